@@ -1,0 +1,137 @@
+//! What a part returns.
+
+use std::fmt;
+
+use crate::letters;
+
+/// The answer to a part, or that there is none yet.
+///
+/// It is made from any integer or text with `into()`, and becomes text exactly
+/// as it would be typed into the site. Numbers stay numbers until then, so
+/// that no text is made inside the timed code.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Answer {
+    /// The part is not written yet.
+    #[default]
+    Unsolved,
+    /// A number from a signed type.
+    Signed(i128),
+    /// A number from an unsigned type.
+    Unsigned(u128),
+    /// Any text.
+    Text(String),
+    /// Capital letters drawn with pixels, `#` for the lit ones: what some
+    /// puzzles have one read off a screen. See [`Answer::letters`].
+    Letters(String),
+}
+
+impl Answer {
+    /// The letters drawn in `rows`, top row first, `true` for a lit pixel.
+    ///
+    /// The two typefaces of Advent of Code are read, letters 6 and 10 pixels
+    /// high, with any blank rows and columns around them. A picture that
+    /// cannot be read is shown as it is drawn.
+    ///
+    /// ```
+    /// use aoc_solution::Answer;
+    ///
+    /// let screen = [
+    ///     " ##  #  # ",
+    ///     "#  # #  # ",
+    ///     "#  # #### ",
+    ///     "#### #  # ",
+    ///     "#  # #  # ",
+    ///     "#  # #  # ",
+    /// ];
+    /// let answer = Answer::letters(screen.map(|row| row.bytes().map(|pixel| pixel == b'#')));
+    /// assert_eq!(answer.to_string(), "AH");
+    /// ```
+    pub fn letters<Row>(rows: impl IntoIterator<Item = Row>) -> Self
+    where
+        Row: IntoIterator<Item = bool>,
+    {
+        let mut picture = String::new();
+        for row in rows {
+            picture.extend(row.into_iter().map(|lit| if lit { '#' } else { '.' }));
+            picture.push('\n');
+        }
+        Self::Letters(picture)
+    }
+
+    /// Whether the part is written.
+    #[must_use]
+    pub const fn is_solved(&self) -> bool {
+        !matches!(self, Self::Unsolved)
+    }
+}
+
+/// As it would be typed into the site. An unsolved part is empty.
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unsolved => Ok(()),
+            Self::Signed(number) => number.fmt(f),
+            Self::Unsigned(number) => number.fmt(f),
+            Self::Text(text) => text.fmt(f),
+            Self::Letters(picture) => match letters::read(picture) {
+                Some(text) => text.fmt(f),
+                None => picture.fmt(f),
+            },
+        }
+    }
+}
+
+macro_rules! answer_from_integers {
+    ($($integer:ty => $variant:ident),+ $(,)?) => {
+        $(impl From<$integer> for Answer {
+            #[inline]
+            #[allow(clippy::cast_lossless, reason = "`usize` has no `into`")]
+            fn from(number: $integer) -> Self {
+                Self::$variant(number as _)
+            }
+        })+
+    };
+}
+answer_from_integers!(
+    i8 => Signed, i16 => Signed, i32 => Signed, i64 => Signed, i128 => Signed, isize => Signed,
+    u8 => Unsigned, u16 => Unsigned, u32 => Unsigned, u64 => Unsigned, u128 => Unsigned, usize => Unsigned,
+);
+
+impl From<String> for Answer {
+    fn from(text: String) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<&str> for Answer {
+    fn from(text: &str) -> Self {
+        Self::Text(text.to_owned())
+    }
+}
+
+impl From<char> for Answer {
+    fn from(letter: char) -> Self {
+        Self::Text(letter.into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn becomes_text_as_typed() {
+        assert_eq!(Answer::from(33_400_u32).to_string(), "33400");
+        assert_eq!(Answer::from(-7_i8).to_string(), "-7");
+        assert_eq!(Answer::from(u128::MAX).to_string(), u128::MAX.to_string());
+        assert_eq!(Answer::from("a,b").to_string(), "a,b");
+        assert_eq!(Answer::Unsolved.to_string(), "");
+    }
+
+    #[test]
+    fn keeps_a_picture_it_cannot_read() {
+        let answer = Answer::letters([[true, false], [false, true]]);
+        assert_eq!(answer.to_string(), "#.\n.#\n");
+    }
+}

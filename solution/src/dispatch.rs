@@ -1,0 +1,198 @@
+//! The object-safe form of [`Solution`], so that days of different types stand
+//! in one registry. It is crossed once a batch: the loops that are timed are
+//! compiled for each day apart.
+
+use std::borrow::Cow;
+use std::hint::black_box;
+use std::io::Write;
+use std::marker::PhantomData;
+use std::mem::needs_drop;
+use std::time::Instant;
+
+use crate::protocol::{AlternativeInfo, Call, DayInfo, ExampleInfo, Phase};
+use crate::{Answer, Context, Example, Part, PartFn, Result, Solution, anyhow};
+
+/// A day, whatever its type.
+pub(crate) trait Day: Send + Sync {
+    /// What it has.
+    fn info(&self, day: u8) -> DayInfo;
+    /// A generated input.
+    fn generate(&self, seed: u64) -> Option<String>;
+    /// The input of the example of that index.
+    fn example(&self, index: usize) -> Option<&'static str>;
+    /// Parses the texts, with the clock on the first: its nanoseconds, and the
+    /// inputs ready to be solved. Parts follow the rules of `example`.
+    fn open(
+        &self,
+        texts: &[&'static str],
+        example: Option<usize>,
+    ) -> (u64, Result<Box<dyn Opened>>);
+}
+
+/// A day's parsed inputs.
+pub(crate) trait Opened {
+    /// Calls the function with the first input: its nanoseconds and answer.
+    fn run(&self, call: &Call) -> (u64, Result<Answer>);
+    /// Calls the function `rounds` times with every input: the nanoseconds of
+    /// all together. What the calls return is dropped after the clock stops.
+    fn batch(&self, call: &Call, rounds: u64) -> Result<u64>;
+    /// How many inputs there are.
+    fn inputs(&self) -> u64;
+    /// Writes the part's play-by-play.
+    fn trace(&self, part: Part, out: &mut dyn Write) -> Result<bool>;
+}
+
+/// The day that `S` solves.
+pub(crate) struct DayOf<S>(PhantomData<fn() -> S>);
+
+impl<S: Solution> DayOf<S> {
+    pub(crate) const fn new() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<S: Solution> Day for DayOf<S> {
+    fn info(&self, day: u8) -> DayInfo {
+        DayInfo {
+            day,
+            title: Cow::Borrowed(S::TITLE),
+            examples: S::EXAMPLES
+                .iter()
+                .map(|example| ExampleInfo {
+                    expected: example.expected.map(|answer| answer.map(Cow::Borrowed)),
+                })
+                .collect(),
+            alternatives: S::ALTERNATIVES
+                .iter()
+                .map(|alternative| AlternativeInfo {
+                    name: Cow::Borrowed(alternative.name),
+                    part: alternative.part,
+                })
+                .collect(),
+        }
+    }
+
+    fn generate(&self, seed: u64) -> Option<String> {
+        S::generate(seed)
+    }
+
+    fn example(&self, index: usize) -> Option<&'static str> {
+        S::EXAMPLES.get(index).map(|example| example.input)
+    }
+
+    fn open(
+        &self,
+        texts: &[&'static str],
+        example: Option<usize>,
+    ) -> (u64, Result<Box<dyn Opened>>) {
+        let mut inputs = Vec::with_capacity(texts.len());
+        let (first, rest) = texts.split_first().expect("a job has a text");
+        let start = Instant::now();
+        let parsed = S::parse(black_box(first));
+        let ns = nanoseconds(start);
+        let opened = parsed.and_then(|input| {
+            inputs.push(input);
+            for (index, text) in (2..).zip(rest) {
+                inputs.push(S::parse(text).with_context(|| format!("input {index}"))?);
+            }
+            Ok(Box::new(OpenedOf::<S> {
+                texts: texts.to_vec(),
+                inputs,
+                example: example.and_then(|index| S::EXAMPLES.get(index)),
+            }) as Box<dyn Opened>)
+        });
+        (ns, opened)
+    }
+}
+
+/// Inputs of the day that `S` solves.
+struct OpenedOf<S: Solution> {
+    texts: Vec<&'static str>,
+    inputs: Vec<S::Input<'static>>,
+    example: Option<&'static Example<S>>,
+}
+
+impl<S: Solution> OpenedOf<S> {
+    /// The function that `call` names, but for the day's own `parse`.
+    fn part(&self, call: &Call) -> Result<PartFn<S>> {
+        let part = call
+            .phase
+            .part()
+            .ok_or_else(|| anyhow!("parsing has no alternatives"))?;
+        if let Some(name) = &call.alternative {
+            return S::ALTERNATIVES
+                .iter()
+                .find(|alternative| alternative.name == name && alternative.part == part)
+                .map(|alternative| alternative.solve)
+                .ok_or_else(|| anyhow!("part {part} has no alternative `{name}`"));
+        }
+        let under_own_rules = |example: &Example<S>| example.solve[usize::from(part == Part::Two)];
+        Ok(self
+            .example
+            .and_then(under_own_rules)
+            .unwrap_or(match part {
+                Part::One => S::part1,
+                Part::Two => S::part2,
+            }))
+    }
+}
+
+impl<S: Solution> Opened for OpenedOf<S> {
+    fn run(&self, call: &Call) -> (u64, Result<Answer>) {
+        let solve = match self.part(call) {
+            Ok(solve) => solve,
+            Err(error) => return (0, Err(error)),
+        };
+        let start = Instant::now();
+        let answer = solve(black_box(&self.inputs[0]));
+        (nanoseconds(start), answer)
+    }
+
+    fn batch(&self, call: &Call, rounds: u64) -> Result<u64> {
+        if call.phase == Phase::Parse {
+            let heavy = |_: &S::Input<'static>| needs_drop::<S::Input<'static>>();
+            return time(rounds, &self.texts, |text| S::parse(text), heavy);
+        }
+        let solve = self.part(call)?;
+        // Numbers need no dropping, though their type does.
+        let heavy = |answer: &Answer| matches!(answer, Answer::Text(_) | Answer::Letters(_));
+        time(rounds, &self.inputs, solve, heavy)
+    }
+
+    fn inputs(&self) -> u64 {
+        self.inputs.len() as u64
+    }
+
+    fn trace(&self, part: Part, out: &mut dyn Write) -> Result<bool> {
+        S::trace(&self.inputs[0], part, out)
+    }
+}
+
+/// The nanoseconds that `rounds` calls with each of `inputs` take. Results
+/// that are `heavy` to drop are kept until the clock has stopped.
+fn time<'a, I, T>(
+    rounds: u64,
+    inputs: &'a [I],
+    call: impl Fn(&'a I) -> Result<T>,
+    heavy: impl Fn(&T) -> bool,
+) -> Result<u64> {
+    let calls = usize::try_from(rounds)?.saturating_mul(inputs.len());
+    let mut kept = Vec::with_capacity(calls);
+    let start = Instant::now();
+    for _ in 0..rounds {
+        for input in inputs {
+            let result = black_box(call(black_box(input))?);
+            if heavy(&result) {
+                kept.push(result);
+            } else {
+                std::mem::forget(result);
+            }
+        }
+    }
+    Ok(nanoseconds(start))
+}
+
+/// The nanoseconds since `start`.
+fn nanoseconds(start: Instant) -> u64 {
+    u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX)
+}

@@ -1,0 +1,53 @@
+//! What an Advent of Code day is written against.
+//!
+//! A day is a type that implements [`Solution`]: how to read the input and how
+//! to answer each part. A year is a program, called a *worker*, whose `main`
+//! lists its days in a [`Registry`]:
+//!
+//! ```no_run
+//! use aoc_solution::{Answer, Registry, Result, Solution};
+//!
+//! struct Day01;
+//!
+//! impl Solution for Day01 {
+//!     const TITLE: &'static str = "Report Repair";
+//!     type Input<'a> = Vec<u64>;
+//!
+//!     fn parse(input: &str) -> Result<Vec<u64>> {
+//!         input.lines().map(|line| Ok(line.parse()?)).collect()
+//!     }
+//!
+//!     fn part1(numbers: &Vec<u64>) -> Result<Answer> {
+//!         Ok(numbers.iter().sum::<u64>().into())
+//!     }
+//! }
+//!
+//! fn main() -> std::process::ExitCode {
+//!     Registry::new(2020).day::<Day01>(1).main()
+//! }
+//! ```
+//!
+//! The runner `aoc` builds the worker, starts it and drives it through
+//! [`protocol`]: the clock around each phase, the sampling loop and the
+//! counting of allocations are here, in the worker's own process. Without the
+//! runner, for a debugger or a profiler, a worker is a small program of its
+//! own: `cargo run -p year2020 -- 22 < input`.
+
+mod answer;
+mod cli;
+mod dispatch;
+mod letters;
+mod memory;
+pub mod protocol;
+mod random;
+mod registry;
+mod sample;
+mod solution;
+mod worker;
+
+pub use answer::Answer;
+pub use random::Random;
+pub use registry::Registry;
+pub use solution::{Alternative, Example, Part, PartFn, Solution};
+
+pub use anyhow::{Context, Error, Result, anyhow, bail, ensure};

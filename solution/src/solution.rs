@@ -1,0 +1,183 @@
+//! The trait a day implements, and the constants it may carry.
+
+use std::fmt;
+use std::io::Write;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Answer, Result};
+
+/// Solves one puzzle: reads the input, answers both parts.
+///
+/// Only [`TITLE`](Solution::TITLE), [`Input`](Solution::Input) and
+/// [`parse`](Solution::parse) are required; a part that is not written yet
+/// answers [`Answer::Unsolved`].
+///
+/// The three phases `parse`, `part1` and `part2` are timed apart, so work that
+/// both parts need belongs into `parse`. A phase that cannot do its work
+/// returns an error; a panic is caught and costs that phase alone.
+pub trait Solution: Sized + 'static {
+    /// The puzzle's title, as on its page.
+    const TITLE: &'static str;
+
+    /// The input once read. It may borrow from the text.
+    type Input<'a>;
+
+    /// Reads the input.
+    fn parse(input: &str) -> Result<Self::Input<'_>>;
+
+    /// Answers part one.
+    fn part1(_input: &Self::Input<'_>) -> Result<Answer> {
+        Ok(Answer::Unsolved)
+    }
+
+    /// Answers part two.
+    fn part2(_input: &Self::Input<'_>) -> Result<Answer> {
+        Ok(Answer::Unsolved)
+    }
+
+    /// Small inputs with their expected answers.
+    const EXAMPLES: &'static [Example<Self>] = &[];
+
+    /// Other ways to solve a part, checked against the first and timed beside
+    /// it.
+    const ALTERNATIVES: &'static [Alternative<Self>] = &[];
+
+    /// A valid random input, the same for the same seed; `None` if the day
+    /// makes none.
+    fn generate(_seed: u64) -> Option<String> {
+        None
+    }
+
+    /// Writes a part's play-by-play to `out`; `false` if the part has none.
+    fn trace(_input: &Self::Input<'_>, _part: Part, _out: &mut dyn Write) -> Result<bool> {
+        Ok(false)
+    }
+}
+
+/// A function that answers a part of `S`.
+pub type PartFn<S> = for<'i, 'a> fn(&'i <S as Solution>::Input<'a>) -> Result<Answer>;
+
+/// A half of a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "u8", into = "u8")]
+pub enum Part {
+    /// The first, for one star.
+    One,
+    /// The second, for the other.
+    Two,
+}
+
+impl Part {
+    /// Both parts, in order.
+    pub const BOTH: [Self; 2] = [Self::One, Self::Two];
+}
+
+impl From<Part> for u8 {
+    fn from(part: Part) -> Self {
+        match part {
+            Part::One => 1,
+            Part::Two => 2,
+        }
+    }
+}
+
+impl TryFrom<u8> for Part {
+    type Error = String;
+
+    fn try_from(number: u8) -> Result<Self, String> {
+        match number {
+            1 => Ok(Self::One),
+            2 => Ok(Self::Two),
+            other => Err(format!("a puzzle has the parts 1 and 2, not {other}")),
+        }
+    }
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        u8::from(*self).fmt(f)
+    }
+}
+
+/// A small input with the answers it is known to have.
+///
+/// ```
+/// # use aoc_solution::{Answer, Example, Result, Solution};
+/// # struct Day09;
+/// # fn first_invalid(_: &[u64], _: usize) -> u64 { 127 }
+/// impl Solution for Day09 {
+///     const TITLE: &'static str = "Encoding Error";
+///     type Input<'a> = Vec<u64>;
+/// #   fn parse(_: &str) -> Result<Vec<u64>> { Ok(vec![]) }
+///     fn part1(numbers: &Vec<u64>) -> Result<Answer> {
+///         Ok(first_invalid(numbers, 25).into())
+///     }
+///     // The example's preamble is shorter than the real one.
+///     const EXAMPLES: &'static [Example<Self>] =
+///         &[Example::new("35\n20\n15\n")
+///             .part1_with("127", |numbers| Ok(first_invalid(numbers, 5).into()))];
+/// }
+/// ```
+pub struct Example<S: Solution> {
+    pub(crate) input: &'static str,
+    pub(crate) expected: [Option<&'static str>; 2],
+    pub(crate) solve: [Option<PartFn<S>>; 2],
+}
+
+impl<S: Solution> Example<S> {
+    /// An example input, with no answers yet.
+    pub const fn new(input: &'static str) -> Self {
+        Self {
+            input,
+            expected: [None; 2],
+            solve: [None; 2],
+        }
+    }
+
+    /// The answer that part one must give.
+    #[must_use]
+    pub const fn part1(mut self, answer: &'static str) -> Self {
+        self.expected[0] = Some(answer);
+        self
+    }
+
+    /// The answer that part two must give.
+    #[must_use]
+    pub const fn part2(mut self, answer: &'static str) -> Self {
+        self.expected[1] = Some(answer);
+        self
+    }
+
+    /// The answer of part one under the example's own rules: `solve` stands in
+    /// for [`Solution::part1`].
+    #[must_use]
+    pub const fn part1_with(mut self, answer: &'static str, solve: PartFn<S>) -> Self {
+        self.expected[0] = Some(answer);
+        self.solve[0] = Some(solve);
+        self
+    }
+
+    /// The answer of part two under the example's own rules: `solve` stands in
+    /// for [`Solution::part2`].
+    #[must_use]
+    pub const fn part2_with(mut self, answer: &'static str, solve: PartFn<S>) -> Self {
+        self.expected[1] = Some(answer);
+        self.solve[1] = Some(solve);
+        self
+    }
+}
+
+/// A second way to solve one part.
+pub struct Alternative<S: Solution> {
+    pub(crate) name: &'static str,
+    pub(crate) part: Part,
+    pub(crate) solve: PartFn<S>,
+}
+
+impl<S: Solution> Alternative<S> {
+    /// `solve` answers `part` in the way called `name`.
+    pub const fn new(name: &'static str, part: Part, solve: PartFn<S>) -> Self {
+        Self { name, part, solve }
+    }
+}

@@ -1,0 +1,1 @@
+//! The repository that one stands in.

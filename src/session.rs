@@ -1,0 +1,1 @@
+//! Where the session token comes from.

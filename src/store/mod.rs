@@ -1,0 +1,1 @@
+//! Inputs, pages, answers on disk.

@@ -7,6 +7,7 @@ mod project;
 mod puzzle;
 mod report;
 mod session;
+mod settings;
 mod site;
 mod store;
 mod worker;

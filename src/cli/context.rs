@@ -1,0 +1,64 @@
+//! What a command is handed from outside: environment, folders, clock. Nothing
+//! below reads them for itself.
+
+use std::collections::BTreeMap;
+use std::env;
+use std::path::PathBuf;
+
+use chrono::{DateTime, Utc};
+
+use super::args::Global;
+
+/// The surroundings of one run of `aoc`.
+#[derive(Clone, Debug)]
+pub struct Context {
+    /// The environment variables that are Unicode.
+    pub environment: BTreeMap<String, String>,
+    /// Where one stands.
+    pub current_dir: PathBuf,
+    /// The home folder, if there is one.
+    pub home: Option<PathBuf>,
+    /// `aoc` in the user's configuration folder.
+    pub config_dir: Option<PathBuf>,
+    /// `aoc` in the user's cache folder.
+    pub cache_dir: Option<PathBuf>,
+    /// The clock.
+    pub now: fn() -> DateTime<Utc>,
+    /// `--json`.
+    pub json: bool,
+    /// `--offline`.
+    pub offline: bool,
+    /// `--quiet`.
+    pub quiet: bool,
+    /// How often `--verbose`.
+    pub verbose: u8,
+}
+
+impl Context {
+    /// The surroundings of this process.
+    pub fn of_process(global: &Global) -> std::io::Result<Self> {
+        let environment = env::vars_os()
+            .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
+            .collect();
+        Ok(Self {
+            environment,
+            current_dir: env::current_dir()?,
+            home: dirs::home_dir(),
+            config_dir: dirs::config_dir().map(|dir| dir.join("aoc")),
+            cache_dir: dirs::cache_dir().map(|dir| dir.join("aoc")),
+            now: Utc::now,
+            json: global.json,
+            offline: global.offline,
+            quiet: global.quiet,
+            verbose: global.verbose,
+        })
+    }
+
+    /// An environment variable that is set and not empty.
+    pub fn variable(&self, name: &str) -> Option<&str> {
+        self.environment
+            .get(name)
+            .map(String::as_str)
+            .filter(|value| !value.is_empty())
+    }
+}

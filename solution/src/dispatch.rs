@@ -60,6 +60,7 @@ impl<S: Solution> Day for DayOf<S> {
                 .iter()
                 .map(|example| ExampleInfo {
                     expected: example.expected.map(|answer| answer.map(Cow::Borrowed)),
+                    own_rules: example.solve.map(|solve| solve.is_some()),
                 })
                 .collect(),
             alternatives: S::ALTERNATIVES
@@ -126,7 +127,7 @@ impl<S: Solution> OpenedOf<S> {
                 .map(|alternative| alternative.solve)
                 .ok_or_else(|| anyhow!("part {part} has no alternative `{name}`"));
         }
-        let under_own_rules = |example: &Example<S>| example.solve[usize::from(part == Part::Two)];
+        let under_own_rules = |example: &Example<S>| example.solve[part.index()];
         Ok(self
             .example
             .and_then(under_own_rules)

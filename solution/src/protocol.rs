@@ -59,13 +59,22 @@ pub struct DayInfo {
 pub struct ExampleInfo {
     /// The answers of part 1 and part 2, where they are known.
     pub expected: [Option<Cow<'static, str>>; 2],
+    /// Whether part 1 and part 2 follow rules of the example's own, so that
+    /// alternatives do not apply.
+    pub own_rules: [bool; 2],
 }
 
 impl ExampleInfo {
     /// The answer expected of `part`.
     #[must_use]
     pub fn expected(&self, part: Part) -> Option<&str> {
-        self.expected[usize::from(u8::from(part)) - 1].as_deref()
+        self.expected[part.index()].as_deref()
+    }
+
+    /// Whether `part` follows rules of the example's own.
+    #[must_use]
+    pub const fn has_own_rules(&self, part: Part) -> bool {
+        self.own_rules[part.index()]
     }
 }
 

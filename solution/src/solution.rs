@@ -71,6 +71,15 @@ pub enum Part {
 impl Part {
     /// Both parts, in order.
     pub const BOTH: [Self; 2] = [Self::One, Self::Two];
+
+    /// Its place in a pair of things, one for each part.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        match self {
+            Self::One => 0,
+            Self::Two => 1,
+        }
+    }
 }
 
 impl From<Part> for u8 {

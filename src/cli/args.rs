@@ -1,6 +1,5 @@
 //! The command line's shape: clap types and nothing else.
 
-use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};

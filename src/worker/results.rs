@@ -32,6 +32,9 @@ pub struct PuzzleResult {
     pub title: String,
     /// What kind of input it was.
     pub source: SourceKind,
+    /// Which of them: a named input's name, an example's number where there
+    /// are several.
+    pub name: Option<String>,
     /// The input's file, where it is one.
     pub input: Option<PathBuf>,
     /// `parse`, then the parts, then the alternatives.

@@ -1,0 +1,346 @@
+//! From saving a file to seeing the answer.
+//!
+//! Edits one line that the answer depends on, has it built and run, and waits
+//! for the new answer; in turn for
+//!
+//! - a bare crate with one day and no dependencies, by `cargo run --release`,
+//! - a copy of this repository, by `aoc run`,
+//! - a repository of 20 years with 25 days each, by `aoc run`,
+//!
+//! and prints the medians and their ratio to the bare crate. Then, nothing
+//! edited, how long `aoc run` and `aoc --help` take as whole processes.
+//!
+//! ```sh
+//! cargo bench --bench edit_to_answer            # 7 rounds; a number as argument changes it
+//! ```
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+const AOC: &str = env!("CARGO_BIN_EXE_aoc");
+const HERE: &str = env!("CARGO_MANIFEST_DIR");
+const INPUT_LINES: u32 = 2000;
+
+fn main() {
+    let rounds = std::env::args()
+        .find_map(|argument| argument.parse().ok())
+        .unwrap_or(7);
+    let room = Path::new(HERE).join("target/edit-to-answer");
+    let _ = fs::remove_dir_all(&room);
+    let subjects = [
+        bare(&room.join("bare")),
+        this_repository(&room.join("this")),
+        twenty_years(&room.join("years")),
+    ];
+
+    let mut times = vec![Vec::new(); subjects.len()];
+    // The first rounds build everything and warm the caches.
+    for round in 0..rounds + 2 {
+        for (subject, times) in subjects.iter().zip(&mut times) {
+            let time = subject.edit_and_run(round);
+            if round >= 2 {
+                times.push(time);
+            }
+        }
+    }
+    println!("edit a line, build, run, see the new answer: median of {rounds}");
+    let bare = median(&mut times[0]);
+    for (subject, times) in subjects.iter().zip(&mut times) {
+        let time = median(times);
+        let ratio = time.as_secs_f64() / bare.as_secs_f64();
+        println!(
+            "{:<48}{:>7.0} ms  {ratio:>5.2} x bare",
+            subject.name,
+            millis(time)
+        );
+    }
+
+    println!(
+        "\nnothing to build, whole process: median of {}",
+        3 * rounds
+    );
+    let this = &subjects[1];
+    let idle = |name: &str, command: &dyn Fn() -> Command| {
+        let mut times: Vec<_> = (0..3 * rounds).map(|_| run(&mut command()).1).collect();
+        println!("{name:<48}{:>7.1} ms", millis(median(&mut times)));
+    };
+    idle("aoc run 2020/22", &|| this.command());
+    idle("aoc run 2020/7, 500 days", &|| subjects[2].command());
+    idle("aoc --help", &|| {
+        let mut command = Command::new(AOC);
+        command.arg("--help");
+        command
+    });
+}
+
+/// Something to edit and run.
+struct Subject {
+    name: &'static str,
+    /// Where the command runs.
+    folder: PathBuf,
+    command: Vec<String>,
+    /// The file that is edited, and its text with `EDITED` for the number.
+    file: PathBuf,
+    text: String,
+}
+
+impl Subject {
+    fn command(&self) -> Command {
+        let mut command = Command::new(&self.command[0]);
+        command
+            .args(&self.command[1..])
+            .current_dir(&self.folder)
+            .env_remove("CARGO_TARGET_DIR");
+        command
+    }
+
+    /// Saves the edit; the time until the answer it makes is seen.
+    fn edit_and_run(&self, round: u32) -> Duration {
+        let number = 1_000_003 + round;
+        let text = self.text.replace("EDITED", &number.to_string());
+        let start = Instant::now();
+        fs::write(&self.file, text).unwrap();
+        let (output, _) = run(&mut self.command());
+        let time = start.elapsed();
+        let expected = answer(number).to_string();
+        assert!(
+            output.contains(&expected),
+            "{}: no {expected} in\n{output}",
+            self.name
+        );
+        time
+    }
+}
+
+fn run(command: &mut Command) -> (String, Duration) {
+    let start = Instant::now();
+    let output = command
+        .stdin(Stdio::null())
+        .stderr(Stdio::inherit())
+        .output()
+        .unwrap();
+    let time = start.elapsed();
+    assert!(output.status.success(), "{command:?}: {}", output.status);
+    (String::from_utf8(output.stdout).unwrap(), time)
+}
+
+fn median(times: &mut [Duration]) -> Duration {
+    times.sort();
+    times[times.len() / 2]
+}
+
+fn millis(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
+}
+
+/// What part two of a generated day answers.
+fn answer(number: u32) -> u64 {
+    (0..INPUT_LINES)
+        .map(|n| u64::from(n) * 7 % 1000 * u64::from(number))
+        .sum()
+}
+
+/// The text of an input.
+fn input() -> String {
+    let numbers = (0..INPUT_LINES).map(|n| (n * 7 % 1000).to_string());
+    numbers.collect::<Vec<_>>().join("\n")
+}
+
+/// The functions of a day of usual size.
+fn solver(day: u8) -> String {
+    format!(
+        r#"
+use std::collections::{{BTreeMap, HashMap, HashSet, VecDeque}};
+
+pub type Numbers = Vec<u64>;
+
+pub fn numbers(input: &str) -> Result<Numbers, std::num::ParseIntError> {{
+    input.lines().map(str::parse).collect()
+}}
+
+/// The most frequent number, by way of a map.
+pub fn first(numbers: &Numbers) -> u64 {{
+    let mut counts: HashMap<u64, u64> = HashMap::new();
+    for number in numbers {{
+        *counts.entry(*number).or_default() += {day};
+    }}
+    let sorted: BTreeMap<u64, u64> = counts.iter().map(|(number, count)| (*count, *number)).collect();
+    sorted.last_key_value().map_or(0, |(_, number)| *number)
+}}
+
+/// The length of a walk over the numbers, by way of a queue.
+pub fn walk(numbers: &Numbers) -> usize {{
+    let mut seen = HashSet::new();
+    let mut queue = VecDeque::from([0_usize]);
+    while let Some(at) = queue.pop_front() {{
+        if !seen.insert(at) {{
+            continue;
+        }}
+        let step = usize::try_from(numbers[at]).unwrap_or(1) + {day};
+        for next in [at + step, at + 1] {{
+            if next < numbers.len() {{
+                queue.push_back(next);
+            }}
+        }}
+    }}
+    seen.len()
+}}
+
+pub fn second(numbers: &Numbers) -> u64 {{
+    let factor = if walk(numbers) > 0 {{ EDITED }} else {{ 0 }};
+    numbers.iter().map(|number| number * factor).sum()
+}}
+"#
+    )
+}
+
+/// The day under the framework.
+fn day(day: u8) -> String {
+    format!(
+        r#"//! A generated day.
+
+use aoc_solution::{{Answer, Result, Solution}};
+{}
+pub struct Day{day:02};
+
+impl Solution for Day{day:02} {{
+    const TITLE: &'static str = "Generated";
+    type Input<'a> = Numbers;
+
+    fn parse(input: &str) -> Result<Numbers> {{
+        Ok(numbers(input)?)
+    }}
+
+    fn part1(numbers: &Numbers) -> Result<Answer> {{
+        Ok(first(numbers).into())
+    }}
+
+    fn part2(numbers: &Numbers) -> Result<Answer> {{
+        Ok(second(numbers).into())
+    }}
+}}
+"#,
+        solver(day)
+    )
+}
+
+fn write(path: &Path, text: &str) {
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, text).unwrap();
+}
+
+fn words(words: &[&str]) -> Vec<String> {
+    words.iter().map(ToString::to_string).collect()
+}
+
+/// A crate as one writes it by hand for one day.
+fn bare(folder: &Path) -> Subject {
+    write(
+        &folder.join("Cargo.toml"),
+        "[package]\nname = \"bare\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n",
+    );
+    write(&folder.join("input.txt"), &input());
+    let text = solver(7)
+        + r#"
+fn main() {
+    let text = std::fs::read_to_string("input.txt").unwrap();
+    let numbers = numbers(&text).unwrap();
+    println!("{}\n{}", first(&numbers), second(&numbers));
+}
+"#;
+    Subject {
+        name: "a bare crate, one day, cargo run --release",
+        folder: folder.to_owned(),
+        command: words(&["cargo", "run", "--release", "--quiet"]),
+        file: folder.join("src/main.rs"),
+        text,
+    }
+    .prepared()
+}
+
+/// This repository as it is, with a third day to edit.
+fn this_repository(folder: &Path) -> Subject {
+    for part in [
+        "Cargo.toml",
+        "Cargo.lock",
+        "src",
+        "solution",
+        "days",
+        "tests",
+        "benches",
+    ] {
+        copy(&Path::new(HERE).join(part), &folder.join(part));
+    }
+    subject("this repository, aoc run", folder)
+}
+
+/// 500 days, the runner not among them.
+fn twenty_years(folder: &Path) -> Subject {
+    copy(
+        &Path::new(HERE).join("solution"),
+        &folder.join("vendor/aoc-solution"),
+    );
+    let manifest = fs::read_to_string(Path::new(HERE).join("Cargo.toml")).unwrap();
+    let (_, profiles) = manifest.split_once("\n[profile.aoc]").unwrap();
+    write(
+        &folder.join("Cargo.toml"),
+        &format!(
+            "[workspace]\nmembers = [\"days/year*\", \"vendor/aoc-solution\"]\nresolver = \"3\"\n\n\
+             [workspace.package]\nversion = \"0.1.0\"\nedition = \"2024\"\nrust-version = \"1.91\"\n\
+             license = \"MIT\"\nrepository = \"\"\n\n[workspace.metadata.aoc]\n\n[workspace.lints]\n\n\
+             [profile.aoc]{profiles}"
+        ),
+    );
+    for year in 2015..2035 {
+        write(
+            &folder.join(format!("days/year{year}/Cargo.toml")),
+            &format!(
+                "[package]\nname = \"year{year}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n\
+                 [[bin]]\nname = \"year{year}\"\npath = \"main.rs\"\n\n\
+                 [dependencies]\naoc-solution = {{ path = \"../../vendor/aoc-solution\" }}\n"
+            ),
+        );
+        for number in 1..=25 {
+            let text = day(number).replace("EDITED", "1");
+            write(
+                &folder.join(format!("days/year{year}/day{number:02}.rs")),
+                &text,
+            );
+        }
+    }
+    subject("20 years of 25 days, aoc run", folder)
+}
+
+fn subject(name: &'static str, folder: &Path) -> Subject {
+    write(&folder.join("inputs/year2020/day07.txt"), &input());
+    Subject {
+        name,
+        folder: folder.to_owned(),
+        command: words(&[AOC, "run", "2020/7", "--offline"]),
+        file: folder.join("days/year2020/day07.rs"),
+        text: day(7),
+    }
+    .prepared()
+}
+
+impl Subject {
+    fn prepared(self) -> Self {
+        write(&self.file, &self.text.replace("EDITED", "1"));
+        self
+    }
+}
+
+fn copy(from: &Path, to: &Path) {
+    if from.is_dir() {
+        fs::create_dir_all(to).unwrap();
+        for entry in fs::read_dir(from).unwrap() {
+            let entry = entry.unwrap();
+            copy(&entry.path(), &to.join(entry.file_name()));
+        }
+    } else {
+        fs::create_dir_all(to.parent().unwrap()).unwrap();
+        fs::copy(from, to).unwrap();
+    }
+}

@@ -1,0 +1,113 @@
+//! The events: how many days a year has, and when they unlock.
+//!
+//! A day unlocks at midnight in UTC-5, whatever the season, which is 05:00 UTC.
+
+use chrono::{DateTime, Datelike, FixedOffset, TimeZone, Utc};
+
+use super::{Day, Puzzle, Year};
+
+/// How many days an event has: from that year on, until the next line.
+const DAYS: [(Year, u8); 2] = [(Year::FIRST, 25), (Year(2025), 12)];
+
+/// The site's clock.
+const SITE: FixedOffset = FixedOffset::west_opt(5 * 3600).unwrap();
+
+/// How many days the event of `year` has; 0 before the first event.
+pub fn days(year: Year) -> u8 {
+    let line = DAYS.iter().rev().find(|(from, _)| *from <= year);
+    line.map_or(0, |(_, days)| *days)
+}
+
+/// When the puzzle unlocks.
+///
+/// # Panics
+///
+/// If there is no such day in December.
+pub fn unlock(puzzle: Puzzle) -> DateTime<Utc> {
+    let (year, day) = (i32::from(puzzle.year.0), u32::from(puzzle.day.0));
+    SITE.with_ymd_and_hms(year, 12, day, 0, 0, 0)
+        .single()
+        .expect("a day of December")
+        .with_timezone(&Utc)
+}
+
+/// The event of the December that it is, also after its last day.
+pub fn running(now: DateTime<Utc>) -> Option<Year> {
+    let site = now.with_timezone(&SITE);
+    let year = Year(u16::try_from(site.year()).ok()?);
+    (site.month() == 12 && days(year) > 0).then_some(year)
+}
+
+/// The puzzle that unlocked last, while new ones do: from December 1 to the
+/// event's last day.
+pub fn today(now: DateTime<Utc>) -> Option<Puzzle> {
+    let year = running(now)?;
+    let day = u8::try_from(now.with_timezone(&SITE).day()).ok()?;
+    (day <= days(year)).then_some(year.day(Day(day)))
+}
+
+/// The newest event that has `day`, and where it is unlocked.
+pub fn newest_unlocked(day: Day, now: DateTime<Utc>) -> Option<Year> {
+    let newest = u16::try_from(now.with_timezone(&SITE).year()).ok()?;
+    (Year::FIRST.0..=newest)
+        .rev()
+        .map(Year)
+        .find(|&year| (1..=days(year)).contains(&day.0) && unlock(year.day(day)) <= now)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(text: &str) -> DateTime<Utc> {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn counts_the_days_of_a_year() {
+        let counts = [2014, 2015, 2024, 2025, 2026, 2040].map(|year| days(Year(year)));
+        assert_eq!(counts, [0, 25, 25, 12, 12, 12]);
+    }
+
+    #[test]
+    fn unlocks_at_midnight_in_utc_minus_5() {
+        // The site's own `day1_ts` of 2025.
+        assert_eq!(unlock(Year(2025).day(Day(1))).timestamp(), 1_764_565_200);
+        assert_eq!(unlock(Year(2020).day(Day(25))), at("2020-12-25T05:00:00Z"));
+    }
+
+    #[test]
+    fn knows_the_running_event_and_its_day() {
+        let cases = [
+            ("2025-12-01T04:59:59Z", None, None),
+            ("2025-12-01T05:00:00Z", Some(2025), Some(1)),
+            ("2025-12-02T04:59:59Z", Some(2025), Some(1)),
+            ("2025-12-13T04:59:59Z", Some(2025), Some(12)),
+            ("2025-12-13T05:00:00Z", Some(2025), None),
+            ("2024-12-25T12:00:00Z", Some(2024), Some(25)),
+            ("2024-12-26T12:00:00Z", Some(2024), None),
+            ("2025-01-01T04:59:59Z", Some(2024), None),
+            ("2025-01-01T05:00:00Z", None, None),
+            ("2014-12-05T12:00:00Z", None, None),
+        ];
+        for (now, year, day) in cases {
+            assert_eq!(running(at(now)), year.map(Year), "{now}");
+            let puzzle = today(at(now));
+            assert_eq!(puzzle.map(|puzzle| puzzle.day), day.map(Day), "{now}");
+        }
+    }
+
+    #[test]
+    fn finds_the_newest_event_with_a_day_unlocked() {
+        let cases = [
+            ("2026-11-20T00:00:00Z", 12, Some(2025)),
+            ("2026-11-20T00:00:00Z", 13, Some(2024)),
+            ("2026-12-03T04:59:59Z", 3, Some(2025)),
+            ("2026-12-03T05:00:00Z", 3, Some(2026)),
+            ("2015-12-01T05:00:00Z", 2, None),
+        ];
+        for (now, day, year) in cases {
+            assert_eq!(newest_unlocked(Day(day), at(now)), year.map(Year), "{now}");
+        }
+    }
+}

@@ -1,2 +1,18 @@
-//! Numbers: statistics of samples, and what `bench --json` gives. The sampling
-//! loop itself is the worker's.
+//! Numbers: how sampling is planned, the statistics of samples, the comparison
+//! of contenders, and what `bench --json` gives. There is neither clock nor
+//! process here: the sampling loop itself is the worker's, and
+//! [`Sampler`] is how it is reached.
+
+mod compare;
+mod plan;
+mod results;
+mod schedule;
+mod statistics;
+mod warning;
+
+pub use compare::Ratio;
+pub use plan::Budget;
+pub use results::{BenchResult, BenchResults, Host, Measured, RatioTo};
+pub use schedule::{Measurement, Sampler, Warmed, measure};
+pub use statistics::Statistics;
+pub use warning::Warning;

@@ -1,0 +1,130 @@
+//! How many times longer one contender takes than another.
+//!
+//! Contenders are sampled in turn, so each pair of neighbouring turns gives a
+//! ratio of its own in which the machine's drift has cancelled: the ratio of
+//! the two turns' 10th percentiles, as in the headline. The estimate is the
+//! median of these ratios, and its interval is the median's, from the binomial
+//! distribution: the inverted sign test (Conover, "Practical Nonparametric
+//! Statistics", sections 3.2 and 3.4). That assumes nothing of how times are
+//! distributed, is exact for any number of pairs, and needs no random numbers,
+//! so that the same samples always give the same interval.
+
+use super::schedule::Measurement;
+use super::statistics::{median_interval, quantile, sorted};
+
+/// A ratio of times with its interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ratio {
+    /// The median over the pairs of turns.
+    pub ratio: f64,
+    /// Its 95% interval; of fewer than [`Ratio::PAIRS`] pairs the whole range,
+    /// which covers less.
+    pub ci95: [f64; 2],
+    /// How many pairs of turns there were.
+    pub pairs: usize,
+}
+
+impl Ratio {
+    /// How many pairs a 95% interval takes.
+    pub const PAIRS: usize = 6;
+
+    /// How many times longer `contender` takes than `base`, which was sampled
+    /// in turn with it; `None` if they have no turn in common.
+    pub fn of(contender: &Measurement, base: &Measurement) -> Option<Self> {
+        let numerators = contender.chunk_quantiles(0.1);
+        let denominators = base.chunk_quantiles(0.1);
+        let ratios = numerators
+            .iter()
+            .zip(&denominators)
+            .filter(|&(_, &base)| base > 0.0)
+            .map(|(contender, base)| contender / base);
+        let ratios = sorted(ratios.collect());
+        (!ratios.is_empty()).then(|| Self {
+            ratio: quantile(&ratios, 0.5),
+            ci95: median_interval(&ratios),
+            pairs: ratios.len(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use aoc_solution::Random;
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::bench::schedule::Warmed;
+
+    fn measurement(calls: u64, chunks: Vec<Vec<u64>>) -> Measurement {
+        let warmed = Warmed {
+            first_ns: 1,
+            call_ns: 1.0,
+            grain_ns: 1,
+        };
+        Measurement {
+            warmed,
+            calls,
+            chunks,
+        }
+    }
+
+    #[test]
+    fn drift_cancels() {
+        // A machine that gets ten times slower under both of them.
+        let base: Vec<Vec<u64>> = (10..100).map(|ns| vec![ns * 1000; 5]).collect();
+        let twice = base.iter().map(|chunk| vec![chunk[0] * 2; 9]).collect();
+        let ratio = Ratio::of(&measurement(1, twice), &measurement(1, base)).unwrap();
+        assert_eq!(
+            (ratio.ratio, ratio.ci95, ratio.pairs),
+            (2.0, [2.0, 2.0], 90)
+        );
+    }
+
+    #[test]
+    fn batches_of_different_size_compare() {
+        let many = measurement(100, vec![vec![1000]; 6]);
+        let one = measurement(1, vec![vec![20]; 6]);
+        assert!((Ratio::of(&many, &one).unwrap().ratio - 0.5).abs() < 1e-9);
+    }
+
+    #[test]
+    fn only_turns_side_by_side_count() {
+        let long = measurement(1, vec![vec![10], vec![10], vec![999], vec![999]]);
+        let short = measurement(1, vec![vec![5], vec![5]]);
+        let ratio = Ratio::of(&long, &short).unwrap();
+        assert_eq!((ratio.ratio, ratio.pairs), (2.0, 2));
+        assert_eq!(Ratio::of(&long, &measurement(1, Vec::new())), None);
+        assert_eq!(Ratio::of(&long, &measurement(1, vec![vec![0]])), None);
+    }
+
+    /// The interval holds what it says: of 1000 runs with noise, the true ratio
+    /// lies outside in about one of twenty or fewer.
+    #[test]
+    fn the_interval_covers() {
+        let mut random = Random::new(22);
+        let mut noisy = |ns: u64| -> Vec<Vec<u64>> {
+            let turn = |random: &mut Random| vec![ns + random.below(ns / 5) + random.below(ns / 5)];
+            (0..25).map(|_| turn(&mut random)).collect()
+        };
+        let missed = (0..1000)
+            .filter(|_| {
+                let slow = measurement(1, noisy(30_000));
+                let fast = measurement(1, noisy(10_000));
+                let [low, high] = Ratio::of(&slow, &fast).unwrap().ci95;
+                !(low..=high).contains(&3.0)
+            })
+            .count();
+        assert!((10..=70).contains(&missed), "{missed}");
+    }
+
+    proptest! {
+        #[test]
+        fn the_interval_holds_the_ratio(
+            pairs in prop::collection::vec((1_u64..1_000_000, 1_u64..1_000_000), 1..50),
+        ) {
+            let (a, b): (Vec<_>, Vec<_>) = pairs.iter().map(|&(a, b)| (vec![a], vec![b])).unzip();
+            let ratio = Ratio::of(&measurement(1, a), &measurement(1, b)).unwrap();
+            prop_assert!(ratio.ci95[0] <= ratio.ratio && ratio.ratio <= ratio.ci95[1]);
+        }
+    }
+}

@@ -1,0 +1,339 @@
+//! What came of measuring: plain data, and the JSON of `bench --json`.
+
+use aoc_solution::protocol::{Allocations, Phase};
+use serde::{Serialize, Serializer};
+
+use super::compare::Ratio;
+use super::schedule::Measurement;
+use super::warning::Warning;
+use crate::puzzle::{Day, Puzzle, Year};
+use crate::worker::{SourceKind, Status};
+
+/// Everything that one `bench` gave: schema `aoc-bench/1`.
+#[derive(Clone, Debug, Serialize)]
+pub struct BenchResults {
+    /// `aoc-bench/1`.
+    pub schema: &'static str,
+    /// What it was measured on and with.
+    pub host: Host,
+    /// A phase, or an alternative of one, each; in the order that was asked for.
+    pub results: Vec<BenchResult>,
+}
+
+impl BenchResults {
+    /// The name and version of this form.
+    pub const SCHEMA: &'static str = "aoc-bench/1";
+
+    /// Results of this form.
+    pub const fn new(host: Host, results: Vec<BenchResult>) -> Self {
+        Self {
+            schema: Self::SCHEMA,
+            host,
+            results,
+        }
+    }
+}
+
+/// What was measured on and with.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Host {
+    /// The operating system, as `std::env::consts::OS` has it.
+    pub os: String,
+    /// The architecture, as `std::env::consts::ARCH` has it.
+    pub arch: String,
+    /// The processor's name, where the system tells it.
+    pub cpu: Option<String>,
+    /// How many cores there are to use.
+    pub cores: usize,
+    /// The compiler: `rustc --version`.
+    pub rustc: Option<String>,
+    /// The version of `aoc`.
+    pub aoc: String,
+    /// The cargo profile of the worker.
+    pub profile: String,
+}
+
+/// One phase of one puzzle, or an alternative of one.
+#[derive(Clone, Debug, Serialize)]
+pub struct BenchResult {
+    /// The year.
+    pub year: Year,
+    /// The day.
+    pub day: Day,
+    /// The puzzle's title.
+    pub title: String,
+    /// The phase.
+    pub phase: Phase,
+    /// The alternative's name; `None` for the day's own way.
+    pub alternative: Option<String>,
+    /// What kind of input it was.
+    pub source: SourceKind,
+    /// Over how many inputs the times are the mean.
+    pub inputs: usize,
+    /// [`Status::Ok`] for a phase that was measured.
+    pub status: Status,
+    /// What there is to say of a failure.
+    pub message: Option<String>,
+    /// The figures, side by side with the other fields; all null for a phase
+    /// that was not measured.
+    #[serde(flatten, serialize_with = "or_nulls")]
+    pub measured: Option<Measured>,
+    /// What one call allocates, where somebody counts.
+    pub allocations: Option<Allocations>,
+    /// Against the day's own way; `None` for that itself.
+    pub ratio: Option<RatioTo>,
+    /// Doubts about the figures.
+    pub warnings: Vec<Warning>,
+}
+
+impl BenchResult {
+    /// The puzzle.
+    pub const fn puzzle(&self) -> Puzzle {
+        Puzzle {
+            year: self.year,
+            day: self.day,
+        }
+    }
+
+    /// Fills in the figures of `measurement`, with `own` the measurement of the
+    /// day's own way that an alternative was sampled in turn with.
+    pub fn set_measurement(&mut self, measurement: &Measurement, own: Option<&Measurement>) {
+        let Some(statistics) = measurement.statistics() else {
+            return;
+        };
+        self.status = Status::Ok;
+        self.message = None;
+        self.warnings = Warning::of(&measurement.warmed, &statistics);
+        self.ratio = own
+            .and_then(|own| Ratio::of(measurement, own))
+            .map(RatioTo::own);
+        self.measured = Some(Measured {
+            p10_ns: rounded(statistics.p10_ns),
+            median_ns: rounded(statistics.median_ns),
+            ci95_ns: statistics.ci95_ns.map(rounded),
+            min_ns: rounded(statistics.min_ns),
+            mad_ns: rounded(statistics.mad_ns),
+            samples: statistics.samples,
+            iterations: statistics.iterations,
+            outliers: statistics.outliers,
+            first_ns: measurement.warmed.first_ns,
+        });
+    }
+}
+
+/// The figures of a phase; times are of one call. See
+/// [`Statistics`](super::Statistics) for how they are found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Measured {
+    /// The 10th percentile: the headline.
+    pub p10_ns: f64,
+    /// The median.
+    pub median_ns: f64,
+    /// The median's 95% interval.
+    pub ci95_ns: [f64; 2],
+    /// The fastest sample.
+    pub min_ns: f64,
+    /// The median distance from the median.
+    pub mad_ns: f64,
+    /// How many samples were taken.
+    pub samples: usize,
+    /// How many calls that were.
+    pub iterations: u64,
+    /// How many samples lie beyond Tukey's inner fences.
+    pub outliers: usize,
+    /// How long the very first call took.
+    pub first_ns: u64,
+}
+
+impl Measured {
+    /// How far the median's interval reaches from it, relative to it.
+    pub fn spread(&self) -> f64 {
+        let [low, high] = self.ci95_ns;
+        let reach = (self.median_ns - low).max(high - self.median_ns);
+        if self.median_ns > 0.0 {
+            reach / self.median_ns
+        } else {
+            0.0
+        }
+    }
+}
+
+/// How many times longer it takes than something else.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct RatioTo {
+    /// What else: `own`, the day's own way.
+    pub of: &'static str,
+    /// The ratio of times: above 1, this one is slower.
+    pub ratio: f64,
+    /// Its 95% interval.
+    pub ci95: [f64; 2],
+    /// From how many pairs of turns; fewer than [`Ratio::PAIRS`] have no 95%
+    /// interval, and `ci95` is their whole range.
+    pub pairs: usize,
+}
+
+impl RatioTo {
+    /// Against the day's own way.
+    fn own(ratio: Ratio) -> Self {
+        Self {
+            of: "own",
+            ratio: ratio.ratio,
+            ci95: ratio.ci95,
+            pairs: ratio.pairs,
+        }
+    }
+
+    /// Whether the interval is one of 95%.
+    pub const fn has_interval(&self) -> bool {
+        self.pairs >= Ratio::PAIRS
+    }
+}
+
+/// To a picosecond: the rest of a quotient's digits mean nothing.
+fn rounded(ns: f64) -> f64 {
+    (ns * 1000.0).round() / 1000.0
+}
+
+/// The figures, or a null for each of their names: a script finds every name in
+/// every result.
+#[expect(clippy::ref_option, reason = "serde hands it over so")]
+fn or_nulls<S: Serializer>(measured: &Option<Measured>, serializer: S) -> Result<S::Ok, S::Error> {
+    if let Some(measured) = measured {
+        return measured.serialize(serializer);
+    }
+    let mut names = serde_json::to_value(Measured::default()).map_err(serde::ser::Error::custom)?;
+    if let Some(names) = names.as_object_mut() {
+        for value in names.values_mut() {
+            *value = serde_json::Value::Null;
+        }
+    }
+    names.serialize(serializer)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bench::schedule::Warmed;
+
+    fn result() -> BenchResult {
+        BenchResult {
+            year: Year(2020),
+            day: Day(22),
+            title: "Crab Combat".into(),
+            phase: Phase::Part2,
+            alternative: Some("textbook".into()),
+            source: SourceKind::Input,
+            inputs: 1,
+            status: Status::Timeout,
+            message: Some("took longer than 10 s".into()),
+            measured: None,
+            allocations: None,
+            ratio: None,
+            warnings: Vec::new(),
+        }
+    }
+
+    fn measurement(ns: u64) -> Measurement {
+        Measurement {
+            warmed: Warmed {
+                first_ns: 2 * ns,
+                call_ns: 1.0,
+                grain_ns: 20,
+            },
+            calls: 3,
+            chunks: vec![vec![ns; 10]; 6],
+        }
+    }
+
+    #[test]
+    fn json_of_a_measured_phase() {
+        let mut result = result();
+        result.set_measurement(&measurement(100_000), Some(&measurement(50_000)));
+        result.allocations = Some(Allocations {
+            count: 3,
+            bytes: 4096,
+            peak: 1024,
+        });
+        insta::assert_snapshot!(serde_json::to_string_pretty(&result).unwrap(), @r#"
+        {
+          "year": 2020,
+          "day": 22,
+          "title": "Crab Combat",
+          "phase": "part2",
+          "alternative": "textbook",
+          "source": "input",
+          "inputs": 1,
+          "status": "ok",
+          "message": null,
+          "p10_ns": 33333.333,
+          "median_ns": 33333.333,
+          "ci95_ns": [
+            33333.333,
+            33333.333
+          ],
+          "min_ns": 33333.333,
+          "mad_ns": 0.0,
+          "samples": 60,
+          "iterations": 180,
+          "outliers": 0,
+          "first_ns": 200000,
+          "allocations": {
+            "count": 3,
+            "bytes": 4096,
+            "peak": 1024
+          },
+          "ratio": {
+            "of": "own",
+            "ratio": 2.0,
+            "ci95": [
+              2.0,
+              2.0
+            ],
+            "pairs": 6
+          },
+          "warnings": []
+        }
+        "#);
+    }
+
+    #[test]
+    fn json_of_a_failed_phase_has_the_same_names() {
+        let names = |result: &BenchResult| -> Vec<String> {
+            let value = serde_json::to_value(result).unwrap();
+            value.as_object().unwrap().keys().cloned().collect()
+        };
+        let failed = result();
+        let mut measured = result();
+        measured.set_measurement(&measurement(1000), None);
+        assert_eq!(names(&failed), names(&measured));
+        let json = serde_json::to_value(&failed).unwrap();
+        assert!(json["p10_ns"].is_null() && json["ratio"].is_null());
+        assert_eq!(json["status"], "timeout");
+    }
+
+    #[test]
+    fn json_of_the_whole() {
+        let host = Host {
+            os: "linux".into(),
+            arch: "x86_64".into(),
+            cpu: None,
+            cores: 2,
+            rustc: None,
+            aoc: "0.1.0".into(),
+            profile: "aoc-bench".into(),
+        };
+        let json = serde_json::to_string(&BenchResults::new(host, Vec::new())).unwrap();
+        insta::assert_snapshot!(json, @r#"{"schema":"aoc-bench/1","host":{"os":"linux","arch":"x86_64","cpu":null,"cores":2,"rustc":null,"aoc":"0.1.0","profile":"aoc-bench"},"results":[]}"#);
+    }
+
+    #[test]
+    fn the_spread_is_the_longer_arm() {
+        let measured = Measured {
+            median_ns: 100.0,
+            ci95_ns: [99.0, 103.0],
+            ..Measured::default()
+        };
+        assert!((measured.spread() - 0.03).abs() < 1e-12);
+        assert!(Measured::default().spread().abs() < f64::EPSILON);
+    }
+}

@@ -1,0 +1,138 @@
+//! What makes a figure doubtful.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::schedule::Warmed;
+use super::statistics::Statistics;
+
+/// A doubt about a figure. The words of the JSON are stable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Warning {
+    /// The median lies well above the 10th percentile.
+    Noisy,
+    /// The first call took far longer than the later ones.
+    Memo,
+    /// There are too few samples for a 95% interval.
+    FewSamples,
+    /// The clock, or the loop around the calls, is in the figure.
+    BelowClock,
+}
+
+/// How far apart median and 10th percentile are on a quiet machine: they were
+/// measured to differ by 1% there, and by half with both cores busy.
+const NOISY: f64 = 1.2;
+/// How many times longer than the later calls a first one takes at most that
+/// only finds the caches cold and the heap small; 2 to 10 is usual.
+const MEMO: f64 = 20.0;
+/// And how long: page faults, a first allocation and a cold branch predictor
+/// cost some microseconds however short the function is.
+const MEMO_NS: u64 = 50_000;
+/// How many samples a 95% interval of the median takes.
+const SAMPLES: usize = 6;
+/// How many steps of the clock a batch must last for it to be told within 1%.
+const GRAINS: f64 = 100.0;
+/// About what the loop around the calls takes by itself, a turn.
+const LOOP_NS: f64 = 1.0;
+
+impl Warning {
+    /// The doubts about `statistics`.
+    pub fn of(warmed: &Warmed, statistics: &Statistics) -> Vec<Self> {
+        #[expect(clippy::cast_precision_loss, reason = "times of at most days")]
+        let (first_ns, grain_ns) = (warmed.first_ns as f64, warmed.grain_ns as f64);
+        #[expect(clippy::cast_precision_loss, reason = "counts that were counted")]
+        let calls = statistics.iterations as f64 / statistics.samples.max(1) as f64;
+        let batch_ns = statistics.p10_ns * calls;
+        let memo = warmed.first_ns > MEMO_NS && first_ns > MEMO * statistics.median_ns;
+        let below_clock = statistics.p10_ns < LOOP_NS || batch_ns < GRAINS * grain_ns;
+        [
+            (
+                statistics.median_ns > NOISY * statistics.p10_ns,
+                Self::Noisy,
+            ),
+            (memo, Self::Memo),
+            (statistics.samples < SAMPLES, Self::FewSamples),
+            (below_clock, Self::BelowClock),
+        ]
+        .into_iter()
+        .filter_map(|(holds, warning)| holds.then_some(warning))
+        .collect()
+    }
+}
+
+/// For people.
+impl fmt::Display for Warning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Noisy => {
+                "noisy machine: median and 10th percentile differ by more than a factor of 1.2"
+            }
+            Self::Memo => {
+                "the first call took more than 20 times as long as the later ones: \
+                 does it remember its results?"
+            }
+            Self::FewSamples => "too few samples for a 95% interval",
+            Self::BelowClock => "too short for the clock to tell",
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn warnings(first_ns: u64, batches: &[u64], calls: u64) -> Vec<Warning> {
+        let warmed = Warmed {
+            first_ns,
+            call_ns: 0.0,
+            grain_ns: 20,
+        };
+        Warning::of(&warmed, &Statistics::of(batches, calls).unwrap())
+    }
+
+    #[test]
+    fn a_clean_run_has_none() {
+        assert_eq!(warnings(5000, &[30_000; 100], 100), []);
+    }
+
+    #[test]
+    fn noise_is_the_median_above_the_low_end() {
+        let mut batches = vec![10_000; 40];
+        batches.extend([12_500; 60]);
+        assert_eq!(warnings(0, &batches, 1), [Warning::Noisy]);
+    }
+
+    #[test]
+    fn a_memo_has_one_slow_call() {
+        assert_eq!(warnings(1_000_000, &[30_000; 100], 100), [Warning::Memo]);
+        // Cold caches: 40 µs against 0.3 µs mean nothing.
+        assert_eq!(warnings(40_000, &[30_000; 100], 100), []);
+        assert_eq!(warnings(5_000_000, &[300_000; 100], 1), []);
+    }
+
+    #[test]
+    fn an_interval_takes_six() {
+        assert_eq!(warnings(0, &[1_000_000; 5], 1), [Warning::FewSamples]);
+        assert_eq!(warnings(0, &[1_000_000; 6], 1), []);
+    }
+
+    #[test]
+    fn nothing_is_faster_than_its_loop() {
+        assert_eq!(warnings(0, &[30_000; 100], 65_536), [Warning::BelowClock]);
+        assert_eq!(warnings(0, &[1900; 100], 10), [Warning::BelowClock]);
+    }
+
+    #[test]
+    fn words_are_stable() {
+        let all = [
+            Warning::Noisy,
+            Warning::Memo,
+            Warning::FewSamples,
+            Warning::BelowClock,
+        ];
+        let words = serde_json::to_string(&all).unwrap();
+        assert_eq!(words, r#"["noisy","memo","few-samples","below-clock"]"#);
+    }
+}

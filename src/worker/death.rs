@@ -4,7 +4,7 @@ use std::io;
 use std::process::ExitStatus;
 use std::time::Duration;
 
-use aoc_solution::protocol::{MEMORY_EXIT_STATUS, VERSION};
+use aoc_solution::protocol::{MEMORY_EXIT_STATUS, Reply, VERSION};
 
 use super::Status;
 
@@ -41,6 +41,11 @@ pub enum Death {
 }
 
 impl Death {
+    /// An answer to another question than was asked.
+    pub fn out_of_turn(reply: &Reply) -> Self {
+        Self::Nonsense(format!("an answer to another question: {reply:?}"))
+    }
+
     /// What an exit status in the middle of a job means.
     pub fn of(status: ExitStatus, memory_limit: Option<u64>) -> Self {
         match memory_limit {

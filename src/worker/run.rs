@@ -1,0 +1,195 @@
+//! Runs a job: its phases one after the other in a worker of its own, and a
+//! new worker for the rest where a phase took the worker down.
+
+use aoc_solution::Part;
+use aoc_solution::protocol::{Call, Command, DayInfo, Outcome, Phase, Reply, Source};
+
+use super::client::Client;
+use super::death::Death;
+use super::judge::{failed, judge, phase, refused};
+use super::{Job, JobError, PhaseResult, PuzzleResult, Status, Text};
+
+/// Is told what happens while a job runs.
+pub trait Observer {
+    /// A puzzle begins; the result has no phases yet.
+    fn begun(&mut self, head: &PuzzleResult);
+    /// A phase begins.
+    fn running(&mut self, call: &Call);
+    /// A phase is over.
+    fn finished(&mut self, result: &PhaseResult);
+    /// There is something to say beside the results.
+    fn note(&mut self, note: &str);
+}
+
+/// Runs the job. What a solution does wrong is in the results; there is one
+/// for an input, and one for each example.
+pub fn run(job: &Job, observer: &mut dyn Observer) -> Result<Vec<PuzzleResult>, JobError> {
+    let mut running = Running {
+        job,
+        client: Client::new(job.executable.clone(), job.surroundings.clone(), job.limits),
+    };
+    let first = match &job.text {
+        Text::Input { text, .. } => Source::Texts(vec![text.clone()]),
+        Text::Examples => Source::Example(0),
+    };
+    let info = match running.client.info(job.puzzle.day) {
+        Ok(info) => info,
+        Err(death) => {
+            let mut result = job.head("", None);
+            observer.begun(&result);
+            result.phases.push(failed(Phase::Parse, &death));
+            observer.finished(&result.phases[0]);
+            return Ok(vec![result]);
+        }
+    };
+    if let Some(name) = job.alternatives.missing(&info) {
+        return Err(JobError::NoAlternative {
+            puzzle: job.puzzle,
+            name: name.to_owned(),
+            has: info
+                .alternatives
+                .iter()
+                .map(|has| format!("{} (part {})", has.name, has.part))
+                .collect(),
+        });
+    }
+    if let Source::Texts(_) = first {
+        return Ok(vec![running.solve(&info, &first, None, observer)]);
+    }
+    if info.examples.is_empty() {
+        return Err(JobError::NoExample(job.puzzle));
+    }
+    Ok((0..info.examples.len())
+        .map(|index| running.solve(&info, &Source::Example(index), Some(index), observer))
+        .collect())
+}
+
+/// A job and the worker that is at it.
+struct Running<'a> {
+    job: &'a Job,
+    client: Client,
+}
+
+impl Running<'_> {
+    fn open(&mut self, source: &Source) -> Result<(u64, Outcome), Death> {
+        self.client.call(&Command::Open {
+            day: self.job.puzzle.day.0,
+            source: source.clone(),
+            memory: self.job.limits.memory,
+        })
+    }
+
+    /// Solves one text, all phases.
+    fn solve(
+        &mut self,
+        info: &DayInfo,
+        source: &Source,
+        example: Option<usize>,
+        observer: &mut dyn Observer,
+    ) -> PuzzleResult {
+        let mut result = self
+            .job
+            .head(&info.title, example.filter(|_| info.examples.len() > 1));
+        // Of an example, the parts that it knows; an example that knows none
+        // is run for what it prints.
+        let parts: Vec<Part> = match example.map(|index| &info.examples[index]) {
+            Some(example)
+                if Part::BOTH
+                    .iter()
+                    .any(|&part| example.expected(part).is_some()) =>
+            {
+                let known = |part: &&Part| example.expected(**part).is_some();
+                self.job.parts.iter().filter(known).copied().collect()
+            }
+            _ => self.job.parts.clone(),
+        };
+
+        let opened = self.open(source);
+        if self.job.trace && matches!(opened, Ok((_, Outcome::Parsed))) {
+            self.trace(&parts, observer);
+        }
+        observer.begun(&result);
+        let parsed = match opened {
+            Ok((ns, Outcome::Parsed)) => PhaseResult {
+                ns: Some(ns),
+                ..phase(Phase::Parse, Status::Ok, None)
+            },
+            Ok((_, outcome)) => refused(Phase::Parse, outcome),
+            Err(death) => failed(Phase::Parse, &death),
+        };
+        observer.finished(&parsed);
+        let goes_on = parsed.status == Status::Ok;
+        result.phases.push(parsed);
+        if !goes_on {
+            return result;
+        }
+
+        for part in parts {
+            let mut own = None;
+            for call in self.job.alternatives.calls(info, part) {
+                let own_rules =
+                    example.is_some_and(|index| info.examples[index].has_own_rules(part));
+                if own_rules && call.alternative.is_some() {
+                    continue;
+                }
+                observer.running(&call);
+                let known = self.job.known(info, example, part);
+                let phase = self.answer(source, &call, known, own.as_deref());
+                if call.alternative.is_none() {
+                    own.clone_from(&phase.answer);
+                }
+                observer.finished(&phase);
+                result.phases.push(phase);
+            }
+        }
+        result
+    }
+
+    /// Runs one call, in a new worker if the last one died.
+    fn answer(
+        &mut self,
+        source: &Source,
+        call: &Call,
+        known: Option<(&str, Status)>,
+        own: Option<&str>,
+    ) -> PhaseResult {
+        let reopened = if self.client.is_alive() {
+            Ok(())
+        } else {
+            self.open(source).map(drop)
+        };
+        let ran = reopened.and_then(|()| self.client.call(&Command::Run(call.clone())));
+        let mut result = match ran {
+            Ok((ns, Outcome::Answered(answer))) => {
+                let (status, message) = judge(&answer, known, own);
+                PhaseResult {
+                    ns: Some(ns),
+                    answer: Some(answer),
+                    ..phase(call.phase, status, message)
+                }
+            }
+            Ok((_, Outcome::Unsolved)) => phase(call.phase, Status::Unsolved, None),
+            Ok((_, outcome)) => refused(call.phase, outcome),
+            Err(death) => failed(call.phase, &death),
+        };
+        result.alternative.clone_from(&call.alternative);
+        result
+    }
+
+    /// Has the play-by-play of the parts written.
+    fn trace(&mut self, parts: &[Part], observer: &mut dyn Observer) {
+        for &part in parts {
+            match self.client.ask(&Command::Trace(part)) {
+                Ok(Reply::Traced(true)) => {}
+                Ok(Reply::Traced(false)) => {
+                    observer.note(&format!(
+                        "{} part {part} has no play-by-play",
+                        self.job.puzzle
+                    ));
+                }
+                // The part itself will fail alike, and be reported.
+                Ok(_) | Err(_) => return,
+            }
+        }
+    }
+}

@@ -9,7 +9,8 @@ use std::marker::PhantomData;
 use std::mem::needs_drop;
 use std::time::Instant;
 
-use crate::protocol::{AlternativeInfo, Call, DayInfo, ExampleInfo, Phase};
+use crate::memory::Count;
+use crate::protocol::{Allocations, AlternativeInfo, Call, DayInfo, ExampleInfo, Phase};
 use crate::{Answer, Context, Example, Part, PartFn, Result, Solution, anyhow};
 
 /// A day, whatever its type.
@@ -33,13 +34,30 @@ pub(crate) trait Day: Send + Sync {
 pub(crate) trait Opened {
     /// Calls the function with the first input: its nanoseconds and answer.
     fn run(&self, call: &Call) -> (u64, Result<Answer>);
-    /// Calls the function `rounds` times with every input: the nanoseconds of
-    /// all together. What the calls return is dropped after the clock stops.
-    fn batch(&self, call: &Call, rounds: u64) -> Result<u64>;
+    /// Calls the function `rounds` times with every input. What the calls
+    /// return is dropped after the clock stops.
+    fn batch(&self, call: &Call, rounds: u64, watched: Watched) -> Result<Batch>;
     /// How many inputs there are.
     fn inputs(&self) -> u64;
     /// Writes the part's play-by-play.
     fn trace(&self, part: Part, out: &mut dyn Write) -> Result<bool>;
+}
+
+/// What a batch is watched for: counting slows it down.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Watched {
+    /// Its time.
+    Clock,
+    /// What it allocates.
+    Allocations,
+}
+
+/// What came of a batch.
+pub(crate) struct Batch {
+    /// The nanoseconds of all calls together.
+    pub(crate) ns: u64,
+    /// What they allocated, if that was watched and somebody counts.
+    pub(crate) allocations: Option<Allocations>,
 }
 
 /// The day that `S` solves.
@@ -149,15 +167,15 @@ impl<S: Solution> Opened for OpenedOf<S> {
         (nanoseconds(start), answer)
     }
 
-    fn batch(&self, call: &Call, rounds: u64) -> Result<u64> {
+    fn batch(&self, call: &Call, rounds: u64, watched: Watched) -> Result<Batch> {
         if call.phase == Phase::Parse {
             let heavy = |_: &S::Input<'static>| needs_drop::<S::Input<'static>>();
-            return time(rounds, &self.texts, |text| S::parse(text), heavy);
+            return batch(rounds, watched, &self.texts, |text| S::parse(text), heavy);
         }
         let solve = self.part(call)?;
         // Numbers need no dropping, though their type does.
         let heavy = |answer: &Answer| matches!(answer, Answer::Text(_) | Answer::Letters(_));
-        time(rounds, &self.inputs, solve, heavy)
+        batch(rounds, watched, &self.inputs, solve, heavy)
     }
 
     fn inputs(&self) -> u64 {
@@ -169,16 +187,18 @@ impl<S: Solution> Opened for OpenedOf<S> {
     }
 }
 
-/// The nanoseconds that `rounds` calls with each of `inputs` take. Results
-/// that are `heavy` to drop are kept until the clock has stopped.
-fn time<'a, I, T>(
+/// Calls `rounds` times with each of `inputs`. Results that are `heavy` to drop
+/// are kept until all is over.
+fn batch<'a, I, T>(
     rounds: u64,
+    watched: Watched,
     inputs: &'a [I],
     call: impl Fn(&'a I) -> Result<T>,
     heavy: impl Fn(&T) -> bool,
-) -> Result<u64> {
+) -> Result<Batch> {
     let calls = usize::try_from(rounds)?.saturating_mul(inputs.len());
     let mut kept = Vec::with_capacity(calls);
+    let count = (watched == Watched::Allocations).then(Count::start);
     let start = Instant::now();
     for _ in 0..rounds {
         for input in inputs {
@@ -190,7 +210,10 @@ fn time<'a, I, T>(
             }
         }
     }
-    Ok(nanoseconds(start))
+    Ok(Batch {
+        ns: nanoseconds(start),
+        allocations: count.and_then(Count::end),
+    })
 }
 
 /// The nanoseconds since `start`.

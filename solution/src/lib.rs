@@ -37,6 +37,7 @@ mod answer;
 mod cli;
 mod dispatch;
 mod letters;
+#[cfg_attr(not(feature = "allocations"), path = "uncounted.rs")]
 mod memory;
 pub mod protocol;
 mod random;

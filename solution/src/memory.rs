@@ -4,162 +4,155 @@
 //! that is never written. This is the one place with `unsafe` code: a global
 //! allocator cannot be had without.
 
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering::Relaxed};
+
 use crate::protocol::Allocations;
 
-/// What `count` gave, and what it allocated; `None` without the feature
-/// `allocations`.
-pub(crate) fn count<T>(call: impl FnOnce() -> T) -> (T, Option<Allocations>) {
-    #[cfg(feature = "allocations")]
-    {
-        counter::count(call)
+/// Whether anything below is kept up to date.
+static WATCHING: AtomicBool = AtomicBool::new(false);
+static COUNT: AtomicU64 = AtomicU64::new(0);
+static BYTES: AtomicU64 = AtomicU64::new(0);
+/// Bytes held now, less those held when the watching began.
+static HELD: AtomicI64 = AtomicI64::new(0);
+static PEAK: AtomicI64 = AtomicI64::new(0);
+static LIMIT: AtomicI64 = AtomicI64::new(i64::MAX);
+static EXCEEDED: OnceLock<fn() -> !> = OnceLock::new();
+
+/// Counts what is allocated from its start to its end, by all threads.
+pub(crate) struct Count {
+    was_watching: bool,
+    times: u64,
+    bytes: u64,
+    held: i64,
+}
+
+impl Count {
+    /// Starts to count.
+    pub(crate) fn start() -> Self {
+        let was_watching = WATCHING.swap(true, Relaxed);
+        let held = HELD.load(Relaxed);
+        PEAK.store(held, Relaxed);
+        Self {
+            was_watching,
+            times: COUNT.load(Relaxed),
+            bytes: BYTES.load(Relaxed),
+            held,
+        }
     }
-    #[cfg(not(feature = "allocations"))]
-    {
-        (call(), None)
+
+    /// What was allocated since the start.
+    #[expect(
+        clippy::unnecessary_wraps,
+        reason = "without the feature nobody counts"
+    )]
+    pub(crate) fn end(self) -> Option<Allocations> {
+        let allocations = Allocations {
+            count: COUNT.load(Relaxed) - self.times,
+            bytes: BYTES.load(Relaxed) - self.bytes,
+            peak: u64::try_from(PEAK.load(Relaxed) - self.held).unwrap_or(0),
+        };
+        WATCHING.store(self.was_watching, Relaxed);
+        Some(allocations)
     }
 }
 
 /// From now on, calls `exceeded` as soon as the program holds more than
-/// `bytes`; it must not return. Does nothing without the feature
-/// `allocations`.
+/// `bytes`; it must not return.
 pub(crate) fn limit(bytes: u64, exceeded: fn() -> !) {
-    #[cfg(feature = "allocations")]
-    counter::limit(bytes, exceeded);
-    #[cfg(not(feature = "allocations"))]
-    let _ = (bytes, exceeded);
+    EXCEEDED.get_or_init(|| exceeded);
+    LIMIT.store(i64::try_from(bytes).unwrap_or(i64::MAX), Relaxed);
+    WATCHING.store(true, Relaxed);
 }
 
-#[cfg(feature = "allocations")]
-mod counter {
-    use std::alloc::{GlobalAlloc, Layout, System};
-    use std::sync::OnceLock;
-    use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering::Relaxed};
-
-    use crate::protocol::Allocations;
-
-    /// Whether anything below is kept up to date.
-    static WATCHING: AtomicBool = AtomicBool::new(false);
-    static COUNT: AtomicU64 = AtomicU64::new(0);
-    static BYTES: AtomicU64 = AtomicU64::new(0);
-    /// Bytes held now, less those held when the watching began.
-    static HELD: AtomicI64 = AtomicI64::new(0);
-    static PEAK: AtomicI64 = AtomicI64::new(0);
-    static LIMIT: AtomicI64 = AtomicI64::new(i64::MAX);
-    static EXCEEDED: OnceLock<fn() -> !> = OnceLock::new();
-
-    pub(super) fn count<T>(call: impl FnOnce() -> T) -> (T, Option<Allocations>) {
-        let was_watching = WATCHING.swap(true, Relaxed);
-        let held = HELD.load(Relaxed);
-        PEAK.store(held, Relaxed);
-        let (count, bytes) = (COUNT.load(Relaxed), BYTES.load(Relaxed));
-
-        let result = call();
-
-        let allocations = Allocations {
-            count: COUNT.load(Relaxed) - count,
-            bytes: BYTES.load(Relaxed) - bytes,
-            peak: u64::try_from(PEAK.load(Relaxed) - held).unwrap_or(0),
-        };
-        WATCHING.store(was_watching, Relaxed);
-        (result, Some(allocations))
+/// An allocation of `size` bytes, or one that grew by them.
+fn grown(size: usize) {
+    let size = size as u64;
+    COUNT.fetch_add(1, Relaxed);
+    BYTES.fetch_add(size, Relaxed);
+    let size = size.cast_signed();
+    let held = HELD.fetch_add(size, Relaxed) + size;
+    PEAK.fetch_max(held, Relaxed);
+    if held > LIMIT.load(Relaxed) {
+        stop();
     }
+}
 
-    pub(super) fn limit(bytes: u64, exceeded: fn() -> !) {
-        EXCEEDED.get_or_init(|| exceeded);
-        LIMIT.store(i64::try_from(bytes).unwrap_or(i64::MAX), Relaxed);
-        WATCHING.store(true, Relaxed);
+#[cold]
+fn stop() {
+    // What follows may allocate.
+    LIMIT.store(i64::MAX, Relaxed);
+    WATCHING.store(false, Relaxed);
+    if let Some(exceeded) = EXCEEDED.get() {
+        exceeded();
     }
+}
 
-    /// An allocation of `size` bytes, or one that grew by them.
-    fn grown(size: usize) {
-        let size = size as u64;
-        COUNT.fetch_add(1, Relaxed);
-        BYTES.fetch_add(size, Relaxed);
-        let size = size.cast_signed();
-        let held = HELD.fetch_add(size, Relaxed) + size;
-        PEAK.fetch_max(held, Relaxed);
-        if held > LIMIT.load(Relaxed) {
-            stop();
+fn shrunk(size: usize) {
+    HELD.fetch_sub((size as u64).cast_signed(), Relaxed);
+}
+
+struct Counter;
+
+#[global_allocator]
+static ALLOCATOR: Counter = Counter;
+
+#[expect(
+    unsafe_code,
+    reason = "a global allocator is an unsafe trait; every call goes to the system's unchanged"
+)]
+// SAFETY: each method passes its arguments to `System` as they came and
+// returns what it returned; the bookkeeping allocates nothing, does not
+// unwind, and touches only atomics.
+unsafe impl GlobalAlloc for Counter {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        if WATCHING.load(Relaxed) {
+            grown(layout.size());
         }
+        unsafe { System.alloc(layout) }
     }
 
-    #[cold]
-    fn stop() {
-        // What follows may allocate.
-        LIMIT.store(i64::MAX, Relaxed);
-        WATCHING.store(false, Relaxed);
-        if let Some(exceeded) = EXCEEDED.get() {
-            exceeded();
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        if WATCHING.load(Relaxed) {
+            grown(layout.size());
         }
+        unsafe { System.alloc_zeroed(layout) }
     }
 
-    fn shrunk(size: usize) {
-        HELD.fetch_sub((size as u64).cast_signed(), Relaxed);
-    }
-
-    struct Counter;
-
-    #[global_allocator]
-    static ALLOCATOR: Counter = Counter;
-
-    #[expect(
-        unsafe_code,
-        reason = "a global allocator is an unsafe trait; every call goes to the system's unchanged"
-    )]
-    // SAFETY: each method passes its arguments to `System` as they came and
-    // returns what it returned; the bookkeeping allocates nothing, does not
-    // unwind, and touches only atomics.
-    unsafe impl GlobalAlloc for Counter {
-        unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-            if WATCHING.load(Relaxed) {
-                grown(layout.size());
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        if WATCHING.load(Relaxed) {
+            match size.checked_sub(layout.size()) {
+                Some(more) => grown(more),
+                None => shrunk(layout.size() - size),
             }
-            unsafe { System.alloc(layout) }
         }
-
-        unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-            if WATCHING.load(Relaxed) {
-                grown(layout.size());
-            }
-            unsafe { System.alloc_zeroed(layout) }
-        }
-
-        unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-            if WATCHING.load(Relaxed) {
-                match size.checked_sub(layout.size()) {
-                    Some(more) => grown(more),
-                    None => shrunk(layout.size() - size),
-                }
-            }
-            unsafe { System.realloc(pointer, layout, size) }
-        }
-
-        unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-            if WATCHING.load(Relaxed) {
-                shrunk(layout.size());
-            }
-            unsafe { System.dealloc(pointer, layout) }
-        }
+        unsafe { System.realloc(pointer, layout, size) }
     }
 
-    #[cfg(test)]
-    mod tests {
-        use super::*;
-
-        /// One test, for the counters are the whole program's and other tests
-        /// allocate and free beside it: sizes that dwarf theirs, and roomy bounds.
-        #[test]
-        fn counts_allocations_bytes_and_peak() {
-            let ((), allocations) = count(|| {
-                let first: Vec<u8> = Vec::with_capacity(64 << 20);
-                drop(first);
-                let second: Vec<u8> = Vec::with_capacity(128 << 20);
-                drop(second);
-            });
-            let Allocations { count, bytes, peak } = allocations.unwrap();
-            assert!(count >= 2, "{count}");
-            assert!(bytes >= 192 << 20, "{bytes}");
-            assert!((127 << 20..160 << 20).contains(&peak), "{peak}");
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        if WATCHING.load(Relaxed) {
+            shrunk(layout.size());
         }
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// One test, for the counters are the whole program's and other tests
+    /// allocate and free beside it: sizes that dwarf theirs, and roomy bounds.
+    #[test]
+    fn counts_allocations_bytes_and_peak() {
+        let count = Count::start();
+        for size in [64 << 20, 128 << 20] {
+            drop(std::hint::black_box(Vec::<u8>::with_capacity(size)));
+        }
+        let Allocations { count, bytes, peak } = count.end().unwrap();
+        assert!(count >= 2, "{count}");
+        assert!(bytes >= 192 << 20, "{bytes}");
+        assert!((127 << 20..160 << 20).contains(&peak), "{peak}");
     }
 }

@@ -178,7 +178,8 @@ pub enum Command {
         /// For how long.
         ns: u64,
     },
-    /// Counts what one call allocates. Answered by [`Reply::Allocated`].
+    /// Counts what a call with each input allocates. Answered by
+    /// [`Reply::Allocated`].
     Count(Call),
     /// Makes an input. Answered by [`Reply::Generated`].
     Generate {
@@ -216,14 +217,14 @@ pub enum Reply {
     Warmed {
         /// How long the very first call took, in nanoseconds.
         first_ns: u64,
-        /// How long the calls of the last quarter took, each in nanoseconds.
+        /// How long a call took in the end, in nanoseconds.
         call_ns: f64,
         /// The steps in which the clock runs, in nanoseconds.
         grain_ns: u64,
     },
     /// How long each batch took, in nanoseconds.
     Sampled(Vec<u64>),
-    /// What one call allocated; `None` where nobody counts.
+    /// What the calls allocated; `None` where nobody counts.
     Allocated(Option<Allocations>),
     /// A generated input; `None` if the day makes none.
     Generated(Option<String>),
@@ -249,7 +250,7 @@ pub enum Outcome {
     Panic(String),
 }
 
-/// What a call allocated.
+/// What calls allocated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Allocations {
     /// How many times.

@@ -6,9 +6,13 @@
 
 use std::time::{Duration, Instant};
 
-use crate::Result;
-use crate::dispatch::Opened;
+use crate::dispatch::{Opened, Watched};
 use crate::protocol::{Call, Reply};
+use crate::{Error, Result};
+
+/// A batch of the warm-up grows until it takes this share of it: longer tells
+/// no more, and what heavy calls return is kept while a batch lasts.
+const WARM_BATCHES: u64 = 50;
 
 /// Calls the function for about `ns`, in batches that double: caches, branch
 /// predictors and the processor's clock settle, and it comes out how long a
@@ -16,15 +20,15 @@ use crate::protocol::{Call, Reply};
 pub(crate) fn warm(opened: &dyn Opened, call: &Call, ns: u64) -> Result<Reply> {
     let budget = Duration::from_nanos(ns);
     let start = Instant::now();
-    let first_ns = opened.batch(call, 1)?;
+    let time = |rounds| Ok::<_, Error>(opened.batch(call, rounds, Watched::Clock)?.ns);
+    let first_ns = time(1)?;
     let mut last_ns = first_ns;
     let mut rounds = 1;
     while start.elapsed() < budget {
-        // A batch past a quarter of the time is long enough.
-        if last_ns < ns / 4 {
+        if last_ns < ns / WARM_BATCHES {
             rounds *= 2;
         }
-        last_ns = opened.batch(call, rounds)?;
+        last_ns = time(rounds)?;
     }
     #[expect(clippy::cast_precision_loss, reason = "nanoseconds of seconds fit")]
     let call_ns = last_ns as f64 / (rounds * opened.inputs()) as f64;
@@ -41,7 +45,7 @@ pub(crate) fn sample(opened: &dyn Opened, call: &Call, batch: u64, ns: u64) -> R
     let start = Instant::now();
     let mut samples = Vec::new();
     loop {
-        samples.push(opened.batch(call, batch)?);
+        samples.push(opened.batch(call, batch, Watched::Clock)?.ns);
         if start.elapsed() >= budget {
             return Ok(Reply::Sampled(samples));
         }

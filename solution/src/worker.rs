@@ -14,8 +14,8 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Mutex, OnceLock};
 use std::thread;
 
-use crate::dispatch::{Day, Opened};
-use crate::protocol::{Call, Command, Hello, MEMORY_EXIT_STATUS, Outcome, Reply, Source, VERSION};
+use crate::dispatch::{Day, Opened, Watched};
+use crate::protocol::{Command, Hello, MEMORY_EXIT_STATUS, Outcome, Reply, Source, VERSION};
 use crate::{Answer, Context, Registry, Result, anyhow, memory, sample};
 
 /// A recursion that is deep but sound must not overflow; the pages are only
@@ -161,8 +161,8 @@ impl Job {
                 self.on_inputs(|inputs| sample::sample(inputs, &call, batch, ns))
             }
             Command::Count(call) => self.on_inputs(|inputs| {
-                let (result, allocations) = memory::count(|| count_once(inputs, &call));
-                result.map(|()| Reply::Allocated(allocations))
+                let batch = inputs.batch(&call, 1, Watched::Allocations)?;
+                Ok(Reply::Allocated(batch.allocations))
             }),
             Command::Generate { day, seed } => {
                 let day = find(&self.registry, day)?;
@@ -247,11 +247,6 @@ fn find(registry: &Registry, day: u8) -> Result<&dyn Day> {
         .get(&day)
         .map(|day| &**day)
         .ok_or_else(|| anyhow!("{} has no day {day}", registry.year))
-}
-
-/// One call, its result dropped.
-fn count_once(inputs: &dyn Opened, call: &Call) -> Result<()> {
-    inputs.batch(call, 1).map(drop)
 }
 
 /// What came of a part.

@@ -20,7 +20,7 @@ use crate::{Answer, Context, Registry, Result, anyhow, memory, sample};
 
 /// A recursion that is deep but sound must not overflow; the pages are only
 /// taken from the system when they are touched.
-pub(crate) const STACK_BYTES: usize = 1 << 30;
+pub(crate) const STACK_BYTES: usize = 256 << 20;
 
 /// The way to the runner. A static, for a program over its memory limit can
 /// still write to it without allocating.

@@ -60,7 +60,7 @@ pub enum SelectorError {
     #[error("--year `{}` is no year: write one from 2015 on", .word.escape_debug())]
     FlagIsNoYear { word: String },
     /// No event runs.
-    #[error("`today` names no puzzle, since {}: write such as {instead}", why_not_today(.ended))]
+    #[error("`today` names no puzzle, since {}: write such as {instead}", why_not_today(*.ended))]
     NoToday {
         /// The event whose December it is, with its last day over.
         ended: Option<Year>,
@@ -97,7 +97,7 @@ impl SelectorError {
     }
 }
 
-fn why_not_today(ended: &Option<Year>) -> String {
+fn why_not_today(ended: Option<Year>) -> String {
     match ended {
         Some(year) => format!("the event of {year} is over"),
         None => "no event is running".to_owned(),

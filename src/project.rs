@@ -1,1 +1,0 @@
-//! The repository that one stands in.

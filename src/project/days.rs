@@ -1,0 +1,145 @@
+//! Which days there are, and which was edited last.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsStr;
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::time::SystemTime;
+
+use super::{Project, ProjectError, year_name};
+use crate::puzzle::{self, Day, Puzzle, Year};
+
+impl Project {
+    /// The days of every year here: `dayNN.rs` or `dayNN/mod.rs`.
+    pub fn days(&self) -> Result<BTreeMap<Year, BTreeSet<Day>>, ProjectError> {
+        let folder = self.root.join("days");
+        let mut years = BTreeMap::new();
+        let names = names(&folder).map_err(|source| ProjectError::Read {
+            path: folder.clone(),
+            source,
+        })?;
+        for year in names.iter().filter_map(|name| year_name(name)) {
+            let days = self.days_of(year)?;
+            if !days.is_empty() {
+                years.insert(year, days);
+            }
+        }
+        Ok(years)
+    }
+
+    /// The days of one year.
+    pub fn days_of(&self, year: Year) -> Result<BTreeSet<Day>, ProjectError> {
+        let folder = self.year_dir(year);
+        let names = names(&folder).map_err(|source| ProjectError::Read {
+            path: folder.clone(),
+            source,
+        })?;
+        let day = |name: &String| match name.strip_suffix(".rs") {
+            Some(stem) => day_name(stem),
+            None => day_name(name).filter(|_| folder.join(name).join("mod.rs").is_file()),
+        };
+        let there = |day: &Day| day.0 <= puzzle::days(year);
+        Ok(names.iter().filter_map(day).filter(there).collect())
+    }
+
+    /// The day whose source was edited last: its file, or anything in the
+    /// folder of its name.
+    pub fn latest(&self, days: &BTreeMap<Year, BTreeSet<Day>>) -> Option<Puzzle> {
+        days.iter()
+            .flat_map(|(year, days)| days.iter().map(|&day| year.day(day)))
+            .max_by_key(|&puzzle| {
+                let module = self.day_module(puzzle);
+                let file = modified(&module.with_extension("rs"));
+                (file.max(newest_below(&module)), puzzle)
+            })
+    }
+}
+
+/// The day that a module called `dayNN` is of.
+pub fn day_name(module: &str) -> Option<Day> {
+    let digits = module.strip_prefix("day")?;
+    let two = digits.len() == 2 && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let day = Day(digits.parse().ok().filter(|_| two)?);
+    (Day(1)..=Day::LAST).contains(&day).then_some(day)
+}
+
+/// The names in a folder; none if there is no such folder.
+fn names(folder: &Path) -> io::Result<Vec<String>> {
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries?,
+    };
+    let mut names = Vec::new();
+    for entry in entries {
+        names.extend(entry?.file_name().into_string());
+    }
+    Ok(names)
+}
+
+fn modified(path: &Path) -> Option<SystemTime> {
+    fs::metadata(path).ok()?.modified().ok()
+}
+
+fn newest_below(folder: &Path) -> Option<SystemTime> {
+    let entries = fs::read_dir(folder).ok()?;
+    let times = entries.flatten().map(|entry| {
+        // Not through links, which could go round in circles.
+        match entry.file_type() {
+            Ok(kind) if kind.is_dir() => newest_below(&entry.path()),
+            _ if entry.path().extension() == Some(OsStr::new("swp")) => None,
+            _ => modified(&entry.path()),
+        }
+    });
+    times.max().flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs::File;
+    use std::time::Duration;
+
+    use super::*;
+
+    fn write(folder: &Path, path: &str, age: u64) {
+        let path = folder.join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        let time = SystemTime::UNIX_EPOCH + Duration::from_secs(1_700_000_000 - age);
+        File::create(path).unwrap().set_modified(time).unwrap();
+    }
+
+    #[test]
+    fn finds_days_and_the_latest() {
+        let temp = tempfile::tempdir().unwrap();
+        fs::write(temp.path().join("Cargo.toml"), "[workspace.metadata.aoc]\n").unwrap();
+        let project = Project::find(temp.path()).unwrap();
+        assert_eq!(project.days().unwrap(), BTreeMap::new());
+        assert_eq!(project.latest(&BTreeMap::new()), None);
+
+        for (path, age) in [
+            ("days/year2020/day01.rs", 50),
+            ("days/year2020/day22/mod.rs", 90),
+            ("days/year2020/day22/cards/deck.rs", 10),
+            ("days/year2020/day22_old.rs", 0),
+            ("days/year2020/day1.rs", 0),
+            ("days/year2020/day26.rs", 0),
+            ("days/year2020/day05/helper.rs", 0),
+            ("days/year2020/main.rs", 0),
+            ("days/year2025/day12.rs", 40),
+            ("days/year2025/day13.rs", 0),
+            ("days/year2014/day01.rs", 0),
+            ("days/shared/day01.rs", 0),
+        ] {
+            write(temp.path(), path, age);
+        }
+        let days = project.days().unwrap();
+        let expected = [
+            (Year(2020), BTreeSet::from([Day(1), Day(22)])),
+            (Year(2025), BTreeSet::from([Day(12)])),
+        ];
+        assert_eq!(days, expected.into());
+        assert_eq!(project.latest(&days), Some(Year(2020).day(Day(22))));
+        write(temp.path(), "days/year2025/day12.rs", 5);
+        assert_eq!(project.latest(&days), Some(Year(2025).day(Day(12))));
+    }
+}

@@ -30,7 +30,7 @@ pub struct Global {
     /// Make no request to the site
     #[arg(long, global = true)]
     pub offline: bool,
-    /// Say only what failed
+    /// Say nothing but results and failures
     #[arg(short, long, global = true, conflicts_with = "verbose")]
     pub quiet: bool,
     /// Say more; twice for still more

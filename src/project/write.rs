@@ -11,26 +11,18 @@ pub fn replace(path: &Path, text: &str) -> io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     let mut builder = tempfile::Builder::new();
     builder.prefix(".tmp");
-    if let Some(permissions) = permissions(&path) {
-        builder.permissions(permissions);
+    if let Ok(metadata) = fs::metadata(&path) {
+        builder.permissions(metadata.permissions());
+    } else {
+        // What the umask leaves of everything: no privacy of temporary files.
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     }
     let mut file = builder.tempfile_in(folder)?;
     file.write_all(text.as_bytes())?;
     file.as_file().sync_all()?;
     file.persist(&path)?;
     Ok(())
-}
-
-/// Those of the file that is there; else what the umask leaves of everything,
-/// and not the privacy of temporary files.
-fn permissions(path: &Path) -> Option<fs::Permissions> {
-    if let Ok(metadata) = fs::metadata(path) {
-        return Some(metadata.permissions());
-    }
-    #[cfg(unix)]
-    return Some(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    #[cfg(not(unix))]
-    return None;
 }
 
 #[cfg(all(test, unix))]

@@ -58,7 +58,8 @@ pub(super) fn heading(terminal: Terminal, columns: Columns) -> String {
 
 /// A phase of a puzzle.
 pub(super) fn row(terminal: Terminal, columns: Columns, result: &BenchResult) -> String {
-    let indent = if result.alternative.is_some() { 6 } else { 4 };
+    let moved_in = result.alternative.is_some() && !columns.narrow;
+    let indent = if moved_in { 6 } else { 4 };
     let mut line = Line::new(terminal, indent);
     line.gap(2);
     match &result.alternative {
@@ -88,8 +89,8 @@ pub(super) fn row(terminal: Terminal, columns: Columns, result: &BenchResult) ->
         .map(|all| (count(all.count), bytes(all.peak)));
     match (allocations, columns.narrow) {
         (Some((count, peak)), true) => {
-            line.gap(2)
-                .cell(DIM, &format!("{count} allocs, peak {peak}"));
+            line.gap(2).cell(DIM, &format!("{count} allocs,"));
+            line.gap(1).cell(DIM, &format!("peak {peak}"));
         }
         (Some((count, peak)), false) => {
             line.gap(1).right(PLAIN, &count, ALLOCS);

@@ -84,13 +84,7 @@ pub fn count(n: u64) -> String {
 /// Three significant digits of a number that is neither tiny nor, but for the
 /// largest unit, a thousand.
 pub(super) fn digits(value: f64) -> String {
-    let places = if value < 9.995 {
-        2
-    } else if value < 99.95 {
-        1
-    } else {
-        0
-    };
+    let places = usize::from(value < 9.995) + usize::from(value < 99.95);
     format!("{value:.places$}")
 }
 

@@ -104,6 +104,10 @@ impl BenchResult {
         self.status = Status::Ok;
         self.message = None;
         self.warnings = Warning::of(&measurement.warmed, &statistics);
+        if self.inputs > 1 {
+            // The first call was with one of the inputs, and they differ.
+            self.warnings.retain(|&warning| warning != Warning::Memo);
+        }
         self.ratio = own
             .and_then(|own| Ratio::of(measurement, own))
             .map(RatioTo::own);

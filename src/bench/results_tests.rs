@@ -124,3 +124,16 @@ fn the_spread_is_the_longer_arm() {
     assert!((measured.spread() - 0.03).abs() < 1e-12);
     assert!(Measured::default().spread().abs() < f64::EPSILON);
 }
+
+#[test]
+fn several_inputs_hide_a_memo() {
+    let mut measurement = measurement(300);
+    measurement.warmed.first_ns = 1_000_000;
+    let mut one = result();
+    one.set_measurement(&measurement, None);
+    assert!(one.warnings.contains(&Warning::Memo));
+    let mut several = result();
+    several.inputs = 2;
+    several.set_measurement(&measurement, None);
+    assert!(!several.warnings.contains(&Warning::Memo));
+}

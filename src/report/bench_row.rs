@@ -126,10 +126,12 @@ fn unmeasured(line: &mut Line, result: &BenchResult) {
 }
 
 /// `12.3x slower [12.1, 12.5]`, turned around where it is faster. An interval
-/// that holds 1 tells of no difference.
+/// that holds 1 tells of no difference; nor does what rounds to 1, since where
+/// the linker puts the code already makes as much.
 fn write_ratio(line: &mut Line, to: &RatioTo) {
     let [low, high] = to.ci95;
-    let (ratio, low, high, word, style) = if to.has_interval() && low <= 1.0 && high >= 1.0 {
+    let holds_one = to.has_interval() && low <= 1.0 && high >= 1.0;
+    let (ratio, low, high, word, style) = if holds_one || digits(to.ratio) == "1.00" {
         (to.ratio, low, high, "the same", PLAIN)
     } else if to.ratio >= 1.0 {
         (
@@ -225,6 +227,10 @@ mod tests {
         assert_eq!(
             text(1.01, [0.99, 1.03], 30),
             "the same (1.01x) [0.99, 1.03]\n"
+        );
+        assert_eq!(
+            text(1.002, [1.001, 1.003], 30),
+            "the same (1.00x) [1.00, 1.00]\n"
         );
         assert_eq!(text(300.0, [300.0, 300.0], 1), "300x slower\n");
     }

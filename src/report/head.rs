@@ -9,7 +9,7 @@ use super::style::{DIM, PLAIN, STRONG};
 use super::terminal::Terminal;
 use super::text::{cut_end, cut_start, one_line, width};
 use crate::puzzle::Puzzle;
-use crate::worker::SourceKind;
+use crate::worker::{PuzzleResult, SourceKind};
 
 /// What is run or measured.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,18 +22,21 @@ pub struct Head {
     pub source: String,
 }
 
-/// What a source is called: its path, or `example 1`.
-pub fn source_name(kind: SourceKind, path: Option<&Path>, number: u64) -> String {
+/// What a source is called: its path, or `example 2`.
+pub fn source_name(kind: SourceKind, path: Option<&Path>, name: Option<&str>) -> String {
     if let Some(path) = path {
         return path.display().to_string();
     }
-    match kind {
-        SourceKind::Input => "input".to_owned(),
-        SourceKind::Named => "further input".to_owned(),
-        SourceKind::File => "file".to_owned(),
-        SourceKind::Stdin => "standard input".to_owned(),
-        SourceKind::Example => format!("example {number}"),
-        SourceKind::Generated => format!("generated input {number}"),
+    let kind = match kind {
+        SourceKind::Input | SourceKind::Named => "input",
+        SourceKind::File => "file",
+        SourceKind::Stdin => "standard input",
+        SourceKind::Example => "example",
+        SourceKind::Generated => "generated input",
+    };
+    match name {
+        Some(name) => format!("{kind} {name}"),
+        None => kind.to_owned(),
     }
 }
 
@@ -50,6 +53,16 @@ pub const fn phase_name(phase: Phase) -> &'static str {
 const SOURCE: usize = 16;
 
 impl Head {
+    /// That of a result.
+    pub fn of(result: &PuzzleResult) -> Self {
+        let path = result.input.as_deref();
+        Self {
+            puzzle: result.puzzle(),
+            title: result.title.clone(),
+            source: source_name(result.source, path, result.name.as_deref()),
+        }
+    }
+
     /// The line: puzzle, title and source. Where it is too long, the source is
     /// cut at its start; where that leaves little, it goes below.
     pub(super) fn line(&self, terminal: Terminal) -> String {
@@ -111,12 +124,14 @@ mod tests {
 
     #[test]
     fn sources_have_names() {
-        let path = Path::new("inputs/year2020/day22.txt");
+        let path = Path::new("inputs/year2020/day22.bob.txt");
+        let named = source_name(SourceKind::Named, Some(path), Some("bob"));
+        assert_eq!(named, "inputs/year2020/day22.bob.txt");
+        assert_eq!(source_name(SourceKind::Stdin, None, None), "standard input");
+        assert_eq!(source_name(SourceKind::Example, None, None), "example");
         assert_eq!(
-            source_name(SourceKind::Input, Some(path), 0),
-            "inputs/year2020/day22.txt"
+            source_name(SourceKind::Example, None, Some("2")),
+            "example 2"
         );
-        assert_eq!(source_name(SourceKind::Stdin, None, 0), "standard input");
-        assert_eq!(source_name(SourceKind::Example, None, 2), "example 2");
     }
 }

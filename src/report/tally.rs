@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use aoc_solution::protocol::Phase;
+
 use super::duration::elapsed;
 use super::layout::Line;
 use super::run::{look, status_word};
@@ -16,20 +18,24 @@ pub(super) struct Tally {
     puzzles: usize,
     statuses: BTreeMap<Status, usize>,
     ns: u64,
+    /// The phase whose time was added last.
+    added: Option<Phase>,
 }
 
 impl Tally {
     /// A puzzle began.
     pub(super) const fn puzzle(&mut self) {
         self.puzzles += 1;
+        self.added = None;
     }
 
-    /// A phase ended. The time of alternatives is not the puzzle's.
+    /// A phase ended. Of several ways to solve a part, the first is the
+    /// puzzle's and its time counts.
     pub(super) fn phase(&mut self, phase: &PhaseResult) {
         if phase.status != Status::Ok {
             *self.statuses.entry(phase.status).or_default() += 1;
         }
-        if phase.alternative.is_none() {
+        if self.added.replace(phase.phase) != Some(phase.phase) {
             self.ns = self.ns.saturating_add(phase.ns.unwrap_or(0));
         }
     }

@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use std::fmt::{self, Display};
 use std::io::{self, IsTerminal};
 
+use anstream::AutoStream;
+use anstream::stream::RawStream;
 use anstyle::Style;
 
 /// What `--color` says.
@@ -110,6 +112,17 @@ impl Terminal {
     /// Whether there are eyes on it: symbols and bars are drawn.
     pub const fn is_terminal(self) -> bool {
         self.width.is_some()
+    }
+
+    /// A writer to the stream it is of. On old Windows consoles it turns colour
+    /// into calls.
+    pub fn writer<S: RawStream>(self, stream: S) -> AutoStream<S> {
+        let choice = if self.colour {
+            anstream::ColorChoice::Always
+        } else {
+            anstream::ColorChoice::Never
+        };
+        AutoStream::new(stream, choice)
     }
 
     /// `text` in a style, where there is colour.

@@ -16,7 +16,7 @@ use super::statistics::{median_interval, quantile, sorted};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ratio {
     /// The median over the pairs of turns.
-    pub ratio: f64,
+    pub median: f64,
     /// Its 95% interval; of fewer than [`Ratio::PAIRS`] pairs the whole range,
     /// which covers less.
     pub ci95: [f64; 2],
@@ -40,7 +40,7 @@ impl Ratio {
             .map(|(contender, base)| contender / base);
         let ratios = sorted(ratios.collect());
         (!ratios.is_empty()).then(|| Self {
-            ratio: quantile(&ratios, 0.5),
+            median: quantile(&ratios, 0.5),
             ci95: median_interval(&ratios),
             pairs: ratios.len(),
         })
@@ -75,7 +75,7 @@ mod tests {
         let twice = base.iter().map(|chunk| vec![chunk[0] * 2; 9]).collect();
         let ratio = Ratio::of(&measurement(1, twice), &measurement(1, base)).unwrap();
         assert_eq!(
-            (ratio.ratio, ratio.ci95, ratio.pairs),
+            (ratio.median, ratio.ci95, ratio.pairs),
             (2.0, [2.0, 2.0], 90)
         );
     }
@@ -84,7 +84,7 @@ mod tests {
     fn batches_of_different_size_compare() {
         let many = measurement(100, vec![vec![1000]; 6]);
         let one = measurement(1, vec![vec![20]; 6]);
-        assert!((Ratio::of(&many, &one).unwrap().ratio - 0.5).abs() < 1e-9);
+        assert!((Ratio::of(&many, &one).unwrap().median - 0.5).abs() < 1e-9);
     }
 
     #[test]
@@ -92,7 +92,7 @@ mod tests {
         let long = measurement(1, vec![vec![10], vec![10], vec![999], vec![999]]);
         let short = measurement(1, vec![vec![5], vec![5]]);
         let ratio = Ratio::of(&long, &short).unwrap();
-        assert_eq!((ratio.ratio, ratio.pairs), (2.0, 2));
+        assert_eq!((ratio.median, ratio.pairs), (2.0, 2));
         assert_eq!(Ratio::of(&long, &measurement(1, Vec::new())), None);
         assert_eq!(Ratio::of(&long, &measurement(1, vec![vec![0]])), None);
     }
@@ -124,7 +124,7 @@ mod tests {
         ) {
             let (a, b): (Vec<_>, Vec<_>) = pairs.iter().map(|&(a, b)| (vec![a], vec![b])).unzip();
             let ratio = Ratio::of(&measurement(1, a), &measurement(1, b)).unwrap();
-            prop_assert!(ratio.ci95[0] <= ratio.ratio && ratio.ratio <= ratio.ci95[1]);
+            prop_assert!(ratio.ci95[0] <= ratio.median && ratio.median <= ratio.ci95[1]);
         }
     }
 }

@@ -104,6 +104,10 @@ impl BenchResult {
         self.status = Status::Ok;
         self.message = None;
         self.warnings = Warning::of(&measurement.warmed, &statistics);
+        if self.inputs > 1 {
+            // The first call was with one of the inputs, and they differ.
+            self.warnings.retain(|&warning| warning != Warning::Memo);
+        }
         self.ratio = own
             .and_then(|own| Ratio::of(measurement, own))
             .map(RatioTo::own);
@@ -177,7 +181,7 @@ impl RatioTo {
     fn own(ratio: Ratio) -> Self {
         Self {
             of: "own",
-            ratio: ratio.ratio,
+            ratio: ratio.median,
             ci95: ratio.ci95,
             pairs: ratio.pairs,
         }
@@ -211,129 +215,5 @@ fn or_nulls<S: Serializer>(measured: &Option<Measured>, serializer: S) -> Result
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::bench::schedule::Warmed;
-
-    fn result() -> BenchResult {
-        BenchResult {
-            year: Year(2020),
-            day: Day(22),
-            title: "Crab Combat".into(),
-            phase: Phase::Part2,
-            alternative: Some("textbook".into()),
-            source: SourceKind::Input,
-            inputs: 1,
-            status: Status::Timeout,
-            message: Some("took longer than 10 s".into()),
-            measured: None,
-            allocations: None,
-            ratio: None,
-            warnings: Vec::new(),
-        }
-    }
-
-    fn measurement(ns: u64) -> Measurement {
-        Measurement {
-            warmed: Warmed {
-                first_ns: 2 * ns,
-                call_ns: 1.0,
-                grain_ns: 20,
-            },
-            calls: 3,
-            chunks: vec![vec![ns; 10]; 6],
-        }
-    }
-
-    #[test]
-    fn json_of_a_measured_phase() {
-        let mut result = result();
-        result.set_measurement(&measurement(100_000), Some(&measurement(50_000)));
-        result.allocations = Some(Allocations {
-            count: 3,
-            bytes: 4096,
-            peak: 1024,
-        });
-        insta::assert_snapshot!(serde_json::to_string_pretty(&result).unwrap(), @r#"
-        {
-          "year": 2020,
-          "day": 22,
-          "title": "Crab Combat",
-          "phase": "part2",
-          "alternative": "textbook",
-          "source": "input",
-          "inputs": 1,
-          "status": "ok",
-          "message": null,
-          "p10_ns": 33333.333,
-          "median_ns": 33333.333,
-          "ci95_ns": [
-            33333.333,
-            33333.333
-          ],
-          "min_ns": 33333.333,
-          "mad_ns": 0.0,
-          "samples": 60,
-          "iterations": 180,
-          "outliers": 0,
-          "first_ns": 200000,
-          "allocations": {
-            "count": 3,
-            "bytes": 4096,
-            "peak": 1024
-          },
-          "ratio": {
-            "of": "own",
-            "ratio": 2.0,
-            "ci95": [
-              2.0,
-              2.0
-            ],
-            "pairs": 6
-          },
-          "warnings": []
-        }
-        "#);
-    }
-
-    #[test]
-    fn json_of_a_failed_phase_has_the_same_names() {
-        let names = |result: &BenchResult| -> Vec<String> {
-            let value = serde_json::to_value(result).unwrap();
-            value.as_object().unwrap().keys().cloned().collect()
-        };
-        let failed = result();
-        let mut measured = result();
-        measured.set_measurement(&measurement(1000), None);
-        assert_eq!(names(&failed), names(&measured));
-        let json = serde_json::to_value(&failed).unwrap();
-        assert!(json["p10_ns"].is_null() && json["ratio"].is_null());
-        assert_eq!(json["status"], "timeout");
-    }
-
-    #[test]
-    fn json_of_the_whole() {
-        let host = Host {
-            os: "linux".into(),
-            arch: "x86_64".into(),
-            cpu: None,
-            cores: 2,
-            rustc: None,
-            aoc: "0.1.0".into(),
-            profile: "aoc-bench".into(),
-        };
-        let json = serde_json::to_string(&BenchResults::new(host, Vec::new())).unwrap();
-        insta::assert_snapshot!(json, @r#"{"schema":"aoc-bench/1","host":{"os":"linux","arch":"x86_64","cpu":null,"cores":2,"rustc":null,"aoc":"0.1.0","profile":"aoc-bench"},"results":[]}"#);
-    }
-
-    #[test]
-    fn the_spread_is_the_longer_arm() {
-        let measured = Measured {
-            median_ns: 100.0,
-            ci95_ns: [99.0, 103.0],
-            ..Measured::default()
-        };
-        assert!((measured.spread() - 0.03).abs() < 1e-12);
-        assert!(Measured::default().spread().abs() < f64::EPSILON);
-    }
-}
+#[path = "results_tests.rs"]
+mod tests;

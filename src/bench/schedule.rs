@@ -26,6 +26,7 @@ pub trait Sampler {
 
 /// What came out before the first sample.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[expect(clippy::struct_field_names, reason = "as in the protocol")]
 pub struct Warmed {
     /// How long the very first call took.
     pub first_ns: u64,
@@ -67,7 +68,7 @@ fn chunk_quantile(chunk: &[u64], calls: u64, q: f64) -> f64 {
 
 /// A contender while it is sampled.
 struct Entry {
-    measurement: Measurement,
+    taken: Measurement,
     batch: u64,
     batch_ns: f64,
     medians: Vec<f64>,
@@ -80,7 +81,7 @@ impl Entry {
         let batch = batch_size(warmed.call_ns, warmed.grain_ns, inputs);
         let calls = batch.saturating_mul(inputs.max(1));
         Self {
-            measurement: Measurement {
+            taken: Measurement {
                 warmed,
                 calls,
                 chunks: Vec::new(),
@@ -99,8 +100,8 @@ impl Entry {
         self.spent_ns += float(chunk.iter().sum::<u64>().max(chunk_ns));
         self.samples += chunk.len();
         self.medians
-            .push(chunk_quantile(&chunk, self.measurement.calls, 0.5));
-        self.measurement.chunks.push(chunk);
+            .push(chunk_quantile(&chunk, self.taken.calls, 0.5));
+        self.taken.chunks.push(chunk);
     }
 
     fn is_spent(&self, budget: &Budget) -> bool {
@@ -158,7 +159,7 @@ pub fn measure<S: Sampler>(
     }
     entries
         .into_iter()
-        .map(|entry| entry.map(|entry| entry.measurement))
+        .map(|entry| entry.map(|entry| entry.taken))
         .collect()
 }
 
@@ -166,7 +167,7 @@ pub fn measure<S: Sampler>(
 struct Progress<'a> {
     contenders: usize,
     reached: f64,
-    on_progress: &'a mut dyn FnMut(f64),
+    tell: &'a mut dyn FnMut(f64),
 }
 
 impl<'a> Progress<'a> {
@@ -174,7 +175,7 @@ impl<'a> Progress<'a> {
         Self {
             contenders,
             reached: 0.0,
-            on_progress,
+            tell: on_progress,
         }
     }
 
@@ -192,7 +193,7 @@ impl<'a> Progress<'a> {
         if expected > 0.0 {
             self.reached = self.reached.max(spent / expected);
         }
-        (self.on_progress)(self.reached);
+        (self.tell)(self.reached);
     }
 }
 

@@ -66,13 +66,8 @@ impl Warning {
 impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Noisy => {
-                "noisy machine: median and 10th percentile differ by more than a factor of 1.2"
-            }
-            Self::Memo => {
-                "the first call took more than 20 times as long as the later ones: \
-                 does it remember its results?"
-            }
+            Self::Noisy => "noisy machine: the median is more than 1.2 times the 10th percentile",
+            Self::Memo => "the first call took more than 20 times longer: are results remembered?",
             Self::FewSamples => "too few samples for a 95% interval",
             Self::BelowClock => "too short for the clock to tell",
         })

@@ -1,1 +1,42 @@
-//! Everything that is shown.
+//! Everything that is shown. Writers and what is known of the terminal are
+//! handed in; plain data goes in, lines come out.
+//!
+//! Results go to stdout and the rest to stderr, each with a [`Terminal`] of its
+//! own. Every function that writes returns the writer's error, and
+//! [`is_broken_pipe`] tells the one that is no error.
+
+mod bench;
+mod bench_row;
+mod duration;
+mod error;
+mod head;
+mod json;
+mod layout;
+mod progress;
+mod run;
+mod style;
+mod tally;
+mod terminal;
+mod text;
+
+pub use bench::BenchReport;
+pub use duration::{bytes, count, elapsed, time};
+pub use error::{error, is_broken_pipe, note, warning};
+pub use head::{Head, phase_name, source_name};
+pub use json::json;
+pub use progress::{Bar, Spinner};
+pub use run::RunReport;
+pub use terminal::{ColorChoice, Stream, Terminal};
+pub use text::escape;
+
+/// How much is said.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Verbosity {
+    /// Only what failed.
+    Quiet,
+    /// What one wants to know.
+    #[default]
+    Normal,
+    /// And what one may want to know.
+    Verbose,
+}

@@ -1,0 +1,139 @@
+//! The JSON of `bench --json`.
+
+use super::*;
+use crate::bench::schedule::Warmed;
+
+fn result() -> BenchResult {
+    BenchResult {
+        year: Year(2020),
+        day: Day(22),
+        title: "Crab Combat".into(),
+        phase: Phase::Part2,
+        alternative: Some("textbook".into()),
+        source: SourceKind::Input,
+        inputs: 1,
+        status: Status::Timeout,
+        message: Some("took longer than 10 s".into()),
+        measured: None,
+        allocations: None,
+        ratio: None,
+        warnings: Vec::new(),
+    }
+}
+
+fn measurement(ns: u64) -> Measurement {
+    Measurement {
+        warmed: Warmed {
+            first_ns: 2 * ns,
+            call_ns: 1.0,
+            grain_ns: 20,
+        },
+        calls: 3,
+        chunks: vec![vec![ns; 10]; 6],
+    }
+}
+
+#[test]
+fn json_of_a_measured_phase() {
+    let mut result = result();
+    result.set_measurement(&measurement(100_000), Some(&measurement(50_000)));
+    result.allocations = Some(Allocations {
+        count: 3,
+        bytes: 4096,
+        peak: 1024,
+    });
+    insta::assert_snapshot!(serde_json::to_string_pretty(&result).unwrap(), @r#"
+    {
+      "year": 2020,
+      "day": 22,
+      "title": "Crab Combat",
+      "phase": "part2",
+      "alternative": "textbook",
+      "source": "input",
+      "inputs": 1,
+      "status": "ok",
+      "message": null,
+      "p10_ns": 33333.333,
+      "median_ns": 33333.333,
+      "ci95_ns": [
+        33333.333,
+        33333.333
+      ],
+      "min_ns": 33333.333,
+      "mad_ns": 0.0,
+      "samples": 60,
+      "iterations": 180,
+      "outliers": 0,
+      "first_ns": 200000,
+      "allocations": {
+        "count": 3,
+        "bytes": 4096,
+        "peak": 1024
+      },
+      "ratio": {
+        "of": "own",
+        "ratio": 2.0,
+        "ci95": [
+          2.0,
+          2.0
+        ],
+        "pairs": 6
+      },
+      "warnings": []
+    }
+    "#);
+}
+
+#[test]
+fn json_of_a_failed_phase_has_the_same_names() {
+    let names = |result: &BenchResult| -> Vec<String> {
+        let value = serde_json::to_value(result).unwrap();
+        value.as_object().unwrap().keys().cloned().collect()
+    };
+    let failed = result();
+    let mut measured = result();
+    measured.set_measurement(&measurement(1000), None);
+    assert_eq!(names(&failed), names(&measured));
+    let json = serde_json::to_value(&failed).unwrap();
+    assert!(json["p10_ns"].is_null() && json["ratio"].is_null());
+    assert_eq!(json["status"], "timeout");
+}
+
+#[test]
+fn json_of_the_whole() {
+    let host = Host {
+        os: "linux".into(),
+        arch: "x86_64".into(),
+        cpu: None,
+        cores: 2,
+        rustc: None,
+        aoc: "0.1.0".into(),
+        profile: "aoc-bench".into(),
+    };
+    let json = serde_json::to_string(&BenchResults::new(host, Vec::new())).unwrap();
+    insta::assert_snapshot!(json, @r#"{"schema":"aoc-bench/1","host":{"os":"linux","arch":"x86_64","cpu":null,"cores":2,"rustc":null,"aoc":"0.1.0","profile":"aoc-bench"},"results":[]}"#);
+}
+
+#[test]
+fn the_spread_is_the_longer_arm() {
+    let measured = Measured {
+        median_ns: 100.0,
+        ci95_ns: [99.0, 103.0],
+        ..Measured::default()
+    };
+    assert!((measured.spread() - 0.03).abs() < 1e-12);
+    assert!(Measured::default().spread().abs() < f64::EPSILON);
+}
+
+#[test]
+fn several_inputs_hide_a_memo() {
+    let mut measurement = measurement(300);
+    measurement.warmed.first_ns = 1_000_000;
+    let mut one = result();
+    one.set_measurement(&measurement, None);
+    assert!(one.warnings.contains(&Warning::Memo));
+    let mut several = result();
+    several.inputs = 2;
+    several.set_measurement(&measurement, None);
+    assert!(!several.warnings.contains(&Warning::Memo));
+}

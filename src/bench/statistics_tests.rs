@@ -1,0 +1,141 @@
+//! Known values, and what holds for any samples.
+
+#![expect(
+    clippy::float_cmp,
+    reason = "figures of whole numbers, or of the same samples, are the same to the bit"
+)]
+
+use proptest::prelude::*;
+
+use super::*;
+
+fn of(batches: &[u64]) -> Statistics {
+    Statistics::of(batches, 1).expect("there are samples")
+}
+
+#[track_caller]
+fn assert_close(left: f64, right: f64) {
+    let scale = left.abs().max(right.abs()).max(1.0);
+    assert!(
+        (left - right).abs() <= 1e-9 * scale,
+        "{left} is not {right}"
+    );
+}
+
+#[test]
+fn nothing_has_no_figures() {
+    assert_eq!(Statistics::of(&[], 1), None);
+}
+
+#[test]
+fn known_values() {
+    // R: quantile(1:10, c(.1, .5)), mad(1:10, constant = 1)
+    let figures = of(&[10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
+    assert_close(figures.p10_ns, 1.9);
+    assert_close(figures.median_ns, 5.5);
+    assert_close(figures.mad_ns, 2.5);
+    assert_close(figures.min_ns, 1.0);
+    assert_eq!(figures.ci95_ns, [2.0, 9.0]);
+    assert_eq!((figures.samples, figures.iterations), (10, 10));
+    assert_eq!(figures.outliers, 0);
+}
+
+/// The ranks that tables of the median's interval give, counted from 1.
+#[test]
+fn the_intervals_ranks_are_the_tables() {
+    for (n, rank) in [(6, 1), (8, 1), (9, 2), (10, 2), (15, 4), (20, 6), (30, 10)] {
+        assert_eq!(interval_rank(n) + 1, rank, "{n}");
+    }
+    assert_eq!(interval_rank(100) + 1, 40);
+    // Normal approximation: n/2 - 1.96 sqrt(n)/2.
+    assert!((4900..=4903).contains(&interval_rank(10_000)));
+}
+
+#[test]
+fn few_samples_have_their_range_for_an_interval() {
+    for n in 1..6 {
+        assert_eq!(interval_rank(n), 0);
+    }
+    assert_eq!(of(&[3, 1, 2]).ci95_ns, [1.0, 3.0]);
+}
+
+#[test]
+fn outliers_are_beyond_the_fences() {
+    // Quartiles 4 and 8, so the fences stand at -2 and 14.
+    let mut batches = vec![2, 3, 4, 5, 6, 7, 8, 9, 14];
+    assert_eq!(of(&batches).outliers, 0);
+    *batches.last_mut().expect("it has a last") = 15;
+    assert_eq!(of(&batches).outliers, 1);
+}
+
+#[test]
+fn a_call_is_a_share_of_its_batch() {
+    let figures = Statistics::of(&[1000, 3000, 2000], 100).expect("there are samples");
+    assert_close(figures.median_ns, 20.0);
+    assert_eq!(figures.iterations, 300);
+}
+
+fn samples() -> impl Strategy<Value = Vec<u64>> {
+    prop::collection::vec(1_u64..1_000_000_000, 1..200)
+}
+
+proptest! {
+    #[test]
+    fn order_does_not_matter(batches in samples().prop_shuffle(), other in any::<u64>()) {
+        let mut turned = batches.clone();
+        turned.rotate_left(usize::try_from(other % 200).unwrap() % batches.len());
+        turned.reverse();
+        prop_assert_eq!(of(&batches), of(&turned));
+    }
+
+    #[test]
+    fn figures_stand_in_order(batches in samples()) {
+        let figures = of(&batches);
+        prop_assert!(figures.min_ns <= figures.p10_ns);
+        prop_assert!(figures.p10_ns <= figures.median_ns);
+        prop_assert!(figures.ci95_ns[0] <= figures.median_ns);
+        prop_assert!(figures.median_ns <= figures.ci95_ns[1]);
+        prop_assert!(figures.outliers <= figures.samples / 2);
+    }
+
+    #[test]
+    fn a_slower_machine_scales_every_time(batches in samples(), factor in 2_u64..1000) {
+        let scaled: Vec<u64> = batches.iter().map(|ns| ns * factor).collect();
+        let (one, other) = (of(&batches), of(&scaled));
+        #[expect(clippy::cast_precision_loss, reason = "small")]
+        let factor = factor as f64;
+        assert_close(one.p10_ns * factor, other.p10_ns);
+        assert_close(one.median_ns * factor, other.median_ns);
+        assert_close(one.ci95_ns[0] * factor, other.ci95_ns[0]);
+        assert_close(one.ci95_ns[1] * factor, other.ci95_ns[1]);
+        assert_close(one.mad_ns * factor, other.mad_ns);
+    }
+
+    #[test]
+    fn constant_samples_have_no_spread(ns in 1_u64..1_000_000_000, n in 1_usize..500) {
+        let figures = of(&vec![ns; n]);
+        #[expect(clippy::cast_precision_loss, reason = "small")]
+        let time = ns as f64;
+        prop_assert_eq!(figures.p10_ns, time);
+        prop_assert_eq!(figures.median_ns, time);
+        prop_assert_eq!(figures.ci95_ns, [time, time]);
+        prop_assert_eq!((figures.mad_ns, figures.outliers), (0.0, 0));
+    }
+
+    /// By counting: the interval covers, and one rank more would not.
+    #[test]
+    fn the_interval_is_the_narrowest_that_covers(n in 6_usize..60) {
+        let mut row = vec![1.0_f64];
+        for _ in 0..n {
+            let mut next = vec![1.0; row.len() + 1];
+            for k in 1..row.len() {
+                next[k] = row[k - 1] + row[k];
+            }
+            row = next;
+        }
+        let all: f64 = row.iter().sum();
+        let rank = interval_rank(n);
+        prop_assert!(row[..=rank].iter().sum::<f64>() / all <= 0.025);
+        prop_assert!(row[..=rank + 1].iter().sum::<f64>() / all > 0.025);
+    }
+}

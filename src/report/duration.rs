@@ -1,0 +1,161 @@
+//! Times and sizes for people: three significant digits and a unit.
+
+use std::time::Duration;
+
+/// A time that was reckoned, such as a mean.
+pub fn time(ns: f64) -> String {
+    let ns = ns.max(0.0);
+    for (unit, scale) in [("ns", 1.0), ("µs", 1e3), ("ms", 1e6)] {
+        // What rounds to 1000 is 1.00 of the next unit.
+        if ns / scale < 999.5 {
+            return format!("{} {unit}", digits(ns / scale));
+        }
+    }
+    let seconds = ns / 1e9;
+    if seconds < 59.95 {
+        return format!("{} s", digits(seconds));
+    }
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "it saturates"
+    )]
+    let seconds = seconds.round() as u64;
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    if hours > 0 {
+        format!("{hours} h {minutes} min")
+    } else {
+        format!("{minutes} min {seconds} s")
+    }
+}
+
+/// A time that a clock gave: whole nanoseconds stay whole.
+pub fn elapsed(ns: u64) -> String {
+    if ns < 1000 {
+        return format!("{ns} ns");
+    }
+    #[expect(clippy::cast_precision_loss, reason = "three digits are shown")]
+    time(ns as f64)
+}
+
+/// A time that is still running: tenths of a second, so that it does not
+/// flicker.
+pub(super) fn running(time: Duration) -> String {
+    let seconds = time.as_secs();
+    match seconds {
+        0..60 => format!("{seconds}.{} s", time.subsec_millis() / 100),
+        60..3600 => format!("{} min {} s", seconds / 60, seconds % 60),
+        _ => format!("{} h {} min", seconds / 3600, seconds / 60 % 60),
+    }
+}
+
+/// A size in memory, in powers of 1024.
+pub fn bytes(n: u64) -> String {
+    if n < 1024 {
+        return format!("{n} B");
+    }
+    #[expect(clippy::cast_precision_loss, reason = "three digits are shown")]
+    let mut size = n as f64 / 1024.0;
+    for unit in ["KiB", "MiB", "GiB"] {
+        if size < 999.5 {
+            return format!("{} {unit}", digits(size));
+        }
+        size /= 1024.0;
+    }
+    format!("{} TiB", digits(size))
+}
+
+/// A count: exact while it is short.
+pub fn count(n: u64) -> String {
+    if n < 10_000 {
+        return n.to_string();
+    }
+    #[expect(clippy::cast_precision_loss, reason = "three digits are shown")]
+    let mut rest = n as f64 / 1000.0;
+    for unit in ["k", "M", "G"] {
+        if rest < 999.5 {
+            return format!("{}{unit}", digits(rest));
+        }
+        rest /= 1000.0;
+    }
+    format!("{}T", digits(rest))
+}
+
+/// Three significant digits of a number that is neither tiny nor, but for the
+/// largest unit, a thousand.
+pub(super) fn digits(value: f64) -> String {
+    let places = usize::from(value < 9.995) + usize::from(value < 99.95);
+    format!("{value:.places$}")
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn times_have_three_digits() {
+        for (ns, text) in [
+            (0.0, "0.00 ns"),
+            (0.449, "0.45 ns"),
+            (45.12, "45.1 ns"),
+            (999.4, "999 ns"),
+            (999.5, "1.00 µs"),
+            (1310.0, "1.31 µs"),
+            (9_994.0, "9.99 µs"),
+            (9_996.0, "10.0 µs"),
+            (2.1e6, "2.10 ms"),
+            (123.4e6, "123 ms"),
+            (999.6e6, "1.00 s"),
+            (12.34e9, "12.3 s"),
+            (59.94e9, "59.9 s"),
+            (59.96e9, "1 min 0 s"),
+            (123e9, "2 min 3 s"),
+            (3599.6e9, "1 h 0 min"),
+            (3720e9, "1 h 2 min"),
+        ] {
+            assert_eq!(time(ns), text);
+        }
+    }
+
+    #[test]
+    fn clocks_give_whole_nanoseconds() {
+        assert_eq!(elapsed(0), "0 ns");
+        assert_eq!(elapsed(45), "45 ns");
+        assert_eq!(elapsed(1310), "1.31 µs");
+    }
+
+    #[test]
+    fn running_times_do_not_flicker() {
+        let text = |ms| running(Duration::from_millis(ms));
+        assert_eq!(text(399), "0.3 s");
+        assert_eq!(text(59_999), "59.9 s");
+        assert_eq!(text(61_000), "1 min 1 s");
+        assert_eq!(text(7_260_000), "2 h 1 min");
+    }
+
+    #[test]
+    fn sizes_and_counts() {
+        for (n, size, number) in [
+            (0, "0 B", "0"),
+            (1023, "1023 B", "1023"),
+            (1536, "1.50 KiB", "1536"),
+            (12_345, "12.1 KiB", "12.3k"),
+            (1 << 20, "1.00 MiB", "1.05M"),
+            (1023 << 10, "1.00 MiB", "1.05M"),
+            (3 << 30, "3.00 GiB", "3.22G"),
+            (5 << 40, "5.00 TiB", "5.50T"),
+        ] {
+            assert_eq!((bytes(n).as_str(), count(n).as_str()), (size, number));
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn times_are_short(ns in any::<u64>()) {
+            let hours = ns / 3_600_000_000_000;
+            prop_assert!(elapsed(ns).chars().count() <= 12 || hours > 999);
+        }
+    }
+}

@@ -1,6 +1,13 @@
 //! The exit codes, and which of them an error is.
 
+use std::error::Error;
+use std::io;
 use std::process::ExitCode;
+
+use crate::puzzle::SelectorError;
+use crate::session::SessionError;
+use crate::site::SiteError;
+use crate::store::StoreError;
 
 /// How a run of `aoc` ends. The numbers are a contract with scripts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -26,6 +33,24 @@ pub enum Exit {
     Files = 8,
     /// Ctrl-C.
     Interrupted = 130,
+}
+
+impl Exit {
+    /// The exit code of an error: that of the first cause that has one.
+    pub fn of(error: &anyhow::Error) -> Self {
+        error
+            .chain()
+            .find_map(Self::of_cause)
+            .unwrap_or(Self::Failed)
+    }
+
+    fn of_cause(cause: &(dyn Error + 'static)) -> Option<Self> {
+        None.or_else(|| Some(cause.downcast_ref::<SelectorError>()?.exit()))
+            .or_else(|| Some(cause.downcast_ref::<SessionError>()?.exit()))
+            .or_else(|| Some(cause.downcast_ref::<SiteError>()?.exit()))
+            .or_else(|| Some(cause.downcast_ref::<StoreError>()?.exit()))
+            .or_else(|| cause.is::<io::Error>().then_some(Self::Files))
+    }
 }
 
 impl From<Exit> for ExitCode {

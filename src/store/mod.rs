@@ -1,1 +1,136 @@
-//! Inputs, pages, answers on disk.
+//! Inputs, pages, answers on disk: where they lie, and how they get there
+//! whole or not at all.
+
+mod answers;
+mod error;
+mod lock;
+mod name;
+mod paths;
+mod write;
+
+pub use answers::Answers;
+pub use error::StoreError;
+pub use lock::{Lock, Locks};
+pub use name::InputName;
+pub use write::replace;
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::puzzle::Puzzle;
+
+/// A project's `inputs/` folder.
+#[derive(Clone, Debug)]
+pub struct Store {
+    root: PathBuf,
+    locks: Locks,
+}
+
+impl Store {
+    /// The store in the folder `root`, whose locks lie where `locks` says.
+    pub const fn new(root: PathBuf, locks: Locks) -> Self {
+        Self { root, locks }
+    }
+
+    /// Whether the input is there.
+    pub fn has_input(&self, puzzle: Puzzle, name: Option<&InputName>) -> Result<bool, StoreError> {
+        is_file(&self.input_path(puzzle, name))
+    }
+
+    /// The input's text; none if it is not there.
+    pub fn input(
+        &self,
+        puzzle: Puzzle,
+        name: Option<&InputName>,
+    ) -> Result<Option<String>, StoreError> {
+        read_optional(&self.input_path(puzzle, name))
+    }
+
+    /// Stores an input.
+    pub fn write_input(
+        &self,
+        puzzle: Puzzle,
+        name: Option<&InputName>,
+        bytes: &[u8],
+    ) -> Result<PathBuf, StoreError> {
+        let path = self.input_path(puzzle, name);
+        replace(&path, bytes)?;
+        Ok(path)
+    }
+
+    /// Whether the puzzle's page is there.
+    pub fn has_page(&self, puzzle: Puzzle) -> Result<bool, StoreError> {
+        is_file(&self.page_path(puzzle))
+    }
+
+    /// The puzzle's page; none if it is not there.
+    pub fn page(&self, puzzle: Puzzle) -> Result<Option<String>, StoreError> {
+        read_optional(&self.page_path(puzzle))
+    }
+
+    /// Stores a puzzle's page.
+    pub fn write_page(&self, puzzle: Puzzle, html: &str) -> Result<PathBuf, StoreError> {
+        let path = self.page_path(puzzle);
+        replace(&path, html.as_bytes())?;
+        Ok(path)
+    }
+
+    /// Fails as a write for this puzzle would, as far as that can be known
+    /// without writing: asked before a request whose reply could not be kept.
+    pub fn probe(&self, puzzle: Puzzle) -> Result<(), StoreError> {
+        write::probe(&self.year_dir(puzzle))
+    }
+
+    /// The accepted answers that are recorded for an input of a puzzle.
+    pub fn answers(&self, puzzle: Puzzle, name: Option<&InputName>) -> Result<Answers, StoreError> {
+        let path = self.answers_path(puzzle, name);
+        read_optional(&path)?.map_or_else(
+            || Ok(Answers::default()),
+            |text| Answers::parse(&text).map_err(|why| StoreError::Answers { path, why }),
+        )
+    }
+
+    /// Waits until this process is the only one that fetches this input.
+    pub fn lock(&self, puzzle: Puzzle, name: Option<&InputName>) -> Lock {
+        self.locks.take(&self.input_path(puzzle, name))
+    }
+}
+
+/// The text of an input anywhere on the disk.
+pub fn read_text(path: &Path) -> Result<String, StoreError> {
+    let bytes = fs::read(path).map_err(|source| StoreError::Read {
+        path: path.to_owned(),
+        source,
+    })?;
+    String::from_utf8(bytes).map_err(|error| StoreError::NotText {
+        path: path.to_owned(),
+        at: error.utf8_error().valid_up_to(),
+    })
+}
+
+fn read_optional(path: &Path) -> Result<Option<String>, StoreError> {
+    match read_text(path) {
+        Err(StoreError::Read { source, .. }) if source.kind() == io::ErrorKind::NotFound => {
+            Ok(None)
+        }
+        other => other.map(Some),
+    }
+}
+
+fn is_file(path: &Path) -> Result<bool, StoreError> {
+    match fs::metadata(path) {
+        Ok(metadata) if metadata.is_file() => Ok(true),
+        Ok(_) => Err(StoreError::NotAFile {
+            path: path.to_owned(),
+        }),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(source) => Err(StoreError::Read {
+            path: path.to_owned(),
+            source,
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,195 @@
+//! `aoc fetch`: inputs and pages, never twice what is there.
+
+mod download;
+mod results;
+mod screen;
+
+use std::path::{Path, PathBuf};
+
+use super::{Context, args};
+use crate::exit::Exit;
+use crate::puzzle::Puzzle;
+use crate::session::SessionError;
+use crate::settings::Settings;
+use crate::site::{Reach, SiteError};
+use crate::store::{Store, StoreError};
+use download::{Downloader, Got};
+use results::{FetchResult, FetchResults, Status};
+use screen::Screen;
+
+/// So many puzzles in a row on which the server failed mean that it fails for
+/// all.
+const STRIKES: u32 = 3;
+
+/// Gets what is missing of the puzzles, in order.
+pub fn fetch(
+    context: &Context,
+    settings: &Settings,
+    store: &Store,
+    puzzles: &[Puzzle],
+    args: &args::Fetch,
+) -> anyhow::Result<Exit> {
+    let screen = Screen::new(context, puzzles.len());
+    let mut downloader = Downloader::new(context, settings, store, &screen)?;
+    downloader.force = args.force;
+    downloader.wait = args.wait;
+    downloader.account = args.account.as_deref().map(str::parse).transpose()?;
+
+    let mut run = Run {
+        downloader,
+        screen: &screen,
+        exit: Exit::Done,
+        strikes: 0,
+        closed: false,
+    };
+    let mut results = FetchResults::new();
+    for &puzzle in puzzles {
+        screen.begin(puzzle);
+        results.push(run.puzzle(puzzle));
+        screen.advance();
+    }
+    screen.finish();
+    if context.json {
+        screen.result(&results.to_json()?);
+    }
+    Ok(run.exit)
+}
+
+/// Gets one input that another command needs, once and without its page. None
+/// if there is no session to get it with.
+pub fn missing_input(
+    context: &Context,
+    settings: &Settings,
+    store: &Store,
+    puzzle: Puzzle,
+) -> anyhow::Result<Option<PathBuf>> {
+    let screen = Screen::new(context, 1);
+    let downloader = Downloader::new(context, settings, store, &screen)?;
+    match downloader.session() {
+        Err(error) if error.is_missing() => return Ok(None),
+        session => session?,
+    };
+    let got = downloader
+        .input(puzzle)
+        .map_err(|error| error.context(format!("{puzzle}: input")))?;
+    if got.downloaded {
+        let path = screen.shown(&got.path);
+        screen.note(&format!("{puzzle}: input downloaded to {path}"));
+    }
+    Ok(Some(got.path))
+}
+
+/// One run of `aoc fetch`: what is to be had, and how it went so far.
+struct Run<'a> {
+    downloader: Downloader<'a>,
+    screen: &'a Screen<'a>,
+    /// The first failure's.
+    exit: Exit,
+    /// On how many puzzles in a row the server failed.
+    strikes: u32,
+    /// Whether every further request would be in vain.
+    closed: bool,
+}
+
+impl Run<'_> {
+    fn puzzle(&mut self, puzzle: Puzzle) -> FetchResult {
+        let mut result = FetchResult::new(puzzle);
+        if self.closed && self.downloader.input_is_wanted(puzzle) {
+            return result.failed("not tried after the failure before it".to_owned());
+        }
+        let input = match self.downloader.input(puzzle) {
+            Ok(input) => input,
+            Err(error) => {
+                let message = self.failed(puzzle, "input", &error);
+                return result.failed(message);
+            }
+        };
+        result.status = if input.downloaded {
+            Status::Fetched
+        } else {
+            Status::Cached
+        };
+        self.path(&input.path);
+        result.input = Some(input.path.clone());
+        if self.downloader.account.is_none() {
+            self.page(puzzle, &input, &mut result);
+        } else if !input.downloaded {
+            self.already(puzzle);
+        }
+        result
+    }
+
+    /// The page, after the input. It is the smaller good: with an input that
+    /// was there all along, a page that cannot be had is worth a line and no
+    /// failure, so that what is cached works without session and network.
+    fn page(&mut self, puzzle: Puzzle, input: &Got, result: &mut FetchResult) {
+        if self.closed && self.downloader.page_is_wanted(puzzle) {
+            return;
+        }
+        match self.downloader.page(puzzle) {
+            Ok(page) => {
+                if page.downloaded {
+                    result.status = Status::Fetched;
+                } else if !input.downloaded {
+                    self.already(puzzle);
+                }
+                self.path(&page.path);
+                result.page = Some(page.path);
+            }
+            Err(error) if input.downloaded || Exit::of(&error) == Exit::Files => {
+                let message = self.failed(puzzle, "page", &error);
+                result.status = Status::Failed;
+                result.message = Some(message);
+            }
+            Err(error) => {
+                self.learn(&error);
+                self.already(puzzle);
+                let message = format!("page not downloaded: {error:#}");
+                self.screen.note(&format!("{puzzle}: {message}"));
+                result.message = Some(message);
+            }
+        }
+    }
+
+    fn path(&mut self, path: &Path) {
+        self.strikes = 0;
+        self.screen.path(path);
+    }
+
+    fn already(&self, puzzle: Puzzle) {
+        self.screen.note(&format!(
+            "{puzzle}: already there, not downloading again (--force does)"
+        ));
+    }
+
+    fn failed(&mut self, puzzle: Puzzle, what: &str, error: &anyhow::Error) -> String {
+        if self.exit == Exit::Done {
+            self.exit = Exit::of(error);
+        }
+        self.learn(error);
+        let message = format!("{what}: {error:#}");
+        self.screen.error(&format!("{puzzle}: {message}"));
+        message
+    }
+
+    /// Sees from a failure whether it makes sense to go on.
+    fn learn(&mut self, error: &anyhow::Error) {
+        match reach(error) {
+            Reach::One => {}
+            Reach::All => self.closed = true,
+            Reach::Server => {
+                self.strikes += 1;
+                self.closed |= self.strikes == STRIKES;
+            }
+        }
+    }
+}
+
+fn reach(error: &anyhow::Error) -> Reach {
+    if let Some(error) = error.downcast_ref::<SiteError>() {
+        return error.reach();
+    }
+    let ends_all = error.is::<SessionError>()
+        || matches!(error.downcast_ref(), Some(StoreError::Write { .. }));
+    if ends_all { Reach::All } else { Reach::One }
+}

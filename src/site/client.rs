@@ -1,0 +1,272 @@
+//! One GET, with everything that a guest owes: name, spacing, patience, and no
+//! more of it than is decent.
+
+use std::hash::{BuildHasher, RandomState};
+use std::io::Read;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use chrono::{DateTime, Utc};
+use reqwest::blocking::{Client as Http, Response};
+use reqwest::header::{
+    CONTENT_TYPE, COOKIE, HeaderMap, HeaderName, HeaderValue, LOCATION, RETRY_AFTER,
+};
+use reqwest::redirect::Policy;
+
+use super::clock::ServerClock;
+use super::failure;
+use super::limits::{Limits, MAX_BODY};
+use super::origin::Origin;
+use super::spacing::Spacing;
+use super::{Listener, Notice, SiteError, clean};
+use crate::session::Session;
+
+/// The longest contact that is sent.
+const MAX_CONTACT: usize = 120;
+
+/// A client of one origin.
+#[derive(Debug)]
+pub struct Client {
+    http: Http,
+    origin: Origin,
+    spacing: Spacing,
+    limits: Limits,
+}
+
+/// A reply that came whole, whatever it says.
+#[derive(Debug)]
+pub struct Reply {
+    /// The status.
+    pub status: u16,
+    /// The kind of body, as the server names it.
+    pub content_type: Option<String>,
+    /// Where a redirect would lead.
+    pub location: Option<Location>,
+    /// How long the server asks to wait.
+    pub retry_after: Option<Duration>,
+    /// The body, unpacked.
+    pub body: Vec<u8>,
+}
+
+/// Where a redirect would lead.
+#[derive(Debug)]
+pub struct Location {
+    /// In words.
+    pub shown: String,
+    /// The path, if it is on the same origin.
+    pub own_path: Option<String>,
+}
+
+impl Client {
+    /// A client that has not asked anything yet.
+    pub fn new(
+        spacing: Spacing,
+        origin: Origin,
+        contact: Option<&str>,
+        limits: Limits,
+    ) -> Result<Self, SiteError> {
+        // An error means that the process has one already.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        // Only the asynchronous builder knows the time without a byte.
+        let mut builder = reqwest::Client::builder()
+            .user_agent(user_agent(contact))
+            .redirect(Policy::none())
+            .referer(false)
+            .connect_timeout(limits.connect)
+            .read_timeout(limits.idle);
+        if !origin.is_secure() {
+            // Reading the system's certificates takes 10 ms and may fail.
+            builder = builder.tls_certs_only([]);
+        }
+        let http = reqwest::blocking::ClientBuilder::from(builder)
+            .build()
+            .map_err(|error| SiteError::Client {
+                why: failure::innermost(&error),
+            })?;
+        Ok(Self {
+            http,
+            origin,
+            spacing,
+            limits,
+        })
+    }
+
+    /// Asks for a path, several times if the server's side fails.
+    pub fn get(
+        &self,
+        path: &str,
+        session: Option<&Session>,
+        clock: &ServerClock,
+        listener: Listener<'_>,
+    ) -> Result<Reply, SiteError> {
+        if session.is_some() && !self.origin.is_secure() && !self.origin.is_loopback() {
+            listener(&Notice::Unencrypted {
+                host: self.origin.host(),
+            });
+        }
+        let start = Instant::now();
+        let mut tries = 0;
+        loop {
+            self.spacing.wait(listener);
+            tries += 1;
+            let (failed, asked) = match self.once(path, session, clock, listener) {
+                Ok(reply) => match server_failure(&reply, session, tries) {
+                    None => return Ok(reply),
+                    Some(failed) => (failed, reply.retry_after),
+                },
+                Err(failed) => (failed, None),
+            };
+            if tries >= failed.tries() {
+                return Err(failed);
+            }
+            let pause = asked.unwrap_or_default().max(self.pause(tries));
+            if start.elapsed() + pause > self.limits.overall {
+                return Err(match (failed, asked) {
+                    (SiteError::ServerFailed { status, .. }, Some(wait)) => {
+                        SiteError::ServerAway { status, wait }
+                    }
+                    (failed, _) => failed,
+                });
+            }
+            listener(&Notice::Again {
+                why: short(&failed),
+                pause,
+            });
+            thread::sleep(pause);
+        }
+    }
+
+    /// Doubled with each try, and up to half as much again, so that those who
+    /// failed together do not come back together.
+    fn pause(&self, tries: u32) -> Duration {
+        let pause = self.limits.pause * 2_u32.pow(tries - 1);
+        let random = u32::try_from(RandomState::new().hash_one(0) >> 32).unwrap_or_default();
+        pause + pause.mul_f64(0.5 * f64::from(random) / f64::from(u32::MAX))
+    }
+
+    fn once(
+        &self,
+        path: &str,
+        session: Option<&Session>,
+        clock: &ServerClock,
+        listener: Listener<'_>,
+    ) -> Result<Reply, SiteError> {
+        let host = || self.origin.host();
+        let mut request = self
+            .http
+            .get(self.origin.at(path))
+            .timeout(self.limits.total);
+        if let Some(session) = session {
+            request = request.header(COOKIE, cookie(session));
+        }
+        let start = Instant::now();
+        let response = request
+            .send()
+            .map_err(|error| failure::sending(&error, host()))?;
+        clock.learn(response.headers(), start.elapsed(), listener);
+        let head = self.head(&response);
+        let body = read(response, host)?;
+        Ok(Reply { body, ..head })
+    }
+
+    fn head(&self, response: &Response) -> Reply {
+        let headers = response.headers();
+        let location = text(headers, &LOCATION).map(|location| {
+            let url = self.origin.resolve(location);
+            Location {
+                own_path: url
+                    .as_ref()
+                    .filter(|url| self.origin.has(url))
+                    .map(|url| url.path().to_owned()),
+                shown: clean(location),
+            }
+        });
+        Reply {
+            status: response.status().as_u16(),
+            content_type: text(headers, &CONTENT_TYPE).map(str::to_ascii_lowercase),
+            location,
+            retry_after: text(headers, &RETRY_AFTER).and_then(retry_after),
+            body: Vec::new(),
+        }
+    }
+}
+
+/// Who we are, where our home is, and whom to write to.
+fn user_agent(contact: Option<&str>) -> HeaderValue {
+    let contact: String = contact
+        .unwrap_or_default()
+        .chars()
+        // Brackets would end the comment that this goes into.
+        .filter(|c| (c.is_ascii_graphic() || *c == ' ') && !matches!(c, '(' | ')' | '\\'))
+        .take(MAX_CONTACT)
+        .collect();
+    let contact = match contact.trim() {
+        "" => String::new(),
+        contact => format!("; contact: {contact}"),
+    };
+    let agent = format!(
+        "{}/{} (+{}{contact})",
+        env!("CARGO_PKG_NAME"),
+        env!("CARGO_PKG_VERSION"),
+        env!("CARGO_PKG_REPOSITORY"),
+    );
+    HeaderValue::from_str(&agent).expect("visible ASCII")
+}
+
+fn cookie(session: &Session) -> HeaderValue {
+    let mut cookie = HeaderValue::from_str(&format!("session={}", session.token.secret()))
+        .expect("a token is hexadecimal");
+    cookie.set_sensitive(true);
+    cookie
+}
+
+fn text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
+    headers.get(name)?.to_str().ok()
+}
+
+/// Seconds, or a date.
+fn retry_after(text: &str) -> Option<Duration> {
+    if let Ok(seconds) = text.trim().parse() {
+        return Some(Duration::from_secs(seconds));
+    }
+    let date = DateTime::parse_from_rfc2822(text).ok()?;
+    (date.to_utc() - Utc::now()).to_std().ok()
+}
+
+fn read(response: Response, host: impl Fn() -> String) -> Result<Vec<u8>, SiteError> {
+    let mut body = Vec::new();
+    let limit = u64::try_from(MAX_BODY).unwrap_or(u64::MAX) + 1;
+    response
+        .take(limit)
+        .read_to_end(&mut body)
+        .map_err(|error| failure::reading(&error, host()))?;
+    if body.len() > MAX_BODY {
+        return Err(SiteError::TooLarge {
+            host: host(),
+            limit: MAX_BODY,
+        });
+    }
+    Ok(body)
+}
+
+/// The failures that are the server's own.
+fn server_failure(reply: &Reply, session: Option<&Session>, tries: u32) -> Option<SiteError> {
+    match (reply.status, session) {
+        (500, Some(session)) => Some(SiteError::ServerOrSession {
+            session: session.to_string(),
+        }),
+        (status @ 500..=599, _) => Some(SiteError::ServerFailed { status, tries }),
+        _ => None,
+    }
+}
+
+/// What failed, without the advice for when it is given up.
+fn short(failed: &SiteError) -> String {
+    match failed {
+        SiteError::ServerOrSession { .. } => "the server failed (500)".to_owned(),
+        SiteError::ServerFailed { status, .. } => format!("the server failed ({status})"),
+        SiteError::TimedOut { host } => format!("{host} did not answer in time"),
+        SiteError::BrokenOff { host, .. } => format!("the connection to {host} broke off"),
+        other => other.to_string(),
+    }
+}

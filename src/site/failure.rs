@@ -1,0 +1,103 @@
+//! What the HTTP library's errors mean. They are told apart by their causes,
+//! and their addresses and our headers are never part of a message.
+
+use std::error::Error;
+use std::io;
+use std::iter;
+
+use super::{SiteError, clean};
+
+/// The failure of a request before there was a reply.
+pub fn sending(error: &reqwest::Error, host: String) -> SiteError {
+    if let Some(tls) = causes(error).find_map(tls) {
+        return SiteError::Tls {
+            host,
+            why: clean(&tls.to_string()),
+        };
+    }
+    if error.is_timeout() {
+        return SiteError::TimedOut { host };
+    }
+    if error.is_dns() {
+        return SiteError::Dns { host };
+    }
+    if error.is_connect() {
+        return match causes(error).find_map(|cause| cause.downcast_ref::<io::Error>()) {
+            Some(io) if io.kind() == io::ErrorKind::ConnectionRefused => {
+                SiteError::ConnectionRefused { host }
+            }
+            _ => SiteError::Connect {
+                host,
+                why: innermost(error),
+            },
+        };
+    }
+    classify(error, host)
+}
+
+/// The failure to read a reply to its end.
+pub fn reading(error: &io::Error, host: String) -> SiteError {
+    let inner = error
+        .get_ref()
+        .and_then(|inner| inner.downcast_ref::<reqwest::Error>());
+    if error.kind() == io::ErrorKind::TimedOut || inner.is_some_and(reqwest::Error::is_timeout) {
+        return SiteError::TimedOut { host };
+    }
+    match inner {
+        Some(inner) => classify(inner, host),
+        None => classify(error, host),
+    }
+}
+
+/// The words of the innermost cause.
+pub fn innermost(error: &(dyn Error + 'static)) -> String {
+    clean(&causes(error).last().unwrap_or(error).to_string())
+}
+
+/// A reply that broke off can be whole the next time; one that makes no sense
+/// is as the server wants it.
+fn classify(error: &(dyn Error + 'static), host: String) -> SiteError {
+    let why = innermost(error);
+    if causes(error).any(broke_off) {
+        SiteError::BrokenOff { host, why }
+    } else {
+        SiteError::Damaged { host, why }
+    }
+}
+
+fn broke_off(cause: &(dyn Error + 'static)) -> bool {
+    if let Some(io) = cause.downcast_ref::<io::Error>() {
+        return matches!(
+            io.kind(),
+            io::ErrorKind::ConnectionReset
+                | io::ErrorKind::ConnectionAborted
+                | io::ErrorKind::BrokenPipe
+                | io::ErrorKind::UnexpectedEof
+        );
+    }
+    // hyper's own kinds are not ours to name without depending on it.
+    let words = cause.to_string();
+    [
+        "connection closed before message completed",
+        "end of file before message length reached",
+        "unexpected EOF",
+    ]
+    .iter()
+    .any(|kind| words.contains(kind))
+}
+
+fn tls<'a>(cause: &'a (dyn Error + 'static)) -> Option<&'a rustls::Error> {
+    cause.downcast_ref().or_else(|| {
+        // The cause inside an `io::Error` is not in its chain.
+        cause.downcast_ref::<io::Error>()?.get_ref()?.downcast_ref()
+    })
+}
+
+fn causes<'a>(error: &'a (dyn Error + 'static)) -> impl Iterator<Item = &'a (dyn Error + 'static)> {
+    let mut next = Some(error);
+    iter::from_fn(move || {
+        let cause = next?;
+        next = cause.source();
+        Some(cause)
+    })
+}

@@ -1,0 +1,110 @@
+//! Whether a reply is the page of the puzzle that was asked for.
+
+use super::client::Reply;
+use super::clock::ServerClock;
+use super::input::{not_logged_in, refusal};
+use super::{SiteError, clean};
+use crate::puzzle::Puzzle;
+use crate::session::Session;
+
+/// A puzzle's page, whole and of one who is logged in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Page {
+    /// The page as it came.
+    pub html: String,
+}
+
+impl Page {
+    /// How many parts can be read on it.
+    pub fn parts(&self) -> usize {
+        parts(&self.html)
+    }
+}
+
+/// How many parts can be read on a page.
+pub fn parts(html: &str) -> usize {
+    main(html).map_or(0, |main| main.matches("<article").count())
+}
+
+/// The reply as a page, if it is the right one.
+pub fn judge(
+    reply: Reply,
+    puzzle: Puzzle,
+    session: &Session,
+    clock: &ServerClock,
+) -> Result<Page, SiteError> {
+    if reply.status != 200 {
+        return Err(refusal(&reply, puzzle, session, clock));
+    }
+    let html = String::from_utf8(reply.body).map_err(|error| SiteError::NotText {
+        at: error.utf8_error().valid_up_to(),
+    })?;
+    if html.trim().is_empty() {
+        return Err(SiteError::Incomplete { what: "everything" });
+    }
+    let title = title(&html).unwrap_or_default();
+    if !title.contains("Advent of Code") {
+        return Err(not_ours(&html, "a puzzle's page", session));
+    }
+    if title != format!("Day {} - Advent of Code {}", puzzle.day, puzzle.year) {
+        return Err(SiteError::WrongPage { puzzle, title });
+    }
+    if !html.contains("</html>") {
+        return Err(SiteError::Incomplete { what: "its end" });
+    }
+    let Some(main) = main(&html) else {
+        return Err(SiteError::Incomplete { what: "its middle" });
+    };
+    if !main.contains("<article") || !main.contains("</article>") {
+        return Err(SiteError::Incomplete {
+            what: "the puzzle's text",
+        });
+    }
+    let heading = format!("--- Day {}: ", puzzle.day);
+    if !main.contains(&heading) {
+        return Err(SiteError::WrongPage { puzzle, title });
+    }
+    if is_logged_out(&html) {
+        return Err(not_logged_in(session));
+    }
+    Ok(Page { html })
+}
+
+/// The error for a page that is something else altogether.
+pub fn not_ours(html: &str, expected: &'static str, session: &Session) -> SiteError {
+    let title = title(html);
+    let ours = title
+        .as_deref()
+        .is_some_and(|title| title.contains("Advent of Code"));
+    if ours && is_logged_out(html) {
+        not_logged_in(session)
+    } else {
+        SiteError::WebPage { expected, title }
+    }
+}
+
+/// The page's title.
+pub fn title(html: &str) -> Option<String> {
+    let (_, rest) = html.split_once("<title>")?;
+    let (title, _) = rest.split_once("</title>")?;
+    Some(clean(title)).filter(|title| !title.is_empty())
+}
+
+/// Whether the navigation offers to log in. A puzzle's text or a sponsor's may
+/// say anything, so only what stands before the puzzle counts, and the one
+/// sentence after it.
+fn is_logged_out(html: &str) -> bool {
+    let head = html.split_once("<main").map_or(html, |(head, _)| head);
+    head.contains("[Log In]")
+        || head.contains("/auth/login")
+        || html.contains("To play, please identify yourself via one of these services:")
+}
+
+fn main(html: &str) -> Option<&str> {
+    let (_, rest) = html.split_once("<main")?;
+    rest.split_once("</main>").map(|(main, _)| main)
+}
+
+#[cfg(test)]
+#[path = "page_tests.rs"]
+mod tests;

@@ -1,0 +1,68 @@
+//! One process at a time: the operating system's file locks, which go with
+//! the process that holds them, however it ends.
+
+use std::env;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+
+/// Where lock files lie: in the user's cache, never among the inputs.
+#[derive(Clone, Debug)]
+pub struct Locks {
+    dir: PathBuf,
+}
+
+impl Locks {
+    /// Locks in the cache folder; without one, in the folder for temporary
+    /// files.
+    pub fn new(cache_dir: Option<&Path>) -> Self {
+        let dir = cache_dir
+            .filter(|dir| fs::create_dir_all(dir.join("locks")).is_ok())
+            .map_or_else(
+                || env::temp_dir().join("aoc-locks"),
+                |dir| dir.join("locks"),
+            );
+        Self { dir }
+    }
+
+    /// Waits for the lock that belongs to `path`.
+    pub(super) fn take(&self, path: &Path) -> Lock {
+        // Two names of one folder must mean one lock.
+        let whole = path
+            .parent()
+            .and_then(|dir| dir.canonicalize().ok())
+            .and_then(|dir| Some(dir.join(path.file_name()?)))
+            .unwrap_or_else(|| path.to_owned());
+        let name = format!("{:016x}.lock", fnv1a(whole.as_os_str().as_encoded_bytes()));
+        Lock {
+            _file: open_locked(&self.dir.join(name)),
+        }
+    }
+}
+
+/// A lock, held until it is dropped.
+#[derive(Debug)]
+#[must_use]
+pub struct Lock {
+    /// None where the file system knows no locks: then two processes may
+    /// download the same input, and each writes it whole.
+    _file: Option<File>,
+}
+
+fn open_locked(path: &Path) -> Option<File> {
+    fs::create_dir_all(path.parent()?).ok()?;
+    let file = File::options()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .open(path)
+        .ok()?;
+    file.lock().ok()?;
+    Some(file)
+}
+
+/// A hash that every build of `aoc` agrees on, unlike the standard library's.
+fn fnv1a(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}

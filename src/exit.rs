@@ -4,10 +4,14 @@ use std::error::Error;
 use std::io;
 use std::process::ExitCode;
 
+use crate::cli::{GenError, InputError};
+use crate::project::ProjectError;
 use crate::puzzle::SelectorError;
 use crate::session::SessionError;
+use crate::settings::SettingsError;
 use crate::site::SiteError;
 use crate::store::StoreError;
+use crate::worker::{BuildError, JobError};
 
 /// How a run of `aoc` ends. The numbers are a contract with scripts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -46,6 +50,12 @@ impl Exit {
 
     fn of_cause(cause: &(dyn Error + 'static)) -> Option<Self> {
         None.or_else(|| Some(cause.downcast_ref::<SelectorError>()?.exit()))
+            .or_else(|| Some(cause.downcast_ref::<ProjectError>()?.exit()))
+            .or_else(|| Some(cause.downcast_ref::<SettingsError>()?.exit()))
+            .or_else(|| Some(cause.downcast_ref::<InputError>()?.exit()))
+            .or_else(|| Some(cause.downcast_ref::<JobError>()?.exit()))
+            .or_else(|| Some(cause.downcast_ref::<GenError>()?.exit()))
+            .or_else(|| Some(cause.downcast_ref::<BuildError>()?.exit()))
             .or_else(|| Some(cause.downcast_ref::<SessionError>()?.exit()))
             .or_else(|| Some(cause.downcast_ref::<SiteError>()?.exit()))
             .or_else(|| Some(cause.downcast_ref::<StoreError>()?.exit()))

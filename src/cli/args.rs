@@ -97,7 +97,7 @@ pub struct Run {
     #[arg(long)]
     pub all_alts: bool,
     /// Write the play-by-play of parts that have one
-    #[arg(long)]
+    #[arg(long, conflicts_with = "jobs")]
     pub trace: bool,
     /// Stop a phase that takes longer, such as 10s or 500ms
     #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]

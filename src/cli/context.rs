@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::env;
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use chrono::{DateTime, Utc};
@@ -12,7 +13,9 @@ use super::args::Global;
 /// The surroundings of one run of `aoc`.
 #[derive(Clone, Debug)]
 pub struct Context {
-    /// The environment variables that are Unicode.
+    /// The environment variables.
+    pub variables: Vec<(OsString, OsString)>,
+    /// Those of them that are Unicode.
     pub environment: BTreeMap<String, String>,
     /// Where one stands.
     pub current_dir: PathBuf,
@@ -37,11 +40,9 @@ pub struct Context {
 impl Context {
     /// The surroundings of this process.
     pub fn of_process(global: &Global) -> std::io::Result<Self> {
-        let environment = env::vars_os()
-            .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
-            .collect();
         Ok(Self {
-            environment,
+            environment: Self::unicode_variables(),
+            variables: env::vars_os().collect(),
             current_dir: env::current_dir()?,
             home: dirs::home_dir(),
             config_dir: dirs::config_dir().map(|dir| dir.join("aoc")),
@@ -52,6 +53,13 @@ impl Context {
             quiet: global.quiet,
             verbose: global.verbose,
         })
+    }
+
+    /// The environment variables of this process that are Unicode.
+    pub fn unicode_variables() -> BTreeMap<String, String> {
+        env::vars_os()
+            .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
+            .collect()
     }
 
     /// An environment variable that is set and not empty.

@@ -1,65 +1,62 @@
 //! The command line: what is meant, get it, run it, show it.
 
 mod args;
+mod bench;
+mod build;
 mod context;
+mod desk;
 mod fetch;
+mod r#gen;
+mod host;
+mod inputs;
+mod interrupt;
+mod run;
+mod show;
 mod size;
+
+use std::io;
 
 use clap::Parser;
 
 pub use context::Context;
+pub use r#gen::GenError;
+pub use inputs::InputError;
 
 use crate::exit::Exit;
+use crate::report::{self, ColorChoice, Terminal};
+use desk::Desk;
 
 /// Does what the command line asks for.
 pub fn main() -> Exit {
     let cli = args::Cli::parse();
-    let done = Context::of_process(&cli.global)
-        .map_err(Into::into)
-        .and_then(|context| dispatch(&context, &cli.command));
-    match done {
+    let color = match cli.global.color {
+        args::Color::Auto => ColorChoice::Auto,
+        args::Color::Always => ColorChoice::Always,
+        args::Color::Never => ColorChoice::Never,
+    };
+    interrupt::handle();
+    match dispatch(&cli, color) {
         Ok(exit) => exit,
+        // Whoever read our output has seen enough.
+        Err(error) if report::is_broken_pipe(&error) => Exit::Done,
         Err(error) => {
-            anstream::eprintln!("error: {error:#}");
+            let environment = Context::unicode_variables();
+            let stderr = Terminal::stderr(color, &environment);
+            let _ = report::error(&mut stderr.writer(io::stderr()), stderr, &error, None);
             Exit::of(&error)
         }
     }
 }
 
-fn dispatch(context: &Context, command: &args::Command) -> anyhow::Result<Exit> {
-    match command {
+fn dispatch(cli: &args::Cli, color: ColorChoice) -> anyhow::Result<Exit> {
+    let desk = Desk::new(Context::of_process(&cli.global)?, color)?;
+    match &cli.command {
+        args::Command::Run(args) => run::run(&desk, args),
+        args::Command::Bench(args) => bench::bench(&desk, args),
         args::Command::Fetch(args) => {
-            // A stand-in for the project and the settings.
-            let span = |name| {
-                let value = context.variable(name)?;
-                Some(humantime::parse_duration(value))
-            };
-            let settings = crate::settings::Settings {
-                year: None,
-                contact: context.variable("AOC_CONTACT").map(str::to_owned),
-                base_url: context
-                    .variable("AOC_BASE_URL")
-                    .unwrap_or("https://adventofcode.com")
-                    .to_owned(),
-                spacing: span("AOC_SPACING").transpose()?,
-            };
-            let store = crate::store::Store::new(
-                context.current_dir.join("inputs"),
-                crate::store::Locks::new(context.cache_dir.as_deref()),
-            );
-            let puzzles = crate::puzzle::Selection::parse(
-                &args.selection.selectors,
-                args.selection.year.as_deref(),
-            )?
-            .site(&crate::puzzle::Surroundings {
-                days: &std::collections::BTreeMap::new(),
-                latest: None,
-                setting: None,
-                folder: None,
-                now: (context.now)(),
-            })?;
-            fetch::fetch(context, &settings, &store, &puzzles, args)
+            let puzzles = desk.puzzles(&args.selection)?;
+            fetch::fetch(&desk.context, &desk.settings, &desk.store, &puzzles, args)
         }
-        _ => Ok(Exit::Done),
+        args::Command::Gen(args) => r#gen::generate(&desk, args),
     }
 }

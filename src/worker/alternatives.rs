@@ -3,6 +3,9 @@
 use aoc_solution::Part;
 use aoc_solution::protocol::{Call, DayInfo, Phase};
 
+use super::JobError;
+use crate::puzzle::Puzzle;
+
 /// Which alternatives to run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Alternatives {
@@ -42,8 +45,22 @@ impl Alternatives {
         }
     }
 
+    /// Fails if the day does not have the alternative that is asked for.
+    pub fn check(&self, puzzle: Puzzle, info: &DayInfo) -> Result<(), JobError> {
+        self.missing(info).map_or(Ok(()), |name| {
+            let has = info.alternatives.iter();
+            Err(JobError::NoAlternative {
+                puzzle,
+                name: name.to_owned(),
+                has: has
+                    .map(|has| format!("{} (part {})", has.name, has.part))
+                    .collect(),
+            })
+        })
+    }
+
     /// The name that is asked for and that the day does not have.
-    pub fn missing<'a>(&'a self, info: &DayInfo) -> Option<&'a str> {
+    fn missing<'a>(&'a self, info: &DayInfo) -> Option<&'a str> {
         match self {
             Self::Instead(name) | Self::Beside(name) => info
                 .alternatives

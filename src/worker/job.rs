@@ -7,6 +7,7 @@ use aoc_solution::protocol::DayInfo;
 
 use super::process::{Limits, Surroundings};
 use super::{Alternatives, PuzzleResult, SourceKind, Status};
+use crate::exit::Exit;
 use crate::puzzle::Puzzle;
 
 /// What is asked of one puzzle.
@@ -107,7 +108,7 @@ pub enum JobError {
         has: Vec<String>,
     },
     /// The day has no example.
-    #[error("{0} has no example; add one to its EXAMPLES")]
+    #[error("{0} has no example: fetch its input, or add one to its EXAMPLES")]
     NoExample(Puzzle),
 }
 
@@ -116,5 +117,15 @@ fn list(names: &[String]) -> String {
         "none".to_owned()
     } else {
         names.join(", ")
+    }
+}
+
+impl JobError {
+    /// The exit code.
+    pub const fn exit(&self) -> Exit {
+        match self {
+            Self::NoAlternative { .. } => Exit::Usage,
+            Self::NoExample(_) => Exit::Session,
+        }
     }
 }

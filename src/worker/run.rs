@@ -11,8 +11,9 @@ use super::{Job, JobError, PhaseResult, PuzzleResult, Status, Text};
 
 /// Is told what happens while a job runs.
 pub trait Observer {
-    /// A puzzle begins; the result has no phases yet.
-    fn begun(&mut self, head: &PuzzleResult);
+    /// A puzzle begins; the result has no phases yet. These alternatives will
+    /// run as well.
+    fn begun(&mut self, head: &PuzzleResult, alternatives: &[String]);
     /// A phase begins.
     fn running(&mut self, call: &Call);
     /// A phase is over.
@@ -36,23 +37,13 @@ pub fn run(job: &Job, observer: &mut dyn Observer) -> Result<Vec<PuzzleResult>, 
         Ok(info) => info,
         Err(death) => {
             let mut result = job.head("", None);
-            observer.begun(&result);
+            observer.begun(&result, &[]);
             result.phases.push(failed(Phase::Parse, &death));
             observer.finished(&result.phases[0]);
             return Ok(vec![result]);
         }
     };
-    if let Some(name) = job.alternatives.missing(&info) {
-        return Err(JobError::NoAlternative {
-            puzzle: job.puzzle,
-            name: name.to_owned(),
-            has: info
-                .alternatives
-                .iter()
-                .map(|has| format!("{} (part {})", has.name, has.part))
-                .collect(),
-        });
-    }
+    job.alternatives.check(job.puzzle, &info)?;
     if let Source::Texts(_) = first {
         return Ok(vec![running.solve(&info, &first, None, observer)]);
     }
@@ -108,7 +99,9 @@ impl Running<'_> {
         if self.job.trace && matches!(opened, Ok((_, Outcome::Parsed))) {
             self.trace(&parts, observer);
         }
-        observer.begun(&result);
+        let calls = parts.iter().flat_map(|&part| self.job.alternatives.calls(info, part));
+        let names: Vec<String> = calls.filter_map(|call| call.alternative).collect();
+        observer.begun(&result, &names);
         let parsed = match opened {
             Ok((ns, Outcome::Parsed)) => PhaseResult {
                 ns: Some(ns),

@@ -12,7 +12,9 @@ use std::path::{Path, PathBuf};
 
 use crate::puzzle::{Puzzle, Year};
 
+pub use days::day_name;
 pub use error::ProjectError;
+pub use registry::{empty as empty_main, shadow as shadow_main};
 pub use sync::{Note, Synced};
 pub use write::replace;
 

@@ -1,15 +1,19 @@
 //! The workers: built with cargo, started as child processes, given jobs.
 
 mod alternatives;
+mod build;
 mod client;
 mod death;
+mod environment;
 mod job;
 mod judge;
 mod measure;
 mod memory;
+mod only;
 mod process;
 mod results;
 mod run;
+mod stamp;
 
 pub use alternatives::Alternatives;
 pub use client::{Client, GenerateError};

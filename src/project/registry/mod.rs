@@ -7,11 +7,13 @@
 
 mod chain;
 mod modules;
+mod shadow;
 mod solution;
 
 use std::collections::BTreeSet;
 
 use chain::Chain;
+pub use shadow::shadow;
 pub use solution::solution_type;
 
 use crate::puzzle::{Day, Year};

@@ -57,15 +57,21 @@ fn declaration(day: Day) -> String {
 
 /// The module that a line declares with nothing to it but a visibility.
 fn plain(lines: &[String], at: usize) -> Option<&str> {
-    let line = lines.get(at)?;
+    let attributed = at > 0 && lines[at - 1].trim_start().starts_with("#[");
+    let line = lines.get(at).filter(|_| !attributed)?;
+    declared(line).filter(|_| line.ends_with(';'))
+}
+
+/// The module in a file of its own that a line declares.
+pub fn declared(line: &str) -> Option<&str> {
+    let line = line.split("//").next()?.trim_end();
     let (visibility, name) = line.strip_suffix(';')?.rsplit_once("mod ")?;
     let visible =
         visibility.is_empty() || (visibility.starts_with("pub") && visibility.ends_with(' '));
     let named = name
         .bytes()
         .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-    let attributed = at > 0 && lines[at - 1].trim_start().starts_with("#[");
-    (visible && named && !attributed).then_some(name)
+    (visible && named).then_some(name)
 }
 
 /// Where `main` begins, with the attributes and comments that are its own.

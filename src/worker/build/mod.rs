@@ -1,0 +1,294 @@
+//! Building workers: with cargo if anything is different from the last time,
+//! else not at all.
+
+mod cargo;
+mod error;
+mod failure;
+mod messages;
+mod profile;
+mod rebuild;
+mod unit;
+
+use std::collections::{BTreeMap, HashSet};
+use std::fs::{self, File, TryLockError};
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
+
+pub use error::{BuildError, BuildFailure};
+pub use profile::{Plan, Profile};
+
+use super::environment::Environment;
+use super::only;
+use super::stamp::{Before, Changes, Stamp};
+use crate::project::{Note, Project};
+use crate::puzzle::{Day, Year};
+use cargo::{Call, Output};
+pub use unit::Unit;
+
+/// A worker, ready to be started.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Built {
+    /// The program.
+    pub executable: PathBuf,
+}
+
+/// Each year's worker, or why there is none.
+pub type Workers = BTreeMap<Year, Result<Built, BuildFailure>>;
+
+/// Told what happens while workers are built. Of nothing, if nothing changed.
+pub trait BuildEvents {
+    /// Cargo is about to be called for these years.
+    fn started(&mut self, years: &[Year]);
+    /// A message of the compiler's, as cargo renders it, with its line ends.
+    fn message(&mut self, rendered: &str);
+    /// A line of cargo's own.
+    fn line(&mut self, line: &str);
+    /// A day that is not in its year's registry.
+    fn note(&mut self, note: &Note);
+    /// Cargo is done.
+    fn finished(&mut self, took: Duration);
+    /// Whether to stop: asked some times a second, and cargo is killed if so.
+    fn interrupted(&self) -> bool {
+        false
+    }
+}
+
+/// What is to be built.
+#[derive(Clone, Copy, Debug)]
+pub struct Request<'a> {
+    /// Where.
+    pub project: &'a Project,
+    /// For these days.
+    pub days: &'a BTreeMap<Year, Vec<Day>>,
+    /// How.
+    pub plan: Plan,
+    /// The environment of cargo.
+    pub environment: &'a Environment,
+}
+
+/// Brings the registries of the years up to date and builds their workers. One
+/// call of cargo builds all that are stale.
+pub fn build(request: &Request<'_>, events: &mut dyn BuildEvents) -> Result<Workers, BuildError> {
+    let mut workers = Workers::new();
+    let mut stale = Vec::new();
+    for (&year, days) in request.days {
+        for note in request.project.sync(year)?.notes {
+            events.note(&note);
+        }
+        let manifest = request.project.year_dir(year).join("Cargo.toml");
+        if !manifest.is_file() {
+            let manifest = request.project.shown(&manifest);
+            let message = format!("{} is missing: copy another year's", manifest.display());
+            workers.insert(year, Err(BuildFailure::new(message)));
+            continue;
+        }
+        let unit = Unit::new(request, year, days);
+        match unit.ready(request) {
+            Ok(built) => drop(workers.insert(year, Ok(built))),
+            Err(_) => stale.push(unit),
+        }
+    }
+    if stale.is_empty() {
+        return Ok(workers);
+    }
+
+    let years: Vec<Year> = stale.iter().map(|unit| unit.year).collect();
+    let start = Instant::now();
+    events.started(&years);
+    let _lock = lock(request.project, events)?;
+    let mut groups: Vec<Vec<Unit>> = Vec::new();
+    for unit in stale {
+        match groups.last_mut() {
+            // A shadow is a workspace of its own.
+            Some(group) if !request.plan.only => group.push(unit),
+            _ => groups.push(vec![unit]),
+        }
+    }
+    for group in groups {
+        workers.extend(build_group(request, group, events)?);
+    }
+    events.finished(start.elapsed());
+    Ok(workers)
+}
+
+/// A unit that cargo is called for, and how it is different from its stamp.
+struct Stale {
+    unit: Unit,
+    stamp: Option<Stamp>,
+    changes: Changes,
+}
+
+/// Builds what one call of cargo can build.
+fn build_group(
+    request: &Request<'_>,
+    units: Vec<Unit>,
+    events: &mut dyn BuildEvents,
+) -> Result<Workers, BuildError> {
+    let mut workers = Workers::new();
+    let mut stale = Vec::new();
+    for unit in units {
+        // Another aoc may have built it while we waited for the lock.
+        match unit.ready(request) {
+            Ok(built) => drop(workers.insert(unit.year, Ok(built))),
+            Err((stamp, changes)) => {
+                if unit.shadow.is_some()
+                    && let Err(failure) = only::write(request.project, &unit)?
+                {
+                    workers.insert(unit.year, Err(failure));
+                } else {
+                    stale.push(Stale {
+                        unit,
+                        stamp,
+                        changes,
+                    });
+                }
+            }
+        }
+    }
+    if stale.is_empty() {
+        return Ok(workers);
+    }
+
+    let mut before = take(request, &stale);
+    let mut shown = HashSet::new();
+    let mut output = call(request, &stale, events, &mut shown)?;
+    let forced = rebuild::packages(&stale, &output);
+    if !forced.is_empty() {
+        for folder in rebuild::profile_folders(&output) {
+            rebuild::forget(&folder, &forced);
+        }
+        output = call(request, &stale, events, &mut shown)?;
+    }
+    if output.complaint.is_none() && before.refresh(&request.project.root().join("Cargo.lock")) {
+        // Cargo wrote the lock file itself. With it in its place, once more:
+        // so that what another wrote there meanwhile is not taken for it.
+        output = call(request, &stale, events, &mut shown)?;
+    }
+    for Stale { unit, .. } in &stale {
+        workers.insert(unit.year, finish(request, unit, &before, &output));
+    }
+    Ok(workers)
+}
+
+fn take(request: &Request<'_>, stale: &[Stale]) -> Before {
+    let further: Vec<PathBuf> = stale
+        .iter()
+        .flat_map(|it| it.unit.further.clone())
+        .collect();
+    let question = stale[0].unit.question(request);
+    let question = super::stamp::Question {
+        further: &further,
+        ..question
+    };
+    let folders: Vec<PathBuf> = stale
+        .iter()
+        .flat_map(|it| {
+            [
+                Some(request.project.year_dir(it.unit.year)),
+                it.unit.shadow.clone(),
+            ]
+        })
+        .flatten()
+        .collect();
+    let stamps = stale.iter().filter_map(|it| it.stamp.as_ref());
+    Before::take(&question, stamps, &folders)
+}
+
+fn call(
+    request: &Request<'_>,
+    stale: &[Stale],
+    events: &mut dyn BuildEvents,
+    shown: &mut HashSet<String>,
+) -> Result<Output, BuildError> {
+    let plan = request.plan;
+    let mut arguments = vec!["build".to_owned(), "--keep-going".to_owned()];
+    // Cargo's own lines are of interest while it fetches and compiles the
+    // libraries, and noise at every save.
+    if stale.iter().all(|it| it.stamp.is_some()) {
+        arguments.push("--quiet".to_owned());
+    }
+    let (format, color) = if plan.color {
+        ("json-diagnostic-rendered-ansi", "always")
+    } else {
+        ("json", "never")
+    };
+    arguments.extend(["--message-format", format, "--color", color].map(str::to_owned));
+    arguments.extend(plan.profile.arguments(request.project));
+    for Stale { unit, .. } in stale {
+        arguments.extend(unit.arguments());
+    }
+    let call = Call {
+        root: request.project.root(),
+        environment: request.environment,
+        arguments: &arguments,
+        target_dir: &request.project.target_dir(),
+        offline: plan.offline,
+    };
+    cargo::run(&call, events, shown)
+}
+
+fn finish(
+    request: &Request<'_>,
+    unit: &Unit,
+    before: &Before,
+    output: &Output,
+) -> Result<Built, BuildFailure> {
+    let program = output.program(&unit.name);
+    let Some(executable) = program.and_then(|program| program.executable.clone()) else {
+        return Err(failure::of(request, unit, output));
+    };
+    let packages = rebuild::packages_of(unit, output)
+        .into_iter()
+        .map(|(package, _)| (package.folder, package.name))
+        .collect();
+    let stamp = before.stamp(&unit.question(request), &executable, &packages);
+    // Without a stamp cargo is asked the next time, which is no harm.
+    if let Some(stamp) = stamp {
+        let _ = stamp.save(&unit.stamp);
+    }
+    Ok(Built { executable })
+}
+
+/// Where our own files below `target/` are.
+fn stamps_dir(project: &Project) -> PathBuf {
+    project.target_dir().join("aoc-stamps")
+}
+
+/// Keeps other aocs from building here until it is dropped: else one could
+/// stamp the program that another has just built with other flags.
+fn lock(project: &Project, events: &dyn BuildEvents) -> Result<File, BuildError> {
+    let path = stamps_dir(project).join("lock");
+    let at = |path: &Path| {
+        let path = path.to_path_buf();
+        move |source| BuildError::Write { path, source }
+    };
+    make_target(project).map_err(at(&path))?;
+    let file = File::create(&path).map_err(at(&path))?;
+    loop {
+        match file.try_lock() {
+            Ok(()) => return Ok(file),
+            Err(TryLockError::WouldBlock) if events.interrupted() => {
+                return Err(BuildError::Interrupted);
+            }
+            Err(TryLockError::WouldBlock) => thread::sleep(Duration::from_millis(10)),
+            Err(TryLockError::Error(error)) => return Err(at(&path)(error)),
+        }
+    }
+}
+
+/// Cargo marks the target folder as a cache only if it makes it itself.
+fn make_target(project: &Project) -> std::io::Result<()> {
+    let target = project.target_dir();
+    if !target.exists() {
+        fs::create_dir_all(&target)?;
+        fs::write(
+            target.join("CACHEDIR.TAG"),
+            "Signature: 8a477f597d28d172789f06886806bc55\n# Made by aoc, filled by cargo.\n",
+        )?;
+    }
+    fs::create_dir_all(stamps_dir(project))
+}
+
+#[cfg(test)]
+mod tests;

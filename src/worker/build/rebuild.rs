@@ -1,0 +1,111 @@
+//! Making cargo rebuild what it takes for fresh.
+//!
+//! Cargo goes by time: a file that is older than the build is not different to
+//! it, and some configuration it does not look at.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::Stale;
+use super::cargo::Output;
+use super::messages::LocalPackage;
+use super::unit::Unit;
+
+/// The local packages that went into a unit, and whether cargo took them for
+/// fresh.
+pub fn packages_of(unit: &Unit, output: &Output) -> BTreeMap<LocalPackage, bool> {
+    let mut packages = BTreeMap::new();
+    for artifact in &output.artifacts {
+        // The other years are in the same call.
+        if artifact.is("bin") && !artifact.is_program(&unit.name) {
+            continue;
+        }
+        if let Some(package) = artifact.local_package() {
+            let fresh = packages.entry(package).or_insert(true);
+            *fresh &= artifact.fresh;
+        }
+    }
+    packages
+}
+
+/// The packages that cargo did not rebuild though they are different.
+pub fn packages(stale: &[Stale], output: &Output) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    for Stale { unit, changes, .. } in stale {
+        let Some(program) = output.program(&unit.name) else {
+            // It was compiled, and failed.
+            continue;
+        };
+        let packages = packages_of(unit, output);
+        let mut all = changes.other;
+        for file in &changes.files {
+            let owner = packages
+                .iter()
+                .filter(|(package, _)| file.starts_with(&package.folder))
+                .max_by_key(|(package, _)| package.folder.as_os_str().len());
+            match owner {
+                Some((package, true)) => drop(names.insert(package.name.clone())),
+                Some((_, false)) => {}
+                None => all = true,
+            }
+        }
+        // A change that is no package's: cargo saw it, or nothing was rebuilt.
+        if all && program.fresh {
+            names.extend(packages.into_keys().map(|package| package.name));
+        }
+    }
+    names
+}
+
+/// The folders, such as `target/aoc`, that programs are in.
+pub fn profile_folders(output: &Output) -> BTreeSet<PathBuf> {
+    let programs = output
+        .artifacts
+        .iter()
+        .filter_map(|it| it.executable.as_ref());
+    let folders = programs.filter_map(|program| Some(program.parent()?.to_path_buf()));
+    // A build script is a program too, in a folder of `build`.
+    folders
+        .filter(|folder| folder.join(".fingerprint").is_dir())
+        .collect()
+}
+
+/// Takes away what cargo knows of the packages, but not what it can reuse.
+pub fn forget(folder: &Path, packages: &BTreeSet<String>) {
+    let entries = fs::read_dir(folder.join(".fingerprint"));
+    for entry in entries.into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let package = name.to_str().and_then(|name| name.rsplit_once('-'));
+        if package.is_some_and(|(package, _)| packages.contains(package)) {
+            // What cannot be removed is fresh to cargo, as it was.
+            let _ = fs::remove_dir_all(entry.path());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn forgets_the_packages_and_no_other() {
+        let temp = tempfile::tempdir().unwrap();
+        let folder = temp.path().join(".fingerprint");
+        for name in [
+            "year2020-01",
+            "year2020-02",
+            "year2020-only-22-03",
+            "anyhow-04",
+        ] {
+            fs::create_dir_all(folder.join(name).join("deep")).unwrap();
+        }
+        forget(temp.path(), &BTreeSet::from(["year2020".to_owned()]));
+        let mut left: Vec<_> = fs::read_dir(&folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        left.sort();
+        assert_eq!(left, ["anyhow-04", "year2020-only-22-03"]);
+    }
+}

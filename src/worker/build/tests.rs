@@ -1,0 +1,297 @@
+//! Real builds with the real cargo, of a project in a temporary folder.
+
+use std::process::Command;
+use std::time::SystemTime;
+
+use super::*;
+
+/// A project with this repository's own library.
+struct Repository {
+    temp: tempfile::TempDir,
+    environment: Environment,
+}
+
+#[derive(Default)]
+struct Events {
+    messages: Vec<String>,
+    lines: Vec<String>,
+    starts: usize,
+    stop: bool,
+}
+
+impl BuildEvents for Events {
+    fn started(&mut self, _: &[Year]) {
+        self.starts += 1;
+    }
+
+    fn message(&mut self, rendered: &str) {
+        self.messages.push(rendered.to_owned());
+    }
+
+    fn line(&mut self, line: &str) {
+        self.lines.push(line.to_owned());
+    }
+
+    fn note(&mut self, _: &Note) {}
+
+    fn finished(&mut self, _: Duration) {}
+
+    fn interrupted(&self) -> bool {
+        self.stop
+    }
+}
+
+impl Repository {
+    fn new() -> Self {
+        let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let temp = tempfile::Builder::new()
+            .prefix("a blank ")
+            .tempdir()
+            .unwrap();
+        let mut variables: Vec<_> = std::env::vars_os().collect();
+        variables.push(("CARGO_NET_OFFLINE".into(), "true".into()));
+        let program = std::env::current_exe().unwrap();
+        let repository = Self {
+            temp,
+            environment: Environment::new(variables, Some(&program)),
+        };
+        repository.write(
+            "Cargo.toml",
+            "[workspace]\nmembers = ['days/year*']\nresolver = '3'\n[workspace.metadata.aoc]\n\
+             [workspace.package]\nedition = '2024'\n",
+        );
+        fs::copy(here.join("Cargo.lock"), repository.path("Cargo.lock")).unwrap();
+        for year in [2020, 2021] {
+            repository.write(
+                &format!("days/year{year}/Cargo.toml"),
+                &format!(
+                    "[package]\nname = 'year{year}'\nedition.workspace = true\n\
+                     [[bin]]\nname = 'year{year}'\npath = 'main.rs'\n\
+                     [dependencies]\naoc-solution.path = {:?}\n",
+                    here.join("solution")
+                ),
+            );
+        }
+        repository
+    }
+
+    fn path(&self, path: &str) -> PathBuf {
+        self.temp.path().join(path)
+    }
+
+    fn write(&self, path: &str, text: &str) {
+        let path = self.path(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    /// A day whose first part is an expression.
+    fn day(&self, year: u16, day: u8, answer: &str) {
+        self.write(
+            &format!("days/year{year}/day{day:02}.rs"),
+            &format!(
+                "use aoc_solution::{{Answer, Result, Solution}};\npub struct Day{day:02};\n\
+                 impl Solution for Day{day:02} {{\n    const TITLE: &'static str = \"T\";\n    \
+                 type Input<'a> = ();\n    fn parse(_: &str) -> Result<()> {{ Ok(()) }}\n    \
+                 fn part1(_: &()) -> Result<Answer> {{ Ok(({answer}).into()) }}\n}}\n"
+            ),
+        );
+    }
+
+    fn build(&self, days: &[(u16, &[u8])], only: bool, events: &mut Events) -> Workers {
+        self.try_build(days, only, events).unwrap()
+    }
+
+    fn try_build(
+        &self,
+        days: &[(u16, &[u8])],
+        only: bool,
+        events: &mut Events,
+    ) -> Result<Workers, BuildError> {
+        let days = days.iter().map(|(year, days)| {
+            let days = days.iter().copied().map(Day).collect();
+            (Year(*year), days)
+        });
+        let request = Request {
+            project: &Project::find(self.temp.path()).unwrap(),
+            days: &days.collect(),
+            plan: Plan {
+                profile: Profile::Dev,
+                only,
+                offline: true,
+                color: false,
+            },
+            environment: &self.environment,
+        };
+        build(&request, events)
+    }
+
+    /// Builds 2020 and runs a day of it; and how often cargo was called.
+    fn answer(&self, day: u8, only: bool) -> (String, usize) {
+        let mut events = Events::default();
+        let workers = self.build(&[(2020, &[day])], only, &mut events);
+        let built = workers[&Year(2020)].as_ref().unwrap();
+        let output = Command::new(&built.executable)
+            .arg(day.to_string())
+            .stdin(std::process::Stdio::null())
+            .output()
+            .unwrap();
+        (String::from_utf8(output.stdout).unwrap(), events.starts)
+    }
+
+    fn assert(&self, day: u8, answer: &str, starts: usize) {
+        let (output, started) = self.answer(day, false);
+        assert!(output.contains(answer), "{answer} in {output:?}");
+        assert_eq!(started, starts, "calls of cargo");
+    }
+}
+
+fn set_times(path: &Path, time: SystemTime) {
+    File::options()
+        .write(true)
+        .open(path)
+        .unwrap()
+        .set_modified(time)
+        .unwrap();
+}
+
+/// One test for all that needs the libraries compiled, which takes seconds.
+#[test]
+fn what_was_saved_is_what_runs() {
+    let repository = Repository::new();
+    repository.day(2020, 1, "1001");
+    repository.day(2020, 2, "crate::grid::two()");
+    repository.write(
+        "days/year2020/main.rs",
+        &("mod grid;\n".to_owned() + &crate::project::empty_main(Year(2020)).replace("//!", "//")),
+    );
+    repository.write("days/year2020/grid.rs", "pub fn two() -> u32 { 2002 }\n");
+    let source = repository.path("days/year2020/day01.rs");
+
+    repository.assert(1, "1001", 1);
+    repository.assert(1, "1001", 0);
+    repository.day(2020, 1, "1002");
+    repository.assert(1, "1002", 1);
+    repository.assert(1, "1002", 0);
+
+    // Copied back: the same size, and older than what was built.
+    let old = fs::read(&source).unwrap();
+    let time = SystemTime::now() - Duration::from_secs(3600);
+    fs::write(
+        &source,
+        String::from_utf8(old).unwrap().replace("1002", "1003"),
+    )
+    .unwrap();
+    set_times(&source, time);
+    repository.assert(1, "1003", 1);
+    repository.assert(1, "1003", 0);
+
+    // Other configuration, that cargo sees, and a variable that it does not.
+    repository.write(
+        ".cargo/config.toml",
+        "[build]\nrustflags = ['--cfg', 'x']\n",
+    );
+    repository.day(2020, 1, "if cfg!(x) { 1004 } else { 1005 }");
+    repository.assert(1, "1004", 1);
+    fs::remove_file(repository.path(".cargo/config.toml")).unwrap();
+    repository.assert(1, "1005", 1);
+    repository.assert(1, "1005", 0);
+
+    // A new day, a day that goes.
+    repository.day(2020, 3, "3003");
+    repository.assert(3, "3003", 1);
+    fs::remove_file(repository.path("days/year2020/day03.rs")).unwrap();
+    repository.assert(1, "1005", 1);
+    repository.assert(2, "2002", 0);
+
+    // Two years in one call, one of which does not compile.
+    repository.day(2020, 3, "3003");
+    repository.day(2020, 2, "crate::grid::three()");
+    repository.day(2021, 1, "2101");
+    let mut events = Events::default();
+    let workers = repository.build(&[(2020, &[1, 2]), (2021, &[1])], false, &mut events);
+    let failure = workers[&Year(2020)].as_ref().unwrap_err();
+    assert_eq!(
+        failure.to_string(),
+        "days/year2020/day02.rs:7:59: cannot find function `three` in module `crate::grid`"
+    );
+    assert!(workers[&Year(2021)].is_ok());
+    assert_eq!(events.starts, 1);
+    assert!(
+        events.messages.iter().any(|it| it.contains("E0425")),
+        "as rendered"
+    );
+
+    // Without it: its neighbours, with modules of theirs and of the year.
+    let failure = repository.build(&[(2020, &[1])], false, &mut events);
+    let failure = failure[&Year(2020)].as_ref().unwrap_err().clone();
+    let hint = "`--only` builds without day 2";
+    assert_eq!(failure.hint.as_deref(), Some(hint));
+    repository.write(
+        "days/year2020/day01/deep.rs",
+        "pub fn one() -> u32 { crate::grid::two() + 1 }\n",
+    );
+    let text = fs::read_to_string(&source).unwrap();
+    fs::write(
+        &source,
+        format!(
+            "mod deep;\n{}",
+            text.replace("if cfg!(x) { 1004 } else { 1005 }", "deep::one()")
+        ),
+    )
+    .unwrap();
+    let (output, started) = repository.answer(1, true);
+    assert!(output.contains("2003"), "{output}");
+    assert_eq!(started, 1);
+    assert_eq!(repository.answer(1, true).1, 0);
+    repository.write(
+        "days/year2020/day01/deep.rs",
+        "pub fn one() -> u32 { crate::day01::x() }\n",
+    );
+    fs::write(
+        &source,
+        format!(
+            "fn x() -> u32 {{ 2006 }}\n{}",
+            fs::read_to_string(&source).unwrap()
+        ),
+    )
+    .unwrap();
+    assert!(repository.answer(1, true).0.contains("2006"));
+
+    // Whoever interrupts does not wait.
+    repository.day(2020, 2, "7");
+    let mut stopped = Events {
+        stop: true,
+        ..Events::default()
+    };
+    let stopped = repository.try_build(&[(2020, &[1])], false, &mut stopped);
+    assert!(matches!(stopped, Err(BuildError::Interrupted)));
+    repository.assert(2, "7", 1);
+
+    // A manifest that is none.
+    repository.write("days/year2020/Cargo.toml", "[package\n");
+    let workers = repository.build(&[(2020, &[1])], false, &mut events);
+    let failure = workers[&Year(2020)].as_ref().unwrap_err().to_string();
+    assert_eq!(
+        failure,
+        "days/year2020/Cargo.toml:1:9: unclosed table, expected `]`"
+    );
+    fs::remove_file(repository.path("days/year2020/Cargo.toml")).unwrap();
+    let workers = repository.build(&[(2020, &[1])], false, &mut events);
+    assert_eq!(
+        workers[&Year(2020)].as_ref().unwrap_err().message,
+        "days/year2020/Cargo.toml is missing: copy another year's"
+    );
+}
+
+#[test]
+fn without_cargo_there_is_a_clear_error() {
+    let mut repository = Repository::new();
+    repository.environment = Environment::new([], None);
+    repository.day(2020, 1, "1");
+    let error = repository.try_build(&[(2020, &[1])], false, &mut Events::default());
+    assert_eq!(
+        error.unwrap_err().to_string(),
+        "there is no cargo on PATH: install Rust from https://rustup.rs, or mend PATH"
+    );
+}

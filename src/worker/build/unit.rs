@@ -1,0 +1,106 @@
+//! One worker to build.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::PathBuf;
+
+use super::{Built, Request, stamps_dir};
+use crate::puzzle::{Day, Year};
+use crate::worker::stamp::{Changes, Question, Stamp};
+
+/// The longest list of days that is in a name.
+const NAMED_DAYS: usize = 5;
+
+/// A program that cargo can build: a year, or some of its days.
+pub struct Unit {
+    pub year: Year,
+    /// The days that are asked for.
+    pub days: Vec<Day>,
+    /// The package, and its program.
+    pub name: String,
+    /// The folder of the package that is made for `--only`.
+    pub shadow: Option<PathBuf>,
+    /// Where its stamp is.
+    pub stamp: PathBuf,
+    /// What counts beside what cargo sees.
+    pub further: Vec<PathBuf>,
+    /// What cargo is told, for the stamp.
+    told: Vec<String>,
+}
+
+impl Unit {
+    pub fn new(request: &Request<'_>, year: Year, days: &[Day]) -> Self {
+        let (project, plan) = (request.project, request.plan);
+        let mut days = days.to_vec();
+        days.sort();
+        days.dedup();
+        let mut name = format!("year{year}");
+        let (mut shadow, mut further) = (None, Vec::new());
+        if plan.only {
+            name = format!("{name}-only-{}", list(&days));
+            shadow = Some(project.target_dir().join("aoc-only").join(&name));
+            further = vec![
+                project.main_rs(year),
+                project.year_dir(year).join("Cargo.toml"),
+            ];
+        }
+        let file = format!("{name}-{}.json", plan.profile.name());
+        let mut unit = Self {
+            year,
+            days,
+            name,
+            shadow,
+            stamp: stamps_dir(project).join(file),
+            further,
+            told: plan.profile.arguments(project),
+        };
+        unit.told.extend(unit.arguments());
+        unit
+    }
+
+    /// What the stamp is asked with.
+    pub fn question<'a>(&'a self, request: &Request<'a>) -> Question<'a> {
+        Question {
+            root: request.project.root(),
+            further: &self.further,
+            arguments: &self.told,
+            environment: request.environment,
+        }
+    }
+
+    /// The worker, if there is nothing to build; else what there is.
+    pub fn ready(&self, request: &Request<'_>) -> Result<Built, (Option<Stamp>, Changes)> {
+        let Some(stamp) = Stamp::load(&self.stamp) else {
+            let other = true;
+            let files = Vec::new();
+            return Err((None, Changes { files, other }));
+        };
+        let changes = stamp.changes(&self.question(request));
+        if changes.is_none() {
+            let executable = stamp.executable().to_path_buf();
+            return Ok(Built { executable });
+        }
+        Err((Some(stamp), changes))
+    }
+
+    /// What cargo is told to build.
+    pub fn arguments(&self) -> Vec<String> {
+        let mut arguments = Vec::new();
+        if let Some(shadow) = &self.shadow {
+            let manifest = shadow.join("Cargo.toml");
+            arguments.push("--manifest-path".to_owned());
+            arguments.push(manifest.to_string_lossy().into_owned());
+        }
+        arguments.extend(["-p", &self.name, "--bin", &self.name].map(str::to_owned));
+        arguments
+    }
+}
+
+fn list(days: &[Day]) -> String {
+    if days.len() > NAMED_DAYS {
+        let mut hasher = DefaultHasher::new();
+        days.hash(&mut hasher);
+        return format!("{:016x}", hasher.finish());
+    }
+    let days: Vec<String> = days.iter().map(Day::to_string).collect();
+    days.join("-")
+}

@@ -67,22 +67,21 @@ impl Client {
     ) -> Result<Self, SiteError> {
         // An error means that the process has one already.
         let _ = rustls::crypto::ring::default_provider().install_default();
-        // Only the asynchronous builder knows the time without a byte.
-        let mut builder = reqwest::Client::builder()
+        let mut builder = Http::builder()
             .user_agent(user_agent(contact))
             .redirect(Policy::none())
             .referer(false)
             .connect_timeout(limits.connect)
-            .read_timeout(limits.idle);
+            // In the blocking client this is the time for the reply's head, and
+            // then for each read.
+            .timeout(limits.idle);
         if !origin.is_secure() {
             // Reading the system's certificates takes 10 ms and may fail.
             builder = builder.tls_certs_only([]);
         }
-        let http = reqwest::blocking::ClientBuilder::from(builder)
-            .build()
-            .map_err(|error| SiteError::Client {
-                why: failure::innermost(&error),
-            })?;
+        let http = builder.build().map_err(|error| SiteError::Client {
+            why: failure::innermost(&error),
+        })?;
         Ok(Self {
             http,
             origin,
@@ -152,10 +151,7 @@ impl Client {
         listener: Listener<'_>,
     ) -> Result<Reply, SiteError> {
         let host = || self.origin.host();
-        let mut request = self
-            .http
-            .get(self.origin.at(path))
-            .timeout(self.limits.total);
+        let mut request = self.http.get(self.origin.at(path));
         if let Some(session) = session {
             request = request.header(COOKIE, cookie(session));
         }
@@ -165,7 +161,7 @@ impl Client {
             .map_err(|error| failure::sending(&error, host()))?;
         clock.learn(response.headers(), start.elapsed(), listener);
         let head = self.head(&response);
-        let body = read(response, host)?;
+        let body = read(response, start + self.limits.total, host)?;
         Ok(Reply { body, ..head })
     }
 
@@ -233,20 +229,33 @@ fn retry_after(text: &str) -> Option<Duration> {
     (date.to_utc() - Utc::now()).to_std().ok()
 }
 
-fn read(response: Response, host: impl Fn() -> String) -> Result<Vec<u8>, SiteError> {
+/// The whole body, if it comes before `deadline` and within the size that
+/// anything on the site has.
+fn read(
+    mut response: Response,
+    deadline: Instant,
+    host: impl Fn() -> String,
+) -> Result<Vec<u8>, SiteError> {
     let mut body = Vec::new();
-    let limit = u64::try_from(MAX_BODY).unwrap_or(u64::MAX) + 1;
-    response
-        .take(limit)
-        .read_to_end(&mut body)
-        .map_err(|error| failure::reading(&error, host()))?;
-    if body.len() > MAX_BODY {
-        return Err(SiteError::TooLarge {
-            host: host(),
-            limit: MAX_BODY,
-        });
+    let mut buffer = vec![0; 64 * 1024];
+    loop {
+        let read = response
+            .read(&mut buffer)
+            .map_err(|error| failure::reading(&error, host()))?;
+        if read == 0 {
+            return Ok(body);
+        }
+        body.extend_from_slice(&buffer[..read]);
+        if body.len() > MAX_BODY {
+            return Err(SiteError::TooLarge {
+                host: host(),
+                limit: MAX_BODY,
+            });
+        }
+        if Instant::now() > deadline {
+            return Err(SiteError::TimedOut { host: host() });
+        }
     }
-    Ok(body)
 }
 
 /// The failures that are the server's own.

@@ -88,8 +88,10 @@ fn broke_off(cause: &(dyn Error + 'static)) -> bool {
 
 fn tls<'a>(cause: &'a (dyn Error + 'static)) -> Option<&'a rustls::Error> {
     cause.downcast_ref().or_else(|| {
-        // The cause inside an `io::Error` is not in its chain.
-        cause.downcast_ref::<io::Error>()?.get_ref()?.downcast_ref()
+        // What is inside an `io::Error` is not in its chain, and may itself be
+        // one.
+        let inner: &'a (dyn Error + 'static) = cause.downcast_ref::<io::Error>()?.get_ref()?;
+        tls(inner)
     })
 }
 

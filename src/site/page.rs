@@ -90,13 +90,19 @@ pub fn title(html: &str) -> Option<String> {
     Some(clean(title)).filter(|title| !title.is_empty())
 }
 
-/// Whether the navigation offers to log in. A puzzle's text or a sponsor's may
-/// say anything, so only what stands before the puzzle counts, and the one
-/// sentence after it.
+/// Whether the page is for one who is not logged in. A sponsor beside the
+/// puzzle may say anything, so only the page's own header counts, and the
+/// sentence under the puzzle.
 fn is_logged_out(html: &str) -> bool {
-    let head = html.split_once("<main").map_or(html, |(head, _)| head);
-    head.contains("[Log In]")
-        || head.contains("/auth/login")
+    let header = html
+        .split_once("</header>")
+        .or_else(|| html.split_once("<main"))
+        .map_or(html, |(header, _)| header);
+    if header.contains("class=\"user\"") {
+        return false;
+    }
+    header.contains("[Log In]")
+        || header.contains("/auth/login")
         || html.contains("To play, please identify yourself via one of these services:")
 }
 

@@ -1,1 +1,9 @@
-fn main() {}
+//! The whole of it, from outside: the built `aoc` in a world of its own.
+
+mod fetch;
+mod fetch_disk;
+mod fetch_faults;
+mod fetch_session;
+mod fetch_time;
+mod sandbox;
+mod site;

@@ -1,0 +1,182 @@
+//! `aoc fetch` and time: unlocks, clocks, and sparing the site.
+
+use std::time::{Duration, Instant};
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use crate::fetch::{INPUT, INPUT_PATH, PAGE_PATH, good_site, page};
+use crate::sandbox::Sandbox;
+use crate::site::{Reply, Site};
+
+const LOCKED: &str = "Please don't repeatedly request this endpoint before it unlocks! The \
+     calendar countdown is synchronized with the server time; the link will be enabled on the \
+     calendar the instant this puzzle becomes available.\n";
+
+fn unlock() -> DateTime<Utc> {
+    "2020-12-22T05:00:00Z".parse().expect("an instant")
+}
+
+fn dated(reply: Reply, time: DateTime<Utc>) -> Reply {
+    reply.header(
+        "Date",
+        &time.format("%a, %d %b %Y %H:%M:%S GMT").to_string(),
+    )
+}
+
+#[test]
+fn a_puzzle_of_the_far_future_is_locked_and_not_asked_for() {
+    let site = Site::start();
+    for sandbox in [
+        Sandbox::new().site(&site),
+        Sandbox::new().site(&site).without("AOC_SESSION"),
+    ] {
+        sandbox
+            .aoc(&["fetch", "2199/1"])
+            .mentions("error: 2199/1: input: locked until 2199-12-01 05:00 UTC, which is in ")
+            .mentions("`aoc fetch 2199/1 --wait` waits for it")
+            .prints("")
+            .exits(4);
+    }
+    assert!(site.requests().is_empty());
+}
+
+#[test]
+fn to_wait_without_a_session_is_refused_at_once() {
+    Sandbox::new()
+        .aoc(&["fetch", "2199/1", "--wait"])
+        .mentions("no session")
+        .exits(3);
+}
+
+#[test]
+fn the_sites_clock_decides_and_is_remembered() {
+    // By the local clock the puzzle has long been open.
+    let site = good_site();
+    let early = unlock() - TimeDelta::hours(3);
+    site.on(INPUT_PATH, dated(Reply::new(404, LOCKED), early));
+    let sandbox = Sandbox::new().site(&site);
+    sandbox
+        .aoc(&["fetch", "2020/22"])
+        .mentions("warning: this computer's clock is ")
+        .mentions("locked until 2020-12-22 05:00 UTC, which is in ")
+        .exits(4);
+    // What is remembered never keeps from asking what the local clock allows.
+    site.on(INPUT_PATH, Reply::text(INPUT));
+    sandbox.aoc(&["fetch", "2020/22"]).exits(0);
+    assert_eq!(site.count(INPUT_PATH), 2);
+
+    // By the local clock it will not open for long, but the site is ahead.
+    let now = Utc::now();
+    let site = good_site();
+    let far = "2199-12-01T06:00:00Z".parse().expect("an instant");
+    site.on(INPUT_PATH, dated(Reply::text(INPUT), far));
+    site.on("/2199/day/1/input", Reply::text(INPUT));
+    site.on("/2199/day/1", Reply::html(page(2199, 1, 1)));
+    let sandbox = Sandbox::new().site(&site);
+    sandbox
+        .aoc(&["fetch", "2020/22"])
+        .mentions("behind the site's")
+        .exits(0);
+    sandbox.aoc(&["fetch", "2199/1"]).exits(0);
+    assert!(now < far);
+}
+
+#[test]
+fn wait_counts_down_to_the_sites_unlock() {
+    let site = good_site();
+    let early = unlock() - TimeDelta::seconds(2);
+    site.script(
+        INPUT_PATH,
+        [
+            dated(Reply::new(404, LOCKED), early),
+            dated(Reply::text(INPUT), unlock()),
+        ],
+    );
+    let sandbox = Sandbox::new().site(&site);
+    let start = Instant::now();
+    sandbox
+        .aoc(&["fetch", "2020/22", "--wait"])
+        .mentions("2020/22 unlocks in ")
+        .exits(0);
+    assert!(start.elapsed() > Duration::from_secs(1));
+    assert_eq!(site.paths(), [INPUT_PATH, INPUT_PATH, PAGE_PATH]);
+}
+
+#[test]
+fn wait_asks_a_few_times_when_the_site_is_late() {
+    let site = good_site();
+    let locked = || Reply::new(404, LOCKED);
+    site.script(INPUT_PATH, [locked(), locked(), Reply::text(INPUT)]);
+    let sandbox = Sandbox::new().site(&site);
+    sandbox
+        .aoc(&["fetch", "2020/22", "--wait"])
+        .mentions("2020/22: the site still says locked; again in 1s")
+        .exits(0);
+    assert_eq!(site.count(INPUT_PATH), 3);
+
+    let site = good_site();
+    site.on(INPUT_PATH, locked());
+    let sandbox = Sandbox::new().site(&site);
+    sandbox.aoc(&["fetch", "2020/22", "--wait"]).exits(4);
+    assert_eq!(site.count(INPUT_PATH), 5);
+}
+
+#[test]
+fn requests_are_spaced_across_processes() {
+    let site = Site::start();
+    for day in 1..=4 {
+        site.on(&format!("/2020/day/{day}/input"), Reply::text("1\n"));
+        site.on(&format!("/2020/day/{day}"), Reply::html(page(2020, day, 1)));
+    }
+    let sandbox = Sandbox::new().site(&site).env("AOC_SPACING", "300ms");
+    let children: Vec<_> = ["2020/1", "2020/2", "2020/3-4"]
+        .iter()
+        .map(|days| sandbox.command(&["fetch", days]).spawn().expect("aoc"))
+        .collect();
+    for mut child in children {
+        assert!(child.wait().expect("its end").success());
+    }
+    let times: Vec<Instant> = site.requests().iter().map(|request| request.time).collect();
+    assert_eq!(times.len(), 8);
+    // Four in a burst, and the other four 300 ms apart.
+    for later in 4..8 {
+        let since = times[later] - times[later - 4];
+        assert!(since > Duration::from_millis(250), "{later}: {since:?}");
+    }
+    assert!(times[7] - times[0] > Duration::from_millis(1150));
+}
+
+#[test]
+fn a_clock_that_was_set_back_does_not_stop_anyone() {
+    let site = good_site();
+    let tomorrow = (Utc::now() + TimeDelta::days(1)).timestamp_millis();
+    let file = format!(
+        "../cache/aoc/spacing-{}",
+        site.url().replace("http://", "").replace(':', "_")
+    );
+    for state in [
+        tomorrow.to_string(),
+        "nonsense".to_owned(),
+        i64::MAX.to_string(),
+        i64::MIN.to_string(),
+    ] {
+        let sandbox = Sandbox::new()
+            .site(&site)
+            .env("AOC_SPACING", "100ms")
+            .file(&file, state);
+        let start = Instant::now();
+        sandbox.aoc(&["fetch", "2020/22"]).exits(0);
+        assert!(start.elapsed() < Duration::from_secs(5));
+    }
+}
+
+#[test]
+fn a_time_for_requests_that_is_none() {
+    for time in ["soon", "0s", "1y", "-1s"] {
+        Sandbox::new()
+            .env("AOC_TIMEOUT", time)
+            .aoc(&["fetch", "2020/22"])
+            .mentions("AOC_TIMEOUT: ")
+            .exits(2);
+    }
+}

@@ -1,0 +1,238 @@
+//! A world for one test: folders of its own, an environment with nothing in
+//! it, and the built `aoc`.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use tempfile::TempDir;
+
+/// The repository that is tested.
+pub const REPOSITORY: &str = env!("CARGO_MANIFEST_DIR");
+
+/// A session's token, such as the site gives out.
+pub const TOKEN: &str = "53616c7465645f5f0123456789abcdef53616c7465645f5f0123456789abcdef";
+
+/// Folders and an environment. They are gone when this is dropped.
+pub struct Sandbox {
+    root: TempDir,
+    environment: BTreeMap<OsString, OsString>,
+    current_dir: PathBuf,
+}
+
+/// How a command ended.
+#[derive(Debug)]
+pub struct Done {
+    pub status: Option<i32>,
+    pub stdout: String,
+    pub stderr: String,
+}
+
+impl Sandbox {
+    /// An empty home and an empty folder to stand in.
+    pub fn new() -> Self {
+        let root = tempfile::tempdir().expect("a temporary folder");
+        let mut sandbox = Self {
+            current_dir: root.path().join("project"),
+            root,
+            environment: BTreeMap::new(),
+        };
+        for dir in ["home", "config", "cache", "data", "tmp", "project"] {
+            fs::create_dir(sandbox.root.path().join(dir)).expect("an empty folder");
+        }
+        for (name, dir) in [
+            ("HOME", "home"),
+            ("XDG_CONFIG_HOME", "config"),
+            ("XDG_CACHE_HOME", "cache"),
+            ("XDG_DATA_HOME", "data"),
+            ("TMPDIR", "tmp"),
+        ] {
+            let dir = sandbox.root.path().join(dir);
+            sandbox.environment.insert(name.into(), dir.into());
+        }
+        // Cargo and rustup keep to their own folders, wherever HOME is.
+        let home = std::env::home_dir().unwrap_or_default();
+        for (name, default) in [("CARGO_HOME", ".cargo"), ("RUSTUP_HOME", ".rustup")] {
+            let dir = std::env::var_os(name).unwrap_or_else(|| home.join(default).into());
+            sandbox.environment.insert(name.into(), dir);
+        }
+        if let Some(path) = std::env::var_os("PATH") {
+            sandbox.environment.insert("PATH".into(), path);
+        }
+        sandbox
+    }
+
+    /// Makes the folder one stands in a project: this repository's library and
+    /// days, and nothing else.
+    pub fn project(self) -> Self {
+        let root = Path::new(REPOSITORY);
+        let project = self.path("");
+        copy(&root.join("solution"), &project.join("solution"));
+        copy(&root.join("days"), &project.join("days"));
+        fs::copy(root.join("Cargo.lock"), project.join("Cargo.lock")).expect("a lock file");
+        let manifest = fs::read_to_string(root.join("Cargo.toml")).expect("a manifest");
+        self.file("Cargo.toml", workspace_of(&manifest))
+    }
+
+    /// Sets an environment variable.
+    pub fn env(mut self, name: &str, value: impl Into<OsString>) -> Self {
+        self.environment.insert(name.into(), value.into());
+        self
+    }
+
+    /// Points `aoc` at a stand-in site, with a session, and with so little
+    /// patience that no test takes long.
+    pub fn site(self, site: &super::site::Site) -> Self {
+        self.env("AOC_BASE_URL", site.url())
+            .env("AOC_SESSION", TOKEN)
+            .env("AOC_TIMEOUT", "5s")
+    }
+
+    /// Forgets an environment variable.
+    pub fn without(mut self, name: &str) -> Self {
+        self.environment.remove(std::ffi::OsStr::new(name));
+        self
+    }
+
+    /// Writes a file, given from the folder one stands in.
+    pub fn file(self, path: &str, content: impl AsRef<[u8]>) -> Self {
+        self.write(path, content);
+        self
+    }
+
+    /// The same, later.
+    pub fn write(&self, path: &str, content: impl AsRef<[u8]>) {
+        let path = self.path(path);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(path, content).expect("a file");
+    }
+
+    /// A path, given from the folder one stands in: `../home` is the home,
+    /// `../config/aoc` and `../cache/aoc` are `aoc`'s own.
+    pub fn path(&self, path: &str) -> PathBuf {
+        self.current_dir.join(path)
+    }
+
+    /// What a file says, given from the folder one stands in.
+    pub fn read(&self, path: &str) -> String {
+        let path = self.path(path);
+        fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    }
+
+    /// All files below a folder, sorted, with slashes.
+    pub fn files(&self, dir: &str) -> Vec<String> {
+        let mut files = Vec::new();
+        list(&self.path(dir), "", &mut files);
+        files.sort();
+        files
+    }
+
+    /// `aoc`, to be run in this world.
+    pub fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_aoc"));
+        command
+            .args(arguments)
+            .env_clear()
+            .envs(&self.environment)
+            .current_dir(&self.current_dir)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        command
+    }
+
+    /// Runs `aoc` to its end.
+    pub fn aoc(&self, arguments: &[&str]) -> Done {
+        self.command(arguments).output().expect("aoc runs").into()
+    }
+}
+
+impl From<Output> for Done {
+    fn from(output: Output) -> Self {
+        let done = Self {
+            status: output.status.code(),
+            stdout: String::from_utf8(output.stdout).expect("text on stdout"),
+            stderr: String::from_utf8(output.stderr).expect("text on stderr"),
+        };
+        let shown = format!("{}{}", done.stdout, done.stderr);
+        assert!(!shown.contains(&TOKEN[..32]), "the token is shown: {shown}");
+        assert!(!shown.contains("panicked"), "{shown}");
+        done
+    }
+}
+
+impl Done {
+    /// The exit code.
+    #[track_caller]
+    pub fn exits(self, status: i32) -> Self {
+        assert_eq!(self.status, Some(status), "{self:#?}");
+        self
+    }
+
+    /// All of stdout.
+    #[track_caller]
+    pub fn prints(self, stdout: &str) -> Self {
+        assert_eq!(self.stdout, stdout, "{self:#?}");
+        self
+    }
+
+    /// All of stderr.
+    #[track_caller]
+    pub fn says(self, stderr: &str) -> Self {
+        assert_eq!(self.stderr, stderr, "{self:#?}");
+        self
+    }
+
+    /// A part of stderr, for what is not the same every time.
+    #[track_caller]
+    pub fn mentions(self, part: &str) -> Self {
+        assert!(self.stderr.contains(part), "{part:?} not in {self:#?}");
+        self
+    }
+}
+
+fn list(dir: &Path, prefix: &str, files: &mut Vec<String>) {
+    for entry in fs::read_dir(dir).into_iter().flatten().flatten() {
+        let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
+        if entry.path().is_dir() {
+            list(&entry.path(), &format!("{name}/"), files);
+        } else {
+            files.push(name);
+        }
+    }
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("a folder");
+    for entry in fs::read_dir(from).expect("a folder").flatten() {
+        let (from, to) = (entry.path(), to.join(entry.file_name()));
+        if from.is_dir() {
+            copy(&from, &to);
+        } else {
+            fs::copy(from, to).expect("a file");
+        }
+    }
+}
+
+/// The manifest without the package that `aoc` itself is.
+fn workspace_of(manifest: &str) -> String {
+    let mut table: toml::Table = manifest.parse().expect("TOML");
+    for key in [
+        "package",
+        "bin",
+        "test",
+        "bench",
+        "dependencies",
+        "dev-dependencies",
+        "lints",
+    ] {
+        table.remove(key);
+    }
+    let workspace = table
+        .get_mut("workspace")
+        .and_then(toml::Value::as_table_mut);
+    workspace.expect("a workspace").remove("default-members");
+    table.to_string()
+}

@@ -41,6 +41,8 @@ pub fn fetch(
         exit: Exit::Done,
         strikes: 0,
         closed: false,
+        pages_closed: false,
+        not_tried: 0,
     };
     let mut results = FetchResults::new();
     for &puzzle in puzzles {
@@ -49,6 +51,11 @@ pub fn fetch(
         screen.advance();
     }
     screen.finish();
+    match run.not_tried {
+        0 => {}
+        1 => screen.error("one more puzzle was not tried"),
+        count => screen.error(&format!("{count} more puzzles were not tried")),
+    }
     if context.json {
         screen.result(&results.to_json()?);
     }
@@ -89,12 +96,17 @@ struct Run<'a> {
     strikes: u32,
     /// Whether every further request would be in vain.
     closed: bool,
+    /// Whether every further request for a mere page would be.
+    pages_closed: bool,
+    /// How many puzzles were passed over because of that.
+    not_tried: usize,
 }
 
 impl Run<'_> {
     fn puzzle(&mut self, puzzle: Puzzle) -> FetchResult {
         let mut result = FetchResult::new(puzzle);
         if self.closed && self.downloader.input_is_wanted(puzzle) {
+            self.not_tried += 1;
             return result.failed("not tried after the failure before it".to_owned());
         }
         let input = match self.downloader.input(puzzle) {
@@ -104,18 +116,22 @@ impl Run<'_> {
                 return result.failed(message);
             }
         };
+        self.path(&input.path);
         result.status = if input.downloaded {
             Status::Fetched
         } else {
             Status::Cached
         };
-        self.path(&input.path);
-        result.input = Some(input.path.clone());
+        // The page shows the answers of the one account; there is one page.
         if self.downloader.account.is_none() {
             self.page(puzzle, &input, &mut result);
-        } else if !input.downloaded {
-            self.already(puzzle);
         }
+        if result.status == Status::Cached {
+            self.screen.note(&format!(
+                "{puzzle}: already there, not downloading again (--force does)"
+            ));
+        }
+        result.input = Some(input.path);
         result
     }
 
@@ -123,15 +139,13 @@ impl Run<'_> {
     /// was there all along, a page that cannot be had is worth a line and no
     /// failure, so that what is cached works without session and network.
     fn page(&mut self, puzzle: Puzzle, input: &Got, result: &mut FetchResult) {
-        if self.closed && self.downloader.page_is_wanted(puzzle) {
+        if (self.closed || self.pages_closed) && self.downloader.page_is_wanted(puzzle) {
             return;
         }
         match self.downloader.page(puzzle) {
             Ok(page) => {
                 if page.downloaded {
                     result.status = Status::Fetched;
-                } else if !input.downloaded {
-                    self.already(puzzle);
                 }
                 self.path(&page.path);
                 result.page = Some(page.path);
@@ -142,8 +156,7 @@ impl Run<'_> {
                 result.message = Some(message);
             }
             Err(error) => {
-                self.learn(&error);
-                self.already(puzzle);
+                self.pages_closed |= reach(&error) != Reach::One;
                 let message = format!("page not downloaded: {error:#}");
                 self.screen.note(&format!("{puzzle}: {message}"));
                 result.message = Some(message);
@@ -154,12 +167,6 @@ impl Run<'_> {
     fn path(&mut self, path: &Path) {
         self.strikes = 0;
         self.screen.path(path);
-    }
-
-    fn already(&self, puzzle: Puzzle) {
-        self.screen.note(&format!(
-            "{puzzle}: already there, not downloading again (--force does)"
-        ));
     }
 
     fn failed(&mut self, puzzle: Puzzle, what: &str, error: &anyhow::Error) -> String {

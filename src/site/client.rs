@@ -24,6 +24,9 @@ use crate::session::Session;
 /// The longest contact that is sent.
 const MAX_CONTACT: usize = 120;
 
+/// The longest wait that is believed.
+const MAX_WAIT: Duration = Duration::from_secs(30 * 86_400);
+
 /// A client of one origin.
 #[derive(Debug)]
 pub struct Client {
@@ -160,12 +163,17 @@ impl Client {
             .send()
             .map_err(|error| failure::sending(&error, host()))?;
         clock.learn(response.headers(), start.elapsed(), listener);
-        let head = self.head(&response);
+        let head = self.head(&response, clock);
+        listener(&Notice::Answered {
+            path: path.to_owned(),
+            status: head.status,
+            took: start.elapsed(),
+        });
         let body = read(response, start + self.limits.total, host)?;
         Ok(Reply { body, ..head })
     }
 
-    fn head(&self, response: &Response) -> Reply {
+    fn head(&self, response: &Response, clock: &ServerClock) -> Reply {
         let headers = response.headers();
         let location = text(headers, &LOCATION).map(|location| {
             let url = self.origin.resolve(location);
@@ -181,7 +189,8 @@ impl Client {
             status: response.status().as_u16(),
             content_type: text(headers, &CONTENT_TYPE).map(str::to_ascii_lowercase),
             location,
-            retry_after: text(headers, &RETRY_AFTER).and_then(retry_after),
+            retry_after: text(headers, &RETRY_AFTER)
+                .and_then(|text| retry_after(text, clock.now())),
             body: Vec::new(),
         }
     }
@@ -221,12 +230,15 @@ fn text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
 }
 
 /// Seconds, or a date.
-fn retry_after(text: &str) -> Option<Duration> {
-    if let Ok(seconds) = text.trim().parse() {
-        return Some(Duration::from_secs(seconds));
-    }
-    let date = DateTime::parse_from_rfc2822(text).ok()?;
-    (date.to_utc() - Utc::now()).to_std().ok()
+fn retry_after(text: &str, now: DateTime<Utc>) -> Option<Duration> {
+    let wait = match text.trim().parse() {
+        Ok(seconds) => Duration::from_secs(seconds),
+        Err(_) => {
+            let date = DateTime::parse_from_rfc2822(text).ok()?;
+            (date.to_utc() - now).to_std().ok()?
+        }
+    };
+    Some(wait.min(MAX_WAIT))
 }
 
 /// The whole body, if it comes before `deadline` and within the size that

@@ -156,7 +156,3 @@ fn is_html(text: &str, content_type: Option<&str>) -> bool {
                 .iter()
                 .any(|tag| head.contains(tag))
 }
-
-#[cfg(test)]
-#[path = "input_tests.rs"]
-mod tests;

@@ -314,3 +314,35 @@ fn a_reader_who_has_gone_is_no_error() {
     done.says("").exits(0);
     assert_eq!(sandbox.read(INPUT_FILE), INPUT);
 }
+
+#[test]
+fn a_missing_page_that_cannot_be_had_hides_no_missing_input() {
+    let sandbox = Sandbox::new().file(INPUT_FILE, INPUT);
+    sandbox
+        .aoc(&["fetch", "2020/22-24"])
+        .mentions("2020/22: page not downloaded: no session")
+        .mentions("error: 2020/23: input: no session")
+        .mentions("error: one more puzzle was not tried\n")
+        .prints(&format!("{INPUT_FILE}\n"))
+        .exits(3);
+}
+
+#[test]
+fn verbose_tells_of_every_request() {
+    let site = good_site();
+    Sandbox::new()
+        .site(&site)
+        .aoc(&["fetch", "2020/22", "-v"])
+        .mentions("GET /2020/day/22/input: 200 after ")
+        .exits(0);
+}
+
+#[test]
+fn days_that_are_none_are_mistakes_of_usage() {
+    let site = Site::start();
+    for selector in ["2025/13", "2020/0", "2020/26", "2014/1", "2020/5-1"] {
+        let sandbox = Sandbox::new().site(&site);
+        sandbox.aoc(&["fetch", selector]).prints("").exits(2);
+    }
+    assert!(site.requests().is_empty());
+}

@@ -109,6 +109,11 @@ impl<'a> Screen<'a> {
     /// What the site's client tells.
     pub fn notice(&self, notice: &Notice) {
         match notice {
+            Notice::Answered { .. } => {
+                if self.context.verbose > 0 {
+                    self.line(&notice.to_string());
+                }
+            }
             Notice::Countdown { .. } if self.terminal => self.bar.set_message(notice.to_string()),
             Notice::Countdown { puzzle, .. } => {
                 if self.counting.replace(Some(*puzzle)) != Some(*puzzle) {

@@ -4,8 +4,10 @@ use std::error::Error;
 use std::io;
 use std::process::ExitCode;
 
+use crate::project::ProjectError;
 use crate::puzzle::SelectorError;
 use crate::session::SessionError;
+use crate::settings::SettingsError;
 use crate::site::SiteError;
 use crate::store::StoreError;
 
@@ -45,7 +47,9 @@ impl Exit {
     }
 
     fn of_cause(cause: &(dyn Error + 'static)) -> Option<Self> {
-        None.or_else(|| Some(cause.downcast_ref::<SelectorError>()?.exit()))
+        None.or_else(|| Some(cause.downcast_ref::<ProjectError>()?.exit()))
+            .or_else(|| Some(cause.downcast_ref::<SelectorError>()?.exit()))
+            .or_else(|| Some(cause.downcast_ref::<SettingsError>()?.exit()))
             .or_else(|| Some(cause.downcast_ref::<SessionError>()?.exit()))
             .or_else(|| Some(cause.downcast_ref::<SiteError>()?.exit()))
             .or_else(|| Some(cause.downcast_ref::<StoreError>()?.exit()))

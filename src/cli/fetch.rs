@@ -6,9 +6,12 @@ mod screen;
 
 use std::path::{Path, PathBuf};
 
+use anyhow::anyhow;
+
 use super::{Context, args};
 use crate::exit::Exit;
 use crate::puzzle::Puzzle;
+use crate::report::Terminal;
 use crate::session::SessionError;
 use crate::settings::Settings;
 use crate::site::{Reach, SiteError};
@@ -28,8 +31,9 @@ pub fn fetch(
     store: &Store,
     puzzles: &[Puzzle],
     args: &args::Fetch,
+    stderr: Terminal,
 ) -> anyhow::Result<Exit> {
-    let screen = Screen::new(context, puzzles.len());
+    let screen = Screen::new(context, stderr, puzzles.len());
     let mut downloader = Downloader::new(context, settings, store, &screen)?;
     downloader.force = args.force;
     downloader.wait = args.wait;
@@ -45,19 +49,17 @@ pub fn fetch(
         not_tried: 0,
     };
     let mut results = FetchResults::new();
-    for &puzzle in puzzles {
-        screen.begin(puzzle);
+    for (index, &puzzle) in puzzles.iter().enumerate() {
+        screen.begin(index, puzzle);
         results.push(run.puzzle(puzzle));
-        screen.advance();
     }
-    screen.finish();
     match run.not_tried {
         0 => {}
-        1 => screen.error("one more puzzle was not tried"),
-        count => screen.error(&format!("{count} more puzzles were not tried")),
+        1 => screen.error(&anyhow!("one more puzzle was not tried")),
+        count => screen.error(&anyhow!("{count} more puzzles were not tried")),
     }
     if context.json {
-        screen.result(&results.to_json()?);
+        screen.json(&results);
     }
     Ok(run.exit)
 }
@@ -69,8 +71,9 @@ pub fn missing_input(
     settings: &Settings,
     store: &Store,
     puzzle: Puzzle,
+    stderr: Terminal,
 ) -> anyhow::Result<Option<PathBuf>> {
-    let screen = Screen::new(context, 1);
+    let screen = Screen::new(context, stderr, 1);
     let downloader = Downloader::new(context, settings, store, &screen)?;
     match downloader.session() {
         Err(error) if error.is_missing() => return Ok(None),
@@ -112,7 +115,7 @@ impl Run<'_> {
         let input = match self.downloader.input(puzzle) {
             Ok(input) => input,
             Err(error) => {
-                let message = self.failed(puzzle, "input", &error);
+                let message = self.failed(puzzle, error.context("input"));
                 return result.failed(message);
             }
         };
@@ -151,7 +154,7 @@ impl Run<'_> {
                 result.page = Some(page.path);
             }
             Err(error) if input.downloaded || Exit::of(&error) == Exit::Files => {
-                let message = self.failed(puzzle, "page", &error);
+                let message = self.failed(puzzle, error.context("page"));
                 result.status = Status::Failed;
                 result.message = Some(message);
             }
@@ -169,13 +172,13 @@ impl Run<'_> {
         self.screen.path(path);
     }
 
-    fn failed(&mut self, puzzle: Puzzle, what: &str, error: &anyhow::Error) -> String {
+    fn failed(&mut self, puzzle: Puzzle, error: anyhow::Error) -> String {
         if self.exit == Exit::Done {
-            self.exit = Exit::of(error);
+            self.exit = Exit::of(&error);
         }
-        self.learn(error);
-        let message = format!("{what}: {error:#}");
-        self.screen.error(&format!("{puzzle}: {message}"));
+        self.learn(&error);
+        let message = format!("{error:#}");
+        self.screen.error(&error.context(puzzle.to_string()));
         message
     }
 

@@ -10,6 +10,11 @@ use clap::Parser;
 pub use context::Context;
 
 use crate::exit::Exit;
+use crate::project::Project;
+use crate::puzzle::{Selection, Surroundings};
+use crate::report::{self, ColorChoice, Terminal};
+use crate::settings::{Source, Sources};
+use crate::store::{Locks, Store};
 
 /// Does what the command line asks for.
 pub fn main() -> Exit {
@@ -20,7 +25,8 @@ pub fn main() -> Exit {
     match done {
         Ok(exit) => exit,
         Err(error) => {
-            anstream::eprintln!("error: {error:#}");
+            let stderr = Terminal::stderr(ColorChoice::Auto, &std::env::vars().collect());
+            let _ = report::error(&mut std::io::stderr(), stderr, &error, None);
             Exit::of(&error)
         }
     }
@@ -29,36 +35,29 @@ pub fn main() -> Exit {
 fn dispatch(context: &Context, command: &args::Command) -> anyhow::Result<Exit> {
     match command {
         args::Command::Fetch(args) => {
-            // A stand-in for the project and the settings.
-            let span = |name| {
-                let value = context.variable(name)?;
-                Some(humantime::parse_duration(value))
-            };
-            let settings = crate::settings::Settings {
-                year: None,
-                contact: context.variable("AOC_CONTACT").map(str::to_owned),
-                base_url: context
-                    .variable("AOC_BASE_URL")
-                    .unwrap_or("https://adventofcode.com")
-                    .to_owned(),
-                spacing: span("AOC_SPACING").transpose()?,
-            };
-            let store = crate::store::Store::new(
-                context.current_dir.join("inputs"),
-                crate::store::Locks::new(context.cache_dir.as_deref()),
-            );
-            let puzzles = crate::puzzle::Selection::parse(
-                &args.selection.selectors,
-                args.selection.year.as_deref(),
-            )?
-            .site(&crate::puzzle::Surroundings {
-                days: &std::collections::BTreeMap::new(),
-                latest: None,
-                setting: None,
-                folder: None,
-                now: (context.now)(),
-            })?;
-            fetch::fetch(context, &settings, &store, &puzzles, args)
+            let stderr = Terminal::stderr(ColorChoice::Auto, &context.environment);
+            let project = Project::find(&context.current_dir)?;
+            let settings = Sources {
+                environment: Source::of_environment(|name| context.variable(name))?,
+                project: Source::of_project(project.metadata(), &project.manifest_path())?,
+                user: Source::of_user(context.config_dir.as_deref())?,
+                ..Sources::default()
+            }
+            .merge();
+            let locks = Locks::new(context.cache_dir.as_deref());
+            let store = Store::new(project.inputs_dir(), locks);
+            let days = project.days()?;
+            let selection = &args.selection;
+            let puzzles = Selection::parse(&selection.selectors, selection.year.as_deref())?.site(
+                &Surroundings {
+                    days: &days,
+                    latest: project.latest(&days),
+                    setting: settings.year,
+                    folder: project.year_of(&context.current_dir),
+                    now: (context.now)(),
+                },
+            )?;
+            fetch::fetch(context, &settings, &store, &puzzles, args, stderr)
         }
         _ => Ok(Exit::Done),
     }

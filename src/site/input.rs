@@ -1,9 +1,9 @@
 //! Whether a reply is a puzzle's input. Inputs can look like almost anything,
 //! so a reply is refused only for what no input has ever been.
 
-use super::client::Reply;
 use super::clock::ServerClock;
 use super::page;
+use super::reply::Reply;
 use super::unlock::locked;
 use super::{SiteError, clean};
 use crate::puzzle::Puzzle;

@@ -1,8 +1,8 @@
 //! Whether a reply is the page of the puzzle that was asked for.
 
-use super::client::Reply;
 use super::clock::ServerClock;
 use super::input::{not_logged_in, refusal};
+use super::reply::Reply;
 use super::{SiteError, clean};
 use crate::puzzle::Puzzle;
 use crate::session::Session;

@@ -151,11 +151,11 @@ fn one_lock_for_two_names_of_a_folder() {
     std::thread::scope(|scope| {
         let (started, start) = std::sync::mpsc::channel();
         let other = &other;
-        let waiter = scope.spawn(move || {
+        let other_end = scope.spawn(move || {
             drop(other.lock(PUZZLE, None, || started.send(()).expect("heard")));
         });
         start.recv().expect("someone waits");
-        waited.set(!waiter.is_finished());
+        waited.set(!other_end.is_finished());
         drop(held);
     });
     assert!(waited.get());

@@ -6,7 +6,7 @@ mod sources;
 mod token;
 
 pub use error::SessionError;
-pub use sources::{Places, Session, Source, Warning};
+pub use sources::{Places, Session, Source};
 pub use token::Token;
 
 #[cfg(test)]

@@ -10,9 +10,7 @@ mod schedule;
 mod statistics;
 mod warning;
 
-pub use compare::Ratio;
 pub use plan::Budget;
-pub use results::{BenchResult, BenchResults, Host, Measured, RatioTo};
+pub use results::{BenchResult, BenchResults, Host};
 pub use schedule::{Measurement, Sampler, Warmed, measure};
-pub use statistics::Statistics;
 pub use warning::Warning;

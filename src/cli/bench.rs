@@ -16,8 +16,8 @@ use crate::exit::Exit;
 use crate::puzzle::Puzzle;
 use crate::report::{self, Bar, BenchReport, Head, phase_name, source_name};
 use crate::worker::{
-    Alternatives, Client, Limits, Measuring, Profile, Progress, SourceKind,
-    Status, Stdout, Surroundings, Text, Workers, measure,
+    Alternatives, Client, Limits, Measuring, Profile, Progress, SourceKind, Status, Stdout,
+    Surroundings, Text, Workers, measure,
 };
 
 /// Measures the selected puzzles.

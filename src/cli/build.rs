@@ -31,7 +31,7 @@ impl Desk {
                 profile,
                 only,
                 color: self.stderr.colour,
-                offline: false,
+                offline: self.context.offline,
             },
             environment: &environment,
         };

@@ -33,6 +33,7 @@ impl Desk {
             project: Source::of_project(project.metadata(), &manifest)?,
             user: Source::of_user(context.config_dir.as_deref())?,
         };
+        let warnings = [&sources.project, &sources.user].map(|source| source.warnings.clone());
         let desk = Self {
             stdout: Terminal::stdout(color, &context.environment),
             stderr: Terminal::stderr(color, &context.environment),
@@ -40,19 +41,14 @@ impl Desk {
                 project.inputs_dir(),
                 Locks::new(context.cache_dir.as_deref()),
             ),
-            settings: Settings::default(),
+            settings: sources.merge(),
             project,
             context,
         };
-        for warning in [&sources.project, &sources.user].map(|source| &source.warnings) {
-            for warning in warning {
-                desk.warning(warning);
-            }
+        for warning in warnings.iter().flatten() {
+            desk.warning(warning);
         }
-        Ok(Self {
-            settings: sources.merge(),
-            ..desk
-        })
+        Ok(desk)
     }
 
     /// The puzzles that a command on solutions is asked for.
@@ -75,7 +71,9 @@ impl Desk {
     {
         let selection = Selection::parse(&selection.selectors, selection.year.as_deref())?;
         let days = self.project.days()?;
-        let latest = selection.asks_for_latest().then(|| self.project.latest(&days));
+        let latest = selection
+            .asks_for_latest()
+            .then(|| self.project.latest(&days));
         Ok(resolve(
             &selection,
             &Surroundings {

@@ -6,9 +6,12 @@ mod screen;
 
 use std::path::{Path, PathBuf};
 
+use anyhow::anyhow;
+
 use super::{Context, args};
 use crate::exit::Exit;
 use crate::puzzle::Puzzle;
+use crate::report::Terminal;
 use crate::session::SessionError;
 use crate::settings::Settings;
 use crate::site::{Reach, SiteError};
@@ -28,8 +31,9 @@ pub fn fetch(
     store: &Store,
     puzzles: &[Puzzle],
     args: &args::Fetch,
+    stderr: Terminal,
 ) -> anyhow::Result<Exit> {
-    let screen = Screen::new(context, puzzles.len());
+    let screen = Screen::new(context, stderr, puzzles.len());
     let mut downloader = Downloader::new(context, settings, store, &screen)?;
     downloader.force = args.force;
     downloader.wait = args.wait;
@@ -41,16 +45,21 @@ pub fn fetch(
         exit: Exit::Done,
         strikes: 0,
         closed: false,
+        pages_closed: false,
+        not_tried: 0,
     };
     let mut results = FetchResults::new();
-    for &puzzle in puzzles {
-        screen.begin(puzzle);
+    for (index, &puzzle) in puzzles.iter().enumerate() {
+        screen.begin(index, puzzle);
         results.push(run.puzzle(puzzle));
-        screen.advance();
     }
-    screen.finish();
+    match run.not_tried {
+        0 => {}
+        1 => screen.error(&anyhow!("one more puzzle was not tried")),
+        count => screen.error(&anyhow!("{count} more puzzles were not tried")),
+    }
     if context.json {
-        screen.result(&results.to_json()?);
+        screen.json(&results);
     }
     Ok(run.exit)
 }
@@ -62,8 +71,9 @@ pub fn missing_input(
     settings: &Settings,
     store: &Store,
     puzzle: Puzzle,
+    stderr: Terminal,
 ) -> anyhow::Result<Option<PathBuf>> {
-    let screen = Screen::new(context, 1);
+    let screen = Screen::new(context, stderr, 1);
     let downloader = Downloader::new(context, settings, store, &screen)?;
     match downloader.session() {
         Err(error) if error.is_missing() => return Ok(None),
@@ -89,33 +99,42 @@ struct Run<'a> {
     strikes: u32,
     /// Whether every further request would be in vain.
     closed: bool,
+    /// Whether every further request for a mere page would be.
+    pages_closed: bool,
+    /// How many puzzles were passed over because of that.
+    not_tried: usize,
 }
 
 impl Run<'_> {
     fn puzzle(&mut self, puzzle: Puzzle) -> FetchResult {
         let mut result = FetchResult::new(puzzle);
         if self.closed && self.downloader.input_is_wanted(puzzle) {
+            self.not_tried += 1;
             return result.failed("not tried after the failure before it".to_owned());
         }
         let input = match self.downloader.input(puzzle) {
             Ok(input) => input,
             Err(error) => {
-                let message = self.failed(puzzle, "input", &error);
+                let message = self.failed(puzzle, error.context("input"));
                 return result.failed(message);
             }
         };
+        self.path(&input.path);
         result.status = if input.downloaded {
             Status::Fetched
         } else {
             Status::Cached
         };
-        self.path(&input.path);
-        result.input = Some(input.path.clone());
+        // The page shows the answers of the one account; there is one page.
         if self.downloader.account.is_none() {
             self.page(puzzle, &input, &mut result);
-        } else if !input.downloaded {
-            self.already(puzzle);
         }
+        if result.status == Status::Cached {
+            self.screen.note(&format!(
+                "{puzzle}: already there, not downloading again (--force does)"
+            ));
+        }
+        result.input = Some(input.path);
         result
     }
 
@@ -123,27 +142,24 @@ impl Run<'_> {
     /// was there all along, a page that cannot be had is worth a line and no
     /// failure, so that what is cached works without session and network.
     fn page(&mut self, puzzle: Puzzle, input: &Got, result: &mut FetchResult) {
-        if self.closed && self.downloader.page_is_wanted(puzzle) {
+        if (self.closed || self.pages_closed) && self.downloader.page_is_wanted(puzzle) {
             return;
         }
         match self.downloader.page(puzzle) {
             Ok(page) => {
                 if page.downloaded {
                     result.status = Status::Fetched;
-                } else if !input.downloaded {
-                    self.already(puzzle);
                 }
                 self.path(&page.path);
                 result.page = Some(page.path);
             }
             Err(error) if input.downloaded || Exit::of(&error) == Exit::Files => {
-                let message = self.failed(puzzle, "page", &error);
+                let message = self.failed(puzzle, error.context("page"));
                 result.status = Status::Failed;
                 result.message = Some(message);
             }
             Err(error) => {
-                self.learn(&error);
-                self.already(puzzle);
+                self.pages_closed |= reach(&error) != Reach::One;
                 let message = format!("page not downloaded: {error:#}");
                 self.screen.note(&format!("{puzzle}: {message}"));
                 result.message = Some(message);
@@ -156,19 +172,13 @@ impl Run<'_> {
         self.screen.path(path);
     }
 
-    fn already(&self, puzzle: Puzzle) {
-        self.screen.note(&format!(
-            "{puzzle}: already there, not downloading again (--force does)"
-        ));
-    }
-
-    fn failed(&mut self, puzzle: Puzzle, what: &str, error: &anyhow::Error) -> String {
+    fn failed(&mut self, puzzle: Puzzle, error: anyhow::Error) -> String {
         if self.exit == Exit::Done {
-            self.exit = Exit::of(error);
+            self.exit = Exit::of(&error);
         }
-        self.learn(error);
-        let message = format!("{what}: {error:#}");
-        self.screen.error(&format!("{puzzle}: {message}"));
+        self.learn(&error);
+        let message = format!("{error:#}");
+        self.screen.error(&error.context(puzzle.to_string()));
         message
     }
 

@@ -41,9 +41,7 @@ impl Wish {
             return Err(InputError::OneForMany { puzzles }.into());
         }
         Ok(match input {
-            Some("-") => {
-                Self::Stdin(io::read_to_string(io::stdin()).context("standard input")?)
-            }
+            Some("-") => Self::Stdin(io::read_to_string(io::stdin()).context("standard input")?),
             Some(word) => Self::NameOrPath(word.to_owned()),
             None if example => Self::Examples,
             None if all => Self::All,
@@ -90,7 +88,7 @@ impl Desk {
         }
         let why = if self.context.offline {
             "--offline forbids to fetch it"
-        } else if fetch::missing_input(&self.context, &self.settings, &self.store, puzzle)?.is_some() {
+        } else if self.fetch_missing(puzzle)? {
             return self.texts(puzzle, &Wish::Own);
         } else {
             "there is no session to fetch it with (AOC_SESSION)"
@@ -99,6 +97,17 @@ impl Desk {
             "{puzzle}: no input here, and {why}: running the example"
         ));
         Ok(vec![Text::Examples])
+    }
+
+    fn fetch_missing(&self, puzzle: Puzzle) -> anyhow::Result<bool> {
+        let fetched = fetch::missing_input(
+            &self.context,
+            &self.settings,
+            &self.store,
+            puzzle,
+            self.stderr,
+        )?;
+        Ok(fetched.is_some())
     }
 
     fn stored(&self, puzzle: Puzzle, name: Option<&InputName>) -> anyhow::Result<Option<Text>> {

@@ -16,8 +16,8 @@ use crate::exit::Exit;
 use crate::puzzle::Puzzle;
 use crate::report::Bar;
 use crate::worker::{
-    self, Alternatives, Job, JobError, Limits, PhaseResult, Profile,
-    PuzzleResult, RunResults, SourceKind, Status, Stdout, Surroundings, Workers,
+    self, Alternatives, Job, JobError, Limits, PhaseResult, Profile, PuzzleResult, RunResults,
+    SourceKind, Status, Stdout, Surroundings, Workers,
 };
 
 /// Runs the selected puzzles.

@@ -39,7 +39,10 @@ impl<'a> Show<'a> {
 
     /// Shows a result that is there already.
     pub fn replay(&mut self, result: &PuzzleResult) {
-        let names = result.phases.iter().filter_map(|phase| phase.alternative.clone());
+        let names = result
+            .phases
+            .iter()
+            .filter_map(|phase| phase.alternative.clone());
         self.begun(result, &names.collect::<Vec<_>>());
         for phase in &result.phases {
             self.finished(phase);
@@ -73,9 +76,7 @@ impl Observer for Show<'_> {
     fn begun(&mut self, head: &PuzzleResult, alternatives: &[String]) {
         self.puzzle = head.puzzle().to_string();
         let head = Head::of(head);
-        self.write(|table| {
-            table.puzzle_started(head, alternatives.iter().map(String::as_str))
-        });
+        self.write(|table| table.puzzle_started(head, alternatives.iter().map(String::as_str)));
     }
 
     fn running(&mut self, call: &Call) {

@@ -14,8 +14,8 @@ use crate::puzzle::{Puzzle, Year};
 
 pub use days::day_name;
 pub use error::ProjectError;
-pub use registry::{empty as empty_main, shadow as shadow_main};
-pub use sync::{Note, Synced};
+pub use registry::shadow as shadow_main;
+pub use sync::Note;
 pub use write::replace;
 
 /// A repository of the shape that `aoc init` makes.

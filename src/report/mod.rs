@@ -20,14 +20,12 @@ mod terminal;
 mod text;
 
 pub use bench::BenchReport;
-pub use duration::{bytes, count, elapsed, time};
 pub use error::{error, is_broken_pipe, note, warning};
 pub use head::{Head, phase_name, source_name};
 pub use json::json;
 pub use progress::{Bar, Spinner};
 pub use run::RunReport;
-pub use terminal::{ColorChoice, Stream, Terminal};
-pub use text::escape;
+pub use terminal::{ColorChoice, Terminal};
 
 /// How much is said.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]

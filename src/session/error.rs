@@ -56,7 +56,12 @@ pub enum SessionError {
 impl SessionError {
     /// The exit code that this is.
     pub const fn exit(&self) -> Exit {
-        Exit::Session
+        match self {
+            Self::Missing { .. }
+            | Self::MissingAccount { .. }
+            | Self::Unusable { .. }
+            | Self::Unreadable { .. } => Exit::Session,
+        }
     }
 
     /// Whether there is none, rather than one that is of no use.

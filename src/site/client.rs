@@ -2,23 +2,20 @@
 //! more of it than is decent.
 
 use std::hash::{BuildHasher, RandomState};
-use std::io::Read;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use chrono::{DateTime, Utc};
-use reqwest::blocking::{Client as Http, Response};
-use reqwest::header::{
-    CONTENT_TYPE, COOKIE, HeaderMap, HeaderName, HeaderValue, LOCATION, RETRY_AFTER,
-};
+use reqwest::blocking::Client as Http;
+use reqwest::header::{COOKIE, HeaderValue};
 use reqwest::redirect::Policy;
 
 use super::clock::ServerClock;
 use super::failure;
-use super::limits::{Limits, MAX_BODY};
+use super::limits::Limits;
 use super::origin::Origin;
+use super::reply::Reply;
 use super::spacing::Spacing;
-use super::{Listener, Notice, SiteError, clean};
+use super::{Listener, Notice, SiteError};
 use crate::session::Session;
 
 /// The longest contact that is sent.
@@ -31,30 +28,6 @@ pub struct Client {
     origin: Origin,
     spacing: Spacing,
     limits: Limits,
-}
-
-/// A reply that came whole, whatever it says.
-#[derive(Debug)]
-pub struct Reply {
-    /// The status.
-    pub status: u16,
-    /// The kind of body, as the server names it.
-    pub content_type: Option<String>,
-    /// Where a redirect would lead.
-    pub location: Option<Location>,
-    /// How long the server asks to wait.
-    pub retry_after: Option<Duration>,
-    /// The body, unpacked.
-    pub body: Vec<u8>,
-}
-
-/// Where a redirect would lead.
-#[derive(Debug)]
-pub struct Location {
-    /// In words.
-    pub shown: String,
-    /// The path, if it is on the same origin.
-    pub own_path: Option<String>,
 }
 
 impl Client {
@@ -160,30 +133,12 @@ impl Client {
             .send()
             .map_err(|error| failure::sending(&error, host()))?;
         clock.learn(response.headers(), start.elapsed(), listener);
-        let head = self.head(&response);
-        let body = read(response, start + self.limits.total, host)?;
-        Ok(Reply { body, ..head })
-    }
-
-    fn head(&self, response: &Response) -> Reply {
-        let headers = response.headers();
-        let location = text(headers, &LOCATION).map(|location| {
-            let url = self.origin.resolve(location);
-            Location {
-                own_path: url
-                    .as_ref()
-                    .filter(|url| self.origin.has(url))
-                    .map(|url| url.path().to_owned()),
-                shown: clean(location),
-            }
-        });
-        Reply {
+        listener(&Notice::Answered {
+            path: path.to_owned(),
             status: response.status().as_u16(),
-            content_type: text(headers, &CONTENT_TYPE).map(str::to_ascii_lowercase),
-            location,
-            retry_after: text(headers, &RETRY_AFTER).and_then(retry_after),
-            body: Vec::new(),
-        }
+            took: start.elapsed(),
+        });
+        Reply::read(response, &self.origin, clock, start + self.limits.total)
     }
 }
 
@@ -214,48 +169,6 @@ fn cookie(session: &Session) -> HeaderValue {
         .expect("a token is hexadecimal");
     cookie.set_sensitive(true);
     cookie
-}
-
-fn text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
-    headers.get(name)?.to_str().ok()
-}
-
-/// Seconds, or a date.
-fn retry_after(text: &str) -> Option<Duration> {
-    if let Ok(seconds) = text.trim().parse() {
-        return Some(Duration::from_secs(seconds));
-    }
-    let date = DateTime::parse_from_rfc2822(text).ok()?;
-    (date.to_utc() - Utc::now()).to_std().ok()
-}
-
-/// The whole body, if it comes before `deadline` and within the size that
-/// anything on the site has.
-fn read(
-    mut response: Response,
-    deadline: Instant,
-    host: impl Fn() -> String,
-) -> Result<Vec<u8>, SiteError> {
-    let mut body = Vec::new();
-    let mut buffer = vec![0; 64 * 1024];
-    loop {
-        let read = response
-            .read(&mut buffer)
-            .map_err(|error| failure::reading(&error, host()))?;
-        if read == 0 {
-            return Ok(body);
-        }
-        body.extend_from_slice(&buffer[..read]);
-        if body.len() > MAX_BODY {
-            return Err(SiteError::TooLarge {
-                host: host(),
-                limit: MAX_BODY,
-            });
-        }
-        if Instant::now() > deadline {
-            return Err(SiteError::TimedOut { host: host() });
-        }
-    }
 }
 
 /// The failures that are the server's own.

@@ -1,9 +1,9 @@
 //! Whether a reply is a puzzle's input. Inputs can look like almost anything,
 //! so a reply is refused only for what no input has ever been.
 
-use super::client::Reply;
 use super::clock::ServerClock;
 use super::page;
+use super::reply::Reply;
 use super::unlock::locked;
 use super::{SiteError, clean};
 use crate::puzzle::Puzzle;
@@ -156,7 +156,3 @@ fn is_html(text: &str, content_type: Option<&str>) -> bool {
                 .iter()
                 .any(|tag| head.contains(tag))
 }
-
-#[cfg(test)]
-#[path = "input_tests.rs"]
-mod tests;

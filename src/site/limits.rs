@@ -4,13 +4,13 @@ use std::time::Duration;
 
 /// The time for one request, the reply's body included: pages are 50 kB, and
 /// the slowest line worth waiting for brings that in a minute.
-pub const TOTAL: Duration = Duration::from_secs(60);
+pub const TOTAL: Duration = Duration::from_mins(1);
 
 /// The least that makes sense for one request.
 pub const SHORTEST: Duration = Duration::from_millis(100);
 
 /// The most that makes sense for one request.
-pub const LONGEST: Duration = Duration::from_secs(3600);
+pub const LONGEST: Duration = Duration::from_hours(1);
 
 /// The most bytes of a reply, unpacked: the largest input known is 150 kB.
 pub const MAX_BODY: usize = 10 * 1024 * 1024;

@@ -12,6 +12,7 @@ mod limits;
 mod notice;
 mod origin;
 mod page;
+mod reply;
 mod spacing;
 mod unlock;
 mod words;

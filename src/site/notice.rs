@@ -12,6 +12,15 @@ pub type Listener<'a> = &'a dyn Fn(&Notice);
 /// Something to tell.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Notice {
+    /// A request was answered.
+    Answered {
+        /// What was asked for.
+        path: String,
+        /// The status of the reply.
+        status: u16,
+        /// How long its head took.
+        took: Duration,
+    },
     /// A request failed and is made once more.
     Again {
         /// Why it failed.
@@ -58,6 +67,9 @@ pub enum Notice {
 impl fmt::Display for Notice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Answered { path, status, took } => {
+                write!(f, "GET {path}: {status} after {} ms", took.as_millis())
+            }
             Self::Again { why, pause } => write!(f, "{why}; again in {}", span(*pause)),
             Self::Spaced { pause } => {
                 write!(f, "sparing the site: next request in {}", span(*pause))

@@ -1,8 +1,8 @@
 //! Whether a reply is the page of the puzzle that was asked for.
 
-use super::client::Reply;
 use super::clock::ServerClock;
 use super::input::{not_logged_in, refusal};
+use super::reply::Reply;
 use super::{SiteError, clean};
 use crate::puzzle::Puzzle;
 use crate::session::Session;
@@ -112,5 +112,41 @@ fn main(html: &str) -> Option<&str> {
 }
 
 #[cfg(test)]
-#[path = "page_tests.rs"]
-mod tests;
+mod tests {
+    use super::*;
+
+    fn with(header: &str, main: &str) -> String {
+        format!("<title>T</title><header>{header}</header>[Log In]<main>{main}</main>")
+    }
+
+    #[test]
+    fn only_the_header_says_who_is_logged_in() {
+        assert!(is_logged_out(&with(
+            "<a href=\"/2020/auth/login\">[Log In]</a>",
+            ""
+        )));
+        assert!(is_logged_out(&with(
+            "",
+            "To play, please identify yourself via one of these services:"
+        )));
+        assert!(!is_logged_out(&with("", "[Log In]")));
+        let user = "<div class=\"user\">[Log In] <span>2*</span></div>";
+        assert!(!is_logged_out(&with(user, "")));
+    }
+
+    #[test]
+    fn parts_are_counted_in_the_puzzle_alone() {
+        assert_eq!(parts(&with("<article>", "<article></article><article>")), 2);
+        assert_eq!(parts("<article>"), 0);
+    }
+
+    #[test]
+    fn a_title_is_cleaned() {
+        assert_eq!(
+            title("<title>\n a \u{1b}b </title>"),
+            Some(r"a \u{1b}b".to_owned())
+        );
+        assert_eq!(title("<title></title>"), None);
+        assert_eq!(title("<title>"), None);
+    }
+}

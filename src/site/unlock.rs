@@ -10,7 +10,7 @@ use crate::puzzle::{Puzzle, unlock};
 
 /// How far a clock may be off before a question that comes too early is our
 /// own mistake.
-const SLOP: Duration = Duration::from_secs(60);
+const SLOP: Duration = Duration::from_mins(1);
 
 /// How often a puzzle is asked for after its unlock while the site still says
 /// that it is locked.

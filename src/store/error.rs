@@ -34,7 +34,8 @@ pub enum StoreError {
     },
     /// A file that should be text is not UTF-8.
     #[error(
-        "{} is not text: byte {at} is not UTF-8; `aoc fetch --force` downloads an input again",
+        "{} is not text: byte {at} is not UTF-8; take another file, or download it again with \
+         `aoc fetch --force`",
         path.display()
     )]
     NotText {

@@ -2,30 +2,28 @@
 //! the process that holds them, however it ends.
 
 use std::env;
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// Where lock files lie: in the user's cache, never among the inputs.
 #[derive(Clone, Debug)]
 pub struct Locks {
-    dir: PathBuf,
+    dir: Option<PathBuf>,
 }
 
 impl Locks {
-    /// Locks in the cache folder; without one, in the folder for temporary
-    /// files.
+    /// Locks in the cache folder; without one that can be written to, in the
+    /// folder for temporary files.
     pub fn new(cache_dir: Option<&Path>) -> Self {
-        let dir = cache_dir
-            .filter(|dir| fs::create_dir_all(dir.join("locks")).is_ok())
-            .map_or_else(
-                || env::temp_dir().join("aoc-locks"),
-                |dir| dir.join("locks"),
-            );
-        Self { dir }
+        Self {
+            dir: cache_dir.map(|dir| dir.join("locks")),
+        }
     }
 
-    /// Waits for the lock that belongs to `path`.
-    pub(super) fn take(&self, path: &Path) -> Lock {
+    /// Takes the lock that belongs to `path`; tells `waiting` if that means to
+    /// wait for another process.
+    pub(super) fn take(&self, path: &Path, waiting: impl FnOnce()) -> Lock {
         // Two names of one folder must mean one lock.
         let whole = path
             .parent()
@@ -33,8 +31,13 @@ impl Locks {
             .and_then(|dir| Some(dir.join(path.file_name()?)))
             .unwrap_or_else(|| path.to_owned());
         let name = format!("{:016x}.lock", fnv1a(whole.as_os_str().as_encoded_bytes()));
+        let file = self
+            .dir
+            .as_deref()
+            .and_then(|dir| open(dir, &name).ok())
+            .or_else(|| open(&env::temp_dir().join("aoc-locks"), &name).ok());
         Lock {
-            _file: open_locked(&self.dir.join(name)),
+            _file: file.and_then(|file| locked(file, waiting)),
         }
     }
 }
@@ -48,15 +51,20 @@ pub struct Lock {
     _file: Option<File>,
 }
 
-fn open_locked(path: &Path) -> Option<File> {
-    fs::create_dir_all(path.parent()?).ok()?;
-    let file = File::options()
+fn open(dir: &Path, name: &str) -> io::Result<File> {
+    fs::create_dir_all(dir)?;
+    File::options()
         .create(true)
         .truncate(false)
         .write(true)
-        .open(path)
-        .ok()?;
-    file.lock().ok()?;
+        .open(dir.join(name))
+}
+
+fn locked(file: File, waiting: impl FnOnce()) -> Option<File> {
+    if let Err(TryLockError::WouldBlock) = file.try_lock() {
+        waiting();
+        file.lock().ok()?;
+    }
     Some(file)
 }
 

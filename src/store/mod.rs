@@ -91,9 +91,10 @@ impl Store {
         )
     }
 
-    /// Waits until this process is the only one that fetches this input.
-    pub fn lock(&self, puzzle: Puzzle, name: Option<&InputName>) -> Lock {
-        self.locks.take(&self.input_path(puzzle, name))
+    /// Makes this process the only one that fetches this input; tells
+    /// `waiting` if another one is at it.
+    pub fn lock(&self, puzzle: Puzzle, name: Option<&InputName>, waiting: impl FnOnce()) -> Lock {
+        self.locks.take(&self.input_path(puzzle, name), waiting)
     }
 }
 

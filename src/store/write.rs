@@ -38,6 +38,9 @@ pub fn probe(dir: &Path) -> Result<(), StoreError> {
 }
 
 fn try_replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    // Who keeps inputs elsewhere and links to them keeps the links.
+    let whole = path.canonicalize();
+    let path = whole.as_deref().unwrap_or(path);
     let dir = path.parent().unwrap_or_else(|| Path::new("."));
     fs::create_dir_all(dir)?;
     let mut file = temporary(dir)?;

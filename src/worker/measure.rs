@@ -8,7 +8,7 @@ use super::client::Client;
 use super::death::Death;
 use super::judge::{failed, judge, refused};
 use super::{Alternatives, Limits, PhaseResult, SourceKind, Status, Surroundings};
-use crate::bench::{self, BenchResult, Budget, Measurement, Sampler, Warmed};
+use crate::bench::{self, BenchResult, Budget, Sampler, Warmed};
 use crate::puzzle::Puzzle;
 
 /// What is to be measured of one puzzle.

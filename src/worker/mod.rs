@@ -16,8 +16,9 @@ mod run;
 mod stamp;
 
 pub use alternatives::Alternatives;
-pub use client::{Client, GenerateError};
-pub use death::Death;
+pub use build::{BuildError, BuildEvents, Plan, Profile, Request, Workers, build};
+pub use client::Client;
+pub use environment::Environment;
 pub use job::{Job, JobError, Text};
 pub use measure::{Measuring, Progress, measure};
 pub use process::{Limits, Stdout, Surroundings};

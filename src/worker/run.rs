@@ -99,7 +99,9 @@ impl Running<'_> {
         if self.job.trace && matches!(opened, Ok((_, Outcome::Parsed))) {
             self.trace(&parts, observer);
         }
-        let calls = parts.iter().flat_map(|&part| self.job.alternatives.calls(info, part));
+        let calls = parts
+            .iter()
+            .flat_map(|&part| self.job.alternatives.calls(info, part));
         let names: Vec<String> = calls.filter_map(|call| call.alternative).collect();
         observer.begun(&result, &names);
         let parsed = match opened {

@@ -52,7 +52,7 @@ pub fn good_site() -> Site {
 #[test]
 fn an_input_and_its_page_are_stored_as_they_came_and_asked_for_once() {
     let site = good_site();
-    let sandbox = Sandbox::new().site(&site);
+    let sandbox = Sandbox::project().site(&site);
     let paths = format!("{INPUT_FILE}\n{PAGE_FILE}\n");
     sandbox
         .aoc(&["fetch", "2020/22"])
@@ -67,7 +67,7 @@ fn an_input_and_its_page_are_stored_as_they_came_and_asked_for_once() {
     );
     sandbox
         .aoc(&["fetch", "2020/22"])
-        .says("2020/22: already there, not downloading again (--force does)\n")
+        .says("note: 2020/22: already there, not downloading again (--force does)\n")
         .prints(&paths)
         .exits(0);
     assert_eq!(site.paths(), [INPUT_PATH, PAGE_PATH]);
@@ -77,9 +77,9 @@ fn an_input_and_its_page_are_stored_as_they_came_and_asked_for_once() {
 fn every_request_says_who_asks_and_carries_the_cookie() {
     let site = good_site();
     site.script(INPUT_PATH, [Reply::new(503, "busy"), Reply::text(INPUT)]);
-    let sandbox = Sandbox::new()
+    let sandbox = Sandbox::project()
         .site(&site)
-        .env("AOC_CONTACT", "me@example.org (\u{e4}\r\nX-Evil: 1)");
+        .env("AOC_CONTACT", "me@example.org (\u{e4}) X-Evil: 1");
     sandbox.aoc(&["fetch", "2020/22"]).exits(0);
     let requests = site.requests();
     assert_eq!(requests.len(), 3);
@@ -89,7 +89,7 @@ fn every_request_says_who_asks_and_carries_the_cookie() {
             request.header("user-agent"),
             Some(
                 format!(
-                    "aoc-kit/{} (+{}; contact: me@example.org X-Evil: 1)",
+                    "aoc-kit/{} (+{}; contact: me@example.org  X-Evil: 1)",
                     env!("CARGO_PKG_VERSION"),
                     env!("CARGO_PKG_REPOSITORY")
                 )
@@ -106,7 +106,7 @@ fn every_request_says_who_asks_and_carries_the_cookie() {
 
 #[test]
 fn what_is_there_needs_neither_session_nor_network() {
-    let sandbox = Sandbox::new()
+    let sandbox = Sandbox::project()
         .env("AOC_BASE_URL", "http://127.0.0.1:9")
         .file(INPUT_FILE, INPUT)
         .file(PAGE_FILE, page(2020, 22, 2));
@@ -125,7 +125,7 @@ fn what_is_there_needs_neither_session_nor_network() {
 #[test]
 fn an_input_without_its_page_is_enough_where_the_page_cannot_be_had() {
     let site = Site::start();
-    let sandbox = Sandbox::new().site(&site).file(INPUT_FILE, INPUT);
+    let sandbox = Sandbox::project().site(&site).file(INPUT_FILE, INPUT);
     let sandbox = sandbox.without("AOC_SESSION");
     sandbox
         .aoc(&["fetch", "2020/22"])
@@ -142,11 +142,11 @@ fn a_page_that_fails_does_not_cost_the_input() {
         PAGE_PATH,
         Reply::html("<html><title>Welcome to Hotel</title>"),
     );
-    let sandbox = Sandbox::new().site(&site);
+    let sandbox = Sandbox::project().site(&site);
     sandbox
         .aoc(&["fetch", "2020/22"])
         .says(
-            "error: 2020/22: page: expected a puzzle's page, got a web page titled 'Welcome to \
+            "aoc: 2020/22: page: expected a puzzle's page, got a web page titled 'Welcome to \
              Hotel'; is a login page of the network in the way?\n",
         )
         .prints(&format!("{INPUT_FILE}\n"))
@@ -157,7 +157,7 @@ fn a_page_that_fails_does_not_cost_the_input() {
 #[test]
 fn force_downloads_again_and_a_failure_leaves_the_old() {
     let site = good_site();
-    let sandbox = Sandbox::new().site(&site).file(INPUT_FILE, "old\n");
+    let sandbox = Sandbox::project().site(&site).file(INPUT_FILE, "old\n");
     sandbox
         .aoc(&["fetch", "2020/22", "--force"])
         .says("")
@@ -171,10 +171,10 @@ fn force_downloads_again_and_a_failure_leaves_the_old() {
 #[test]
 fn offline_asks_nothing_and_says_what_is_not_there() {
     let site = good_site();
-    let sandbox = Sandbox::new().site(&site);
+    let sandbox = Sandbox::project().site(&site);
     sandbox
         .aoc(&["fetch", "2020/22", "--offline"])
-        .says("error: 2020/22: input: not there, and --offline forbids to download it\n")
+        .says("aoc: 2020/22: input: not there, and --offline forbids to download it\n")
         .prints("")
         .exits(5);
     assert_eq!(site.paths(), Vec::<String>::new());
@@ -185,7 +185,7 @@ fn json_has_a_result_for_every_puzzle() {
     let site = good_site();
     site.on("/2020/day/2/input", Reply::text("1-3 a: abcde\n"));
     site.on("/2020/day/2", Reply::html(page(2020, 2, 1)));
-    let sandbox = Sandbox::new()
+    let sandbox = Sandbox::project()
         .site(&site)
         .file("inputs/year2020/day03.txt", ".\n");
     let sandbox = sandbox.file("inputs/year2020/day03.html", page(2020, 3, 2));
@@ -216,7 +216,7 @@ fn three_processes_that_want_one_cold_day_make_one_request() {
     let slowly = Duration::from_millis(300);
     site.on(INPUT_PATH, Reply::text(INPUT).delay(slowly));
     site.on(PAGE_PATH, Reply::html(page(2020, 22, 1)).delay(slowly));
-    let sandbox = Sandbox::new().site(&site);
+    let sandbox = Sandbox::project().site(&site);
     let children: Vec<Child> = (0..3)
         .map(|_| sandbox.command(&["fetch", "2020/22"]).spawn().expect("aoc"))
         .collect();
@@ -234,7 +234,7 @@ fn three_processes_that_want_one_cold_day_make_one_request() {
 fn accounts_have_inputs_of_their_own_and_never_the_default_session() {
     let site = good_site();
     site.on(INPUT_PATH, Reply::text("of work\n"));
-    let sandbox = Sandbox::new()
+    let sandbox = Sandbox::project()
         .site(&site)
         .without("AOC_SESSION")
         .file("../config/aoc/session", TOKEN)
@@ -272,7 +272,7 @@ fn accounts_have_inputs_of_their_own_and_never_the_default_session() {
 #[test]
 fn an_account_is_no_path() {
     for name in ["../x", "a/b", "", ".", "a.b", "a b", "\u{1b}[2J"] {
-        Sandbox::new()
+        Sandbox::project()
             .env("AOC_SESSION", TOKEN)
             .aoc(&["fetch", "2020/22", "--account", name])
             .mentions("cannot name an input")
@@ -282,7 +282,7 @@ fn an_account_is_no_path() {
 
 #[test]
 fn quiet_says_nothing_but_results_and_failures() {
-    let sandbox = Sandbox::new()
+    let sandbox = Sandbox::project()
         .file(INPUT_FILE, INPUT)
         .file(PAGE_FILE, page(2020, 22, 1));
     sandbox
@@ -296,10 +296,10 @@ fn quiet_says_nothing_but_results_and_failures() {
 fn the_other_days_go_on_when_one_fails() {
     let site = good_site();
     site.on("/2020/day/21/input", Reply::text("\n"));
-    let sandbox = Sandbox::new().site(&site);
+    let sandbox = Sandbox::project().site(&site);
     sandbox
         .aoc(&["fetch", "2020/21-22"])
-        .says("error: 2020/21: input: the site sent an empty input; nothing was stored: try again later\n")
+        .says("aoc: 2020/21: input: the site sent an empty input; nothing was stored: try again later\n")
         .prints(&format!("{INPUT_FILE}\n{PAGE_FILE}\n"))
         .exits(5);
 }
@@ -307,10 +307,42 @@ fn the_other_days_go_on_when_one_fails() {
 #[test]
 fn a_reader_who_has_gone_is_no_error() {
     let site = good_site();
-    let sandbox = Sandbox::new().site(&site);
+    let sandbox = Sandbox::project().site(&site);
     let mut child = sandbox.command(&["fetch", "2020/22"]).spawn().expect("aoc");
     drop(child.stdout.take());
     let done: Done = child.wait_with_output().expect("its end").into();
     done.says("").exits(0);
     assert_eq!(sandbox.read(INPUT_FILE), INPUT);
+}
+
+#[test]
+fn a_missing_page_that_cannot_be_had_hides_no_missing_input() {
+    let sandbox = Sandbox::project().file(INPUT_FILE, INPUT);
+    sandbox
+        .aoc(&["fetch", "2020/22-24"])
+        .mentions("2020/22: page not downloaded: no session")
+        .mentions("aoc: 2020/23: input: no session")
+        .mentions("aoc: one more puzzle was not tried\n")
+        .prints(&format!("{INPUT_FILE}\n"))
+        .exits(3);
+}
+
+#[test]
+fn verbose_tells_of_every_request() {
+    let site = good_site();
+    Sandbox::project()
+        .site(&site)
+        .aoc(&["fetch", "2020/22", "-v"])
+        .mentions("GET /2020/day/22/input: 200 after ")
+        .exits(0);
+}
+
+#[test]
+fn days_that_are_none_are_mistakes_of_usage() {
+    let site = Site::start();
+    for selector in ["2025/13", "2020/0", "2020/26", "2014/1", "2020/5-1"] {
+        let sandbox = Sandbox::project().site(&site);
+        sandbox.aoc(&["fetch", selector]).prints("").exits(2);
+    }
+    assert!(site.requests().is_empty());
 }

@@ -10,7 +10,7 @@ use crate::site::Reply;
 #[test]
 fn a_file_where_a_folder_should_be() {
     let site = good_site();
-    let sandbox = Sandbox::new()
+    let sandbox = Sandbox::project()
         .site(&site)
         .file("inputs/year2020", "in the way");
     sandbox
@@ -25,7 +25,7 @@ fn a_file_where_a_folder_should_be() {
 #[test]
 fn a_folder_where_the_file_should_be() {
     let site = good_site();
-    let sandbox = Sandbox::new().site(&site);
+    let sandbox = Sandbox::project().site(&site);
     fs::create_dir_all(sandbox.path(INPUT_FILE)).expect("a folder");
     for force in [&["fetch", "2020/22"][..], &["fetch", "2020/22", "--force"]] {
         sandbox
@@ -42,7 +42,7 @@ fn a_folder_that_nobody_may_write_to() {
     use std::os::unix::fs::PermissionsExt;
 
     let site = good_site();
-    let sandbox = Sandbox::new().site(&site).file("inputs/README.md", "");
+    let sandbox = Sandbox::project().site(&site).file("inputs/README.md", "");
     let inputs = sandbox.path("inputs");
     fs::set_permissions(&inputs, fs::Permissions::from_mode(0o555)).expect("a mode");
     if fs::write(inputs.join("probe"), "").is_ok() {
@@ -64,7 +64,7 @@ fn a_full_disk_leaves_nothing() {
     // to a writer.
     let site = good_site();
     site.on(INPUT_PATH, Reply::text("1\n".repeat(100_000)));
-    let sandbox = Sandbox::new().site(&site);
+    let sandbox = Sandbox::project().site(&site);
     let aoc = env!("CARGO_BIN_EXE_aoc");
     let done = {
         let template = sandbox.command(&[]);
@@ -99,7 +99,7 @@ fn a_killed_process_leaves_no_half_file_and_no_lock() {
             Reply::text(INPUT),
         ],
     );
-    let sandbox = Sandbox::new().site(&site);
+    let sandbox = Sandbox::project().site(&site);
     let mut child = sandbox.command(&["fetch", "2020/22"]).spawn().expect("aoc");
     while site.count(INPUT_PATH) == 0 {
         std::thread::sleep(Duration::from_millis(10));
@@ -114,7 +114,7 @@ fn a_killed_process_leaves_no_half_file_and_no_lock() {
 #[test]
 fn what_a_killed_write_left_is_never_read() {
     let site = good_site();
-    let sandbox = Sandbox::new()
+    let sandbox = Sandbox::project()
         .site(&site)
         .file("inputs/year2020/.tmpAbCdEf", "half of an inp");
     sandbox.aoc(&["fetch", "2020/22"]).exits(0);
@@ -124,7 +124,7 @@ fn what_a_killed_write_left_is_never_read() {
 #[test]
 fn locks_and_all_else_work_without_a_cache_folder() {
     let site = good_site();
-    let sandbox = Sandbox::new()
+    let sandbox = Sandbox::project()
         .site(&site)
         .file("../cache/aoc", "in the way");
     sandbox

@@ -21,7 +21,7 @@ const APACHE_500: &str = "<!DOCTYPE HTML PUBLIC \"-//IETF//DTD HTML 2.0//EN\">\n
 fn input(replies: impl IntoIterator<Item = Reply>) -> (Done, usize, Vec<String>) {
     let site = good_site();
     site.script(INPUT_PATH, replies);
-    let sandbox = Sandbox::new().site(&site).env("AOC_TIMEOUT", "2s");
+    let sandbox = Sandbox::project().site(&site).env("AOC_TIMEOUT", "2s");
     let done = sandbox.aoc(&["fetch", "2020/22"]);
     (done, site.count(INPUT_PATH), sandbox.files("inputs"))
 }
@@ -30,10 +30,7 @@ fn input(replies: impl IntoIterator<Item = Reply>) -> (Done, usize, Vec<String>)
 fn refused(reply: Reply, exit: i32, requests: usize, says: &str) {
     let (done, asked, files) = input([reply]);
     let done = done.prints("").exits(exit).mentions(says);
-    let errors = done
-        .stderr
-        .lines()
-        .filter(|line| line.starts_with("error: "));
+    let errors = done.stderr.lines().filter(|line| line.starts_with("aoc: "));
     assert_eq!(errors.count(), 1, "{done:#?}");
     assert_eq!(files, Vec::<String>::new());
     assert_eq!(asked, requests, "{done:#?}");
@@ -43,7 +40,7 @@ fn refused(reply: Reply, exit: i32, requests: usize, says: &str) {
 fn accepted(reply: Reply, body: &[u8]) -> Done {
     let site = good_site();
     site.on(INPUT_PATH, reply);
-    let sandbox = Sandbox::new().site(&site);
+    let sandbox = Sandbox::project().site(&site);
     let done = sandbox.aoc(&["fetch", "2020/22"]).exits(0);
     let stored = std::fs::read(sandbox.path(INPUT_FILE)).expect("an input");
     assert_eq!(stored, body);
@@ -184,7 +181,7 @@ fn retry_after_is_honoured_or_told() {
 fn a_client_that_is_not_wanted_goes_away() {
     let site = good_site();
     site.on("/2020/day/1/input", Reply::new(403, "Forbidden"));
-    let sandbox = Sandbox::new().site(&site);
+    let sandbox = Sandbox::project().site(&site);
     sandbox
         .aoc(&["fetch", "2020/1,22"])
         .mentions("2020/1: input: the site refused this client (403)")
@@ -220,7 +217,7 @@ fn nobody_at_the_other_end() {
             "no secure connection to 127.0.0.1:",
         ),
     ] {
-        let sandbox = Sandbox::new().site(&site).env("AOC_BASE_URL", url);
+        let sandbox = Sandbox::project().site(&site).env("AOC_BASE_URL", url);
         let done = sandbox.aoc(&["fetch", "2020/22"]).prints("").exits(5);
         let done = done.mentions(says);
         assert!(done.stderr.lines().count() <= 2, "{done:#?}");
@@ -236,10 +233,13 @@ fn a_wrong_address_is_a_mistake_of_usage() {
         "https://adventofcode.com/2020",
         "https://",
     ] {
-        let sandbox = Sandbox::new().site(&Site::start()).env("AOC_BASE_URL", url);
+        let sandbox = Sandbox::project()
+            .site(&Site::start())
+            .env("AOC_BASE_URL", url);
         sandbox
             .aoc(&["fetch", "2020/22"])
-            .mentions("set AOC_BASE_URL right or unset it")
+            .mentions("AOC_BASE_URL")
+            .prints("")
             .exits(2);
     }
 }
@@ -329,7 +329,7 @@ fn servers_and_ways_of_every_kind() {
     if let Ok(site) = Site::listen("[::1]:0") {
         site.on(INPUT_PATH, Reply::text(INPUT));
         site.on(PAGE_PATH, Reply::html(page(2020, 22, 1)));
-        Sandbox::new()
+        Sandbox::project()
             .site(&site)
             .aoc(&["fetch", "2020/22"])
             .exits(0);
@@ -342,7 +342,9 @@ fn servers_and_ways_of_every_kind() {
     );
     proxy.on(input, Reply::text(INPUT));
     proxy.on(page_of, Reply::html(page(2020, 22, 1)));
-    let sandbox = Sandbox::new().site(&proxy).env("HTTP_PROXY", proxy.url());
+    let sandbox = Sandbox::project()
+        .site(&proxy)
+        .env("HTTP_PROXY", proxy.url());
     sandbox
         .env("http_proxy", proxy.url())
         .env("AOC_BASE_URL", "http://aoc.example")
@@ -375,9 +377,9 @@ fn pages_that_are_not_the_page_are_not_stored() {
     ] {
         let site = good_site();
         site.on(PAGE_PATH, Reply::html(body));
-        let sandbox = Sandbox::new().site(&site);
+        let sandbox = Sandbox::project().site(&site);
         let done = sandbox.aoc(&["fetch", "2020/22"]);
-        done.mentions("error: 2020/22: page: ")
+        done.mentions("aoc: 2020/22: page: ")
             .mentions(says)
             .exits(exit);
         assert_eq!(sandbox.files("inputs"), ["year2020/day22.txt"]);
@@ -388,7 +390,7 @@ fn pages_that_are_not_the_page_are_not_stored() {
 fn a_page_with_part_two_stays_when_less_comes() {
     let site = good_site();
     let full = page(2020, 22, 2);
-    let sandbox = Sandbox::new().site(&site).file(PAGE_FILE, &full);
+    let sandbox = Sandbox::project().site(&site).file(PAGE_FILE, &full);
     sandbox
         .aoc(&["fetch", "2020/22", "--force"])
         .mentions("fewer parts than the one that is there, which stays")
@@ -405,7 +407,7 @@ fn a_server_that_fails_for_everything_is_left_alone() {
     for day in 1..=25 {
         site.on(&format!("/2020/day/{day}/input"), Reply::new(503, ""));
     }
-    let sandbox = Sandbox::new().site(&site).env("AOC_TIMEOUT", "1s");
+    let sandbox = Sandbox::project().site(&site).env("AOC_TIMEOUT", "1s");
     let done = sandbox.aoc(&["fetch", "2020"]).prints("").exits(5);
     assert_eq!(site.paths().len(), 12, "{done:#?}");
 }

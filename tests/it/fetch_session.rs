@@ -8,7 +8,7 @@ use crate::sandbox::{Done, Sandbox, TOKEN};
 /// Fetches with the sessions that `sandbox` has; the cookie that came, if any.
 fn fetch(prepare: impl FnOnce(Sandbox) -> Sandbox) -> (Done, Option<String>) {
     let site = good_site();
-    let sandbox = prepare(Sandbox::new().site(&site).without("AOC_SESSION"));
+    let sandbox = prepare(Sandbox::project().site(&site).without("AOC_SESSION"));
     let done = sandbox.aoc(&["fetch", "2020/22"]);
     let requests = site.requests();
     let cookie = requests
@@ -52,7 +52,7 @@ fn what_is_no_token_is_refused_before_any_request_and_not_shown() {
     ] {
         let (done, cookie) = fetch(|sandbox| sandbox.env("AOC_SESSION", &text));
         let done = done
-            .mentions("error: 2020/22: input: the session from AOC_SESSION cannot be used: it ")
+            .mentions("aoc: 2020/22: input: the session from AOC_SESSION cannot be used: it ")
             .prints("")
             .exits(3);
         assert!(!done.stderr.contains("not-a-token"), "{done:#?}");

@@ -64,9 +64,14 @@ impl Sandbox {
         sandbox
     }
 
-    /// Makes the folder one stands in a project: this repository's library and
-    /// days, and nothing else.
-    pub fn project(self) -> Self {
+    /// The same, and the folder one stands in is a project without days.
+    pub fn project() -> Self {
+        Self::new().file("Cargo.toml", "[workspace]\n[workspace.metadata.aoc]\n")
+    }
+
+    /// Makes the folder one stands in a project with this repository's library
+    /// and days.
+    pub fn with_days(self) -> Self {
         let root = Path::new(REPOSITORY);
         let project = self.path("");
         copy(&root.join("solution"), &project.join("solution"));

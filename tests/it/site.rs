@@ -345,7 +345,7 @@ fn send(stream: &mut TcpStream, reply: &Reply) -> std::io::Result<()> {
     }
     match reply.ending {
         Ending::Endless => loop {
-            stream.write_all(&[b'1'; 64 * 1024])?;
+            stream.write_all(&[b'1'; 8192])?;
         },
         Ending::Reset => {
             // Time for the client to see the head.
@@ -361,14 +361,19 @@ fn send(stream: &mut TcpStream, reply: &Reply) -> std::io::Result<()> {
 
 fn head(reply: &Reply) -> String {
     let mut head = format!("{} {} Said\r\n", reply.version, reply.status);
-    for (name, value) in &reply.headers {
-        head += &format!("{name}: {value}\r\n");
-    }
-    head += &match reply.length {
-        Length::Right => format!("Content-Length: {}\r\n", reply.body.len()),
-        Length::Said(length) => format!("Content-Length: {length}\r\n"),
-        Length::Unsaid => String::new(),
-        Length::Chunked => "Transfer-Encoding: chunked\r\n".to_owned(),
+    let length = match reply.length {
+        Length::Right => Some(("Content-Length", reply.body.len().to_string())),
+        Length::Said(length) => Some(("Content-Length", length.to_string())),
+        Length::Unsaid => None,
+        Length::Chunked => Some(("Transfer-Encoding", "chunked".to_owned())),
     };
+    let said = reply
+        .headers
+        .iter()
+        .map(|(name, value)| (name.as_str(), value));
+    let length = length.iter().map(|(name, value)| (*name, value));
+    for (name, value) in said.chain(length) {
+        head.extend([name, ": ", value, "\r\n"]);
+    }
     head + "Connection: close\r\n\r\n"
 }

@@ -161,7 +161,10 @@ impl<'a> Downloader<'a> {
         let downloaded = site.once_unlocked(puzzle, self.wait, &listener, || {
             let session = self.session()?;
             self.store.probe(puzzle)?;
-            let _lock = self.store.lock(puzzle, self.account.as_ref());
+            let _lock = self.store.lock(puzzle, self.account.as_ref(), || {
+                self.screen
+                    .note(&format!("{puzzle}: another aoc is at it, waiting for it"));
+            });
             // Someone else may have got it while we waited for the lock.
             if there()? {
                 return Ok(false);

@@ -53,11 +53,6 @@ impl FetchResults {
     pub fn push(&mut self, result: FetchResult) {
         self.results.push(result);
     }
-
-    /// One document.
-    pub fn to_json(&self) -> serde_json::Result<String> {
-        serde_json::to_string_pretty(self)
-    }
 }
 
 impl FetchResult {

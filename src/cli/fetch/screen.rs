@@ -2,13 +2,14 @@
 //! terminal a bar for many puzzles or a countdown for a locked one.
 
 use std::cell::Cell;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::Path;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
 
 use crate::cli::Context;
 use crate::puzzle::Puzzle;
+use crate::report::{self, Bar, Terminal};
 use crate::site::Notice;
 
 /// So many puzzles are worth a bar.
@@ -17,59 +18,49 @@ const MANY: usize = 4;
 /// The terminal, or what stands for it.
 pub struct Screen<'a> {
     context: &'a Context,
-    bar: ProgressBar,
-    terminal: bool,
+    stderr: Terminal,
+    bar: Bar,
+    puzzles: usize,
+    /// Which of the puzzles it is about.
+    index: Cell<usize>,
     /// The puzzle whose countdown was told of, where it cannot be redrawn.
     counting: Cell<Option<Puzzle>>,
 }
 
 impl<'a> Screen<'a> {
     /// A screen for so many puzzles.
-    pub fn new(context: &'a Context, puzzles: usize) -> Self {
-        let many = puzzles >= MANY;
-        let bar = if context.quiet {
-            ProgressBar::hidden()
-        } else if many {
-            ProgressBar::new(puzzles as u64)
-        } else {
-            ProgressBar::new_spinner()
-        };
-        let template = if many {
-            "{wide_bar} {pos}/{len} {msg}"
-        } else {
-            "{msg}"
-        };
-        bar.set_style(
-            ProgressStyle::with_template(template).expect("a template that indicatif knows"),
-        );
+    pub fn new(context: &'a Context, stderr: Terminal, puzzles: usize) -> Self {
+        let drawn = if context.quiet { 0 } else { puzzles };
         Self {
             context,
-            bar,
-            terminal: io::stderr().is_terminal(),
+            stderr,
+            bar: Bar::new(stderr, "fetching", drawn),
+            puzzles,
+            index: Cell::new(0),
             counting: Cell::new(None),
         }
     }
 
-    /// A puzzle's turn has come.
-    pub fn begin(&self, puzzle: Puzzle) {
-        self.bar.set_message(puzzle.to_string());
-    }
-
-    /// A puzzle is done with.
-    pub fn advance(&self) {
-        self.bar.inc(1);
-    }
-
-    /// All are done with.
-    pub fn finish(&self) {
-        self.bar.finish_and_clear();
+    /// The turn of the puzzle of this index has come.
+    pub fn begin(&self, index: usize, puzzle: Puzzle) {
+        self.index.set(index);
+        if self.puzzles >= MANY {
+            self.bar.begin(index, &puzzle.to_string());
+        }
     }
 
     /// A file that is there: a result, unless the results are JSON.
     pub fn path(&self, path: &Path) {
         if !self.context.json {
-            self.result(&self.shown(path));
+            let path = self.shown(path);
+            self.bar
+                .suspend(|| ignore(writeln!(io::stdout(), "{path}")));
         }
+    }
+
+    /// All results as JSON.
+    pub fn json(&self, results: &impl Serialize) {
+        ignore(report::json(&mut io::stdout(), results));
     }
 
     /// A path as short as it is from where one stands.
@@ -80,36 +71,38 @@ impl<'a> Screen<'a> {
             .to_string()
     }
 
-    /// A result. Nobody who reads it is no error: the files are there.
-    pub fn result(&self, line: &str) {
-        self.bar.suspend(|| {
-            let _ = writeln!(io::stdout(), "{line}");
-        });
-    }
-
     /// Something good to know.
     pub fn note(&self, text: &str) {
         if !self.context.quiet {
-            self.line(text);
+            self.line(|out| report::note(out, self.stderr, text));
         }
     }
 
     /// Something to see to.
     pub fn warning(&self, text: &str) {
         if !self.context.quiet {
-            self.line(&format!("warning: {text}"));
+            self.line(|out| report::warning(out, self.stderr, text));
         }
     }
 
     /// A failure.
-    pub fn error(&self, text: &str) {
-        self.line(&format!("error: {text}"));
+    pub fn error(&self, error: &anyhow::Error) {
+        self.line(|out| report::error(out, self.stderr, error, None));
     }
 
     /// What the site's client tells.
     pub fn notice(&self, notice: &Notice) {
         match notice {
-            Notice::Countdown { .. } if self.terminal => self.bar.set_message(notice.to_string()),
+            Notice::Answered { .. } => {
+                if self.context.verbose > 0 {
+                    self.note(&notice.to_string());
+                }
+            }
+            Notice::Countdown { .. } if self.stderr.interactive => {
+                if !self.context.quiet {
+                    self.bar.begin(self.index.get(), &notice.to_string());
+                }
+            }
             Notice::Countdown { puzzle, .. } => {
                 if self.counting.replace(Some(*puzzle)) != Some(*puzzle) {
                     self.note(&format!("{notice}; waiting for it"));
@@ -124,9 +117,13 @@ impl<'a> Screen<'a> {
         }
     }
 
-    fn line(&self, text: &str) {
-        self.bar.suspend(|| {
-            let _ = writeln!(io::stderr(), "{text}");
-        });
+    fn line(&self, say: impl FnOnce(&mut dyn Write) -> io::Result<()>) {
+        let mut stderr = self.stderr.writer(io::stderr());
+        self.bar.suspend(|| ignore(say(&mut stderr)));
     }
+}
+
+/// Nobody who reads is no failure of a download: the files are there.
+fn ignore(written: io::Result<()>) {
+    let _ = written;
 }

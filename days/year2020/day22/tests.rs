@@ -225,6 +225,176 @@ fn by_scores(deal: &Deal) -> u32 {
     play(deal.deck1.clone(), deal.deck2.clone(), true).score()
 }
 
+/// Found by playing generated deals both ways: of the first 400 seeds ten
+/// differ, of small deals more.
+#[test]
+fn is_not_taken_in_by_equal_scores() {
+    let generated = [(2, 33487, 35278), (46, 32857, 34078), (134, 34655, 34243)]
+        .map(|(seed, right, wrong)| (generated(seed), right, wrong));
+    let small = [
+        (deal(&[3, 4], &[6, 1, 2]), 9, 10),
+        (deal(&[7, 3, 2], &[4, 6]), 24, 29),
+        (deal(&[4, 5], &[7, 2, 3]), 12, 13),
+        (deal(&[6, 5, 1, 7], &[4, 9, 2, 8, 3]), 19, 16),
+    ];
+    for (deal, right, wrong) in generated.into_iter().chain(small) {
+        assert_eq!(
+            reference::recursive_combat(&deal).score(),
+            right,
+            "{deal:?}"
+        );
+        assert_eq!(by_scores(&deal), wrong, "{deal:?}");
+        assert_eq!(Table::recursive_combat(&deal).score(), right, "{deal:?}");
+        assert_eq!(textbook::recursive_combat(&deal).score(), right, "{deal:?}");
+    }
+}
+
+fn told(deal: &Deal, part: Part) -> String {
+    let mut told = vec![];
+    assert!(Day22::trace(deal, part, &mut told).unwrap());
+    String::from_utf8(told).unwrap()
+}
+
+/// The FNV-1a hash: stands for a transcript that is too long to repeat here.
+fn hash(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
+#[test]
+fn tells_combat_as_the_puzzle_does() {
+    let told = told(&deal(&[9, 2, 6, 3, 1], &[5, 8, 4, 7, 10]), Part::One);
+    assert!(
+        told.starts_with(
+            "\
+-- Round 1 --
+Player 1's deck: 9, 2, 6, 3, 1
+Player 2's deck: 5, 8, 4, 7, 10
+Player 1 plays: 9
+Player 2 plays: 5
+Player 1 wins the round!
+
+-- Round 2 --
+"
+        ),
+        "{told}"
+    );
+    assert!(
+        told.ends_with(
+            "
+-- Round 29 --
+Player 1's deck: 1
+Player 2's deck: 7, 3, 2, 10, 6, 8, 5, 9, 4
+Player 1 plays: 1
+Player 2 plays: 7
+Player 2 wins the round!
+
+
+== Post-game results ==
+Player 1's deck:\x20
+Player 2's deck: 3, 2, 10, 6, 8, 5, 9, 4, 7, 1
+"
+        ),
+        "{told}"
+    );
+}
+
+#[test]
+fn tells_recursive_combat_as_the_puzzle_does() {
+    let told = told(&deal(&[9, 2, 6, 3, 1], &[5, 8, 4, 7, 10]), Part::Two);
+    assert!(
+        told.contains(
+            "
+-- Round 9 (Game 1) --
+Player 1's deck: 4, 9, 8, 5, 2
+Player 2's deck: 3, 10, 1, 7, 6
+Player 1 plays: 4
+Player 2 plays: 3
+Playing a sub-game to determine the winner...
+
+=== Game 2 ===
+
+-- Round 1 (Game 2) --
+Player 1's deck: 9, 8, 5, 2
+"
+        ),
+        "{told}"
+    );
+    assert!(
+        told.contains(
+            "
+Player 2 wins round 6 of game 2!
+The winner of game 2 is player 2!
+
+...anyway, back to game 1.
+Player 2 wins round 9 of game 1!
+
+-- Round 10 (Game 1) --
+"
+        ),
+        "{told}"
+    );
+    assert!(
+        told.ends_with(
+            "
+The winner of game 1 is player 2!
+
+
+== Post-game results ==
+Player 1's deck:\x20
+Player 2's deck: 7, 5, 6, 2, 4, 1, 10, 8, 9, 3
+"
+        ),
+        "{told}"
+    );
+    // All of it, as published.
+    assert_eq!(
+        (told.lines().count(), hash(&told)),
+        (234, 0x0584_2976_8f04_2f53)
+    );
+}
+
+#[test]
+fn tells_a_game_that_is_won_by_repetition() {
+    let told = told(&deal(&[43, 19], &[2, 29, 14]), Part::Two);
+    assert!(
+        told.ends_with(
+            "
+Player 2 wins round 6 of game 1!
+The winner of game 1 is player 1!
+
+
+== Post-game results ==
+Player 1's deck: 43, 19
+Player 2's deck: 2, 29, 14
+"
+        ),
+        "{told}"
+    );
+}
+
+/// A writer that has had enough.
+struct Full;
+
+impl Write for Full {
+    fn write(&mut self, _: &[u8]) -> std::io::Result<usize> {
+        Err(std::io::ErrorKind::BrokenPipe.into())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn telling_stops_where_nothing_can_be_written() {
+    for part in Part::BOTH {
+        let error = Day22::trace(&deal(&[1], &[2]), part, &mut Full).unwrap_err();
+        assert!(error.is::<std::io::Error>(), "{error}");
+    }
+}
+
 #[test]
 fn generated_deals_are_fair_and_have_both_answers() {
     for seed in 0..200 {

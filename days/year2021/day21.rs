@@ -1,14 +1,309 @@
-//! Dirac Dice.
+//! Dirac Dice: a race round a board of ten spaces, each landing scoring the
+//! number of the space. What makes both parts quick is that the players never
+//! get in each other's way: where one stands and what one scores depends on
+//! one's own rolls alone. Only who is first to the goal concerns both, so each
+//! player is followed alone and the two are compared at the end.
+//!
+//! # Part 1: the same lap again and again
+//!
+//! Counting all turns of both players from 0, turn t rolls 3t+1, 3t+2 and 3t+3,
+//! together 9t+6. That the die starts again after 100 changes nothing, as 100
+//! is a multiple of the 10 spaces. A player has every other turn, so that the
+//! own turn k moves 18k + c spaces, c being the same throughout. Ten turns on,
+//! that is 180 spaces more: nothing, on the board. And ten such moves add up to
+//! 18 * (0 + 1 + ... + 9) + 10c = 810 + 10c, again nothing. So after ten turns
+//! a player is back on the first space with the same moves ahead, and every lap
+//! of ten turns scores the same. Ten turns are played; the rest is division.
+//!
+//! # Part 2: counting universes by turns
+//!
+//! Each turn splits every universe into 27, but into 7 different sums only.
+//! For one player alone let
+//!
+//! - `reached[t]` be the number of ways to roll so that turn t is the one that
+//!   reaches the goal, and
+//! - `short[t]` the number of ways to be short of it after t turns.
+//!
+//! Player 1 wins on turn t in `reached1[t] * short2[t - 1]` universes: each way
+//! of the one goes with each way of the other, who has had a turn less. Player
+//! 2, who has had as many turns, in `reached2[t] * short1[t]`. Nothing but the
+//! numbers of ways is kept, for each space and score: 10 * 21 numbers a turn,
+//! where a memo of both players' spaces and scores has 44,100.
+//!
+//! As there are no more than ten starting spaces, the compiler does all this:
+//! the program contains the 100 answers. The work at run time is an
+//! alternative, to be measured.
+//!
+//! Following the players apart is old: one may find it in many solutions, often
+//! as "number of ways by turns".
 
-use aoc_solution::{Result, Solution};
+use std::hint::black_box;
+use std::io::Write;
+
+use aoc_solution::{Alternative, Answer, Example, Part, Random, Result, Solution, bail};
+
+#[cfg(test)]
+mod tests;
+mod textbook;
+
+/// Spaces on the board, numbered from 1, in a circle.
+const BOARD: usize = 10;
+/// Rolls in a turn.
+const ROLLS: usize = 3;
+
+/// The practice game: the die rolls 1, 2, 3 and so on, over and over.
+const PRACTICE_SIDES: usize = 100;
+const PRACTICE_GOAL: usize = 1000;
+
+/// The real game: the die shows all its sides at once.
+const QUANTUM_SIDES: usize = 3;
+const QUANTUM_GOAL: usize = 21;
 
 pub struct Day21;
 
+/// The spaces that the players start from.
+type Starts = [usize; 2];
+
 impl Solution for Day21 {
     const TITLE: &'static str = "Dirac Dice";
-    type Input<'a> = &'a str;
+    type Input<'a> = Starts;
 
-    fn parse(input: &str) -> Result<&str> {
-        Ok(input)
+    fn parse(input: &str) -> Result<Starts> {
+        const LABELS: [&str; 2] = ["Player 1 starting position:", "Player 2 starting position:"];
+        let mut lines = (1..)
+            .zip(input.lines())
+            .filter(|(_, line)| !line.trim().is_empty());
+        let mut starts = [0; 2];
+        for (start, label) in starts.iter_mut().zip(LABELS) {
+            let Some((number, line)) = lines.next() else {
+                bail!("the input ends before `{label}`; is it complete?");
+            };
+            let Some(value) = line.strip_prefix(label) else {
+                bail!(
+                    "line {number}: expected `{label} `, found `{}`",
+                    excerpt(line)
+                );
+            };
+            *start = match value.trim().parse() {
+                Ok(space) if (1..=BOARD).contains(&space) => space,
+                _ => bail!(
+                    "line {number}: expected a space from 1 to {BOARD}, found `{}`",
+                    excerpt(value.trim())
+                ),
+            };
+        }
+        if let Some((number, line)) = lines.next() {
+            bail!(
+                "line {number}: expected the end of the input, found `{}`",
+                excerpt(line)
+            );
+        }
+        Ok(starts)
     }
+
+    fn part1(starts: &Starts) -> Result<Answer> {
+        Ok(practice(*starts).into())
+    }
+
+    fn part2(&[start1, start2]: &Starts) -> Result<Answer> {
+        static ANSWERS: [[u64; BOARD]; BOARD] = answers();
+        Ok(ANSWERS[start1 - 1][start2 - 1].into())
+    }
+
+    const EXAMPLES: &'static [Example<Self>] =
+        &[
+            Example::new("Player 1 starting position: 4\nPlayer 2 starting position: 8\n")
+                .part1("739785")
+                .part2("444356092776315"),
+        ];
+
+    const ALTERNATIVES: &'static [Alternative<Self>] = &[
+        Alternative::new("textbook", Part::One, |starts| {
+            Ok(textbook::practice(*starts).into())
+        }),
+        Alternative::new("textbook", Part::Two, |starts| {
+            Ok(textbook::quantum(*starts).into())
+        }),
+        Alternative::new("at run time", Part::Two, |&[start1, start2]| {
+            let ways1 = black_box(ways::<QUANTUM_SIDES, BOARD, QUANTUM_GOAL>(start1));
+            let ways2 = black_box(ways::<QUANTUM_SIDES, BOARD, QUANTUM_GOAL>(start2));
+            Ok(most_wins(&ways1, &ways2).into())
+        }),
+    ];
+
+    fn generate(seed: u64) -> Option<String> {
+        let mut random = Random::new(seed);
+        let mut start = || 1 + random.below(BOARD as u64);
+        Some(format!(
+            "Player 1 starting position: {}\nPlayer 2 starting position: {}\n",
+            start(),
+            start()
+        ))
+    }
+
+    /// The practice game turn by turn. The real game has 27 universes after
+    /// one turn and 729 after two: it is not told.
+    fn trace(starts: &Starts, part: Part, out: &mut dyn Write) -> Result<bool> {
+        if part == Part::Two {
+            return Ok(false);
+        }
+        for turn in textbook::Practice::new(*starts) {
+            writeln!(out, "{turn}")?;
+        }
+        Ok(true)
+    }
+}
+
+/// The beginning of a line, fit to be shown.
+fn excerpt(line: &str) -> String {
+    line.chars().take(40).flat_map(char::escape_debug).collect()
+}
+
+/// The loser's score times the number of rolls.
+fn practice(starts: Starts) -> u64 {
+    let laps = [first_lap(starts[0], 0), first_lap(starts[1], 1)];
+    // Player 1 is first on equal turns.
+    let [needed1, needed2] = laps.each_ref().map(turns_to_goal);
+    let (turns, loser_score) = if needed1 <= needed2 {
+        (2 * needed1 - 1, score_after(&laps[1], needed1 - 1))
+    } else {
+        (2 * needed2, score_after(&laps[0], needed2))
+    };
+    loser_score * (turns * ROLLS) as u64
+}
+
+/// A player's score after 0 to 10 turns of the practice game.
+type Lap = [u64; BOARD + 1];
+
+/// The first lap of the player who starts from `space` and takes every other
+/// turn from turn `first` on.
+fn first_lap(mut space: usize, first: usize) -> Lap {
+    // The die's fresh start after its last side must be none on the board, and
+    // a lap of as many turns as there are spaces must come round: the moves of
+    // successive own turns grow by twice 3 * 3, an even number.
+    const { assert!(PRACTICE_SIDES.is_multiple_of(BOARD)) };
+    let mut scores = [0; BOARD + 1];
+    for own in 0..BOARD {
+        let rolled = ROLLS * (first + 2 * own);
+        let sum: usize = (rolled + 1..=rolled + ROLLS).sum();
+        space = (space - 1 + sum) % BOARD + 1;
+        scores[own + 1] = scores[own] + space as u64;
+    }
+    scores
+}
+
+fn score_after(lap: &Lap, turns: usize) -> u64 {
+    (turns / BOARD) as u64 * lap[BOARD] + lap[turns % BOARD]
+}
+
+/// On which own turn the player reaches the goal.
+fn turns_to_goal(lap: &Lap) -> usize {
+    // As many whole laps as leave something to be done.
+    let laps = (PRACTICE_GOAL as u64 - 1) / lap[BOARD];
+    let rest = PRACTICE_GOAL as u64 - laps * lap[BOARD];
+    let turns = lap.iter().take_while(|&&score| score < rest).count();
+    usize::try_from(laps).expect("below the goal") * BOARD + turns
+}
+
+/// For one player and each turn from the first: in how many ways of rolling it
+/// is the one that reaches the goal, and in how many the goal is still ahead
+/// after it. The goal is reached after `GOAL` turns, if not sooner.
+#[derive(Clone, Copy)]
+struct Ways<const GOAL: usize> {
+    reached: [u64; GOAL],
+    short: [u64; GOAL],
+}
+
+/// Follows a player from a space, for a die, a board and a goal of any size
+/// (as long as the ways can be counted with 64 bits).
+const fn ways<const SIDES: usize, const BOARD: usize, const GOAL: usize>(
+    start: usize,
+) -> Ways<GOAL> {
+    let moves = moves::<SIDES, BOARD>();
+    let mut ways = Ways {
+        reached: [0; GOAL],
+        short: [0; GOAL],
+    };
+    // How many ways lead to each space, from 0 here, with each score.
+    let mut here = [[0; GOAL]; BOARD];
+    here[start - 1][0] = 1;
+    let mut turn = 0;
+    while turn < GOAL {
+        let mut next = [[0; GOAL]; BOARD];
+        let mut place = 0;
+        while place < BOARD * GOAL {
+            let (space, score) = (place / GOAL, place % GOAL);
+            let count = here[space][score];
+            let mut by = 0;
+            while count > 0 && by < BOARD {
+                let to = (space + by) % BOARD;
+                let scored = score + to + 1;
+                if scored >= GOAL {
+                    ways.reached[turn] += count * moves[by];
+                } else {
+                    next[to][scored] += count * moves[by];
+                    ways.short[turn] += count * moves[by];
+                }
+                by += 1;
+            }
+            place += 1;
+        }
+        if ways.short[turn] == 0 {
+            break;
+        }
+        here = next;
+        turn += 1;
+    }
+    ways
+}
+
+/// In how many ways three rolls move on by each number of spaces.
+const fn moves<const SIDES: usize, const BOARD: usize>() -> [u64; BOARD] {
+    let mut moves = [0; BOARD];
+    let mut rolls = 0;
+    while rolls < SIDES * SIDES * SIDES {
+        // The three rolls, less one each, are the digits of a number.
+        let sum = rolls % SIDES + rolls / SIDES % SIDES + rolls / SIDES / SIDES + ROLLS;
+        moves[sum % BOARD] += 1;
+        rolls += 1;
+    }
+    moves
+}
+
+/// In how many universes each player wins.
+const fn wins<const GOAL: usize>(ways1: &Ways<GOAL>, ways2: &Ways<GOAL>) -> [u64; 2] {
+    let mut wins = [0; 2];
+    let mut turn = 0;
+    // The ways in which player 2 was short before this turn.
+    let mut short2 = 1;
+    while turn < GOAL {
+        wins[0] += ways1.reached[turn] * short2;
+        wins[1] += ways2.reached[turn] * ways1.short[turn];
+        short2 = ways2.short[turn];
+        turn += 1;
+    }
+    wins
+}
+
+const fn most_wins<const GOAL: usize>(ways1: &Ways<GOAL>, ways2: &Ways<GOAL>) -> u64 {
+    let [wins1, wins2] = wins(ways1, ways2);
+    if wins1 > wins2 { wins1 } else { wins2 }
+}
+
+/// The answers of part 2 for all starts.
+const fn answers() -> [[u64; BOARD]; BOARD] {
+    let mut ways = [ways::<QUANTUM_SIDES, BOARD, QUANTUM_GOAL>(1); BOARD];
+    let mut start = 2;
+    while start <= BOARD {
+        ways[start - 1] = self::ways::<QUANTUM_SIDES, BOARD, QUANTUM_GOAL>(start);
+        start += 1;
+    }
+    let mut answers = [[0; BOARD]; BOARD];
+    let mut place = 0;
+    while place < BOARD * BOARD {
+        let (space1, space2) = (place / BOARD, place % BOARD);
+        answers[space1][space2] = most_wins(&ways[space1], &ways[space2]);
+        place += 1;
+    }
+    answers
 }

@@ -1,0 +1,80 @@
+//! Both games as one would write them first: a queue for each deck, a set of
+//! all the decks that a game has seen. They are here to be measured against,
+//! and to agree.
+
+use std::collections::{HashSet, VecDeque};
+
+use super::{Card, Deal, Player, Victory};
+
+type Deck = VecDeque<Card>;
+
+pub fn combat(deal: &Deal) -> Option<Victory> {
+    // Remembering every round would take most of the time, and few games are
+    // so long that they might have no end.
+    const LONG: usize = 10_000;
+    let (mut deck1, mut deck2) = (deck(&deal.deck1), deck(&deal.deck2));
+    let mut seen = HashSet::new();
+    let mut rounds = 0;
+    while let (Some(&card1), Some(&card2)) = (deck1.front(), deck2.front()) {
+        rounds += 1;
+        if rounds > LONG && !seen.insert((deck1.clone(), deck2.clone())) {
+            return None;
+        }
+        settle(&mut deck1, &mut deck2, Player::with_higher(card1, card2));
+    }
+    Some(victory(deck1, deck2))
+}
+
+pub fn recursive_combat(deal: &Deal) -> Victory {
+    recurse(deck(&deal.deck1), deck(&deal.deck2))
+}
+
+fn recurse(mut deck1: Deck, mut deck2: Deck) -> Victory {
+    let mut seen = HashSet::new();
+    while let (Some(&card1), Some(&card2)) = (deck1.front(), deck2.front()) {
+        if !seen.insert((deck1.clone(), deck2.clone())) {
+            return Victory {
+                winner: Player::One,
+                deck: deck1.into(),
+            };
+        }
+        let (count1, count2) = (usize::from(card1), usize::from(card2));
+        let winner = if count1 < deck1.len() && count2 < deck2.len() {
+            let copy1 = deck1.range(1..=count1).copied().collect();
+            let copy2 = deck2.range(1..=count2).copied().collect();
+            recurse(copy1, copy2).winner
+        } else {
+            Player::with_higher(card1, card2)
+        };
+        settle(&mut deck1, &mut deck2, winner);
+    }
+    victory(deck1, deck2)
+}
+
+/// Gives the top cards to the winner of the round.
+pub fn settle(deck1: &mut Deck, deck2: &mut Deck, winner: Player) {
+    let drawn = deck1.pop_front().into_iter().chain(deck2.pop_front());
+    match winner {
+        Player::One => deck1.extend(drawn),
+        Player::Two => deck2.extend(drawn.rev()),
+    }
+}
+
+fn deck(cards: &[Card]) -> Deck {
+    cards.iter().copied().collect()
+}
+
+/// The victory of the player who has cards left.
+fn victory(deck1: Deck, deck2: Deck) -> Victory {
+    if deck2.is_empty() {
+        Victory {
+            winner: Player::One,
+            deck: deck1.into(),
+        }
+    } else {
+        Victory {
+            winner: Player::Two,
+            deck: deck2.into(),
+        }
+    }
+}

@@ -11,6 +11,6 @@ mod statistics;
 mod warning;
 
 pub use plan::Budget;
-pub use results::{BenchResult, BenchResults, Host};
+pub use results::{BenchResult, BenchResults, Host, Measured, RatioTo};
 pub use schedule::{Measurement, Sampler, Warmed, measure};
 pub use warning::Warning;

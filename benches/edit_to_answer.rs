@@ -151,7 +151,7 @@ fn input() -> String {
 /// The functions of a day of usual size.
 fn solver(day: u8) -> String {
     format!(
-        r#"
+        r"
 use std::collections::{{BTreeMap, HashMap, HashSet, VecDeque}};
 
 pub type Numbers = Vec<u64>;
@@ -221,7 +221,7 @@ impl Solution for Day{day:02} {{
         Ok(second(numbers).into())
     }}
 }}
-"#,
+",
         solver(day)
     )
 }

@@ -11,7 +11,7 @@ use crate::session::SessionError;
 use crate::settings::SettingsError;
 use crate::site::SiteError;
 use crate::store::StoreError;
-use crate::worker::{BuildError, JobError};
+use crate::worker::{BuildError, BuildFailure, JobError};
 
 /// How a run of `aoc` ends. The numbers are a contract with scripts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -56,6 +56,7 @@ impl Exit {
             .or_else(|| Some(cause.downcast_ref::<JobError>()?.exit()))
             .or_else(|| Some(cause.downcast_ref::<GenError>()?.exit()))
             .or_else(|| Some(cause.downcast_ref::<BuildError>()?.exit()))
+            .or_else(|| Some(cause.downcast_ref::<BuildFailure>()?.exit()))
             .or_else(|| Some(cause.downcast_ref::<SessionError>()?.exit()))
             .or_else(|| Some(cause.downcast_ref::<SiteError>()?.exit()))
             .or_else(|| Some(cause.downcast_ref::<StoreError>()?.exit()))

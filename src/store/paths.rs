@@ -2,17 +2,12 @@
 
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::{InputName, Store, StoreError};
 use crate::puzzle::Puzzle;
 
 impl Store {
-    /// The folder itself.
-    pub fn root(&self) -> &Path {
-        &self.root
-    }
-
     /// The folder of a puzzle's year.
     pub fn year_dir(&self, puzzle: Puzzle) -> PathBuf {
         self.root.join(format!("year{}", puzzle.year))
@@ -26,11 +21,6 @@ impl Store {
     /// `day22.html`: the page as the site sent it.
     pub fn page_path(&self, puzzle: Puzzle) -> PathBuf {
         self.file(puzzle, None, "html")
-    }
-
-    /// `day22.examples.toml`.
-    pub fn examples_path(&self, puzzle: Puzzle) -> PathBuf {
-        self.file(puzzle, None, "examples.toml")
     }
 
     /// `day22.answers.toml`, or `day22.NAME.answers.toml`.

@@ -32,10 +32,6 @@ fn everything_has_its_place() {
         ),
         (store.page_path(PUZZLE), "inputs/year2020/day05.html"),
         (
-            store.examples_path(PUZZLE),
-            "inputs/year2020/day05.examples.toml",
-        ),
-        (
             store.answers_path(PUZZLE, None),
             "inputs/year2020/day05.answers.toml",
         ),

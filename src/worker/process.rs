@@ -20,6 +20,9 @@ const GREETING: Duration = Duration::from_secs(20);
 /// How long a worker that closed its channel may take to end.
 const FAREWELL: Duration = Duration::from_secs(2);
 
+/// How long an interrupt may take to end the runner too.
+const INTERRUPT: Duration = Duration::from_millis(200);
+
 /// How often a worker with a memory limit is looked at.
 const WATCH: Duration = Duration::from_millis(20);
 
@@ -179,7 +182,15 @@ impl Worker {
     /// Why the worker closed its channel.
     fn obituary(&mut self) -> Death {
         match wait(&mut self.child, FAREWELL) {
-            Some(status) => Death::of(status, self.limits.memory),
+            Some(status) => {
+                let death = Death::of(status, self.limits.memory);
+                if death.is_interrupt() {
+                    // Ctrl-C went to us as well: let that end it all, rather
+                    // than tell of a crash.
+                    thread::sleep(INTERRUPT);
+                }
+                death
+            }
             None => Death::Nonsense("it closed the channel and went on".to_owned()),
         }
     }

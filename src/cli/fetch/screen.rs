@@ -59,6 +59,7 @@ impl<'a> Screen<'a> {
     }
 
     /// All results as JSON.
+    #[expect(clippy::unused_self, reason = "what is shown goes through the screen")]
     pub fn json(&self, results: &impl Serialize) {
         ignore(report::json(&mut io::stdout(), results));
     }
@@ -124,6 +125,4 @@ impl<'a> Screen<'a> {
 }
 
 /// Nobody who reads is no failure of a download: the files are there.
-fn ignore(written: io::Result<()>) {
-    let _ = written;
-}
+fn ignore(_: io::Result<()>) {}

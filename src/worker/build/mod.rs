@@ -239,8 +239,8 @@ fn finish(
         return Err(failure::of(request, unit, output));
     };
     let packages = rebuild::packages_of(unit, output)
-        .into_iter()
-        .map(|(package, _)| (package.folder, package.name))
+        .into_keys()
+        .map(|package| (package.folder, package.name))
         .collect();
     let stamp = before.stamp(&unit.question(request), &executable, &packages);
     // Without a stamp cargo is asked the next time, which is no harm.

@@ -147,8 +147,8 @@ impl Output {
 
     fn read(&mut self, line: &str, events: &mut dyn BuildEvents, shown: &mut HashSet<String>) {
         match serde_json::from_str(line) {
-            Ok(Message::CompilerArtifact(artifact)) => self.artifacts.push(artifact),
-            Ok(Message::CompilerMessage(message)) => {
+            Ok(Message::Built(artifact)) => self.artifacts.push(artifact),
+            Ok(Message::Said(message)) => {
                 if let Some(text) = message.rendered()
                     && shown.insert(text.to_owned())
                 {

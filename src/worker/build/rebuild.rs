@@ -32,13 +32,20 @@ pub fn packages_of(unit: &Unit, output: &Output) -> BTreeMap<LocalPackage, bool>
 /// The packages that cargo did not rebuild though they are different.
 pub fn packages(stale: &[Stale], output: &Output) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
-    for Stale { unit, changes, .. } in stale {
+    for Stale {
+        unit,
+        stamp,
+        changes,
+    } in stale
+    {
         let Some(program) = output.program(&unit.name) else {
             // It was compiled, and failed.
             continue;
         };
         let packages = packages_of(unit, output);
-        let mut all = changes.other;
+        // With no stamp nobody knows; but a program that another cargo built,
+        // and cargo takes for fresh, is.
+        let mut all = stamp.is_none() || changes.other;
         for file in &changes.files {
             let owner = packages
                 .iter()

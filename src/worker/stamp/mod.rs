@@ -56,14 +56,16 @@ pub struct Stamp {
 pub struct Changes {
     /// The files that are.
     pub files: Vec<PathBuf>,
-    /// Whether anything else is.
+    /// Whether the environment or the arguments are.
     pub other: bool,
+    /// Whether the program is: someone else built it, or it is gone.
+    pub program: bool,
 }
 
 impl Changes {
     /// Whether nothing is.
     pub fn is_none(&self) -> bool {
-        self.files.is_empty() && !self.other
+        self.files.is_empty() && !self.other && !self.program
     }
 }
 
@@ -97,13 +99,13 @@ impl Stamp {
         let other = self.root != question.root
             || self.arguments != question.arguments
             || self.environment != around::fingerprint(environment, &self.variables)
-            || self.programs != around::programs(environment)
-            || self.executable_state != State::of(&self.executable);
+            || self.programs != around::programs(environment);
         let files = self.files.iter();
         let changed = files.filter(|(path, state)| State::of(path) != *state);
         Changes {
             files: changed.map(|(path, _)| path.clone()).collect(),
             other,
+            program: self.executable_state != State::of(&self.executable),
         }
     }
 }

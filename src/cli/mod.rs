@@ -55,14 +55,7 @@ fn dispatch(cli: &args::Cli, color: ColorChoice) -> anyhow::Result<Exit> {
         args::Command::Bench(args) => bench::bench(&desk, args),
         args::Command::Fetch(args) => {
             let puzzles = desk.puzzles(&args.selection)?;
-            fetch::fetch(
-                &desk.context,
-                &desk.settings,
-                &desk.store,
-                &puzzles,
-                args,
-                desk.stderr,
-            )
+            fetch::fetch(&desk, &puzzles, args)
         }
         args::Command::Gen(args) => r#gen::generate(&desk, args),
     }

@@ -31,9 +31,9 @@ impl Store {
     /// The names of the puzzle's further inputs, sorted.
     pub fn named_inputs(&self, puzzle: Puzzle) -> Result<Vec<InputName>, StoreError> {
         let dir = self.year_dir(puzzle);
-        let failed = |source| StoreError::Read {
+        let failed = |why| StoreError::Read {
             path: dir.clone(),
-            source,
+            why,
         };
         let entries = match fs::read_dir(&dir) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),

@@ -178,3 +178,17 @@ proptest! {
         prop_assert_eq!(store.named_inputs(PUZZLE).expect("one"), [name]);
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn a_link_to_an_input_stays_a_link() {
+    let (dir, store) = store();
+    let path = store.input_path(PUZZLE, None);
+    let elsewhere = dir.path().join("elsewhere.txt");
+    replace(&elsewhere, b"old\n").expect("written");
+    fs::create_dir_all(store.year_dir(PUZZLE)).expect("a folder");
+    std::os::unix::fs::symlink(&elsewhere, &path).expect("a link");
+    store.write_input(PUZZLE, None, b"new\n").expect("written");
+    assert!(fs::symlink_metadata(&path).expect("a link").is_symlink());
+    assert_eq!(read_text(&elsewhere).expect("text"), "new\n");
+}

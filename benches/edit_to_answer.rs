@@ -192,7 +192,7 @@ pub fn second(numbers: &Numbers) -> u64 {{
     let factor = if walk(numbers) > 0 {{ EDITED }} else {{ 0 }};
     numbers.iter().map(|number| number * factor).sum()
 }}
-"#
+"
     )
 }
 
@@ -221,7 +221,7 @@ impl Solution for Day{day:02} {{
         Ok(second(numbers).into())
     }}
 }}
-",
+"#,
         solver(day)
     )
 }

@@ -125,4 +125,10 @@ impl Desk {
             let _ = report::warning(&mut self.stderr.writer(io::stderr()), self.stderr, text);
         }
     }
+
+    /// A failure that does not end everything, on stderr.
+    pub fn error(&self, error: &anyhow::Error) {
+        let mut out = self.stderr.writer(io::stderr());
+        let _ = report::error(&mut out, self.stderr, error, None);
+    }
 }

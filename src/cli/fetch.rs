@@ -4,6 +4,7 @@ mod download;
 mod results;
 mod screen;
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
@@ -12,6 +13,7 @@ use super::args;
 use super::desk::Desk;
 use crate::exit::Exit;
 use crate::puzzle::Puzzle;
+use crate::report;
 use crate::session::SessionError;
 use crate::site::{Reach, SiteError};
 use crate::store::StoreError;
@@ -50,10 +52,14 @@ pub fn fetch(desk: &Desk, puzzles: &[Puzzle], args: &args::Fetch) -> anyhow::Res
         1 => screen.error(&anyhow!("one more puzzle was not tried")),
         count => screen.error(&anyhow!("{count} more puzzles were not tried")),
     }
+    let exit = run.exit;
+    drop(run);
+    // The bar must be gone before the document comes.
+    drop(screen);
     if desk.context.json {
-        screen.json(&results);
+        report::json(&mut io::stdout(), &results)?;
     }
-    Ok(run.exit)
+    Ok(exit)
 }
 
 /// Gets one input that another command needs, once and without its page. None

@@ -5,8 +5,6 @@ use std::cell::Cell;
 use std::io::{self, Write};
 use std::path::Path;
 
-use serde::Serialize;
-
 use crate::cli::desk::Desk;
 use crate::puzzle::Puzzle;
 use crate::report::{self, Bar};
@@ -47,19 +45,15 @@ impl<'a> Screen<'a> {
         }
     }
 
-    /// A file that is there: a result, unless the results are JSON.
+    /// A file that is there: a result, unless the results are JSON. That nobody
+    /// reads it is no failure of a download.
     pub fn path(&self, path: &Path) {
         if !self.desk.context.json {
             let path = self.desk.shown(path);
-            self.bar
-                .suspend(|| ignore(writeln!(io::stdout(), "{}", path.display())));
+            self.bar.suspend(|| {
+                let _ = writeln!(io::stdout(), "{}", path.display());
+            });
         }
-    }
-
-    /// All results as JSON.
-    #[expect(clippy::unused_self, reason = "what is shown goes through the screen")]
-    pub fn json(&self, results: &impl Serialize) {
-        ignore(report::json(&mut io::stdout(), results));
     }
 
     /// Something good to know.
@@ -74,7 +68,10 @@ impl<'a> Screen<'a> {
 
     /// A failure.
     pub fn error(&self, error: &anyhow::Error) {
-        self.bar.suspend(|| self.desk.error(error));
+        let terminal = self.desk.stderr;
+        self.bar.suspend(|| {
+            let _ = report::error(&mut terminal.writer(io::stderr()), terminal, error, None);
+        });
     }
 
     /// What the site's client tells.
@@ -104,6 +101,3 @@ impl<'a> Screen<'a> {
         }
     }
 }
-
-/// Nobody who reads is no failure of a download: the files are there.
-fn ignore(_: io::Result<()>) {}

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::io::{BufRead, BufReader, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
@@ -143,6 +143,11 @@ impl Output {
     /// The program of this name.
     pub fn program(&self, name: &str) -> Option<&Artifact> {
         self.artifacts.iter().find(|it| it.is_program(name))
+    }
+
+    /// Its file.
+    pub fn executable(&self, name: &str) -> Option<PathBuf> {
+        self.program(name)?.executable.clone()
     }
 
     fn read(&mut self, line: &str, events: &mut dyn BuildEvents, shown: &mut HashSet<String>) {

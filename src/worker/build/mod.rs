@@ -152,6 +152,7 @@ fn build_group(
     }
 
     let mut before = take(request, &stale);
+    rebuild::forget_missed(&stale);
     let mut shown = HashSet::new();
     let mut output = call(request, &stale, events, &mut shown)?;
     let forced = rebuild::packages(&stale, &output);
@@ -161,15 +162,50 @@ fn build_group(
         }
         output = call(request, &stale, events, &mut shown)?;
     }
-    if output.complaint.is_none() && before.refresh(&request.project.root().join("Cargo.lock")) {
-        // Cargo wrote the lock file itself. With it in its place, once more:
-        // so that what another wrote there meanwhile is not taken for it.
+    let mut stamps = stamp(request, &stale, &before, &output);
+    let lock_file = request.project.root().join("Cargo.lock");
+    if before.refresh(&lock_file) || stamps.iter().flatten().any(Stamp::is_unsure) {
+        // Cargo wrote the lock file itself, or named files that nobody had
+        // looked at before and that are as new as the build. Now that they are
+        // known, once more.
+        for (stale, stamp) in stale.iter_mut().zip(stamps) {
+            stale.stamp = stamp.map(Box::new).or(stale.stamp.take());
+        }
+        before = take(request, &stale);
         output = call(request, &stale, events, &mut shown)?;
+        stamps = stamp(request, &stale, &before, &output);
     }
-    for Stale { unit, .. } in &stale {
-        workers.insert(unit.year, finish(request, unit, &before, &output));
+    for (Stale { unit, .. }, stamp) in stale.iter().zip(stamps) {
+        let executable = output.executable(&unit.name);
+        let worker = match executable {
+            Some(executable) => {
+                // Without a stamp cargo is asked the next time: no harm.
+                let _ = stamp.map(|stamp| stamp.save(&unit.stamp));
+                Ok(Built { executable })
+            }
+            None => Err(failure::of(request, unit, &output)),
+        };
+        workers.insert(unit.year, worker);
     }
     Ok(workers)
+}
+
+/// The stamps of those that were built.
+fn stamp(
+    request: &Request<'_>,
+    stale: &[Stale],
+    before: &Before,
+    output: &Output,
+) -> Vec<Option<Stamp>> {
+    let stamp = |Stale { unit, .. }: &Stale| {
+        let executable = output.executable(&unit.name)?;
+        let packages = rebuild::packages_of(unit, output)
+            .into_iter()
+            .map(|(folder, package)| (folder, package.name))
+            .collect();
+        before.stamp(&unit.question(request), &executable, &packages)
+    };
+    stale.iter().map(stamp).collect()
 }
 
 fn take(request: &Request<'_>, stale: &[Stale]) -> Before {
@@ -227,28 +263,6 @@ fn call(
         offline: plan.offline,
     };
     cargo::run(&call, events, shown)
-}
-
-fn finish(
-    request: &Request<'_>,
-    unit: &Unit,
-    before: &Before,
-    output: &Output,
-) -> Result<Built, BuildFailure> {
-    let program = output.program(&unit.name);
-    let Some(executable) = program.and_then(|program| program.executable.clone()) else {
-        return Err(failure::of(request, unit, output));
-    };
-    let packages = rebuild::packages_of(unit, output)
-        .into_keys()
-        .map(|package| (package.folder, package.name))
-        .collect();
-    let stamp = before.stamp(&unit.question(request), &executable, &packages);
-    // Without a stamp cargo is asked the next time, which is no harm.
-    if let Some(stamp) = stamp {
-        let _ = stamp.save(&unit.stamp);
-    }
-    Ok(Built { executable })
 }
 
 #[cfg(test)]

@@ -60,23 +60,30 @@ impl Repository {
         };
         repository.write(
             "Cargo.toml",
-            "[workspace]\nmembers = ['days/year*']\nresolver = '3'\n[workspace.metadata.aoc]\n\
-             [workspace.package]\nedition = '2024'\n",
+            "[workspace]\nmembers = ['days/year*', 'solution']\nresolver = '3'\n\
+             [workspace.metadata.aoc]\n[workspace.lints.rust]\n[workspace.package]\n\
+             version = '0.1.0'\nedition = '2024'\nrust-version = '1.91'\n\
+             license = 'MIT'\nrepository = 'https://example.org'\n",
         );
         fs::copy(here.join("Cargo.lock"), repository.path("Cargo.lock")).unwrap();
+        for file in ["Cargo.toml", "src"] {
+            copy(
+                &here.join("solution").join(file),
+                &repository.path("solution").join(file),
+            );
+        }
         repository.year(2020);
         repository.year(2021);
         repository
     }
 
     fn year(&self, year: u16) {
-        let library = Path::new(env!("CARGO_MANIFEST_DIR")).join("solution");
         self.write(
             &format!("days/year{year}/Cargo.toml"),
             &format!(
                 "[package]\nname = 'year{year}'\nedition.workspace = true\n\
                  [[bin]]\nname = 'year{year}'\npath = 'main.rs'\n\
-                 [dependencies]\naoc-solution.path = {library:?}\n",
+                 [dependencies]\naoc-solution.path = '../../solution'\n",
             ),
         );
     }
@@ -152,6 +159,18 @@ impl Repository {
     }
 }
 
+fn copy(from: &Path, to: &Path) {
+    if from.is_file() {
+        fs::create_dir_all(to.parent().unwrap()).unwrap();
+        fs::copy(from, to).unwrap();
+        return;
+    }
+    for entry in fs::read_dir(from).unwrap() {
+        let name = entry.unwrap().file_name();
+        copy(&from.join(&name), &to.join(&name));
+    }
+}
+
 fn set_times(path: &Path, time: SystemTime) {
     File::options()
         .write(true)
@@ -164,8 +183,11 @@ fn set_times(path: &Path, time: SystemTime) {
 /// One test for all that needs the libraries compiled, which takes seconds.
 #[test]
 fn what_was_saved_is_what_runs() {
-    let repository = &Repository::new();
-    edits_count(repository);
+    let mut repository = Repository::new();
+    edits_count(&repository);
+    libraries_and_variables_count(&mut repository);
+    let repository = &repository;
+    two_at_once_do_not_confuse_each_other(repository);
     configuration_and_new_days_count(repository);
     one_day_that_does_not_compile_is_named(repository);
     only_builds_without_the_neighbours(repository);
@@ -199,6 +221,50 @@ fn edits_count(repository: &Repository) {
     set_times(&source, time);
     repository.assert(1, "1003", 1);
     repository.assert(1, "1003", 0);
+}
+
+fn libraries_and_variables_count(repository: &mut Repository) {
+    let library = repository.path("solution/src/lib.rs");
+    let text = fs::read_to_string(&library).unwrap();
+    let magic = |number: u32| {
+        let text = format!("{text}\n/// Magic.\npub fn magic() -> u32 {{ {number} }}\n");
+        fs::write(&library, text).unwrap();
+        set_times(&library, SystemTime::now() - Duration::from_hours(1));
+    };
+    magic(5001);
+    repository.day(
+        2020,
+        1,
+        "format!(\"{} {:?}\", aoc_solution::magic(), option_env!(\"MINE\"))",
+    );
+    repository.assert(1, "5001 None", 1);
+    // Cargo sees the day, but not the library, which is older.
+    magic(5002);
+    repository.day(
+        2020,
+        1,
+        "format!(\"{:?} {}\", option_env!(\"MINE\"), aoc_solution::magic())",
+    );
+    repository.assert(1, "None 5002", 1);
+    let plain = repository.environment.clone();
+    let mut variables = plain.variables().to_vec();
+    variables.push(("MINE".into(), "yes".into()));
+    repository.environment = Environment::new(variables, None);
+    repository.assert(1, "Some(\"yes\") 5002", 1);
+    repository.assert(1, "Some(\"yes\") 5002", 0);
+    repository.environment = plain;
+    repository.assert(1, "None 5002", 1);
+}
+
+fn two_at_once_do_not_confuse_each_other(repository: &Repository) {
+    repository.day(2020, 1, "6001");
+    std::thread::scope(|scope| {
+        let both = [(); 2].map(|()| scope.spawn(|| repository.answer(1, false).0));
+        for answer in both {
+            assert!(answer.join().unwrap().contains("6001"));
+        }
+    });
+    repository.assert(1, "6001", 0);
 }
 
 fn configuration_and_new_days_count(repository: &Repository) {

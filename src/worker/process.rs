@@ -233,6 +233,13 @@ fn greet(
     }
 }
 
+/// What can be relied upon in the hello of any version.
+#[derive(serde::Deserialize)]
+struct Card {
+    protocol: u32,
+    key: String,
+}
+
 /// The hello of whoever connected; `None` if it is a stranger.
 fn hear(
     stream: TcpStream,
@@ -258,12 +265,6 @@ fn hear(
                 return Err(Death::Nonsense("a line without an end".to_owned()));
             }
         }
-    }
-    // Of another version only these two fields can be relied upon.
-    #[derive(serde::Deserialize)]
-    struct Card {
-        protocol: u32,
-        key: String,
     }
     let Ok(card) = serde_json::from_slice::<Card>(&line) else {
         return Err(Death::Nonsense(excerpt(&line)));

@@ -5,5 +5,6 @@ mod fetch_disk;
 mod fetch_faults;
 mod fetch_session;
 mod fetch_time;
+mod readme;
 mod sandbox;
 mod site;

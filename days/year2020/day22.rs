@@ -1,4 +1,92 @@
-//! Crab Combat. DOC
+//! Crab Combat: a card game for two that takes a million rounds to play, and
+//! why 57 thousand of them are enough.
+//!
+//! # The table: decks are logs
+//!
+//! Cards leave a deck at the top and join it at the bottom, one leaves each
+//! deck in each round. So each player gets one log, to which cards are only
+//! added ([`table`]). In round r of a game both players draw what is at index r
+//! of their logs, and their decks are the cards from there on, as many as they
+//! have. Nothing is ever moved, and a past state of the game is nothing but its
+//! round and two lengths: to compare it with the present one is to compare
+//! slices.
+//!
+//! # Part 1: Combat
+//!
+//! The next rounds' cards are on the table already, as many rounds as the
+//! shorter deck has cards, and nobody can run out before. They are played at
+//! one go: no test for the end, and no branch that depends on the cards, since
+//! both players write the round down as won and only the winner's end of log
+//! moves on. Some deals have no end (1, 2, 4 against 3, 5); that is found as
+//! below and is an error.
+//!
+//! # Part 2: Recursive Combat
+//!
+//! Of a sub-game only the winner matters. In what follows, n is the number of
+//! cards in a game. A sub-game takes place if both cards drawn, a and b, can be
+//! counted off from what is left: a + b <= n - 2.
+//!
+//! **The highest card is never lost.** Cards are different whole numbers above
+//! 0, so the highest of n is n at least. That cannot be counted off: its rounds
+//! are decided by the cards, and it wins them. Who holds it never runs out. So
+//! if player 1 holds it, player 1 wins the sub-game, outright or by repetition,
+//! and there is nothing to play. If player 2 does, player 2 wins unless the
+//! game repeats itself.
+//!
+//! **Games of an odd number of cards are soon decided.** Cards come to a deck
+//! in pairs, the winner's card above the loser's. Count a deck from the bottom:
+//! the 1st, 3rd, 5th card is in a *loser's place*, the 2nd, 4th, 6th in a
+//! *winner's place* (let that count for the cards dealt as well). Then the card
+//! on top is in a winner's place exactly if its deck has an even number of
+//! cards. If n is odd, one deck is even and the other odd: *a card in a winner's
+//! place always meets one in a loser's place*. Now let player 1 have, in a
+//! winner's place, a card h that is higher than every card in a loser's place,
+//! no matter whose, with h > n - 3. Then player 1 has won. For call a card of
+//! at least h high. All high cards are in winner's places, so high cards never
+//! meet. A high card that is drawn makes no sub-game (the other card is 1 at
+//! least, so the sum is above n - 2), wins, and is put in a winner's place. In
+//! a round without high cards none of them changes its place's kind or its
+//! owner. So all this stays true for ever: player 1 never loses h, never runs
+//! out, and wins, sooner or later, by repetition. Nine tenths of the rounds of
+//! a full deal belong to such games on the long way to their repetition; the
+//! condition is met after seven rounds on average.
+//!
+//! **When to look.** The highest card comes to the top once in each passage
+//! through the deck of its holder, player 2 here. A game that repeats itself
+//! keeps doing so, hence does it at these moments as well. Looks for a
+//! repetition or for a safe card of player 1 are taken only when player 2 has
+//! just won with the highest card; in games of an even number of cards, of
+//! which few repeat themselves, only after some time.
+//!
+//! **Repetition is found exactly**, by comparing cards with cards. Which past
+//! state to compare with is chosen in Brent's way: the one at the 1st, 2nd,
+//! 4th, 8th look. No set, no hash, no score that two states may share. The rare
+//! game that needs it is played for longer than to its first repetition, which
+//! does no harm to a sub-game.
+//!
+//! **The main game** is played out, as its cards are asked for. If it repeats
+//! itself (it never does with 25 cards each, it often does with few) the first
+//! repeated state decides the score. Brent's way tells some distance d after
+//! which states recur, and the first state that equals the one d rounds later
+//! is looked up in the logs.
+//!
+//! # What it costs
+//!
+//! A round is some forty instructions, a look one pass through the decks.
+//! Memory is two bytes a round, the deepest chain of sub-games taken together.
+//! How many rounds a deal takes, nobody can say: the best bound is the number
+//! of ways to lay out the cards.
+//!
+//! # Sources
+//!
+//! That player 1 wins with the highest card is widely known; [maneatingape]
+//! explains it well. Looking only when the highest card is played is from
+//! [Voltara]. R. P. Brent, "An improved Monte Carlo factorization algorithm",
+//! 1980, has the doubling distances. Places and odd games are, as far as we
+//! know, from here.
+//!
+//! [maneatingape]: https://github.com/maneatingape/advent-of-code-rust
+//! [Voltara]: https://github.com/Voltara/advent2020-fast
 
 use std::io::Write;
 

@@ -92,7 +92,10 @@ use std::io::Write;
 
 use aoc_solution::{Alternative, Answer, Context, Example, Part, Random, Result, Solution};
 
+mod combat;
+mod lanes;
 mod parse;
+mod recursive;
 mod table;
 #[cfg(test)]
 mod tests;

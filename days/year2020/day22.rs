@@ -122,13 +122,19 @@ type Card = u8;
 /// starts with none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deal {
-    deck1: Vec<Card>,
-    deck2: Vec<Card>,
+    /// Player 1's deck, then player 2's.
+    cards: Vec<Card>,
+    /// How many cards are player 1's.
+    first: usize,
 }
 
 impl Deal {
-    fn cards(&self) -> impl Iterator<Item = &Card> {
-        self.deck1.iter().chain(&self.deck2)
+    fn deck1(&self) -> &[Card] {
+        &self.cards[..self.first]
+    }
+
+    fn deck2(&self) -> &[Card] {
+        &self.cards[self.first..]
     }
 }
 
@@ -207,10 +213,9 @@ impl Solution for Day22 {
         let mut cards: Vec<Card> = (1..=50).collect();
         loop {
             random.shuffle(&mut cards);
-            let (deck1, deck2) = cards.split_at(cards.len() / 2);
             let deal = Deal {
-                deck1: deck1.to_vec(),
-                deck2: deck2.to_vec(),
+                cards: cards.clone(),
+                first: cards.len() / 2,
             };
             if Table::combat(&deal).is_some() {
                 return Some(deal.to_string());

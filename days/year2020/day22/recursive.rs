@@ -28,7 +28,7 @@ impl Table {
     pub fn recursive_combat(deal: &Deal) -> Victory {
         let (mut table, mut game) = Self::deal(deal);
         let total = game.total();
-        let highest = *deal.cards().max().expect("both players have cards");
+        let highest = *deal.cards.iter().max().expect("both players have cards");
         let mut lookout = Lookout::new(game);
         let mut lengths1 = Vec::with_capacity(1024);
         loop {

@@ -70,14 +70,14 @@ impl Table {
             log
         };
         let table = Self {
-            log1: log(&deal.deck1),
-            log2: log(&deal.deck2),
+            log1: log(deal.deck1()),
+            log2: log(deal.deck2()),
         };
         let length = |deck: &[Card]| u32::try_from(deck.len()).expect("at most 255 cards");
         let game = Game {
             round: START,
-            len1: length(&deal.deck1),
-            len2: length(&deal.deck2),
+            len1: length(deal.deck1()),
+            len2: length(deal.deck2()),
         };
         (table, game)
     }

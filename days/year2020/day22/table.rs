@@ -61,7 +61,7 @@ impl Game {
 impl Table {
     /// Deals; the table has some unused places before the decks.
     pub fn deal(deal: &Deal) -> (Self, Game) {
-        const ROOM: usize = 2048;
+        const ROOM: usize = 1024;
         let log = |deck: &[Card]| {
             let mut log = Vec::with_capacity(ROOM);
             log.resize(START as usize, NOTHING);

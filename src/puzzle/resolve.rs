@@ -34,7 +34,8 @@ impl Selection {
             match selector {
                 Selector::All => puzzles.extend(around.all()?),
                 Selector::Today => {
-                    puzzles.extend([around.solved(around.today(around.some_day())?)?])
+                    let today = around.today(around.some_day())?;
+                    puzzles.extend([around.solved(today)?]);
                 }
                 Selector::Latest => puzzles.extend([around.latest()?]),
                 &Selector::Year(year) => {

@@ -64,7 +64,7 @@ mod tests {
         replace(&file, "one").unwrap();
         let mode = |path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
         assert_eq!(mode(&file) & 0o400, 0o400);
-        fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).unwrap();
+        fs::set_permissions(&file, Permissions::from_mode(0o640)).unwrap();
         symlink(&file, &link).unwrap();
         replace(&link, "two").unwrap();
         assert_eq!(fs::read_to_string(&file).unwrap(), "two");

@@ -5,5 +5,7 @@ mod fetch_disk;
 mod fetch_faults;
 mod fetch_session;
 mod fetch_time;
+mod init;
+mod man;
 mod sandbox;
 mod site;

@@ -136,7 +136,12 @@ impl Sandbox {
 
     /// `aoc`, to be run in this world.
     pub fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_aoc"));
+        self.program(env!("CARGO_BIN_EXE_aoc"), arguments)
+    }
+
+    /// Another program, to be run in this world.
+    pub fn program(&self, program: &str, arguments: &[&str]) -> Command {
+        let mut command = Command::new(program);
         command
             .args(arguments)
             .env_clear()

@@ -151,7 +151,7 @@ fn input() -> String {
 /// The functions of a day of usual size.
 fn solver(day: u8) -> String {
     format!(
-        r#"
+        r"
 use std::collections::{{BTreeMap, HashMap, HashSet, VecDeque}};
 
 pub type Numbers = Vec<u64>;
@@ -192,7 +192,7 @@ pub fn second(numbers: &Numbers) -> u64 {{
     let factor = if walk(numbers) > 0 {{ EDITED }} else {{ 0 }};
     numbers.iter().map(|number| number * factor).sum()
 }}
-"#
+"
     )
 }
 

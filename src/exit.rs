@@ -12,7 +12,7 @@ use crate::settings::SettingsError;
 use crate::site::SiteError;
 use crate::store::StoreError;
 use crate::templates::TemplateError;
-use crate::worker::{BuildError, JobError};
+use crate::worker::{BuildError, BuildFailure, JobError};
 
 /// How a run of `aoc` ends. The numbers are a contract with scripts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -59,6 +59,7 @@ impl Exit {
             .or_else(|| Some(cause.downcast_ref::<ManError>()?.exit()))
             .or_else(|| Some(cause.downcast_ref::<TemplateError>()?.exit()))
             .or_else(|| Some(cause.downcast_ref::<BuildError>()?.exit()))
+            .or_else(|| Some(cause.downcast_ref::<BuildFailure>()?.exit()))
             .or_else(|| Some(cause.downcast_ref::<SessionError>()?.exit()))
             .or_else(|| Some(cause.downcast_ref::<SiteError>()?.exit()))
             .or_else(|| Some(cause.downcast_ref::<StoreError>()?.exit()))

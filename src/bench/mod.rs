@@ -11,6 +11,8 @@ mod statistics;
 mod warning;
 
 pub use plan::Budget;
-pub use results::{BenchResult, BenchResults, Host, Measured, RatioTo};
-pub use schedule::{Measurement, Sampler, Warmed, measure};
+#[cfg(test)]
+pub use results::Measured;
+pub use results::{BenchResult, BenchResults, Host, RatioTo};
+pub use schedule::{Sampler, Warmed, measure};
 pub use warning::Warning;

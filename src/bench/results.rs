@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 use super::compare::Ratio;
 use super::schedule::Measurement;
 use super::warning::Warning;
-use crate::puzzle::{Day, Puzzle, Year};
+use crate::puzzle::{Day, Year};
 use crate::worker::{SourceKind, Status};
 
 /// Everything that one `bench` gave: schema `aoc-bench/1`.
@@ -87,14 +87,6 @@ pub struct BenchResult {
 }
 
 impl BenchResult {
-    /// The puzzle.
-    pub const fn puzzle(&self) -> Puzzle {
-        Puzzle {
-            year: self.year,
-            day: self.day,
-        }
-    }
-
     /// Fills in the figures of `measurement`, with `own` the measurement of the
     /// day's own way that an alternative was sampled in turn with.
     pub fn set_measurement(&mut self, measurement: &Measurement, own: Option<&Measurement>) {

@@ -89,6 +89,7 @@ pub struct Selection {
 }
 
 #[derive(Args, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "a bool a flag")]
 pub struct Run {
     #[command(flatten)]
     pub selection: Selection,

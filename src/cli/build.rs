@@ -40,12 +40,7 @@ impl Desk {
             desk: self,
             spinner: None,
         };
-        let workers = worker::build(&request, &mut shown)?;
-        drop(shown);
-        for failure in workers.values().filter_map(|built| built.as_ref().err()) {
-            self.error(&anyhow::Error::new(failure.clone()));
-        }
-        Ok(workers)
+        Ok(worker::build(&request, &mut shown)?)
     }
 }
 

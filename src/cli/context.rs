@@ -39,6 +39,10 @@ pub struct Context {
 
 impl Context {
     /// The surroundings of this process.
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the one place that reads the clock and the home folder, to hand them on"
+    )]
     pub fn of_process(global: &Global) -> std::io::Result<Self> {
         Ok(Self {
             environment: Self::unicode_variables(),

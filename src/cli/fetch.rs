@@ -4,18 +4,19 @@ mod download;
 mod results;
 mod screen;
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
 
-use super::{Context, args};
+use super::args;
+use super::desk::Desk;
 use crate::exit::Exit;
 use crate::puzzle::Puzzle;
-use crate::report::Terminal;
+use crate::report;
 use crate::session::SessionError;
-use crate::settings::Settings;
 use crate::site::{Reach, SiteError};
-use crate::store::{Store, StoreError};
+use crate::store::StoreError;
 use download::{Downloader, Got};
 use results::{FetchResult, FetchResults, Status};
 use screen::Screen;
@@ -25,16 +26,9 @@ use screen::Screen;
 const STRIKES: u32 = 3;
 
 /// Gets what is missing of the puzzles, in order.
-pub fn fetch(
-    context: &Context,
-    settings: &Settings,
-    store: &Store,
-    puzzles: &[Puzzle],
-    args: &args::Fetch,
-    stderr: Terminal,
-) -> anyhow::Result<Exit> {
-    let screen = Screen::new(context, stderr, puzzles.len());
-    let mut downloader = Downloader::new(context, settings, store, &screen)?;
+pub fn fetch(desk: &Desk, puzzles: &[Puzzle], args: &args::Fetch) -> anyhow::Result<Exit> {
+    let screen = Screen::new(desk, puzzles.len());
+    let mut downloader = Downloader::new(desk, &screen)?;
     downloader.force = args.force;
     downloader.wait = args.wait;
     downloader.account = args.account.as_deref().map(str::parse).transpose()?;
@@ -58,23 +52,21 @@ pub fn fetch(
         1 => screen.error(&anyhow!("one more puzzle was not tried")),
         count => screen.error(&anyhow!("{count} more puzzles were not tried")),
     }
-    if context.json {
-        screen.json(&results);
+    let exit = run.exit;
+    drop(run);
+    // The bar must be gone before the document comes.
+    drop(screen);
+    if desk.context.json {
+        report::json(&mut io::stdout(), &results)?;
     }
-    Ok(run.exit)
+    Ok(exit)
 }
 
 /// Gets one input that another command needs, once and without its page. None
 /// if there is no session to get it with.
-pub fn missing_input(
-    context: &Context,
-    settings: &Settings,
-    store: &Store,
-    puzzle: Puzzle,
-    stderr: Terminal,
-) -> anyhow::Result<Option<PathBuf>> {
-    let screen = Screen::new(context, stderr, 1);
-    let downloader = Downloader::new(context, settings, store, &screen)?;
+pub fn missing_input(desk: &Desk, puzzle: Puzzle) -> anyhow::Result<Option<PathBuf>> {
+    let screen = Screen::new(desk, 1);
+    let downloader = Downloader::new(desk, &screen)?;
     match downloader.session() {
         Err(error) if error.is_missing() => return Ok(None),
         session => session?,
@@ -83,8 +75,8 @@ pub fn missing_input(
         .input(puzzle)
         .map_err(|error| error.context(format!("{puzzle}: input")))?;
     if got.downloaded {
-        let path = screen.shown(&got.path);
-        screen.note(&format!("{puzzle}: input downloaded to {path}"));
+        let path = desk.shown(&got.path);
+        screen.note(&format!("{puzzle}: input downloaded to {}", path.display()));
     }
     Ok(Some(got.path))
 }

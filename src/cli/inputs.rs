@@ -100,13 +100,7 @@ impl Desk {
     }
 
     fn fetch_missing(&self, puzzle: Puzzle) -> anyhow::Result<bool> {
-        let fetched = fetch::missing_input(
-            &self.context,
-            &self.settings,
-            &self.store,
-            puzzle,
-            self.stderr,
-        )?;
+        let fetched = fetch::missing_input(self, puzzle)?;
         Ok(fetched.is_some())
     }
 

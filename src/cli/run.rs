@@ -126,7 +126,9 @@ impl Run<'_> {
                 while let Some((done, notes)) = early.remove(&results.len()).transpose()? {
                     bar.suspend(|| {
                         notes.0.iter().for_each(|note| self.desk.note(note));
-                        done.iter().for_each(|result| show.replay(result));
+                        for result in &done {
+                            show.replay(result);
+                        }
                     });
                     show.check()?;
                     self.judge(&done);

@@ -25,9 +25,10 @@ pub fn parse(text: &str) -> Result<u64, String> {
         clippy::cast_sign_loss,
         reason = "in range and rounded"
     )]
-    match (1.0..1e18).contains(&bytes) {
-        true => Ok(bytes.round() as u64),
-        false => Err(wrong()),
+    if (1.0..1e18).contains(&bytes) {
+        Ok(bytes.round() as u64)
+    } else {
+        Err(wrong())
     }
 }
 

@@ -14,6 +14,8 @@ use crate::puzzle::{Puzzle, Year};
 
 pub use days::day_name;
 pub use error::ProjectError;
+#[cfg(test)]
+pub use registry::empty as empty_main;
 pub use registry::{shadow as shadow_main, with_one as first_main};
 pub use sync::Note;
 pub use write::{create, replace};

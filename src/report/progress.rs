@@ -46,11 +46,6 @@ impl Spinner {
         });
         Self(Some((stop, thread)))
     }
-
-    /// None: for `--quiet` and the like.
-    pub const fn none() -> Self {
-        Self(None)
-    }
 }
 
 /// The line is gone once this returns.

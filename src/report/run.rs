@@ -91,19 +91,6 @@ impl<W: Write> RunReport<W> {
         self.out.flush()
     }
 
-    /// A line about it that is neither phase nor failure, such as that there is
-    /// no input and the example runs.
-    pub fn note(&mut self, text: &str) -> io::Result<()> {
-        if self.verbosity == Verbosity::Quiet {
-            return Ok(());
-        }
-        self.write_head()?;
-        let mut line = Line::new(self.terminal, 4);
-        line.gap(self.margin()).words(DIM, &one_line(text));
-        self.out.write_all(line.end().as_bytes())?;
-        self.out.flush()
-    }
-
     /// All puzzles have run: what came of several, together.
     pub fn summary(&mut self) -> io::Result<()> {
         let quiet = self.verbosity == Verbosity::Quiet;
@@ -133,10 +120,6 @@ impl<W: Write> RunReport<W> {
         self.begun = true;
         self.out.write_all(head.line(self.terminal).as_bytes())?;
         self.out.flush()
-    }
-
-    const fn margin(&self) -> usize {
-        margin(self.terminal)
     }
 }
 

@@ -274,16 +274,3 @@ fn a_long_answer_is_whole() {
     let shown = shown(NARROW, Verbosity::Normal, vec![(head(1, "", ""), phases)]);
     assert!(shown.contains(&answer), "{shown}");
 }
-
-#[test]
-fn notes_stand_below_the_head() {
-    let mut report = RunReport::new(Vec::new(), Terminal::PLAIN, Verbosity::Normal);
-    report
-        .puzzle_started(head(1, "Report Repair", "example 1"), [])
-        .unwrap();
-    report.note("no input: the example runs").unwrap();
-    insta::assert_snapshot!(String::from_utf8(report.out).unwrap(), @"
-    2020/1 Report Repair  example 1
-      no input: the example runs
-    ");
-}

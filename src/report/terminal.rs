@@ -49,6 +49,7 @@ const LEAST_WIDTH: usize = 20;
 
 impl Terminal {
     /// A pipe or a file: plain lines.
+    #[cfg(test)]
     pub const PLAIN: Self = Self {
         width: None,
         colour: false,

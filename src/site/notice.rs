@@ -76,8 +76,8 @@ impl fmt::Display for Notice {
             }
             Self::ClockIsOff { ahead } => write!(
                 f,
-                "this computer's clock is {} s {} the site's; unlock times go by the site's",
-                ahead.unsigned_abs(),
+                "this computer's clock is {} {} the site's; unlock times go by the site's",
+                span(Duration::from_secs(ahead.unsigned_abs())),
                 if *ahead > 0 { "ahead of" } else { "behind" }
             ),
             Self::NoFinalNewline { puzzle } => write!(

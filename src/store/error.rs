@@ -11,20 +11,20 @@ use crate::exit::Exit;
 #[derive(Debug, Error)]
 pub enum StoreError {
     /// A file is there and cannot be read.
-    #[error("{} cannot be read: {source}", path.display())]
+    #[error("{} cannot be read: {why}", path.display())]
     Read {
         /// The file.
         path: PathBuf,
         /// What the system said.
-        source: io::Error,
+        why: io::Error,
     },
     /// A file cannot be written.
-    #[error("{} cannot be written: {source}; nothing was changed", path.display())]
+    #[error("{} cannot be written: {why}; nothing was changed", path.display())]
     Write {
         /// The file.
         path: PathBuf,
         /// What the system said.
-        source: io::Error,
+        why: io::Error,
     },
     /// Something else is where a file should be.
     #[error("{} is not a file; move it out of the way", path.display())]

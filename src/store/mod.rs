@@ -100,9 +100,9 @@ impl Store {
 
 /// The text of an input anywhere on the disk.
 pub fn read_text(path: &Path) -> Result<String, StoreError> {
-    let bytes = fs::read(path).map_err(|source| StoreError::Read {
+    let bytes = fs::read(path).map_err(|why| StoreError::Read {
         path: path.to_owned(),
-        source,
+        why,
     })?;
     String::from_utf8(bytes).map_err(|error| StoreError::NotText {
         path: path.to_owned(),
@@ -112,9 +112,7 @@ pub fn read_text(path: &Path) -> Result<String, StoreError> {
 
 fn read_optional(path: &Path) -> Result<Option<String>, StoreError> {
     match read_text(path) {
-        Err(StoreError::Read { source, .. }) if source.kind() == io::ErrorKind::NotFound => {
-            Ok(None)
-        }
+        Err(StoreError::Read { why, .. }) if why.kind() == io::ErrorKind::NotFound => Ok(None),
         other => other.map(Some),
     }
 }
@@ -126,9 +124,9 @@ fn is_file(path: &Path) -> Result<bool, StoreError> {
             path: path.to_owned(),
         }),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
-        Err(source) => Err(StoreError::Read {
+        Err(why) => Err(StoreError::Read {
             path: path.to_owned(),
-            source,
+            why,
         }),
     }
 }

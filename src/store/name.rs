@@ -13,13 +13,6 @@ pub(super) const MAX: usize = 64;
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct InputName(String);
 
-impl InputName {
-    /// The name as text.
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
-
 impl FromStr for InputName {
     type Err = StoreError;
 

@@ -2,17 +2,12 @@
 
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::{InputName, Store, StoreError};
 use crate::puzzle::Puzzle;
 
 impl Store {
-    /// The folder itself.
-    pub fn root(&self) -> &Path {
-        &self.root
-    }
-
     /// The folder of a puzzle's year.
     pub fn year_dir(&self, puzzle: Puzzle) -> PathBuf {
         self.root.join(format!("year{}", puzzle.year))
@@ -28,11 +23,6 @@ impl Store {
         self.file(puzzle, None, "html")
     }
 
-    /// `day22.examples.toml`.
-    pub fn examples_path(&self, puzzle: Puzzle) -> PathBuf {
-        self.file(puzzle, None, "examples.toml")
-    }
-
     /// `day22.answers.toml`, or `day22.NAME.answers.toml`.
     pub fn answers_path(&self, puzzle: Puzzle, name: Option<&InputName>) -> PathBuf {
         self.file(puzzle, name, "answers.toml")
@@ -41,9 +31,9 @@ impl Store {
     /// The names of the puzzle's further inputs, sorted.
     pub fn named_inputs(&self, puzzle: Puzzle) -> Result<Vec<InputName>, StoreError> {
         let dir = self.year_dir(puzzle);
-        let failed = |source| StoreError::Read {
+        let failed = |why| StoreError::Read {
             path: dir.clone(),
-            source,
+            why,
         };
         let entries = match fs::read_dir(&dir) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),

@@ -32,10 +32,6 @@ fn everything_has_its_place() {
         ),
         (store.page_path(PUZZLE), "inputs/year2020/day05.html"),
         (
-            store.examples_path(PUZZLE),
-            "inputs/year2020/day05.examples.toml",
-        ),
-        (
             store.answers_path(PUZZLE, None),
             "inputs/year2020/day05.answers.toml",
         ),
@@ -181,4 +177,18 @@ proptest! {
         store.write_input(PUZZLE, Some(&name), b"1\n").expect("written");
         prop_assert_eq!(store.named_inputs(PUZZLE).expect("one"), [name]);
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_to_an_input_stays_a_link() {
+    let (dir, store) = store();
+    let path = store.input_path(PUZZLE, None);
+    let elsewhere = dir.path().join("elsewhere.txt");
+    replace(&elsewhere, b"old\n").expect("written");
+    fs::create_dir_all(store.year_dir(PUZZLE)).expect("a folder");
+    std::os::unix::fs::symlink(&elsewhere, &path).expect("a link");
+    store.write_input(PUZZLE, None, b"new\n").expect("written");
+    assert!(fs::symlink_metadata(&path).expect("a link").is_symlink());
+    assert_eq!(read_text(&elsewhere).expect("text"), "new\n");
 }

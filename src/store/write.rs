@@ -17,9 +17,9 @@ const PREFIX: &str = ".tmp";
 /// Puts `bytes` where `path` says, in place of what was there. Until the
 /// rename the old file is untouched; on an error the temporary file is gone.
 pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
-    try_replace(path, bytes).map_err(|source| StoreError::Write {
+    try_replace(path, bytes).map_err(|why| StoreError::Write {
         path: path.to_owned(),
-        source,
+        why,
     })
 }
 
@@ -29,12 +29,10 @@ pub fn probe(dir: &Path) -> Result<(), StoreError> {
         .ancestors()
         .find(|dir| dir.symlink_metadata().is_ok())
         .unwrap_or(dir);
-    temporary(there)
-        .map(drop)
-        .map_err(|source| StoreError::Write {
-            path: there.to_owned(),
-            source,
-        })
+    temporary(there).map(drop).map_err(|why| StoreError::Write {
+        path: there.to_owned(),
+        why,
+    })
 }
 
 fn try_replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
@@ -44,7 +42,7 @@ fn try_replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let dir = path.parent().unwrap_or_else(|| Path::new("."));
     fs::create_dir_all(dir)?;
     let mut file = temporary(dir)?;
-    file.write_all(bytes)?;
+    file.as_file_mut().write_all(bytes)?;
     file.as_file().sync_all()?;
     file.persist(path)?;
     // The rename itself reaches the disk with the folder. Where a folder

@@ -29,7 +29,8 @@ impl Environment {
         let inside_cargo = marks.iter().any(|name| get(&variables, name).is_some());
         variables.retain(|(name, _)| {
             let name = name.to_string_lossy();
-            !is_token(&name) && !is_target_dir(&name) && !(inside_cargo && is_left_behind(&name))
+            let left_behind = inside_cargo && is_left_behind(&name);
+            !(left_behind || is_token(&name) || is_target_dir(&name))
         });
         if inside_cargo {
             let ours = executable.and_then(Path::parent);
@@ -156,9 +157,9 @@ fn is_library_path(name: &OsStr) -> bool {
 /// of the build that `ours` came from, and the toolchain's libraries.
 fn without_cargos_entries(value: &OsStr, ours: Option<&Path>) -> OsString {
     // A test's program is one folder deeper, in `deps`.
-    let ours = ours.map(|folder| match folder.ends_with("deps") {
-        true => folder.parent().unwrap_or(folder),
-        false => folder,
+    let ours = ours.map(|folder| {
+        let above = folder.parent().filter(|_| folder.ends_with("deps"));
+        above.unwrap_or(folder)
     });
     let is_cargos = |entry: &Path| {
         let has = |name: &str| entry.components().any(|part| part.as_os_str() == name);

@@ -113,7 +113,7 @@ impl Bench<'_> {
             calls: &calls,
         };
         let measured = bench::measure(calls.len(), &mut turns, &Budget::default(), &mut |share| {
-            progress.at(share)
+            progress.at(share);
         });
         let own = calls
             .iter()

@@ -16,7 +16,7 @@ mod run;
 mod stamp;
 
 pub use alternatives::Alternatives;
-pub use build::{BuildError, BuildEvents, Plan, Profile, Request, Workers, build};
+pub use build::{BuildError, BuildEvents, BuildFailure, Plan, Profile, Request, Workers, build};
 pub use client::Client;
 pub use environment::Environment;
 pub use job::{Job, JobError, Text};

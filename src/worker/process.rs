@@ -20,6 +20,9 @@ const GREETING: Duration = Duration::from_secs(20);
 /// How long a worker that closed its channel may take to end.
 const FAREWELL: Duration = Duration::from_secs(2);
 
+/// How long an interrupt may take to end the runner too.
+const INTERRUPT: Duration = Duration::from_millis(200);
+
 /// How often a worker with a memory limit is looked at.
 const WATCH: Duration = Duration::from_millis(20);
 
@@ -179,7 +182,15 @@ impl Worker {
     /// Why the worker closed its channel.
     fn obituary(&mut self) -> Death {
         match wait(&mut self.child, FAREWELL) {
-            Some(status) => Death::of(status, self.limits.memory),
+            Some(status) => {
+                let death = Death::of(status, self.limits.memory);
+                if death.is_interrupt() {
+                    // Ctrl-C went to us as well: let that end it all, rather
+                    // than tell of a crash.
+                    thread::sleep(INTERRUPT);
+                }
+                death
+            }
             None => Death::Nonsense("it closed the channel and went on".to_owned()),
         }
     }
@@ -222,6 +233,13 @@ fn greet(
     }
 }
 
+/// What can be relied upon in the hello of any version.
+#[derive(serde::Deserialize)]
+struct Card {
+    protocol: u32,
+    key: String,
+}
+
 /// The hello of whoever connected; `None` if it is a stranger.
 fn hear(
     stream: TcpStream,
@@ -247,12 +265,6 @@ fn hear(
                 return Err(Death::Nonsense("a line without an end".to_owned()));
             }
         }
-    }
-    // Of another version only these two fields can be relied upon.
-    #[derive(serde::Deserialize)]
-    struct Card {
-        protocol: u32,
-        key: String,
     }
     let Ok(card) = serde_json::from_slice::<Card>(&line) else {
         return Err(Death::Nonsense(excerpt(&line)));

@@ -4,7 +4,7 @@ use std::fs;
 use std::time::Duration;
 
 use crate::fetch::{INPUT, INPUT_FILE, INPUT_PATH, good_site};
-use crate::sandbox::Sandbox;
+use crate::sandbox::{Done, Sandbox};
 use crate::site::Reply;
 
 #[test]
@@ -66,23 +66,9 @@ fn a_full_disk_leaves_nothing() {
     site.on(INPUT_PATH, Reply::text("1\n".repeat(100_000)));
     let sandbox = Sandbox::project().site(&site);
     let aoc = env!("CARGO_BIN_EXE_aoc");
-    let done = {
-        let template = sandbox.command(&[]);
-        let mut shell = std::process::Command::new("sh");
-        shell
-            .arg("-c")
-            .arg(format!(
-                "ulimit -f 8; trap '' XFSZ; exec '{aoc}' fetch 2020/22"
-            ))
-            .env_clear()
-            .envs(
-                template
-                    .get_envs()
-                    .filter_map(|(name, value)| Some((name, value?))),
-            )
-            .current_dir(sandbox.path(""));
-        crate::sandbox::Done::from(shell.output().expect("sh"))
-    };
+    let script = format!("ulimit -f 8; trap '' XFSZ; exec '{aoc}' fetch 2020/22");
+    let mut shell = sandbox.program("sh");
+    let done = Done::from(shell.args(["-c", &script]).output().expect("sh"));
     done.mentions("inputs/year2020/day22.txt cannot be written: File too large")
         .prints("")
         .exits(8);

@@ -1,6 +1,7 @@
 //! `aoc init`, and that what it writes works.
 
 use std::fs;
+use std::process::Command;
 
 use crate::sandbox::{Done, Sandbox};
 
@@ -18,23 +19,17 @@ fn year(sandbox: &Sandbox, dir: &str) -> String {
 }
 
 fn cargo(sandbox: &Sandbox, arguments: &[&str]) -> Done {
-    let mut cargo = sandbox.program("cargo", arguments);
-    let done: Done = cargo
-        .current_dir(sandbox.path("my"))
-        .output()
-        .expect("cargo runs")
-        .into();
-    done.exits(0)
+    inside(sandbox, sandbox.program("cargo").args(arguments))
 }
 
 fn aoc(sandbox: &Sandbox, arguments: &[&str]) -> Done {
-    let mut aoc = sandbox.command(arguments);
-    let done: Done = aoc
-        .current_dir(sandbox.path("my"))
-        .output()
-        .expect("aoc runs")
-        .into();
-    done.exits(0)
+    inside(sandbox, &mut sandbox.command(arguments))
+}
+
+/// Within the repository, with success.
+fn inside(sandbox: &Sandbox, command: &mut Command) -> Done {
+    let output = command.current_dir(sandbox.path("my")).output();
+    Done::from(output.expect("it runs")).exits(0)
 }
 
 #[test]

@@ -136,14 +136,15 @@ impl Sandbox {
 
     /// `aoc`, to be run in this world.
     pub fn command(&self, arguments: &[&str]) -> Command {
-        self.program(env!("CARGO_BIN_EXE_aoc"), arguments)
+        let mut command = self.program(env!("CARGO_BIN_EXE_aoc"));
+        command.args(arguments);
+        command
     }
 
-    /// Another program, to be run in this world.
-    pub fn program(&self, program: &str, arguments: &[&str]) -> Command {
+    /// Any program, to be run in this world.
+    pub fn program(&self, program: &str) -> Command {
         let mut command = Command::new(program);
         command
-            .args(arguments)
             .env_clear()
             .envs(&self.environment)
             .current_dir(&self.current_dir)
@@ -245,4 +246,13 @@ fn workspace_of(manifest: &str) -> String {
         .and_then(toml::Value::as_table_mut);
     workspace.expect("a workspace").remove("default-members");
     table.to_string()
+}
+
+#[test]
+fn a_project_with_days_is_one_for_cargo() {
+    let sandbox = Sandbox::new().with_days();
+    let mut cargo = sandbox.program("cargo");
+    cargo.args(["metadata", "--offline", "--format-version=1"]);
+    let done: Done = cargo.output().expect("cargo runs").into();
+    assert!(done.exits(0).stdout.contains("\"year2020\""));
 }

@@ -9,11 +9,11 @@ use anyhow::Context as _;
 
 use super::screen::Screen;
 use crate::cli::Context;
+use crate::cli::desk::Desk;
 use crate::puzzle::Puzzle;
 use crate::session::{Places, Session, SessionError};
-use crate::settings::Settings;
 use crate::site::{self, Notice, Site, SiteError};
-use crate::store::{InputName, Store};
+use crate::store::InputName;
 
 /// A file that is now there.
 pub struct Got {
@@ -26,8 +26,7 @@ pub struct Got {
 /// What gets inputs and pages. Session and site are looked for when the first
 /// request needs them, so that what is cached needs neither.
 pub struct Downloader<'a> {
-    context: &'a Context,
-    store: &'a Store,
+    desk: &'a Desk,
     screen: &'a Screen<'a>,
     config: site::Config,
     site: OnceCell<Site>,
@@ -42,15 +41,10 @@ pub struct Downloader<'a> {
 
 impl<'a> Downloader<'a> {
     /// Gets things ready and asks nothing yet.
-    pub fn new(
-        context: &'a Context,
-        settings: &Settings,
-        store: &'a Store,
-        screen: &'a Screen<'a>,
-    ) -> anyhow::Result<Self> {
+    pub fn new(desk: &'a Desk, screen: &'a Screen<'a>) -> anyhow::Result<Self> {
+        let (context, settings) = (&desk.context, &desk.settings);
         Ok(Self {
-            context,
-            store,
+            desk,
             screen,
             config: site::Config {
                 base_url: settings.base_url.clone(),
@@ -70,34 +64,38 @@ impl<'a> Downloader<'a> {
 
     /// Whether getting the input would take a request.
     pub fn input_is_wanted(&self, puzzle: Puzzle) -> bool {
-        let there = self.store.has_input(puzzle, self.account.as_ref());
+        let there = self.desk.store.has_input(puzzle, self.account.as_ref());
         self.force || !there.unwrap_or(true)
     }
 
     /// Whether getting the page would take a request.
     pub fn page_is_wanted(&self, puzzle: Puzzle) -> bool {
-        self.force || !self.store.has_page(puzzle).unwrap_or(true)
+        self.force || !self.desk.store.has_page(puzzle).unwrap_or(true)
     }
 
     /// The puzzle's input.
     pub fn input(&self, puzzle: Puzzle) -> anyhow::Result<Got> {
         let name = self.account.as_ref();
-        let path = self.store.input_path(puzzle, name);
-        let there = || Ok(self.store.has_input(puzzle, name)? && !self.force);
+        let path = self.desk.store.input_path(puzzle, name);
+        let there = || Ok(self.desk.store.has_input(puzzle, name)? && !self.force);
         self.get(puzzle, path, &there, |site, session| {
             let input = site.input(puzzle, session, &|notice| self.screen.notice(notice))?;
-            Ok(self.store.write_input(puzzle, name, &input).map(drop)?)
+            Ok(self
+                .desk
+                .store
+                .write_input(puzzle, name, &input)
+                .map(drop)?)
         })
     }
 
     /// The puzzle's page.
     pub fn page(&self, puzzle: Puzzle) -> anyhow::Result<Got> {
-        let path = self.store.page_path(puzzle);
-        let there = || Ok(self.store.has_page(puzzle)? && !self.force);
+        let path = self.desk.store.page_path(puzzle);
+        let there = || Ok(self.desk.store.has_page(puzzle)? && !self.force);
         self.get(puzzle, path, &there, |site, session| {
             let page = site.page(puzzle, session, &|notice| self.screen.notice(notice))?;
             // A page that cannot be read any more is no reason to keep it.
-            let old = self.store.page(puzzle).unwrap_or_default();
+            let old = self.desk.store.page(puzzle).unwrap_or_default();
             let parts = old.map_or(0, |html| site::parts(&html));
             if page.parts() < parts {
                 self.screen.note(&format!(
@@ -106,7 +104,7 @@ impl<'a> Downloader<'a> {
                 ));
                 return Ok(());
             }
-            Ok(self.store.write_page(puzzle, &page.html).map(drop)?)
+            Ok(self.desk.store.write_page(puzzle, &page.html).map(drop)?)
         })
     }
 
@@ -116,9 +114,9 @@ impl<'a> Downloader<'a> {
             return Ok(session);
         }
         let places = Places {
-            environment: &self.context.environment,
-            config_dir: self.context.config_dir.as_deref(),
-            home: self.context.home.as_deref(),
+            environment: &self.desk.context.environment,
+            config_dir: self.desk.context.config_dir.as_deref(),
+            home: self.desk.context.home.as_deref(),
         };
         let session = match &self.account {
             None => Session::find(places)?,
@@ -149,7 +147,7 @@ impl<'a> Downloader<'a> {
             let downloaded = false;
             return Ok(Got { path, downloaded });
         }
-        if self.context.offline {
+        if self.desk.context.offline {
             return Err(SiteError::Offline.into());
         }
         if self.wait {
@@ -160,8 +158,8 @@ impl<'a> Downloader<'a> {
         let listener = |notice: &Notice| self.screen.notice(notice);
         let downloaded = site.once_unlocked(puzzle, self.wait, &listener, || {
             let session = self.session()?;
-            self.store.probe(puzzle)?;
-            let _lock = self.store.lock(puzzle, self.account.as_ref(), || {
+            self.desk.store.probe(puzzle)?;
+            let _lock = self.desk.store.lock(puzzle, self.account.as_ref(), || {
                 self.screen
                     .note(&format!("{puzzle}: another aoc is at it, waiting for it"));
             });

@@ -5,11 +5,9 @@ use std::cell::Cell;
 use std::io::{self, Write};
 use std::path::Path;
 
-use serde::Serialize;
-
-use crate::cli::Context;
+use crate::cli::desk::Desk;
 use crate::puzzle::Puzzle;
-use crate::report::{self, Bar, Terminal};
+use crate::report::{self, Bar};
 use crate::site::Notice;
 
 /// So many puzzles are worth a bar.
@@ -17,8 +15,7 @@ const MANY: usize = 4;
 
 /// The terminal, or what stands for it.
 pub struct Screen<'a> {
-    context: &'a Context,
-    stderr: Terminal,
+    desk: &'a Desk,
     bar: Bar,
     puzzles: usize,
     /// Which of the puzzles it is about.
@@ -29,12 +26,11 @@ pub struct Screen<'a> {
 
 impl<'a> Screen<'a> {
     /// A screen for so many puzzles.
-    pub fn new(context: &'a Context, stderr: Terminal, puzzles: usize) -> Self {
-        let drawn = if context.quiet { 0 } else { puzzles };
+    pub fn new(desk: &'a Desk, puzzles: usize) -> Self {
+        let drawn = if desk.context.quiet { 0 } else { puzzles };
         Self {
-            context,
-            stderr,
-            bar: Bar::new(stderr, "fetching", drawn),
+            desk,
+            bar: Bar::new(desk.stderr, "fetching", drawn),
             puzzles,
             index: Cell::new(0),
             counting: Cell::new(None),
@@ -49,57 +45,45 @@ impl<'a> Screen<'a> {
         }
     }
 
-    /// A file that is there: a result, unless the results are JSON.
+    /// A file that is there: a result, unless the results are JSON. That nobody
+    /// reads it is no failure of a download.
     pub fn path(&self, path: &Path) {
-        if !self.context.json {
-            let path = self.shown(path);
-            self.bar
-                .suspend(|| ignore(writeln!(io::stdout(), "{path}")));
+        if !self.desk.context.json {
+            let path = self.desk.shown(path);
+            self.bar.suspend(|| {
+                let _ = writeln!(io::stdout(), "{}", path.display());
+            });
         }
-    }
-
-    /// All results as JSON.
-    pub fn json(&self, results: &impl Serialize) {
-        ignore(report::json(&mut io::stdout(), results));
-    }
-
-    /// A path as short as it is from where one stands.
-    pub fn shown(&self, path: &Path) -> String {
-        path.strip_prefix(&self.context.current_dir)
-            .unwrap_or(path)
-            .display()
-            .to_string()
     }
 
     /// Something good to know.
     pub fn note(&self, text: &str) {
-        if !self.context.quiet {
-            self.line(|out| report::note(out, self.stderr, text));
-        }
+        self.bar.suspend(|| self.desk.note(text));
     }
 
     /// Something to see to.
     pub fn warning(&self, text: &str) {
-        if !self.context.quiet {
-            self.line(|out| report::warning(out, self.stderr, text));
-        }
+        self.bar.suspend(|| self.desk.warning(text));
     }
 
     /// A failure.
     pub fn error(&self, error: &anyhow::Error) {
-        self.line(|out| report::error(out, self.stderr, error, None));
+        let terminal = self.desk.stderr;
+        self.bar.suspend(|| {
+            let _ = report::error(&mut terminal.writer(io::stderr()), terminal, error, None);
+        });
     }
 
     /// What the site's client tells.
     pub fn notice(&self, notice: &Notice) {
         match notice {
             Notice::Answered { .. } => {
-                if self.context.verbose > 0 {
+                if self.desk.context.verbose > 0 {
                     self.note(&notice.to_string());
                 }
             }
-            Notice::Countdown { .. } if self.stderr.interactive => {
-                if !self.context.quiet {
+            Notice::Countdown { .. } if self.desk.stderr.interactive => {
+                if !self.desk.context.quiet {
                     self.bar.begin(self.index.get(), &notice.to_string());
                 }
             }
@@ -116,14 +100,4 @@ impl<'a> Screen<'a> {
             | Notice::Unencrypted { .. } => self.warning(&notice.to_string()),
         }
     }
-
-    fn line(&self, say: impl FnOnce(&mut dyn Write) -> io::Result<()>) {
-        let mut stderr = self.stderr.writer(io::stderr());
-        self.bar.suspend(|| ignore(say(&mut stderr)));
-    }
-}
-
-/// Nobody who reads is no failure of a download: the files are there.
-fn ignore(written: io::Result<()>) {
-    let _ = written;
 }

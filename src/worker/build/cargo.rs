@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::io::{BufRead, BufReader, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
@@ -145,10 +145,15 @@ impl Output {
         self.artifacts.iter().find(|it| it.is_program(name))
     }
 
+    /// Its file.
+    pub fn executable(&self, name: &str) -> Option<PathBuf> {
+        self.program(name)?.executable.clone()
+    }
+
     fn read(&mut self, line: &str, events: &mut dyn BuildEvents, shown: &mut HashSet<String>) {
         match serde_json::from_str(line) {
-            Ok(Message::CompilerArtifact(artifact)) => self.artifacts.push(artifact),
-            Ok(Message::CompilerMessage(message)) => {
+            Ok(Message::Built(artifact)) => self.artifacts.push(artifact),
+            Ok(Message::Said(message)) => {
                 if let Some(text) = message.rendered()
                     && shown.insert(text.to_owned())
                 {

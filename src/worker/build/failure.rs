@@ -1,12 +1,13 @@
 //! Which day is in the way.
 
+use std::fs;
 use std::path::Path;
 
 use super::cargo::Output;
 use super::messages::CompilerError;
 use super::unit::Unit;
 use super::{BuildFailure, Request};
-use crate::project::Project;
+use crate::project::{Project, day_name};
 use crate::puzzle::{Day, Year};
 
 /// Why a unit was not built.
@@ -22,7 +23,7 @@ pub fn of(request: &Request<'_>, unit: &Unit, output: &Output) -> BuildFailure {
     let day = error
         .file
         .as_deref()
-        .and_then(|file| day_of(request.project, unit.year, file));
+        .and_then(|file| day_of(request.project, unit.year, file, error.place.0));
     let hint = match day {
         Some(day) if unit.shadow.is_none() && !unit.days.contains(&day) => {
             Some(format!("`--only` builds without day {day}"))
@@ -43,11 +44,17 @@ fn place(project: &Project, error: &CompilerError) -> String {
     format!("{}:{line}:{column}: ", project.shown(file).display())
 }
 
-/// The day that a file is of: `dayNN.rs`, or anything below `dayNN`.
-fn day_of(project: &Project, year: Year, file: &Path) -> Option<Day> {
+/// The day that a file is of: `dayNN.rs`, or anything below `dayNN`, or `main.rs`
+/// in the line of a day.
+fn day_of(project: &Project, year: Year, file: &Path, line: usize) -> Option<Day> {
     let file = project.root().join(file);
     let inner = file.strip_prefix(project.year_dir(year)).ok()?;
     let module = inner.components().next()?.as_os_str().to_str()?;
-    let name = module.strip_suffix(".rs").unwrap_or(module);
-    crate::project::day_name(name)
+    if module == "main.rs" {
+        let text = fs::read_to_string(&file).ok()?;
+        let line = text.lines().nth(line.checked_sub(1)?)?;
+        let words = line.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+        return words.into_iter().find_map(day_name);
+    }
+    day_name(module.strip_suffix(".rs").unwrap_or(module))
 }

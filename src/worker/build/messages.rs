@@ -6,12 +6,14 @@ use serde::Deserialize;
 
 /// A line that matters to us.
 #[derive(Debug, Deserialize)]
-#[serde(tag = "reason", rename_all = "kebab-case")]
+#[serde(tag = "reason")]
 pub enum Message {
     /// Something is compiled, or was before.
-    CompilerArtifact(Artifact),
+    #[serde(rename = "compiler-artifact")]
+    Built(Artifact),
     /// The compiler has something to say.
-    CompilerMessage(FromCompiler),
+    #[serde(rename = "compiler-message")]
+    Said(FromCompiler),
     /// Anything else.
     #[serde(other)]
     Other,
@@ -164,7 +166,7 @@ mod tests {
             "target":{{"kind":["bin"],"name":"year2020"}},"executable":"/r/target/aoc/year2020","fresh":true,"more":1}}"#
         );
         match serde_json::from_str(&line).unwrap() {
-            Message::CompilerArtifact(artifact) => artifact,
+            Message::Built(artifact) => artifact,
             other => panic!("{other:?}"),
         }
     }
@@ -208,7 +210,7 @@ mod tests {
             "message":{{"message":"{message}","level":"{level}","rendered":"shown","spans":{spans},"children":[],"code":null}}}}"#
         );
         match serde_json::from_str(&line).unwrap() {
-            Message::CompilerMessage(message) => message,
+            Message::Said(message) => message,
             other => panic!("{other:?}"),
         }
     }

@@ -4,15 +4,14 @@
 mod cargo;
 mod error;
 mod failure;
+mod lock;
 mod messages;
 mod profile;
 mod rebuild;
 mod unit;
 
 use std::collections::{BTreeMap, HashSet};
-use std::fs::{self, File, TryLockError};
-use std::path::{Path, PathBuf};
-use std::thread;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 pub use error::{BuildError, BuildFailure};
@@ -24,6 +23,7 @@ use super::stamp::{Before, Changes, Stamp};
 use crate::project::{Note, Project};
 use crate::puzzle::{Day, Year};
 use cargo::{Call, Output};
+use unit::Look;
 pub use unit::Unit;
 
 /// A worker, ready to be started.
@@ -84,9 +84,9 @@ pub fn build(request: &Request<'_>, events: &mut dyn BuildEvents) -> Result<Work
             continue;
         }
         let unit = Unit::new(request, year, days);
-        match unit.ready(request) {
-            Ok(built) => drop(workers.insert(year, Ok(built))),
-            Err(_) => stale.push(unit),
+        match unit.look(request) {
+            Look::Ready(built) => drop(workers.insert(year, Ok(built))),
+            Look::Changed(..) | Look::New => stale.push(unit),
         }
     }
     if stale.is_empty() {
@@ -96,7 +96,7 @@ pub fn build(request: &Request<'_>, events: &mut dyn BuildEvents) -> Result<Work
     let years: Vec<Year> = stale.iter().map(|unit| unit.year).collect();
     let start = Instant::now();
     events.started(&years);
-    let _lock = lock(request.project, events)?;
+    let _lock = lock::wait(request.project, events)?;
     let mut groups: Vec<Vec<Unit>> = Vec::new();
     for unit in stale {
         match groups.last_mut() {
@@ -115,7 +115,7 @@ pub fn build(request: &Request<'_>, events: &mut dyn BuildEvents) -> Result<Work
 /// A unit that cargo is called for, and how it is different from its stamp.
 struct Stale {
     unit: Unit,
-    stamp: Option<Stamp>,
+    stamp: Option<Box<Stamp>>,
     changes: Changes,
 }
 
@@ -129,28 +129,30 @@ fn build_group(
     let mut stale = Vec::new();
     for unit in units {
         // Another aoc may have built it while we waited for the lock.
-        match unit.ready(request) {
-            Ok(built) => drop(workers.insert(unit.year, Ok(built))),
-            Err((stamp, changes)) => {
-                if unit.shadow.is_some()
-                    && let Err(failure) = only::write(request.project, &unit)?
-                {
-                    workers.insert(unit.year, Err(failure));
-                } else {
-                    stale.push(Stale {
-                        unit,
-                        stamp,
-                        changes,
-                    });
-                }
+        let (stamp, changes) = match unit.look(request) {
+            Look::Ready(built) => {
+                workers.insert(unit.year, Ok(built));
+                continue;
             }
+            Look::Changed(stamp, changes) => (Some(stamp), changes),
+            Look::New => (None, Changes::default()),
+        };
+        if let Err(failure) = only::write(request.project, &unit)? {
+            workers.insert(unit.year, Err(failure));
+            continue;
         }
+        stale.push(Stale {
+            unit,
+            stamp,
+            changes,
+        });
     }
     if stale.is_empty() {
         return Ok(workers);
     }
 
     let mut before = take(request, &stale);
+    rebuild::forget_missed(&stale);
     let mut shown = HashSet::new();
     let mut output = call(request, &stale, events, &mut shown)?;
     let forced = rebuild::packages(&stale, &output);
@@ -160,15 +162,50 @@ fn build_group(
         }
         output = call(request, &stale, events, &mut shown)?;
     }
-    if output.complaint.is_none() && before.refresh(&request.project.root().join("Cargo.lock")) {
-        // Cargo wrote the lock file itself. With it in its place, once more:
-        // so that what another wrote there meanwhile is not taken for it.
+    let mut stamps = stamp(request, &stale, &before, &output);
+    let lock_file = request.project.root().join("Cargo.lock");
+    if before.refresh(&lock_file) || stamps.iter().flatten().any(Stamp::is_unsure) {
+        // Cargo wrote the lock file itself, or named files that nobody had
+        // looked at before and that are as new as the build. Now that they are
+        // known, once more.
+        for (stale, stamp) in stale.iter_mut().zip(stamps) {
+            stale.stamp = stamp.map(Box::new).or(stale.stamp.take());
+        }
+        before = take(request, &stale);
         output = call(request, &stale, events, &mut shown)?;
+        stamps = stamp(request, &stale, &before, &output);
     }
-    for Stale { unit, .. } in &stale {
-        workers.insert(unit.year, finish(request, unit, &before, &output));
+    for (Stale { unit, .. }, stamp) in stale.iter().zip(stamps) {
+        let executable = output.executable(&unit.name);
+        let worker = match executable {
+            Some(executable) => {
+                // Without a stamp cargo is asked the next time: no harm.
+                let _ = stamp.map(|stamp| stamp.save(&unit.stamp));
+                Ok(Built { executable })
+            }
+            None => Err(failure::of(request, unit, &output)),
+        };
+        workers.insert(unit.year, worker);
     }
     Ok(workers)
+}
+
+/// The stamps of those that were built.
+fn stamp(
+    request: &Request<'_>,
+    stale: &[Stale],
+    before: &Before,
+    output: &Output,
+) -> Vec<Option<Stamp>> {
+    let stamp = |Stale { unit, .. }: &Stale| {
+        let executable = output.executable(&unit.name)?;
+        let packages = rebuild::packages_of(unit, output)
+            .into_iter()
+            .map(|(folder, package)| (folder, package.name))
+            .collect();
+        before.stamp(&unit.question(request), &executable, &packages)
+    };
+    stale.iter().map(stamp).collect()
 }
 
 fn take(request: &Request<'_>, stale: &[Stale]) -> Before {
@@ -191,7 +228,7 @@ fn take(request: &Request<'_>, stale: &[Stale]) -> Before {
         })
         .flatten()
         .collect();
-    let stamps = stale.iter().filter_map(|it| it.stamp.as_ref());
+    let stamps = stale.iter().filter_map(|it| it.stamp.as_deref());
     Before::take(&question, stamps, &folders)
 }
 
@@ -226,68 +263,6 @@ fn call(
         offline: plan.offline,
     };
     cargo::run(&call, events, shown)
-}
-
-fn finish(
-    request: &Request<'_>,
-    unit: &Unit,
-    before: &Before,
-    output: &Output,
-) -> Result<Built, BuildFailure> {
-    let program = output.program(&unit.name);
-    let Some(executable) = program.and_then(|program| program.executable.clone()) else {
-        return Err(failure::of(request, unit, output));
-    };
-    let packages = rebuild::packages_of(unit, output)
-        .into_iter()
-        .map(|(package, _)| (package.folder, package.name))
-        .collect();
-    let stamp = before.stamp(&unit.question(request), &executable, &packages);
-    // Without a stamp cargo is asked the next time, which is no harm.
-    if let Some(stamp) = stamp {
-        let _ = stamp.save(&unit.stamp);
-    }
-    Ok(Built { executable })
-}
-
-/// Where our own files below `target/` are.
-fn stamps_dir(project: &Project) -> PathBuf {
-    project.target_dir().join("aoc-stamps")
-}
-
-/// Keeps other aocs from building here until it is dropped: else one could
-/// stamp the program that another has just built with other flags.
-fn lock(project: &Project, events: &dyn BuildEvents) -> Result<File, BuildError> {
-    let path = stamps_dir(project).join("lock");
-    let at = |path: &Path| {
-        let path = path.to_path_buf();
-        move |source| BuildError::Write { path, source }
-    };
-    make_target(project).map_err(at(&path))?;
-    let file = File::create(&path).map_err(at(&path))?;
-    loop {
-        match file.try_lock() {
-            Ok(()) => return Ok(file),
-            Err(TryLockError::WouldBlock) if events.interrupted() => {
-                return Err(BuildError::Interrupted);
-            }
-            Err(TryLockError::WouldBlock) => thread::sleep(Duration::from_millis(10)),
-            Err(TryLockError::Error(error)) => return Err(at(&path)(error)),
-        }
-    }
-}
-
-/// Cargo marks the target folder as a cache only if it makes it itself.
-fn make_target(project: &Project) -> std::io::Result<()> {
-    let target = project.target_dir();
-    if !target.exists() {
-        fs::create_dir_all(&target)?;
-        fs::write(
-            target.join("CACHEDIR.TAG"),
-            "Signature: 8a477f597d28d172789f06886806bc55\n# Made by aoc, filled by cargo.\n",
-        )?;
-    }
-    fs::create_dir_all(stamps_dir(project))
 }
 
 #[cfg(test)]

@@ -11,48 +11,72 @@ use super::Stale;
 use super::cargo::Output;
 use super::messages::LocalPackage;
 use super::unit::Unit;
+use crate::worker::stamp::owner;
 
-/// The local packages that went into a unit, and whether cargo took them for
-/// fresh.
-pub fn packages_of(unit: &Unit, output: &Output) -> BTreeMap<LocalPackage, bool> {
+/// A local package that went into a unit.
+pub struct Package {
+    /// Its name.
+    pub name: String,
+    /// Whether cargo took it for fresh.
+    pub fresh: bool,
+}
+
+/// The local packages that went into a unit, by folder.
+pub fn packages_of(unit: &Unit, output: &Output) -> BTreeMap<PathBuf, Package> {
     let mut packages = BTreeMap::new();
     for artifact in &output.artifacts {
         // The other years are in the same call.
         if artifact.is("bin") && !artifact.is_program(&unit.name) {
             continue;
         }
-        if let Some(package) = artifact.local_package() {
-            let fresh = packages.entry(package).or_insert(true);
-            *fresh &= artifact.fresh;
+        if let Some(LocalPackage { folder, name }) = artifact.local_package() {
+            let fresh = true;
+            let package = packages.entry(folder).or_insert(Package { name, fresh });
+            package.fresh &= artifact.fresh;
         }
     }
     packages
 }
 
+/// Has cargo rebuild what is different from the stamps in files that are older
+/// than the last build: it would not see that.
+pub fn forget_missed(stale: &[Stale]) {
+    for Stale { stamp, changes, .. } in stale {
+        let Some(stamp) = stamp else { continue };
+        if let Some(folder) = stamp.executable().parent() {
+            forget(folder, &stamp.missed_by_cargo(changes));
+        }
+    }
+}
+
 /// The packages that cargo did not rebuild though they are different.
 pub fn packages(stale: &[Stale], output: &Output) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
-    for Stale { unit, changes, .. } in stale {
+    for Stale {
+        unit,
+        stamp,
+        changes,
+    } in stale
+    {
         let Some(program) = output.program(&unit.name) else {
             // It was compiled, and failed.
             continue;
         };
         let packages = packages_of(unit, output);
-        let mut all = changes.other;
+        // With no stamp nobody knows; but a program that another cargo built,
+        // and cargo takes for fresh, is.
+        let mut all = stamp.is_none() || changes.other;
         for file in &changes.files {
-            let owner = packages
-                .iter()
-                .filter(|(package, _)| file.starts_with(&package.folder))
-                .max_by_key(|(package, _)| package.folder.as_os_str().len());
+            let owner = owner(file, &packages).map(|(_, package)| package);
             match owner {
-                Some((package, true)) => drop(names.insert(package.name.clone())),
-                Some((_, false)) => {}
+                Some(package) if package.fresh => drop(names.insert(package.name.clone())),
+                Some(_) => {}
                 None => all = true,
             }
         }
         // A change that is no package's: cargo saw it, or nothing was rebuilt.
         if all && program.fresh {
-            names.extend(packages.into_keys().map(|package| package.name));
+            names.extend(packages.into_values().map(|package| package.name));
         }
     }
     names
@@ -73,6 +97,9 @@ pub fn profile_folders(output: &Output) -> BTreeSet<PathBuf> {
 
 /// Takes away what cargo knows of the packages, but not what it can reuse.
 pub fn forget(folder: &Path, packages: &BTreeSet<String>) {
+    if packages.is_empty() {
+        return;
+    }
     let entries = fs::read_dir(folder.join(".fingerprint"));
     for entry in entries.into_iter().flatten().flatten() {
         let name = entry.file_name();

@@ -3,6 +3,9 @@
 use std::process::Command;
 use std::time::SystemTime;
 
+use std::fs::{self, File};
+use std::path::Path;
+
 use super::*;
 
 /// A project with this repository's own library.
@@ -57,22 +60,32 @@ impl Repository {
         };
         repository.write(
             "Cargo.toml",
-            "[workspace]\nmembers = ['days/year*']\nresolver = '3'\n[workspace.metadata.aoc]\n\
-             [workspace.package]\nedition = '2024'\n",
+            "[workspace]\nmembers = ['days/year*', 'solution']\nresolver = '3'\n\
+             [workspace.metadata.aoc]\n[workspace.lints.rust]\n[workspace.package]\n\
+             version = '0.1.0'\nedition = '2024'\nrust-version = '1.91'\n\
+             license = 'MIT'\nrepository = 'https://example.org'\n",
         );
         fs::copy(here.join("Cargo.lock"), repository.path("Cargo.lock")).unwrap();
-        for year in [2020, 2021] {
-            repository.write(
-                &format!("days/year{year}/Cargo.toml"),
-                &format!(
-                    "[package]\nname = 'year{year}'\nedition.workspace = true\n\
-                     [[bin]]\nname = 'year{year}'\npath = 'main.rs'\n\
-                     [dependencies]\naoc-solution.path = {:?}\n",
-                    here.join("solution")
-                ),
+        for file in ["Cargo.toml", "src"] {
+            copy(
+                &here.join("solution").join(file),
+                &repository.path("solution").join(file),
             );
         }
+        repository.year(2020);
+        repository.year(2021);
         repository
+    }
+
+    fn year(&self, year: u16) {
+        self.write(
+            &format!("days/year{year}/Cargo.toml"),
+            &format!(
+                "[package]\nname = 'year{year}'\nedition.workspace = true\n\
+                 [[bin]]\nname = 'year{year}'\npath = 'main.rs'\n\
+                 [dependencies]\naoc-solution.path = '../../solution'\n",
+            ),
+        );
     }
 
     fn path(&self, path: &str) -> PathBuf {
@@ -146,6 +159,18 @@ impl Repository {
     }
 }
 
+fn copy(from: &Path, to: &Path) {
+    if from.is_file() {
+        fs::create_dir_all(to.parent().unwrap()).unwrap();
+        fs::copy(from, to).unwrap();
+        return;
+    }
+    for entry in fs::read_dir(from).unwrap() {
+        let name = entry.unwrap().file_name();
+        copy(&from.join(&name), &to.join(&name));
+    }
+}
+
 fn set_times(path: &Path, time: SystemTime) {
     File::options()
         .write(true)
@@ -158,7 +183,18 @@ fn set_times(path: &Path, time: SystemTime) {
 /// One test for all that needs the libraries compiled, which takes seconds.
 #[test]
 fn what_was_saved_is_what_runs() {
-    let repository = Repository::new();
+    let mut repository = Repository::new();
+    edits_count(&repository);
+    libraries_and_variables_count(&mut repository);
+    let repository = &repository;
+    two_at_once_do_not_confuse_each_other(repository);
+    configuration_and_new_days_count(repository);
+    one_day_that_does_not_compile_is_named(repository);
+    only_builds_without_the_neighbours(repository);
+    other_endings_are_clear(repository);
+}
+
+fn edits_count(repository: &Repository) {
     repository.day(2020, 1, "1001");
     repository.day(2020, 2, "crate::grid::two()");
     repository.write(
@@ -176,7 +212,7 @@ fn what_was_saved_is_what_runs() {
 
     // Copied back: the same size, and older than what was built.
     let old = fs::read(&source).unwrap();
-    let time = SystemTime::now() - Duration::from_secs(3600);
+    let time = SystemTime::now() - Duration::from_hours(1);
     fs::write(
         &source,
         String::from_utf8(old).unwrap().replace("1002", "1003"),
@@ -185,7 +221,53 @@ fn what_was_saved_is_what_runs() {
     set_times(&source, time);
     repository.assert(1, "1003", 1);
     repository.assert(1, "1003", 0);
+}
 
+fn libraries_and_variables_count(repository: &mut Repository) {
+    let library = repository.path("solution/src/lib.rs");
+    let text = fs::read_to_string(&library).unwrap();
+    let magic = |number: u32| {
+        let text = format!("{text}\n/// Magic.\npub fn magic() -> u32 {{ {number} }}\n");
+        fs::write(&library, text).unwrap();
+        set_times(&library, SystemTime::now() - Duration::from_hours(1));
+    };
+    magic(5001);
+    repository.day(
+        2020,
+        1,
+        "format!(\"{} {:?}\", aoc_solution::magic(), option_env!(\"MINE\"))",
+    );
+    repository.assert(1, "5001 None", 1);
+    // Cargo sees the day, but not the library, which is older.
+    magic(5002);
+    repository.day(
+        2020,
+        1,
+        "format!(\"{:?} {}\", option_env!(\"MINE\"), aoc_solution::magic())",
+    );
+    repository.assert(1, "None 5002", 1);
+    let plain = repository.environment.clone();
+    let mut variables = plain.variables().to_vec();
+    variables.push(("MINE".into(), "yes".into()));
+    repository.environment = Environment::new(variables, None);
+    repository.assert(1, "Some(\"yes\") 5002", 1);
+    repository.assert(1, "Some(\"yes\") 5002", 0);
+    repository.environment = plain;
+    repository.assert(1, "None 5002", 1);
+}
+
+fn two_at_once_do_not_confuse_each_other(repository: &Repository) {
+    repository.day(2020, 1, "6001");
+    std::thread::scope(|scope| {
+        let both = [(); 2].map(|()| scope.spawn(|| repository.answer(1, false).0));
+        for answer in both {
+            assert!(answer.join().unwrap().contains("6001"));
+        }
+    });
+    repository.assert(1, "6001", 0);
+}
+
+fn configuration_and_new_days_count(repository: &Repository) {
     // Other configuration, that cargo sees, and a variable that it does not.
     repository.write(
         ".cargo/config.toml",
@@ -203,7 +285,9 @@ fn what_was_saved_is_what_runs() {
     fs::remove_file(repository.path("days/year2020/day03.rs")).unwrap();
     repository.assert(1, "1005", 1);
     repository.assert(2, "2002", 0);
+}
 
+fn one_day_that_does_not_compile_is_named(repository: &Repository) {
     // Two years in one call, one of which does not compile.
     repository.day(2020, 3, "3003");
     repository.day(2020, 2, "crate::grid::three()");
@@ -221,7 +305,11 @@ fn what_was_saved_is_what_runs() {
         events.messages.iter().any(|it| it.contains("E0425")),
         "as rendered"
     );
+}
 
+fn only_builds_without_the_neighbours(repository: &Repository) {
+    let source = repository.path("days/year2020/day01.rs");
+    let mut events = Events::default();
     // Without it: its neighbours, with modules of theirs and of the year.
     let failure = repository.build(&[(2020, &[1])], false, &mut events);
     let failure = failure[&Year(2020)].as_ref().unwrap_err().clone();
@@ -257,7 +345,10 @@ fn what_was_saved_is_what_runs() {
     )
     .unwrap();
     assert!(repository.answer(1, true).0.contains("2006"));
+}
 
+fn other_endings_are_clear(repository: &Repository) {
+    let mut events = Events::default();
     // Whoever interrupts does not wait.
     repository.day(2020, 2, "7");
     let mut stopped = Events {
@@ -294,4 +385,85 @@ fn without_cargo_there_is_a_clear_error() {
         error.unwrap_err().to_string(),
         "there is no cargo on PATH: install Rust from https://rustup.rs, or mend PATH"
     );
+}
+
+/// `cargo test -p aoc-kit build::tests::measure -- --ignored --nocapture`
+#[test]
+#[ignore = "a measurement, for the README"]
+fn measure() {
+    let repository = &Repository::new();
+    for year in 2015..2035 {
+        repository.year(year);
+        for day in 1..=crate::puzzle::days(Year(year)) {
+            repository.day(year, day, "1000 + 1");
+        }
+        // Cargo wants every member whole.
+        let project = Project::find(repository.temp.path()).unwrap();
+        project.sync(Year(year)).unwrap();
+    }
+    let time = |name: &str, times: u32, act: &mut dyn FnMut()| {
+        let mut all: Vec<Duration> = (0..times)
+            .map(|_| {
+                let start = Instant::now();
+                act();
+                start.elapsed()
+            })
+            .collect();
+        all.sort();
+        println!("{name}: median {:.1?} of {times}", all[all.len() / 2]);
+    };
+    let build = |profile| {
+        let request = Request {
+            project: &Project::find(repository.temp.path()).unwrap(),
+            days: &[(Year(2020), vec![Day(1)])].into(),
+            plan: Plan {
+                profile,
+                only: false,
+                offline: true,
+                color: false,
+            },
+            environment: &repository.environment,
+        };
+        let workers = build(&request, &mut Events::default()).unwrap();
+        assert!(workers[&Year(2020)].is_ok());
+    };
+    time("find the project", 200, &mut || {
+        Project::find(repository.temp.path()).unwrap();
+    });
+    let project = Project::find(repository.temp.path()).unwrap();
+    time("list 20 years", 200, &mut || drop(project.days().unwrap()));
+    let days = project.days().unwrap();
+    time("latest of 20 years", 200, &mut || {
+        drop(project.latest(&days))
+    });
+    build(Profile::Aoc);
+    time("sync", 200, &mut || drop(project.sync(Year(2020)).unwrap()));
+    time("build(), nothing to build, 25 days", 200, &mut || {
+        build(Profile::Aoc);
+    });
+    let mut answer = 1001;
+    time("build(), one edited digit, 25 days", 9, &mut || {
+        answer += 1;
+        repository.day(2020, 7, &answer.to_string());
+        build(Profile::Aoc);
+    });
+    time("build(), copied back, 25 days", 5, &mut || {
+        answer += 1;
+        repository.day(2020, 7, &answer.to_string());
+        let time = SystemTime::now() - Duration::from_hours(1);
+        set_times(&repository.path("days/year2020/day07.rs"), time);
+        build(Profile::Aoc);
+    });
+    let mut cargo = Command::new("cargo");
+    cargo.args(["build", "-q", "--offline", "-p", "year2020"]);
+    cargo.args(Profile::Aoc.arguments(&project));
+    cargo.current_dir(repository.temp.path());
+    time("cargo itself, nothing to build", 9, &mut || {
+        cargo.output().unwrap();
+    });
+    time("cargo itself, one edited digit", 9, &mut || {
+        answer += 1;
+        repository.day(2020, 7, &answer.to_string());
+        cargo.output().unwrap();
+    });
 }

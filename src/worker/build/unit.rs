@@ -3,7 +3,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::PathBuf;
 
-use super::{Built, Request, stamps_dir};
+use super::{Built, Request, lock};
 use crate::puzzle::{Day, Year};
 use crate::worker::stamp::{Changes, Question, Stamp};
 
@@ -25,6 +25,16 @@ pub struct Unit {
     pub further: Vec<PathBuf>,
     /// What cargo is told, for the stamp.
     told: Vec<String>,
+}
+
+/// What a look at a unit's stamp says.
+pub enum Look {
+    /// Nothing is different.
+    Ready(Built),
+    /// Something is.
+    Changed(Box<Stamp>, Changes),
+    /// There is no stamp.
+    New,
 }
 
 impl Unit {
@@ -49,7 +59,7 @@ impl Unit {
             days,
             name,
             shadow,
-            stamp: stamps_dir(project).join(file),
+            stamp: lock::folder(project).join(file),
             further,
             told: plan.profile.arguments(project),
         };
@@ -67,19 +77,17 @@ impl Unit {
         }
     }
 
-    /// The worker, if there is nothing to build; else what there is.
-    pub fn ready(&self, request: &Request<'_>) -> Result<Built, (Option<Stamp>, Changes)> {
+    /// Whether there is anything to build.
+    pub fn look(&self, request: &Request<'_>) -> Look {
         let Some(stamp) = Stamp::load(&self.stamp) else {
-            let other = true;
-            let files = Vec::new();
-            return Err((None, Changes { files, other }));
+            return Look::New;
         };
         let changes = stamp.changes(&self.question(request));
         if changes.is_none() {
             let executable = stamp.executable().to_path_buf();
-            return Ok(Built { executable });
+            return Look::Ready(Built { executable });
         }
-        Err((Some(stamp), changes))
+        Look::Changed(Box::new(stamp), changes)
     }
 
     /// What cargo is told to build.

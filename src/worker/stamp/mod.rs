@@ -40,6 +40,8 @@ pub struct Question<'a> {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stamp {
     format: String,
+    /// Just before the build.
+    start: SystemTime,
     root: PathBuf,
     arguments: Vec<String>,
     /// Variables that the sources look at.
@@ -47,6 +49,8 @@ pub struct Stamp {
     environment: u64,
     programs: [Option<PathBuf>; 2],
     files: Vec<(PathBuf, State)>,
+    /// The folders of the local packages, and their names.
+    packages: BTreeMap<PathBuf, String>,
     executable: PathBuf,
     executable_state: State,
 }
@@ -56,14 +60,16 @@ pub struct Stamp {
 pub struct Changes {
     /// The files that are.
     pub files: Vec<PathBuf>,
-    /// Whether anything else is.
+    /// Whether the environment or the arguments are.
     pub other: bool,
+    /// Whether the program is: someone else built it, or it is gone.
+    pub program: bool,
 }
 
 impl Changes {
     /// Whether nothing is.
     pub fn is_none(&self) -> bool {
-        self.files.is_empty() && !self.other
+        self.files.is_empty() && !self.other && !self.program
     }
 }
 
@@ -91,19 +97,34 @@ impl Stamp {
         &self.executable
     }
 
+    /// Whether a file may have been changed during the build, before anyone
+    /// knew that it mattered.
+    pub fn is_unsure(&self) -> bool {
+        self.files.iter().any(|(_, state)| *state == State::UNSURE)
+    }
+
+    /// The packages of changed files that are older than the build, so that
+    /// cargo, which goes by time, will not see the change.
+    pub fn missed_by_cargo(&self, changes: &Changes) -> BTreeSet<String> {
+        let files = changes.files.iter();
+        let old = files.filter(|file| State::of(file).is_of(self.start));
+        old.filter_map(|file| Some(owner(file, &self.packages)?.1.clone()))
+            .collect()
+    }
+
     /// How things are different from it now.
     pub fn changes(&self, question: &Question<'_>) -> Changes {
         let environment = question.environment;
         let other = self.root != question.root
             || self.arguments != question.arguments
             || self.environment != around::fingerprint(environment, &self.variables)
-            || self.programs != around::programs(environment)
-            || self.executable_state != State::of(&self.executable);
+            || self.programs != around::programs(environment);
         let files = self.files.iter();
         let changed = files.filter(|(path, state)| State::of(path) != *state);
         Changes {
             files: changed.map(|(path, _)| path.clone()).collect(),
             other,
+            program: self.executable_state != State::of(&self.executable),
         }
     }
 }
@@ -163,38 +184,55 @@ impl Before {
         packages: &BTreeMap<PathBuf, String>,
     ) -> Option<Stamp> {
         let list = fs::read_to_string(executable.with_extension("d")).ok()?;
-        let mut paths: BTreeSet<PathBuf> = dep_info::files(&list).into_iter().collect();
         let mut crates: Vec<String> = packages.values().cloned().collect();
         crates.extend(executable.file_stem()?.to_str().map(str::to_owned));
-        paths.extend(self.around.iter().cloned());
-        // A package's manifest, and a build script that joins it.
-        paths.extend(packages.keys().map(|folder| folder.join("Cargo.toml")));
-        paths.extend(packages.keys().map(|folder| folder.join("build.rs")));
-        let files = paths.into_iter().map(|path| {
-            let state = self.state(&path);
-            (path, state)
-        });
+        let mut files: BTreeMap<PathBuf, State> = BTreeMap::new();
+        for path in dep_info::files(&list) {
+            let state = self.state(&path, State::UNSURE);
+            files.insert(path, state);
+        }
+        let mut beside = self.around.clone();
+        for folder in packages.keys() {
+            // The package's manifest, what it inherits from, and a build script
+            // that joins it.
+            beside.extend(folder.ancestors().map(|above| above.join("Cargo.toml")));
+            beside.push(folder.join("build.rs"));
+        }
+        for path in beside {
+            let state = self.state(&path, State::ABSENT);
+            files.entry(path).or_insert(state);
+        }
         let variables = dep_info::variables(&executable.parent()?.join("deps"), &crates);
         Some(Stamp {
             format: FORMAT.to_owned(),
+            start: self.start,
             root: question.root.to_path_buf(),
             arguments: question.arguments.to_vec(),
             environment: around::fingerprint(question.environment, &variables),
             variables,
             programs: around::programs(question.environment),
-            files: files.collect(),
+            files: files.into_iter().collect(),
+            packages: packages.clone(),
             executable: executable.to_path_buf(),
             executable_state: State::of(executable),
         })
     }
 
-    fn state(&self, path: &Path) -> State {
+    /// The state before the build; `none` if there was and is no such file.
+    fn state(&self, path: &Path, none: State) -> State {
         match self.states.get(path) {
             Some(state) => *state,
-            None if !path.exists() && path.ends_with("build.rs") => State::of(path),
-            None => State::of_unchanged_since(path, self.start),
+            None if path.exists() => State::of_unchanged_since(path, self.start),
+            None => none,
         }
     }
+}
+
+/// The innermost of the folders that a file is in.
+pub fn owner<'a, T>(file: &Path, folders: &'a BTreeMap<PathBuf, T>) -> Option<(&'a Path, &'a T)> {
+    file.ancestors()
+        .find_map(|folder| folders.get_key_value(folder))
+        .map(|(folder, it)| (folder.as_path(), it))
 }
 
 /// The files below a folder, links not followed.

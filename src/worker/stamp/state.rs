@@ -32,6 +32,9 @@ impl State {
     /// A state that no file is ever in.
     pub const UNSURE: Self = Self(Kind::Unsure);
 
+    /// The state of no file.
+    pub const ABSENT: Self = Self(Kind::Absent);
+
     /// The state of a file, or of what a link leads to.
     pub fn of(path: &Path) -> Self {
         match fs::metadata(path) {
@@ -42,6 +45,11 @@ impl State {
             }),
             Err(_) => Self(Kind::Absent),
         }
+    }
+
+    /// Whether it is a file that says it was there at `time` as it is now.
+    pub fn is_of(self, time: SystemTime) -> bool {
+        matches!(self.0, Kind::There { modified, .. } if modified <= nanoseconds(time))
     }
 
     /// The state of a file that was first looked at after `start`: unsure if it

@@ -75,18 +75,25 @@ fn next(context: &Context, dir: &Path) -> String {
 #[cfg(test)]
 mod tests {
     use clap::Parser;
+    use clap::error::ErrorKind;
 
     use super::*;
     use crate::cli::args::Cli;
 
     /// The command lines of a page: in its code blocks and within its text.
     fn commands(page: &str) -> Vec<&str> {
-        page.lines()
-            .map(|line| line.split_once(" #").map_or(line, |(command, _)| command))
-            .chain(page.split('`').skip(1).step_by(2))
-            .map(str::trim)
-            .filter(|text| text.starts_with("aoc ") && !text.contains('\n'))
-            .collect()
+        let (mut commands, mut code) = (Vec::new(), false);
+        for line in page.lines() {
+            if line.starts_with("```") {
+                code = !code;
+            } else if code {
+                commands.extend(line.split(" #").next());
+            } else {
+                commands.extend(line.split('`').skip(1).step_by(2));
+            }
+        }
+        commands.retain(|text| text.starts_with("aoc "));
+        commands
     }
 
     #[test]
@@ -96,14 +103,9 @@ mod tests {
         let commands: Vec<&str> = pages.flat_map(|page| commands(&page.text)).collect();
         assert!(commands.len() > 6, "{commands:?}");
         for command in commands {
-            let words = command.split_whitespace();
-            match Cli::try_parse_from(words) {
-                Ok(_) => {}
-                Err(error) => assert_eq!(
-                    error.kind(),
-                    clap::error::ErrorKind::DisplayHelp,
-                    "{command}: {error}"
-                ),
+            let parsed = Cli::try_parse_from(command.split_whitespace());
+            if let Err(error) = parsed {
+                assert_eq!(error.kind(), ErrorKind::DisplayHelp, "{command}: {error}");
             }
         }
     }

@@ -5,6 +5,8 @@ mod fetch_disk;
 mod fetch_faults;
 mod fetch_session;
 mod fetch_time;
+mod init;
+mod man;
 mod readme;
 mod sandbox;
 mod site;

@@ -99,7 +99,7 @@ mod tests {
     #[test]
     fn the_readme_has_only_commands_that_exist() {
         let files = templates::repository(Year(2025));
-        let pages = files.iter().filter(|file| file.path.ends_with(".md"));
+        let pages = files.iter().filter(|file| file.path.ends_with("README.md"));
         let commands: Vec<&str> = pages.flat_map(|page| commands(&page.text)).collect();
         assert!(commands.len() > 6, "{commands:?}");
         for command in commands {

@@ -70,7 +70,7 @@ fn in_project(desk: &Desk, command: &args::ProjectCommand) -> anyhow::Result<Exi
         args::ProjectCommand::Bench(args) => bench::bench(desk, args),
         args::ProjectCommand::Fetch(args) => {
             let puzzles = desk.puzzles(&args.selection)?;
-            fetch::fetch(&desk, &puzzles, args)
+            fetch::fetch(desk, &puzzles, args)
         }
         args::ProjectCommand::Gen(args) => r#gen::generate(desk, args),
     }

@@ -62,7 +62,7 @@ pub fn on_its_own(manifest: &str) -> String {
     {
         for line in part.trim_end().lines() {
             match line.strip_suffix(".workspace = true") {
-                Some(key) => text.push_str(&format!("{key} = {}\n", shared[key])),
+                Some(key) => text.extend([key, " = ", &shared[key].to_string(), "\n"]),
                 None => text.extend([line, "\n"]),
             }
         }

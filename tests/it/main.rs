@@ -7,5 +7,6 @@ mod fetch_session;
 mod fetch_time;
 mod init;
 mod man;
+mod readme;
 mod sandbox;
 mod site;

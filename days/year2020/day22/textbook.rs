@@ -12,7 +12,7 @@ pub fn combat(deal: &Deal) -> Option<Victory> {
     // Remembering every round would take most of the time, and few games are
     // so long that they might have no end.
     const LONG: usize = 10_000;
-    let (mut deck1, mut deck2) = (deck(&deal.deck1), deck(&deal.deck2));
+    let (mut deck1, mut deck2) = (deck(deal.deck1()), deck(deal.deck2()));
     let mut seen = HashSet::new();
     let mut rounds = 0;
     while let (Some(&card1), Some(&card2)) = (deck1.front(), deck2.front()) {
@@ -26,7 +26,7 @@ pub fn combat(deal: &Deal) -> Option<Victory> {
 }
 
 pub fn recursive_combat(deal: &Deal) -> Victory {
-    recurse(deck(&deal.deck1), deck(&deal.deck2))
+    recurse(deck(deal.deck1()), deck(deal.deck2()))
 }
 
 fn recurse(mut deck1: Deck, mut deck2: Deck) -> Victory {

@@ -101,8 +101,8 @@ struct Decks {
 impl From<&Deal> for Decks {
     fn from(deal: &Deal) -> Self {
         Self {
-            one: deal.deck1.iter().copied().collect(),
-            two: deal.deck2.iter().copied().collect(),
+            one: deal.deck1().iter().copied().collect(),
+            two: deal.deck2().iter().copied().collect(),
         }
     }
 }

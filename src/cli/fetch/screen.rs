@@ -7,7 +7,7 @@ use std::path::Path;
 
 use crate::cli::desk::Desk;
 use crate::puzzle::Puzzle;
-use crate::report::{self, Bar};
+use crate::report::Bar;
 use crate::site::Notice;
 
 /// So many puzzles are worth a bar.
@@ -68,10 +68,7 @@ impl<'a> Screen<'a> {
 
     /// A failure.
     pub fn error(&self, error: &anyhow::Error) {
-        let terminal = self.desk.stderr;
-        self.bar.suspend(|| {
-            let _ = report::error(&mut terminal.writer(io::stderr()), terminal, error, None);
-        });
+        self.bar.suspend(|| self.desk.error(error));
     }
 
     /// What the site's client tells.

@@ -1,0 +1,191 @@
+//! The README is true: its commands run and print what it shows, times and
+//! sizes apart, and the day it writes compiles and solves its example.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use crate::fetch::{INPUT_PATH, PAGE_PATH, page};
+use crate::sandbox::{REPOSITORY, Sandbox};
+use crate::site::{Reply, Site};
+
+/// The seed of the deal that stands for one's own input in the README.
+const SEED: &str = "2020";
+
+/// A command and what is shown of it.
+#[derive(Debug)]
+struct Shown {
+    command: String,
+    output: Vec<String>,
+}
+
+fn readme() -> String {
+    fs::read_to_string(Path::new(REPOSITORY).join("README.md")).unwrap()
+}
+
+/// The text of the README's blocks of a language.
+fn blocks(language: &str) -> Vec<String> {
+    let opening = format!("```{language}");
+    let mut blocks = Vec::new();
+    let readme = readme();
+    let mut lines = readme.lines();
+    while let Some(line) = lines.next() {
+        if line == opening {
+            let block = lines.by_ref().take_while(|line| *line != "```");
+            blocks.push(block.collect::<Vec<_>>().join("\n"));
+        }
+    }
+    blocks
+}
+
+/// The commands of the README's sessions.
+fn sessions() -> Vec<Shown> {
+    let mut shown: Vec<Shown> = Vec::new();
+    for block in blocks("console") {
+        for line in block.lines() {
+            if let Some(command) = line.strip_prefix("$ ") {
+                shown.push(Shown {
+                    command: command.to_owned(),
+                    output: Vec::new(),
+                });
+            } else {
+                let last = shown.last_mut().expect("a block begins with a command");
+                last.output.push(line.to_owned());
+            }
+        }
+    }
+    shown
+}
+
+/// A line with `~` for every figure that another run gives anew, and with
+/// single blanks.
+fn normal(line: &str) -> String {
+    let is_figure = |word: &str| {
+        word.starts_with(|c: char| c.is_ascii_digit() || "±~".contains(c))
+            && !word.contains('/')
+            && !(word.len() >= 5 && word.bytes().all(|byte| byte.is_ascii_digit()))
+    };
+    let is_unit =
+        |word: &str| ["ns", "µs", "ms", "s", "min", "B", "KiB", "MiB", "GiB"].contains(&word);
+    let mut words: Vec<&str> = Vec::new();
+    // An interval is only there where there are samples enough for one.
+    let line = line.split_once(" [").map_or(line, |(before, _)| before);
+    for word in line.split_whitespace() {
+        match words.last() {
+            Some(&"~") if is_figure(word) || is_unit(word) => {}
+            _ if is_figure(word) => words.push("~"),
+            _ => words.push(word),
+        }
+    }
+    words.join(" ")
+}
+
+#[test]
+fn sessions_print_what_is_shown() {
+    let mut sandbox = Sandbox::new().with_days();
+    // What cargo downloads nothing for and compiles long is kept.
+    let kept = Path::new(env!("CARGO_TARGET_TMPDIR")).join("readme-target");
+    fs::create_dir_all(&kept).unwrap();
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(kept, sandbox.path("target")).unwrap();
+
+    let deal = sandbox.aoc(&["gen", "22", "--seed", SEED]).exits(0).stdout;
+    let site = Site::start();
+    site.on(INPUT_PATH, Reply::text(deal));
+    site.on(PAGE_PATH, Reply::html(page(2020, 22, 1)));
+    let with_site = |sandbox: Sandbox| sandbox.site(&site);
+
+    let sessions = sessions();
+    assert!(sessions.len() >= 6, "{sessions:?}");
+    for (index, shown) in sessions.iter().enumerate() {
+        // The first runs with neither input nor session.
+        if index == 1 {
+            sandbox = with_site(sandbox);
+        }
+        let (command, file) = match shown.command.split_once(" > ") {
+            Some((command, file)) => (command, Some(file)),
+            None => (shown.command.as_str(), None),
+        };
+        let arguments: Vec<&str> = command
+            .strip_prefix("aoc ")
+            .expect("a session shows aoc")
+            .split(' ')
+            .collect();
+        let done = sandbox.aoc(&arguments).exits(0);
+        if let Some(file) = file {
+            sandbox.write(file, done.stdout);
+            continue;
+        }
+        let notes: Vec<&str> = done
+            .stderr
+            .lines()
+            .filter(|line| line.starts_with("note:"))
+            .collect();
+        let seen: Vec<String> = notes
+            .into_iter()
+            .chain(done.stdout.lines())
+            .map(normal)
+            .collect();
+        // What a machine doubts of its figures is another machine's business.
+        let expected: Vec<String> = shown
+            .output
+            .iter()
+            .take_while(|line| *line != "...")
+            .filter(|line| !line.starts_with("  note: "))
+            .map(|line| normal(line))
+            .collect();
+        let seen: Vec<String> = seen
+            .into_iter()
+            .filter(|line| !line.starts_with("note: part"))
+            .collect();
+        let is_cut = shown.output.last().is_some_and(|line| line == "...");
+        let compared = if is_cut { expected.len() } else { seen.len() };
+        assert_eq!(
+            seen[..compared.min(seen.len())],
+            expected,
+            "{}",
+            shown.command
+        );
+    }
+}
+
+#[test]
+fn the_day_compiles_and_solves_its_example() {
+    let day = &blocks("rust")[0];
+    let sandbox = Sandbox::new()
+        .with_days()
+        .file("days/year2020/day01.rs", day);
+    sandbox
+        .aoc(&["run", "2020/1", "--example", "--only", "--dev"])
+        .exits(0)
+        .mentions("");
+    let json = sandbox
+        .aoc(&["run", "2020/1", "--example", "--only", "--dev", "--json"])
+        .exits(0)
+        .stdout;
+    assert!(json.contains(r#""answer": "1020000""#), "{json}");
+    assert!(json.contains(r#""status": "matched""#), "{json}");
+}
+
+/// Every option and command that the README names is one.
+#[test]
+fn names_only_what_there_is() {
+    let mut help = String::new();
+    for command in ["run", "bench", "fetch", "gen", "init"] {
+        let output = Command::new(env!("CARGO_BIN_EXE_aoc"))
+            .args([command, "--help"])
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "aoc {command} --help");
+        help += &String::from_utf8(output.stdout).unwrap();
+    }
+    let readme = readme();
+    let commands = readme.split("## Commands").nth(1).unwrap();
+    let commands = commands.split("\n## ").next().unwrap();
+    let options = commands
+        .split(|c: char| !c.is_ascii_alphanumeric() && c != '-')
+        .filter(|word| word.starts_with("--"));
+    for option in options {
+        assert!(help.contains(option), "{option} is in README.md alone");
+    }
+}

@@ -75,7 +75,14 @@ impl Run<'_> {
             for work in self.work(puzzle) {
                 match work {
                     Ok(job) => {
-                        let done = worker::run(&job, show)?;
+                        let done = match worker::run(&job, show) {
+                            Ok(done) => done,
+                            Err(error) => {
+                                let failed = self.refused(puzzle, &error)?;
+                                show.replay(&failed);
+                                vec![failed]
+                            }
+                        };
                         self.judge(&done);
                         results.extend(done);
                     }
@@ -123,7 +130,13 @@ impl Run<'_> {
             for (index, finished) in done {
                 early.insert(index, finished);
                 bar.advance(early.len(), 1.0);
-                while let Some((done, notes)) = early.remove(&results.len()).transpose()? {
+                while let Some(finished) = early.remove(&results.len()) {
+                    let (done, notes) = match finished {
+                        Ok(finished) => finished,
+                        Err((puzzle, error)) => {
+                            (vec![self.refused(puzzle, &error)?], Notes::default())
+                        }
+                    };
                     bar.suspend(|| {
                         notes.0.iter().for_each(|note| self.desk.note(note));
                         for result in &done {
@@ -181,6 +194,16 @@ impl Run<'_> {
         texts.into_iter().map(|text| Ok(job(text))).collect()
     }
 
+    /// The result of a job that makes no sense. Where it is the only one, that
+    /// ends everything; else the others go on.
+    fn refused(&mut self, puzzle: Puzzle, error: &JobError) -> anyhow::Result<PuzzleResult> {
+        if self.single {
+            return Err(error.clone().into());
+        }
+        self.fail(error.exit());
+        Ok(failed(puzzle, error.to_string()))
+    }
+
     fn judge(&mut self, results: &[PuzzleResult]) {
         let mut phases = results.iter().flat_map(|result| &result.phases);
         if phases.any(|phase| phase.status.is_failure()) {
@@ -198,10 +221,10 @@ impl Run<'_> {
 /// A job, or that it came to nothing before it began.
 type Work = Result<Job, PuzzleResult>;
 
-fn finish(work: &Work) -> Result<(Vec<PuzzleResult>, Notes), JobError> {
+fn finish(work: &Work) -> Result<(Vec<PuzzleResult>, Notes), (Puzzle, JobError)> {
     let mut notes = Notes::default();
     let results = match work {
-        Ok(job) => worker::run(job, &mut notes)?,
+        Ok(job) => worker::run(job, &mut notes).map_err(|error| (job.puzzle, error))?,
         Err(failed) => vec![failed.clone()],
     };
     Ok((results, notes))

@@ -67,7 +67,7 @@ mod tests {
             let name = format!("{prefix}{}", entry.file_name().to_str().unwrap());
             if entry.path().is_dir() {
                 list(&entry.path(), &format!("{name}/"), names);
-            } else {
+            } else if entry.path().extension().is_some_and(|kind| kind == "rs") {
                 names.push(name);
             }
         }

@@ -62,7 +62,12 @@ pub fn on_its_own(manifest: &str) -> String {
     {
         for line in part.trim_end().lines() {
             match line.strip_suffix(".workspace = true") {
-                Some(key) => text.extend([key, " = ", &shared[key].to_string(), "\n"]),
+                Some(key) => {
+                    text.push_str(key);
+                    text.push_str(" = ");
+                    text.push_str(&shared[key].to_string());
+                    text.push('\n');
+                }
                 None => text.extend([line, "\n"]),
             }
         }

@@ -9,7 +9,7 @@ use super::{Context, args};
 use crate::exit::Exit;
 use crate::puzzle::{Day, Year, newest_unlocked};
 use crate::report::{self, Terminal};
-use crate::templates;
+use crate::templates::{self, File};
 use crate::worker::Environment;
 
 /// Writes a repository with the first day of the newest event.
@@ -20,20 +20,20 @@ pub fn init(context: &Context, stderr: Terminal, args: &args::Init) -> anyhow::R
     // Without the `.` of `aoc init .`, for messages.
     templates::unpack(&root.components().collect::<PathBuf>(), &files)?;
 
-    let paths = files.iter().map(|file| args.dir.join(&file.path));
+    let shown = |path: &str| args.dir.join(path).display().to_string();
     if context.json {
         let created = Created {
             schema: "aoc-init/1",
-            files: paths.collect(),
+            files: files.iter().map(|file| shown(&file.path)).collect(),
         };
         report::json(&mut io::stdout(), &created)?;
     } else {
         // The library is one thing, and nothing to be edited.
-        let library = args.dir.join(templates::LIBRARY);
-        let paths = paths.filter(|path| !path.starts_with(&library));
-        let mut shown: Vec<_> = paths.map(|path| path.display().to_string()).collect();
-        shown.push(format!("{}/\n", library.display()));
-        io::stdout().write_all(shown.join("\n").as_bytes())?;
+        let ours = |file: &&File| !file.path.starts_with(templates::LIBRARY);
+        let ours = files.iter().filter(ours).map(|file| shown(&file.path));
+        let mut lines: Vec<String> = ours.collect();
+        lines.push(shown(templates::LIBRARY) + "/\n");
+        io::stdout().write_all(lines.join("\n").as_bytes())?;
     }
     if !context.quiet {
         let mut out = stderr.writer(io::stderr());
@@ -54,7 +54,7 @@ const NO_CARGO: &str =
 #[derive(Serialize)]
 struct Created {
     schema: &'static str,
-    files: Vec<PathBuf>,
+    files: Vec<String>,
 }
 
 /// The command to type next.

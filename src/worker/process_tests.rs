@@ -37,11 +37,7 @@ fn hello(key: &str, protocol: u32) -> String {
 
 #[test]
 fn the_one_with_the_key_is_heard_and_no_stranger() {
-    let lines = [
-        String::new(),
-        hello("9999", VERSION),
-        hello(KEY, VERSION),
-    ];
+    let lines = [String::new(), hello("9999", VERSION), hello(KEY, VERSION)];
     assert_eq!(saying(lines).unwrap().year, 2020);
 }
 

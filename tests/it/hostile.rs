@@ -380,6 +380,7 @@ fn a_worker_that_talks_nonsense_is_found_out() {
                         ["part2", "unsolved", null, null],
                     ]
                 ]),
+                json!([1, [["parse", status, null, message]]]),
             ],
             "{manner}"
         );

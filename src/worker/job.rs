@@ -95,7 +95,7 @@ impl Job {
 }
 
 /// Why a job makes no sense.
-#[derive(Clone, Debug, thiserror::Error)]
+#[derive(Debug, thiserror::Error)]
 pub enum JobError {
     /// The day has no alternative of that name.
     #[error("{puzzle} has no alternative `{name}`; it has {}", list(has))]

@@ -36,6 +36,20 @@ impl Running {
         }
     }
 
+    /// Starts it; its stderr is read line by line, and is what
+    /// [`Running::end`] gives as stdout, and the other way round.
+    pub fn start_hearing(mut command: Command) -> Self {
+        let mut child = command.spawn().expect("it starts");
+        let stdout = child.stdout.take().expect("stdout is a pipe");
+        let stderr = child.stderr.take().expect("stderr is a pipe");
+        Self {
+            stderr: gather(stdout),
+            lines: BufReader::new(Box::new(stderr)),
+            stdout: String::new(),
+            child,
+        }
+    }
+
     /// What follows the prefix in the first line that has it.
     pub fn line(&mut self, prefix: &str) -> String {
         loop {

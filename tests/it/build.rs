@@ -4,12 +4,11 @@
 use std::fs::{self, File};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::thread;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, SystemTime};
 
 use serde_json::Value;
 
-use crate::process::{PATIENCE, Running};
+use crate::process::{Running, wait_for_end};
 use crate::sandbox::{Done, Sandbox, TOKEN};
 use crate::workshop::{length, workshop};
 
@@ -315,17 +314,14 @@ fn cargo_is_told_no_token_and_of_no_other_target() {
 fn an_interrupted_build_ends_cargo() {
     let mut it = Year::empty(2024);
     it.write("day01.rs", &length(1));
-    it.put_cargo("#!/bin/sh\necho \"process $$\" >&2\nexec sleep 600\n");
+    it.put_cargo("#!/bin/sh\nsleep 600 &\necho \"process $!\" >&2\nwait\n");
     for signal in ["INT", "TERM", "HUP"] {
         let mut running = Running::start_hearing(it.world.command(&["run", "2024/1"]));
         let process = running.line("process ");
         running.signal(signal);
         let done = running.end().exits(130);
         assert!(done.stdout.ends_with("aoc: interrupted\n"), "{done:#?}");
-        let deadline = Instant::now() + PATIENCE;
-        while Path::new("/proc").join(&process).exists() {
-            assert!(Instant::now() < deadline, "cargo goes on");
-            thread::sleep(Duration::from_millis(5));
-        }
+        // A compiler, so to say.
+        wait_for_end(&process);
     }
 }

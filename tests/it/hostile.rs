@@ -2,12 +2,10 @@
 //! else.
 
 use std::os::unix::process::CommandExt;
-use std::thread;
-use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::process::{PATIENCE, Running};
+use crate::process::{Running, lives, wait_for_end};
 use crate::sandbox::Done;
 use crate::table::timeless;
 use crate::workshop::workshop;
@@ -236,20 +234,6 @@ fn endless(arguments: &[&str]) -> (Running, String) {
     let mut running = Running::start(command);
     let process = running.line("process ");
     (running, process)
-}
-
-/// Whether a process is there, and not only its entry in the system's list.
-fn lives(process: &str) -> bool {
-    let stat = std::fs::read_to_string(format!("/proc/{process}/stat"));
-    stat.is_ok_and(|stat| !stat.contains(") Z "))
-}
-
-fn wait_for_end(process: &str) {
-    let deadline = Instant::now() + PATIENCE;
-    while lives(process) {
-        assert!(Instant::now() < deadline, "{process} goes on");
-        thread::sleep(Duration::from_millis(5));
-    }
 }
 
 #[test]

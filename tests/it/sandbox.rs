@@ -257,6 +257,7 @@ pub fn workspace_of(manifest: &str) -> String {
         "dependencies",
         "dev-dependencies",
         "lints",
+        "target",
     ] {
         table.remove(key);
     }

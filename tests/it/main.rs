@@ -9,6 +9,8 @@ mod fetch_session;
 mod fetch_time;
 mod r#gen;
 mod hostile;
+mod init;
+mod man;
 mod process;
 mod readme;
 mod run;

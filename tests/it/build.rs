@@ -228,7 +228,7 @@ fn a_day_that_does_not_compile_is_named_and_only_its_year_stops() {
     assert_eq!(
         table.stdout,
         format!(
-            "2020/1  input\n  parse                error: {error}; `--only` builds without day 2\n"
+            "2020/1\n  parse                error: {error}; `--only` builds without day 2\n"
         )
     );
 

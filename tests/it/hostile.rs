@@ -320,7 +320,8 @@ fn a_worker_that_talks_nonsense_is_found_out() {
         (
             "no days",
             "error",
-            "the worker does not speak the protocol: its registry has no day 1",
+            "day 1 is not in the year's registry: its file needs an `impl Solution for Day01`, and \
+             main.rs a line for it",
         ),
         (
             "babble",

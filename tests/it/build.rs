@@ -129,7 +129,7 @@ fn what_was_saved_last_is_what_runs() {
     // Copied back, with a time before the build.
     it.write("day01.rs", &day(1, "input.len() + 3"));
     let path = it.world.path(&it.file("day01.rs"));
-    set_modified(&path, SystemTime::now() - Duration::from_secs(3600));
+    set_modified(&path, SystemTime::now() - Duration::from_hours(1));
     assert_eq!(it.answer(1, &[]), "8");
 
     // As long as before, and as old.
@@ -227,9 +227,7 @@ fn a_day_that_does_not_compile_is_named_and_only_its_year_stops() {
     let table = it.world.aoc(&["run", "2020/1"]).exits(1);
     assert_eq!(
         table.stdout,
-        format!(
-            "2020/1\n  parse                error: {error}; `--only` builds without day 2\n"
-        )
+        format!("2020/1\n  parse                error: {error}; `--only` builds without day 2\n")
     );
 
     it.write("day02.rs", &length(2));

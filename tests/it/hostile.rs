@@ -371,3 +371,27 @@ fn a_worker_that_talks_nonsense_is_found_out() {
         );
     }
 }
+
+#[test]
+fn a_worker_that_does_not_listen_is_within_the_limits() {
+    let workshop = workshop().env("MISBEHAVE", "does not listen");
+    // More than the system keeps for who listens later.
+    let input = workshop.outside("input.txt");
+    std::fs::write(&input, "x\n".repeat(20 << 20)).expect("a file");
+    let input = input.to_str().expect("text");
+    let arguments = [
+        "run",
+        "2017/1",
+        "--input",
+        input,
+        "--timeout",
+        "2s",
+        "--json",
+    ];
+    let done = workshop.aoc(&arguments).says("").exits(1);
+    let message = "no answer within 2s";
+    assert_eq!(
+        gists(&done),
+        [json!([1, [["parse", "timeout", null, message]]])]
+    );
+}

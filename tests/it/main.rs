@@ -17,5 +17,6 @@ mod run;
 mod sandbox;
 mod site;
 mod table;
+mod terminal;
 mod usage;
 mod workshop;

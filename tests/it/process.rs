@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use crate::sandbox::{Done, Sandbox};
 
 /// Longer than anything takes that does not hang.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_mins(2);
 
 /// A program that runs.
 pub struct Running {

@@ -175,7 +175,7 @@ enum Player {
 
 impl Player {
     /// Who wins a round by the cards.
-    fn with_higher<T: Ord>(card1: T, card2: T) -> Self {
+    fn with_higher<T: Ord + Copy>(card1: T, card2: T) -> Self {
         if card1 > card2 { Self::One } else { Self::Two }
     }
 }
@@ -239,7 +239,7 @@ impl Solution for Day22 {
     /// part 1 and so is no valid input: it is dealt again.
     fn generate(seed: u64) -> Option<String> {
         let mut random = Random::new(seed);
-        let mut cards: [Card; 50] = std::array::from_fn(|place| place as Card + 1);
+        let mut cards: Vec<Card> = (1..=50).collect();
         loop {
             random.shuffle(&mut cards);
             let (deck1, deck2) = cards.split_at(25);

@@ -31,19 +31,19 @@ pub fn parse(input: &str) -> Result<Deal<'_>> {
     }
 }
 
-/// Reads `Player 1:`, cards below 70, an empty line, `Player 2:`, cards, perhaps
-/// a last line end, and nothing else.
+/// Reads `Player 1:`, cards of one or two digits, an empty line, `Player 2:`,
+/// cards, perhaps a last line end, and nothing else.
 pub fn quickly(input: &[u8]) -> Option<Deal<'static>> {
     let mut cards = [NOTHING; Deal::ROOM];
-    let mut seen = 0;
+    // A bit for each card. There is no card 0; it must not come again.
+    let mut seen = 1;
     let rest = input.strip_prefix(b"Player 1:")?;
     let (first, rest) = quick_deck(rest, &mut cards, 0, &mut seen);
     let rest = rest.strip_prefix(b"\n\nPlayer 2:")?;
     let (count, rest) = quick_deck(rest, &mut cards, first, &mut seen);
-    let all_different = seen.count_ones() as usize == count;
+    let all_different = seen.count_ones() as usize == 1 + count;
     let nobody_empty = 0 < first && first < count;
-    let good = matches!(rest, b"" | b"\n") && all_different && nobody_empty;
-    good.then_some(Deal {
+    (matches!(rest, b"" | b"\n") && all_different && nobody_empty).then_some(Deal {
         cards,
         first,
         count,
@@ -52,8 +52,8 @@ pub fn quickly(input: &[u8]) -> Option<Deal<'static>> {
 }
 
 /// Reads cards, each after a line end, as far as there are any and there is
-/// room, and sets the bit of each in `seen`. Returns how many cards there are
-/// then, and what is left.
+/// room, and sets the bit of each in `seen`. Returns how many cards there
+/// are then, and what is left.
 fn quick_deck<'a>(
     mut rest: &'a [u8],
     cards: &mut [Card; Deal::ROOM],
@@ -61,16 +61,16 @@ fn quick_deck<'a>(
     seen: &mut u64,
 ) -> (usize, &'a [u8]) {
     while let Some(place) = cards.get_mut(count) {
-        let card = match *rest {
-            [b'\n', tens @ b'1'..=b'6', ones @ b'0'..=b'9', ..] => {
-                rest = &rest[3..];
-                (tens - b'0') * 10 + (ones - b'0')
-            }
-            [b'\n', ones @ b'1'..=b'9', ..] => {
-                rest = &rest[2..];
-                ones - b'0'
-            }
-            _ => break,
+        let card = if let Some(&line) = rest.first_chunk()
+            && let Some(card) = two_digits(line)
+        {
+            rest = &rest[3..];
+            card
+        } else if let [b'\n', ones @ b'1'..=b'9', ..] = *rest {
+            rest = &rest[2..];
+            ones - b'0'
+        } else {
+            break;
         };
         // From 64 on a card shares its bit with another. If both are there,
         // they seem the same and are left to the careful reader.
@@ -81,9 +81,24 @@ fn quick_deck<'a>(
     (count, rest)
 }
 
+/// Reads a number of two digits between two line ends, all four bytes at once.
+fn two_digits(line: [u8; 4]) -> Option<Card> {
+    // What differs from "\n00\n" must be the lower halves of the digits, and
+    // they must not spill over when 6 is added: they are 9 at most.
+    let digits = u32::from_le_bytes(line) ^ u32::from_le_bytes(*b"\n00\n");
+    let good = (digits | digits.wrapping_add(0x0006_0600)) & 0xfff0_f0ff == 0;
+    good.then(|| {
+        // Moves ten times the first digit to where the second one is.
+        let [_, _, number, _] = (digits + digits * 0xa00).to_le_bytes();
+        number
+    })
+}
+
 /// Reads a deal whose lines may end in any way and may be blank.
+#[cold]
+#[inline(never)]
 pub fn carefully(input: &str) -> Result<Deal<'_>> {
-    let mut decks: Vec<Vec<Value>> = vec![];
+    let mut read: Vec<Vec<Value>> = vec![];
     // The line that each card was on.
     let mut lines = HashMap::new();
     for (number, line) in (1..).zip(input.lines()) {
@@ -91,16 +106,16 @@ pub fn carefully(input: &str) -> Result<Deal<'_>> {
         if text.is_empty() {
             continue;
         }
-        let player = decks.len();
+        let player = read.len();
         if player < 2 && text == header(player + 1) {
             ensure!(
-                decks.iter().all(|deck| !deck.is_empty()),
+                read.iter().all(|deck| !deck.is_empty()),
                 "line {number}: player 1 has no cards; put them below `Player 1:`, one a line"
             );
-            decks.push(vec![]);
+            read.push(vec![]);
             continue;
         }
-        let Some(deck) = decks.last_mut() else {
+        let Some(cards) = read.last_mut() else {
             bail!(
                 "line {number}: expected `Player 1:`, found `{}`; is this the puzzle's input?",
                 Excerpt(text)
@@ -130,13 +145,13 @@ pub fn carefully(input: &str) -> Result<Deal<'_>> {
                 "line {number}: card {value} has been dealt before, on line {first}; each card is there once"
             );
         }
-        deck.push(value);
+        cards.push(value);
     }
     let last = input.lines().count().max(1);
-    let [deck1, deck2] = &decks[..] else {
+    let [deck1, deck2] = &read[..] else {
         bail!(
             "line {last}: the input ends before `{}`; is it complete?",
-            header(decks.len() + 1)
+            header(read.len() + 1)
         );
     };
     ensure!(

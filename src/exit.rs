@@ -4,13 +4,14 @@ use std::error::Error;
 use std::io;
 use std::process::ExitCode;
 
-use crate::cli::{GenError, InputError};
+use crate::cli::{GenError, InputError, ManError};
 use crate::project::ProjectError;
 use crate::puzzle::SelectorError;
 use crate::session::SessionError;
 use crate::settings::SettingsError;
 use crate::site::SiteError;
 use crate::store::StoreError;
+use crate::templates::TemplateError;
 use crate::worker::{BuildError, BuildFailure, JobError};
 
 /// How a run of `aoc` ends. The numbers are a contract with scripts.
@@ -55,6 +56,8 @@ impl Exit {
             .or_else(|| Some(cause.downcast_ref::<InputError>()?.exit()))
             .or_else(|| Some(cause.downcast_ref::<JobError>()?.exit()))
             .or_else(|| Some(cause.downcast_ref::<GenError>()?.exit()))
+            .or_else(|| Some(cause.downcast_ref::<ManError>()?.exit()))
+            .or_else(|| Some(cause.downcast_ref::<TemplateError>()?.exit()))
             .or_else(|| Some(cause.downcast_ref::<BuildError>()?.exit()))
             .or_else(|| Some(cause.downcast_ref::<BuildFailure>()?.exit()))
             .or_else(|| Some(cause.downcast_ref::<SessionError>()?.exit()))

@@ -10,6 +10,7 @@ mod session;
 mod settings;
 mod site;
 mod store;
+mod templates;
 mod worker;
 
 use std::process::ExitCode;

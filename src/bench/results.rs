@@ -118,7 +118,7 @@ impl BenchResult {
 }
 
 /// The figures of a phase; times are of one call. See
-/// [`Statistics`](super::Statistics) for how they are found.
+/// [`Statistics`](super::statistics::Statistics) for how they are found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Measured {
     /// The 10th percentile: the headline.

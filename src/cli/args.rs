@@ -1,8 +1,9 @@
 //! The command line's shape: clap types and nothing else.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 
 /// The Advent of Code workbench for Rust: fetch, run, check and time puzzles.
 #[derive(Debug, Parser)]
@@ -50,6 +51,19 @@ pub enum Color {
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    #[command(flatten)]
+    Project(ProjectCommand),
+    /// Make a repository to solve puzzles in
+    Init(Init),
+    /// Write a completion script for a shell
+    Completions(Completions),
+    /// Write the manual page
+    Man(Man),
+}
+
+/// The commands that are given within a project.
+#[derive(Debug, Subcommand)]
+pub enum ProjectCommand {
     /// Run solutions: parse, part 1 and part 2, each timed and checked
     #[command(visible_alias = "r")]
     Run(Run),
@@ -172,4 +186,23 @@ pub struct Gen {
     /// The seed; the same seed gives the same input
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
+}
+
+#[derive(Args, Debug)]
+pub struct Init {
+    /// The folder: a new one, or one where none of the files is yet
+    #[arg(value_hint = ValueHint::DirPath)]
+    pub dir: PathBuf,
+}
+
+#[derive(Args, Debug)]
+pub struct Completions {
+    /// The shell
+    pub shell: clap_complete::Shell,
+}
+
+#[derive(Args, Debug)]
+pub struct Man {
+    /// The command to write the page of, instead of the one of aoc itself
+    pub command: Option<String>,
 }

@@ -29,12 +29,14 @@ pub fn bench(desk: &Desk, args: &args::Bench) -> anyhow::Result<Exit> {
     } else {
         Profile::AocBench
     };
-    let bench = Bench {
+    let mut bench = Bench {
         desk,
         args,
         wish,
         workers: desk.build(&puzzles, profile, args.build.only)?,
         phases: phases(args.part),
+        single: puzzles.len() == 1,
+        exit: Exit::Done,
     };
     let mut table = BenchReport::new(
         desk.stdout.writer(io::stdout()),
@@ -50,14 +52,16 @@ pub fn bench(desk: &Desk, args: &args::Bench) -> anyhow::Result<Exit> {
             all.extend(results);
         }
     }
-    let failed = all.iter().any(|result| result.status.is_failure());
+    if all.iter().any(|result| result.status.is_failure()) {
+        bench.fail(Exit::Failed);
+    }
     if desk.context.json {
         let host = host::host(desk, profile);
         report::json(&mut io::stdout(), &BenchResults::new(host, all))?;
     } else {
         table.summary()?;
     }
-    Ok(if failed { Exit::Failed } else { Exit::Done })
+    Ok(bench.exit)
 }
 
 /// One `aoc bench`.
@@ -67,6 +71,10 @@ struct Bench<'a> {
     wish: Wish,
     workers: Workers,
     phases: Vec<Phase>,
+    /// Whether one puzzle is asked for.
+    single: bool,
+    /// The first failure's.
+    exit: Exit,
 }
 
 /// What is measured over: a name for it, its kind, the texts, and the answers
@@ -81,7 +89,7 @@ struct Subject {
 impl Bench<'_> {
     /// Measures a puzzle, over each of the inputs that are asked for.
     fn puzzle(
-        &self,
+        &mut self,
         puzzle: Puzzle,
         done: usize,
         puzzles: usize,
@@ -102,10 +110,21 @@ impl Bench<'_> {
             Err(death) => return Ok(vec![unmeasured(puzzle, death.to_string())]),
         };
         let alternatives = self.alternatives();
-        alternatives.check(puzzle, &info)?;
+        match alternatives.check(puzzle, &info) {
+            Ok(()) => {}
+            Err(error) if self.single => return Err(error.into()),
+            // The other puzzles go on.
+            Err(error) => {
+                self.fail(error.exit());
+                return Ok(vec![unmeasured(puzzle, error.to_string())]);
+            }
+        }
         let subjects = match self.subjects(puzzle, &info, &mut client) {
             Ok(subjects) => subjects,
-            Err(error) => return Ok(vec![unmeasured(puzzle, format!("{error:#}"))]),
+            Err(error) => {
+                self.fail(Exit::of(&error));
+                return Ok(vec![unmeasured(puzzle, format!("{error:#}"))]);
+            }
         };
         drop(client);
 
@@ -137,6 +156,12 @@ impl Bench<'_> {
             measured.push((head, results));
         }
         Ok(measured)
+    }
+
+    fn fail(&mut self, exit: Exit) {
+        if self.exit == Exit::Done {
+            self.exit = exit;
+        }
     }
 
     fn alternatives(&self) -> Alternatives {

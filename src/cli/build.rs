@@ -9,7 +9,7 @@ use super::interrupt::Building;
 use crate::project::Note;
 use crate::puzzle::{Day, Puzzle, Year};
 use crate::report::Spinner;
-use crate::worker::{self, BuildEvents, Plan, Profile, Request, Workers};
+use crate::worker::{self, BuildError, BuildEvents, Plan, Profile, Request, Workers};
 
 impl Desk {
     /// The workers of the puzzles' years, or why there is none.
@@ -35,12 +35,18 @@ impl Desk {
             },
             environment: &environment,
         };
-        let _building = Building::new();
+        let building = Building::new();
         let mut shown = Shown {
             desk: self,
             spinner: None,
         };
-        Ok(worker::build(&request, &mut shown)?)
+        let workers = worker::build(&request, &mut shown);
+        drop(building);
+        if Building::interrupted() {
+            // It came too late for cargo, and is meant for us all the same.
+            return Err(BuildError::Interrupted.into());
+        }
+        Ok(workers?)
     }
 }
 

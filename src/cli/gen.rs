@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use anyhow::Context as _;
 use serde::Serialize;
 
 use super::args;
@@ -28,7 +29,8 @@ pub fn generate(desk: &Desk, args: &args::Gen) -> anyhow::Result<Exit> {
     };
     let mut client = Client::new(built.executable, surroundings, Limits::default());
     let input = client
-        .generate(puzzle.day, args.seed)?
+        .generate(puzzle.day, args.seed)
+        .with_context(|| format!("{puzzle}: no input from the seed {}", args.seed))?
         .ok_or(GenError::None(puzzle))?;
     if desk.context.json {
         let generated = Generated {

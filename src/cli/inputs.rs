@@ -140,7 +140,8 @@ impl Desk {
         Ok(Text::Input {
             kind: SourceKind::File,
             name: None,
-            text: read_text(&full)?,
+            // By the path as it was given, which messages name.
+            text: read_text(&path)?,
             path: Some(path),
             accepted: [None, None],
         })

@@ -1,4 +1,4 @@
-//! Ctrl-C.
+//! Ctrl-C, and its kin: a terminal that closes, a polite `kill`.
 
 use std::io::{self, IsTerminal, Write};
 use std::process;
@@ -12,7 +12,7 @@ static BUILDING: AtomicBool = AtomicBool::new(false);
 /// Whether there was an interrupt while cargo ran.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// From now on an interrupt ends the program with an exit code of its own.
+/// From now on an interrupt, SIGTERM or SIGHUP ends the program with an exit code of its own.
 /// Workers end by themselves when their channel closes; cargo is ended by who
 /// started it, or by a second interrupt.
 pub fn handle() {

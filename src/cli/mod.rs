@@ -8,8 +8,10 @@ mod desk;
 mod fetch;
 mod r#gen;
 mod host;
+mod init;
 mod inputs;
 mod interrupt;
+mod man;
 mod run;
 mod show;
 mod size;
@@ -21,6 +23,7 @@ use clap::Parser;
 pub use context::Context;
 pub use r#gen::GenError;
 pub use inputs::InputError;
+pub use man::ManError;
 
 use crate::exit::Exit;
 use crate::report::{self, ColorChoice, Terminal};
@@ -49,14 +52,26 @@ pub fn main() -> Exit {
 }
 
 fn dispatch(cli: &args::Cli, color: ColorChoice) -> anyhow::Result<Exit> {
-    let desk = Desk::new(Context::of_process(&cli.global)?, color)?;
+    let context = Context::of_process(&cli.global)?;
     match &cli.command {
-        args::Command::Run(args) => run::run(&desk, args),
-        args::Command::Bench(args) => bench::bench(&desk, args),
-        args::Command::Fetch(args) => {
-            let puzzles = desk.puzzles(&args.selection)?;
-            fetch::fetch(&desk, &puzzles, args)
+        args::Command::Project(command) => in_project(&Desk::new(context, color)?, command),
+        args::Command::Init(args) => {
+            let stderr = Terminal::stderr(color, &context.environment);
+            init::init(&context, stderr, args)
         }
-        args::Command::Gen(args) => r#gen::generate(&desk, args),
+        args::Command::Completions(args) => man::completions(args),
+        args::Command::Man(args) => man::man(args),
+    }
+}
+
+fn in_project(desk: &Desk, command: &args::ProjectCommand) -> anyhow::Result<Exit> {
+    match command {
+        args::ProjectCommand::Run(args) => run::run(desk, args),
+        args::ProjectCommand::Bench(args) => bench::bench(desk, args),
+        args::ProjectCommand::Fetch(args) => {
+            let puzzles = desk.puzzles(&args.selection)?;
+            fetch::fetch(desk, &puzzles, args)
+        }
+        args::ProjectCommand::Gen(args) => r#gen::generate(desk, args),
     }
 }

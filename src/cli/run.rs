@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc;
+use std::sync::{Arc, mpsc};
 use std::thread;
 
 use aoc_solution::Part;
@@ -57,7 +57,7 @@ struct Run<'a> {
     args: &'a args::Run,
     wish: Wish,
     workers: Workers,
-    /// Whether one puzzle is asked for: it may have the terminal's input.
+    /// Whether one puzzle is asked for.
     single: bool,
     /// The first failure's.
     exit: Exit,
@@ -74,11 +74,17 @@ impl Run<'_> {
         for &puzzle in puzzles {
             for work in self.work(puzzle) {
                 match work {
-                    Ok(job) => {
-                        let done = worker::run(&job, show)?;
-                        self.judge(&done);
-                        results.extend(done);
-                    }
+                    Ok(job) => match worker::run(&job, show) {
+                        Ok(done) => {
+                            self.judge(&done);
+                            results.extend(done);
+                        }
+                        Err(error) => {
+                            let failed = self.senseless(puzzle, error)?;
+                            show.replay(&failed);
+                            results.push(failed);
+                        }
+                    },
                     Err(failed) => {
                         show.replay(&failed);
                         results.push(failed);
@@ -96,47 +102,53 @@ impl Run<'_> {
         puzzles: &[Puzzle],
         show: &mut Show<'_>,
     ) -> anyhow::Result<Vec<PuzzleResult>> {
-        let work: Vec<Work> = puzzles
+        let work: Arc<[(Puzzle, Work)]> = puzzles
             .iter()
-            .flat_map(|&puzzle| self.work(puzzle))
+            .flat_map(|&puzzle| self.work(puzzle).into_iter().map(move |it| (puzzle, it)))
             .collect();
         let bar = Bar::new(self.desk.stderr, "running", work.len());
         let (sender, done) = mpsc::channel();
-        let next = AtomicUsize::new(0);
-        thread::scope(|scope| {
-            for _ in 0..usize::from(self.args.jobs).min(work.len()) {
-                let (sender, work, next) = (sender.clone(), &work, &next);
-                scope.spawn(move || {
-                    loop {
-                        let index = next.fetch_add(1, Ordering::Relaxed);
-                        let Some(work) = work.get(index) else { break };
-                        if sender.send((index, finish(work))).is_err() {
-                            break;
-                        }
+        let next = Arc::new(AtomicUsize::new(0));
+        for _ in 0..usize::from(self.args.jobs).min(work.len()) {
+            let (sender, work, next) = (sender.clone(), Arc::clone(&work), Arc::clone(&next));
+            // Waited for only through what they send: once nobody reads what is
+            // shown, jobs that still run end with the program.
+            thread::spawn(move || {
+                loop {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let Some((_, work)) = work.get(index) else {
+                        break;
+                    };
+                    if sender.send((index, finish(work))).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+
+        let mut results = Vec::new();
+        let mut early = BTreeMap::new();
+        for (finished, (index, what)) in (1..).zip(done) {
+            early.insert(index, what);
+            bar.advance(finished, 0.0);
+            while let Some((done, notes)) = early.remove(&results.len()) {
+                let done = match done {
+                    Ok(done) => done,
+                    Err(error) => vec![self.senseless(work[results.len()].0, error)?],
+                };
+                bar.suspend(|| {
+                    notes.0.iter().for_each(|note| self.desk.note(note));
+                    for result in &done {
+                        show.replay(result);
                     }
                 });
+                show.check()?;
+                self.judge(&done);
+                results.push(done);
             }
-            drop(sender);
-
-            let mut results = Vec::new();
-            let mut early = BTreeMap::new();
-            for (index, finished) in done {
-                early.insert(index, finished);
-                bar.advance(early.len(), 1.0);
-                while let Some((done, notes)) = early.remove(&results.len()).transpose()? {
-                    bar.suspend(|| {
-                        notes.0.iter().for_each(|note| self.desk.note(note));
-                        for result in &done {
-                            show.replay(result);
-                        }
-                    });
-                    show.check()?;
-                    self.judge(&done);
-                    results.push(done);
-                }
-            }
-            Ok(results.into_iter().flatten().collect())
-        })
+        }
+        Ok(results.into_iter().flatten().collect())
     }
 
     /// What there is to do for a puzzle.
@@ -156,6 +168,7 @@ impl Run<'_> {
                 return vec![Err(failed(puzzle, format!("{error:#}")))];
             }
         };
+        let single = self.single && texts.len() == 1;
         let job = |text| Job {
             puzzle,
             executable: executable.clone(),
@@ -166,7 +179,7 @@ impl Run<'_> {
             surroundings: Surroundings {
                 environment: self.desk.environment().variables().to_vec(),
                 folder: self.desk.context.current_dir.clone(),
-                stdin: self.single && self.wish.leaves_stdin(),
+                stdin: single && self.wish.leaves_stdin(),
                 stdout: if self.desk.context.json {
                     Stdout::Stderr
                 } else {
@@ -179,6 +192,20 @@ impl Run<'_> {
             },
         };
         texts.into_iter().map(|text| Ok(job(text))).collect()
+    }
+
+    /// A job that makes no sense: if it is the only one, that is all there is to
+    /// say; among others it fails, and they go on.
+    fn senseless(&mut self, puzzle: Puzzle, error: JobError) -> anyhow::Result<PuzzleResult> {
+        // An example that was asked for is not one that stands in.
+        let asked = self.args.example && matches!(error, JobError::NoExample(_));
+        if self.single && asked {
+            anyhow::bail!("{error}");
+        } else if self.single {
+            return Err(error.into());
+        }
+        self.fail(if asked { Exit::Failed } else { error.exit() });
+        Ok(failed(puzzle, error.to_string()))
     }
 
     fn judge(&mut self, results: &[PuzzleResult]) {
@@ -198,13 +225,13 @@ impl Run<'_> {
 /// A job, or that it came to nothing before it began.
 type Work = Result<Job, PuzzleResult>;
 
-fn finish(work: &Work) -> Result<(Vec<PuzzleResult>, Notes), JobError> {
+fn finish(work: &Work) -> (Result<Vec<PuzzleResult>, JobError>, Notes) {
     let mut notes = Notes::default();
     let results = match work {
-        Ok(job) => worker::run(job, &mut notes)?,
-        Err(failed) => vec![failed.clone()],
+        Ok(job) => worker::run(job, &mut notes),
+        Err(failed) => Ok(vec![failed.clone()]),
     };
-    Ok((results, notes))
+    (results, notes)
 }
 
 /// A puzzle that could not be run at all.

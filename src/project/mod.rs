@@ -16,9 +16,9 @@ pub use days::day_name;
 pub use error::ProjectError;
 #[cfg(test)]
 pub use registry::empty as empty_main;
-pub use registry::shadow as shadow_main;
+pub use registry::{shadow as shadow_main, with_one as first_main};
 pub use sync::Note;
-pub use write::replace;
+pub use write::{create, replace};
 
 /// A repository of the shape that `aoc init` makes.
 #[derive(Clone, Debug)]

@@ -10,7 +10,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-pub use calendar::{days, unlock};
+pub use calendar::{days, newest_unlocked, unlock};
 pub use error::SelectorError;
 pub use resolve::Surroundings;
 pub use selection::Selection;

@@ -33,7 +33,10 @@ impl Selection {
         for selector in self.or(&Selector::Latest) {
             match selector {
                 Selector::All => puzzles.extend(around.all()?),
-                Selector::Today => puzzles.extend([around.solved(around.today()?)?]),
+                Selector::Today => {
+                    let today = around.today(around.some_day())?;
+                    puzzles.extend([around.solved(today)?]);
+                }
                 Selector::Latest => puzzles.extend([around.latest()?]),
                 &Selector::Year(year) => {
                     puzzles.extend(around.among(year.to_string(), year, None)?);
@@ -60,7 +63,7 @@ impl Selection {
         for selector in &self.selectors {
             match selector {
                 Selector::All => puzzles.extend(around.all()?),
-                Selector::Today => puzzles.extend([around.today()?]),
+                Selector::Today => puzzles.extend([around.today(around.example())?]),
                 Selector::Latest => puzzles.extend([around.latest()?]),
                 &Selector::Year(year) => puzzles.extend(around.unlocked(year)?),
                 Selector::Days { year, items } => {
@@ -95,11 +98,9 @@ impl Surroundings<'_> {
         Ok(all)
     }
 
-    fn today(&self) -> Result<Puzzle, SelectorError> {
-        calendar::today(self.now).ok_or_else(|| SelectorError::NoToday {
-            ended: calendar::running(self.now),
-            instead: self.example(),
-        })
+    fn today(&self, instead: Puzzle) -> Result<Puzzle, SelectorError> {
+        let ended = calendar::running(self.now);
+        calendar::today(self.now).ok_or(SelectorError::NoToday { ended, instead })
     }
 
     fn latest(&self) -> Result<Puzzle, SelectorError> {
@@ -223,6 +224,14 @@ impl Surroundings<'_> {
         let day = Day(1);
         let newest = calendar::newest_unlocked(day, self.now);
         newest.unwrap_or(Year::FIRST).day(day)
+    }
+
+    /// A puzzle that is solved, to show the same to one who wants to run it.
+    fn some_day(&self) -> Puzzle {
+        let newest = self.days.iter().next_back();
+        newest
+            .and_then(|(year, days)| Some(year.day(*days.first()?)))
+            .unwrap_or_else(|| self.example())
     }
 
     fn no_days(&self) -> SelectorError {

@@ -59,10 +59,6 @@ impl<W: Write> BenchReport<W> {
     /// A puzzle is measured: each phase, with its alternatives after it.
     pub fn puzzle(&mut self, head: &Head, results: &[BenchResult]) -> io::Result<()> {
         self.add(head, results);
-        let quiet = self.verbosity == Verbosity::Quiet;
-        if quiet && !results.iter().any(|result| result.status.is_failure()) {
-            return Ok(());
-        }
         let mut lines = String::new();
         if self.columns.is_some() {
             lines.push('\n');
@@ -75,7 +71,9 @@ impl<W: Write> BenchReport<W> {
         for result in results {
             lines.push_str(&row(self.terminal, columns, result));
         }
-        lines.push_str(&self.doubts(results));
+        if self.verbosity > Verbosity::Quiet {
+            lines.push_str(&self.doubts(results));
+        }
         self.out.write_all(lines.as_bytes())?;
         self.out.flush()
     }

@@ -250,10 +250,18 @@ fn in_colour() {
 }
 
 #[test]
-fn quiet_shows_failures_alone() {
-    let shown = shown(terminal(80), Verbosity::Quiet);
-    assert!(shown.starts_with("2020/23 Crab Cups"), "{shown}");
-    assert!(!shown.contains("2020/22"), "{shown}");
+fn quiet_shows_the_results_alone() {
+    let quiet = shown(terminal(80), Verbosity::Quiet);
+    let normal = shown(terminal(80), Verbosity::Normal);
+    assert!(
+        quiet.contains("2020/22") && quiet.contains("2020/23"),
+        "{quiet}"
+    );
+    assert!(
+        normal.contains("  ! ") && !quiet.contains("  ! "),
+        "{quiet}"
+    );
+    assert!(!quiet.contains("puzzles in"), "{quiet}");
 }
 
 #[test]

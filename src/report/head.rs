@@ -28,7 +28,8 @@ pub fn source_name(kind: SourceKind, path: Option<&Path>, name: Option<&str>) ->
         return path.display().to_string();
     }
     let kind = match kind {
-        SourceKind::Input | SourceKind::Named => "input",
+        // One that did not come so far as to have a file.
+        SourceKind::Input | SourceKind::Named => "",
         SourceKind::File => "file",
         SourceKind::Stdin => "standard input",
         SourceKind::Example => "example",

@@ -30,7 +30,7 @@ pub use terminal::{ColorChoice, Terminal};
 /// How much is said.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verbosity {
-    /// Only what failed.
+    /// The results alone.
     Quiet,
     /// What one wants to know.
     #[default]

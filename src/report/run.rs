@@ -30,8 +30,6 @@ pub struct RunReport<W> {
     out: W,
     terminal: Terminal,
     verbosity: Verbosity,
-    /// The head of the puzzle that runs, until it is written.
-    head: Option<Head>,
     /// The columns of phases' names.
     names: usize,
     /// Whether a puzzle was written already.
@@ -54,7 +52,6 @@ impl<W: Write> RunReport<W> {
             out,
             terminal,
             verbosity,
-            head: None,
             names: NAME,
             begun: false,
             tally: Tally::default(),
@@ -64,28 +61,24 @@ impl<W: Write> RunReport<W> {
     /// A puzzle begins, which will run `alternatives` too.
     pub fn puzzle_started<'a>(
         &mut self,
-        head: Head,
+        head: &Head,
         alternatives: impl IntoIterator<Item = &'a str>,
     ) -> io::Result<()> {
         let names = alternatives.into_iter().map(|name| width(name) + 2);
         let least = if is_narrow(self.terminal) { 6 } else { NAME };
         self.names = names.fold(least, usize::max);
-        self.head = Some(head);
         self.tally.puzzle();
-        match self.verbosity {
-            // It has a head only once there is a failure below it.
-            Verbosity::Quiet => Ok(()),
-            Verbosity::Normal | Verbosity::Verbose => self.write_head(),
+        if self.begun {
+            self.out.write_all(b"\n")?;
         }
+        self.begun = true;
+        self.out.write_all(head.line(self.terminal).as_bytes())?;
+        self.out.flush()
     }
 
     /// A phase of it has ended.
     pub fn phase_finished(&mut self, phase: &PhaseResult) -> io::Result<()> {
         self.tally.phase(phase);
-        if self.verbosity == Verbosity::Quiet && !phase.status.is_failure() {
-            return Ok(());
-        }
-        self.write_head()?;
         let lines = phase_lines(self.terminal, self.names, phase);
         self.out.write_all(lines.as_bytes())?;
         self.out.flush()
@@ -93,32 +86,21 @@ impl<W: Write> RunReport<W> {
 
     /// All puzzles have run: what came of several, together.
     pub fn summary(&mut self) -> io::Result<()> {
-        let quiet = self.verbosity == Verbosity::Quiet;
+        if self.verbosity == Verbosity::Quiet {
+            return self.out.flush();
+        }
+        let several = self.tally.puzzles() > 1;
         let mut lines = String::new();
-        if self.tally.puzzles() > 1 && !(quiet && self.tally.failures() == 0) {
-            if self.begun {
-                lines.push('\n');
-            }
+        if several {
+            lines.push('\n');
             lines.push_str(&self.tally.line(self.terminal));
         }
-        if self.verbosity == Verbosity::Verbose || (self.tally.puzzles() > 1 && !quiet) {
+        if several || self.verbosity == Verbosity::Verbose {
             let mut line = Line::new(self.terminal, 2);
             line.words(DIM, "times of the checked build; `aoc bench` measures");
             lines.push_str(&line.end());
         }
         self.out.write_all(lines.as_bytes())?;
-        self.out.flush()
-    }
-
-    fn write_head(&mut self) -> io::Result<()> {
-        let Some(head) = self.head.take() else {
-            return Ok(());
-        };
-        if self.begun {
-            self.out.write_all(b"\n")?;
-        }
-        self.begun = true;
-        self.out.write_all(head.line(self.terminal).as_bytes())?;
         self.out.flush()
     }
 }

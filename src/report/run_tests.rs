@@ -63,7 +63,7 @@ fn shown(
         let names = phases
             .iter()
             .filter_map(|phase| phase.alternative.as_deref());
-        report.puzzle_started(head, names).unwrap();
+        report.puzzle_started(&head, names).unwrap();
         for phase in &phases {
             report.phase_finished(phase).unwrap();
         }
@@ -245,16 +245,11 @@ fn in_colour() {
 }
 
 #[test]
-fn quiet_shows_failures_alone() {
-    assert_eq!(shown(WIDE, Verbosity::Quiet, vec![combat(), combat()]), "");
-    insta::assert_snapshot!(shown(WIDE, Verbosity::Quiet, all()), @r"
-    2020/23 Crab Cups  example 1
-      ✗ part 1        45 ns  33401             wrong: 33400 is the accepted answer
-      ✗ part 2               panic: index out of bounds: the len is 3 but the index is 7; at
-          day23.rs:12\u{1b}[2J
-
-    3 puzzles in 2.81 ms: 1 accepted, 1 matched, 2 unverified, 1 unsolved, 1 wrong, 1 panic
-    ");
+fn quiet_shows_the_results_alone() {
+    let quiet = shown(WIDE, Verbosity::Quiet, vec![combat(), combat()]);
+    let normal = shown(WIDE, Verbosity::Normal, vec![combat(), combat()]);
+    let (results, _) = normal.split_once("\n2 puzzles").unwrap();
+    assert_eq!(quiet, results);
 }
 
 #[test]

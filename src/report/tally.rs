@@ -45,12 +45,6 @@ impl Tally {
         self.puzzles
     }
 
-    /// How many phases failed.
-    pub(super) fn failures(&self) -> usize {
-        let failed = |&(status, _): &(&Status, &usize)| status.is_failure();
-        self.statuses.iter().filter(failed).map(|(_, n)| n).sum()
-    }
-
     /// `2 puzzles in 3.51 ms: 3 accepted, 1 wrong`
     pub(super) fn line(&self, terminal: Terminal) -> String {
         let mut line = Line::new(terminal, 2);

@@ -165,7 +165,13 @@ mod tests {
     #[test]
     fn loopback_is_exempt_and_others_never_below_the_default() {
         let spacing = |origin: &str, wanted| {
-            Spacing::new(Utc::now, None, &origin.parse().expect("an origin"), wanted).interval
+            Spacing::new(
+                || DateTime::UNIX_EPOCH,
+                None,
+                &origin.parse().expect("an origin"),
+                wanted,
+            )
+            .interval
         };
         let short = Duration::from_millis(5);
         assert_eq!(spacing("http://[::1]:80", None), None);

@@ -165,7 +165,7 @@ proptest! {
             for path in [store.input_path(PUZZLE, Some(&name)), store.answers_path(PUZZLE, Some(&name))] {
                 prop_assert_eq!(path.components().count(), 3);
                 prop_assert!(path.components().all(|part| matches!(part, Component::Normal(_))));
-                prop_assert!(path.to_str().is_some_and(|path| path.is_ascii()));
+                prop_assert!(path.to_str().is_some_and(str::is_ascii));
             }
         }
     }

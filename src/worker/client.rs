@@ -37,9 +37,7 @@ impl Client {
     pub fn info(&mut self, day: Day) -> Result<DayInfo, Death> {
         let days = &self.worker()?.hello().days;
         let known = days.iter().find(|info| info.day == day.0);
-        known
-            .cloned()
-            .ok_or_else(|| Death::Nonsense(format!("its registry has no day {day}")))
+        known.cloned().ok_or(Death::NoDay(day))
     }
 
     /// Sends a command and waits for its reply.

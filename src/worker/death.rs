@@ -7,6 +7,7 @@ use std::time::Duration;
 use aoc_solution::protocol::{MEMORY_EXIT_STATUS, Reply, VERSION};
 
 use super::Status;
+use crate::puzzle::Day;
 
 /// Why there is no answer from a worker.
 #[derive(Debug, thiserror::Error)]
@@ -29,6 +30,9 @@ pub enum Death {
     /// The program says what makes no sense.
     #[error("the worker does not speak the protocol: {0}")]
     Nonsense(String),
+    /// The program solves other days.
+    #[error("day {0} is not in the year's registry: its file needs an `impl Solution for Day{day:02}`, and main.rs a line for it", day = .0.0)]
+    NoDay(Day),
     /// The solution took the program down.
     #[error("{}", tell(*.0))]
     Crash(ExitStatus),
@@ -66,7 +70,8 @@ impl Death {
             | Self::Mute(_)
             | Self::Silent(_)
             | Self::Version { .. }
-            | Self::Nonsense(_) => Status::Error,
+            | Self::Nonsense(_)
+            | Self::NoDay(_) => Status::Error,
         }
     }
 

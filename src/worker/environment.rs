@@ -128,7 +128,7 @@ fn is_target_dir(name: &str) -> bool {
 
 /// What `cargo run` and `cargo test` set for the programs they start.
 fn is_left_behind(name: &str) -> bool {
-    const NAMES: [&str; 9] = [
+    const NAMES: [&str; 10] = [
         "CARGO",
         "CARGO_CRATE_NAME",
         "CARGO_MAKEFLAGS",
@@ -137,6 +137,7 @@ fn is_left_behind(name: &str) -> bool {
         "CARGO_TARGET_TMPDIR",
         "OUT_DIR",
         "RUSTUP_TOOLCHAIN",
+        "RUSTUP_TOOLCHAIN_SOURCE",
         "RUST_RECURSION_COUNT",
     ];
     const PREFIXES: [&str; 3] = ["CARGO_MANIFEST_", "CARGO_PKG_", "CARGO_BIN_"];
@@ -237,6 +238,7 @@ mod tests {
             ("DYLD_FALLBACK_LIBRARY_PATH", "/repo/target/release/deps"),
             ("OUT_DIR", "x"),
             ("RUSTUP_TOOLCHAIN", "stable"),
+            ("RUSTUP_TOOLCHAIN_SOURCE", "default"),
             ("RUST_RECURSION_COUNT", "1"),
         ];
         let kept = [("CARGO_HOME", "/c"), ("LD_LIBRARY_PATH", "/opt/cuda")];

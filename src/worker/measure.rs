@@ -93,21 +93,22 @@ impl Bench<'_> {
     /// Measures one phase, all its contenders in turn.
     fn phase(&mut self, phase: Phase, progress: &mut dyn Progress) -> Vec<BenchResult> {
         progress.phase(phase);
-        let mut results = Vec::new();
-        let mut contenders = Vec::new();
+        let mut attempts = Vec::new();
         let mut own_answer = None;
         for call in self.calls(phase) {
             let tried = self.attempt(&call, own_answer.as_deref());
             if call.alternative.is_none() {
                 own_answer.clone_from(&tried.answer);
             }
-            match tried.status {
-                Status::Unsolved => {}
-                status if status.is_failure() => results.push(self.result(tried)),
-                _ => contenders.push((call, tried)),
+            if tried.status != Status::Unsolved {
+                attempts.push((call, tried));
             }
         }
-        let calls: Vec<Call> = contenders.iter().map(|(call, _)| call.clone()).collect();
+        let calls: Vec<Call> = attempts
+            .iter()
+            .filter(|(_, tried)| !tried.status.is_failure())
+            .map(|(call, _)| call.clone())
+            .collect();
         let mut turns = Turns {
             bench: self,
             calls: &calls,
@@ -119,17 +120,25 @@ impl Bench<'_> {
             .iter()
             .position(|call| call.alternative.is_none())
             .and_then(|own| measured[own].as_ref().ok().cloned());
-        for ((call, tried), measured) in contenders.into_iter().zip(measured) {
+        let mut measured = measured.into_iter();
+        let mut results = Vec::new();
+        for (call, tried) in attempts {
+            let measured = if tried.status.is_failure() {
+                None
+            } else {
+                measured.next()
+            };
             let first_ns = tried.ns.unwrap_or_default();
             let mut result = self.result(tried);
             match measured {
-                Ok(mut measurement) => {
+                None => {}
+                Some(Ok(mut measurement)) => {
                     measurement.warmed.first_ns = first_ns;
                     let against = own.as_ref().filter(|_| call.alternative.is_some());
                     result.set_measurement(&measurement, against);
                     result.allocations = self.count(&call);
                 }
-                Err(failure) => {
+                Some(Err(failure)) => {
                     result.status = failure.status;
                     result.message = failure.message;
                 }

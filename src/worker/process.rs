@@ -104,7 +104,7 @@ impl Worker {
             })
             .spawn()
             .map_err(Death::NotStarted)?;
-        match greet(&listener, &mut child, &key) {
+        match greet(&listener, &mut child, &key, GREETING) {
             Ok((channel, hello)) => Ok(Self {
                 child,
                 channel,
@@ -137,11 +137,20 @@ impl Worker {
         let mut line =
             serde_json::to_vec(command).map_err(|error| Death::Nonsense(error.to_string()))?;
         line.push(b'\n');
-        // A worker that died cannot be written to: why is in its exit status.
-        if self.channel.get_mut().write_all(&line).is_err() {
-            return Err(self.obituary());
+        // A limit beyond all times is none.
+        let timeout = self.limits.timeout;
+        let deadline = timeout.and_then(|timeout| Instant::now().checked_add(timeout));
+        // A worker that does not listen must not hold us up either.
+        let patience = timeout.map(|timeout| timeout.max(Duration::from_millis(1)));
+        let _ = self.channel.get_ref().set_write_timeout(patience);
+        match self.channel.get_mut().write_all(&line) {
+            Ok(()) => {}
+            Err(error) if has_passed(&error) => {
+                return Err(Death::Timeout(timeout.unwrap_or_default()));
+            }
+            // One that died cannot be written to: why is in its exit status.
+            Err(_) => return Err(self.obituary()),
         }
-        let deadline = self.limits.timeout.map(|timeout| Instant::now() + timeout);
         let mut line = Vec::new();
         loop {
             let wait = match (deadline, self.limits.memory) {
@@ -150,7 +159,7 @@ impl Worker {
                     let left =
                         deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
                     if left == Some(Duration::ZERO) {
-                        return Err(Death::Timeout(self.limits.timeout.unwrap_or_default()));
+                        return Err(Death::Timeout(timeout.unwrap_or_default()));
                     }
                     let watch = memory.map(|_| WATCH);
                     left.into_iter().chain(watch).min()
@@ -166,7 +175,7 @@ impl Worker {
             }
             if let Some(limit) = self.limits.memory
                 && memory::resident(self.child.id())
-                    .is_some_and(|held| held > limit + memory::PROGRAM_BYTES)
+                    .is_some_and(|held| held > limit.saturating_add(memory::PROGRAM_BYTES))
             {
                 return Err(Death::Memory(limit));
             }
@@ -207,8 +216,9 @@ fn greet(
     listener: &TcpListener,
     child: &mut Child,
     key: &str,
+    patience: Duration,
 ) -> Result<(BufReader<TcpStream>, Hello), Death> {
-    let deadline = Instant::now() + GREETING;
+    let deadline = Instant::now() + patience;
     listener.set_nonblocking(true).map_err(Death::NotStarted)?;
     let mut pause = Duration::from_micros(50);
     loop {
@@ -222,8 +232,8 @@ fn greet(
                 if let Ok(Some(status)) = child.try_wait() {
                     return Err(Death::Mute(status));
                 }
-                if Instant::now() > deadline {
-                    return Err(Death::Silent(GREETING));
+                if Instant::now() >= deadline {
+                    return Err(Death::Silent(patience));
                 }
                 thread::sleep(pause);
                 pause = (pause * 2).min(Duration::from_millis(5));
@@ -240,7 +250,7 @@ struct Card {
     key: String,
 }
 
-/// The hello of whoever connected; `None` if it is a stranger.
+/// The hello of whoever connected; `None` if it is a stranger, or says none.
 fn hear(
     stream: TcpStream,
     deadline: Instant,
@@ -255,7 +265,7 @@ fn hear(
     loop {
         let left = deadline.saturating_duration_since(Instant::now());
         if left.is_zero() {
-            return Err(Death::Silent(GREETING));
+            return Ok(None);
         }
         match read_line(&mut channel, &mut line, Some(left)) {
             Ok(true) => break,
@@ -283,6 +293,14 @@ fn hear(
     }
 }
 
+/// Whether the time of a read or write has passed.
+fn has_passed(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut
+    )
+}
+
 enum ReadError {
     Closed,
     TooLong,
@@ -306,10 +324,8 @@ fn read_line(
         }
         Ok(_) if line.len() as u64 >= LINE_BYTES => Err(ReadError::TooLong),
         Ok(_) => Err(ReadError::Closed),
-        Err(error) => match error.kind() {
-            io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut => Ok(false),
-            _ => Err(ReadError::Closed),
-        },
+        Err(error) if has_passed(&error) => Ok(false),
+        Err(_) => Err(ReadError::Closed),
     }
 }
 
@@ -350,3 +366,7 @@ fn end(child: &mut Child) {
     let _ = child.kill();
     let _ = child.wait();
 }
+
+#[cfg(test)]
+#[path = "process_tests.rs"]
+mod tests;

@@ -1,10 +1,20 @@
 //! The whole of it, from outside: the built `aoc` in a world of its own.
 
+mod bench;
 mod fetch;
 mod fetch_disk;
 mod fetch_faults;
 mod fetch_session;
 mod fetch_time;
+mod r#gen;
+mod hostile;
+mod init;
+mod man;
+mod process;
 mod readme;
+mod run;
 mod sandbox;
 mod site;
+mod table;
+mod usage;
+mod workshop;

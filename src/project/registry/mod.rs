@@ -41,6 +41,27 @@ fn main() -> std::process::ExitCode {{
     )
 }
 
+/// A `main.rs` with one day, solved by `Day01` in `day01.rs`.
+pub fn with_one(year: Year, day: Day) -> String {
+    struct One(BTreeSet<Day>);
+
+    impl Folder for One {
+        fn days(&self) -> &BTreeSet<Day> {
+            &self.0
+        }
+
+        fn has(&self, day: Day) -> bool {
+            self.0.contains(&day)
+        }
+
+        fn solution(&mut self, day: Day) -> Option<String> {
+            Some(format!("Day{:02}", day.0))
+        }
+    }
+
+    in_step(&empty(year), &mut One([day].into())).expect("the form of an empty one is known")
+}
+
 /// The text in step with the folder, the same if it already was; `None` if it
 /// has no registry of a form that we know.
 pub fn in_step(text: &str, folder: &mut dyn Folder) -> Option<String> {

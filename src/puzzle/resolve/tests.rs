@@ -120,7 +120,7 @@ fn a_solution_that_is_not_there_is_named_with_its_place() {
         ),
         (
             "today",
-            "`today` names no puzzle, since no event is running: write such as 2025/1",
+            "`today` names no puzzle, since no event is running: write such as 2025/12",
         ),
     ];
     for (line, message) in cases {

@@ -47,6 +47,9 @@ pub fn programs(environment: &Environment) -> [Option<PathBuf>; 2] {
 /// variables `further`. As a hash, for there may be secrets among them.
 pub fn fingerprint(environment: &Environment, further: &[String]) -> u64 {
     let mut hasher = DefaultHasher::new();
+    // Whether they are said or are the default, as rustup says them to all that
+    // it starts.
+    (environment.cargo_home(), environment.rustup_home()).hash(&mut hasher);
     for (name, value) in environment.variables() {
         let name = name.to_string_lossy();
         if is_relevant(&name) || further.iter().any(|other| *other == name) {
@@ -58,14 +61,13 @@ pub fn fingerprint(environment: &Environment, further: &[String]) -> u64 {
 
 /// Whether a variable may change what is built.
 fn is_relevant(name: &str) -> bool {
-    const NAMES: [&str; 17] = [
+    const NAMES: [&str; 15] = [
         "AR",
         "CC",
         "CFLAGS",
         "CPATH",
         "CXX",
         "CXXFLAGS",
-        "HOME",
         "LD",
         "LDFLAGS",
         "LD_LIBRARY_PATH",
@@ -74,15 +76,16 @@ fn is_relevant(name: &str) -> bool {
         "PKG_CONFIG_PATH",
         "SDKROOT",
         "SOURCE_DATE_EPOCH",
-        "USERPROFILE",
         "ZERO_AR_DATE",
     ];
     const PREFIXES: [&str; 3] = ["CARGO", "RUST", "__CARGO"];
-    // What only changes how cargo looks, talks or finds what is locked.
-    const NOT: [&str; 11] = [
+    // What only changes how cargo looks, talks or finds what is locked; and the
+    // homes, which count in another way.
+    const NOT: [&str; 13] = [
         "CARGO_ALIAS_",
         "CARGO_BUILD_JOBS",
         "CARGO_CACHE_",
+        "CARGO_HOME",
         "CARGO_HTTP_",
         "CARGO_LOG",
         "CARGO_NET_",
@@ -91,6 +94,7 @@ fn is_relevant(name: &str) -> bool {
         "RUST_LIB_BACKTRACE",
         "RUST_LOG",
         "RUST_MIN_STACK",
+        "RUSTUP_HOME",
     ];
     let starts = |prefixes: &[&str]| prefixes.iter().any(|prefix| name.starts_with(prefix));
     NAMES.contains(&name) || (starts(&PREFIXES) && !starts(&NOT) && !name.ends_with("TOKEN"))
@@ -129,8 +133,14 @@ mod tests {
         ] {
             assert_ne!(print(&[(other, "x")], &[]), plain, "{other}");
         }
+        let homes = [("CARGO_HOME", "/h/.cargo"), ("RUSTUP_HOME", "/h/.rustup")];
+        if cfg!(unix) {
+            assert_eq!(print(&homes, &[]), plain, "the defaults, said");
+        }
+        assert_ne!(print(&[("CARGO_HOME", "/other")], &[]), plain);
         assert_ne!(print(&[("MINE", "x")], &["MINE"]), plain);
-        assert_ne!(fingerprint(&environment(&[("HOME", "/h")]), &[]), plain);
+        let no_flags = environment(&[("HOME", "/h")]);
+        assert_ne!(fingerprint(&no_flags, &[]), plain);
     }
 
     #[test]

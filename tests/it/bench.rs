@@ -1,0 +1,323 @@
+//! `aoc bench`: over what it measures, what it says of it, what it survives.
+//! The times themselves depend on the machine.
+
+use serde_json::{Value, json};
+
+use crate::sandbox::Done;
+use crate::workshop::bench_workshop;
+
+/// Measures, and gives the results of the JSON.
+#[track_caller]
+fn results(arguments: &str, exit: i32) -> (Vec<Value>, Done) {
+    let arguments: Vec<&str> = arguments.split(' ').collect();
+    let done = bench_workshop()
+        .aoc(&[&["bench", "--json"], &arguments[..]].concat())
+        .exits(exit);
+    let json = done.json();
+    assert_eq!(json["schema"], "aoc-bench/1");
+    (json["results"].as_array().expect("results").clone(), done)
+}
+
+/// Day, phase, alternative and status of each.
+fn statuses(results: &[Value]) -> Value {
+    let gist = |it: &Value| json!([it["day"], it["phase"], it["alternative"], it["status"]]);
+    results.iter().map(gist).collect()
+}
+
+#[test]
+fn the_json_is_as_documented() {
+    let done = bench_workshop()
+        .aoc(&["bench", "2016/1", "--json"])
+        .says("")
+        .exits(0);
+    let json = done.json();
+    let names = |value: &Value| -> Vec<String> {
+        value.as_object().expect("names").keys().cloned().collect()
+    };
+    assert_eq!(names(&json), ["host", "results", "schema"]);
+    assert_eq!(
+        names(&json["host"]),
+        ["aoc", "arch", "cores", "cpu", "os", "profile", "rustc"]
+    );
+    assert_eq!(json["host"]["profile"], "aoc-bench");
+    let results = json["results"].as_array().expect("results");
+    assert_eq!(
+        statuses(results),
+        json!([
+            [1, "parse", null, "ok"],
+            [1, "part1", null, "ok"],
+            [1, "part2", null, "ok"],
+        ])
+    );
+    for result in results {
+        assert_eq!(
+            names(result),
+            [
+                "allocations",
+                "alternative",
+                "ci95_ns",
+                "day",
+                "first_ns",
+                "inputs",
+                "iterations",
+                "mad_ns",
+                "median_ns",
+                "message",
+                "min_ns",
+                "outliers",
+                "p10_ns",
+                "phase",
+                "ratio",
+                "samples",
+                "source",
+                "status",
+                "title",
+                "warnings",
+                "year",
+            ]
+        );
+        assert_eq!(
+            (&result["year"], &result["title"]),
+            (&json!(2016), &json!("Sums"))
+        );
+        assert_eq!(
+            (&result["source"], &result["inputs"]),
+            (&json!("input"), &json!(1))
+        );
+        let number = |name: &str| result[name].as_f64().expect("a number");
+        let [low, high] = [0, 1].map(|end| result["ci95_ns"][end].as_f64().expect("a number"));
+        assert!(number("min_ns") > 0.0);
+        assert!(number("min_ns") <= number("p10_ns") && number("p10_ns") <= number("median_ns"));
+        assert!(low <= number("median_ns") && number("median_ns") <= high);
+        assert!(number("samples") >= 1.0 && number("iterations") >= number("samples"));
+    }
+    // Four numbers of eight bytes, in one piece.
+    assert_eq!(
+        results[0]["allocations"],
+        json!({"count": 1, "bytes": 32, "peak": 32})
+    );
+    assert_eq!(
+        results[1]["allocations"],
+        json!({"count": 0, "bytes": 0, "peak": 0})
+    );
+}
+
+#[test]
+fn the_table_says_what_was_measured() {
+    let done = bench_workshop()
+        .aoc(&["bench", "2016/2", "--part", "1"])
+        .says("")
+        .exits(0);
+    let lines: Vec<&str> = done.stdout.lines().collect();
+    assert_eq!(lines[0], "2016/2 One star  inputs/year2016/day02.txt");
+    let words = |line: &str| {
+        line.split_whitespace()
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(words(lines[1]), ["p10", "median", "allocs", "peak"]);
+    assert_eq!(words(lines[2])[0], "parse");
+    assert_eq!(words(lines[3])[..2], ["part", "1"]);
+    assert!(!done.stdout.contains('\u{1b}'), "{done:#?}");
+}
+
+#[test]
+fn an_alternative_is_compared_with_the_days_own_way() {
+    let (results, _) = results("2016/1 --all-alts", 1);
+    assert_eq!(
+        statuses(&results),
+        json!([
+            [1, "parse", null, "ok"],
+            [1, "part1", null, "ok"],
+            [1, "part1", "backwards", "ok"],
+            [1, "part2", null, "ok"],
+            [1, "part2", "liar", "wrong"],
+        ])
+    );
+    assert_eq!(results[1]["ratio"], Value::Null);
+    let ratio = &results[2]["ratio"];
+    assert_eq!(ratio["of"], "own");
+    // It does the same a hundred times.
+    assert!(ratio["ratio"].as_f64().expect("a ratio") > 5.0, "{ratio}");
+    let [low, high] = [0, 1].map(|end| ratio["ci95"][end].as_f64().expect("a ratio"));
+    assert!(1.0 < low && low <= high, "{ratio}");
+    assert_eq!(results[4]["message"], "expected 24");
+    assert_eq!(results[4]["p10_ns"], Value::Null);
+}
+
+#[test]
+fn an_alternative_that_is_none_is_a_usage_error_with_the_list() {
+    let says = "has no alternative `sideways`; it has backwards (part 1), liar (part 2)\n";
+    bench_workshop()
+        .aoc(&["bench", "2016/1", "--alt", "sideways"])
+        .says(&format!("aoc: 2016/1 {says}"))
+        .prints("")
+        .exits(2);
+    let (results, _) = results("2016/1-2 --alt backwards --part 1", 2);
+    assert_eq!(results.len(), 4);
+    assert_eq!(
+        results[3]["message"],
+        "2016/2 has no alternative `backwards`; it has none"
+    );
+}
+
+#[test]
+fn a_generated_input_stands_in_for_a_missing_one_and_an_example_for_that() {
+    let (made, done) = results("2016/4 --part 1", 0);
+    assert_eq!(
+        done.stderr,
+        "note: 2016/4: no input here: measuring over a generated one\n"
+    );
+    assert_eq!(made[1]["source"], "generated");
+    // It answers with its text, which the generated one's is a thousand bytes.
+    assert_eq!(made[1]["allocations"]["bytes"], 1000);
+
+    let (example, done) = results("2016/7 --part 1", 0);
+    assert_eq!(
+        done.stderr,
+        "note: 2016/7: no input here, and the day makes none: measuring over its example\n"
+    );
+    assert_eq!(example[1]["source"], "example");
+
+    let (none, _) = results("2016/13 --part 1", 1);
+    assert_eq!(statuses(&none), json!([[13, "parse", null, "error"]]));
+    assert_eq!(
+        none[0]["message"],
+        "no input here, and 2016/13 has neither `generate` nor an example"
+    );
+}
+
+#[test]
+fn several_generated_inputs_are_measured_as_their_mean() {
+    let (made, done) = results("2016/4 --generated 3 --part 1", 0);
+    assert_eq!(done.stderr, "");
+    assert_eq!(
+        (&made[1]["source"], &made[1]["inputs"]),
+        (&json!("generated"), &json!(3))
+    );
+    // One, two and three thousand bytes.
+    assert_eq!(made[1]["allocations"]["bytes"], 2000);
+    let (none, _) = results("2016/2 --generated 3", 1);
+    assert_eq!(
+        none[0]["message"],
+        "2016/2 makes no inputs: write its `fn generate`"
+    );
+    let (failed, _) = results("2016/6 --generated 1", 1);
+    let message = failed[0]["message"].as_str().expect("a message");
+    assert!(message.ends_with("no input from 0"), "{message}");
+}
+
+#[test]
+fn inputs_are_chosen_as_by_run() {
+    let (all, _) = results("2016/1 --all-inputs --part 1", 1);
+    let sources = all
+        .iter()
+        .map(|it| json!([it["source"], it["phase"], it["status"]]));
+    assert_eq!(
+        sources.collect::<Value>(),
+        json!([
+            ["input", "parse", "ok"],
+            ["input", "part1", "ok"],
+            ["named", "parse", "ok"],
+            ["named", "part1", "wrong"],
+            ["named", "parse", "ok"],
+            ["named", "part1", "ok"],
+        ])
+    );
+    results("2016/1 --input nope", 8);
+}
+
+#[test]
+fn what_a_day_prints_is_discarded() {
+    let (results, done) = results("2016/5 --part 1", 0);
+    assert_eq!(results[1]["status"], "ok");
+    assert_eq!(done.stdout.matches("aoc-bench/1").count(), 1);
+    assert_eq!(done.stderr, "");
+}
+
+#[test]
+fn results_that_are_remembered_are_pointed_out() {
+    let (results, _) = results("2016/5 --part 2", 0);
+    let warnings = results[1]["warnings"].as_array().expect("warnings");
+    assert!(warnings.contains(&json!("memo")), "{warnings:?}");
+    let done = bench_workshop()
+        .aoc(&["bench", "2016/5", "--part", "2"])
+        .exits(0);
+    assert!(done.stdout.contains("are results remembered?"), "{done:#?}");
+}
+
+#[test]
+fn a_phase_that_fails_costs_itself_alone() {
+    let (results, done) = results("2015/1-3,9-11 2016/2 2016/6", 1);
+    assert_eq!(
+        statuses(&results),
+        json!([
+            [1, "parse", null, "ok"],
+            [1, "part1", null, "panic"],
+            [1, "part2", null, "ok"],
+            [2, "parse", null, "ok"],
+            [2, "part1", null, "crash"],
+            [2, "part2", null, "ok"],
+            [3, "parse", null, "ok"],
+            [3, "part1", null, "crash"],
+            [3, "part2", null, "ok"],
+            [9, "parse", null, "ok"],
+            [9, "part1", null, "crash"],
+            [9, "part2", null, "ok"],
+            [10, "parse", null, "error"],
+            [11, "parse", null, "panic"],
+            [2, "parse", null, "ok"],
+            [2, "part1", null, "ok"],
+            [6, "parse", null, "ok"],
+            [6, "part1", null, "ok"],
+            [6, "part2", null, "error"],
+        ])
+    );
+    for result in &results {
+        let measured = result["status"] == "ok";
+        assert_eq!(result["p10_ns"].is_f64(), measured, "{result}");
+        assert_eq!(result["message"].is_null(), measured, "{result}");
+    }
+    assert!(!done.stderr.contains("panicked"), "{done:#?}");
+}
+
+#[test]
+fn a_worker_that_talks_nonsense_costs_its_year() {
+    for (manner, message) in [
+        ("exit", "exit code 7"),
+        ("newer", "update aoc"),
+        ("out of turn", "an answer to another question"),
+        ("another outcome", "the worker answered another question"),
+    ] {
+        let workshop = bench_workshop().env("MISBEHAVE", manner);
+        let arguments = ["bench", "2017/1", "2016/2", "--part", "1", "--json"];
+        let results = workshop.aoc(&arguments).exits(1).json()["results"].clone();
+        let gist = statuses(results.as_array().expect("results"));
+        assert_eq!(
+            gist,
+            json!([
+                [2, "parse", null, "ok"],
+                [2, "part1", null, "ok"],
+                [1, "parse", null, "error"],
+            ]),
+            "{manner}"
+        );
+        assert!(
+            results[2]["message"]
+                .as_str()
+                .is_some_and(|it| it.contains(message))
+        );
+    }
+}
+
+#[test]
+fn a_reader_that_has_seen_enough_is_no_error() {
+    for json in [&[][..], &["--json"]] {
+        let arguments = [&["bench", "2016/2", "--part", "1"], json].concat();
+        bench_workshop()
+            .aoc_unread(&arguments)
+            .end()
+            .says("")
+            .exits(0);
+    }
+}

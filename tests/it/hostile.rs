@@ -1,0 +1,388 @@
+//! Days that misbehave, and workers that do: each costs itself and nothing
+//! else.
+
+use std::os::unix::process::CommandExt;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::process::{PATIENCE, Running};
+use crate::sandbox::Done;
+use crate::table::timeless;
+use crate::workshop::workshop;
+
+#[test]
+fn each_failure_is_one_line_and_the_rest_goes_on() {
+    let done = workshop().aoc(&["run", "2015/1-3,9-12"]).exits(1);
+    assert_eq!(
+        timeless(&done.stdout),
+        "\
+2015/1 Panic  inputs/year2015/day01.txt
+  parse TIME
+  part 1               panic: days/year2015/day01.rs:17:19: index out of bounds: the len is 0 \
+but the index is 5
+  part 2 TIME  5                 unverified
+
+2015/2 Stack overflow  inputs/year2015/day02.txt
+  parse TIME
+  part 1               crash: aborted: a stack overflow, an abort or an allocation that failed
+  part 2 TIME  5                 unverified
+
+2015/3 Abort  inputs/year2015/day03.txt
+  parse TIME
+  part 1               crash: aborted: a stack overflow, an abort or an allocation that failed
+  part 2 TIME  5                 unverified
+
+2015/9 Exit  inputs/year2015/day09.txt
+  parse TIME
+  part 1               crash: the program ended with exit code 3
+  part 2 TIME  5                 unverified
+
+2015/10 Parse error  inputs/year2015/day10.txt
+  parse                error: line 1: `abcd` is no deck
+
+2015/11 Parse panic  inputs/year2015/day11.txt
+  parse                panic: days/year2015/day11.rs:12:9: no input is good enough: 5
+
+2015/12 Odd answers  inputs/year2015/day12.txt
+  parse TIME
+  part 1 TIME  \\u{1b}[31mred\\u{7}  unverified
+  part 2 TIME                    unverified
+    #.
+    .#
+
+7 puzzles in TIME: 6 unverified, 1 error, 2 panic, 3 crash
+times of the checked build; `aoc bench` measures
+"
+    );
+    // The runtime's own words, and no more.
+    assert!(
+        done.stderr.contains("has overflowed its stack"),
+        "{done:#?}"
+    );
+    assert!(!done.stderr.contains("panicked"), "{done:#?}");
+}
+
+/// A result without its times: the puzzle, then each phase's name, status,
+/// answer and message.
+fn gist(result: &Value) -> Value {
+    let phase = |phase: &Value| {
+        assert!(phase["ns"].is_u64() != phase["ns"].is_null(), "{phase}");
+        json!([
+            phase["phase"],
+            phase["status"],
+            phase["answer"],
+            phase["message"]
+        ])
+    };
+    let phases = result["phases"].as_array().expect("phases");
+    json!([result["day"], phases.iter().map(phase).collect::<Value>()])
+}
+
+fn gists(done: &Done) -> Vec<Value> {
+    let json = done.json();
+    assert_eq!(json["schema"], "aoc-run/1");
+    json["results"]
+        .as_array()
+        .expect("results")
+        .iter()
+        .map(gist)
+        .collect()
+}
+
+#[test]
+fn the_json_has_a_status_for_each_and_nothing_that_a_day_printed() {
+    let arguments = "run 2015/1-12 --json --jobs 4 --timeout 5s --memory 300MiB";
+    let done = workshop()
+        .aoc(&arguments.split(' ').collect::<Vec<_>>())
+        .exits(1);
+    let fails = |day: u8, status: &str, message: &str| {
+        json!([
+            day,
+            [
+                ["parse", "ok", null, null],
+                ["part1", status, null, message],
+                ["part2", "unverified", "5", null],
+            ]
+        ])
+    };
+    let answers = |day: u8, part1: &str, part2: &str| {
+        json!([
+            day,
+            [
+                ["parse", "ok", null, null],
+                ["part1", "unverified", part1, null],
+                ["part2", "unverified", part2, null],
+            ]
+        ])
+    };
+    let aborted = "aborted: a stack overflow, an abort or an allocation that failed";
+    assert_eq!(
+        gists(&done),
+        [
+            fails(
+                1,
+                "panic",
+                "days/year2015/day01.rs:17:19: index out of bounds: the len is 0 but the index \
+                 is 5"
+            ),
+            fails(2, "crash", aborted),
+            fails(3, "crash", aborted),
+            fails(4, "timeout", "no answer within 5s"),
+            fails(5, "memory", "more than 300 MiB of memory"),
+            answers(6, "5", "5"),
+            answers(7, "5+", "5"),
+            answers(8, "5", "5"),
+            fails(9, "crash", "the program ended with exit code 3"),
+            json!([10, [["parse", "error", null, "line 1: `abcd` is no deck"]]]),
+            json!([
+                11,
+                [[
+                    "parse",
+                    "panic",
+                    null,
+                    "days/year2015/day11.rs:12:9: no input is good enough: 5"
+                ]]
+            ]),
+            answers(12, "\u{1b}[31mred\u{7}", "#.\n.#\n"),
+        ]
+    );
+    // It went to stderr instead.
+    let xs = "x".repeat(1000) + "\n";
+    assert_eq!(done.stderr.matches(&xs).count(), 1000);
+    assert!(
+        done.stderr
+            .contains("{\"schema\":\"aoc-run/1\",\"results\":[]}\n")
+    );
+    assert!(done.stderr.contains("a word on stderr\n"));
+    assert!(done.stderr.contains("no line end"));
+}
+
+#[test]
+fn a_day_that_prints_reaches_the_terminal_before_its_answer() {
+    let done = workshop()
+        .aoc(&["run", "2015/6"])
+        .says("a word on stderr\n")
+        .exits(0);
+    let chatter = format!("{}\n", "x".repeat(1000)).repeat(1000);
+    assert_eq!(
+        timeless(&done.stdout.replace(&chatter, "A MEGABYTE\n")),
+        "\
+2015/6 Chatter  inputs/year2015/day06.txt
+  parse TIME
+A MEGABYTE
+{\"schema\":\"aoc-run/1\",\"results\":[]}
+no line end  part 1 TIME  5                 unverified
+  part 2 TIME  5                 unverified
+"
+    );
+}
+
+#[test]
+fn only_a_single_job_reads_standard_input() {
+    let workshop = workshop();
+    let answer = |arguments: &[&str], result: usize| {
+        let done = workshop.aoc_reading("said", arguments).exits(0);
+        done.json()["results"][result]["phases"][1]["answer"].clone()
+    };
+    assert_eq!(answer(&["run", "2015/7", "--json"], 0), "5+said");
+    assert_eq!(
+        answer(&["run", "2015/7", "--json", "--jobs", "4"], 0),
+        "5+said"
+    );
+    assert_eq!(answer(&["run", "2015/6-7", "--json"], 1), "5+");
+    // It is the input itself.
+    let own = ["run", "2015/7", "--json", "--input", "-"];
+    assert_eq!(answer(&own, 0), "4+");
+    // Two inputs are two jobs.
+    workshop.write("inputs/year2015/day07.more.txt", "more\n");
+    assert_eq!(
+        answer(&["run", "2015/7", "--json", "--all-inputs"], 0),
+        "5+"
+    );
+}
+
+#[test]
+fn a_thread_that_panics_says_so_and_costs_nothing() {
+    workshop()
+        .aoc(&["run", "2015/8"])
+        .mentions("panicked at days/year2015/day08.rs:21:46:\nin a thread\n")
+        .exits(0);
+}
+
+#[test]
+fn no_escape_reaches_stdout() {
+    for arguments in [&["run", "2015/12"][..], &["run", "2015/12", "--json"]] {
+        let done = workshop().aoc(arguments).says("").exits(0);
+        assert!(!done.stdout.contains(['\u{1b}', '\u{7}']), "{done:?}");
+    }
+}
+
+#[test]
+fn limits_beyond_all_measure_are_none() {
+    let arguments = "run 2015/12 --timeout 500000000000y --memory 900000000GB";
+    workshop()
+        .aoc(&arguments.split(' ').collect::<Vec<_>>())
+        .says("")
+        .exits(0);
+}
+
+/// Starts a day that never ends, as the first of a group of its own; returns
+/// when it is at it, with its process.
+fn endless(arguments: &[&str]) -> (Running, String) {
+    let mut command = workshop().command(arguments);
+    command.process_group(0);
+    let mut running = Running::start(command);
+    let process = running.line("process ");
+    (running, process)
+}
+
+/// Whether a process is there, and not only its entry in the system's list.
+fn lives(process: &str) -> bool {
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat"));
+    stat.is_ok_and(|stat| !stat.contains(") Z "))
+}
+
+fn wait_for_end(process: &str) {
+    let deadline = Instant::now() + PATIENCE;
+    while lives(process) {
+        assert!(Instant::now() < deadline, "{process} goes on");
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn no_day_outlives_the_runner() {
+    for (signal, status) in [
+        ("INT", Some(130)),
+        ("TERM", Some(130)),
+        ("HUP", Some(130)),
+        ("KILL", None),
+    ] {
+        let (running, process) = endless(&["run", "2015/13"]);
+        assert!(lives(&process));
+        running.signal(signal);
+        // The day holds stdout, whose end this waits for.
+        let done = running.end();
+        assert_eq!(done.status, status, "{signal}: {done:#?}");
+        assert_eq!(done.stderr, "", "{signal}");
+        wait_for_end(&process);
+    }
+}
+
+#[test]
+fn ctrl_c_in_a_terminal_is_no_crash_of_the_day() {
+    for arguments in [
+        &["run", "2015/13"][..],
+        &["run", "2015/13", "2015/12", "--jobs", "2"],
+    ] {
+        let (running, process) = endless(arguments);
+        running.signal_group("INT");
+        let done = running.end().says("").exits(130);
+        assert!(!done.stdout.contains("crash"), "{done:#?}");
+        wait_for_end(&process);
+    }
+}
+
+#[test]
+fn a_reader_that_has_seen_enough_is_no_error() {
+    let workshop = workshop();
+    for arguments in [
+        "run 2016/1",
+        "run 2016/1 --json",
+        "run 2015/6",
+        "run 2015/1 2016/1 --jobs 2",
+        "gen 2016/1",
+        "gen 2016/1 --json",
+        "--help",
+    ] {
+        let arguments: Vec<&str> = arguments.split(' ').collect();
+        workshop.aoc_unread(&arguments).end().says("").exits(0);
+    }
+}
+
+#[test]
+fn a_reader_that_has_seen_enough_is_not_kept_by_a_day_that_never_ends() {
+    let arguments = ["run", "2015/1", "2015/4", "--jobs", "2"];
+    workshop().aoc_unread(&arguments).end().says("").exits(0);
+}
+
+#[test]
+fn a_worker_that_talks_nonsense_is_found_out() {
+    for (manner, status, message) in [
+        (
+            "exit",
+            "error",
+            "the worker ended (the program ended with exit code 7) before it said hello; does its \
+             main end with the registry's `.main()`?",
+        ),
+        (
+            "junk",
+            "error",
+            "the worker does not speak the protocol: `HTTP/1.1 200 OK`",
+        ),
+        (
+            "newer",
+            "error",
+            "the worker speaks version 2 of the protocol, this aoc version 1: update aoc",
+        ),
+        (
+            "older",
+            "error",
+            "the worker speaks version 0 of the protocol, this aoc version 1: update the library \
+             aoc-solution of this repository",
+        ),
+        (
+            "no days",
+            "error",
+            "the worker does not speak the protocol: its registry has no day 1",
+        ),
+        (
+            "babble",
+            "error",
+            "the worker does not speak the protocol: `I will not`",
+        ),
+        (
+            "out of turn",
+            "error",
+            "the worker does not speak the protocol: an answer to another question: Sampled([1, \
+             2])",
+        ),
+        (
+            "another outcome",
+            "error",
+            "the worker answered another question",
+        ),
+        (
+            "endless line",
+            "error",
+            "the worker does not speak the protocol: a line without an end",
+        ),
+        (
+            "hang up",
+            "error",
+            "the worker does not speak the protocol: it closed the channel and went on",
+        ),
+        ("deaf", "timeout", "no answer within 5s"),
+    ] {
+        let workshop = workshop().env("MISBEHAVE", manner);
+        let arguments = ["run", "2016/2", "2017/1", "--timeout", "5s", "--json"];
+        let done = workshop.aoc(&arguments).says("").exits(1);
+        assert_eq!(
+            gists(&done),
+            [
+                json!([
+                    2,
+                    [
+                        ["parse", "ok", null, null],
+                        ["part1", "unverified", "5", null],
+                        ["part2", "unsolved", null, null],
+                    ]
+                ]),
+                json!([1, [["parse", status, null, message]]]),
+            ],
+            "{manner}"
+        );
+    }
+}

@@ -1,0 +1,127 @@
+//! Programs that are watched while they run, and ended if they do not end.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::sandbox::{Done, Sandbox};
+
+/// Longer than anything takes that does not hang.
+pub const PATIENCE: Duration = Duration::from_secs(120);
+
+/// A program that runs.
+pub struct Running {
+    child: Child,
+    lines: BufReader<Box<dyn Read + Send>>,
+    stdout: String,
+    stderr: Receiver<String>,
+}
+
+impl Running {
+    /// Starts it; its stdout is read line by line.
+    pub fn start(mut command: Command) -> Self {
+        let mut child = command.spawn().expect("it starts");
+        let stdout: Box<dyn Read + Send> = match child.stdout.take() {
+            Some(stdout) => Box::new(stdout),
+            None => Box::new(std::io::empty()),
+        };
+        let stderr = child.stderr.take().expect("stderr is a pipe");
+        Self {
+            stderr: gather(stderr),
+            lines: BufReader::new(stdout),
+            stdout: String::new(),
+            child,
+        }
+    }
+
+    /// What follows the prefix in the first line that has it.
+    pub fn line(&mut self, prefix: &str) -> String {
+        loop {
+            let mut line = String::new();
+            let read = self.lines.read_line(&mut line).expect("a line");
+            assert!(read > 0, "no line {prefix:?} in {:?}", self.stdout);
+            self.stdout += &line;
+            if let Some(rest) = line.strip_prefix(prefix) {
+                return rest.trim_end().to_owned();
+            }
+        }
+    }
+
+    /// Sends it a signal, such as `INT`.
+    pub fn signal(&self, signal: &str) {
+        kill(signal, &self.child.id().to_string());
+    }
+
+    /// Sends a signal to it and all that it started, as a terminal does: it
+    /// must have been started as the first of its group.
+    pub fn signal_group(&self, signal: &str) {
+        kill(signal, &format!("-{}", self.child.id()));
+    }
+
+    /// Waits for its end, and for the end of everything that holds its stdout
+    /// or its stderr.
+    pub fn end(mut self) -> Done {
+        let rest = gather(self.lines.into_inner());
+        let deadline = Instant::now() + PATIENCE;
+        let status = loop {
+            if let Some(status) = self.child.try_wait().expect("a child") {
+                break status;
+            }
+            if Instant::now() > deadline {
+                let _ = self.child.kill();
+                panic!("it does not end");
+            }
+            thread::sleep(Duration::from_millis(5));
+        };
+        let held = "something it started goes on";
+        let rest = rest.recv_timeout(PATIENCE).expect(held);
+        let stderr = self.stderr.recv_timeout(PATIENCE).expect(held);
+        Output {
+            status,
+            stdout: (self.stdout + &rest).into_bytes(),
+            stderr: stderr.into_bytes(),
+        }
+        .into()
+    }
+}
+
+fn kill(signal: &str, whom: &str) {
+    let done = Command::new("kill")
+        .args([&format!("-{signal}"), "--", whom])
+        .status();
+    assert!(done.expect("kill").success());
+}
+
+fn gather(mut stream: impl Read + Send + 'static) -> Receiver<String> {
+    let (sender, text) = mpsc::channel();
+    thread::spawn(move || {
+        let mut text = Vec::new();
+        let _ = stream.read_to_end(&mut text);
+        let _ = sender.send(String::from_utf8_lossy(&text).into_owned());
+    });
+    text
+}
+
+impl Sandbox {
+    /// Runs `aoc` with this on its standard input.
+    pub fn aoc_reading(&self, stdin: &str, arguments: &[&str]) -> Done {
+        let mut command = self.command(arguments);
+        let mut child = command.stdin(Stdio::piped()).spawn().expect("aoc runs");
+        let mut pipe = child.stdin.take().expect("a pipe");
+        // It need not read it.
+        let _ = pipe.write_all(stdin.as_bytes());
+        drop(pipe);
+        child.wait_with_output().expect("aoc ends").into()
+    }
+
+    /// Starts `aoc` with nobody who reads its stdout.
+    pub fn aoc_unread(&self, arguments: &[&str]) -> Running {
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        let mut command = self.command(arguments);
+        command.stdout(writer);
+        Running::start(command)
+    }
+}

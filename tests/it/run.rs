@@ -1,0 +1,478 @@
+//! `aoc run`: which texts it solves, what it compares, what it prints.
+
+use serde_json::{Value, json};
+
+use crate::sandbox::{Done, TOKEN};
+use crate::site::{Reply, Site};
+use crate::table::timeless;
+use crate::workshop::workshop;
+
+/// Runs it for its table, without times.
+fn table(arguments: &[&str]) -> (Option<i32>, String) {
+    let done = workshop().aoc(&[&["run"], arguments].concat()).says("");
+    (done.status, timeless(&done.stdout))
+}
+
+/// The JSON with each time that is one replaced by 1.
+fn timed(done: &Done) -> Value {
+    let mut json = done.json();
+    for result in json["results"].as_array_mut().expect("results") {
+        for phase in result["phases"].as_array_mut().expect("phases") {
+            if phase["ns"].is_u64() {
+                phase["ns"] = json!(1);
+            }
+        }
+    }
+    json
+}
+
+fn phase(name: &str, ns: Option<u64>, answer: Option<&str>, status: &str) -> Value {
+    json!({
+        "phase": name, "ns": ns, "alternative": null, "answer": answer, "status": status,
+        "message": null,
+    })
+}
+
+#[test]
+fn the_json_is_as_documented_to_the_last_name() {
+    let done = workshop()
+        .aoc(&["run", "2016/1", "2016/2", "--json"])
+        .says("")
+        .exits(0);
+    assert_eq!(
+        timed(&done),
+        json!({"schema": "aoc-run/1", "results": [
+            {
+                "year": 2016, "day": 1, "title": "Sums", "source": "input", "name": null,
+                "input": "inputs/year2016/day01.txt",
+                "phases": [
+                    phase("parse", Some(1), None, "ok"),
+                    phase("part1", Some(1), Some("10"), "accepted"),
+                    phase("part2", Some(1), Some("24"), "accepted"),
+                ],
+            },
+            {
+                "year": 2016, "day": 2, "title": "One star", "source": "input", "name": null,
+                "input": "inputs/year2016/day02.txt",
+                "phases": [
+                    phase("parse", Some(1), None, "ok"),
+                    phase("part1", Some(1), Some("5"), "unverified"),
+                    phase("part2", None, None, "unsolved"),
+                ],
+            },
+        ]})
+    );
+    assert!(done.stdout.ends_with("}\n"));
+}
+
+#[test]
+fn answers_are_compared_with_the_accepted_ones() {
+    let good = "\
+2016/1 Sums  inputs/year2016/day01.txt
+  parse TIME
+  part 1 TIME  10                accepted
+  part 2 TIME  24                accepted
+";
+    assert_eq!(table(&["2016/1"]), (Some(0), good.to_owned()));
+    let bad = "\
+2016/1 Sums  inputs/year2016/day01.bad.txt
+  parse TIME
+  part 1 TIME  11                wrong: expected 12
+  part 2 TIME  30                unverified
+";
+    assert_eq!(
+        table(&["2016/1", "--input", "bad"]),
+        (Some(1), bad.to_owned())
+    );
+}
+
+#[test]
+fn every_way_and_every_input_can_be_asked_for() {
+    assert_eq!(
+        table(&["2016/1", "--all-inputs", "--all-alts"]),
+        (
+            Some(1),
+            "\
+2016/1 Sums  inputs/year2016/day01.txt
+  parse TIME
+  part 1 TIME  10                accepted
+    backwards TIME  10                accepted
+  part 2 TIME  24                accepted
+    liar TIME  0                 wrong: expected 24
+
+2016/1 Sums  inputs/year2016/day01.bad.txt
+  parse TIME
+  part 1 TIME  11                wrong: expected 12
+    backwards TIME  11                wrong: expected 12
+  part 2 TIME  30                unverified
+    liar TIME  0                 wrong: the day's own way gave 30
+
+2016/1 Sums  inputs/year2016/day01.crlf.txt
+  parse TIME
+  part 1 TIME  3                 unverified
+    backwards TIME  3                 matched
+  part 2 TIME  2                 unverified
+    liar TIME  0                 wrong: the day's own way gave 2
+
+3 puzzles in TIME: 3 accepted, 1 matched, 3 unverified, 5 wrong
+times of the checked build; `aoc bench` measures
+"
+            .to_owned()
+        )
+    );
+}
+
+#[test]
+fn an_alternative_can_stand_in() {
+    let instead = "\
+2016/1 Sums  inputs/year2016/day01.txt
+  parse TIME
+    backwards TIME  10                accepted
+  part 2 TIME  24                accepted
+";
+    assert_eq!(
+        table(&["2016/1", "--alt", "backwards"]),
+        (Some(0), instead.to_owned())
+    );
+    let done = workshop()
+        .aoc(&["run", "2016/1", "--alt", "liar", "--part", "2", "--json"])
+        .exits(1);
+    let phases = &done.json()["results"][0]["phases"];
+    assert_eq!(phases.as_array().map(Vec::len), Some(2));
+    assert_eq!(phases[1]["alternative"], "liar");
+    assert_eq!(phases[1]["message"], "expected 24");
+}
+
+#[test]
+fn an_alternative_that_is_none_is_a_usage_error_with_the_list() {
+    let workshop = workshop();
+    workshop
+        .aoc(&["run", "2016/1", "--alt", "sideways"])
+        .says(
+            "aoc: 2016/1 has no alternative `sideways`; it has backwards (part 1), liar (part 2)\n",
+        )
+        .prints("")
+        .exits(2);
+    // Among several puzzles it is one that has it not, and the rest goes on.
+    for jobs in ["1", "4"] {
+        let arguments = [
+            "run",
+            "2016/1-2",
+            "--alt",
+            "backwards",
+            "--json",
+            "--jobs",
+            jobs,
+        ];
+        let json = workshop.aoc(&arguments).says("").exits(2).json();
+        assert_eq!(json["results"][0]["phases"][1]["answer"], "10");
+        assert_eq!(
+            json["results"][1]["phases"][0]["message"],
+            "2016/2 has no alternative `backwards`; it has none"
+        );
+    }
+}
+
+#[test]
+fn a_part_alone_is_run_with_the_parse_it_needs() {
+    let one = "\
+2016/1 Sums  inputs/year2016/day01.txt
+  parse TIME
+  part 2 TIME  24                accepted
+";
+    assert_eq!(table(&["2016/1", "--part", "2"]), (Some(0), one.to_owned()));
+}
+
+#[test]
+fn examples_have_answers_and_rules_of_their_own() {
+    let two = "\
+2016/1 Sums  example 1
+  parse TIME
+  part 1 TIME  6                 matched
+    backwards TIME  6                 matched
+  part 2 TIME  6                 matched
+    liar TIME  0                 wrong: expected 6
+
+2016/1 Sums  example 2
+  parse TIME
+  part 1 TIME  40                matched
+
+2 puzzles in TIME: 4 matched, 1 wrong
+times of the checked build; `aoc bench` measures
+";
+    assert_eq!(
+        table(&["2016/1", "--example", "--all-alts"]),
+        (Some(1), two.to_owned())
+    );
+}
+
+#[test]
+fn a_day_without_an_example_cannot_run_it() {
+    let workshop = workshop();
+    let why = "2016/2 has no example: fetch its input, or add one to its EXAMPLES";
+    workshop
+        .aoc(&["run", "2016/2", "--example"])
+        .says(&format!("aoc: {why}\n"))
+        .exits(1);
+    let arguments = ["run", "2016/2", "2016/7", "--example", "--json"];
+    let json = workshop.aoc(&arguments).says("").exits(1).json();
+    assert_eq!(json["results"][0]["phases"][0]["message"], why);
+    assert_eq!(json["results"][1]["phases"][2]["status"], "matched");
+}
+
+#[test]
+fn an_input_is_a_name_or_a_file_or_what_is_piped_in() {
+    let workshop = workshop();
+    workshop.write("../aoc-run-input.txt", "7\r\n8\r\n\r\n");
+    let path = workshop.path("../aoc-run-input.txt");
+    let path = path.to_str().expect("text");
+    let result = |stdin: &str, input: &str| {
+        let arguments = ["run", "2016/1", "--json", "--input", input];
+        let json = workshop.aoc_reading(stdin, &arguments).says("").json();
+        let result = &json["results"][0];
+        let answer = result["phases"][1]["answer"].clone();
+        json!([result["source"], result["name"], result["input"], answer])
+    };
+    assert_eq!(
+        result("", "crlf"),
+        json!(["named", "crlf", "inputs/year2016/day01.crlf.txt", "3"])
+    );
+    assert_eq!(result("", path), json!(["file", null, path, "15"]));
+    let relative = "../aoc-run-input.txt";
+    assert_eq!(result("", relative), json!(["file", null, relative, "15"]));
+    assert_eq!(result("4\n5\n", "-"), json!(["stdin", null, null, "9"]));
+    std::fs::remove_file(path).expect("the file is there");
+}
+
+#[test]
+fn an_input_that_is_not_there_ends_with_8() {
+    let workshop = workshop();
+    for (input, message) in [
+        (
+            "nope",
+            "no input `nope`: neither inputs/year2016/day01.nope.txt nor a file nope is there",
+        ),
+        (
+            "./nope.txt",
+            "./nope.txt cannot be read: No such file or directory (os error 2)",
+        ),
+    ] {
+        let arguments = ["run", "2016/1", "--json", "--input", input];
+        let json = workshop.aoc(&arguments).says("").exits(8).json();
+        let phase = &json["results"][0]["phases"][0];
+        assert_eq!(
+            (&phase["status"], &phase["message"]),
+            (&json!("error"), &json!(message))
+        );
+    }
+}
+
+#[test]
+fn what_a_day_says_against_its_input_is_shown() {
+    let done = workshop()
+        .aoc_reading("1\n2\nx\n", &["run", "2016/1", "--input", "-"])
+        .says("")
+        .exits(1);
+    assert_eq!(
+        done.stdout,
+        "2016/1 Sums  standard input\n  parse                error: line 3: `x` is no number: \
+         invalid digit found in string\n"
+    );
+}
+
+#[test]
+fn without_a_session_the_example_runs_and_says_so() {
+    let workshop = workshop();
+    for (flag, why) in [
+        ("-v", "there is no session to fetch it with (AOC_SESSION)"),
+        ("--offline", "--offline forbids to fetch it"),
+    ] {
+        let done = workshop
+            .aoc(&["run", "2016/7", flag, "--json"])
+            .says(&format!(
+                "note: 2016/7: no input here, and {why}: running the example\n"
+            ))
+            .exits(0);
+        let result = &done.json()["results"][0];
+        assert_eq!(
+            (&result["source"], &result["input"]),
+            (&json!("example"), &Value::Null)
+        );
+    }
+    let example = "\
+2016/7 Length  example
+  parse TIME
+  part 1 TIME  3                 matched
+  part 2 TIME  1                 matched
+";
+    let done = workshop.aoc(&["run", "2016/7"]).exits(0);
+    assert_eq!(timeless(&done.stdout), example);
+}
+
+#[test]
+fn a_missing_input_is_fetched_once_and_run() {
+    let site = Site::start();
+    site.on("/2016/day/8/input", Reply::text("hello\n"));
+    let workshop = workshop().site(&site);
+    let file = "inputs/year2016/day08.txt";
+    let _ = std::fs::remove_file(workshop.path(file));
+    for _ in 0..2 {
+        let json = workshop.aoc(&["run", "2016/8", "--json"]).exits(0).json();
+        let result = &json["results"][0];
+        assert_eq!(
+            (&result["source"], &result["input"]),
+            (&json!("input"), &json!(file))
+        );
+        assert_eq!(result["phases"][1]["answer"], "6");
+    }
+    assert_eq!(workshop.read(file), "hello\n");
+    assert_eq!(site.count("/2016/day/8/input"), 1);
+    std::fs::remove_file(workshop.path(file)).expect("the input");
+}
+
+#[test]
+fn an_input_that_cannot_be_fetched_ends_with_fetchs_code() {
+    let log_in = "Puzzle inputs differ by user.  Please log in to get your puzzle input.\n";
+    let locked = "Please don't repeatedly request this endpoint before it unlocks! The calendar \
+                  countdown is synchronized with the server time; the link will be enabled on the \
+                  calendar the instant this puzzle becomes available.\n";
+    for (reply, status) in [
+        (Reply::new(400, log_in), 3),
+        (Reply::new(404, locked), 4),
+        (Reply::new(400, "bad"), 5),
+    ] {
+        let site = Site::start();
+        site.on("/2016/day/9/input", reply);
+        let workshop = workshop().site(&site);
+        let done = workshop
+            .aoc(&["run", "2016/9", "2016/2", "--json"])
+            .exits(status);
+        let json = done.json();
+        assert_eq!(json["results"][0]["phases"][1]["answer"], "5");
+        let failed = &json["results"][1]["phases"];
+        assert_eq!(failed.as_array().map(Vec::len), Some(1));
+        assert_eq!(
+            (&failed[0]["phase"], &failed[0]["status"]),
+            (&json!("parse"), &json!("error"))
+        );
+        assert!(
+            failed[0]["message"]
+                .as_str()
+                .is_some_and(|text| !text.is_empty())
+        );
+        assert!(!workshop.path("inputs/year2016/day09.txt").exists());
+    }
+}
+
+#[test]
+fn offline_makes_no_request() {
+    let site = Site::start();
+    workshop()
+        .site(&site)
+        .aoc(&["run", "2016/10", "--offline"])
+        .mentions("--offline forbids to fetch it")
+        .exits(0);
+    assert_eq!(site.paths(), Vec::<String>::new());
+}
+
+#[test]
+fn the_play_by_play_comes_before_the_table() {
+    let done = workshop()
+        .aoc(&["run", "2016/1", "--trace"])
+        .says("note: 2016/1 part 2 has no play-by-play\n")
+        .exits(0);
+    assert!(
+        done.stdout.starts_with("+ 1\n+ 2\n+ 3\n+ 4\n2016/1 Sums  "),
+        "{done:#?}"
+    );
+}
+
+#[test]
+fn colour_is_for_terminals_and_for_who_asks() {
+    let escapes = |arguments: &[&str], no_color: Option<&str>| {
+        let mut workshop = workshop();
+        if let Some(value) = no_color {
+            workshop = workshop.env("NO_COLOR", value);
+        }
+        let done = workshop
+            .aoc(&[&["run", "2016/1"], arguments].concat())
+            .exits(0);
+        done.stdout.contains('\u{1b}')
+    };
+    assert!(!escapes(&[], None));
+    assert!(!escapes(&["--color", "never"], None));
+    assert!(escapes(&["--color", "always"], None));
+    // Who asks by name means it.
+    assert!(escapes(&["--color", "always"], Some("1")));
+    assert!(!escapes(&["--color", "always", "--json"], None));
+    assert!(!escapes(&[], Some("1")));
+}
+
+#[test]
+fn quiet_shows_failures_alone() {
+    let workshop = workshop();
+    workshop
+        .aoc(&["run", "2016/1", "-q"])
+        .says("")
+        .prints("")
+        .exits(0);
+    workshop
+        .aoc(&["run", "2016/7", "-q"])
+        .says("")
+        .prints("")
+        .exits(0);
+    workshop
+        .aoc(&["run", "2016/6", "-q"])
+        .says("")
+        .prints(
+            "2016/6 Error  inputs/year2016/day06.txt\n  part 2               error: no way out of \
+             the maze\n",
+        )
+        .exits(1);
+}
+
+#[test]
+fn a_day_finds_no_token_and_nothing_of_an_outer_cargo() {
+    let workshop = workshop()
+        .env("AOC_SESSION", TOKEN)
+        .env("AOC_YEAR", "2016")
+        .env("CARGO_MANIFEST_DIR", "/outer")
+        .env("CARGO_PKG_NAME", "outer")
+        .env("CARGO_BIN_EXE_aoc", "outer")
+        .env("LD_LIBRARY_PATH", "/outer/toolchains/x/lib");
+    let json = workshop
+        .aoc(&["run", "2016/3", "--json"])
+        .says("")
+        .exits(0)
+        .json();
+    let phases = &json["results"][0]["phases"];
+    let said = phases[1]["answer"].as_str().expect("the environment");
+    assert!(
+        said.contains("AOC_YEAR=2016\n") && said.contains("HOME="),
+        "{said}"
+    );
+    for never in [TOKEN, "AOC_SESSION", "outer"] {
+        assert!(!said.contains(never), "{never} in {said}");
+    }
+    // It runs where one stands.
+    let folder = std::fs::canonicalize(workshop.path("")).expect("a folder");
+    assert_eq!(phases[2]["answer"].as_str(), folder.to_str());
+}
+
+#[test]
+fn several_at_a_time_are_shown_in_order() {
+    let one = workshop().aoc(&["run", "2016/1-3,5-6"]).says("").exits(1);
+    let four = workshop()
+        .aoc(&["run", "2016/1-3,5-6", "--jobs", "4"])
+        .says("")
+        .exits(1);
+    let gist = |done: &Done| -> Vec<String> {
+        let table = timeless(&done.stdout);
+        // The environment is different every time, and what a day prints comes
+        // when it comes.
+        let lines = table.lines().filter(|line| !line.contains(['=', '{']));
+        lines.map(str::to_owned).collect()
+    };
+    assert_eq!(gist(&one), gist(&four));
+    assert!(one.stdout.contains("2016/6 Error"));
+}

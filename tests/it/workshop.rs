@@ -1,0 +1,151 @@
+//! A project that many tests share, for building takes time: it and what was
+//! built are kept from one `cargo test` to the next.
+//!
+//! - 2015: days that misbehave in every way (`hostile/`)
+//! - 2016: days that behave (`tame/`)
+//! - 2017: a worker that talks nonsense (`nonsense/`)
+//! - 2018 and later: empty years, each for one test that edits days
+//!
+//! Tests leave what is there as it is, but for the years and days of their own.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use crate::sandbox::{Done, REPOSITORY, Sandbox, workspace_of};
+
+/// The last of the empty years.
+const LAST_YEAR: u16 = 2023;
+
+/// The day of 2016 that has nothing but what `length.rs` has, up to the last.
+const LENGTHS: std::ops::RangeInclusive<u8> = 7..=12;
+
+/// A world of one's own in the project that is shared.
+pub fn workshop() -> Sandbox {
+    static READY: OnceLock<PathBuf> = OnceLock::new();
+    let folder = READY.get_or_init(|| {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("workshop");
+        fs::create_dir_all(&folder).expect("a folder");
+        // Another test program may be at it too.
+        let lock = File::create(folder.join("lock")).expect("a lock file");
+        lock.lock().expect("a lock");
+        fill(&folder);
+        build(&folder);
+        folder
+    });
+    Sandbox::new().standing_in(folder)
+}
+
+/// The same, where `bench` has nothing to build for these years either.
+pub fn bench_workshop() -> Sandbox {
+    static READY: OnceLock<()> = OnceLock::new();
+    READY.get_or_init(|| {
+        let done = workshop()
+            .env("MISBEHAVE", "exit")
+            .aoc(&["bench", "2015/10", "2016/2", "2017/1", "--part", "1"]);
+        assert!(done.stdout.contains("2016/2 One star"), "{done:#?}");
+    });
+    workshop()
+}
+
+/// The source of a day of 2016 that measures lengths, for another day.
+pub fn length(day: u8) -> String {
+    include_str!("tame/length.rs").replace("DayNN", &format!("Day{day:02}"))
+}
+
+/// A year's manifest.
+fn year_manifest(year: u16) -> String {
+    let manifest = fs::read_to_string(Path::new(REPOSITORY).join("days/year2020/Cargo.toml"));
+    let manifest = manifest
+        .expect("a manifest")
+        .replace("2020", &year.to_string());
+    // What is odd in these days is on purpose.
+    manifest.replace("[lints]\nworkspace = true\n", "")
+}
+
+fn fill(root: &Path) {
+    let repository = Path::new(REPOSITORY);
+    let manifest = fs::read_to_string(repository.join("Cargo.toml")).expect("a manifest");
+    write(root, "Cargo.toml", workspace_of(&manifest));
+    // Cargo takes out of the lock file what is not needed here, so it is
+    // compared with what it was taken from.
+    let lock = fs::read(repository.join("Cargo.lock")).expect("a lock file");
+    if fs::read(root.join("Cargo.lock.of-repository"))
+        .ok()
+        .as_ref()
+        != Some(&lock)
+    {
+        write(root, "Cargo.lock", &lock);
+        write(root, "Cargo.lock.of-repository", &lock);
+    }
+    copy(&repository.join("solution"), &root.join("solution"));
+
+    for year in 2015..=LAST_YEAR {
+        let manifest = year_manifest(year);
+        write(root, &format!("days/year{year}/Cargo.toml"), manifest);
+    }
+    let fixtures = repository.join("tests/it");
+    copy(&fixtures.join("hostile"), &root.join("days/year2015"));
+    copy(&fixtures.join("tame"), &root.join("days/year2016"));
+    for day in LENGTHS {
+        write(root, &format!("days/year2016/day{day:02}.rs"), length(day));
+    }
+    let half = include_str!("tame/day02.rs").replace("Day02", "Day13");
+    write(root, "days/year2016/day13.rs", half);
+    copy(&fixtures.join("nonsense"), &root.join("days/year2017"));
+    write(root, "days/year2017/day01.rs", "");
+    for day in 1..=13 {
+        let input = format!("inputs/year2015/day{day:02}.txt");
+        write(root, &input, "abcd\n");
+    }
+    for (input, text) in [
+        ("year2016/day01.txt", "1\n2\n3\n4\n"),
+        (
+            "year2016/day01.answers.toml",
+            "part1 = 10\npart2 = \"24\"\n",
+        ),
+        ("year2016/day01.bad.txt", "5\n6\n"),
+        ("year2016/day01.bad.answers.toml", "part1 = \"12\"\n"),
+        ("year2016/day01.crlf.txt", "1\r\n2\r\n\r\n"),
+        ("year2016/day02.txt", "hello\n"),
+        ("year2016/day03.txt", "hello\n"),
+        ("year2016/day05.txt", "hello\n"),
+        ("year2016/day06.txt", "hello\n"),
+        ("year2017/day01.txt", "hello\n"),
+    ] {
+        write(root, &format!("inputs/{input}"), text);
+    }
+}
+
+/// Builds the three years, so that no test hears of it.
+fn build(root: &Path) {
+    let world = Sandbox::new().standing_in(root).env("MISBEHAVE", "exit");
+    let done: Done = world.aoc(&["run", "2015/10", "2016/1", "2017/1"]);
+    let results = &done.stdout;
+    assert!(
+        results.contains("is no deck") && results.contains("24") && results.contains("code 7"),
+        "{done:#?}"
+    );
+}
+
+/// Writes what is not so yet: the times of files count.
+fn write(root: &Path, path: &str, content: impl AsRef<[u8]>) {
+    let path = root.join(path);
+    if fs::read(&path).is_ok_and(|old| old == content.as_ref()) {
+        return;
+    }
+    fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+    fs::write(path, content).expect("a file");
+}
+
+fn copy(from: &Path, to: &Path) {
+    for entry in fs::read_dir(from).expect("a folder").flatten() {
+        let (from, name) = (entry.path(), entry.file_name());
+        if from.is_dir() {
+            copy(&from, &to.join(name));
+        } else {
+            let name = name.to_str().expect("a name");
+            write(to, name, fs::read(&from).expect("a file"));
+        }
+    }
+}

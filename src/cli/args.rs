@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 
 /// The Advent of Code workbench for Rust: fetch, run, check and time puzzles.
@@ -97,7 +98,7 @@ pub struct Run {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=2))]
     pub part: Option<u8>,
     /// The input: a further input's name, a file, or - for standard input
-    #[arg(long, value_name = "NAME|PATH|-", conflicts_with_all = ["all_inputs", "example"])]
+    #[arg(long, value_name = "NAME|PATH|-", value_parser = NonEmptyStringValueParser::new(), conflicts_with_all = ["all_inputs", "example"])]
     pub input: Option<String>,
     /// Run every input that is there
     #[arg(long, conflicts_with = "example")]
@@ -146,7 +147,7 @@ pub struct Bench {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=2))]
     pub part: Option<u8>,
     /// The input: a further input's name, a file, or - for standard input
-    #[arg(long, value_name = "NAME|PATH|-", conflicts_with_all = ["all_inputs", "generated"])]
+    #[arg(long, value_name = "NAME|PATH|-", value_parser = NonEmptyStringValueParser::new(), conflicts_with_all = ["all_inputs", "generated"])]
     pub input: Option<String>,
     /// Time every input that is there
     #[arg(long, conflicts_with = "generated")]

@@ -6,6 +6,7 @@ use std::env;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use anyhow::Context as _;
 use chrono::{DateTime, Utc};
 
 use super::args::Global;
@@ -43,11 +44,12 @@ impl Context {
         clippy::disallowed_methods,
         reason = "the one place that reads the clock and the home folder, to hand them on"
     )]
-    pub fn of_process(global: &Global) -> std::io::Result<Self> {
+    pub fn of_process(global: &Global) -> anyhow::Result<Self> {
         Ok(Self {
             environment: Self::unicode_variables(),
             variables: env::vars_os().collect(),
-            current_dir: env::current_dir()?,
+            current_dir: env::current_dir()
+                .context("the folder you are in is not there any more: go to another")?,
             home: dirs::home_dir(),
             config_dir: dirs::config_dir().map(|dir| dir.join("aoc")),
             cache_dir: dirs::cache_dir().map(|dir| dir.join("aoc")),

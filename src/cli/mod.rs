@@ -43,11 +43,21 @@ pub fn main() -> Exit {
         // Whoever read our output has seen enough.
         Err(error) if report::is_broken_pipe(&error) => Exit::Done,
         Err(error) => {
+            let error = named(error);
             let environment = Context::unicode_variables();
             let stderr = Terminal::stderr(color, &environment);
             let _ = report::error(&mut stderr.writer(io::stderr()), stderr, &error, None);
             Exit::of(&error)
         }
+    }
+}
+
+/// Whatever else is read or written has its name in the error.
+fn named(error: anyhow::Error) -> anyhow::Error {
+    if error.chain().len() == 1 && error.is::<io::Error>() {
+        error.context("cannot write to standard output")
+    } else {
+        error
     }
 }
 

@@ -85,7 +85,7 @@ pub fn run(
     let mut ended = false;
     loop {
         match lines.recv_timeout(LOOK) {
-            Ok(Line::Stdout(line)) => output.read(&line, events, shown),
+            Ok(Line::Stdout(line)) => output.read(&line, call.root, events, shown),
             Ok(Line::Stderr(line)) => {
                 output.listen(&line);
                 events.line(&line);
@@ -170,7 +170,13 @@ impl Output {
         self.program(name)?.executable.clone()
     }
 
-    fn read(&mut self, line: &str, events: &mut dyn BuildEvents, shown: &mut HashSet<String>) {
+    fn read(
+        &mut self,
+        line: &str,
+        root: &Path,
+        events: &mut dyn BuildEvents,
+        shown: &mut HashSet<String>,
+    ) {
         match serde_json::from_str(line) {
             Ok(Message::Built(artifact)) => self.artifacts.push(artifact),
             Ok(Message::Said(message)) => {
@@ -179,7 +185,7 @@ impl Output {
                 {
                     events.message(text);
                 }
-                self.errors.extend(message.error());
+                self.errors.extend(message.error(root));
             }
             Ok(Message::Other) => {}
             // A build script or wrapper that prints.

@@ -122,15 +122,16 @@ impl FromCompiler {
         self.message.rendered.as_deref()
     }
 
-    /// The error, if it is one and no summary of others.
-    pub fn error(&self) -> Option<CompilerError> {
+    /// The error, if it is one and no summary of others, in the project at
+    /// `root`.
+    pub fn error(&self, root: &Path) -> Option<CompilerError> {
         let message = &self.message;
         let summary = message.spans.is_empty() && message.message.starts_with("aborting due to");
         if !message.level.starts_with("error") || summary {
             return None;
         }
         let span = message.spans.iter().find(|span| span.is_primary);
-        let span = span.map(outermost);
+        let span = span.map(|span| written(span, root));
         Some(CompilerError {
             target: self.target.name.clone(),
             file: span.map(|span| PathBuf::from(&span.file_name)),
@@ -145,12 +146,11 @@ impl FromCompiler {
     }
 }
 
-/// Where the user wrote what a macro of another crate became.
-fn outermost(mut span: &Span) -> &Span {
-    while let Some(expansion) = &span.expansion {
-        if Path::new(&span.file_name).exists() && !span.file_name.starts_with("/rustc/") {
-            break;
-        }
+/// Where in the project the user wrote what a macro of another crate became.
+fn written<'a>(mut span: &'a Span, root: &Path) -> &'a Span {
+    while let Some(expansion) = &span.expansion
+        && !root.join(&span.file_name).starts_with(root)
+    {
         span = &expansion.span;
     }
     span
@@ -228,7 +228,7 @@ mod tests {
             span("a.rs", true, "null")
         );
         let error = from_compiler("error", "expected `;`\\nmore", &plain)
-            .error()
+            .error(Path::new("/r"))
             .unwrap();
         assert_eq!(error.file.as_deref(), Some(Path::new("a.rs")));
         assert_eq!(
@@ -241,14 +241,19 @@ mod tests {
             span("day.rs", true, "null")
         );
         let expanded = format!("[{}]", span("/rustc/1/library/core.rs", true, &call));
-        let error = from_compiler("error", "no", &expanded).error().unwrap();
+        let error = from_compiler("error", "no", &expanded)
+            .error(Path::new("/r"))
+            .unwrap();
         assert_eq!(error.file.as_deref(), Some(Path::new("day.rs")));
 
-        assert_eq!(from_compiler("warning", "unused", &plain).error(), None);
+        assert_eq!(
+            from_compiler("warning", "unused", &plain).error(Path::new("/r")),
+            None
+        );
         let aborting = from_compiler("error", "aborting due to 1 previous error", "[]");
-        assert_eq!(aborting.error(), None);
+        assert_eq!(aborting.error(Path::new("/r")), None);
         let linker = from_compiler("error", "linking failed", "[]")
-            .error()
+            .error(Path::new("/r"))
             .unwrap();
         assert_eq!(linker.file, None);
         assert_eq!(aborting.rendered(), Some("shown"));

@@ -211,7 +211,8 @@ fn stamp(
             .into_iter()
             .map(|(folder, package)| (folder, package.name))
             .collect();
-        before.stamp(&unit.question(request), &executable, &packages)
+        let scripted = rebuild::is_scripted(unit, output);
+        before.stamp(&unit.question(request), &executable, &packages, scripted)
     };
     let whole = output.complaint.is_none();
     stale.iter().map(|it| stamp(it).filter(|_| whole)).collect()

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use super::Stale;
 use super::cargo::Output;
-use super::messages::LocalPackage;
+use super::messages::{Artifact, LocalPackage};
 use super::unit::Unit;
 use crate::worker::stamp::owner;
 
@@ -24,18 +24,35 @@ pub struct Package {
 /// The local packages that went into a unit, by folder.
 pub fn packages_of(unit: &Unit, output: &Output) -> BTreeMap<PathBuf, Package> {
     let mut packages = BTreeMap::new();
-    for artifact in &output.artifacts {
-        // The other years are in the same call.
-        if artifact.is("bin") && !artifact.is_program(&unit.name) {
-            continue;
-        }
-        if let Some(LocalPackage { folder, name }) = artifact.local_package() {
-            let fresh = true;
-            let package = packages.entry(folder).or_insert(Package { name, fresh });
-            package.fresh &= artifact.fresh;
-        }
+    for (artifact, LocalPackage { folder, name }) in local(unit, output) {
+        let fresh = true;
+        let package = packages.entry(folder).or_insert(Package { name, fresh });
+        package.fresh &= artifact.fresh;
     }
     packages
+}
+
+/// Whether one of them has a build script.
+pub fn is_scripted(unit: &Unit, output: &Output) -> bool {
+    local(unit, output)
+        .iter()
+        .any(|(artifact, _)| artifact.is("custom-build"))
+}
+
+/// What is compiled of local packages for a unit.
+fn local<'a>(unit: &Unit, output: &'a Output) -> Vec<(&'a Artifact, LocalPackage)> {
+    let artifacts = output.artifacts.iter();
+    let mut local: Vec<(&Artifact, LocalPackage)> = artifacts
+        .filter_map(|artifact| Some((artifact, artifact.local_package()?)))
+        .collect();
+    // The other years are in the same call.
+    let others: BTreeSet<LocalPackage> = local
+        .iter()
+        .filter(|(artifact, _)| artifact.is("bin") && !artifact.is_program(&unit.name))
+        .map(|(_, package)| package.clone())
+        .collect();
+    local.retain(|(_, package)| !others.contains(package));
+    local
 }
 
 /// Has cargo rebuild what is different from the stamps in files that are older

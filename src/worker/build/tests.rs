@@ -196,6 +196,7 @@ fn what_was_saved_is_what_runs() {
     one_day_that_does_not_compile_is_named(repository);
     a_year_beside_one_that_fails_is_built_again(repository);
     only_builds_without_the_neighbours(repository);
+    what_a_build_script_reads_counts(repository);
     other_endings_are_clear(repository);
 }
 
@@ -372,6 +373,26 @@ fn only_builds_without_the_neighbours(repository: &Repository) {
     )
     .unwrap();
     assert!(repository.answer(1, true).0.contains("2006"));
+}
+
+/// No list has it, so that cargo is asked every time.
+fn what_a_build_script_reads_counts(repository: &Repository) {
+    repository.day(2021, 1, "env!(\"NUMBER\")");
+    repository.write(
+        "days/year2021/build.rs",
+        "fn main() {\n    let number = std::fs::read_to_string(\"number.txt\").unwrap();\n    \
+         println!(\"cargo::rustc-env=NUMBER={number}\");\n}\n",
+    );
+    for number in ["2104", "2105"] {
+        repository.write("days/year2021/number.txt", number);
+        let (output, started) = repository.answer_of(2021, 1, false);
+        assert!(output.contains(number), "{output}");
+        assert_eq!(started, 1);
+    }
+    fs::remove_file(repository.path("days/year2021/build.rs")).unwrap();
+    repository.day(2021, 1, "2106");
+    assert!(repository.answer_of(2021, 1, false).0.contains("2106"));
+    assert_eq!(repository.answer_of(2021, 1, false).1, 0);
 }
 
 fn other_endings_are_clear(repository: &Repository) {

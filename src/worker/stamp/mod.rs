@@ -53,6 +53,8 @@ pub struct Stamp {
     packages: BTreeMap<PathBuf, String>,
     executable: PathBuf,
     executable_state: State,
+    /// Whether a build script of the user's own went into it.
+    scripted: bool,
 }
 
 /// How things are different from a stamp.
@@ -64,12 +66,14 @@ pub struct Changes {
     pub other: bool,
     /// Whether the program is: someone else built it, or it is gone.
     pub program: bool,
+    /// Whether only cargo knows: what a build script looks at is in no list.
+    pub hidden: bool,
 }
 
 impl Changes {
     /// Whether nothing is.
     pub fn is_none(&self) -> bool {
-        self.files.is_empty() && !self.other && !self.program
+        self.files.is_empty() && !self.other && !self.program && !self.hidden
     }
 }
 
@@ -125,6 +129,7 @@ impl Stamp {
             files: changed.map(|(path, _)| path.clone()).collect(),
             other,
             program: self.executable_state != State::of(&self.executable),
+            hidden: self.scripted,
         }
     }
 }
@@ -176,12 +181,13 @@ impl Before {
     }
 
     /// The stamp of what was built: `executable`, from `packages` in these
-    /// folders by name. `None` if cargo left no list of its dependencies.
+    /// folders by name, one of them perhaps `scripted`. `None` if cargo left no list of its dependencies.
     pub fn stamp(
         &self,
         question: &Question<'_>,
         executable: &Path,
         packages: &BTreeMap<PathBuf, String>,
+        scripted: bool,
     ) -> Option<Stamp> {
         let list = fs::read_to_string(executable.with_extension("d")).ok()?;
         let mut crates: Vec<String> = packages.values().cloned().collect();
@@ -215,6 +221,7 @@ impl Before {
             packages: packages.clone(),
             executable: executable.to_path_buf(),
             executable_state: State::of(executable),
+            scripted,
         })
     }
 

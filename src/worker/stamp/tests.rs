@@ -57,7 +57,7 @@ impl Built {
     fn stamp(&self, before: &Before) -> Stamp {
         let packages = [(self.path("days"), "year2020".to_owned())].into();
         let executable = self.path("target/aoc/year2020");
-        let stamp = self.ask(&["aoc"], |q| before.stamp(q, &executable, &packages));
+        let stamp = self.ask(&["aoc"], |q| before.stamp(q, &executable, &packages, false));
         let file = self.path("target/stamp.json");
         stamp.unwrap().save(&file).unwrap();
         Stamp::load(&file).unwrap()
@@ -71,8 +71,7 @@ impl Built {
 fn file(built: &Built, path: &str) -> Changes {
     Changes {
         files: vec![built.path(path)],
-        other: false,
-        program: false,
+        ..Changes::default()
     }
 }
 
@@ -80,6 +79,7 @@ const OTHER: Changes = Changes {
     files: Vec::new(),
     other: true,
     program: false,
+    hidden: false,
 };
 
 #[test]

@@ -48,7 +48,11 @@ impl Registry {
     /// a day from standard input.
     #[must_use]
     pub fn main(self) -> ExitCode {
-        let mut arguments = std::env::args().skip(1).peekable();
+        // `args` panics at a file's name that is not Unicode.
+        let arguments = std::env::args_os().skip(1);
+        let mut arguments = arguments
+            .map(|argument| argument.to_string_lossy().into_owned())
+            .peekable();
         if arguments.next_if_eq(CHANNEL_ARGUMENT).is_some() {
             let channel = arguments.next().unwrap_or_default();
             worker::serve(self, &channel)

@@ -10,7 +10,7 @@
 //! of their logs, and their decks are the cards from there on, as many as they
 //! have. Nothing is ever moved, and a past state of the game is nothing but its
 //! round and two lengths: to compare it with the present one is to compare
-//! slices.
+//! slices. A card is a byte there, whatever its value ([`Card`]).
 //!
 //! # Part 1: Combat
 //!
@@ -129,8 +129,8 @@ type Card = u8;
 /// The players' decks, the top card first. No card is there twice, and nobody
 /// starts with none.
 ///
-/// All in one piece, without a heap to go to: to read a deal is a matter of 40
-/// ns.
+/// All in one piece: to go to the heap would take a fifth of the time that it
+/// takes to read a deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Deal<'a> {
     /// Player 1's deck, then player 2's, then nothing.

@@ -56,7 +56,7 @@
 //! and wins, by repetition most likely. Player 2, who has the highest card, does
 //! not run out either: these are the games that would go on and on. They are
 //! decided after seven rounds on average, and with them goes nearly all of the
-//! work: of 985 thousand rounds with the published deck 928 thousand.
+//! work: of 985 thousand rounds of a full deal 928 thousand.
 //!
 //! **When to look.** Player 2's highest card comes to the top once in each
 //! passage through the deck. Only when it has just won is there a look for a

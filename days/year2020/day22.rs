@@ -10,7 +10,7 @@
 //! of their logs, and their decks are the cards from there on, as many as they
 //! have. Nothing is ever moved, and a past state of the game is nothing but its
 //! round and two lengths: to compare it with the present one is to compare
-//! slices.
+//! slices. A card is a byte there, whatever its value ([`Card`]).
 //!
 //! # Part 1: Combat
 //!
@@ -56,7 +56,7 @@
 //! and wins, by repetition most likely. Player 2, who has the highest card, does
 //! not run out either: these are the games that would go on and on. They are
 //! decided after seven rounds on average, and with them goes nearly all of the
-//! work: of 985 thousand rounds with the published deck 928 thousand.
+//! work: of 985 thousand rounds of a full deal 928 thousand.
 //!
 //! **When to look.** Player 2's highest card comes to the top once in each
 //! passage through the deck. Only when it has just won is there a look for a
@@ -129,8 +129,8 @@ type Card = u8;
 /// The players' decks, the top card first. No card is there twice, and nobody
 /// starts with none.
 ///
-/// All in one piece, without a heap to go to: to read a deal is a matter of 40
-/// ns.
+/// All in one piece: to go to the heap would take a fifth of the time that it
+/// takes to read a deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Deal<'a> {
     /// Player 1's deck, then player 2's, then nothing.

@@ -1,10 +1,11 @@
 //! `aoc bench`: each phase sampled, alternatives in turn with the day's own
 //! way.
 
+mod subject;
+
 use std::io;
 
-use aoc_solution::Part;
-use aoc_solution::protocol::{DayInfo, Phase, Source};
+use aoc_solution::protocol::Phase;
 
 use super::args;
 use super::desk::Desk;
@@ -14,11 +15,12 @@ use super::run::parts;
 use crate::bench::{BenchResult, BenchResults};
 use crate::exit::Exit;
 use crate::puzzle::Puzzle;
-use crate::report::{self, Bar, BenchReport, Head, phase_name, source_name};
+use crate::report::{self, Bar, BenchReport, Head, phase_name};
 use crate::worker::{
     Alternatives, Client, Limits, Measuring, Profile, Progress, SourceKind, Status, Stdout,
-    Surroundings, Text, Workers, measure,
+    Surroundings, Workers, measure,
 };
+use subject::Wanted;
 
 /// Measures the selected puzzles.
 pub fn bench(desk: &Desk, args: &args::Bench) -> anyhow::Result<Exit> {
@@ -77,15 +79,6 @@ struct Bench<'a> {
     exit: Exit,
 }
 
-/// What is measured over: a name for it, its kind, the texts, and the answers
-/// that are known of the first.
-struct Subject {
-    name: String,
-    kind: SourceKind,
-    source: Source,
-    known: [Option<String>; 2],
-}
-
 impl Bench<'_> {
     /// Measures a puzzle, over each of the inputs that are asked for.
     fn puzzle(
@@ -119,7 +112,11 @@ impl Bench<'_> {
                 return Ok(vec![unmeasured(puzzle, error.to_string())]);
             }
         }
-        let subjects = match self.subjects(puzzle, &info, &mut client) {
+        let wanted = Wanted {
+            wish: &self.wish,
+            generated: self.args.generated,
+        };
+        let subjects = match wanted.subjects(self.desk, puzzle, &info, &mut client) {
             Ok(subjects) => subjects,
             Err(error) => {
                 self.fail(Exit::of(&error));
@@ -171,86 +168,6 @@ impl Bench<'_> {
             None => Alternatives::None,
         }
     }
-
-    /// The inputs, or what stands in for one: generated, else the example.
-    fn subjects(
-        &self,
-        puzzle: Puzzle,
-        info: &DayInfo,
-        client: &mut Client,
-    ) -> anyhow::Result<Vec<Subject>> {
-        if let Some(count) = self.args.generated {
-            let texts = generated(puzzle, client, count)?;
-            let texts = texts.ok_or_else(|| {
-                anyhow::anyhow!("{puzzle} makes no inputs: write its `fn generate`")
-            })?;
-            return Ok(vec![Subject {
-                name: format!("{count} generated inputs, seeds 0 to {}", count - 1),
-                kind: SourceKind::Generated,
-                source: Source::Texts(texts),
-                known: [None, None],
-            }]);
-        }
-        let texts = self.desk.texts(puzzle, &self.wish)?;
-        if !texts.is_empty() {
-            return Ok(texts.into_iter().filter_map(subject).collect());
-        }
-        if let Some(texts) = generated(puzzle, client, 1)? {
-            self.desk.note(&format!(
-                "{puzzle}: no input here: measuring over a generated one"
-            ));
-            return Ok(vec![Subject {
-                name: "generated input, seed 0".to_owned(),
-                kind: SourceKind::Generated,
-                source: Source::Texts(texts),
-                known: [None, None],
-            }]);
-        }
-        let example = info.examples.first().ok_or_else(|| {
-            anyhow::anyhow!("no input here, and {puzzle} has neither `generate` nor an example")
-        })?;
-        self.desk.note(&format!(
-            "{puzzle}: no input here, and the day makes none: measuring over its example"
-        ));
-        Ok(vec![Subject {
-            name: "example".to_owned(),
-            kind: SourceKind::Example,
-            source: Source::Example(0),
-            known: Part::BOTH.map(|part| example.expected(part).map(str::to_owned)),
-        }])
-    }
-}
-
-fn subject(text: Text) -> Option<Subject> {
-    let Text::Input {
-        kind,
-        name,
-        path,
-        text,
-        accepted,
-    } = text
-    else {
-        return None;
-    };
-    Some(Subject {
-        name: source_name(kind, path.as_deref(), name.as_deref()),
-        kind,
-        source: Source::Texts(vec![text]),
-        known: accepted,
-    })
-}
-
-/// So many generated inputs; none if the day makes none.
-fn generated(
-    puzzle: Puzzle,
-    client: &mut Client,
-    count: u32,
-) -> anyhow::Result<Option<Vec<String>>> {
-    let texts: Result<Option<Vec<String>>, _> = (0..u64::from(count))
-        .map(|seed| client.generate(puzzle.day, seed).transpose())
-        .map(Option::transpose)
-        .collect();
-    Ok(texts?)
 }
 
 /// A puzzle that could not be measured at all.

@@ -21,6 +21,9 @@ const BURST: i64 = 4;
 /// site's author asks.
 const INTERVAL: Duration = Duration::from_secs(2);
 
+/// The most that makes sense between two requests.
+const LONGEST: Duration = Duration::from_hours(1);
+
 /// The longest wait that is not worth a word.
 const SHORT: Duration = Duration::from_secs(3);
 
@@ -36,7 +39,7 @@ pub struct Spacing {
     now: fn() -> DateTime<Utc>,
     interval: Option<TimeDelta>,
     file: Option<PathBuf>,
-    /// The instant in milliseconds, where there is no file to keep it.
+    /// The instant in milliseconds, where no file keeps it.
     own: Cell<i64>,
 }
 
@@ -56,7 +59,8 @@ impl Spacing {
         };
         Self {
             now,
-            interval: interval.and_then(|interval| TimeDelta::from_std(interval).ok()),
+            interval: interval
+                .and_then(|interval| TimeDelta::from_std(interval.min(LONGEST)).ok()),
             file: cache.map(|dir| dir.join(format!("spacing-{}", origin.file_name()))),
             own: Cell::new(0),
         }
@@ -70,7 +74,9 @@ impl Spacing {
         let held = self.file.as_deref().and_then(|file| open_locked(file).ok());
         let full = held
             .as_ref()
-            .map_or_else(|| self.own.get(), |file| read(file).unwrap_or_default());
+            .and_then(read)
+            .unwrap_or_default()
+            .max(self.own.get());
         let interval = interval.num_milliseconds();
         let (pause, full) = next((self.now)().timestamp_millis(), full, interval);
         if !pause.is_zero() {
@@ -92,11 +98,7 @@ impl Spacing {
 /// one; all in milliseconds.
 fn next(now: i64, full: i64, interval: i64) -> (Duration, i64) {
     let ahead = BURST * interval;
-    let full = if full > now + ahead {
-        now + ahead
-    } else {
-        full.max(now)
-    };
+    let full = full.clamp(now, now + ahead);
     let full = full + interval;
     let pause = (full - ahead - now).max(0);
     (Duration::from_millis(pause.unsigned_abs()), full)
@@ -116,9 +118,9 @@ fn open_locked(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-fn read(mut file: &File) -> Option<i64> {
+fn read(file: &File) -> Option<i64> {
     let mut text = String::new();
-    file.read_to_string(&mut text).ok()?;
+    file.take(32).read_to_string(&mut text).ok()?;
     text.trim().parse().ok()
 }
 

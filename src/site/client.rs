@@ -96,7 +96,8 @@ impl Client {
             let left = self.limits.overall.saturating_sub(start.elapsed());
             let (failed, asked) = match self.once(path, session, clock, left, listener) {
                 Ok(reply) if reply.status == 429 => {
-                    self.respite.ask(reply.retry_after.unwrap_or(respite::UNSAID));
+                    self.respite
+                        .ask(reply.retry_after.unwrap_or(respite::UNSAID));
                     return Ok(reply);
                 }
                 Ok(reply) => match server_failure(&reply, session, tries) {
@@ -144,7 +145,6 @@ impl Client {
     ) -> Result<Reply, SiteError> {
         let host = || self.origin.host();
         let mut request = self.http.get(self.origin.at(path));
-        request = request.timeout(self.limits.idle.min(left));
         if let Some(session) = session {
             request = request.header(COOKIE, cookie(session));
         }
@@ -158,7 +158,12 @@ impl Client {
             status: response.status().as_u16(),
             took: start.elapsed(),
         });
-        Reply::read(response, &self.origin, clock, start + self.limits.total.min(left))
+        Reply::read(
+            response,
+            &self.origin,
+            clock,
+            start + self.limits.total.min(left),
+        )
     }
 }
 

@@ -98,7 +98,7 @@ impl ServerClock {
         if self.measured.get().is_none() && ahead.abs() > NOTABLE + half {
             listener(&Notice::ClockIsOff {
                 // To the nearest second.
-                ahead: -(ahead + TimeDelta::milliseconds(500 * ahead.num_milliseconds().signum()))
+                ahead: -(ahead + TimeDelta::milliseconds(499 * ahead.num_milliseconds().signum()))
                     .num_seconds(),
             });
         }
@@ -157,6 +157,22 @@ mod tests {
             clock.until(noon() + TimeDelta::hours(25)),
             Some(Duration::from_millis(3_599_500))
         );
+    }
+
+    #[test]
+    fn a_difference_is_told_to_the_nearest_second() {
+        for (date, ahead) in [
+            ("Mon, 01 Dec 2025 12:00:03 GMT", -4),
+            ("Mon, 01 Dec 2025 11:59:56 GMT", 3),
+        ] {
+            let told = Cell::new(None);
+            // The reply took 800 ms, so it was half of that ago.
+            let took = Duration::from_millis(800);
+            clock().learn(&dated(date), took, &|notice| {
+                told.set(Some(notice.clone()));
+            });
+            assert_eq!(told.take(), Some(Notice::ClockIsOff { ahead }));
+        }
     }
 
     #[test]

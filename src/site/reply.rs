@@ -5,7 +5,9 @@ use std::time::{Duration, Instant};
 
 use chrono::{DateTime, Utc};
 use reqwest::blocking::Response;
-use reqwest::header::{CONTENT_ENCODING, CONTENT_TYPE, HeaderMap, HeaderName, LOCATION, RETRY_AFTER};
+use reqwest::header::{
+    CONTENT_ENCODING, CONTENT_TYPE, HeaderMap, HeaderName, LOCATION, RETRY_AFTER,
+};
 
 use super::clock::ServerClock;
 use super::limits::MAX_BODY;
@@ -56,7 +58,8 @@ impl Reply {
         let reply = Self {
             status: response.status().as_u16(),
             content_type: text(headers, &CONTENT_TYPE).map(str::to_ascii_lowercase),
-            location: text(headers, &LOCATION).map(|location| Location::new(location, origin, &asked)),
+            location: text(headers, &LOCATION)
+                .map(|location| Location::new(location, origin, &asked)),
             retry_after: text(headers, &RETRY_AFTER)
                 .and_then(|wait| retry_after(wait, clock.now())),
             body: body(response, origin, deadline)?,

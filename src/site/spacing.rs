@@ -59,8 +59,7 @@ impl Spacing {
         };
         Self {
             now,
-            interval: interval
-                .and_then(|interval| TimeDelta::from_std(interval.min(LONGEST)).ok()),
+            interval: interval.and_then(|interval| TimeDelta::from_std(interval.min(LONGEST)).ok()),
             file: cache.map(|dir| dir.join(format!("spacing-{}", origin.file_name()))),
             own: Cell::new(0),
         }
@@ -165,6 +164,30 @@ mod tests {
     }
 
     #[test]
+    fn no_instant_is_too_much() {
+        for full in [i64::MIN, i64::MAX] {
+            let (pause, _) = next(0, full, 3_600_000);
+            assert!(pause <= LONGEST);
+        }
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_full_disk_does_not_end_the_spacing_within_a_process() {
+        let cache = tempfile::tempdir().expect("a folder");
+        let origin = "http://127.0.0.1:1".parse().expect("an origin");
+        let file = cache.path().join("spacing-127.0.0.1_1");
+        // It can be opened and locked, never written, and has no end.
+        std::os::unix::fs::symlink("/dev/full", file).expect("a link");
+        let wanted = Some(Duration::from_secs(1));
+        let now = || DateTime::UNIX_EPOCH;
+        let spacing = Spacing::new(now, Some(cache.path()), &origin, wanted);
+        spacing.wait(&|_| ());
+        spacing.wait(&|_| ());
+        assert_eq!(spacing.own.get(), 2000);
+    }
+
+    #[test]
     fn loopback_is_exempt_and_others_never_below_the_default() {
         let spacing = |origin: &str, wanted| {
             Spacing::new(
@@ -180,6 +203,13 @@ mod tests {
         assert_eq!(
             spacing("http://127.0.0.1:80", Some(short)),
             Some(TimeDelta::milliseconds(5))
+        );
+        assert_eq!(
+            spacing(
+                "http://127.0.0.1:80",
+                Some(Duration::from_secs(u64::MAX / 2000))
+            ),
+            Some(TimeDelta::hours(1))
         );
         assert_eq!(
             spacing("https://adventofcode.com", Some(short)),

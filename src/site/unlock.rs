@@ -36,10 +36,10 @@ impl Site {
         loop {
             // Who has its input does not wait for its page: the clock that the
             // replies' dates show wavers by a second.
-            if self.opened.get() == Some(puzzle) {
-            } else if wait {
+            let opened = self.opened.get() == Some(puzzle);
+            if wait && !opened {
                 self.count_down(puzzle, listener);
-            } else {
+            } else if !opened {
                 self.refuse_early(puzzle)?;
             }
             let error = match ask() {

@@ -6,10 +6,10 @@ use std::process::ExitCode;
 use std::thread;
 use std::time::Duration;
 
-use crate::dispatch::{Day, Opened};
-use crate::protocol::{Call, Phase};
+use crate::dispatch::Opened;
+use crate::protocol::{Call, DayInfo, Phase};
 use crate::worker::STACK_BYTES;
-use crate::{Answer, Context, Part, Registry, Result, anyhow, bail};
+use crate::{Answer, Context, Error, Part, Registry, Result, anyhow, bail, ensure};
 
 /// Solves the day that the arguments name; the exit status says how it went.
 pub(crate) fn main(registry: &Registry, arguments: impl Iterator<Item = String>) -> ExitCode {
@@ -23,11 +23,18 @@ pub(crate) fn main(registry: &Registry, arguments: impl Iterator<Item = String>)
     match answer(registry, &request) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
+        // Whoever read our output has seen enough.
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("{error:#}");
             ExitCode::FAILURE
         }
     }
+}
+
+fn is_broken_pipe(error: &Error) -> bool {
+    let cause = error.downcast_ref::<io::Error>();
+    cause.is_some_and(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
 }
 
 fn usage(registry: &Registry) -> String {
@@ -84,7 +91,7 @@ impl Request {
             match argument.as_str() {
                 "--part" => {
                     let number: u8 = value()?.parse().context("--part takes 1 or 2")?;
-                    request.part = Some(Part::try_from(number).map_err(anyhow::Error::msg)?);
+                    request.part = Some(Part::try_from(number).map_err(Error::msg)?);
                 }
                 "--alt" => request.alternative = Some(value()?),
                 "--seed" => request.seed = Some(value()?.parse().context("--seed takes a number")?),
@@ -108,13 +115,20 @@ impl Request {
 /// Solves and prints; `false` if a part failed.
 fn answer(registry: &Registry, request: &Request) -> Result<bool> {
     let Some(number) = request.day.filter(|_| !request.help) else {
-        print!("{}", usage(registry));
+        io::stdout().write_all(usage(registry).as_bytes())?;
         return Ok(true);
     };
     let day = registry
         .days
         .get(&number)
         .ok_or_else(|| anyhow!("{} has no day {number} here", registry.year))?;
+    let info = day.info(number);
+    if let Some(name) = &request.alternative {
+        ensure!(
+            Part::BOTH.iter().any(|&part| has(&info, part, name)),
+            "day {number} has no alternative `{name}`"
+        );
+    }
     if let Some(seed) = request.seed {
         let text = day
             .generate(seed)
@@ -139,7 +153,10 @@ fn answer(registry: &Registry, request: &Request) -> Result<bool> {
         thread::Builder::new()
             .name(format!("{}/{number:02}", registry.year))
             .stack_size(STACK_BYTES)
-            .spawn_scoped(scope, || solve(&**day, text, example, request))?
+            .spawn_scoped(scope, || {
+                let (ns, opened) = day.open(&[text], example);
+                solve(&info, ns, &*opened.context("parse")?, request)
+            })?
             .join()
             .unwrap_or(Ok(false))
     })
@@ -149,36 +166,41 @@ fn read(file: &str) -> Result<String> {
     std::fs::read_to_string(file).with_context(|| file.to_owned())
 }
 
-fn solve(
-    day: &dyn Day,
-    text: &'static str,
-    example: Option<usize>,
-    request: &Request,
-) -> Result<bool> {
-    let (ns, opened) = day.open(&[text], example);
-    let opened = opened.context("parse")?;
+/// Whether the day has an alternative of that name for the part.
+fn has(info: &DayInfo, part: Part, name: &str) -> bool {
+    let mut alternatives = info.alternatives.iter();
+    alternatives.any(|alternative| alternative.part == part && alternative.name == name)
+}
+
+fn solve(info: &DayInfo, parse_ns: u64, opened: &dyn Opened, request: &Request) -> Result<bool> {
     if !request.trace {
-        println!("{:<8}{:>12}", "parse", duration(ns));
+        writeln!(io::stdout(), "{:<8}{:>12}", "parse", duration(parse_ns))?;
     }
     let mut well = true;
     for part in Part::BOTH {
         if request.part.is_none_or(|asked| asked == part) {
-            well &= solve_part(&*opened, part, request)?;
+            well &= solve_part(info, opened, part, request)?;
         }
     }
     Ok(well)
 }
 
-fn solve_part(opened: &dyn Opened, part: Part, request: &Request) -> Result<bool> {
+fn solve_part(info: &DayInfo, opened: &dyn Opened, part: Part, request: &Request) -> Result<bool> {
     if request.trace {
         let mut out = io::BufWriter::new(io::stdout().lock());
-        opened.trace(part, &mut out)?;
+        if !opened.trace(part, &mut out)? {
+            eprintln!("part {part} has no play-by-play");
+        }
         out.flush()?;
         return Ok(true);
     }
     let call = Call {
         phase: Phase::from(part),
-        alternative: request.alternative.clone(),
+        // A part that has it not is solved in the day's own way, as under `aoc`.
+        alternative: request
+            .alternative
+            .clone()
+            .filter(|name| has(info, part, name)),
     };
     let (ns, answer) = opened.run(&call);
     let shown = match &answer {
@@ -186,7 +208,7 @@ fn solve_part(opened: &dyn Opened, part: Part, request: &Request) -> Result<bool
         Ok(answer) => answer.to_string(),
         Err(error) => format!("error: {error:#}"),
     };
-    println!("part {part}  {:>12}  {shown}", duration(ns));
+    writeln!(io::stdout(), "part {part}  {:>12}  {shown}", duration(ns))?;
     Ok(answer.is_ok())
 }
 
@@ -218,6 +240,15 @@ mod tests {
         );
         assert_eq!(parse("22 -").unwrap().file.as_deref(), Some("-"));
         assert_eq!(parse("").unwrap(), Request::default());
+    }
+
+    #[test]
+    fn a_broken_pipe_is_no_error() {
+        let pipe = io::Error::from(io::ErrorKind::BrokenPipe);
+        assert!(is_broken_pipe(&Error::from(pipe)));
+        let full = io::Error::from(io::ErrorKind::StorageFull);
+        assert!(!is_broken_pipe(&Error::from(full)));
+        assert!(!is_broken_pipe(&anyhow!("line 3")));
     }
 
     #[test]

@@ -178,6 +178,33 @@ impl<S: Solution> Example<S> {
 }
 
 /// A second way to solve one part.
+///
+/// A function is given as it is where the type is written out, as in
+/// `Alternative::<Self>::new` (and likewise `Example::<Self>::new`). Without it
+/// the compiler learns too late what the input is, and takes only a closure.
+///
+/// ```
+/// # use aoc_solution::{Alternative, Answer, Part, Result, Solution};
+/// struct Day01;
+///
+/// impl Solution for Day01 {
+///     const TITLE: &'static str = "Report Repair";
+///     type Input<'a> = Vec<&'a str>;
+/// #   fn parse(input: &str) -> Result<Vec<&str>> { Ok(input.lines().collect()) }
+/// #   fn part1(lines: &Vec<&str>) -> Result<Answer> { Ok(lines.len().into()) }
+///     // ...
+///     const ALTERNATIVES: &'static [Alternative<Self>] = &[
+///         Alternative::<Self>::new("one by one", Part::One, one_by_one),
+///         Alternative::new("backwards", Part::One, |lines| {
+///             Ok(lines.iter().rev().count().into())
+///         }),
+///     ];
+/// }
+///
+/// fn one_by_one(lines: &Vec<&str>) -> Result<Answer> {
+///     Ok(lines.iter().fold(0, |sum, _| sum + 1).into())
+/// }
+/// ```
 pub struct Alternative<S: Solution> {
     pub(crate) name: &'static str,
     pub(crate) part: Part,

@@ -76,7 +76,7 @@ impl Observer for Show<'_> {
     fn begun(&mut self, head: &PuzzleResult, alternatives: &[String]) {
         self.puzzle = head.puzzle().to_string();
         let head = Head::of(head);
-        self.write(|table| table.puzzle_started(head, alternatives.iter().map(String::as_str)));
+        self.write(|table| table.puzzle_started(&head, alternatives.iter().map(String::as_str)));
     }
 
     fn running(&mut self, call: &Call) {

@@ -51,6 +51,16 @@ impl Project {
     /// Brings a year's `main.rs` up to date, writing only if something changes.
     /// A day's file is read only if the day is not registered yet.
     pub fn sync(&self, year: Year) -> Result<Synced, ProjectError> {
+        self.sync_with(year, false)
+    }
+
+    /// As [`Project::sync`], and reads every day's file for a type that has
+    /// another name now: for when something has changed.
+    pub fn sync_renamed(&self, year: Year) -> Result<Synced, ProjectError> {
+        self.sync_with(year, true)
+    }
+
+    fn sync_with(&self, year: Year, look_for_renamed: bool) -> Result<Synced, ProjectError> {
         let path = self.main_rs(year);
         let text = match fs::read_to_string(&path) {
             Ok(text) => Some(text),
@@ -61,6 +71,7 @@ impl Project {
             project: self,
             year,
             days: self.days_of(year)?,
+            look_for_renamed,
             notes: Vec::new(),
         };
         let old = text.clone().unwrap_or_else(|| registry::empty(year));
@@ -93,7 +104,22 @@ struct Files<'a> {
     project: &'a Project,
     year: Year,
     days: BTreeSet<Day>,
+    look_for_renamed: bool,
     notes: Vec<Note>,
+}
+
+impl Files<'_> {
+    /// The day's file, and its text.
+    fn read(&self, day: Day) -> (PathBuf, String) {
+        let file = self.project.day_file(self.year.day(day));
+        let source = fs::read_to_string(&file).unwrap_or_default();
+        (file, source)
+    }
+}
+
+/// The type that solves a day's file, `Day22` before all others.
+fn solution_type(source: &str, day: Day) -> Option<String> {
+    registry::solution_type(source, &format!("Day{:02}", day.0))
 }
 
 impl Folder for Files<'_> {
@@ -107,14 +133,22 @@ impl Folder for Files<'_> {
     }
 
     fn solution(&mut self, day: Day) -> Option<String> {
-        let file = self.project.day_file(self.year.day(day));
-        let source = fs::read_to_string(&file).unwrap_or_default();
-        let name = registry::solution_type(&source, &format!("Day{:02}", day.0));
+        let (file, source) = self.read(day);
+        let name = solution_type(&source, day);
         if name.is_none() {
             let file = self.project.shown(&file);
             self.notes.push(Note::NoSolution { file, day });
         }
         name
+    }
+
+    fn renamed(&self, day: Day, name: &str) -> Option<String> {
+        if !self.look_for_renamed {
+            return None;
+        }
+        let (_, source) = self.read(day);
+        // A name that the file has may well come from elsewhere.
+        solution_type(&source, day).filter(|_| !registry::knows(&source, name))
     }
 }
 
@@ -158,6 +192,17 @@ fn main() -> std::process::ExitCode {
 "
         );
         assert!(!project.sync(Year(2020)).unwrap().changed);
+
+        let renamed = "// Day01\npub use x::Trees;\nimpl Solution for Report {}";
+        for file in ["day01.rs", "day03/mod.rs"] {
+            fs::write(year.join(file), renamed).unwrap();
+        }
+        let before = main();
+        assert!(!project.sync(Year(2020)).unwrap().changed);
+        assert!(project.sync_renamed(Year(2020)).unwrap().changed);
+        assert_eq!(main(), before.replace("::Day01>", "::Report>"));
+        assert!(!project.sync_renamed(Year(2020)).unwrap().changed);
+
         fs::remove_file(year.join("day01.rs")).unwrap();
         fs::remove_file(year.join("day03/mod.rs")).unwrap();
         assert!(project.sync(Year(2020)).unwrap().changed);

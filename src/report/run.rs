@@ -61,7 +61,7 @@ impl<W: Write> RunReport<W> {
     /// A puzzle begins, which will run `alternatives` too.
     pub fn puzzle_started<'a>(
         &mut self,
-        head: Head,
+        head: &Head,
         alternatives: impl IntoIterator<Item = &'a str>,
     ) -> io::Result<()> {
         let names = alternatives.into_iter().map(|name| width(name) + 2);

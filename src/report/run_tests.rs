@@ -63,7 +63,7 @@ fn shown(
         let names = phases
             .iter()
             .filter_map(|phase| phase.alternative.as_deref());
-        report.puzzle_started(head, names).unwrap();
+        report.puzzle_started(&head, names).unwrap();
         for phase in &phases {
             report.phase_finished(phase).unwrap();
         }

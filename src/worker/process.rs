@@ -323,9 +323,8 @@ fn read_line(
             Ok(true)
         }
         Ok(_) if line.len() as u64 >= LINE_BYTES => Err(ReadError::TooLong),
-        Ok(_) => Err(ReadError::Closed),
         Err(error) if has_passed(&error) => Ok(false),
-        Err(_) => Err(ReadError::Closed),
+        Ok(_) | Err(_) => Err(ReadError::Closed),
     }
 }
 

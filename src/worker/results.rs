@@ -12,7 +12,7 @@ use crate::puzzle::{Day, Puzzle, Year};
 pub struct RunResults {
     /// `aoc-run/1`.
     pub schema: &'static str,
-    /// In the order that was asked for.
+    /// Sorted by year and day.
     pub results: Vec<PuzzleResult>,
 }
 

@@ -174,16 +174,25 @@ impl Running<'_> {
     /// Has the play-by-play of the parts written.
     fn trace(&mut self, parts: &[Part], observer: &mut dyn Observer) {
         for &part in parts {
-            match self.client.ask(&Command::Trace(part)) {
-                Ok(Reply::Traced(true)) => {}
+            let failure = match self.client.ask(&Command::Trace(part)) {
+                Ok(Reply::Traced(true)) => continue,
                 Ok(Reply::Traced(false)) => {
-                    observer.note(&format!(
-                        "{} part {part} has no play-by-play",
-                        self.job.puzzle
-                    ));
+                    let puzzle = self.job.puzzle;
+                    observer.note(&format!("{puzzle} part {part} has no play-by-play"));
+                    continue;
                 }
-                // The part itself will fail alike, and be reported.
-                Ok(_) | Err(_) => return,
+                Ok(Reply::Ran { outcome, .. }) => refused(part.into(), outcome),
+                Ok(other) => failed(part.into(), &Death::out_of_turn(&other)),
+                Err(death) => failed(part.into(), &death),
+            };
+            let why = failure.message.unwrap_or_default();
+            observer.note(&format!(
+                "{} part {part}: its play-by-play failed: {why}",
+                self.job.puzzle
+            ));
+            if !self.client.is_alive() {
+                // What it died of, the part itself may die of too.
+                return;
             }
         }
     }

@@ -60,7 +60,7 @@ fn a_day_that_makes_none_or_cannot_is_a_failure() {
     workshop
         .aoc(&["gen", "2016/6"])
         .says(
-            "aoc: 2016/6: no input from the seed 0: panicked at days/year2016/day06.rs:24:9: no \
+            "aoc: 2016/6: no input from the seed 0: panicked at days/year2016/day06.rs:31:9: no \
              input from 0\n",
         )
         .prints("")

@@ -2,12 +2,10 @@
 //! else.
 
 use std::os::unix::process::CommandExt;
-use std::thread;
-use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::process::{PATIENCE, Running};
+use crate::process::{Running, lives, wait_for_end};
 use crate::sandbox::Done;
 use crate::table::timeless;
 use crate::workshop::workshop;
@@ -238,20 +236,6 @@ fn endless(arguments: &[&str]) -> (Running, String) {
     (running, process)
 }
 
-/// Whether a process is there, and not only its entry in the system's list.
-fn lives(process: &str) -> bool {
-    let stat = std::fs::read_to_string(format!("/proc/{process}/stat"));
-    stat.is_ok_and(|stat| !stat.contains(") Z "))
-}
-
-fn wait_for_end(process: &str) {
-    let deadline = Instant::now() + PATIENCE;
-    while lives(process) {
-        assert!(Instant::now() < deadline, "{process} goes on");
-        thread::sleep(Duration::from_millis(5));
-    }
-}
-
 #[test]
 fn no_day_outlives_the_runner() {
     for (signal, status) in [
@@ -336,7 +320,8 @@ fn a_worker_that_talks_nonsense_is_found_out() {
         (
             "no days",
             "error",
-            "the worker does not speak the protocol: its registry has no day 1",
+            "day 1 is not in the year's registry: its file needs an `impl Solution for Day01`, and \
+             main.rs a line for it",
         ),
         (
             "babble",
@@ -385,4 +370,28 @@ fn a_worker_that_talks_nonsense_is_found_out() {
             "{manner}"
         );
     }
+}
+
+#[test]
+fn a_worker_that_does_not_listen_is_within_the_limits() {
+    let workshop = workshop().env("MISBEHAVE", "does not listen");
+    // More than the system keeps for who listens later.
+    let input = workshop.outside("input.txt");
+    std::fs::write(&input, "x\n".repeat(20 << 20)).expect("a file");
+    let input = input.to_str().expect("text");
+    let arguments = [
+        "run",
+        "2017/1",
+        "--input",
+        input,
+        "--timeout",
+        "2s",
+        "--json",
+    ];
+    let done = workshop.aoc(&arguments).says("").exits(1);
+    let message = "no answer within 2s";
+    assert_eq!(
+        gists(&done),
+        [json!([1, [["parse", "timeout", null, message]]])]
+    );
 }

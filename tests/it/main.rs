@@ -1,6 +1,7 @@
 //! The whole of it, from outside: the built `aoc` in a world of its own.
 
 mod bench;
+mod build;
 mod fetch;
 mod fetch_disk;
 mod fetch_faults;
@@ -16,5 +17,6 @@ mod run;
 mod sandbox;
 mod site;
 mod table;
+mod terminal;
 mod usage;
 mod workshop;

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use crate::sandbox::{Done, Sandbox};
 
 /// Longer than anything takes that does not hang.
-pub const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_mins(2);
 
 /// A program that runs.
 pub struct Running {
@@ -31,6 +31,20 @@ impl Running {
         Self {
             stderr: gather(stderr),
             lines: BufReader::new(stdout),
+            stdout: String::new(),
+            child,
+        }
+    }
+
+    /// Starts it; its stderr is read line by line, and is what
+    /// [`Running::end`] gives as stdout, and the other way round.
+    pub fn start_hearing(mut command: Command) -> Self {
+        let mut child = command.spawn().expect("it starts");
+        let stdout = child.stdout.take().expect("stdout is a pipe");
+        let stderr = child.stderr.take().expect("stderr is a pipe");
+        Self {
+            stderr: gather(stdout),
+            lines: BufReader::new(Box::new(stderr)),
             stdout: String::new(),
             child,
         }
@@ -123,5 +137,20 @@ impl Sandbox {
         let mut command = self.command(arguments);
         command.stdout(writer);
         Running::start(command)
+    }
+}
+
+/// Whether a process is there, and not only its entry in the system's list.
+pub fn lives(process: &str) -> bool {
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat"));
+    stat.is_ok_and(|stat| !stat.contains(") Z "))
+}
+
+/// Waits until it is gone.
+pub fn wait_for_end(process: &str) {
+    let deadline = Instant::now() + PATIENCE;
+    while lives(process) {
+        assert!(Instant::now() < deadline, "{process} goes on");
+        thread::sleep(Duration::from_millis(5));
     }
 }

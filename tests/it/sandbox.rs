@@ -126,6 +126,11 @@ impl Sandbox {
         self.current_dir.join(path)
     }
 
+    /// A path in this world, outside of the project.
+    pub fn outside(&self, path: &str) -> PathBuf {
+        self.root.path().join(path)
+    }
+
     /// What a file says, given from the folder one stands in.
     pub fn read(&self, path: &str) -> String {
         let path = self.path(path);
@@ -252,6 +257,7 @@ pub fn workspace_of(manifest: &str) -> String {
         "dependencies",
         "dev-dependencies",
         "lints",
+        "target",
     ] {
         table.remove(key);
     }

@@ -11,13 +11,13 @@ impl Table {
     /// played at one go, with nothing to check. Where this leads depends on
     /// the decks alone, so a game that never ends repeats itself from one such
     /// stop to a later one.
-    pub fn combat(deal: &Deal) -> Option<Victory> {
+    pub fn combat(deal: &Deal<'_>) -> Option<Victory> {
         let (mut table, mut game) = Self::deal(deal);
         let mut lookout = Lookout::new(game);
         loop {
             table.play_shorter_deck(&mut game);
             if let Some(winner) = game.winner() {
-                return Some(table.victory(winner, game));
+                return Some(table.victory(deal, winner, game));
             }
             if lookout.repeated(&table, game).is_some() {
                 return None;

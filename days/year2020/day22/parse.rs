@@ -1,121 +1,205 @@
 //! Reading a deal.
 
+use std::collections::HashMap;
 use std::fmt;
 
 use aoc_solution::{Result, bail, ensure};
 
-use super::{Card, Deal};
+use super::table::NOTHING;
+use super::{Card, Deal, Value};
+
+/// A deal of cards that are their own values.
+pub fn deal(deck1: &[Card], deck2: &[Card]) -> Deal<'static> {
+    let mut cards = [NOTHING; Deal::ROOM];
+    let (first, count) = (deck1.len(), deck1.len() + deck2.len());
+    cards[..first].copy_from_slice(deck1);
+    cards[first..count].copy_from_slice(deck2);
+    Deal {
+        cards,
+        first,
+        count,
+        replaced: None,
+    }
+}
 
 /// Reads a deal: at once if it is laid out as the site does, otherwise line by
 /// line, which bears a little disorder and says what is wrong.
-pub fn parse(input: &str) -> Result<Deal> {
+pub fn parse(input: &str) -> Result<Deal<'_>> {
     match quickly(input.as_bytes()) {
         Some(deal) => Ok(deal),
         None => carefully(input),
     }
 }
 
-/// Reads `Player 1:`, cards below 70, an empty line, `Player 2:`, cards, perhaps
-/// a last line end, and nothing else.
-pub fn quickly(input: &[u8]) -> Option<Deal> {
-    let mut cards = Vec::with_capacity(64);
-    let mut seen = 0;
-    let rest = quick_deck(input.strip_prefix(b"Player 1:")?, &mut cards, &mut seen);
-    let first = cards.len();
-    let rest = quick_deck(rest.strip_prefix(b"\n\nPlayer 2:")?, &mut cards, &mut seen);
-    let all_different = seen.count_ones() as usize == cards.len();
-    let nobody_empty = 0 < first && first < cards.len();
-    let good = matches!(rest, b"" | b"\n") && all_different && nobody_empty;
-    good.then_some(Deal { cards, first })
+/// Reads `Player 1:`, cards of one or two digits, an empty line, `Player 2:`,
+/// cards, perhaps a last line end, and nothing else.
+pub fn quickly(input: &[u8]) -> Option<Deal<'static>> {
+    let mut cards = [NOTHING; Deal::ROOM];
+    // A bit for each card. There is no card 0; it must not come again.
+    let mut seen = 1;
+    let rest = input.strip_prefix(b"Player 1:")?;
+    let (first, rest) = quick_deck(rest, &mut cards, 0, &mut seen);
+    let rest = rest.strip_prefix(b"\n\nPlayer 2:")?;
+    let (count, rest) = quick_deck(rest, &mut cards, first, &mut seen);
+    let all_different = seen.count_ones() as usize == 1 + count;
+    let nobody_empty = 0 < first && first < count;
+    (matches!(rest, b"" | b"\n") && all_different && nobody_empty).then_some(Deal {
+        cards,
+        first,
+        count,
+        replaced: None,
+    })
 }
 
-/// Reads cards, each after a line end, as far as there are any, and sets the
-/// bit of each in `seen`. Returns what is left.
-fn quick_deck<'a>(mut rest: &'a [u8], cards: &mut Vec<Card>, seen: &mut u64) -> &'a [u8] {
-    let mut bits = *seen;
-    loop {
-        let card = match *rest {
-            [b'\n', tens @ b'1'..=b'6', ones @ b'0'..=b'9', ..] => {
-                rest = &rest[3..];
-                (tens - b'0') * 10 + (ones - b'0')
-            }
-            [b'\n', ones @ b'1'..=b'9', ..] => {
-                rest = &rest[2..];
-                ones - b'0'
-            }
-            _ => {
-                *seen = bits;
-                return rest;
-            }
+/// Reads cards, each after a line end, as far as there are any and there is
+/// room, and sets the bit of each in `seen`. Returns how many cards there
+/// are then, and what is left.
+fn quick_deck<'a>(
+    mut rest: &'a [u8],
+    cards: &mut [Card; Deal::ROOM],
+    mut count: usize,
+    seen: &mut u64,
+) -> (usize, &'a [u8]) {
+    while let Some(place) = cards.get_mut(count) {
+        let card = if let Some(&line) = rest.first_chunk()
+            && let Some(card) = two_digits(line)
+        {
+            rest = &rest[3..];
+            card
+        } else if let [b'\n', ones @ b'1'..=b'9', ..] = *rest {
+            rest = &rest[2..];
+            ones - b'0'
+        } else {
+            break;
         };
         // From 64 on a card shares its bit with another. If both are there,
         // they seem the same and are left to the careful reader.
-        bits |= 1 << (card % 64);
-        cards.push(card);
+        *seen |= 1 << (card % 64);
+        *place = card;
+        count += 1;
     }
+    (count, rest)
+}
+
+/// Reads a number of two digits between two line ends, all four bytes at once.
+fn two_digits(line: [u8; 4]) -> Option<Card> {
+    // What differs from "\n00\n" must be the lower halves of the digits, and
+    // they must not spill over when 6 is added: they are 9 at most.
+    let digits = u32::from_le_bytes(line) ^ u32::from_le_bytes(*b"\n00\n");
+    let good = (digits | digits.wrapping_add(0x0006_0600)) & 0xfff0_f0ff == 0;
+    good.then(|| {
+        // Moves ten times the first digit to where the second one is.
+        let [_, _, number, _] = (digits + digits * 0xa00).to_le_bytes();
+        number
+    })
 }
 
 /// Reads a deal whose lines may end in any way and may be blank.
-pub fn carefully(input: &str) -> Result<Deal> {
-    let mut deal = Deal {
-        cards: vec![],
-        first: 0,
-    };
+#[cold]
+#[inline(never)]
+pub fn carefully(input: &str) -> Result<Deal<'_>> {
+    let mut read: Vec<Vec<Value>> = vec![];
     // The line that each card was on.
-    let mut lines = [0; Card::MAX as usize + 1];
-    let mut headers = 0;
+    let mut lines = HashMap::new();
     for (number, line) in (1..).zip(input.lines()) {
         let text = line.trim_end();
         if text.is_empty() {
             continue;
         }
-        if headers < 2 && text == format!("Player {}:", headers + 1) {
+        let player = read.len();
+        if player < 2 && text == header(player + 1) {
             ensure!(
-                headers == 0 || !deal.cards.is_empty(),
+                read.iter().all(|deck| !deck.is_empty()),
                 "line {number}: player 1 has no cards; put them below `Player 1:`, one a line"
             );
-            headers += 1;
-            deal.first = deal.cards.len();
+            read.push(vec![]);
             continue;
         }
-        let wanted = match headers {
-            0 => bail!(
+        let Some(cards) = read.last_mut() else {
+            bail!(
                 "line {number}: expected `Player 1:`, found `{}`; is this the puzzle's input?",
                 Excerpt(text)
-            ),
-            1 => "a card or `Player 2:`",
-            _ => "a card",
+            );
         };
         ensure!(
             text.bytes().all(|byte| byte.is_ascii_digit()),
-            "line {number}: expected {wanted}, found `{}`; a card is a number from 1 to 255",
-            Excerpt(text)
+            "line {number}: expected {}, found `{}`; a card is a number from 1 to {}",
+            if player == 1 {
+                "a card or `Player 2:`"
+            } else {
+                "a card"
+            },
+            Excerpt(text),
+            Value::MAX
         );
-        let card = match text.parse::<Card>() {
-            Ok(card) if card > 0 => card,
+        let value = match text.parse() {
+            Ok(value) if value > 0 => value,
             _ => bail!(
-                "line {number}: a card is a number from 1 to 255, found `{}`",
+                "line {number}: a card is a number from 1 to {}, found `{}`",
+                Value::MAX,
                 Excerpt(text)
             ),
         };
-        let first = std::mem::replace(&mut lines[usize::from(card)], number);
-        ensure!(
-            first == 0,
-            "line {number}: card {card} has been dealt before, on line {first}; each card is there once"
-        );
-        deal.cards.push(card);
+        if let Some(first) = lines.insert(value, number) {
+            bail!(
+                "line {number}: card {value} has been dealt before, on line {first}; each card is there once"
+            );
+        }
+        cards.push(value);
     }
     let last = input.lines().count().max(1);
+    let [deck1, deck2] = &read[..] else {
+        bail!(
+            "line {last}: the input ends before `{}`; is it complete?",
+            header(read.len() + 1)
+        );
+    };
     ensure!(
-        headers == 2,
-        "line {last}: the input ends before `Player {}:`; is it complete?",
-        headers + 1
-    );
-    ensure!(
-        !deal.deck2().is_empty(),
+        !deck2.is_empty(),
         "line {last}: player 2 has no cards; put them below `Player 2:`, one a line"
     );
-    Ok(deal)
+    number_cards(deck1, deck2, input)
+}
+
+fn header(player: usize) -> String {
+    format!("Player {player}:")
+}
+
+/// Makes cards of values; why and how is said at [`Card`].
+fn number_cards<'a>(deck1: &[Value], deck2: &[Value], text: &'a str) -> Result<Deal<'a>> {
+    let values = [deck1, deck2].concat();
+    let count = values.len();
+    let mut high: Vec<Value> = values
+        .iter()
+        .copied()
+        .filter(|&value| value as usize > count)
+        .collect();
+    high.sort_unstable();
+    let too_large = values.iter().any(|&value| Card::try_from(value).is_err());
+    ensure!(
+        !too_large || count + high.len() < Deal::ROOM,
+        "too many cards: {count}, and {} of them are above {count}; together that may be {} at most",
+        high.len(),
+        Card::MAX
+    );
+    let cards: Vec<Card> = values
+        .into_iter()
+        .map(|value| match high.binary_search(&value) {
+            Ok(place) if too_large => count + 1 + place,
+            _ => value as usize,
+        })
+        .map(|number| Card::try_from(number).expect("checked above"))
+        .collect();
+    let (deck1, deck2) = cards.split_at(deck1.len());
+    Ok(Deal {
+        replaced: too_large.then_some(text),
+        ..deal(deck1, deck2)
+    })
+}
+
+/// The values in a text that is known to be a deal, as they come.
+pub fn values(text: &str) -> impl Iterator<Item = Value> {
+    text.lines().filter_map(|line| line.trim_end().parse().ok())
 }
 
 /// The beginning of a line, with nothing in it that a terminal could take
@@ -136,15 +220,16 @@ impl fmt::Display for Excerpt<'_> {
 }
 
 /// As the site lays a deal out.
-impl fmt::Display for Deal {
+impl fmt::Display for Deal<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "Player 1:")?;
-        self.deck1()
-            .iter()
-            .try_for_each(|card| writeln!(f, "{card}"))?;
+        for value in self.values(self.deck1()) {
+            writeln!(f, "{value}")?;
+        }
         writeln!(f, "\nPlayer 2:")?;
-        self.deck2()
-            .iter()
-            .try_for_each(|card| writeln!(f, "{card}"))
+        for value in self.values(self.deck2()) {
+            writeln!(f, "{value}")?;
+        }
+        Ok(())
     }
 }

@@ -25,15 +25,15 @@ impl Table {
     /// Plays Recursive Combat.
     ///
     /// The main game is played in full, since its decks are asked for.
-    pub fn recursive_combat(deal: &Deal) -> Victory {
+    pub fn recursive_combat(deal: &Deal<'_>) -> Victory {
         let (mut table, mut game) = Self::deal(deal);
         let total = game.total();
-        let highest = *deal.cards.iter().max().expect("both players have cards");
+        let highest = *deal.cards.iter().max().expect("there is room for cards");
         let mut lookout = Lookout::new(game);
         let mut lengths1 = Vec::with_capacity(1024);
         loop {
             if let Some(winner) = game.winner() {
-                return table.victory(winner, game);
+                return table.victory(deal, winner, game);
             }
             table.make_room(game.end() + 2);
             lengths1.push(game.len1);
@@ -65,14 +65,14 @@ impl Table {
                 let first = (START..game.round)
                     .find(|&round| table.same(at(round), at(round + period)))
                     .expect("the round that was remembered, at the latest");
-                return table.victory(Player::One, at(first));
+                return table.victory(deal, Player::One, at(first));
             }
         }
     }
 
     /// Who wins the sub-game that the next round of `parent` calls for. How
     /// the decks end up does not matter, so it stops as soon as that is known.
-    fn sub_game(&mut self, parent: Game) -> Player {
+    pub fn sub_game(&mut self, parent: Game) -> Player {
         let (card1, card2) = self.top(parent);
         let copied = Game {
             round: parent.round + 1,

@@ -60,7 +60,7 @@ impl Game {
 
 impl Table {
     /// Deals; the table has some unused places before the decks.
-    pub fn deal(deal: &Deal) -> (Self, Game) {
+    pub fn deal(deal: &Deal<'_>) -> (Self, Game) {
         const ROOM: usize = 1024;
         let log = |deck: &[Card]| {
             let mut log = Vec::with_capacity(ROOM);
@@ -116,14 +116,14 @@ impl Table {
             && self.log2[a.deck2()] == self.log2[b.deck2()]
     }
 
-    pub fn victory(&self, winner: Player, game: Game) -> Victory {
+    pub fn victory(&self, deal: &Deal<'_>, winner: Player, game: Game) -> Victory {
         let deck = match winner {
             Player::One => &self.log1[game.deck1()],
             Player::Two => &self.log2[game.deck2()],
         };
         Victory {
             winner,
-            deck: deck.to_vec(),
+            deck: deal.values(deck),
         }
     }
 

@@ -4,15 +4,15 @@
 
 use std::collections::{HashSet, VecDeque};
 
-use super::{Card, Deal, Player, Victory};
+use super::{Deal, Player, Value, Victory};
 
-type Deck = VecDeque<Card>;
+pub type Deck = VecDeque<Value>;
 
-pub fn combat(deal: &Deal) -> Option<Victory> {
+pub fn combat(deal: &Deal<'_>) -> Option<Victory> {
     // Remembering every round would take most of the time, and few games are
     // so long that they might have no end.
     const LONG: usize = 10_000;
-    let (mut deck1, mut deck2) = (deck(deal.deck1()), deck(deal.deck2()));
+    let (mut deck1, mut deck2) = decks(deal);
     let mut seen = HashSet::new();
     let mut rounds = 0;
     while let (Some(&card1), Some(&card2)) = (deck1.front(), deck2.front()) {
@@ -25,8 +25,9 @@ pub fn combat(deal: &Deal) -> Option<Victory> {
     Some(victory(deck1, deck2))
 }
 
-pub fn recursive_combat(deal: &Deal) -> Victory {
-    recurse(deck(deal.deck1()), deck(deal.deck2()))
+pub fn recursive_combat(deal: &Deal<'_>) -> Victory {
+    let (deck1, deck2) = decks(deal);
+    recurse(deck1, deck2)
 }
 
 fn recurse(mut deck1: Deck, mut deck2: Deck) -> Victory {
@@ -38,7 +39,7 @@ fn recurse(mut deck1: Deck, mut deck2: Deck) -> Victory {
                 deck: deck1.into(),
             };
         }
-        let (count1, count2) = (usize::from(card1), usize::from(card2));
+        let (count1, count2) = (card1 as usize, card2 as usize);
         let winner = if count1 < deck1.len() && count2 < deck2.len() {
             let copy1 = deck1.range(1..=count1).copied().collect();
             let copy2 = deck2.range(1..=count2).copied().collect();
@@ -60,8 +61,9 @@ pub fn settle(deck1: &mut Deck, deck2: &mut Deck, winner: Player) {
     }
 }
 
-fn deck(cards: &[Card]) -> Deck {
-    cards.iter().copied().collect()
+pub fn decks(deal: &Deal<'_>) -> (Deck, Deck) {
+    let deck = |cards| deal.values(cards).into();
+    (deck(deal.deck1()), deck(deal.deck2()))
 }
 
 /// The victory of the player who has cards left.

@@ -1,17 +1,17 @@
 //! Both games told round by round, in the puzzle's words and layout.
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::HashSet;
 use std::fmt;
 use std::io::Write;
 
 use aoc_solution::{Result, bail};
 
-use super::textbook::settle;
-use super::{Card, Deal, NEVER_ENDS, Player};
+use super::textbook::{self, Deck, settle};
+use super::{Deal, NEVER_ENDS, Player, Value};
 
 /// Tells a game of Combat. One that never ends is told until it repeats
 /// itself, and is an error then.
-pub fn combat(deal: &Deal, out: &mut dyn Write) -> Result<()> {
+pub fn combat(deal: &Deal<'_>, out: &mut dyn Write) -> Result<()> {
     let mut decks = Decks::from(deal);
     let mut seen = HashSet::new();
     for round in 1.. {
@@ -34,7 +34,7 @@ pub fn combat(deal: &Deal, out: &mut dyn Write) -> Result<()> {
 }
 
 /// Tells a game of Recursive Combat with all its sub-games.
-pub fn recursive_combat(deal: &Deal, out: &mut dyn Write) -> Result<()> {
+pub fn recursive_combat(deal: &Deal<'_>, out: &mut dyn Write) -> Result<()> {
     let mut decks = Decks::from(deal);
     tell_game(&mut decks, &mut 0, out)?;
     tell_results(&decks, out)
@@ -64,7 +64,7 @@ fn tell_game(decks: &mut Decks, games: &mut u32, out: &mut dyn Write) -> Result<
         writeln!(out, "Player {winner} wins round {round} of game {game}!")?;
         settle(&mut decks.one, &mut decks.two, winner);
     }
-    // Cards left with player 1 mean that player 2 has none, or a repetition.
+    // Values left with player 1 mean that player 2 has none, or a repetition.
     let winner = if decks.one.is_empty() {
         Player::Two
     } else {
@@ -74,7 +74,7 @@ fn tell_game(decks: &mut Decks, games: &mut u32, out: &mut dyn Write) -> Result<
     Ok(winner)
 }
 
-fn tell_draw(decks: &Decks, card1: Card, card2: Card, out: &mut dyn Write) -> Result<()> {
+fn tell_draw(decks: &Decks, card1: Value, card2: Value, out: &mut dyn Write) -> Result<()> {
     tell_decks(decks, out)?;
     writeln!(out, "Player 1 plays: {card1}")?;
     writeln!(out, "Player 2 plays: {card2}")?;
@@ -94,30 +94,28 @@ fn tell_results(decks: &Decks, out: &mut dyn Write) -> Result<()> {
 
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Decks {
-    one: VecDeque<Card>,
-    two: VecDeque<Card>,
+    one: Deck,
+    two: Deck,
 }
 
-impl From<&Deal> for Decks {
-    fn from(deal: &Deal) -> Self {
-        Self {
-            one: deal.deck1().iter().copied().collect(),
-            two: deal.deck2().iter().copied().collect(),
-        }
+impl From<&Deal<'_>> for Decks {
+    fn from(deal: &Deal<'_>) -> Self {
+        let (one, two) = textbook::decks(deal);
+        Self { one, two }
     }
 }
 
 impl Decks {
     /// The cards on top; `None` if a player has run out.
-    fn top(&self) -> Option<(Card, Card)> {
+    fn top(&self) -> Option<(Value, Value)> {
         Some((*self.one.front()?, *self.two.front()?))
     }
 
     /// The decks of a sub-game, if both players can count off as many cards
     /// below the top one as it says.
-    fn counted_off(&self, card1: Card, card2: Card) -> Option<Self> {
-        let count = |deck: &VecDeque<Card>, card: Card| {
-            let below = usize::from(card);
+    fn counted_off(&self, card1: Value, card2: Value) -> Option<Self> {
+        let count = |deck: &Deck, card: Value| {
+            let below = card as usize;
             (below < deck.len()).then(|| deck.range(1..=below).copied().collect())
         };
         Some(Self {
@@ -127,8 +125,8 @@ impl Decks {
     }
 }
 
-/// Cards with commas between.
-struct List<'a>(&'a VecDeque<Card>);
+/// Values with commas between.
+struct List<'a>(&'a Deck);
 
 impl fmt::Display for List<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

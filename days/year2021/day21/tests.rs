@@ -6,22 +6,17 @@ fn all_starts() -> impl Iterator<Item = Starts> {
 }
 
 #[test]
-fn answers_the_published_starts() {
-    let answers = |starts| {
-        (
-            Day21::part1(&starts).unwrap().to_string(),
-            Day21::part2(&starts).unwrap().to_string(),
-        )
-    };
-    assert_eq!(answers([4, 8]), ("739785".into(), "444356092776315".into()));
+fn answers_the_example() {
+    let starts = [4, 8];
+    assert_eq!(Day21::part1(&starts).unwrap(), 739_785_u64.into());
+    assert_eq!(
+        Day21::part2(&starts).unwrap(),
+        444_356_092_776_315_u64.into()
+    );
     let ways = |start| ways::<QUANTUM_SIDES, BOARD, QUANTUM_GOAL>(start);
     assert_eq!(
         wins(&ways(4), &ways(8)),
         [444_356_092_776_315, 341_960_390_180_808]
-    );
-    // Another player's, whose starts are not told: one pair must fit both.
-    assert!(
-        all_starts().any(|starts| answers(starts) == ("739785".into(), "444356092776315".into()))
     );
 }
 

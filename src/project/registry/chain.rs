@@ -83,14 +83,37 @@ impl Chain {
     pub fn add(&mut self, day: Day, solution: &str) {
         let before = |call: &Call| call.day.is_some_and(|other| other < day);
         let index = self.calls.iter().rposition(before).map_or(0, |at| at + 1);
-        let call = format!(".day::<{}::{solution}>({day})", module(day));
+        let call = format!("{}{solution}>({day})", of_module(day));
         self.push(Some(day), &call);
         self.calls[index..].rotate_right(1);
     }
 
+    /// The days that are registered as `add` does it, each with the name of its
+    /// type.
+    pub fn solutions(&self) -> impl Iterator<Item = (Day, &str)> {
+        self.calls.iter().filter_map(|call| {
+            let day = call.day?;
+            let name = call.line.trim_start().strip_prefix(&of_module(day))?;
+            let (name, _) = name.split_once(">(")?;
+            (!name.contains(':')).then_some((day, name))
+        })
+    }
+
+    /// Has another type of the day's module solve it.
+    pub fn rename(&mut self, day: Day, solution: &str) {
+        let ours = of_module(day);
+        for call in self.calls.iter_mut().filter(|call| call.day == Some(day)) {
+            if let Some((before, after)) = call.line.split_once(&ours)
+                && let Some((_, after)) = after.split_once(">(")
+            {
+                call.line = format!("{before}{ours}{solution}>({after}");
+            }
+        }
+    }
+
     /// Takes out what `add` wrote.
     pub fn remove(&mut self, day: Day) {
-        let ours = format!(".day::<{}::", module(day));
+        let ours = of_module(day);
         self.calls
             .retain(|call| call.day != Some(day) || !call.line.trim_start().starts_with(&ours));
     }
@@ -122,6 +145,11 @@ impl Chain {
         let line = format!("{}{call}", indent(&self.head));
         self.calls.push(Call { day, line });
     }
+}
+
+/// What `add` writes before the type's name.
+fn of_module(day: Day) -> String {
+    format!(".day::<{}::", module(day))
 }
 
 /// Before a call that has a line of its own.

@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 
 use chain::Chain;
 pub use shadow::shadow;
-pub use solution::solution_type;
+pub use solution::{knows, solution_type};
 
 use crate::puzzle::{Day, Year};
 
@@ -26,6 +26,11 @@ pub trait Folder {
     fn has(&self, day: Day) -> bool;
     /// The type that solves the day, if its file has one.
     fn solution(&mut self, day: Day) -> Option<String>;
+    /// The type that solves the day now, if its file does not know `name` any
+    /// more. To look costs reading the file.
+    fn renamed(&self, _day: Day, _name: &str) -> Option<String> {
+        None
+    }
 }
 
 /// A `main.rs` without a day.
@@ -80,10 +85,17 @@ pub fn in_step(text: &str, folder: &mut dyn Folder) -> Option<String> {
         .into_iter()
         .filter_map(|day| Some((day, folder.solution(day)?)))
         .collect();
-    if gone.is_empty() && new.is_empty() {
+    let renamed: Vec<(Day, String)> = chain
+        .solutions()
+        .filter_map(|(day, name)| Some((day, folder.renamed(day, name)?)))
+        .collect();
+    if gone.is_empty() && new.is_empty() && renamed.is_empty() {
         return Some(text.to_owned());
     }
 
+    for (day, solution) in &renamed {
+        chain.rename(*day, solution);
+    }
     for &day in &gone {
         chain.remove(day);
     }

@@ -12,6 +12,13 @@ pub fn solution_type(source: &str, usual: &str) -> Option<String> {
     usual.or(found.first()).map(|name| (*name).to_owned())
 }
 
+/// Whether a file has the name in its code.
+pub fn knows(source: &str, name: &str) -> bool {
+    let code = without_comments(source);
+    let mut words = code.split(|c: char| !c.is_alphanumeric() && c != '_');
+    words.any(|word| word == name)
+}
+
 /// The type of `impl ... Solution for TYPE`, if `words` begin with that.
 fn implemented<'a>(words: &[&'a str]) -> Option<&'a str> {
     let ("impl", [the_trait, "for", name, ..]) = (*words.first()?, words.get(1..)?) else {
@@ -82,5 +89,11 @@ mod tests {
         for (source, name) in cases {
             assert_eq!(solution_type(source, "Day22").as_deref(), name, "{source}");
         }
+    }
+
+    #[test]
+    fn knows_whole_names_in_code() {
+        assert!(knows("pub use fast::Day22;", "Day22"));
+        assert!(!knows("struct Day22b; // Day22", "Day22"));
     }
 }

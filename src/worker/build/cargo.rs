@@ -35,6 +35,10 @@ pub struct Output {
     pub complaint: Option<String>,
     /// Whether the complaint says where.
     placed: bool,
+    /// Whether the next line is its cause.
+    cause: bool,
+    /// Whether all of it is told.
+    told: bool,
 }
 
 /// A cargo that is killed rather than left behind.
@@ -42,10 +46,23 @@ struct Running(Child);
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // Both fail if it has ended, as it should have.
-        let _ = self.0.kill();
-        let _ = self.0.wait();
+        // If it has ended, as it should have, what it left is not ours: a
+        // compiler cache serves the next build.
+        if matches!(self.0.try_wait(), Ok(None)) {
+            end(&mut self.0);
+            let _ = self.0.wait();
+        }
     }
+}
+
+/// Ends cargo with the compilers and build scripts that it started.
+fn end(cargo: &mut Child) {
+    #[cfg(unix)]
+    if let Ok(group) = i32::try_from(cargo.id()) {
+        use nix::sys::signal::{Signal, killpg};
+        let _ = killpg(nix::unistd::Pid::from_raw(group), Signal::SIGKILL);
+    }
+    let _ = cargo.kill();
 }
 
 enum Line {
@@ -111,6 +128,9 @@ fn start(call: &Call<'_>) -> Result<Child, BuildError> {
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
+    // The first of a group of its own, so that all of it can be ended.
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut command, 0);
     if call.offline {
         command.env("CARGO_NET_OFFLINE", "true");
     }
@@ -167,11 +187,19 @@ impl Output {
         }
     }
 
-    /// Cargo's own first error, such as a manifest that is none, and where.
+    /// Cargo's own first error, such as a manifest that is none, where and why.
     fn listen(&mut self, line: &str) {
         let line = anstream::adapter::strip_str(line).to_string();
         match (&mut self.complaint, line.strip_prefix("error: ")) {
             (None, Some(error)) => self.complaint = Some(error.to_owned()),
+            // Another one: what follows is about that.
+            (Some(_), Some(_)) => self.told = true,
+            (Some(_), None) if self.told => {}
+            (Some(error), None) if self.cause => {
+                *error = format!("{error}: {}", line.trim());
+                self.cause = false;
+            }
+            (Some(_), None) if line == "Caused by:" => self.cause = true,
             (Some(error), None) if !self.placed => {
                 if let Some(place) = line.trim_start().strip_prefix("--> ") {
                     *error = format!("{place}: {error}");
@@ -180,5 +208,46 @@ impl Output {
             }
             _ => {}
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn complaint(stderr: &str) -> Option<String> {
+        let mut output = Output::default();
+        stderr.lines().for_each(|line| output.listen(line));
+        output.complaint
+    }
+
+    #[test]
+    fn cargos_first_error_is_told_with_its_causes() {
+        let stderr = "\
+warning: unused
+error: failed to load manifest for workspace member `/r/days/year2025`
+referenced via `days/year*` by workspace at `/r/Cargo.toml`
+
+Caused by:
+  failed to read `/r/days/year2025/Cargo.toml`
+
+Caused by:
+  No such file or directory (os error 2)
+error: another
+
+Caused by:
+  something else
+";
+        let told = "failed to load manifest for workspace member `/r/days/year2025`: failed to read \
+                    `/r/days/year2025/Cargo.toml`: No such file or directory (os error 2)";
+        assert_eq!(complaint(stderr).as_deref(), Some(told));
+        assert_eq!(complaint("   Compiling x\n"), None);
+    }
+
+    #[test]
+    fn and_where_it_is() {
+        let stderr = "\u{1b}[31merror\u{1b}[0m: invalid key\n --> Cargo.toml:3:1\n  |\n";
+        let told = "Cargo.toml:3:1: invalid key";
+        assert_eq!(complaint(stderr).as_deref(), Some(told));
     }
 }

@@ -86,7 +86,11 @@ pub fn build(request: &Request<'_>, events: &mut dyn BuildEvents) -> Result<Work
         let unit = Unit::new(request, year, days);
         match unit.look(request) {
             Look::Ready(built) => drop(workers.insert(year, Ok(built))),
-            Look::Changed(..) | Look::New => stale.push(unit),
+            Look::Changed(..) | Look::New => {
+                // Its notes are those from above.
+                request.project.sync_renamed(year)?;
+                stale.push(unit);
+            }
         }
     }
     if stale.is_empty() {
@@ -164,7 +168,9 @@ fn build_group(
     }
     let mut stamps = stamp(request, &stale, &before, &output);
     let lock_file = request.project.root().join("Cargo.lock");
-    if before.refresh(&lock_file) || stamps.iter().flatten().any(Stamp::is_unsure) {
+    let known: Vec<&Stamp> = stamps.iter().flatten().collect();
+    let unsure = |stamp: &&Stamp| stamp.is_unsure();
+    if !known.is_empty() && (before.refresh(&lock_file) || known.iter().any(unsure)) {
         // Cargo wrote the lock file itself, or named files that nobody had
         // looked at before and that are as new as the build. Now that they are
         // known, once more.
@@ -190,7 +196,9 @@ fn build_group(
     Ok(workers)
 }
 
-/// The stamps of those that were built.
+/// The stamps of those that were built. None if any was not: cargo brings its
+/// dependency lists up to date only if all goes well, and an old list would
+/// leave out what is new.
 fn stamp(
     request: &Request<'_>,
     stale: &[Stale],
@@ -205,7 +213,8 @@ fn stamp(
             .collect();
         before.stamp(&unit.question(request), &executable, &packages)
     };
-    stale.iter().map(stamp).collect()
+    let whole = output.complaint.is_none();
+    stale.iter().map(|it| stamp(it).filter(|_| whole)).collect()
 }
 
 fn take(request: &Request<'_>, stale: &[Stale]) -> Before {

@@ -141,9 +141,13 @@ impl Repository {
 
     /// Builds 2020 and runs a day of it; and how often cargo was called.
     fn answer(&self, day: u8, only: bool) -> (String, usize) {
+        self.answer_of(2020, day, only)
+    }
+
+    fn answer_of(&self, year: u16, day: u8, only: bool) -> (String, usize) {
         let mut events = Events::default();
-        let workers = self.build(&[(2020, &[day])], only, &mut events);
-        let built = workers[&Year(2020)].as_ref().unwrap();
+        let workers = self.build(&[(year, &[day])], only, &mut events);
+        let built = workers[&Year(year)].as_ref().unwrap();
         let output = Command::new(&built.executable)
             .arg(day.to_string())
             .stdin(std::process::Stdio::null())
@@ -190,6 +194,7 @@ fn what_was_saved_is_what_runs() {
     two_at_once_do_not_confuse_each_other(repository);
     configuration_and_new_days_count(repository);
     one_day_that_does_not_compile_is_named(repository);
+    a_year_beside_one_that_fails_is_built_again(repository);
     only_builds_without_the_neighbours(repository);
     other_endings_are_clear(repository);
 }
@@ -305,6 +310,28 @@ fn one_day_that_does_not_compile_is_named(repository: &Repository) {
         events.messages.iter().any(|it| it.contains("E0425")),
         "as rendered"
     );
+}
+
+/// Cargo brings its dependency lists up to date only if all goes well.
+fn a_year_beside_one_that_fails_is_built_again(repository: &Repository) {
+    assert!(repository.answer_of(2021, 1, false).0.contains("2101"));
+    repository.day(2021, 1, "crate::new::number()");
+    let main = repository.path("days/year2021/main.rs");
+    let text = fs::read_to_string(&main).unwrap();
+    fs::write(&main, format!("{text}\nmod new;\n")).unwrap();
+    let new = |number: u32| {
+        let text = format!("pub fn number() -> u32 {{ {number} }}\n");
+        repository.write("days/year2021/new.rs", &text);
+    };
+    new(2102);
+    let mut events = Events::default();
+    let workers = repository.build(&[(2020, &[1]), (2021, &[1])], false, &mut events);
+    assert!(workers[&Year(2020)].is_err() && workers[&Year(2021)].is_ok());
+    new(2103);
+    let (output, started) = repository.answer_of(2021, 1, false);
+    assert!(output.contains("2103"), "{output}");
+    assert_eq!(started, 1);
+    assert_eq!(repository.answer_of(2021, 1, false).1, 0);
 }
 
 fn only_builds_without_the_neighbours(repository: &Repository) {

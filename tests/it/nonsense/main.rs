@@ -30,6 +30,10 @@ fn main() {
         "newer" => say(&hello(VERSION + 1)),
         "older" => say(&hello(VERSION - 1)),
         "no days" => say(&hello(VERSION).replace("\"day\":1", "\"day\":9")),
+        "does not listen" => {
+            say(&hello(VERSION));
+            std::thread::sleep(Duration::from_secs(600));
+        }
         _ => {
             say(&hello(VERSION));
             let mut lines = BufReader::new(stream.try_clone().expect("a stream")).lines();

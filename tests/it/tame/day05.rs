@@ -22,9 +22,8 @@ impl Solution for Day05 {
     }
 
     fn part2(input: &&str) -> Result<Answer> {
-        let sum = || {
-            (0..20_000_000u64).fold(input.len() as u64, |a, b| std::hint::black_box(a ^ b))
-        };
+        let sum =
+            || (0..20_000_000u64).fold(input.len() as u64, |a, b| std::hint::black_box(a ^ b));
         Ok((*MEMO.get_or_init(sum)).into())
     }
 }

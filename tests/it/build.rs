@@ -1,0 +1,325 @@
+//! Building workers: always what was just saved, and nothing if that is built.
+//! Each test has a year of the workshop for itself.
+
+use std::fs::{self, File};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use serde_json::Value;
+
+use crate::process::{Running, wait_for_end};
+use crate::sandbox::{Done, Sandbox, TOKEN};
+use crate::workshop::{length, workshop};
+
+/// A world in which one year is one's own, empty, and each call of cargo is
+/// known.
+struct Year {
+    world: Sandbox,
+    year: u16,
+}
+
+impl Year {
+    fn empty(year: u16) -> Self {
+        let world = workshop();
+        let folder = world.path(&format!("days/year{year}"));
+        for entry in fs::read_dir(folder).expect("a year").flatten() {
+            if entry.path().extension().is_some_and(|it| it == "rs") {
+                fs::remove_file(entry.path()).expect("a file");
+            }
+        }
+        let real = which("cargo");
+        let script = format!(
+            "#!/bin/sh\necho \"$@\" >>\"$0.calls\"\nenv >>\"$0.environment\"\nexec '{}' \"$@\"\n",
+            real.display()
+        );
+        let mut it = Self { world, year };
+        it.put_cargo(&script);
+        for day in 1..=2 {
+            it.world
+                .write(&format!("inputs/year{year}/day{day:02}.txt"), "abcd\n");
+        }
+        it
+    }
+
+    /// Puts this in the place of cargo.
+    fn put_cargo(&mut self, script: &str) {
+        let bin = self.world.outside("bin");
+        fs::create_dir_all(&bin).expect("a folder");
+        // Never written in place: another test may just start a program, and
+        // hold the file open for a moment.
+        let new = bin.join("new");
+        fs::write(&new, script).expect("a file");
+        fs::set_permissions(&new, fs::Permissions::from_mode(0o755)).expect("a program");
+        fs::rename(new, bin.join("cargo")).expect("a file");
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let folders = std::iter::once(bin).chain(std::env::split_paths(&path));
+        let path = std::env::join_paths(folders).expect("a path");
+        let world = std::mem::replace(&mut self.world, Sandbox::new());
+        self.world = world.env("PATH", path);
+    }
+
+    /// Sets a variable.
+    fn env(self, name: &str, value: &str) -> Self {
+        let world = self.world.env(name, value);
+        Self { world, ..self }
+    }
+
+    fn file(&self, name: &str) -> String {
+        format!("days/year{}/{name}", self.year)
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        self.world.write(&self.file(name), text);
+    }
+
+    fn calls(&self) -> usize {
+        let calls = fs::read_to_string(self.world.outside("bin/cargo.calls"));
+        calls.unwrap_or_default().lines().count()
+    }
+
+    fn run(&self, day: u8, flags: &[&str]) -> Done {
+        let selector = format!("{}/{day}", self.year);
+        self.world
+            .aoc(&[&["run", &selector, "--json"], flags].concat())
+    }
+
+    /// Part one's answer.
+    #[track_caller]
+    fn answer(&self, day: u8, flags: &[&str]) -> String {
+        let json = self.run(day, flags).exits(0).json();
+        let answer = json["results"][0]["phases"][1]["answer"].as_str();
+        answer.expect("an answer").to_owned()
+    }
+}
+
+fn which(program: &str) -> PathBuf {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let mut files = std::env::split_paths(&path).map(|folder| folder.join(program));
+    files.find(|file| file.is_file()).expect("it is on PATH")
+}
+
+/// A day whose part one is this expression.
+fn day(number: u8, part1: &str) -> String {
+    let own = format!("Ok(({part1}).into())");
+    length(number).replacen("Ok(input.len().into())", &own, 1)
+}
+
+fn set_modified(path: &Path, time: SystemTime) {
+    let file = File::options().append(true).open(path).expect("a file");
+    file.set_modified(time).expect("a time");
+}
+
+#[test]
+fn what_was_saved_last_is_what_runs() {
+    let it = Year::empty(2018);
+    it.write("day01.rs", &day(1, "input.len() + 1"));
+    assert_eq!(it.answer(1, &[]), "6");
+    let built = it.calls();
+    assert!(built > 0);
+
+    // Nothing changed: cargo is not even started.
+    assert_eq!(it.answer(1, &[]), "6");
+    assert_eq!(it.calls(), built);
+
+    it.write("day01.rs", &day(1, "input.len() + 2"));
+    assert_eq!(it.answer(1, &[]), "7");
+    assert!(it.calls() > built);
+
+    // Copied back, with a time before the build.
+    it.write("day01.rs", &day(1, "input.len() + 3"));
+    let path = it.world.path(&it.file("day01.rs"));
+    set_modified(&path, SystemTime::now() - Duration::from_hours(1));
+    assert_eq!(it.answer(1, &[]), "8");
+
+    // As long as before, and as old.
+    let time = fs::metadata(&path)
+        .and_then(|it| it.modified())
+        .expect("a time");
+    it.write("day01.rs", &day(1, "input.len() + 4"));
+    set_modified(&path, time + Duration::from_secs(1));
+    assert_eq!(it.answer(1, &[]), "9");
+    let built = it.calls();
+    assert_eq!(it.answer(1, &[]), "9");
+    assert_eq!(it.calls(), built);
+}
+
+#[test]
+fn a_file_more_is_a_day_more_and_a_file_less_a_day_less() {
+    let it = Year::empty(2019);
+    let main = || it.world.read(&it.file("main.rs"));
+    it.write("day01.rs", &length(1));
+    assert_eq!(it.answer(1, &[]), "5");
+    let one = main();
+    assert!(
+        one.contains("mod day01;\n") && !one.contains("day02"),
+        "{one}"
+    );
+
+    it.write("day02.rs", &day(2, "42"));
+    assert_eq!(it.answer(2, &[]), "42");
+    let two = main();
+    assert!(two.contains(".day::<day02::Day02>(2)\n"), "{two}");
+
+    fs::remove_file(it.world.path(&it.file("day02.rs"))).expect("a file");
+    assert_eq!(it.answer(1, &[]), "5");
+    assert_eq!(main(), one);
+    it.run(2, &[])
+        .says("aoc: 2019/2 is not solved here: its place is days/year2019/day02.rs\n")
+        .prints("")
+        .exits(2);
+}
+
+/// The message of the only phase of a result.
+fn message(done: &Done, result: usize) -> String {
+    let json = done.json();
+    let phases = &json["results"][result]["phases"];
+    assert_eq!(phases.as_array().map(Vec::len), Some(1), "{json}");
+    assert_eq!(phases[0]["phase"], "parse");
+    assert_eq!(phases[0]["status"], "error");
+    phases[0]["message"].as_str().expect("a message").to_owned()
+}
+
+#[test]
+fn a_day_that_does_not_compile_is_named_and_only_its_year_stops() {
+    let it = Year::empty(2020);
+    it.write("day01.rs", &length(1));
+    it.write("day02.rs", &day(2, "input.length()"));
+    let error = "days/year2020/day02.rs:16:19: no method named `length` found for reference \
+                 `&&str` in the current scope";
+
+    let arguments = ["run", "2020/1", "2016/2", "--json"];
+    let done = it.world.aoc(&arguments).exits(1);
+    let results = done.json()["results"].clone();
+    let days: Vec<&Value> = results
+        .as_array()
+        .expect("results")
+        .iter()
+        .map(|it| &it["year"])
+        .collect();
+    assert_eq!(days, [2016, 2020]);
+    assert_eq!(results[0]["phases"][1]["answer"], "5");
+    assert_eq!(
+        message(&done, 1),
+        format!("{error}; `--only` builds without day 2")
+    );
+    // As cargo shows it.
+    assert!(
+        done.stderr
+            .contains("error[E0599]: no method named `length`"),
+        "{done:#?}"
+    );
+    assert!(
+        done.stderr.contains("--> days/year2020/day02.rs:16:19"),
+        "{done:#?}"
+    );
+    assert!(!done.stderr.contains('\u{1b}'), "{done:#?}");
+
+    // To build without it would not help who asks for it.
+    assert_eq!(message(&it.run(2, &[]).exits(1), 0), error);
+    assert_eq!(message(&it.run(2, &["--only"]).exits(1), 0), error);
+
+    assert_eq!(it.answer(1, &["--only"]), "5");
+    let built = it.calls();
+    assert_eq!(it.answer(1, &["--only"]), "5");
+    assert_eq!(it.calls(), built);
+
+    let table = it.world.aoc(&["run", "2020/1"]).exits(1);
+    assert_eq!(
+        table.stdout,
+        format!("2020/1\n  parse                error: {error}; `--only` builds without day 2\n")
+    );
+
+    it.write("day02.rs", &length(2));
+    assert_eq!(it.answer(1, &[]), "5");
+    assert_eq!(it.answer(2, &[]), "5");
+}
+
+#[test]
+fn warnings_of_the_compiler_are_shown() {
+    let it = Year::empty(2021);
+    it.write("day01.rs", &day(1, "{ let unused = 1; input.len() }"));
+    it.run(1, &[])
+        .mentions("warning: unused variable: `unused`\n")
+        .mentions("--> days/year2021/day01.rs:16:")
+        .exits(0);
+    // Nothing is built, so nobody warns.
+    it.run(1, &[]).says("").exits(0);
+    let done = it
+        .world
+        .aoc(&["run", "2021/1", "--dev", "--color", "always"]);
+    assert!(done.stderr.contains("\u{1b}["), "{done:#?}");
+}
+
+#[test]
+fn profiles_differ() {
+    let it = Year::empty(2022);
+    it.write("day01.rs", &day(1, "cfg!(debug_assertions).to_string()"));
+    it.write(
+        "day02.rs",
+        &day(2, "250u8 + std::hint::black_box(input.len() as u8 + 1)"),
+    );
+    assert_eq!(it.answer(1, &[]), "false");
+    assert_eq!(it.answer(1, &["--dev"]), "true");
+    // Better a panic than a wrong answer.
+    let json = it.run(2, &[]).exits(1).json();
+    assert_eq!(json["results"][0]["phases"][1]["status"], "panic");
+    let built = it.calls();
+    assert_eq!(it.answer(1, &[]), "false");
+    assert_eq!(it.answer(1, &["--dev"]), "true");
+    assert_eq!(it.calls(), built);
+
+    // The same when an outer cargo runs aoc, wherever that one builds.
+    let outer = it
+        .env("CARGO", "/outer/bin/cargo")
+        .env("CARGO_MANIFEST_DIR", "/outer")
+        .env("CARGO_PKG_NAME", "aoc-kit")
+        .env("CARGO_PKG_VERSION", "0.1.0")
+        .env("CARGO_TARGET_DIR", "/outer/target")
+        .env("RUSTUP_TOOLCHAIN", "stable-x86_64-unknown-linux-gnu")
+        .env("LD_LIBRARY_PATH", "/outer/toolchains/stable/lib")
+        .env("RUST_RECURSION_COUNT", "1");
+    assert_eq!(outer.answer(1, &[]), "false");
+    assert_eq!(outer.answer(1, &["--dev"]), "true");
+    assert_eq!(outer.calls(), built);
+}
+
+#[test]
+fn cargo_is_told_no_token_and_of_no_other_target() {
+    let it = Year::empty(2023)
+        .env("AOC_SESSION", TOKEN)
+        .env("CARGO_TARGET_DIR", "/nowhere/target")
+        .env("RUSTFLAGS", "");
+    it.write("day01.rs", &day(1, "input.len() * 10"));
+    assert_eq!(it.answer(1, &[]), "50");
+    let environment = fs::read_to_string(it.world.outside("bin/cargo.environment"));
+    let environment = environment.expect("cargo was called");
+    assert!(environment.contains("HOME="));
+    for never in [TOKEN, "AOC_SESSION", "/nowhere"] {
+        assert!(!environment.contains(never), "{never} in {environment}");
+    }
+
+    // Without cargo there is no saying what is wrong with the day.
+    it.write("day01.rs", &day(1, "input.len() * 20"));
+    let it = it.env("PATH", "");
+    it.run(1, &[])
+        .says("aoc: there is no cargo on PATH: install Rust from https://rustup.rs, or mend PATH\n")
+        .prints("")
+        .exits(1);
+}
+
+#[test]
+fn an_interrupted_build_ends_cargo() {
+    let mut it = Year::empty(2024);
+    it.write("day01.rs", &length(1));
+    it.put_cargo("#!/bin/sh\nsleep 600 &\necho \"process $!\" >&2\nwait\n");
+    for signal in ["INT", "TERM", "HUP"] {
+        let mut running = Running::start_hearing(it.world.command(&["run", "2024/1"]));
+        let process = running.line("process ");
+        running.signal(signal);
+        let done = running.end().exits(130);
+        assert!(done.stdout.ends_with("aoc: interrupted\n"), "{done:#?}");
+        // A compiler, so to say.
+        wait_for_end(&process);
+    }
+}

@@ -1,0 +1,95 @@
+//! What a terminal shows: symbols, colours, and no line that is too long.
+
+use std::fs::File;
+use std::io::Read;
+use std::os::fd::OwnedFd;
+use std::process::{Command, Stdio};
+
+use nix::pty::{Winsize, openpty};
+
+use crate::workshop::workshop;
+
+/// A terminal of so many columns: our end, and the program's.
+fn terminal(columns: u16) -> (File, OwnedFd) {
+    let size = Winsize {
+        ws_row: 50,
+        ws_col: columns,
+        ws_xpixel: 0,
+        ws_ypixel: 0,
+    };
+    let pair = openpty(Some(&size), None).expect("a terminal");
+    (File::from(pair.master), pair.slave)
+}
+
+/// Runs it, and gives what the terminal was sent.
+fn sent(mut command: Command, mut ours: File) -> String {
+    let mut child = command.spawn().expect("aoc runs");
+    // Our copies of the program's end are in there.
+    drop(command);
+    let mut text = Vec::new();
+    // A terminal ends with an error.
+    let _ = ours.read_to_end(&mut text);
+    child.wait().expect("aoc ends");
+    String::from_utf8(text).expect("text").replace("\r\n", "\n")
+}
+
+/// What `aoc run` writes to a terminal as its stdout.
+fn shown(columns: u16, no_color: Option<&str>, arguments: &[&str]) -> String {
+    let (ours, theirs) = terminal(columns);
+    let mut workshop = workshop().env("TERM", "xterm-256color");
+    if let Some(value) = no_color {
+        workshop = workshop.env("NO_COLOR", value);
+    }
+    let mut command = workshop.command(&[&["run"], arguments].concat());
+    command.stdout(theirs).stderr(Stdio::null());
+    sent(command, ours)
+}
+
+fn without_escapes(text: &str) -> String {
+    anstream::adapter::strip_str(text).to_string()
+}
+
+#[test]
+fn good_and_bad_are_marked_and_coloured() {
+    let text = shown(100, None, &["2016/1", "2015/1"]);
+    assert!(
+        text.contains("\u{1b}[32m") && text.contains("\u{1b}[31m"),
+        "{text:?}"
+    );
+    let plain = without_escapes(&text);
+    assert!(
+        plain.contains("  ✓ part 1 ") && plain.contains("  ✗ part 1 "),
+        "{plain}"
+    );
+    assert!(plain.contains("  · part 2 "), "{plain}");
+}
+
+#[test]
+fn no_color_leaves_the_marks() {
+    let text = shown(100, Some("1"), &["2016/1"]);
+    assert!(!text.contains('\u{1b}'), "{text:?}");
+    assert!(text.contains("  ✓ part 1 "), "{text}");
+}
+
+#[test]
+fn no_line_is_wider_than_the_terminal() {
+    for columns in [40, 55, 80] {
+        let arguments = ["2015/1-3,10-12", "2016/1", "--all-alts", "--all-inputs"];
+        let plain = without_escapes(&shown(columns, None, &arguments));
+        assert!(plain.contains("index out of"), "{plain}");
+        for line in plain.lines() {
+            let width = line.chars().count();
+            assert!(width <= usize::from(columns), "{width} > {columns}: {line}");
+        }
+    }
+}
+
+#[test]
+fn a_part_that_runs_long_says_so_on_stderr() {
+    let (ours, theirs) = terminal(80);
+    let workshop = workshop().env("TERM", "xterm-256color");
+    let mut command = workshop.command(&["run", "2015/4", "--timeout", "3s"]);
+    command.stdout(Stdio::null()).stderr(theirs);
+    let text = without_escapes(&sent(command, ours));
+    assert!(text.contains("2015/4 part 1"), "{text:?}");
+}

@@ -11,8 +11,9 @@ use chrono::{DateTime, Utc};
 
 use super::args::Global;
 
-/// The surroundings of one run of `aoc`.
-#[derive(Clone, Debug)]
+/// The surroundings of one run of `aoc`. They cannot be printed: the environment
+/// may hold the token.
+#[derive(Clone)]
 pub struct Context {
     /// The environment variables.
     pub variables: Vec<(OsString, OsString)>,

@@ -3,6 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::fetch::Access;
 use super::{Context, args};
 use crate::project::Project;
 use crate::puzzle::{Puzzle, Selection, Surroundings, Year};
@@ -18,6 +19,8 @@ pub struct Desk {
     pub project: Project,
     pub settings: Settings,
     pub store: Store,
+    /// For what has to come from the site.
+    pub access: Access,
     pub stdout: Terminal,
     pub stderr: Terminal,
 }
@@ -42,6 +45,7 @@ impl Desk {
                 Locks::new(context.cache_dir.as_deref()),
             ),
             settings: sources.merge(),
+            access: Access::default(),
             project,
             context,
         };

@@ -1,5 +1,6 @@
 //! `aoc fetch`: inputs and pages, never twice what is there.
 
+mod access;
 mod download;
 mod results;
 mod screen;
@@ -14,16 +15,13 @@ use super::desk::Desk;
 use crate::exit::Exit;
 use crate::puzzle::Puzzle;
 use crate::report;
-use crate::session::SessionError;
 use crate::site::{Reach, SiteError};
-use crate::store::StoreError;
+use access::reach;
 use download::{Downloader, Got};
 use results::{FetchResult, FetchResults, Status};
 use screen::Screen;
 
-/// So many puzzles in a row on which the server failed mean that it fails for
-/// all.
-const STRIKES: u32 = 3;
+pub use access::Access;
 
 /// Gets what is missing of the puzzles, in order.
 pub fn fetch(desk: &Desk, puzzles: &[Puzzle], args: &args::Fetch) -> anyhow::Result<Exit> {
@@ -37,8 +35,6 @@ pub fn fetch(desk: &Desk, puzzles: &[Puzzle], args: &args::Fetch) -> anyhow::Res
         downloader,
         screen: &screen,
         exit: Exit::Done,
-        strikes: 0,
-        closed: false,
         pages_closed: false,
         not_tried: 0,
     };
@@ -66,14 +62,23 @@ pub fn fetch(desk: &Desk, puzzles: &[Puzzle], args: &args::Fetch) -> anyhow::Res
 /// if there is no session to get it with.
 pub fn missing_input(desk: &Desk, puzzle: Puzzle) -> anyhow::Result<Option<PathBuf>> {
     let screen = Screen::new(desk, 1);
+    screen.begin(0, puzzle);
     let downloader = Downloader::new(desk, &screen)?;
-    match downloader.session() {
+    let got = match downloader.session() {
         Err(error) if error.is_missing() => return Ok(None),
-        session => session?,
+        Err(error) => Err(error.into()),
+        // One of many days: what failed for all is not tried for each.
+        Ok(_) if desk.access.is_closed() => Err(SiteError::NotTried.into()),
+        Ok(_) => downloader.input(puzzle),
     };
-    let got = downloader
-        .input(puzzle)
-        .map_err(|error| error.context(format!("{puzzle}: input")))?;
+    let got = match got {
+        Ok(got) => got,
+        Err(error) => {
+            desk.access.failed(&error);
+            return Err(error.context(format!("{puzzle}: input")));
+        }
+    };
+    desk.access.went_well();
     if got.downloaded {
         let path = desk.shown(&got.path);
         screen.note(&format!("{puzzle}: input downloaded to {}", path.display()));
@@ -87,11 +92,7 @@ struct Run<'a> {
     screen: &'a Screen<'a>,
     /// The first failure's.
     exit: Exit,
-    /// On how many puzzles in a row the server failed.
-    strikes: u32,
-    /// Whether every further request would be in vain.
-    closed: bool,
-    /// Whether every further request for a mere page would be.
+    /// Whether every further request for a mere page would be in vain.
     pages_closed: bool,
     /// How many puzzles were passed over because of that.
     not_tried: usize,
@@ -100,9 +101,9 @@ struct Run<'a> {
 impl Run<'_> {
     fn puzzle(&mut self, puzzle: Puzzle) -> FetchResult {
         let mut result = FetchResult::new(puzzle);
-        if self.closed && self.downloader.input_is_wanted(puzzle) {
+        if self.downloader.access().is_closed() && self.downloader.input_is_wanted(puzzle) {
             self.not_tried += 1;
-            return result.failed("not tried after the failure before it".to_owned());
+            return result.failed(SiteError::NotTried.to_string());
         }
         let input = match self.downloader.input(puzzle) {
             Ok(input) => input,
@@ -134,7 +135,8 @@ impl Run<'_> {
     /// was there all along, a page that cannot be had is worth a line and no
     /// failure, so that what is cached works without session and network.
     fn page(&mut self, puzzle: Puzzle, input: &Got, result: &mut FetchResult) {
-        if (self.closed || self.pages_closed) && self.downloader.page_is_wanted(puzzle) {
+        let closed = self.downloader.access().is_closed() || self.pages_closed;
+        if closed && self.downloader.page_is_wanted(puzzle) {
             return;
         }
         match self.downloader.page(puzzle) {
@@ -159,8 +161,8 @@ impl Run<'_> {
         }
     }
 
-    fn path(&mut self, path: &Path) {
-        self.strikes = 0;
+    fn path(&self, path: &Path) {
+        self.downloader.access().went_well();
         self.screen.path(path);
     }
 
@@ -168,30 +170,9 @@ impl Run<'_> {
         if self.exit == Exit::Done {
             self.exit = Exit::of(&error);
         }
-        self.learn(&error);
+        self.downloader.access().failed(&error);
         let message = format!("{error:#}");
         self.screen.error(&error.context(puzzle.to_string()));
         message
     }
-
-    /// Sees from a failure whether it makes sense to go on.
-    fn learn(&mut self, error: &anyhow::Error) {
-        match reach(error) {
-            Reach::One => {}
-            Reach::All => self.closed = true,
-            Reach::Server => {
-                self.strikes += 1;
-                self.closed |= self.strikes == STRIKES;
-            }
-        }
-    }
-}
-
-fn reach(error: &anyhow::Error) -> Reach {
-    if let Some(error) = error.downcast_ref::<SiteError>() {
-        return error.reach();
-    }
-    let ends_all = error.is::<SessionError>()
-        || matches!(error.downcast_ref(), Some(StoreError::Write { .. }));
-    if ends_all { Reach::All } else { Reach::One }
 }

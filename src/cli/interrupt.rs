@@ -5,6 +5,7 @@ use std::process;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
 use crate::exit::Exit;
+use crate::store;
 
 /// Whether cargo runs, which somebody must end.
 static BUILDING: AtomicBool = AtomicBool::new(false);
@@ -26,6 +27,8 @@ pub fn handle() {
             // Whatever line moves there.
             let _ = write!(stderr, "\r\x1b[2K");
         }
+        // No temporary file stays behind.
+        let _settled = store::settle();
         process::exit(Exit::Interrupted as i32);
     });
 }

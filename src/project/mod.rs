@@ -5,7 +5,6 @@ mod days;
 mod error;
 mod registry;
 mod sync;
-mod write;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,7 +17,6 @@ pub use error::ProjectError;
 pub use registry::empty as empty_main;
 pub use registry::{shadow as shadow_main, with_one as first_main};
 pub use sync::Note;
-pub use write::{create, replace};
 
 /// A repository of the shape that `aoc init` makes.
 #[derive(Clone, Debug)]

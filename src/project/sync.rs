@@ -7,8 +7,9 @@ use std::io;
 use std::path::PathBuf;
 
 use super::registry::{self, Folder};
-use super::{Project, ProjectError, replace};
+use super::{Project, ProjectError};
 use crate::puzzle::{Day, Year};
+use crate::store::{self, Readers};
 
 /// What bringing a year's `main.rs` up to date came to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -86,7 +87,8 @@ impl Project {
         };
         let changed = text.is_none_or(|old| old != new);
         if changed {
-            replace(&path, &new).map_err(|source| ProjectError::Write { path, source })?;
+            store::replace(&path, &new, Readers::Usual)
+                .map_err(|source| ProjectError::Write { path, source })?;
         }
         let notes = files.notes;
         Ok(Synced { changed, notes })

@@ -12,8 +12,9 @@ use crate::store::InputName;
 /// More than this is no session file.
 const MAX_FILE: u64 = 64 * 1024;
 
-/// What the search looks at, handed in.
-#[derive(Clone, Copy, Debug)]
+/// What the search looks at, handed in. It cannot be printed: the environment
+/// may hold the token.
+#[derive(Clone, Copy)]
 pub struct Places<'a> {
     /// The environment.
     pub environment: &'a BTreeMap<String, String>,

@@ -1,6 +1,7 @@
 //! One GET, with everything that a guest owes: name, spacing, patience, and no
 //! more of it than is decent.
 
+use std::cell::Cell;
 use std::hash::{BuildHasher, RandomState};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -14,8 +15,9 @@ use super::failure;
 use super::limits::Limits;
 use super::origin::Origin;
 use super::reply::Reply;
+use super::respite::Respite;
 use super::spacing::Spacing;
-use super::{Listener, Notice, SiteError};
+use super::{Listener, Notice, SiteError, respite};
 use crate::session::Session;
 
 /// The longest contact that is sent.
@@ -27,13 +29,17 @@ pub struct Client {
     http: Http,
     origin: Origin,
     spacing: Spacing,
+    respite: Respite,
     limits: Limits,
+    /// Whether the user knows that the session goes in the clear.
+    warned: Cell<bool>,
 }
 
 impl Client {
     /// A client that has not asked anything yet.
     pub fn new(
         spacing: Spacing,
+        respite: Respite,
         origin: Origin,
         contact: Option<&str>,
         limits: Limits,
@@ -59,7 +65,9 @@ impl Client {
             http,
             origin,
             spacing,
+            respite,
             limits,
+            warned: Cell::new(false),
         })
     }
 
@@ -71,7 +79,8 @@ impl Client {
         clock: &ServerClock,
         listener: Listener<'_>,
     ) -> Result<Reply, SiteError> {
-        if session.is_some() && !self.origin.is_secure() && !self.origin.is_loopback() {
+        let clear = !self.origin.is_secure() && !self.origin.is_loopback();
+        if session.is_some() && clear && !self.warned.replace(true) {
             listener(&Notice::Unencrypted {
                 host: self.origin.host(),
             });
@@ -80,8 +89,17 @@ impl Client {
         let mut tries = 0;
         loop {
             self.spacing.wait(listener);
+            if let Some(wait) = self.respite.left() {
+                return Err(SiteError::Resting { wait });
+            }
             tries += 1;
-            let (failed, asked) = match self.once(path, session, clock, listener) {
+            let left = self.limits.overall.saturating_sub(start.elapsed());
+            let (failed, asked) = match self.once(path, session, clock, left, listener) {
+                Ok(reply) if reply.status == 429 => {
+                    self.respite
+                        .ask(reply.retry_after.unwrap_or(respite::UNSAID));
+                    return Ok(reply);
+                }
                 Ok(reply) => match server_failure(&reply, session, tries) {
                     None => return Ok(reply),
                     Some(failed) => (failed, reply.retry_after),
@@ -92,7 +110,8 @@ impl Client {
                 return Err(failed);
             }
             let pause = asked.unwrap_or_default().max(self.pause(tries));
-            if start.elapsed() + pause > self.limits.overall {
+            // Another try must have time to come to something.
+            if start.elapsed() + pause + self.limits.connect > self.limits.overall {
                 return Err(match (failed, asked) {
                     (SiteError::ServerFailed { status, .. }, Some(wait)) => {
                         SiteError::ServerAway { status, wait }
@@ -121,6 +140,7 @@ impl Client {
         path: &str,
         session: Option<&Session>,
         clock: &ServerClock,
+        left: Duration,
         listener: Listener<'_>,
     ) -> Result<Reply, SiteError> {
         let host = || self.origin.host();
@@ -138,7 +158,12 @@ impl Client {
             status: response.status().as_u16(),
             took: start.elapsed(),
         });
-        Reply::read(response, &self.origin, clock, start + self.limits.total)
+        Reply::read(
+            response,
+            &self.origin,
+            clock,
+            start + self.limits.total.min(left),
+        )
     }
 }
 

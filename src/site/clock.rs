@@ -10,10 +10,13 @@ use reqwest::header::{AGE, DATE, HeaderMap};
 
 use super::origin::Origin;
 use super::{Listener, Notice};
-use crate::store;
+use crate::store::{self, Readers};
 
 /// A difference that matters, and that no slow reply explains.
 const NOTABLE: TimeDelta = TimeDelta::seconds(2);
+
+/// A `Date` has whole seconds.
+const GRAIN: TimeDelta = TimeDelta::seconds(1);
 
 /// The site's clock, as far as it is known.
 #[derive(Debug)]
@@ -64,6 +67,17 @@ impl ServerClock {
             .filter(|left| !left.is_zero())
     }
 
+    /// The time until `instant` is past on the site beyond doubt, as far as
+    /// its clock is known: to wait for. None if it is.
+    pub fn until_surely(&self, instant: DateTime<Utc>) -> Option<Duration> {
+        let doubt = if self.measured.get().is_some() {
+            GRAIN / 2
+        } else {
+            TimeDelta::zero()
+        };
+        self.until(instant + doubt)
+    }
+
     /// Learns from the head of a reply that took `took` to come.
     pub fn learn(&self, headers: &HeaderMap, took: Duration, listener: Listener<'_>) {
         // A cache on the way answers with the time of long ago.
@@ -78,12 +92,14 @@ impl ServerClock {
             return;
         };
         // The header has whole seconds: on average it is half of one behind.
-        let there = date.to_utc() + TimeDelta::milliseconds(500);
+        let there = date.to_utc() + GRAIN / 2;
         let half = TimeDelta::from_std(took / 2).unwrap_or_default();
         let ahead = there - ((self.now)() - half);
         if self.measured.get().is_none() && ahead.abs() > NOTABLE + half {
             listener(&Notice::ClockIsOff {
-                ahead: -ahead.num_seconds(),
+                // To the nearest second.
+                ahead: -(ahead + TimeDelta::milliseconds(499 * ahead.num_milliseconds().signum()))
+                    .num_seconds(),
             });
         }
         self.measured.set(Some(ahead));
@@ -101,7 +117,7 @@ impl ServerClock {
             && (ahead - self.remembered).abs() > NOTABLE
         {
             // Only a help: without it the next run asks once in vain.
-            let _ = store::replace(file, ahead.num_milliseconds().to_string().as_bytes());
+            let _ = store::replace(file, ahead.num_milliseconds().to_string(), Readers::Owner);
         }
     }
 }
@@ -141,6 +157,38 @@ mod tests {
             clock.until(noon() + TimeDelta::hours(25)),
             Some(Duration::from_millis(3_599_500))
         );
+    }
+
+    #[test]
+    fn a_difference_is_told_to_the_nearest_second() {
+        for (date, ahead) in [
+            ("Mon, 01 Dec 2025 12:00:03 GMT", -4),
+            ("Mon, 01 Dec 2025 11:59:56 GMT", 3),
+        ] {
+            let told = Cell::new(None);
+            // The reply took 800 ms, so it was half of that ago.
+            let took = Duration::from_millis(800);
+            clock().learn(&dated(date), took, &|notice| {
+                told.set(Some(notice.clone()));
+            });
+            assert_eq!(told.take(), Some(Notice::ClockIsOff { ahead }));
+        }
+    }
+
+    #[test]
+    fn what_is_waited_for_is_past_beyond_doubt() {
+        let clock = clock();
+        let soon = noon() + TimeDelta::seconds(3);
+        assert_eq!(clock.until_surely(soon), Some(Duration::from_secs(3)));
+        let quiet = |notice: &Notice| panic!("{notice}");
+        clock.learn(
+            &dated("Mon, 01 Dec 2025 12:00:00 GMT"),
+            Duration::ZERO,
+            &quiet,
+        );
+        // It may be half a second past by now, or nothing at all.
+        assert_eq!(clock.until(soon), Some(Duration::from_millis(2500)));
+        assert_eq!(clock.until_surely(soon), Some(Duration::from_secs(3)));
     }
 
     #[test]

@@ -37,7 +37,7 @@ pub enum SiteError {
         why: String,
     },
     /// Nobody there.
-    #[error("{host} refuses connections; is the network up, and AOC_BASE_URL right?")]
+    #[error("{host} refuses connections, or a proxy on the way to it does; is the network up?")]
     ConnectionRefused {
         /// The site, or what stands for it.
         host: String,
@@ -107,7 +107,7 @@ pub enum SiteError {
         session: String,
     },
     /// Another 5xx.
-    #[error("the server failed ({status}), {tries} times; try again later")]
+    #[error("the server failed ({status}){}; try again later", times(*.tries))]
     ServerFailed {
         /// The status.
         status: u16,
@@ -123,11 +123,23 @@ pub enum SiteError {
         wait: Duration,
     },
     /// 429.
-    #[error("the site asks for fewer requests (429): {}", wait_words(*.wait))]
+    #[error("the site asks for fewer requests (429): wait {} before you try again", span(*.wait))]
     TooManyRequests {
-        /// For how long, if it says so.
-        wait: Option<Duration>,
+        /// For how long.
+        wait: Duration,
     },
+    /// 429, and it is not over.
+    #[error(
+        "the site asked for fewer requests (429), so nothing was sent: wait {} before you try again",
+        span(*.wait)
+    )]
+    Resting {
+        /// For how much longer.
+        wait: Duration,
+    },
+    /// A failure before it that reaches this one too.
+    #[error("not tried after the failure before it")]
+    NotTried,
     /// 403.
     #[error(
         "the site refused this client (403); do not go on trying: look at {home} for a newer \
@@ -165,7 +177,7 @@ pub enum SiteError {
     #[error("the site has no such puzzle (404); see https://adventofcode.com/events")]
     NoSuchPuzzle,
     /// A status without a meaning of its own.
-    #[error("the site answered {status} {said}; nothing was stored")]
+    #[error("the site answered {status}{said}; nothing was stored")]
     Status {
         /// The status.
         status: u16,
@@ -214,7 +226,7 @@ impl SiteError {
             Self::BaseUrl { .. } | Self::Timeout { .. } => Exit::Usage,
             Self::NotLoggedIn { .. } => Exit::Session,
             Self::Locked { .. } | Self::NoSuchPuzzle => Exit::Locked,
-            Self::TooManyRequests { .. } => Exit::Refused,
+            Self::TooManyRequests { .. } | Self::Resting { .. } => Exit::Refused,
             _ => Exit::Network,
         }
     }
@@ -230,6 +242,8 @@ impl SiteError {
             | Self::Connect { .. }
             | Self::ServerAway { .. }
             | Self::TooManyRequests { .. }
+            | Self::Resting { .. }
+            | Self::NotTried
             | Self::Forbidden
             | Self::NotLoggedIn { .. } => Reach::All,
             Self::TimedOut { .. } | Self::ServerOrSession { .. } | Self::ServerFailed { .. } => {
@@ -262,11 +276,11 @@ pub enum Reach {
     All,
 }
 
-fn wait_words(wait: Option<Duration>) -> String {
-    wait.map_or_else(
-        || "wait a few minutes before you try again".to_owned(),
-        |wait| format!("wait {} before you try again", span(wait)),
-    )
+fn times(tries: u32) -> String {
+    match tries {
+        1 => String::new(),
+        tries => format!(", {tries} times"),
+    }
 }
 
 fn left_words(left: Option<Duration>) -> String {

@@ -5,7 +5,7 @@ use super::clock::ServerClock;
 use super::page;
 use super::reply::Reply;
 use super::unlock::locked;
-use super::{SiteError, clean};
+use super::{SiteError, clean, respite};
 use crate::puzzle::Puzzle;
 use crate::session::Session;
 
@@ -58,7 +58,7 @@ pub fn refusal(reply: &Reply, puzzle: Puzzle, session: &Session, clock: &ServerC
         (_, 403) => SiteError::Forbidden,
         (_, 404) => SiteError::NoSuchPuzzle,
         (_, 429) => SiteError::TooManyRequests {
-            wait: reply.retry_after,
+            wait: reply.retry_after.unwrap_or(respite::UNSAID),
         },
         (_, status @ 300..=399) => match &reply.location {
             // Who is not logged in is sent to log in, or back to the puzzle.
@@ -95,7 +95,7 @@ fn status_of(status: u16, text: &str) -> SiteError {
     let said = if said.is_empty() {
         said
     } else {
-        format!("('{said}')")
+        format!(" ('{said}')")
     };
     SiteError::Status { status, said }
 }

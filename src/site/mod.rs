@@ -13,6 +13,7 @@ mod notice;
 mod origin;
 mod page;
 mod reply;
+mod respite;
 mod spacing;
 mod unlock;
 mod words;
@@ -23,6 +24,7 @@ pub use notice::{Listener, Notice};
 pub use page::{Page, parts};
 pub use words::{clean, span};
 
+use std::cell::Cell;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -34,6 +36,7 @@ use client::Client;
 use clock::ServerClock;
 use limits::Limits;
 use origin::Origin;
+use respite::Respite;
 use spacing::Spacing;
 
 /// What the client is made of, handed in.
@@ -59,6 +62,8 @@ pub struct Site {
     client: Client,
     clock: ServerClock,
     limits: Limits,
+    /// The puzzle that something was had of last.
+    opened: Cell<Option<Puzzle>>,
 }
 
 impl Site {
@@ -71,11 +76,13 @@ impl Site {
             clock: ServerClock::new(config.now, cache, &origin),
             client: Client::new(
                 Spacing::new(config.now, cache, &origin, config.spacing),
+                Respite::new(config.now, cache, &origin),
                 origin,
                 config.contact.as_deref(),
                 limits,
             )?,
             limits,
+            opened: Cell::new(None),
         })
     }
 

@@ -5,7 +5,9 @@ use std::time::{Duration, Instant};
 
 use chrono::{DateTime, Utc};
 use reqwest::blocking::Response;
-use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderName, LOCATION, RETRY_AFTER};
+use reqwest::header::{
+    CONTENT_ENCODING, CONTENT_TYPE, HeaderMap, HeaderName, LOCATION, RETRY_AFTER,
+};
 
 use super::clock::ServerClock;
 use super::limits::MAX_BODY;
@@ -35,7 +37,7 @@ pub struct Reply {
 pub struct Location {
     /// In words.
     pub shown: String,
-    /// The path, if it is on the same origin.
+    /// The path, if it is another one on the same origin.
     pub own_path: Option<String>,
 }
 
@@ -48,25 +50,39 @@ impl Reply {
         deadline: Instant,
     ) -> Result<Self, SiteError> {
         let headers = response.headers();
-        Ok(Self {
+        let asked = response.url().path().to_owned();
+        // What is unpacked on the way has lost this header.
+        let packed = text(headers, &CONTENT_ENCODING)
+            .filter(|packed| !packed.eq_ignore_ascii_case("identity"))
+            .map(clean);
+        let reply = Self {
             status: response.status().as_u16(),
             content_type: text(headers, &CONTENT_TYPE).map(str::to_ascii_lowercase),
-            location: text(headers, &LOCATION).map(|location| Location::new(location, origin)),
+            location: text(headers, &LOCATION)
+                .map(|location| Location::new(location, origin, &asked)),
             retry_after: text(headers, &RETRY_AFTER)
                 .and_then(|wait| retry_after(wait, clock.now())),
             body: body(response, origin, deadline)?,
-        })
+        };
+        match packed {
+            Some(packed) if !reply.body.is_empty() => Err(SiteError::Damaged {
+                host: origin.host(),
+                why: format!("packed as '{packed}', which was not asked for"),
+            }),
+            _ => Ok(reply),
+        }
     }
 }
 
 impl Location {
-    fn new(location: &str, origin: &Origin) -> Self {
+    fn new(location: &str, origin: &Origin, asked: &str) -> Self {
         Self {
             shown: clean(location),
             own_path: origin
                 .resolve(location)
                 .filter(|url| origin.has(url))
-                .map(|url| url.path().to_owned()),
+                .map(|url| url.path().to_owned())
+                .filter(|path| path != asked),
         }
     }
 }

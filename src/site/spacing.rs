@@ -21,6 +21,9 @@ const BURST: i64 = 4;
 /// site's author asks.
 const INTERVAL: Duration = Duration::from_secs(2);
 
+/// The most that makes sense between two requests.
+const LONGEST: Duration = Duration::from_hours(1);
+
 /// The longest wait that is not worth a word.
 const SHORT: Duration = Duration::from_secs(3);
 
@@ -36,7 +39,7 @@ pub struct Spacing {
     now: fn() -> DateTime<Utc>,
     interval: Option<TimeDelta>,
     file: Option<PathBuf>,
-    /// The instant in milliseconds, where there is no file to keep it.
+    /// The instant in milliseconds, where no file keeps it.
     own: Cell<i64>,
 }
 
@@ -56,7 +59,7 @@ impl Spacing {
         };
         Self {
             now,
-            interval: interval.and_then(|interval| TimeDelta::from_std(interval).ok()),
+            interval: interval.and_then(|interval| TimeDelta::from_std(interval.min(LONGEST)).ok()),
             file: cache.map(|dir| dir.join(format!("spacing-{}", origin.file_name()))),
             own: Cell::new(0),
         }
@@ -70,7 +73,9 @@ impl Spacing {
         let held = self.file.as_deref().and_then(|file| open_locked(file).ok());
         let full = held
             .as_ref()
-            .map_or_else(|| self.own.get(), |file| read(file).unwrap_or_default());
+            .and_then(read)
+            .unwrap_or_default()
+            .max(self.own.get());
         let interval = interval.num_milliseconds();
         let (pause, full) = next((self.now)().timestamp_millis(), full, interval);
         if !pause.is_zero() {
@@ -92,11 +97,7 @@ impl Spacing {
 /// one; all in milliseconds.
 fn next(now: i64, full: i64, interval: i64) -> (Duration, i64) {
     let ahead = BURST * interval;
-    let full = if full > now + ahead {
-        now + ahead
-    } else {
-        full.max(now)
-    };
+    let full = full.clamp(now, now + ahead);
     let full = full + interval;
     let pause = (full - ahead - now).max(0);
     (Duration::from_millis(pause.unsigned_abs()), full)
@@ -116,9 +117,9 @@ fn open_locked(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-fn read(mut file: &File) -> Option<i64> {
+fn read(file: &File) -> Option<i64> {
     let mut text = String::new();
-    file.read_to_string(&mut text).ok()?;
+    file.take(32).read_to_string(&mut text).ok()?;
     text.trim().parse().ok()
 }
 
@@ -163,6 +164,30 @@ mod tests {
     }
 
     #[test]
+    fn no_instant_is_too_much() {
+        for full in [i64::MIN, i64::MAX] {
+            let (pause, _) = next(0, full, 3_600_000);
+            assert!(pause <= LONGEST);
+        }
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_full_disk_does_not_end_the_spacing_within_a_process() {
+        let cache = tempfile::tempdir().expect("a folder");
+        let origin = "http://127.0.0.1:1".parse().expect("an origin");
+        let file = cache.path().join("spacing-127.0.0.1_1");
+        // It can be opened and locked, never written, and has no end.
+        std::os::unix::fs::symlink("/dev/full", file).expect("a link");
+        let wanted = Some(Duration::from_secs(1));
+        let now = || DateTime::UNIX_EPOCH;
+        let spacing = Spacing::new(now, Some(cache.path()), &origin, wanted);
+        spacing.wait(&|_| ());
+        spacing.wait(&|_| ());
+        assert_eq!(spacing.own.get(), 2000);
+    }
+
+    #[test]
     fn loopback_is_exempt_and_others_never_below_the_default() {
         let spacing = |origin: &str, wanted| {
             Spacing::new(
@@ -178,6 +203,13 @@ mod tests {
         assert_eq!(
             spacing("http://127.0.0.1:80", Some(short)),
             Some(TimeDelta::milliseconds(5))
+        );
+        assert_eq!(
+            spacing(
+                "http://127.0.0.1:80",
+                Some(Duration::from_secs(u64::MAX / 2000))
+            ),
+            Some(TimeDelta::hours(1))
         );
         assert_eq!(
             spacing("https://adventofcode.com", Some(short)),

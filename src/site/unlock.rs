@@ -34,13 +34,19 @@ impl Site {
     ) -> anyhow::Result<T> {
         let mut late = 0;
         loop {
-            if wait {
+            // Who has its input does not wait for its page: the clock that the
+            // replies' dates show wavers by a second.
+            let opened = self.opened.get() == Some(puzzle);
+            if wait && !opened {
                 self.count_down(puzzle, listener);
-            } else {
+            } else if !opened {
                 self.refuse_early(puzzle)?;
             }
             let error = match ask() {
-                Ok(done) => return Ok(done),
+                Ok(done) => {
+                    self.opened.set(Some(puzzle));
+                    return Ok(done);
+                }
                 Err(error) => error,
             };
             let still_locked = matches!(error.downcast_ref(), Some(SiteError::Locked { .. }));
@@ -50,7 +56,7 @@ impl Site {
             }
             // If the reply's clock says that we came too early, the countdown
             // goes on by it.
-            if self.clock.until(unlock(puzzle)).is_none() {
+            if self.clock.until_surely(unlock(puzzle)).is_none() {
                 let pause = self.limits.late;
                 listener(&Notice::StillLocked { puzzle, pause });
                 thread::sleep(pause);
@@ -66,7 +72,7 @@ impl Site {
     }
 
     fn count_down(&self, puzzle: Puzzle, listener: Listener<'_>) {
-        while let Some(left) = self.clock.until(unlock(puzzle)) {
+        while let Some(left) = self.clock.until_surely(unlock(puzzle)) {
             listener(&Notice::Countdown { puzzle, left });
             thread::sleep(left.min(TICK));
         }

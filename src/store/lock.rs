@@ -25,11 +25,7 @@ impl Locks {
     /// wait for another process.
     pub(super) fn take(&self, path: &Path, waiting: impl FnOnce()) -> Lock {
         // Two names of one folder must mean one lock.
-        let whole = path
-            .parent()
-            .and_then(|dir| dir.canonicalize().ok())
-            .and_then(|dir| Some(dir.join(path.file_name()?)))
-            .unwrap_or_else(|| path.to_owned());
+        let whole = canonical(path);
         let name = format!("{:016x}.lock", fnv1a(whole.as_os_str().as_encoded_bytes()));
         let file = self
             .dir
@@ -40,6 +36,18 @@ impl Locks {
             _file: file.and_then(|file| locked(file, waiting)),
         }
     }
+}
+
+/// A path without links, as far as it is there: the name must be the same
+/// before the first file of a year is written and after it.
+fn canonical(path: &Path) -> PathBuf {
+    path.ancestors()
+        .skip(1)
+        .find_map(|dir| {
+            let rest = path.strip_prefix(dir).ok()?;
+            Some(dir.canonicalize().ok()?.join(rest))
+        })
+        .unwrap_or_else(|| path.to_owned())
 }
 
 /// A lock, held until it is dropped.

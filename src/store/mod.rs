@@ -12,7 +12,7 @@ pub use answers::Answers;
 pub use error::StoreError;
 pub use lock::{Lock, Locks};
 pub use name::InputName;
-pub use write::replace;
+pub use write::{Readers, create, replace, settle};
 
 use std::fs;
 use std::io;
@@ -55,7 +55,7 @@ impl Store {
         bytes: &[u8],
     ) -> Result<PathBuf, StoreError> {
         let path = self.input_path(puzzle, name);
-        replace(&path, bytes)?;
+        write(&path, bytes)?;
         Ok(path)
     }
 
@@ -72,14 +72,22 @@ impl Store {
     /// Stores a puzzle's page.
     pub fn write_page(&self, puzzle: Puzzle, html: &str) -> Result<PathBuf, StoreError> {
         let path = self.page_path(puzzle);
-        replace(&path, html.as_bytes())?;
+        write(&path, html.as_bytes())?;
         Ok(path)
     }
 
     /// Fails as a write for this puzzle would, as far as that can be known
     /// without writing: asked before a request whose reply could not be kept.
     pub fn probe(&self, puzzle: Puzzle) -> Result<(), StoreError> {
-        write::probe(&self.year_dir(puzzle))
+        let dir = self.year_dir(puzzle);
+        let there = dir
+            .ancestors()
+            .find(|dir| dir.symlink_metadata().is_ok())
+            .unwrap_or(&dir);
+        write::probe(there).map_err(|why| StoreError::Write {
+            path: there.to_owned(),
+            why,
+        })
     }
 
     /// The accepted answers that are recorded for an input of a puzzle.
@@ -96,6 +104,13 @@ impl Store {
     pub fn lock(&self, puzzle: Puzzle, name: Option<&InputName>, waiting: impl FnOnce()) -> Lock {
         self.locks.take(&self.input_path(puzzle, name), waiting)
     }
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
+    replace(path, bytes, Readers::Owner).map_err(|why| StoreError::Write {
+        path: path.to_owned(),
+        why,
+    })
 }
 
 /// The text of an input anywhere on the disk.

@@ -119,7 +119,7 @@ fn answers_are_strings_or_numbers_beside_anything_else() {
         Answers::default()
     );
     let write = |text: &str| {
-        replace(&store.answers_path(PUZZLE, None), text.as_bytes()).expect("written");
+        replace(&store.answers_path(PUZZLE, None), text, Readers::Owner).expect("written");
         store.answers(PUZZLE, None)
     };
     let answers = write("part1 = 33400\npart2 = \"a,b\"\n[[guess]]\nanswer = 1\n").expect("two");
@@ -157,6 +157,27 @@ fn one_lock_for_two_names_of_a_folder() {
     assert!(waited.get());
 }
 
+#[cfg(unix)]
+#[test]
+fn a_lock_is_the_same_before_and_after_the_years_folder_is_made() {
+    let (dir, store) = store();
+    let elsewhere = dir.path().join("elsewhere");
+    fs::create_dir(&elsewhere).expect("a folder");
+    std::os::unix::fs::symlink(&elsewhere, dir.path().join("inputs")).expect("a link");
+    let held = store.lock(PUZZLE, None, || panic!("free"));
+    fs::create_dir(store.year_dir(PUZZLE)).expect("a folder");
+    std::thread::scope(|scope| {
+        let (started, start) = std::sync::mpsc::channel();
+        let store = &store;
+        let other = scope.spawn(move || {
+            drop(store.lock(PUZZLE, None, || started.send(()).expect("heard")));
+        });
+        start.recv().expect("someone waits");
+        drop(held);
+        other.join().expect("no panic");
+    });
+}
+
 proptest! {
     #[test]
     fn a_name_never_leads_out_of_its_folder(text in "\\PC*|[a-z./\\\\:~ -]{0,12}") {
@@ -185,7 +206,7 @@ fn a_link_to_an_input_stays_a_link() {
     let (dir, store) = store();
     let path = store.input_path(PUZZLE, None);
     let elsewhere = dir.path().join("elsewhere.txt");
-    replace(&elsewhere, b"old\n").expect("written");
+    replace(&elsewhere, b"old\n", Readers::Owner).expect("written");
     fs::create_dir_all(store.year_dir(PUZZLE)).expect("a folder");
     std::os::unix::fs::symlink(&elsewhere, &path).expect("a link");
     store.write_input(PUZZLE, None, b"new\n").expect("written");

@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::{File, TemplateError};
-use crate::project;
+use crate::store::{self, Readers};
 
 /// Writes the files below `root`, which need not be there yet. If one of them
 /// is there already, or cannot be written, none is.
@@ -78,7 +78,7 @@ impl Written {
             fs::create_dir(folder).map_err(|why| failed(folder, why))?;
             self.folders.push(folder.to_path_buf());
         }
-        project::create(path, text).map_err(|why| failed(path, why))?;
+        store::create(path, text, Readers::Usual).map_err(|why| failed(path, why))?;
         self.files.push(path.to_path_buf());
         Ok(())
     }

@@ -162,7 +162,7 @@ fn retry_after_is_honoured_or_told() {
     refused(fewer, 7, 1, "(429): wait 2m 0s");
     let fewer = Reply::new(429, "").header("Retry-After", "Fri, 31 Dec 2100 23:59:59 GMT");
     refused(fewer, 7, 1, "(429): wait ");
-    refused(Reply::new(429, ""), 7, 1, "wait a few minutes");
+    refused(Reply::new(429, ""), 7, 1, "wait 2m 0s before you try again");
     refused(
         Reply::new(429, "").header("Retry-After", "18446744073709551615"),
         7,
@@ -198,7 +198,7 @@ fn other_statuses_are_told_and_cleaned() {
         1,
         r"418 ('\u{1b}]0;title\u{7}tea\u{9b}')",
     );
-    refused(Reply::new(204, ""), 5, 1, "204");
+    refused(Reply::new(204, ""), 5, 1, "answered 204; nothing");
     refused(Reply::new(302, ""), 5, 1, "302");
     refused(Reply::new(400, "bad"), 5, 1, "400 ('bad')");
 }
@@ -266,6 +266,10 @@ fn packed_replies_are_unpacked_or_refused() {
     accepted(Reply::text(INPUT).gzip(), INPUT.as_bytes());
     let lie = Reply::text("12\n34\n").header("Content-Encoding", "gzip");
     refused(lie, 5, 1, "is damaged");
+    let other = Reply::text("12\n34\n").header("Content-Encoding", "br");
+    refused(other, 5, 1, "is damaged (packed as 'br', which was");
+    let none = Reply::text(INPUT).header("Content-Encoding", "identity");
+    accepted(none, INPUT.as_bytes());
     let long = INPUT.repeat(100);
     let (done, _, files) = input([Reply::text(long).gzip().truncate(10)]);
     done.prints("").exits(5);
@@ -297,6 +301,21 @@ fn slow_and_silent_servers_are_given_up() {
 }
 
 #[test]
+fn all_tries_together_have_an_end() {
+    let start = Instant::now();
+    let slow = Reply::new(503, "x".repeat(6)).trickle(Duration::from_millis(470));
+    let site = good_site();
+    site.on(INPUT_PATH, slow);
+    let sandbox = Sandbox::project().site(&site).env("AOC_TIMEOUT", "3s");
+    sandbox
+        .aoc(&["fetch", "2020/22"])
+        .mentions("note: 2020/22: the server failed (503); again in ")
+        .exits(5);
+    // Two and a half times the time for one.
+    assert!(start.elapsed() < Duration::from_millis(8400));
+}
+
+#[test]
 fn redirects_are_not_followed() {
     let foreign = Site::start();
     let to = format!("{}/2020/day/22/input", foreign.url());
@@ -319,6 +338,15 @@ fn redirects_are_not_followed() {
         1,
         "wants to send us to /2020/day/22/input",
     );
+    // Round and round is not the way to log in.
+    let site = good_site();
+    site.on(PAGE_PATH, Reply::redirect(PAGE_PATH));
+    let sandbox = Sandbox::project().site(&site);
+    sandbox
+        .aoc(&["fetch", "2020/22"])
+        .mentions("page: the site wants to send us to /2020/day/22, which")
+        .exits(5);
+    assert_eq!(site.count(PAGE_PATH), 1);
 }
 
 #[test]
@@ -345,12 +373,12 @@ fn servers_and_ways_of_every_kind() {
     let sandbox = Sandbox::project()
         .site(&proxy)
         .env("HTTP_PROXY", proxy.url());
-    sandbox
+    let done = sandbox
         .env("http_proxy", proxy.url())
         .env("AOC_BASE_URL", "http://aoc.example")
         .aoc(&["fetch", "2020/22"])
-        .mentions("unencrypted")
         .exits(0);
+    assert_eq!(done.stderr.matches("unencrypted").count(), 1, "{done:#?}");
     assert_eq!(proxy.paths(), [input, page_of]);
 }
 

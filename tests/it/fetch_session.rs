@@ -4,6 +4,8 @@ use std::fs;
 
 use crate::fetch::{INPUT_PATH, good_site};
 use crate::sandbox::{Done, Sandbox, TOKEN};
+use crate::site::{Reply, Site};
+use crate::workshop::workshop;
 
 /// Fetches with the sessions that `sandbox` has; the cookie that came, if any.
 fn fetch(prepare: impl FnOnce(Sandbox) -> Sandbox) -> (Done, Option<String>) {
@@ -145,4 +147,22 @@ fn a_session_that_others_can_read_is_worth_a_warning() {
             "{done:#?}"
         );
     }
+}
+
+#[test]
+fn a_run_of_many_days_asks_once_with_a_dead_session() {
+    let site = Site::start();
+    let log_in = "Puzzle inputs differ by user.  Please log in to get your puzzle input.\n";
+    for day in [11, 12] {
+        let path = format!("/2016/day/{day}/input");
+        site.on(&path, Reply::new(400, log_in));
+    }
+    let done = workshop().site(&site).aoc(&["run", "2016/11-12"]).exits(3);
+    assert_eq!(site.paths(), ["/2016/day/11/input"]);
+    let shown = done.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(shown.contains("does not accept the session"), "{done:#?}");
+    assert!(
+        shown.contains("not tried after the failure before it"),
+        "{done:#?}"
+    );
 }

@@ -98,6 +98,58 @@ fn wait_counts_down_to_the_sites_unlock() {
         .exits(0);
     assert!(start.elapsed() > Duration::from_secs(1));
     assert_eq!(site.paths(), [INPUT_PATH, INPUT_PATH, PAGE_PATH]);
+    // A `Date` of 04:59:58 may be from any part of that second: never early.
+    let requests = site.requests();
+    assert!(requests[1].time - requests[0].time >= Duration::from_millis(1950));
+}
+
+#[test]
+fn the_page_is_not_waited_for_a_second_time() {
+    let site = good_site();
+    let early = |seconds| unlock() - TimeDelta::seconds(seconds);
+    site.script(
+        INPUT_PATH,
+        [
+            dated(Reply::new(404, LOCKED), early(1)),
+            // As if another of the site's machines had answered.
+            dated(Reply::text(INPUT), early(5)),
+        ],
+    );
+    let sandbox = Sandbox::project().site(&site);
+    let done = sandbox.aoc(&["fetch", "2020/22", "--wait"]).exits(0);
+    assert_eq!(done.stderr.matches("unlocks in").count(), 1, "{done:#?}");
+    let requests = site.requests();
+    assert_eq!(requests.len(), 3);
+    assert!(requests[2].time - requests[1].time < Duration::from_secs(3));
+}
+
+#[test]
+fn a_wish_to_be_left_alone_holds_for_the_next_run_too() {
+    let site = good_site();
+    let fewer = Reply::new(429, "").header("Retry-After", "3");
+    site.script(INPUT_PATH, [fewer, Reply::text(INPUT)]);
+    let sandbox = Sandbox::project().site(&site);
+    let start = Instant::now();
+    let says = "aoc: 2020/22: input: the site asks for fewer requests (429): wait 3s before";
+    sandbox.aoc(&["fetch", "2020/22"]).mentions(says).exits(7);
+    if start.elapsed() < Duration::from_secs(2) {
+        let says = "the site asked for fewer requests (429), so nothing was sent: wait ";
+        for more in [&["fetch", "2020/22"][..], &["fetch", "2020", "--force"]] {
+            sandbox.aoc(more).mentions(says).prints("").exits(7);
+        }
+        assert_eq!(site.count(INPUT_PATH), 1);
+    }
+    std::thread::sleep(Duration::from_secs(3));
+    sandbox.aoc(&["fetch", "2020/22"]).exits(0);
+}
+
+#[test]
+fn a_time_between_requests_that_is_far_too_long() {
+    let site = good_site();
+    for spacing in ["9e15", "1000000000y"] {
+        let sandbox = Sandbox::project().site(&site).env("AOC_SPACING", spacing);
+        sandbox.aoc(&["fetch", "2020/22"]).says("").exits(0);
+    }
 }
 
 #[test]

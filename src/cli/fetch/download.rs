@@ -1,12 +1,12 @@
 //! Getting one input or one page: from the disk, else from the site, by one
 //! process at a time.
 
-use std::cell::OnceCell;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Context as _;
 
+use super::access::Access;
 use super::screen::Screen;
 use crate::cli::Context;
 use crate::cli::desk::Desk;
@@ -23,14 +23,11 @@ pub struct Got {
     pub downloaded: bool,
 }
 
-/// What gets inputs and pages. Session and site are looked for when the first
-/// request needs them, so that what is cached needs neither.
+/// What gets inputs and pages.
 pub struct Downloader<'a> {
     desk: &'a Desk,
     screen: &'a Screen<'a>,
     config: site::Config,
-    site: OnceCell<Site>,
-    session: OnceCell<Session>,
     /// `--force`.
     pub force: bool,
     /// `--wait`.
@@ -54,12 +51,15 @@ impl<'a> Downloader<'a> {
                 cache_dir: context.cache_dir.clone(),
                 now: context.now,
             },
-            site: OnceCell::new(),
-            session: OnceCell::new(),
             force: false,
             wait: false,
             account: None,
         })
+    }
+
+    /// What all requests of this command have in common.
+    pub const fn access(&self) -> &'a Access {
+        &self.desk.access
     }
 
     /// Whether getting the input would take a request.
@@ -110,7 +110,7 @@ impl<'a> Downloader<'a> {
 
     /// The session, looked for once.
     pub fn session(&self) -> Result<&Session, SessionError> {
-        if let Some(session) = self.session.get() {
+        if let Some(session) = self.access().session.get() {
             return Ok(session);
         }
         let places = Places {
@@ -125,15 +125,15 @@ impl<'a> Downloader<'a> {
         for warning in &session.warnings {
             self.screen.warning(&warning.to_string());
         }
-        Ok(self.session.get_or_init(|| session))
+        Ok(self.access().session.get_or_init(|| session))
     }
 
     fn site(&self) -> Result<&Site, SiteError> {
-        if let Some(site) = self.site.get() {
+        if let Some(site) = self.access().site.get() {
             return Ok(site);
         }
         let site = Site::new(&self.config)?;
-        Ok(self.site.get_or_init(|| site))
+        Ok(self.access().site.get_or_init(|| site))
     }
 
     fn get(

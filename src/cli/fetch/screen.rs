@@ -19,8 +19,11 @@ pub struct Screen<'a> {
     bar: Bar,
     puzzles: usize,
     /// Which of the puzzles it is about.
-    index: Cell<usize>,
-    /// The puzzle whose countdown was told of, where it cannot be redrawn.
+    now: Cell<(usize, Option<Puzzle>)>,
+    /// Whether the bar is there: for one puzzle that is had at once it would
+    /// only flash up.
+    drawn: Cell<bool>,
+    /// The puzzle whose countdown goes on.
     counting: Cell<Option<Puzzle>>,
 }
 
@@ -32,16 +35,31 @@ impl<'a> Screen<'a> {
             desk,
             bar: Bar::new(desk.stderr, "fetching", drawn),
             puzzles,
-            index: Cell::new(0),
+            now: Cell::new((0, None)),
+            drawn: Cell::new(false),
             counting: Cell::new(None),
         }
     }
 
     /// The turn of the puzzle of this index has come.
     pub fn begin(&self, index: usize, puzzle: Puzzle) {
-        self.index.set(index);
+        self.now.set((index, Some(puzzle)));
         if self.puzzles >= MANY {
-            self.bar.begin(index, &puzzle.to_string());
+            self.draw(&puzzle.to_string());
+        }
+    }
+
+    fn draw(&self, what: &str) {
+        self.drawn.set(true);
+        self.bar.begin(self.now.get().0, what);
+    }
+
+    /// Does `work`, which writes lines, with the bar out of its way.
+    fn suspend(&self, work: impl FnOnce()) {
+        if self.drawn.get() {
+            self.bar.suspend(work);
+        } else {
+            work();
         }
     }
 
@@ -50,7 +68,7 @@ impl<'a> Screen<'a> {
     pub fn path(&self, path: &Path) {
         if !self.desk.context.json {
             let path = self.desk.shown(path);
-            self.bar.suspend(|| {
+            self.suspend(|| {
                 let _ = writeln!(io::stdout(), "{}", path.display());
             });
         }
@@ -58,43 +76,61 @@ impl<'a> Screen<'a> {
 
     /// Something good to know.
     pub fn note(&self, text: &str) {
-        self.bar.suspend(|| self.desk.note(text));
+        self.suspend(|| self.desk.note(text));
     }
 
     /// Something to see to.
     pub fn warning(&self, text: &str) {
-        self.bar.suspend(|| self.desk.warning(text));
+        self.suspend(|| self.desk.warning(text));
     }
 
     /// A failure.
     pub fn error(&self, error: &anyhow::Error) {
-        self.bar.suspend(|| self.desk.error(error));
+        self.suspend(|| self.desk.error(error));
     }
 
     /// What the site's client tells.
     pub fn notice(&self, notice: &Notice) {
+        if let Notice::Countdown { puzzle, .. } = notice {
+            self.count_down(*puzzle, notice);
+            return;
+        }
+        let (_, puzzle) = self.now.get();
+        if self.counting.take().is_some()
+            && self.drawn.get()
+            && let Some(puzzle) = puzzle
+        {
+            // The countdown is over.
+            self.draw(&puzzle.to_string());
+        }
         match notice {
             Notice::Answered { .. } => {
                 if self.desk.context.verbose > 0 {
                     self.note(&notice.to_string());
                 }
             }
-            Notice::Countdown { .. } if self.desk.stderr.interactive => {
-                if !self.desk.context.quiet {
-                    self.bar.begin(self.index.get(), &notice.to_string());
-                }
+            Notice::Again { .. } => {
+                let puzzle = puzzle.map(|puzzle| format!("{puzzle}: "));
+                self.note(&format!("{}{notice}", puzzle.unwrap_or_default()));
             }
-            Notice::Countdown { puzzle, .. } => {
-                if self.counting.replace(Some(*puzzle)) != Some(*puzzle) {
-                    self.note(&format!("{notice}; waiting for it"));
-                }
-            }
-            Notice::Again { .. } | Notice::Spaced { .. } | Notice::StillLocked { .. } => {
+            Notice::Countdown { .. } | Notice::Spaced { .. } | Notice::StillLocked { .. } => {
                 self.note(&notice.to_string());
             }
             Notice::ClockIsOff { .. }
             | Notice::NoFinalNewline { .. }
             | Notice::Unencrypted { .. } => self.warning(&notice.to_string()),
+        }
+    }
+
+    /// Redrawn where it can be, else told once.
+    fn count_down(&self, puzzle: Puzzle, notice: &Notice) {
+        let news = self.counting.replace(Some(puzzle)) != Some(puzzle);
+        if self.desk.stderr.interactive {
+            if !self.desk.context.quiet {
+                self.draw(&notice.to_string());
+            }
+        } else if news {
+            self.note(&format!("{notice}; waiting for it"));
         }
     }
 }

@@ -14,7 +14,8 @@ use std::io;
 use std::path::Path;
 
 use super::build::{BuildError, BuildFailure, Unit};
-use crate::project::{Project, replace, shadow_main};
+use crate::project::{Project, shadow_main};
+use crate::store::{self, Readers};
 
 /// Writes the shadow package of a unit, leaving alone what is right.
 pub fn write(project: &Project, unit: &Unit) -> Result<Result<(), BuildFailure>, BuildError> {
@@ -57,7 +58,7 @@ pub fn write(project: &Project, unit: &Unit) -> Result<Result<(), BuildFailure>,
     // Cargo takes out of it what the shadow does not need.
     if let Ok(lock) = fs::read_to_string(project.root().join("Cargo.lock")) {
         let path = shadow.join("Cargo.lock");
-        replace(&path, &lock).map_err(at(&path))?;
+        store::replace(&path, &lock, Readers::Usual).map_err(at(&path))?;
     }
     Ok(Ok(()))
 }
@@ -66,5 +67,5 @@ fn update(path: &Path, text: &str) -> io::Result<()> {
     if fs::read_to_string(path).is_ok_and(|old| old == text) {
         return Ok(());
     }
-    replace(path, text)
+    store::replace(path, text, Readers::Usual)
 }

@@ -16,7 +16,7 @@ use std::thread;
 
 use crate::dispatch::{Day, Opened, Watched};
 use crate::protocol::{Command, Hello, MEMORY_EXIT_STATUS, Outcome, Reply, Source, VERSION};
-use crate::{Answer, Context, Registry, Result, anyhow, memory, sample};
+use crate::{Answer, Context, Error, Registry, Result, anyhow, memory, sample};
 
 /// A recursion that is deep but sound must not overflow; the pages are only
 /// taken from the system when they are touched.
@@ -30,11 +30,18 @@ static CHANNEL: OnceLock<TcpStream> = OnceLock::new();
 pub(crate) fn serve(registry: Registry, channel: &str) -> ExitCode {
     match connect(&registry, channel).and_then(|lines| read_commands(registry, lines)) {
         Ok(()) => ExitCode::SUCCESS,
+        // The runner has gone already, and nobody waits for us.
+        Err(error) if is_refused(&error) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("worker: {error:#}");
             ExitCode::FAILURE
         }
     }
+}
+
+fn is_refused(error: &Error) -> bool {
+    let cause = error.downcast_ref::<io::Error>();
+    cause.is_some_and(|cause| cause.kind() == io::ErrorKind::ConnectionRefused)
 }
 
 fn connect(registry: &Registry, channel: &str) -> Result<BufReader<TcpStream>> {

@@ -1,13 +1,13 @@
 //! What is seen of it: paths on stdout, everything else on stderr, and on a
 //! terminal a bar for many puzzles or a countdown for a locked one.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::io::{self, Write};
 use std::path::Path;
 
 use crate::cli::desk::Desk;
 use crate::puzzle::Puzzle;
-use crate::report::Bar;
+use crate::report::{Bar, Spinner};
 use crate::site::Notice;
 
 /// So many puzzles are worth a bar.
@@ -23,6 +23,8 @@ pub struct Screen<'a> {
     /// Whether the bar is there: for one puzzle that is had at once it would
     /// only flash up.
     drawn: Cell<bool>,
+    /// What shows instead that one of few puzzles takes long.
+    spinner: RefCell<Option<Spinner>>,
     /// The puzzle whose countdown goes on.
     counting: Cell<Option<Puzzle>>,
 }
@@ -37,6 +39,7 @@ impl<'a> Screen<'a> {
             puzzles,
             now: Cell::new((0, None)),
             drawn: Cell::new(false),
+            spinner: RefCell::new(None),
             counting: Cell::new(None),
         }
     }
@@ -46,10 +49,23 @@ impl<'a> Screen<'a> {
         self.now.set((index, Some(puzzle)));
         if self.puzzles >= MANY {
             self.draw(&puzzle.to_string());
+        } else {
+            self.spin();
+        }
+    }
+
+    /// Shows that the puzzle takes its time, once it does.
+    fn spin(&self) {
+        if let (_, Some(puzzle)) = self.now.get()
+            && !self.desk.context.quiet
+        {
+            let spinner = Spinner::new(self.desk.stderr, &format!("fetching {puzzle}"));
+            *self.spinner.borrow_mut() = Some(spinner);
         }
     }
 
     fn draw(&self, what: &str) {
+        self.spinner.take();
         self.drawn.set(true);
         self.bar.begin(self.now.get().0, what);
     }
@@ -59,7 +75,9 @@ impl<'a> Screen<'a> {
         if self.drawn.get() {
             self.bar.suspend(work);
         } else {
+            self.spinner.take();
             work();
+            self.spin();
         }
     }
 

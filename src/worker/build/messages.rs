@@ -179,10 +179,7 @@ mod tests {
                 "path+file:///r/solution#aoc-solution@0.1.0",
                 Some("aoc-solution"),
             ),
-            (
-                "registry+https://registry.example/index#anyhow@1.0.1",
-                None,
-            ),
+            ("registry+https://registry.example/index#anyhow@1.0.1", None),
         ];
         for (id, name) in names {
             let package = artifact(id).local_package();

@@ -72,7 +72,7 @@ impl Run<'_> {
     ) -> anyhow::Result<Vec<PuzzleResult>> {
         let mut results = Vec::new();
         for &puzzle in puzzles {
-            for work in self.work(puzzle) {
+            for work in self.work(puzzle)? {
                 match work {
                     Ok(job) => match worker::run(&job, show) {
                         Ok(done) => {
@@ -102,10 +102,11 @@ impl Run<'_> {
         puzzles: &[Puzzle],
         show: &mut Show<'_>,
     ) -> anyhow::Result<Vec<PuzzleResult>> {
-        let work: Arc<[(Puzzle, Work)]> = puzzles
-            .iter()
-            .flat_map(|&puzzle| self.work(puzzle).into_iter().map(move |it| (puzzle, it)))
-            .collect();
+        let mut work = Vec::new();
+        for &puzzle in puzzles {
+            work.extend(self.work(puzzle)?.into_iter().map(|it| (puzzle, it)));
+        }
+        let work: Arc<[(Puzzle, Work)]> = work.into();
         let bar = Bar::new(self.desk.stderr, "running", work.len());
         let (sender, done) = mpsc::channel();
         let next = Arc::new(AtomicUsize::new(0));
@@ -151,21 +152,26 @@ impl Run<'_> {
         Ok(results.into_iter().flatten().collect())
     }
 
-    /// What there is to do for a puzzle.
-    fn work(&mut self, puzzle: Puzzle) -> Vec<Work> {
+    /// What there is to do for a puzzle. That the only one has no input ends
+    /// everything; among others it fails, and they go on.
+    fn work(&mut self, puzzle: Puzzle) -> anyhow::Result<Vec<Work>> {
         let executable = match &self.workers[&puzzle.year] {
             Ok(built) => built.executable.clone(),
             Err(failure) => {
                 let message = failure.to_string();
                 self.fail(Exit::Failed);
-                return vec![Err(failed(puzzle, message))];
+                return Ok(vec![Err(failed(puzzle, message))]);
             }
         };
         let texts = match self.desk.texts_or_fetched(puzzle, &self.wish) {
             Ok(texts) => texts,
+            Err(error) if self.single && !self.desk.context.json => return Err(error),
             Err(error) => {
                 self.fail(Exit::of(&error));
-                return vec![Err(failed(puzzle, format!("{error:#}")))];
+                if self.desk.context.json {
+                    self.desk.error(&error);
+                }
+                return Ok(vec![Err(failed(puzzle, format!("{error:#}")))]);
             }
         };
         let single = self.single && texts.len() == 1;
@@ -191,7 +197,7 @@ impl Run<'_> {
                 memory: self.args.memory,
             },
         };
-        texts.into_iter().map(|text| Ok(job(text))).collect()
+        Ok(texts.into_iter().map(|text| Ok(job(text))).collect())
     }
 
     /// A job that makes no sense: if it is the only one, that is all there is to

@@ -257,8 +257,11 @@ fn an_input_that_is_not_there_ends_with_8() {
             "./nope.txt cannot be read: No such file or directory (os error 2)",
         ),
     ] {
+        let line = format!("aoc: {message}\n");
+        let arguments = ["run", "2016/1", "--input", input];
+        workshop.aoc(&arguments).prints("").says(&line).exits(8);
         let arguments = ["run", "2016/1", "--json", "--input", input];
-        let json = workshop.aoc(&arguments).says("").exits(8).json();
+        let json = workshop.aoc(&arguments).says(&line).exits(8).json();
         let phase = &json["results"][0]["phases"][0];
         assert_eq!(
             (&phase["status"], &phase["message"]),

@@ -36,9 +36,11 @@
 mod answer;
 mod cli;
 mod dispatch;
+mod job;
 mod letters;
 #[cfg_attr(not(feature = "allocations"), path = "uncounted.rs")]
 mod memory;
+mod panics;
 pub mod protocol;
 mod random;
 mod registry;

@@ -1,5 +1,7 @@
 //! Measures a puzzle: every phase sampled, its ways to be solved in turn.
 
+mod turns;
+
 use std::path::PathBuf;
 
 use aoc_solution::protocol::{Allocations, Call, Command, DayInfo, Outcome, Phase, Reply, Source};
@@ -8,8 +10,9 @@ use super::client::Client;
 use super::death::Death;
 use super::judge::{failed, judge, refused};
 use super::{Alternatives, Limits, PhaseResult, SourceKind, Status, Surroundings};
-use crate::bench::{self, BenchResult, Budget, Sampler, Warmed};
+use crate::bench::{self, BenchResult, Budget};
 use crate::puzzle::Puzzle;
+use turns::Turns;
 
 /// What is to be measured of one puzzle.
 #[derive(Clone, Debug)]
@@ -242,60 +245,6 @@ impl Bench<'_> {
             allocations: None,
             ratio: None,
             warnings: Vec::new(),
-        }
-    }
-}
-
-/// The contenders of one phase, as the schedule calls them.
-struct Turns<'a, 'b> {
-    bench: &'a mut Bench<'b>,
-    calls: &'a [Call],
-}
-
-impl Turns<'_, '_> {
-    fn ask(&mut self, contender: usize, command: &Command) -> Result<Reply, PhaseResult> {
-        let phase = self.calls[contender].phase;
-        if !self.bench.client.is_alive() {
-            let _ = self.bench.open();
-        }
-        match self.bench.client.ask(command) {
-            Ok(Reply::Ran { outcome, .. }) => Err(refused(phase, outcome)),
-            Ok(reply) => Ok(reply),
-            Err(death) => Err(failed(phase, &death)),
-        }
-    }
-}
-
-impl Sampler for Turns<'_, '_> {
-    type Error = PhaseResult;
-
-    fn inputs(&self) -> u64 {
-        self.bench.inputs()
-    }
-
-    fn warm(&mut self, contender: usize, ns: u64) -> Result<Warmed, PhaseResult> {
-        let call = self.calls[contender].clone();
-        let phase = call.phase;
-        match self.ask(contender, &Command::Warm { call, ns })? {
-            Reply::Warmed {
-                first_ns,
-                call_ns,
-                grain_ns,
-            } => Ok(Warmed {
-                first_ns,
-                call_ns,
-                grain_ns,
-            }),
-            other => Err(failed(phase, &Death::out_of_turn(&other))),
-        }
-    }
-
-    fn sample(&mut self, contender: usize, batch: u64, ns: u64) -> Result<Vec<u64>, PhaseResult> {
-        let call = self.calls[contender].clone();
-        let phase = call.phase;
-        match self.ask(contender, &Command::Sample { call, batch, ns })? {
-            Reply::Sampled(samples) => Ok(samples),
-            other => Err(failed(phase, &Death::out_of_turn(&other))),
         }
     }
 }

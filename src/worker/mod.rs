@@ -2,9 +2,11 @@
 
 mod alternatives;
 mod build;
+mod channel;
 mod client;
 mod death;
 mod environment;
+mod greeting;
 mod job;
 mod judge;
 mod measure;

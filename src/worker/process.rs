@@ -1,16 +1,18 @@
 //! A worker's process: started, spoken to, watched, ended.
 
 use std::ffi::OsString;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command as Process, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use aoc_solution::protocol::{CHANNEL_ARGUMENT, Command, Hello, Reply, VERSION};
+use aoc_solution::protocol::{CHANNEL_ARGUMENT, Command, Hello, Reply};
 
+use super::channel::{ReadError, excerpt, has_passed, read_line};
 use super::death::Death;
+use super::greeting::{greet, random_key};
 use super::memory;
 
 /// How long a worker may take from its start to its first line. It takes a
@@ -25,10 +27,6 @@ const INTERRUPT: Duration = Duration::from_millis(200);
 
 /// How often a worker with a memory limit is looked at.
 const WATCH: Duration = Duration::from_millis(20);
-
-/// The longest line that a worker may send: an answer is short, an input some
-/// kilobytes, a second of samples less than a megabyte.
-const LINE_BYTES: u64 = 64 << 20;
 
 /// How workers are started.
 #[derive(Clone, Debug)]
@@ -211,141 +209,6 @@ impl Drop for Worker {
     }
 }
 
-/// Waits until the child has connected and said its hello.
-fn greet(
-    listener: &TcpListener,
-    child: &mut Child,
-    key: &str,
-    patience: Duration,
-) -> Result<(BufReader<TcpStream>, Hello), Death> {
-    let deadline = Instant::now() + patience;
-    listener.set_nonblocking(true).map_err(Death::NotStarted)?;
-    let mut pause = Duration::from_micros(50);
-    loop {
-        match listener.accept() {
-            Ok((stream, _)) => {
-                if let Some(greeted) = hear(stream, deadline, key)? {
-                    return Ok(greeted);
-                }
-            }
-            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
-                if let Ok(Some(status)) = child.try_wait() {
-                    return Err(Death::Mute(status));
-                }
-                if Instant::now() >= deadline {
-                    return Err(Death::Silent(patience));
-                }
-                thread::sleep(pause);
-                pause = (pause * 2).min(Duration::from_millis(5));
-            }
-            Err(error) => return Err(Death::NotStarted(error)),
-        }
-    }
-}
-
-/// What can be relied upon in the hello of any version.
-#[derive(serde::Deserialize)]
-struct Card {
-    protocol: u32,
-    key: String,
-}
-
-/// The hello of whoever connected; `None` if it is a stranger, or says none.
-fn hear(
-    stream: TcpStream,
-    deadline: Instant,
-    key: &str,
-) -> Result<Option<(BufReader<TcpStream>, Hello)>, Death> {
-    // The child inherits nothing of this; a socket from `accept` may be
-    // non-blocking on some systems.
-    stream.set_nonblocking(false).map_err(Death::NotStarted)?;
-    stream.set_nodelay(true).map_err(Death::NotStarted)?;
-    let mut channel = BufReader::new(stream);
-    let mut line = Vec::new();
-    loop {
-        let left = deadline.saturating_duration_since(Instant::now());
-        if left.is_zero() {
-            return Ok(None);
-        }
-        match read_line(&mut channel, &mut line, Some(left)) {
-            Ok(true) => break,
-            Ok(false) => {}
-            Err(ReadError::Closed) => return Ok(None),
-            Err(ReadError::TooLong) => {
-                return Err(Death::Nonsense("a line without an end".to_owned()));
-            }
-        }
-    }
-    let Ok(card) = serde_json::from_slice::<Card>(&line) else {
-        return Err(Death::Nonsense(excerpt(&line)));
-    };
-    if card.key != key {
-        return Ok(None);
-    }
-    if card.protocol != VERSION {
-        return Err(Death::Version {
-            theirs: card.protocol,
-        });
-    }
-    match serde_json::from_slice(&line) {
-        Ok(hello) => Ok(Some((channel, hello))),
-        Err(_) => Err(Death::Nonsense(excerpt(&line))),
-    }
-}
-
-/// Whether the time of a read or write has passed.
-fn has_passed(error: &io::Error) -> bool {
-    matches!(
-        error.kind(),
-        io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut
-    )
-}
-
-enum ReadError {
-    Closed,
-    TooLong,
-}
-
-/// Reads on until `line` is one, without its end; `false` if `wait` passed.
-fn read_line(
-    channel: &mut BufReader<TcpStream>,
-    line: &mut Vec<u8>,
-    wait: Option<Duration>,
-) -> Result<bool, ReadError> {
-    channel
-        .get_ref()
-        .set_read_timeout(wait)
-        .map_err(|_| ReadError::Closed)?;
-    let room = LINE_BYTES - line.len() as u64;
-    match channel.by_ref().take(room).read_until(b'\n', line) {
-        Ok(_) if line.ends_with(b"\n") => {
-            line.pop();
-            Ok(true)
-        }
-        Ok(_) if line.len() as u64 >= LINE_BYTES => Err(ReadError::TooLong),
-        Err(error) if has_passed(&error) => Ok(false),
-        Ok(_) | Err(_) => Err(ReadError::Closed),
-    }
-}
-
-/// The beginning of what a worker said.
-fn excerpt(line: &[u8]) -> String {
-    let text = String::from_utf8_lossy(line);
-    let mut short: String = text.chars().take(60).collect();
-    if short.len() < text.len() {
-        short.push('…');
-    }
-    format!("`{}`", short.escape_debug())
-}
-
-/// A key that nobody else on this machine can guess: the standard library
-/// seeds its hash maps from the system's source of randomness.
-fn random_key() -> String {
-    use std::hash::{BuildHasher, RandomState};
-    let random = || RandomState::new().hash_one(std::process::id());
-    format!("{:016x}{:016x}", random(), random())
-}
-
 /// The exit status, if the child ends in time.
 fn wait(child: &mut Child, patience: Duration) -> Option<std::process::ExitStatus> {
     let deadline = Instant::now() + patience;
@@ -365,7 +228,3 @@ fn end(child: &mut Child) {
     let _ = child.kill();
     let _ = child.wait();
 }
-
-#[cfg(test)]
-#[path = "process_tests.rs"]
-mod tests;

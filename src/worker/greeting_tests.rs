@@ -1,4 +1,6 @@
+use std::io::{Read, Write};
 use std::net::SocketAddr;
+use std::process::Command;
 
 use super::*;
 
@@ -12,10 +14,11 @@ fn greeted(
 ) -> Result<Hello, Death> {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
-    let mut child = Process::new("sleep").arg("60").spawn().unwrap();
+    let mut child = Command::new("sleep").arg("60").spawn().unwrap();
     let stand_in = thread::spawn(move || stand_in(address));
     let heard = greet(&listener, &mut child, KEY, patience);
-    end(&mut child);
+    child.kill().unwrap();
+    child.wait().unwrap();
     let heard = heard.map(|(_, hello)| hello);
     stand_in.join().unwrap();
     heard
@@ -102,7 +105,7 @@ fn silence_is_not_waited_for_for_ever() {
 #[test]
 fn a_program_that_ends_at_once_is_mute() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let mut child = Process::new("false").spawn().unwrap();
+    let mut child = Command::new("false").spawn().unwrap();
     let death = greet(&listener, &mut child, KEY, Duration::from_secs(20)).unwrap_err();
     assert_eq!(
         death.to_string(),

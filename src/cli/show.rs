@@ -91,6 +91,11 @@ impl Observer for Show<'_> {
         self.write(|table| table.phase_finished(phase));
     }
 
+    fn traced(&mut self) {
+        // What the worker wrote stands by itself.
+        self.write(RunReport::gap);
+    }
+
     fn note(&mut self, note: &str) {
         self.spinner = None;
         self.desk.note(note);
@@ -107,6 +112,8 @@ impl Observer for Notes {
     fn running(&mut self, _: &Call) {}
 
     fn finished(&mut self, _: &PhaseResult) {}
+
+    fn traced(&mut self) {}
 
     fn note(&mut self, note: &str) {
         self.0.push(note.to_owned());

@@ -58,6 +58,12 @@ impl<W: Write> RunReport<W> {
         }
     }
 
+    /// A blank line, below what somebody else wrote.
+    pub fn gap(&mut self) -> io::Result<()> {
+        self.out.write_all(b"\n")?;
+        self.out.flush()
+    }
+
     /// A puzzle begins, which will run `alternatives` too.
     pub fn puzzle_started<'a>(
         &mut self,

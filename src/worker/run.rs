@@ -18,6 +18,8 @@ pub trait Observer {
     fn running(&mut self, call: &Call);
     /// A phase is over.
     fn finished(&mut self, result: &PhaseResult);
+    /// A part's play-by-play was written.
+    fn traced(&mut self);
     /// There is something to say beside the results.
     fn note(&mut self, note: &str);
 }
@@ -175,7 +177,10 @@ impl Running<'_> {
     fn trace(&mut self, parts: &[Part], observer: &mut dyn Observer) {
         for &part in parts {
             let failure = match self.client.ask(&Command::Trace(part)) {
-                Ok(Reply::Traced(true)) => continue,
+                Ok(Reply::Traced(true)) => {
+                    observer.traced();
+                    continue;
+                }
                 Ok(Reply::Traced(false)) => {
                     let puzzle = self.job.puzzle;
                     observer.note(&format!("{puzzle} part {part} has no play-by-play"));

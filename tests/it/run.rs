@@ -385,7 +385,8 @@ fn the_play_by_play_comes_before_the_table() {
         .says("note: 2016/1 part 2 has no play-by-play\n")
         .exits(0);
     assert!(
-        done.stdout.starts_with("+ 1\n+ 2\n+ 3\n+ 4\n2016/1 Sums  "),
+        done.stdout
+            .starts_with("+ 1\n+ 2\n+ 3\n+ 4\n\n2016/1 Sums  "),
         "{done:#?}"
     );
 }

@@ -15,4 +15,6 @@ pub use plan::Budget;
 pub use results::Measured;
 pub use results::{BenchResult, BenchResults, Host, RatioTo};
 pub use schedule::{Sampler, Warmed, measure};
+#[cfg(test)]
+pub use statistics::Statistics;
 pub use warning::Warning;

@@ -5,6 +5,7 @@ use serde::{Serialize, Serializer};
 
 use super::compare::Ratio;
 use super::schedule::Measurement;
+use super::statistics::Statistics;
 use super::warning::Warning;
 use crate::puzzle::{Day, Year};
 use crate::worker::{SourceKind, Status};
@@ -104,54 +105,20 @@ impl BenchResult {
             .and_then(|own| Ratio::of(measurement, own))
             .map(RatioTo::own);
         self.measured = Some(Measured {
-            p10_ns: rounded(statistics.p10_ns),
-            median_ns: rounded(statistics.median_ns),
-            ci95_ns: statistics.ci95_ns.map(rounded),
-            min_ns: rounded(statistics.min_ns),
-            mad_ns: rounded(statistics.mad_ns),
-            samples: statistics.samples,
-            iterations: statistics.iterations,
-            outliers: statistics.outliers,
+            figures: statistics.rounded(),
             first_ns: measurement.warmed.first_ns,
         });
     }
 }
 
-/// The figures of a phase; times are of one call. See
-/// [`Statistics`](super::statistics::Statistics) for how they are found.
+/// What was measured of a phase; times are of one call.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Measured {
-    /// The 10th percentile: the headline.
-    pub p10_ns: f64,
-    /// The median.
-    pub median_ns: f64,
-    /// The median's 95% interval.
-    pub ci95_ns: [f64; 2],
-    /// The fastest sample.
-    pub min_ns: f64,
-    /// The median distance from the median.
-    pub mad_ns: f64,
-    /// How many samples were taken.
-    pub samples: usize,
-    /// How many calls that were.
-    pub iterations: u64,
-    /// How many samples lie beyond Tukey's inner fences.
-    pub outliers: usize,
+    /// Those of the samples.
+    #[serde(flatten)]
+    pub figures: Statistics,
     /// How long the very first call took.
     pub first_ns: u64,
-}
-
-impl Measured {
-    /// How far the median's interval reaches from it, relative to it.
-    pub fn spread(&self) -> f64 {
-        let [low, high] = self.ci95_ns;
-        let reach = (self.median_ns - low).max(high - self.median_ns);
-        if self.median_ns > 0.0 {
-            reach / self.median_ns
-        } else {
-            0.0
-        }
-    }
 }
 
 /// How many times longer it takes than something else.
@@ -183,11 +150,6 @@ impl RatioTo {
     pub const fn has_interval(&self) -> bool {
         self.pairs >= Ratio::PAIRS
     }
-}
-
-/// To a picosecond: the rest of a quotient's digits mean nothing.
-fn rounded(ns: f64) -> f64 {
-    (ns * 1000.0).round() / 1000.0
 }
 
 /// The figures, or a null for each of their names: a script finds every name in

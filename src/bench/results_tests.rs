@@ -115,17 +115,6 @@ fn json_of_the_whole() {
 }
 
 #[test]
-fn the_spread_is_the_longer_arm() {
-    let measured = Measured {
-        median_ns: 100.0,
-        ci95_ns: [99.0, 103.0],
-        ..Measured::default()
-    };
-    assert!((measured.spread() - 0.03).abs() < 1e-12);
-    assert!(Measured::default().spread().abs() < f64::EPSILON);
-}
-
-#[test]
 fn several_inputs_hide_a_memo() {
     let mut measurement = measurement(300);
     measurement.warmed.first_ns = 1_000_000;

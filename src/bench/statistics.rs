@@ -18,8 +18,10 @@
 //!   beyond the quartiles by more than 1.5 times the distance between them.
 //!   They are counted, never thrown away.
 
+use serde::Serialize;
+
 /// The figures of one function's samples; times are of one call.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Statistics {
     /// The 10th percentile.
     pub p10_ns: f64,
@@ -41,6 +43,30 @@ pub struct Statistics {
 }
 
 impl Statistics {
+    /// How far the median's interval reaches from it, relative to it.
+    pub fn spread(&self) -> f64 {
+        let [low, high] = self.ci95_ns;
+        let reach = (self.median_ns - low).max(high - self.median_ns);
+        if self.median_ns > 0.0 {
+            reach / self.median_ns
+        } else {
+            0.0
+        }
+    }
+
+    /// The same to a picosecond: the rest of a quotient's digits mean nothing.
+    pub fn rounded(self) -> Self {
+        let rounded = |ns: f64| (ns * 1000.0).round() / 1000.0;
+        Self {
+            p10_ns: rounded(self.p10_ns),
+            median_ns: rounded(self.median_ns),
+            ci95_ns: self.ci95_ns.map(rounded),
+            min_ns: rounded(self.min_ns),
+            mad_ns: rounded(self.mad_ns),
+            ..self
+        }
+    }
+
     /// The figures of `batches`, the nanoseconds that each of them took for its
     /// `calls` calls; `None` if there are none.
     pub fn of(batches: &[u64], calls: u64) -> Option<Self> {

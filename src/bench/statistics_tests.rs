@@ -23,6 +23,17 @@ fn assert_close(left: f64, right: f64) {
 }
 
 #[test]
+fn the_spread_is_the_longer_arm() {
+    let figures = Statistics {
+        median_ns: 100.0,
+        ci95_ns: [99.0, 103.0],
+        ..Statistics::default()
+    };
+    assert!((figures.spread() - 0.03).abs() < 1e-12);
+    assert!(Statistics::default().spread().abs() < f64::EPSILON);
+}
+
+#[test]
 fn nothing_has_no_figures() {
     assert_eq!(Statistics::of(&[], 1), None);
 }

@@ -8,6 +8,7 @@ use std::io;
 use aoc_solution::protocol::Phase;
 
 use super::args;
+use super::build::profile;
 use super::desk::Desk;
 use super::host;
 use super::inputs::Wish;
@@ -26,11 +27,7 @@ use subject::Wanted;
 pub fn bench(desk: &Desk, args: &args::Bench) -> anyhow::Result<Exit> {
     let puzzles = desk.solutions(&args.selection)?;
     let wish = Wish::new(args.input.as_deref(), args.all_inputs, false, puzzles.len())?;
-    let profile = if args.build.dev {
-        Profile::Dev
-    } else {
-        Profile::AocBench
-    };
+    let profile = profile(&args.build, Profile::AocBench);
     let mut bench = Bench {
         desk,
         args,

@@ -4,12 +4,18 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::time::Duration;
 
+use super::args;
 use super::desk::Desk;
 use super::interrupt::Building;
 use crate::project::Note;
 use crate::puzzle::{Day, Puzzle, Year};
 use crate::report::Spinner;
 use crate::worker::{self, BuildError, BuildEvents, Plan, Profile, Request, Workers};
+
+/// The profile that is asked for: `--dev`, else the command's own.
+pub const fn profile(args: &args::Build, own: Profile) -> Profile {
+    if args.dev { Profile::Dev } else { own }
+}
 
 impl Desk {
     /// The workers of the puzzles' years, or why there is none.

@@ -9,6 +9,7 @@ use aoc_solution::Part;
 use aoc_solution::protocol::Phase;
 
 use super::args;
+use super::build::profile;
 use super::desk::Desk;
 use super::inputs::Wish;
 use super::show::{Notes, Show};
@@ -25,11 +26,7 @@ pub fn run(desk: &Desk, args: &args::Run) -> anyhow::Result<Exit> {
     let puzzles = desk.solutions(&args.selection)?;
     let input = args.input.as_deref();
     let wish = Wish::new(input, args.all_inputs, args.example, puzzles.len())?;
-    let profile = if args.build.dev {
-        Profile::Dev
-    } else {
-        Profile::Aoc
-    };
+    let profile = profile(&args.build, Profile::Aoc);
     let mut run = Run {
         desk,
         args,

@@ -113,7 +113,9 @@ impl<W: Write> BenchReport<W> {
         let total = &mut self.years[at];
         total.puzzles += 1;
         for result in results.iter().filter(|result| result.alternative.is_none()) {
-            total.ns += result.measured.map_or(0.0, |measured| measured.p10_ns);
+            total.ns += result
+                .measured
+                .map_or(0.0, |measured| measured.figures.p10_ns);
             total.failed += usize::from(result.status.is_failure());
         }
     }

@@ -73,10 +73,11 @@ pub(super) fn row(terminal: Terminal, columns: Columns, result: &BenchResult) ->
     let spread = if result.warnings.contains(&Warning::FewSamples) {
         String::new()
     } else {
-        format!("±{}%", percent(measured.spread()))
+        format!("±{}%", percent(measured.figures.spread()))
     };
-    let median = time(measured.median_ns);
-    line.gap(1).right(STRONG, &time(measured.p10_ns), TIME);
+    let median = time(measured.figures.median_ns);
+    line.gap(1)
+        .right(STRONG, &time(measured.figures.p10_ns), TIME);
     if columns.narrow {
         line.gap(2)
             .cell(PLAIN, &format!("median {median} {spread}"));
@@ -102,7 +103,8 @@ pub(super) fn row(terminal: Terminal, columns: Columns, result: &BenchResult) ->
         }
     }
     if columns.bars {
-        line.gap(2).left(BAR, &bar(measured.p10_ns), DECADES);
+        line.gap(2)
+            .left(BAR, &bar(measured.figures.p10_ns), DECADES);
     }
     if let Some(ratio) = &result.ratio {
         line.gap(2);

@@ -3,7 +3,7 @@
 use aoc_solution::protocol::{Allocations, Phase};
 
 use super::*;
-use crate::bench::{Measured, RatioTo};
+use crate::bench::{Measured, RatioTo, Statistics};
 use crate::puzzle::{Day, Puzzle};
 use crate::report::text::width;
 use crate::worker::{SourceKind, Status};
@@ -28,9 +28,12 @@ fn head(day: u8, title: &str, source: &str) -> Head {
 
 fn result(phase: Phase, ns: f64) -> BenchResult {
     let measured = Measured {
-        p10_ns: ns,
-        median_ns: ns * 1.01,
-        ci95_ns: [ns * 1.008, ns * 1.014],
+        figures: Statistics {
+            p10_ns: ns,
+            median_ns: ns * 1.01,
+            ci95_ns: [ns * 1.008, ns * 1.014],
+            ..Statistics::default()
+        },
         ..Measured::default()
     };
     BenchResult {

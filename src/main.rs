@@ -1,20 +1,35 @@
 //! `aoc`: the Advent of Code workbench for Rust.
 
+mod app;
+mod args;
 mod bench;
-mod cli;
-mod exit;
+mod cargo;
+mod commands;
+mod config;
+mod error;
+mod inputs;
 mod project;
 mod puzzle;
-mod report;
-mod session;
-mod settings;
+mod reporter;
+mod runner;
 mod site;
-mod store;
-mod templates;
-mod worker;
 
 use std::process::ExitCode;
 
+use clap::Parser;
+
+use app::App;
+use args::Cli;
+use config::Environment;
+use error::{CliError, Exit};
+
 fn main() -> ExitCode {
-    cli::main().into()
+    let cli = Cli::parse();
+    app::handle_interrupts();
+    run(&cli).unwrap_or_else(reporter::fatal).into()
+}
+
+fn run(cli: &Cli) -> Result<Exit, CliError> {
+    let app = App::new(Environment::of_process()?, &cli.global)?;
+    commands::dispatch(&app, &cli.command)
 }

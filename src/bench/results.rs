@@ -8,7 +8,7 @@ use super::schedule::Measurement;
 use super::statistics::Statistics;
 use super::warning::Warning;
 use crate::puzzle::{Day, Year};
-use crate::worker::{SourceKind, Status};
+use crate::runner::{SourceKind, Status};
 
 /// Everything that one `bench` gave: schema `aoc-bench/1`.
 #[derive(Clone, Debug, Serialize)]
@@ -169,5 +169,4 @@ fn or_nulls<S: Serializer>(measured: &Option<Measured>, serializer: S) -> Result
 }
 
 #[cfg(test)]
-#[path = "results_tests.rs"]
 mod tests;

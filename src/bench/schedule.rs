@@ -198,5 +198,4 @@ impl<'a> Progress<'a> {
 }
 
 #[cfg(test)]
-#[path = "schedule_tests.rs"]
 mod tests;

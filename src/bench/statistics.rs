@@ -158,5 +158,4 @@ fn outliers(sorted: &[f64]) -> usize {
 }
 
 #[cfg(test)]
-#[path = "statistics_tests.rs"]
 mod tests;

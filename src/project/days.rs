@@ -7,7 +7,8 @@ use std::io;
 use std::path::Path;
 use std::time::SystemTime;
 
-use super::{Project, ProjectError, year_name};
+use super::error::ProjectError;
+use super::root::{Project, year_name};
 use crate::puzzle::{self, Day, Puzzle, Year};
 
 impl Project {

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use crate::exit::Exit;
+use crate::error::{Exit, HasExit};
 
 /// Why a project is of no use.
 #[derive(Debug, thiserror::Error)]
@@ -22,9 +22,8 @@ pub enum ProjectError {
     Write { path: PathBuf, source: io::Error },
 }
 
-impl ProjectError {
-    /// The exit code.
-    pub const fn exit(&self) -> Exit {
+impl HasExit for ProjectError {
+    fn exit(&self) -> Exit {
         match self {
             Self::NotFound { .. } => Exit::Usage,
             Self::Read { .. } | Self::Write { .. } => Exit::Files,

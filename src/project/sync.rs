@@ -6,10 +6,11 @@ use std::fs;
 use std::io;
 use std::path::PathBuf;
 
+use super::error::ProjectError;
 use super::registry::{self, Folder};
-use super::{Project, ProjectError};
+use super::root::Project;
+use crate::inputs::{self, Readers};
 use crate::puzzle::{Day, Year};
-use crate::store::{self, Readers};
 
 /// What bringing a year's `main.rs` up to date came to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -87,7 +88,7 @@ impl Project {
         };
         let changed = text.is_none_or(|old| old != new);
         if changed {
-            store::replace(&path, &new, Readers::Usual)
+            inputs::replace(&path, &new, Readers::Usual)
                 .map_err(|source| ProjectError::Write { path, source })?;
         }
         let notes = files.notes;

@@ -4,7 +4,7 @@
 
 use chrono::{DateTime, Datelike, FixedOffset, TimeZone, Utc};
 
-use super::{Day, Puzzle, Year};
+use super::id::{Day, Puzzle, Year};
 
 /// How many days an event has: from that year on, until the next line.
 const DAYS: [(Year, u8); 2] = [(Year::FIRST, 25), (Year(2025), 12)];

@@ -2,8 +2,8 @@
 
 use chrono::{DateTime, Utc};
 
-use super::{Day, Puzzle, Year};
-use crate::exit::Exit;
+use super::id::{Day, Puzzle, Year};
+use crate::error::{Exit, HasExit};
 
 /// Why the command line names no puzzles. Each is one line that names the word
 /// and ends with what to write instead.
@@ -89,17 +89,15 @@ pub enum SelectorError {
     NoEvent { day: Day },
 }
 
-impl SelectorError {
-    /// The exit code: these are all mistakes of usage.
-    #[expect(clippy::unused_self, reason = "every error has this verb")]
-    pub const fn exit(&self) -> Exit {
-        Exit::Usage
-    }
-}
-
 fn why_not_today(ended: Option<Year>) -> String {
     match ended {
         Some(year) => format!("the event of {year} is over"),
         None => "no event is running".to_owned(),
+    }
+}
+
+impl HasExit for SelectorError {
+    fn exit(&self) -> Exit {
+        Exit::Usage
     }
 }

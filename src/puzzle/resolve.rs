@@ -7,11 +7,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, Utc};
 
-use super::{Day, DayItem, Puzzle, Selection, Selector, SelectorError, Year, calendar};
+use super::calendar;
+use super::error::SelectorError;
+use super::id::{Day, Puzzle, Year};
+use super::selection::Selection;
+use super::selector::{DayItem, Selector};
 
 /// What a selection is resolved against.
 #[derive(Clone, Copy, Debug)]
-pub struct Surroundings<'a> {
+pub struct ResolveContext<'a> {
     /// The days that are solved here.
     pub days: &'a BTreeMap<Year, BTreeSet<Day>>,
     /// The day whose source was edited last; of use only if
@@ -28,22 +32,22 @@ pub struct Surroundings<'a> {
 impl Selection {
     /// The puzzles, for a command that works on solutions; sorted, each once,
     /// all of them solved here.
-    pub fn solutions(&self, around: &Surroundings<'_>) -> Result<Vec<Puzzle>, SelectorError> {
+    pub fn solutions(&self, context: &ResolveContext<'_>) -> Result<Vec<Puzzle>, SelectorError> {
         let mut puzzles = BTreeSet::new();
         for selector in self.or(&Selector::Latest) {
             match selector {
-                Selector::All => puzzles.extend(around.all()?),
+                Selector::All => puzzles.extend(context.all()?),
                 Selector::Today => {
-                    let today = around.today(around.some_day())?;
-                    puzzles.extend([around.solved(today)?]);
+                    let today = context.today(context.some_day())?;
+                    puzzles.extend([context.solved(today)?]);
                 }
-                Selector::Latest => puzzles.extend([around.latest()?]),
+                Selector::Latest => puzzles.extend([context.latest()?]),
                 &Selector::Year(year) => {
-                    puzzles.extend(around.among(year.to_string(), year, None)?);
+                    puzzles.extend(context.among(year.to_string(), year, None)?);
                 }
                 Selector::Days { year, items } => {
                     for &item in items {
-                        puzzles.extend(around.solutions(*year, item)?);
+                        puzzles.extend(context.solutions(*year, item)?);
                     }
                 }
             }
@@ -53,22 +57,22 @@ impl Selection {
 
     /// The puzzles, for a command that talks to the site; sorted, each once.
     /// A day that was named may still be locked.
-    pub fn site(&self, around: &Surroundings<'_>) -> Result<Vec<Puzzle>, SelectorError> {
+    pub fn site(&self, context: &ResolveContext<'_>) -> Result<Vec<Puzzle>, SelectorError> {
         if self.selectors.is_empty() {
-            let today = calendar::today(around.now);
-            let instead = around.example();
+            let today = calendar::today(context.now);
+            let instead = context.example();
             return Ok(vec![today.ok_or(SelectorError::NoSelector { instead })?]);
         }
         let mut puzzles = BTreeSet::new();
         for selector in &self.selectors {
             match selector {
-                Selector::All => puzzles.extend(around.all()?),
-                Selector::Today => puzzles.extend([around.today(around.example())?]),
-                Selector::Latest => puzzles.extend([around.latest()?]),
-                &Selector::Year(year) => puzzles.extend(around.unlocked(year)?),
+                Selector::All => puzzles.extend(context.all()?),
+                Selector::Today => puzzles.extend([context.today(context.example())?]),
+                Selector::Latest => puzzles.extend([context.latest()?]),
+                &Selector::Year(year) => puzzles.extend(context.unlocked(year)?),
                 Selector::Days { year, items } => {
                     for day in items.iter().flat_map(|item| item.days()) {
-                        let year = year.map_or_else(|| around.infer(day), Ok)?;
+                        let year = year.map_or_else(|| context.infer(day), Ok)?;
                         puzzles.extend([year.day(day)]);
                     }
                 }
@@ -86,7 +90,7 @@ impl Selection {
     }
 }
 
-impl Surroundings<'_> {
+impl ResolveContext<'_> {
     fn all(&self) -> Result<Vec<Puzzle>, SelectorError> {
         let days = self.days.iter();
         let all: Vec<Puzzle> = days

@@ -1,8 +1,9 @@
 //! The puzzles that a whole command line names, before anyone looks which
 //! there are.
 
-use super::selector::check;
-use super::{Day, Selector, SelectorError, Year};
+use super::error::SelectorError;
+use super::id::{Day, Year};
+use super::selector::{Selector, check};
 
 /// The selectors of a command line with their years sorted out: a bare year
 /// beside bare days has become theirs, and so has `--year`.

@@ -8,7 +8,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Day, SelectorError, Year, calendar};
+use super::calendar;
+use super::error::SelectorError;
+use super::id::{Day, Year, number};
 
 /// What one word of the command line names, as it is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -170,13 +172,6 @@ fn parse_day(word: &str, text: &str) -> Result<Day, SelectorError> {
             number: text.to_owned(),
         }),
     }
-}
-
-/// The number that `text` is: digits and nothing else. What is too large for
-/// a `u32` is as good as its maximum.
-pub fn number(text: &str) -> Option<u32> {
-    let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    digits.then(|| text.parse().unwrap_or(u32::MAX))
 }
 
 impl fmt::Display for Selector {

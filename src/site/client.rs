@@ -10,15 +10,18 @@ use reqwest::blocking::Client as Http;
 use reqwest::header::{COOKIE, HeaderValue};
 use reqwest::redirect::Policy;
 
+use super::backoff;
+use super::backoff::Backoff;
 use super::clock::ServerClock;
+use super::error::SiteError;
 use super::failure;
 use super::limits::Limits;
-use super::origin::Origin;
+use super::notice::Listener;
+use super::notice::Notice;
 use super::reply::Reply;
-use super::respite::Respite;
-use super::spacing::Spacing;
-use super::{Listener, Notice, SiteError, respite};
-use crate::session::Session;
+use super::session::Session;
+use super::throttle::Throttle;
+use crate::config::BaseUrl;
 
 /// The longest contact that is sent.
 const MAX_CONTACT: usize = 120;
@@ -27,9 +30,9 @@ const MAX_CONTACT: usize = 120;
 #[derive(Debug)]
 pub struct Client {
     http: Http,
-    origin: Origin,
-    spacing: Spacing,
-    respite: Respite,
+    origin: BaseUrl,
+    spacing: Throttle,
+    backoff: Backoff,
     limits: Limits,
     /// Whether the user knows that the session goes in the clear.
     warned: Cell<bool>,
@@ -38,9 +41,9 @@ pub struct Client {
 impl Client {
     /// A client that has not asked anything yet.
     pub fn new(
-        spacing: Spacing,
-        respite: Respite,
-        origin: Origin,
+        spacing: Throttle,
+        backoff: Backoff,
+        origin: BaseUrl,
         contact: Option<&str>,
         limits: Limits,
     ) -> Result<Self, SiteError> {
@@ -65,7 +68,7 @@ impl Client {
             http,
             origin,
             spacing,
-            respite,
+            backoff,
             limits,
             warned: Cell::new(false),
         })
@@ -89,15 +92,15 @@ impl Client {
         let mut tries = 0;
         loop {
             self.spacing.wait(listener);
-            if let Some(wait) = self.respite.left() {
+            if let Some(wait) = self.backoff.left() {
                 return Err(SiteError::Resting { wait });
             }
             tries += 1;
             let left = self.limits.overall.saturating_sub(start.elapsed());
             let (failed, asked) = match self.once(path, session, clock, left, listener) {
                 Ok(reply) if reply.status == 429 => {
-                    self.respite
-                        .ask(reply.retry_after.unwrap_or(respite::UNSAID));
+                    self.backoff
+                        .ask(reply.retry_after.unwrap_or(backoff::UNSAID));
                     return Ok(reply);
                 }
                 Ok(reply) => match server_failure(&reply, session, tries) {

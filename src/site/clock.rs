@@ -8,9 +8,10 @@ use std::time::Duration;
 use chrono::{DateTime, TimeDelta, Utc};
 use reqwest::header::{AGE, DATE, HeaderMap};
 
-use super::origin::Origin;
-use super::{Listener, Notice};
-use crate::store::{self, Readers};
+use super::notice::Listener;
+use super::notice::Notice;
+use crate::config::BaseUrl;
+use crate::inputs::{self, Readers};
 
 /// A difference that matters, and that no slow reply explains.
 const NOTABLE: TimeDelta = TimeDelta::seconds(2);
@@ -32,7 +33,7 @@ pub struct ServerClock {
 
 impl ServerClock {
     /// The clock of `origin`, with what an earlier run learned of it.
-    pub fn new(now: fn() -> DateTime<Utc>, cache: Option<&Path>, origin: &Origin) -> Self {
+    pub fn new(now: fn() -> DateTime<Utc>, cache: Option<&Path>, origin: &BaseUrl) -> Self {
         let file = cache.map(|dir| dir.join(format!("clock-{}", origin.file_name())));
         let remembered = file
             .as_deref()
@@ -117,7 +118,7 @@ impl ServerClock {
             && (ahead - self.remembered).abs() > NOTABLE
         {
             // Only a help: without it the next run asks once in vain.
-            let _ = store::replace(file, ahead.num_milliseconds().to_string(), Readers::Owner);
+            let _ = inputs::replace(file, ahead.num_milliseconds().to_string(), Readers::Owner);
         }
     }
 }

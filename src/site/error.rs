@@ -5,8 +5,8 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 use thiserror::Error;
 
-use super::span;
-use crate::exit::Exit;
+use super::words::span;
+use crate::error::{Exit, HasExit};
 use crate::puzzle::Puzzle;
 
 /// A request that did not bring what was asked for. Whatever the server had a
@@ -16,14 +16,6 @@ pub enum SiteError {
     /// `--offline`.
     #[error("not there, and --offline forbids to download it")]
     Offline,
-    /// The origin makes no sense.
-    #[error("the site's address '{url}' cannot be used: {why}; set AOC_BASE_URL right or unset it")]
-    BaseUrl {
-        /// The address.
-        url: String,
-        /// What is wrong with it.
-        why: &'static str,
-    },
     /// The time for a request makes no sense.
     #[error("'{text}' is no time for a request; give it as 30s, between 100ms and 1h")]
     Timeout {
@@ -220,22 +212,10 @@ pub enum SiteError {
 }
 
 impl SiteError {
-    /// The exit code that this is.
-    pub const fn exit(&self) -> Exit {
-        match self {
-            Self::BaseUrl { .. } | Self::Timeout { .. } => Exit::Usage,
-            Self::NotLoggedIn { .. } => Exit::Session,
-            Self::Locked { .. } | Self::NoSuchPuzzle => Exit::Locked,
-            Self::TooManyRequests { .. } | Self::Resting { .. } => Exit::Refused,
-            _ => Exit::Network,
-        }
-    }
-
     /// What this means for the requests that were to follow.
-    pub const fn reach(&self) -> Reach {
+    pub const fn scope(&self) -> FailureScope {
         match self {
-            Self::BaseUrl { .. }
-            | Self::Client { .. }
+            Self::Client { .. }
             | Self::ConnectionRefused { .. }
             | Self::Dns { .. }
             | Self::Tls { .. }
@@ -245,11 +225,11 @@ impl SiteError {
             | Self::Resting { .. }
             | Self::NotTried
             | Self::Forbidden
-            | Self::NotLoggedIn { .. } => Reach::All,
+            | Self::NotLoggedIn { .. } => FailureScope::All,
             Self::TimedOut { .. } | Self::ServerOrSession { .. } | Self::ServerFailed { .. } => {
-                Reach::Server
+                FailureScope::Server
             }
-            _ => Reach::One,
+            _ => FailureScope::One,
         }
     }
 
@@ -267,7 +247,7 @@ impl SiteError {
 
 /// How far a failure reaches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reach {
+pub enum FailureScope {
     /// This request alone.
     One,
     /// Perhaps the whole server: a few in a row mean that it is so.
@@ -292,4 +272,16 @@ fn left_words(left: Option<Duration>) -> String {
 
 fn titled(title: Option<&str>) -> String {
     title.map_or_else(String::new, |title| format!(" titled '{title}'"))
+}
+
+impl HasExit for SiteError {
+    fn exit(&self) -> Exit {
+        match self {
+            Self::Timeout { .. } => Exit::Usage,
+            Self::NotLoggedIn { .. } => Exit::Session,
+            Self::Locked { .. } | Self::NoSuchPuzzle => Exit::Locked,
+            Self::TooManyRequests { .. } | Self::Resting { .. } => Exit::Refused,
+            _ => Exit::Network,
+        }
+    }
 }

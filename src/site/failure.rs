@@ -5,7 +5,8 @@ use std::error::Error;
 use std::io;
 use std::iter;
 
-use super::{SiteError, clean};
+use super::error::SiteError;
+use super::words::clean;
 
 /// The failure of a request before there was a reply.
 pub fn sending(error: &reqwest::Error, host: String) -> SiteError {

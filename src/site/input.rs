@@ -1,13 +1,15 @@
 //! Whether a reply is a puzzle's input. Inputs can look like almost anything,
 //! so a reply is refused only for what no input has ever been.
 
+use super::backoff;
 use super::clock::ServerClock;
+use super::error::SiteError;
 use super::page;
 use super::reply::Reply;
+use super::session::Session;
 use super::unlock::locked;
-use super::{SiteError, clean, respite};
+use super::words::clean;
 use crate::puzzle::Puzzle;
-use crate::session::Session;
 
 /// What the site says in place of an input without a session.
 const LOG_IN: &str = "Puzzle inputs differ by user. Please log in";
@@ -16,7 +18,7 @@ const LOG_IN: &str = "Puzzle inputs differ by user. Please log in";
 const LOCKED: &str = "Please don't repeatedly request this endpoint before it unlocks!";
 
 /// The reply's bytes, if they are an input.
-pub fn judge(
+pub fn validate(
     reply: Reply,
     puzzle: Puzzle,
     session: &Session,
@@ -58,7 +60,7 @@ pub fn refusal(reply: &Reply, puzzle: Puzzle, session: &Session, clock: &ServerC
         (_, 403) => SiteError::Forbidden,
         (_, 404) => SiteError::NoSuchPuzzle,
         (_, 429) => SiteError::TooManyRequests {
-            wait: reply.retry_after.unwrap_or(respite::UNSAID),
+            wait: reply.retry_after.unwrap_or(backoff::UNSAID),
         },
         (_, status @ 300..=399) => match &reply.location {
             // Who is not logged in is sent to log in, or back to the puzzle.

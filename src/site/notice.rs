@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use super::span;
+use super::words::span;
 use crate::puzzle::Puzzle;
 
 /// Who hears notices.

@@ -1,11 +1,12 @@
 //! Whether a reply is the page of the puzzle that was asked for.
 
 use super::clock::ServerClock;
+use super::error::SiteError;
 use super::input::{not_logged_in, refusal};
 use super::reply::Reply;
-use super::{SiteError, clean};
+use super::session::Session;
+use super::words::clean;
 use crate::puzzle::Puzzle;
-use crate::session::Session;
 
 /// A puzzle's page, whole and of one who is logged in.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,7 +28,7 @@ pub fn parts(html: &str) -> usize {
 }
 
 /// The reply as a page, if it is the right one.
-pub fn judge(
+pub fn validate(
     reply: Reply,
     puzzle: Puzzle,
     session: &Session,

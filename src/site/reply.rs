@@ -10,9 +10,11 @@ use reqwest::header::{
 };
 
 use super::clock::ServerClock;
+use super::error::SiteError;
+use super::failure;
 use super::limits::MAX_BODY;
-use super::origin::Origin;
-use super::{SiteError, clean, failure};
+use super::words::clean;
+use crate::config::BaseUrl;
 
 /// The longest wait that is believed.
 const MAX_WAIT: Duration = Duration::from_hours(30 * 24);
@@ -45,7 +47,7 @@ impl Reply {
     /// The whole reply, if it comes before `deadline`.
     pub fn read(
         response: Response,
-        origin: &Origin,
+        origin: &BaseUrl,
         clock: &ServerClock,
         deadline: Instant,
     ) -> Result<Self, SiteError> {
@@ -75,7 +77,7 @@ impl Reply {
 }
 
 impl Location {
-    fn new(location: &str, origin: &Origin, asked: &str) -> Self {
+    fn new(location: &str, origin: &BaseUrl, asked: &str) -> Self {
         Self {
             shown: clean(location),
             own_path: origin
@@ -88,7 +90,7 @@ impl Location {
 }
 
 /// The body, if it stays within the size that anything on the site has.
-fn body(mut response: Response, origin: &Origin, deadline: Instant) -> Result<Vec<u8>, SiteError> {
+fn body(mut response: Response, origin: &BaseUrl, deadline: Instant) -> Result<Vec<u8>, SiteError> {
     let host = || origin.host();
     let mut body = Vec::new();
     let mut buffer = vec![0; 64 * 1024];

@@ -5,7 +5,10 @@ use std::thread;
 use std::time::Duration;
 
 use super::clock::ServerClock;
-use super::{Listener, Notice, Site, SiteError};
+use super::connection::Site;
+use super::error::SiteError;
+use super::notice::Listener;
+use super::notice::Notice;
 use crate::puzzle::{Puzzle, unlock};
 
 /// How far a clock may be off before a question that comes too early is our
@@ -25,13 +28,16 @@ impl Site {
     ///
     /// `ask` takes and gives back what it locks, so that nobody else has to
     /// wait for a countdown.
-    pub fn once_unlocked<T>(
+    pub fn once_unlocked<T, E>(
         &self,
         puzzle: Puzzle,
         wait: bool,
         listener: Listener<'_>,
-        mut ask: impl FnMut() -> anyhow::Result<T>,
-    ) -> anyhow::Result<T> {
+        mut ask: impl FnMut() -> Result<T, E>,
+    ) -> Result<T, E>
+    where
+        E: From<SiteError> + IsLocked,
+    {
         let mut late = 0;
         loop {
             // Who has its input does not wait for its page: the clock that the
@@ -49,7 +55,7 @@ impl Site {
                 }
                 Err(error) => error,
             };
-            let still_locked = matches!(error.downcast_ref(), Some(SiteError::Locked { .. }));
+            let still_locked = error.is_locked();
             late += 1;
             if !(wait && still_locked && late < LATE_TRIES) {
                 return Err(error);
@@ -77,6 +83,11 @@ impl Site {
             thread::sleep(left.min(TICK));
         }
     }
+}
+
+/// An error that may say that the puzzle is still locked.
+pub trait IsLocked {
+    fn is_locked(&self) -> bool;
 }
 
 /// The error of a puzzle that is locked.

@@ -30,19 +30,19 @@ fn bench() -> Bench {
     }
 }
 
-type Resolve = fn(&Selection, &Surroundings<'_>) -> Result<Vec<Puzzle>, SelectorError>;
+type Resolve = fn(&Selection, &ResolveContext<'_>) -> Result<Vec<Puzzle>, SelectorError>;
 
 impl Bench {
     fn resolve(&self, line: &str, resolve: Resolve) -> String {
         let words: Vec<&str> = line.split_whitespace().collect();
-        let around = Surroundings {
+        let context = ResolveContext {
             days: &self.days,
             latest: self.latest,
             setting: self.setting,
             folder: self.folder,
             now: self.now.parse().unwrap(),
         };
-        let found = Selection::parse(&words, None).and_then(|words| resolve(&words, &around));
+        let found = Selection::parse(&words, None).and_then(|words| resolve(&words, &context));
         match found {
             Ok(puzzles) => {
                 let puzzles: Vec<String> = puzzles.iter().map(Puzzle::to_string).collect();
@@ -212,7 +212,7 @@ proptest! {
         year in prop::option::of("202[0-6]"),
     ) {
         let at = bench();
-        let around = Surroundings {
+        let context = ResolveContext {
             days: &at.days,
             latest: at.latest,
             setting: None,
@@ -220,11 +220,11 @@ proptest! {
             now: at.now.parse().unwrap(),
         };
         if let Ok(selection) = Selection::parse(&words, year.as_deref()) {
-            for found in [selection.solutions(&around), selection.site(&around)] {
+            for found in [selection.solutions(&context), selection.site(&context)] {
                 let found = found.unwrap_or_default();
                 prop_assert!(found.is_sorted_by(|a, b| a < b));
             }
-            for puzzle in selection.solutions(&around).unwrap_or_default() {
+            for puzzle in selection.solutions(&context).unwrap_or_default() {
                 prop_assert!(at.days[&puzzle.year].contains(&puzzle.day));
             }
         }

@@ -1,0 +1,18 @@
+//! What a command is given, and the steps that several commands share: which
+//! puzzles are meant, their inputs, their workers.
+
+mod access;
+mod build;
+mod context;
+mod download;
+mod fetch_progress;
+mod inputs;
+mod interrupt;
+
+pub use access::DownloadError;
+pub use build::profile;
+pub use context::App;
+pub use download::{Download, Downloader};
+pub use fetch_progress::FetchProgress;
+pub use inputs::InputRequest;
+pub use interrupt::handle as handle_interrupts;

@@ -1,0 +1,100 @@
+//! Having the workers built, with what cargo says shown as cargo shows it.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::time::Duration;
+
+use super::context::App;
+use super::interrupt::Building;
+use crate::args;
+use crate::cargo::{self, BuildError, BuildEvents, Plan, Profile, Request, Workers};
+use crate::error::CliError;
+use crate::project::Note;
+use crate::puzzle::{Day, Puzzle, Year};
+use crate::reporter::Spinner;
+
+/// The profile that is asked for: `--dev`, else the command's own.
+pub const fn profile(args: &args::Build, own: Profile) -> Profile {
+    if args.dev { Profile::Dev } else { own }
+}
+
+impl App {
+    /// The workers of the puzzles' years, or why there is none.
+    pub fn build(
+        &self,
+        puzzles: &[Puzzle],
+        profile: Profile,
+        only: bool,
+    ) -> Result<Workers, CliError> {
+        let mut days: BTreeMap<Year, Vec<Day>> = BTreeMap::new();
+        for puzzle in puzzles {
+            days.entry(puzzle.year).or_default().push(puzzle.day);
+        }
+        let environment = self.child_env();
+        let request = Request {
+            project: self.project()?,
+            days: &days,
+            plan: Plan {
+                profile,
+                only,
+                color: self.stderr.colour,
+                offline: self.offline,
+            },
+            environment: &environment,
+        };
+        let building = Building::new();
+        let mut shown = Shown {
+            app: self,
+            spinner: None,
+        };
+        let workers = cargo::build(&request, &mut shown);
+        drop(building);
+        if Building::interrupted() {
+            // It came too late for cargo, and is meant for us all the same.
+            return Err(BuildError::Interrupted.into());
+        }
+        Ok(workers?)
+    }
+}
+
+/// Shows a build: a spinner, and whatever there is to read.
+struct Shown<'a> {
+    app: &'a App,
+    spinner: Option<Spinner>,
+}
+
+impl Shown<'_> {
+    fn print(&mut self, text: &str) {
+        self.spinner = None;
+        // Nobody who reads it is no reason to stop.
+        let _ = io::stderr().write_all(text.as_bytes());
+    }
+}
+
+impl BuildEvents for Shown<'_> {
+    fn started(&mut self, years: &[Year]) {
+        let names: Vec<String> = years.iter().map(|year| format!("year{year}")).collect();
+        let what = format!("building {}", names.join(", "));
+        self.spinner = Some(Spinner::new(self.app.stderr, &what));
+    }
+
+    fn message(&mut self, rendered: &str) {
+        self.print(rendered);
+    }
+
+    fn line(&mut self, line: &str) {
+        self.print(&format!("{line}\n"));
+    }
+
+    fn note(&mut self, note: &Note) {
+        self.app.note(&note.to_string());
+    }
+
+    fn finished(&mut self, _: Duration) {
+        self.spinner = None;
+    }
+
+    fn interrupted(&self) -> bool {
+        Building::interrupted()
+    }
+}

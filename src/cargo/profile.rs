@@ -1,0 +1,107 @@
+//! How workers are built, and what cargo is told of it.
+
+use crate::project::Project;
+
+/// With which profile workers are built, and of what.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// The profile.
+    pub profile: Profile,
+    /// `--only`: without the neighbours of the days that are asked for.
+    pub only: bool,
+    /// `--offline`: cargo makes no request either.
+    pub offline: bool,
+    /// Whether messages are for a terminal with colours.
+    pub color: bool,
+}
+
+/// A profile of cargo's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Profile {
+    /// For `run`, `test` and `submit`: quick to rebuild, overflow checked.
+    Aoc,
+    /// For `bench` and `verify`: the fastest code.
+    AocBench,
+    /// `--dev`.
+    Dev,
+}
+
+impl Profile {
+    /// As cargo calls it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Aoc => "aoc",
+            Self::AocBench => "aoc-bench",
+            Self::Dev => "dev",
+        }
+    }
+
+    /// What the profile is where a repository does not say it, as TOML.
+    const fn keys(self) -> &'static [(&'static str, &'static str)] {
+        match self {
+            Self::Aoc => &[
+                ("inherits", "\"release\""),
+                ("incremental", "true"),
+                ("lto", "\"off\""),
+                ("debug", "false"),
+                ("overflow-checks", "true"),
+            ],
+            Self::AocBench => &[
+                ("inherits", "\"release\""),
+                ("incremental", "false"),
+                ("codegen-units", "1"),
+                ("lto", "\"thin\""),
+            ],
+            Self::Dev => &[],
+        }
+    }
+
+    /// The arguments that choose the profile, and define it if the project's
+    /// manifest does not.
+    pub fn arguments(self, project: &Project) -> Vec<String> {
+        let mut arguments = vec!["--profile".to_owned(), self.name().to_owned()];
+        let profiles = project.manifest().get("profile");
+        if profiles.and_then(|table| table.get(self.name())).is_none() {
+            for (key, value) in self.keys() {
+                arguments.push("--config".to_owned());
+                arguments.push(format!("profile.{}.{key}={value}", self.name()));
+            }
+        }
+        arguments
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn is_as_in_this_repositorys_manifest() {
+        let manifest: toml::Table = include_str!("../../Cargo.toml").parse().unwrap();
+        for profile in [Profile::Aoc, Profile::AocBench] {
+            let text: Vec<String> = profile
+                .keys()
+                .iter()
+                .map(|(key, value)| format!("{key} = {value}"))
+                .collect();
+            let keys: toml::Table = text.join("\n").parse().unwrap();
+            assert_eq!(manifest["profile"][profile.name()], keys.into());
+        }
+    }
+
+    #[test]
+    fn is_defined_where_the_project_does_not() {
+        let temp = tempfile::tempdir().unwrap();
+        let arguments = |manifest: &str| {
+            std::fs::write(temp.path().join("Cargo.toml"), manifest).unwrap();
+            let project = Project::find(temp.path()).unwrap();
+            Profile::Aoc.arguments(&project).join(" ")
+        };
+        assert_eq!(
+            arguments("[workspace.metadata.aoc]\n[profile.aoc]\n"),
+            "--profile aoc"
+        );
+        let defined = arguments("[workspace.metadata.aoc]\n");
+        assert!(defined.starts_with("--profile aoc --config profile.aoc.inherits=\"release\" "));
+    }
+}

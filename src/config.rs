@@ -1,0 +1,16 @@
+//! What is given from outside, read once and handed in: the environment, the
+//! user's folders, the clock, and the settings of all sources.
+
+mod base_url;
+mod child_env;
+mod environment;
+mod error;
+mod provenance;
+mod settings;
+mod source;
+
+pub use base_url::BaseUrl;
+pub use child_env::ChildEnv;
+pub use environment::Environment;
+pub use settings::{Settings, Sources};
+pub use source::Source;

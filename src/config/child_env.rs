@@ -1,0 +1,271 @@
+//! The environment that cargo and workers are given.
+//!
+//! It holds no token, and nothing of what an outer `cargo run` leaves behind:
+//! with that, cargo would think every second build to be another one, and a
+//! toolchain file would count for nothing.
+
+use std::env;
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+
+/// Variables, and where cargo is.
+#[derive(Clone, Debug)]
+pub struct ChildEnv {
+    variables: Vec<(OsString, OsString)>,
+    /// The cargo that runs us, for want of one on `PATH`.
+    outer_cargo: Option<PathBuf>,
+}
+
+impl ChildEnv {
+    /// What is left of the `variables` of this process, whose program is
+    /// `executable`.
+    pub fn new(
+        variables: impl IntoIterator<Item = (OsString, OsString)>,
+        executable: Option<&Path>,
+    ) -> Self {
+        let mut variables: Vec<(OsString, OsString)> = variables.into_iter().collect();
+        let outer_cargo = get(&variables, "CARGO").map(PathBuf::from);
+        let marks = ["CARGO_MANIFEST_DIR", "CARGO_PKG_NAME"];
+        let inside_cargo = marks.iter().any(|name| get(&variables, name).is_some());
+        variables.retain(|(name, _)| {
+            let name = name.to_string_lossy();
+            let left_behind = inside_cargo && is_left_behind(&name);
+            !(left_behind || is_token(&name) || is_target_dir(&name))
+        });
+        if inside_cargo {
+            let ours = executable.and_then(Path::parent);
+            for (name, value) in &mut variables {
+                if is_library_path(name) {
+                    *value = without_cargos_entries(value, ours);
+                }
+            }
+            variables.retain(|(name, value)| !is_library_path(name) || !value.is_empty());
+        }
+        variables.sort();
+        Self {
+            variables,
+            outer_cargo,
+        }
+    }
+
+    /// All of it.
+    pub fn variables(&self) -> &[(OsString, OsString)] {
+        &self.variables
+    }
+
+    /// One variable.
+    pub fn get(&self, name: &str) -> Option<&OsStr> {
+        get(&self.variables, name)
+    }
+
+    /// The cargo to build with: the one on `PATH`, else the one that runs us.
+    pub fn cargo(&self) -> Option<PathBuf> {
+        self.program("cargo").or_else(|| self.outer_cargo.clone())
+    }
+
+    /// The file of a program on `PATH`.
+    pub fn program(&self, name: &str) -> Option<PathBuf> {
+        let name = format!("{name}{}", env::consts::EXE_SUFFIX);
+        env::split_paths(self.get("PATH")?)
+            .map(|folder| folder.join(&name))
+            .find(|file| file.is_file())
+    }
+
+    /// Where cargo keeps its own: `CARGO_HOME`, or below the home folder.
+    pub fn cargo_home(&self) -> Option<PathBuf> {
+        self.home_of("CARGO_HOME", ".cargo")
+    }
+
+    /// Where rustup keeps its own.
+    pub fn rustup_home(&self) -> Option<PathBuf> {
+        self.home_of("RUSTUP_HOME", ".rustup")
+    }
+
+    fn home_of(&self, name: &str, folder: &str) -> Option<PathBuf> {
+        let said = self.get(name).filter(|path| !path.is_empty());
+        let home = || {
+            let home = self.get(if cfg!(windows) { "USERPROFILE" } else { "HOME" })?;
+            Some(Path::new(home).join(folder))
+        };
+        said.map(PathBuf::from).or_else(home)
+    }
+}
+
+fn get<'a>(variables: &'a [(OsString, OsString)], name: &str) -> Option<&'a OsStr> {
+    let same = |other: &OsStr| {
+        if cfg!(windows) {
+            other.eq_ignore_ascii_case(name)
+        } else {
+            other == name
+        }
+    };
+    variables
+        .iter()
+        .find(|(other, _)| same(other))
+        .map(|(_, value)| value.as_os_str())
+}
+
+/// `AOC_SESSION` and what other tools call it.
+fn is_token(name: &str) -> bool {
+    let name = name.to_ascii_uppercase();
+    ["AOC", "ADVENT_OF_CODE", "ADVENTOFCODE"]
+        .iter()
+        .any(|prefix| name.starts_with(prefix))
+        && ["SESSION", "TOKEN", "COOKIE"]
+            .iter()
+            .any(|word| name.contains(word))
+}
+
+/// Workers are built into the project's own `target/`.
+fn is_target_dir(name: &str) -> bool {
+    [
+        "CARGO_TARGET_DIR",
+        "CARGO_BUILD_TARGET_DIR",
+        "CARGO_BUILD_BUILD_DIR",
+    ]
+    .contains(&name)
+}
+
+/// What `cargo run` and `cargo test` set for the programs they start.
+fn is_left_behind(name: &str) -> bool {
+    const NAMES: [&str; 10] = [
+        "CARGO",
+        "CARGO_CRATE_NAME",
+        "CARGO_MAKEFLAGS",
+        "CARGO_PRIMARY_PACKAGE",
+        "CARGO_RUSTC_CURRENT_DIR",
+        "CARGO_TARGET_TMPDIR",
+        "OUT_DIR",
+        "RUSTUP_TOOLCHAIN",
+        "RUSTUP_TOOLCHAIN_SOURCE",
+        "RUST_RECURSION_COUNT",
+    ];
+    const PREFIXES: [&str; 3] = ["CARGO_MANIFEST_", "CARGO_PKG_", "CARGO_BIN_"];
+    NAMES.contains(&name) || PREFIXES.iter().any(|prefix| name.starts_with(prefix))
+}
+
+fn is_library_path(name: &OsStr) -> bool {
+    [
+        "LD_LIBRARY_PATH",
+        "DYLD_LIBRARY_PATH",
+        "DYLD_FALLBACK_LIBRARY_PATH",
+    ]
+    .iter()
+    .any(|path| name == *path)
+}
+
+/// A search path without the folders that cargo and rustup put in front: those
+/// of the build that `ours` came from, and the toolchain's libraries.
+fn without_cargos_entries(value: &OsStr, ours: Option<&Path>) -> OsString {
+    // A test's program is one folder deeper, in `deps`.
+    let ours = ours.map(|folder| {
+        let above = folder.parent().filter(|_| folder.ends_with("deps"));
+        above.unwrap_or(folder)
+    });
+    let is_cargos = |entry: &Path| {
+        let has = |name: &str| entry.components().any(|part| part.as_os_str() == name);
+        ours.is_some_and(|ours| entry.starts_with(ours))
+            || has("rustlib")
+            || (has("toolchains") && entry.ends_with("lib"))
+    };
+    let kept: Vec<PathBuf> = env::split_paths(value)
+        .filter(|entry| !entry.as_os_str().is_empty() && !is_cargos(entry))
+        .collect();
+    env::join_paths(kept).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn left(variables: &[(&str, &str)]) -> Vec<(String, String)> {
+        let variables = variables.iter().map(|&(n, v)| (n.into(), v.into()));
+        let program = Path::new("/repo/target/release/aoc");
+        ChildEnv::new(variables, Some(program))
+            .variables()
+            .iter()
+            .map(|(n, v)| (n.to_string_lossy().into(), v.to_string_lossy().into()))
+            .collect()
+    }
+
+    #[test]
+    fn tokens_and_target_folders_never_pass() {
+        let variables = [
+            ("ADVENT_OF_CODE_SESSION", "a"),
+            ("AOC_COOKIE", "c"),
+            ("AOC_SESSION", "b"),
+            ("AOC_TOKEN", "c"),
+            ("CARGO_BUILD_TARGET_DIR", "/x"),
+            ("CARGO_TARGET_DIR", "/x"),
+        ];
+        assert_eq!(left(&variables), []);
+    }
+
+    #[test]
+    fn what_the_user_set_passes() {
+        let variables = [
+            ("AOC_YEAR", "2020"),
+            ("CARGO_BUILD_JOBS", "1"),
+            ("CARGO_HOME", "/c"),
+            ("CARGO_NET_OFFLINE", "true"),
+            ("LD_LIBRARY_PATH", "/repo/target/release/deps:/opt"),
+            ("OUT_DIR", "mine"),
+            ("RUSTFLAGS", "-g"),
+            ("RUSTUP_TOOLCHAIN", "nightly"),
+        ];
+        let all = variables.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        assert_eq!(left(&variables), all);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_an_outer_cargo_left_behind_is_removed() {
+        let outer = [
+            ("CARGO", "/toolchain/bin/cargo"),
+            ("CARGO_BIN_EXE_aoc", "x"),
+            ("CARGO_CRATE_NAME", "aoc"),
+            ("CARGO_HOME", "/c"),
+            ("CARGO_MANIFEST_DIR", "/repo"),
+            ("CARGO_MANIFEST_PATH", "/repo/Cargo.toml"),
+            ("CARGO_PKG_NAME", "aoc-kit"),
+            ("CARGO_PRIMARY_PACKAGE", "1"),
+            (
+                "LD_LIBRARY_PATH",
+                "/repo/target/release/build/x/out:/repo/target/release/deps:\
+                 /repo/target/release:/home/me/.rustup/toolchains/stable/lib/rustlib/x86_64/lib:\
+                 /home/me/.rustup/toolchains/stable/lib:/opt/cuda",
+            ),
+            ("DYLD_FALLBACK_LIBRARY_PATH", "/repo/target/release/deps"),
+            ("OUT_DIR", "x"),
+            ("RUSTUP_TOOLCHAIN", "stable"),
+            ("RUSTUP_TOOLCHAIN_SOURCE", "default"),
+            ("RUST_RECURSION_COUNT", "1"),
+        ];
+        let kept = [("CARGO_HOME", "/c"), ("LD_LIBRARY_PATH", "/opt/cuda")];
+        let kept = kept.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        assert_eq!(left(&outer), kept);
+    }
+
+    #[test]
+    fn finds_cargo_and_its_home() {
+        let temp = tempfile::tempdir().unwrap();
+        let cargo = temp
+            .path()
+            .join(format!("cargo{}", env::consts::EXE_SUFFIX));
+        let environment = |variables: &[(&str, &Path)]| {
+            let variables = variables.iter().map(|&(n, v)| (n.into(), v.into()));
+            ChildEnv::new(variables, None)
+        };
+        let outer = Path::new("/outer/cargo");
+        let with_path = environment(&[("PATH", temp.path()), ("CARGO", outer)]);
+        assert_eq!(with_path.cargo().as_deref(), Some(outer));
+        std::fs::write(&cargo, "").unwrap();
+        assert_eq!(with_path.cargo(), Some(cargo));
+        assert_eq!(environment(&[]).cargo(), None);
+        let home = if cfg!(windows) { "USERPROFILE" } else { "HOME" };
+        let at_home = environment(&[(home, Path::new("/h"))]);
+        assert_eq!(at_home.cargo_home(), Some("/h/.cargo".into()));
+        let set = environment(&[("CARGO_HOME", Path::new("/c"))]);
+        assert_eq!(set.cargo_home(), Some("/c".into()));
+    }
+}

@@ -1,0 +1,60 @@
+//! The process's environment, folders and clock. Nothing else reads them.
+
+use std::collections::BTreeMap;
+use std::env;
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use chrono::{DateTime, Utc};
+
+use super::error::SettingsError;
+
+/// What the process was started with. It has no `Debug`: the environment may
+/// hold the session token.
+#[derive(Clone)]
+pub struct Environment {
+    /// All environment variables.
+    pub all: Vec<(OsString, OsString)>,
+    /// Those of them that are Unicode.
+    pub variables: BTreeMap<String, String>,
+    pub current_dir: PathBuf,
+    pub home: Option<PathBuf>,
+    /// `aoc` in the user's configuration folder.
+    pub config_dir: Option<PathBuf>,
+    /// `aoc` in the user's cache folder.
+    pub cache_dir: Option<PathBuf>,
+    /// The clock.
+    pub now: fn() -> DateTime<Utc>,
+}
+
+impl Environment {
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the one place that reads the clock and the home folder, to hand them on"
+    )]
+    pub fn of_process() -> Result<Self, SettingsError> {
+        let all: Vec<(OsString, OsString)> = env::vars_os().collect();
+        Ok(Self {
+            variables: all.iter().filter_map(unicode).collect(),
+            all,
+            current_dir: env::current_dir()
+                .map_err(|source| SettingsError::CurrentDir { source })?,
+            home: dirs::home_dir(),
+            config_dir: dirs::config_dir().map(|dir| dir.join("aoc")),
+            cache_dir: dirs::cache_dir().map(|dir| dir.join("aoc")),
+            now: Utc::now,
+        })
+    }
+
+    /// An environment variable that is set and not empty.
+    pub fn variable(&self, name: &str) -> Option<&str> {
+        self.variables
+            .get(name)
+            .map(String::as_str)
+            .filter(|value| !value.is_empty())
+    }
+}
+
+fn unicode((name, value): &(OsString, OsString)) -> Option<(String, String)> {
+    Some((name.to_str()?.to_owned(), value.to_str()?.to_owned()))
+}

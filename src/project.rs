@@ -1,0 +1,17 @@
+//! The repository: where its parts are, which days it has, its generated
+//! `main.rs`, and what `init` writes.
+
+mod days;
+mod error;
+mod registry;
+mod root;
+mod sync;
+pub mod templates;
+
+pub use days::day_name;
+pub use error::ProjectError;
+#[cfg(test)]
+pub use registry::empty as empty_main;
+pub use registry::{shadow as shadow_main, with_one as first_main};
+pub use root::Project;
+pub use sync::Note;

@@ -1,0 +1,202 @@
+//! The root of the repository, and where things are below it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::puzzle::{Puzzle, Year};
+
+use super::error::ProjectError;
+
+/// A repository of the shape that `aoc init` makes.
+#[derive(Clone, Debug)]
+pub struct Project {
+    pub(super) root: PathBuf,
+    manifest: toml::Table,
+}
+
+impl Project {
+    /// The project that `start` is in: the nearest folder above it, or itself,
+    /// with a workspace that says `[workspace.metadata.aoc]` or has years.
+    pub fn find(start: &Path) -> Result<Self, ProjectError> {
+        for folder in start.ancestors() {
+            let Ok(text) = fs::read_to_string(folder.join("Cargo.toml")) else {
+                continue;
+            };
+            // Cargo will say what is wrong with a manifest better than we can.
+            let manifest: toml::Table = text.parse().unwrap_or_default();
+            let broken = manifest.is_empty() && text.contains("[workspace");
+            let Some(workspace) = manifest.get("workspace").map(toml::Value::as_table) else {
+                if broken && has_years(folder) {
+                    return Ok(Self::at(folder, manifest));
+                }
+                continue;
+            };
+            if metadata(workspace).is_some() || has_years(folder) {
+                return Ok(Self::at(folder, manifest));
+            }
+        }
+        let folder = start.to_path_buf();
+        Err(ProjectError::NotFound { folder })
+    }
+
+    fn at(root: &Path, manifest: toml::Table) -> Self {
+        let root = root.to_path_buf();
+        Self { root, manifest }
+    }
+
+    /// The folder of the workspace.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// The workspace's manifest, parsed; empty if it is not TOML.
+    pub fn manifest(&self) -> &toml::Table {
+        &self.manifest
+    }
+
+    /// The path of the workspace's manifest.
+    pub fn manifest_path(&self) -> PathBuf {
+        self.root.join("Cargo.toml")
+    }
+
+    /// `[workspace.metadata.aoc]`.
+    pub fn metadata(&self) -> Option<&toml::Table> {
+        metadata(self.manifest.get("workspace")?.as_table())
+    }
+
+    /// Where the users' inputs are.
+    pub fn inputs_dir(&self) -> PathBuf {
+        self.root.join("inputs")
+    }
+
+    /// Where workers are built, whatever `CARGO_TARGET_DIR` says: two checkouts
+    /// that shared one were seen to run each other's code.
+    pub fn target_dir(&self) -> PathBuf {
+        self.root.join("target")
+    }
+
+    /// The folder of a year's worker.
+    pub fn year_dir(&self, year: Year) -> PathBuf {
+        self.root.join("days").join(format!("year{year}"))
+    }
+
+    /// A year's registry.
+    pub fn main_rs(&self, year: Year) -> PathBuf {
+        self.year_dir(year).join("main.rs")
+    }
+
+    /// The file that solves a puzzle: the one that is there, or the one to
+    /// write.
+    pub fn day_file(&self, puzzle: Puzzle) -> PathBuf {
+        let module = self.day_module(puzzle);
+        let folder = module.join("mod.rs");
+        if folder.is_file() {
+            folder
+        } else {
+            module.with_extension("rs")
+        }
+    }
+
+    pub(super) fn day_module(&self, puzzle: Puzzle) -> PathBuf {
+        let day = format!("day{:02}", puzzle.day);
+        self.year_dir(puzzle.year).join(day)
+    }
+
+    /// The year whose folder `folder` is, or is in.
+    pub fn year_of(&self, folder: &Path) -> Option<Year> {
+        let inner = folder.strip_prefix(self.root.join("days")).ok()?;
+        year_name(inner.components().next()?.as_os_str().to_str()?)
+    }
+}
+
+fn metadata(workspace: Option<&toml::Table>) -> Option<&toml::Table> {
+    workspace?
+        .get("metadata")?
+        .as_table()?
+        .get("aoc")?
+        .as_table()
+}
+
+/// The year that a folder called `yearNNNN` is of.
+pub fn year_name(name: &str) -> Option<Year> {
+    Year::parse(name.strip_prefix("year")?)
+}
+
+fn has_years(folder: &Path) -> bool {
+    let Ok(entries) = fs::read_dir(folder.join("days")) else {
+        return false;
+    };
+    entries.flatten().any(|entry| {
+        entry.file_name().to_str().and_then(year_name).is_some()
+            && entry.path().join("Cargo.toml").is_file()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::HasExit;
+    use crate::puzzle::Day;
+
+    fn write(folder: &Path, path: &str, text: &str) {
+        let path = folder.join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    #[test]
+    fn is_found_from_below() {
+        let temp = tempfile::tempdir().unwrap();
+        write(temp.path(), "Cargo.toml", "[workspace.metadata.aoc]\n");
+        write(temp.path(), "days/year2020/Cargo.toml", "[package]\n");
+        write(temp.path(), "days/year2020/day07/deep/x.rs", "");
+        let inside = temp.path().join("days/year2020/day07/deep");
+        for start in [temp.path(), &inside] {
+            assert_eq!(Project::find(start).unwrap().root(), temp.path());
+        }
+        let project = Project::find(temp.path()).unwrap();
+        assert_eq!(project.year_of(&inside), Some(Year(2020)));
+        assert_eq!(project.year_of(temp.path()), None);
+        assert_eq!(project.year_of(Path::new("/")), None);
+    }
+
+    #[test]
+    fn years_beside_a_workspace_are_enough_even_if_it_is_broken() {
+        for manifest in ["[workspace]\n", "[workspace]\nmembers = [\n"] {
+            let temp = tempfile::tempdir().unwrap();
+            write(temp.path(), "Cargo.toml", manifest);
+            assert!(Project::find(temp.path()).is_err(), "{manifest}");
+            write(temp.path(), "days/year2020/Cargo.toml", "");
+            assert!(Project::find(temp.path()).is_ok(), "{manifest}");
+        }
+    }
+
+    #[test]
+    fn another_package_is_no_project() {
+        let temp = tempfile::tempdir().unwrap();
+        write(temp.path(), "Cargo.toml", "[package]\nname = \"x\"\n");
+        let error = Project::find(temp.path()).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            format!(
+                "no aoc project here: neither {} nor a folder above it is one; \
+                 `aoc init DIR` makes one",
+                temp.path().display()
+            )
+        );
+        assert_eq!(error.exit(), crate::error::Exit::Usage);
+    }
+
+    #[test]
+    fn a_day_is_a_file_or_a_folder() {
+        let temp = tempfile::tempdir().unwrap();
+        write(temp.path(), "Cargo.toml", "[workspace.metadata.aoc]\n");
+        let project = Project::find(temp.path()).unwrap();
+        let puzzle = Year(2020).day(Day(7));
+        let file = temp.path().join("days/year2020/day07.rs");
+        assert_eq!(project.day_file(puzzle), file);
+        write(temp.path(), "days/year2020/day07/mod.rs", "");
+        let folder = temp.path().join("days/year2020/day07/mod.rs");
+        assert_eq!(project.day_file(puzzle), folder);
+    }
+}

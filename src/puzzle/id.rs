@@ -1,0 +1,75 @@
+//! Years, days and puzzles.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// The year of an event, from 2015.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Year(pub u16);
+
+impl Year {
+    /// The first event.
+    pub const FIRST: Self = Self(2015);
+
+    /// Reads a year: four digits, 2015 or later.
+    pub fn parse(text: &str) -> Option<Self> {
+        let year = Self(u16::try_from(number(text)?).ok()?);
+        (year >= Self::FIRST && year.0 <= 9999).then_some(year)
+    }
+
+    /// The puzzle of a day of this year.
+    pub const fn day(self, day: Day) -> Puzzle {
+        Puzzle { year: self, day }
+    }
+}
+
+impl fmt::Display for Year {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// A day of an event, from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Day(pub u8);
+
+impl Day {
+    /// The last day of the longest events.
+    pub const LAST: Self = Self(25);
+}
+
+impl fmt::Display for Day {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// A year and a day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Puzzle {
+    pub year: Year,
+    pub day: Day,
+}
+
+impl Puzzle {
+    /// The file that solves the puzzle, relative to the project's root, with
+    /// forward slashes.
+    pub fn source(self) -> String {
+        format!("days/year{}/day{:02}.rs", self.year, self.day)
+    }
+}
+
+/// As in a selector: `2020/22`.
+impl fmt::Display for Puzzle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&format!("{}/{}", self.year, self.day))
+    }
+}
+
+/// Reads a number made of digits only. A number too large for a `u32` gives
+/// `u32::MAX`.
+pub fn number(text: &str) -> Option<u32> {
+    let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    digits.then(|| text.parse().unwrap_or(u32::MAX))
+}

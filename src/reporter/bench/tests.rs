@@ -1,0 +1,287 @@
+//! How `bench` looks: in a pipe, on terminals wide and narrow, in colour.
+
+use aoc_solution::protocol::{Allocations, Phase};
+
+use super::*;
+use crate::bench::{Measured, RatioTo, Statistics};
+use crate::puzzle::{Day, Puzzle};
+use crate::reporter::text::width;
+use crate::runner::{SourceKind, Status};
+
+fn terminal(width: usize) -> Terminal {
+    Terminal {
+        width: Some(width),
+        ..Terminal::PLAIN
+    }
+}
+
+fn head(day: u8, title: &str, source: &str) -> Head {
+    Head {
+        puzzle: Puzzle {
+            year: Year(2020),
+            day: Day(day),
+        },
+        title: title.into(),
+        source: source.into(),
+    }
+}
+
+fn result(phase: Phase, ns: f64) -> BenchResult {
+    let measured = Measured {
+        figures: Statistics {
+            p10_ns: ns,
+            median_ns: ns * 1.01,
+            ci95_ns: [ns * 1.008, ns * 1.014],
+            ..Statistics::default()
+        },
+        ..Measured::default()
+    };
+    BenchResult {
+        year: Year(2020),
+        day: Day(22),
+        title: String::new(),
+        phase,
+        alternative: None,
+        source: SourceKind::Input,
+        inputs: 1,
+        status: Status::Ok,
+        message: None,
+        measured: Some(measured),
+        allocations: Some(Allocations {
+            count: 12,
+            bytes: 4_000_000,
+            peak: 1_100_000,
+        }),
+        ratio: None,
+        warnings: Vec::new(),
+    }
+}
+
+fn combat() -> (Head, Vec<BenchResult>) {
+    let mut textbook = result(Phase::Part2, 34_500_000.0);
+    textbook.alternative = Some("textbook".into());
+    textbook.allocations = Some(Allocations {
+        count: 1_203_400,
+        bytes: 1 << 30,
+        peak: 3_600_000,
+    });
+    textbook.ratio = Some(RatioTo {
+        of: "own",
+        ratio: 12.28,
+        ci95: [12.11, 12.52],
+        pairs: 30,
+    });
+    textbook.warnings = vec![Warning::Noisy];
+    let mut own = result(Phase::Part2, 2_810_000.0);
+    own.warnings = vec![Warning::Noisy, Warning::Memo];
+    let results = vec![
+        result(Phase::Parse, 45.1),
+        result(Phase::Part1, 702.0),
+        own,
+        textbook,
+    ];
+    (
+        head(22, "Crab Combat", "inputs/year2020/day22.txt"),
+        results,
+    )
+}
+
+fn trouble() -> (Head, Vec<BenchResult>) {
+    let mut parse = result(Phase::Parse, 45.1);
+    parse.allocations = None;
+    let mut failed = result(Phase::Part1, 0.0);
+    failed.measured = None;
+    failed.status = Status::Panic;
+    failed.message = Some("index out of bounds: the len is 3 but the index is 7".into());
+    let mut unsolved = result(Phase::Part2, 0.0);
+    unsolved.measured = None;
+    unsolved.status = Status::Unsolved;
+    (
+        head(23, "Crab Cups", "generated input 1"),
+        vec![parse, failed, unsolved],
+    )
+}
+
+fn shown(terminal: Terminal, verbosity: Verbosity) -> String {
+    let mut report = BenchReport::new(Vec::new(), terminal, verbosity);
+    for (head, results) in [combat(), trouble()] {
+        report.puzzle(&head, &results).unwrap();
+    }
+    report.summary().unwrap();
+    String::from_utf8(report.out).unwrap()
+}
+
+#[test]
+fn in_a_hundred_columns() {
+    let shown = shown(terminal(100), Verbosity::Normal);
+    assert!(shown.lines().all(|line| width(line) <= 100));
+    insta::assert_snapshot!(shown, @"
+    2020/22 Crab Combat  inputs/year2020/day22.txt
+                      p10    median        allocs      peak  log scale
+      parse       45.1 ns   45.6 ns ±0.4%      12  1.05 MiB  ▋
+      part 1       702 ns    709 ns ±0.4%      12  1.05 MiB  █▉
+      part 2      2.81 ms   2.84 ms ±0.4%      12  1.05 MiB  █████▌
+        textbook  34.5 ms   34.8 ms ±0.4%   1.20M  3.43 MiB  ██████▌    12.3x slower [12.1, 12.5]
+      ! part 2, part 2 textbook: noisy machine: the median is more than 1.2 times the 10th percentile
+      ! part 2: the first call took more than 20 times longer: are results remembered?
+
+    2020/23 Crab Cups  generated input 1
+      parse       45.1 ns   45.6 ns ±0.4%                    ▋
+      part 1      panic: index out of bounds: the len is 3 but the index is 7
+      part 2      unsolved
+
+    2020  2 puzzles in 2.81 ms  without 1 phase that failed
+    ");
+}
+
+#[test]
+fn in_eighty_columns() {
+    let shown = shown(terminal(80), Verbosity::Normal);
+    assert!(shown.lines().all(|line| width(line) <= 80));
+    insta::assert_snapshot!(shown, @"
+    2020/22 Crab Combat  inputs/year2020/day22.txt
+                      p10    median        allocs      peak  log scale
+      parse       45.1 ns   45.6 ns ±0.4%      12  1.05 MiB  ▋
+      part 1       702 ns    709 ns ±0.4%      12  1.05 MiB  █▉
+      part 2      2.81 ms   2.84 ms ±0.4%      12  1.05 MiB  █████▌
+        textbook  34.5 ms   34.8 ms ±0.4%   1.20M  3.43 MiB  ██████▌
+          12.3x slower [12.1, 12.5]
+      ! part 2, part 2 textbook: noisy machine: the median is more than 1.2 times
+        the 10th percentile
+      ! part 2: the first call took more than 20 times longer: are results
+        remembered?
+
+    2020/23 Crab Cups  generated input 1
+      parse       45.1 ns   45.6 ns ±0.4%                    ▋
+      part 1      panic: index out of bounds: the len is 3 but the index is 7
+      part 2      unsolved
+
+    2020  2 puzzles in 2.81 ms  without 1 phase that failed
+    ");
+}
+
+#[test]
+fn in_forty_columns() {
+    let shown = shown(terminal(40), Verbosity::Normal);
+    assert!(shown.lines().all(|line| width(line) <= 40));
+    insta::assert_snapshot!(shown, @"
+    2020/22 Crab Combat  …year2020/day22.txt
+      parse       45.1 ns
+        median 45.6 ns ±0.4%  12 allocs,
+        peak 1.05 MiB
+      part 1       702 ns
+        median 709 ns ±0.4%  12 allocs,
+        peak 1.05 MiB
+      part 2      2.81 ms
+        median 2.84 ms ±0.4%  12 allocs,
+        peak 1.05 MiB
+        textbook  34.5 ms
+        median 34.8 ms ±0.4%  1.20M allocs,
+        peak 3.43 MiB
+        12.3x slower [12.1, 12.5]
+      ! part 2, part 2 textbook: noisy
+        machine: the median is more than 1.2
+        times the 10th percentile
+      ! part 2: the first call took more
+        than 20 times longer: are results
+        remembered?
+
+    2020/23 Crab Cups  generated input 1
+      parse       45.1 ns
+        median 45.6 ns ±0.4%
+      part 1      panic: index out of
+        bounds: the len is 3 but the index
+        is 7
+      part 2      unsolved
+
+    2020  2 puzzles in 2.81 ms  without 1
+      phase that failed
+    ");
+}
+
+#[test]
+fn in_thirty_columns() {
+    let shown = shown(terminal(30), Verbosity::Normal);
+    let long: Vec<&str> = shown.lines().filter(|line| width(line) > 30).collect();
+    assert!(long.is_empty(), "{long:#?}");
+}
+
+#[test]
+fn in_a_pipe() {
+    insta::assert_snapshot!(shown(Terminal::PLAIN, Verbosity::Normal), @"
+    2020/22 Crab Combat  inputs/year2020/day22.txt
+                      p10    median        allocs      peak
+      parse       45.1 ns   45.6 ns ±0.4%      12  1.05 MiB
+      part 1       702 ns    709 ns ±0.4%      12  1.05 MiB
+      part 2      2.81 ms   2.84 ms ±0.4%      12  1.05 MiB
+        textbook  34.5 ms   34.8 ms ±0.4%   1.20M  3.43 MiB  12.3x slower [12.1, 12.5]
+      note: part 2, part 2 textbook: noisy machine: the median is more than 1.2 times the 10th percentile
+      note: part 2: the first call took more than 20 times longer: are results remembered?
+
+    2020/23 Crab Cups  generated input 1
+      parse       45.1 ns   45.6 ns ±0.4%
+      part 1      panic: index out of bounds: the len is 3 but the index is 7
+      part 2      unsolved
+
+    2020  2 puzzles in 2.81 ms  without 1 phase that failed
+    ");
+}
+
+#[test]
+fn in_colour() {
+    let colour = Terminal {
+        colour: true,
+        ..terminal(100)
+    };
+    insta::assert_snapshot!(shown(colour, Verbosity::Normal), @"
+    \u{1b}[1m2020/22\u{1b}[0m Crab Combat  \u{1b}[2minputs/year2020/day22.txt\u{1b}[0m
+                      \u{1b}[2mp10\u{1b}[0m    \u{1b}[2mmedian\u{1b}[0m        \u{1b}[2mallocs\u{1b}[0m      \u{1b}[2mpeak\u{1b}[0m  \u{1b}[2mlog scale\u{1b}[0m
+      parse       \u{1b}[1m45.1 ns\u{1b}[0m   45.6 ns \u{1b}[2m±0.4%\u{1b}[0m      12  1.05 MiB  \u{1b}[36m▋\u{1b}[0m
+      part 1       \u{1b}[1m702 ns\u{1b}[0m    709 ns \u{1b}[2m±0.4%\u{1b}[0m      12  1.05 MiB  \u{1b}[36m█▉\u{1b}[0m
+      part 2      \u{1b}[1m2.81 ms\u{1b}[0m   2.84 ms \u{1b}[2m±0.4%\u{1b}[0m      12  1.05 MiB  \u{1b}[36m█████▌\u{1b}[0m
+        textbook  \u{1b}[1m34.5 ms\u{1b}[0m   34.8 ms \u{1b}[2m±0.4%\u{1b}[0m   1.20M  3.43 MiB  \u{1b}[36m██████▌\u{1b}[0m    \u{1b}[31m12.3x slower\u{1b}[0m \u{1b}[2m[12.1, 12.5]\u{1b}[0m
+      \u{1b}[33m!\u{1b}[0m \u{1b}[2mpart 2, part 2 textbook: noisy machine: the median is more than 1.2 times the 10th percentile\u{1b}[0m
+      \u{1b}[33m!\u{1b}[0m \u{1b}[2mpart 2: the first call took more than 20 times longer: are results remembered?\u{1b}[0m
+
+    \u{1b}[1m2020/23\u{1b}[0m Crab Cups  \u{1b}[2mgenerated input 1\u{1b}[0m
+      parse       \u{1b}[1m45.1 ns\u{1b}[0m   45.6 ns \u{1b}[2m±0.4%\u{1b}[0m                    \u{1b}[36m▋\u{1b}[0m
+      part 1      \u{1b}[1m\u{1b}[31mpanic:\u{1b}[0m index out of bounds: the len is 3 but the index is 7
+      part 2      \u{1b}[2munsolved\u{1b}[0m
+
+    \u{1b}[1m2020\u{1b}[0m  2 puzzles in \u{1b}[1m2.81 ms\u{1b}[0m  \u{1b}[33mwithout 1 phase that failed\u{1b}[0m
+    ");
+}
+
+#[test]
+fn quiet_shows_the_results_alone() {
+    let quiet = shown(terminal(80), Verbosity::Quiet);
+    let normal = shown(terminal(80), Verbosity::Normal);
+    assert!(
+        quiet.contains("2020/22") && quiet.contains("2020/23"),
+        "{quiet}"
+    );
+    assert!(
+        normal.contains("  ! ") && !quiet.contains("  ! "),
+        "{quiet}"
+    );
+    assert!(!quiet.contains("puzzles in"), "{quiet}");
+}
+
+#[test]
+fn years_have_a_total_each() {
+    let mut report = BenchReport::new(Vec::new(), Terminal::PLAIN, Verbosity::Normal);
+    for year in [2020, 2021] {
+        let mut head = head(1, "", "");
+        head.puzzle.year = Year(year);
+        report
+            .puzzle(&head, &[result(Phase::Part1, 1000.0)])
+            .unwrap();
+    }
+    report.out.clear();
+    report.summary().unwrap();
+    insta::assert_snapshot!(String::from_utf8(report.out).unwrap(), @"
+    2020  1 puzzle in 1.00 µs
+    2021  1 puzzle in 1.00 µs
+    all   2 puzzles in 2.00 µs
+    ");
+}

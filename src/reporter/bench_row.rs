@@ -1,0 +1,239 @@
+//! A row of the table that `bench` shows.
+
+use super::duration::{bytes, count, digits, time};
+use super::head::phase_name;
+use super::layout::Line;
+use super::run::{is_narrow, look, status_word};
+use super::style::{BAD, BAR, DIM, GOOD, PLAIN, STRONG};
+use super::terminal::Terminal;
+use super::text::{one_line, width};
+use crate::bench::{BenchResult, RatioTo, Warning};
+use crate::runner::Status;
+
+/// How wide the columns are that depend on what stands in them.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Columns {
+    name: usize,
+    bars: bool,
+    narrow: bool,
+}
+
+const NAME: usize = 10;
+const TIME: usize = 8;
+const SPREAD: usize = 6;
+const ALLOCS: usize = 6;
+const PEAK: usize = 9;
+
+impl Columns {
+    /// Those for `results`.
+    pub(super) fn of(terminal: Terminal, results: &[BenchResult]) -> Self {
+        let names = results
+            .iter()
+            .filter_map(|result| result.alternative.as_deref())
+            .map(|name| width(name) + 2);
+        Self {
+            name: names.fold(NAME, usize::max),
+            bars: terminal.width.is_some_and(|width| width >= 72),
+            narrow: is_narrow(terminal),
+        }
+    }
+}
+
+/// What the columns hold.
+pub(super) fn heading(terminal: Terminal, columns: Columns) -> String {
+    if columns.narrow {
+        return String::new();
+    }
+    let mut line = Line::new(terminal, 2);
+    line.gap(2 + columns.name);
+    line.gap(1).right(DIM, "p10", TIME);
+    line.gap(2).right(DIM, "median", TIME).gap(1 + SPREAD);
+    line.gap(1).right(DIM, "allocs", ALLOCS);
+    line.gap(1).right(DIM, "peak", PEAK);
+    if columns.bars {
+        line.gap(2).cell(DIM, "log scale");
+    }
+    line.end()
+}
+
+/// A phase of a puzzle.
+pub(super) fn row(terminal: Terminal, columns: Columns, result: &BenchResult) -> String {
+    let moved_in = result.alternative.is_some() && !columns.narrow;
+    let indent = if moved_in { 6 } else { 4 };
+    let mut line = Line::new(terminal, indent);
+    line.gap(2);
+    match &result.alternative {
+        Some(name) => line.gap(2).left(PLAIN, &one_line(name), columns.name - 2),
+        None => line.left(PLAIN, phase_name(result.phase), columns.name),
+    };
+    let Some(measured) = &result.measured else {
+        unmeasured(&mut line, result);
+        return line.end();
+    };
+    let spread = if result.warnings.contains(&Warning::FewSamples) {
+        String::new()
+    } else {
+        format!("±{}%", percent(measured.figures.spread()))
+    };
+    let median = time(measured.figures.median_ns);
+    line.gap(1)
+        .right(STRONG, &time(measured.figures.p10_ns), TIME);
+    if columns.narrow {
+        line.gap(2)
+            .cell(PLAIN, &format!("median {median} {spread}"));
+    } else {
+        line.gap(2).right(PLAIN, &median, TIME);
+        line.gap(1).left(DIM, &spread, SPREAD);
+    }
+    let allocations = result
+        .allocations
+        .map(|all| (count(all.count), bytes(all.peak)));
+    match (allocations, columns.narrow) {
+        (Some((count, peak)), true) => {
+            line.gap(2).cell(DIM, &format!("{count} allocs,"));
+            line.gap(1).cell(DIM, &format!("peak {peak}"));
+        }
+        (Some((count, peak)), false) => {
+            line.gap(1).right(PLAIN, &count, ALLOCS);
+            line.gap(1).right(PLAIN, &peak, PEAK);
+        }
+        (None, true) => {}
+        (None, false) => {
+            line.gap(2 + ALLOCS + PEAK);
+        }
+    }
+    if columns.bars {
+        line.gap(2)
+            .left(BAR, &bar(measured.figures.p10_ns), DECADES);
+    }
+    if let Some(ratio) = &result.ratio {
+        line.gap(2);
+        write_ratio(&mut line, ratio);
+    }
+    line.end()
+}
+
+/// Why there are no figures.
+fn unmeasured(line: &mut Line, result: &BenchResult) {
+    let (_, style) = look(result.status);
+    let word = match result.status {
+        Status::Ok => "not measured",
+        status => status_word(status),
+    };
+    line.gap(2);
+    match &result.message {
+        Some(message) => line.tagged(style, &format!("{word}:"), &one_line(message)),
+        None => line.cell(style, word),
+    };
+}
+
+/// `12.3x slower [12.1, 12.5]`, turned around where it is faster. An interval
+/// that holds 1 tells of no difference; nor does what rounds to 1, since where
+/// the linker puts the code already makes as much.
+fn write_ratio(line: &mut Line, to: &RatioTo) {
+    let [low, high] = to.ci95;
+    let holds_one = to.has_interval() && low <= 1.0 && high >= 1.0;
+    let (ratio, low, high, word, style) = if holds_one || digits(to.ratio) == "1.00" {
+        (to.ratio, low, high, "the same", PLAIN)
+    } else if to.ratio >= 1.0 {
+        (
+            to.ratio,
+            low,
+            high,
+            "slower",
+            BAD.effects(anstyle::Effects::new()),
+        )
+    } else {
+        (1.0 / to.ratio, 1.0 / high, 1.0 / low, "faster", GOOD)
+    };
+    let text = if word == "the same" {
+        format!("{word} ({}x)", digits(ratio))
+    } else {
+        format!("{}x {word}", digits(ratio))
+    };
+    let interval = if to.has_interval() {
+        format!("[{}, {}]", digits(low), digits(high))
+    } else {
+        String::new()
+    };
+    line.keep(width(&text) + 1 + width(&interval));
+    line.cell(style, &text).gap(1).cell(DIM, &interval);
+}
+
+/// `0.4`, `12`: two digits.
+fn percent(share: f64) -> String {
+    let percent = share * 100.0;
+    let places = usize::from(percent < 9.95);
+    format!("{percent:.places$}")
+}
+
+/// A bar's length: a block for each power of ten from 10 ns to 10 s.
+const DECADES: usize = 9;
+
+/// The bar of a time, on a logarithmic scale that is the same for all puzzles:
+/// in a year where one day takes a second and most take microseconds, a scale
+/// of time itself would show that one day and nothing else, and it would not be
+/// known before the last day is measured.
+fn bar(ns: f64) -> String {
+    const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+    #[expect(
+        clippy::cast_precision_loss,
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a few eighths"
+    )]
+    let eighths = ((ns.max(1.0) / 10.0).log10().clamp(0.0, DECADES as f64) * 8.0).round() as usize;
+    // What was measured is never nothing.
+    let eighths = eighths.max(1);
+    "█".repeat(eighths / 8) + EIGHTHS[eighths % 8]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_block_is_a_power_of_ten() {
+        assert_eq!(bar(0.3), "▏");
+        assert_eq!(bar(100.0), "█");
+        assert_eq!(bar(316.3), "█▌");
+        assert_eq!(bar(1e6), "█████");
+        assert_eq!(bar(1e12), "█████████");
+    }
+
+    #[test]
+    fn spreads_have_two_digits() {
+        assert_eq!(percent(0.0), "0.0");
+        assert_eq!(percent(0.004), "0.4");
+        assert_eq!(percent(0.123), "12");
+    }
+
+    #[test]
+    fn ratios_say_which_is_faster() {
+        let text = |ratio, ci95, pairs| {
+            let mut line = Line::new(Terminal::PLAIN, 0);
+            let of = "own";
+            write_ratio(
+                &mut line,
+                &RatioTo {
+                    of,
+                    ratio,
+                    ci95,
+                    pairs,
+                },
+            );
+            line.end()
+        };
+        assert_eq!(text(12.3, [12.1, 12.5], 30), "12.3x slower [12.1, 12.5]\n");
+        assert_eq!(text(0.5, [0.4, 0.625], 30), "2.00x faster [1.60, 2.50]\n");
+        assert_eq!(
+            text(1.01, [0.99, 1.03], 30),
+            "the same (1.01x) [0.99, 1.03]\n"
+        );
+        assert_eq!(
+            text(1.002, [1.001, 1.003], 30),
+            "the same (1.00x) [1.00, 1.00]\n"
+        );
+        assert_eq!(text(300.0, [300.0, 300.0], 1), "300x slower\n");
+    }
+}

@@ -1,0 +1,210 @@
+//! Lines made of cells: they wrap between cells where a terminal is too narrow,
+//! never within one.
+
+use std::fmt::Write;
+
+use anstyle::Style;
+
+use super::terminal::Terminal;
+use super::text::width;
+
+/// A line in the making; several once it wraps.
+pub(super) struct Line {
+    terminal: Terminal,
+    /// Where the lines begin that it continues on.
+    indent: usize,
+    text: String,
+    /// Where the text on the last line ends.
+    column: usize,
+    /// The blanks that come before the next cell, if there is one.
+    gap: usize,
+}
+
+/// The columns of text that are not worth having beside something else.
+const LITTLE: usize = 24;
+
+impl Line {
+    /// An empty line, to go on at column `indent`.
+    pub(super) const fn new(terminal: Terminal, indent: usize) -> Self {
+        Self {
+            terminal,
+            indent,
+            text: String::new(),
+            column: 0,
+            gap: 0,
+        }
+    }
+
+    /// Leaves `columns` blank before the next cell.
+    pub(super) const fn gap(&mut self, columns: usize) -> &mut Self {
+        self.gap += columns;
+        self
+    }
+
+    /// A cell as wide as its text.
+    pub(super) fn cell(&mut self, style: Style, text: &str) -> &mut Self {
+        let columns = width(text);
+        if columns == 0 {
+            return self;
+        }
+        self.keep(columns).place(style, text, columns);
+        self
+    }
+
+    /// Begins a new line, unless `columns` fit on this one: for cells that
+    /// belong together.
+    pub(super) fn keep(&mut self, columns: usize) -> &mut Self {
+        if !self.fits(columns) {
+            self.wrap();
+        }
+        self
+    }
+
+    /// A cell of `columns`, its text on the left.
+    pub(super) fn left(&mut self, style: Style, text: &str, columns: usize) -> &mut Self {
+        self.cell(style, text);
+        self.gap(columns.saturating_sub(width(text)))
+    }
+
+    /// A cell of `columns`, its text on the right.
+    pub(super) fn right(&mut self, style: Style, text: &str, columns: usize) -> &mut Self {
+        self.gap(columns.saturating_sub(width(text)));
+        self.cell(style, text)
+    }
+
+    /// A word in a style and text behind it, which may wrap between words. It
+    /// begins on a new line where little of it would fit beside what is there.
+    pub(super) fn tagged(&mut self, style: Style, word: &str, text: &str) -> &mut Self {
+        let whole = width(word) + 1 + width(text);
+        self.keep(whole.min(LITTLE))
+            .cell(style, word)
+            .gap(1)
+            .words(Style::new(), text)
+    }
+
+    /// Text that may wrap between words.
+    pub(super) fn words(&mut self, style: Style, text: &str) -> &mut Self {
+        let mut run = String::new();
+        for word in text.split(' ').filter(|word| !word.is_empty()) {
+            if !run.is_empty() && !self.fits(width(&run) + 1 + width(word)) {
+                self.cell(style, &run);
+                self.wrap();
+                run.clear();
+            }
+            if !run.is_empty() {
+                run.push(' ');
+            }
+            run.push_str(word);
+        }
+        self.cell(style, &run)
+    }
+
+    /// A further line, of its own.
+    pub(super) fn below(&mut self, style: Style, text: &str) -> &mut Self {
+        self.wrap();
+        self.place(style, text, width(text));
+        self
+    }
+
+    /// The line, ended.
+    pub(super) fn end(self) -> String {
+        self.text + "\n"
+    }
+
+    fn fits(&self, columns: usize) -> bool {
+        self.terminal
+            .width
+            .is_none_or(|width| self.column + self.gap + columns <= width)
+    }
+
+    /// Goes on with a new line, unless nothing stands on this one.
+    fn wrap(&mut self) {
+        if self.column > 0 {
+            self.text.push('\n');
+            self.column = 0;
+        }
+        self.gap = self.indent;
+    }
+
+    fn place(&mut self, style: Style, text: &str, columns: usize) {
+        let gap = self.gap;
+        let painted = self.terminal.paint(style, text);
+        // Writing to a string does not fail.
+        let _ = write!(self.text, "{:gap$}{painted}", "");
+        self.column += gap + columns;
+        self.gap = 0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reporter::style::{DIM, PLAIN};
+
+    fn line(width: usize) -> Line {
+        let terminal = Terminal {
+            width: Some(width),
+            ..Terminal::PLAIN
+        };
+        Line::new(terminal, 4)
+    }
+
+    #[test]
+    fn cells_stand_in_columns() {
+        let mut line = line(40);
+        line.gap(2).left(PLAIN, "part 1", 10);
+        line.right(PLAIN, "2.10 µs", 9).gap(2).cell(PLAIN, "33400");
+        assert_eq!(line.end(), "  part 1      2.10 µs  33400\n");
+    }
+
+    #[test]
+    fn blanks_never_end_a_line() {
+        let mut line = line(40);
+        line.left(PLAIN, "parse", 10).gap(3).cell(PLAIN, "");
+        assert_eq!(line.end(), "parse\n");
+    }
+
+    #[test]
+    fn what_does_not_fit_goes_below() {
+        let mut line = line(12);
+        line.cell(PLAIN, "part 1").gap(2).cell(PLAIN, "33400");
+        line.gap(2).cell(PLAIN, "739785");
+        line.gap(2).cell(PLAIN, "much too long for a line");
+        assert_eq!(
+            line.end(),
+            "part 1\n    33400\n    739785\n    much too long for a line\n"
+        );
+    }
+
+    #[test]
+    fn words_wrap() {
+        let mut line = line(16);
+        line.cell(PLAIN, "part 1")
+            .gap(2)
+            .words(DIM, "no such player: in line 7");
+        assert_eq!(line.end(), "part 1  no such\n    player: in\n    line 7\n");
+    }
+
+    #[test]
+    fn a_message_wants_some_room() {
+        let long = "index out of bounds: the len is 3 but the index is 7";
+        let mut line = line(38);
+        line.cell(PLAIN, "part 2")
+            .gap(2)
+            .tagged(DIM, "panic:", long);
+        let text = "part 2  panic: index out of bounds:\n    the len is 3 but the index is 7\n";
+        assert_eq!(line.end(), text);
+        let mut line = self::line(30);
+        line.cell(PLAIN, "part 2")
+            .gap(2)
+            .tagged(DIM, "panic:", long);
+        assert!(line.end().starts_with("part 2\n    panic: index out of\n"));
+    }
+
+    #[test]
+    fn a_pipe_has_room() {
+        let mut line = Line::new(Terminal::PLAIN, 4);
+        line.words(PLAIN, &"word ".repeat(100));
+        assert_eq!(line.end().len(), 500);
+    }
+}

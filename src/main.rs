@@ -13,6 +13,7 @@ mod puzzle;
 mod reporter;
 mod runner;
 mod site;
+mod text;
 
 use std::process::ExitCode;
 

@@ -7,7 +7,6 @@
 
 mod bench;
 mod bench_row;
-mod duration;
 mod error;
 mod fetch;
 mod head;

@@ -17,7 +17,6 @@ mod reply;
 mod session;
 mod throttle;
 mod unlock;
-mod words;
 
 pub use connection::{Config, Site};
 pub use error::{FailureScope, SiteError};
@@ -26,4 +25,3 @@ pub use notice::Notice;
 pub use page::parts;
 pub use session::{Places, Session, SessionError};
 pub use unlock::IsLocked;
-pub use words::clean;

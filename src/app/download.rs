@@ -11,6 +11,7 @@ use crate::error::CliError;
 use crate::inputs::{InputName, Store};
 use crate::puzzle::Puzzle;
 use crate::site::{self, Notice, Places, Session, SessionError, Site, SiteError};
+use crate::text::excerpt;
 
 /// A file that is now there.
 pub struct Download {
@@ -184,7 +185,7 @@ fn timeout(app: &App) -> Result<Option<Duration>, CliError> {
         .filter(|timeout| (site::SHORTEST..=site::LONGEST).contains(timeout))
         .map(Some)
         .ok_or_else(|| {
-            let text = site::clean(text);
+            let text = excerpt(text, 160);
             CliError::from(SiteError::Timeout { text }).context("AOC_TIMEOUT")
         })
 }

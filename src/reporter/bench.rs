@@ -11,15 +11,15 @@
 use std::io::{self, Write};
 
 use super::bench_row::{Columns, heading, row};
-use super::duration::time;
 use super::head::{Head, phase_name};
 use super::layout::Line;
 use super::style::{DIM, DOUBT, STRONG};
 use super::terminal::Terminal;
-use super::text::{one_line, plural};
 use super::verbosity::Verbosity;
 use crate::bench::{BenchResult, Warning};
 use crate::puzzle::Year;
+use crate::text::time;
+use crate::text::{one_line, plural};
 
 /// Writes what comes of measuring, puzzle by puzzle.
 ///

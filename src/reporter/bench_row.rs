@@ -1,14 +1,15 @@
 //! A row of the table that `bench` shows.
 
-use super::duration::{bytes, count, digits, time};
 use super::head::phase_name;
 use super::layout::Line;
 use super::run::{is_narrow, look, status_word};
 use super::style::{BAD, BAR, DIM, GOOD, PLAIN, STRONG};
 use super::terminal::Terminal;
-use super::text::{one_line, width};
+use super::text::width;
 use crate::bench::{BenchResult, RatioTo, Warning};
 use crate::runner::Status;
+use crate::text::one_line;
+use crate::text::{bytes, count, digits, time};
 
 /// How wide the columns are that depend on what stands in them.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -8,8 +8,8 @@ use anstyle::Style;
 use super::layout::Line;
 use super::style::{BAD, DIM, DOUBT, STRONG};
 use super::terminal::{ColorChoice, Terminal};
-use super::text::escape;
 use crate::error::{CliError, Exit};
+use crate::text::sanitize;
 
 /// Says what went wrong, and what to do next where there is something:
 ///
@@ -95,9 +95,9 @@ fn say(
     let mut line = Line::new(terminal, 2);
     line.cell(style, word)
         .gap(1)
-        .words(Style::new(), &escape(first.trim_end()));
+        .words(Style::new(), &sanitize(first.trim_end()));
     for further in rest.lines() {
-        line.below(Style::new(), &escape(further));
+        line.below(Style::new(), &sanitize(further));
     }
     out.write_all(line.end().as_bytes())?;
     out.flush()

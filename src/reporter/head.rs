@@ -7,9 +7,10 @@ use aoc_solution::protocol::Phase;
 use super::layout::Line;
 use super::style::{DIM, PLAIN, STRONG};
 use super::terminal::Terminal;
-use super::text::{cut_end, cut_start, one_line, width};
+use super::text::{cut_end, cut_start, width};
 use crate::puzzle::Puzzle;
 use crate::runner::{PuzzleResult, SourceKind};
+use crate::text::one_line;
 
 /// What is run or measured.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
-use super::duration::running;
 use super::terminal::Terminal;
-use super::text::one_line;
+use crate::text::one_line;
+use crate::text::running;
 
 /// How long something takes before it is worth a word: most parts are done
 /// within, and a line that flashes up disturbs.

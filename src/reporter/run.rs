@@ -12,15 +12,16 @@ use std::io::{self, Write};
 
 use anstyle::Style;
 
-use super::duration::elapsed;
 use super::head::{Head, phase_name};
 use super::layout::Line;
 use super::style::{BAD, DIM, GOOD, PLAIN, STRONG};
 use super::tally::Tally;
 use super::terminal::Terminal;
-use super::text::{escape, one_line, width};
+use super::text::width;
 use super::verbosity::Verbosity;
 use crate::runner::{PhaseResult, Status};
+use crate::text::elapsed;
+use crate::text::{one_line, sanitize};
 
 /// Writes what comes of running puzzles, as it comes.
 ///
@@ -163,7 +164,10 @@ fn phase_lines(terminal: Terminal, names: usize, phase: &PhaseResult) -> String 
 
 /// The lines of an answer, harmless. None for one that is empty.
 fn escape_lines(answer: &str) -> Vec<String> {
-    let mut lines: Vec<String> = answer.lines().map(|row| escape(row).into_owned()).collect();
+    let mut lines: Vec<String> = answer
+        .lines()
+        .map(|row| sanitize(row).into_owned())
+        .collect();
     let used = lines.iter().rposition(|row| !row.is_empty());
     lines.truncate(used.map_or(0, |last| last + 1));
     lines

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use aoc_solution::protocol::Phase;
 
-use super::duration::elapsed;
 use super::layout::Line;
 use super::run::{look, status_word};
 use super::style::{PLAIN, STRONG};
 use super::terminal::Terminal;
-use super::text::plural;
 use crate::runner::{PhaseResult, Status};
+use crate::text::elapsed;
+use crate::text::plural;
 
 /// Counts as results come.
 #[derive(Clone, Debug, Default)]

@@ -1,4 +1,4 @@
-//! Text: how wide it is, cutting it, and making foreign text harmless.
+//! How wide text is, and cutting it to fit.
 
 use std::borrow::Cow;
 
@@ -43,45 +43,6 @@ fn fitting(chars: impl Iterator<Item = char>, columns: usize) -> String {
         .collect()
 }
 
-/// `text` with the characters escaped that a terminal would obey: control
-/// characters, and those that turn the direction of writing around.
-pub fn escape(text: &str) -> Cow<'_, str> {
-    if !text.contains(is_obeyed) {
-        return text.into();
-    }
-    let mut escaped = String::with_capacity(text.len() + 16);
-    for c in text.chars() {
-        if is_obeyed(c) {
-            escaped.extend(c.escape_default());
-        } else {
-            escaped.push(c);
-        }
-    }
-    escaped.into()
-}
-
-/// Whether a terminal would do something other than to show it.
-fn is_obeyed(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-}
-
-/// A message of possibly many lines in one, harmless.
-pub(super) fn one_line(message: &str) -> String {
-    let lines: Vec<&str> = message
-        .lines()
-        .map(str::trim)
-        .filter(|line| !line.is_empty())
-        .collect();
-    escape(&lines.join("; ")).into_owned()
-}
-
-/// `1 day`, `2 days`.
-pub(super) fn plural(n: usize, noun: &str) -> String {
-    let ending = if n == 1 { "" } else { "s" };
-    format!("{n} {noun}{ending}")
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -97,36 +58,11 @@ mod tests {
         assert_eq!(cut_end("カニの戦い", 6), "カニ…");
     }
 
-    #[test]
-    fn escapes_what_a_terminal_obeys() {
-        assert_eq!(escape("33400"), "33400");
-        assert_eq!(escape("a\u{1b}[2Jb\tc\u{7}"), "a\\u{1b}[2Jb\\tc\\u{7}");
-        assert_eq!(escape("\u{9b}31m\u{202e}x"), "\\u{9b}31m\\u{202e}x");
-        assert_eq!(escape("µ ✓ 蟹"), "µ ✓ 蟹");
-    }
-
-    #[test]
-    fn messages_come_in_one_line() {
-        let panic = "assertion `left == right` failed\n  left: 1\n right: 2\n";
-        assert_eq!(
-            one_line(panic),
-            "assertion `left == right` failed; left: 1; right: 2"
-        );
-        assert_eq!(one_line("a\r\n\r\n\u{1b}b"), "a; \\u{1b}b");
-    }
-
     proptest! {
         #[test]
         fn what_is_cut_fits(text in "\\PC{0,40}", columns in 1_usize..50) {
             prop_assert!(width(&cut_end(&text, columns)) <= columns);
             prop_assert!(width(&cut_start(&text, columns)) <= columns);
-        }
-
-        #[test]
-        fn what_is_escaped_stays_so(text in any::<String>()) {
-            let escaped = escape(&text);
-            prop_assert!(!escaped.chars().any(char::is_control));
-            prop_assert_eq!(escape(&escaped), escaped.clone());
         }
     }
 }

@@ -5,9 +5,9 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 use thiserror::Error;
 
-use super::words::span;
 use crate::error::{Exit, HasExit};
 use crate::puzzle::Puzzle;
+use crate::text::span;
 
 /// A request that did not bring what was asked for. Whatever the server had a
 /// hand in is cleaned before it gets in here.

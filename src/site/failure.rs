@@ -6,14 +6,14 @@ use std::io;
 use std::iter;
 
 use super::error::SiteError;
-use super::words::clean;
+use crate::text::excerpt;
 
 /// The failure of a request before there was a reply.
 pub fn sending(error: &reqwest::Error, host: String) -> SiteError {
     if let Some(tls) = causes(error).find_map(tls) {
         return SiteError::Tls {
             host,
-            why: clean(&tls.to_string()),
+            why: excerpt(&tls.to_string(), 160),
         };
     }
     if error.is_timeout() {
@@ -52,7 +52,7 @@ pub fn reading(error: &io::Error, host: String) -> SiteError {
 
 /// The words of the innermost cause.
 pub fn innermost(error: &(dyn Error + 'static)) -> String {
-    clean(&causes(error).last().unwrap_or(error).to_string())
+    excerpt(&causes(error).last().unwrap_or(error).to_string(), 160)
 }
 
 /// A reply that broke off can be whole the next time; one that makes no sense

@@ -8,8 +8,8 @@ use super::page;
 use super::reply::Reply;
 use super::session::Session;
 use super::unlock::locked;
-use super::words::clean;
 use crate::puzzle::Puzzle;
+use crate::text::excerpt;
 
 /// What the site says in place of an input without a session.
 const LOG_IN: &str = "Puzzle inputs differ by user. Please log in";
@@ -92,7 +92,7 @@ fn status_of(status: u16, text: &str) -> SiteError {
     let said = if is_html(text, None) {
         page::title(text).unwrap_or_default()
     } else {
-        clean(text)
+        excerpt(text, 160)
     };
     let said = if said.is_empty() {
         said

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::time::Duration;
 
-use super::words::span;
 use crate::puzzle::Puzzle;
+use crate::text::span;
 
 /// Who hears notices.
 pub type Listener<'a> = &'a dyn Fn(&Notice);

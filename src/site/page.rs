@@ -5,8 +5,8 @@ use super::error::SiteError;
 use super::input::{not_logged_in, refusal};
 use super::reply::Reply;
 use super::session::Session;
-use super::words::clean;
 use crate::puzzle::Puzzle;
+use crate::text::excerpt;
 
 /// A puzzle's page, whole and of one who is logged in.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,7 +88,7 @@ pub fn not_ours(html: &str, expected: &'static str, session: &Session) -> SiteEr
 pub fn title(html: &str) -> Option<String> {
     let (_, rest) = html.split_once("<title>")?;
     let (title, _) = rest.split_once("</title>")?;
-    Some(clean(title)).filter(|title| !title.is_empty())
+    Some(excerpt(title, 160)).filter(|title| !title.is_empty())
 }
 
 /// Whether the page is for one who is not logged in. A sponsor beside the

@@ -13,8 +13,8 @@ use super::clock::ServerClock;
 use super::error::SiteError;
 use super::failure;
 use super::limits::MAX_BODY;
-use super::words::clean;
 use crate::config::BaseUrl;
+use crate::text::excerpt;
 
 /// The longest wait that is believed.
 const MAX_WAIT: Duration = Duration::from_hours(30 * 24);
@@ -56,7 +56,7 @@ impl Reply {
         // What is unpacked on the way has lost this header.
         let packed = text(headers, &CONTENT_ENCODING)
             .filter(|packed| !packed.eq_ignore_ascii_case("identity"))
-            .map(clean);
+            .map(|text| excerpt(text, 160));
         let reply = Self {
             status: response.status().as_u16(),
             content_type: text(headers, &CONTENT_TYPE).map(str::to_ascii_lowercase),
@@ -79,7 +79,7 @@ impl Reply {
 impl Location {
     fn new(location: &str, origin: &BaseUrl, asked: &str) -> Self {
         Self {
-            shown: clean(location),
+            shown: excerpt(location, 160),
             own_path: origin
                 .resolve(location)
                 .filter(|url| origin.has(url))

@@ -40,7 +40,7 @@ pub fn elapsed(ns: u64) -> String {
 
 /// A time that is still running: tenths of a second, so that it does not
 /// flicker.
-pub(super) fn running(time: Duration) -> String {
+pub fn running(time: Duration) -> String {
     let seconds = time.as_secs();
     match seconds {
         0..60 => format!("{seconds}.{} s", time.subsec_millis() / 100),
@@ -83,9 +83,32 @@ pub fn count(n: u64) -> String {
 
 /// Three significant digits of a number that is neither tiny nor, but for the
 /// largest unit, a thousand.
-pub(super) fn digits(value: f64) -> String {
+pub fn digits(value: f64) -> String {
     let places = usize::from(value < 9.995) + usize::from(value < 99.95);
     format!("{value:.places$}")
+}
+
+/// `1 day`, `2 days`.
+pub fn plural(n: usize, noun: &str) -> String {
+    let ending = if n == 1 { "" } else { "s" };
+    format!("{n} {noun}{ending}")
+}
+
+/// A span of time in its two largest units: `3d 4h`, `4h 12m`, `2m 5s`, `12s`.
+/// Rounded up to whole seconds, so that nobody returns too early.
+pub fn span(time: Duration) -> String {
+    let seconds = time.as_secs() + u64::from(time.subsec_nanos() > 0);
+    let (days, hours) = (seconds / 86_400, seconds / 3_600 % 24);
+    let (minutes, seconds) = (seconds / 60 % 60, seconds % 60);
+    if days > 0 {
+        format!("{days}d {hours}h")
+    } else if hours > 0 {
+        format!("{hours}h {minutes}m")
+    } else if minutes > 0 {
+        format!("{minutes}m {seconds}s")
+    } else {
+        format!("{seconds}s")
+    }
 }
 
 #[cfg(test)]
@@ -148,6 +171,20 @@ mod tests {
             (5 << 40, "5.00 TiB", "5.50T"),
         ] {
             assert_eq!((bytes(n).as_str(), count(n).as_str()), (size, number));
+        }
+    }
+
+    #[test]
+    fn a_span_has_two_units() {
+        for (milliseconds, text) in [
+            (0, "0s"),
+            (1, "1s"),
+            (59_001, "1m 0s"),
+            (3_599_000, "59m 59s"),
+            (15_120_000, "4h 12m"),
+            (273_600_000, "3d 4h"),
+        ] {
+            assert_eq!(span(Duration::from_millis(milliseconds)), text);
         }
     }
 

@@ -1,0 +1,101 @@
+//! Text from outside (the site, a solution, a file name) made safe to show.
+
+use std::borrow::Cow;
+
+/// Escapes the characters that a terminal acts on instead of showing: control
+/// characters, invisible ones, and those that change the direction of writing.
+pub fn sanitize(text: &str) -> Cow<'_, str> {
+    if !text.contains(is_control) {
+        return text.into();
+    }
+    let mut escaped = String::with_capacity(text.len() + 16);
+    for c in text.chars() {
+        if is_control(c) {
+            escaped.extend(c.escape_default());
+        } else {
+            escaped.push(c);
+        }
+    }
+    escaped.into()
+}
+
+fn is_control(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
+}
+
+/// Joins the lines of a message with semicolons, and sanitizes it.
+pub fn one_line(message: &str) -> String {
+    let lines: Vec<&str> = message
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty())
+        .collect();
+    sanitize(&lines.join("; ")).into_owned()
+}
+
+/// The beginning of a text on one line, sanitized: at most `max` characters,
+/// with an ellipsis where it was cut.
+pub fn excerpt(text: &str, max: usize) -> String {
+    let mut words = String::new();
+    for word in text.split_whitespace() {
+        if !words.is_empty() {
+            words.push(' ');
+        }
+        words.push_str(word);
+        // The rest is not shown: a megabyte of it costs nothing.
+        if words.len() > max.saturating_mul(4) {
+            break;
+        }
+    }
+    let end = words.char_indices().nth(max).map(|(at, _)| at);
+    let mut shown = sanitize(&words[..end.unwrap_or(words.len())]).into_owned();
+    if end.is_some() {
+        shown.push('…');
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn escapes_what_a_terminal_obeys() {
+        assert_eq!(sanitize("33400"), "33400");
+        assert_eq!(sanitize("a\u{1b}[2Jb\tc\u{7}"), "a\\u{1b}[2Jb\\tc\\u{7}");
+        assert_eq!(sanitize("\u{9b}31m\u{202e}x"), "\\u{9b}31m\\u{202e}x");
+        assert_eq!(sanitize("µ ✓ 蟹"), "µ ✓ 蟹");
+    }
+
+    #[test]
+    fn messages_come_in_one_line() {
+        let panic = "assertion `left == right` failed\n  left: 1\n right: 2\n";
+        assert_eq!(
+            one_line(panic),
+            "assertion `left == right` failed; left: 1; right: 2"
+        );
+        assert_eq!(one_line("a\r\n\r\n\u{1b}b"), "a; \\u{1b}b");
+    }
+
+    #[test]
+    fn excerpts_are_short_and_on_one_line() {
+        assert_eq!(
+            excerpt("\u{1b}[31mred\u{7} \r\n \u{202e}turned\u{9b}", 160),
+            r"\u{1b}[31mred\u{7} \u{202e}turned\u{9b}"
+        );
+        assert_eq!(excerpt(&"ä".repeat(500), 160).chars().count(), 161);
+        assert_eq!(excerpt("", 5), "");
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_escaped_stays_so(text in any::<String>()) {
+            let escaped = sanitize(&text);
+            prop_assert!(!escaped.chars().any(char::is_control));
+            prop_assert_eq!(sanitize(&escaped), escaped.clone());
+        }
+    }
+}

@@ -8,10 +8,11 @@ mod download;
 mod fetch_progress;
 mod inputs;
 mod interrupt;
+mod selection;
 
 pub use access::DownloadError;
 pub use build::profile;
-pub use context::App;
+pub use context::{App, color_choice};
 pub use download::{Download, Downloader};
 pub use fetch_progress::FetchProgress;
 pub use inputs::InputRequest;

@@ -2,8 +2,8 @@
 //! handed in; plain data goes in, lines come out.
 //!
 //! Results go to stdout and the rest to stderr, each with a [`Terminal`] of its
-//! own. Every function that writes returns the writer's error, and
-//! [`is_broken_pipe`] tells the one that is no error.
+//! own. Every function that writes returns an [`OutputError`]: a broken pipe is
+//! one that ends the command successfully.
 
 mod bench;
 mod bench_row;
@@ -12,6 +12,7 @@ mod fetch;
 mod head;
 mod json;
 mod layout;
+mod output;
 mod progress;
 mod run;
 mod style;
@@ -21,11 +22,12 @@ mod text;
 mod verbosity;
 
 pub use bench::BenchReport;
-pub use error::{error, fatal, note, warning};
+pub use error::{error, note, warning};
 pub use fetch::{FetchResult, FetchResults, FetchStatus};
 pub use head::{Head, phase_name, source_name};
 pub use json::json;
+pub use output::{OutputError, raw};
 pub use progress::{Bar, Spinner};
 pub use run::RunReport;
-pub use terminal::{ColorChoice, Terminal};
+pub use terminal::{ColorChoice, Terminal, Terminals};
 pub use verbosity::Verbosity;

@@ -41,8 +41,7 @@ impl InputRequest {
         }
         Ok(match input {
             Some("-") => Self::Stdin(
-                io::read_to_string(io::stdin())
-                    .map_err(|error| CliError::from(error).context("standard input"))?,
+                io::read_to_string(io::stdin()).map_err(|source| InputError::Stdin { source })?,
             ),
             Some(word) => Self::NameOrPath(word.to_owned()),
             None if example => Self::Examples,
@@ -165,6 +164,8 @@ pub enum InputError {
         /// Where a further input of that name belongs.
         expected: PathBuf,
     },
+    #[error("standard input cannot be read")]
+    Stdin { source: io::Error },
     /// One text for several puzzles.
     #[error("one file is the input of one puzzle, but {puzzles} are selected; name the one")]
     OneForMany {
@@ -176,7 +177,7 @@ pub enum InputError {
 impl HasExit for InputError {
     fn exit(&self) -> Exit {
         match self {
-            Self::Missing { .. } => Exit::Files,
+            Self::Missing { .. } | Self::Stdin { .. } => Exit::Files,
             Self::OneForMany { .. } => Exit::Usage,
         }
     }

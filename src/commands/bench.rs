@@ -26,7 +26,7 @@ pub fn run(app: &App, args: &args::Bench) -> Result<Exit, CliError> {
         app,
         args,
         request,
-        workers: app.build(&puzzles, profile, args.build.only)?,
+        workers: app.build(&puzzles, profile, false)?,
         phases: phases(args.part),
         single: puzzles.len() == 1,
         exit: Exit::Done,
@@ -84,7 +84,11 @@ impl Bench<'_> {
             stdin: false,
             stdout: Stdout::Discard,
         };
-        let mut client = Client::new(executable.clone(), spawn_options.clone(), Limits::default());
+        let limits = Limits {
+            timeout: self.args.limits.timeout,
+            memory: self.args.limits.memory,
+        };
+        let mut client = Client::new(executable.clone(), spawn_options.clone(), limits);
         let info = match client.info(puzzle.day) {
             Ok(info) => info,
             Err(error) => return Ok(vec![unmeasured(puzzle, error.to_string())]),

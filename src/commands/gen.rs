@@ -1,6 +1,6 @@
 //! `aoc gen`: a generated input on stdout.
 
-use std::io::{self, Write};
+use std::io;
 
 use serde::Serialize;
 
@@ -27,7 +27,14 @@ pub fn run(app: &App, args: &args::Gen) -> Result<Exit, CliError> {
         stdin: false,
         stdout: Stdout::Stderr,
     };
-    let mut client = Client::new(built.executable, spawn_options, Limits::default());
+    let mut client = Client::new(
+        built.executable,
+        spawn_options,
+        Limits {
+            timeout: args.limits.timeout,
+            memory: args.limits.memory,
+        },
+    );
     let input = client
         .generate(puzzle.day, args.seed)
         .map_err(|error| {
@@ -44,7 +51,7 @@ pub fn run(app: &App, args: &args::Gen) -> Result<Exit, CliError> {
         };
         reporter::json(&mut io::stdout(), &generated)?;
     } else {
-        io::stdout().write_all(input.as_bytes())?;
+        reporter::raw(&mut io::stdout(), input.as_bytes())?;
     }
     Ok(Exit::Done)
 }

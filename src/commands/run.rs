@@ -32,7 +32,7 @@ pub fn run(app: &App, args: &args::Run) -> Result<Exit, CliError> {
         app,
         args,
         request,
-        workers: app.build(&puzzles, profile, args.build.only)?,
+        workers: app.build(&puzzles, profile, false)?,
         single: puzzles.len() == 1,
         exit: Exit::Done,
     };
@@ -191,8 +191,8 @@ impl Run<'_> {
                 },
             },
             limits: Limits {
-                timeout: self.args.timeout,
-                memory: self.args.memory,
+                timeout: self.args.limits.timeout,
+                memory: self.args.limits.memory,
             },
         };
         Ok(texts.into_iter().map(|text| Ok(job(text))).collect())

@@ -8,11 +8,12 @@
 //!     textbook  34.5 ms   34.8 ms ±0.4%   1.20M  3.43 MiB  ██████▌    12.3x slower [12.1, 12.5]
 //! ```
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use super::bench_row::{Columns, heading, row};
 use super::head::{Head, phase_name};
 use super::layout::Line;
+use super::output::OutputError;
 use super::style::{DIM, DOUBT, STRONG};
 use super::terminal::Terminal;
 use super::verbosity::Verbosity;
@@ -57,7 +58,7 @@ impl<W: Write> BenchReport<W> {
     }
 
     /// A puzzle is measured: each phase, with its alternatives after it.
-    pub fn puzzle(&mut self, head: &Head, results: &[BenchResult]) -> io::Result<()> {
+    pub fn puzzle(&mut self, head: &Head, results: &[BenchResult]) -> Result<(), OutputError> {
         self.add(head, results);
         let mut lines = String::new();
         if self.columns.is_some() {
@@ -75,14 +76,14 @@ impl<W: Write> BenchReport<W> {
             lines.push_str(&self.doubts(results));
         }
         self.out.write_all(lines.as_bytes())?;
-        self.out.flush()
+        Ok(self.out.flush()?)
     }
 
     /// All puzzles are measured: what years take.
-    pub fn summary(&mut self) -> io::Result<()> {
+    pub fn summary(&mut self) -> Result<(), OutputError> {
         let puzzles: usize = self.years.iter().map(|total| total.puzzles).sum();
         if puzzles < 2 || self.verbosity == Verbosity::Quiet {
-            return self.out.flush();
+            return Ok(self.out.flush()?);
         }
         let mut lines = String::from("\n");
         for total in &self.years {
@@ -95,7 +96,7 @@ impl<W: Write> BenchReport<W> {
             lines.push_str(&self.total("all", puzzles, ns, failed));
         }
         self.out.write_all(lines.as_bytes())?;
-        self.out.flush()
+        Ok(self.out.flush()?)
     }
 
     fn add(&mut self, head: &Head, results: &[BenchResult]) {

@@ -140,8 +140,9 @@ mod tests {
 
     const TERMINAL: Terminal = Terminal {
         width: Some(80),
-        colour: true,
+        color: true,
         interactive: true,
+        unicode: true,
     };
 
     #[test]

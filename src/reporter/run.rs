@@ -8,12 +8,13 @@
 //!   ✓   textbook  34.5 ms  33745             matched
 //! ```
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use anstyle::Style;
 
 use super::head::{Head, phase_name};
 use super::layout::Line;
+use super::output::OutputError;
 use super::style::{BAD, DIM, GOOD, PLAIN, STRONG};
 use super::tally::Tally;
 use super::terminal::Terminal;
@@ -60,9 +61,9 @@ impl<W: Write> RunReport<W> {
     }
 
     /// A blank line, below what somebody else wrote.
-    pub fn gap(&mut self) -> io::Result<()> {
+    pub fn gap(&mut self) -> Result<(), OutputError> {
         self.out.write_all(b"\n")?;
-        self.out.flush()
+        Ok(self.out.flush()?)
     }
 
     /// A puzzle begins, which will run `alternatives` too.
@@ -70,7 +71,7 @@ impl<W: Write> RunReport<W> {
         &mut self,
         head: &Head,
         alternatives: impl IntoIterator<Item = &'a str>,
-    ) -> io::Result<()> {
+    ) -> Result<(), OutputError> {
         let names = alternatives.into_iter().map(|name| width(name) + 2);
         let least = if is_narrow(self.terminal) { 6 } else { NAME };
         self.names = names.fold(least, usize::max);
@@ -80,21 +81,21 @@ impl<W: Write> RunReport<W> {
         }
         self.begun = true;
         self.out.write_all(head.line(self.terminal).as_bytes())?;
-        self.out.flush()
+        Ok(self.out.flush()?)
     }
 
     /// A phase of it has ended.
-    pub fn phase_finished(&mut self, phase: &PhaseResult) -> io::Result<()> {
+    pub fn phase_finished(&mut self, phase: &PhaseResult) -> Result<(), OutputError> {
         self.tally.phase(phase);
         let lines = phase_lines(self.terminal, self.names, phase);
         self.out.write_all(lines.as_bytes())?;
-        self.out.flush()
+        Ok(self.out.flush()?)
     }
 
     /// All puzzles have run: what came of several, together.
-    pub fn summary(&mut self) -> io::Result<()> {
+    pub fn summary(&mut self) -> Result<(), OutputError> {
         if self.verbosity == Verbosity::Quiet {
-            return self.out.flush();
+            return Ok(self.out.flush()?);
         }
         let several = self.tally.puzzles() > 1;
         let mut lines = String::new();
@@ -108,7 +109,7 @@ impl<W: Write> RunReport<W> {
             lines.push_str(&line.end());
         }
         self.out.write_all(lines.as_bytes())?;
-        self.out.flush()
+        Ok(self.out.flush()?)
     }
 }
 

@@ -7,7 +7,7 @@ use aoc_solution::protocol::Call;
 
 use crate::app::App;
 use crate::error::CliError;
-use crate::reporter::{self, Head, RunReport, Spinner, phase_name};
+use crate::reporter::{self, Head, OutputError, RunReport, Spinner, phase_name};
 use crate::runner::{PhaseResult, PuzzleResult, RunEvents, RunResults};
 
 /// The table on stdout, or silence until the JSON at the end; on stderr a line
@@ -19,7 +19,7 @@ pub struct Show<'a> {
     /// The puzzle that runs, for the spinner.
     puzzle: String,
     /// What stdout said last.
-    written: io::Result<()>,
+    written: Result<(), OutputError>,
 }
 
 impl<'a> Show<'a> {
@@ -51,7 +51,7 @@ impl<'a> Show<'a> {
     }
 
     /// Fails if what was shown could not be written.
-    pub fn check(&mut self) -> io::Result<()> {
+    pub fn check(&mut self) -> Result<(), OutputError> {
         std::mem::replace(&mut self.written, Ok(()))
     }
 
@@ -64,7 +64,10 @@ impl<'a> Show<'a> {
         Ok(())
     }
 
-    fn write(&mut self, write: impl FnOnce(&mut RunReport<AutoStream<Stdout>>) -> io::Result<()>) {
+    fn write(
+        &mut self,
+        write: impl FnOnce(&mut RunReport<AutoStream<Stdout>>) -> Result<(), OutputError>,
+    ) {
         // Gone from the terminal before anything else is written.
         self.spinner = None;
         if let (Some(table), Ok(())) = (&mut self.table, &self.written) {

@@ -230,7 +230,7 @@ fn in_a_pipe() {
 #[test]
 fn in_colour() {
     let colour = Terminal {
-        colour: true,
+        color: true,
         ..terminal(100)
     };
     insta::assert_snapshot!(shown(colour, Verbosity::Normal), @"

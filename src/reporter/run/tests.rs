@@ -7,15 +7,16 @@ use crate::puzzle::{Day, Puzzle, Year};
 
 pub(in crate::reporter) const WIDE: Terminal = Terminal {
     width: Some(100),
-    colour: false,
+    color: false,
     interactive: false,
+    unicode: true,
 };
 const NARROW: Terminal = Terminal {
     width: Some(30),
     ..WIDE
 };
 const COLOUR: Terminal = Terminal {
-    colour: true,
+    color: true,
     ..WIDE
 };
 

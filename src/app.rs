@@ -8,6 +8,7 @@ mod download;
 mod fetch_progress;
 mod inputs;
 mod interrupt;
+mod jobs;
 mod selection;
 
 pub use access::DownloadError;
@@ -17,3 +18,4 @@ pub use download::{Download, Downloader};
 pub use fetch_progress::FetchProgress;
 pub use inputs::InputRequest;
 pub use interrupt::handle as handle_interrupts;
+pub use jobs::{limits, parts};

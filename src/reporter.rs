@@ -6,28 +6,43 @@
 //! one that ends the command successfully.
 
 mod bench;
+mod bench_json;
+mod bench_progress;
 mod bench_row;
+mod bench_table;
+mod columns;
+mod console;
 mod error;
+mod extent;
 mod fetch;
+mod r#gen;
 mod head;
 mod json;
 mod layout;
+mod live;
 mod output;
 mod progress;
 mod run;
+mod run_json;
+mod run_table;
+mod status;
+mod status_row;
 mod style;
 mod tally;
 mod terminal;
 mod text;
 mod verbosity;
 
-pub use bench::BenchReport;
+pub use bench::{bench_json, bench_table};
+pub use console::Console;
 pub use error::{error, note, warning};
+pub use extent::Extent;
 pub use fetch::{FetchResult, FetchResults, FetchStatus};
-pub use head::{Head, phase_name, source_name};
+pub use r#gen::gen_reporter;
 pub use json::json;
-pub use output::{OutputError, raw};
+pub use output::raw;
 pub use progress::{Bar, Spinner};
-pub use run::RunReport;
+pub use run::run_reporter;
+pub use status_row::end_progress;
 pub use terminal::{ColorChoice, Terminal, Terminals};
 pub use verbosity::Verbosity;

@@ -60,7 +60,7 @@ impl App {
     /// The texts that are there; none if there is no input of the user's own.
     pub fn texts(&self, puzzle: Puzzle, request: &InputRequest) -> Result<Vec<Input>, CliError> {
         Ok(match request {
-            InputRequest::Examples => vec![Input::Examples],
+            InputRequest::Examples => vec![Input::Examples(Vec::new())],
             InputRequest::Own => self.stored(puzzle, None)?.into_iter().collect(),
             InputRequest::All => {
                 let mut texts: Vec<Input> = self.stored(puzzle, None)?.into_iter().collect();
@@ -69,7 +69,7 @@ impl App {
                 }
                 texts
             }
-            InputRequest::Stdin(text) => vec![Input::Input {
+            InputRequest::Stdin(text) => vec![Input::Text {
                 kind: SourceKind::Stdin,
                 name: None,
                 path: None,
@@ -101,7 +101,7 @@ impl App {
         self.note(&format!(
             "{puzzle}: no input here, and {why}: running the example"
         ));
-        Ok(vec![Input::Examples])
+        Ok(vec![Input::Examples(Vec::new())])
     }
 
     fn fetch_missing(&self, puzzle: Puzzle) -> Result<bool, CliError> {
@@ -114,7 +114,7 @@ impl App {
             return Ok(None);
         };
         let answers = self.store()?.answers(puzzle, name)?;
-        Ok(Some(Input::Input {
+        Ok(Some(Input::Text {
             kind: if name.is_some() {
                 SourceKind::Named
             } else {
@@ -142,7 +142,7 @@ impl App {
             let word = word.to_owned();
             return Err(InputError::Missing { word, expected }.into());
         }
-        Ok(Input::Input {
+        Ok(Input::Text {
             kind: SourceKind::File,
             name: None,
             // By the path as it was given, which messages name.

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
 use crate::error::Exit;
 use crate::inputs;
+use crate::reporter;
 
 /// Whether cargo runs, which somebody must end.
 static BUILDING: AtomicBool = AtomicBool::new(false);
@@ -22,9 +23,10 @@ pub fn handle() {
         if BUILDING.load(SeqCst) && !INTERRUPTED.swap(true, SeqCst) {
             return;
         }
+        reporter::end_progress();
         let mut stderr = io::stderr();
         if stderr.is_terminal() {
-            // Whatever line moves there.
+            // The `^C` that the terminal shows.
             let _ = write!(stderr, "\r\x1b[2K");
         }
         // No temporary file stays behind.

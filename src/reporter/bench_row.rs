@@ -1,15 +1,15 @@
 //! A row of the table that `bench` shows.
 
+use super::columns::{NAME, TIME, is_narrow};
 use super::head::phase_name;
 use super::layout::Line;
-use super::run::{is_narrow, look, status_word};
+use super::status::{message_line, status_style, status_word};
 use super::style::{BAD, BAR, DIM, GOOD, PLAIN, STRONG};
 use super::terminal::Terminal;
 use super::text::width;
 use crate::bench::{BenchResult, RatioTo, Warning};
 use crate::runner::Status;
-use crate::text::one_line;
-use crate::text::{bytes, count, digits, time};
+use crate::text::{bytes, count, digits, one_line, time};
 
 /// How wide the columns are that depend on what stands in them.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -19,8 +19,6 @@ pub(super) struct Columns {
     narrow: bool,
 }
 
-const NAME: usize = 10;
-const TIME: usize = 8;
 const SPREAD: usize = 6;
 const ALLOCS: usize = 6;
 const PEAK: usize = 9;
@@ -65,7 +63,10 @@ pub(super) fn row(terminal: Terminal, columns: Columns, result: &BenchResult) ->
     line.gap(2);
     match &result.alternative {
         Some(name) => line.gap(2).left(PLAIN, &one_line(name), columns.name - 2),
-        None => line.left(PLAIN, phase_name(result.phase), columns.name),
+        None => {
+            let name = result.phase.map(phase_name).unwrap_or_default();
+            line.left(PLAIN, name, columns.name)
+        }
     };
     let Some(measured) = &result.measured else {
         unmeasured(&mut line, result);
@@ -116,14 +117,14 @@ pub(super) fn row(terminal: Terminal, columns: Columns, result: &BenchResult) ->
 
 /// Why there are no figures.
 fn unmeasured(line: &mut Line, result: &BenchResult) {
-    let (_, style) = look(result.status);
+    let style = status_style(result.status);
     let word = match result.status {
         Status::Ok => "not measured",
         status => status_word(status),
     };
     line.gap(2);
     match &result.message {
-        Some(message) => line.tagged(style, &format!("{word}:"), &one_line(message)),
+        Some(message) => line.tagged(style, &format!("{word}:"), &message_line(message)),
         None => line.cell(style, word),
     };
 }
@@ -148,17 +149,49 @@ fn write_ratio(line: &mut Line, to: &RatioTo) {
         (1.0 / to.ratio, 1.0 / high, 1.0 / low, "faster", GOOD)
     };
     let text = if word == "the same" {
-        format!("{word} ({}x)", digits(ratio))
+        format!("{word} ({})", times(ratio))
     } else {
-        format!("{}x {word}", digits(ratio))
+        format!("{} {word}", times(ratio))
     };
     let interval = if to.has_interval() {
-        format!("[{}, {}]", digits(low), digits(high))
+        format!("[{}, {}]", factor(low), factor(high))
     } else {
         String::new()
     };
     line.keep(width(&text) + 1 + width(&interval));
     line.cell(style, &text).gap(1).cell(DIM, &interval);
+}
+
+/// `12.3x`, `1.6 million x`
+fn times(ratio: f64) -> String {
+    let factor = factor(ratio);
+    let gap = if factor.ends_with(char::is_alphabetic) {
+        " "
+    } else {
+        ""
+    };
+    format!("{factor}{gap}x")
+}
+
+/// `12.3`, `1234`, `1.6 million`: beyond ten thousand nobody needs more than two
+/// digits.
+fn factor(ratio: f64) -> String {
+    if ratio < 9999.5 {
+        return digits(ratio);
+    }
+    let mut scaled = ratio / 1e3;
+    for unit in ["thousand", "million"] {
+        if scaled < 999.5 {
+            return two_digits(scaled, unit);
+        }
+        scaled /= 1e3;
+    }
+    two_digits(scaled, "billion")
+}
+
+fn two_digits(value: f64, unit: &str) -> String {
+    let places = usize::from(value < 9.95);
+    format!("{value:.places$} {unit}")
 }
 
 /// `0.4`, `12`: two digits.
@@ -210,14 +243,29 @@ mod tests {
     }
 
     #[test]
+    fn large_factors_have_words() {
+        for (ratio, text) in [
+            (12.34, "12.3x"),
+            (1234.0, "1234x"),
+            (9999.0, "9999x"),
+            (12_340.0, "12 thousand x"),
+            (999_400.0, "999 thousand x"),
+            (1_556_227.0, "1.6 million x"),
+            (42e6, "42 million x"),
+            (3e9, "3.0 billion x"),
+        ] {
+            assert_eq!(times(ratio), text);
+        }
+    }
+
+    #[test]
     fn ratios_say_which_is_faster() {
         let text = |ratio, ci95, pairs| {
             let mut line = Line::new(Terminal::PLAIN, 0);
-            let of = "own";
             write_ratio(
                 &mut line,
                 &RatioTo {
-                    of,
+                    of: "own".into(),
                     ratio,
                     ci95,
                     pairs,
@@ -236,5 +284,9 @@ mod tests {
             "the same (1.00x) [1.00, 1.00]\n"
         );
         assert_eq!(text(300.0, [300.0, 300.0], 1), "300x slower\n");
+        assert_eq!(
+            text(1_556_227.0, [1_540_000.0, 1_560_000.0], 30),
+            "1.6 million x slower [1.5 million, 1.6 million]\n"
+        );
     }
 }

@@ -34,7 +34,8 @@ pub(super) fn subject_name(header: &PuzzleHeader) -> Option<String> {
     match header.source {
         SourceKind::Input | SourceKind::File | SourceKind::Stdin => None,
         SourceKind::Named => header.name.clone(),
-        SourceKind::Example | SourceKind::Generated => Some(source_name(header)),
+        SourceKind::Example => Some(source_name(header)),
+        SourceKind::Generated => Some("generated".to_owned()),
     }
 }
 

@@ -46,7 +46,7 @@ pub enum JobError {
         /// why there is no input.
         exit: Exit,
     },
-    #[error("no `generate` function: {puzzle} makes no inputs")]
+    #[error("{puzzle} has no `generate` function: write one to generate inputs")]
     NoGenerate { puzzle: Puzzle },
     #[error("cannot start a thread for {puzzle}")]
     NoThread { puzzle: Puzzle, source: io::Error },

@@ -144,7 +144,7 @@ fn in_a_hundred_columns() {
       part 1      panic: index out of bounds: the len is 3 but the index is 7
       part 2      unsolved
 
-    2020  2 days in 2.81 ms  without 2020/23 part 1 (generated input, seed 0)
+    2020  2 days in 2.81 ms  without 2020/23 part 1 (generated)
     ");
 }
 
@@ -170,7 +170,7 @@ fn in_eighty_columns() {
       part 1      panic: index out of bounds: the len is 3 but the index is 7
       part 2      unsolved
 
-    2020  2 days in 2.81 ms  without 2020/23 part 1 (generated input, seed 0)
+    2020  2 days in 2.81 ms  without 2020/23 part 1 (generated)
     ");
 }
 
@@ -209,7 +209,7 @@ fn in_forty_columns() {
       part 2      unsolved
 
     2020  2 days in 2.81 ms  without 2020/23
-      part 1 (generated input, seed 0)
+      part 1 (generated)
     ");
 }
 
@@ -237,7 +237,7 @@ fn in_a_pipe() {
       part 1      panic: index out of bounds: the len is 3 but the index is 7
       part 2      unsolved
 
-    2020  2 days in 2.81 ms  without 2020/23 part 1 (generated input, seed 0)
+    2020  2 days in 2.81 ms  without 2020/23 part 1 (generated)
     ");
 }
 
@@ -262,7 +262,7 @@ fn in_colour() {
       part 1      \u{1b}[1m\u{1b}[31mpanic:\u{1b}[0m index out of bounds: the len is 3 but the index is 7
       part 2      \u{1b}[2munsolved\u{1b}[0m
 
-    \u{1b}[1m2020\u{1b}[0m  2 days in \u{1b}[1m2.81 ms\u{1b}[0m  \u{1b}[33mwithout 2020/23 part 1 (generated input, seed 0)\u{1b}[0m
+    \u{1b}[1m2020\u{1b}[0m  2 days in \u{1b}[1m2.81 ms\u{1b}[0m  \u{1b}[33mwithout 2020/23 part 1 (generated)\u{1b}[0m
     ");
 }
 
@@ -314,6 +314,6 @@ fn what_cannot_be_measured_is_a_line() {
     insta::assert_snapshot!(end, @"
     2020/1  error: days/year2020/day01.rs:3:5: mismatched types
 
-    2020  2 days in 45.1 ns  without 2020/23 part 1 (generated input, seed 0), 2020/1
+    2020  2 days in 45.1 ns  without 2020/23 part 1 (generated), 2020/1
     ");
 }

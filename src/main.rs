@@ -27,6 +27,7 @@ use error::{CliError, Exit};
 fn main() -> ExitCode {
     let cli = Cli::parse();
     app::handle_interrupts();
+    runner::deny_memory_access();
     run(&cli).unwrap_or_else(reporter::fatal).into()
 }
 

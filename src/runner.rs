@@ -8,10 +8,11 @@ mod error;
 mod framing;
 mod handshake;
 mod job;
-mod memory;
 mod process;
+mod procfs;
 mod results;
 mod run;
+mod system;
 
 pub use alternatives::Alternatives;
 pub use client::{Client, GenerateError};
@@ -21,3 +22,4 @@ pub use job::{Input, Job, JobError};
 pub use process::{Limits, SpawnOptions, Stdout};
 pub use results::{PhaseResult, PuzzleResult, RunResults, SourceKind, Status};
 pub use run::{RunEvents, run};
+pub use system::{deny_memory_access, end_all as end_workers};

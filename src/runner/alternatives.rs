@@ -74,15 +74,25 @@ impl Alternatives {
 
 #[cfg(test)]
 mod tests {
+    use aoc_solution::protocol::AlternativeInfo;
+
     use super::*;
 
     #[test]
     fn calls_the_day_s_own_way_first() {
-        let info: DayInfo = serde_json::from_value(serde_json::json!({
-            "day": 22, "title": "", "examples": [],
-            "alternatives": [{"name": "textbook", "part": 2}, {"name": "slow", "part": 1}],
-        }))
-        .unwrap();
+        let alternative = |name: &'static str, part| AlternativeInfo {
+            name: name.into(),
+            part,
+        };
+        let info = DayInfo {
+            day: 22,
+            title: "".into(),
+            examples: Vec::new(),
+            alternatives: vec![
+                alternative("textbook", Part::Two),
+                alternative("slow", Part::One),
+            ],
+        };
         let names = |alternatives: Alternatives, part| -> Vec<Option<String>> {
             let calls = alternatives.calls(&info, part);
             calls.into_iter().map(|call| call.alternative).collect()

@@ -89,17 +89,6 @@ pub struct CliError {
 }
 
 impl CliError {
-    /// An error that has no type of its own.
-    pub fn new(
-        exit: Exit,
-        message: impl fmt::Display + fmt::Debug + Send + Sync + 'static,
-    ) -> Self {
-        Self {
-            exit,
-            source: anyhow::Error::msg(message),
-        }
-    }
-
     /// Says what was being done when the error occurred.
     #[must_use]
     pub fn context(self, context: impl fmt::Display + Send + Sync + 'static) -> Self {

@@ -32,6 +32,7 @@ fn main() -> ExitCode {
         Err(error) => args::without_aliases(error).exit(),
     };
     app::handle_interrupts();
+    runner::deny_memory_access();
     // The only variables that are read here say what the terminal can show:
     // even an error of the environment itself must be shown somehow.
     let variable = |name: &str| std::env::var(name).ok();

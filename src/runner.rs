@@ -13,11 +13,12 @@ mod generate;
 mod handshake;
 mod input;
 mod job;
-mod memory;
 mod outcome;
 mod process;
+mod procfs;
 mod results;
 mod solve;
+mod system;
 
 pub use alternatives::Alternatives;
 pub use client::{Client, GenerateError};
@@ -33,3 +34,4 @@ pub use outcome::{phase_of, phase_of_error, phase_of_outcome};
 pub use process::{Limits, SpawnOptions, Stdout};
 pub use results::{PhaseResult, PuzzleHeader, PuzzleResult, RunResults, SourceKind, Status};
 pub use solve::{SolveJob, Solved};
+pub use system::{deny_memory_access, end_all as end_workers};

@@ -34,23 +34,33 @@
 //! own: `cargo run -p year2020 -- 22 < input`.
 
 mod answer;
+mod bounded;
+mod channel;
 mod cli;
+mod days;
 mod dispatch;
+mod examples;
 mod job;
 mod letters;
 #[cfg_attr(not(feature = "allocations"), path = "uncounted.rs")]
 mod memory;
 mod panics;
+mod part;
 pub mod protocol;
 mod random;
 mod registry;
 mod sample;
+#[cfg(feature = "serde")]
+mod serialize;
 mod solution;
+#[cfg(feature = "source")]
+pub mod source;
 mod worker;
 
 pub use answer::Answer;
+pub use part::Part;
 pub use random::Random;
 pub use registry::Registry;
-pub use solution::{Alternative, Example, Part, PartFn, Solution};
+pub use solution::{Alternative, Example, PartFn, Solution};
 
 pub use anyhow::{Context, Error, Result, anyhow, bail, ensure};

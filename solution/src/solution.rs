@@ -1,11 +1,8 @@
 //! The trait a day implements, and the constants it may carry.
 
-use std::fmt;
 use std::io::Write;
 
-use serde::{Deserialize, Serialize};
-
-use crate::{Answer, Result};
+use crate::{Answer, Part, Result};
 
 /// Solves one puzzle: reads the input, answers both parts.
 ///
@@ -57,57 +54,6 @@ pub trait Solution: Sized + 'static {
 
 /// A function that answers a part of `S`.
 pub type PartFn<S> = for<'i, 'a> fn(&'i <S as Solution>::Input<'a>) -> Result<Answer>;
-
-/// A half of a puzzle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(try_from = "u8", into = "u8")]
-pub enum Part {
-    /// The first, for one star.
-    One,
-    /// The second, for the other.
-    Two,
-}
-
-impl Part {
-    /// Both parts, in order.
-    pub const BOTH: [Self; 2] = [Self::One, Self::Two];
-
-    /// Its place in a pair of things, one for each part.
-    #[must_use]
-    pub const fn index(self) -> usize {
-        match self {
-            Self::One => 0,
-            Self::Two => 1,
-        }
-    }
-}
-
-impl From<Part> for u8 {
-    fn from(part: Part) -> Self {
-        match part {
-            Part::One => 1,
-            Part::Two => 2,
-        }
-    }
-}
-
-impl TryFrom<u8> for Part {
-    type Error = String;
-
-    fn try_from(number: u8) -> Result<Self, String> {
-        match number {
-            1 => Ok(Self::One),
-            2 => Ok(Self::Two),
-            other => Err(format!("a puzzle has the parts 1 and 2, not {other}")),
-        }
-    }
-}
-
-impl fmt::Display for Part {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        u8::from(*self).fmt(f)
-    }
-}
 
 /// A small input with the answers it is known to have.
 ///

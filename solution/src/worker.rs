@@ -1,36 +1,28 @@
-//! Serves the runner: reads commands from the channel, calls the day's
-//! functions, answers.
+//! Serves the runner: reads requests from the channel, has them carried out,
+//! responds.
 //!
-//! Two threads: the main one reads the channel, and ends the program when it
-//! closes, whatever the solution is at; the other, with a large stack and the
-//! puzzle's name, calls the solution. One thread serves all phases of a job,
-//! so that a parsed input need not be `Send`.
+//! There are two threads. The main one reads the channel, and ends the program
+//! when it closes, no matter what the solution is doing. The other one, with a
+//! large stack and the puzzle's name, calls the solution. All phases of a job
+//! run on this one thread, so a parsed input need not be `Send`.
 
-use std::io::{self, BufRead, BufReader, Write};
-use std::net::TcpStream;
+use std::env;
+use std::io::{self, BufRead, Write};
 use std::process::{self, ExitCode};
-use std::sync::OnceLock;
 use std::sync::mpsc::{self, Receiver, Sender};
-use std::thread;
 
+use crate::channel::Channel;
+use crate::days::Days;
 use crate::job::Job;
-use crate::panics::catch_panics;
-use crate::protocol::{Command, Hello, MEMORY_EXIT_STATUS, Reply, VERSION};
-use crate::{Context, Error, Registry, Result, anyhow};
+use crate::panics;
+use crate::protocol::{Command, Handshake, KEY_VARIABLE, Request, Response, VERSION, Wire};
+use crate::{Context, Error, Result, bail};
 
-/// A recursion that is deep but sound must not overflow; the pages are only
-/// taken from the system when they are touched.
-pub(crate) const STACK_BYTES: usize = 256 << 20;
-
-/// The way to the runner. A static, for a program over its memory limit can
-/// still write to it without allocating.
-static CHANNEL: OnceLock<TcpStream> = OnceLock::new();
-
-/// Serves the runner at `channel`, `HOST:PORT/KEY`, until it hangs up.
-pub(crate) fn serve(registry: Registry, channel: &str) -> ExitCode {
-    match connect(&registry, channel).and_then(|lines| read_commands(registry, lines)) {
+/// Serves the runner that listens at `address` until it closes the channel.
+pub(crate) fn serve(days: Days, address: &str) -> ExitCode {
+    match connect(&days, address).and_then(|channel| read_requests(days, channel)) {
         Ok(()) => ExitCode::SUCCESS,
-        // The runner has gone already, and nobody waits for us.
+        // The runner has ended already, so nobody waits for a message.
         Err(error) if is_refused(&error) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("worker: {error:#}");
@@ -44,104 +36,90 @@ fn is_refused(error: &Error) -> bool {
     cause.is_some_and(|cause| cause.kind() == io::ErrorKind::ConnectionRefused)
 }
 
-fn connect(registry: &Registry, channel: &str) -> Result<BufReader<TcpStream>> {
-    let (address, key) = channel
-        .split_once('/')
-        .ok_or_else(|| anyhow!("a channel is HOST:PORT/KEY, not `{channel}`"))?;
-    let stream =
-        TcpStream::connect(address).with_context(|| format!("no runner listens at {address}"))?;
-    stream.set_nodelay(true)?;
-    let reader = BufReader::new(stream.try_clone()?);
-    CHANNEL.get_or_init(|| stream);
-    send(&Hello {
-        protocol: VERSION,
-        key: key.to_owned(),
-        year: registry.year,
-        days: registry
-            .days
-            .iter()
-            .map(|(&number, day)| day.info(number))
-            .collect(),
+fn connect(days: &Days, address: &str) -> Result<&'static Channel> {
+    let Some(key) = env::var_os(KEY_VARIABLE) else {
+        bail!(
+            "{KEY_VARIABLE} is not set: start this program with an `aoc` that speaks version \
+             {VERSION} of the protocol, or give it a day to solve by hand"
+        );
+    };
+    let channel =
+        Channel::connect(address).with_context(|| format!("cannot connect to {address}"))?;
+    channel.shake_hands(&Handshake {
+        key: key.to_string_lossy().into_owned(),
+        year: days.year,
+        days: days.iter().map(|(number, day)| day.info(number)).collect(),
     })?;
     offer_to_be_killed_first();
-    Ok(reader)
+    Ok(channel)
 }
 
-/// Hands the commands to the job's thread; returns when the runner hangs up.
-fn read_commands(registry: Registry, lines: BufReader<TcpStream>) -> Result<()> {
-    let mut registry = Some(registry);
-    let mut job: Option<Sender<Command>> = None;
-    for line in lines.lines() {
-        // A runner that was killed resets the channel: that is its hanging up.
-        let Ok(line) = line else { break };
-        let command: Command =
-            serde_json::from_str(&line).context("the runner sent what is no command")?;
+/// Hands the requests to the job's thread, until the channel is closed.
+fn read_requests(days: Days, channel: &'static Channel) -> Result<()> {
+    let mut days = Some(days);
+    let mut job: Option<Sender<Request>> = None;
+    let mut reader = channel.reader();
+    while let Some(request) = next_request(&mut reader, channel)? {
         let job = if let Some(job) = &job {
             job
         } else {
-            let registry = registry.take().expect("there is one job");
-            job.insert(start_job(registry, &command)?)
+            let days = days.take().expect("there is one job");
+            job.insert(start_job(days, channel, &request.command)?)
         };
-        if job.send(command).is_err() {
-            break;
-        }
+        // Fails never: the job's thread lives as long as the program.
+        let _ = job.send(request);
     }
-    // Whatever the job is at, nobody waits for it.
+    // Nobody waits for what the job is doing.
     process::exit(0);
 }
 
-fn start_job(registry: Registry, first: &Command) -> Result<Sender<Command>> {
-    let (sender, commands) = mpsc::channel();
-    let name = match first {
-        Command::Open { day, .. } | Command::Generate { day, .. } => {
-            format!("{}/{day:02}", registry.year)
-        }
-        _ => registry.year.to_string(),
+/// The next request; `None` once the runner has closed the channel.
+fn next_request(reader: &mut impl BufRead, channel: &Channel) -> Result<Option<Request>> {
+    let mut line = Vec::new();
+    let read = reader.read_until(b'\n', &mut line);
+    // A runner that was killed resets the connection.
+    if matches!(&read, Err(error) if error.kind() == io::ErrorKind::ConnectionReset) {
+        return Ok(None);
+    }
+    // Whatever was read, it need not be from the runner.
+    channel.check();
+    if read.is_err() || !line.ends_with(b"\n") {
+        return Ok(None);
+    }
+    let request = Request::from_line(&line).context("the runner's request")?;
+    Ok(Some(request))
+}
+
+fn start_job(days: Days, channel: &'static Channel, first: &Command) -> Result<Sender<Request>> {
+    let day = match first {
+        Command::Open { day, .. } | Command::Generate { day, .. } => *day,
+        _ => 0,
     };
-    let days = move || serve_job(registry, &commands);
-    thread::Builder::new()
-        .name(name)
-        .stack_size(STACK_BYTES)
-        .spawn(days)
+    let (sender, requests) = mpsc::channel();
+    days.thread(day)
+        .spawn(move || serve_job(&days, channel, &requests))
         .context("cannot start the solution's thread")?;
     Ok(sender)
 }
 
-fn serve_job(registry: Registry, commands: &Receiver<Command>) {
-    catch_panics();
-    let mut job = Job::new(registry);
-    for command in commands {
-        let reply = job
-            .obey(command)
-            .unwrap_or_else(|error| Reply::Refused(format!("{error:#}")));
-        // What the solution printed comes before what it answered.
+fn serve_job(days: &Days, channel: &Channel, requests: &Receiver<Request>) {
+    panics::record();
+    let mut job = Job::new(days);
+    for Request { number, command } in requests {
+        let reply = job.handle(command);
+        // What the solution printed is shown before what it answered. Where it
+        // cannot be shown, that is no reason to lose the answer.
         let _ = io::stdout().flush();
-        if send(&reply).is_err() {
-            break;
-        }
+        channel.respond(&Response { number, reply });
     }
-}
-
-/// Writes a message to the runner.
-fn send(message: &impl serde::Serialize) -> Result<()> {
-    let mut line = serde_json::to_vec(message)?;
-    line.push(b'\n');
-    let mut channel = CHANNEL.get().context("there is no channel")?;
-    Ok(channel.write_all(&line)?)
-}
-
-/// Tells the runner that the memory limit is exceeded, and ends the program.
-/// Nothing here may allocate.
-pub(crate) fn out_of_memory() -> ! {
-    if let Some(mut channel) = CHANNEL.get() {
-        let _ = channel.write_all(b"\"out-of-memory\"\n");
-    }
-    process::exit(i32::from(MEMORY_EXIT_STATUS));
 }
 
 /// When the machine runs out of memory, Linux kills the process with the
-/// highest score: this one, not the runner or the editor.
+/// highest score: this one, rather than the runner or the editor.
 fn offer_to_be_killed_first() {
     #[cfg(target_os = "linux")]
     let _ = std::fs::write("/proc/self/oom_score_adj", "1000");
 }
+
+#[cfg(test)]
+mod tests;

@@ -58,7 +58,9 @@ impl App {
         extent: Extent,
         mut reporter: Box<dyn RunEvents<J::Output>>,
     ) -> Result<Exit, CliError> {
-        let executed = runner::execute(jobs, extent.parallelism, &mut *reporter)?;
+        let executed = runner::execute(jobs, extent.parallelism, &mut *reporter)
+            // Jobs may still run, and the program ends.
+            .inspect_err(|_| runner::end_workers())?;
         if extent.puzzles == 1 {
             executed.exit_of_one()
         } else {

@@ -60,6 +60,7 @@ pub(super) mod tests {
     use std::rc::Rc;
 
     use super::*;
+    use crate::error::{Exit, HasExit};
 
     /// What was written to stdout and stderr, as on one terminal.
     #[derive(Clone, Default)]
@@ -85,6 +86,17 @@ pub(super) mod tests {
 
         pub(in crate::reporter) fn text(&self) -> String {
             String::from_utf8(self.0.borrow().clone()).unwrap()
+        }
+    }
+
+    /// An error with these words.
+    #[derive(Debug, thiserror::Error)]
+    #[error("{0}")]
+    pub(in crate::reporter) struct Said(pub(in crate::reporter) &'static str);
+
+    impl HasExit for Said {
+        fn exit(&self) -> Exit {
+            Exit::Failed
         }
     }
 

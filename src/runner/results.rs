@@ -222,7 +222,7 @@ impl Status {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::error::{CliError, Exit};
+    use crate::runner::failure::JobError;
 
     fn results() -> RunResults {
         let phase = PhaseResult {
@@ -249,10 +249,8 @@ mod tests {
             ..phase
         });
         solved.examples = vec![ExampleResult::from(solved.clone())];
-        let failure = JobFailure::new(
-            Year(2020).day(Day(23)),
-            CliError::new(Exit::Failed, "it does not compile"),
-        );
+        let message = "no such thing".to_owned();
+        let failure = JobFailure::new(Year(2020).day(Day(23)), JobError::Panicked { message });
         RunResults::new(vec![solved, PuzzleResult::failed(&failure)])
     }
 
@@ -270,7 +268,10 @@ mod tests {
         assert_eq!(results[0].message, None);
         assert_eq!(
             (results[1].status, results[1].message.as_deref()),
-            (Status::Error, Some("it does not compile"))
+            (
+                Status::Error,
+                Some("aoc failed while it ran this puzzle; this is a bug in aoc: no such thing")
+            )
         );
         assert!(results.iter().all(PuzzleResult::is_failure));
     }

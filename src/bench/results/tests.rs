@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::bench::schedule::Warmed;
-use crate::error::CliError;
+use crate::runner::JobError;
 
 fn result() -> BenchResult {
     BenchResult {
@@ -142,10 +142,8 @@ fn what_is_written_can_be_read_back() {
     let mut measured = result();
     measured.set_measurement(&measurement(100_000), Some(&measurement(50_000)));
     measured.warnings = vec![Warning::AnswerChanges];
-    let failure = JobFailure::new(
-        Year(2020).day(Day(22)),
-        CliError::new(Exit::Failed, "it does not compile"),
-    );
+    let puzzle = Year(2020).day(Day(22));
+    let failure = JobFailure::new(puzzle, JobError::NoGenerate { puzzle });
     let all = vec![result(), measured, BenchResult::failed(&failure)];
     let results = BenchResults::new(host, all);
     let written = serde_json::to_string(&results).unwrap();

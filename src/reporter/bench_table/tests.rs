@@ -4,9 +4,8 @@ use aoc_solution::protocol::{Allocations, Phase};
 
 use super::*;
 use crate::bench::{Measured, RatioTo, Statistics};
-use crate::error::Exit;
 use crate::puzzle::Day;
-use crate::reporter::console::tests::Screen;
+use crate::reporter::console::tests::{Said, Screen};
 use crate::reporter::terminal::Terminal;
 use crate::reporter::text::width;
 use crate::runner::{SourceKind, Status};
@@ -305,7 +304,7 @@ fn what_cannot_be_measured_is_a_line() {
     let screen = Screen::default();
     let mut table = table(&screen, Terminal::PLAIN, Verbosity::Normal);
     tell(&mut table, trouble());
-    let error = CliError::new(Exit::Failed, "days/year2020/day01.rs:3:5: mismatched types");
+    let error = Said("days/year2020/day01.rs:3:5: mismatched types");
     let failure = JobFailure::new(Year(2020).day(Day(1)), error);
     table.job_finished(&Err(failure)).unwrap();
     table.run_finished(Duration::from_secs(1)).unwrap();

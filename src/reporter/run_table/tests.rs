@@ -3,9 +3,8 @@
 use aoc_solution::protocol::Phase;
 
 use super::*;
-use crate::error::Exit;
 use crate::puzzle::{Day, Year};
-use crate::reporter::console::tests::Screen;
+use crate::reporter::console::tests::{Said, Screen};
 use crate::runner::SourceKind;
 
 const WIDE: Terminal = Terminal {
@@ -340,7 +339,7 @@ fn what_cannot_run_is_a_line() {
     let screen = Screen::default();
     let mut table = RunTable::new(screen.console(Terminal::PLAIN, Verbosity::Normal), EXTENT);
     let failure = |day, message: &'static str| {
-        let error = CliError::new(Exit::Failed, message);
+        let error = Said(message);
         Err(JobFailure::new(Year(2021).day(Day(day)), error))
     };
     tell(&mut table, picture(), &[]);

@@ -1,7 +1,7 @@
 //! Jobs that are no workers: what is told of them, and in which order.
 
-use std::sync::Barrier;
-use std::sync::{Arc, mpsc};
+use std::sync::{Arc, Barrier, Mutex};
+use std::time::Duration;
 
 use super::*;
 use crate::puzzle::{Day, Year};
@@ -13,6 +13,16 @@ type Work = Box<dyn FnOnce(&mut dyn FnMut(RunEvent)) -> Result<Text, CliError> +
 struct TestJob {
     day: u8,
     work: Work,
+}
+
+#[derive(Debug, thiserror::Error)]
+#[error("{1}")]
+struct TestError(Exit, &'static str);
+
+impl HasExit for TestError {
+    fn exit(&self) -> Exit {
+        self.0
+    }
 }
 
 #[derive(Debug, PartialEq)]
@@ -68,7 +78,7 @@ struct Log {
 impl RunEvents<Text> for Log {
     fn event(&mut self, event: &RunEvent) -> Result<(), CliError> {
         if self.fails_at.as_ref() == Some(event) {
-            return Err(CliError::new(Exit::Done, "nobody reads the output"));
+            return Err(TestError(Exit::Done, "nobody reads the output").into());
         }
         self.lines.push(match event {
             JobStarted(puzzle) => puzzle.to_string(),
@@ -86,7 +96,7 @@ impl RunEvents<Text> for Log {
         Ok(())
     }
 
-    fn run_finished(&mut self, _: std::time::Duration) -> Result<(), CliError> {
+    fn run_finished(&mut self, _: Duration) -> Result<(), CliError> {
         self.lines.push("end".to_owned());
         Ok(())
     }
@@ -152,11 +162,11 @@ fn jobs_are_told_of_in_their_order_however_they_ran() {
 /// What a solution prints comes after what was told before: the job waits.
 #[test]
 fn the_shown_job_waits_until_its_event_is_handled() {
-    struct Slow(Arc<std::sync::Mutex<Vec<&'static str>>>);
+    struct Slow(Arc<Mutex<Vec<&'static str>>>);
     impl RunEvents<Text> for Slow {
         fn event(&mut self, event: &RunEvent) -> Result<(), CliError> {
             if *event == PhaseProgress(1.0) {
-                std::thread::sleep(std::time::Duration::from_millis(50));
+                thread::sleep(Duration::from_millis(50));
                 self.0.lock().unwrap().push("shown");
             }
             Ok(())
@@ -164,11 +174,11 @@ fn the_shown_job_waits_until_its_event_is_handled() {
         fn job_finished(&mut self, _: &JobResult<Text>) -> Result<(), CliError> {
             Ok(())
         }
-        fn run_finished(&mut self, _: std::time::Duration) -> Result<(), CliError> {
+        fn run_finished(&mut self, _: Duration) -> Result<(), CliError> {
             Ok(())
         }
     }
-    let written: Arc<std::sync::Mutex<Vec<&str>>> = Arc::default();
+    let written: Arc<Mutex<Vec<&str>>> = Arc::default();
     let by_job = Arc::clone(&written);
     let jobs = vec![job(1, move |emit| {
         emit(PhaseProgress(1.0));
@@ -204,13 +214,13 @@ fn a_panic_costs_its_own_job() {
 
 #[test]
 fn what_cannot_run_is_told_in_its_place() {
-    let mut failed = Prepared::failed(puzzle(2), CliError::new(Exit::Session, "no input"));
+    let mut failed = Prepared::failed(puzzle(2), TestError(Exit::Session, "no input"));
     failed.events.push(note("looked everywhere"));
     let jobs = vec![
         job(1, |_| Ok(Text("one"))),
         failed,
         job(3, |_| {
-            Err(CliError::new(Exit::Usage, "no such alternative"))
+            Err(TestError(Exit::Usage, "no such alternative").into())
         }),
     ];
     let (lines, executed) = lines(jobs, 2);
@@ -255,7 +265,7 @@ fn nobody_who_reads_ends_the_run() {
 /// download, keeps nobody waiting who could be shown.
 #[test]
 fn jobs_are_taken_when_there_is_room() {
-    let taken = Arc::new(std::sync::Mutex::new(0));
+    let taken = Arc::new(Mutex::new(0));
     let jobs = (1..=3).map(|day| {
         *taken.lock().unwrap() += 1;
         let (taken, own) = (Arc::clone(&taken), i32::from(day));

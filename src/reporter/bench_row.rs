@@ -9,7 +9,7 @@ use super::text::width;
 use crate::bench::{BenchResult, RatioTo, Warning};
 use crate::runner::Status;
 use crate::text::one_line;
-use crate::text::{bytes, count, digits, time};
+use crate::text::{bytes, count, digits, ratio, time};
 
 /// How wide the columns are that depend on what stands in them.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -134,7 +134,7 @@ fn unmeasured(line: &mut Line, result: &BenchResult) {
 fn write_ratio(line: &mut Line, to: &RatioTo) {
     let [low, high] = to.ci95;
     let holds_one = to.has_interval() && low <= 1.0 && high >= 1.0;
-    let (ratio, low, high, word, style) = if holds_one || digits(to.ratio) == "1.00" {
+    let (times, low, high, word, style) = if holds_one || digits(to.ratio) == "1.00" {
         (to.ratio, low, high, "the same", PLAIN)
     } else if to.ratio >= 1.0 {
         (
@@ -148,9 +148,9 @@ fn write_ratio(line: &mut Line, to: &RatioTo) {
         (1.0 / to.ratio, 1.0 / high, 1.0 / low, "faster", GOOD)
     };
     let text = if word == "the same" {
-        format!("{word} ({}x)", digits(ratio))
+        format!("{word} ({})", ratio(times))
     } else {
-        format!("{}x {word}", digits(ratio))
+        format!("{} {word}", ratio(times))
     };
     let interval = if to.has_interval() {
         format!("[{}, {}]", digits(low), digits(high))
@@ -236,5 +236,6 @@ mod tests {
             "the same (1.00x) [1.00, 1.00]\n"
         );
         assert_eq!(text(300.0, [300.0, 300.0], 1), "300x slower\n");
+        assert_eq!(text(1_556_227.0, [1.0, 2.0], 1), "1.6 million x slower\n");
     }
 }

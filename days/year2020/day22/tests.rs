@@ -656,7 +656,7 @@ fn says_what_is_wrong_with_an_input_and_where() {
         ),
         (
             "Player 1:\n99999999999999999999999999999999999999999999999999\n",
-            "line 2: a card is a number from 1 to 4294967295, \
+            "line 2: cards are numbers from 1 to 4294967295, \
              found `9999999999999999999999999999999999999999...`",
         ),
         (

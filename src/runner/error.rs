@@ -30,7 +30,9 @@ pub enum WorkerError {
         /// The worker's.
         worker: u32,
     },
-    #[error("the worker sent an invalid response: {0}; a solution must not write to descriptors that it did not open")]
+    #[error(
+        "the worker sent an invalid response: {0}; a solution must not write to descriptors that it did not open"
+    )]
     InvalidResponse(String),
     /// The worker says that the request makes no sense.
     #[error("the worker refused a request: {0}; this is a defect of aoc, please report it")]
@@ -88,7 +90,9 @@ impl WorkerError {
     /// Whether the worker was interrupted, as by Ctrl-C.
     pub fn is_interrupt(&self) -> bool {
         match self {
-            Self::Crash(status) | Self::NoHandshake(status) => system::signal(*status).as_deref() == Some("SIGINT"),
+            Self::Crash(status) | Self::NoHandshake(status) => {
+                system::signal(*status).as_deref() == Some("SIGINT")
+            }
             _ => false,
         }
     }
@@ -116,9 +120,7 @@ fn ended(status: ExitStatus) -> String {
 fn crash(status: ExitStatus) -> String {
     match system::signal(status).as_deref() {
         Some("SIGABRT") => "aborted: a stack overflow, an abort or a failed allocation".to_owned(),
-        Some("SIGKILL") => {
-            "killed by SIGKILL: the machine may have run out of memory".to_owned()
-        }
+        Some("SIGKILL") => "killed by SIGKILL: the machine may have run out of memory".to_owned(),
         Some(signal) => format!("killed by {signal}"),
         None => format!("the worker {}", ended(status)),
     }
@@ -151,7 +153,10 @@ mod tests {
         assert_eq!(memory.to_string(), "more than 1.00 GiB of memory");
         assert_eq!(memory.status(), Status::Memory);
         let lost = crash(i32::from(CHANNEL_LOST_EXIT_STATUS) << 8);
-        assert_eq!(lost.to_string(), "the solution closed the connection to aoc");
+        assert_eq!(
+            lost.to_string(),
+            "the solution closed the connection to aoc"
+        );
         assert!(crash(2).is_interrupt() && !crash(15).is_interrupt());
     }
 

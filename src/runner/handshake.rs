@@ -128,16 +128,14 @@ fn has_key(beginning: &[u8], key: &str) -> bool {
 
 fn read_handshake(line: &[u8], key: &str) -> Candidate {
     match identify(line) {
-        Ok(identity) if identity.key == key => {
-            Candidate::Worker(if identity.version == VERSION {
-                Handshake::from_line(line)
-                    .map_err(|error| WorkerError::InvalidHandshake(error.to_string()))
-            } else {
-                Err(WorkerError::Version {
-                    worker: identity.version,
-                })
+        Ok(identity) if identity.key == key => Candidate::Worker(if identity.version == VERSION {
+            Handshake::from_line(line)
+                .map_err(|error| WorkerError::InvalidHandshake(error.to_string()))
+        } else {
+            Err(WorkerError::Version {
+                worker: identity.version,
             })
-        }
+        }),
         _ => Candidate::Stranger,
     }
 }

@@ -119,14 +119,16 @@ impl Worker {
             });
         let mut process = ProcessTree::spawn(&mut command, (KEY_VARIABLE, &key), options.stdin)
             .map_err(WorkerError::NotStarted)?;
-        let (connection, handshake) =
-            match accept_worker(&listener, &mut process, &key, HANDSHAKE) {
-                Err(WorkerError::NoHandshake(_)) if is_version_1(executable) => {
-                    return Err(WorkerError::Version { worker: 1 });
-                }
-                Err(error) => return Err(unless_interrupted(error)),
-                Ok(accepted) => accepted,
-            };
+        let (connection, handshake) = match accept_worker(&listener, &mut process, &key, HANDSHAKE)
+        {
+            Err(WorkerError::NoHandshake(status))
+                if status.code() == Some(1) && is_version_1(executable) =>
+            {
+                return Err(WorkerError::Version { worker: 1 });
+            }
+            Err(error) => return Err(unless_interrupted(error)),
+            Ok(accepted) => accepted,
+        };
         Ok(Self {
             process,
             connection,
@@ -294,7 +296,5 @@ const fn budget(command: &Command) -> Duration {
 fn is_version_1(executable: &Path) -> bool {
     const MESSAGE: &[u8] = b"a channel is HOST:PORT/KEY";
     let program = std::fs::read(executable).unwrap_or_default();
-    program
-        .windows(MESSAGE.len())
-        .any(|bytes| bytes == MESSAGE)
+    program.windows(MESSAGE.len()).any(|bytes| bytes == MESSAGE)
 }

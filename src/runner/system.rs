@@ -60,11 +60,7 @@ impl ProcessTree {
     /// Starts the command with `mark` added to its environment: a variable
     /// whose value no other process has. `reads_stdin` is whether it inherits
     /// standard input.
-    pub fn spawn(
-        command: &mut Command,
-        mark: (&str, &str),
-        reads_stdin: bool,
-    ) -> io::Result<Self> {
+    pub fn spawn(command: &mut Command, mark: (&str, &str), reads_stdin: bool) -> io::Result<Self> {
         wait_if_ending();
         adopt_orphans();
         let (name, value) = mark;
@@ -270,12 +266,10 @@ fn job_of(child: &Child) -> Option<win32job::Job> {
 #[cfg(unix)]
 pub fn signal(status: ExitStatus) -> Option<String> {
     let number = std::os::unix::process::ExitStatusExt::signal(&status)?;
-    Some(
-        nix::sys::signal::Signal::try_from(number).map_or_else(
-            |_| format!("signal {number}"),
-            |signal| signal.as_str().to_owned(),
-        ),
-    )
+    Some(nix::sys::signal::Signal::try_from(number).map_or_else(
+        |_| format!("signal {number}"),
+        |signal| signal.as_str().to_owned(),
+    ))
 }
 
 #[cfg(not(unix))]

@@ -72,8 +72,7 @@ impl Registry {
         let failures = examples::check(&self.days);
         assert!(
             failures.is_empty(),
-            "{} of the examples' checks failed\n\n{}\n",
-            failures.len(),
+            "examples failed:\n\n{}\n",
             failures.join("\n")
         );
     }

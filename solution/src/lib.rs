@@ -57,6 +57,7 @@ mod job;
 mod letters;
 #[cfg_attr(not(feature = "allocations"), path = "uncounted.rs")]
 mod memory;
+mod orphans;
 mod panics;
 mod part;
 pub mod protocol;

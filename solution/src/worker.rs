@@ -16,6 +16,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use crate::channel::Channel;
 use crate::days::Days;
 use crate::job::Job;
+use crate::orphans;
 use crate::panics;
 use crate::protocol::{Command, Handshake, KEY_VARIABLE, Request, Response, VERSION, Wire};
 use crate::{Context, Error, Result, bail};
@@ -82,7 +83,10 @@ fn serve_requests(days: &Days, channel: &Channel) -> Result<()> {
                 match next_request(&mut reader, channel) {
                     Ok(Some(request)) => requests.push(request),
                     // Nobody waits for what the job is doing.
-                    Ok(None) => process::exit(0),
+                    Ok(None) => {
+                        orphans::end();
+                        process::exit(0)
+                    }
                     Err(error) => {
                         report(&error);
                         process::exit(1)

@@ -528,12 +528,18 @@ fn what_a_day_started_ends_with_it() {
 }
 
 #[test]
-fn what_a_day_started_ends_with_an_interrupt() {
-    for signal in ["INT", "TERM", "HUP"] {
+fn what_a_day_started_ends_with_the_runner() {
+    for (signal, status) in [
+        ("INT", Some(130)),
+        ("TERM", Some(130)),
+        ("HUP", Some(130)),
+        ("KILL", None),
+    ] {
         let (running, processes) = starts_processes("endless", &[]);
         assert!(processes.iter().all(|process| lives(process)));
         running.signal(signal);
-        running.end().says("").exits(130);
+        let done = running.end().says("");
+        assert_eq!(done.status, status, "{signal}");
         for process in processes {
             wait_for_end(&process);
         }

@@ -12,7 +12,7 @@ use crate::{Context, Error, Part, Result, anyhow, bail, ensure};
 
 /// Solves the day that the arguments name. The exit status is 1 if the solution
 /// failed, 2 if the arguments are wrong.
-pub(crate) fn main(days: &Days, arguments: impl Iterator<Item = String>) -> ExitCode {
+pub(crate) fn main(days: &Days, arguments: &[String]) -> ExitCode {
     let request = match Arguments::parse(arguments) {
         Ok(request) => request,
         Err(error) => {
@@ -73,7 +73,8 @@ struct Arguments {
 }
 
 impl Arguments {
-    fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Self> {
+    fn parse(arguments: &[String]) -> Result<Self> {
+        let mut arguments = arguments.iter();
         let mut parsed = Self::default();
         while let Some(argument) = arguments.next() {
             let mut value = || {
@@ -85,7 +86,7 @@ impl Arguments {
                     let number: u8 = value()?.parse().context("--part takes 1 or 2")?;
                     parsed.part = Some(Part::try_from(number).map_err(Error::msg)?);
                 }
-                "--alt" => parsed.alternative = Some(value()?),
+                "--alt" => parsed.alternative = Some(value()?.clone()),
                 "--seed" => parsed.seed = Some(value()?.parse().context("--seed takes a number")?),
                 "--example" => parsed.example = true,
                 "--trace" => parsed.trace = true,
@@ -94,9 +95,9 @@ impl Arguments {
                     bail!("unknown option {option}")
                 }
                 day if parsed.day.is_none() => {
-                    let number = day.parse().ok();
-                    let number = number
-                        .with_context(|| format!("unknown day `{day}`: give its number, as 22"))?;
+                    let Ok(number) = day.parse() else {
+                        bail!("unknown day `{day}`: give its number, such as 22");
+                    };
                     parsed.day = Some(number);
                 }
                 file if parsed.file.is_none() => parsed.file = Some(file.to_owned()),
@@ -113,7 +114,10 @@ fn answer(days: &Days, arguments: &Arguments) -> Result<bool> {
         io::stdout().write_all(usage(days).as_bytes())?;
         return Ok(true);
     };
-    let info = days.get(day)?.info(day);
+    let Some(solution) = days.get(day) else {
+        bail!(days.missing(day));
+    };
+    let info = solution.info(day);
     if let Some(name) = &arguments.alternative {
         ensure!(
             Part::BOTH
@@ -123,13 +127,15 @@ fn answer(days: &Days, arguments: &Arguments) -> Result<bool> {
         );
     }
     let command = first_command(day, arguments)?;
-    // The same stack as in a worker.
-    std::thread::scope(|scope| {
-        days.thread(day)
-            .spawn_scoped(scope, || solve(days, &info, command, arguments))?
-            .join()
-            .unwrap_or(Ok(false))
-    })
+    let mut command = Some(command);
+    let mut result = Ok(false);
+    let mut work = || {
+        if let Some(command) = command.take() {
+            result = solve(days, &info, command, arguments);
+        }
+    };
+    days.on_thread(day, &mut work, &mut || ())?;
+    result
 }
 
 fn first_command(day: u8, arguments: &Arguments) -> Result<Command> {
@@ -212,7 +218,7 @@ fn show(function: &str, reply: Reply) -> Result<bool> {
     let (ns, outcome) = match reply {
         Reply::Ran { ns, outcome } => (ns, outcome),
         Reply::Refused(why) => bail!(why),
-        other => bail!("{function}: {other:?}"),
+        _ => bail!("{function}: an unexpected reply"),
     };
     let (is_well, shown) = match outcome {
         Outcome::Answered(answer) => (true, answer),
@@ -234,7 +240,8 @@ mod tests {
     use super::*;
 
     fn parse(arguments: &str) -> Result<Arguments> {
-        Arguments::parse(arguments.split_whitespace().map(str::to_owned))
+        let arguments: Vec<String> = arguments.split_whitespace().map(str::to_owned).collect();
+        Arguments::parse(&arguments)
     }
 
     #[test]

@@ -1,41 +1,29 @@
 //! Checks the examples in the code of the days.
 
-use std::{iter, thread};
+use std::iter;
 
 use crate::Part;
 use crate::days::Days;
 use crate::job::Job;
 use crate::protocol::{Call, Command, DayInfo, ExampleInfo, Outcome, Reply, Source};
 
-/// Solves all examples of all days; returns a message for each failure.
+/// Solves all examples of all days, with the stack that a worker provides too;
+/// returns a message for each failure.
+#[inline]
 pub(crate) fn check(days: &Days) -> Vec<String> {
     let mut failures = Vec::new();
     for (number, day) in days.iter() {
         let info = day.info(number);
         for index in 0..info.examples.len() {
-            failures.extend(check_on_thread(days, &info, index));
+            let mut check = || failures.extend(check_example(days, &info, index));
+            let started = days.on_thread(number, &mut check, &mut || ());
+            started.expect("a thread for the example can be started");
         }
     }
     failures
 }
 
-/// Checks one example with the stack that the runner's worker provides too.
-fn check_on_thread(days: &Days, info: &DayInfo, index: usize) -> Vec<String> {
-    thread::scope(|scope| {
-        let checks = days
-            .thread(info.day)
-            .spawn_scoped(scope, || check_example(days, info, index));
-        match checks.map(thread::ScopedJoinHandle::join) {
-            Ok(Ok(failures)) => failures,
-            Ok(Err(_)) => unreachable!("a job turns panics into replies"),
-            Err(error) => vec![format!(
-                "{}/{}: cannot start a thread: {error}",
-                days.year, info.day
-            )],
-        }
-    })
-}
-
+#[inline]
 fn check_example(days: &Days, info: &DayInfo, index: usize) -> Vec<String> {
     let (year, day, number) = (days.year, info.day, index + 1);
     let mut job = Job::new(days);
@@ -72,6 +60,7 @@ fn check_example(days: &Days, info: &DayInfo, index: usize) -> Vec<String> {
 
 /// The functions that can solve the example: the part, the name of the
 /// alternative, and the answer expected of it.
+#[inline]
 fn checks<'a>(
     info: &'a DayInfo,
     example: &'a ExampleInfo,
@@ -90,6 +79,7 @@ fn checks<'a>(
 }
 
 /// The answer, or what is there instead of one.
+#[inline]
 fn describe(reply: &Reply) -> String {
     match reply {
         Reply::Ran { outcome, .. } => match outcome {
@@ -98,11 +88,12 @@ fn describe(reply: &Reply) -> String {
             Outcome::Panic(message) => format!("a panic: {message}"),
             Outcome::Unsolved | Outcome::Parsed => "no answer: the part is unsolved".to_owned(),
         },
-        other => format!("no answer: {other:?}"),
+        _ => "no answer".to_owned(),
     }
 }
 
 /// How `got` differs from what was expected; `None` if it does not.
+#[inline]
 fn difference(expected: &str, got: &str) -> Option<String> {
     if expected == got {
         None
@@ -117,6 +108,7 @@ fn difference(expected: &str, got: &str) -> Option<String> {
     }
 }
 
+#[inline]
 fn indent(text: &str) -> String {
     text.lines().flat_map(|line| ["    ", line, "\n"]).collect()
 }

@@ -7,8 +7,8 @@ use std::panic::{self, AssertUnwindSafe};
 use crate::channel::out_of_memory;
 use crate::days::Days;
 use crate::dispatch::{Day, Opened, Watched};
-use crate::protocol::{Call, Command, Outcome, Phase, Reply, Source};
-use crate::{Answer, Error, Part, Result, anyhow, bounded, memory, panics, sample};
+use crate::protocol::{Command, Outcome, Phase, Reply, Source};
+use crate::{Answer, Error, Part, Result, bounded, memory, panics, sample};
 
 /// The longest answer that is passed on. No answer of a puzzle comes near it.
 const ANSWER_BYTES: usize = 1 << 20;
@@ -28,12 +28,18 @@ struct Open<'a> {
     inputs: Result<Box<dyn Opened>, Outcome>,
 }
 
-/// A command that cannot be carried out, whatever the solution does.
-struct Refusal(String);
+/// Why a command has no reply of its own.
+enum Failure {
+    /// It cannot be carried out, whatever the solution does.
+    Refused(String),
+    /// What the solution did instead of returning what it should.
+    Failed(Outcome),
+}
 
-impl From<Error> for Refusal {
+/// Errors come from the solution.
+impl From<Error> for Failure {
     fn from(error: Error) -> Self {
-        Self(format!("{error:#}"))
+        Self::Failed(error_outcome(&error))
     }
 }
 
@@ -57,60 +63,69 @@ impl<'a> Job<'a> {
         };
         match panic::catch_unwind(AssertUnwindSafe(|| self.obey(command))) {
             Ok(Ok(reply)) => reply,
-            Ok(Err(Refusal(why))) => Reply::Refused(why),
+            Ok(Err(Failure::Refused(why))) => Reply::Refused(why),
+            Ok(Err(Failure::Failed(outcome))) => Reply::Ran { ns: 0, outcome },
             Err(payload) => {
-                let message = panics::message(payload);
+                let outcome = Outcome::Panic(panics::message(payload));
                 if spoils_inputs && let Some(open) = &mut self.open {
                     open.parse_again();
                 }
-                failed(Outcome::Panic(message))
+                Reply::Ran { ns: 0, outcome }
             }
         }
     }
 
-    fn obey(&mut self, command: Command) -> Result<Reply, Refusal> {
-        match command {
+    fn obey(&mut self, command: Command) -> Result<Reply, Failure> {
+        Ok(match command {
             Command::Open {
                 day,
                 source,
                 memory,
-            } => self.open(day, source, memory),
-            Command::Run(call) => self.on_inputs(|inputs| {
-                let (ns, answer) = inputs.run(&call);
-                Ok(Reply::Ran {
-                    ns,
-                    outcome: outcome(answer),
-                })
-            }),
-            Command::Trace(part) => self.on_inputs(|inputs| trace(inputs, part).map(Reply::Traced)),
-            Command::Warm { call, ns } => self.on_inputs(|inputs| sample::warm(inputs, &call, ns)),
+            } => self.open(day, source, memory)?,
+            Command::Run(call) => {
+                let (ns, answer) = self.inputs()?.run(&call);
+                let outcome = outcome(answer);
+                Reply::Ran { ns, outcome }
+            }
+            Command::Trace(part) => Reply::Traced(trace(self.inputs()?, part)?),
+            Command::Warm { call, ns } => sample::warm(self.inputs()?, &call, ns)?,
             Command::Sample { call, batch, ns } => {
-                self.on_inputs(|inputs| sample::sample(inputs, &call, batch, ns))
+                sample::sample(self.inputs()?, &call, batch, ns)?
             }
-            Command::Count(call) => self.on_inputs(|inputs| count(inputs, &call)),
+            Command::Count(call) => {
+                let batch = self.inputs()?.batch(&call, 1, Watched::Allocations)?;
+                Reply::Allocated(batch.allocations)
+            }
             Command::Generate { day, seed, memory } => {
-                let day = self.days.get(day)?;
+                let day = self.day(day)?;
                 limit(memory);
-                Ok(Reply::Generated(day.generate(seed)))
+                Reply::Generated(day.generate(seed))
             }
-        }
+        })
     }
 
-    fn open(&mut self, day: u8, source: Source, memory: Option<u64>) -> Result<Reply, Refusal> {
-        let solution = self.days.get(day)?;
+    fn open(&mut self, day: u8, source: Source, memory: Option<u64>) -> Result<Reply, Failure> {
+        let solution = self.day(day)?;
         // A worker serves one puzzle and then ends, so its texts live as long
         // as it does.
-        let (texts, example): (Vec<&'static str>, _) = match source {
-            Source::Texts(texts) => (texts.into_iter().map(|text| &*text.leak()).collect(), None),
-            Source::Example(index) => {
-                let text = solution
-                    .example(index)
-                    .ok_or_else(|| anyhow!("day {day} has no example {}", index + 1))?;
-                (vec![text], Some(index))
+        let mut texts: Vec<&'static str> = Vec::new();
+        let mut example = None;
+        match source {
+            Source::Texts(owned) => {
+                for text in owned {
+                    texts.push(text.leak());
+                }
             }
-        };
+            Source::Example(index) => {
+                example = Some(index);
+                texts.extend(solution.example(index));
+            }
+        }
         if texts.is_empty() {
-            return Err(Refusal("there is no input to open".to_owned()));
+            return Err(Failure::Refused(match example {
+                Some(index) => format!("day {day} has no example {}", index + 1),
+                None => "there is no input to open".to_owned(),
+            }));
         }
         limit(memory);
         let open = self.open.insert(Open {
@@ -123,16 +138,19 @@ impl<'a> Job<'a> {
         Ok(Reply::Ran { ns, outcome })
     }
 
-    /// Calls the solution through `call`. An error is a reply; so is the
-    /// reason why there are no parsed inputs.
-    fn on_inputs(&self, call: impl FnOnce(&dyn Opened) -> Result<Reply>) -> Result<Reply, Refusal> {
-        let Some(open) = &self.open else {
-            return Err(Refusal("no puzzle is open".to_owned()));
-        };
-        Ok(match &open.inputs {
-            Ok(inputs) => call(&**inputs).unwrap_or_else(|error| failed(error_outcome(&error))),
-            Err(outcome) => failed(outcome.clone()),
-        })
+    fn day(&self, number: u8) -> Result<&'a dyn Day, Failure> {
+        let day = self.days.get(number);
+        day.ok_or_else(|| Failure::Refused(self.days.missing(number)))
+    }
+
+    fn inputs(&self) -> Result<&dyn Opened, Failure> {
+        match &self.open {
+            Some(open) => match &open.inputs {
+                Ok(inputs) => Ok(&**inputs),
+                Err(outcome) => Err(Failure::Failed(outcome.clone())),
+            },
+            None => Err(Failure::Refused("no puzzle is open".to_owned())),
+        }
     }
 }
 
@@ -186,11 +204,6 @@ pub(crate) fn is_broken_pipe(error: &Error) -> bool {
     cause.is_some_and(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
 }
 
-fn count(inputs: &dyn Opened, call: &Call) -> Result<Reply> {
-    let batch = inputs.batch(call, 1, Watched::Allocations)?;
-    Ok(Reply::Allocated(batch.allocations))
-}
-
 fn limit(memory: Option<u64>) {
     if let Some(bytes) = memory {
         memory::limit(bytes, out_of_memory);
@@ -215,11 +228,7 @@ fn outcome(answer: Result<Answer>) -> Outcome {
 }
 
 fn error_outcome(error: &Error) -> Outcome {
-    Outcome::Error(bounded::message(format_args!("{error:#}")))
-}
-
-fn failed(outcome: Outcome) -> Reply {
-    Reply::Ran { ns: 0, outcome }
+    Outcome::Error(bounded::message(&format_args!("{error:#}")))
 }
 
 #[cfg(test)]

@@ -17,12 +17,12 @@ const NO_MESSAGE: &str = "no message";
 pub(crate) fn message(payload: Box<dyn Any + Send>) -> String {
     let recorded = LAST_PANIC.lock().ok().and_then(|mut last| last.take());
     let text = match payload.downcast::<String>() {
-        Ok(text) => bounded::message(text),
+        Ok(text) => bounded::message(&text),
         Err(payload) => {
             let text = payload.downcast_ref::<&str>().copied();
             // It may panic in its turn when it is dropped.
             std::mem::forget(payload);
-            bounded::message(text.unwrap_or(NO_MESSAGE))
+            bounded::message(&text.unwrap_or(NO_MESSAGE))
         }
     };
     recorded.unwrap_or(text)
@@ -39,8 +39,8 @@ pub(crate) fn record() {
         if thread::current().id() == job {
             let text = info.payload_as_str().unwrap_or(NO_MESSAGE);
             let message = match info.location() {
-                Some(place) => bounded::message(format_args!("{place}: {text}")),
-                None => bounded::message(text),
+                Some(place) => bounded::message(&format_args!("{place}: {text}")),
+                None => bounded::message(&text),
             };
             if let Ok(mut last) = LAST_PANIC.lock() {
                 *last = Some(message);

@@ -20,6 +20,7 @@ pub const FILES: &[(&str, &str)] = &[
     ("src/letters.rs", include_str!("letters.rs")),
     ("src/lib.rs", include_str!("lib.rs")),
     ("src/memory.rs", include_str!("memory.rs")),
+    ("src/orphans.rs", include_str!("orphans.rs")),
     ("src/panics.rs", include_str!("panics.rs")),
     ("src/part.rs", include_str!("part.rs")),
     ("src/protocol.rs", include_str!("protocol.rs")),

@@ -6,29 +6,36 @@
 //! large stack and the puzzle's name, calls the solution. All phases of a job
 //! run on this one thread, so a parsed input need not be `Send`.
 
+use std::collections::VecDeque;
 use std::env;
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, BufReader, Write};
+use std::net::TcpStream;
 use std::process::{self, ExitCode};
-use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use crate::channel::Channel;
 use crate::days::Days;
 use crate::job::Job;
+use crate::orphans;
 use crate::panics;
 use crate::protocol::{Command, Handshake, KEY_VARIABLE, Request, Response, VERSION, Wire};
 use crate::{Context, Error, Result, bail};
 
 /// Serves the runner that listens at `address` until it closes the channel.
-pub(crate) fn serve(days: Days, address: &str) -> ExitCode {
-    match connect(&days, address).and_then(|channel| read_requests(days, channel)) {
+pub(crate) fn serve(days: &Days, address: &str) -> ExitCode {
+    match connect(days, address).and_then(|channel| serve_requests(days, channel)) {
         Ok(()) => ExitCode::SUCCESS,
         // The runner has ended already, so nobody waits for a message.
         Err(error) if is_refused(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("worker: {error:#}");
+            report(&error);
             ExitCode::FAILURE
         }
     }
+}
+
+fn report(error: &Error) {
+    eprintln!("worker: {error:#}");
 }
 
 fn is_refused(error: &Error) -> bool {
@@ -54,27 +61,45 @@ fn connect(days: &Days, address: &str) -> Result<&'static Channel> {
     Ok(channel)
 }
 
-/// Hands the requests to the job's thread, until the channel is closed.
-fn read_requests(days: Days, channel: &'static Channel) -> Result<()> {
-    let mut days = Some(days);
-    let mut job: Option<Sender<Request>> = None;
+/// Has the requests carried out by the job's thread, until the channel is
+/// closed.
+fn serve_requests(days: &Days, channel: &Channel) -> Result<()> {
     let mut reader = channel.reader();
-    while let Some(request) = next_request(&mut reader, channel)? {
-        let job = if let Some(job) = &job {
-            job
-        } else {
-            let days = days.take().expect("there is one job");
-            job.insert(start_job(days, channel, &request.command)?)
-        };
-        // Fails never: the job's thread lives as long as the program.
-        let _ = job.send(request);
-    }
-    // Nobody waits for what the job is doing.
-    process::exit(0);
+    // The job's thread is named after the day.
+    let Some(first) = next_request(&mut reader, channel)? else {
+        return Ok(());
+    };
+    let day = match &first.command {
+        Command::Open { day, .. } | Command::Generate { day, .. } => *day,
+        _ => 0,
+    };
+    let requests = Requests::default();
+    requests.push(first);
+    days.on_thread(
+        day,
+        &mut || serve_job(days, channel, &requests),
+        &mut || {
+            loop {
+                match next_request(&mut reader, channel) {
+                    Ok(Some(request)) => requests.push(request),
+                    // Nobody waits for what the job is doing.
+                    Ok(None) => {
+                        orphans::end();
+                        process::exit(0)
+                    }
+                    Err(error) => {
+                        report(&error);
+                        process::exit(1)
+                    }
+                }
+            }
+        },
+    )
+    .context("cannot start the solution's thread")
 }
 
 /// The next request; `None` once the runner has closed the channel.
-fn next_request(reader: &mut impl BufRead, channel: &Channel) -> Result<Option<Request>> {
+fn next_request(reader: &mut BufReader<&TcpStream>, channel: &Channel) -> Result<Option<Request>> {
     let mut line = Vec::new();
     let read = reader.read_until(b'\n', &mut line);
     // A runner that was killed resets the connection.
@@ -90,27 +115,49 @@ fn next_request(reader: &mut impl BufRead, channel: &Channel) -> Result<Option<R
     Ok(Some(request))
 }
 
-fn start_job(days: Days, channel: &'static Channel, first: &Command) -> Result<Sender<Request>> {
-    let day = match first {
-        Command::Open { day, .. } | Command::Generate { day, .. } => *day,
-        _ => 0,
-    };
-    let (sender, requests) = mpsc::channel();
-    days.thread(day)
-        .spawn(move || serve_job(&days, channel, &requests))
-        .context("cannot start the solution's thread")?;
-    Ok(sender)
-}
-
-fn serve_job(days: &Days, channel: &Channel, requests: &Receiver<Request>) {
+fn serve_job(days: &Days, channel: &Channel, requests: &Requests) {
     panics::record();
     let mut job = Job::new(days);
-    for Request { number, command } in requests {
+    loop {
+        let Request { number, command } = requests.pop();
         let reply = job.handle(command);
         // What the solution printed is shown before what it answered. Where it
         // cannot be shown, that is no reason to lose the answer.
         let _ = io::stdout().flush();
         channel.respond(&Response { number, reply });
+    }
+}
+
+/// The requests that were read and not yet carried out. A channel of the
+/// standard library does the same and takes ten times as long to compile.
+#[derive(Default)]
+struct Requests {
+    queue: Mutex<VecDeque<Request>>,
+    arrived: Condvar,
+}
+
+impl Requests {
+    fn push(&self, request: Request) {
+        self.queue().push_back(request);
+        self.arrived.notify_one();
+    }
+
+    /// Waits for the next request.
+    fn pop(&self) -> Request {
+        let mut queue = self.queue();
+        loop {
+            if let Some(request) = queue.pop_front() {
+                return request;
+            }
+            queue = self
+                .arrived
+                .wait(queue)
+                .unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    fn queue(&self) -> MutexGuard<'_, VecDeque<Request>> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -121,7 +121,9 @@ impl Worker {
             .map_err(WorkerError::NotStarted)?;
         let (connection, handshake) = match accept_worker(&listener, &mut process, &key, HANDSHAKE)
         {
-            Err(WorkerError::NoHandshake(_)) if is_version_1(executable) => {
+            Err(WorkerError::NoHandshake(status))
+                if status.code() == Some(1) && is_version_1(executable) =>
+            {
                 return Err(WorkerError::Version { worker: 1 });
             }
             Err(error) => return Err(unless_interrupted(error)),

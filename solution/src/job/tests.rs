@@ -3,6 +3,7 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use super::*;
 use crate::dispatch::DayOf;
+use crate::protocol::Call;
 use crate::{Example, Solution, bail, ensure};
 
 /// The job on a year whose only day, the first, is `S`.

@@ -67,12 +67,18 @@ impl FromStr for Phase {
 }
 
 impl Wire for Phase {
+    #[inline]
     fn encode(&self, line: &mut Line) {
-        line.plain(self.name());
+        line.word(self.name());
     }
 
     fn decode(fields: &mut Fields<'_>) -> Result<Self, DecodeError> {
-        fields.parse("a phase")
+        match fields.word("a phase")? {
+            "parse" => Ok(Self::Parse),
+            "part1" => Ok(Self::Part1),
+            "part2" => Ok(Self::Part2),
+            other => Err(DecodeError::new("a phase", other)),
+        }
     }
 }
 
@@ -86,6 +92,7 @@ pub struct Call {
 }
 
 impl Wire for Call {
+    #[inline]
     fn encode(&self, line: &mut Line) {
         self.phase.encode(line);
         self.alternative.encode(line);

@@ -79,6 +79,7 @@ pub enum Source {
 }
 
 impl Wire for Request {
+    #[inline]
     fn encode(&self, line: &mut Line) {
         self.number.encode(line);
         self.command.encode(line);
@@ -93,6 +94,7 @@ impl Wire for Request {
 }
 
 impl Wire for Command {
+    #[inline]
     fn encode(&self, line: &mut Line) {
         match self {
             Self::Open {
@@ -100,36 +102,36 @@ impl Wire for Command {
                 source,
                 memory,
             } => {
-                line.plain("open");
+                line.word("open");
                 day.encode(line);
                 source.encode(line);
                 memory.encode(line);
             }
             Self::Run(call) => {
-                line.plain("run");
+                line.word("run");
                 call.encode(line);
             }
             Self::Trace(part) => {
-                line.plain("trace");
+                line.word("trace");
                 part.encode(line);
             }
             Self::Warm { call, ns } => {
-                line.plain("warm");
+                line.word("warm");
                 call.encode(line);
                 ns.encode(line);
             }
             Self::Sample { call, batch, ns } => {
-                line.plain("sample");
+                line.word("sample");
                 call.encode(line);
                 batch.encode(line);
                 ns.encode(line);
             }
             Self::Count(call) => {
-                line.plain("count");
+                line.word("count");
                 call.encode(line);
             }
             Self::Generate { day, seed, memory } => {
-                line.plain("generate");
+                line.word("generate");
                 day.encode(line);
                 seed.encode(line);
                 memory.encode(line);
@@ -138,7 +140,7 @@ impl Wire for Command {
     }
 
     fn decode(fields: &mut Fields<'_>) -> Result<Self, DecodeError> {
-        Ok(match fields.plain("a command")? {
+        Ok(match fields.word("a command")? {
             "open" => Self::Open {
                 day: u8::decode(fields)?,
                 source: Source::decode(fields)?,
@@ -167,23 +169,24 @@ impl Wire for Command {
 }
 
 impl Wire for Source {
+    #[inline]
     fn encode(&self, line: &mut Line) {
         match self {
             Self::Texts(texts) => {
-                line.plain("texts");
+                line.word("texts");
                 texts.encode(line);
             }
             Self::Example(index) => {
-                line.plain("example");
+                line.word("example");
                 index.encode(line);
             }
         }
     }
 
     fn decode(fields: &mut Fields<'_>) -> Result<Self, DecodeError> {
-        match fields.plain("texts or an example")? {
-            "texts" => Vec::decode(fields).map(Self::Texts),
-            "example" => usize::decode(fields).map(Self::Example),
+        match fields.word("texts or an example")? {
+            "texts" => Ok(Self::Texts(Vec::decode(fields)?)),
+            "example" => Ok(Self::Example(usize::decode(fields)?)),
             other => Err(DecodeError::new("texts or an example", other)),
         }
     }

@@ -20,19 +20,21 @@ pub struct Identity {
 
 /// Reads the beginning of a handshake of any version. An error means that the
 /// line is not from a worker.
+#[inline]
 pub fn identify(line: &[u8]) -> Result<Identity, DecodeError> {
     Identity::decode(&mut Fields::of(line)?)
 }
 
 impl Wire for Identity {
     fn encode(&self, line: &mut Line) {
-        line.plain(TAG);
+        line.word(TAG);
         self.version.encode(line);
         self.key.encode(line);
     }
 
+    #[inline]
     fn decode(fields: &mut Fields<'_>) -> Result<Self, DecodeError> {
-        match fields.plain(TAG)? {
+        match fields.word(TAG)? {
             TAG => Ok(Self {
                 version: u32::decode(fields)?,
                 key: String::decode(fields)?,
@@ -64,6 +66,7 @@ impl Wire for Handshake {
         self.days.encode(line);
     }
 
+    #[inline]
     fn decode(fields: &mut Fields<'_>) -> Result<Self, DecodeError> {
         let Identity { version, key } = Identity::decode(fields)?;
         if version != VERSION {
@@ -110,6 +113,7 @@ impl Wire for DayInfo {
         self.alternatives.encode(line);
     }
 
+    #[inline]
     fn decode(fields: &mut Fields<'_>) -> Result<Self, DecodeError> {
         Ok(Self {
             day: u8::decode(fields)?,
@@ -151,6 +155,7 @@ impl Wire for ExampleInfo {
         self.own_rules.encode(line);
     }
 
+    #[inline]
     fn decode(fields: &mut Fields<'_>) -> Result<Self, DecodeError> {
         Ok(Self {
             expected: Wire::decode(fields)?,
@@ -174,6 +179,7 @@ impl Wire for AlternativeInfo {
         self.part.encode(line);
     }
 
+    #[inline]
     fn decode(fields: &mut Fields<'_>) -> Result<Self, DecodeError> {
         Ok(Self {
             name: Cow::decode(fields)?,

@@ -82,6 +82,7 @@ impl Wire for Response {
         self.reply.encode(line);
     }
 
+    #[inline]
     fn decode(fields: &mut Fields<'_>) -> Result<Self, DecodeError> {
         Ok(Self {
             number: u64::decode(fields)?,
@@ -94,12 +95,12 @@ impl Wire for Reply {
     fn encode(&self, line: &mut Line) {
         match self {
             Self::Ran { ns, outcome } => {
-                line.plain("ran");
+                line.word("ran");
                 ns.encode(line);
                 outcome.encode(line);
             }
             Self::Traced(written) => {
-                line.plain("traced");
+                line.word("traced");
                 written.encode(line);
             }
             Self::Warmed {
@@ -107,33 +108,34 @@ impl Wire for Reply {
                 call_ns,
                 grain_ns,
             } => {
-                line.plain("warmed");
+                line.word("warmed");
                 first_ns.encode(line);
                 call_ns.encode(line);
                 grain_ns.encode(line);
             }
             Self::Sampled(samples) => {
-                line.plain("sampled");
+                line.word("sampled");
                 samples.encode(line);
             }
             Self::Allocated(allocations) => {
-                line.plain("allocated");
+                line.word("allocated");
                 allocations.encode(line);
             }
             Self::Generated(text) => {
-                line.plain("generated");
+                line.word("generated");
                 text.encode(line);
             }
-            Self::OutOfMemory => line.plain("out-of-memory"),
+            Self::OutOfMemory => line.word("out-of-memory"),
             Self::Refused(why) => {
-                line.plain("refused");
+                line.word("refused");
                 why.encode(line);
             }
         }
     }
 
+    #[inline]
     fn decode(fields: &mut Fields<'_>) -> Result<Self, DecodeError> {
-        Ok(match fields.plain("a reply")? {
+        Ok(match fields.word("a reply")? {
             "ran" => Self::Ran {
                 ns: u64::decode(fields)?,
                 outcome: Outcome::decode(fields)?,
@@ -157,25 +159,26 @@ impl Wire for Reply {
 impl Wire for Outcome {
     fn encode(&self, line: &mut Line) {
         match self {
-            Self::Parsed => line.plain("parsed"),
+            Self::Parsed => line.word("parsed"),
             Self::Answered(answer) => {
-                line.plain("answered");
+                line.word("answered");
                 answer.encode(line);
             }
-            Self::Unsolved => line.plain("unsolved"),
+            Self::Unsolved => line.word("unsolved"),
             Self::Error(message) => {
-                line.plain("error");
+                line.word("error");
                 message.encode(line);
             }
             Self::Panic(message) => {
-                line.plain("panic");
+                line.word("panic");
                 message.encode(line);
             }
         }
     }
 
+    #[inline]
     fn decode(fields: &mut Fields<'_>) -> Result<Self, DecodeError> {
-        Ok(match fields.plain("an outcome")? {
+        Ok(match fields.word("an outcome")? {
             "parsed" => Self::Parsed,
             "answered" => Self::Answered(String::decode(fields)?),
             "unsolved" => Self::Unsolved,
@@ -193,6 +196,7 @@ impl Wire for Allocations {
         self.peak.encode(line);
     }
 
+    #[inline]
     fn decode(fields: &mut Fields<'_>) -> Result<Self, DecodeError> {
         Ok(Self {
             count: u64::decode(fields)?,

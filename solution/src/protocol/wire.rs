@@ -6,10 +6,12 @@
 //! a list is its length and the elements; an enum is the name of the variant
 //! and its fields. serde would do this too, but its derive macros would make up
 //! most of the time that a worker's first build takes.
+//!
+//! For the same reason, what only the runner needs is `inline`: so it is
+//! compiled where it is called, and not for each worker.
 
 use std::borrow::Cow;
-use std::fmt::{self, Write};
-use std::str::FromStr;
+use std::fmt;
 
 use crate::Part;
 
@@ -44,29 +46,35 @@ pub struct Line {
 }
 
 impl Line {
-    /// Appends a field that needs no escapes: a number, or a word of the
-    /// protocol.
-    pub fn plain(&mut self, field: impl fmt::Display) {
+    /// Appends a word of the protocol, which needs no escapes.
+    pub fn word(&mut self, word: &str) {
         self.separate();
-        let _ = write!(self.text, "{field}");
+        self.text.push_str(word);
     }
 
-    /// Appends a field of any text.
-    pub fn text(&mut self, field: &str) {
+    /// Appends a number.
+    pub fn number(&mut self, number: u64) {
+        self.word(&number.to_string());
+    }
+
+    /// Appends any text.
+    pub fn text(&mut self, text: &str) {
         self.separate();
-        self.text.reserve(field.len());
-        let mut rest = field;
-        while let Some(at) = rest.find(['\\', '\t', '\n', '\r']) {
-            self.text.push_str(&rest[..at]);
-            self.text.push_str(match rest.as_bytes()[at] {
+        self.text.reserve(text.len());
+        let mut start = 0;
+        for (at, byte) in text.bytes().enumerate() {
+            let escape = match byte {
                 b'\\' => "\\\\",
                 b'\t' => "\\t",
                 b'\n' => "\\n",
-                _ => "\\r",
-            });
-            rest = &rest[at + 1..];
+                b'\r' => "\\r",
+                _ => continue,
+            };
+            self.text.push_str(&text[start..at]);
+            self.text.push_str(escape);
+            start = at + 1;
         }
-        self.text.push_str(rest);
+        self.text.push_str(&text[start..]);
     }
 
     fn separate(&mut self) {
@@ -99,41 +107,44 @@ impl<'a> Fields<'a> {
 
     /// The next field as it stands in the line; `expected` is for the message
     /// if there is none.
-    pub fn plain(&mut self, expected: &'static str) -> Result<&'a str, DecodeError> {
-        let rest = self.rest.ok_or(DecodeError::end(expected))?;
-        let (field, rest) = match rest.split_once('\t') {
-            Some((field, rest)) => (field, Some(rest)),
-            None => (rest, None),
+    pub fn word(&mut self, expected: &'static str) -> Result<&'a str, DecodeError> {
+        let Some(rest) = self.rest else {
+            return Err(DecodeError::end(expected));
         };
-        self.rest = rest;
-        Ok(field)
+        let end = rest.bytes().position(|byte| byte == b'\t');
+        self.rest = end.map(|end| &rest[end + 1..]);
+        Ok(&rest[..end.unwrap_or(rest.len())])
+    }
+
+    /// The next field as a number.
+    pub fn number(&mut self) -> Result<u64, DecodeError> {
+        let field = self.word("a number")?;
+        match field.parse() {
+            Ok(number) => Ok(number),
+            Err(_) => Err(DecodeError::new("a number", field)),
+        }
     }
 
     /// The next field as text, its escapes resolved.
     pub fn text(&mut self) -> Result<String, DecodeError> {
-        let field = self.plain("text")?;
+        let field = self.word("text")?;
+        let bytes = field.as_bytes();
         let mut text = String::with_capacity(field.len());
-        let mut rest = field;
-        while let Some((before, escape)) = rest.split_once('\\') {
-            text.push_str(before);
-            text.push(match escape.as_bytes().first() {
+        let mut start = 0;
+        while let Some(length) = bytes[start..].iter().position(|&byte| byte == b'\\') {
+            let at = start + length;
+            text.push_str(&field[start..at]);
+            text.push(match bytes.get(at + 1) {
                 Some(b'\\') => '\\',
                 Some(b't') => '\t',
                 Some(b'n') => '\n',
                 Some(b'r') => '\r',
-                _ => return Err(DecodeError::new("an escape", &rest[before.len()..])),
+                _ => return Err(DecodeError::new("an escape", &field[at..])),
             });
-            rest = &escape[1..];
+            start = at + 2;
         }
-        text.push_str(rest);
+        text.push_str(&field[start..]);
         Ok(text)
-    }
-
-    /// The next field as a number, or as another type that is parsed from a
-    /// plain field.
-    pub fn parse<T: FromStr>(&mut self, expected: &'static str) -> Result<T, DecodeError> {
-        let field = self.plain(expected)?;
-        field.parse().map_err(|_| DecodeError::new(expected, field))
     }
 
     fn end(self) -> Result<(), DecodeError> {
@@ -190,28 +201,54 @@ impl fmt::Display for DecodeError {
 
 impl std::error::Error for DecodeError {}
 
-macro_rules! wire_numbers {
-    ($($number:ty),+) => {
-        $(impl Wire for $number {
+macro_rules! wire_integers {
+    ($($integer:ty),+) => {
+        $(impl Wire for $integer {
+            #[allow(clippy::cast_lossless, reason = "`usize` has no `into`")]
             fn encode(&self, line: &mut Line) {
-                line.plain(self);
+                line.number(*self as u64);
             }
 
+            #[allow(clippy::unnecessary_fallible_conversions, reason = "for `u64`")]
             fn decode(fields: &mut Fields<'_>) -> Result<Self, DecodeError> {
-                fields.parse("a number")
+                let number = fields.number()?;
+                match Self::try_from(number) {
+                    Ok(number) => Ok(number),
+                    Err(_) => Err(DecodeError::new("a smaller number", &number.to_string())),
+                }
             }
         })+
     };
 }
-wire_numbers!(u8, u16, u32, u64, usize, f64);
+wire_integers!(u8, u16, u32, u64, usize);
+
+impl Wire for f64 {
+    fn encode(&self, line: &mut Line) {
+        line.word(&self.to_string());
+    }
+
+    #[inline]
+    fn decode(fields: &mut Fields<'_>) -> Result<Self, DecodeError> {
+        let field = fields.word("a number")?;
+        match field.parse() {
+            Ok(number) => Ok(number),
+            Err(_) => Err(DecodeError::new("a number", field)),
+        }
+    }
+}
 
 impl Wire for bool {
     fn encode(&self, line: &mut Line) {
-        line.plain(self);
+        line.word(if *self { "true" } else { "false" });
     }
 
+    #[inline]
     fn decode(fields: &mut Fields<'_>) -> Result<Self, DecodeError> {
-        fields.parse("true or false")
+        match fields.word("true or false")? {
+            "true" => Ok(true),
+            "false" => Ok(false),
+            other => Err(DecodeError::new("true or false", other)),
+        }
     }
 }
 
@@ -231,7 +268,7 @@ impl Wire for Cow<'static, str> {
     }
 
     fn decode(fields: &mut Fields<'_>) -> Result<Self, DecodeError> {
-        fields.text().map(Cow::Owned)
+        Ok(Cow::Owned(fields.text()?))
     }
 }
 
@@ -241,24 +278,27 @@ impl Wire for Part {
     }
 
     fn decode(fields: &mut Fields<'_>) -> Result<Self, DecodeError> {
-        let number = u8::decode(fields)?;
-        Self::try_from(number).map_err(|_| DecodeError::new("part 1 or 2", &number.to_string()))
+        match fields.word("part 1 or 2")? {
+            "1" => Ok(Self::One),
+            "2" => Ok(Self::Two),
+            other => Err(DecodeError::new("part 1 or 2", other)),
+        }
     }
 }
 
 impl<T: Wire> Wire for Option<T> {
     fn encode(&self, line: &mut Line) {
         match self {
-            None => line.plain("none"),
+            None => line.word("none"),
             Some(value) => {
-                line.plain("some");
+                line.word("some");
                 value.encode(line);
             }
         }
     }
 
     fn decode(fields: &mut Fields<'_>) -> Result<Self, DecodeError> {
-        match fields.plain("`none` or `some`")? {
+        match fields.word("`none` or `some`")? {
             "none" => Ok(None),
             "some" => T::decode(fields).map(Some),
             other => Err(DecodeError::new("`none` or `some`", other)),
@@ -276,9 +316,11 @@ impl<T: Wire> Wire for Vec<T> {
 
     fn decode(fields: &mut Fields<'_>) -> Result<Self, DecodeError> {
         // Nothing is reserved: the length may be a lie.
-        (0..usize::decode(fields)?)
-            .map(|_| T::decode(fields))
-            .collect()
+        let mut elements = Self::new();
+        for _ in 0..fields.number()? {
+            elements.push(T::decode(fields)?);
+        }
+        Ok(elements)
     }
 }
 

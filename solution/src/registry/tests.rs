@@ -104,7 +104,7 @@ fn lists_every_example_that_fails() {
     assert_eq!(
         *message,
         "\
-7 of the examples' checks failed
+examples failed:
 
 2020/2 part 1, example 1: expected
     ##

@@ -50,7 +50,7 @@ fn acts_as_a_worker() {
     if let Ok(address) = env::var(ADDRESS) {
         let mut days = Days::new(2020);
         days.add(1, Box::new(DayOf::<Obedient>::new()));
-        let status = serve(days, &address);
+        let status = serve(&days, &address);
         process::exit(i32::from(status != ExitCode::SUCCESS));
     }
 }

@@ -116,7 +116,7 @@ fn strangers_neither_fail_nor_delay_the_worker() {
 #[test]
 fn a_crowd_does_not_keep_the_worker_out() {
     let accepted = accept(PATIENCE, |address| {
-        let mut silent: Vec<TcpStream> = (0..CANDIDATES * 3).map(|_| connect(address)).collect();
+        let mut silent: Vec<TcpStream> = (0..CANDIDATES + 30).map(|_| connect(address)).collect();
         let mut stream = connect(address);
         stream.write_all(handshake(KEY).as_bytes()).unwrap();
         silent.push(stream);

@@ -122,7 +122,7 @@ pub enum SiteError {
     #[error("the site sent an empty input; nothing was stored: try again later")]
     Empty,
     #[error(
-        "the site sent something other than text (at byte {at}); nothing was stored: try again later"
+        "the site sent something that is not text: byte {at} is not; nothing was stored: try again later"
     )]
     NotText {
         /// The position of the first byte that is not text.

@@ -31,6 +31,8 @@ fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => args::without_aliases(error).exit(),
     };
+    // Before any thread is started.
+    inputs::fail_writes_past_the_size_limit();
     app::handle_interrupts();
     runner::deny_memory_access();
     // The only variables that are read here say what the terminal can show:

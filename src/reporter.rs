@@ -5,6 +5,7 @@
 //! own. Every function that writes returns an [`OutputError`]: a broken pipe is
 //! one that ends the command successfully.
 
+mod accept;
 mod bench;
 mod bench_json;
 mod bench_progress;
@@ -22,6 +23,7 @@ mod layout;
 mod live;
 mod output;
 mod progress;
+mod progress_only;
 mod run;
 mod run_json;
 mod run_table;
@@ -33,6 +35,7 @@ mod terminal;
 mod text;
 mod verbosity;
 
+pub use accept::{AcceptResult, AcceptResults, AcceptStatus, accepted};
 pub use bench::{bench_json, bench_table};
 pub use console::Console;
 pub use error::{error, note, warning};
@@ -42,6 +45,7 @@ pub use r#gen::gen_reporter;
 pub use json::json;
 pub use output::raw;
 pub use progress::{Bar, Spinner};
+pub use progress_only::progress_reporter;
 pub use run::run_reporter;
 pub use status_row::end_progress;
 pub use terminal::{ColorChoice, Terminal, Terminals};

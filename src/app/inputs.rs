@@ -1,4 +1,4 @@
-//! Which texts a puzzle is solved for.
+//! Which inputs a puzzle is solved for.
 
 use std::io;
 use std::path::PathBuf;
@@ -8,27 +8,27 @@ use aoc_solution::Part;
 use super::context::App;
 use super::download;
 use crate::error::{CliError, Exit, HasExit};
-use crate::inputs::{InputName, read_text};
+use crate::inputs::{Answers, InputName, MAX_INPUT, read_input, read_limited};
 use crate::puzzle::Puzzle;
-use crate::runner::{Input, SourceKind};
+use crate::runner::{Input, MissingInput, SourceKind, StoredExample};
 
-/// What is asked for.
+/// Which inputs are asked for.
 #[derive(Clone, Debug)]
 pub enum InputRequest {
     /// The user's input.
     Own,
-    /// A further input, or a file, whichever there is.
+    /// A named input, or a file if there is no such input.
     NameOrPath(String),
     /// This text from standard input.
     Stdin(String),
-    /// Every input that is there.
+    /// The user's input and all named inputs.
     All,
-    /// The examples.
     Examples,
 }
 
 impl InputRequest {
-    /// What `--input` and its kin ask for. Standard input is read here.
+    /// The request of `--input`, `--all-inputs` and `--example`. Standard input
+    /// is read here.
     pub fn new(
         input: Option<&str>,
         all: bool,
@@ -40,9 +40,7 @@ impl InputRequest {
             return Err(InputError::OneForMany { puzzles }.into());
         }
         Ok(match input {
-            Some("-") => Self::Stdin(
-                io::read_to_string(io::stdin()).map_err(|source| InputError::Stdin { source })?,
-            ),
+            Some("-") => Self::Stdin(read_stdin()?),
             Some(word) => Self::NameOrPath(word.to_owned()),
             None if example => Self::Examples,
             None if all => Self::All,
@@ -50,24 +48,47 @@ impl InputRequest {
         })
     }
 
-    /// Whether the solution may read the terminal: nobody else does.
+    /// Whether the solution may read standard input.
     pub const fn leaves_stdin(&self) -> bool {
         !matches!(self, Self::Stdin(_))
     }
 }
 
+fn read_stdin() -> Result<String, InputError> {
+    let bytes = read_limited(io::stdin().lock(), MAX_INPUT)
+        .map_err(|source| InputError::Stdin { source })?;
+    String::from_utf8(bytes).map_err(|error| InputError::StdinNotText {
+        at: error.utf8_error().valid_up_to(),
+    })
+}
+
+/// The inputs of a puzzle.
+pub struct Inputs {
+    pub inputs: Vec<Input>,
+    /// Set if the user's input cannot be had: `inputs` are the examples then.
+    pub unavailable: Option<Unavailable>,
+}
+
+/// That there is no input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unavailable {
+    /// One line for the user: that the example runs, and why.
+    pub warning: String,
+    pub missing: MissingInput,
+}
+
 impl App {
-    /// The texts that are there; none if there is no input of the user's own.
-    pub fn texts(&self, puzzle: Puzzle, request: &InputRequest) -> Result<Vec<Input>, CliError> {
+    /// The inputs that exist; empty if the user's own is missing.
+    pub fn inputs(&self, puzzle: Puzzle, request: &InputRequest) -> Result<Vec<Input>, CliError> {
         Ok(match request {
-            InputRequest::Examples => vec![Input::Examples(Vec::new())],
+            InputRequest::Examples => self.examples(puzzle)?,
             InputRequest::Own => self.stored(puzzle, None)?.into_iter().collect(),
             InputRequest::All => {
-                let mut texts: Vec<Input> = self.stored(puzzle, None)?.into_iter().collect();
+                let mut inputs: Vec<Input> = self.stored(puzzle, None)?.into_iter().collect();
                 for name in self.store()?.paths.named_inputs(puzzle)? {
-                    texts.extend(self.stored(puzzle, Some(&name))?);
+                    inputs.extend(self.stored(puzzle, Some(&name))?);
                 }
-                texts
+                inputs
             }
             InputRequest::Stdin(text) => vec![Input::Text {
                 kind: SourceKind::Stdin,
@@ -80,40 +101,56 @@ impl App {
         })
     }
 
-    /// As [`App::texts`], and an input that is missing is fetched once, if
-    /// there is a session; without one, the examples stand in.
-    pub fn texts_or_fetched(
+    /// As [`App::inputs`]; a missing input is downloaded once. If that fails,
+    /// for whatever reason, the examples take its place.
+    pub fn inputs_or_fetched(
         &self,
         puzzle: Puzzle,
         request: &InputRequest,
-    ) -> Result<Vec<Input>, CliError> {
-        let texts = self.texts(puzzle, request)?;
-        if !texts.is_empty() {
-            return Ok(texts);
+    ) -> Result<Inputs, CliError> {
+        let mut inputs = self.inputs(puzzle, request)?;
+        let mut unavailable = None;
+        if inputs.is_empty() {
+            match download::missing_input(self, puzzle)? {
+                Ok(_) => inputs = self.inputs(puzzle, request)?,
+                Err(error) => {
+                    let error = CliError::from(error);
+                    let reason = format!("{:#}", error.source);
+                    unavailable = Some(Unavailable {
+                        warning: format!(
+                            "{puzzle}: running the example, as there is no input: {reason}"
+                        ),
+                        missing: MissingInput {
+                            reason,
+                            exit: error.exit,
+                        },
+                    });
+                    inputs = self.examples(puzzle)?;
+                }
+            }
         }
-        let why = if self.offline {
-            "--offline forbids to fetch it"
-        } else if self.fetch_missing(puzzle)? {
-            return self.texts(puzzle, &InputRequest::Own);
-        } else {
-            "there is no session to fetch it with (AOC_SESSION)"
-        };
-        self.note(&format!(
-            "{puzzle}: no input here, and {why}: running the example"
-        ));
-        Ok(vec![Input::Examples(Vec::new())])
+        Ok(Inputs {
+            inputs,
+            unavailable,
+        })
     }
 
-    fn fetch_missing(&self, puzzle: Puzzle) -> Result<bool, CliError> {
-        let fetched = download::missing_input(self, puzzle)?;
-        Ok(fetched.is_some())
+    /// The examples in the day's code, then those in the file beside its input.
+    fn examples(&self, puzzle: Puzzle) -> Result<Vec<Input>, CliError> {
+        let stored = self.store()?.examples(puzzle)?.examples.into_iter();
+        let stored = stored.map(|example| StoredExample {
+            input: example.input,
+            expected: [example.part1, example.part2],
+        });
+        Ok(vec![Input::Examples(stored.collect())])
     }
 
     fn stored(&self, puzzle: Puzzle, name: Option<&InputName>) -> Result<Option<Input>, CliError> {
-        let Some(text) = self.store()?.input(puzzle, name)? else {
+        let store = self.store()?;
+        let Some(text) = store.input(puzzle, name)? else {
             return Ok(None);
         };
-        let answers = self.store()?.answers(puzzle, name)?;
+        let answers: Answers = store.answers(puzzle, name)?;
         Ok(Some(Input::Text {
             kind: if name.is_some() {
                 SourceKind::Named
@@ -121,19 +158,19 @@ impl App {
                 SourceKind::Input
             },
             name: name.map(ToString::to_string),
-            path: Some(self.shown(&self.store()?.paths.input_path(puzzle, name))),
+            path: Some(self.shown(&store.paths.input_path(puzzle, name))),
             text,
-            accepted: Part::BOTH.map(|part| answers.of(part).map(str::to_owned)),
+            accepted: Part::BOTH.map(|part| answers.accepted(part).map(str::to_owned)),
         }))
     }
 
-    /// A further input of that name, else the file at that path.
+    /// The named input, else the file at that path.
     fn named(&self, puzzle: Puzzle, word: &str) -> Result<Input, CliError> {
         let name: Option<InputName> = word.parse().ok();
         if let Some(name) = &name
-            && let Some(text) = self.stored(puzzle, Some(name))?
+            && let Some(input) = self.stored(puzzle, Some(name))?
         {
-            return Ok(text);
+            return Ok(input);
         }
         let path = PathBuf::from(word);
         let full = self.environment.current_dir.join(&path);
@@ -145,8 +182,8 @@ impl App {
         Ok(Input::Text {
             kind: SourceKind::File,
             name: None,
-            // By the path as it was given, which messages name.
-            text: read_text(&path)?,
+            // Messages show the path as it was given.
+            text: read_input(&path)?,
             path: Some(path),
             accepted: [None, None],
         })
@@ -156,28 +193,29 @@ impl App {
 /// Why there is no such input.
 #[derive(Debug, thiserror::Error)]
 pub enum InputError {
-    /// Neither a further input nor a file.
-    #[error("no input `{word}`: neither {} nor a file {word} is there", .expected.display())]
+    /// Neither a named input nor a file.
+    #[error("no input `{word}`: neither {} nor a file {word} exists", .expected.display())]
     Missing {
-        /// What was asked for.
         word: String,
-        /// Where a further input of that name belongs.
+        /// The path of a named input of that name.
         expected: PathBuf,
     },
     #[error("standard input cannot be read")]
     Stdin { source: io::Error },
+    #[error("standard input is not text: byte {at} is not UTF-8")]
+    StdinNotText {
+        /// The position of the first byte that is not text.
+        at: usize,
+    },
     /// One text for several puzzles.
     #[error("one file is the input of one puzzle, but {puzzles} are selected; name the one")]
-    OneForMany {
-        /// How many.
-        puzzles: usize,
-    },
+    OneForMany { puzzles: usize },
 }
 
 impl HasExit for InputError {
     fn exit(&self) -> Exit {
         match self {
-            Self::Missing { .. } | Self::Stdin { .. } => Exit::Files,
+            Self::Missing { .. } | Self::Stdin { .. } | Self::StdinNotText { .. } => Exit::Files,
             Self::OneForMany { .. } => Exit::Usage,
         }
     }

@@ -9,10 +9,10 @@ use aoc_solution::Part;
 use super::context::App;
 use crate::args;
 use crate::cargo::Workers;
-use crate::error::{CliError, Exit};
+use crate::error::CliError;
 use crate::puzzle::Puzzle;
 use crate::reporter::{Console, Extent};
-use crate::runner::{self, Job, Limits, Prepared, RunEvents, SpawnOptions, Stdout};
+use crate::runner::{self, Executed, Job, Limits, Prepared, RunEvents, SpawnOptions, Stdout};
 
 impl App {
     /// Where a reporter writes.
@@ -50,22 +50,16 @@ impl App {
         made.unwrap_or_else(|error| vec![Prepared::failed(puzzle, error)])
     }
 
-    /// Runs the jobs, and gives the exit code. That the only puzzle could not
-    /// run is an error.
+    /// Runs the jobs, and reports them.
     pub fn execute<J: Job>(
         &self,
         jobs: impl IntoIterator<Item = Prepared<J>>,
         extent: Extent,
         mut reporter: Box<dyn RunEvents<J::Output>>,
-    ) -> Result<Exit, CliError> {
-        let executed = runner::execute(jobs, extent.parallelism, &mut *reporter)
+    ) -> Result<Executed<J::Output>, CliError> {
+        runner::execute(jobs, extent.parallelism, &mut *reporter)
             // Jobs may still run, and the program ends.
-            .inspect_err(|_| runner::end_workers())?;
-        if extent.puzzles == 1 {
-            executed.exit_of_one()
-        } else {
-            Ok(executed.exit())
-        }
+            .inspect_err(|_| runner::end_workers())
     }
 }
 

@@ -61,7 +61,7 @@ impl App {
     fn default_year(&self) -> Option<DefaultYear> {
         let setting = self.settings.year.map(|year| DefaultYear {
             year,
-            source: match self.settings.origins.year {
+            source: match self.settings.provenance.year {
                 Provenance::Environment => "AOC_YEAR",
                 Provenance::Project => "the project's Cargo.toml",
                 Provenance::User => "the user's config.toml",

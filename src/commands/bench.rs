@@ -44,7 +44,8 @@ pub fn run(app: &App, args: &args::Bench) -> Result<Exit, CliError> {
     } else {
         bench_table(app.console(), extent, &phases)
     };
-    app.execute(jobs, extent, reporter)
+    app.execute(jobs, extent, reporter)?
+        .into_exit(extent.puzzles)
 }
 
 fn job(
@@ -60,7 +61,7 @@ fn job(
         executable: executable.to_owned(),
         input: match args.generated {
             Some(count) => BenchInput::Generated(count),
-            None => BenchInput::Inputs(app.texts(puzzle, request)?),
+            None => BenchInput::Inputs(app.inputs(puzzle, request)?),
         },
         phases: phases.to_vec(),
         alternatives: match &args.alt {

@@ -31,7 +31,9 @@ pub fn run(app: &App, args: &args::Gen) -> Result<Exit, CliError> {
             limits: limits(&args.limits, None),
         })])
     });
-    app.execute(jobs, extent, gen_reporter(app.console(), app.json))
+    let reporter = gen_reporter(app.console(), app.json);
+    app.execute(jobs, extent, reporter)?
+        .into_exit(extent.puzzles)
 }
 
 #[derive(Debug, thiserror::Error)]

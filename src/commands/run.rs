@@ -8,7 +8,7 @@ use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
 use crate::puzzle::Puzzle;
 use crate::reporter::{Extent, run_reporter};
-use crate::runner::{Alternatives, Prepared, SolveJob};
+use crate::runner::{Alternatives, Prepared, RunEvent, SolveJob};
 
 pub fn run(app: &App, args: &args::Run) -> Result<Exit, CliError> {
     let puzzles = app.solutions(&args.selection)?;
@@ -25,7 +25,8 @@ pub fn run(app: &App, args: &args::Run) -> Result<Exit, CliError> {
         })
     });
     let reporter = run_reporter(app.console(), app.json, extent);
-    app.execute(jobs, extent, reporter)
+    app.execute(jobs, extent, reporter)?
+        .into_exit(extent.puzzles)
 }
 
 /// One job for each input of the puzzle.
@@ -37,25 +38,29 @@ fn jobs(
     puzzle: Puzzle,
     executable: &Path,
 ) -> Result<Vec<Prepared<SolveJob>>, CliError> {
-    let inputs = app.texts_or_fetched(puzzle, request)?;
-    let single = extent.puzzles == 1 && inputs.len() == 1;
+    let found = app.inputs_or_fetched(puzzle, request)?;
+    let single = extent.puzzles == 1 && found.inputs.len() == 1;
     let spawn_options = app.spawn_options(single && request.leaves_stdin());
-    let job = |input| SolveJob {
-        puzzle,
-        executable: executable.to_owned(),
-        input,
-        without_example: if args.example {
-            Exit::Failed
-        } else {
-            Exit::Session
-        },
-        parts: parts(args.part),
-        alternatives: alternatives(args),
-        trace: args.trace,
-        spawn_options: spawn_options.clone(),
-        limits: limits(&args.limits, None),
+    let job = |input| {
+        let mut prepared = Prepared::new(SolveJob {
+            puzzle,
+            executable: executable.to_owned(),
+            input,
+            missing_input: None,
+            parts: parts(args.part),
+            alternatives: alternatives(args),
+            trace: args.trace,
+            spawn_options: spawn_options.clone(),
+            limits: limits(&args.limits, None),
+        });
+        if let (Some(unavailable), Ok(job)) = (&found.unavailable, &mut prepared.job) {
+            let warning = unavailable.warning.clone();
+            prepared.events.push(RunEvent::Warning(warning));
+            job.missing_input = Some(unavailable.missing.clone());
+        }
+        prepared
     };
-    Ok(inputs.into_iter().map(job).map(Prepared::new).collect())
+    Ok(found.inputs.into_iter().map(job).collect())
 }
 
 fn alternatives(args: &args::Run) -> Alternatives {

@@ -40,11 +40,12 @@ impl<T: HasExit> Executed<T> {
         })
     }
 
-    /// The exit code of a command on one puzzle: that this one could not run is
-    /// the error of the command.
-    pub fn exit_of_one(self) -> Result<Exit, CliError> {
+    /// The exit code of a command on so many puzzles. That the only one could
+    /// not run is the error of the command.
+    pub fn into_exit(self, puzzles: usize) -> Result<Exit, CliError> {
         let exit = self.exit();
-        match self.results.into_iter().find_map(Result::err) {
+        let failure = self.results.into_iter().find_map(Result::err);
+        match failure.filter(|_| puzzles == 1) {
             Some(failure) => Err(failure.error),
             None => Ok(exit),
         }

@@ -3,6 +3,7 @@
 
 use std::{fmt, io};
 
+use super::input::MissingInput;
 use crate::error::{CliError, Exit, HasExit};
 use crate::puzzle::Puzzle;
 
@@ -40,11 +41,11 @@ pub enum JobError {
         has: Vec<String>,
     },
     #[error("{puzzle} has no example: fetch its input, or add one to its EXAMPLES")]
-    NoExample {
+    NoExample { puzzle: Puzzle },
+    #[error("{puzzle} has no example, and there is no input: {}", .missing.reason)]
+    NoInput {
         puzzle: Puzzle,
-        /// [`Exit::Failed`] where the examples were asked for; else the reason
-        /// why there is no input.
-        exit: Exit,
+        missing: MissingInput,
     },
     #[error("{puzzle} has no `generate` function: write one to generate inputs")]
     NoGenerate { puzzle: Puzzle },
@@ -66,9 +67,11 @@ impl HasExit for JobError {
     fn exit(&self) -> Exit {
         match self {
             Self::NoAlternative { .. } => Exit::Usage,
-            Self::NoExample { exit, .. } => *exit,
+            Self::NoInput { missing, .. } => missing.exit,
             Self::NoThread { .. } => Exit::Files,
-            Self::NoGenerate { .. } | Self::Panicked { .. } => Exit::Failed,
+            Self::NoExample { .. } | Self::NoGenerate { .. } | Self::Panicked { .. } => {
+                Exit::Failed
+            }
         }
     }
 }

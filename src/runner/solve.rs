@@ -12,7 +12,7 @@ use super::compare::compare;
 use super::error::WorkerError;
 use super::events::RunEvent;
 use super::failure::JobError;
-use super::input::{Input, StoredExample};
+use super::input::{Input, MissingInput, StoredExample};
 use super::job::Job;
 use super::outcome::{phase_of, phase_of_error, phase_of_outcome};
 use super::process::{Limits, SpawnOptions};
@@ -27,8 +27,8 @@ pub struct SolveJob {
     /// The year's program.
     pub executable: PathBuf,
     pub input: Input,
-    /// The exit code where `input` asks for examples and there are none.
-    pub without_example: Exit,
+    /// Why there is no input, if examples stand in for it.
+    pub missing_input: Option<MissingInput>,
     pub parts: Vec<Part>,
     pub alternatives: Alternatives,
     /// Whether to have the play-by-play written first.
@@ -68,8 +68,11 @@ impl Job for SolveJob {
         self.alternatives.check(self.puzzle, &info)?;
         let texts = self.texts(&info);
         if texts.is_empty() {
-            let (puzzle, exit) = (self.puzzle, self.without_example);
-            return Err(JobError::NoExample { puzzle, exit }.into());
+            let puzzle = self.puzzle;
+            return Err(match self.missing_input {
+                Some(missing) => JobError::NoInput { puzzle, missing }.into(),
+                None => JobError::NoExample { puzzle }.into(),
+            });
         }
         let mut solver = Solver {
             job: &self,

@@ -239,7 +239,7 @@ fn what_cannot_run_is_told_in_its_place() {
     );
     // The first failure decides.
     assert_eq!(executed.exit(), Exit::Session);
-    assert_eq!(executed.exit_of_one().unwrap_err().exit, Exit::Session);
+    assert_eq!(executed.into_exit(1).unwrap_err().exit, Exit::Session);
 }
 
 #[test]

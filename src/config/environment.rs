@@ -1,6 +1,5 @@
 //! The process's environment, folders and clock. No other file reads them.
 
-use std::collections::BTreeMap;
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
@@ -15,8 +14,6 @@ use super::error::SettingsError;
 pub struct Environment {
     /// All environment variables.
     pub all: Vec<(OsString, OsString)>,
-    /// The environment variables that are Unicode.
-    pub variables: BTreeMap<String, String>,
     pub current_dir: PathBuf,
     pub home: Option<PathBuf>,
     /// `aoc` in the user's configuration folder.
@@ -34,7 +31,6 @@ impl Environment {
     pub fn of_process() -> Result<Self, SettingsError> {
         let all: Vec<(OsString, OsString)> = env::vars_os().collect();
         Ok(Self {
-            variables: all.iter().filter_map(unicode).collect(),
             all,
             current_dir: env::current_dir()
                 .map_err(|source| SettingsError::CurrentDir { source })?,
@@ -53,8 +49,4 @@ impl Environment {
             .map(|(_, value)| value.as_os_str())
             .filter(|value| !value.is_empty())
     }
-}
-
-fn unicode((name, value): &(OsString, OsString)) -> Option<(String, String)> {
-    Some((name.to_str()?.to_owned(), value.to_str()?.to_owned()))
 }

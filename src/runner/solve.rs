@@ -337,3 +337,74 @@ impl Solver<'_> {
         result.push(phase);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::{Day, Year};
+    use crate::runner::process::Stdout;
+
+    fn job(input: Input) -> SolveJob {
+        SolveJob {
+            puzzle: Year(2020).day(Day(22)),
+            executable: "/no/such/program".into(),
+            input,
+            missing_input: None,
+            parts: Part::BOTH.to_vec(),
+            alternatives: Alternatives::None,
+            trace: false,
+            spawn_options: SpawnOptions {
+                environment: Vec::new(),
+                folder: "/".into(),
+                stdin: false,
+                stdout: Stdout::Discard,
+            },
+            limits: Limits::default(),
+        }
+    }
+
+    #[test]
+    fn a_worker_that_cannot_start_is_a_matter_of_files() {
+        let mut events = Vec::new();
+        let ran = job(Input::Examples(Vec::new())).run(&mut |event| events.push(event));
+        assert_eq!(ran.unwrap_err().exit, Exit::Files);
+        assert_eq!(events, []);
+    }
+
+    #[test]
+    fn examples_are_those_of_the_code_then_those_of_the_file() {
+        let example = |part1: Option<&'static str>, part2: Option<&'static str>| ExampleInfo {
+            expected: [part1.map(Into::into), part2.map(Into::into)],
+            own_rules: [true, false],
+        };
+        let info = DayInfo {
+            day: 22,
+            title: "Crab Combat".into(),
+            examples: vec![example(Some("306"), None), example(None, None)],
+            alternatives: Vec::new(),
+        };
+        let stored = StoredExample {
+            input: "text".to_owned(),
+            expected: [None, Some("291".to_owned())],
+        };
+        let texts = job(Input::Examples(vec![stored])).texts(&info);
+        let names = texts.iter().map(|text| text.header.name.as_deref());
+        assert_eq!(names.collect::<Vec<_>>(), [Some("1"), Some("2"), Some("3")]);
+        let parts = texts.iter().map(|text| text.parts.clone());
+        assert_eq!(
+            parts.collect::<Vec<_>>(),
+            [vec![Part::One], Part::BOTH.to_vec(), vec![Part::Two]]
+        );
+        assert!(texts[0].own_rules[0] && !texts[2].own_rules[0]);
+        let expected = Some(("291".to_owned(), Status::Matched));
+        assert_eq!(texts[2].expected, [None, expected]);
+        assert!(texts.iter().all(|text| text.header.title == "Crab Combat"));
+        // A single one needs no number.
+        let one = DayInfo {
+            examples: vec![example(Some("306"), None)],
+            ..info
+        };
+        let texts = job(Input::Examples(Vec::new())).texts(&one);
+        assert_eq!(texts[0].header.name, None);
+    }
+}

@@ -284,11 +284,19 @@ fn a_phase_that_fails_costs_itself_alone() {
 
 #[test]
 fn a_worker_that_talks_nonsense_costs_its_year() {
-    for (manner, message) in [
-        ("exit", "exit code 7"),
-        ("newer", "update aoc"),
-        ("out of turn", "an answer to another question"),
-        ("another outcome", "the worker answered another question"),
+    for (manner, phase, message) in [
+        ("exit", None, "code 7"),
+        ("newer", None, "update aoc"),
+        (
+            "out of turn",
+            Some("parse"),
+            "a reply to another kind of request",
+        ),
+        (
+            "another outcome",
+            Some("parse"),
+            "the worker answered another question",
+        ),
     ] {
         let workshop = bench_workshop().env("MISBEHAVE", manner);
         let arguments = ["bench", "2017/1", "2016/2", "--part", "1", "--json"];
@@ -299,7 +307,7 @@ fn a_worker_that_talks_nonsense_costs_its_year() {
             json!([
                 [2, "parse", null, "ok"],
                 [2, "part1", null, "ok"],
-                [1, null, null, "error"],
+                [1, phase, null, "error"],
             ]),
             "{manner}"
         );
@@ -321,4 +329,67 @@ fn a_reader_that_has_seen_enough_is_no_error() {
             .says("")
             .exits(0);
     }
+}
+
+#[test]
+fn an_endless_part_costs_itself() {
+    let (results, done) = results("2015/4 2016/2 --timeout 300ms", 1);
+    assert_eq!(
+        statuses(&results),
+        json!([
+            [4, "parse", null, "ok"],
+            [4, "part1", null, "timeout"],
+            [4, "part2", null, "ok"],
+            [2, "parse", null, "ok"],
+            [2, "part1", null, "ok"],
+        ])
+    );
+    assert_eq!(results[1]["message"], "no answer within 300ms");
+    assert_eq!(done.stderr, "");
+}
+
+#[test]
+fn memory_is_limited() {
+    let (results, _) = results("2015/5 --memory 200MiB", 1);
+    assert_eq!(
+        statuses(&results),
+        json!([
+            [5, "parse", null, "ok"],
+            [5, "part1", null, "memory"],
+            [5, "part2", null, "ok"],
+        ])
+    );
+}
+
+#[test]
+fn a_parse_that_panics_while_it_is_sampled_says_so() {
+    let (results, _) = results("2015/19 --part 1", 1);
+    assert_eq!(
+        statuses(&results),
+        json!([[19, "parse", null, "panic"], [19, "part1", null, "ok"]])
+    );
+    let message = results[0]["message"].as_str().expect("a message");
+    assert!(message.ends_with("parsed already"), "{message}");
+}
+
+#[test]
+fn an_answer_that_changes_is_pointed_out() {
+    let (results, _) = results("2016/14", 0);
+    assert_eq!(results[1]["warnings"], json!(["answer-changes"]));
+    let stable = results[2]["warnings"].as_array().expect("warnings");
+    assert!(!stable.contains(&json!("answer-changes")), "{stable:?}");
+    let done = bench_workshop()
+        .aoc(&["bench", "2016/14", "--part", "1"])
+        .exits(0);
+    let line = "note: part 1: a later call gave another answer than the first one\n";
+    assert!(done.stdout.contains(line), "{done:#?}");
+}
+
+#[test]
+fn an_example_is_not_measured_where_it_knows_no_answer() {
+    let (results, _) = results("2016/15", 0);
+    assert_eq!(
+        statuses(&results),
+        json!([[15, "parse", null, "ok"], [15, "part1", null, "ok"]])
+    );
 }

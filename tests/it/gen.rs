@@ -66,3 +66,18 @@ fn a_day_that_makes_none_or_cannot_is_a_failure() {
         .prints("")
         .exits(1);
 }
+
+#[test]
+fn generating_has_limits() {
+    let workshop = workshop();
+    workshop
+        .aoc(&["gen", "2015/19", "--timeout", "300ms"])
+        .says("aoc: 2015/19: no input from the seed 0: no answer within 300ms\n")
+        .prints("")
+        .exits(1);
+    workshop
+        .aoc(&["gen", "2015/19", "--seed", "1", "--memory", "100MiB"])
+        .says("aoc: 2015/19: no input from the seed 1: more than 100 MiB of memory\n")
+        .prints("")
+        .exits(1);
+}

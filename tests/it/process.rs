@@ -101,7 +101,8 @@ impl Running {
     }
 }
 
-fn kill(signal: &str, whom: &str) {
+/// Sends a signal to a process, or with a minus sign to a group.
+pub fn kill(signal: &str, whom: &str) {
     let done = Command::new("kill")
         .args([&format!("-{signal}"), "--", whom])
         .status();

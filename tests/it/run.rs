@@ -319,6 +319,66 @@ fn a_play_by_play_that_fails_is_no_reason_not_to_solve() {
 }
 
 #[test]
+fn a_play_by_play_that_fails_is_a_failure() {
+    let done = workshop()
+        .aoc(&["run", "2016/6", "--trace", "--part", "1", "--json"])
+        .exits(1);
+    let result = &done.json()["results"][0];
+    assert_eq!(
+        (&result["status"], &result["message"]),
+        (
+            &json!("error"),
+            &json!("the play-by-play of part 1 failed: no words for it")
+        )
+    );
+    assert_eq!(result["phases"][1]["status"], "unverified");
+}
+
+#[test]
+fn a_very_long_message_is_shown_short() {
+    let done = workshop().aoc(&["run", "2015/19"]).says("").exits(1);
+    let line = done.stdout.lines().last().expect("a line");
+    assert!(
+        line.starts_with("  part 2               panic: days/year2015/day19.rs:"),
+        "{line}"
+    );
+    assert!(line.len() < 700 && line.ends_with('…'), "{line}");
+}
+
+#[test]
+fn a_note_stands_with_its_puzzle() {
+    // On one stream, as on a terminal.
+    let workshop = workshop();
+    let mut command = workshop.command(&["run", "2016/2", "2016/10", "--offline"]);
+    let (mut reader, writer) = std::io::pipe().expect("a pipe");
+    command.stdout(writer.try_clone().expect("a pipe"));
+    command.stderr(writer);
+    let mut child = command.spawn().expect("aoc runs");
+    drop(command);
+    let mut text = String::new();
+    std::io::Read::read_to_string(&mut reader, &mut text).expect("text");
+    child.wait().expect("aoc ends");
+    assert_eq!(
+        timeless(&text),
+        "\
+2016/2 One star  inputs/year2016/day02.txt
+  parse TIME
+  part 1 TIME  5                 unverified
+  part 2                                 unsolved
+
+warning: 2016/10: running the example, as there is no input: not downloaded because of --offline
+2016/10 Length  example
+  parse TIME
+  part 1 TIME  3                 matched
+  part 2 TIME  1                 matched
+
+2 days, 4 parts in TIME: 2 matched, 1 unverified, 1 unsolved
+times of the checked build; `aoc bench` measures
+"
+    );
+}
+
+#[test]
 fn colour_is_for_terminals_and_for_who_asks() {
     let escapes = |arguments: &[&str], no_color: Option<&str>| {
         let mut workshop = workshop();

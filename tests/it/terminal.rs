@@ -7,6 +7,8 @@ use std::process::{Command, Stdio};
 
 use nix::pty::{Winsize, openpty};
 
+use crate::process::kill;
+use crate::table::timeless;
 use crate::workshop::workshop;
 
 /// A terminal of so many columns: our end, and the program's.
@@ -111,4 +113,82 @@ fn a_part_that_runs_long_says_so_on_stderr() {
     command.stdout(Stdio::null()).stderr(theirs);
     let text = without_escapes(&sent(command, ours));
     assert!(text.contains("2015/4 part 1"), "{text:?}");
+}
+
+/// What a terminal is sent that is stdout and stderr, split: what moves on the
+/// last row, each time with the cursor saved before and restored behind, and
+/// the rest.
+fn moving(arguments: &[&str]) -> (Vec<String>, String) {
+    let (ours, theirs) = terminal(80);
+    let workshop = workshop().env("TERM", "xterm-256color");
+    let mut command = workshop.command(arguments);
+    command.stdout(theirs.try_clone().expect("a terminal"));
+    command.stderr(theirs);
+    split(&sent(command, ours))
+}
+
+fn split(text: &str) -> (Vec<String>, String) {
+    let (mut moving, mut rest) = (Vec::new(), String::new());
+    let mut parts = text.split("\u{1b}7");
+    rest += parts.next().expect("a part");
+    for part in parts {
+        let (moves, stays) = part.split_once("\u{1b}8").expect("a restored cursor");
+        moving.push(moves.to_owned());
+        rest += stays;
+    }
+    // Down and up again, for a free row.
+    (moving, rest.replace("\u{1b}D\u{1b}[A", ""))
+}
+
+#[test]
+fn what_moves_leaves_no_trace_where_a_solution_prints() {
+    let (moving, rest) = moving(&["run", "2015/20", "--color", "never"]);
+    assert_eq!(
+        timeless(&rest),
+        "\
+2015/20 Slow chatter  inputs/year2015/day20.txt
+    parse TIME
+half a line, and the rest
+one
+two
+and on stderr
+  · part 1 TIME  5                 unverified
+  – part 2                                 unsolved
+"
+    );
+    assert!(
+        moving.iter().any(|line| line.contains("2015/20 part 1")),
+        "{moving:?}"
+    );
+    // The last row is empty, and all rows scroll.
+    assert_eq!(
+        moving.last().map(String::as_str),
+        Some("\u{1b}[r\u{1b}[50;1H\u{1b}[2K")
+    );
+}
+
+#[test]
+fn what_moves_is_gone_after_an_interrupt() {
+    let (mut ours, theirs) = terminal(80);
+    let workshop = workshop().env("TERM", "xterm-256color");
+    let mut command = workshop.command(&["run", "2015/4"]);
+    command.stdout(theirs.try_clone().expect("a terminal"));
+    command.stderr(theirs);
+    let mut child = command.spawn().expect("aoc runs");
+    drop(command);
+    let mut text = Vec::new();
+    while !String::from_utf8_lossy(&text).contains("2015/4 part 1") {
+        let mut bytes = [0; 1024];
+        let length = ours.read(&mut bytes).expect("a line that moves");
+        text.extend(&bytes[..length]);
+    }
+    kill("INT", &child.id().to_string());
+    let _ = ours.read_to_end(&mut text);
+    assert_eq!(child.wait().expect("aoc ends").code(), Some(130));
+    let text = String::from_utf8(text).expect("text");
+    let (moving, _) = split(&text);
+    assert_eq!(
+        moving.last().map(String::as_str),
+        Some("\u{1b}[r\u{1b}[50;1H\u{1b}[2K")
+    );
 }

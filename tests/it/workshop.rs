@@ -94,7 +94,7 @@ fn fill(root: &Path) {
     write(root, "days/year2016/day13.rs", half);
     copy(&fixtures.join("nonsense"), &root.join("days/year2017"));
     write(root, "days/year2017/day01.rs", "");
-    for day in 1..=18 {
+    for day in 1..=20 {
         let input = format!("inputs/year2015/day{day:02}.txt");
         write(root, &input, "abcd\n");
     }
@@ -111,6 +111,7 @@ fn fill(root: &Path) {
         ("year2016/day03.txt", "hello\n"),
         ("year2016/day05.txt", "hello\n"),
         ("year2016/day06.txt", "hello\n"),
+        ("year2016/day14.txt", "hello\n"),
         ("year2017/day01.txt", "hello\n"),
     ] {
         write(root, &format!("inputs/{input}"), text);

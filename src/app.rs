@@ -18,4 +18,4 @@ pub use download::{Download, Downloader};
 pub use fetch_progress::FetchProgress;
 pub use inputs::InputRequest;
 pub use interrupt::handle as handle_interrupts;
-pub use jobs::{limits, parts};
+pub use jobs::{execute, limits, parts, prepare};

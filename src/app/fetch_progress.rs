@@ -69,38 +69,25 @@ impl<'a> FetchProgress<'a> {
         self.bar.begin(self.now.get().0, what);
     }
 
-    /// Hides the bar while `work` writes lines.
-    fn suspend(&self, work: impl FnOnce()) {
-        if self.drawn.get() {
-            self.bar.suspend(work);
-        } else {
-            self.spinner.take();
-            work();
-            self.spin();
-        }
-    }
-
     /// Writes the path of a file, unless the results are JSON. A reader that has
     /// gone is no reason to stop downloading.
     pub fn path(&self, path: &Path) {
         if !self.app.json {
             let path = self.app.shown(path);
-            self.suspend(|| {
-                let _ = writeln!(io::stdout(), "{}", path.display());
-            });
+            let _ = writeln!(io::stdout(), "{}", path.display());
         }
     }
 
     pub fn note(&self, text: &str) {
-        self.suspend(|| self.app.note(text));
+        self.app.note(text);
     }
 
     pub fn warning(&self, text: &str) {
-        self.suspend(|| self.app.warning(text));
+        self.app.warning(text);
     }
 
     pub fn error(&self, error: &anyhow::Error) {
-        self.suspend(|| self.app.error(error));
+        self.app.error(error);
     }
 
     /// Shows what the site's client reports.

@@ -34,33 +34,31 @@ impl App {
             },
         }
     }
+}
 
-    /// The jobs that `make` makes for a puzzle, given the program that solves
-    /// it. Where there is no program, or no job, the failure is in their place.
-    pub fn prepare<J: Job>(
-        &self,
-        puzzle: Puzzle,
-        workers: &Workers,
-        make: impl FnOnce(&Path) -> Result<Vec<Prepared<J>>, CliError>,
-    ) -> Vec<Prepared<J>> {
-        let made = match &workers[&puzzle.year] {
-            Ok(built) => make(&built.executable),
-            Err(failure) => Err(failure.clone().into()),
-        };
-        made.unwrap_or_else(|error| vec![Prepared::failed(puzzle, error)])
-    }
+/// The jobs that `make` makes for a puzzle, given the program that solves it.
+/// Where there is no program, or no job, the failure is in their place.
+pub fn prepare<J: Job>(
+    puzzle: Puzzle,
+    workers: &Workers,
+    make: impl FnOnce(&Path) -> Result<Vec<Prepared<J>>, CliError>,
+) -> Vec<Prepared<J>> {
+    let jobs = match &workers[&puzzle.year] {
+        Ok(built) => make(&built.executable),
+        Err(failure) => Err(failure.clone().into()),
+    };
+    jobs.unwrap_or_else(|error| vec![Prepared::failed(puzzle, error)])
+}
 
-    /// Runs the jobs, and reports them.
-    pub fn execute<J: Job>(
-        &self,
-        jobs: impl IntoIterator<Item = Prepared<J>>,
-        extent: Extent,
-        mut reporter: Box<dyn RunEvents<J::Output>>,
-    ) -> Result<Executed<J::Output>, CliError> {
-        runner::execute(jobs, extent.parallelism, &mut *reporter)
-            // Jobs may still run, and the program ends.
-            .inspect_err(|_| runner::end_workers())
-    }
+/// Runs the jobs, and reports them.
+pub fn execute<J: Job>(
+    jobs: impl IntoIterator<Item = Prepared<J>>,
+    extent: Extent,
+    mut reporter: Box<dyn RunEvents<J::Output>>,
+) -> Result<Executed<J::Output>, CliError> {
+    runner::execute(jobs, extent.parallelism, &mut *reporter)
+        // Jobs may still run, and the program ends.
+        .inspect_err(|_| runner::end_workers())
 }
 
 /// The limits that the flags ask for, and the time limit where they ask for

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use aoc_solution::protocol::Phase;
 
-use crate::app::{App, InputRequest, limits, parts, profile};
+use crate::app::{App, InputRequest, execute, limits, parts, prepare, profile};
 use crate::args;
 use crate::bench::{BenchInput, BenchJob, host};
 use crate::cargo::Profile;
@@ -16,7 +16,7 @@ use crate::reporter::{Extent, bench_json, bench_table};
 use crate::runner::{Alternatives, Prepared, SpawnOptions, Stdout};
 
 /// The time limit of a call, unless `--timeout` gives another.
-const TIMEOUT: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_mins(1);
 
 pub fn run(app: &App, args: &args::Bench) -> Result<Exit, CliError> {
     let puzzles = app.solutions(&args.selection)?;
@@ -33,7 +33,7 @@ pub fn run(app: &App, args: &args::Bench) -> Result<Exit, CliError> {
         .chain(parts(args.part).into_iter().map(Phase::from))
         .collect();
     let jobs = puzzles.iter().flat_map(|&puzzle| {
-        app.prepare(puzzle, &workers, |executable| {
+        prepare(puzzle, &workers, |executable| {
             let job = job(app, args, &request, &phases, puzzle, executable)?;
             Ok(vec![Prepared::new(job)])
         })
@@ -44,8 +44,7 @@ pub fn run(app: &App, args: &args::Bench) -> Result<Exit, CliError> {
     } else {
         bench_table(app.console(), extent, &phases)
     };
-    app.execute(jobs, extent, reporter)?
-        .into_exit(extent.puzzles)
+    execute(jobs, extent, reporter)?.into_exit(extent.puzzles)
 }
 
 fn job(

@@ -1,6 +1,6 @@
 //! `aoc gen`: a generated input on stdout.
 
-use crate::app::{App, limits};
+use crate::app::{App, execute, limits, prepare};
 use crate::args;
 use crate::cargo::Profile;
 use crate::error::{CliError, Exit, HasExit};
@@ -18,7 +18,7 @@ pub fn run(app: &App, args: &args::Gen) -> Result<Exit, CliError> {
         puzzles: 1,
         parallelism: 1,
     };
-    let jobs = app.prepare(puzzle, &workers, |executable| {
+    let jobs = prepare(puzzle, &workers, |executable| {
         Ok(vec![Prepared::new(GenerateJob {
             puzzle,
             executable: executable.to_owned(),
@@ -32,8 +32,7 @@ pub fn run(app: &App, args: &args::Gen) -> Result<Exit, CliError> {
         })])
     });
     let reporter = gen_reporter(app.console(), app.json);
-    app.execute(jobs, extent, reporter)?
-        .into_exit(extent.puzzles)
+    execute(jobs, extent, reporter)?.into_exit(extent.puzzles)
 }
 
 #[derive(Debug, thiserror::Error)]

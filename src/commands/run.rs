@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::app::{App, InputRequest, limits, parts, profile};
+use crate::app::{App, InputRequest, execute, limits, parts, prepare, profile};
 use crate::args;
 use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
@@ -20,13 +20,12 @@ pub fn run(app: &App, args: &args::Run) -> Result<Exit, CliError> {
         parallelism: args.jobs.into(),
     };
     let jobs = puzzles.iter().flat_map(|&puzzle| {
-        app.prepare(puzzle, &workers, |executable| {
+        prepare(puzzle, &workers, |executable| {
             jobs(app, args, &request, extent, puzzle, executable)
         })
     });
     let reporter = run_reporter(app.console(), app.json, extent);
-    app.execute(jobs, extent, reporter)?
-        .into_exit(extent.puzzles)
+    execute(jobs, extent, reporter)?.into_exit(extent.puzzles)
 }
 
 /// One job for each input of the puzzle.

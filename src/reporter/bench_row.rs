@@ -61,13 +61,12 @@ pub(super) fn row(terminal: Terminal, columns: Columns, result: &BenchResult) ->
     let indent = if moved_in { 6 } else { 4 };
     let mut line = Line::new(terminal, indent);
     line.gap(2);
-    match &result.alternative {
-        Some(name) => line.gap(2).left(PLAIN, &one_line(name), columns.name - 2),
-        None => {
-            let name = result.phase.map(phase_name).unwrap_or_default();
-            line.left(PLAIN, name, columns.name)
-        }
-    };
+    if let Some(name) = &result.alternative {
+        line.gap(2).left(PLAIN, &one_line(name), columns.name - 2);
+    } else {
+        let name = result.phase.map(phase_name).unwrap_or_default();
+        line.left(PLAIN, name, columns.name);
+    }
     let Some(measured) = &result.measured else {
         unmeasured(&mut line, result);
         return line.end();

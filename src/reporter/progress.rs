@@ -132,12 +132,6 @@ impl Bar {
         }
     }
 
-    /// Does `work`, which may write lines. They never meet the bar, so this only
-    /// says where they are written.
-    pub fn suspend<T>(&self, work: impl FnOnce() -> T) -> T {
-        work()
-    }
-
     fn set(&self, index: usize, fraction: f64) {
         #[expect(clippy::cast_precision_loss, reason = "thousands at most")]
         self.done.set(index as f64 + fraction.clamp(0.0, 1.0));

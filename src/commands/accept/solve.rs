@@ -2,7 +2,7 @@
 
 use aoc_solution::Part;
 
-use crate::app::{App, InputRequest};
+use crate::app::{App, InputRequest, execute, prepare};
 use crate::cargo::Profile;
 use crate::error::{CliError, Exit, HasExit};
 use crate::inputs::InputName;
@@ -41,7 +41,7 @@ pub fn solve(
     };
     // One for each puzzle.
     let jobs = puzzles.iter().flat_map(|&puzzle| {
-        app.prepare(puzzle, &workers, |executable| {
+        prepare(puzzle, &workers, |executable| {
             Ok(vec![Prepared::new(SolveJob {
                 puzzle,
                 executable: executable.to_owned(),
@@ -59,7 +59,7 @@ pub fn solve(
         })
     });
     let reporter = progress_reporter(app.console(), extent);
-    let executed = app.execute(jobs, extent, reporter)?;
+    let executed = execute(jobs, extent, reporter)?;
     let solved = executed.results.into_iter().map(|result| {
         let results = result.map_err(|failure| failure.error)?.0;
         let phases: Vec<&PhaseResult> = results.iter().flat_map(|result| &result.phases).collect();

@@ -61,7 +61,9 @@ const EXTENT: Extent = Extent {
 
 fn result(header: PuzzleHeader, phases: Vec<PhaseResult>) -> PuzzleResult {
     let mut result = PuzzleResult::new(header);
-    phases.into_iter().for_each(|phase| result.push(phase));
+    for phase in phases {
+        result.push(phase);
+    }
     result
 }
 

@@ -2,7 +2,7 @@
 //! handed in; plain data goes in, lines come out.
 //!
 //! Results go to stdout and the rest to stderr, each with a [`Terminal`] of its
-//! own. Every function that writes returns an [`OutputError`]: a broken pipe is
+//! own. Every function that writes returns an `OutputError`: a broken pipe is
 //! one that ends the command successfully.
 
 mod accept;

@@ -19,6 +19,7 @@ mod procfs;
 mod results;
 mod solve;
 mod system;
+mod text;
 
 pub use alternatives::Alternatives;
 pub use client::{Client, GenerateError};

@@ -11,14 +11,14 @@ pub struct Budget {
     /// Samples, in the usual case.
     pub sample_ns: u64,
     /// One turn, before the next contender has its own: short against the
-    /// drift of a machine, long against what it costs to change over.
+    /// drift of a machine, long against the cost of changing contenders.
     pub chunk_ns: u64,
     /// Samples of a function so slow that `samples` do not fit in `sample_ns`.
     /// One is always taken.
     pub limit_ns: u64,
-    /// How many samples are worth going on for beyond `sample_ns`.
+    /// For so many samples it goes on beyond `sample_ns`.
     pub samples: usize,
-    /// How many turns it takes at least to believe that times are steady.
+    /// With fewer turns, times are not taken for steady.
     pub steady_chunks: usize,
     /// The width of the median's interval, relative to the median, at which
     /// times are steady.
@@ -39,13 +39,13 @@ impl Default for Budget {
     }
 }
 
-/// A batch lasts at least this many steps of the clock: what it cannot tell is
-/// then a thousandth.
+/// A batch lasts at least this many steps of the clock: a step is then a
+/// thousandth of it.
 const GRAINS_PER_BATCH: f64 = 1000.0;
-/// And at least this long: looking at the clock twice, and crossing into the
-/// day's code, cost some 50 ns together.
+/// A batch lasts at least this long: reading the clock twice and calling into
+/// the day's code take some 50 ns together.
 const BATCH_NS: f64 = 30_000.0;
-/// And has no more calls than this, since what heavy calls return is kept until
+/// A batch has at most this many calls, since what they return may be kept until
 /// the clock has stopped.
 const CALLS_PER_BATCH: u64 = 1 << 16;
 
@@ -100,7 +100,7 @@ pub(super) fn batch_size(call_ns: f64, grain_ns: u64, inputs: u64) -> u64 {
     rounds.clamp(1, most)
 }
 
-/// Nanoseconds to reckon with.
+/// Nanoseconds as a number to calculate with.
 #[expect(clippy::cast_precision_loss, reason = "2^53 ns are 104 days")]
 pub(super) fn float(ns: u64) -> f64 {
     ns as f64

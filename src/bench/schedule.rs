@@ -8,7 +8,7 @@
 use super::plan::{Budget, batch_size, float};
 use super::statistics::{Statistics, per_call, quantile, sorted};
 
-/// Who calls the functions: a worker, or a table in a test.
+/// Calls the functions: through a worker, or in a test from a table.
 pub trait Sampler {
     /// Why a contender cannot be sampled.
     type Error;
@@ -24,22 +24,21 @@ pub trait Sampler {
     fn sample(&mut self, contender: usize, batch: u64, ns: u64) -> Result<Vec<u64>, Self::Error>;
 }
 
-/// What came out before the first sample.
+/// What the warm-up found.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[expect(clippy::struct_field_names, reason = "as in the protocol")]
 pub struct Warmed {
     /// How long the very first call took.
     pub first_ns: u64,
-    /// How long a call took in the end.
+    /// How long a call took at the end of the warm-up.
     pub call_ns: f64,
-    /// The steps in which the clock runs.
+    /// The smallest step of the clock.
     pub grain_ns: u64,
 }
 
 /// The samples of one contender.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Measurement {
-    /// What came out before.
     pub warmed: Warmed,
     /// How many calls each sample has: rounds times inputs.
     pub calls: u64,
@@ -114,7 +113,7 @@ impl Entry {
 }
 
 /// Samples contenders `0..contenders` in turn, within `budget` each, and tells
-/// how far it is, from 0 to 1.
+/// the share that is done, from 0 to 1.
 ///
 /// It ends when each of them is steady or has had its time. One that is steady
 /// goes on within its time while another is not, since only turns side by side
@@ -149,7 +148,7 @@ pub fn measure<S: Sampler>(
                 continue;
             }
             match sampler.sample(contender, entry.batch, budget.chunk_ns) {
-                // An empty turn would keep it going for ever.
+                // Empty turns would never use up its time.
                 Ok(chunk) if chunk.is_empty() => entry.spent_ns = f64::INFINITY,
                 Ok(chunk) => entry.push(chunk, budget.chunk_ns),
                 Err(error) => *slot = Err(error),
@@ -163,7 +162,7 @@ pub fn measure<S: Sampler>(
         .collect()
 }
 
-/// How far it is, and never less far than it was.
+/// The share that is done. It never falls.
 struct Progress<'a> {
     contenders: usize,
     reached: f64,

@@ -16,7 +16,7 @@
 //!   standard deviation: nothing here is normally distributed.
 //! - **Outliers** by Tukey's inner fences ("Exploratory Data Analysis", 1977):
 //!   beyond the quartiles by more than 1.5 times the distance between them.
-//!   They are counted, never thrown away.
+//!   They are counted and kept.
 
 use serde::{Deserialize, Serialize};
 
@@ -136,7 +136,7 @@ pub(super) fn median_interval(sorted: &[f64]) -> [f64; 2] {
     reason = "far fewer samples than 2^53 are ever taken"
 )]
 fn interval_rank(n: usize) -> usize {
-    // In logarithms, since 2^-n is no number from some thousand samples on.
+    // In logarithms, since 2^-n underflows from some thousand samples on.
     let mut log_probability = -(n as f64) * std::f64::consts::LN_2;
     let mut at_most = 0.0;
     for k in 0..n {

@@ -1,4 +1,4 @@
-//! What makes a figure doubtful.
+//! Reasons not to trust a figure.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::schedule::Warmed;
 use super::statistics::Statistics;
 
-/// A doubt about a figure. The words of the JSON are stable.
+/// A reason not to trust a figure. Its name in JSON is stable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Warning {
@@ -17,7 +17,7 @@ pub enum Warning {
     Memo,
     /// There are too few samples for a 95% interval.
     FewSamples,
-    /// The clock, or the loop around the calls, is in the figure.
+    /// The clock, or the loop around the calls, takes a part of the time.
     BelowClock,
     /// A later call gave another answer than the first.
     AnswerChanges,
@@ -34,13 +34,13 @@ const MEMO: f64 = 20.0;
 const MEMO_NS: u64 = 50_000;
 /// How many samples a 95% interval of the median takes.
 const SAMPLES: usize = 6;
-/// How many steps of the clock a batch must last for it to be told within 1%.
+/// A batch of fewer steps of the clock is not known within 1%.
 const GRAINS: f64 = 100.0;
-/// About what the loop around the calls takes by itself, a turn.
+/// About what a turn of the loop around the calls takes by itself.
 const LOOP_NS: f64 = 1.0;
 
 impl Warning {
-    /// The doubts about `statistics`.
+    /// The warnings about `statistics`.
     pub fn of(warmed: &Warmed, statistics: &Statistics) -> Vec<Self> {
         #[expect(clippy::cast_precision_loss, reason = "times of at most days")]
         let (first_ns, grain_ns) = (warmed.first_ns as f64, warmed.grain_ns as f64);

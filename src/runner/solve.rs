@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 use aoc_solution::Part;
-use aoc_solution::protocol::{Call, Command, DayInfo, ExampleInfo, Outcome, Phase, Reply, Source};
+use aoc_solution::protocol::{Call, Command, DayInfo, Outcome, Phase, Reply};
 
 use super::alternatives::Alternatives;
 use super::client::Client;
@@ -12,11 +12,12 @@ use super::compare::compare;
 use super::error::WorkerError;
 use super::events::RunEvent;
 use super::failure::JobError;
-use super::input::{Input, MissingInput, StoredExample};
+use super::input::{Input, MissingInput};
 use super::job::Job;
 use super::outcome::{phase_of, phase_of_error, phase_of_outcome};
 use super::process::{Limits, SpawnOptions};
-use super::results::{PhaseResult, PuzzleHeader, PuzzleResult, SourceKind, Status};
+use super::results::{PhaseResult, PuzzleResult, Status};
+use super::text::{Text, texts};
 use crate::error::{CliError, Exit, HasExit};
 use crate::puzzle::Puzzle;
 
@@ -66,7 +67,7 @@ impl Job for SolveJob {
         );
         let info = client.info(self.puzzle.day)?;
         self.alternatives.check(self.puzzle, &info)?;
-        let texts = self.texts(&info);
+        let texts = texts(&self.input, self.puzzle, &self.parts, &info);
         if texts.is_empty() {
             let puzzle = self.puzzle;
             return Err(match self.missing_input {
@@ -82,96 +83,6 @@ impl Job for SolveJob {
         };
         let results = texts.iter().map(|text| solver.solve(text)).collect();
         Ok(Solved(results))
-    }
-}
-
-/// A text to solve, and what is known of it.
-struct Text {
-    header: PuzzleHeader,
-    source: Source,
-    /// The answers that are known, and the status of an answer that is equal.
-    expected: [Option<(String, Status)>; 2],
-    /// Parts that follow rules of the example's own, which alternatives do not
-    /// know.
-    own_rules: [bool; 2],
-    parts: Vec<Part>,
-}
-
-impl SolveJob {
-    /// The texts to solve; none if there is no example.
-    fn texts(&self, info: &DayInfo) -> Vec<Text> {
-        let header = PuzzleHeader {
-            title: info.title.clone().into_owned(),
-            ..PuzzleHeader::unknown(self.puzzle)
-        };
-        match &self.input {
-            Input::Text {
-                kind,
-                name,
-                path,
-                text,
-                accepted,
-            } => vec![Text {
-                header: PuzzleHeader {
-                    source: *kind,
-                    name: name.clone(),
-                    input: path.clone(),
-                    ..header
-                },
-                source: Source::Texts(vec![text.clone()]),
-                expected: accepted
-                    .clone()
-                    .map(|answer| answer.map(|answer| (answer, Status::Accepted))),
-                own_rules: [false; 2],
-                parts: self.parts.clone(),
-            }],
-            Input::Examples(stored) => {
-                let count = info.examples.len() + stored.len();
-                let in_code = info.examples.iter().enumerate();
-                in_code
-                    .map(|(index, example)| self.example(Source::Example(index), example))
-                    .chain(stored.iter().map(|example| self.stored_example(example)))
-                    .zip(1..)
-                    .map(|(mut text, number)| {
-                        text.header = PuzzleHeader {
-                            source: SourceKind::Example,
-                            name: (count > 1).then(|| i32::to_string(&number)),
-                            ..header.clone()
-                        };
-                        text
-                    })
-                    .collect()
-            }
-        }
-    }
-
-    fn stored_example(&self, example: &StoredExample) -> Text {
-        let known = ExampleInfo {
-            expected: example
-                .expected
-                .clone()
-                .map(|answer| answer.map(Into::into)),
-            own_rules: [false; 2],
-        };
-        self.example(Source::Texts(vec![example.input.clone()]), &known)
-    }
-
-    /// Of an example, the parts whose answers it knows; an example that knows
-    /// none is run for what it prints.
-    fn example(&self, source: Source, example: &ExampleInfo) -> Text {
-        let known = |part: Part| example.expected(part).is_some();
-        let knows_any = Part::BOTH.into_iter().any(known);
-        let parts = self.parts.iter().copied();
-        Text {
-            header: PuzzleHeader::unknown(self.puzzle),
-            source,
-            expected: Part::BOTH.map(|part| {
-                let answer = example.expected(part)?;
-                Some((answer.to_owned(), Status::Matched))
-            }),
-            own_rules: Part::BOTH.map(|part| example.has_own_rules(part)),
-            parts: parts.filter(|&part| known(part) || !knows_any).collect(),
-        }
     }
 }
 
@@ -344,11 +255,12 @@ mod tests {
     use crate::puzzle::{Day, Year};
     use crate::runner::process::Stdout;
 
-    fn job(input: Input) -> SolveJob {
-        SolveJob {
+    #[test]
+    fn a_worker_that_cannot_start_is_a_matter_of_files() {
+        let job = SolveJob {
             puzzle: Year(2020).day(Day(22)),
             executable: "/no/such/program".into(),
-            input,
+            input: Input::Examples(Vec::new()),
             missing_input: None,
             parts: Part::BOTH.to_vec(),
             alternatives: Alternatives::None,
@@ -360,51 +272,10 @@ mod tests {
                 stdout: Stdout::Discard,
             },
             limits: Limits::default(),
-        }
-    }
-
-    #[test]
-    fn a_worker_that_cannot_start_is_a_matter_of_files() {
+        };
         let mut events = Vec::new();
-        let ran = job(Input::Examples(Vec::new())).run(&mut |event| events.push(event));
+        let ran = job.run(&mut |event| events.push(event));
         assert_eq!(ran.unwrap_err().exit, Exit::Files);
         assert_eq!(events, []);
-    }
-
-    #[test]
-    fn examples_are_those_of_the_code_then_those_of_the_file() {
-        let example = |part1: Option<&'static str>, part2: Option<&'static str>| ExampleInfo {
-            expected: [part1.map(Into::into), part2.map(Into::into)],
-            own_rules: [true, false],
-        };
-        let info = DayInfo {
-            day: 22,
-            title: "Crab Combat".into(),
-            examples: vec![example(Some("306"), None), example(None, None)],
-            alternatives: Vec::new(),
-        };
-        let stored = StoredExample {
-            input: "text".to_owned(),
-            expected: [None, Some("291".to_owned())],
-        };
-        let texts = job(Input::Examples(vec![stored])).texts(&info);
-        let names = texts.iter().map(|text| text.header.name.as_deref());
-        assert_eq!(names.collect::<Vec<_>>(), [Some("1"), Some("2"), Some("3")]);
-        let parts = texts.iter().map(|text| text.parts.clone());
-        assert_eq!(
-            parts.collect::<Vec<_>>(),
-            [vec![Part::One], Part::BOTH.to_vec(), vec![Part::Two]]
-        );
-        assert!(texts[0].own_rules[0] && !texts[2].own_rules[0]);
-        let expected = Some(("291".to_owned(), Status::Matched));
-        assert_eq!(texts[2].expected, [None, expected]);
-        assert!(texts.iter().all(|text| text.header.title == "Crab Combat"));
-        // A single one needs no number.
-        let one = DayInfo {
-            examples: vec![example(Some("306"), None)],
-            ..info
-        };
-        let texts = job(Input::Examples(Vec::new())).texts(&one);
-        assert_eq!(texts[0].header.name, None);
     }
 }

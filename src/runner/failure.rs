@@ -3,7 +3,6 @@
 
 use std::{fmt, io};
 
-use super::input::MissingInput;
 use crate::error::{CliError, Exit, HasExit};
 use crate::puzzle::Puzzle;
 
@@ -53,6 +52,14 @@ pub enum JobError {
     NoThread { puzzle: Puzzle, source: io::Error },
     #[error("aoc failed while it ran this puzzle; this is a bug in aoc: {message}")]
     Panicked { message: String },
+}
+
+/// Why there is no input, where examples stand in for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MissingInput {
+    pub reason: String,
+    /// The exit code where there is no example either.
+    pub exit: Exit,
 }
 
 fn list(names: &[String]) -> String {

@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use super::results::SourceKind;
-use crate::error::Exit;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Input {
@@ -27,12 +26,4 @@ pub struct StoredExample {
     pub input: String,
     /// The answers of part 1 and part 2, where they are known.
     pub expected: [Option<String>; 2],
-}
-
-/// Why there is no input, where examples stand in for it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MissingInput {
-    pub reason: String,
-    /// The exit code where there is no example either.
-    pub exit: Exit,
 }

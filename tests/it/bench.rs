@@ -284,9 +284,9 @@ fn a_phase_that_fails_costs_itself_alone() {
 #[test]
 fn a_worker_that_talks_nonsense_costs_its_year() {
     for (manner, message) in [
-        ("exit", "exit code 7"),
+        ("exit", "exited with code 7"),
         ("newer", "update aoc"),
-        ("out of turn", "an answer to another question"),
+        ("out of turn", "a reply to another kind of request"),
         ("another outcome", "the worker answered another question"),
     ] {
         let workshop = bench_workshop().env("MISBEHAVE", manner);

@@ -298,3 +298,149 @@ fn is_version_1(executable: &Path) -> bool {
     let program = std::fs::read(executable).unwrap_or_default();
     program.windows(MESSAGE.len()).any(|bytes| bytes == MESSAGE)
 }
+
+#[cfg(all(test, unix))]
+mod tests {
+    use aoc_solution::protocol::{Call, Phase, Source};
+    use tempfile::TempDir;
+
+    use super::*;
+
+    /// A worker that sends its handshake and then does what the script says:
+    /// `ask` reads a request, `tell` sends a reply to it.
+    fn worker(script: &str, limits: Limits) -> (Worker, TempDir) {
+        let folder = tempfile::tempdir().unwrap();
+        let executable = folder.path().join("worker");
+        let program = format!(
+            "#!/usr/bin/env bash\n\
+             exec 3<>/dev/tcp/${{2/://}}\n\
+             ask() {{ IFS=$'\\t' read -r number command <&3; }}\n\
+             tell() {{ printf \"$number\\t$1\\n\" >&3; }}\n\
+             printf \"aoc-worker\\t2\\t$AOC_CHANNEL_KEY\\t2020\\t0\\n\" >&3\n\
+             {script}\n"
+        );
+        // Written by another process: while another test starts one, this one
+        // could not be executed.
+        let written = Process::new("sh")
+            .args(["-c", "printf %s \"$1\" > \"$2\" && chmod +x \"$2\"", "sh"])
+            .arg(program)
+            .arg(&executable)
+            .status();
+        assert!(written.unwrap().success());
+        let options = SpawnOptions {
+            environment: std::env::vars_os().collect(),
+            folder: folder.path().to_owned(),
+            stdin: false,
+            stdout: Stdout::Stderr,
+        };
+        let worker = Worker::start(&executable, &options, limits).unwrap();
+        (worker, folder)
+    }
+
+    fn part1() -> Call {
+        Call {
+            phase: Phase::Part1,
+            alternative: None,
+        }
+    }
+
+    fn sample(budget: Duration) -> Command {
+        Command::Sample {
+            call: part1(),
+            batch: 1,
+            ns: u64::try_from(budget.as_nanos()).unwrap(),
+        }
+    }
+
+    #[test]
+    fn every_command_has_a_time_limit() {
+        let limits = Limits {
+            timeout: Some(Duration::from_millis(10)),
+            memory: None,
+        };
+        let open = Command::Open {
+            day: 1,
+            source: Source::Example(0),
+            memory: None,
+        };
+        let warm = Command::Warm {
+            call: part1(),
+            ns: 1,
+        };
+        let generate = Command::Generate {
+            day: 1,
+            seed: 1,
+            memory: None,
+        };
+        for command in [
+            open,
+            Command::Run(part1()),
+            Command::Trace(aoc_solution::Part::One),
+            warm,
+            sample(Duration::from_millis(10)),
+            Command::Count(part1()),
+            generate,
+        ] {
+            let (mut worker, _folder) = worker("ask; sleep 600", limits);
+            let error = worker.ask(&command).unwrap_err();
+            assert_eq!(error.to_string(), "no answer within 10ms", "{command:?}");
+            assert!(worker.process.exit_status().is_some());
+        }
+    }
+
+    #[test]
+    fn sampling_takes_its_time_and_then_the_limit() {
+        let limits = Limits {
+            timeout: Some(Duration::from_nanos(1)),
+            memory: None,
+        };
+        let (mut worker, _folder) = worker("ask; sleep 0.1; tell 'sampled\\t0'; ask", limits);
+        let reply = worker.ask(&sample(Duration::from_mins(2)));
+        assert!(matches!(reply, Ok(Reply::Sampled(_))), "{reply:?}");
+    }
+
+    #[test]
+    fn what_the_allocator_says_comes_unasked() {
+        let limits = Limits {
+            timeout: None,
+            memory: Some(1 << 30),
+        };
+        let (mut worker, _folder) = worker("ask; number=0; tell out-of-memory; exit 86", limits);
+        let error = worker.ask(&sample(Duration::ZERO)).unwrap_err();
+        assert!(matches!(error, WorkerError::Memory(_)), "{error}");
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn memory_that_the_allocator_does_not_see_counts_too() {
+        let limits = Limits {
+            timeout: None,
+            memory: Some(1 << 20),
+        };
+        let script = "ask; printf -v memory '%*s' 60000000 x; sleep 600";
+        let (mut worker, _folder) = worker(script, limits);
+        let error = worker.ask(&sample(Duration::ZERO)).unwrap_err();
+        assert_eq!(error.to_string(), "more than 1.00 MiB of memory");
+    }
+
+    #[test]
+    fn replies_to_earlier_requests_are_skipped() {
+        let script = "ask; asked=$number; number=1; tell 'ran\\t1\\tanswered\\told'; \
+                      number=$asked; tell 'ran\\t1\\tanswered\\tnew'; ask";
+        let (mut worker, _folder) = worker(script, Limits::default());
+        let reply = worker.ask(&Command::Run(part1())).unwrap();
+        assert!(format!("{reply:?}").contains("new"), "{reply:?}");
+    }
+
+    #[test]
+    fn requests_have_numbers_that_nobody_can_foresee() {
+        let script = "ask; tell 'ran\\t1\\tanswered\\tone'; number=$((number + 1)); \
+                      tell 'ran\\t1\\tanswered\\tearly'; \
+                      ask; tell 'ran\\t1\\tanswered\\ttwo'; ask";
+        let (mut worker, _folder) = worker(script, Limits::default());
+        for answer in ["one", "two"] {
+            let reply = worker.ask(&Command::Run(part1())).unwrap();
+            assert!(format!("{reply:?}").contains(answer), "{reply:?}");
+        }
+    }
+}

@@ -202,17 +202,20 @@ pub fn deny_memory_access() {
 }
 
 /// Whether the system would stop a child in a background group, for reading
-/// from the terminal or for writing to it (`stty tostop`).
+/// from the terminal or for writing to it.
 #[cfg(unix)]
 fn belongs_to_terminal(reads_stdin: bool) -> bool {
-    use nix::sys::termios::{LocalFlags, tcgetattr};
     use std::io::IsTerminal;
-    let stops_writers = |terminal: nix::Result<nix::sys::termios::Termios>| {
-        terminal.is_ok_and(|it| it.local_flags.contains(LocalFlags::TOSTOP))
-    };
     (reads_stdin && io::stdin().is_terminal())
-        || stops_writers(tcgetattr(io::stdout()))
-        || stops_writers(tcgetattr(io::stderr()))
+        || stops_background_writers(io::stdout())
+        || stops_background_writers(io::stderr())
+}
+
+/// Whether this is a terminal after `stty tostop`.
+#[cfg(unix)]
+fn stops_background_writers(stream: impl std::os::fd::AsFd) -> bool {
+    use nix::sys::termios::{LocalFlags, tcgetattr};
+    tcgetattr(stream).is_ok_and(|terminal| terminal.local_flags.contains(LocalFlags::TOSTOP))
 }
 
 #[cfg(not(unix))]
@@ -369,6 +372,20 @@ mod tests {
         let (mut tree, _) = start("kill -STOP $$", "stopped", 0);
         tree.end();
         assert!(!procfs::is_running(tree.id()));
+    }
+
+    #[test]
+    fn a_terminal_can_stop_those_in_the_background() {
+        use nix::sys::termios::{LocalFlags, SetArg, tcgetattr, tcsetattr};
+        let terminal = nix::pty::openpty(None, None).unwrap().slave;
+        assert!(!stops_background_writers(&terminal));
+        let mut settings = tcgetattr(&terminal).unwrap();
+        settings.local_flags.insert(LocalFlags::TOSTOP);
+        tcsetattr(&terminal, SetArg::TCSANOW, &settings).unwrap();
+        assert!(stops_background_writers(&terminal));
+        assert!(!stops_background_writers(
+            std::fs::File::open("/dev/null").unwrap()
+        ));
     }
 
     #[test]

@@ -2,10 +2,11 @@
 //! else.
 
 use std::os::unix::process::CommandExt;
+use std::process::Stdio;
 
 use serde_json::{Value, json};
 
-use crate::process::{Running, lives, state, wait_for_end, wait_until};
+use crate::process::{Running, group, lives, state, wait_for_end, wait_until};
 use crate::sandbox::Done;
 use crate::table::timeless;
 use crate::workshop::workshop;
@@ -436,7 +437,7 @@ fn lines_in_the_channel_are_no_answers() {
     ]);
     for input in ["forged", "of the past"] {
         let done = told("2015/14", input).says("").exits(0);
-        assert_eq!(gists(&done), [both.clone()], "{input}");
+        assert_eq!(gists(&done), std::slice::from_ref(&both), "{input}");
     }
     for (input, found) in [("junk", "junk"), ("half a line", "junk")] {
         let done = told("2015/14", input).says("").exits(1);
@@ -506,12 +507,17 @@ fn a_day_that_closes_all_descriptors_costs_that_part() {
 }
 
 /// Runs the day that starts processes; returns when it has, with these.
-fn starts_processes(input: &str, arguments: &[&str]) -> (Running, Vec<String>) {
+fn starts_processes(
+    input: &str,
+    arguments: &[&str],
+    stdin: impl Into<Stdio>,
+) -> (Running, Vec<String>) {
     let workshop = workshop();
     let file = workshop.outside("input.txt");
     std::fs::write(&file, input).expect("a file");
     let file = file.to_str().expect("text");
-    let command = workshop.command(&[&["run", "2015/17", "--input", file], arguments].concat());
+    let mut command = workshop.command(&[&["run", "2015/17", "--input", file], arguments].concat());
+    command.stdin(stdin);
     let mut running = Running::start(command);
     let processes = ["process ", "session ", "orphan "].map(|kind| running.line(kind));
     (running, processes.into())
@@ -525,7 +531,7 @@ fn what_a_day_started_ends_with_it() {
         ("endless", &["--timeout", "1s"], 1),
         ("stop", &["--timeout", "1s"], 1),
     ] {
-        let (running, processes) = starts_processes(input, arguments);
+        let (running, processes) = starts_processes(input, arguments, Stdio::null());
         // They hold stdout, whose end this waits for.
         running.end().exits(status);
         for process in processes {
@@ -542,7 +548,7 @@ fn what_a_day_started_ends_with_the_runner() {
         ("HUP", Some(130)),
         ("KILL", None),
     ] {
-        let (running, processes) = starts_processes("endless", &[]);
+        let (running, processes) = starts_processes("endless", &[], Stdio::null());
         assert!(processes.iter().all(|process| lives(process)));
         running.signal(signal);
         let done = running.end().says("");
@@ -554,10 +560,41 @@ fn what_a_day_started_ends_with_the_runner() {
 }
 
 #[test]
+fn a_day_that_can_read_the_terminal_stays_in_the_foreground() {
+    let terminal = || nix::pty::openpty(None, None).expect("a terminal");
+    for (input, arguments, status) in [
+        ("done", &[][..], 0),
+        ("crash", &[], 1),
+        ("endless", &["--timeout", "1s"], 1),
+    ] {
+        let pair = terminal();
+        let (running, processes) = starts_processes(input, arguments, pair.slave);
+        running.end().exits(status);
+        for process in processes {
+            assert!(!lives(&process), "{input}: {process}");
+        }
+    }
+    for signal in ["INT", "KILL"] {
+        let pair = terminal();
+        let (running, processes) = starts_processes("endless", &[], pair.slave);
+        assert_eq!(group(&processes[0]), group(&running.id()));
+        running.signal(signal);
+        running.end();
+        for process in processes {
+            wait_for_end(&process);
+        }
+    }
+    let (running, processes) = starts_processes("endless", &[], Stdio::null());
+    assert_ne!(group(&processes[0]), group(&running.id()));
+    running.signal("INT");
+    running.end().exits(130);
+}
+
+#[test]
 fn a_worker_that_stopped_itself_ends_with_the_runner() {
     for signal in ["INT", "KILL"] {
         let (running, process) = endless(&["run", "2015/18"]);
-        wait_until(|| state(&process) == Some('T'));
+        wait_until(|| state(&process).as_deref() == Some("T"));
         running.signal(signal);
         running.end();
         wait_for_end(&process);

@@ -63,6 +63,11 @@ impl Running {
         }
     }
 
+    /// The number of its process.
+    pub fn id(&self) -> String {
+        self.child.id().to_string()
+    }
+
     /// Sends it a signal, such as `INT`.
     pub fn signal(&self, signal: &str) {
         kill(signal, &self.child.id().to_string());
@@ -142,14 +147,25 @@ impl Sandbox {
 }
 
 /// What a process does, as a letter of the system: `T` if it is stopped.
-pub fn state(process: &str) -> Option<char> {
+pub fn state(process: &str) -> Option<String> {
+    stat(process, 0)
+}
+
+/// The process group.
+pub fn group(process: &str) -> Option<String> {
+    stat(process, 2)
+}
+
+/// What the system says of a process after its name.
+fn stat(process: &str, field: usize) -> Option<String> {
     let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-    stat.rsplit_once(") ")?.1.chars().next()
+    let (_, fields) = stat.rsplit_once(") ")?;
+    fields.split(' ').nth(field).map(str::to_owned)
 }
 
 /// Whether a process is there, and not only its entry in the system's list.
 pub fn lives(process: &str) -> bool {
-    !matches!(state(process), None | Some('Z' | 'X'))
+    state(process).is_some_and(|state| state != "Z" && state != "X")
 }
 
 /// Waits until it is gone.

@@ -18,6 +18,7 @@ pub fn examples(command: &str) -> &'static [Example] {
         "run" => &RUN,
         "bench" => &BENCH,
         "fetch" => &FETCH,
+        "accept" => &ACCEPT,
         "gen" => &GEN,
         "init" => &INIT,
         "completions" => &COMPLETIONS,
@@ -54,6 +55,16 @@ const FETCH: [Example; 3] = [
     example("aoc fetch", "download today's input, while an event runs"),
     example("aoc fetch today --wait", "wait for the unlock first"),
     example("aoc fetch 2020/1-5", "download the inputs of five days"),
+];
+const ACCEPT: [Example; 2] = [
+    example(
+        "aoc accept 22",
+        "record what the solution of day 22 gives now",
+    ),
+    example(
+        "aoc accept 2020/22 -p 1 33400",
+        "record this answer to part 1",
+    ),
 ];
 const GEN: [Example; 2] = [
     example("aoc gen 22", "print an input of day 22"),

@@ -7,7 +7,7 @@ _default:
 check:
     bash .ci/run
 
-# All tests, those of the days included
+# All tests, including those of the days
 test:
     cargo test
 
@@ -15,7 +15,7 @@ test:
 measure:
     cargo bench --bench edit_to_answer
 
-# Fast against textbook, for both showcase days
+# The fast solutions of both days beside the textbook ones
 story:
     cargo run --release -- bench 2020/22 2021/21 --all-alts
 

@@ -58,10 +58,13 @@ const FETCH: [Example; 3] = [
 ];
 const ACCEPT: [Example; 2] = [
     example(
-        "aoc accept 2020/22",
-        "record what the solution gives now as accepted",
+        "aoc accept 22",
+        "record what the solution of day 22 gives now",
     ),
-    example("aoc accept 22 33400 -p 1", "record an answer by hand"),
+    example(
+        "aoc accept 2020/22 -p 1 33400",
+        "record this answer to part 1",
+    ),
 ];
 const GEN: [Example; 2] = [
     example("aoc gen 22", "print an input of day 22"),

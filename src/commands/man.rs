@@ -53,7 +53,7 @@ fn page(name: Option<&str>) -> Result<String, ManError> {
 
 /// The sections that clap does not know of.
 fn sections(command: &str) -> Roff {
-    let is_program = name_is_program(command);
+    let is_program = command == "aoc";
     let mut roff = Roff::new();
     if is_program {
         table(&mut roff, "SELECTORS", SELECTORS);
@@ -75,10 +75,6 @@ fn sections(command: &str) -> Roff {
         roff.text([bold("aoc"), roman("(1)")]);
     }
     roff
-}
-
-fn name_is_program(name: &str) -> bool {
-    name == "aoc"
 }
 
 /// Terms with what they mean.
@@ -143,6 +139,19 @@ mod tests {
         }
         for (name, _) in ENVIRONMENT {
             assert!(page.contains(&format!("\\fB{name}\\fR")), "{name}: {page}");
+        }
+    }
+
+    #[test]
+    fn the_readme_says_the_same() {
+        let readme = include_str!("../../README.md");
+        for exit in Exit::ALL {
+            let row = format!("| {} | {} |", exit.code(), exit.meaning());
+            assert!(readme.contains(&row), "{row}");
+        }
+        let variables = ENVIRONMENT.iter().map(|(name, _)| name);
+        for name in variables.filter(|name| name.starts_with("AOC_")) {
+            assert!(readme.contains(&format!("| `{name}` |")), "{name}");
         }
     }
 

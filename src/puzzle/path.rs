@@ -1,5 +1,7 @@
 //! Paths as selectors: the file of a day, or anything below the day's folder.
 
+use std::path::Path;
+
 use super::error::SelectorError;
 use super::id::{Day, Year};
 use super::selector::{DayItem, Selector, check};
@@ -16,7 +18,7 @@ pub fn is_path(word: &str) -> bool {
     };
     before_slash.is_some_and(|before| !is_selector(before))
         || matches!(word, "." | "..")
-        || word.ends_with(".rs")
+        || Path::new(word).extension().is_some_and(|it| it == "rs")
 }
 
 /// Reads `days/year2020`, `days/year2020/day22.rs` and paths below

@@ -2,7 +2,7 @@
 
 use std::process::Stdio;
 
-use crate::sandbox::Sandbox;
+use crate::sandbox::{Done, Sandbox};
 
 #[test]
 fn completions_for_each_shell() {
@@ -50,14 +50,28 @@ fn a_page_of_the_whole_and_of_a_command() {
         .exits(2);
 }
 
+#[cfg(target_os = "linux")]
 #[test]
-fn nobody_who_reads_is_no_error() {
+fn a_full_disk_is_an_error() {
+    let sandbox = Sandbox::new();
+    for arguments in [&["man"][..], &["completions", "bash"]] {
+        let full = std::fs::File::create("/dev/full").expect("a device");
+        let mut command = sandbox.command(arguments);
+        let output = command.stdout(full).output().expect("aoc runs");
+        let done = Done::from(output);
+        done.says("aoc: cannot write the output: No space left on device (os error 28)\n")
+            .exits(8);
+    }
+}
+
+#[test]
+fn a_broken_pipe_is_no_error() {
     let sandbox = Sandbox::new();
     for arguments in [&["man"][..], &["completions", "bash"]] {
         let (reader, writer) = std::io::pipe().expect("a pipe");
         drop(reader);
         let mut command = sandbox.command(arguments);
-        let status = command.stdout(writer).stderr(Stdio::inherit()).status();
-        assert_eq!(status.expect("aoc runs").code(), Some(0), "{arguments:?}");
+        let output = command.stdout(writer).stderr(Stdio::piped()).output();
+        Done::from(output.expect("aoc runs")).says("").exits(0);
     }
 }

@@ -1,5 +1,5 @@
-//! The README is true: its commands run and print what it shows, times and
-//! sizes apart, and the day it writes compiles and solves its example.
+//! The README is true: its commands run and print what it shows, except for
+//! times and sizes, and the day in it compiles and solves its example.
 
 use std::fs;
 use std::path::Path;
@@ -9,10 +9,10 @@ use crate::fetch::{INPUT_PATH, PAGE_PATH, page};
 use crate::sandbox::{REPOSITORY, Sandbox};
 use crate::site::{Reply, Site};
 
-/// The seed of the deal that stands for one's own input in the README.
+/// The seed of the deal that is the user's input in the README.
 const SEED: &str = "2020";
 
-/// A command and what is shown of it.
+/// A command and the output that the README shows.
 #[derive(Debug)]
 struct Shown {
     command: String,
@@ -57,7 +57,7 @@ fn sessions() -> Vec<Shown> {
     shown
 }
 
-/// A line with `~` for every figure that another run gives anew, and with
+/// A line with `~` in the place of figures that differ from run to run, and with
 /// single blanks.
 fn normal(line: &str) -> String {
     let is_figure = |word: &str| {
@@ -68,7 +68,7 @@ fn normal(line: &str) -> String {
     let is_unit =
         |word: &str| ["ns", "µs", "ms", "s", "min", "B", "KiB", "MiB", "GiB"].contains(&word);
     let mut words: Vec<&str> = Vec::new();
-    // An interval is only there where there are samples enough for one.
+    // There is an interval only if there were samples enough.
     let line = line.split_once(" [").map_or(line, |(before, _)| before);
     for word in line.split_whitespace() {
         match words.last() {
@@ -83,7 +83,7 @@ fn normal(line: &str) -> String {
 #[test]
 fn sessions_print_what_is_shown() {
     let mut sandbox = Sandbox::new().with_days();
-    // What cargo downloads nothing for and compiles long is kept.
+    // The built workers are kept from one test run to the next.
     let kept = Path::new(env!("CARGO_TARGET_TMPDIR")).join("readme-target");
     fs::create_dir_all(&kept).unwrap();
     #[cfg(unix)]
@@ -108,7 +108,7 @@ fn sessions_print_what_is_shown() {
         };
         let arguments: Vec<&str> = command
             .strip_prefix("aoc ")
-            .expect("a session shows aoc")
+            .expect("sessions are commands of aoc")
             .split(' ')
             .collect();
         let done = sandbox.aoc(&arguments).exits(0);
@@ -119,14 +119,14 @@ fn sessions_print_what_is_shown() {
         let notes: Vec<&str> = done
             .stderr
             .lines()
-            .filter(|line| line.starts_with("note:"))
+            .filter(|line| line.starts_with("note:") || line.starts_with("warning:"))
             .collect();
         let seen: Vec<String> = notes
             .into_iter()
             .chain(done.stdout.lines())
             .map(normal)
             .collect();
-        // What a machine doubts of its figures is another machine's business.
+        // Warnings about the figures differ from machine to machine.
         let expected: Vec<String> = shown
             .output
             .iter()
@@ -171,7 +171,7 @@ fn the_day_compiles_and_solves_its_example() {
     assert!(json.contains(r#""status": "matched""#), "{json}");
 }
 
-/// Every option and command that the README names is one.
+/// Every option that the README names exists.
 #[test]
 fn names_only_what_there_is() {
     let mut help = String::new();

@@ -37,7 +37,7 @@ pub fn run(app: &App, args: &args::Gen) -> Result<Exit, CliError> {
 
 #[derive(Debug, thiserror::Error)]
 pub enum GenError {
-    #[error("gen makes the input of one puzzle, but {puzzles} are selected: name one")]
+    #[error("one puzzle's input at a time, but {puzzles} puzzles are selected: name one")]
     Many { puzzles: usize },
 }
 

@@ -111,7 +111,7 @@ fn fill(root: &Path) {
         ("year2016/day03.txt", "hello\n"),
         ("year2016/day05.txt", "hello\n"),
         ("year2016/day06.txt", "hello\n"),
-        ("year2016/day14.txt", "hello\n"),
+        ("year2016/day20.txt", "hello\n"),
         ("year2017/day01.txt", "hello\n"),
     ] {
         write(root, &format!("inputs/{input}"), text);

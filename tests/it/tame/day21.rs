@@ -2,9 +2,9 @@
 
 use aoc_solution::{Answer, Example, Result, Solution, bail};
 
-pub struct Day15;
+pub struct Day21;
 
-impl Solution for Day15 {
+impl Solution for Day21 {
     const TITLE: &'static str = "Half an example";
     type Input<'a> = &'a str;
 

@@ -4,11 +4,11 @@ use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
 
 use aoc_solution::{Answer, Result, Solution};
 
-pub struct Day14;
+pub struct Day20;
 
 static CALLS: AtomicU64 = AtomicU64::new(0);
 
-impl Solution for Day14 {
+impl Solution for Day20 {
     const TITLE: &'static str = "Changing";
     type Input<'a> = &'a str;
 

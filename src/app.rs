@@ -14,5 +14,5 @@ pub use build::profile;
 pub use context::App;
 pub use download::{Download, Downloader};
 pub use fetch_progress::FetchProgress;
-pub use inputs::InputRequest;
+pub use inputs::{InputRequest, Unavailable};
 pub use interrupt::handle as handle_interrupts;

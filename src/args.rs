@@ -63,6 +63,8 @@ pub enum Command {
     /// Download inputs and puzzle pages; never twice what is there
     #[command(visible_alias = "f")]
     Fetch(Fetch),
+    /// Record accepted answers
+    Accept(Accept),
     /// Write an input generated from a seed
     Gen(Gen),
     /// Make a repository to solve puzzles in
@@ -173,6 +175,28 @@ pub struct Fetch {
     /// Fetch with this account's session into an input of this name
     #[arg(long, value_name = "NAME")]
     pub account: Option<String>,
+}
+
+#[derive(Args, Debug)]
+pub struct Accept {
+    /// Which puzzle: 22, 2020/22, today, latest; several without ANSWER
+    #[arg(value_name = "SELECTOR")]
+    pub selector: String,
+    /// The accepted answer [default: what the solution gives now]
+    #[arg(allow_negative_numbers = true)]
+    pub answer: Option<String>,
+    /// The year of a day that comes without one
+    #[arg(short, long)]
+    pub year: Option<String>,
+    /// The part [default: every solved part; with ANSWER the next one without an answer]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=2))]
+    pub part: Option<u8>,
+    /// The named input that the answers belong to
+    #[arg(long, value_name = "NAME")]
+    pub input: Option<String>,
+    /// Replace another answer, and record one that the site judged wrong
+    #[arg(long)]
+    pub force: bool,
 }
 
 #[derive(Args, Debug)]

@@ -1,5 +1,6 @@
 //! The commands, one file each.
 
+mod accept;
 mod bench;
 mod completions;
 mod fetch;
@@ -18,6 +19,7 @@ pub fn dispatch(app: &App, command: &Command) -> Result<Exit, CliError> {
         Command::Run(args) => run::run(app, args),
         Command::Bench(args) => bench::run(app, args),
         Command::Fetch(args) => fetch::run(app, args),
+        Command::Accept(args) => accept::run(app, args),
         Command::Gen(args) => r#gen::run(app, args),
         Command::Init(args) => init::run(app, args),
         Command::Completions(args) => completions::run(app, args),

@@ -1,5 +1,5 @@
-//! What is given from outside, read once and handed in: the environment, the
-//! user's folders, the clock, and the settings of all sources.
+//! What comes from outside the program, read once and handed in: the
+//! environment, the user's folders, the clock, and the settings of all sources.
 
 mod base_url;
 mod child_env;
@@ -13,4 +13,4 @@ pub use base_url::BaseUrl;
 pub use child_env::ChildEnv;
 pub use environment::Environment;
 pub use settings::{Settings, Sources};
-pub use source::Source;
+pub use source::PartialSettings;

@@ -26,6 +26,8 @@ use error::{CliError, Exit};
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
+    // Before any thread is started.
+    inputs::fail_writes_past_the_size_limit();
     app::handle_interrupts();
     run(&cli).unwrap_or_else(reporter::fatal).into()
 }

@@ -5,6 +5,7 @@
 //! own. Every function that writes returns the writer's error, and
 //! [`is_broken_pipe`] tells the one that is no error.
 
+mod accept;
 mod bench;
 mod bench_row;
 mod error;
@@ -20,6 +21,7 @@ mod terminal;
 mod text;
 mod verbosity;
 
+pub use accept::{AcceptResult, AcceptResults, AcceptStatus, accepted};
 pub use bench::BenchReport;
 pub use error::{error, fatal, note, warning};
 pub use fetch::{FetchResult, FetchResults, FetchStatus};

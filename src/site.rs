@@ -1,27 +1,34 @@
-//! adventofcode.com. The client is a guest there: it says who it is, spaces
-//! its requests, follows no redirect, and accepts nothing as an input or a page
-//! that is not one. Nothing here prints; what the user should know goes to a
-//! listener as a [`Notice`].
+//! adventofcode.com. The client is a guest there: it says who it is, limits the
+//! rate of its requests, follows no redirect, and refuses every reply that is
+//! not what was asked for. Nothing here prints; a listener is told what the
+//! user should know as a [`Notice`].
+//!
+//! `connection` has the `Site`; each endpoint (`input`, `page`) has a file that
+//! adds its methods. `transport` makes one GET request with its retries.
 
 mod backoff;
-mod client;
 mod clock;
+mod config;
 mod connection;
 mod error;
 mod failure;
+mod html;
 mod input;
 mod limits;
 mod notice;
 mod page;
+mod refusal;
 mod reply;
 mod session;
+mod state;
 mod throttle;
+mod transport;
 mod unlock;
 
-pub use connection::{Config, Site};
+pub use config::SiteConfig;
+pub use connection::Site;
 pub use error::{FailureScope, SiteError};
-pub use limits::{LONGEST, SHORTEST};
+pub use html::parts;
 pub use notice::Notice;
-pub use page::parts;
 pub use session::{Places, Session, SessionError};
 pub use unlock::IsLocked;

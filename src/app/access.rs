@@ -1,4 +1,5 @@
-//! What all requests of one command have in common.
+//! What all requests of one command share: the session, the site, and whether
+//! further requests are worth making.
 
 use std::cell::{Cell, OnceCell};
 
@@ -6,8 +7,8 @@ use crate::error::{Exit, HasExit};
 use crate::inputs::StoreError;
 use crate::site::{FailureScope, IsLocked, Session, SessionError, Site, SiteError};
 
-/// After this many consecutive puzzles on which the server failed, the rest is
-/// not tried.
+/// After this many consecutive puzzles on which the server failed, no further
+/// request is made.
 const MAX_FAILURES: u32 = 3;
 
 /// Why something was not downloaded.
@@ -22,7 +23,7 @@ pub enum DownloadError {
 }
 
 impl DownloadError {
-    /// Which further requests would fail in the same way.
+    /// Which further requests would fail too.
     pub const fn scope(&self) -> FailureScope {
         match self {
             Self::Site(error) => error.scope(),
@@ -48,19 +49,25 @@ impl IsLocked for DownloadError {
     }
 }
 
-/// Session and site, looked up when the first request needs them, so that what
-/// is cached needs neither; and whether further requests are worth making.
+/// Session and site are made for the first request, so that what is cached
+/// needs neither.
 #[derive(Default)]
 pub struct Access {
     pub site: OnceCell<Site>,
     pub session: OnceCell<Session>,
+    pub breaker: CircuitBreaker,
+}
+
+/// Stops requests that would fail like those before them.
+#[derive(Debug, Default)]
+pub struct CircuitBreaker {
     /// Consecutive puzzles on which the server failed.
     failures: Cell<u32>,
     open: Cell<bool>,
 }
 
-impl Access {
-    /// Whether every further request would fail.
+impl CircuitBreaker {
+    /// Whether no further request should be made.
     pub const fn is_open(&self) -> bool {
         self.open.get()
     }
@@ -69,8 +76,8 @@ impl Access {
         self.failures.set(0);
     }
 
-    pub fn failed(&self, error: &DownloadError) {
-        match error.scope() {
+    pub fn failed(&self, scope: FailureScope) {
+        match scope {
             FailureScope::One => {}
             FailureScope::All => self.open.set(true),
             FailureScope::Server => {
@@ -80,5 +87,33 @@ impl Access {
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn opens_at_a_general_failure_or_after_three_of_the_server() {
+        let breaker = CircuitBreaker::default();
+        for scope in [
+            FailureScope::One,
+            FailureScope::Server,
+            FailureScope::Server,
+            FailureScope::One,
+        ] {
+            breaker.failed(scope);
+            assert!(!breaker.is_open());
+        }
+        breaker.succeeded();
+        breaker.failed(FailureScope::Server);
+        breaker.failed(FailureScope::Server);
+        assert!(!breaker.is_open());
+        breaker.failed(FailureScope::Server);
+        assert!(breaker.is_open());
+        let breaker = CircuitBreaker::default();
+        breaker.failed(FailureScope::All);
+        assert!(breaker.is_open());
     }
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::access::Access;
 use crate::args;
-use crate::config::{ChildEnv, Environment, Settings, Source, Sources};
+use crate::config::{ChildEnv, Environment, PartialSettings, Settings, Sources};
 use crate::error::CliError;
 use crate::inputs::{Locks, Store};
 use crate::project::{Project, ProjectError};
@@ -37,13 +37,13 @@ impl App {
         let project = Project::find(&environment.current_dir).ok();
         let from_project = project.as_ref().map(|project| {
             let manifest = project.manifest_path();
-            Source::of_project(project.metadata(), &manifest)
+            PartialSettings::of_project(project.metadata(), &manifest)
         });
         let sources = Sources {
-            flags: Source::default(),
-            environment: Source::of_environment(|name| environment.variable(name))?,
+            flags: PartialSettings::default(),
+            environment: PartialSettings::of_environment(|name| environment.variable(name))?,
             project: from_project.transpose()?.unwrap_or_default(),
-            user: Source::of_user(environment.config_dir.as_deref())?,
+            user: PartialSettings::of_user(environment.config_dir.as_deref())?,
         };
         let warnings = [&sources.project, &sources.user].map(|source| source.warnings.clone());
         let app = Self {

@@ -1,5 +1,5 @@
-//! What is seen of it: paths on stdout, everything else on stderr, and on a
-//! terminal a bar for many puzzles or a countdown for a locked one.
+//! Progress of downloads: paths on stdout, everything else on stderr. A terminal
+//! also gets a bar for many puzzles, and a countdown for a locked one.
 
 use std::cell::{Cell, RefCell};
 use std::io::{self, Write};
@@ -10,27 +10,26 @@ use crate::puzzle::Puzzle;
 use crate::reporter::{Bar, Spinner, Verbosity};
 use crate::site::Notice;
 
-/// So many puzzles are worth a bar.
+/// From this many puzzles on there is a bar.
 const MANY: usize = 4;
 
-/// The terminal, or what stands for it.
 pub struct FetchProgress<'a> {
     app: &'a App,
     bar: Bar,
     puzzles: usize,
-    /// Which of the puzzles it is about.
+    /// The index of the current puzzle, and the puzzle.
     now: Cell<(usize, Option<Puzzle>)>,
-    /// Whether the bar is there: for one puzzle that is had at once it would
-    /// only flash up.
+    /// Whether the bar is shown: for one puzzle that takes no time it would only
+    /// flash up.
     drawn: Cell<bool>,
-    /// What shows instead that one of few puzzles takes long.
+    /// Shown instead of the bar for few puzzles.
     spinner: RefCell<Option<Spinner>>,
-    /// The puzzle whose countdown goes on.
+    /// The puzzle whose countdown is shown.
     counting: Cell<Option<Puzzle>>,
 }
 
 impl<'a> FetchProgress<'a> {
-    /// A screen for so many puzzles.
+    /// For this many puzzles.
     pub fn new(app: &'a App, puzzles: usize) -> Self {
         let drawn = if app.is_quiet() { 0 } else { puzzles };
         Self {
@@ -44,7 +43,7 @@ impl<'a> FetchProgress<'a> {
         }
     }
 
-    /// The turn of the puzzle of this index has come.
+    /// Work on the puzzle with this index begins.
     pub fn begin(&self, index: usize, puzzle: Puzzle) {
         self.now.set((index, Some(puzzle)));
         if self.puzzles >= MANY {
@@ -54,7 +53,7 @@ impl<'a> FetchProgress<'a> {
         }
     }
 
-    /// Shows that the puzzle takes its time, once it does.
+    /// Shows the puzzle, once it takes a while.
     fn spin(&self) {
         if let (_, Some(puzzle)) = self.now.get()
             && !self.app.is_quiet()
@@ -70,7 +69,7 @@ impl<'a> FetchProgress<'a> {
         self.bar.begin(self.now.get().0, what);
     }
 
-    /// Does `work`, which writes lines, with the bar out of its way.
+    /// Hides the bar while `work` writes lines.
     fn suspend(&self, work: impl FnOnce()) {
         if self.drawn.get() {
             self.bar.suspend(work);
@@ -81,8 +80,8 @@ impl<'a> FetchProgress<'a> {
         }
     }
 
-    /// A file that is there: a result, unless the results are JSON. That nobody
-    /// reads it is no failure of a download.
+    /// Writes the path of a file, unless the results are JSON. A reader that has
+    /// gone is no reason to stop downloading.
     pub fn path(&self, path: &Path) {
         if !self.app.json {
             let path = self.app.shown(path);
@@ -92,22 +91,19 @@ impl<'a> FetchProgress<'a> {
         }
     }
 
-    /// Something good to know.
     pub fn note(&self, text: &str) {
         self.suspend(|| self.app.note(text));
     }
 
-    /// Something to see to.
     pub fn warning(&self, text: &str) {
         self.suspend(|| self.app.warning(text));
     }
 
-    /// A failure.
     pub fn error(&self, error: &anyhow::Error) {
         self.suspend(|| self.app.error(error));
     }
 
-    /// What the site's client tells.
+    /// Shows what the site's client reports.
     pub fn notice(&self, notice: &Notice) {
         if let Notice::Countdown { puzzle, .. } = notice {
             self.count_down(*puzzle, notice);
@@ -127,11 +123,11 @@ impl<'a> FetchProgress<'a> {
                     self.note(&notice.to_string());
                 }
             }
-            Notice::Again { .. } => {
+            Notice::Retrying { .. } => {
                 let puzzle = puzzle.map(|puzzle| format!("{puzzle}: "));
                 self.note(&format!("{}{notice}", puzzle.unwrap_or_default()));
             }
-            Notice::Countdown { .. } | Notice::Spaced { .. } | Notice::StillLocked { .. } => {
+            Notice::Countdown { .. } | Notice::Throttled { .. } | Notice::StillLocked { .. } => {
                 self.note(&notice.to_string());
             }
             Notice::ClockIsOff { .. }
@@ -140,14 +136,14 @@ impl<'a> FetchProgress<'a> {
         }
     }
 
-    /// Redrawn where it can be, else told once.
+    /// Updated on a terminal, else written once.
     fn count_down(&self, puzzle: Puzzle, notice: &Notice) {
-        let news = self.counting.replace(Some(puzzle)) != Some(puzzle);
+        let is_new = self.counting.replace(Some(puzzle)) != Some(puzzle);
         if self.app.stderr.interactive {
             if !self.app.is_quiet() {
                 self.draw(&notice.to_string());
             }
-        } else if news {
+        } else if is_new {
             self.note(&format!("{notice}; waiting for it"));
         }
     }

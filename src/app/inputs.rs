@@ -1,4 +1,4 @@
-//! Which texts a puzzle is solved for.
+//! Which inputs a puzzle is solved for.
 
 use std::io;
 use std::path::PathBuf;
@@ -8,27 +8,27 @@ use aoc_solution::Part;
 use super::context::App;
 use super::download;
 use crate::error::{CliError, Exit, HasExit};
-use crate::inputs::{InputName, read_text};
+use crate::inputs::{Answers, InputName, MAX_INPUT, read_input, read_limited};
 use crate::puzzle::Puzzle;
 use crate::runner::{Input, SourceKind};
 
-/// What is asked for.
+/// Which inputs are asked for.
 #[derive(Clone, Debug)]
 pub enum InputRequest {
     /// The user's input.
     Own,
-    /// A further input, or a file, whichever there is.
+    /// A named input, or a file if there is no such input.
     NameOrPath(String),
     /// This text from standard input.
     Stdin(String),
-    /// Every input that is there.
+    /// The user's input and all named inputs.
     All,
-    /// The examples.
     Examples,
 }
 
 impl InputRequest {
-    /// What `--input` and its kin ask for. Standard input is read here.
+    /// The request of `--input`, `--all-inputs` and `--example`. Standard input
+    /// is read here.
     pub fn new(
         input: Option<&str>,
         all: bool,
@@ -40,10 +40,7 @@ impl InputRequest {
             return Err(InputError::OneForMany { puzzles }.into());
         }
         Ok(match input {
-            Some("-") => Self::Stdin(
-                io::read_to_string(io::stdin())
-                    .map_err(|error| CliError::from(error).context("standard input"))?,
-            ),
+            Some("-") => Self::Stdin(read_stdin()?),
             Some(word) => Self::NameOrPath(word.to_owned()),
             None if example => Self::Examples,
             None if all => Self::All,
@@ -51,24 +48,50 @@ impl InputRequest {
         })
     }
 
-    /// Whether the solution may read the terminal: nobody else does.
+    /// Whether the solution may read standard input.
     pub const fn leaves_stdin(&self) -> bool {
         !matches!(self, Self::Stdin(_))
     }
 }
 
+fn read_stdin() -> Result<String, InputError> {
+    let bytes = read_limited(io::stdin().lock(), MAX_INPUT)
+        .map_err(|source| InputError::Stdin { source })?;
+    String::from_utf8(bytes).map_err(|error| InputError::StdinNotText {
+        at: error.utf8_error().valid_up_to(),
+    })
+}
+
+/// The inputs of a puzzle.
+pub struct Inputs {
+    pub inputs: Vec<Input>,
+    /// Set if the user's input cannot be had: `inputs` are the examples then.
+    pub unavailable: Option<Unavailable>,
+}
+
+/// Why there is no input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unavailable {
+    /// One line for the user: that the example runs, and why.
+    pub warning: String,
+    /// Why there is no input, for where there is no example either.
+    pub reason: String,
+    /// The exit code where there is no example either.
+    pub exit: Exit,
+}
+
 impl App {
-    /// The texts that are there; none if there is no input of the user's own.
-    pub fn texts(&self, puzzle: Puzzle, request: &InputRequest) -> Result<Vec<Input>, CliError> {
+    /// The inputs that exist; empty if the user's own is missing.
+    pub fn inputs(&self, puzzle: Puzzle, request: &InputRequest) -> Result<Vec<Input>, CliError> {
         Ok(match request {
-            InputRequest::Examples => vec![Input::Examples],
+            InputRequest::Examples => self.examples(puzzle)?,
             InputRequest::Own => self.stored(puzzle, None)?.into_iter().collect(),
             InputRequest::All => {
-                let mut texts: Vec<Input> = self.stored(puzzle, None)?.into_iter().collect();
+                let mut inputs: Vec<Input> = self.stored(puzzle, None)?.into_iter().collect();
                 for name in self.store()?.paths.named_inputs(puzzle)? {
-                    texts.extend(self.stored(puzzle, Some(&name))?);
+                    inputs.extend(self.stored(puzzle, Some(&name))?);
                 }
-                texts
+                inputs
             }
             InputRequest::Stdin(text) => vec![Input::Input {
                 kind: SourceKind::Stdin,
@@ -81,40 +104,59 @@ impl App {
         })
     }
 
-    /// As [`App::texts`], and an input that is missing is fetched once, if
-    /// there is a session; without one, the examples stand in.
-    pub fn texts_or_fetched(
+    /// As [`App::inputs`]; a missing input is downloaded once. If that fails,
+    /// for whatever reason, the examples take its place.
+    pub fn inputs_or_fetched(
         &self,
         puzzle: Puzzle,
         request: &InputRequest,
-    ) -> Result<Vec<Input>, CliError> {
-        let texts = self.texts(puzzle, request)?;
-        if !texts.is_empty() {
-            return Ok(texts);
+    ) -> Result<Inputs, CliError> {
+        let mut inputs = self.inputs(puzzle, request)?;
+        let mut unavailable = None;
+        if inputs.is_empty() {
+            match download::missing_input(self, puzzle)? {
+                Ok(_) => inputs = self.inputs(puzzle, request)?,
+                Err(error) => {
+                    let error = CliError::from(error);
+                    let reason = format!("{:#}", error.source);
+                    unavailable = Some(Unavailable {
+                        warning: format!(
+                            "{puzzle}: running the example, as there is no input: {reason}"
+                        ),
+                        reason,
+                        exit: error.exit,
+                    });
+                    inputs = self.examples(puzzle)?;
+                }
+            }
         }
-        let why = if self.offline {
-            "--offline forbids to fetch it"
-        } else if self.fetch_missing(puzzle)? {
-            return self.texts(puzzle, &InputRequest::Own);
-        } else {
-            "there is no session to fetch it with (AOC_SESSION)"
-        };
-        self.note(&format!(
-            "{puzzle}: no input here, and {why}: running the example"
-        ));
-        Ok(vec![Input::Examples])
+        Ok(Inputs {
+            inputs,
+            unavailable,
+        })
     }
 
-    fn fetch_missing(&self, puzzle: Puzzle) -> Result<bool, CliError> {
-        let fetched = download::missing_input(self, puzzle)?;
-        Ok(fetched.is_some())
+    /// The examples in the day's code, then those in the file beside its input.
+    fn examples(&self, puzzle: Puzzle) -> Result<Vec<Input>, CliError> {
+        let store = self.store()?;
+        let path = self.shown(&store.paths.examples_path(puzzle));
+        let stored = store.examples(puzzle)?.examples.into_iter();
+        let stored = (1..).zip(stored).map(|(number, example)| Input::Input {
+            kind: SourceKind::Example,
+            name: Some(number.to_string()),
+            path: Some(path.clone()),
+            text: example.input,
+            accepted: [example.part1, example.part2],
+        });
+        Ok([Input::Examples].into_iter().chain(stored).collect())
     }
 
     fn stored(&self, puzzle: Puzzle, name: Option<&InputName>) -> Result<Option<Input>, CliError> {
-        let Some(text) = self.store()?.input(puzzle, name)? else {
+        let store = self.store()?;
+        let Some(text) = store.input(puzzle, name)? else {
             return Ok(None);
         };
-        let answers = self.store()?.answers(puzzle, name)?;
+        let answers: Answers = store.answers(puzzle, name)?;
         Ok(Some(Input::Input {
             kind: if name.is_some() {
                 SourceKind::Named
@@ -122,19 +164,19 @@ impl App {
                 SourceKind::Input
             },
             name: name.map(ToString::to_string),
-            path: Some(self.shown(&self.store()?.paths.input_path(puzzle, name))),
+            path: Some(self.shown(&store.paths.input_path(puzzle, name))),
             text,
-            accepted: Part::BOTH.map(|part| answers.of(part).map(str::to_owned)),
+            accepted: Part::BOTH.map(|part| answers.accepted(part).map(str::to_owned)),
         }))
     }
 
-    /// A further input of that name, else the file at that path.
+    /// The named input, else the file at that path.
     fn named(&self, puzzle: Puzzle, word: &str) -> Result<Input, CliError> {
         let name: Option<InputName> = word.parse().ok();
         if let Some(name) = &name
-            && let Some(text) = self.stored(puzzle, Some(name))?
+            && let Some(input) = self.stored(puzzle, Some(name))?
         {
-            return Ok(text);
+            return Ok(input);
         }
         let path = PathBuf::from(word);
         let full = self.environment.current_dir.join(&path);
@@ -146,8 +188,8 @@ impl App {
         Ok(Input::Input {
             kind: SourceKind::File,
             name: None,
-            // By the path as it was given, which messages name.
-            text: read_text(&path)?,
+            // Messages show the path as it was given.
+            text: read_input(&path)?,
             path: Some(path),
             accepted: [None, None],
         })
@@ -157,26 +199,29 @@ impl App {
 /// Why there is no such input.
 #[derive(Debug, thiserror::Error)]
 pub enum InputError {
-    /// Neither a further input nor a file.
-    #[error("no input `{word}`: neither {} nor a file {word} is there", .expected.display())]
+    /// Neither a named input nor a file.
+    #[error("no input `{word}`: neither {} nor a file {word} exists", .expected.display())]
     Missing {
-        /// What was asked for.
         word: String,
-        /// Where a further input of that name belongs.
+        /// The path of a named input of that name.
         expected: PathBuf,
+    },
+    #[error("standard input cannot be read")]
+    Stdin { source: io::Error },
+    #[error("standard input is not text: byte {at} is not UTF-8")]
+    StdinNotText {
+        /// The position of the first byte that is not text.
+        at: usize,
     },
     /// One text for several puzzles.
     #[error("one file is the input of one puzzle, but {puzzles} are selected; name the one")]
-    OneForMany {
-        /// How many.
-        puzzles: usize,
-    },
+    OneForMany { puzzles: usize },
 }
 
 impl HasExit for InputError {
     fn exit(&self) -> Exit {
         match self {
-            Self::Missing { .. } => Exit::Files,
+            Self::Missing { .. } | Self::Stdin { .. } | Self::StdinNotText { .. } => Exit::Files,
             Self::OneForMany { .. } => Exit::Usage,
         }
     }

@@ -10,7 +10,7 @@ use std::thread;
 use aoc_solution::Part;
 use aoc_solution::protocol::Phase;
 
-use crate::app::{App, InputRequest, profile};
+use crate::app::{App, InputRequest, Unavailable, profile};
 use crate::args;
 use crate::cargo::{Profile, Workers};
 use crate::error::{CliError, Exit, HasExit};
@@ -34,6 +34,7 @@ pub fn run(app: &App, args: &args::Run) -> Result<Exit, CliError> {
         request,
         workers: app.build(&puzzles, profile, args.build.only)?,
         single: puzzles.len() == 1,
+        unavailable: BTreeMap::new(),
         exit: Exit::Done,
     };
     let mut show = Show::new(app);
@@ -57,6 +58,8 @@ struct Run<'a> {
     workers: Workers,
     /// Whether one puzzle is asked for.
     single: bool,
+    /// Why the example of a puzzle runs in place of its input.
+    unavailable: BTreeMap<Puzzle, Unavailable>,
     /// The first failure's.
     exit: Exit,
 }
@@ -161,8 +164,14 @@ impl Run<'_> {
                 return Ok(vec![Err(failed(puzzle, message))]);
             }
         };
-        let texts = match self.app.texts_or_fetched(puzzle, &self.request) {
-            Ok(texts) => texts,
+        let texts = match self.app.inputs_or_fetched(puzzle, &self.request) {
+            Ok(found) => {
+                if let Some(unavailable) = found.unavailable {
+                    self.app.warning(&unavailable.warning);
+                    self.unavailable.insert(puzzle, unavailable);
+                }
+                found.inputs
+            }
             Err(error) if self.single && !self.app.json => return Err(error),
             Err(error) => {
                 self.fail(error.exit);
@@ -201,6 +210,14 @@ impl Run<'_> {
     /// A job that makes no sense: if it is the only one, that is all there is to
     /// say; among others it fails, and they go on.
     fn senseless(&mut self, puzzle: Puzzle, error: JobError) -> Result<PuzzleResult, CliError> {
+        if let (JobError::NoExample(_), Some(why)) = (&error, self.unavailable.get(&puzzle)) {
+            let (exit, message) = (why.exit, format!("{error}: {}", why.reason));
+            if self.single {
+                return Err(CliError::new(exit, message));
+            }
+            self.fail(exit);
+            return Ok(failed(puzzle, message));
+        }
         // An example that was asked for is not one that stands in.
         let asked = self.args.example && matches!(error, JobError::NoExample(_));
         if self.single && asked {

@@ -1,4 +1,4 @@
-//! The site's origin: scheme, host and port, and nothing after them.
+//! The site's address: scheme, host and port, and nothing after them.
 
 use std::fmt;
 use std::net::IpAddr;
@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use reqwest::Url;
 
-/// Where requests go, and the cookie with them.
+/// Where requests and the session cookie are sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BaseUrl {
     url: Url,
@@ -16,12 +16,12 @@ impl FromStr for BaseUrl {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Self, &'static str> {
-        let url = Url::parse(text.trim()).map_err(|_| "it is no URL")?;
+        let url = Url::parse(text.trim()).map_err(|_| "it is not a URL")?;
         if !matches!(url.scheme(), "http" | "https") || url.host_str().is_none_or(str::is_empty) {
             return Err("it must be https://HOST");
         }
         if !url.username().is_empty() || url.password().is_some() {
-            return Err("it must not hold a user's name or password");
+            return Err("it must not contain a user name or password");
         }
         if url.path() != "/" || url.query().is_some() || url.fragment().is_some() {
             return Err("it must end after the host");
@@ -31,7 +31,6 @@ impl FromStr for BaseUrl {
 }
 
 impl BaseUrl {
-    /// The site.
     pub fn adventofcode() -> Self {
         "https://adventofcode.com".parse().expect("a valid URL")
     }
@@ -43,7 +42,7 @@ impl BaseUrl {
         url
     }
 
-    /// Host and port as people write them.
+    /// The host, and the port if it is not the scheme's default.
     pub fn host(&self) -> String {
         let host = self.url.host_str().unwrap_or_default();
         self.url
@@ -59,12 +58,11 @@ impl BaseUrl {
         )
     }
 
-    /// Whether this is HTTPS.
     pub fn is_secure(&self) -> bool {
         self.url.scheme() == "https"
     }
 
-    /// Whether this is the machine itself, which needs no sparing.
+    /// Whether this is the machine itself, which is exempt from the throttle.
     pub fn is_loopback(&self) -> bool {
         let host = self.url.host_str().unwrap_or_default();
         let address: Option<IpAddr> = host.trim_matches(['[', ']']).parse().ok();
@@ -74,12 +72,12 @@ impl BaseUrl {
         )
     }
 
-    /// Whether an address, such as a redirect's, is of this origin.
+    /// Whether an address, such as a redirect's, has this scheme, host and port.
     pub fn has(&self, url: &Url) -> bool {
         self.url.origin() == url.origin()
     }
 
-    /// An address as a reply gives it, which may lack the host.
+    /// The full address of a `Location` header, which may be relative.
     pub fn resolve(&self, location: &str) -> Option<Url> {
         self.url.join(location).ok()
     }

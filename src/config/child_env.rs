@@ -1,24 +1,24 @@
-//! The environment that cargo and workers are given.
+//! The environment of child processes: cargo and workers.
 //!
-//! It holds no token, and nothing of what an outer `cargo run` leaves behind:
-//! with that, cargo would think every second build to be another one, and a
-//! toolchain file would count for nothing.
+//! It contains no session token, and none of the variables that an outer
+//! `cargo run` sets: with these, cargo would rebuild what is fresh, and
+//! toolchain files would be ignored.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
-/// Variables, and where cargo is.
+/// The variables for a child process.
 #[derive(Clone, Debug)]
 pub struct ChildEnv {
     variables: Vec<(OsString, OsString)>,
-    /// The cargo that runs us, for want of one on `PATH`.
+    /// The cargo that started this process, for when `PATH` has none.
     outer_cargo: Option<PathBuf>,
 }
 
 impl ChildEnv {
-    /// What is left of the `variables` of this process, whose program is
-    /// `executable`.
+    /// The `variables` of this process without what children must not see;
+    /// `executable` is this process's program.
     pub fn new(
         variables: impl IntoIterator<Item = (OsString, OsString)>,
         executable: Option<&Path>,
@@ -48,17 +48,15 @@ impl ChildEnv {
         }
     }
 
-    /// All of it.
     pub fn variables(&self) -> &[(OsString, OsString)] {
         &self.variables
     }
 
-    /// One variable.
     pub fn get(&self, name: &str) -> Option<&OsStr> {
         get(&self.variables, name)
     }
 
-    /// The cargo to build with: the one on `PATH`, else the one that runs us.
+    /// The cargo on `PATH`, else the one that started this process.
     pub fn cargo(&self) -> Option<PathBuf> {
         self.program("cargo").or_else(|| self.outer_cargo.clone())
     }
@@ -71,23 +69,23 @@ impl ChildEnv {
             .find(|file| file.is_file())
     }
 
-    /// Where cargo keeps its own: `CARGO_HOME`, or below the home folder.
+    /// `CARGO_HOME`, or `.cargo` in the home folder.
     pub fn cargo_home(&self) -> Option<PathBuf> {
         self.home_of("CARGO_HOME", ".cargo")
     }
 
-    /// Where rustup keeps its own.
+    /// `RUSTUP_HOME`, or `.rustup` in the home folder.
     pub fn rustup_home(&self) -> Option<PathBuf> {
         self.home_of("RUSTUP_HOME", ".rustup")
     }
 
     fn home_of(&self, name: &str, folder: &str) -> Option<PathBuf> {
-        let said = self.get(name).filter(|path| !path.is_empty());
+        let set = self.get(name).filter(|path| !path.is_empty());
         let home = || {
             let home = self.get(if cfg!(windows) { "USERPROFILE" } else { "HOME" })?;
             Some(Path::new(home).join(folder))
         };
-        said.map(PathBuf::from).or_else(home)
+        set.map(PathBuf::from).or_else(home)
     }
 }
 
@@ -105,7 +103,7 @@ fn get<'a>(variables: &'a [(OsString, OsString)], name: &str) -> Option<&'a OsSt
         .map(|(_, value)| value.as_os_str())
 }
 
-/// `AOC_SESSION` and what other tools call it.
+/// `AOC_SESSION`, and the names that other tools use.
 fn is_token(name: &str) -> bool {
     let name = name.to_ascii_uppercase();
     ["AOC", "ADVENT_OF_CODE", "ADVENTOFCODE"]
@@ -154,8 +152,9 @@ fn is_library_path(name: &OsStr) -> bool {
     .any(|path| name == *path)
 }
 
-/// A search path without the folders that cargo and rustup put in front: those
-/// of the build that `ours` came from, and the toolchain's libraries.
+/// A search path without the folders that cargo and rustup add: those of the
+/// build that this program in the folder `ours` came from, and the toolchain's
+/// libraries.
 fn without_cargos_entries(value: &OsStr, ours: Option<&Path>) -> OsString {
     // A test's program is one folder deeper, in `deps`.
     let ours = ours.map(|folder| {

@@ -1,8 +1,8 @@
-//! The process's environment, folders and clock. Nothing else reads them.
+//! The process's environment, folders and clock. No other file reads them.
 
 use std::collections::BTreeMap;
 use std::env;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
 use chrono::{DateTime, Utc};
@@ -15,7 +15,7 @@ use super::error::SettingsError;
 pub struct Environment {
     /// All environment variables.
     pub all: Vec<(OsString, OsString)>,
-    /// Those of them that are Unicode.
+    /// The environment variables that are Unicode.
     pub variables: BTreeMap<String, String>,
     pub current_dir: PathBuf,
     pub home: Option<PathBuf>,
@@ -23,7 +23,6 @@ pub struct Environment {
     pub config_dir: Option<PathBuf>,
     /// `aoc` in the user's cache folder.
     pub cache_dir: Option<PathBuf>,
-    /// The clock.
     pub now: fn() -> DateTime<Utc>,
 }
 
@@ -47,10 +46,11 @@ impl Environment {
     }
 
     /// An environment variable that is set and not empty.
-    pub fn variable(&self, name: &str) -> Option<&str> {
-        self.variables
-            .get(name)
-            .map(String::as_str)
+    pub fn variable(&self, name: &str) -> Option<&OsStr> {
+        self.all
+            .iter()
+            .find(|(other, _)| other == name)
+            .map(|(_, value)| value.as_os_str())
             .filter(|value| !value.is_empty())
     }
 }

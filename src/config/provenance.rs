@@ -1,19 +1,17 @@
-//! Who said a setting.
+//! Which source a setting came from.
 
 use std::fmt;
 
 /// A source of settings, the strongest first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Provenance {
-    /// The command line.
     Flag,
-    /// `AOC_...`.
+    /// A variable such as `AOC_YEAR`.
     Environment,
-    /// The project's Cargo.toml.
+    /// `[workspace.metadata.aoc]` in the project's Cargo.toml.
     Project,
     /// The user's config.toml.
     User,
-    /// Nobody.
     #[default]
     Default,
 }
@@ -30,15 +28,12 @@ impl fmt::Display for Provenance {
     }
 }
 
-/// Who said each setting, for `doctor`.
+/// The source of each setting, for `doctor`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Provenances {
-    /// Of the year.
     pub year: Provenance,
-    /// Of the contact.
     pub contact: Provenance,
-    /// Of the site's origin.
     pub base_url: Provenance,
-    /// Of the spacing.
     pub spacing: Provenance,
+    pub timeout: Provenance,
 }

@@ -1,4 +1,4 @@
-//! Settings, where they come from, and which source won.
+//! The settings that hold, merged from all sources.
 
 use std::time::Duration;
 
@@ -6,40 +6,39 @@ use crate::puzzle::Year;
 
 use super::base_url::BaseUrl;
 use super::provenance::{Provenance, Provenances};
-use super::source::Source;
+use super::source::PartialSettings;
 
 /// The settings that hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// `AOC_YEAR`: the year of days without one, for commands that talk to the
-    /// site.
+    /// The year of days that are given without one.
     pub year: Option<Year>,
-    /// `AOC_CONTACT`: how the site's maintainer can reach the user.
+    /// How the site's maintainer can reach the user.
     pub contact: Option<String>,
-    /// `AOC_BASE_URL`: the site's origin, with no slash at its end.
     pub base_url: BaseUrl,
-    /// `AOC_SPACING`: the time between requests once a burst is spent.
+    /// The time between requests once a burst is spent; `None` for the default.
     pub spacing: Option<Duration>,
-    /// Who said so.
-    pub origins: Provenances,
+    /// The time that one request may take; `None` for the default.
+    pub timeout: Option<Duration>,
+    pub provenance: Provenances,
 }
 
-/// Where settings are said, each with what it says.
+/// What each source says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sources {
     /// The command line.
-    pub flags: Source,
-    /// `AOC_...`.
-    pub environment: Source,
-    /// `[workspace.metadata.aoc]` of the project's Cargo.toml.
-    pub project: Source,
+    pub flags: PartialSettings,
+    /// `AOC_YEAR` and the like.
+    pub environment: PartialSettings,
+    /// `[workspace.metadata.aoc]` in the project's Cargo.toml.
+    pub project: PartialSettings,
     /// `config.toml` in the user's configuration folder.
-    pub user: Source,
+    pub user: PartialSettings,
 }
 
 impl Sources {
-    /// The settings that hold: for each the first of flag, environment,
-    /// project, user configuration and default that says something.
+    /// For each setting, the first source that has it wins, in this order:
+    /// flag, environment, project, user configuration, default.
     pub fn merge(self) -> Settings {
         let sources = [
             (Provenance::Flag, self.flags),
@@ -51,28 +50,31 @@ impl Sources {
         let (contact, contact_from) = first(&sources, |source| source.contact.clone());
         let (base_url, base_url_from) = first(&sources, |source| source.base_url.clone());
         let (spacing, spacing_from) = first(&sources, |source| source.spacing);
+        let (timeout, timeout_from) = first(&sources, |source| source.timeout);
         Settings {
             year,
             contact,
             base_url: base_url.unwrap_or_else(BaseUrl::adventofcode),
             spacing,
-            origins: Provenances {
+            timeout,
+            provenance: Provenances {
                 year: year_from,
                 contact: contact_from,
                 base_url: base_url_from,
                 spacing: spacing_from,
+                timeout: timeout_from,
             },
         }
     }
 }
 
 fn first<T>(
-    sources: &[(Provenance, Source)],
-    says: impl Fn(&Source) -> Option<T>,
+    sources: &[(Provenance, PartialSettings)],
+    setting: impl Fn(&PartialSettings) -> Option<T>,
 ) -> (Option<T>, Provenance) {
     sources
         .iter()
-        .find_map(|(origin, source)| Some((Some(says(source)?), *origin)))
+        .find_map(|(provenance, source)| Some((Some(setting(source)?), *provenance)))
         .unwrap_or((None, Provenance::Default))
 }
 
@@ -80,20 +82,20 @@ fn first<T>(
 mod tests {
     use super::*;
 
-    fn source(year: u16, contact: &str) -> Source {
-        Source {
+    fn source(year: u16, contact: &str) -> PartialSettings {
+        PartialSettings {
             year: Some(Year(year)),
             contact: Some(contact.to_owned()),
-            ..Source::default()
+            ..PartialSettings::default()
         }
     }
 
     #[test]
-    fn the_first_that_says_something_wins() {
+    fn the_first_source_that_has_a_setting_wins() {
         let mut sources = Sources {
-            flags: Source {
+            flags: PartialSettings {
                 year: Some(Year(2016)),
-                ..Source::default()
+                ..PartialSettings::default()
             },
             environment: source(2017, "environment"),
             project: source(2018, "project"),
@@ -102,7 +104,7 @@ mod tests {
         let mut seen = Vec::new();
         for _ in 0..5 {
             let settings = sources.clone().merge();
-            let Provenances { year, contact, .. } = settings.origins;
+            let Provenances { year, contact, .. } = settings.provenance;
             seen.push((settings.year, year, settings.contact, contact));
             let next = std::mem::take(&mut sources.project);
             sources.flags = std::mem::replace(&mut sources.environment, next);
@@ -123,7 +125,7 @@ mod tests {
     fn the_default_is_the_site() {
         let settings = Sources::default().merge();
         assert_eq!(settings.base_url.to_string(), "https://adventofcode.com");
-        assert_eq!(settings.origins, Provenances::default());
+        assert_eq!(settings.provenance, Provenances::default());
         assert_eq!(settings.spacing, None);
     }
 }

@@ -1,6 +1,6 @@
-//! One source of settings: what it says, and what it may say.
+//! What one source of settings says.
 
-use std::fs;
+use std::ffi::OsStr;
 use std::io;
 use std::path::Path;
 use std::time::Duration;
@@ -9,120 +9,121 @@ use toml::Value;
 
 use super::base_url::BaseUrl;
 use super::error::SettingsError;
+use crate::inputs::{MAX_TEXT, read_regular_file, toml_error};
 use crate::puzzle::Year;
 
-/// What one source says. Only the environment says `base_url` and `spacing`:
-/// no repository that one clones may send the session elsewhere.
+/// The settings that one source has. Only the environment can set `base_url`,
+/// `spacing` and `timeout`: a cloned repository must not send the session
+/// elsewhere.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Source {
-    /// The year of days without one.
+pub struct PartialSettings {
     pub year: Option<Year>,
-    /// How the site's maintainer can reach the user.
     pub contact: Option<String>,
-    /// The site's origin.
     pub base_url: Option<BaseUrl>,
-    /// The time between requests.
     pub spacing: Option<Duration>,
-    /// What else it said that nobody understands: lines for the user.
+    pub timeout: Option<Duration>,
+    /// One line for each key that is not a setting.
     pub warnings: Vec<String>,
 }
 
-const NO_YEAR: &str = "no year: write one from 2015 on";
-const NO_CONTACT: &str = "no contact: write a mail address or a web page, on one line";
-const NO_ORIGIN: &str = "no origin: write such as https://adventofcode.com, with no path";
-const NO_SPACING: &str = "no time: write such as 500ms or a number of seconds";
+const YEAR: &str = "a year from 2015 on";
+const CONTACT: &str = "a mail address or a web page, on one line";
+const BASE_URL: &str = "an address without a path, such as https://adventofcode.com";
+const SPACING: &str = "a time such as 500ms, or a number of seconds";
+const TIMEOUT: &str = "a time between 100ms and 1h, such as 30s";
 
-impl Source {
-    /// What the environment says; `variable` gives those that are set and not
-    /// empty.
+/// The limits of `AOC_TIMEOUT`. A request of a few milliseconds cannot succeed,
+/// and nobody waits for one longer than an hour.
+const SHORTEST_TIMEOUT: Duration = Duration::from_millis(100);
+const LONGEST_TIMEOUT: Duration = Duration::from_hours(1);
+
+impl PartialSettings {
+    /// The settings in the environment; `variable` gives the variables that are
+    /// set and not empty.
     pub fn of_environment<'a>(
-        variable: impl Fn(&str) -> Option<&'a str>,
+        variable: impl Fn(&str) -> Option<&'a OsStr>,
     ) -> Result<Self, SettingsError> {
         Ok(Self {
-            year: read(&variable, "AOC_YEAR", Year::parse, NO_YEAR)?,
-            contact: read(&variable, "AOC_CONTACT", contact, NO_CONTACT)?,
-            base_url: read(
-                &variable,
-                "AOC_BASE_URL",
-                |text| text.parse().ok(),
-                NO_ORIGIN,
-            )?,
-            spacing: read(&variable, "AOC_SPACING", spacing, NO_SPACING)?,
+            year: read(&variable, "AOC_YEAR", YEAR, Year::parse)?,
+            contact: read(&variable, "AOC_CONTACT", CONTACT, contact)?,
+            base_url: read(&variable, "AOC_BASE_URL", BASE_URL, |text| {
+                text.parse().ok()
+            })?,
+            spacing: read(&variable, "AOC_SPACING", SPACING, spacing)?,
+            timeout: read(&variable, "AOC_TIMEOUT", TIMEOUT, timeout)?,
             warnings: Vec::new(),
         })
     }
 
-    /// What the `[workspace.metadata.aoc]` of a project says.
+    /// The settings in `[workspace.metadata.aoc]` of a project's manifest.
     pub fn of_project(metadata: Option<&toml::Table>, file: &Path) -> Result<Self, SettingsError> {
         let none = toml::Table::new();
         let place = format!("{}, [workspace.metadata.aoc]", file.display());
         Self::of_table(metadata.unwrap_or(&none), &place)
     }
 
-    /// What the user's `config.toml` says; nothing if there is none.
+    /// The settings in the user's `config.toml`; none if it does not exist.
     pub fn of_user(config_dir: Option<&Path>) -> Result<Self, SettingsError> {
         let Some(file) = config_dir.map(|folder| folder.join("config.toml")) else {
             return Ok(Self::default());
         };
-        let text = match fs::read_to_string(&file) {
-            Ok(text) => text,
+        let bytes = match read_regular_file(&file, MAX_TEXT) {
+            Ok(bytes) => bytes,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Self::default()),
             Err(source) => return Err(SettingsError::Read { file, source }),
         };
-        match text.parse() {
+        let table = match str::from_utf8(&bytes) {
+            Ok(text) => toml::from_str(text).map_err(|error| toml_error(text, &error)),
+            Err(_) => Err("it is not UTF-8".to_owned()),
+        };
+        match table {
             Ok(table) => Self::of_table(&table, &file.display().to_string()),
-            Err(error) => {
-                let error: toml::de::Error = error;
-                let before = &text[..error.span().map_or(0, |span| span.start)];
-                let line = before.matches('\n').count() + 1;
-                let message = format!("line {line}: {}", error.message().replace('\n', "; "));
-                Err(SettingsError::NotToml { file, message })
-            }
+            Err(message) => Err(SettingsError::NotToml { file, message }),
         }
     }
 
     fn of_table(table: &toml::Table, place: &str) -> Result<Self, SettingsError> {
-        let mut source = Self::default();
+        let mut settings = Self::default();
         for (key, value) in table {
-            let wrong = |wrong| SettingsError::Value {
+            let wrong = |expected| SettingsError::Value {
                 place: format!("{place}: {key}"),
                 value: value.as_str().map_or(value.to_string(), str::to_owned),
-                wrong,
+                expected,
             };
             match (key.as_str(), value) {
                 ("year", _) => {
                     let year = value.as_integer().map(|year| year.to_string());
                     let year = year.as_deref().or(value.as_str()).and_then(Year::parse);
-                    source.year = Some(year.ok_or_else(|| wrong(NO_YEAR))?);
+                    settings.year = Some(year.ok_or_else(|| wrong(YEAR))?);
                 }
                 ("contact", Value::String(text)) => {
-                    source.contact = Some(contact(text).ok_or_else(|| wrong(NO_CONTACT))?);
+                    settings.contact = Some(contact(text).ok_or_else(|| wrong(CONTACT))?);
                 }
-                ("contact", _) => return Err(wrong(NO_CONTACT)),
-                _ => source.warnings.push(format!(
-                    "{place}: {key} is no setting, and ignored; there are year and contact"
+                ("contact", _) => return Err(wrong(CONTACT)),
+                _ => settings.warnings.push(format!(
+                    "{place}: unknown setting {key}, ignored; the settings are year and contact"
                 )),
             }
         }
-        Ok(source)
+        Ok(settings)
     }
 }
 
 fn read<'a, T>(
-    variable: impl Fn(&str) -> Option<&'a str>,
+    variable: impl Fn(&str) -> Option<&'a OsStr>,
     name: &str,
+    expected: &'static str,
     parse: impl Fn(&str) -> Option<T>,
-    wrong: &'static str,
 ) -> Result<Option<T>, SettingsError> {
-    let Some(text) = variable(name) else {
+    let Some(value) = variable(name) else {
         return Ok(None);
     };
-    let error = || SettingsError::Value {
+    let parsed = value.to_str().and_then(|text| parse(text.trim()));
+    parsed.map(Some).ok_or_else(|| SettingsError::Value {
         place: name.to_owned(),
-        value: text.to_owned(),
-        wrong,
-    };
-    parse(text.trim()).map(Some).ok_or_else(error)
+        value: value.to_string_lossy().into_owned(),
+        expected,
+    })
 }
 
 /// Text that can stand in a header.
@@ -139,12 +140,20 @@ fn spacing(text: &str) -> Option<Duration> {
     }
 }
 
+fn timeout(text: &str) -> Option<Duration> {
+    humantime::parse_duration(text)
+        .ok()
+        .filter(|timeout| (SHORTEST_TIMEOUT..=LONGEST_TIMEOUT).contains(timeout))
+}
+
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
-    fn environment(name: &str, value: &str) -> Result<Source, String> {
-        Source::of_environment(|asked| (asked == name).then_some(value))
+    fn environment(name: &str, value: &str) -> Result<PartialSettings, String> {
+        PartialSettings::of_environment(|asked| (asked == name).then_some(OsStr::new(value)))
             .map_err(|error| error.to_string())
     }
 
@@ -156,23 +165,25 @@ mod tests {
             .unwrap()
             .contact;
         assert_eq!(contact.as_deref(), Some("me@example.org"));
-        for (text, origin) in [
+        for (text, expected) in [
             ("http://127.0.0.1:8080", "http://127.0.0.1:8080"),
             ("http://[::1]:8080/", "http://[::1]:8080"),
             ("HTTPS://AdventOfCode.com:443/", "https://adventofcode.com"),
         ] {
             let base_url = environment("AOC_BASE_URL", text).unwrap().base_url;
-            assert_eq!(base_url.unwrap().to_string(), origin);
+            assert_eq!(base_url.unwrap().to_string(), expected);
         }
         for (text, milliseconds) in [("2", 2000), ("0.25", 250), ("0", 0), ("500ms", 500)] {
             let spacing = environment("AOC_SPACING", text).unwrap().spacing;
             assert_eq!(spacing, Some(Duration::from_millis(milliseconds)));
         }
-        assert_eq!(environment("X", ""), Ok(Source::default()));
+        let timeout = environment("AOC_TIMEOUT", "500ms").unwrap().timeout;
+        assert_eq!(timeout, Some(Duration::from_millis(500)));
+        assert_eq!(environment("X", ""), Ok(PartialSettings::default()));
     }
 
     #[test]
-    fn names_the_variable_that_is_wrong() {
+    fn names_the_variable_with_a_wrong_value() {
         for (name, value) in [
             ("AOC_YEAR", "20"),
             ("AOC_YEAR", "2014"),
@@ -186,6 +197,9 @@ mod tests {
             ("AOC_SPACING", "-1"),
             ("AOC_SPACING", "NaN"),
             ("AOC_SPACING", "soon"),
+            ("AOC_TIMEOUT", "soon"),
+            ("AOC_TIMEOUT", "99ms"),
+            ("AOC_TIMEOUT", "61min"),
         ] {
             let error = environment(name, value).unwrap_err();
             assert!(error.starts_with(&format!("{name}: `")), "{error}");
@@ -193,22 +207,25 @@ mod tests {
         }
         assert_eq!(
             environment("AOC_YEAR", "20").unwrap_err(),
-            "AOC_YEAR: `20` is no year: write one from 2015 on"
+            "AOC_YEAR: `20` is not a year from 2015 on"
         );
     }
 
     #[test]
     fn reads_files_and_warns_of_unknown_keys() {
         let temp = tempfile::tempdir().unwrap();
-        assert_eq!(Source::of_user(None).unwrap(), Source::default());
         assert_eq!(
-            Source::of_user(Some(temp.path())).unwrap(),
-            Source::default()
+            PartialSettings::of_user(None).unwrap(),
+            PartialSettings::default()
+        );
+        assert_eq!(
+            PartialSettings::of_user(Some(temp.path())).unwrap(),
+            PartialSettings::default()
         );
         let file = temp.path().join("config.toml");
         let read = |text: &str| {
             fs::write(&file, text).unwrap();
-            Source::of_user(Some(temp.path())).map_err(|error| error.to_string())
+            PartialSettings::of_user(Some(temp.path())).map_err(|error| error.to_string())
         };
         let source = read("year = 2020\ncontact = 'me'\nbase_url = 'x'\n").unwrap();
         assert_eq!(source.year, Some(Year(2020)));
@@ -218,17 +235,17 @@ mod tests {
         assert_eq!(
             source.warnings,
             [format!(
-                "{shown}: base_url is no setting, and ignored; there are year and contact"
+                "{shown}: unknown setting base_url, ignored; the settings are year and contact"
             )]
         );
         assert_eq!(
             read("year = 1999\n").unwrap_err(),
-            format!("{shown}: year: `1999` is no year: write one from 2015 on")
+            format!("{shown}: year: `1999` is not a year from 2015 on")
         );
         assert!(read("contact = 3\n").unwrap_err().contains("contact: `3`"));
         let error = read("a = 1\nyear = \n").unwrap_err();
         assert!(
-            error.starts_with(&format!("{shown} is not TOML: line 2: ")),
+            error.starts_with(&format!("{shown} is not valid TOML: line 2: ")),
             "{error}"
         );
     }
@@ -236,14 +253,24 @@ mod tests {
     #[test]
     fn reads_the_manifest() {
         let table: toml::Table = "year = '2021'\ncontcat = 'x'".parse().unwrap();
-        let source = Source::of_project(Some(&table), Path::new("Cargo.toml")).unwrap();
+        let source = PartialSettings::of_project(Some(&table), Path::new("Cargo.toml")).unwrap();
         assert_eq!(source.year, Some(Year(2021)));
         assert_eq!(
             source.warnings,
             [
-                "Cargo.toml, [workspace.metadata.aoc]: contcat is no setting, and ignored; there are \
-              year and contact"
+                "Cargo.toml, [workspace.metadata.aoc]: unknown setting contcat, ignored; the \
+              settings are year and contact"
             ]
         );
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_value_that_is_not_unicode_is_an_error() {
+        use std::os::unix::ffi::OsStrExt;
+
+        let year = OsStr::from_bytes(b"202\xff");
+        let error = PartialSettings::of_environment(|name| (name == "AOC_YEAR").then_some(year));
+        assert!(error.is_err());
     }
 }

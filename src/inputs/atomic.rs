@@ -1,6 +1,10 @@
-//! Writing a file whole or not at all: a temporary file beside it, flushed to
-//! the disk, then renamed. Everything that `aoc` writes into a repository or
-//! for its user goes this way.
+//! Writing a file whole or not at all: a temporary file in the same folder,
+//! flushed to the disk, then renamed. Everything that `aoc` writes into a
+//! repository or for its user is written this way.
+//!
+//! A symbolic link where the file belongs is replaced by the file: a cloned
+//! repository may contain a link to anywhere. Folders may be links, as people
+//! keep their inputs in another repository.
 
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, Write};
@@ -11,37 +15,39 @@ use std::time::{Duration, Instant};
 
 use tempfile::NamedTempFile;
 
-/// How the name of a half-written file begins. Nothing reads such a file; only
-/// a process that is killed without mercy leaves one behind, and git ignores it.
+use super::system::set_mode;
+
+/// How the name of a temporary file begins. Nothing reads such a file, and git
+/// ignores it; only a process that is killed leaves one behind.
 const PREFIX: &str = ".tmp";
 
-/// The longest that an interrupt waits for a write: a disk that hangs must not
-/// keep anyone from ending the program.
+/// The longest that an interrupt waits for a write, as a disk may hang.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Held while there is a temporary file.
 static WRITING: Mutex<()> = Mutex::new(());
 
-/// Who may read a file that was not there before.
+/// Who may read a file that did not exist before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Readers {
-    /// Its owner: inputs and pages are personal.
+    /// For what is personal, such as inputs and pages.
     Owner,
-    /// Whom the umask lets: sources and the like.
+    /// Everyone whom the umask allows: for sources.
     Usual,
 }
 
-/// Puts `bytes` where `path` says, in place of what was there, whose mode it
-/// keeps; a symbolic link stays one. Until the rename the old file is
-/// untouched; on an error the temporary file is gone.
+/// Writes a file in place of the one that may be there, whose mode it keeps.
+/// The old file stays untouched until the rename; on an error the temporary
+/// file is removed. Missing folders are created.
 pub fn replace(path: &Path, bytes: impl AsRef<[u8]>, readers: Readers) -> io::Result<()> {
-    let whole = path.canonicalize();
-    let path = whole.as_deref().unwrap_or(path);
     let dir = folder(path);
     fs::create_dir_all(dir)?;
-    let old = fs::metadata(path).map(|metadata| metadata.permissions());
+    let old = fs::symlink_metadata(path).ok();
+    let mode = old
+        .filter(fs::Metadata::is_file)
+        .map(|metadata| metadata.permissions());
     let _writing = writing();
-    beside(path, bytes.as_ref(), readers, old.ok())?.persist(path)?;
+    temporary_with(path, bytes.as_ref(), readers, mode)?.persist(path)?;
     // The rename itself reaches the disk with the folder. Where a folder
     // cannot be synced, the file is whole all the same.
     if let Ok(dir) = File::open(dir) {
@@ -50,21 +56,21 @@ pub fn replace(path: &Path, bytes: impl AsRef<[u8]>, readers: Readers) -> io::Re
     Ok(())
 }
 
-/// Writes a file that must not be there yet.
+/// Writes a file; fails if there is one already.
 pub fn create(path: &Path, bytes: impl AsRef<[u8]>, readers: Readers) -> io::Result<()> {
     let _writing = writing();
-    beside(path, bytes.as_ref(), readers, None)?.persist_noclobber(path)?;
+    temporary_with(path, bytes.as_ref(), readers, None)?.persist_noclobber(path)?;
     Ok(())
 }
 
-/// Fails if no file could be made in this folder.
+/// Fails if no file can be created in this folder.
 pub fn probe(dir: &Path) -> io::Result<()> {
     let _writing = writing();
     temporary(dir, Readers::Owner).map(drop)
 }
 
-/// For who is about to end the program: once this returns, no file is half
-/// written, and none will be begun as long as what it gives is held.
+/// Waits until no file is half written; none is begun while the result is held.
+/// For whoever is about to end the process. `None` if a write takes too long.
 #[must_use]
 pub fn settle() -> Option<MutexGuard<'static, ()>> {
     let start = Instant::now();
@@ -82,8 +88,8 @@ fn writing() -> MutexGuard<'static, ()> {
     WRITING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A temporary file in the same folder, on the disk.
-fn beside(
+/// A temporary file with this content, flushed, in the same folder as `path`.
+fn temporary_with(
     path: &Path,
     bytes: &[u8],
     readers: Readers,
@@ -98,21 +104,17 @@ fn beside(
     Ok(file)
 }
 
-/// Opened here and not by tempfile, whose errors add the temporary name, which
-/// is of no use to a reader.
+/// Opened here and not by tempfile, whose errors name the temporary file.
 fn temporary(dir: &Path, readers: Readers) -> io::Result<NamedTempFile<File>> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(
+    set_mode(
         &mut options,
         match readers {
             Readers::Owner => 0o600,
             Readers::Usual => 0o666,
         },
     );
-    #[cfg(not(unix))]
-    let _ = readers;
     tempfile::Builder::new()
         .prefix(PREFIX)
         .make_in(dir, |path| options.open(path))
@@ -134,32 +136,51 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn keeps_mode_and_link_and_leaves_nothing_behind() {
-        use std::os::unix::fs::{PermissionsExt, symlink};
+    fn keeps_the_mode_and_leaves_nothing_behind() {
+        use std::os::unix::fs::PermissionsExt;
 
         let temp = tempfile::tempdir().expect("a folder");
-        let (file, link) = (temp.path().join("file"), temp.path().join("link"));
+        let file = temp.path().join("file");
         let mode = |path| fs::metadata(path).expect("a file").permissions().mode() & 0o777;
         replace(&file, "one", Readers::Usual).expect("written");
         assert_eq!(mode(&file) & 0o600, 0o600);
         fs::set_permissions(&file, Permissions::from_mode(0o640)).expect("a mode");
-        symlink(&file, &link).expect("a link");
-        replace(&link, "two", Readers::Owner).expect("written");
+        replace(&file, "two", Readers::Owner).expect("written");
         assert_eq!(fs::read_to_string(&file).expect("text"), "two");
         assert_eq!(mode(&file), 0o640);
-        assert!(fs::symlink_metadata(&link).expect("a link").is_symlink());
         let own = temp.path().join("new/own");
         replace(&own, "three", Readers::Owner).expect("written");
         assert_eq!(mode(&own), 0o600);
-        assert_eq!(count(temp.path()), 3);
+        assert_eq!(count(temp.path()), 2);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn replaces_a_link_and_not_what_it_leads_to() {
+        use std::os::unix::fs::symlink;
+
+        let temp = tempfile::tempdir().expect("a folder");
+        let (file, link) = (temp.path().join("file"), temp.path().join("link"));
+        fs::write(&file, "precious").expect("a file");
+        symlink(&file, &link).expect("a link");
+        replace(&link, "new", Readers::Owner).expect("written");
+        assert!(!fs::symlink_metadata(&link).expect("a file").is_symlink());
+        assert_eq!(fs::read_to_string(&link).expect("text"), "new");
+        assert_eq!(fs::read_to_string(&file).expect("text"), "precious");
+        // A folder may be a link.
+        let dir = temp.path().join("dir");
+        fs::create_dir(temp.path().join("elsewhere")).expect("a folder");
+        symlink("elsewhere", &dir).expect("a link");
+        replace(&dir.join("file"), "new", Readers::Owner).expect("written");
+        assert!(temp.path().join("elsewhere/file").is_file());
     }
 
     #[test]
-    fn creates_what_is_not_there() {
+    fn creates_only_what_does_not_exist() {
         let temp = tempfile::tempdir().expect("a folder");
         let file = temp.path().join("file");
         create(&file, "one", Readers::Usual).expect("written");
-        let error = create(&file, "two", Readers::Usual).expect_err("it is there");
+        let error = create(&file, "two", Readers::Usual).expect_err("it exists");
         assert_eq!(error.kind(), io::ErrorKind::AlreadyExists);
         assert_eq!(fs::read_to_string(&file).expect("text"), "one");
         assert_eq!(count(temp.path()), 1);
@@ -170,12 +191,12 @@ mod tests {
         let temp = tempfile::tempdir().expect("a folder");
         let file = temp.path().join("file");
         fs::write(&file, "").expect("a file");
-        let error = probe(&file).expect_err("it is no folder").to_string();
+        let error = probe(&file).expect_err("not a folder").to_string();
         assert!(!error.contains(PREFIX), "{error}");
     }
 
     #[test]
-    fn to_settle_is_to_wait_for_a_write() {
+    fn settling_waits_for_a_write() {
         let held = writing();
         let settled = thread::spawn(|| settle().is_some());
         thread::sleep(Duration::from_millis(50));

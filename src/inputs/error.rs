@@ -1,4 +1,4 @@
-//! What can go wrong with files.
+//! What can go wrong with the files under `inputs/`.
 
 use std::io;
 use std::path::PathBuf;
@@ -7,57 +7,41 @@ use thiserror::Error;
 
 use crate::error::{Exit, HasExit};
 
-/// A file that could not be read, written or understood.
 #[derive(Debug, Error)]
 pub enum StoreError {
-    /// A file is there and cannot be read.
-    #[error("{} cannot be read: {why}", path.display())]
-    Read {
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        why: io::Error,
-    },
-    /// A file cannot be written.
-    #[error("{} cannot be written: {why}; nothing was changed", path.display())]
-    Write {
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        why: io::Error,
-    },
-    /// Something else is where a file should be.
+    #[error("{} cannot be read", path.display())]
+    Read { path: PathBuf, source: io::Error },
+    #[error("{} cannot be written", path.display())]
+    Write { path: PathBuf, source: io::Error },
+    /// A folder or a special file where a file should be.
     #[error("{} is not a file; move it out of the way", path.display())]
-    NotAFile {
-        /// The place.
-        path: PathBuf,
-    },
+    NotAFile { path: PathBuf },
     /// A file that should be text is not UTF-8.
     #[error(
-        "{} is not text: byte {at} is not UTF-8; take another file, or download it again with \
+        "{} is not text: byte {at} is not UTF-8; use another file, or download it again with \
          `aoc fetch --force`",
         path.display()
     )]
     NotText {
-        /// The file.
         path: PathBuf,
-        /// The place of the first byte that is not text.
+        /// The position of the first byte that is not text.
         at: usize,
     },
-    /// A file of answers that makes no sense.
-    #[error("{} is not a list of answers: {why}; correct it or remove it", path.display())]
-    Answers {
-        /// The file.
+    /// No input of any puzzle is empty.
+    #[error("{} is empty; download it again with `aoc fetch --force`", path.display())]
+    Empty { path: PathBuf },
+    /// Answers or examples that are not TOML of the expected form.
+    #[error("{}, {why}; correct the file or remove it", path.display())]
+    Toml {
         path: PathBuf,
-        /// What does not fit.
+        /// The line and what is wrong there.
         why: String,
     },
     /// A name that no input can have.
     #[error(
-        "'{}' cannot name an input: use letters, digits, - and _, beginning with a letter or \
-         digit, {max} at most",
-        name.escape_debug(),
-        max = max
+        "`{}` cannot name an input: use letters, digits, - and _, with a letter or digit first, \
+         at most {max} characters",
+        name.escape_debug()
     )]
     Name {
         name: String,
@@ -70,7 +54,12 @@ impl HasExit for StoreError {
     fn exit(&self) -> Exit {
         match self {
             Self::Name { .. } => Exit::Usage,
-            _ => Exit::Files,
+            Self::Read { .. }
+            | Self::Write { .. }
+            | Self::NotAFile { .. }
+            | Self::NotText { .. }
+            | Self::Empty { .. }
+            | Self::Toml { .. } => Exit::Files,
         }
     }
 }

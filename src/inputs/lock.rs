@@ -1,45 +1,81 @@
-//! One process at a time: the operating system's file locks, which go with
-//! the process that holds them, however it ends.
+//! One process at a time, by the operating system's file locks: a lock ends
+//! with the process that holds it, however that ends, and a lock file that
+//! stays behind means nothing.
+//!
+//! There is one policy. Lock files lie where `aoc` keeps its own things (the
+//! user's cache folder, or `target/`), never among the inputs. Where the file
+//! system has no locks, the work is done without one: every write is atomic, so
+//! the worst that follows is a second download or build.
 
-use std::env;
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Where lock files lie: in the user's cache, never among the inputs.
+/// A lock, held until it is dropped.
+#[derive(Debug, Default)]
+#[must_use]
+pub struct Lock {
+    /// `None` without a lock file, or where the file system has no locks.
+    _file: Option<File>,
+}
+
+impl Lock {
+    /// Waits for the lock on a file, which is created with its folder if it is
+    /// missing; calls `waiting` first if another process holds it. An error
+    /// means that the file cannot be created.
+    pub fn acquire(path: &Path, waiting: impl FnOnce()) -> io::Result<Self> {
+        if let Some(lock) = Self::try_acquire(path)? {
+            return Ok(lock);
+        }
+        waiting();
+        let file = open(path)?;
+        // An error means that there are no locks.
+        let _ = file.lock();
+        Ok(Self { _file: Some(file) })
+    }
+
+    /// The same without waiting: `None` if another process holds the lock.
+    pub fn try_acquire(path: &Path) -> io::Result<Option<Self>> {
+        let file = open(path)?;
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => Ok(None),
+            // Any other error means that there are no locks.
+            Ok(()) | Err(TryLockError::Error(_)) => Ok(Some(Self { _file: Some(file) })),
+        }
+    }
+}
+
+/// The locks in the user's cache folder, named by what they protect.
 #[derive(Clone, Debug)]
 pub struct Locks {
     dir: Option<PathBuf>,
 }
 
 impl Locks {
-    /// Locks in the cache folder; without one that can be written to, in the
-    /// folder for temporary files.
+    /// Without a cache folder there are no locks.
     pub fn new(cache_dir: Option<&Path>) -> Self {
         Self {
             dir: cache_dir.map(|dir| dir.join("locks")),
         }
     }
 
-    /// Takes the lock that belongs to `path`; tells `waiting` if that means to
-    /// wait for another process.
-    pub(super) fn take(&self, path: &Path, waiting: impl FnOnce()) -> Lock {
+    /// Waits for the lock that protects `path`; calls `waiting` first if
+    /// another process holds it.
+    pub fn acquire(&self, path: &Path, waiting: impl FnOnce()) -> Lock {
+        let Some(dir) = &self.dir else {
+            return Lock::default();
+        };
         // Two names of one folder must mean one lock.
-        let whole = canonical(path);
-        let name = format!("{:016x}.lock", fnv1a(whole.as_os_str().as_encoded_bytes()));
-        let file = self
-            .dir
-            .as_deref()
-            .and_then(|dir| open(dir, &name).ok())
-            .or_else(|| open(&env::temp_dir().join("aoc-locks"), &name).ok());
-        Lock {
-            _file: file.and_then(|file| locked(file, waiting)),
-        }
+        let path = canonical(path);
+        let name = format!("{:016x}.lock", fnv1a(path.as_os_str().as_encoded_bytes()));
+        // A cache folder that cannot be written to must not keep anyone from
+        // working.
+        Lock::acquire(&dir.join(name), waiting).unwrap_or_default()
     }
 }
 
-/// A path without links, as far as it is there: the name must be the same
-/// before the first file of a year is written and after it.
+/// A path without links in the part that exists: the name must be the same
+/// before and after the first file of a year is written.
 fn canonical(path: &Path) -> PathBuf {
     path.ancestors()
         .skip(1)
@@ -50,33 +86,21 @@ fn canonical(path: &Path) -> PathBuf {
         .unwrap_or_else(|| path.to_owned())
 }
 
-/// A lock, held until it is dropped.
-#[derive(Debug)]
-#[must_use]
-pub struct Lock {
-    /// None where the file system knows no locks: then two processes may
-    /// download the same input, and each writes it whole.
-    _file: Option<File>,
-}
-
-fn open(dir: &Path, name: &str) -> io::Result<File> {
-    fs::create_dir_all(dir)?;
+fn open(path: &Path) -> io::Result<File> {
+    if let Some(dir) = path.parent() {
+        fs::create_dir_all(dir)?;
+    }
     File::options()
         .create(true)
         .truncate(false)
+        // With both, the open of a FIFO does not wait for its other end.
+        .read(true)
         .write(true)
-        .open(dir.join(name))
+        .open(path)
 }
 
-fn locked(file: File, waiting: impl FnOnce()) -> Option<File> {
-    if let Err(TryLockError::WouldBlock) = file.try_lock() {
-        waiting();
-        file.lock().ok()?;
-    }
-    Some(file)
-}
-
-/// A hash that every build of `aoc` agrees on, unlike the standard library's.
+/// A hash that is the same in every build of `aoc`, unlike the standard
+/// library's.
 fn fnv1a(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)

@@ -1,15 +1,15 @@
-//! The names of further inputs.
+//! The names of named inputs.
 
 use std::fmt;
 use std::str::FromStr;
 
 use super::error::StoreError;
 
-/// The longest name: a file's name has little more than 200 bytes everywhere.
+/// The longest name in bytes: some file systems allow few more than 140.
 const MAX: usize = 64;
 
-/// The name of a further input of a puzzle. It becomes part of a file's name,
-/// so it is letters, digits, `-` and `_` and nothing that a path could mean.
+/// The name of a further input of a puzzle. It becomes part of a file name, so
+/// it consists of letters, digits, `-` and `_` only, and cannot form a path.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct InputName(String);
 

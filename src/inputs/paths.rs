@@ -1,4 +1,4 @@
-//! Where things lie under `inputs/`: `year2020/day22.txt` and its kin.
+//! The paths under `inputs/`, such as `year2020/day22.txt`.
 
 use std::fs;
 use std::io;
@@ -35,12 +35,17 @@ impl Paths {
         self.file(puzzle, name, "answers.toml")
     }
 
-    /// The names of the puzzle's further inputs, sorted.
+    /// `day22.examples.toml`.
+    pub fn examples_path(&self, puzzle: Puzzle) -> PathBuf {
+        self.file(puzzle, None, "examples.toml")
+    }
+
+    /// The names of the puzzle's named inputs, sorted.
     pub fn named_inputs(&self, puzzle: Puzzle) -> Result<Vec<InputName>, StoreError> {
         let dir = self.year_dir(puzzle);
-        let failed = |why| StoreError::Read {
+        let failed = |source| StoreError::Read {
             path: dir.clone(),
-            why,
+            source,
         };
         let entries = match fs::read_dir(&dir) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -53,7 +58,7 @@ impl Paths {
             let name = file
                 .to_str()
                 .and_then(|file| file.strip_prefix(&prefix)?.strip_suffix(".txt"))
-                // A file that someone else named is no input of ours.
+                // Other files with such a name are not inputs.
                 .and_then(|name| name.parse().ok());
             names.extend(name);
         }

@@ -1,4 +1,4 @@
-//! The folder `inputs/`.
+//! The files of the folder `inputs/`, read and written.
 
 use std::fs;
 use std::io;
@@ -7,12 +7,14 @@ use std::path::{Path, PathBuf};
 use super::answers::Answers;
 use super::atomic::{self, Readers, replace};
 use super::error::StoreError;
+use super::examples::Examples;
 use super::lock::{Lock, Locks};
 use super::name::InputName;
 use super::paths::Paths;
+use super::read::{MAX_INPUT, MAX_TEXT, read_regular_file};
 use crate::puzzle::Puzzle;
 
-/// A project's `inputs/` folder.
+/// A project's folder `inputs/`.
 #[derive(Clone, Debug)]
 pub struct Store {
     pub paths: Paths,
@@ -20,98 +22,140 @@ pub struct Store {
 }
 
 impl Store {
-    /// The store in the folder `root`, whose locks lie where `locks` says.
     pub const fn new(root: PathBuf, locks: Locks) -> Self {
         let paths = Paths { root };
         Self { paths, locks }
     }
 
-    /// Whether the input is there.
+    /// Whether there is an input. An empty file is none: no puzzle has one, and
+    /// it is what a failed download of another tool leaves.
     pub fn has_input(&self, puzzle: Puzzle, name: Option<&InputName>) -> Result<bool, StoreError> {
-        is_file(&self.paths.input_path(puzzle, name))
+        let size = file_size(&self.paths.input_path(puzzle, name))?;
+        Ok(size.is_some_and(|size| size > 0))
     }
 
-    /// The input's text; none if it is not there.
+    /// The input's text; `None` if the file does not exist. Blank text is an
+    /// error.
     pub fn input(
         &self,
         puzzle: Puzzle,
         name: Option<&InputName>,
     ) -> Result<Option<String>, StoreError> {
-        read_optional(&self.paths.input_path(puzzle, name))
+        let path = self.paths.input_path(puzzle, name);
+        let text = if_there(read_input(&path))?;
+        if text.as_ref().is_some_and(|text| text.trim().is_empty()) {
+            return Err(StoreError::Empty { path });
+        }
+        Ok(text)
     }
 
-    /// Stores an input.
+    /// Writes an input and gives its path.
     pub fn write_input(
         &self,
         puzzle: Puzzle,
         name: Option<&InputName>,
         bytes: &[u8],
     ) -> Result<PathBuf, StoreError> {
-        let path = self.paths.input_path(puzzle, name);
-        write(&path, bytes)?;
-        Ok(path)
+        write(self.paths.input_path(puzzle, name), bytes)
     }
 
-    /// Whether the puzzle's page is there.
+    /// Whether there is a page.
     pub fn has_page(&self, puzzle: Puzzle) -> Result<bool, StoreError> {
-        is_file(&self.paths.page_path(puzzle))
+        Ok(file_size(&self.paths.page_path(puzzle))?.is_some())
     }
 
-    /// The puzzle's page; none if it is not there.
+    /// The puzzle's page as HTML; `None` if the file does not exist.
     pub fn page(&self, puzzle: Puzzle) -> Result<Option<String>, StoreError> {
-        read_optional(&self.paths.page_path(puzzle))
+        if_there(read_input(&self.paths.page_path(puzzle)))
     }
 
-    /// Stores a puzzle's page.
+    /// Writes a page and gives its path.
     pub fn write_page(&self, puzzle: Puzzle, html: &str) -> Result<PathBuf, StoreError> {
-        let path = self.paths.page_path(puzzle);
-        write(&path, html.as_bytes())?;
-        Ok(path)
+        write(self.paths.page_path(puzzle), html.as_bytes())
     }
 
-    /// Fails as a write for this puzzle would, as far as that can be known
-    /// without writing: asked before a request whose reply could not be kept.
+    /// Fails where a write for this puzzle would fail, as far as that can be
+    /// known: to be asked before a download that could not be stored.
     pub fn probe(&self, puzzle: Puzzle) -> Result<(), StoreError> {
         let dir = self.paths.year_dir(puzzle);
-        let there = dir
+        let existing = dir
             .ancestors()
             .find(|dir| dir.symlink_metadata().is_ok())
             .unwrap_or(&dir);
-        atomic::probe(there).map_err(|why| StoreError::Write {
-            path: there.to_owned(),
-            why,
+        atomic::probe(existing).map_err(|source| StoreError::Write {
+            path: existing.to_owned(),
+            source,
         })
     }
 
-    /// The accepted answers that are recorded for an input of a puzzle.
-    pub fn answers(&self, puzzle: Puzzle, name: Option<&InputName>) -> Result<Answers, StoreError> {
-        let path = self.paths.answers_path(puzzle, name);
-        read_optional(&path)?.map_or_else(
-            || Ok(Answers::default()),
-            |text| Answers::parse(&text).map_err(|why| StoreError::Answers { path, why }),
-        )
+    /// The examples that lie in a file beside the input; none if the file does
+    /// not exist.
+    pub fn examples(&self, puzzle: Puzzle) -> Result<Examples, StoreError> {
+        read_toml(self.paths.examples_path(puzzle), Examples::parse)
     }
 
-    /// Makes this process the only one that fetches this input; tells
-    /// `waiting` if another one is at it.
+    /// Writes the file of examples anew and gives its path.
+    #[cfg_attr(
+        not(test),
+        expect(
+            dead_code,
+            reason = "for the examples that `fetch` will extract from pages"
+        )
+    )]
+    pub fn write_examples(
+        &self,
+        puzzle: Puzzle,
+        examples: &Examples,
+    ) -> Result<PathBuf, StoreError> {
+        let path = self.paths.examples_path(puzzle);
+        write(path, examples.render().as_bytes())
+    }
+
+    /// What is known about the answers to an input.
+    pub fn answers(&self, puzzle: Puzzle, name: Option<&InputName>) -> Result<Answers, StoreError> {
+        read_toml(self.paths.answers_path(puzzle, name), Answers::parse)
+    }
+
+    /// Changes what is known about the answers, with no other process in
+    /// between; what people wrote into the file stays.
+    pub fn edit_answers<T>(
+        &self,
+        puzzle: Puzzle,
+        name: Option<&InputName>,
+        change: impl FnOnce(&mut Answers) -> T,
+    ) -> Result<T, StoreError> {
+        let path = self.paths.answers_path(puzzle, name);
+        let _lock = self.locks.acquire(&path, || {});
+        let old = if_there(read_text(&path, MAX_TEXT))?.unwrap_or_default();
+        let before = Answers::parse(&old).map_err(|why| StoreError::Toml {
+            path: path.clone(),
+            why,
+        })?;
+        let mut answers = before.clone();
+        let result = change(&mut answers);
+        if answers != before {
+            write(path, answers.write_over(&old).as_bytes())?;
+        }
+        Ok(result)
+    }
+
+    /// Waits until no other process downloads this input; calls `waiting` first
+    /// if one does.
     pub fn lock(&self, puzzle: Puzzle, name: Option<&InputName>, waiting: impl FnOnce()) -> Lock {
         self.locks
-            .take(&self.paths.input_path(puzzle, name), waiting)
+            .acquire(&self.paths.input_path(puzzle, name), waiting)
     }
-}
-
-fn write(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
-    replace(path, bytes, Readers::Owner).map_err(|why| StoreError::Write {
-        path: path.to_owned(),
-        why,
-    })
 }
 
 /// The text of an input anywhere on the disk.
-pub fn read_text(path: &Path) -> Result<String, StoreError> {
-    let bytes = fs::read(path).map_err(|why| StoreError::Read {
+pub fn read_input(path: &Path) -> Result<String, StoreError> {
+    read_text(path, MAX_INPUT)
+}
+
+fn read_text(path: &Path, limit: u64) -> Result<String, StoreError> {
+    let bytes = read_regular_file(path, limit).map_err(|source| StoreError::Read {
         path: path.to_owned(),
-        why,
+        source,
     })?;
     String::from_utf8(bytes).map_err(|error| StoreError::NotText {
         path: path.to_owned(),
@@ -119,23 +163,42 @@ pub fn read_text(path: &Path) -> Result<String, StoreError> {
     })
 }
 
-fn read_optional(path: &Path) -> Result<Option<String>, StoreError> {
-    match read_text(path) {
-        Err(StoreError::Read { why, .. }) if why.kind() == io::ErrorKind::NotFound => Ok(None),
-        other => other.map(Some),
+fn read_toml<T: Default>(
+    path: PathBuf,
+    parse: impl FnOnce(&str) -> Result<T, String>,
+) -> Result<T, StoreError> {
+    match if_there(read_text(&path, MAX_TEXT))? {
+        Some(text) => parse(&text).map_err(|why| StoreError::Toml { path, why }),
+        None => Ok(T::default()),
     }
 }
 
-fn is_file(path: &Path) -> Result<bool, StoreError> {
-    match fs::metadata(path) {
-        Ok(metadata) if metadata.is_file() => Ok(true),
-        Ok(_) => Err(StoreError::NotAFile {
-            path: path.to_owned(),
-        }),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
-        Err(why) => Err(StoreError::Read {
-            path: path.to_owned(),
-            why,
+fn write(path: PathBuf, bytes: &[u8]) -> Result<PathBuf, StoreError> {
+    match replace(&path, bytes, Readers::Owner) {
+        Ok(()) => Ok(path),
+        Err(source) => Err(StoreError::Write { path, source }),
+    }
+}
+
+fn if_there(read: Result<String, StoreError>) -> Result<Option<String>, StoreError> {
+    match read {
+        Err(StoreError::Read { source, .. }) if source.kind() == io::ErrorKind::NotFound => {
+            Ok(None)
+        }
+        read => read.map(Some),
+    }
+}
+
+/// The size in bytes; `None` if the file does not exist.
+fn file_size(path: &Path) -> Result<Option<u64>, StoreError> {
+    let path = || path.to_owned();
+    match fs::metadata(path()) {
+        Ok(metadata) if metadata.is_file() => Ok(Some(metadata.len())),
+        Ok(_) => Err(StoreError::NotAFile { path: path() }),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(source) => Err(StoreError::Read {
+            path: path(),
+            source,
         }),
     }
 }

@@ -1,15 +1,15 @@
-use std::path::Component;
+use std::fs;
+use std::path::{Component, Path};
 
 use aoc_solution::Part;
 use proptest::prelude::*;
 use tempfile::TempDir;
 
 use super::answers::Answers;
+use super::examples::{Example, Examples};
 use super::*;
 use crate::error::{Exit, HasExit};
 use crate::puzzle::{Day, Puzzle, Year};
-use std::fs;
-use std::path::Path;
 
 const PUZZLE: Puzzle = Year(2020).day(Day(5));
 
@@ -51,7 +51,7 @@ fn everything_has_its_place() {
 }
 
 #[test]
-fn further_inputs_are_found_and_nothing_else() {
+fn named_inputs_are_found_and_nothing_else() {
     let (_dir, store) = store();
     assert_eq!(store.paths.named_inputs(PUZZLE).expect("none"), []);
     for input in ["work", "home"] {
@@ -81,7 +81,7 @@ fn an_input_comes_back_as_it_was() {
     let (_dir, store) = store();
     assert_eq!(store.input(PUZZLE, None).expect("none"), None);
     assert!(!store.has_input(PUZZLE, None).expect("none"));
-    for text in ["", " a\r\n\n", "ä\n"] {
+    for text in [" a\r\n\n", "ä\n"] {
         store
             .write_input(PUZZLE, None, text.as_bytes())
             .expect("written");
@@ -118,34 +118,110 @@ fn a_failed_write_leaves_the_old_and_no_temporary_file() {
 }
 
 #[test]
-fn answers_are_strings_or_numbers_beside_anything_else() {
+fn an_empty_input_is_missing_for_fetch_and_an_error_for_the_rest() {
+    let (_dir, store) = store();
+    for (text, there) in [("", false), (" \r\n", true)] {
+        store
+            .write_input(PUZZLE, None, text.as_bytes())
+            .expect("written");
+        assert_eq!(store.has_input(PUZZLE, None).expect("a file"), there);
+        let error = store.input(PUZZLE, None).expect_err("empty").to_string();
+        assert!(error.contains("day05.txt is empty; download it"), "{error}");
+    }
+}
+
+#[test]
+fn answers_are_edited_in_place() {
     let (_dir, store) = store();
     assert_eq!(
         store.answers(PUZZLE, None).expect("none"),
         Answers::default()
     );
-    let write = |text: &str| {
-        replace(
-            &store.paths.answers_path(PUZZLE, None),
-            text,
-            Readers::Owner,
-        )
-        .expect("written");
-        store.answers(PUZZLE, None)
-    };
-    let answers = write("part1 = 33400\npart2 = \"a,b\"\n[[guess]]\nanswer = 1\n").expect("two");
-    assert_eq!(answers.of(Part::One), Some("33400"));
-    assert_eq!(answers.of(Part::Two), Some("a,b"));
-    assert_eq!(write("not_before = 1\n").expect("none"), Answers::default());
-    for wrong in ["part1 = true", "part1 = [1]", "part1 = 1.5", "part1 ="] {
-        let error = write(wrong).expect_err("no answer");
-        assert!(
-            error
-                .to_string()
-                .contains("day05.answers.toml is not a list"),
-            "{error}"
+    store
+        .edit_answers(PUZZLE, None, |_| ())
+        .expect("nothing to do");
+    let path = store.paths.answers_path(PUZZLE, None);
+    assert!(!path.exists());
+    let text = "# by hand\npart1 = 33400\n";
+    replace(&path, text, Readers::Owner).expect("written");
+    let accept = |answers: &mut Answers| answers.accept(Part::Two, "a,b");
+    store.edit_answers(PUZZLE, None, accept).expect("written");
+    let text = fs::read_to_string(&path).expect("text");
+    assert_eq!(text, "# by hand\npart1 = 33400\npart2 = \"a,b\"\n");
+    let answers = store.answers(PUZZLE, None).expect("two");
+    assert_eq!(answers.accepted(Part::One), Some("33400"));
+    assert_eq!(answers.accepted(Part::Two), Some("a,b"));
+}
+
+#[test]
+fn answers_that_make_no_sense_are_an_error_and_stay() {
+    let (_dir, store) = store();
+    let path = store.paths.answers_path(PUZZLE, None);
+    replace(&path, "part1 = 1\nprt2 = 2\n", Readers::Owner).expect("written");
+    let accept = |answers: &mut Answers| answers.accept(Part::Two, "2");
+    for error in [
+        store.answers(PUZZLE, None).expect_err("unknown key"),
+        store
+            .edit_answers(PUZZLE, None, accept)
+            .expect_err("unknown key"),
+    ] {
+        assert_eq!(
+            error.to_string(),
+            format!(
+                "{}, line 2: unknown field `prt2`, expected one of `part1`, `part2`, \
+                 `not_before`, `guess`; correct the file or remove it",
+                path.display()
+            )
         );
+        assert_eq!(error.exit(), Exit::Files);
     }
+    let text = fs::read_to_string(&path).expect("text");
+    assert_eq!(text, "part1 = 1\nprt2 = 2\n");
+}
+
+#[test]
+fn examples_come_back() {
+    let (_dir, store) = store();
+    let none = store.examples(PUZZLE).expect("none");
+    assert_eq!(none, Examples::default());
+    let examples = Examples {
+        examples: vec![Example {
+            input: "1\n2\n".to_owned(),
+            part1: Some("3".to_owned()),
+            ..Example::default()
+        }],
+    };
+    let path = store.write_examples(PUZZLE, &examples).expect("written");
+    assert!(path.ends_with("year2020/day05.examples.toml"));
+    assert_eq!(store.examples(PUZZLE).expect("one"), examples);
+    fs::write(path, "[[example]]\n").expect("written");
+    let error = store.examples(PUZZLE).expect_err("no input").to_string();
+    assert!(
+        error.contains("examples.toml, line 1: missing field `input`"),
+        "{error}"
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_not_a_file_is_an_error_and_never_waited_for() {
+    let (_dir, store) = store();
+    let dir = store.paths.year_dir(PUZZLE);
+    fs::create_dir_all(&dir).expect("a folder");
+    let make_fifo = |path: &Path| {
+        let made = std::process::Command::new("mkfifo").arg(path).status();
+        assert!(made.expect("mkfifo").success());
+    };
+    make_fifo(&store.paths.input_path(PUZZLE, None));
+    make_fifo(&store.paths.answers_path(PUZZLE, None));
+    make_fifo(&store.paths.examples_path(PUZZLE));
+    let zero = store.paths.page_path(PUZZLE);
+    std::os::unix::fs::symlink("/dev/zero", zero).expect("a link");
+    store.input(PUZZLE, None).expect_err("a FIFO");
+    store.has_input(PUZZLE, None).expect_err("a FIFO");
+    store.answers(PUZZLE, None).expect_err("a FIFO");
+    store.examples(PUZZLE).expect_err("a FIFO");
+    store.page(PUZZLE).expect_err("a device");
 }
 
 #[test]
@@ -209,18 +285,4 @@ proptest! {
         store.write_input(PUZZLE, Some(&name), b"1\n").expect("written");
         prop_assert_eq!(store.paths.named_inputs(PUZZLE).expect("one"), [name]);
     }
-}
-
-#[cfg(unix)]
-#[test]
-fn a_link_to_an_input_stays_a_link() {
-    let (dir, store) = store();
-    let path = store.paths.input_path(PUZZLE, None);
-    let elsewhere = dir.path().join("elsewhere.txt");
-    replace(&elsewhere, b"old\n", Readers::Owner).expect("written");
-    fs::create_dir_all(store.paths.year_dir(PUZZLE)).expect("a folder");
-    std::os::unix::fs::symlink(&elsewhere, &path).expect("a link");
-    store.write_input(PUZZLE, None, b"new\n").expect("written");
-    assert!(fs::symlink_metadata(&path).expect("a link").is_symlink());
-    assert_eq!(read_text(&elsewhere).expect("text"), "new\n");
 }

@@ -1,4 +1,4 @@
-//! How it went, as plain data.
+//! The results of `aoc fetch`, as plain data.
 
 use std::path::PathBuf;
 
@@ -6,42 +6,38 @@ use serde::Serialize;
 
 use crate::puzzle::{Day, Puzzle, Year};
 
-/// What `aoc fetch --json` prints.
+/// What `aoc fetch --json` prints: schema `aoc-fetch/1`.
 #[derive(Debug, Serialize)]
 pub struct FetchResults {
     schema: &'static str,
     results: Vec<FetchResult>,
 }
 
-/// How it went for one puzzle.
 #[derive(Debug, Serialize)]
 pub struct FetchResult {
     year: Year,
     day: Day,
-    /// Where the input lies, if it is there.
+    /// `None` if the input is missing.
     pub input: Option<PathBuf>,
-    /// Where the page lies, if it is there.
+    /// `None` if the page is missing.
     pub page: Option<PathBuf>,
-    /// How it went.
     pub status: FetchStatus,
     /// What went wrong.
     pub message: Option<String>,
 }
 
-/// How it went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum FetchStatus {
-    /// All was there.
+    /// Nothing was missing.
     Cached,
     /// Something was downloaded.
     Fetched,
-    /// Something that was asked for is not there.
+    /// Something is still missing.
     Failed,
 }
 
 impl FetchResults {
-    /// No results yet.
     pub const fn new() -> Self {
         Self {
             schema: "aoc-fetch/1",
@@ -49,14 +45,13 @@ impl FetchResults {
         }
     }
 
-    /// Adds a puzzle's.
     pub fn push(&mut self, result: FetchResult) {
         self.results.push(result);
     }
 }
 
 impl FetchResult {
-    /// Nothing yet.
+    /// The result before anything is known.
     pub const fn new(puzzle: Puzzle) -> Self {
         Self {
             year: puzzle.year,
@@ -68,7 +63,6 @@ impl FetchResult {
         }
     }
 
-    /// Nothing, and why.
     pub fn failed(self, message: String) -> Self {
         Self {
             status: FetchStatus::Failed,

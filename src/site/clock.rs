@@ -1,19 +1,14 @@
-//! What time it is on the site: replies carry a `Date`, and unlocks go by it.
+//! The site's time: replies carry a `Date`, and unlocks follow it.
 
 use std::cell::Cell;
-use std::fs;
-use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use reqwest::header::{AGE, DATE, HeaderMap};
 
-use super::notice::Listener;
-use super::notice::Notice;
-use crate::config::BaseUrl;
-use crate::inputs::{self, Readers};
+use super::notice::{Listener, Notice};
 
-/// A difference that matters, and that no slow reply explains.
+/// A difference that matters, and that a slow reply does not explain.
 const NOTABLE: TimeDelta = TimeDelta::seconds(2);
 
 /// A `Date` has whole seconds.
@@ -23,34 +18,25 @@ const GRAIN: TimeDelta = TimeDelta::seconds(1);
 #[derive(Debug)]
 pub struct ServerClock {
     now: fn() -> DateTime<Utc>,
-    /// Where the difference is kept for later runs.
-    file: Option<PathBuf>,
-    /// How far the site's clock is ahead of ours, from an earlier run.
+    /// How far it is ahead of the local clock, from an earlier process.
     remembered: TimeDelta,
-    /// The same, from a reply to this run.
+    /// The same, from a reply to this process.
     measured: Cell<Option<TimeDelta>>,
 }
 
 impl ServerClock {
-    /// The clock of `origin`, with what an earlier run learned of it.
-    pub fn new(now: fn() -> DateTime<Utc>, cache: Option<&Path>, origin: &BaseUrl) -> Self {
-        let file = cache.map(|dir| dir.join(format!("clock-{}", origin.file_name())));
-        let remembered = file
-            .as_deref()
-            .and_then(|file| fs::read_to_string(file).ok())
-            .and_then(|text| TimeDelta::try_milliseconds(text.trim().parse().ok()?))
-            .unwrap_or_default();
+    pub fn new(now: fn() -> DateTime<Utc>, remembered: TimeDelta) -> Self {
         Self {
             now,
-            file,
             remembered,
             measured: Cell::new(None),
         }
     }
 
-    /// The time on the site. Before the first reply it is the later one of the
-    /// local clock and what an earlier run knows: whichever of them is wrong
-    /// by now, the site is rather asked in vain than never.
+    /// The time on the site. Before the first reply, the later of the local time
+    /// and what an earlier process measured: one of them may be wrong by now,
+    /// and one request too early is better than an open puzzle that stays
+    /// locked.
     pub fn now(&self) -> DateTime<Utc> {
         let local = (self.now)();
         let ahead = self
@@ -60,7 +46,7 @@ impl ServerClock {
         local.checked_add_signed(ahead).unwrap_or(local)
     }
 
-    /// The time until `instant`; none if it is past.
+    /// The time until `instant`; `None` if it is past.
     pub fn until(&self, instant: DateTime<Utc>) -> Option<Duration> {
         (instant - self.now())
             .to_std()
@@ -68,8 +54,8 @@ impl ServerClock {
             .filter(|left| !left.is_zero())
     }
 
-    /// The time until `instant` is past on the site beyond doubt, as far as
-    /// its clock is known: to wait for. None if it is.
+    /// The time until `instant` is past on the site for certain, as far as its
+    /// clock is known; `None` if it is.
     pub fn until_surely(&self, instant: DateTime<Utc>) -> Option<Duration> {
         let doubt = if self.measured.get().is_some() {
             GRAIN / 2
@@ -79,20 +65,21 @@ impl ServerClock {
         self.until(instant + doubt)
     }
 
-    /// Learns from the head of a reply that took `took` to come.
-    pub fn learn(&self, headers: &HeaderMap, took: Duration, listener: Listener<'_>) {
-        // A cache on the way answers with the time of long ago.
+    /// Learns from the head of a reply that took `took`. Gives how far the
+    /// site's clock is ahead, if later processes should know it.
+    pub fn learn(
+        &self,
+        headers: &HeaderMap,
+        took: Duration,
+        listener: Listener<'_>,
+    ) -> Option<TimeDelta> {
+        // A cache on the way answers with an old time.
         if headers.contains_key(AGE) {
-            return;
+            return None;
         }
-        let Some(date) = headers
-            .get(DATE)
-            .and_then(|date| date.to_str().ok())
-            .and_then(|date| DateTime::parse_from_rfc2822(date).ok())
-        else {
-            return;
-        };
-        // The header has whole seconds: on average it is half of one behind.
+        let date = headers.get(DATE)?.to_str().ok()?;
+        let date = DateTime::parse_from_rfc2822(date).ok()?;
+        // The header has whole seconds: on average it is half a second behind.
         let there = date.to_utc() + GRAIN / 2;
         let half = TimeDelta::from_std(took / 2).unwrap_or_default();
         let ahead = there - ((self.now)() - half);
@@ -104,22 +91,13 @@ impl ServerClock {
             });
         }
         self.measured.set(Some(ahead));
-        self.remember(ahead);
-    }
-
-    /// Keeps the difference for later runs, if it is news.
-    fn remember(&self, ahead: TimeDelta) {
-        let ahead = if ahead.abs() > NOTABLE {
+        let notable = if ahead.abs() > NOTABLE {
             ahead
         } else {
             TimeDelta::zero()
         };
-        if let Some(file) = &self.file
-            && (ahead - self.remembered).abs() > NOTABLE
-        {
-            // Only a help: without it the next run asks once in vain.
-            let _ = inputs::replace(file, ahead.num_milliseconds().to_string(), Readers::Owner);
-        }
+        let news = (notable - self.remembered).abs() > NOTABLE;
+        news.then_some(notable)
     }
 }
 
@@ -132,8 +110,7 @@ mod tests {
     }
 
     fn clock() -> ServerClock {
-        let origin = "http://127.0.0.1:1".parse().expect("an origin");
-        ServerClock::new(noon, None, &origin)
+        ServerClock::new(noon, TimeDelta::zero())
     }
 
     fn dated(date: &str) -> HeaderMap {
@@ -141,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_clock_is_told_once_and_corrected() {
+    fn a_wrong_clock_is_reported_once_and_corrected() {
         let clock = clock();
         let told = Cell::new(Vec::new());
         let listener = |notice: &Notice| {
@@ -150,7 +127,8 @@ mod tests {
             told.set(all);
         };
         let headers = dated("Tue, 02 Dec 2025 12:00:00 GMT");
-        clock.learn(&headers, Duration::ZERO, &listener);
+        let learned = clock.learn(&headers, Duration::ZERO, &listener);
+        assert_eq!(learned, Some(TimeDelta::milliseconds(86_400_500)));
         clock.learn(&headers, Duration::ZERO, &listener);
         assert_eq!(told.take(), [Notice::ClockIsOff { ahead: -86_400 }]);
         assert_eq!(clock.until(noon() + TimeDelta::hours(1)), None);
@@ -161,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn a_difference_is_told_to_the_nearest_second() {
+    fn a_difference_is_reported_to_the_nearest_second() {
         for (date, ahead) in [
             ("Mon, 01 Dec 2025 12:00:03 GMT", -4),
             ("Mon, 01 Dec 2025 11:59:56 GMT", 3),
@@ -177,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_waited_for_is_past_beyond_doubt() {
+    fn waiting_ends_when_the_time_is_past_for_certain() {
         let clock = clock();
         let soon = noon() + TimeDelta::seconds(3);
         assert_eq!(clock.until_surely(soon), Some(Duration::from_secs(3)));
@@ -187,7 +165,7 @@ mod tests {
             Duration::ZERO,
             &quiet,
         );
-        // It may be half a second past by now, or nothing at all.
+        // On the site it may be 12:00:00.0 or 12:00:00.9.
         assert_eq!(clock.until(soon), Some(Duration::from_millis(2500)));
         assert_eq!(clock.until_surely(soon), Some(Duration::from_secs(3)));
     }
@@ -210,10 +188,20 @@ mod tests {
 
     #[test]
     fn a_remembered_clock_that_runs_behind_does_not_lock_what_may_be_open() {
-        let clock = ServerClock {
-            remembered: TimeDelta::days(-1),
-            ..clock()
-        };
+        let clock = ServerClock::new(noon, TimeDelta::days(-1));
         assert_eq!(clock.until(noon() - TimeDelta::hours(1)), None);
+    }
+
+    #[test]
+    fn no_remembered_difference_is_too_much() {
+        for milliseconds in [i64::MIN + 1, i64::MAX] {
+            let remembered = TimeDelta::milliseconds(milliseconds);
+            let clock = ServerClock::new(noon, remembered);
+            assert!(clock.until(noon()).is_none());
+            let quiet = |_: &Notice| ();
+            let headers = dated("Mon, 01 Dec 2025 12:00:00 GMT");
+            let learned = clock.learn(&headers, Duration::ZERO, &quiet);
+            assert_eq!(learned, Some(TimeDelta::zero()));
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! What can go wrong with the site, in words that say what to do.
+//! What can go wrong when the site is asked for something.
 
 use std::time::Duration;
 
@@ -9,210 +9,134 @@ use crate::error::{Exit, HasExit};
 use crate::puzzle::Puzzle;
 use crate::text::span;
 
-/// A request that did not bring what was asked for. Whatever the server had a
-/// hand in is cleaned before it gets in here.
+/// Why a request did not bring what was asked for. Text from the server is
+/// sanitized before it gets in here.
 #[derive(Debug, Error)]
 pub enum SiteError {
-    /// `--offline`.
-    #[error("not there, and --offline forbids to download it")]
+    #[error("not downloaded because of --offline")]
     Offline,
-    /// The time for a request makes no sense.
-    #[error("'{text}' is no time for a request; give it as 30s, between 100ms and 1h")]
-    Timeout {
-        /// The time as given.
-        text: String,
-    },
-    /// No client to be had on this machine.
-    #[error("cannot talk HTTPS on this machine: {why}; are CA certificates installed?")]
-    Client {
-        /// What reqwest said.
-        why: String,
-    },
-    /// Nobody there.
-    #[error("{host} refuses connections, or a proxy on the way to it does; is the network up?")]
-    ConnectionRefused {
-        /// The site, or what stands for it.
-        host: String,
-    },
-    /// No such name.
+    /// The TLS library cannot be set up.
+    #[error("cannot make HTTPS requests on this machine: {why}; are CA certificates installed?")]
+    Client { why: String },
+    #[error("{host} refuses connections, or a proxy on the way does; is the network up?")]
+    ConnectionRefused { host: String },
     #[error("the address of {host} cannot be found; is the network up?")]
-    Dns {
-        /// The site, or what stands for it.
-        host: String,
-    },
-    /// No trust.
+    Dns { host: String },
     #[error(
-        "no secure connection to {host}: {why}; a proxy, a login page of the network or a wrong \
-         clock may be the reason"
+        "no secure connection to {host}: {why}; possible reasons are a proxy, a login page of the \
+         network, or a wrong clock"
     )]
-    Tls {
-        /// The site, or what stands for it.
-        host: String,
-        /// What rustls said.
-        why: String,
-    },
+    Tls { host: String, why: String },
     /// No connection for another reason.
     #[error("cannot connect to {host}: {why}; is the network up?")]
-    Connect {
-        /// The site, or what stands for it.
-        host: String,
-        /// What the system said.
-        why: String,
-    },
-    /// It took too long.
-    #[error("{host} did not answer in time; try again later, or give it longer with AOC_TIMEOUT")]
-    TimedOut {
-        /// The site, or what stands for it.
-        host: String,
-    },
+    Connect { host: String, why: String },
+    #[error("{host} did not answer in time; try again later, or set a longer AOC_TIMEOUT")]
+    TimedOut { host: String },
     /// The reply ended early.
-    #[error("the connection to {host} broke off in the middle ({why}); try again")]
-    BrokenOff {
-        /// The site, or what stands for it.
-        host: String,
-        /// What the library said.
-        why: String,
-    },
-    /// The reply cannot be unpacked, or is no HTTP.
+    #[error("the connection to {host} was interrupted ({why}); try again")]
+    BrokenOff { host: String, why: String },
+    /// The reply cannot be unpacked, or is not HTTP.
     #[error("the reply of {host} is damaged ({why}); try again later")]
-    Damaged {
-        /// The site, or what stands for it.
-        host: String,
-        /// What the library said.
-        why: String,
-    },
-    /// The reply has no end.
-    #[error("the reply of {host} is larger than {} MiB, which nothing on the site is", .limit / 1024 / 1024)]
+    Damaged { host: String, why: String },
+    #[error("the reply of {host} is larger than {} MiB, unlike anything on the site", .limit / 1024 / 1024)]
     TooLarge {
-        /// The site, or what stands for it.
         host: String,
-        /// The limit in bytes.
+        /// In bytes.
         limit: usize,
     },
-    /// 500, which two things cause.
+    /// 500, which has two possible causes.
     #[error(
         "the server failed (500): either the site has a problem, or the session is malformed \
-         ({session}); if it lasts, copy the cookie afresh"
+         ({session}); if it happens again, copy the cookie anew"
     )]
     ServerOrSession {
-        /// Where the session is from.
+        /// Where the session comes from.
         session: String,
     },
     /// Another 5xx.
     #[error("the server failed ({status}){}; try again later", times(*.tries))]
     ServerFailed {
-        /// The status.
         status: u16,
-        /// How often it was asked.
+        /// How many requests were made.
         tries: u32,
     },
-    /// 503 and a long Retry-After.
-    #[error("the server is not available ({status}) and asks to wait {}; try again then", span(*.wait))]
-    ServerAway {
-        /// The status.
-        status: u16,
-        /// For how long.
-        wait: Duration,
-    },
+    /// A 5xx with a long Retry-After.
+    #[error("the server is not available ({status}); try again in {}", span(*.wait))]
+    ServerAway { status: u16, wait: Duration },
     /// 429.
-    #[error("the site asks for fewer requests (429): wait {} before you try again", span(*.wait))]
-    TooManyRequests {
-        /// For how long.
-        wait: Duration,
-    },
-    /// 429, and it is not over.
+    #[error("the site asks for fewer requests (429): try again in {}", span(*.wait))]
+    TooManyRequests { wait: Duration },
+    /// An earlier 429 still holds.
     #[error(
-        "the site asked for fewer requests (429), so nothing was sent: wait {} before you try again",
+        "no request was made, because the site asked for fewer requests (429): try again in {}",
         span(*.wait)
     )]
-    Resting {
-        /// For how much longer.
-        wait: Duration,
-    },
-    /// A failure before it that reaches this one too.
+    BackingOff { wait: Duration },
+    /// An earlier failure concerns all requests.
     #[error("not tried after the failure before it")]
     NotTried,
     /// 403.
     #[error(
-        "the site refused this client (403); do not go on trying: look at {home} for a newer \
-         version or news",
+        "the site refused this client (403); do not try again, and look at {home} for a newer \
+         version",
         home = env!("CARGO_PKG_REPOSITORY")
     )]
     Forbidden,
-    /// A redirect, which is never followed.
     #[error(
-        "the site wants to send us to {to}, which is not followed; is a login page of the network in the way?"
+        "the site redirects to {to}, which is not followed; is a login page of the network in the \
+         way?"
     )]
-    Redirected {
-        /// The address.
-        to: String,
-    },
-    /// 400 and its kin.
+    Redirected { to: String },
+    /// 400 or a login page.
     #[error(
-        "the site does not accept the session from {session}: it has expired or is not right; log in at adventofcode.com and copy the `session` cookie afresh"
+        "the site does not accept the session from {session}: it has expired or is wrong; log in \
+         at adventofcode.com and copy the `session` cookie anew"
     )]
     NotLoggedIn {
-        /// Where the session is from.
+        /// Where the session comes from.
         session: String,
     },
-    /// Before its time.
     #[error("locked until {} UTC{}; `aoc fetch {puzzle} --wait` waits for it", .unlock.format("%Y-%m-%d %H:%M"), left_words(*.left))]
     Locked {
-        /// The puzzle.
         puzzle: Puzzle,
-        /// When it unlocks.
         unlock: DateTime<Utc>,
-        /// The time left; none if it should be open.
+        /// The time left; `None` if the puzzle should be open.
         left: Option<Duration>,
     },
     /// 404.
     #[error("the site has no such puzzle (404); see https://adventofcode.com/events")]
     NoSuchPuzzle,
-    /// A status without a meaning of its own.
+    /// Any other status.
     #[error("the site answered {status}{said}; nothing was stored")]
     Status {
-        /// The status.
         status: u16,
-        /// The beginning of the reply.
+        /// The beginning of the reply, in parentheses; may be empty.
         said: String,
     },
-    /// HTML where text should be, or a page of someone else.
+    /// A web page where an input should be, or a page of another site.
     #[error("expected {expected}, got a web page{}; is a login page of the network in the way?", titled(.title.as_deref()))]
     WebPage {
-        /// What was asked for.
         expected: &'static str,
-        /// The page's title.
         title: Option<String>,
     },
-    /// Nothing.
     #[error("the site sent an empty input; nothing was stored: try again later")]
     Empty,
-    /// Bytes that are not text.
     #[error(
-        "the site sent something that is not text (byte {at} is not); nothing was stored: try again later"
+        "the site sent something that is not text: byte {at} is not; nothing was stored: try again later"
     )]
     NotText {
-        /// The place of the first byte that is not text.
+        /// The position of the first byte that is not text.
         at: usize,
     },
     /// The page of another puzzle.
-    #[error("asked for the page of {puzzle}, got '{title}'; nothing was stored: try again later")]
-    WrongPage {
-        /// The puzzle.
-        puzzle: Puzzle,
-        /// The page's title.
-        title: String,
-    },
-    /// Half a page.
+    #[error("expected the page of {puzzle}, got '{title}'; nothing was stored: try again later")]
+    WrongPage { puzzle: Puzzle, title: String },
     #[error("the page is incomplete ({what} is missing); nothing was stored: try again later")]
-    Incomplete {
-        /// What is missing.
-        what: &'static str,
-    },
+    Incomplete { what: &'static str },
 }
 
 impl SiteError {
-    /// What this means for the requests that were to follow.
+    /// Which further requests would fail too.
     pub const fn scope(&self) -> FailureScope {
         match self {
             Self::Client { .. }
@@ -222,19 +146,31 @@ impl SiteError {
             | Self::Connect { .. }
             | Self::ServerAway { .. }
             | Self::TooManyRequests { .. }
-            | Self::Resting { .. }
+            | Self::BackingOff { .. }
             | Self::NotTried
             | Self::Forbidden
             | Self::NotLoggedIn { .. } => FailureScope::All,
             Self::TimedOut { .. } | Self::ServerOrSession { .. } | Self::ServerFailed { .. } => {
                 FailureScope::Server
             }
-            _ => FailureScope::One,
+            Self::Offline
+            | Self::BrokenOff { .. }
+            | Self::Damaged { .. }
+            | Self::TooLarge { .. }
+            | Self::Redirected { .. }
+            | Self::Locked { .. }
+            | Self::NoSuchPuzzle
+            | Self::Status { .. }
+            | Self::WebPage { .. }
+            | Self::Empty
+            | Self::NotText { .. }
+            | Self::WrongPage { .. }
+            | Self::Incomplete { .. } => FailureScope::One,
         }
     }
 
-    /// How often a request is made that ends like this: what the server or the
-    /// network may do better the next time.
+    /// How often a request is made that fails like this. More than once where
+    /// the next one may succeed.
     pub(super) const fn tries(&self) -> u32 {
         match self {
             Self::ServerFailed { .. } => 4,
@@ -245,14 +181,14 @@ impl SiteError {
     }
 }
 
-/// How far a failure reaches.
+/// Which requests a failure concerns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FailureScope {
     /// This request alone.
     One,
     /// Perhaps the whole server: a few in a row mean that it is so.
     Server,
-    /// Every other request would fail in the same way: better not made.
+    /// All requests.
     All,
 }
 
@@ -277,10 +213,9 @@ fn titled(title: Option<&str>) -> String {
 impl HasExit for SiteError {
     fn exit(&self) -> Exit {
         match self {
-            Self::Timeout { .. } => Exit::Usage,
             Self::NotLoggedIn { .. } => Exit::Session,
             Self::Locked { .. } | Self::NoSuchPuzzle => Exit::Locked,
-            Self::TooManyRequests { .. } | Self::Resting { .. } => Exit::Refused,
+            Self::TooManyRequests { .. } | Self::BackingOff { .. } => Exit::Refused,
             _ => Exit::Network,
         }
     }

@@ -1,5 +1,5 @@
-//! What the HTTP library's errors mean. They are told apart by their causes,
-//! and their addresses and our headers are never part of a message.
+//! What the HTTP library's errors mean, told by their causes. Messages contain
+//! neither addresses nor request headers.
 
 use std::error::Error;
 use std::io;
@@ -50,13 +50,13 @@ pub fn reading(error: &io::Error, host: String) -> SiteError {
     }
 }
 
-/// The words of the innermost cause.
+/// The message of the innermost cause.
 pub fn innermost(error: &(dyn Error + 'static)) -> String {
     excerpt(&causes(error).last().unwrap_or(error).to_string(), 160)
 }
 
-/// A reply that broke off can be whole the next time; one that makes no sense
-/// is as the server wants it.
+/// An interrupted reply may be complete the next time; one that makes no sense
+/// is what the server sends.
 fn classify(error: &(dyn Error + 'static), host: String) -> SiteError {
     let why = innermost(error);
     if causes(error).any(broke_off) {
@@ -76,7 +76,7 @@ fn broke_off(cause: &(dyn Error + 'static)) -> bool {
                 | io::ErrorKind::UnexpectedEof
         );
     }
-    // hyper's own kinds are not ours to name without depending on it.
+    // Naming hyper's error type would take a dependency on it.
     let words = cause.to_string();
     [
         "connection closed before message completed",
@@ -89,8 +89,8 @@ fn broke_off(cause: &(dyn Error + 'static)) -> bool {
 
 fn tls<'a>(cause: &'a (dyn Error + 'static)) -> Option<&'a rustls::Error> {
     cause.downcast_ref().or_else(|| {
-        // What is inside an `io::Error` is not in its chain, and may itself be
-        // one.
+        // What an `io::Error` contains is not part of its chain of sources, and
+        // may itself be an `io::Error`.
         let inner: &'a (dyn Error + 'static) = cause.downcast_ref::<io::Error>()?.get_ref()?;
         tls(inner)
     })

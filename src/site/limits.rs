@@ -1,48 +1,43 @@
-//! How long things may take, and how large they may be.
+//! The time limits of requests, and the size limit of replies.
 
 use std::time::Duration;
 
-/// The time for one request, the reply's body included: pages are 50 kB, and
-/// the slowest line worth waiting for brings that in a minute.
+/// The default time limit of one request, the reply's body included: pages are
+/// 50 kB, which a very slow line transfers in a minute.
 pub const TOTAL: Duration = Duration::from_mins(1);
 
-/// The least that makes sense for one request.
-pub const SHORTEST: Duration = Duration::from_millis(100);
-
-/// The most that makes sense for one request.
-pub const LONGEST: Duration = Duration::from_hours(1);
-
-/// The most bytes of a reply, unpacked: the largest input known is 150 kB.
+/// The most bytes of a reply, unpacked: the largest known input has 150 kB.
 pub const MAX_BODY: usize = 10 * 1024 * 1024;
 
-/// All limits, each a part of the time for one request, so that one figure
-/// makes everything slower or faster.
+/// All limits are a part of the time limit of one request, so that one setting
+/// scales them. The comments give the defaults.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// Until there is a connection: 10 s, or a sixth.
+pub struct RequestLimits {
+    /// For the connection: 10 s.
     pub connect: Duration,
-    /// Without a single byte: 20 s, or a third.
+    /// Without a single byte: 20 s.
     pub idle: Duration,
-    /// One request from end to end.
+    /// For one request from end to end: 60 s.
     pub total: Duration,
-    /// All the tries of one request and the pauses between them: 150 s.
+    /// For all tries of a request with the pauses between them: 150 s. Waiting
+    /// for the throttle does not count.
     pub overall: Duration,
-    /// The first pause before another try, doubled each time: 1 s.
+    /// The pause before the second try, doubled for each further one: 1 s.
     pub pause: Duration,
-    /// Between two questions whether a puzzle that should be open is: 2 s.
+    /// Between two requests for a puzzle that should be open by now: 2 s.
     pub late: Duration,
 }
 
-impl Limits {
-    /// The limits that go with `total` for one request.
+impl RequestLimits {
+    /// The limits for `total` for one request.
     pub fn within(total: Duration) -> Self {
         Self {
             connect: (total / 6).max(Duration::from_millis(250)),
             idle: total / 3,
             total,
             overall: total * 5 / 2,
-            // Never more than the defaults: more patience with a slow line is
-            // no wish for longer pauses.
+            // A longer time limit is for slow lines; it does not make the
+            // pauses longer.
             pause: (total / 60).min(Duration::from_secs(1)),
             late: (total / 30).min(Duration::from_secs(2)),
         }

@@ -16,19 +16,18 @@ use super::limits::MAX_BODY;
 use crate::config::BaseUrl;
 use crate::text::excerpt;
 
-/// The longest wait that is believed.
+/// Longer waits are taken as this.
 const MAX_WAIT: Duration = Duration::from_hours(30 * 24);
 
-/// A reply that came whole, whatever it says.
+/// A complete reply.
 #[derive(Debug)]
 pub struct Reply {
-    /// The status.
     pub status: u16,
-    /// The kind of body, as the server names it.
+    /// In lower case.
     pub content_type: Option<String>,
     /// Where a redirect would lead.
     pub location: Option<Location>,
-    /// How long the server asks to wait.
+    /// `Retry-After`.
     pub retry_after: Option<Duration>,
     /// The body, unpacked.
     pub body: Vec<u8>,
@@ -37,23 +36,23 @@ pub struct Reply {
 /// Where a redirect would lead.
 #[derive(Debug)]
 pub struct Location {
-    /// In words.
+    /// The address as the server gave it, sanitized.
     pub shown: String,
-    /// The path, if it is another one on the same origin.
+    /// The path, if it is another one on the same host.
     pub own_path: Option<String>,
 }
 
 impl Reply {
-    /// The whole reply, if it comes before `deadline`.
+    /// Reads a reply to its end; an error at the `deadline`.
     pub fn read(
         response: Response,
-        origin: &BaseUrl,
+        base_url: &BaseUrl,
         clock: &ServerClock,
         deadline: Instant,
     ) -> Result<Self, SiteError> {
         let headers = response.headers();
         let asked = response.url().path().to_owned();
-        // What is unpacked on the way has lost this header.
+        // reqwest removes this header when it unpacks the body.
         let packed = text(headers, &CONTENT_ENCODING)
             .filter(|packed| !packed.eq_ignore_ascii_case("identity"))
             .map(|text| excerpt(text, 160));
@@ -61,14 +60,14 @@ impl Reply {
             status: response.status().as_u16(),
             content_type: text(headers, &CONTENT_TYPE).map(str::to_ascii_lowercase),
             location: text(headers, &LOCATION)
-                .map(|location| Location::new(location, origin, &asked)),
+                .map(|location| Location::new(location, base_url, &asked)),
             retry_after: text(headers, &RETRY_AFTER)
                 .and_then(|wait| retry_after(wait, clock.now())),
-            body: body(response, origin, deadline)?,
+            body: body(response, base_url, deadline)?,
         };
         match packed {
             Some(packed) if !reply.body.is_empty() => Err(SiteError::Damaged {
-                host: origin.host(),
+                host: base_url.host(),
                 why: format!("packed as '{packed}', which was not asked for"),
             }),
             _ => Ok(reply),
@@ -77,21 +76,25 @@ impl Reply {
 }
 
 impl Location {
-    fn new(location: &str, origin: &BaseUrl, asked: &str) -> Self {
+    fn new(location: &str, base_url: &BaseUrl, asked: &str) -> Self {
         Self {
             shown: excerpt(location, 160),
-            own_path: origin
+            own_path: base_url
                 .resolve(location)
-                .filter(|url| origin.has(url))
+                .filter(|url| base_url.has(url))
                 .map(|url| url.path().to_owned())
                 .filter(|path| path != asked),
         }
     }
 }
 
-/// The body, if it stays within the size that anything on the site has.
-fn body(mut response: Response, origin: &BaseUrl, deadline: Instant) -> Result<Vec<u8>, SiteError> {
-    let host = || origin.host();
+/// The body, within the size limit and the deadline.
+fn body(
+    mut response: Response,
+    base_url: &BaseUrl,
+    deadline: Instant,
+) -> Result<Vec<u8>, SiteError> {
+    let host = || base_url.host();
     let mut body = Vec::new();
     let mut buffer = vec![0; 64 * 1024];
     loop {
@@ -134,7 +137,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn waits_are_seconds_or_dates_and_never_for_ever() {
+    fn waits_are_seconds_or_dates_and_have_a_limit() {
         let now = "2025-12-01T05:00:00Z".parse().expect("an instant");
         for (text, wait) in [
             ("120", Some(Duration::from_mins(2))),

@@ -1,12 +1,13 @@
-//! Where the session token comes from. It is read here and nowhere else, and
-//! only the site's client ever sees its text.
+//! The session token: it is looked for and read here and nowhere else, and only
+//! the site's client sees its text.
 
 mod error;
-mod sources;
+mod find;
+mod place;
 mod token;
 
 pub use error::SessionError;
-pub use sources::{Places, Session};
+pub use find::{Places, Session};
 
 #[cfg(test)]
 mod tests;

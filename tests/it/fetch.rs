@@ -1,4 +1,4 @@
-//! `aoc fetch` when all is well, and what is there already.
+//! `aoc fetch` when nothing goes wrong, and what is cached already.
 
 use std::process::{Child, Output};
 use std::time::Duration;
@@ -67,7 +67,7 @@ fn an_input_and_its_page_are_stored_as_they_came_and_asked_for_once() {
     );
     sandbox
         .aoc(&["fetch", "2020/22"])
-        .says("note: 2020/22: already there, not downloading again (--force does)\n")
+        .says("note: 2020/22: already downloaded; --force downloads it again\n")
         .prints(&paths)
         .exits(0);
     assert_eq!(site.paths(), [INPUT_PATH, PAGE_PATH]);
@@ -105,7 +105,7 @@ fn every_request_says_who_asks_and_carries_the_cookie() {
 }
 
 #[test]
-fn what_is_there_needs_neither_session_nor_network() {
+fn what_is_cached_needs_neither_session_nor_network() {
     let sandbox = Sandbox::project()
         .env("AOC_BASE_URL", "http://127.0.0.1:9")
         .file(INPUT_FILE, INPUT)
@@ -123,7 +123,7 @@ fn what_is_there_needs_neither_session_nor_network() {
 }
 
 #[test]
-fn an_input_without_its_page_is_enough_where_the_page_cannot_be_had() {
+fn an_input_without_its_page_is_enough() {
     let site = Site::start();
     let sandbox = Sandbox::project().site(&site).file(INPUT_FILE, INPUT);
     let sandbox = sandbox.without("AOC_SESSION");
@@ -146,7 +146,7 @@ fn a_page_that_fails_does_not_cost_the_input() {
     sandbox
         .aoc(&["fetch", "2020/22"])
         .says(
-            "aoc: 2020/22: page: expected a puzzle's page, got a web page titled 'Welcome to \
+            "aoc: 2020/22: page: expected a puzzle page, got a web page titled 'Welcome to \
              Hotel'; is a login page of the network in the way?\n",
         )
         .prints(&format!("{INPUT_FILE}\n"))
@@ -169,12 +169,12 @@ fn force_downloads_again_and_a_failure_leaves_the_old() {
 }
 
 #[test]
-fn offline_asks_nothing_and_says_what_is_not_there() {
+fn offline_makes_no_request_and_says_what_is_missing() {
     let site = good_site();
     let sandbox = Sandbox::project().site(&site);
     sandbox
         .aoc(&["fetch", "2020/22", "--offline"])
-        .says("aoc: 2020/22: input: not there, and --offline forbids to download it\n")
+        .says("aoc: 2020/22: input: not downloaded because of --offline\n")
         .prints("")
         .exits(5);
     assert_eq!(site.paths(), Vec::<String>::new());
@@ -241,7 +241,8 @@ fn accounts_have_inputs_of_their_own_and_never_the_default_session() {
         .file(INPUT_FILE, "mine\n");
     sandbox
         .aoc(&["fetch", "2020/22", "--account", "work"])
-        .mentions("no session for the account 'work'")
+        .mentions("no session for the account `work`: put the value of its `session` cookie into ")
+        .mentions("config/aoc/session.work\n")
         .exits(3);
     assert_eq!(site.paths(), Vec::<String>::new());
 
@@ -259,18 +260,18 @@ fn accounts_have_inputs_of_their_own_and_never_the_default_session() {
     assert_eq!(sandbox.read("inputs/year2020/day22.work.txt"), "of work\n");
     assert_eq!(sandbox.read(INPUT_FILE), "mine\n");
 
+    // AOC_SESSION is the default account's, not that of every name.
     sandbox
         .env("AOC_SESSION", TOKEN)
         .aoc(&["fetch", "2020/22", "--account", "home"])
-        .says(
-            "warning: the account 'home' has no session file of its own, taking the one from \
-             AOC_SESSION\n",
-        )
-        .exits(0);
+        .mentions("no session for the account `home`: put ")
+        .prints("")
+        .exits(3);
+    assert_eq!(site.paths().len(), 1);
 }
 
 #[test]
-fn an_account_is_no_path() {
+fn an_account_is_not_a_path() {
     for name in ["../x", "a/b", "", ".", "a.b", "a b", "\u{1b}[2J"] {
         Sandbox::project()
             .env("AOC_SESSION", TOKEN)
@@ -305,7 +306,7 @@ fn the_other_days_go_on_when_one_fails() {
 }
 
 #[test]
-fn a_reader_who_has_gone_is_no_error() {
+fn a_reader_that_has_gone_is_not_an_error() {
     let site = good_site();
     let sandbox = Sandbox::project().site(&site);
     let mut child = sandbox.command(&["fetch", "2020/22"]).spawn().expect("aoc");
@@ -316,7 +317,7 @@ fn a_reader_who_has_gone_is_no_error() {
 }
 
 #[test]
-fn a_missing_page_that_cannot_be_had_hides_no_missing_input() {
+fn a_page_that_cannot_be_downloaded_hides_no_missing_input() {
     let sandbox = Sandbox::project().file(INPUT_FILE, INPUT);
     sandbox
         .aoc(&["fetch", "2020/22-24"])
@@ -328,7 +329,7 @@ fn a_missing_page_that_cannot_be_had_hides_no_missing_input() {
 }
 
 #[test]
-fn verbose_tells_of_every_request() {
+fn verbose_shows_every_request() {
     let site = good_site();
     Sandbox::project()
         .site(&site)
@@ -338,11 +339,19 @@ fn verbose_tells_of_every_request() {
 }
 
 #[test]
-fn days_that_are_none_are_mistakes_of_usage() {
+fn days_that_do_not_exist_are_usage_errors() {
     let site = Site::start();
     for selector in ["2025/13", "2020/0", "2020/26", "2014/1", "2020/5-1"] {
         let sandbox = Sandbox::project().site(&site);
         sandbox.aoc(&["fetch", selector]).prints("").exits(2);
     }
     assert!(site.requests().is_empty());
+}
+
+#[test]
+fn an_empty_input_is_downloaded_again() {
+    let site = good_site();
+    let sandbox = Sandbox::project().site(&site).file(INPUT_FILE, "");
+    sandbox.aoc(&["fetch", "2020/22"]).says("").exits(0);
+    assert_eq!(sandbox.read(INPUT_FILE), INPUT);
 }

@@ -1,9 +1,9 @@
-//! `aoc fetch` and files: what stands in the way, and what a kill leaves.
+//! `aoc fetch` and files: obstacles, links, limits, and what a kill leaves.
 
 use std::fs;
 use std::time::{Duration, Instant};
 
-use crate::fetch::{INPUT, INPUT_FILE, INPUT_PATH, good_site};
+use crate::fetch::{INPUT, INPUT_FILE, INPUT_PATH, PAGE_FILE, good_site};
 use crate::process::Running;
 use crate::sandbox::{Done, Sandbox};
 use crate::site::Reply;
@@ -83,22 +83,93 @@ fn an_interrupt_leaves_no_half_file() {
     }
 }
 
-#[cfg(target_os = "linux")]
+/// Runs `aoc` with a file size limit of so many blocks of 512 bytes.
+#[cfg(unix)]
+fn limited(sandbox: &Sandbox, blocks: u32, arguments: &str) -> Done {
+    let aoc = env!("CARGO_BIN_EXE_aoc");
+    let script = format!("ulimit -f {blocks}; exec '{aoc}' {arguments}");
+    let mut shell = sandbox.program("sh");
+    Done::from(shell.args(["-c", &script]).output().expect("sh"))
+}
+
+#[cfg(unix)]
 #[test]
-fn a_full_disk_leaves_nothing() {
-    // /dev/full cannot hold a folder; a limit on the size of files is the same
-    // to a writer.
+fn a_file_size_limit_is_an_error_and_leaves_nothing() {
     let site = good_site();
     site.on(INPUT_PATH, Reply::text("1\n".repeat(100_000)));
     let sandbox = Sandbox::project().site(&site);
-    let aoc = env!("CARGO_BIN_EXE_aoc");
-    let script = format!("ulimit -f 8; trap '' XFSZ; exec '{aoc}' fetch 2020/22");
-    let mut shell = sandbox.program("sh");
-    let done = Done::from(shell.args(["-c", &script]).output().expect("sh"));
-    done.mentions("inputs/year2020/day22.txt cannot be written: File too large")
+    limited(&sandbox, 8, "fetch 2020/22")
+        .mentions("inputs/year2020/day22.txt cannot be written: File too large")
         .prints("")
         .exits(8);
     assert_eq!(sandbox.files("inputs"), Vec::<String>::new());
+    // The old file stays.
+    let sandbox = sandbox.file(INPUT_FILE, "old\n");
+    limited(&sandbox, 8, "fetch 2020/22 --force").exits(8);
+    assert_eq!(sandbox.files("inputs"), ["year2020/day22.txt"]);
+    assert_eq!(sandbox.read(INPUT_FILE), "old\n");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_where_the_input_belongs_is_replaced() {
+    let site = good_site();
+    let sandbox = Sandbox::project()
+        .site(&site)
+        .file("../home/precious", "mine\n")
+        .file("inputs/README.md", "");
+    fs::create_dir(sandbox.path("inputs/year2020")).expect("a folder");
+    for file in [INPUT_FILE, PAGE_FILE] {
+        let link = sandbox.path(file);
+        std::os::unix::fs::symlink("../../../home/precious", link).expect("a link");
+    }
+    sandbox.aoc(&["fetch", "2020/22", "--force"]).exits(0);
+    assert_eq!(sandbox.read("../home/precious"), "mine\n");
+    assert_eq!(sandbox.read(INPUT_FILE), INPUT);
+    let written = fs::symlink_metadata(sandbox.path(INPUT_FILE));
+    assert!(written.expect("a file").is_file());
+}
+
+#[cfg(unix)]
+#[test]
+fn the_folder_of_inputs_may_be_a_link() {
+    let site = good_site();
+    let sandbox = Sandbox::project().site(&site);
+    fs::create_dir_all(sandbox.path("../home/inputs/2020")).expect("a folder");
+    fs::create_dir(sandbox.path("inputs")).expect("a folder");
+    let link = sandbox.path("inputs/year2020");
+    std::os::unix::fs::symlink("../../home/inputs/2020", link).expect("a link");
+    sandbox.aoc(&["fetch", "2020/22"]).says("").exits(0);
+    assert_eq!(sandbox.read("../home/inputs/2020/day22.txt"), INPUT);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_fifo_is_never_waited_for() {
+    let site = good_site();
+    let sandbox = Sandbox::project().site(&site).without("AOC_SESSION");
+    fs::create_dir_all(sandbox.path("../config/aoc")).expect("a folder");
+    let fifo = |path: &str| {
+        let made = sandbox.program("mkfifo").arg(sandbox.path(path)).status();
+        assert!(made.expect("mkfifo").success());
+    };
+    let fetch = || Running::start(sandbox.command(&["fetch", "2020/22"])).end();
+    fifo("../config/aoc/session");
+    fetch()
+        .mentions("config/aoc/session cannot be read: it is not a regular file")
+        .exits(3);
+    fifo("../config/aoc/config.toml");
+    fetch()
+        .mentions("cannot read ")
+        .mentions("config/aoc/config.toml: it is not a regular file")
+        .exits(8);
+    fs::remove_file(sandbox.path("../config/aoc/config.toml")).expect("a FIFO");
+    fs::create_dir_all(sandbox.path("inputs/year2020")).expect("a folder");
+    fifo(INPUT_FILE);
+    fetch()
+        .mentions("inputs/year2020/day22.txt is not a file; move it out of the way")
+        .exits(8);
+    assert!(site.requests().is_empty());
 }
 
 #[test]

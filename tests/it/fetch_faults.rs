@@ -1,5 +1,5 @@
-//! `aoc fetch` against a site, or a network, that misbehaves. Whatever it is:
-//! one clear line, the right exit code, nothing wrong on the disk.
+//! `aoc fetch` against a site, or a network, that misbehaves. In each case: one
+//! clear line, the right exit code, nothing wrong on the disk.
 
 use std::time::{Duration, Instant};
 
@@ -77,7 +77,7 @@ fn a_locked_puzzle_is_said_to_be_locked_whatever_the_status() {
 #[test]
 fn a_web_page_is_no_input() {
     let portal = "<html><head><title>\u{1b}[31mFree \u{202e}WiFi</title></head><body>";
-    let says = r"expected a puzzle's input, got a web page titled '\u{1b}[31mFree \u{202e}WiFi'";
+    let says = r"expected puzzle input, got a web page titled '\u{1b}[31mFree \u{202e}WiFi'";
     refused(Reply::html(portal), 5, 1, says);
     refused(Reply::text(portal), 5, 1, says);
     refused(
@@ -121,7 +121,7 @@ fn inputs_that_look_like_errors_are_inputs() {
 
 #[test]
 fn an_input_that_stops_short_of_a_line_end_is_taken_with_a_warning() {
-    let says = "warning: 2020/22: the input does not end with a line end";
+    let says = "warning: 2020/22: the input does not end with a newline";
     accepted(Reply::text("12\n34"), b"12\n34").mentions(says);
     accepted(Reply::text("12\n34\n").content_length(4), b"12\n3").mentions(says);
 }
@@ -136,7 +136,8 @@ fn a_500_has_two_possible_causes_and_is_tried_once_more() {
 fn a_busy_server_is_asked_again_and_not_for_ever() {
     let busy = || Reply::new(503, "busy");
     let (done, asked, files) = input([busy(), busy(), Reply::text(INPUT)]);
-    done.exits(0).mentions("the server failed (503); again in");
+    done.exits(0)
+        .mentions("the server failed (503); trying again in");
     assert_eq!((asked, files.len()), (3, 2));
     refused(busy(), 5, 4, "the server failed (503), 4 times");
     refused(
@@ -157,12 +158,12 @@ fn retry_after_is_honoured_or_told() {
     assert!(start.elapsed() >= Duration::from_secs(1));
 
     let late = Reply::new(503, "").header("Retry-After", "3600");
-    refused(late, 5, 1, "asks to wait 1h 0m");
+    refused(late, 5, 1, "not available (503); try again in 1h 0m");
     let fewer = Reply::new(429, "").header("Retry-After", "120");
-    refused(fewer, 7, 1, "(429): wait 2m 0s");
+    refused(fewer, 7, 1, "(429): try again in 2m 0s");
     let fewer = Reply::new(429, "").header("Retry-After", "Fri, 31 Dec 2100 23:59:59 GMT");
-    refused(fewer, 7, 1, "(429): wait ");
-    refused(Reply::new(429, ""), 7, 1, "wait 2m 0s before you try again");
+    refused(fewer, 7, 1, "(429): try again in ");
+    refused(Reply::new(429, ""), 7, 1, "try again in 2m 0s");
     refused(
         Reply::new(429, "").header("Retry-After", "18446744073709551615"),
         7,
@@ -309,7 +310,7 @@ fn all_tries_together_have_an_end() {
     let sandbox = Sandbox::project().site(&site).env("AOC_TIMEOUT", "3s");
     sandbox
         .aoc(&["fetch", "2020/22"])
-        .mentions("note: 2020/22: the server failed (503); again in ")
+        .mentions("note: 2020/22: the server failed (503); trying again in ")
         .exits(5);
     // Two and a half times the time for one.
     assert!(start.elapsed() < Duration::from_millis(8400));
@@ -319,24 +320,19 @@ fn all_tries_together_have_an_end() {
 fn redirects_are_not_followed() {
     let foreign = Site::start();
     let to = format!("{}/2020/day/22/input", foreign.url());
-    refused(
-        Reply::redirect(&to),
-        5,
-        1,
-        &format!("wants to send us to {to}"),
-    );
+    refused(Reply::redirect(&to), 5, 1, &format!("redirects to {to}"));
     assert!(foreign.requests().is_empty());
     refused(
         Reply::redirect("//evil.example/"),
         5,
         1,
-        "send us to //evil.example/",
+        "redirects to //evil.example/",
     );
     refused(
         Reply::redirect(INPUT_PATH),
         5,
         1,
-        "wants to send us to /2020/day/22/input",
+        "redirects to /2020/day/22/input",
     );
     // Round and round is not the way to log in.
     let site = good_site();
@@ -344,7 +340,7 @@ fn redirects_are_not_followed() {
     let sandbox = Sandbox::project().site(&site);
     sandbox
         .aoc(&["fetch", "2020/22"])
-        .mentions("page: the site wants to send us to /2020/day/22, which")
+        .mentions("page: the site redirects to /2020/day/22, which")
         .exits(5);
     assert_eq!(site.count(PAGE_PATH), 1);
 }
@@ -421,7 +417,7 @@ fn a_page_with_part_two_stays_when_less_comes() {
     let sandbox = Sandbox::project().site(&site).file(PAGE_FILE, &full);
     sandbox
         .aoc(&["fetch", "2020/22", "--force"])
-        .mentions("fewer parts than the one that is there, which stays")
+        .mentions("fewer parts than the cached one, which is kept")
         .exits(0);
     assert_eq!(sandbox.read(PAGE_FILE), full);
     site.on(PAGE_PATH, Reply::html(anonymous_page(2020, 22)));

@@ -1,11 +1,9 @@
-//! Where `aoc fetch` takes the session from, and what it makes of it.
+//! Where `aoc fetch` finds the session, and what it does with it.
 
 use std::fs;
 
 use crate::fetch::{INPUT_PATH, good_site};
 use crate::sandbox::{Done, Sandbox, TOKEN};
-use crate::site::{Reply, Site};
-use crate::workshop::workshop;
 
 /// Fetches with the sessions that `sandbox` has; the cookie that came, if any.
 fn fetch(prepare: impl FnOnce(Sandbox) -> Sandbox) -> (Done, Option<String>) {
@@ -41,7 +39,7 @@ fn a_token_is_taken_as_people_paste_it() {
 }
 
 #[test]
-fn what_is_no_token_is_refused_before_any_request_and_not_shown() {
+fn what_is_not_a_token_is_refused_before_any_request_and_not_shown() {
     for text in [
         format!("{TOKEN} {TOKEN}"),
         format!("{TOKEN}\n{TOKEN}"),
@@ -99,7 +97,7 @@ fn the_sources_have_an_order() {
 }
 
 #[test]
-fn a_source_of_no_use_is_not_passed_over() {
+fn an_unusable_source_is_not_passed_over() {
     let (done, cookie) = fetch(|sandbox| {
         sandbox
             .file("../config/aoc/session", "")
@@ -149,20 +147,18 @@ fn a_session_that_others_can_read_is_worth_a_warning() {
     }
 }
 
+#[cfg(unix)]
 #[test]
-fn a_run_of_many_days_asks_once_with_a_dead_session() {
-    let site = Site::start();
-    let log_in = "Puzzle inputs differ by user.  Please log in to get your puzzle input.\n";
-    for day in [11, 12] {
-        let path = format!("/2016/day/{day}/input");
-        site.on(&path, Reply::new(400, log_in));
-    }
-    let done = workshop().site(&site).aoc(&["run", "2016/11-12"]).exits(3);
-    assert_eq!(site.paths(), ["/2016/day/11/input"]);
-    let shown = done.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(shown.contains("does not accept the session"), "{done:#?}");
-    assert!(
-        shown.contains("not tried after the failure before it"),
-        "{done:#?}"
-    );
+fn a_token_that_is_not_unicode_is_an_error() {
+    use std::os::unix::ffi::OsStringExt;
+
+    let token = std::ffi::OsString::from_vec(b"5361\xff".to_vec());
+    let (done, cookie) = fetch(|sandbox| {
+        sandbox
+            .env("AOC_SESSION", token)
+            .file("../config/aoc/session", TOKEN)
+    });
+    done.mentions("the session from AOC_SESSION cannot be used: it is not text; ")
+        .exits(3);
+    assert_eq!(cookie, None);
 }

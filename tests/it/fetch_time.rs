@@ -1,10 +1,11 @@
-//! `aoc fetch` and time: unlocks, clocks, and sparing the site.
+//! `aoc fetch` and time: unlocks, clocks, the throttle and back-off.
 
 use std::time::{Duration, Instant, SystemTime};
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use crate::fetch::{INPUT, INPUT_PATH, PAGE_PATH, good_site, page};
+use crate::fetch::{INPUT, INPUT_PATH, PAGE_FILE, PAGE_PATH, good_site, page};
+use crate::process::Running;
 use crate::sandbox::Sandbox;
 use crate::site::{Reply, Site};
 
@@ -124,16 +125,17 @@ fn the_page_is_not_waited_for_a_second_time() {
 }
 
 #[test]
-fn a_wish_to_be_left_alone_holds_for_the_next_run_too() {
+fn a_429_holds_for_the_next_process_too() {
     let site = good_site();
     let fewer = Reply::new(429, "").header("Retry-After", "3");
     site.script(INPUT_PATH, [fewer, Reply::text(INPUT)]);
     let sandbox = Sandbox::project().site(&site);
     let start = Instant::now();
-    let says = "aoc: 2020/22: input: the site asks for fewer requests (429): wait 3s before";
+    let says = "aoc: 2020/22: input: the site asks for fewer requests (429): try again in 3s";
     sandbox.aoc(&["fetch", "2020/22"]).mentions(says).exits(7);
     if start.elapsed() < Duration::from_secs(2) {
-        let says = "the site asked for fewer requests (429), so nothing was sent: wait ";
+        let says =
+            "no request was made, because the site asked for fewer requests (429): try again in ";
         for more in [&["fetch", "2020/22"][..], &["fetch", "2020", "--force"]] {
             sandbox.aoc(more).mentions(says).prints("").exits(7);
         }
@@ -144,7 +146,7 @@ fn a_wish_to_be_left_alone_holds_for_the_next_run_too() {
 }
 
 #[test]
-fn a_time_between_requests_that_is_far_too_long() {
+fn a_spacing_that_is_far_too_long() {
     let site = good_site();
     for spacing in ["9e15", "1000000000y"] {
         let sandbox = Sandbox::project().site(&site).env("AOC_SPACING", spacing);
@@ -160,7 +162,7 @@ fn wait_asks_a_few_times_when_the_site_is_late() {
     let sandbox = Sandbox::project().site(&site);
     sandbox
         .aoc(&["fetch", "2020/22", "--wait"])
-        .mentions("2020/22: the site still says locked; again in 1s")
+        .mentions("2020/22: still locked according to the site; trying again in 1s")
         .exits(0);
     assert_eq!(site.count(INPUT_PATH), 3);
 
@@ -196,21 +198,29 @@ fn requests_are_spaced_across_processes() {
     assert!(times[7] - times[0] > Duration::from_millis(1150));
 }
 
+/// Where `aoc` keeps what it knows about this site.
+fn state_file(site: &Site) -> String {
+    let host = site.url().replace("http://", "").replace(':', "_");
+    format!("../cache/aoc/site-{host}.json")
+}
+
 #[test]
-fn a_clock_that_was_set_back_does_not_stop_anyone() {
-    let site = good_site();
+fn a_state_that_cannot_be_right_does_not_stop_anyone() {
     let tomorrow =
         (DateTime::<Utc>::from(SystemTime::now()) + TimeDelta::days(1)).timestamp_millis();
-    let file = format!(
-        "../cache/aoc/spacing-{}",
-        site.url().replace("http://", "").replace(':', "_")
-    );
+    let state = |value: i64| {
+        format!("{{\"burst_full_at\":{value},\"backoff_until\":{value},\"clock_ahead\":{value}}}")
+    };
     for state in [
-        tomorrow.to_string(),
+        state(tomorrow),
+        state(i64::MAX),
+        state(i64::MIN),
         "nonsense".to_owned(),
-        i64::MAX.to_string(),
-        i64::MIN.to_string(),
+        "{\"burst_full_at\":\"soon\"}".to_owned(),
+        String::new(),
     ] {
+        let site = good_site();
+        let file = state_file(&site);
         let sandbox = Sandbox::project()
             .site(&site)
             .env("AOC_SPACING", "100ms")
@@ -218,11 +228,79 @@ fn a_clock_that_was_set_back_does_not_stop_anyone() {
         let start = Instant::now();
         sandbox.aoc(&["fetch", "2020/22"]).exits(0);
         assert!(start.elapsed() < Duration::from_secs(5));
+        // It is right from now on.
+        let state: serde_json::Value =
+            serde_json::from_str(&sandbox.read(&file)).expect("a document");
+        let full_at = state["burst_full_at"].as_i64().expect("a time");
+        assert!(full_at < tomorrow, "{state}");
     }
 }
 
 #[test]
-fn a_time_for_requests_that_is_none() {
+fn all_that_is_remembered_is_one_file() {
+    let site = good_site();
+    let fewer = Reply::new(429, "").header("Retry-After", "60");
+    site.on(INPUT_PATH, dated(fewer, unlock()));
+    let sandbox = Sandbox::project().site(&site).env("AOC_SPACING", "10ms");
+    sandbox.aoc(&["fetch", "2020/22"]).exits(7);
+    let files = sandbox.files("../cache/aoc");
+    let files: Vec<&String> = files
+        .iter()
+        .filter(|file| !file.starts_with("locks/"))
+        .collect();
+    assert_eq!(files.len(), 1, "{files:?}");
+    let state = sandbox.read(&state_file(&site));
+    let state: serde_json::Value = serde_json::from_str(&state).expect("a document");
+    for key in ["burst_full_at", "backoff_until", "clock_ahead"] {
+        assert_ne!(state[key], 0, "{state}");
+    }
+}
+
+#[test]
+fn waiting_for_the_throttle_is_not_part_of_a_requests_time() {
+    let site = good_site();
+    let sandbox = Sandbox::project()
+        .site(&site)
+        .env("AOC_SPACING", "6s")
+        .env("AOC_TIMEOUT", "2s")
+        .file(PAGE_FILE, page(2020, 22, 1));
+    // The burst is spent, so the request waits for longer than all its tries may
+    // take together.
+    let now = DateTime::<Utc>::from(SystemTime::now()).timestamp_millis();
+    let state = format!("{{\"burst_full_at\":{}}}", now + 4 * 6000);
+    sandbox.write(&state_file(&site), state);
+    sandbox
+        .aoc(&["fetch", "2020/22"])
+        .mentions("note: limiting the request rate: next request in ")
+        .exits(0);
+    assert_eq!(site.paths(), [INPUT_PATH]);
+}
+
+#[test]
+fn a_process_that_waits_for_the_throttle_holds_up_nobody() {
+    let site = good_site();
+    let fewer = Reply::new(429, "").header("Retry-After", "60");
+    site.on(INPUT_PATH, fewer);
+    let sandbox = Sandbox::project().site(&site).env("AOC_SPACING", "60s");
+    let now = DateTime::<Utc>::from(SystemTime::now()).timestamp_millis();
+    let state = format!("{{\"burst_full_at\":{}}}", now + 4 * 60_000);
+    sandbox.write(&state_file(&site), state);
+    let mut waits = Running::start_hearing(sandbox.command(&["fetch", "2020/22"]));
+    waits.line("note: limiting the request rate");
+    // This one is exempt from the throttle, and remembers the 429.
+    let other = Sandbox::project()
+        .site(&site)
+        .env("XDG_CACHE_HOME", sandbox.path("../cache"));
+    let start = Instant::now();
+    other.aoc(&["fetch", "2020/22"]).exits(7);
+    assert!(start.elapsed() < Duration::from_secs(50));
+    waits.signal("TERM");
+    waits.end().exits(130);
+    assert_eq!(site.count(INPUT_PATH), 1);
+}
+
+#[test]
+fn a_timeout_that_makes_no_sense_is_a_usage_error() {
     for time in ["soon", "0s", "1y", "-1s"] {
         Sandbox::project()
             .env("AOC_TIMEOUT", time)

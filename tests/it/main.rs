@@ -1,10 +1,12 @@
 //! The whole of it, from outside: the built `aoc` in a world of its own.
 
+mod accept;
 mod bench;
 mod build;
 mod fetch;
 mod fetch_disk;
 mod fetch_faults;
+mod fetch_missing;
 mod fetch_session;
 mod fetch_time;
 mod r#gen;

@@ -3,7 +3,6 @@
 use serde_json::{Value, json};
 
 use crate::sandbox::{Done, TOKEN};
-use crate::site::{Reply, Site};
 use crate::table::timeless;
 use crate::workshop::workshop;
 
@@ -250,7 +249,7 @@ fn an_input_that_is_not_there_ends_with_8() {
     for (input, message) in [
         (
             "nope",
-            "no input `nope`: neither inputs/year2016/day01.nope.txt nor a file nope is there",
+            "no input `nope`: neither inputs/year2016/day01.nope.txt nor a file nope exists",
         ),
         (
             "./nope.txt",
@@ -281,101 +280,6 @@ fn what_a_day_says_against_its_input_is_shown() {
         "2016/1 Sums  standard input\n  parse                error: line 3: `x` is no number: \
          invalid digit found in string\n"
     );
-}
-
-#[test]
-fn without_a_session_the_example_runs_and_says_so() {
-    let workshop = workshop();
-    for (flag, why) in [
-        ("-v", "there is no session to fetch it with (AOC_SESSION)"),
-        ("--offline", "--offline forbids to fetch it"),
-    ] {
-        let done = workshop
-            .aoc(&["run", "2016/7", flag, "--json"])
-            .says(&format!(
-                "note: 2016/7: no input here, and {why}: running the example\n"
-            ))
-            .exits(0);
-        let result = &done.json()["results"][0];
-        assert_eq!(
-            (&result["source"], &result["input"]),
-            (&json!("example"), &Value::Null)
-        );
-    }
-    let example = "\
-2016/7 Length  example
-  parse TIME
-  part 1 TIME  3                 matched
-  part 2 TIME  1                 matched
-";
-    let done = workshop.aoc(&["run", "2016/7"]).exits(0);
-    assert_eq!(timeless(&done.stdout), example);
-}
-
-#[test]
-fn a_missing_input_is_fetched_once_and_run() {
-    let site = Site::start();
-    site.on("/2016/day/8/input", Reply::text("hello\n"));
-    let workshop = workshop().site(&site);
-    let file = "inputs/year2016/day08.txt";
-    let _ = std::fs::remove_file(workshop.path(file));
-    for _ in 0..2 {
-        let json = workshop.aoc(&["run", "2016/8", "--json"]).exits(0).json();
-        let result = &json["results"][0];
-        assert_eq!(
-            (&result["source"], &result["input"]),
-            (&json!("input"), &json!(file))
-        );
-        assert_eq!(result["phases"][1]["answer"], "6");
-    }
-    assert_eq!(workshop.read(file), "hello\n");
-    assert_eq!(site.count("/2016/day/8/input"), 1);
-    std::fs::remove_file(workshop.path(file)).expect("the input");
-}
-
-#[test]
-fn an_input_that_cannot_be_fetched_ends_with_fetchs_code() {
-    let log_in = "Puzzle inputs differ by user.  Please log in to get your puzzle input.\n";
-    let locked = "Please don't repeatedly request this endpoint before it unlocks! The calendar \
-                  countdown is synchronized with the server time; the link will be enabled on the \
-                  calendar the instant this puzzle becomes available.\n";
-    for (reply, status) in [
-        (Reply::new(400, log_in), 3),
-        (Reply::new(404, locked), 4),
-        (Reply::new(400, "bad"), 5),
-    ] {
-        let site = Site::start();
-        site.on("/2016/day/9/input", reply);
-        let workshop = workshop().site(&site);
-        let done = workshop
-            .aoc(&["run", "2016/9", "2016/2", "--json"])
-            .exits(status);
-        let json = done.json();
-        assert_eq!(json["results"][0]["phases"][1]["answer"], "5");
-        let failed = &json["results"][1]["phases"];
-        assert_eq!(failed.as_array().map(Vec::len), Some(1));
-        assert_eq!(
-            (&failed[0]["phase"], &failed[0]["status"]),
-            (&json!("parse"), &json!("error"))
-        );
-        assert!(
-            failed[0]["message"]
-                .as_str()
-                .is_some_and(|text| !text.is_empty())
-        );
-        assert!(!workshop.path("inputs/year2016/day09.txt").exists());
-    }
-}
-
-#[test]
-fn offline_makes_no_request() {
-    let site = Site::start();
-    workshop()
-        .site(&site)
-        .aoc(&["run", "2016/10", "--offline"])
-        .mentions("--offline forbids to fetch it")
-        .exits(0);
-    assert_eq!(site.paths(), Vec::<String>::new());
 }
 
 #[test]

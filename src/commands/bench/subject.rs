@@ -45,7 +45,7 @@ impl Wanted<'_> {
             };
             return Ok(vec![generated.ok_or_else(none)?]);
         }
-        let texts = app.texts(puzzle, self.request)?;
+        let texts = app.inputs(puzzle, self.request)?;
         if !texts.is_empty() {
             return Ok(texts.into_iter().filter_map(Subject::of).collect());
         }

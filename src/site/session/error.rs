@@ -1,67 +1,57 @@
-//! What can go wrong before there is a token.
+//! Why there is no token.
 
+use std::io;
 use std::path::PathBuf;
 
 use thiserror::Error;
 
-use super::sources::Source;
+use super::place::Place;
 use crate::error::{Exit, HasExit};
 
-/// No token to be had.
 #[derive(Debug, Error)]
 pub enum SessionError {
-    /// No source has one.
+    /// There is no token anywhere.
     #[error(
         "no session: log in at adventofcode.com and put the value of its `session` cookie into \
          AOC_SESSION{}",
         or_into(file.as_ref())
     )]
     Missing {
-        /// Where a session file would be looked for first.
+        /// The file that is looked for first.
         file: Option<PathBuf>,
     },
-    /// No source has one for this account.
+    /// There is no token for this account.
     #[error(
-        "no session for the account '{account}': put the value of its `session` cookie into \
-         AOC_SESSION{}",
-        or_into(file.as_ref())
+        "no session for the account `{account}`: {}",
+        into(file.as_ref())
     )]
     MissingAccount {
-        /// The account's name.
         account: String,
-        /// Where its session file would be looked for.
+        /// The account's session file.
         file: Option<PathBuf>,
     },
-    /// A source has something that is no token.
+    /// Something that is not a token.
     #[error(
-        "the session from {from} cannot be used: {why}; it must be the value of the `session` \
+        "the session from {place} cannot be used: {why}; it must be the value of the `session` \
          cookie and nothing else"
     )]
-    Unusable {
-        /// The source.
-        from: Source,
-        /// What is wrong with it.
-        why: &'static str,
-    },
-    /// A source is there and cannot be read.
-    #[error("the session in {} cannot be read: {why}", path.display())]
-    Unreadable {
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        why: String,
-    },
-}
-
-impl SessionError {
-    /// Whether there is none, rather than one that is of no use.
-    pub const fn is_missing(&self) -> bool {
-        matches!(self, Self::Missing { .. } | Self::MissingAccount { .. })
-    }
+    Unusable { place: Place, why: &'static str },
+    #[error("the session in {} cannot be read", path.display())]
+    Unreadable { path: PathBuf, source: io::Error },
 }
 
 fn or_into(file: Option<&PathBuf>) -> String {
     file.map_or_else(String::new, |file| format!(" or into {}", file.display()))
+}
+
+fn into(file: Option<&PathBuf>) -> String {
+    file.map_or_else(
+        || "its file belongs into the configuration folder, which cannot be found".to_owned(),
+        |file| {
+            let file = file.display();
+            format!("put the value of its `session` cookie into {file}")
+        },
+    )
 }
 
 impl HasExit for SessionError {

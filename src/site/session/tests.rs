@@ -1,6 +1,7 @@
 use proptest::prelude::*;
 
-use super::sources::{Session, Source};
+use super::find::Session;
+use super::place::Place;
 use super::token::Token;
 
 const HEX: &str = "53616c7465645f5f0123456789abcdef";
@@ -14,8 +15,8 @@ fn a_token_cannot_be_printed() {
     assert_eq!(short.tail(), "");
     let session = Session {
         token,
-        source: Source::Variable("AOC_SESSION"),
-        warnings: Vec::new(),
+        place: Place::Variable("AOC_SESSION"),
+        is_exposed: false,
     };
     assert_eq!(session.to_string(), "AOC_SESSION (…cdef)");
     assert!(!format!("{session:?}").contains("0123"));
@@ -23,7 +24,7 @@ fn a_token_cannot_be_printed() {
 
 proptest! {
     #[test]
-    fn a_token_is_hexadecimal_whatever_was_pasted(text in "\\PC*|[ \r\n\t\"'=;a-fs:C]{0,20}") {
+    fn every_token_is_hexadecimal(text in "\\PC*|[ \r\n\t\"'=;a-fs:C]{0,20}") {
         if let Ok(token) = Token::parse(&text) {
             prop_assert!(!token.secret().is_empty());
             prop_assert!(token.secret().bytes().all(|byte| byte.is_ascii_hexdigit()));

@@ -1,20 +1,20 @@
-//! The token itself.
+//! The session token.
 
 use std::fmt;
 
-/// No token seen was longer than 128; more than this is some other file.
+/// The longest known token has 128 characters; a longer text is another file.
 const MAX: usize = 4096;
 
-/// The value of the site's `session` cookie. It cannot be printed.
+/// The value of the site's `session` cookie. `Debug` and `Display` hide it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Token(String);
 
 impl Token {
-    /// Takes a token as people paste it: with blanks or line ends around it, a
-    /// byte order mark, quotes, or the cookie's name before it.
+    /// Reads a token as people paste it: with white space around it, a byte order
+    /// mark, quotes, or the cookie's name before it.
     ///
-    /// What is left must be hexadecimal, which leaves no way to smuggle a
-    /// header in. The error says what is wrong and never quotes the text.
+    /// The rest must be hexadecimal, so it cannot inject a header. The error says
+    /// what is wrong and never quotes the text.
     pub fn parse(text: &str) -> Result<Self, &'static str> {
         let mut token = text;
         loop {
@@ -30,23 +30,23 @@ impl Token {
         if token.is_empty() {
             Err("it is empty")
         } else if token.contains([' ', '\t', '\r', '\n']) {
-            Err("it has blanks or line ends inside")
+            Err("it contains white space")
         } else if !token.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-            Err("it has characters other than 0-9 and a-f")
+            Err("it contains characters other than 0-9 and a-f")
         } else if token.len() > MAX {
-            Err("it is far too long")
+            Err("it is too long")
         } else {
             Ok(Self(token.to_owned()))
         }
     }
 
-    /// The text, for the one place that writes the cookie.
+    /// The text, for the `Cookie` header only.
     pub fn secret(&self) -> &str {
         &self.0
     }
 
-    /// The last four characters, so that people can tell two tokens apart;
-    /// nothing of a token so short that this would give it away.
+    /// The last four characters, by which people can tell two tokens apart; empty
+    /// for a token so short that they would give it away.
     pub fn tail(&self) -> &str {
         match self.0.len() {
             ..32 => "",

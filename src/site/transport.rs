@@ -1,106 +1,113 @@
-//! One GET, with everything that a guest owes: name, spacing, patience, and no
-//! more of it than is decent.
+//! One GET request with everything that a guest owes: a name, the throttle, and
+//! retries with growing pauses.
 
 use std::cell::Cell;
 use std::hash::{BuildHasher, RandomState};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use reqwest::blocking::Client as Http;
+use chrono::{DateTime, TimeDelta, Utc};
+use reqwest::blocking::Client;
 use reqwest::header::{COOKIE, HeaderValue};
 use reqwest::redirect::Policy;
 
 use super::backoff;
-use super::backoff::Backoff;
 use super::clock::ServerClock;
+use super::config::SiteConfig;
 use super::error::SiteError;
 use super::failure;
-use super::limits::Limits;
-use super::notice::Listener;
-use super::notice::Notice;
+use super::limits::RequestLimits;
+use super::notice::{Listener, Notice};
 use super::reply::Reply;
 use super::session::Session;
+use super::state::StateFile;
 use super::throttle::Throttle;
 use crate::config::BaseUrl;
 
 /// The longest contact that is sent.
 const MAX_CONTACT: usize = 120;
 
-/// A client of one origin.
+/// Sends requests to one host.
 #[derive(Debug)]
-pub struct Client {
-    http: Http,
-    origin: BaseUrl,
-    spacing: Throttle,
-    backoff: Backoff,
-    limits: Limits,
-    /// Whether the user knows that the session goes in the clear.
+pub struct Transport {
+    http: Client,
+    base_url: BaseUrl,
+    now: fn() -> DateTime<Utc>,
+    state: StateFile,
+    throttle: Throttle,
+    clock: ServerClock,
+    limits: RequestLimits,
+    /// Whether the user was warned that the session is sent unencrypted.
     warned: Cell<bool>,
 }
 
-impl Client {
-    /// A client that has not asked anything yet.
-    pub fn new(
-        spacing: Throttle,
-        backoff: Backoff,
-        origin: BaseUrl,
-        contact: Option<&str>,
-        limits: Limits,
-    ) -> Result<Self, SiteError> {
-        // An error means that the process has one already.
+impl Transport {
+    /// Makes no request yet.
+    pub fn new(config: &SiteConfig, limits: RequestLimits) -> Result<Self, SiteError> {
+        let base_url = config.base_url.clone();
+        // An error means that the process has a provider already.
         let _ = rustls::crypto::ring::default_provider().install_default();
-        let mut builder = Http::builder()
-            .user_agent(user_agent(contact))
+        let mut builder = Client::builder()
+            .user_agent(user_agent(config.contact.as_deref()))
             .redirect(Policy::none())
             .referer(false)
             .connect_timeout(limits.connect)
-            // In the blocking client this is the time for the reply's head, and
-            // then for each read.
+            // In the blocking client this is the time limit for the reply's
+            // head, and then for each read.
             .timeout(limits.idle);
-        if !origin.is_secure() {
+        if !base_url.is_secure() {
             // Reading the system's certificates takes 10 ms and may fail.
             builder = builder.tls_certs_only([]);
         }
         let http = builder.build().map_err(|error| SiteError::Client {
             why: failure::innermost(&error),
         })?;
+        let state = StateFile::new(config.cache_dir.as_deref(), &base_url);
+        let remembered = TimeDelta::try_milliseconds(state.load().clock_ahead);
         Ok(Self {
             http,
-            origin,
-            spacing,
-            backoff,
+            now: config.now,
+            throttle: Throttle::new(config.now, &base_url, config.spacing),
+            clock: ServerClock::new(config.now, remembered.unwrap_or_default()),
+            state,
+            base_url,
             limits,
             warned: Cell::new(false),
         })
     }
 
-    /// Asks for a path, several times if the server's side fails.
+    pub const fn clock(&self) -> &ServerClock {
+        &self.clock
+    }
+
+    /// Requests a path, several times if the server fails.
     pub fn get(
         &self,
         path: &str,
         session: Option<&Session>,
-        clock: &ServerClock,
         listener: Listener<'_>,
     ) -> Result<Reply, SiteError> {
-        let clear = !self.origin.is_secure() && !self.origin.is_loopback();
+        let clear = !self.base_url.is_secure() && !self.base_url.is_loopback();
         if session.is_some() && clear && !self.warned.replace(true) {
             listener(&Notice::Unencrypted {
-                host: self.origin.host(),
+                host: self.base_url.host(),
             });
         }
         let start = Instant::now();
+        // Waiting for the throttle does not count against the time limits.
+        let mut waited = Duration::ZERO;
         let mut tries = 0;
         loop {
-            self.spacing.wait(listener);
-            if let Some(wait) = self.backoff.left() {
-                return Err(SiteError::Resting { wait });
-            }
+            let wait = self.throttle.wait(&self.state, listener);
+            waited += wait.map_err(|wait| SiteError::BackingOff { wait })?;
             tries += 1;
-            let left = self.limits.overall.saturating_sub(start.elapsed());
-            let (failed, asked) = match self.once(path, session, clock, left, listener) {
+            let spent = start.elapsed().saturating_sub(waited);
+            let left = self.limits.overall.saturating_sub(spent);
+            let (failed, asked) = match self.once(path, session, left, listener) {
                 Ok(reply) if reply.status == 429 => {
-                    self.backoff
-                        .ask(reply.retry_after.unwrap_or(backoff::UNSAID));
+                    let pause = reply.retry_after.unwrap_or(backoff::DEFAULT);
+                    let now = (self.now)().timestamp_millis();
+                    self.state.update(|state| backoff::begin(state, now, pause));
                     return Ok(reply);
                 }
                 Ok(reply) => match server_failure(&reply, session, tries) {
@@ -113,8 +120,9 @@ impl Client {
                 return Err(failed);
             }
             let pause = asked.unwrap_or_default().max(self.pause(tries));
-            // Another try must have time to come to something.
-            if start.elapsed() + pause + self.limits.connect > self.limits.overall {
+            let spent = start.elapsed().saturating_sub(waited);
+            // The next try must have enough time to succeed.
+            if spent + pause + self.limits.connect > self.limits.overall {
                 return Err(match (failed, asked) {
                     (SiteError::ServerFailed { status, .. }, Some(wait)) => {
                         SiteError::ServerAway { status, wait }
@@ -122,7 +130,7 @@ impl Client {
                     (failed, _) => failed,
                 });
             }
-            listener(&Notice::Again {
+            listener(&Notice::Retrying {
                 why: short(&failed),
                 pause,
             });
@@ -130,8 +138,8 @@ impl Client {
         }
     }
 
-    /// Doubled with each try, and up to half as much again, so that those who
-    /// failed together do not come back together.
+    /// Doubled with each try, and randomly up to half as much again, so that
+    /// processes that failed together do not come back together.
     fn pause(&self, tries: u32) -> Duration {
         let pause = self.limits.pause * 2_u32.pow(tries - 1);
         let random = u32::try_from(RandomState::new().hash_one(0) >> 32).unwrap_or_default();
@@ -142,12 +150,11 @@ impl Client {
         &self,
         path: &str,
         session: Option<&Session>,
-        clock: &ServerClock,
         left: Duration,
         listener: Listener<'_>,
     ) -> Result<Reply, SiteError> {
-        let host = || self.origin.host();
-        let mut request = self.http.get(self.origin.at(path));
+        let host = || self.base_url.host();
+        let mut request = self.http.get(self.base_url.at(path));
         if let Some(session) = session {
             request = request.header(COOKIE, cookie(session));
         }
@@ -155,7 +162,13 @@ impl Client {
         let response = request
             .send()
             .map_err(|error| failure::sending(&error, host()))?;
-        clock.learn(response.headers(), start.elapsed(), listener);
+        if let Some(ahead) = self
+            .clock
+            .learn(response.headers(), start.elapsed(), listener)
+        {
+            self.state
+                .update(|state| state.clock_ahead = ahead.num_milliseconds());
+        }
         listener(&Notice::Answered {
             path: path.to_owned(),
             status: response.status().as_u16(),
@@ -163,19 +176,19 @@ impl Client {
         });
         Reply::read(
             response,
-            &self.origin,
-            clock,
+            &self.base_url,
+            &self.clock,
             start + self.limits.total.min(left),
         )
     }
 }
 
-/// Who we are, where our home is, and whom to write to.
+/// The tool, its version, its home, and whom to write to.
 fn user_agent(contact: Option<&str>) -> HeaderValue {
     let contact: String = contact
         .unwrap_or_default()
         .chars()
-        // Brackets would end the comment that this goes into.
+        // Parentheses would end the comment that this is part of.
         .filter(|c| (c.is_ascii_graphic() || *c == ' ') && !matches!(c, '(' | ')' | '\\'))
         .take(MAX_CONTACT)
         .collect();
@@ -199,7 +212,7 @@ fn cookie(session: &Session) -> HeaderValue {
     cookie
 }
 
-/// The failures that are the server's own.
+/// The error for a reply that says that the server failed.
 fn server_failure(reply: &Reply, session: Option<&Session>, tries: u32) -> Option<SiteError> {
     match (reply.status, session) {
         (500, Some(session)) => Some(SiteError::ServerOrSession {
@@ -210,13 +223,13 @@ fn server_failure(reply: &Reply, session: Option<&Session>, tries: u32) -> Optio
     }
 }
 
-/// What failed, without the advice for when it is given up.
+/// The failure without the advice for when no try is left.
 fn short(failed: &SiteError) -> String {
     match failed {
         SiteError::ServerOrSession { .. } => "the server failed (500)".to_owned(),
         SiteError::ServerFailed { status, .. } => format!("the server failed ({status})"),
         SiteError::TimedOut { host } => format!("{host} did not answer in time"),
-        SiteError::BrokenOff { host, .. } => format!("the connection to {host} broke off"),
+        SiteError::BrokenOff { host, .. } => format!("the connection to {host} was interrupted"),
         other => other.to_string(),
     }
 }

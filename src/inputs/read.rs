@@ -1,0 +1,92 @@
+//! Reading a file that may be anything: a FIFO, a device, a folder, endless.
+
+use std::fs::{self, FileType};
+use std::io::{self, Read};
+use std::path::Path;
+
+use super::system::open_without_waiting;
+
+/// The size limit of an input, in bytes.
+pub const MAX_INPUT: u64 = 64 * 1024 * 1024;
+
+/// The size limit of every other text: settings, sessions, answers, sources.
+pub const MAX_TEXT: u64 = 1024 * 1024;
+
+/// The bytes of a file, or of the file that a symbolic link leads to. Anything
+/// that is not a regular file, or is larger than `limit` bytes, is an error;
+/// the call never blocks.
+pub fn read_regular_file(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
+    // Opening some devices has an effect, so this is asked first; asked again
+    // of the open file, as another process may have replaced it meanwhile.
+    check(fs::metadata(path)?.file_type())?;
+    let file = open_without_waiting(path)?;
+    check(file.metadata()?.file_type())?;
+    read_limited(file, limit)
+}
+
+/// Everything that `reader` gives; more than `limit` bytes are an error.
+pub fn read_limited(reader: impl Read, limit: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    reader.take(limit + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > limit {
+        let message = format!("it is larger than {} MiB", limit >> 20);
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, message));
+    }
+    Ok(bytes)
+}
+
+fn check(kind: FileType) -> io::Result<()> {
+    if kind.is_file() {
+        Ok(())
+    } else if kind.is_dir() {
+        let message = "it is a folder, not a file";
+        Err(io::Error::new(io::ErrorKind::IsADirectory, message))
+    } else {
+        let message = "it is not a regular file";
+        Err(io::Error::new(io::ErrorKind::InvalidInput, message))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_read_up_to_its_limit() {
+        let temp = tempfile::tempdir().expect("a folder");
+        let path = temp.path().join("file");
+        fs::write(&path, "12345").expect("a file");
+        assert_eq!(read_regular_file(&path, 5).expect("bytes"), b"12345");
+        let error = read_regular_file(&path, 4).expect_err("too large");
+        assert_eq!(error.kind(), io::ErrorKind::FileTooLarge);
+        let error = read_limited(io::repeat(b'1'), 2 << 20).expect_err("endless");
+        assert_eq!(error.to_string(), "it is larger than 2 MiB");
+    }
+
+    #[test]
+    fn a_folder_is_not_a_file() {
+        let temp = tempfile::tempdir().expect("a folder");
+        let error = read_regular_file(temp.path(), 5).expect_err("a folder");
+        assert_eq!(error.to_string(), "it is a folder, not a file");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_are_followed_and_special_files_refused() {
+        use std::os::unix::fs::symlink;
+        use std::process::Command;
+
+        let temp = tempfile::tempdir().expect("a folder");
+        let path = |name: &str| temp.path().join(name);
+        fs::write(path("file"), "text").expect("a file");
+        symlink("file", path("link")).expect("a link");
+        assert_eq!(read_regular_file(&path("link"), 9).expect("bytes"), b"text");
+        let made = Command::new("mkfifo").arg(path("fifo")).status();
+        assert!(made.expect("mkfifo").success());
+        symlink("/dev/zero", path("device")).expect("a link");
+        for special in ["fifo", "device"] {
+            let error = read_regular_file(&path(special), 9).expect_err(special);
+            assert_eq!(error.to_string(), "it is not a regular file", "{special}");
+        }
+    }
+}

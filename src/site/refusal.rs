@@ -1,0 +1,119 @@
+//! What a reply means that is not what was asked for.
+
+use super::backoff;
+use super::clock::ServerClock;
+use super::error::SiteError;
+use super::html::{is_html, is_logged_out, title};
+use super::reply::Reply;
+use super::session::Session;
+use crate::puzzle::{Puzzle, unlock};
+use crate::text::excerpt;
+
+/// What the site sends in place of an input without a valid session.
+const LOG_IN: &str = "Puzzle inputs differ by user. Please log in";
+
+/// What it sends before the unlock.
+const LOCKED: &str = "Please don't repeatedly request this endpoint before it unlocks!";
+
+/// One of the two sentences that the site sends in place of an input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phrase {
+    LogIn,
+    Locked,
+}
+
+/// The sentence that a text consists of. An input that merely contains such a
+/// line is an input.
+pub fn phrase(text: &str) -> Option<Phrase> {
+    let text = text.trim();
+    if text.contains('\n') || text.len() > 1000 {
+        return None;
+    }
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if text.starts_with(LOG_IN) {
+        Some(Phrase::LogIn)
+    } else if text.starts_with(LOCKED) {
+        Some(Phrase::Locked)
+    } else {
+        None
+    }
+}
+
+/// The error for a reply whose status is not 200.
+pub fn refusal(reply: &Reply, puzzle: Puzzle, session: &Session, clock: &ServerClock) -> SiteError {
+    let text = String::from_utf8_lossy(&reply.body);
+    match (phrase(&text), reply.status) {
+        (Some(Phrase::Locked), _) => locked(puzzle, clock),
+        (Some(Phrase::LogIn), _) | (_, 401) => not_logged_in(session),
+        (_, 403) => SiteError::Forbidden,
+        (_, 404) => SiteError::NoSuchPuzzle,
+        (_, 429) => SiteError::TooManyRequests {
+            wait: reply.retry_after.unwrap_or(backoff::DEFAULT),
+        },
+        (_, status @ 300..=399) => match &reply.location {
+            // Without a valid session the site redirects to the login page or
+            // back to the puzzle.
+            Some(location)
+                if location
+                    .own_path
+                    .as_deref()
+                    .is_some_and(|path| is_login(path, puzzle)) =>
+            {
+                not_logged_in(session)
+            }
+            Some(location) => SiteError::Redirected {
+                to: location.shown.clone(),
+            },
+            None => unexpected(status, &text),
+        },
+        (_, status) => unexpected(status, &text),
+    }
+}
+
+/// The error for a web page that is not the page that was asked for.
+pub fn unexpected_page(html: &str, expected: &'static str, session: &Session) -> SiteError {
+    let title = title(html);
+    let of_the_site = title
+        .as_deref()
+        .is_some_and(|title| title.contains("Advent of Code"));
+    if of_the_site && is_logged_out(html) {
+        not_logged_in(session)
+    } else {
+        SiteError::WebPage { expected, title }
+    }
+}
+
+/// The error for a session that the site does not accept.
+pub fn not_logged_in(session: &Session) -> SiteError {
+    SiteError::NotLoggedIn {
+        session: session.to_string(),
+    }
+}
+
+/// The error for a puzzle that is locked.
+pub fn locked(puzzle: Puzzle, clock: &ServerClock) -> SiteError {
+    let unlock = unlock(puzzle);
+    SiteError::Locked {
+        puzzle,
+        unlock,
+        left: clock.until(unlock),
+    }
+}
+
+fn unexpected(status: u16, text: &str) -> SiteError {
+    let said = if is_html(text, None) {
+        title(text).unwrap_or_default()
+    } else {
+        excerpt(text, 160)
+    };
+    let said = if said.is_empty() {
+        said
+    } else {
+        format!(" ('{said}')")
+    };
+    SiteError::Status { status, said }
+}
+
+fn is_login(path: &str, puzzle: Puzzle) -> bool {
+    path.ends_with("/auth/login") || path == format!("/{}/day/{}", puzzle.year, puzzle.day)
+}

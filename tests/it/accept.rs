@@ -1,0 +1,149 @@
+//! `aoc accept`.
+
+use serde_json::json;
+
+use crate::sandbox::Sandbox;
+use crate::workshop::workshop;
+
+const FILE: &str = "inputs/year2020/day22.answers.toml";
+
+#[test]
+fn an_answer_by_hand_goes_to_the_next_part() {
+    let sandbox = Sandbox::project();
+    let line =
+        |part: u8, answer: &str| format!("2020/22 part {part}: {answer}, recorded in {FILE}\n");
+    sandbox
+        .aoc(&["accept", "2020/22", " 33400 "])
+        .says("")
+        .prints(&line(1, "33400"))
+        .exits(0);
+    sandbox
+        .aoc(&["accept", "22", "-y", "2020", "-5"])
+        .prints(&line(2, "-5"))
+        .exits(0);
+    assert_eq!(sandbox.read(FILE), "part1 = \"33400\"\npart2 = \"-5\"\n");
+    sandbox
+        .aoc(&["accept", "2020/22", "33400"])
+        .says("")
+        .prints(&format!(
+            "2020/22 part 1: 33400, already recorded in {FILE}\n"
+        ))
+        .exits(0);
+}
+
+#[test]
+fn another_answer_needs_force() {
+    let old = "# mine\npart1 = 1\n";
+    let sandbox = Sandbox::project().file(FILE, old);
+    let accept = ["accept", "2020/22", "2", "--part", "1"];
+    sandbox
+        .aoc(&accept)
+        .says("aoc: 2020/22 part 1: the recorded answer is 1, not 2; --force replaces it\n")
+        .prints("")
+        .exits(7);
+    assert_eq!(sandbox.read(FILE), old);
+    sandbox
+        .aoc(&[&accept[..], &["--force"]].concat())
+        .says("")
+        .exits(0);
+    assert_eq!(sandbox.read(FILE), "# mine\npart1 = \"2\"\n");
+}
+
+#[test]
+fn json_says_what_was_recorded() {
+    let sandbox = Sandbox::project();
+    let arguments = ["accept", "2020/22", "x", "--input", "work", "--json"];
+    let json = sandbox.aoc(&arguments).says("").exits(0).json();
+    let file = "inputs/year2020/day22.work.answers.toml";
+    assert_eq!(
+        json,
+        json!({"schema": "aoc-accept/1", "results": [{
+            "year": 2020, "day": 22, "part": 1, "input": "work", "answer": "x",
+            "status": "recorded", "file": file, "message": null
+        }]})
+    );
+    assert_eq!(sandbox.read(file), "part1 = \"x\"\n");
+}
+
+#[test]
+fn usage_errors_write_nothing() {
+    let sandbox = Sandbox::project();
+    for (arguments, message) in [
+        (
+            &["2020", "5"][..],
+            "an answer belongs to one puzzle, but 25 are selected",
+        ),
+        (&["2020/22", " "], "the answer is empty"),
+        (&["2020/22", "a\nb"], "the answer has several lines"),
+        (&["2020/22", "5", "--input", "../x"], "cannot name an input"),
+        (&["2020/26", "5"], "26"),
+    ] {
+        sandbox
+            .aoc(&[&["accept"], arguments].concat())
+            .mentions(message)
+            .prints("")
+            .exits(2);
+    }
+    assert_eq!(sandbox.files("inputs"), Vec::<String>::new());
+}
+
+#[test]
+fn a_file_that_makes_no_sense_stays() {
+    let sandbox = Sandbox::project().file(FILE, "prt1 = 5\n");
+    sandbox
+        .aoc(&["accept", "2020/22", "5"])
+        .mentions("day22.answers.toml, line 1: unknown field `prt1`")
+        .exits(8);
+    assert_eq!(sandbox.read(FILE), "prt1 = 5\n");
+}
+
+#[test]
+fn without_an_answer_it_is_what_the_solution_gives() {
+    let workshop = workshop();
+    let input = "inputs/year2016/day07.accept.txt";
+    let answers = "inputs/year2016/day07.accept.answers.toml";
+    workshop.write(input, "hello\n");
+    let _ = std::fs::remove_file(workshop.path(answers));
+    let accept = ["accept", "2016/7", "--input", "accept"];
+    let recorded = format!(
+        "2016/7 part 1: 6, recorded in {answers}\n2016/7 part 2: 1, recorded in {answers}\n"
+    );
+    workshop.aoc(&accept).says("").prints(&recorded).exits(0);
+    let run = ["run", "2016/7", "--input", "accept", "--json"];
+    let json = workshop.aoc(&run).exits(0).json();
+    assert_eq!(json["results"][0]["phases"][2]["status"], "accepted");
+    // The solution changes its mind.
+    workshop.write(answers, "part1 = 5\n");
+    workshop
+        .aoc(&accept)
+        .says("aoc: 2016/7 part 1: the recorded answer is 5, not 6; --force replaces it\n")
+        .exits(7);
+    assert_eq!(workshop.read(answers), "part1 = 5\npart2 = \"1\"\n");
+    for file in [input, answers] {
+        std::fs::remove_file(workshop.path(file)).expect("a file");
+    }
+}
+
+#[test]
+fn an_example_is_not_accepted_and_a_failure_is_told() {
+    let workshop = workshop();
+    workshop
+        .aoc(&["accept", "2016/7"])
+        .mentions("aoc: 2016/7: no input: no session")
+        .prints("")
+        .exits(3);
+    // Part 1 of 2016/6 is solved, part 2 fails.
+    let answers = "inputs/year2016/day06.fails.answers.toml";
+    workshop.write("inputs/year2016/day06.fails.txt", "hello\n");
+    let done = workshop.aoc(&["accept", "2016/6", "--input", "fails", "--json"]);
+    let json = done
+        .mentions("aoc: 2016/6 part 2: no way out of the maze\n")
+        .exits(1)
+        .json();
+    assert_eq!(json["results"][0]["status"], "recorded");
+    assert_eq!(json["results"][1]["status"], "failed");
+    assert_eq!(workshop.read(answers), "part1 = \"6\"\n");
+    for file in [answers, "inputs/year2016/day06.fails.txt"] {
+        std::fs::remove_file(workshop.path(file)).expect("a file");
+    }
+}

@@ -1,0 +1,213 @@
+//! `aoc run` where the input is missing: it is downloaded, or the example runs.
+
+use serde_json::{Value, json};
+
+use crate::fetch::INPUT;
+use crate::sandbox::{Done, Sandbox};
+use crate::site::{Reply, Site};
+use crate::workshop::workshop;
+
+const LOG_IN: &str = "Puzzle inputs differ by user.  Please log in to get your puzzle input.\n";
+const LOCKED: &str = "Please don't repeatedly request this endpoint before it unlocks! The \
+     calendar countdown is synchronized with the server time; the link will be enabled on the \
+     calendar the instant this puzzle becomes available.\n";
+
+/// Runs 2016/9, whose input is missing and which has an example.
+#[track_caller]
+fn example_runs(sandbox: &Sandbox, flag: &str, reason: &str) -> Done {
+    let warning = format!("warning: 2016/9: running the example, as there is no input: {reason}");
+    let done = sandbox
+        .aoc(&["run", "2016/9", "--json", flag])
+        .mentions(&warning)
+        .exits(0);
+    let result = &done.json()["results"][0];
+    assert_eq!(
+        (&result["source"], &result["input"]),
+        (&json!("example"), &Value::Null)
+    );
+    assert_eq!(result["phases"][1]["status"], "matched");
+    assert!(!sandbox.path("inputs/year2016/day09.txt").exists());
+    done
+}
+
+#[test]
+fn a_missing_input_is_fetched_once_and_run() {
+    let site = Site::start();
+    site.on("/2016/day/8/input", Reply::text("hello\n"));
+    let workshop = workshop().site(&site);
+    let file = "inputs/year2016/day08.txt";
+    let _ = std::fs::remove_file(workshop.path(file));
+    for _ in 0..2 {
+        let json = workshop.aoc(&["run", "2016/8", "--json"]).exits(0).json();
+        let result = &json["results"][0];
+        assert_eq!(
+            (&result["source"], &result["input"]),
+            (&json!("input"), &json!(file))
+        );
+        assert_eq!(result["phases"][1]["answer"], "6");
+    }
+    assert_eq!(workshop.read(file), "hello\n");
+    assert_eq!(site.count("/2016/day/8/input"), 1);
+    std::fs::remove_file(workshop.path(file)).expect("the input");
+}
+
+#[test]
+fn an_input_that_cannot_be_downloaded_is_a_warning_with_the_reason() {
+    for (reply, reason) in [
+        (
+            Reply::new(400, LOG_IN),
+            "the site does not accept the session from AOC_SESSION",
+        ),
+        (Reply::new(404, LOCKED), "locked until 2016-12-09 05:00 UTC"),
+        (
+            Reply::new(404, "404 Not Found"),
+            "the site has no such puzzle (404)",
+        ),
+        (
+            Reply::new(429, ""),
+            "the site asks for fewer requests (429)",
+        ),
+        (Reply::new(400, "bad"), "the site answered 400"),
+    ] {
+        let site = Site::start();
+        site.on("/2016/day/9/input", reply);
+        example_runs(&workshop().site(&site), "-v", reason);
+        assert_eq!(site.paths().len(), 1);
+    }
+    let network_down = workshop()
+        .site(&Site::start())
+        .env("AOC_BASE_URL", "http://127.0.0.1:9");
+    example_runs(&network_down, "-v", "127.0.0.1:9 refuses connections");
+    example_runs(&workshop(), "-v", "no session: log in at adventofcode.com");
+    let junk = workshop().env("AOC_SESSION", "junk");
+    example_runs(&junk, "-v", "the session from AOC_SESSION cannot be used");
+}
+
+#[test]
+fn offline_makes_no_request() {
+    let site = Site::start();
+    let sandbox = workshop().site(&site);
+    let why = "not downloaded because of --offline\n";
+    example_runs(&sandbox, "--offline", why);
+    assert_eq!(site.paths(), Vec::<String>::new());
+    // The warning, as the other ones, is not for `-q`.
+    sandbox
+        .aoc(&["run", "2016/9", "--offline", "-q"])
+        .says("")
+        .exits(0);
+}
+
+#[test]
+fn without_an_example_the_exit_code_is_fetchs() {
+    let site = Site::start();
+    for (reply, status) in [
+        (Reply::new(400, LOG_IN), 3),
+        (Reply::new(404, LOCKED), 4),
+        (Reply::new(400, "bad"), 5),
+        (Reply::new(429, ""), 7),
+    ] {
+        site.on("/2016/day/13/input", reply);
+        let cache = Sandbox::new();
+        let sandbox = workshop()
+            .site(&site)
+            .env("XDG_CACHE_HOME", cache.path("../cache"));
+        sandbox
+            .aoc(&["run", "2016/13"])
+            .mentions("2016/13 has no example")
+            .exits(status);
+    }
+    workshop().aoc(&["run", "2016/13"]).exits(3);
+    workshop().aoc(&["run", "2016/13", "--offline"]).exits(5);
+    // Among others it fails, and they run.
+    let done = workshop()
+        .aoc(&["run", "2016/2", "2016/13", "--json"])
+        .exits(3);
+    let results = &done.json()["results"];
+    assert_eq!(results[0]["phases"][1]["answer"], "5");
+    assert_eq!(results[1]["phases"][0]["status"], "error");
+}
+
+#[test]
+fn a_run_of_many_days_asks_once_with_a_dead_session() {
+    let site = Site::start();
+    for day in [11, 12] {
+        let path = format!("/2016/day/{day}/input");
+        site.on(&path, Reply::new(400, LOG_IN));
+    }
+    workshop()
+        .site(&site)
+        .aoc(&["run", "2016/11-12"])
+        .mentions("2016/11: running the example, as there is no input: the site does not accept")
+        .mentions("2016/12: running the example, as there is no input: not tried after the failure")
+        .exits(0);
+    assert_eq!(site.paths(), ["/2016/day/11/input"]);
+}
+
+#[test]
+fn files_that_make_no_sense_are_errors() {
+    let workshop = workshop();
+    let file = |name: &str| format!("inputs/year2016/day10.{name}");
+    for (name, text, message) in [
+        (
+            "empty.txt",
+            "\n",
+            "day10.empty.txt is empty; download it again with",
+        ),
+        (
+            "odd.answers.toml",
+            "part1 = 1\nprt2 = 2\n",
+            "day10.odd.answers.toml, line 2: unknown field `prt2`",
+        ),
+    ] {
+        let input = name.split('.').next().expect("a name");
+        workshop.write(&file(&format!("{input}.txt")), INPUT);
+        workshop.write(&file(name), text);
+        workshop
+            .aoc(&["run", "2016/10", "--input", input])
+            .mentions(message)
+            .exits(8);
+        std::fs::remove_file(workshop.path(&file(name))).expect("a file");
+        let _ = std::fs::remove_file(workshop.path(&file(&format!("{input}.txt"))));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn endless_inputs_are_refused() {
+    let workshop = workshop();
+    for (input, message) in [
+        (
+            "/dev/zero",
+            "/dev/zero cannot be read: it is not a regular file",
+        ),
+        (
+            "./inputs",
+            "./inputs cannot be read: it is a folder, not a file",
+        ),
+    ] {
+        workshop
+            .aoc(&["run", "2016/10", "--input", input])
+            .mentions(message)
+            .exits(8);
+    }
+    let mut endless = workshop.command(&["run", "2016/10", "--input", "-"]);
+    endless.stdin(std::fs::File::open("/dev/zero").expect("a device"));
+    Done::from(endless.output().expect("aoc"))
+        .mentions("standard input cannot be read: it is larger than 64 MiB")
+        .exits(8);
+}
+
+#[test]
+fn examples_in_a_file_run_with_those_of_the_day() {
+    let workshop = workshop();
+    let file = "inputs/year2016/day12.examples.toml";
+    let examples = "[[example]]\ninput = 'four'\npart1 = 4\nsource = 'by hand'\n";
+    workshop.write(file, examples);
+    let done = workshop.aoc(&["run", "2016/12", "--example", "--json"]);
+    std::fs::remove_file(workshop.path(file)).expect("a file");
+    let json = done.exits(0).json();
+    let results = json["results"].as_array().expect("results");
+    let last = results.last().expect("a result");
+    assert_eq!(last["source"], "example");
+    assert_eq!(last["phases"][1]["answer"], "4");
+}

@@ -8,11 +8,14 @@ mod download;
 mod fetch_progress;
 mod inputs;
 mod interrupt;
+mod jobs;
+mod selection;
 
 pub use access::DownloadError;
 pub use build::profile;
-pub use context::App;
+pub use context::{App, color_choice};
 pub use download::{Download, Downloader};
 pub use fetch_progress::FetchProgress;
-pub use inputs::{InputRequest, Unavailable};
+pub use inputs::InputRequest;
 pub use interrupt::handle as handle_interrupts;
+pub use jobs::{limits, parts};

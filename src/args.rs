@@ -1,16 +1,23 @@
 //! The command line's shape: clap types and nothing else.
 
+mod examples;
+mod help;
 mod size;
+mod typo;
 
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::builder::NonEmptyStringValueParser;
-use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+use clap::{Args, Parser, Subcommand, ValueHint};
 
-/// The Advent of Code workbench for Rust: fetch, run, check and time puzzles.
+pub use examples::{Example, examples};
+pub use help::SELECTORS;
+pub use typo::without_aliases;
+
+/// The Advent of Code workbench for Rust: fetch, run, check and time puzzles
 #[derive(Debug, Parser)]
-#[command(name = "aoc", version, max_term_width = 100, after_help = AFTER_HELP)]
+#[command(name = "aoc", version, max_term_width = 100, after_help = help::of_program())]
 pub struct Cli {
     #[command(flatten)]
     pub global: Global,
@@ -18,146 +25,143 @@ pub struct Cli {
     pub command: Command,
 }
 
-const AFTER_HELP: &str = "\
-Puzzles are named by selectors: 22, 1-5, 1,3,22, 2020, 2020/22, 2020/1-5,22, all, today, latest.
-
-Exit codes: 0 done, 1 a solution failed, 2 usage, 3 no session, 4 locked, 5 network or server,
-6 wrong answer, 7 refused or must wait, 8 files or disk, 130 interrupted.";
-
-/// Flags that every command takes.
 #[derive(Args, Debug)]
-#[command(next_help_heading = "Everywhere")]
+#[command(next_help_heading = "Global options")]
 pub struct Global {
-    /// Print the results as JSON on stdout
+    /// Print results as JSON on stdout
     #[arg(long, global = true)]
     pub json: bool,
-    /// Make no request to the site
+    /// Make no request to the site and download no crates
     #[arg(long, global = true)]
     pub offline: bool,
-    /// Say nothing but results and failures
+    /// Print only results and failures
     #[arg(short, long, global = true, conflicts_with = "verbose")]
     pub quiet: bool,
-    /// Say more; twice for still more
+    /// Print more details
     #[arg(short, long, global = true, action = clap::ArgAction::Count)]
     pub verbose: u8,
     /// When to use colour
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
-    pub color: Color,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Color {
-    Auto,
-    Always,
-    Never,
+    pub color: clap::ColorChoice,
 }
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Run solutions: parse, part 1 and part 2, each timed and checked
-    #[command(visible_alias = "r")]
+    #[command(visible_alias = "r", after_help = help::of_command("run"))]
     Run(Run),
-    /// Time solutions: each phase sampled until its figure is steady
-    #[command(visible_alias = "b")]
+    /// Measure solutions: each phase is sampled until its time is known well
+    #[command(visible_alias = "b", after_help = help::of_command("bench"))]
     Bench(Bench),
-    /// Download inputs and puzzle pages; never twice what is there
-    #[command(visible_alias = "f")]
+    /// Download inputs and puzzle pages, each once
+    #[command(visible_alias = "f", after_help = help::of_command("fetch"))]
     Fetch(Fetch),
     /// Record accepted answers
+    #[command(after_help = help::of_command("accept"))]
     Accept(Accept),
-    /// Write an input generated from a seed
+    /// Generate an input from a seed
+    #[command(after_help = help::of_command("gen"))]
     Gen(Gen),
-    /// Make a repository to solve puzzles in
+    /// Create a repository for solutions
+    #[command(after_help = help::of_command("init"))]
     Init(Init),
-    /// Write a completion script for a shell
+    /// Print a completion script for a shell
+    #[command(after_help = help::of_command("completions"))]
     Completions(Completions),
-    /// Write the manual page
+    /// Print the manual page of aoc or of a command
+    #[command(after_help = help::of_command("man"))]
     Man(Man),
 }
 
-/// Which puzzles are meant.
 #[derive(Args, Debug)]
 pub struct Selection {
-    /// Which puzzles: 22, 1-5, 2020, 2020/22, all, today, latest
+    /// Which puzzles: 22, 1-5, 2020, 2020/22, 2015-2018, */25, all, today, latest, or a day's file
     #[arg(value_name = "SELECTOR")]
     pub selectors: Vec<String>,
-    /// The year of the days that come without one
+    /// The year of days that are given without one
     #[arg(short, long)]
     pub year: Option<String>,
 }
 
-#[derive(Args, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "a bool a flag")]
-pub struct Run {
-    #[command(flatten)]
-    pub selection: Selection,
-    /// Run one part only
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=2))]
-    pub part: Option<u8>,
-    /// The input: a further input's name, a file, or - for standard input
-    #[arg(long, value_name = "NAME|PATH|-", value_parser = NonEmptyStringValueParser::new(), conflicts_with_all = ["all_inputs", "example"])]
-    pub input: Option<String>,
-    /// Run every input that is there
-    #[arg(long, conflicts_with = "example")]
-    pub all_inputs: bool,
-    /// Run the examples
-    #[arg(long)]
-    pub example: bool,
-    /// Solve with this alternative
-    #[arg(long, value_name = "NAME", conflicts_with = "all_alts")]
-    pub alt: Option<String>,
-    /// Solve with every alternative as well
-    #[arg(long)]
-    pub all_alts: bool,
-    /// Write the play-by-play of parts that have one
-    #[arg(long, conflicts_with = "jobs")]
-    pub trace: bool,
-    /// Stop a phase that takes longer, such as 10s or 500ms
+/// Limits of one phase: parse, part 1 or part 2.
+#[derive(Args, Clone, Copy, Debug)]
+#[command(next_help_heading = "Limits")]
+pub struct Limits {
+    /// Stop a phase that takes longer, such as 10s or 500ms (bench: 60s unless given)
     #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
     pub timeout: Option<Duration>,
     /// Stop a solution that holds more memory, such as 2GiB or 500MB
     #[arg(long, value_name = "SIZE", value_parser = size::parse)]
     pub memory: Option<u64>,
-    /// How many puzzles to run at a time
+}
+
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Build options")]
+pub struct Build {
+    /// Build with the dev profile: without optimisation
+    #[arg(long)]
+    pub dev: bool,
+}
+
+#[derive(Args, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "one for each flag")]
+pub struct Run {
+    #[command(flatten)]
+    pub selection: Selection,
+    /// Run one part only
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=2))]
+    pub part: Option<u8>,
+    /// Run this input: the name of a stored one, a file, or - for standard input
+    #[arg(long, value_name = "NAME|PATH|-", value_parser = NonEmptyStringValueParser::new(), conflicts_with_all = ["all_inputs", "example"])]
+    pub input: Option<String>,
+    /// Run every stored input
+    #[arg(long, conflicts_with = "example")]
+    pub all_inputs: bool,
+    /// Run the examples
+    #[arg(long)]
+    pub example: bool,
+    /// Run this alternative instead of the primary solution
+    #[arg(long, value_name = "NAME", conflicts_with = "all_alts")]
+    pub alt: Option<String>,
+    /// Run every alternative as well
+    #[arg(long)]
+    pub all_alts: bool,
+    /// Write a play-by-play of parts that have one
+    #[arg(long, conflicts_with = "jobs")]
+    pub trace: bool,
+    /// How many puzzles to run at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: u16,
     #[command(flatten)]
+    pub limits: Limits,
+    #[command(flatten)]
     pub build: Build,
-}
-
-/// How workers are built.
-#[derive(Args, Debug)]
-pub struct Build {
-    /// Build the asked days without the other days of their year
-    #[arg(long)]
-    pub only: bool,
-    /// Build with the dev profile
-    #[arg(long)]
-    pub dev: bool,
 }
 
 #[derive(Args, Debug)]
 pub struct Bench {
     #[command(flatten)]
     pub selection: Selection,
-    /// Time one part only
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=2))]
+    /// Measure one part only
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=2))]
     pub part: Option<u8>,
-    /// The input: a further input's name, a file, or - for standard input
+    /// Measure on this input: the name of a stored one, a file, or - for standard input
     #[arg(long, value_name = "NAME|PATH|-", value_parser = NonEmptyStringValueParser::new(), conflicts_with_all = ["all_inputs", "generated"])]
     pub input: Option<String>,
-    /// Time every input that is there
+    /// Measure on every stored input
     #[arg(long, conflicts_with = "generated")]
     pub all_inputs: bool,
-    /// Time the mean over N generated inputs
+    /// Measure the mean over N generated inputs
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub generated: Option<u32>,
-    /// Time this alternative beside the day's own way
+    /// Measure this alternative as well, and compare
     #[arg(long, value_name = "NAME", conflicts_with = "all_alts")]
     pub alt: Option<String>,
-    /// Time every alternative beside the day's own way
+    /// Measure every alternative as well, and compare
     #[arg(long)]
     pub all_alts: bool,
+    #[command(flatten)]
+    pub limits: Limits,
     #[command(flatten)]
     pub build: Build,
 }
@@ -166,13 +170,13 @@ pub struct Bench {
 pub struct Fetch {
     #[command(flatten)]
     pub selection: Selection,
-    /// Download again what is there
+    /// Download again, and replace what is stored
     #[arg(long)]
     pub force: bool,
-    /// Wait for the unlock of a puzzle that is still locked
+    /// Wait for the unlock of a locked puzzle
     #[arg(long)]
     pub wait: bool,
-    /// Fetch with this account's session into an input of this name
+    /// Use this account's session, and store the input under this name
     #[arg(long, value_name = "NAME")]
     pub account: Option<String>,
 }
@@ -203,9 +207,11 @@ pub struct Accept {
 pub struct Gen {
     #[command(flatten)]
     pub selection: Selection,
-    /// The seed; the same seed gives the same input
+    /// The seed: the same seed gives the same input
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
+    #[command(flatten)]
+    pub limits: Limits,
 }
 
 #[derive(Args, Debug)]
@@ -223,6 +229,6 @@ pub struct Completions {
 
 #[derive(Args, Debug)]
 pub struct Man {
-    /// The command to write the page of, instead of the one of aoc itself
+    /// A command of aoc
     pub command: Option<String>,
 }

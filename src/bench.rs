@@ -1,22 +1,27 @@
-//! Numbers: how sampling is planned, the statistics of samples, the comparison
-//! of contenders, and what `bench --json` gives. There is neither clock nor
-//! process here: the sampling loop itself is the worker's, and
-//! [`Sampler`] is how it is reached.
+//! Measuring: a job that samples the phases of a puzzle, how sampling is
+//! planned, the statistics of samples, the comparison of contenders, and what
+//! `bench --json` gives. The clock and the sampling loop are the worker's;
+//! [`sampler`] asks it.
 
 mod compare;
+mod error;
 mod host;
+mod job;
 mod measure;
 mod plan;
 mod results;
+mod sampler;
 mod schedule;
 mod statistics;
+mod subject;
 mod warning;
+mod worker;
 
 pub use host::host;
-pub use measure::{Measuring, Progress, measure};
+pub use job::{BenchInput, BenchJob};
 #[cfg(test)]
 pub use results::Measured;
-pub use results::{BenchResult, BenchResults, RatioTo};
+pub use results::{BenchResult, BenchResults, Benched, BenchedPuzzle, Host, RatioTo};
 #[cfg(test)]
 pub use statistics::Statistics;
 pub use warning::Warning;

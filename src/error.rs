@@ -6,7 +6,6 @@
 
 use std::error::Error;
 use std::fmt;
-use std::io;
 use std::process::ExitCode;
 
 /// How `aoc` ends. Scripts rely on the numbers.
@@ -14,27 +13,52 @@ use std::process::ExitCode;
 #[repr(u8)]
 pub enum Exit {
     Done = 0,
-    /// A solution failed, differed, timed out, regressed or does not compile.
     Failed = 1,
-    /// Wrong usage, or no project here.
     Usage = 2,
-    /// No session, or one that the site does not accept.
     Session = 3,
-    /// The puzzle is locked or does not exist.
     Locked = 4,
-    /// The network or the server failed.
     Network = 5,
-    /// The site judged the answer wrong.
     Wrong = 6,
-    /// Refused by a guard, or it is necessary to wait.
     Refused = 7,
-    /// A file could not be read or written.
     Files = 8,
-    /// Ctrl-C, SIGTERM or SIGHUP.
     Interrupted = 130,
 }
 
 impl Exit {
+    pub const ALL: [Self; 10] = [
+        Self::Done,
+        Self::Failed,
+        Self::Usage,
+        Self::Session,
+        Self::Locked,
+        Self::Network,
+        Self::Wrong,
+        Self::Refused,
+        Self::Files,
+        Self::Interrupted,
+    ];
+
+    /// What the code says, as help, manual and README have it.
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Self::Done => "done",
+            Self::Failed => "a solution failed, differed, timed out, regressed or does not compile",
+            Self::Usage => "wrong usage, no such solution, or no project here",
+            Self::Session => "no session, or one that the site does not accept",
+            Self::Locked => "the puzzle is locked or does not exist",
+            Self::Network => "the network or the server failed",
+            Self::Wrong => "the site judged the answer wrong",
+            Self::Refused => "refused by a guard, or it is necessary to wait",
+            Self::Files => "a file could not be read or written",
+            Self::Interrupted => "interrupted",
+        }
+    }
+
+    /// The number that the shell sees.
+    pub const fn code(self) -> u8 {
+        self as u8
+    }
+
     /// `self`, unless it is [`Exit::Done`]: the first failure decides.
     #[must_use]
     pub const fn or(self, later: Self) -> Self {
@@ -47,20 +71,14 @@ impl Exit {
 
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> Self {
-        Self::from(exit as u8)
+        Self::from(exit.code())
     }
 }
 
-/// An error that knows the exit code it ends the program with.
+/// An error that knows the exit code it ends the program with. One that has
+/// [`Exit::Done`] ends a command early, is not shown and counts as success.
 pub trait HasExit {
     fn exit(&self) -> Exit;
-}
-
-/// Files and streams.
-impl HasExit for io::Error {
-    fn exit(&self) -> Exit {
-        Exit::Files
-    }
 }
 
 /// Why a command failed: the exit code, and the error to show.
@@ -71,17 +89,6 @@ pub struct CliError {
 }
 
 impl CliError {
-    /// An error that has no type of its own.
-    pub fn new(
-        exit: Exit,
-        message: impl fmt::Display + fmt::Debug + Send + Sync + 'static,
-    ) -> Self {
-        Self {
-            exit,
-            source: anyhow::Error::msg(message),
-        }
-    }
-
     /// Says what was being done when the error occurred.
     #[must_use]
     pub fn context(self, context: impl fmt::Display + Send + Sync + 'static) -> Self {
@@ -98,5 +105,17 @@ impl<E: HasExit + Error + Send + Sync + 'static> From<E> for CliError {
             exit: error.exit(),
             source: error.into(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_code_is_listed_once() {
+        assert!(Exit::ALL.is_sorted_by(|a, b| a < b));
+        let codes = Exit::ALL.map(Exit::code);
+        assert_eq!(codes, [0, 1, 2, 3, 4, 5, 6, 7, 8, 130]);
     }
 }

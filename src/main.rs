@@ -15,6 +15,7 @@ mod runner;
 mod site;
 mod text;
 
+use std::io;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -23,16 +24,42 @@ use app::App;
 use args::Cli;
 use config::Environment;
 use error::{CliError, Exit};
+use reporter::Terminals;
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => args::without_aliases(error).exit(),
+    };
     // Before any thread is started.
     inputs::fail_writes_past_the_size_limit();
     app::handle_interrupts();
-    run(&cli).unwrap_or_else(reporter::fatal).into()
+    runner::deny_memory_access();
+    // The only variables that are read here say what the terminal can show:
+    // even an error of the environment itself must be shown somehow.
+    let variable = |name: &str| std::env::var(name).ok();
+    let terminals = Terminals::new(app::color_choice(&cli.global), &variable);
+    match run(&cli, terminals) {
+        Ok(exit) => exit.into(),
+        Err(error) => fail(&error, terminals),
+    }
 }
 
-fn run(cli: &Cli) -> Result<Exit, CliError> {
-    let app = App::new(Environment::of_process()?, &cli.global)?;
+fn run(cli: &Cli, terminals: Terminals) -> Result<Exit, CliError> {
+    let app = App::new(Environment::of_process()?, terminals, &cli.global)?;
     commands::dispatch(&app, &cli.command)
+}
+
+/// Shows why a command failed, unless that counts as success.
+fn fail(error: &CliError, Terminals { stderr, .. }: Terminals) -> ExitCode {
+    if error.exit != Exit::Done {
+        // Nothing is left to do if even this cannot be written.
+        let _ = reporter::error(
+            &mut stderr.writer(io::stderr()),
+            stderr,
+            &error.source,
+            None,
+        );
+    }
+    error.exit.into()
 }

@@ -3,6 +3,7 @@
 mod calendar;
 mod error;
 mod id;
+mod path;
 mod resolve;
 mod selection;
 mod selector;
@@ -10,5 +11,6 @@ mod selector;
 pub use calendar::{days, newest_unlocked, unlock};
 pub use error::SelectorError;
 pub use id::{Day, Puzzle, Year};
-pub use resolve::ResolveContext;
+pub use path::is_path;
+pub use resolve::{DefaultYear, ResolveContext, Resolved};
 pub use selection::Selection;

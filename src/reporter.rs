@@ -2,19 +2,33 @@
 //! handed in; plain data goes in, lines come out.
 //!
 //! Results go to stdout and the rest to stderr, each with a [`Terminal`] of its
-//! own. Every function that writes returns the writer's error, and
-//! [`is_broken_pipe`] tells the one that is no error.
+//! own. Every function that writes returns an [`OutputError`]: a broken pipe is
+//! one that ends the command successfully.
 
 mod accept;
 mod bench;
+mod bench_json;
+mod bench_progress;
 mod bench_row;
+mod bench_table;
+mod columns;
+mod console;
 mod error;
+mod extent;
 mod fetch;
+mod r#gen;
 mod head;
 mod json;
 mod layout;
+mod live;
+mod output;
 mod progress;
+mod progress_only;
 mod run;
+mod run_json;
+mod run_table;
+mod status;
+mod status_row;
 mod style;
 mod tally;
 mod terminal;
@@ -22,12 +36,17 @@ mod text;
 mod verbosity;
 
 pub use accept::{AcceptResult, AcceptResults, AcceptStatus, accepted};
-pub use bench::BenchReport;
-pub use error::{error, fatal, note, warning};
+pub use bench::{bench_json, bench_table};
+pub use console::Console;
+pub use error::{error, note, warning};
+pub use extent::Extent;
 pub use fetch::{FetchResult, FetchResults, FetchStatus};
-pub use head::{Head, phase_name, source_name};
+pub use r#gen::gen_reporter;
 pub use json::json;
+pub use output::raw;
 pub use progress::{Bar, Spinner};
-pub use run::RunReport;
-pub use terminal::{ColorChoice, Terminal};
+pub use progress_only::progress_reporter;
+pub use run::run_reporter;
+pub use status_row::end_progress;
+pub use terminal::{ColorChoice, Terminal, Terminals};
 pub use verbosity::Verbosity;

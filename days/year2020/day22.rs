@@ -1,98 +1,101 @@
-//! Crab Combat: two card games, a plain one and one in which rounds are decided
-//! by games of their own. The second takes a million rounds to play, and 57
+//! Crab Combat: two card games. In the plain one the higher card wins the round;
+//! in the recursive one some rounds are decided by playing a game with copies of
+//! the decks. Played by the rules, the second takes a million rounds; 57
 //! thousand of them are enough.
 //!
 //! # The table: decks are logs
 //!
-//! Cards leave a deck at the top and join it at the bottom, one leaves each
-//! deck in each round. So each player gets one log, to which cards are only
-//! added ([`table`]). In round r of a game both players draw what is at index r
-//! of their logs, and their decks are the cards from there on, as many as they
-//! have. Nothing is ever moved, and a past state of the game is nothing but its
-//! round and two lengths: to compare it with the present one is to compare
-//! slices. A card is a byte there, whatever its value ([`Card`]).
+//! In each round a card leaves the top of each deck, and both join one deck at
+//! the bottom. So each player gets one log, to which cards are only appended
+//! ([`table`]). In round r of a game both players draw the card at index r of
+//! their logs, and their decks are the cards from there on, as many as they
+//! have. Nothing is ever moved, and a past state of the game is just its round
+//! and two lengths: to compare it with the present one is to compare slices. A
+//! card is a byte there, whatever its value ([`Card`]).
 //!
 //! # Part 1: Combat
 //!
-//! The next rounds' cards are on the table already, as many rounds as the
-//! shorter deck has cards, and nobody can run out before. They are played at
-//! one go: no test for the end, and no branch that depends on the cards, since
-//! both players write the round down as won and only the winner's end of log
-//! moves on. Some deals have no end (1, 2, 4 against 3, 5); that is found as
-//! below and is an error.
+//! The cards of the next rounds are already in the logs, for as many rounds as
+//! the shorter deck has cards, and nobody can run out of cards before. These
+//! rounds are played in one go: without a test for the end, and without a branch
+//! that depends on the cards, because both players write the round down as won
+//! and only the winner's log gets longer. Some deals never end (1, 2, 4 against
+//! 3, 5); this is found as described below and is an error.
 //!
 //! # Part 2: Recursive Combat
 //!
-//! Of a sub-game only the winner matters. In what follows, n is the number of
-//! cards in a game. A round can be decided by a sub-game only if both cards
-//! drawn, a and b, can be counted off from what is left: a + b <= n - 2.
+//! Only the winner of a sub-game matters. In what follows, n is the number of
+//! cards in a game. A round can be decided by a sub-game only if both players
+//! have as many cards left as the ones they drew, a and b, say:
+//! a + b <= n - 2.
 //!
 //! **The highest card is never lost.** Cards are different whole numbers above
-//! 0, so the highest of n is n at least. That cannot be counted off: its rounds
-//! are decided by the cards, and it wins them. Who holds it never runs out. So
-//! if player 1 holds it, player 1 wins the sub-game, outright or by repetition,
-//! and there is nothing to play. If player 2 does, player 2 wins unless the
-//! game repeats itself.
+//! 0, so the highest of n cards is at least n. Nobody has that many cards left,
+//! so its rounds are decided by the cards, and it wins them. The player who
+//! holds it never runs out. If that is player 1, player 1 wins the sub-game,
+//! outright or by repetition, and there is nothing to play. If it is player 2,
+//! player 2 wins unless the game repeats itself.
 //!
 //! **A game of an odd number of cards is soon decided.** Cards come to a deck in
-//! pairs, the winner's card above the loser's. Count a deck from the bottom:
-//! the 1st, 3rd, 5th card is in a *loser's place*, the 2nd, 4th, 6th in a
-//! *winner's place*; let that count for the cards dealt as well. What a place is
-//! does not change while a card is in it, as cards come in pairs. The card on
-//! top is in a winner's place if its deck has an even number of cards, else in
-//! a loser's. If n is odd, one deck is even and the other is odd, so *a card in
-//! a winner's place always meets one in a loser's place*.
+//! pairs, the winner's card above the loser's. Count a deck from the bottom: the
+//! 1st, 3rd, 5th card is in a *loser's place*, the 2nd, 4th, 6th in a *winner's
+//! place*, also for the cards that were dealt. The kind of a card's place does
+//! not change while it is in the deck, because cards come in pairs. The card on
+//! top is in a winner's place if its deck has an even number of cards, else in a
+//! loser's place. If n is odd, one deck is even and the other is odd, so *a card
+//! in a winner's place always meets one in a loser's place*.
 //!
-//! Now let player 1 have, in a winner's place, a card h that is higher than all
-//! cards in losers' places, no matter whose, and above n - 3. Then player 1 has
-//! won. For let us call h and all cards above it high.
+//! Now suppose that player 1 has, in a winner's place, a card h that is higher
+//! than all cards in losers' places, of both players, and above n - 3. Then
+//! player 1 has won. To see why, call h and all cards above it high:
 //!
 //! - All high cards are in winners' places. So two of them never meet.
-//! - When one is drawn, there is no sub-game (the other card is 1 at least, the
-//!   sum above n - 2), it wins, and goes to a winner's place of the same deck.
-//! - When none is drawn, none changes its owner or the kind of its place.
+//! - When one is drawn, there is no sub-game (the other card is at least 1, so
+//!   the sum is above n - 2). The high card wins and goes to a winner's place of
+//!   the same deck.
+//! - When none is drawn, no high card changes its owner or the kind of its place.
 //!
-//! So all this stays true for ever, player 1 never loses h and never runs out,
-//! and wins, by repetition most likely. Player 2, who has the highest card, does
-//! not run out either: these are the games that would go on and on. They are
-//! decided after seven rounds on average, and with them goes nearly all of the
-//! work: of 985 thousand rounds of a full deal 928 thousand.
+//! So all this stays true for ever. Player 1 never loses h, never runs out of
+//! cards, and wins, most likely by repetition: player 2, who has the highest
+//! card, does not run out either. These are the games that would go on and on.
+//! They are decided after seven rounds on average, and this saves nearly all of
+//! the work: 928 thousand of the 985 thousand rounds of a full deal.
 //!
-//! **When to look.** Player 2's highest card comes to the top once in each
-//! passage through the deck. Only when it has just won is there a look for a
-//! card of player 1 that is safe in this way, or for a repetition: a game that
-//! repeats itself does so at these moments too. In games of an even number of
-//! cards, one in fifty of which repeats itself, there is no look at all until
-//! the game has gone on for some time.
+//! **When to look.** Player 2's highest card comes to the top once in each pass
+//! through the deck. Only when it has just won a round, the program looks for
+//! such a safe card of player 1, or for a repetition: a game that repeats itself
+//! does so at these moments too. In games of an even number of cards, of which
+//! one in fifty repeats itself, it does not look at all until the game has gone
+//! on for some time.
 //!
-//! **Repetition is found exactly**, by comparing cards with cards. Which past
-//! state to compare with is chosen in Brent's way: the one at the 1st, 2nd,
-//! 4th, 8th look. No set, no hash, no score that two states may share. The rare
-//! game that needs it is played for longer than to its first repetition, which
-//! does no harm to a sub-game.
+//! **Repetition is found exactly**, by comparing cards with cards. Brent's
+//! algorithm chooses which past state to compare with: the one at the 1st, 2nd,
+//! 4th, 8th look. It needs no set, no hash, and no score that two states may
+//! share. A game that repeats itself is played for longer than to its first
+//! repetition, but such games are rare, and a sub-game's winner is the same.
 //!
-//! **The main game** is played out, as its cards are asked for. If it repeats
-//! itself (often with few cards; with 25 each it was never seen to) the first
-//! repeated state decides the score. Brent's way tells some distance d after
-//! which states recur, and the first state that equals the one d rounds later
-//! is looked up in the logs.
+//! **The main game** is played to its end, because its cards are asked for. If
+//! it repeats itself (often with few cards; never seen with 25 each) the first
+//! repeated state decides the score. Brent's algorithm finds some distance d
+//! after which states recur; the first state that equals the one d rounds later
+//! is then looked up in the logs.
 //!
 //! # What it costs
 //!
-//! A round is some forty instructions, a look is one pass through the decks, and
-//! memory is a few bytes a round of the games that are under way. How many
-//! rounds a deal takes nobody can say: the only bound known is the number of
-//! ways to lay out the cards. What did not pay: a set of hashes, a memo of
-//! sub-games (few occur twice), decks in rings or packed into words, cards of
-//! more than a byte.
+//! A round takes some forty instructions, a look is one pass through the decks,
+//! and memory is a few bytes for each round of the games in progress. How many
+//! rounds a deal takes is unknown: the only known bound is the number of ways to
+//! arrange the cards. What did not pay off: a set of hashes, a memo of sub-games
+//! (few occur twice), decks in ring buffers or packed into words, cards of more
+//! than a byte.
 //!
 //! # Sources
 //!
 //! That player 1 wins with the highest card is widely known; [maneatingape]
 //! explains it well. Looking only when the highest card is played is from
-//! [Voltara]. R. P. Brent, "An improved Monte Carlo factorization algorithm",
-//! 1980, has the doubling distances. Places and odd games are, as far as we
-//! know, from here.
+//! [Voltara]. The doubling distances are from R. P. Brent, "An improved Monte
+//! Carlo factorization algorithm", 1980. Places and odd games are, as far as we
+//! know, new here.
 //!
 //! [maneatingape]: https://github.com/maneatingape/advent-of-code-rust
 //! [Voltara]: https://github.com/Voltara/advent2020-fast
@@ -115,21 +118,21 @@ use table::Table;
 
 pub struct Day22;
 
-/// What is on a card, 1 at least.
+/// The number on a card, at least 1.
 type Value = u32;
 
 /// A card as it is played: its value, or a number that stands for it.
 ///
 /// A value matters in two ways only: which of two is higher, and how many cards
-/// to count off. Nobody can count off more cards than there are. So in a deal
-/// with values that are too large for this type, the values above the number of
-/// cards are replaced, in their order, by the next numbers above it.
+/// to copy for a sub-game. Nobody can copy more cards than there are. So in a
+/// deal with values that are too large for this type, the values above the
+/// number of cards are replaced, in their order, by the next numbers above it.
 type Card = u8;
 
-/// The players' decks, the top card first. No card is there twice, and nobody
-/// starts with none.
+/// The players' decks, the top card first. All cards are different, and both
+/// players have some.
 ///
-/// All in one piece: to go to the heap would take a fifth of the time that it
+/// It is one array: vectors on the heap would take a fifth of the time that it
 /// takes to read a deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Deal<'a> {
@@ -139,7 +142,7 @@ pub struct Deal<'a> {
     first: usize,
     /// How many cards there are.
     count: usize,
-    /// Where to find the values again, if cards stand for others.
+    /// The input, to find the values again, if cards stand for others.
     replaced: Option<&'a str>,
 }
 
@@ -154,7 +157,7 @@ impl Deal<'_> {
         &self.cards[self.first..self.count]
     }
 
-    /// What is on these cards.
+    /// The numbers on these cards.
     fn values(&self, deck: &[Card]) -> Vec<Value> {
         let Some(text) = self.replaced else {
             return deck.iter().map(|&card| card.into()).collect();
@@ -174,7 +177,7 @@ enum Player {
 }
 
 impl Player {
-    /// Who wins a round by the cards.
+    /// The winner of a round without a sub-game.
     fn with_higher<T: Ord + Copy>(card1: T, card2: T) -> Self {
         if card1 > card2 { Self::One } else { Self::Two }
     }
@@ -199,8 +202,8 @@ impl Victory {
     }
 }
 
-const NEVER_ENDS: &str = "combat goes on for ever with this deal: the same decks come round again and again; \
-     is the input complete?";
+const NEVER_ENDS: &str =
+    "combat never ends with this deal: the same decks repeat; is the input complete?";
 
 impl Solution for Day22 {
     const TITLE: &'static str = "Crab Combat";
@@ -235,8 +238,8 @@ impl Solution for Day22 {
         }),
     ];
 
-    /// A fair deal of the cards 1 to 50. One in 100,000 or so has no end in
-    /// part 1 and so is no valid input: it is dealt again.
+    /// A random deal of the cards 1 to 50. About one in 100,000 never ends in
+    /// part 1 and is not a valid input: the cards are dealt again.
     fn generate(seed: u64) -> Option<String> {
         let mut random = Random::new(seed);
         let mut cards: Vec<Card> = (1..=50).collect();

@@ -1,17 +1,18 @@
-//! Dirac Dice: a race round a board of ten spaces, each landing scoring the
-//! number of the space. What makes both parts quick is that the players never
-//! get in each other's way: where one stands and what one scores depends on
-//! one's own rolls alone. Only who is first to the goal concerns both, so each
-//! player is followed alone and the two are compared at the end.
+//! Dirac Dice: a race around a board of ten spaces, in which each turn scores the
+//! number of the space it ends on. What makes both parts fast is that the
+//! players never affect each other: where a player stands and what it scores
+//! depends on its own rolls alone. Only the question who reaches the goal first
+//! concerns both, so each player is followed alone and the two are compared at
+//! the end.
 //!
-//! # Part 1: the same lap again and again
+//! # Part 1: every lap is the same
 //!
-//! Counting all turns of both players from 0, turn t rolls 3t+1, 3t+2 and 3t+3,
-//! together 9t+6. That the die starts again after 100 changes nothing, as 100
-//! is a multiple of the 10 spaces. A player has every other turn, so that the
-//! own turn k moves 18k + c spaces, c being the same throughout. Ten turns on,
-//! that is 180 spaces more: nothing, on the board. And ten such moves add up to
-//! 18 * (0 + 1 + ... + 9) + 10c = 810 + 10c, again nothing. So after ten turns
+//! Counting the turns of both players from 0, turn t rolls 3t+1, 3t+2 and 3t+3,
+//! together 9t+6. That the die starts again after 100 changes nothing, because
+//! 100 is a multiple of the 10 spaces. A player has every other turn, so its own
+//! turn k moves 18k + c spaces, with the same c throughout. Ten turns later that
+//! is 180 spaces more, which is nothing on this board. And ten such moves add up
+//! to 18 * (0 + 1 + ... + 9) + 10c = 810 + 10c, again nothing. So after ten turns
 //! a player is back on the first space with the same moves ahead, and every lap
 //! of ten turns scores the same. Ten turns are played; the rest is division.
 //!
@@ -21,26 +22,26 @@
 //!
 //! - `reached[t]` be the number of ways to roll so that turn t is the one that
 //!   reaches the goal, and
-//! - `short[t]` the number of ways to be short of it after t turns.
+//! - `short[t]` the number of ways to be short of the goal after t turns.
 //!
 //! Player 1 wins on turn t in `reached1[t] * short2[t - 1]` universes: each way
-//! of the one goes with each way of the other, who has had a turn less. Player
-//! 2, who has had as many turns, in `reached2[t] * short1[t]`. Nothing but the
-//! numbers of ways is kept, for each space and score: 10 * 21 numbers, where a
+//! of player 1 goes with each way of player 2, who has had one turn less. Player
+//! 2, who has had as many turns, wins in `reached2[t] * short1[t]`. Only the
+//! numbers of ways are kept, for each space and score: 10 * 21 numbers, where a
 //! memo of both players' spaces and scores has 44,100.
 //!
-//! A turn moves the ways of one score on, one roll after the other: those to a
+//! A turn moves the ways of one score on, one roll after the other: the ways to a
 //! space are the sum of those to the three spaces before it, and after three
-//! such rolls the space adds to the score. So two scores never come together in
-//! one number, and a turn can be played in place. Some 30,000 additions
-//! make the answer.
+//! rolls the space is added to the score. So ways of different scores never
+//! mix, and a turn can be played in place. The answer takes some 30,000
+//! additions.
 //!
-//! As there are no more than ten starting spaces, the compiler does all this:
-//! the program contains the 100 answers. The work at run time is an
-//! alternative, to be measured.
+//! As there are only ten starting spaces, the compiler does all this: the program
+//! contains the 100 answers. The same work at run time is an alternative, so
+//! that it can be measured.
 //!
-//! Following the players apart is old: one may find it in many solutions, often
-//! as "number of ways by turns".
+//! Following the players alone is an old idea: many solutions have it, often as
+//! "number of ways by turns".
 
 use std::io::Write;
 
@@ -50,16 +51,16 @@ use aoc_solution::{Alternative, Answer, Example, Part, Random, Result, Solution,
 mod tests;
 mod textbook;
 
-/// Spaces on the board, numbered from 1, in a circle.
+/// The spaces on the board, numbered from 1, in a circle.
 const BOARD: usize = 10;
-/// Rolls in a turn.
+/// The rolls in a turn.
 const ROLLS: usize = 3;
 
-/// The practice game: the die rolls 1, 2, 3 and so on, over and over.
+/// The practice die rolls 1, 2, 3 and so on up to this, then starts again.
 const PRACTICE_SIDES: usize = 100;
 const PRACTICE_GOAL: usize = 1000;
 
-/// The real game: the die shows all its sides at once.
+/// Each roll of the real die splits the universe, one for each side.
 const QUANTUM_SIDES: usize = 3;
 const QUANTUM_GOAL: usize = 21;
 
@@ -145,8 +146,8 @@ impl Solution for Day21 {
         ))
     }
 
-    /// The practice game turn by turn. The real game has 27 universes after
-    /// one turn and 729 after two: it is not told.
+    /// The practice game, turn by turn. The real game has no trace: it has 27
+    /// universes after one turn and 729 after two.
     fn trace(starts: &Starts, part: Part, out: &mut dyn Write) -> Result<bool> {
         if part == Part::Two {
             return Ok(false);
@@ -158,7 +159,7 @@ impl Solution for Day21 {
     }
 }
 
-/// The beginning of a line, fit to be shown.
+/// The beginning of a line, escaped for terminals.
 fn excerpt(line: &str) -> String {
     line.chars().take(40).flat_map(char::escape_debug).collect()
 }
@@ -166,7 +167,7 @@ fn excerpt(line: &str) -> String {
 /// The loser's score times the number of rolls.
 fn practice(starts: Starts) -> u64 {
     let laps = [first_lap(starts[0], 0), first_lap(starts[1], 1)];
-    // Player 1 is first on equal turns.
+    // With as many turns as player 2, player 1 is first.
     let [needed1, needed2] = laps.each_ref().map(turns_to_goal);
     let (turns, loser_score) = if needed1 <= needed2 {
         (2 * needed1 - 1, score_after(&laps[1], needed1 - 1))
@@ -182,9 +183,10 @@ type Lap = [u64; BOARD + 1];
 /// The first lap of the player who starts from `space` and takes every other
 /// turn from turn `first` on.
 fn first_lap(mut space: usize, first: usize) -> Lap {
-    // The die's fresh start after its last side must be none on the board, and
-    // a lap of as many turns as there are spaces must come round: the moves of
-    // successive own turns grow by twice 3 * 3, an even number.
+    // Two things must hold on a board of this size: that the die starts again
+    // after its last side changes nothing, and that a lap of as many turns as
+    // there are spaces returns to its start. The second is true because the
+    // moves of successive own turns grow by twice 3 * 3, an even number.
     const { assert!(PRACTICE_SIDES.is_multiple_of(BOARD)) };
     let mut scores = [0; BOARD + 1];
     for own in 0..BOARD {
@@ -200,26 +202,26 @@ fn score_after(lap: &Lap, turns: usize) -> u64 {
     (turns / BOARD) as u64 * lap[BOARD] + lap[turns % BOARD]
 }
 
-/// On which own turn the player reaches the goal.
+/// The own turn on which the player reaches the goal, counted from 1.
 fn turns_to_goal(lap: &Lap) -> usize {
-    // As many whole laps as leave something to be done.
+    // As many whole laps as stay below the goal.
     let laps = (PRACTICE_GOAL as u64 - 1) / lap[BOARD];
     let rest = PRACTICE_GOAL as u64 - laps * lap[BOARD];
     let turns = lap.iter().take_while(|&&score| score < rest).count();
     usize::try_from(laps).expect("below the goal") * BOARD + turns
 }
 
-/// For one player and each turn from the first: in how many ways of rolling it
-/// is the one that reaches the goal, and in how many the goal is still ahead
-/// after it. The goal is reached after `GOAL` turns, if not sooner.
+/// For one player and each turn from the first: the number of ways to roll so
+/// that it reaches the goal, and so that the goal is still ahead after it. The
+/// goal is reached after at most `GOAL` turns.
 #[derive(Clone, Copy)]
 struct Ways<const GOAL: usize> {
     reached: [u64; GOAL],
     short: [u64; GOAL],
 }
 
-/// Follows a player from a space, for a die, a board and a goal of any size
-/// (as long as the ways can be counted with 64 bits).
+/// Follows a player from a space, for a die, a board and a goal of any size, as
+/// long as the numbers of ways fit in 64 bits.
 const fn ways<const SIDES: usize, const BOARD: usize, const GOAL: usize>(
     start: usize,
 ) -> Ways<GOAL> {
@@ -227,14 +229,14 @@ const fn ways<const SIDES: usize, const BOARD: usize, const GOAL: usize>(
         reached: [0; GOAL],
         short: [0; GOAL],
     };
-    // How many ways lead to each score short of the goal and each space, from
-    // 0 here.
+    // The number of ways to each score below the goal and each space, which
+    // counts from 0 here.
     let mut here = [[0; BOARD]; GOAL];
     here[0][start - 1] = 1;
     let mut turn = 0;
     while turn == 0 || ways.short[turn - 1] > 0 {
-        // From the highest score down, so that nothing moves twice. There is at
-        // least a point for each turn so far.
+        // From the highest score down, so that nothing moves twice. Each turn
+        // so far has scored at least one point.
         let mut score = GOAL;
         while score > turn {
             score -= 1;
@@ -262,7 +264,7 @@ const fn ways<const SIDES: usize, const BOARD: usize, const GOAL: usize>(
     ways
 }
 
-/// The ways to each space after one more roll, from the ways before it.
+/// The ways to each space after one more roll.
 const fn rolled<const SIDES: usize, const BOARD: usize>(before: &[u64; BOARD]) -> [u64; BOARD] {
     let mut after = [0; BOARD];
     let mut from = 0;
@@ -277,11 +279,11 @@ const fn rolled<const SIDES: usize, const BOARD: usize>(before: &[u64; BOARD]) -
     after
 }
 
-/// In how many universes each player wins.
+/// The number of universes in which each player wins.
 const fn wins<const GOAL: usize>(ways1: &Ways<GOAL>, ways2: &Ways<GOAL>) -> [u64; 2] {
     let mut wins = [0; 2];
     let mut turn = 0;
-    // The ways in which player 2 was short before this turn.
+    // The ways of player 2 to be short of the goal before this turn.
     let mut short2 = 1;
     while turn < GOAL {
         wins[0] += ways1.reached[turn] * short2;

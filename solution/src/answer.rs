@@ -4,11 +4,11 @@ use std::fmt;
 
 use crate::letters;
 
-/// The answer to a part, or that there is none yet.
+/// The answer to a part, or [`Unsolved`](Answer::Unsolved).
 ///
-/// It is made from any integer or text with `into()`, and becomes text exactly
-/// as it would be typed into the site. Numbers stay numbers until then, so
-/// that no text is made inside the timed code.
+/// Any integer or text becomes one with `into()`. It is displayed exactly as it
+/// would be typed into the site. Numbers stay numbers until then, so that the
+/// timed code need not format them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Answer {
@@ -21,17 +21,17 @@ pub enum Answer {
     Unsigned(u128),
     /// Any text.
     Text(String),
-    /// Capital letters drawn with pixels, `#` for the lit ones: what some
-    /// puzzles have one read off a screen. See [`Answer::letters`].
+    /// A picture of capital letters, `#` for the lit pixels, as some puzzles
+    /// have one read off a screen. See [`Answer::letters`].
     Letters(String),
 }
 
 impl Answer {
     /// The letters drawn in `rows`, top row first, `true` for a lit pixel.
     ///
-    /// The two typefaces of Advent of Code are read, letters 6 and 10 pixels
-    /// high, with any blank rows and columns around them. A picture that
-    /// cannot be read is shown as it is drawn.
+    /// Both typefaces of Advent of Code can be read, with letters 6 and 10
+    /// pixels high; blank rows and columns around them are ignored. A picture
+    /// that cannot be read is displayed as it is drawn.
     ///
     /// ```
     /// use aoc_solution::Answer;
@@ -66,7 +66,7 @@ impl Answer {
     }
 }
 
-/// As it would be typed into the site. An unsolved part is empty.
+/// As it would be typed into the site. Empty for an unsolved part.
 impl fmt::Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -3,27 +3,26 @@
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
-use std::thread;
 use std::time::Duration;
 
-use crate::dispatch::Opened;
-use crate::protocol::{Call, DayInfo, Phase};
-use crate::worker::STACK_BYTES;
-use crate::{Answer, Context, Error, Part, Registry, Result, anyhow, bail, ensure};
+use crate::days::Days;
+use crate::job::{Job, is_broken_pipe};
+use crate::protocol::{Call, Command, DayInfo, Outcome, Reply, Source};
+use crate::{Context, Error, Part, Result, anyhow, bail, ensure};
 
-/// Solves the day that the arguments name; the exit status says how it went.
-pub(crate) fn main(registry: &Registry, arguments: impl Iterator<Item = String>) -> ExitCode {
-    let request = match Request::parse(arguments) {
+/// Solves the day that the arguments name. The exit status is 1 if the solution
+/// failed, 2 if the arguments are wrong.
+pub(crate) fn main(days: &Days, arguments: &[String]) -> ExitCode {
+    let request = match Arguments::parse(arguments) {
         Ok(request) => request,
         Err(error) => {
-            eprintln!("{error}\n\n{}", usage(registry));
+            eprintln!("{error:#}\n\n{}", usage(days));
             return ExitCode::from(2);
         }
     };
-    match answer(registry, &request) {
+    match answer(days, &request) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
-        // Whoever read our output has seen enough.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("{error:#}");
@@ -32,16 +31,11 @@ pub(crate) fn main(registry: &Registry, arguments: impl Iterator<Item = String>)
     }
 }
 
-fn is_broken_pipe(error: &Error) -> bool {
-    let cause = error.downcast_ref::<io::Error>();
-    cause.is_some_and(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
-}
-
-fn usage(registry: &Registry) -> String {
-    let year = registry.year;
+fn usage(days: &Days) -> String {
+    let year = days.year;
     let mut text = format!(
         "\
-The days of {year}, without the runner: for debuggers and profilers.
+Solves the days of {year} without the runner, for debuggers and profilers.
 
 usage: year{year} DAY [OPTIONS] < INPUT
        year{year} DAY FILE [OPTIONS]
@@ -49,13 +43,13 @@ usage: year{year} DAY [OPTIONS] < INPUT
       --part N      solve part N only
       --alt NAME    solve with the alternative NAME
       --example     solve the first example instead of an input
-      --trace       write the play-by-play
-      --seed N      write the input generated from the seed N
+      --trace       print the play-by-play
+      --seed N      print the input that is generated from the seed N
 
 days:
 "
     );
-    for (&number, day) in &registry.days {
+    for (number, day) in days.iter() {
         let info = day.info(number);
         let _ = write!(text, "{number:>4}  {}", info.title);
         for alternative in info.alternatives {
@@ -66,9 +60,8 @@ days:
     text
 }
 
-/// What the arguments ask for.
 #[derive(Debug, Default, PartialEq)]
-struct Request {
+struct Arguments {
     day: Option<u8>,
     file: Option<String>,
     part: Option<Part>,
@@ -79,137 +72,163 @@ struct Request {
     help: bool,
 }
 
-impl Request {
-    fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Self> {
-        let mut request = Self::default();
+impl Arguments {
+    fn parse(arguments: &[String]) -> Result<Self> {
+        let mut arguments = arguments.iter();
+        let mut parsed = Self::default();
         while let Some(argument) = arguments.next() {
             let mut value = || {
-                arguments
-                    .next()
-                    .ok_or_else(|| anyhow!("{argument} needs a value"))
+                let value = arguments.next();
+                value.ok_or_else(|| anyhow!("{argument} needs a value"))
             };
             match argument.as_str() {
                 "--part" => {
                     let number: u8 = value()?.parse().context("--part takes 1 or 2")?;
-                    request.part = Some(Part::try_from(number).map_err(Error::msg)?);
+                    parsed.part = Some(Part::try_from(number).map_err(Error::msg)?);
                 }
-                "--alt" => request.alternative = Some(value()?),
-                "--seed" => request.seed = Some(value()?.parse().context("--seed takes a number")?),
-                "--example" => request.example = true,
-                "--trace" => request.trace = true,
-                "-h" | "--help" => request.help = true,
+                "--alt" => parsed.alternative = Some(value()?.clone()),
+                "--seed" => parsed.seed = Some(value()?.parse().context("--seed takes a number")?),
+                "--example" => parsed.example = true,
+                "--trace" => parsed.trace = true,
+                "-h" | "--help" => parsed.help = true,
                 option if option.len() > 1 && option.starts_with('-') => {
-                    bail!("there is no option {option}")
+                    bail!("unknown option {option}")
                 }
-                day if request.day.is_none() => {
-                    request.day = Some(day.parse().with_context(|| format!("`{day}` is no day"))?);
+                day if parsed.day.is_none() => {
+                    let Ok(number) = day.parse() else {
+                        bail!("unknown day `{day}`: give its number, such as 22");
+                    };
+                    parsed.day = Some(number);
                 }
-                file if request.file.is_none() => request.file = Some(file.to_owned()),
-                more => bail!("one day and one file at most, but there is `{more}`"),
+                file if parsed.file.is_none() => parsed.file = Some(file.to_owned()),
+                more => bail!("unexpected argument `{more}`: give one day and one file"),
             }
         }
-        Ok(request)
+        Ok(parsed)
     }
 }
 
-/// Solves and prints; `false` if a part failed.
-fn answer(registry: &Registry, request: &Request) -> Result<bool> {
-    let Some(number) = request.day.filter(|_| !request.help) else {
-        io::stdout().write_all(usage(registry).as_bytes())?;
+/// Solves and prints; `false` if a phase failed.
+fn answer(days: &Days, arguments: &Arguments) -> Result<bool> {
+    let Some(day) = arguments.day.filter(|_| !arguments.help) else {
+        io::stdout().write_all(usage(days).as_bytes())?;
         return Ok(true);
     };
-    let day = registry
-        .days
-        .get(&number)
-        .ok_or_else(|| anyhow!("{} has no day {number} here", registry.year))?;
-    let info = day.info(number);
-    if let Some(name) = &request.alternative {
+    let Some(solution) = days.get(day) else {
+        bail!(days.missing(day));
+    };
+    let info = solution.info(day);
+    if let Some(name) = &arguments.alternative {
         ensure!(
-            Part::BOTH.iter().any(|&part| has(&info, part, name)),
-            "day {number} has no alternative `{name}`"
+            Part::BOTH
+                .iter()
+                .any(|&part| info.has_alternative(part, name)),
+            "day {day} has no alternative `{name}`"
         );
     }
-    if let Some(seed) = request.seed {
-        let text = day
-            .generate(seed)
-            .ok_or_else(|| anyhow!("day {number} makes no inputs"))?;
-        io::stdout().write_all(text.as_bytes())?;
-        return Ok(true);
-    }
-    let (text, example) = if request.example {
-        let text = day
-            .example(0)
-            .ok_or_else(|| anyhow!("day {number} has no example"))?;
-        (text, Some(0))
-    } else {
-        let text = match request.file.as_deref() {
-            None | Some("-") => io::read_to_string(io::stdin()).context("standard input")?,
-            Some(file) => read(file)?,
-        };
-        (&*text.leak(), None)
+    let command = first_command(day, arguments)?;
+    let mut command = Some(command);
+    let mut result = Ok(false);
+    let mut work = || {
+        if let Some(command) = command.take() {
+            result = solve(days, &info, command, arguments);
+        }
     };
-    // The same room as under the runner.
-    thread::scope(|scope| {
-        thread::Builder::new()
-            .name(format!("{}/{number:02}", registry.year))
-            .stack_size(STACK_BYTES)
-            .spawn_scoped(scope, || {
-                let (ns, opened) = day.open(&[text], example);
-                solve(&info, ns, &*opened.context("parse")?, request)
-            })?
-            .join()
-            .unwrap_or(Ok(false))
+    days.on_thread(day, &mut work, &mut || ())?;
+    result
+}
+
+fn first_command(day: u8, arguments: &Arguments) -> Result<Command> {
+    if let Some(seed) = arguments.seed {
+        return Ok(Command::Generate {
+            day,
+            seed,
+            memory: None,
+        });
+    }
+    let source = if arguments.example {
+        Source::Example(0)
+    } else {
+        Source::Texts(vec![match arguments.file.as_deref() {
+            None | Some("-") => io::read_to_string(io::stdin()).context("standard input")?,
+            Some(file) => std::fs::read_to_string(file).with_context(|| file.to_owned())?,
+        }])
+    };
+    Ok(Command::Open {
+        day,
+        source,
+        memory: None,
     })
 }
 
-fn read(file: &str) -> Result<String> {
-    std::fs::read_to_string(file).with_context(|| file.to_owned())
-}
-
-/// Whether the day has an alternative of that name for the part.
-fn has(info: &DayInfo, part: Part, name: &str) -> bool {
-    let mut alternatives = info.alternatives.iter();
-    alternatives.any(|alternative| alternative.part == part && alternative.name == name)
-}
-
-fn solve(info: &DayInfo, parse_ns: u64, opened: &dyn Opened, request: &Request) -> Result<bool> {
-    if !request.trace {
-        writeln!(io::stdout(), "{:<8}{:>12}", "parse", duration(parse_ns))?;
-    }
-    let mut well = true;
-    for part in Part::BOTH {
-        if request.part.is_none_or(|asked| asked == part) {
-            well &= solve_part(info, opened, part, request)?;
+/// Carries out the first command, then solves the parts.
+fn solve(days: &Days, info: &DayInfo, first: Command, arguments: &Arguments) -> Result<bool> {
+    let mut job = Job::new(days);
+    match job.handle(first) {
+        Reply::Generated(Some(text)) => io::stdout().write_all(text.as_bytes())?,
+        Reply::Generated(None) => bail!("day {} has no `generate` function", info.day),
+        Reply::Ran {
+            outcome: Outcome::Parsed,
+            ns,
+        } => {
+            if !arguments.trace {
+                writeln!(io::stdout(), "{:<8}{:>12}", "parse", duration(ns))?;
+            }
+            let asked = |part: &Part| arguments.part.is_none_or(|asked| asked == *part);
+            let mut is_well = true;
+            for part in Part::BOTH.into_iter().filter(asked) {
+                is_well &= solve_part(&mut job, info, part, arguments)?;
+            }
+            return Ok(is_well);
+        }
+        failed => {
+            let phase = arguments.seed.map_or("parse", |_| "generate");
+            return show(phase, failed);
         }
     }
-    Ok(well)
+    Ok(true)
 }
 
-fn solve_part(info: &DayInfo, opened: &dyn Opened, part: Part, request: &Request) -> Result<bool> {
-    if request.trace {
-        let mut out = io::BufWriter::new(io::stdout().lock());
-        if !opened.trace(part, &mut out)? {
+/// Solves the part, or prints its play-by-play; `false` if it failed.
+fn solve_part(job: &mut Job, info: &DayInfo, part: Part, arguments: &Arguments) -> Result<bool> {
+    let command = if arguments.trace {
+        Command::Trace(part)
+    } else {
+        let name = arguments.alternative.as_deref();
+        Command::Run(Call {
+            phase: part.into(),
+            // The other part is solved by its primary function, as by `aoc`.
+            alternative: name
+                .filter(|name| info.has_alternative(part, name))
+                .map(str::to_owned),
+        })
+    };
+    match job.handle(command) {
+        Reply::Traced(true) => Ok(true),
+        Reply::Traced(false) => {
             eprintln!("part {part} has no play-by-play");
+            Ok(true)
         }
-        out.flush()?;
-        return Ok(true);
+        reply => show(&format!("part {part}"), reply),
     }
-    let call = Call {
-        phase: Phase::from(part),
-        // A part that has it not is solved in the day's own way, as under `aoc`.
-        alternative: request
-            .alternative
-            .clone()
-            .filter(|name| has(info, part, name)),
+}
+
+/// Prints what a function returned; `false` if it failed.
+fn show(function: &str, reply: Reply) -> Result<bool> {
+    let (ns, outcome) = match reply {
+        Reply::Ran { ns, outcome } => (ns, outcome),
+        Reply::Refused(why) => bail!(why),
+        _ => bail!("{function}: an unexpected reply"),
     };
-    let (ns, answer) = opened.run(&call);
-    let shown = match &answer {
-        Ok(Answer::Unsolved) => "unsolved".to_owned(),
-        Ok(answer) => answer.to_string(),
-        Err(error) => format!("error: {error:#}"),
+    let (is_well, shown) = match outcome {
+        Outcome::Answered(answer) => (true, answer),
+        Outcome::Unsolved => (true, "unsolved".to_owned()),
+        Outcome::Parsed => (true, String::new()),
+        Outcome::Error(message) => (false, format!("error: {message}")),
+        Outcome::Panic(message) => (false, format!("panic: {message}")),
     };
-    writeln!(io::stdout(), "part {part}  {:>12}  {shown}", duration(ns))?;
-    Ok(answer.is_ok())
+    writeln!(io::stdout(), "{function:<8}{:>12}  {shown}", duration(ns))?;
+    Ok(is_well)
 }
 
 fn duration(ns: u64) -> String {
@@ -220,44 +239,37 @@ fn duration(ns: u64) -> String {
 mod tests {
     use super::*;
 
-    fn parse(arguments: &str) -> Result<Request> {
-        Request::parse(arguments.split_whitespace().map(str::to_owned))
+    fn parse(arguments: &str) -> Result<Arguments> {
+        let arguments: Vec<String> = arguments.split_whitespace().map(str::to_owned).collect();
+        Arguments::parse(&arguments)
     }
 
     #[test]
     fn reads_its_arguments() {
-        let request = parse("22 deck.txt --part 2 --alt textbook --trace").unwrap();
+        let arguments = parse("22 deck.txt --part 2 --alt textbook --trace").unwrap();
         assert_eq!(
-            request,
-            Request {
+            arguments,
+            Arguments {
                 day: Some(22),
                 file: Some("deck.txt".into()),
                 part: Some(Part::Two),
                 alternative: Some("textbook".into()),
                 trace: true,
-                ..Request::default()
+                ..Arguments::default()
             }
         );
         assert_eq!(parse("22 -").unwrap().file.as_deref(), Some("-"));
-        assert_eq!(parse("").unwrap(), Request::default());
+        assert_eq!(parse("").unwrap(), Arguments::default());
     }
 
     #[test]
-    fn a_broken_pipe_is_no_error() {
-        let pipe = io::Error::from(io::ErrorKind::BrokenPipe);
-        assert!(is_broken_pipe(&Error::from(pipe)));
-        let full = io::Error::from(io::ErrorKind::StorageFull);
-        assert!(!is_broken_pipe(&Error::from(full)));
-        assert!(!is_broken_pipe(&anyhow!("line 3")));
-    }
-
-    #[test]
-    fn refuses_what_it_does_not_know() {
+    fn refuses_unknown_arguments() {
         for wrong in [
             "22 --fast",
             "22 --part 3",
             "22 --part",
             "x",
+            "256",
             "22 a b",
             "22 --seed x",
         ] {

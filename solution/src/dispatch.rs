@@ -1,6 +1,6 @@
-//! The object-safe form of [`Solution`], so that days of different types stand
-//! in one registry. It is crossed once a batch: the loops that are timed are
-//! compiled for each day apart.
+//! The object-safe form of [`Solution`], so that one registry can hold days of
+//! different types. There is one virtual call for a whole batch: the loops that
+//! are timed are generic and compiled for each day.
 
 use std::borrow::Cow;
 use std::hint::black_box;
@@ -13,16 +13,17 @@ use crate::memory::Count;
 use crate::protocol::{Allocations, AlternativeInfo, Call, DayInfo, ExampleInfo, Phase};
 use crate::{Answer, Context, Example, Part, PartFn, Result, Solution, anyhow};
 
-/// A day, whatever its type.
+/// A day of any type.
 pub(crate) trait Day: Send + Sync {
-    /// What it has.
+    /// `day` is its number.
     fn info(&self, day: u8) -> DayInfo;
-    /// A generated input.
+    /// `None` if the day has no `generate`.
     fn generate(&self, seed: u64) -> Option<String>;
-    /// The input of the example of that index.
+    /// The input of an example; `None` if there is no such index.
     fn example(&self, index: usize) -> Option<&'static str>;
-    /// Parses the texts, with the clock on the first: its nanoseconds, and the
-    /// inputs ready to be solved. Parts follow the rules of `example`.
+    /// Parses the texts: the nanoseconds that the first took, and the inputs.
+    /// `example` is the index of the example whose functions replace those of
+    /// the day.
     fn open(
         &self,
         texts: &[&'static str],
@@ -32,31 +33,29 @@ pub(crate) trait Day: Send + Sync {
 
 /// A day's parsed inputs.
 pub(crate) trait Opened {
-    /// Calls the function with the first input: its nanoseconds and answer.
+    /// Calls the function with the first input: the nanoseconds it took and its
+    /// answer.
     fn run(&self, call: &Call) -> (u64, Result<Answer>);
-    /// Calls the function `rounds` times with every input. What the calls
-    /// return is dropped after the clock stops.
+    /// Calls the function `rounds` times with each input. What the calls return
+    /// is dropped after the clock stops.
     fn batch(&self, call: &Call, rounds: u64, watched: Watched) -> Result<Batch>;
     /// How many inputs there are.
     fn inputs(&self) -> u64;
-    /// Writes the part's play-by-play.
+    /// Writes the part's play-by-play; `false` if it has none.
     fn trace(&self, part: Part, out: &mut dyn Write) -> Result<bool>;
 }
 
-/// What a batch is watched for: counting slows it down.
+/// What is measured. Counting slows a batch down, so its time is not used then.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Watched {
-    /// Its time.
     Clock,
-    /// What it allocates.
     Allocations,
 }
 
-/// What came of a batch.
 pub(crate) struct Batch {
     /// The nanoseconds of all calls together.
     pub(crate) ns: u64,
-    /// What they allocated, if that was watched and somebody counts.
+    /// `None` if allocations were not watched, or cannot be.
     pub(crate) allocations: Option<Allocations>,
 }
 
@@ -132,7 +131,7 @@ struct OpenedOf<S: Solution> {
 }
 
 impl<S: Solution> OpenedOf<S> {
-    /// The function that `call` names, but for the day's own `parse`.
+    /// The function for `call`, which must not be `parse`.
     fn part(&self, call: &Call) -> Result<PartFn<S>> {
         let part = call
             .phase
@@ -145,14 +144,11 @@ impl<S: Solution> OpenedOf<S> {
                 .map(|alternative| alternative.solve)
                 .ok_or_else(|| anyhow!("part {part} has no alternative `{name}`"));
         }
-        let under_own_rules = |example: &Example<S>| example.solve[part.index()];
-        Ok(self
-            .example
-            .and_then(under_own_rules)
-            .unwrap_or(match part {
-                Part::One => S::part1,
-                Part::Two => S::part2,
-            }))
+        let own_rules = |example: &Example<S>| example.solve[part.index()];
+        Ok(self.example.and_then(own_rules).unwrap_or(match part {
+            Part::One => S::part1,
+            Part::Two => S::part2,
+        }))
     }
 }
 
@@ -187,8 +183,8 @@ impl<S: Solution> Opened for OpenedOf<S> {
     }
 }
 
-/// Calls `rounds` times with each of `inputs`. Results that are `heavy` to drop
-/// are kept until all is over.
+/// Calls `rounds` times with each of `inputs`. Results that are `heavy`, which
+/// take time to drop, are kept until the clock has stopped.
 fn batch<'a, I, T>(
     rounds: u64,
     watched: Watched,
@@ -203,7 +199,7 @@ fn batch<'a, I, T>(
     for _ in 0..rounds {
         for input in inputs {
             let result = call(black_box(input));
-            // Looked at where it is: a large result is not moved about.
+            // By reference, so that a large result is not moved.
             black_box(&result);
             match result {
                 Ok(result) if heavy(&result) => kept.push(result),

@@ -2,8 +2,8 @@
 //!
 //! Advent of Code draws with two typefaces: cells 5 wide with letters 6 high
 //! (2016/08, 2019/08, 2019/11, 2021/13, 2022/10) and cells 8 wide with letters
-//! 10 high (2018/10). Neither page shows its alphabet; these are the letters
-//! that answers are known to have used.
+//! 10 high (2018/10). The puzzles do not show the alphabets; these are the
+//! letters that answers are known to have used.
 
 /// One typeface: the size of a letter's cell, and each letter's rows, top
 /// first, one row a word.
@@ -82,8 +82,7 @@ const TYPEFACES: [Typeface; 2] = [
     },
 ];
 
-/// The letters in `picture`, or `None` if any of it is no letter of a known
-/// typeface.
+/// The letters in `picture`; `None` if any of them is unknown.
 pub(crate) fn read(picture: &str) -> Option<String> {
     let rows: Vec<&str> = picture
         .lines()
@@ -95,8 +94,8 @@ pub(crate) fn read(picture: &str) -> Option<String> {
     let typeface = TYPEFACES.iter().find(|face| face.height == height)?;
     let left = rows.iter().filter_map(|row| row.find('#')).min()?;
 
-    // Some letters begin with blank columns, so where the first cell begins
-    // is only known by trying.
+    // Some letters begin with blank columns, so the first cell may begin to the
+    // left of the first pixel.
     (left.saturating_sub(2)..=left)
         .rev()
         .find_map(|left| typeface.read(rows, left))
@@ -173,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_what_it_does_not_know() {
+    fn refuses_unknown_letters() {
         assert_eq!(read(""), None);
         assert_eq!(read("....\n....\n"), None);
         assert_eq!(read("####\n####\n####\n####\n####\n####\n"), None);

@@ -1,6 +1,6 @@
 //! What an Advent of Code day is written against.
 //!
-//! A day is a type that implements [`Solution`]: how to read the input and how
+//! A day is a type that implements [`Solution`]: how to parse the input and how
 //! to answer each part. A year is a program, called a *worker*, whose `main`
 //! lists its days in a [`Registry`]:
 //!
@@ -22,35 +22,59 @@
 //!     }
 //! }
 //!
-//! fn main() -> std::process::ExitCode {
-//!     Registry::new(2020).day::<Day01>(1).main()
+//! fn registry() -> Registry {
+//!     Registry::new(2020).day::<Day01>(1)
 //! }
+//!
+//! fn main() -> std::process::ExitCode {
+//!     registry().main()
+//! }
+//!
+//! #[cfg(test)]
+//! # mod tests {
+//! #[test]
+//! fn examples() {
+//!     registry().test();
+//! }
+//! # use super::registry;
+//! # }
 //! ```
 //!
-//! The runner `aoc` builds the worker, starts it and drives it through
-//! [`protocol`]: the clock around each phase, the sampling loop and the
-//! counting of allocations are here, in the worker's own process. Without the
-//! runner, for a debugger or a profiler, a worker is a small program of its
-//! own: `cargo run -p year2020 -- 22 < input`.
+//! The runner `aoc` builds the worker, starts it and controls it through
+//! [`protocol`]. The clock around each phase, the sampling loop and the counting
+//! of allocations are here, in the worker's own process. A worker also works
+//! without the runner, for a debugger or a profiler:
+//! `cargo run -p year2020 -- 22 < input`.
 
 mod answer;
+mod bounded;
+mod channel;
 mod cli;
+mod days;
 mod dispatch;
+mod examples;
 mod job;
 mod letters;
 #[cfg_attr(not(feature = "allocations"), path = "uncounted.rs")]
 mod memory;
+mod orphans;
 mod panics;
+mod part;
 pub mod protocol;
 mod random;
 mod registry;
 mod sample;
+#[cfg(feature = "serde")]
+mod serialize;
 mod solution;
+#[cfg(feature = "source")]
+pub mod source;
 mod worker;
 
 pub use answer::Answer;
+pub use part::Part;
 pub use random::Random;
 pub use registry::Registry;
-pub use solution::{Alternative, Example, Part, PartFn, Solution};
+pub use solution::{Alternative, Example, PartFn, Solution};
 
 pub use anyhow::{Context, Error, Result, anyhow, bail, ensure};

@@ -1,8 +1,8 @@
 //! Counts what a solution allocates, and stops it at its memory limit.
 //!
 //! Both are off unless asked for: an allocation then costs one load of a flag
-//! that is never written. This is the one place with `unsafe` code: a global
-//! allocator cannot be had without.
+//! that is never written. This is the only file with `unsafe` code, which a
+//! global allocator needs.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::OnceLock;
@@ -10,17 +10,17 @@ use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering::Relaxed};
 
 use crate::protocol::Allocations;
 
-/// Whether anything below is kept up to date.
+/// Whether the counters below are kept up to date.
 static WATCHING: AtomicBool = AtomicBool::new(false);
 static COUNT: AtomicU64 = AtomicU64::new(0);
 static BYTES: AtomicU64 = AtomicU64::new(0);
-/// Bytes held now, less those held when the watching began.
+/// Bytes held now, minus those held when the watching began.
 static HELD: AtomicI64 = AtomicI64::new(0);
 static PEAK: AtomicI64 = AtomicI64::new(0);
 static LIMIT: AtomicI64 = AtomicI64::new(i64::MAX);
 static EXCEEDED: OnceLock<fn() -> !> = OnceLock::new();
 
-/// Counts what is allocated from its start to its end, by all threads.
+/// Counts what all threads allocate from its start to its end.
 pub(crate) struct Count {
     was_watching: bool,
     times: u64,
@@ -29,7 +29,6 @@ pub(crate) struct Count {
 }
 
 impl Count {
-    /// Starts to count.
     pub(crate) fn start() -> Self {
         let was_watching = WATCHING.swap(true, Relaxed);
         let held = HELD.load(Relaxed);
@@ -42,11 +41,8 @@ impl Count {
         }
     }
 
-    /// What was allocated since the start.
-    #[expect(
-        clippy::unnecessary_wraps,
-        reason = "without the feature nobody counts"
-    )]
+    /// `None` if nothing is counted, as in `uncounted.rs`.
+    #[expect(clippy::unnecessary_wraps, reason = "see `uncounted.rs`")]
     pub(crate) fn end(self) -> Option<Allocations> {
         let allocations = Allocations {
             count: COUNT.load(Relaxed) - self.times,
@@ -59,14 +55,14 @@ impl Count {
 }
 
 /// From now on, calls `exceeded` as soon as the program holds more than
-/// `bytes`; it must not return.
+/// `bytes`.
 pub(crate) fn limit(bytes: u64, exceeded: fn() -> !) {
     EXCEEDED.get_or_init(|| exceeded);
     LIMIT.store(i64::try_from(bytes).unwrap_or(i64::MAX), Relaxed);
     WATCHING.store(true, Relaxed);
 }
 
-/// An allocation of `size` bytes, or one that grew by them.
+/// Counts an allocation of `size` bytes, or one that grew by them.
 fn grown(size: usize) {
     let size = size as u64;
     COUNT.fetch_add(1, Relaxed);
@@ -81,7 +77,7 @@ fn grown(size: usize) {
 
 #[cold]
 fn stop() {
-    // What follows may allocate.
+    // `exceeded` may allocate.
     LIMIT.store(i64::MAX, Relaxed);
     WATCHING.store(false, Relaxed);
     if let Some(exceeded) = EXCEEDED.get() {
@@ -142,8 +138,8 @@ unsafe impl GlobalAlloc for Counter {
 mod tests {
     use super::*;
 
-    /// One test, for the counters are the whole program's and other tests
-    /// allocate and free beside it: sizes that dwarf theirs, and roomy bounds.
+    /// One test, because the counters are global. Other tests allocate at the
+    /// same time, so the sizes are far larger than theirs and the bounds wide.
     #[test]
     fn counts_allocations_bytes_and_peak() {
         let count = Count::start();

@@ -1,8 +1,10 @@
-//! A small generator of random numbers, for inputs made from a seed.
+//! A small generator of random numbers, for inputs that are made from a seed.
 
-/// A source of random numbers that gives the same for the same seed on every
-/// machine and in every version: `SplitMix64` (Steele, Lea and Flood, "Fast
-/// splittable pseudorandom number generators", 2014). Not for secrets.
+/// A generator of random numbers. The same seed gives the same numbers on every
+/// machine and in every version. Not for secrets.
+///
+/// It is `SplitMix64` (Steele, Lea and Flood, "Fast splittable pseudorandom
+/// number generators", 2014).
 pub struct Random {
     state: u64,
 }
@@ -14,7 +16,8 @@ impl Random {
         Self { state: seed }
     }
 
-    /// The next number, any of the 2^64.
+    /// The next number, from the whole range of the type.
+    #[inline]
     pub const fn next_u64(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.state;
@@ -23,15 +26,16 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// A number from 0 to `bound` - 1, each as likely as the others.
+    /// A number from 0 to `bound` - 1, all equally likely.
     ///
     /// # Panics
     ///
     /// If `bound` is 0.
+    #[inline]
     pub const fn below(&mut self, bound: u64) -> u64 {
-        assert!(bound > 0, "there is no number below 0");
-        // Numbers from the last, incomplete run of `bound` would favour the
-        // small remainders: draw again.
+        assert!(bound > 0, "no number is below 0");
+        // The last run of `bound` numbers is incomplete, and would favour the
+        // small remainders. A number from it is drawn again.
         let fair = u64::MAX - u64::MAX % bound;
         loop {
             let number = self.next_u64();
@@ -41,8 +45,8 @@ impl Random {
         }
     }
 
-    /// Brings `items` into a random order, each as likely as the others
-    /// (Fisher and Yates).
+    /// Brings `items` into a random order, all equally likely (Fisher and
+    /// Yates).
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             let chosen = self.below(last as u64 + 1);

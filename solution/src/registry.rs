@@ -1,16 +1,15 @@
-//! The days of a year.
+//! What a worker's `main.rs` is written against.
 
-use std::collections::BTreeMap;
 use std::process::ExitCode;
 
+use crate::days::Days;
 use crate::dispatch::{Day, DayOf};
 use crate::protocol::CHANNEL_ARGUMENT;
-use crate::{Solution, cli, worker};
+use crate::{Solution, cli, examples, worker};
 
-/// The solved days of one year: what a worker's `main` consists of.
+/// The solved days of one year.
 pub struct Registry {
-    pub(crate) year: u16,
-    pub(crate) days: BTreeMap<u8, Box<dyn Day>>,
+    days: Days,
 }
 
 impl Registry {
@@ -18,8 +17,7 @@ impl Registry {
     #[must_use]
     pub const fn new(year: u16) -> Self {
         Self {
-            year,
-            days: BTreeMap::new(),
+            days: Days::new(year),
         }
     }
 
@@ -33,14 +31,11 @@ impl Registry {
         self.add(day, Box::new(DayOf::<S>::new()))
     }
 
-    // Apart from `day`, so that it is compiled once and not for every day.
-    fn add(mut self, day: u8, solution: Box<dyn Day>) -> Self {
-        let before = self.days.insert(day, solution);
-        assert!(
-            before.is_none(),
-            "day {day} of {} is registered twice",
-            self.year
-        );
+    // Not a part of `day`, so that it is compiled once and not for every day.
+    fn add(mut self, number: u8, day: Box<dyn Day>) -> Self {
+        let is_new = self.days.add(number, day);
+        let year = self.days.year;
+        assert!(is_new, "day {number} of {year} is registered twice");
         self
     }
 
@@ -48,16 +43,40 @@ impl Registry {
     /// a day from standard input.
     #[must_use]
     pub fn main(self) -> ExitCode {
-        // `args` panics at a file's name that is not Unicode.
+        // `args` panics at an argument that is not Unicode.
         let arguments = std::env::args_os().skip(1);
-        let mut arguments = arguments
+        let arguments: Vec<String> = arguments
             .map(|argument| argument.to_string_lossy().into_owned())
-            .peekable();
-        if arguments.next_if_eq(CHANNEL_ARGUMENT).is_some() {
-            let channel = arguments.next().unwrap_or_default();
-            worker::serve(self, &channel)
-        } else {
-            cli::main(&self, arguments)
+            .collect();
+        match &arguments[..] {
+            [argument, address, ..] if argument == CHANNEL_ARGUMENT => {
+                worker::serve(&self.days, address)
+            }
+            arguments => cli::main(&self.days, arguments),
         }
     }
+
+    /// Checks all examples of all days: each part that an example has an
+    /// answer for, solved by the primary function, by the example's own where
+    /// it has one, and by each alternative where it has none.
+    ///
+    /// This is what the `#[test]` in a year's `main.rs` calls.
+    ///
+    /// # Panics
+    ///
+    /// If an example fails. All of them are checked first, and the message
+    /// lists every failure.
+    // `inline`, as all that it calls, to be compiled in tests only.
+    #[inline]
+    pub fn test(self) {
+        let failures = examples::check(&self.days);
+        assert!(
+            failures.is_empty(),
+            "examples failed:\n\n{}\n",
+            failures.join("\n")
+        );
+    }
 }
+
+#[cfg(test)]
+mod tests;

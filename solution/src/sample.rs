@@ -1,7 +1,7 @@
-//! The sampling loop: how long a function takes, again and again.
+//! The sampling loop: measures how long a function takes, repeatedly.
 //!
-//! A sample is one batch of calls between two looks at the clock. How many
-//! calls make a batch, and how long to go on, is the runner's to say: it takes
+//! A sample is one batch of calls between two readings of the clock. The runner
+//! decides how many calls make a batch and how long to go on, because it takes
 //! samples of several functions, and of several workers, in turn.
 
 use std::time::{Duration, Instant};
@@ -10,13 +10,13 @@ use crate::dispatch::{Opened, Watched};
 use crate::protocol::{Call, Reply};
 use crate::{Error, Result};
 
-/// A batch of the warm-up grows until it takes this share of it: longer tells
-/// no more, and what heavy calls return is kept while a batch lasts.
+/// The batches of the warm-up grow until one takes this fraction of it. Longer
+/// ones would tell no more, and keep more results in memory.
 const WARM_BATCHES: u64 = 50;
 
-/// Calls the function for about `ns`, in batches that double: caches, branch
-/// predictors and the processor's clock settle, and it comes out how long a
-/// call takes then.
+/// Calls the function for about `ns` nanoseconds, in batches that double, until
+/// caches, branch predictors and the processor's clock have settled. Measures
+/// how long a call takes then.
 pub(crate) fn warm(opened: &dyn Opened, call: &Call, ns: u64) -> Result<Reply> {
     let budget = Duration::from_nanos(ns);
     let start = Instant::now();
@@ -39,7 +39,8 @@ pub(crate) fn warm(opened: &dyn Opened, call: &Call, ns: u64) -> Result<Reply> {
     })
 }
 
-/// The nanoseconds of each batch of `batch` rounds, for about `ns` in all.
+/// The nanoseconds of each batch of `batch` rounds, for about `ns` nanoseconds
+/// in all.
 pub(crate) fn sample(opened: &dyn Opened, call: &Call, batch: u64, ns: u64) -> Result<Reply> {
     let budget = Duration::from_nanos(ns);
     let start = Instant::now();
@@ -52,8 +53,8 @@ pub(crate) fn sample(opened: &dyn Opened, call: &Call, batch: u64, ns: u64) -> R
     }
 }
 
-/// The smallest step in which the clock was seen to move, in nanoseconds: its
-/// resolution or the time it takes to read it, whichever is longer.
+/// The smallest step in which the clock was seen to move, in nanoseconds: the
+/// longer of its resolution and the time it takes to read it.
 fn clock_grain() -> u64 {
     (0..100)
         .map(|_| {

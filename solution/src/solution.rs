@@ -1,11 +1,8 @@
 //! The trait a day implements, and the constants it may carry.
 
-use std::fmt;
 use std::io::Write;
 
-use serde::{Deserialize, Serialize};
-
-use crate::{Answer, Result};
+use crate::{Answer, Part, Result};
 
 /// Solves one puzzle: reads the input, answers both parts.
 ///
@@ -13,25 +10,25 @@ use crate::{Answer, Result};
 /// [`parse`](Solution::parse) are required; a part that is not written yet
 /// answers [`Answer::Unsolved`].
 ///
-/// The three phases `parse`, `part1` and `part2` are timed apart, so work that
-/// both parts need belongs into `parse`. A phase that cannot do its work
-/// returns an error; a panic is caught and costs that phase alone.
+/// The three phases `parse`, `part1` and `part2` are timed separately, so work
+/// that both parts need belongs in `parse`. A phase that cannot do its work
+/// returns an error. A panic is caught, and the other phases still run.
 pub trait Solution: Sized + 'static {
     /// The puzzle's title, as on its page.
     const TITLE: &'static str;
 
-    /// The input once read. It may borrow from the text.
+    /// The parsed input. It may borrow from the text.
     type Input<'a>;
 
-    /// Reads the input.
+    /// Parses the input.
     fn parse(input: &str) -> Result<Self::Input<'_>>;
 
-    /// Answers part one.
+    /// Answers part 1.
     fn part1(_input: &Self::Input<'_>) -> Result<Answer> {
         Ok(Answer::Unsolved)
     }
 
-    /// Answers part two.
+    /// Answers part 2.
     fn part2(_input: &Self::Input<'_>) -> Result<Answer> {
         Ok(Answer::Unsolved)
     }
@@ -39,12 +36,12 @@ pub trait Solution: Sized + 'static {
     /// Small inputs with their expected answers.
     const EXAMPLES: &'static [Example<Self>] = &[];
 
-    /// Other ways to solve a part, checked against the first and timed beside
-    /// it.
+    /// Other ways to solve a part, which are compared with the primary function
+    /// in answer and in time.
     const ALTERNATIVES: &'static [Alternative<Self>] = &[];
 
     /// A valid random input, the same for the same seed; `None` if the day
-    /// makes none.
+    /// cannot generate any.
     fn generate(_seed: u64) -> Option<String> {
         None
     }
@@ -58,58 +55,12 @@ pub trait Solution: Sized + 'static {
 /// A function that answers a part of `S`.
 pub type PartFn<S> = for<'i, 'a> fn(&'i <S as Solution>::Input<'a>) -> Result<Answer>;
 
-/// A half of a puzzle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(try_from = "u8", into = "u8")]
-pub enum Part {
-    /// The first, for one star.
-    One,
-    /// The second, for the other.
-    Two,
-}
-
-impl Part {
-    /// Both parts, in order.
-    pub const BOTH: [Self; 2] = [Self::One, Self::Two];
-
-    /// Its place in a pair of things, one for each part.
-    #[must_use]
-    pub const fn index(self) -> usize {
-        match self {
-            Self::One => 0,
-            Self::Two => 1,
-        }
-    }
-}
-
-impl From<Part> for u8 {
-    fn from(part: Part) -> Self {
-        match part {
-            Part::One => 1,
-            Part::Two => 2,
-        }
-    }
-}
-
-impl TryFrom<u8> for Part {
-    type Error = String;
-
-    fn try_from(number: u8) -> Result<Self, String> {
-        match number {
-            1 => Ok(Self::One),
-            2 => Ok(Self::Two),
-            other => Err(format!("a puzzle has the parts 1 and 2, not {other}")),
-        }
-    }
-}
-
-impl fmt::Display for Part {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        u8::from(*self).fmt(f)
-    }
-}
-
-/// A small input with the answers it is known to have.
+/// A small input with its expected answers.
+///
+/// Where the rules of an example differ from those of the real input (fewer
+/// steps, a smaller grid), the example has a function of its own for the part.
+/// Write `Example::<Self>::new` then: without the type the compiler cannot know
+/// yet what the function is given.
 ///
 /// ```
 /// # use aoc_solution::{Answer, Example, Result, Solution};
@@ -124,8 +75,9 @@ impl fmt::Display for Part {
 ///     }
 ///     // The example's preamble is shorter than the real one.
 ///     const EXAMPLES: &'static [Example<Self>] =
-///         &[Example::new("35\n20\n15\n")
-///             .part1_with("127", |numbers| Ok(first_invalid(numbers, 5).into()))];
+///         &[Example::<Self>::new("35\n20\n15\n")
+///             .part1_with("127", |numbers| Ok(first_invalid(numbers, 5).into()))
+///             .part2("62")];
 /// }
 /// ```
 pub struct Example<S: Solution> {
@@ -135,7 +87,7 @@ pub struct Example<S: Solution> {
 }
 
 impl<S: Solution> Example<S> {
-    /// An example input, with no answers yet.
+    /// An example without answers: only `parse` is checked.
     pub const fn new(input: &'static str) -> Self {
         Self {
             input,
@@ -144,22 +96,22 @@ impl<S: Solution> Example<S> {
         }
     }
 
-    /// The answer that part one must give.
+    /// Part 1 must give this answer.
     #[must_use]
     pub const fn part1(mut self, answer: &'static str) -> Self {
         self.expected[0] = Some(answer);
         self
     }
 
-    /// The answer that part two must give.
+    /// Part 2 must give this answer.
     #[must_use]
     pub const fn part2(mut self, answer: &'static str) -> Self {
         self.expected[1] = Some(answer);
         self
     }
 
-    /// The answer of part one under the example's own rules: `solve` stands in
-    /// for [`Solution::part1`].
+    /// Part 1 must give this answer when it is solved by `solve`, which replaces
+    /// [`Solution::part1`] and the alternatives.
     #[must_use]
     pub const fn part1_with(mut self, answer: &'static str, solve: PartFn<S>) -> Self {
         self.expected[0] = Some(answer);
@@ -167,8 +119,8 @@ impl<S: Solution> Example<S> {
         self
     }
 
-    /// The answer of part two under the example's own rules: `solve` stands in
-    /// for [`Solution::part2`].
+    /// Part 2 must give this answer when it is solved by `solve`, which replaces
+    /// [`Solution::part2`] and the alternatives.
     #[must_use]
     pub const fn part2_with(mut self, answer: &'static str, solve: PartFn<S>) -> Self {
         self.expected[1] = Some(answer);
@@ -179,9 +131,8 @@ impl<S: Solution> Example<S> {
 
 /// A second way to solve one part.
 ///
-/// A function is given as it is where the type is written out, as in
-/// `Alternative::<Self>::new` (and likewise `Example::<Self>::new`). Without it
-/// the compiler learns too late what the input is, and takes only a closure.
+/// Write `Alternative::<Self>::new`, which takes functions as well as closures:
+/// without the type the compiler cannot know yet what they are given.
 ///
 /// ```
 /// # use aoc_solution::{Alternative, Answer, Part, Result, Solution};
@@ -195,14 +146,14 @@ impl<S: Solution> Example<S> {
 ///     // ...
 ///     const ALTERNATIVES: &'static [Alternative<Self>] = &[
 ///         Alternative::<Self>::new("one by one", Part::One, one_by_one),
-///         Alternative::new("backwards", Part::One, |lines| {
+///         Alternative::<Self>::new("backwards", Part::One, |lines| {
 ///             Ok(lines.iter().rev().count().into())
 ///         }),
 ///     ];
 /// }
 ///
 /// fn one_by_one(lines: &Vec<&str>) -> Result<Answer> {
-///     Ok(lines.iter().fold(0, |sum, _| sum + 1).into())
+///     Ok(lines.iter().fold(0, |count, _| count + 1).into())
 /// }
 /// ```
 pub struct Alternative<S: Solution> {
@@ -212,7 +163,8 @@ pub struct Alternative<S: Solution> {
 }
 
 impl<S: Solution> Alternative<S> {
-    /// `solve` answers `part` in the way called `name`.
+    /// `name` identifies it among the alternatives of its part, on the command
+    /// line too.
     pub const fn new(name: &'static str, part: Part, solve: PartFn<S>) -> Self {
         Self { name, part, solve }
     }

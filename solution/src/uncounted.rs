@@ -1,9 +1,9 @@
-//! Without the feature `allocations` the global allocator is the solution's own
-//! affair: nobody counts, and the memory limit is the runner's alone.
+//! Stands in for `memory.rs` without the feature `allocations`: the solution
+//! may install a global allocator of its own, so nothing is counted here, and
+//! only the runner enforces the memory limit.
 
 use crate::protocol::Allocations;
 
-/// Counts nothing.
 pub(crate) struct Count;
 
 impl Count {
@@ -11,11 +11,10 @@ impl Count {
         Self
     }
 
-    #[expect(clippy::unused_self, reason = "with the feature it counts")]
+    #[expect(clippy::unused_self, reason = "see `memory.rs`")]
     pub(crate) const fn end(self) -> Option<Allocations> {
         None
     }
 }
 
-/// Does nothing.
 pub(crate) const fn limit(_bytes: u64, _exceeded: fn() -> !) {}

@@ -1,42 +1,41 @@
-//! Serves the runner: reads commands from the channel, calls the day's
-//! functions, answers.
+//! Serves the runner: reads requests from the channel, has them carried out,
+//! responds.
 //!
-//! Two threads: the main one reads the channel, and ends the program when it
-//! closes, whatever the solution is at; the other, with a large stack and the
-//! puzzle's name, calls the solution. One thread serves all phases of a job,
-//! so that a parsed input need not be `Send`.
+//! There are two threads. The main one reads the channel, and ends the program
+//! when it closes, no matter what the solution is doing. The other one, with a
+//! large stack and the puzzle's name, calls the solution. All phases of a job
+//! run on this one thread, so a parsed input need not be `Send`.
 
+use std::collections::VecDeque;
+use std::env;
 use std::io::{self, BufRead, BufReader, Write};
 use std::net::TcpStream;
 use std::process::{self, ExitCode};
-use std::sync::OnceLock;
-use std::sync::mpsc::{self, Receiver, Sender};
-use std::thread;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
+use crate::channel::Channel;
+use crate::days::Days;
 use crate::job::Job;
-use crate::panics::catch_panics;
-use crate::protocol::{Command, Hello, MEMORY_EXIT_STATUS, Reply, VERSION};
-use crate::{Context, Error, Registry, Result, anyhow};
+use crate::orphans;
+use crate::panics;
+use crate::protocol::{Command, Handshake, KEY_VARIABLE, Request, Response, VERSION, Wire};
+use crate::{Context, Error, Result, bail};
 
-/// A recursion that is deep but sound must not overflow; the pages are only
-/// taken from the system when they are touched.
-pub(crate) const STACK_BYTES: usize = 256 << 20;
-
-/// The way to the runner. A static, for a program over its memory limit can
-/// still write to it without allocating.
-static CHANNEL: OnceLock<TcpStream> = OnceLock::new();
-
-/// Serves the runner at `channel`, `HOST:PORT/KEY`, until it hangs up.
-pub(crate) fn serve(registry: Registry, channel: &str) -> ExitCode {
-    match connect(&registry, channel).and_then(|lines| read_commands(registry, lines)) {
+/// Serves the runner that listens at `address` until it closes the channel.
+pub(crate) fn serve(days: &Days, address: &str) -> ExitCode {
+    match connect(days, address).and_then(|channel| serve_requests(days, channel)) {
         Ok(()) => ExitCode::SUCCESS,
-        // The runner has gone already, and nobody waits for us.
+        // The runner has ended already, so nobody waits for a message.
         Err(error) if is_refused(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("worker: {error:#}");
+            report(&error);
             ExitCode::FAILURE
         }
     }
+}
+
+fn report(error: &Error) {
+    eprintln!("worker: {error:#}");
 }
 
 fn is_refused(error: &Error) -> bool {
@@ -44,104 +43,130 @@ fn is_refused(error: &Error) -> bool {
     cause.is_some_and(|cause| cause.kind() == io::ErrorKind::ConnectionRefused)
 }
 
-fn connect(registry: &Registry, channel: &str) -> Result<BufReader<TcpStream>> {
-    let (address, key) = channel
-        .split_once('/')
-        .ok_or_else(|| anyhow!("a channel is HOST:PORT/KEY, not `{channel}`"))?;
-    let stream =
-        TcpStream::connect(address).with_context(|| format!("no runner listens at {address}"))?;
-    stream.set_nodelay(true)?;
-    let reader = BufReader::new(stream.try_clone()?);
-    CHANNEL.get_or_init(|| stream);
-    send(&Hello {
-        protocol: VERSION,
-        key: key.to_owned(),
-        year: registry.year,
-        days: registry
-            .days
-            .iter()
-            .map(|(&number, day)| day.info(number))
-            .collect(),
+fn connect(days: &Days, address: &str) -> Result<&'static Channel> {
+    let Some(key) = env::var_os(KEY_VARIABLE) else {
+        bail!(
+            "{KEY_VARIABLE} is not set: start this program with an `aoc` that speaks version \
+             {VERSION} of the protocol, or give it a day to solve by hand"
+        );
+    };
+    let channel =
+        Channel::connect(address).with_context(|| format!("cannot connect to {address}"))?;
+    channel.shake_hands(&Handshake {
+        key: key.to_string_lossy().into_owned(),
+        year: days.year,
+        days: days.iter().map(|(number, day)| day.info(number)).collect(),
     })?;
     offer_to_be_killed_first();
-    Ok(reader)
+    Ok(channel)
 }
 
-/// Hands the commands to the job's thread; returns when the runner hangs up.
-fn read_commands(registry: Registry, lines: BufReader<TcpStream>) -> Result<()> {
-    let mut registry = Some(registry);
-    let mut job: Option<Sender<Command>> = None;
-    for line in lines.lines() {
-        // A runner that was killed resets the channel: that is its hanging up.
-        let Ok(line) = line else { break };
-        let command: Command =
-            serde_json::from_str(&line).context("the runner sent what is no command")?;
-        let job = if let Some(job) = &job {
-            job
-        } else {
-            let registry = registry.take().expect("there is one job");
-            job.insert(start_job(registry, &command)?)
-        };
-        if job.send(command).is_err() {
-            break;
-        }
-    }
-    // Whatever the job is at, nobody waits for it.
-    process::exit(0);
-}
-
-fn start_job(registry: Registry, first: &Command) -> Result<Sender<Command>> {
-    let (sender, commands) = mpsc::channel();
-    let name = match first {
-        Command::Open { day, .. } | Command::Generate { day, .. } => {
-            format!("{}/{day:02}", registry.year)
-        }
-        _ => registry.year.to_string(),
+/// Has the requests carried out by the job's thread, until the channel is
+/// closed.
+fn serve_requests(days: &Days, channel: &Channel) -> Result<()> {
+    let mut reader = channel.reader();
+    // The job's thread is named after the day.
+    let Some(first) = next_request(&mut reader, channel)? else {
+        return Ok(());
     };
-    let days = move || serve_job(registry, &commands);
-    thread::Builder::new()
-        .name(name)
-        .stack_size(STACK_BYTES)
-        .spawn(days)
-        .context("cannot start the solution's thread")?;
-    Ok(sender)
+    let day = match &first.command {
+        Command::Open { day, .. } | Command::Generate { day, .. } => *day,
+        _ => 0,
+    };
+    let requests = Requests::default();
+    requests.push(first);
+    days.on_thread(
+        day,
+        &mut || serve_job(days, channel, &requests),
+        &mut || {
+            loop {
+                match next_request(&mut reader, channel) {
+                    Ok(Some(request)) => requests.push(request),
+                    // Nobody waits for what the job is doing.
+                    Ok(None) => {
+                        orphans::end();
+                        process::exit(0)
+                    }
+                    Err(error) => {
+                        report(&error);
+                        process::exit(1)
+                    }
+                }
+            }
+        },
+    )
+    .context("cannot start the solution's thread")
 }
 
-fn serve_job(registry: Registry, commands: &Receiver<Command>) {
-    catch_panics();
-    let mut job = Job::new(registry);
-    for command in commands {
-        let reply = job
-            .obey(command)
-            .unwrap_or_else(|error| Reply::Refused(format!("{error:#}")));
-        // What the solution printed comes before what it answered.
+/// The next request; `None` once the runner has closed the channel.
+fn next_request(reader: &mut BufReader<&TcpStream>, channel: &Channel) -> Result<Option<Request>> {
+    let mut line = Vec::new();
+    let read = reader.read_until(b'\n', &mut line);
+    // A runner that was killed resets the connection.
+    if matches!(&read, Err(error) if error.kind() == io::ErrorKind::ConnectionReset) {
+        return Ok(None);
+    }
+    // Whatever was read, it need not be from the runner.
+    channel.check();
+    if read.is_err() || !line.ends_with(b"\n") {
+        return Ok(None);
+    }
+    let request = Request::from_line(&line).context("the runner's request")?;
+    Ok(Some(request))
+}
+
+fn serve_job(days: &Days, channel: &Channel, requests: &Requests) {
+    panics::record();
+    let mut job = Job::new(days);
+    loop {
+        let Request { number, command } = requests.pop();
+        let reply = job.handle(command);
+        // What the solution printed is shown before what it answered. Where it
+        // cannot be shown, that is no reason to lose the answer.
         let _ = io::stdout().flush();
-        if send(&reply).is_err() {
-            break;
+        channel.respond(&Response { number, reply });
+    }
+}
+
+/// The requests that were read and not yet carried out. A channel of the
+/// standard library does the same and takes ten times as long to compile.
+#[derive(Default)]
+struct Requests {
+    queue: Mutex<VecDeque<Request>>,
+    arrived: Condvar,
+}
+
+impl Requests {
+    fn push(&self, request: Request) {
+        self.queue().push_back(request);
+        self.arrived.notify_one();
+    }
+
+    /// Waits for the next request.
+    fn pop(&self) -> Request {
+        let mut queue = self.queue();
+        loop {
+            if let Some(request) = queue.pop_front() {
+                return request;
+            }
+            queue = self
+                .arrived
+                .wait(queue)
+                .unwrap_or_else(PoisonError::into_inner);
         }
     }
-}
 
-/// Writes a message to the runner.
-fn send(message: &impl serde::Serialize) -> Result<()> {
-    let mut line = serde_json::to_vec(message)?;
-    line.push(b'\n');
-    let mut channel = CHANNEL.get().context("there is no channel")?;
-    Ok(channel.write_all(&line)?)
-}
-
-/// Tells the runner that the memory limit is exceeded, and ends the program.
-/// Nothing here may allocate.
-pub(crate) fn out_of_memory() -> ! {
-    if let Some(mut channel) = CHANNEL.get() {
-        let _ = channel.write_all(b"\"out-of-memory\"\n");
+    fn queue(&self) -> MutexGuard<'_, VecDeque<Request>> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
-    process::exit(i32::from(MEMORY_EXIT_STATUS));
 }
 
 /// When the machine runs out of memory, Linux kills the process with the
-/// highest score: this one, not the runner or the editor.
+/// highest score: this one, rather than the runner or the editor.
 fn offer_to_be_killed_first() {
     #[cfg(target_os = "linux")]
     let _ = std::fs::write("/proc/self/oom_score_adj", "1000");
 }
+
+#[cfg(test)]
+mod tests;

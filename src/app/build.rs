@@ -37,7 +37,7 @@ impl App {
             plan: Plan {
                 profile,
                 only,
-                color: self.stderr.colour,
+                color: self.stderr.color,
                 offline: self.offline,
             },
             environment: &environment,

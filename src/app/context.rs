@@ -9,16 +9,19 @@ use crate::config::{ChildEnv, Environment, PartialSettings, Settings, Sources};
 use crate::error::CliError;
 use crate::inputs::{Locks, Store};
 use crate::project::{Project, ProjectError};
-use crate::puzzle::{Puzzle, ResolveContext, Selection, SelectorError};
-use crate::reporter::{self, ColorChoice, Terminal, Verbosity};
+use crate::reporter::{self, ColorChoice, Terminal, Terminals, Verbosity};
 
-/// The environment, the project around the current folder, the settings and
-/// the terminal.
+/// What a command works with: it is made once by `main`, and a test can make
+/// one of its own. Whatever costs time or can fail is looked up when a command
+/// asks for it.
 pub struct App {
+    /// Environment variables, folders and the clock.
     pub environment: Environment,
+    /// Flags, environment, project and user configuration, merged.
     pub settings: Settings,
+    /// `None` outside of a project: some commands work anywhere.
     project: Option<Project>,
-    /// Session and site, looked up by the first request.
+    /// The session and the site's client, made for the first request.
     pub access: Access,
     pub stdout: Terminal,
     pub stderr: Terminal,
@@ -27,13 +30,22 @@ pub struct App {
     pub verbosity: Verbosity,
 }
 
+/// What `--color` says.
+pub const fn color_choice(global: &args::Global) -> ColorChoice {
+    match global.color {
+        clap::ColorChoice::Auto => ColorChoice::Auto,
+        clap::ColorChoice::Always => ColorChoice::Always,
+        clap::ColorChoice::Never => ColorChoice::Never,
+    }
+}
+
 impl App {
-    pub fn new(environment: Environment, global: &args::Global) -> Result<Self, CliError> {
-        let color = match global.color {
-            args::Color::Auto => ColorChoice::Auto,
-            args::Color::Always => ColorChoice::Always,
-            args::Color::Never => ColorChoice::Never,
-        };
+    /// Finds the project around the current folder, and reads the settings.
+    pub fn new(
+        environment: Environment,
+        terminals: Terminals,
+        global: &args::Global,
+    ) -> Result<Self, CliError> {
         let project = Project::find(&environment.current_dir).ok();
         let from_project = project.as_ref().map(|project| {
             let manifest = project.manifest_path();
@@ -47,11 +59,11 @@ impl App {
         };
         let warnings = [&sources.project, &sources.user].map(|source| source.warnings.clone());
         let app = Self {
-            stdout: Terminal::stdout(color, &environment.variables),
-            stderr: Terminal::stderr(color, &environment.variables),
             settings: sources.merge(),
             project,
             access: Access::default(),
+            stdout: terminals.stdout,
+            stderr: terminals.stderr,
             json: global.json,
             offline: global.offline,
             verbosity: match (global.quiet, global.verbose) {
@@ -80,37 +92,6 @@ impl App {
         Ok(Store::new(self.project()?.inputs_dir(), locks))
     }
 
-    /// The selected puzzles, for a command that works on solutions.
-    pub fn solutions(&self, selection: &args::Selection) -> Result<Vec<Puzzle>, CliError> {
-        self.select(selection, Selection::solutions)
-    }
-
-    /// The selected puzzles, for a command that talks to the site.
-    pub fn puzzles(&self, selection: &args::Selection) -> Result<Vec<Puzzle>, CliError> {
-        self.select(selection, Selection::site)
-    }
-
-    fn select(
-        &self,
-        selection: &args::Selection,
-        resolve: impl Fn(&Selection, &ResolveContext<'_>) -> Result<Vec<Puzzle>, SelectorError>,
-    ) -> Result<Vec<Puzzle>, CliError> {
-        let project = self.project()?;
-        let selection = Selection::parse(&selection.selectors, selection.year.as_deref())?;
-        let days = project.days()?;
-        let latest = selection.asks_for_latest().then(|| project.latest(&days));
-        Ok(resolve(
-            &selection,
-            &ResolveContext {
-                days: &days,
-                latest: latest.flatten(),
-                setting: self.settings.year,
-                folder: project.year_of(&self.environment.current_dir),
-                now: (self.environment.now)(),
-            },
-        )?)
-    }
-
     /// The environment for cargo and workers.
     pub fn child_env(&self) -> ChildEnv {
         let executable = std::env::current_exe().ok();
@@ -128,14 +109,14 @@ impl App {
             .to_owned()
     }
 
-    /// Writes a note to stderr.
+    /// Writes a note to stderr, unless `-q`.
     pub fn note(&self, text: &str) {
         if !self.is_quiet() {
             let _ = reporter::note(&mut self.stderr.writer(io::stderr()), self.stderr, text);
         }
     }
 
-    /// Writes a warning to stderr.
+    /// Writes a warning to stderr, unless `-q`.
     pub fn warning(&self, text: &str) {
         if !self.is_quiet() {
             let _ = reporter::warning(&mut self.stderr.writer(io::stderr()), self.stderr, text);

@@ -10,7 +10,7 @@ use super::download;
 use crate::error::{CliError, Exit, HasExit};
 use crate::inputs::{Answers, InputName, MAX_INPUT, read_input, read_limited};
 use crate::puzzle::Puzzle;
-use crate::runner::{Input, SourceKind};
+use crate::runner::{Input, MissingInput, SourceKind, StoredExample};
 
 /// Which inputs are asked for.
 #[derive(Clone, Debug)]
@@ -69,15 +69,12 @@ pub struct Inputs {
     pub unavailable: Option<Unavailable>,
 }
 
-/// Why there is no input.
+/// That there is no input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unavailable {
     /// One line for the user: that the example runs, and why.
     pub warning: String,
-    /// Why there is no input, for where there is no example either.
-    pub reason: String,
-    /// The exit code where there is no example either.
-    pub exit: Exit,
+    pub missing: MissingInput,
 }
 
 impl App {
@@ -93,7 +90,7 @@ impl App {
                 }
                 inputs
             }
-            InputRequest::Stdin(text) => vec![Input::Input {
+            InputRequest::Stdin(text) => vec![Input::Text {
                 kind: SourceKind::Stdin,
                 name: None,
                 path: None,
@@ -123,8 +120,10 @@ impl App {
                         warning: format!(
                             "{puzzle}: running the example, as there is no input: {reason}"
                         ),
-                        reason,
-                        exit: error.exit,
+                        missing: MissingInput {
+                            reason,
+                            exit: error.exit,
+                        },
                     });
                     inputs = self.examples(puzzle)?;
                 }
@@ -138,17 +137,12 @@ impl App {
 
     /// The examples in the day's code, then those in the file beside its input.
     fn examples(&self, puzzle: Puzzle) -> Result<Vec<Input>, CliError> {
-        let store = self.store()?;
-        let path = self.shown(&store.paths.examples_path(puzzle));
-        let stored = store.examples(puzzle)?.examples.into_iter();
-        let stored = (1..).zip(stored).map(|(number, example)| Input::Input {
-            kind: SourceKind::Example,
-            name: Some(number.to_string()),
-            path: Some(path.clone()),
-            text: example.input,
-            accepted: [example.part1, example.part2],
+        let stored = self.store()?.examples(puzzle)?.examples.into_iter();
+        let stored = stored.map(|example| StoredExample {
+            input: example.input,
+            expected: [example.part1, example.part2],
         });
-        Ok([Input::Examples].into_iter().chain(stored).collect())
+        Ok(vec![Input::Examples(stored.collect())])
     }
 
     fn stored(&self, puzzle: Puzzle, name: Option<&InputName>) -> Result<Option<Input>, CliError> {
@@ -157,7 +151,7 @@ impl App {
             return Ok(None);
         };
         let answers: Answers = store.answers(puzzle, name)?;
-        Ok(Some(Input::Input {
+        Ok(Some(Input::Text {
             kind: if name.is_some() {
                 SourceKind::Named
             } else {
@@ -185,7 +179,7 @@ impl App {
             let word = word.to_owned();
             return Err(InputError::Missing { word, expected }.into());
         }
-        Ok(Input::Input {
+        Ok(Input::Text {
             kind: SourceKind::File,
             name: None,
             // Messages show the path as it was given.

@@ -1,4 +1,5 @@
-//! Ctrl-C, and its kin: a terminal that closes, a polite `kill`.
+//! What happens on Ctrl-C, SIGTERM and SIGHUP: nothing that was started goes
+//! on, no temporary file stays, the terminal is left clean.
 
 use std::io::{self, IsTerminal, Write};
 use std::process;
@@ -6,34 +7,38 @@ use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
 use crate::error::Exit;
 use crate::inputs;
+use crate::reporter;
+use crate::runner;
 
-/// Whether cargo runs, which somebody must end.
+/// Whether cargo runs: the thread that started it also ends it.
 static BUILDING: AtomicBool = AtomicBool::new(false);
 
 /// Whether there was an interrupt while cargo ran.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// From now on an interrupt, SIGTERM or SIGHUP ends the program with an exit code of its own.
-/// Workers end by themselves when their channel closes; cargo is ended by who
-/// started it, or by a second interrupt.
+/// From now on these signals end the program with [`Exit::Interrupted`]. While
+/// cargo runs, that takes a second signal: the first is for [`Building`].
 pub fn handle() {
-    // Without a handler the system's own ends us, only less tidily.
+    // Without a handler the signals still end the program, only less tidily.
     let _ = ctrlc::set_handler(|| {
         if BUILDING.load(SeqCst) && !INTERRUPTED.swap(true, SeqCst) {
             return;
         }
+        runner::end_workers();
+        // Removes temporary files.
+        let _settled = inputs::settle();
+        reporter::end_progress();
         let mut stderr = io::stderr();
         if stderr.is_terminal() {
-            // Whatever line moves there.
+            // Erases the `^C` that the terminal shows.
             let _ = write!(stderr, "\r\x1b[2K");
         }
-        // No temporary file stays behind.
-        let _settled = inputs::settle();
         process::exit(Exit::Interrupted as i32);
     });
 }
 
-/// While this lives, an interrupt is for its owner to see.
+/// While this exists, an interrupt does not end the program: its owner looks
+/// at [`Building::interrupted`].
 pub struct Building(());
 
 impl Building {

@@ -1,9 +1,9 @@
 //! Sizes in bytes, as in `--memory 2GiB`.
 
-/// The bytes that `text` names: a number, and a unit of powers of 1000 (`kB`,
+/// The bytes that `text` says: a number, and a unit of powers of 1000 (`kB`,
 /// `MB`, `GB`) or 1024 (`KiB`, `MiB`, `GiB`, or just `K`, `M`, `G`).
 pub fn parse(text: &str) -> Result<u64, String> {
-    let wrong = || format!("`{text}` is no size: write such as 2GiB, 500MB or 1048576");
+    let wrong = || "not a size; write one such as 2GiB, 500MB or 1048576".to_owned();
     let end = text
         .find(|c: char| !c.is_ascii_digit() && c != '.')
         .unwrap_or(text.len());
@@ -46,7 +46,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_what_is_no_size() {
+    fn refuses_everything_else() {
         for wrong in [
             "",
             "GiB",

@@ -1,10 +1,9 @@
 //! The machine that measures, as far as it tells.
 
 use std::fs;
+use std::path::Path;
 use std::process::Command;
 use std::thread;
-
-use std::path::Path;
 
 use super::results::Host;
 use crate::config::ChildEnv;

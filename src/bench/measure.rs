@@ -1,109 +1,54 @@
-//! Measures a puzzle: every phase sampled, its ways to be solved in turn.
+//! Measures the phases of a puzzle, a phase's contenders in turn.
 
-mod turns;
-
-use std::path::PathBuf;
-
-use aoc_solution::protocol::{Allocations, Call, Command, DayInfo, Outcome, Phase, Reply, Source};
+use aoc_solution::protocol::{Allocations, Call, Command, DayInfo, Outcome, Phase, Reply};
 
 use super::plan::Budget;
 use super::results::BenchResult;
-use super::schedule;
-use crate::puzzle::Puzzle;
+use super::sampler::Contenders;
+use super::schedule::{self, Measurement};
+use super::subject::Subject;
+use super::warning::Warning;
+use super::worker::BenchWorker;
 use crate::runner::{
-    Alternatives, Client, Limits, PhaseResult, SourceKind, SpawnOptions, Status, WorkerError,
+    Alternatives, PhaseResult, RunEvent, Status, compare, phase_of, phase_of_error,
+    phase_of_outcome,
 };
-use crate::runner::{compare, failed, refused};
-use turns::Turns;
 
-/// What is to be measured of one puzzle.
-#[derive(Clone, Debug)]
-pub struct Measuring {
-    /// The puzzle.
-    pub puzzle: Puzzle,
-    /// The worker that solves it.
-    pub executable: PathBuf,
-    /// The kind of input.
-    pub kind: SourceKind,
-    /// What to read.
-    pub source: Source,
-    /// The answers that are known of the first text.
-    pub known: [Option<String>; 2],
-    /// The phases.
-    pub phases: Vec<Phase>,
-    /// The other ways to measure beside the day's own.
-    pub alternatives: Alternatives,
-    /// How the worker is started.
-    pub spawn_options: SpawnOptions,
+/// A subject and the worker that measures it.
+pub(super) struct Measuring<'a> {
+    pub(super) info: &'a DayInfo,
+    pub(super) subject: &'a Subject,
+    pub(super) alternatives: &'a Alternatives,
+    pub(super) worker: BenchWorker,
+    pub(super) emit: &'a mut dyn FnMut(RunEvent),
 }
 
-/// Is told how far a measurement is.
-pub trait Progress {
-    /// A phase begins.
-    fn phase(&mut self, phase: Phase);
-    /// So much of the phase is done, from 0 to 1.
-    fn at(&mut self, share: f64);
-}
-
-/// Measures, in a worker of its own, what the worker has as `info`. What a
-/// solution does wrong is in the results; an unsolved part has none.
-pub fn measure(
-    measuring: &Measuring,
-    info: &DayInfo,
-    progress: &mut dyn Progress,
-) -> Vec<BenchResult> {
-    let client = Client::new(
-        measuring.executable.clone(),
-        measuring.spawn_options.clone(),
-        Limits::default(),
-    );
-    let mut bench = Bench {
-        measuring,
-        info,
-        client,
-        parse_ns: 0,
-    };
-    let failure = match bench.open() {
-        Ok((ns, Outcome::Parsed)) => {
-            bench.parse_ns = ns;
-            let phases = measuring.phases.iter();
-            return phases
-                .flat_map(|&phase| bench.phase(phase, progress))
-                .collect();
-        }
-        Ok((_, outcome)) => refused(Phase::Parse, outcome),
-        Err(error) => failed(Phase::Parse, &error),
-    };
-    vec![bench.result(failure)]
-}
-
-/// A measurement and the worker that is at it.
-struct Bench<'a> {
-    measuring: &'a Measuring,
-    info: &'a DayInfo,
-    client: Client,
-    /// How long the very first parse took.
-    parse_ns: u64,
-}
-
-impl Bench<'_> {
-    fn open(&mut self) -> Result<(u64, Outcome), WorkerError> {
-        self.client.call(&Command::Open {
-            day: self.measuring.puzzle.day.0,
-            source: self.measuring.source.clone(),
-            memory: None,
-        })
+impl Measuring<'_> {
+    /// Measures the phases. What a solution does wrong is in the results; an
+    /// unsolved part has none.
+    pub(super) fn run(mut self, phases: &[Phase]) -> Vec<BenchResult> {
+        self.started(Phase::Parse);
+        let failure = match self.worker.open() {
+            Ok((ns, Outcome::Parsed)) => {
+                let subject = self.subject;
+                let phases = phases.iter().filter(|&&phase| subject.has(phase));
+                return phases.flat_map(|&phase| self.phase(phase, ns)).collect();
+            }
+            Ok((_, outcome)) => phase_of_outcome(Phase::Parse, outcome),
+            Err(error) => phase_of_error(Phase::Parse, &error),
+        };
+        vec![BenchResult::new(self.subject, failure)]
     }
 
-    /// Measures one phase, all its contenders in turn.
-    fn phase(&mut self, phase: Phase, progress: &mut dyn Progress) -> Vec<BenchResult> {
-        progress.phase(phase);
+    /// Measures one phase. `parse_ns` is what the first parse took.
+    fn phase(&mut self, phase: Phase, parse_ns: u64) -> Vec<BenchResult> {
+        self.started(phase);
         let mut attempts = Vec::new();
-        let mut own_answer = None;
+        let mut primary = None;
         for call in self.calls(phase) {
-            let tried = self.attempt(&call, own_answer.as_deref());
+            let tried = self.attempt(&call, primary.as_deref(), parse_ns);
             if call.alternative.is_none() {
-                own_answer.clone_from(&tried.answer);
+                primary.clone_from(&tried.answer);
             }
             if tried.status != Status::Unsolved {
                 attempts.push((call, tried));
@@ -114,18 +59,11 @@ impl Bench<'_> {
             .filter(|(_, tried)| !tried.status.is_failure())
             .map(|(call, _)| call.clone())
             .collect();
-        let mut turns = Turns {
-            bench: self,
-            calls: &calls,
-        };
-        let measured =
-            schedule::measure(calls.len(), &mut turns, &Budget::default(), &mut |share| {
-                progress.at(share);
-            });
-        let own = calls
+        let measured = self.sample(&calls);
+        let primary = calls
             .iter()
             .position(|call| call.alternative.is_none())
-            .and_then(|own| measured[own].as_ref().ok().cloned());
+            .and_then(|primary| measured[primary].as_ref().ok().cloned());
         let mut measured = measured.into_iter();
         let mut results = Vec::new();
         for (call, tried) in attempts {
@@ -134,77 +72,75 @@ impl Bench<'_> {
             } else {
                 measured.next()
             };
-            let first_ns = tried.ns.unwrap_or_default();
-            let mut result = self.result(tried);
+            let (first_ns, first_answer) = (tried.ns.unwrap_or_default(), tried.answer.clone());
+            let mut result = BenchResult::new(self.subject, tried);
             match measured {
                 None => {}
                 Some(Ok(mut measurement)) => {
                     measurement.warmed.first_ns = first_ns;
-                    let against = own.as_ref().filter(|_| call.alternative.is_some());
+                    let against = primary.as_ref().filter(|_| call.alternative.is_some());
                     result.set_measurement(&measurement, against);
                     result.allocations = self.count(&call);
+                    self.call_again(&call, first_answer.as_deref(), &mut result);
                 }
-                Some(Err(failure)) => {
-                    result.status = failure.status;
-                    result.message = failure.message;
-                }
+                Some(Err(failure)) => result.set_failure(failure),
             }
             results.push(result);
         }
         results
     }
 
+    fn sample(&mut self, calls: &[Call]) -> Vec<Result<Measurement, PhaseResult>> {
+        let mut contenders = Contenders {
+            worker: &mut self.worker,
+            calls,
+            inputs: self.subject.inputs.into(),
+        };
+        let emit = &mut *self.emit;
+        let mut progress = |share| emit(RunEvent::PhaseProgress(share));
+        schedule::measure(
+            calls.len(),
+            &mut contenders,
+            &Budget::default(),
+            &mut progress,
+        )
+    }
+
     fn calls(&self, phase: Phase) -> Vec<Call> {
-        let own = vec![Call {
+        let primary = Call {
             phase,
             alternative: None,
-        }];
-        let Some(part) = phase.part() else { return own };
-        match self.measuring.source {
-            Source::Example(index) if self.info.examples[index].has_own_rules(part) => own,
-            _ => self.measuring.alternatives.calls(self.info, part),
+        };
+        match phase.part() {
+            Some(part) if !self.subject.own_rules[part.index()] => {
+                self.alternatives.calls(self.info, part)
+            }
+            _ => vec![primary],
         }
     }
 
-    /// Calls once, before the clock counts: whether it answers, whether rightly,
-    /// and how long the first call takes.
-    fn attempt(&mut self, call: &Call, own: Option<&str>) -> PhaseResult {
-        let blank = PhaseResult {
-            phase: call.phase,
-            ns: Some(self.parse_ns),
-            alternative: call.alternative.clone(),
-            answer: None,
-            status: Status::Ok,
-            message: None,
-        };
+    /// Calls once before anything is sampled: whether it answers, whether
+    /// rightly, and how long the first call takes.
+    fn attempt(&mut self, call: &Call, primary: Option<&str>, parse_ns: u64) -> PhaseResult {
         let Some(part) = call.phase.part() else {
-            return blank;
+            return PhaseResult {
+                ns: Some(parse_ns),
+                ..phase_of(call.phase, Status::Ok, None)
+            };
         };
-        let reopened = if self.client.is_alive() {
-            Ok(())
-        } else {
-            self.open().map(drop)
-        };
-        let ran = reopened.and_then(|()| self.client.call(&Command::Run(call.clone())));
-        let tried = match ran {
+        let tried = match self.worker.call(&Command::Run(call.clone())) {
             Ok((ns, Outcome::Answered(answer))) => {
-                let known = self.measuring.known[part.index()].as_deref();
-                let known = known.map(|answer| (answer, Status::Accepted));
-                let (status, message) = compare(&answer, known, own);
+                let expected = self.subject.expected[part.index()].as_ref();
+                let expected = expected.map(|(answer, status)| (answer.as_str(), *status));
+                let (status, message) = compare(part, &answer, expected, primary);
                 PhaseResult {
                     ns: Some(ns),
                     answer: Some(answer),
-                    status,
-                    message,
-                    ..blank
+                    ..phase_of(call.phase, status, message)
                 }
             }
-            Ok((_, Outcome::Unsolved)) => PhaseResult {
-                status: Status::Unsolved,
-                ..blank
-            },
-            Ok((_, outcome)) => refused(call.phase, outcome),
-            Err(error) => failed(call.phase, &error),
+            Ok((_, outcome)) => phase_of_outcome(call.phase, outcome),
+            Err(error) => phase_of_error(call.phase, &error),
         };
         PhaseResult {
             alternative: call.alternative.clone(),
@@ -212,10 +148,27 @@ impl Bench<'_> {
         }
     }
 
+    /// Calls a part once more, after thousands of calls: a solution that keeps
+    /// something between calls may answer differently by now.
+    fn call_again(&mut self, call: &Call, first: Option<&str>, result: &mut BenchResult) {
+        if call.phase.part().is_none() {
+            return;
+        }
+        match self.worker.call(&Command::Run(call.clone())) {
+            Ok((_, Outcome::Answered(answer))) if Some(answer.as_str()) != first => {
+                result.warnings.push(Warning::AnswerChanges);
+            }
+            Ok((_, Outcome::Answered(_))) => {}
+            Ok((_, Outcome::Unsolved)) => result.warnings.push(Warning::AnswerChanges),
+            Ok((_, outcome)) => result.set_failure(phase_of_outcome(call.phase, outcome)),
+            Err(error) => result.set_failure(phase_of_error(call.phase, &error)),
+        }
+    }
+
     /// What one call allocates, the mean over all inputs.
     fn count(&mut self, call: &Call) -> Option<Allocations> {
-        let inputs = self.inputs();
-        match self.client.ask(&Command::Count(call.clone())) {
+        let inputs = u64::from(self.subject.inputs);
+        match self.worker.ask(&Command::Count(call.clone())) {
             Ok(Reply::Allocated(Some(all))) => Some(Allocations {
                 count: all.count / inputs,
                 bytes: all.bytes / inputs,
@@ -225,29 +178,10 @@ impl Bench<'_> {
         }
     }
 
-    fn inputs(&self) -> u64 {
-        match &self.measuring.source {
-            Source::Texts(texts) => texts.len() as u64,
-            Source::Example(_) => 1,
-        }
-    }
-
-    /// A result without figures.
-    fn result(&self, phase: PhaseResult) -> BenchResult {
-        BenchResult {
-            year: self.measuring.puzzle.year,
-            day: self.measuring.puzzle.day,
-            title: self.info.title.clone().into_owned(),
-            phase: phase.phase,
-            alternative: phase.alternative,
-            source: self.measuring.kind,
-            inputs: usize::try_from(self.inputs()).unwrap_or(usize::MAX),
-            status: phase.status,
-            message: phase.message,
-            measured: None,
-            allocations: None,
-            ratio: None,
-            warnings: Vec::new(),
-        }
+    fn started(&mut self, phase: Phase) {
+        (self.emit)(RunEvent::PhaseStarted {
+            phase,
+            alternative: None,
+        });
     }
 }

@@ -1,42 +1,65 @@
-//! What came of measuring: plain data, and the JSON of `bench --json`.
+//! What measuring gave: plain data, and the JSON of `bench --json`, which can
+//! be read back.
+
+use std::borrow::Cow;
 
 use aoc_solution::protocol::{Allocations, Phase};
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 
 use super::compare::Ratio;
 use super::schedule::Measurement;
 use super::statistics::Statistics;
+use super::subject::Subject;
 use super::warning::Warning;
+use crate::error::{Exit, HasExit};
 use crate::puzzle::{Day, Year};
-use crate::runner::{SourceKind, Status};
+use crate::runner::{JobFailure, PhaseResult, PuzzleHeader, SourceKind, Status};
 
-/// Everything that one `bench` gave: schema `aoc-bench/1`.
-#[derive(Clone, Debug, Serialize)]
+/// All results of one `bench`: schema `aoc-bench/1`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BenchResults {
-    /// `aoc-bench/1`.
-    pub schema: &'static str,
-    /// What it was measured on and with.
+    pub schema: Cow<'static, str>,
     pub host: Host,
-    /// A phase, or an alternative of one, each; in the order that was asked for.
+    /// One for each phase and each alternative, in the order of the puzzles.
     pub results: Vec<BenchResult>,
 }
 
 impl BenchResults {
-    /// The name and version of this form.
     pub const SCHEMA: &'static str = "aoc-bench/1";
 
-    /// Results of this form.
     pub const fn new(host: Host, results: Vec<BenchResult>) -> Self {
         Self {
-            schema: Self::SCHEMA,
+            schema: Cow::Borrowed(Self::SCHEMA),
             host,
             results,
         }
     }
 }
 
+/// What one job gave: a puzzle, measured over each of its inputs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Benched(pub Vec<BenchedPuzzle>);
+
+/// A puzzle measured over one input, or over several together.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BenchedPuzzle {
+    pub header: PuzzleHeader,
+    pub results: Vec<BenchResult>,
+}
+
+impl HasExit for Benched {
+    fn exit(&self) -> Exit {
+        let mut results = self.0.iter().flat_map(|puzzle| &puzzle.results);
+        if results.any(|result| result.status.is_failure()) {
+            Exit::Failed
+        } else {
+            Exit::Done
+        }
+    }
+}
+
 /// What was measured on and with.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Host {
     /// The operating system, as `std::env::consts::OS` has it.
     pub os: String,
@@ -55,42 +78,98 @@ pub struct Host {
 }
 
 /// One phase of one puzzle, or an alternative of one.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BenchResult {
-    /// The year.
     pub year: Year,
-    /// The day.
     pub day: Day,
-    /// The puzzle's title.
+    /// Empty where the worker could not be asked.
     pub title: String,
-    /// The phase.
-    pub phase: Phase,
-    /// The alternative's name; `None` for the day's own way.
+    /// `None` for a puzzle that could not be measured at all.
+    pub phase: Option<Phase>,
+    /// The alternative's name; `None` for the primary.
     pub alternative: Option<String>,
-    /// What kind of input it was.
     pub source: SourceKind,
     /// Over how many inputs the times are the mean.
-    pub inputs: usize,
+    pub inputs: u32,
     /// [`Status::Ok`] for a phase that was measured.
     pub status: Status,
-    /// What there is to say of a failure.
+    /// What is to be said of a failure.
     pub message: Option<String>,
-    /// The figures, side by side with the other fields; all null for a phase
-    /// that was not measured.
+    /// Fields beside the others; all null for a phase that was not measured.
     #[serde(flatten, serialize_with = "or_nulls")]
     pub measured: Option<Measured>,
-    /// What one call allocates, where somebody counts.
+    /// What one call allocates; `None` where the program does not count it.
     pub allocations: Option<Allocations>,
-    /// Against the day's own way; `None` for that itself.
+    /// Compared with the primary; `None` for the primary itself.
     pub ratio: Option<RatioTo>,
     /// Doubts about the figures.
     pub warnings: Vec<Warning>,
 }
 
 impl BenchResult {
-    /// Fills in the figures of `measurement`, with `own` the measurement of the
-    /// day's own way that an alternative was sampled in turn with.
-    pub fn set_measurement(&mut self, measurement: &Measurement, own: Option<&Measurement>) {
+    /// A result without figures.
+    pub(super) fn new(subject: &Subject, phase: PhaseResult) -> Self {
+        let PuzzleHeader {
+            year,
+            day,
+            title,
+            source,
+            ..
+        } = subject.header.clone();
+        Self {
+            year,
+            day,
+            title,
+            phase: Some(phase.phase),
+            alternative: phase.alternative,
+            source,
+            inputs: subject.inputs,
+            status: phase.status,
+            message: phase.message,
+            measured: None,
+            allocations: None,
+            ratio: None,
+            warnings: Vec::new(),
+        }
+    }
+
+    /// The result of a puzzle that could not be measured at all.
+    pub fn failed(failure: &JobFailure) -> Self {
+        let header = PuzzleHeader::unknown(failure.puzzle);
+        Self {
+            year: header.year,
+            day: header.day,
+            title: header.title,
+            phase: None,
+            alternative: None,
+            source: header.source,
+            inputs: 0,
+            status: Status::Error,
+            message: Some(failure.to_string()),
+            measured: None,
+            allocations: None,
+            ratio: None,
+            warnings: Vec::new(),
+        }
+    }
+
+    /// Takes back the figures: the phase failed after all.
+    pub(super) fn set_failure(&mut self, failure: PhaseResult) {
+        self.status = failure.status;
+        self.message = failure.message;
+        self.measured = None;
+        self.allocations = None;
+        self.ratio = None;
+        self.warnings.clear();
+    }
+
+    /// Fills in the figures of `measurement`. An alternative is compared with
+    /// the `primary`, which was sampled in turn with it.
+    pub(super) fn set_measurement(
+        &mut self,
+        measurement: &Measurement,
+        primary: Option<&Measurement>,
+    ) {
         let Some(statistics) = measurement.statistics() else {
             return;
         };
@@ -101,9 +180,9 @@ impl BenchResult {
             // The first call was with one of the inputs, and they differ.
             self.warnings.retain(|&warning| warning != Warning::Memo);
         }
-        self.ratio = own
-            .and_then(|own| Ratio::of(measurement, own))
-            .map(RatioTo::own);
+        self.ratio = primary
+            .and_then(|primary| Ratio::of(measurement, primary))
+            .map(RatioTo::primary);
         self.measured = Some(Measured {
             figures: statistics.rounded(),
             first_ns: measurement.warmed.first_ns,
@@ -111,10 +190,9 @@ impl BenchResult {
     }
 }
 
-/// What was measured of a phase; times are of one call.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+/// The figures of a phase; times are of one call.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Measured {
-    /// Those of the samples.
     #[serde(flatten)]
     pub figures: Statistics,
     /// How long the very first call took.
@@ -122,24 +200,23 @@ pub struct Measured {
 }
 
 /// How many times longer it takes than something else.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RatioTo {
-    /// What else: `own`, the day's own way.
-    pub of: &'static str,
+    /// What it is compared with: `own` for the primary.
+    pub of: Cow<'static, str>,
     /// The ratio of times: above 1, this one is slower.
     pub ratio: f64,
     /// Its 95% interval.
     pub ci95: [f64; 2],
-    /// From how many pairs of turns; fewer than [`Ratio::PAIRS`] have no 95%
-    /// interval, and `ci95` is their whole range.
+    /// How many pairs of turns it comes from. Fewer than [`Ratio::PAIRS`] have
+    /// no 95% interval, and `ci95` is their whole range.
     pub pairs: usize,
 }
 
 impl RatioTo {
-    /// Against the day's own way.
-    fn own(ratio: Ratio) -> Self {
+    fn primary(ratio: Ratio) -> Self {
         Self {
-            of: "own",
+            of: Cow::Borrowed("own"),
             ratio: ratio.median,
             ci95: ratio.ci95,
             pairs: ratio.pairs,

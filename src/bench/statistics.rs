@@ -18,10 +18,10 @@
 //!   beyond the quartiles by more than 1.5 times the distance between them.
 //!   They are counted, never thrown away.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The figures of one function's samples; times are of one call.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Statistics {
     /// The 10th percentile.
     pub p10_ns: f64,
@@ -54,7 +54,7 @@ impl Statistics {
         }
     }
 
-    /// The same to a picosecond: the rest of a quotient's digits mean nothing.
+    /// The same to a picosecond: further digits of a quotient mean nothing.
     pub fn rounded(self) -> Self {
         let rounded = |ns: f64| (ns * 1000.0).round() / 1000.0;
         Self {

@@ -19,6 +19,8 @@ pub enum Warning {
     FewSamples,
     /// The clock, or the loop around the calls, is in the figure.
     BelowClock,
+    /// A later call gave another answer than the first.
+    AnswerChanges,
 }
 
 /// How far apart median and 10th percentile are on a quiet machine: they were
@@ -69,7 +71,8 @@ impl fmt::Display for Warning {
             Self::Noisy => "noisy machine: the median is more than 1.2 times the 10th percentile",
             Self::Memo => "the first call took more than 20 times longer: are results remembered?",
             Self::FewSamples => "too few samples for a 95% interval",
-            Self::BelowClock => "too short for the clock to tell",
+            Self::BelowClock => "too fast to time reliably",
+            Self::AnswerChanges => "a later call gave another answer than the first one",
         })
     }
 }
@@ -126,8 +129,12 @@ mod tests {
             Warning::Memo,
             Warning::FewSamples,
             Warning::BelowClock,
+            Warning::AnswerChanges,
         ];
         let words = serde_json::to_string(&all).unwrap();
-        assert_eq!(words, r#"["noisy","memo","few-samples","below-clock"]"#);
+        assert_eq!(
+            words,
+            r#"["noisy","memo","few-samples","below-clock","answer-changes"]"#
+        );
     }
 }

@@ -1,82 +1,50 @@
 //! `aoc gen`: a generated input on stdout.
 
-use std::io::{self, Write};
-
-use serde::Serialize;
-
-use crate::app::App;
+use crate::app::{App, limits};
 use crate::args;
 use crate::cargo::Profile;
 use crate::error::{CliError, Exit, HasExit};
-use crate::puzzle::{Day, Puzzle, Year};
-use crate::reporter;
-use crate::runner::{Client, Limits, SpawnOptions, Stdout};
+use crate::reporter::{Extent, gen_reporter};
+use crate::runner::{GenerateJob, Prepared, SpawnOptions, Stdout};
 
-/// Writes the input that a puzzle's solution makes from the seed.
 pub fn run(app: &App, args: &args::Gen) -> Result<Exit, CliError> {
     let puzzles = app.solutions(&args.selection)?;
     let &[puzzle] = puzzles.as_slice() else {
         let puzzles = puzzles.len();
         return Err(GenError::Many { puzzles }.into());
     };
-    let built = app.build(&puzzles, Profile::Aoc, false)?;
-    let built = built.into_values().next().expect("one year")?;
-    let spawn_options = SpawnOptions {
-        environment: app.child_env().variables().to_vec(),
-        folder: app.environment.current_dir.clone(),
-        stdin: false,
-        stdout: Stdout::Stderr,
+    let workers = app.build(&puzzles, Profile::Aoc, false)?;
+    let extent = Extent {
+        puzzles: 1,
+        parallelism: 1,
     };
-    let mut client = Client::new(built.executable, spawn_options, Limits::default());
-    let input = client
-        .generate(puzzle.day, args.seed)
-        .map_err(|error| {
-            CliError::from(error).context(format!("{puzzle}: no input from the seed {}", args.seed))
-        })?
-        .ok_or(GenError::None(puzzle))?;
-    if app.json {
-        let generated = Generated {
-            schema: "aoc-gen/1",
-            year: puzzle.year,
-            day: puzzle.day,
+    let jobs = app.prepare(puzzle, &workers, |executable| {
+        Ok(vec![Prepared::new(GenerateJob {
+            puzzle,
+            executable: executable.to_owned(),
             seed: args.seed,
-            input,
-        };
-        reporter::json(&mut io::stdout(), &generated)?;
-    } else {
-        io::stdout().write_all(input.as_bytes())?;
-    }
-    Ok(Exit::Done)
+            spawn_options: SpawnOptions {
+                // The runner's stdout is for the input alone.
+                stdout: Stdout::Stderr,
+                ..app.spawn_options(false)
+            },
+            limits: limits(&args.limits, None),
+        })])
+    });
+    let reporter = gen_reporter(app.console(), app.json);
+    app.execute(jobs, extent, reporter)?
+        .into_exit(extent.puzzles)
 }
 
-/// What `gen --json` writes.
-#[derive(Serialize)]
-struct Generated {
-    schema: &'static str,
-    year: Year,
-    day: Day,
-    seed: u64,
-    input: String,
-}
-
-/// Why there is no generated input.
 #[derive(Debug, thiserror::Error)]
 pub enum GenError {
-    /// The day makes none.
-    #[error("{0} makes no inputs: write its `fn generate`")]
-    None(Puzzle),
-    /// One at a time.
-    #[error("one puzzle's input at a time, but {puzzles} puzzles are selected; name the one")]
-    Many {
-        /// How many.
-        puzzles: usize,
-    },
+    #[error("gen makes the input of one puzzle, but {puzzles} are selected: name one")]
+    Many { puzzles: usize },
 }
 
 impl HasExit for GenError {
     fn exit(&self) -> Exit {
         match self {
-            Self::None(_) => Exit::Failed,
             Self::Many { .. } => Exit::Usage,
         }
     }

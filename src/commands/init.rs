@@ -1,6 +1,6 @@
 //! `aoc init`: a repository to solve puzzles in.
 
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -34,7 +34,7 @@ pub fn run(app: &App, args: &args::Init) -> Result<Exit, CliError> {
         let ours = files.iter().filter(ours).map(|file| shown(&file.path));
         let mut lines: Vec<String> = ours.collect();
         lines.push(shown(templates::LIBRARY) + "/\n");
-        io::stdout().write_all(lines.join("\n").as_bytes())?;
+        reporter::raw(&mut io::stdout(), lines.join("\n").as_bytes())?;
     }
     if !app.is_quiet() {
         let mut out = app.stderr.writer(io::stderr());

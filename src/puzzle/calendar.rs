@@ -6,10 +6,11 @@ use chrono::{DateTime, Datelike, FixedOffset, TimeZone, Utc};
 
 use super::id::{Day, Puzzle, Year};
 
-/// How many days an event has: from that year on, until the next line.
+/// How many days an event has: from that year on, until the year of the next
+/// line.
 const DAYS: [(Year, u8); 2] = [(Year::FIRST, 25), (Year(2025), 12)];
 
-/// The site's clock.
+/// The time zone of the unlocks.
 const SITE: FixedOffset = FixedOffset::west_opt(5 * 3600).unwrap();
 
 /// How many days the event of `year` has; 0 before the first event.
@@ -18,11 +19,7 @@ pub fn days(year: Year) -> u8 {
     line.map_or(0, |(_, days)| *days)
 }
 
-/// When the puzzle unlocks.
-///
-/// # Panics
-///
-/// If there is no such day in December.
+/// When the puzzle unlocks. It panics if December has no such day.
 pub fn unlock(puzzle: Puzzle) -> DateTime<Utc> {
     let (year, day) = (i32::from(puzzle.year.0), u32::from(puzzle.day.0));
     SITE.with_ymd_and_hms(year, 12, day, 0, 0, 0)
@@ -31,7 +28,7 @@ pub fn unlock(puzzle: Puzzle) -> DateTime<Utc> {
         .with_timezone(&Utc)
 }
 
-/// The event of the December that it is, also after its last day.
+/// The event of the current December, also after its last day.
 pub fn running(now: DateTime<Utc>) -> Option<Year> {
     let site = now.with_timezone(&SITE);
     let year = Year(u16::try_from(site.year()).ok()?);
@@ -46,7 +43,7 @@ pub fn today(now: DateTime<Utc>) -> Option<Puzzle> {
     (day <= days(year)).then_some(year.day(Day(day)))
 }
 
-/// The newest event that has `day`, and where it is unlocked.
+/// The newest event in which `day` is unlocked.
 pub fn newest_unlocked(day: Day, now: DateTime<Utc>) -> Option<Year> {
     let newest = u16::try_from(now.with_timezone(&SITE).year()).ok()?;
     (Year::FIRST.0..=newest)

@@ -1,92 +1,108 @@
-//! What can be wrong with the puzzles that a command line names.
+//! Why a command line does not select puzzles.
+
+use std::path::PathBuf;
 
 use chrono::{DateTime, Utc};
 
 use super::id::{Day, Puzzle, Year};
 use crate::error::{Exit, HasExit};
 
-/// Why the command line names no puzzles. Each is one line that names the word
-/// and ends with what to write instead.
+/// Each is one line that names the word or the puzzle and ends with what to
+/// write or to do instead.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SelectorError {
-    /// Nothing of the grammar.
-    #[error(
-        "`{}` names no puzzle: write such as 22, 1-5, 2020, 2020/22, all, today or latest",
-        .word.escape_debug()
-    )]
-    Junk { word: String },
-    /// A number that is no day and no year.
-    #[error("`{word}`: {number} is no day: write a day from 1 to 25, or a year from 2015 on")]
-    NoDay { word: String, number: String },
-    /// A year before the first event.
-    #[error("`{word}`: the first event was in 2015: write a year from 2015 on")]
-    TooEarly { word: String },
-    /// `5-1`.
-    #[error("`{word}` runs backwards: write {last}-{first}")]
-    Falling { word: String, first: Day, last: Day },
-    /// `2020-2022`, `2020-22`.
-    #[error("`{word}` has a year in a range: write {instead}")]
+    #[error("unknown puzzle `{}`{}", .word.escape_debug(), instead_of_unknown(*.suggestion))]
+    Unknown {
+        word: String,
+        suggestion: Option<&'static str>,
+    },
+    #[error("day {number} does not exist: days are 1 to 25 (1 to 12 since 2025)")]
+    NoSuchDay { number: String },
+    #[error("there was no event in {year}: the first one was in 2015")]
+    TooEarly { year: String },
+    /// `5-1`, `2018-2015`.
+    #[error("the range {first}-{last} is backwards: write {last}-{first}")]
+    Falling { first: u16, last: u16 },
+    /// `2020-22`.
+    #[error("`{word}` has a year and a day in one range: write {instead}")]
     YearInRange { word: String, instead: String },
     /// `2020,2021`, `2020,22`.
     #[error("`{word}` has a year in a list of days: write {instead}")]
     YearInList { word: String, instead: String },
-    /// A day that the year does not have.
-    #[error("there is no {puzzle}, since {} has {days} days: write {}/1 to {}/{days}", .puzzle.year, .puzzle.year, .puzzle.year)]
+    #[error("{puzzle} does not exist: {} has {days} days", .puzzle.year)]
     Beyond { puzzle: Puzzle, days: u8 },
-    /// A day that the inferred year does not have.
+    /// As [`SelectorError::Beyond`], with a year that nobody typed.
     #[error(
-        "there is no {puzzle}, since {} has {days} days, and {year_from} says {}: write the year \
-         before the day, such as {instead}",
-        .puzzle.year, .puzzle.year
+        "{puzzle} does not exist: {} has {days} days; the year is from {source_of_year}, name \
+         another one, such as {instead}",
+        .puzzle.year
     )]
-    BeyondInferred {
+    BeyondDefault {
         puzzle: Puzzle,
         days: u8,
-        year_from: &'static str,
+        source_of_year: &'static str,
         instead: Puzzle,
     },
+    /// A path of the project that is not below `days/yearNNNN/dayNN`.
+    #[error(
+        "`{}` is not the file of a day: those are such as days/year2020/day01.rs",
+        .word.escape_debug()
+    )]
+    NotADay { word: String },
+    #[error("`{}` is not in the project {}", .word.escape_debug(), .root.display())]
+    OutsideProject { word: String, root: PathBuf },
     /// `2020 2021 22`.
     #[error(
-        "{first} and {second} beside days with no year: write which is meant, such as {first}/{day}"
+        "{first} and {second}: day {day} can be of one year only; write it such as {first}/{day}"
     )]
     TwoYears { first: Year, second: Year, day: Day },
-    /// `-y 2020 2021`.
-    #[error("--year {flag} beside {year}: leave one of them out")]
-    FlagAndYear { flag: Year, year: Year },
-    /// `-y 2020 2021/3`, `-y 2020 today`.
-    #[error("--year {flag} beside `{word}`, which says its year itself: leave out --year")]
-    FlagForNothing { flag: Year, word: String },
+    /// `-y 2020 2021`, `-y 2020 2021/3`, `-y 2020 today`.
+    #[error("--year {flag} contradicts `{word}`: remove one of them")]
+    FlagContradicts { flag: Year, word: String },
     /// `-y 20`.
-    #[error("--year `{}` is no year: write one from 2015 on", .word.escape_debug())]
-    FlagIsNoYear { word: String },
-    /// No event runs.
-    #[error("`today` names no puzzle, since {}: write such as {instead}", why_not_today(*.ended))]
+    #[error("--year `{}` is not a year: years are 2015 and later", .word.escape_debug())]
+    FlagIsNotAYear { word: String },
+    #[error("there is no puzzle today: {}; name one, such as {instead}", why_not_today(*.ended))]
     NoToday {
-        /// The event whose December it is, with its last day over.
+        /// The event of this December, if its last day is over.
         ended: Option<Year>,
         instead: Puzzle,
     },
-    /// There are no days at all.
-    #[error("no day is solved here yet: write one in {file}")]
+    /// The project has no solutions at all.
+    #[error("this project has no solutions yet: create {file}")]
     NoDays { file: String },
-    /// A day that no file solves.
-    #[error("{puzzle} is not solved here: its place is {}", .puzzle.source())]
+    #[error("no solution for {puzzle}: create {}", .puzzle.source())]
     NotSolved { puzzle: Puzzle },
-    /// A day that no year here has.
-    #[error("no year here has day {}: its place is such as {}", .puzzle.day, .puzzle.source())]
+    /// As [`SelectorError::NotSolved`], with a year that nobody typed.
+    #[error(
+        "no solution for {puzzle}: create {}{}; the year is from {source_of_year}",
+        .puzzle.source(), or_write(*.instead)
+    )]
+    NotSolvedInDefault {
+        puzzle: Puzzle,
+        source_of_year: &'static str,
+        /// The newest solution of that day.
+        instead: Option<Puzzle>,
+    },
+    #[error("no solution for day {} in any year: create one, such as {}", .puzzle.day, .puzzle.source())]
     NotSolvedInAnyYear { puzzle: Puzzle },
-    /// A year or a range without a single solved day.
-    #[error("none of {what} is solved here: the place of a day is such as {}", .puzzle.source())]
+    /// A year or a range without a single solution.
+    #[error("no solution for {what}: create one, such as {}", .puzzle.source())]
     NoneSolved { what: String, puzzle: Puzzle },
-    /// A year none of whose days is unlocked.
-    #[error("no day of {year} is unlocked before {}: name an earlier year", .unlock.format("%Y-%m-%d %H:%M UTC"))]
-    NoneUnlocked { year: Year, unlock: DateTime<Utc> },
-    /// No selector, for a command that needs one.
-    #[error("which puzzle? no event is running: name one, such as {instead}")]
-    NoSelector { instead: Puzzle },
-    /// A day that no event has had yet.
-    #[error("day {day} has not unlocked in any year: write the year before it, such as 2026/{day}")]
+    #[error("no puzzle of {what} is unlocked: the first one unlocks {}", .unlock.format("%Y-%m-%d %H:%M UTC"))]
+    NoneUnlocked { what: String, unlock: DateTime<Utc> },
+    #[error("day {day} has not unlocked in any year: name the year as well, such as 2026/{day}")]
     NoEvent { day: Day },
+    /// No selector, no event, and no solution that could be the latest one.
+    #[error("no puzzle given: name one, such as {instead}")]
+    NoSelector { instead: Puzzle },
+}
+
+fn instead_of_unknown(suggestion: Option<&str>) -> String {
+    match suggestion {
+        Some(suggestion) => format!("; did you mean `{suggestion}`?"),
+        None => ": write 22, 1-5, 2020, 2020/22, all, today, latest or a day's file".to_owned(),
+    }
 }
 
 fn why_not_today(ended: Option<Year>) -> String {
@@ -94,6 +110,10 @@ fn why_not_today(ended: Option<Year>) -> String {
         Some(year) => format!("the event of {year} is over"),
         None => "no event is running".to_owned(),
     }
+}
+
+fn or_write(instead: Option<Puzzle>) -> String {
+    instead.map_or_else(String::new, |puzzle| format!(", or write {puzzle}"))
 }
 
 impl HasExit for SelectorError {

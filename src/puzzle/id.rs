@@ -11,14 +11,15 @@ pub struct Year(pub u16);
 impl Year {
     /// The first event.
     pub const FIRST: Self = Self(2015);
+    /// The last year of four digits.
+    pub const LAST: Self = Self(9999);
 
     /// Reads a year: four digits, 2015 or later.
     pub fn parse(text: &str) -> Option<Self> {
         let year = Self(u16::try_from(number(text)?).ok()?);
-        (year >= Self::FIRST && year.0 <= 9999).then_some(year)
+        (Self::FIRST..=Self::LAST).contains(&year).then_some(year)
     }
 
-    /// The puzzle of a day of this year.
     pub const fn day(self, day: Day) -> Puzzle {
         Puzzle { year: self, day }
     }
@@ -30,7 +31,7 @@ impl fmt::Display for Year {
     }
 }
 
-/// A day of an event, from 1.
+/// A day of an event, 1 to 25.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Day(pub u8);
 
@@ -45,7 +46,6 @@ impl fmt::Display for Day {
     }
 }
 
-/// A year and a day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Puzzle {
     pub year: Year,
@@ -53,8 +53,8 @@ pub struct Puzzle {
 }
 
 impl Puzzle {
-    /// The file that solves the puzzle, relative to the project's root, with
-    /// forward slashes.
+    /// The file with the solution, relative to the project's root, with forward
+    /// slashes.
     pub fn source(self) -> String {
         format!("days/year{}/day{:02}.rs", self.year, self.day)
     }

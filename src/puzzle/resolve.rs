@@ -1,9 +1,10 @@
 //! Which puzzles a selection is, given what there is and what time it is.
 //!
-//! There are two kinds of commands. Those on solutions mean days that exist
-//! here; those that talk to the site mean days that exist there.
+//! There are two kinds of commands: those on solutions mean days that exist in
+//! the project, those that talk to the site mean days that exist there.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 
 use chrono::{DateTime, Utc};
 
@@ -11,65 +12,148 @@ use super::calendar;
 use super::error::SelectorError;
 use super::id::{Day, Puzzle, Year};
 use super::selection::Selection;
-use super::selector::{DayItem, Selector};
+use super::selector::{DayItem, Selector, check};
 
 /// What a selection is resolved against.
 #[derive(Clone, Copy, Debug)]
 pub struct ResolveContext<'a> {
-    /// The days that are solved here.
+    /// The days that have a solution in the project.
     pub days: &'a BTreeMap<Year, BTreeSet<Day>>,
-    /// The day whose source was edited last; of use only if
+    /// The day whose source was edited last; read only if
     /// [`Selection::asks_for_latest`].
     pub latest: Option<Puzzle>,
-    /// The year of the settings: `AOC_YEAR` and what is below it.
-    pub setting: Option<Year>,
-    /// The year whose folder one stands in.
-    pub folder: Option<Year>,
-    /// The time.
+    /// The year of days that come without one, if anything but the command
+    /// line says it.
+    pub default_year: Option<DefaultYear>,
     pub now: DateTime<Utc>,
 }
 
+/// A year that is in force without being typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DefaultYear {
+    pub year: Year,
+    /// Who says it, for messages: `AOC_YEAR`, `the current folder`.
+    pub source: &'static str,
+}
+
+/// What was selected, and what the user should know about the choice.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Resolved {
+    /// Sorted, each once.
+    pub puzzles: Vec<Puzzle>,
+    pub notes: Vec<SelectorNote>,
+}
+
+/// What a user may not expect of a choice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SelectorNote {
+    /// The running event has these days too, but no solution of them yet.
+    PassedOver {
+        event: Year,
+        /// What was selected in their place.
+        used: BTreeSet<Puzzle>,
+    },
+}
+
+impl fmt::Display for SelectorNote {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self::PassedOver { event, used } = self;
+        let passed: Vec<String> = used
+            .iter()
+            .map(|puzzle| event.day(puzzle.day).to_string())
+            .collect();
+        let used: Vec<String> = used.iter().map(Puzzle::to_string).collect();
+        let (passed, used) = (passed.join(", "), used.join(", "));
+        write!(f, "no solution for {passed} yet: using {used}")
+    }
+}
+
 impl Selection {
-    /// The puzzles, for a command that works on solutions; sorted, each once,
-    /// all of them solved here.
-    pub fn solutions(&self, context: &ResolveContext<'_>) -> Result<Vec<Puzzle>, SelectorError> {
+    /// The puzzles, for a command that works on solutions: all of them have
+    /// one. Without any selector, the latest.
+    pub fn solutions(&self, context: &ResolveContext<'_>) -> Result<Resolved, SelectorError> {
         let mut puzzles = BTreeSet::new();
+        let mut passed_over = BTreeSet::new();
         for selector in self.or(&Selector::Latest) {
             match selector {
                 Selector::All => puzzles.extend(context.all()?),
                 Selector::Today => {
-                    let today = context.today(context.some_day())?;
+                    let today = context.today(context.some_solution())?;
                     puzzles.extend([context.solved(today)?]);
                 }
                 Selector::Latest => puzzles.extend([context.latest()?]),
                 &Selector::Year(year) => {
-                    puzzles.extend(context.among(year.to_string(), year, None)?);
+                    puzzles.extend(context.solved_in_year(year, ALL_DAYS, selector)?);
+                }
+                &Selector::Years(first, last) => {
+                    puzzles.extend(context.solved_in_years(first, last, ALL_DAYS, selector)?);
+                }
+                Selector::EveryYear(items) => {
+                    for &item in items {
+                        let (first, last) = (Year::FIRST, Year::LAST);
+                        let what = Selector::EveryYear(vec![item]);
+                        puzzles.extend(context.solved_in_years(first, last, item, &what)?);
+                    }
                 }
                 Selector::Days { year, items } => {
                     for &item in items {
-                        puzzles.extend(context.solutions(*year, item)?);
+                        let found = match (year, context.default_year) {
+                            (&Some(year), _) => context.solved_days(year, item)?,
+                            (None, Some(default)) => context.solved_days_by(default, item)?,
+                            (None, None) => {
+                                let found = context.newest_solutions(item)?;
+                                passed_over.extend(context.passed_over(&found));
+                                found
+                            }
+                        };
+                        puzzles.extend(found);
                     }
                 }
             }
         }
-        Ok(puzzles.into_iter().collect())
+        let event = calendar::running(context.now).filter(|_| !passed_over.is_empty());
+        let note = |event| SelectorNote::PassedOver {
+            event,
+            used: passed_over,
+        };
+        Ok(Resolved {
+            puzzles: puzzles.into_iter().collect(),
+            notes: event.map(note).into_iter().collect(),
+        })
     }
 
-    /// The puzzles, for a command that talks to the site; sorted, each once.
-    /// A day that was named may still be locked.
-    pub fn site(&self, context: &ResolveContext<'_>) -> Result<Vec<Puzzle>, SelectorError> {
-        if self.selectors.is_empty() {
-            let today = calendar::today(context.now);
-            let instead = context.example();
-            return Ok(vec![today.ok_or(SelectorError::NoSelector { instead })?]);
-        }
+    /// The puzzles, for a command that talks to the site. A day that was named
+    /// may still be locked. Without any selector, today's while an event runs,
+    /// else the latest.
+    pub fn site(&self, context: &ResolveContext<'_>) -> Result<Resolved, SelectorError> {
+        let default = match calendar::today(context.now) {
+            Some(_) => Selector::Today,
+            None if context.latest.is_some() => Selector::Latest,
+            None if self.is_empty() => {
+                let instead = context.example();
+                return Err(SelectorError::NoSelector { instead });
+            }
+            None => Selector::Latest,
+        };
         let mut puzzles = BTreeSet::new();
-        for selector in &self.selectors {
+        for selector in self.or(&default) {
             match selector {
                 Selector::All => puzzles.extend(context.all()?),
                 Selector::Today => puzzles.extend([context.today(context.example())?]),
                 Selector::Latest => puzzles.extend([context.latest()?]),
-                &Selector::Year(year) => puzzles.extend(context.unlocked(year)?),
+                &Selector::Year(year) => {
+                    puzzles.extend(context.unlocked(year, year, ALL_DAYS, selector)?);
+                }
+                &Selector::Years(first, last) => {
+                    puzzles.extend(context.unlocked(first, last, ALL_DAYS, selector)?);
+                }
+                Selector::EveryYear(items) => {
+                    for &item in items {
+                        let (first, last) = (Year::FIRST, Year::LAST);
+                        let what = Selector::EveryYear(vec![item]);
+                        puzzles.extend(context.unlocked(first, last, item, &what)?);
+                    }
+                }
                 Selector::Days { year, items } => {
                     for day in items.iter().flat_map(|item| item.days()) {
                         let year = year.map_or_else(|| context.infer(day), Ok)?;
@@ -78,11 +162,14 @@ impl Selection {
                 }
             }
         }
-        Ok(puzzles.into_iter().collect())
+        Ok(Resolved {
+            puzzles: puzzles.into_iter().collect(),
+            notes: Vec::new(),
+        })
     }
 
     fn or<'a>(&'a self, default: &'a Selector) -> &'a [Selector] {
-        if self.selectors.is_empty() {
+        if self.is_empty() {
             std::slice::from_ref(default)
         } else {
             &self.selectors
@@ -90,12 +177,11 @@ impl Selection {
     }
 }
 
+const ALL_DAYS: DayItem = DayItem::Range(Day(1), Day::LAST);
+
 impl ResolveContext<'_> {
     fn all(&self) -> Result<Vec<Puzzle>, SelectorError> {
-        let days = self.days.iter();
-        let all: Vec<Puzzle> = days
-            .flat_map(|(year, days)| days.iter().map(|&day| year.day(day)))
-            .collect();
+        let all = self.solved_among(Year::FIRST, Year::LAST, ALL_DAYS);
         if all.is_empty() {
             return Err(self.no_days());
         }
@@ -111,89 +197,150 @@ impl ResolveContext<'_> {
         self.latest.ok_or_else(|| self.no_days())
     }
 
-    fn solved(&self, puzzle: Puzzle) -> Result<Puzzle, SelectorError> {
+    fn is_solved(&self, puzzle: Puzzle) -> bool {
         let days = self.days.get(&puzzle.year);
-        if days.is_some_and(|days| days.contains(&puzzle.day)) {
+        days.is_some_and(|days| days.contains(&puzzle.day))
+    }
+
+    fn solved(&self, puzzle: Puzzle) -> Result<Puzzle, SelectorError> {
+        if self.is_solved(puzzle) {
             Ok(puzzle)
         } else {
             Err(SelectorError::NotSolved { puzzle })
         }
     }
 
-    /// A day that is named must be there; of a range, one must be.
-    fn solutions(&self, year: Option<Year>, item: DayItem) -> Result<Vec<Puzzle>, SelectorError> {
-        match (year, item) {
-            (Some(year), DayItem::One(day)) => Ok(vec![self.solved(year.day(day))?]),
-            (Some(year), range) => self.among(format!("{year}/{range}"), year, Some(range)),
-            (None, DayItem::One(day)) => {
-                let year = self.newest_with(day);
-                let puzzle = self.place(day);
-                let year = year.ok_or(SelectorError::NotSolvedInAnyYear { puzzle })?;
-                Ok(vec![year.day(day)])
-            }
-            (None, range) => {
-                let found: Vec<Puzzle> = range
-                    .days()
-                    .filter_map(|day| Some(self.newest_with(day)?.day(day)))
-                    .collect();
-                if found.is_empty() {
-                    let puzzle = self.place(range.first());
-                    return Err(none_solved(range.to_string(), puzzle));
-                }
-                Ok(found)
-            }
-        }
+    /// The solutions of some days in some years, which may be none.
+    fn solved_among(&self, first: Year, last: Year, item: DayItem) -> Vec<Puzzle> {
+        let years = self.days.range(first..=last);
+        years
+            .flat_map(|(&year, days)| days.iter().map(move |&day| year.day(day)))
+            .filter(|puzzle| item.contains(puzzle.day))
+            .collect()
     }
 
-    /// The days of a year that are solved, within `range` if there is one.
-    fn among(
+    fn solved_in_years(
         &self,
-        what: String,
-        year: Year,
-        range: Option<DayItem>,
+        first: Year,
+        last: Year,
+        item: DayItem,
+        what: &Selector,
     ) -> Result<Vec<Puzzle>, SelectorError> {
-        let range = range.unwrap_or(DayItem::Range(Day(1), Day(calendar::days(year))));
-        let solved = self.days.get(&year).into_iter().flatten();
-        let puzzles: Vec<Puzzle> = solved
-            .filter(|&&day| range.first() <= day && day <= range.last())
-            .map(|&day| year.day(day))
-            .collect();
-        if puzzles.is_empty() {
-            return Err(none_solved(what, year.day(range.first())));
+        let found = self.solved_among(first, last, item);
+        if found.is_empty() {
+            let day = item.first();
+            let has_day = |&year: &Year| year <= last && day.0 <= calendar::days(year);
+            let year = Some(first).filter(|first| *first > Year::FIRST && has_day(first));
+            let puzzle = year.map_or_else(|| self.place(day), |year| year.day(day));
+            return Err(none_solved(what, puzzle));
         }
-        Ok(puzzles)
+        Ok(found)
     }
 
-    fn unlocked(&self, year: Year) -> Result<Vec<Puzzle>, SelectorError> {
-        let days = (1..=calendar::days(year)).map(|day| year.day(Day(day)));
-        let unlocked: Vec<Puzzle> = days
+    fn solved_in_year(
+        &self,
+        year: Year,
+        item: DayItem,
+        what: &Selector,
+    ) -> Result<Vec<Puzzle>, SelectorError> {
+        let found = self.solved_among(year, year, item);
+        if found.is_empty() {
+            return Err(none_solved(what, year.day(item.first())));
+        }
+        Ok(found)
+    }
+
+    /// A day that is named must have a solution; of a range, one day must.
+    fn solved_days(&self, year: Year, item: DayItem) -> Result<Vec<Puzzle>, SelectorError> {
+        match item {
+            DayItem::One(day) => Ok(vec![self.solved(year.day(day))?]),
+            range @ DayItem::Range(..) => {
+                let year_and_days = Selector::Days {
+                    year: Some(year),
+                    items: vec![range],
+                };
+                self.solved_in_year(year, range, &year_and_days)
+            }
+        }
+    }
+
+    /// As [`Self::solved_days`], where nobody typed the year.
+    fn solved_days_by(
+        &self,
+        default: DefaultYear,
+        item: DayItem,
+    ) -> Result<Vec<Puzzle>, SelectorError> {
+        self.check_default(default, item.last())?;
+        let found = self.solved_days(default.year, item);
+        found.map_err(|error| match error {
+            SelectorError::NotSolved { puzzle } => SelectorError::NotSolvedInDefault {
+                puzzle,
+                source_of_year: default.source,
+                instead: self
+                    .newest_with(puzzle.day)
+                    .map(|year| year.day(puzzle.day)),
+            },
+            error => error,
+        })
+    }
+
+    fn newest_solutions(&self, item: DayItem) -> Result<Vec<Puzzle>, SelectorError> {
+        let newest = |day| Some(self.newest_with(day)?.day(day));
+        let found: Vec<Puzzle> = item.days().filter_map(newest).collect();
+        if found.is_empty() {
+            let puzzle = self.place(item.first());
+            return Err(match item {
+                DayItem::One(_) => SelectorError::NotSolvedInAnyYear { puzzle },
+                DayItem::Range(..) => {
+                    let (year, items) = (None, vec![item]);
+                    none_solved(&Selector::Days { year, items }, puzzle)
+                }
+            });
+        }
+        Ok(found)
+    }
+
+    /// Those that are there for a day of the running event.
+    fn passed_over(&self, found: &[Puzzle]) -> Vec<Puzzle> {
+        let Some(event) = calendar::running(self.now) else {
+            return Vec::new();
+        };
+        let passed =
+            |puzzle: &&Puzzle| puzzle.year < event && puzzle.day.0 <= calendar::days(event);
+        found.iter().filter(passed).copied().collect()
+    }
+
+    /// The unlocked puzzles of some days in some years.
+    fn unlocked(
+        &self,
+        first: Year,
+        last: Year,
+        item: DayItem,
+        what: &Selector,
+    ) -> Result<Vec<Puzzle>, SelectorError> {
+        let puzzles = || {
+            (first.0..=last.0).map(Year).flat_map(|year| {
+                let days = item.days().filter(move |day| day.0 <= calendar::days(year));
+                days.map(move |day| year.day(day))
+            })
+        };
+        let unlocked: Vec<Puzzle> = puzzles()
             .take_while(|&puzzle| calendar::unlock(puzzle) <= self.now)
             .collect();
-        if unlocked.is_empty() {
-            let unlock = calendar::unlock(year.day(Day(1)));
-            return Err(SelectorError::NoneUnlocked { year, unlock });
+        match puzzles().next() {
+            Some(puzzle) if unlocked.is_empty() => Err(SelectorError::NoneUnlocked {
+                what: what.to_string(),
+                unlock: calendar::unlock(puzzle),
+            }),
+            _ => Ok(unlocked),
         }
-        Ok(unlocked)
     }
 
     /// The year that is meant by a day without one, for the site.
     fn infer(&self, day: Day) -> Result<Year, SelectorError> {
-        let said = [
-            (self.setting, "the setting `year` (AOC_YEAR)"),
-            (self.folder, "the folder you are in"),
-        ];
-        for (year, year_from) in said {
-            let Some(year) = year else { continue };
-            let days = calendar::days(year);
-            if day.0 > days {
-                return Err(SelectorError::BeyondInferred {
-                    puzzle: year.day(day),
-                    days,
-                    year_from,
-                    instead: self.place(day),
-                });
-            }
-            return Ok(year);
+        if let Some(default) = self.default_year {
+            self.check_default(default, day)?;
+            return Ok(default.year);
         }
         calendar::running(self.now)
             .filter(|&year| day.0 <= calendar::days(year))
@@ -202,18 +349,34 @@ impl ResolveContext<'_> {
             .ok_or(SelectorError::NoEvent { day })
     }
 
+    /// Whether the year that nobody typed has the day.
+    fn check_default(&self, default: DefaultYear, day: Day) -> Result<(), SelectorError> {
+        check(default.year, &[DayItem::One(day)]).map_err(|error| match error {
+            SelectorError::Beyond { puzzle, days } => {
+                let newest = calendar::newest_unlocked(day, self.now);
+                SelectorError::BeyondDefault {
+                    puzzle,
+                    days,
+                    source_of_year: default.source,
+                    instead: newest.unwrap_or(Year::FIRST).day(day),
+                }
+            }
+            error => error,
+        })
+    }
+
     fn newest_with(&self, day: Day) -> Option<Year> {
         let mut newest = self.days.iter().rev();
         newest.find_map(|(&year, days)| days.contains(&day).then_some(year))
     }
 
-    /// Where a day that no year has would best be written: the year one stands
-    /// in, or the newest here, or the newest event.
+    /// Where to create a day that no year has: the default year, the running
+    /// event, the newest year in the project, the newest event.
     fn place(&self, day: Day) -> Puzzle {
-        let newest = self.days.keys().next_back().copied();
         [
-            self.folder,
-            newest,
+            self.default_year.map(|default| default.year),
+            calendar::running(self.now),
+            self.days.keys().next_back().copied(),
             calendar::newest_unlocked(day, self.now),
         ]
         .into_iter()
@@ -230,8 +393,8 @@ impl ResolveContext<'_> {
         newest.unwrap_or(Year::FIRST).day(day)
     }
 
-    /// A puzzle that is solved, to show the same to one who wants to run it.
-    fn some_day(&self) -> Puzzle {
+    /// The same, one that has a solution where there is one.
+    fn some_solution(&self) -> Puzzle {
         let newest = self.days.iter().next_back();
         newest
             .and_then(|(year, days)| Some(year.day(*days.first()?)))
@@ -244,8 +407,11 @@ impl ResolveContext<'_> {
     }
 }
 
-fn none_solved(what: String, puzzle: Puzzle) -> SelectorError {
-    SelectorError::NoneSolved { what, puzzle }
+fn none_solved(what: &Selector, puzzle: Puzzle) -> SelectorError {
+    SelectorError::NoneSolved {
+        what: what.to_string(),
+        puzzle,
+    }
 }
 
 #[cfg(test)]

@@ -1,11 +1,11 @@
-//! The puzzles that a whole command line names, before anyone looks which
+//! The selectors of a whole command line, before anyone looks which puzzles
 //! there are.
 
 use super::error::SelectorError;
 use super::id::{Day, Year};
 use super::selector::{Selector, check};
 
-/// The selectors of a command line with their years sorted out: a bare year
+/// The selectors of a command line with their years sorted out: one bare year
 /// beside bare days has become theirs, and so has `--year`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selection {
@@ -20,18 +20,26 @@ impl Selection {
             .map(|word| word.as_ref().parse())
             .collect::<Result<Vec<Selector>, _>>()?;
         let flag = flag.map(parse_flag).transpose()?;
-        let year = bare_year(&selectors, flag)?;
+        if let Some(flag) = flag {
+            check_flag(&selectors, flag)?;
+        }
+        let bare_day = selectors.iter().find_map(bare_day);
+        let year = match (flag, bare_day) {
+            (Some(flag), _) => Some(flag),
+            (None, Some(day)) => one_bare_year(&selectors, day)?,
+            (None, None) => None,
+        };
 
         let mut qualified = Vec::with_capacity(selectors.len());
         for selector in selectors {
             match (selector, year) {
-                // Said by what it qualifies.
-                (Selector::Year(_), Some(_)) => {}
                 (Selector::Days { year: None, items }, Some(year)) => {
                     check(year, &items)?;
                     let year = Some(year);
                     qualified.push(Selector::Days { year, items });
                 }
+                // The days beside it are of this year.
+                (Selector::Year(_), Some(_)) if bare_day.is_some() => {}
                 (Selector::All, _) if flag.is_some() => qualified.extend(flag.map(Selector::Year)),
                 (selector, _) => qualified.push(selector),
             }
@@ -44,44 +52,52 @@ impl Selection {
         })
     }
 
-    /// Whether it takes knowing the day that was edited last, for a command on
-    /// solutions: to find it costs a look at every file.
+    /// `self`, or all solutions if no selector was given.
+    #[cfg_attr(not(test), expect(dead_code, reason = "for commands such as `list`"))]
+    #[must_use]
+    pub fn or_all(mut self) -> Self {
+        if self.is_empty() {
+            self.selectors.push(Selector::All);
+        }
+        self
+    }
+
+    /// Whether [`ResolveContext::latest`](super::ResolveContext::latest) will
+    /// be read: to find it costs a look at the files of every day.
     pub fn asks_for_latest(&self) -> bool {
-        self.selectors.is_empty() || self.selectors.contains(&Selector::Latest)
+        self.is_empty() || self.selectors.contains(&Selector::Latest)
+    }
+
+    pub(super) const fn is_empty(&self) -> bool {
+        self.selectors.is_empty()
     }
 }
 
 fn parse_flag(word: &str) -> Result<Year, SelectorError> {
-    Year::parse(word).ok_or_else(|| SelectorError::FlagIsNoYear {
+    Year::parse(word).ok_or_else(|| SelectorError::FlagIsNotAYear {
         word: word.to_owned(),
     })
 }
 
-/// The year that the bare days are of, where there is one to say so and days
-/// to say it of.
-fn bare_year(selectors: &[Selector], flag: Option<Year>) -> Result<Option<Year>, SelectorError> {
-    let mut year = flag;
-    let bare_day = selectors.iter().find_map(bare_day);
+/// The year beside bare days, where there is one.
+fn one_bare_year(selectors: &[Selector], day: Day) -> Result<Option<Year>, SelectorError> {
+    let mut found = None;
     for selector in selectors {
-        match (selector, year) {
-            (&Selector::Year(second), Some(first)) if first != second => {
-                if let Some(flag) = flag {
-                    return Err(SelectorError::FlagAndYear { flag, year: second });
-                }
-                if let Some(day) = bare_day {
-                    return Err(SelectorError::TwoYears { first, second, day });
-                }
-            }
-            (&Selector::Year(first), None) => year = Some(first),
-            _ => {}
+        let (first, last) = match *selector {
+            Selector::Year(year) => (year, year),
+            Selector::Years(first, last) => (first, last),
+            _ => continue,
+        };
+        let other = found
+            .filter(|&year| year != first)
+            .map(|year| (year, first));
+        let two = other.or_else(|| (first != last).then_some((first, last)));
+        if let Some((first, second)) = two {
+            return Err(SelectorError::TwoYears { first, second, day });
         }
+        found = Some(first);
     }
-    if let Some(flag) = flag {
-        check_flag(selectors, flag)?;
-    }
-    // The flag stands for a bare year that was said twice.
-    let qualifies = bare_day.is_some() || (flag.is_some() && selectors.is_empty());
-    Ok(year.filter(|_| qualifies))
+    Ok(found)
 }
 
 fn bare_day(selector: &Selector) -> Option<Day> {
@@ -91,26 +107,49 @@ fn bare_day(selector: &Selector) -> Option<Day> {
     }
 }
 
-/// `--year` must mean something: where every selector says its year itself, and
-/// one of them another, one of the two is a mistake.
+/// `--year` may stand beside bare days, `all` and its own year. Beside another
+/// bare year it is a mistake, and beside a selector with a year of its own,
+/// unless there is also one that it applies to.
 fn check_flag(selectors: &[Selector], flag: Year) -> Result<(), SelectorError> {
-    let of_use = |selector: &Selector| {
-        matches!(
-            selector,
-            Selector::All | Selector::Year(_) | Selector::Days { year: None, .. }
-        )
-    };
-    let astray = |selector: &&Selector| match selector {
-        Selector::Today | Selector::Latest => true,
-        Selector::Days { year, .. } => *year != Some(flag),
-        _ => false,
-    };
-    match selectors.iter().find(astray) {
-        Some(selector) if !selectors.iter().any(of_use) => Err(SelectorError::FlagForNothing {
+    let contradicts = |selector: &&Selector| FlagUse::of(selector, flag) == FlagUse::Contradicts;
+    let stray = |selector: &&Selector| FlagUse::of(selector, flag) == FlagUse::Stray;
+    let applies = |selector: &Selector| FlagUse::of(selector, flag) == FlagUse::Applies;
+    let wrong = selectors.iter().find(contradicts).or_else(|| {
+        let stray = selectors.iter().find(stray);
+        stray.filter(|_| !selectors.iter().any(applies))
+    });
+    match wrong {
+        None => Ok(()),
+        Some(selector) => Err(SelectorError::FlagContradicts {
             flag,
             word: selector.to_string(),
         }),
-        _ => Ok(()),
+    }
+}
+
+/// What `--year` is to a selector.
+#[derive(PartialEq, Eq)]
+enum FlagUse {
+    Applies,
+    /// It says the same.
+    Agrees,
+    /// The selector has years of its own.
+    Stray,
+    /// The selector is another year and nothing else.
+    Contradicts,
+}
+
+impl FlagUse {
+    fn of(selector: &Selector, flag: Year) -> Self {
+        match *selector {
+            Selector::All | Selector::Days { year: None, .. } => Self::Applies,
+            Selector::Year(year) if year == flag => Self::Applies,
+            Selector::Year(_) | Selector::Years(..) => Self::Contradicts,
+            Selector::Days { year, .. } if year == Some(flag) => Self::Agrees,
+            Selector::Today | Selector::Latest | Selector::EveryYear(_) | Selector::Days { .. } => {
+                Self::Stray
+            }
+        }
     }
 }
 
@@ -150,6 +189,11 @@ mod tests {
             ("2020 2021", None, "2020 2021"),
             ("2020 2021/3", None, "2020 2021/3"),
             ("2020 all", None, "2020 all"),
+            ("2015-2018", None, "2015-2018"),
+            ("*/25 22 2020", None, "*/25 2020/22"),
+            ("days/year2020 22", None, "2020/22"),
+            ("ALL", Some("2020"), "2020"),
+            ("*/25 22", Some("2020"), "*/25 2020/22"),
             ("", Some("2020"), "2020"),
             ("2020", Some("2020"), "2020"),
             ("22", Some("2020"), "2020/22"),
@@ -173,47 +217,58 @@ mod tests {
             (
                 "2020 2021 22",
                 None,
-                "2020 and 2021 beside days with no year: write which is meant, such as 2020/22",
+                "2020 and 2021: day 22 can be of one year only; write it such as 2020/22",
+            ),
+            (
+                "22 2015-2018",
+                None,
+                "2015 and 2018: day 22 can be of one year only; write it such as 2015/22",
             ),
             (
                 "2021",
                 Some("2020"),
-                "--year 2020 beside 2021: leave one of them out",
+                "--year 2020 contradicts `2021`: remove one of them",
             ),
             (
                 "22 2021",
                 Some("2020"),
-                "--year 2020 beside 2021: leave one of them out",
+                "--year 2020 contradicts `2021`: remove one of them",
+            ),
+            (
+                "22 2020-2021",
+                Some("2020"),
+                "--year 2020 contradicts `2020-2021`: remove one of them",
             ),
             (
                 "2021/3",
                 Some("2020"),
-                "--year 2020 beside `2021/3`, which says its year itself: leave out --year",
+                "--year 2020 contradicts `2021/3`: remove one of them",
             ),
             (
-                "today",
+                "Today",
                 Some("2020"),
-                "--year 2020 beside `today`, which says its year itself: leave out --year",
+                "--year 2020 contradicts `today`: remove one of them",
+            ),
+            (
+                "*/25",
+                Some("2020"),
+                "--year 2020 contradicts `*/25`: remove one of them",
             ),
             (
                 "22",
                 Some("20"),
-                "--year `20` is no year: write one from 2015 on",
+                "--year `20` is not a year: years are 2015 and later",
             ),
             (
                 "22",
                 Some("2014"),
-                "--year `2014` is no year: write one from 2015 on",
+                "--year `2014` is not a year: years are 2015 and later",
             ),
-            (
-                "13 2025",
-                None,
-                "there is no 2025/13, since 2025 has 12 days: write 2025/1 to 2025/12",
-            ),
+            ("13 2025", None, "2025/13 does not exist: 2025 has 12 days"),
             (
                 "13",
                 Some("2025"),
-                "there is no 2025/13, since 2025 has 12 days: write 2025/1 to 2025/12",
+                "2025/13 does not exist: 2025 has 12 days",
             ),
         ];
         for (line, flag, message) in cases {
@@ -240,7 +295,7 @@ mod tests {
 
         #[test]
         fn no_words_make_it_panic(
-            words in prop::collection::vec("[0-9]{1,4}|20[12][0-9]/[0-9]{1,2}|all|today|latest|[a-z/,-]{0,3}", 0..5),
+            words in prop::collection::vec("[0-9]{1,4}|20[12][0-9]/[0-9]{1,2}|[*]/[0-9]{1,2}|201[0-9]-202[0-9]|all|today|latest|[a-z/,*-]{0,3}", 0..5),
             flag in prop::option::of("20[12][0-9]|[0-9]{0,5}"),
         ) {
             let _ = Selection::parse(&words, flag.as_deref());

@@ -1,8 +1,10 @@
 //! The grammar of one selector.
 //!
 //! ```text
-//! selector = "all" | "today" | "latest" | year | [ year "/" ] item { "," item }
-//! item     = day | day "-" day
+//! selector = "all" | "today" | "latest" | years | [ ( year | "*" ) "/" ] items | path
+//! years    = year [ "-" year ]
+//! items    = item { "," item }
+//! item     = day [ "-" day ]
 //! ```
 
 use std::fmt;
@@ -11,52 +13,54 @@ use std::str::FromStr;
 use super::calendar;
 use super::error::SelectorError;
 use super::id::{Day, Year, number};
+use super::path;
 
-/// What one word of the command line names, as it is written.
+/// What one word of the command line selects, as it is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Selector {
-    /// `all`.
     All,
-    /// `today`.
     Today,
-    /// `latest`.
     Latest,
     /// `2020`.
     Year(Year),
+    /// `2015-2018`, both ends included.
+    Years(Year, Year),
     /// `22`, `1-5,22`, `2020/22`.
     Days {
-        /// What is before the slash.
+        /// `None` if the word does not say it.
         year: Option<Year>,
         /// At least one.
         items: Vec<DayItem>,
     },
+    /// `*/25`: at least one item.
+    EveryYear(Vec<DayItem>),
 }
 
 /// One day or a range of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DayItem {
-    /// `22`.
     One(Day),
     /// `1-5`, both ends included, never falling.
     Range(Day, Day),
 }
 
 impl DayItem {
-    /// The first day.
     pub const fn first(self) -> Day {
         match self {
             Self::One(day) | Self::Range(day, _) => day,
         }
     }
 
-    /// The last day.
     pub const fn last(self) -> Day {
         match self {
             Self::One(day) | Self::Range(_, day) => day,
         }
     }
 
-    /// Every day.
+    pub fn contains(self, day: Day) -> bool {
+        (self.first()..=self.last()).contains(&day)
+    }
+
     pub fn days(self) -> impl Iterator<Item = Day> {
         (self.first().0..=self.last().0).map(Day)
     }
@@ -66,29 +70,36 @@ impl FromStr for Selector {
     type Err = SelectorError;
 
     fn from_str(word: &str) -> Result<Self, SelectorError> {
-        match word {
+        match word.to_ascii_lowercase().as_str() {
             "all" => return Ok(Self::All),
             "today" => return Ok(Self::Today),
             "latest" => return Ok(Self::Latest),
             _ => {}
         }
+        if path::is_path(word) {
+            return path::parse(word);
+        }
+        if let Some(days) = word.strip_prefix("*/") {
+            return Ok(Self::EveryYear(parse_items(word, days)?));
+        }
         if let Some((year, days)) = word.split_once('/') {
             let year = parse_year(word, year)?;
             let items = parse_items(word, days)?;
             check(year, &items)?;
-            return Ok(Self::Days {
-                year: Some(year),
-                items,
-            });
+            let year = Some(year);
+            return Ok(Self::Days { year, items });
         }
-        // From 1000 on a year was meant, below it a day.
-        match number(word) {
-            Some(1000..) => Ok(Self::Year(parse_year(word, word)?)),
-            _ => Ok(Self::Days {
-                year: None,
-                items: parse_items(word, word)?,
-            }),
+        if let Some((first, last)) = word.split_once('-')
+            && is_year(first)
+            && number(last).is_some()
+        {
+            return parse_years(word, first, last);
         }
+        if is_year(word) {
+            return Ok(Self::Year(parse_year(word, word)?));
+        }
+        let items = parse_items(word, word)?;
+        Ok(Self::Days { year: None, items })
     }
 }
 
@@ -104,12 +115,30 @@ pub fn check(year: Year, items: &[DayItem]) -> Result<(), SelectorError> {
     }
 }
 
+/// Whether a number is meant as a year: from 1000 on.
+fn is_year(text: &str) -> bool {
+    number(text).is_some_and(|number| number >= 1000)
+}
+
 fn parse_year(word: &str, text: &str) -> Result<Year, SelectorError> {
-    let word = || word.to_owned();
     match number(text) {
-        None | Some(10_000..) => Err(SelectorError::Junk { word: word() }),
-        Some(_) => Year::parse(text).ok_or_else(|| SelectorError::TooEarly { word: word() }),
+        None | Some(10_000..) => Err(unknown(word)),
+        Some(_) => Year::parse(text).ok_or_else(|| SelectorError::TooEarly {
+            year: text.to_owned(),
+        }),
     }
+}
+
+fn parse_years(word: &str, first: &str, last: &str) -> Result<Selector, SelectorError> {
+    if !is_year(last) {
+        return Err(SelectorError::YearInRange {
+            word: word.to_owned(),
+            instead: format!("{first}/{last}"),
+        });
+    }
+    let (first, last) = (parse_year(word, first)?, parse_year(word, last)?);
+    check_rising(first.0, last.0)?;
+    Ok(Selector::Years(first, last))
 }
 
 fn parse_items(word: &str, text: &str) -> Result<Vec<DayItem>, SelectorError> {
@@ -138,39 +167,39 @@ fn parse_item(word: &str, text: &str) -> Result<DayItem, SelectorError> {
     let Some((first, last)) = text.split_once('-') else {
         return Ok(DayItem::One(parse_day(word, text)?));
     };
-    if Year::parse(first).is_some() {
-        let instead = match Year::parse(last) {
-            Some(_) => format!("the years one by one, such as {first} {last}"),
-            None => format!("{first}/{last}"),
-        };
-        return Err(SelectorError::YearInRange {
-            word: word.to_owned(),
-            instead,
-        });
-    }
     let (first, last) = (parse_day(word, first)?, parse_day(word, last)?);
-    if first > last {
-        return Err(SelectorError::Falling {
-            word: word.to_owned(),
-            first,
-            last,
-        });
-    }
+    check_rising(first.0.into(), last.0.into())?;
     Ok(DayItem::Range(first, last))
 }
 
+fn check_rising(first: u16, last: u16) -> Result<(), SelectorError> {
+    if first > last {
+        return Err(SelectorError::Falling { first, last });
+    }
+    Ok(())
+}
+
 fn parse_day(word: &str, text: &str) -> Result<Day, SelectorError> {
-    let Some(number) = number(text) else {
-        return Err(SelectorError::Junk {
-            word: word.to_owned(),
-        });
-    };
+    let number = number(text).ok_or_else(|| unknown(word))?;
     match u8::try_from(number).map(Day) {
         Ok(day) if (Day(1)..=Day::LAST).contains(&day) => Ok(day),
-        _ => Err(SelectorError::NoDay {
-            word: word.to_owned(),
+        _ => Err(SelectorError::NoSuchDay {
             number: text.to_owned(),
         }),
+    }
+}
+
+fn unknown(word: &str) -> SelectorError {
+    let lowercase = word.to_ascii_lowercase();
+    let distance = |known: &&str| strsim::osa_distance(&lowercase, known);
+    let suggestion = ["all", "today", "latest"]
+        .into_iter()
+        .min_by_key(distance)
+        // One slip in three letters.
+        .filter(|known| distance(known) * 3 <= known.len().min(lowercase.len()));
+    SelectorError::Unknown {
+        word: word.to_owned(),
+        suggestion,
     }
 }
 
@@ -181,18 +210,27 @@ impl fmt::Display for Selector {
             Self::Today => f.write_str("today"),
             Self::Latest => f.write_str("latest"),
             Self::Year(year) => year.fmt(f),
+            Self::Years(first, last) => write!(f, "{first}-{last}"),
             Self::Days { year, items } => {
                 if let Some(year) = year {
                     write!(f, "{year}/")?;
                 }
-                for (index, item) in items.iter().enumerate() {
-                    let comma = if index == 0 { "" } else { "," };
-                    write!(f, "{comma}{item}")?;
-                }
-                Ok(())
+                write_items(items, f)
+            }
+            Self::EveryYear(items) => {
+                f.write_str("*/")?;
+                write_items(items, f)
             }
         }
     }
+}
+
+fn write_items(items: &[DayItem], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    for (index, item) in items.iter().enumerate() {
+        let comma = if index == 0 { "" } else { "," };
+        write!(f, "{comma}{item}")?;
+    }
+    Ok(())
 }
 
 impl fmt::Display for DayItem {

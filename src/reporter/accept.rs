@@ -1,12 +1,13 @@
 //! The results of `aoc accept`.
 
 use std::fmt;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 use aoc_solution::Part;
 use serde::Serialize;
 
+use super::output::OutputError;
 use crate::puzzle::{Day, Puzzle, Year};
 use crate::text::sanitize;
 
@@ -77,7 +78,7 @@ impl AcceptResult {
 }
 
 /// Writes the line of an answer that is recorded.
-pub fn accepted(out: &mut dyn Write, result: &AcceptResult) -> io::Result<()> {
+pub fn accepted(out: &mut dyn Write, result: &AcceptResult) -> Result<(), OutputError> {
     let puzzle = result.year.day(result.day);
     let part = result.part.unwrap_or_default();
     let answer = sanitize(result.answer.as_deref().unwrap_or_default());
@@ -92,5 +93,5 @@ pub fn accepted(out: &mut dyn Write, result: &AcceptResult) -> io::Result<()> {
         "{puzzle} part {part}: {answer}, {already}recorded in {}",
         sanitize(&file)
     )?;
-    out.flush()
+    Ok(out.flush()?)
 }

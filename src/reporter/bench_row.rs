@@ -1,15 +1,15 @@
 //! A row of the table that `bench` shows.
 
+use super::columns::{NAME, TIME, is_narrow};
 use super::head::phase_name;
 use super::layout::Line;
-use super::run::{is_narrow, look, status_word};
+use super::status::{message_line, status_style, status_word};
 use super::style::{BAD, BAR, DIM, GOOD, PLAIN, STRONG};
 use super::terminal::Terminal;
 use super::text::width;
 use crate::bench::{BenchResult, RatioTo, Warning};
 use crate::runner::Status;
-use crate::text::one_line;
-use crate::text::{bytes, count, digits, time};
+use crate::text::{bytes, count, digits, one_line, ratio, time};
 
 /// How wide the columns are that depend on what stands in them.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -19,8 +19,6 @@ pub(super) struct Columns {
     narrow: bool,
 }
 
-const NAME: usize = 10;
-const TIME: usize = 8;
 const SPREAD: usize = 6;
 const ALLOCS: usize = 6;
 const PEAK: usize = 9;
@@ -65,7 +63,10 @@ pub(super) fn row(terminal: Terminal, columns: Columns, result: &BenchResult) ->
     line.gap(2);
     match &result.alternative {
         Some(name) => line.gap(2).left(PLAIN, &one_line(name), columns.name - 2),
-        None => line.left(PLAIN, phase_name(result.phase), columns.name),
+        None => {
+            let name = result.phase.map(phase_name).unwrap_or_default();
+            line.left(PLAIN, name, columns.name)
+        }
     };
     let Some(measured) = &result.measured else {
         unmeasured(&mut line, result);
@@ -116,25 +117,25 @@ pub(super) fn row(terminal: Terminal, columns: Columns, result: &BenchResult) ->
 
 /// Why there are no figures.
 fn unmeasured(line: &mut Line, result: &BenchResult) {
-    let (_, style) = look(result.status);
+    let style = status_style(result.status);
     let word = match result.status {
         Status::Ok => "not measured",
         status => status_word(status),
     };
     line.gap(2);
     match &result.message {
-        Some(message) => line.tagged(style, &format!("{word}:"), &one_line(message)),
+        Some(message) => line.tagged(style, &format!("{word}:"), &message_line(message)),
         None => line.cell(style, word),
     };
 }
 
 /// `12.3x slower [12.1, 12.5]`, turned around where it is faster. An interval
-/// that holds 1 tells of no difference; nor does what rounds to 1, since where
-/// the linker puts the code already makes as much.
+/// that holds 1 shows no difference; nor does what rounds to 1, since the place
+/// that the linker gives the code makes that much.
 fn write_ratio(line: &mut Line, to: &RatioTo) {
     let [low, high] = to.ci95;
     let holds_one = to.has_interval() && low <= 1.0 && high >= 1.0;
-    let (ratio, low, high, word, style) = if holds_one || digits(to.ratio) == "1.00" {
+    let (times, low, high, word, style) = if holds_one || digits(to.ratio) == "1.00" {
         (to.ratio, low, high, "the same", PLAIN)
     } else if to.ratio >= 1.0 {
         (
@@ -148,17 +149,22 @@ fn write_ratio(line: &mut Line, to: &RatioTo) {
         (1.0 / to.ratio, 1.0 / high, 1.0 / low, "faster", GOOD)
     };
     let text = if word == "the same" {
-        format!("{word} ({}x)", digits(ratio))
+        format!("{word} ({})", ratio(times))
     } else {
-        format!("{}x {word}", digits(ratio))
+        format!("{} {word}", ratio(times))
     };
     let interval = if to.has_interval() {
-        format!("[{}, {}]", digits(low), digits(high))
+        format!("[{}, {}]", factor(low), factor(high))
     } else {
         String::new()
     };
     line.keep(width(&text) + 1 + width(&interval));
     line.cell(style, &text).gap(1).cell(DIM, &interval);
+}
+
+/// `12.3`, `1.6 million`: a ratio without its unit.
+fn factor(value: f64) -> String {
+    ratio(value).trim_end_matches('x').trim_end().to_owned()
 }
 
 /// `0.4`, `12`: two digits.
@@ -213,11 +219,10 @@ mod tests {
     fn ratios_say_which_is_faster() {
         let text = |ratio, ci95, pairs| {
             let mut line = Line::new(Terminal::PLAIN, 0);
-            let of = "own";
             write_ratio(
                 &mut line,
                 &RatioTo {
-                    of,
+                    of: "own".into(),
                     ratio,
                     ci95,
                     pairs,
@@ -236,5 +241,9 @@ mod tests {
             "the same (1.00x) [1.00, 1.00]\n"
         );
         assert_eq!(text(300.0, [300.0, 300.0], 1), "300x slower\n");
+        assert_eq!(
+            text(1_556_227.0, [1_540_000.0, 1_560_000.0], 30),
+            "1.6 million x slower [1.5 million, 1.6 million]\n"
+        );
     }
 }

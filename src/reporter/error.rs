@@ -1,17 +1,16 @@
 //! How errors, warnings and notes look, on stderr.
 
-use std::collections::BTreeMap;
-use std::io::{self, Write};
+use std::io::Write;
 
 use anstyle::Style;
 
 use super::layout::Line;
+use super::output::{OutputError, raw};
 use super::style::{BAD, DIM, DOUBT, STRONG};
-use super::terminal::{ColorChoice, Terminal};
-use crate::error::{CliError, Exit};
+use super::terminal::Terminal;
 use crate::text::sanitize;
 
-/// Says what went wrong, and what to do next where there is something:
+/// Writes an error with its causes, and what to do next if there is a hint:
 ///
 /// ```text
 /// aoc: inputs/year2020/day22.txt: no such file
@@ -22,7 +21,7 @@ pub fn error(
     terminal: Terminal,
     error: &anyhow::Error,
     hint: Option<&str>,
-) -> io::Result<()> {
+) -> Result<(), OutputError> {
     say(out, terminal, (BAD, "aoc:"), &chain(error))?;
     match hint {
         Some(hint) => say(out, terminal, (STRONG, "hint:"), hint),
@@ -30,44 +29,18 @@ pub fn error(
     }
 }
 
-/// Says what to look at.
-pub fn warning(out: &mut dyn Write, terminal: Terminal, text: &str) -> io::Result<()> {
+/// Writes a line about something that needs the user's attention.
+pub fn warning(out: &mut dyn Write, terminal: Terminal, text: &str) -> Result<(), OutputError> {
     say(out, terminal, (DOUBT, "warning:"), text)
 }
 
-/// Says what is good to know.
-pub fn note(out: &mut dyn Write, terminal: Terminal, text: &str) -> io::Result<()> {
+/// Writes a line that is good to know.
+pub fn note(out: &mut dyn Write, terminal: Terminal, text: &str) -> Result<(), OutputError> {
     say(out, terminal, (DIM, "note:"), text)
 }
 
-/// Shows the error that ended a command, and gives its exit code.
-pub fn fatal(failed: CliError) -> Exit {
-    // Whoever read our output has seen enough.
-    if is_broken_pipe(&failed.source) {
-        return Exit::Done;
-    }
-    let mut source = failed.source;
-    if source.chain().len() == 1 && source.is::<io::Error>() {
-        source = source.context("cannot write to standard output");
-    }
-    let environment: BTreeMap<String, String> = std::env::vars_os()
-        .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
-        .collect();
-    let stderr = Terminal::stderr(ColorChoice::Auto, &environment);
-    let _ = error(&mut stderr.writer(io::stderr()), stderr, &source, None);
-    failed.exit
-}
-
-/// Whether an error only says that nobody reads stdout any more, as with
-/// `aoc status | head -1`: no error, and the end.
-fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    error.chain().any(|cause| {
-        let cause = cause.downcast_ref::<io::Error>();
-        cause.is_some_and(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
-    })
-}
-
-/// An error and its causes. Some say what their cause said already.
+/// An error and its causes, without those whose text the error already ends
+/// with.
 fn chain(error: &anyhow::Error) -> String {
     let mut text = String::new();
     for cause in error.chain() {
@@ -83,14 +56,14 @@ fn chain(error: &anyhow::Error) -> String {
     text
 }
 
-/// A word in a style and the text behind it, whose further lines, such as those
-/// of a file with an arrow at the wrong place, are kept and moved in.
+/// A word in a style and the text behind it. Further lines of the text, such as
+/// an excerpt of a file with an arrow below it, are kept and indented.
 fn say(
     out: &mut dyn Write,
     terminal: Terminal,
     (style, word): (Style, &str),
     text: &str,
-) -> io::Result<()> {
+) -> Result<(), OutputError> {
     let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
     let mut line = Line::new(terminal, 2);
     line.cell(style, word)
@@ -99,8 +72,7 @@ fn say(
     for further in rest.lines() {
         line.below(Style::new(), &sanitize(further));
     }
-    out.write_all(line.end().as_bytes())?;
-    out.flush()
+    raw(out, line.end().as_bytes())
 }
 
 #[cfg(test)]
@@ -132,7 +104,7 @@ mod tests {
     #[test]
     fn colour_is_for_the_first_word() {
         let terminal = Terminal {
-            colour: true,
+            color: true,
             ..Terminal::PLAIN
         };
         insta::assert_snapshot!(shown(terminal, &missing(), Some("fetch it")), @"
@@ -166,9 +138,15 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_pipe_is_found_below() {
-        let pipe = io::Error::from(io::ErrorKind::BrokenPipe);
-        assert!(is_broken_pipe(&anyhow::Error::from(pipe).context("stdout")));
-        assert!(!is_broken_pipe(&missing()));
+    fn a_terminal_without_unicode_gets_ascii() {
+        let terminal = Terminal {
+            unicode: false,
+            ..Terminal::PLAIN
+        };
+        let said = anyhow!("not an input: `<!DOCTYPE…`, 2 µs ±3%");
+        assert_eq!(
+            shown(terminal, &said, None),
+            "aoc: not an input: `<!DOCTYPE~`, 2 us +-3%\n"
+        );
     }
 }

@@ -1,49 +1,46 @@
 //! The line above what is said of a puzzle, and what things are called.
 
-use std::path::Path;
-
 use aoc_solution::protocol::Phase;
 
 use super::layout::Line;
 use super::style::{DIM, PLAIN, STRONG};
 use super::terminal::Terminal;
 use super::text::{cut_end, cut_start, width};
-use crate::puzzle::Puzzle;
-use crate::runner::{PuzzleResult, SourceKind};
+use crate::runner::{PuzzleHeader, SourceKind};
 use crate::text::one_line;
 
-/// What is run or measured.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Head {
-    /// The puzzle.
-    pub puzzle: Puzzle,
-    /// Its title; empty where it is not known.
-    pub title: String,
-    /// Where its input comes from: see [`source_name`].
-    pub source: String,
-}
-
-/// What a source is called: its path, or `example 2`.
-pub fn source_name(kind: SourceKind, path: Option<&Path>, name: Option<&str>) -> String {
-    if let Some(path) = path {
+/// What a header's input is called: its path, or such as `example 2`.
+pub(super) fn source_name(header: &PuzzleHeader) -> String {
+    if let Some(path) = &header.input {
         return path.display().to_string();
     }
-    let kind = match kind {
-        // One that did not come so far as to have a file.
-        SourceKind::Input | SourceKind::Named => "",
-        SourceKind::File => "file",
-        SourceKind::Stdin => "standard input",
-        SourceKind::Example => "example",
-        SourceKind::Generated => "generated input",
+    let (kind, separator) = match header.source {
+        // One that has no file because nothing was run.
+        SourceKind::Input | SourceKind::Named => ("", ""),
+        SourceKind::File => ("file", " "),
+        SourceKind::Stdin => ("standard input", " "),
+        SourceKind::Example => ("example", " "),
+        SourceKind::Generated => ("generated input", ", "),
     };
-    match name {
-        Some(name) => format!("{kind} {name}"),
+    match &header.name {
+        Some(name) => format!("{kind}{separator}{name}"),
         None => kind.to_owned(),
     }
 }
 
+/// What an input is called beside its puzzle's name; `None` for the one that
+/// needs no name.
+pub(super) fn subject_name(header: &PuzzleHeader) -> Option<String> {
+    match header.source {
+        SourceKind::Input | SourceKind::File | SourceKind::Stdin => None,
+        SourceKind::Named => header.name.clone(),
+        SourceKind::Example => Some(source_name(header)),
+        SourceKind::Generated => Some("generated".to_owned()),
+    }
+}
+
 /// What a phase is called.
-pub const fn phase_name(phase: Phase) -> &'static str {
+pub(super) const fn phase_name(phase: Phase) -> &'static str {
     match phase {
         Phase::Parse => "parse",
         Phase::Part1 => "part 1",
@@ -51,41 +48,29 @@ pub const fn phase_name(phase: Phase) -> &'static str {
     }
 }
 
-/// The fewest columns in which a path's end still tells something.
+/// With fewer columns the end of a path says nothing.
 const SOURCE: usize = 16;
 
-impl Head {
-    /// That of a result.
-    pub fn of(result: &PuzzleResult) -> Self {
-        let path = result.input.as_deref();
-        Self {
-            puzzle: result.puzzle(),
-            title: result.title.clone(),
-            source: source_name(result.source, path, result.name.as_deref()),
-        }
+/// Puzzle, title and source. Where the line is too long, the source is cut at
+/// its start; where that leaves little of it, it stands below.
+pub(super) fn head(terminal: Terminal, header: &PuzzleHeader) -> String {
+    let puzzle = header.puzzle().to_string();
+    let title = one_line(&header.title);
+    let source = one_line(&source_name(header));
+    let room = terminal.width.unwrap_or(usize::MAX);
+    let title = cut_end(&title, room.saturating_sub(width(&puzzle) + 1));
+    let mut line = Line::new(terminal, 2);
+    line.cell(STRONG, &puzzle);
+    if !title.is_empty() {
+        line.gap(1).cell(PLAIN, &title);
     }
-
-    /// The line: puzzle, title and source. Where it is too long, the source is
-    /// cut at its start; where that leaves little, it goes below.
-    pub(super) fn line(&self, terminal: Terminal) -> String {
-        let puzzle = self.puzzle.to_string();
-        let title = one_line(&self.title);
-        let source = one_line(&self.source);
-        let room = terminal.width.unwrap_or(usize::MAX);
-        let title = cut_end(&title, room.saturating_sub(width(&puzzle) + 1));
-        let mut line = Line::new(terminal, 2);
-        line.cell(STRONG, &puzzle);
-        if !title.is_empty() {
-            line.gap(1).cell(PLAIN, &title);
-        }
-        let beside = room.saturating_sub(width(&puzzle) + width(&title) + 3);
-        if width(&source) <= beside || beside >= SOURCE {
-            line.gap(2).cell(DIM, &cut_start(&source, beside));
-        } else if !source.is_empty() {
-            line.below(DIM, &cut_start(&source, room - 2));
-        }
-        line.end()
+    let beside = room.saturating_sub(width(&puzzle) + width(&title) + 3);
+    if width(&source) <= beside || beside >= SOURCE {
+        line.gap(2).cell(DIM, &cut_start(&source, beside));
+    } else if !source.is_empty() {
+        line.below(DIM, &cut_start(&source, room - 2));
     }
+    line.end()
 }
 
 #[cfg(test)]
@@ -93,19 +78,20 @@ mod tests {
     use super::*;
     use crate::puzzle::{Day, Year};
 
-    fn head(columns: Option<usize>) -> String {
-        let head = Head {
-            puzzle: Puzzle {
-                year: Year(2020),
-                day: Day(22),
-            },
+    fn header() -> PuzzleHeader {
+        PuzzleHeader {
             title: "Crab Combat".into(),
-            source: "inputs/year2020/day22.txt".into(),
-        };
-        head.line(Terminal {
+            input: Some("inputs/year2020/day22.txt".into()),
+            ..PuzzleHeader::unknown(Year(2020).day(Day(22)))
+        }
+    }
+
+    fn head(columns: Option<usize>) -> String {
+        let terminal = Terminal {
             width: columns,
             ..Terminal::PLAIN
-        })
+        };
+        super::head(terminal, &header())
     }
 
     #[test]
@@ -126,14 +112,27 @@ mod tests {
 
     #[test]
     fn sources_have_names() {
-        let path = Path::new("inputs/year2020/day22.bob.txt");
-        let named = source_name(SourceKind::Named, Some(path), Some("bob"));
-        assert_eq!(named, "inputs/year2020/day22.bob.txt");
-        assert_eq!(source_name(SourceKind::Stdin, None, None), "standard input");
-        assert_eq!(source_name(SourceKind::Example, None, None), "example");
+        let names = |source, name: Option<&str>| {
+            let header = PuzzleHeader {
+                source,
+                name: name.map(str::to_owned),
+                input: None,
+                ..header()
+            };
+            (source_name(&header), subject_name(&header))
+        };
+        assert_eq!(source_name(&header()), "inputs/year2020/day22.txt");
         assert_eq!(
-            source_name(SourceKind::Example, None, Some("2")),
-            "example 2"
+            names(SourceKind::Stdin, None),
+            ("standard input".to_owned(), None)
         );
+        let example = "example 2".to_owned();
+        assert_eq!(
+            names(SourceKind::Example, Some("2")),
+            (example.clone(), Some(example))
+        );
+        assert_eq!(names(SourceKind::Named, Some("bob")).1.unwrap(), "bob");
+        let generated = names(SourceKind::Generated, Some("seed 0")).0;
+        assert_eq!(generated, "generated input, seed 0");
     }
 }

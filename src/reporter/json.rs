@@ -4,13 +4,14 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
+use super::output::{OutputError, raw};
+
 /// Writes `document` and a line end.
-pub fn json(out: &mut dyn Write, document: &impl Serialize) -> io::Result<()> {
-    // In one piece: a document that cannot be made leaves no half of it.
-    let mut text = serde_json::to_vec_pretty(document)?;
+pub fn json(out: &mut dyn Write, document: &impl Serialize) -> Result<(), OutputError> {
+    // The whole document first: half of one would be no JSON.
+    let mut text = serde_json::to_vec_pretty(document).map_err(io::Error::from)?;
     text.push(b'\n');
-    out.write_all(&text)?;
-    out.flush()
+    raw(out, &text)
 }
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
-//! Lines made of cells: they wrap between cells where a terminal is too narrow,
-//! never within one.
+//! Lines made of cells. Where a terminal is too narrow they wrap between cells,
+//! never within one; where it cannot show Unicode, symbols become ASCII.
 
 use std::fmt::Write;
 
@@ -8,10 +8,10 @@ use anstyle::Style;
 use super::terminal::Terminal;
 use super::text::width;
 
-/// A line in the making; several once it wraps.
+/// A line that is being built; several once it wraps.
 pub(super) struct Line {
     terminal: Terminal,
-    /// Where the lines begin that it continues on.
+    /// The column at which continued lines begin.
     indent: usize,
     text: String,
     /// Where the text on the last line ends.
@@ -20,11 +20,11 @@ pub(super) struct Line {
     gap: usize,
 }
 
-/// The columns of text that are not worth having beside something else.
+/// With fewer columns left on a line than this, text begins on a new one.
 const LITTLE: usize = 24;
 
 impl Line {
-    /// An empty line, to go on at column `indent`.
+    /// An empty line, which continues at column `indent`.
     pub(super) const fn new(terminal: Terminal, indent: usize) -> Self {
         Self {
             terminal,
@@ -43,11 +43,11 @@ impl Line {
 
     /// A cell as wide as its text.
     pub(super) fn cell(&mut self, style: Style, text: &str) -> &mut Self {
-        let columns = width(text);
-        if columns == 0 {
-            return self;
+        let text = self.terminal.plain(text);
+        let columns = width(&text);
+        if columns > 0 {
+            self.keep(columns).place(style, &text, columns);
         }
-        self.keep(columns).place(style, text, columns);
         self
     }
 
@@ -62,18 +62,20 @@ impl Line {
 
     /// A cell of `columns`, its text on the left.
     pub(super) fn left(&mut self, style: Style, text: &str, columns: usize) -> &mut Self {
-        self.cell(style, text);
-        self.gap(columns.saturating_sub(width(text)))
+        let text = self.terminal.plain(text);
+        self.cell(style, &text);
+        self.gap(columns.saturating_sub(width(&text)))
     }
 
     /// A cell of `columns`, its text on the right.
     pub(super) fn right(&mut self, style: Style, text: &str, columns: usize) -> &mut Self {
-        self.gap(columns.saturating_sub(width(text)));
-        self.cell(style, text)
+        let text = self.terminal.plain(text);
+        self.gap(columns.saturating_sub(width(&text)));
+        self.cell(style, &text)
     }
 
     /// A word in a style and text behind it, which may wrap between words. It
-    /// begins on a new line where little of it would fit beside what is there.
+    /// begins on a new line where little of it would fit on this one.
     pub(super) fn tagged(&mut self, style: Style, word: &str, text: &str) -> &mut Self {
         let whole = width(word) + 1 + width(text);
         self.keep(whole.min(LITTLE))
@@ -84,6 +86,7 @@ impl Line {
 
     /// Text that may wrap between words.
     pub(super) fn words(&mut self, style: Style, text: &str) -> &mut Self {
+        let text = self.terminal.plain(text);
         let mut run = String::new();
         for word in text.split(' ').filter(|word| !word.is_empty()) {
             if !run.is_empty() && !self.fits(width(&run) + 1 + width(word)) {
@@ -99,14 +102,15 @@ impl Line {
         self.cell(style, &run)
     }
 
-    /// A further line, of its own.
+    /// A line of its own below.
     pub(super) fn below(&mut self, style: Style, text: &str) -> &mut Self {
+        let text = self.terminal.plain(text);
         self.wrap();
-        self.place(style, text, width(text));
+        self.place(style, &text, width(&text));
         self
     }
 
-    /// The line, ended.
+    /// The finished line.
     pub(super) fn end(self) -> String {
         self.text + "\n"
     }
@@ -199,6 +203,21 @@ mod tests {
             .gap(2)
             .tagged(DIM, "panic:", long);
         assert!(line.end().starts_with("part 2\n    panic: index out of\n"));
+    }
+
+    #[test]
+    fn columns_hold_without_unicode() {
+        let mut line = Line::new(
+            Terminal {
+                unicode: false,
+                ..Terminal::PLAIN
+            },
+            4,
+        );
+        line.left(PLAIN, "✓", 2).right(PLAIN, "2.10 µs", 9);
+        line.gap(1).left(DIM, "±0.4%", 8).words(PLAIN, "10 µs · …");
+        line.below(PLAIN, "█▌");
+        assert_eq!(line.end(), "+   2.10 us +-0.4%  10 us . ~\n    ##\n");
     }
 
     #[test]

@@ -1,27 +1,32 @@
-//! What moves while one waits: on stderr, on terminals only, and gone before
-//! anything else is written.
+//! What moves while one waits: a line on stderr, on terminals only, which
+//! leaves no trace.
 
-use std::fmt::Write;
+use std::cell::{Cell, RefCell};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
-
+use super::status_row;
 use super::terminal::Terminal;
-use crate::text::one_line;
-use crate::text::running;
+use crate::text::{one_line, running};
 
-/// How long something takes before it is worth a word: most parts are done
-/// within, and a line that flashes up disturbs.
+/// How long something takes before the line appears: most parts are done by
+/// then, and a line that flashes up disturbs.
 const PATIENCE: Duration = Duration::from_millis(300);
-/// How often the time is brought up to date.
+/// How often a line is drawn.
 const TICK: Duration = Duration::from_millis(100);
 
 /// A line that says what is waited for, and since when:
 /// `⠹ 2020/22 part 2  1.2 s`. It appears late and goes when it is dropped.
 #[must_use = "it goes when it is dropped"]
-pub struct Spinner(Option<(Sender<()>, JoinHandle<()>)>);
+pub struct Spinner(Option<Spinning>);
+
+struct Spinning {
+    message: Arc<Mutex<String>>,
+    stop: Sender<()>,
+    thread: JoinHandle<()>,
+}
 
 impl Spinner {
     /// Waits for `what` from now on, on the terminal that stderr is.
@@ -29,150 +34,219 @@ impl Spinner {
         if !stderr.interactive {
             return Self(None);
         }
+        let message = Arc::new(Mutex::new(one_line(what)));
         let (stop, stopped) = mpsc::channel();
         let start = Instant::now();
-        let what = one_line(what);
+        let shown = Arc::clone(&message);
         let thread = thread::spawn(move || {
-            if stopped.recv_timeout(PATIENCE) != Err(RecvTimeoutError::Timeout) {
-                return;
+            let mut wait = PATIENCE;
+            for tick in 0.. {
+                if stopped.recv_timeout(wait) != Err(RecvTimeoutError::Timeout) {
+                    break;
+                }
+                wait = TICK;
+                let message = shown.lock().unwrap_or_else(PoisonError::into_inner);
+                let frame = frame(stderr, tick);
+                let time = running(start.elapsed());
+                status_row::draw(stderr, &format!("{frame} {message}  {time}"));
             }
-            let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr())
-                .with_style(spinner_style(start))
-                .with_message(what);
-            while stopped.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
-                bar.tick();
-            }
-            bar.finish_and_clear();
+            status_row::release();
         });
-        Self(Some((stop, thread)))
+        Self(Some(Spinning {
+            message,
+            stop,
+            thread,
+        }))
+    }
+
+    /// Waits for something else from now on, as part of the same.
+    pub fn set_message(&self, what: &str) {
+        if let Some(spinning) = &self.0 {
+            let mut message = spinning
+                .message
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner);
+            *message = one_line(what);
+        }
     }
 }
 
 /// The line is gone once this returns.
 impl Drop for Spinner {
     fn drop(&mut self) {
-        if let Some((stop, thread)) = self.0.take() {
+        if let Some(Spinning { stop, thread, .. }) = self.0.take() {
             drop(stop);
-            // It has nothing to panic with, and here nobody could help.
+            // It does not panic, and if it did, nothing would depend on it.
             let _ = thread.join();
         }
     }
 }
 
-fn spinner_style(start: Instant) -> ProgressStyle {
-    ProgressStyle::with_template("{spinner} {msg}  {running}")
-        .expect("the template is right")
-        .with_key("running", move |_: &ProgressState, out: &mut dyn Write| {
-            let _ = out.write_str(&running(start.elapsed()));
-        })
+fn frame(terminal: Terminal, tick: usize) -> char {
+    let frames: &[char] = if terminal.unicode {
+        &['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
+    } else {
+        &['|', '/', '-', '\\']
+    };
+    frames[tick % frames.len()]
 }
 
 /// A bar for work of known length: `fetching [=====>    ] 12/25  2020/12`.
-pub struct Bar(ProgressBar);
-
-/// The steps within one of the things to do.
-const STEPS: u64 = 1000;
+pub struct Bar {
+    stderr: Terminal,
+    verb: String,
+    total: usize,
+    /// How many things are done, and how much of the next.
+    done: Cell<f64>,
+    message: RefCell<String>,
+    /// When the line was drawn last.
+    drawn: Cell<Option<Instant>>,
+}
 
 impl Bar {
-    /// A bar for `total` things, on the terminal that stderr is.
+    /// A bar for `total` things, on the terminal that stderr is; with nothing to
+    /// do there is none.
     pub fn new(stderr: Terminal, verb: &str, total: usize) -> Self {
-        let target = if stderr.interactive && total > 0 {
-            ProgressDrawTarget::stderr()
-        } else {
-            ProgressDrawTarget::hidden()
-        };
-        let bar = ProgressBar::with_draw_target(Some(total as u64 * STEPS), target)
-            .with_style(bar_style(stderr.width.unwrap_or(80)))
-            .with_prefix(one_line(verb));
-        Self(bar)
+        Self {
+            stderr,
+            verb: one_line(verb),
+            total,
+            done: Cell::new(0.0),
+            message: RefCell::default(),
+            drawn: Cell::new(None),
+        }
     }
 
     /// Says what is being done now, the one of index `index`.
     pub fn begin(&self, index: usize, what: &str) {
-        self.0.set_message(one_line(what));
-        self.0.set_position(index as u64 * STEPS);
+        *self.message.borrow_mut() = one_line(what);
+        self.set(index, 0.0);
+        self.draw();
     }
 
-    /// Says how far the one of index `index` is, from 0 to 1.
+    /// Says how much of the one of index `index` is done, from 0 to 1.
     pub fn advance(&self, index: usize, fraction: f64) {
+        self.set(index, fraction);
+        if self.drawn.get().is_none_or(|drawn| drawn.elapsed() > TICK) {
+            self.draw();
+        }
+    }
+
+    /// Does `work`, which may write lines. They never meet the bar, so this only
+    /// says where they are written.
+    pub fn suspend<T>(&self, work: impl FnOnce() -> T) -> T {
+        work()
+    }
+
+    fn set(&self, index: usize, fraction: f64) {
+        #[expect(clippy::cast_precision_loss, reason = "thousands at most")]
+        self.done.set(index as f64 + fraction.clamp(0.0, 1.0));
+    }
+
+    fn draw(&self) {
+        if self.stderr.interactive && self.total > 0 {
+            self.drawn.set(Some(Instant::now()));
+            status_row::draw(self.stderr, &self.line());
+        }
+    }
+
+    /// Narrow terminals have the numbers alone.
+    fn line(&self) -> String {
         #[expect(
             clippy::cast_possible_truncation,
+            clippy::cast_precision_loss,
             clippy::cast_sign_loss,
-            reason = "between 0 and 1000"
+            reason = "thousands at most, and never negative"
         )]
-        let steps = (fraction.clamp(0.0, 1.0) * 1000.0) as u64;
-        self.0.set_position(index as u64 * STEPS + steps);
-    }
-
-    /// Does `work`, which may write lines, with the bar out of its way.
-    pub fn suspend<T>(&self, work: impl FnOnce() -> T) -> T {
-        self.0.suspend(work)
+        let (now, filled) = {
+            let share = self.done.get() / self.total as f64;
+            let filled = (share.min(1.0) * BAR as f64) as usize;
+            ((self.done.get() as usize + 1).min(self.total), filled)
+        };
+        let (verb, message, total) = (&self.verb, self.message.borrow(), self.total);
+        if self.stderr.width.is_some_and(|columns| columns < 50) {
+            return format!("{verb} {now}/{total}  {message}");
+        }
+        let head = if filled < BAR { ">" } else { "" };
+        let bar = format!("{}{head}", "=".repeat(filled));
+        format!("{verb} [{bar:BAR$}] {now}/{total}  {message}")
     }
 }
+
+/// The columns of a bar.
+const BAR: usize = 20;
 
 /// The line is gone once this returns.
 impl Drop for Bar {
     fn drop(&mut self) {
-        self.0.finish_and_clear();
+        if self.drawn.get().is_some() {
+            status_row::release();
+        }
     }
-}
-
-/// Narrow terminals have the numbers alone.
-fn bar_style(columns: usize) -> ProgressStyle {
-    let template = if columns < 50 {
-        "{prefix} {things}  {wide_msg}"
-    } else {
-        "{prefix} [{bar:20}] {things}  {wide_msg}"
-    };
-    ProgressStyle::with_template(template)
-        .expect("the template is right")
-        .progress_chars("=> ")
-        .with_key("things", |state: &ProgressState, out: &mut dyn Write| {
-            let total = state.len().unwrap_or(0) / STEPS;
-            let now = (state.pos() / STEPS + 1).min(total);
-            let _ = write!(out, "{now}/{total}");
-        })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const TERMINAL: Terminal = Terminal {
-        width: Some(80),
-        colour: true,
-        interactive: true,
-    };
-
-    #[test]
-    fn templates_are_right() {
-        let _ = (spinner_style(Instant::now()), bar_style(30), bar_style(100));
-    }
-
     #[test]
     fn a_pipe_has_neither() {
         assert!(Spinner::new(Terminal::PLAIN, "2020/22 part 2").0.is_none());
-        assert!(Bar::new(Terminal::PLAIN, "fetching", 25).0.is_hidden());
+        let bar = Bar::new(Terminal::PLAIN, "fetching", 25);
+        bar.begin(1, "2020/2");
+        assert!(bar.drawn.get().is_none());
     }
 
     #[test]
     fn what_is_short_ends_at_once() {
+        let terminal = Terminal {
+            width: Some(80),
+            interactive: true,
+            ..Terminal::PLAIN
+        };
         let start = Instant::now();
-        drop(Spinner::new(TERMINAL, "2020/22 part 2"));
+        drop(Spinner::new(terminal, "2020/22 part 2"));
         assert!(start.elapsed() < PATIENCE);
+    }
+
+    #[test]
+    fn frames_have_an_ascii_form() {
+        let ascii = Terminal {
+            unicode: false,
+            ..Terminal::PLAIN
+        };
+        assert!((0..20).all(|tick| frame(ascii, tick).is_ascii()));
+        assert_eq!(frame(Terminal::PLAIN, 12), '⠹');
     }
 
     #[test]
     fn bars_advance_within_a_thing() {
         let bar = Bar::new(Terminal::PLAIN, "measuring", 4);
         bar.begin(1, "2020/22 part 1");
-        assert_eq!(bar.0.position(), 1000);
-        bar.advance(1, 0.5);
-        assert_eq!(bar.0.position(), 1500);
-        bar.advance(1, 7.0);
         assert_eq!(
-            (bar.0.position(), bar.0.message()),
-            (2000, "2020/22 part 1".into())
+            bar.line(),
+            "measuring [=====>              ] 2/4  2020/22 part 1"
         );
+        bar.advance(1, 0.5);
+        assert_eq!(
+            bar.line(),
+            "measuring [=======>            ] 2/4  2020/22 part 1"
+        );
+        bar.advance(3, 7.0);
+        assert_eq!(
+            bar.line(),
+            "measuring [====================] 4/4  2020/22 part 1"
+        );
+    }
+
+    #[test]
+    fn narrow_terminals_have_the_numbers() {
+        let terminal = Terminal {
+            width: Some(40),
+            ..Terminal::PLAIN
+        };
+        let bar = Bar::new(terminal, "fetching", 25);
+        bar.begin(11, "2020/12");
+        assert_eq!(bar.line(), "fetching 12/25  2020/12");
     }
 }

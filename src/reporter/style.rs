@@ -1,19 +1,15 @@
-//! The colours, all in one place: the terminal's own sixteen, so that they fit
-//! whatever theme it has.
+//! All the colours, in one place: the terminal's own sixteen, which fit the
+//! user's theme.
 
 use anstyle::{AnsiColor, Style};
 
-/// As it is.
 pub(super) const PLAIN: Style = Style::new();
-/// What one looks for.
+/// Answers, figures and headings.
 pub(super) const STRONG: Style = Style::new().bold();
-/// What one may overlook.
+/// Details.
 pub(super) const DIM: Style = Style::new().dimmed();
-/// Right.
 pub(super) const GOOD: Style = AnsiColor::Green.on_default();
-/// To be looked at.
+/// Warnings.
 pub(super) const DOUBT: Style = AnsiColor::Yellow.on_default();
-/// Wrong.
 pub(super) const BAD: Style = AnsiColor::Red.on_default().bold();
-/// Bars.
 pub(super) const BAR: Style = AnsiColor::Cyan.on_default();

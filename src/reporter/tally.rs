@@ -1,68 +1,116 @@
-//! What came of several puzzles together.
+//! What running several puzzles gave, in one line.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
 
-use aoc_solution::protocol::Phase;
+use aoc_solution::Part;
 
+use super::head::{phase_name, subject_name};
 use super::layout::Line;
-use super::run::{look, status_word};
+use super::status::{status_count, status_style};
 use super::style::{PLAIN, STRONG};
 use super::terminal::Terminal;
-use crate::runner::{PhaseResult, Status};
-use crate::text::elapsed;
-use crate::text::plural;
+use crate::puzzle::Puzzle;
+use crate::runner::{PhaseResult, PuzzleHeader, PuzzleResult, Status};
+use crate::text::{plural, time};
 
-/// Counts as results come.
+/// At most so many failures are named.
+const NAMED: usize = 20;
+
+/// Counts results as they come. Two inputs of a puzzle, or two examples, are
+/// one puzzle.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tally {
-    puzzles: usize,
+    results: usize,
+    days: BTreeSet<Puzzle>,
+    parts: BTreeSet<(Puzzle, Part)>,
+    /// How many answers and failures of each kind.
     statuses: BTreeMap<Status, usize>,
-    ns: u64,
-    /// The phase whose time was added last.
-    added: Option<Phase>,
+    /// How many phases gave an answer or failed to.
+    answers: usize,
+    /// The names of what failed.
+    failed: Vec<String>,
 }
 
 impl Tally {
-    /// A puzzle began.
-    pub(super) const fn puzzle(&mut self) {
-        self.puzzles += 1;
-        self.added = None;
+    /// A puzzle has run with one of its inputs.
+    pub(super) fn add(&mut self, result: &PuzzleResult) {
+        self.results += 1;
+        self.days.insert(result.header.puzzle());
+        for phase in &result.phases {
+            self.phase(&result.header, phase);
+        }
+        if let Some(status) = Some(result.status).filter(|_| result.message.is_some()) {
+            // Something beside the phases failed, or none of them ran.
+            *self.statuses.entry(status).or_default() += 1;
+            self.failed.push(result.header.puzzle().to_string());
+        }
     }
 
-    /// A phase ended. Of several ways to solve a part, the first is the
-    /// puzzle's and its time counts.
-    pub(super) fn phase(&mut self, phase: &PhaseResult) {
+    fn phase(&mut self, header: &PuzzleHeader, phase: &PhaseResult) {
+        if let Some(part) = phase.phase.part() {
+            self.parts.insert((header.puzzle(), part));
+            self.answers += 1;
+        }
         if phase.status != Status::Ok {
             *self.statuses.entry(phase.status).or_default() += 1;
         }
-        if self.added.replace(phase.phase) != Some(phase.phase) {
-            self.ns = self.ns.saturating_add(phase.ns.unwrap_or(0));
+        if phase.status.is_failure() {
+            self.failed.push(phase_of(header, phase));
         }
     }
 
-    /// How many puzzles there were.
-    pub(super) const fn puzzles(&self) -> usize {
-        self.puzzles
+    /// Whether there is more to say than the tables do.
+    pub(super) const fn is_worth_a_line(&self) -> bool {
+        self.results > 1
     }
 
-    /// `2 puzzles in 3.51 ms: 3 accepted, 1 wrong`
-    pub(super) fn line(&self, terminal: Terminal) -> String {
+    /// `25 days, 50 parts in 3.1 s: 49 accepted, 1 wrong: 2020/7 part 2`
+    pub(super) fn line(&self, terminal: Terminal, elapsed: Duration) -> String {
         let mut line = Line::new(terminal, 2);
-        let puzzles = plural(self.puzzles, "puzzle");
+        let mut counts = vec![plural(self.days.len(), "day")];
+        if !self.parts.is_empty() {
+            counts.push(plural(self.parts.len(), "part"));
+        }
+        if self.answers > self.parts.len() {
+            counts.push(plural(self.answers, "answer"));
+        }
         let colon = if self.statuses.is_empty() { "" } else { ":" };
-        line.cell(STRONG, &puzzles)
+        #[expect(clippy::cast_precision_loss, reason = "three digits are shown")]
+        let elapsed = time(elapsed.as_nanos() as f64);
+        line.cell(STRONG, &counts.join(", "))
             .gap(1)
-            .cell(PLAIN, &format!("in {}{colon}", elapsed(self.ns)));
-        for (index, (&status, n)) in self.statuses.iter().enumerate() {
-            let comma = if index + 1 < self.statuses.len() {
-                ","
-            } else {
-                ""
+            .cell(PLAIN, &format!("in {elapsed}{colon}"));
+        let last = self.statuses.len().saturating_sub(1);
+        for (index, (&status, &n)) in self.statuses.iter().enumerate() {
+            let end = match index {
+                index if index < last => ",",
+                _ if self.failed.is_empty() => "",
+                _ => ":",
             };
-            let (_, style) = look(status);
-            let text = format!("{n} {}{comma}", status_word(status));
-            line.gap(1).cell(style, &text);
+            let text = status_count(status, n);
+            line.gap(1).cell(status_style(status), &(text + end));
+        }
+        let mut names = self.failed.iter().take(NAMED).cloned().collect::<Vec<_>>();
+        if self.failed.len() > NAMED {
+            names.push(format!("and {} more", self.failed.len() - NAMED));
+        }
+        if !names.is_empty() {
+            line.gap(1).words(PLAIN, &names.join(", "));
         }
         line.end()
     }
+}
+
+/// `2020/7 part 2`, `2020/7 part 2 textbook`, `2020/7 part 2 (example 1)`
+fn phase_of(header: &PuzzleHeader, phase: &PhaseResult) -> String {
+    let mut name = format!("{} {}", header.puzzle(), phase_name(phase.phase));
+    if let Some(alternative) = &phase.alternative {
+        name.push(' ');
+        name.push_str(alternative);
+    }
+    if let Some(subject) = subject_name(header) {
+        name = format!("{name} ({subject})");
+    }
+    crate::text::one_line(&name)
 }

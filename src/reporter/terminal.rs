@@ -1,13 +1,14 @@
 //! What is known of where lines go: one value for stdout and one for stderr,
 //! made once.
 
-use std::collections::BTreeMap;
+use std::borrow::Cow;
 use std::fmt::{self, Display};
 use std::io::{self, IsTerminal};
 
 use anstream::AutoStream;
 use anstream::stream::RawStream;
 use anstyle::Style;
+use terminal_size::terminal_size_of;
 
 /// What `--color` says.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -15,18 +16,15 @@ pub enum ColorChoice {
     /// As the environment and the terminal have it.
     #[default]
     Auto,
-    /// Always.
     Always,
-    /// Never.
     Never,
 }
 
 /// What the system says of a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stream {
-    /// Whether it is a terminal.
     pub is_terminal: bool,
-    /// How many columns that has, where it tells.
+    /// How many columns the terminal has, if it tells.
     pub columns: Option<usize>,
 }
 
@@ -36,57 +34,66 @@ pub struct Terminal {
     /// How many columns there are; `None` where it is no terminal: lines are
     /// then as long as they are, without symbols and bars.
     pub width: Option<usize>,
-    /// Whether to colour.
-    pub colour: bool,
+    pub color: bool,
     /// Whether lines can be drawn again in place, as progress is.
     pub interactive: bool,
+    /// Whether symbols outside of ASCII can be shown; see [`Terminal::plain`].
+    pub unicode: bool,
+}
+
+/// Both streams of the process.
+#[derive(Clone, Copy, Debug)]
+pub struct Terminals {
+    pub stdout: Terminal,
+    pub stderr: Terminal,
+}
+
+impl Terminals {
+    /// `variable` looks up the environment.
+    pub fn new(choice: ColorChoice, variable: &dyn Fn(&str) -> Option<String>) -> Self {
+        let (stdout, stderr) = (io::stdout(), io::stderr());
+        let stream = |is_terminal, size: Option<(terminal_size::Width, _)>| Stream {
+            is_terminal,
+            columns: size.map(|(width, _)| width.0.into()),
+        };
+        let stdout = stream(stdout.is_terminal(), terminal_size_of(&stdout));
+        let stderr = stream(stderr.is_terminal(), terminal_size_of(&stderr));
+        Self {
+            stdout: Terminal::new(choice, variable, stdout),
+            stderr: Terminal::new(choice, variable, stderr),
+        }
+    }
 }
 
 /// The columns of a terminal that does not tell.
 const USUAL_WIDTH: usize = 80;
-/// In fewer nothing can be laid out; the terminal itself wraps then.
+/// With fewer columns nothing can be laid out; the terminal itself wraps then.
 const LEAST_WIDTH: usize = 20;
 
 impl Terminal {
-    /// A pipe or a file: plain lines.
+    /// A pipe or a file.
     #[cfg(test)]
     pub const PLAIN: Self = Self {
         width: None,
-        colour: false,
+        color: false,
         interactive: false,
+        unicode: true,
     };
 
-    /// Of stdout.
-    pub fn stdout(choice: ColorChoice, environment: &BTreeMap<String, String>) -> Self {
-        let stdout = io::stdout();
-        let stream = Stream {
-            is_terminal: stdout.is_terminal(),
-            columns: terminal_size::terminal_size_of(&stdout).map(|(width, _)| width.0.into()),
-        };
-        Self::new(choice, environment, stream)
-    }
-
-    /// Of stderr.
-    pub fn stderr(choice: ColorChoice, environment: &BTreeMap<String, String>) -> Self {
-        let stderr = io::stderr();
-        let stream = Stream {
-            is_terminal: stderr.is_terminal(),
-            columns: terminal_size::terminal_size_of(&stderr).map(|(width, _)| width.0.into()),
-        };
-        Self::new(choice, environment, stream)
-    }
-
-    /// Of a stream. What decides on colour, the first that speaks: `--color`,
-    /// `NO_COLOR` (no-color.org), `CLICOLOR_FORCE` and `CLICOLOR`
-    /// (bixense.com/clicolors), a terminal that is not `TERM=dumb`.
+    /// What decides on colour, the strongest first: `--color`, `NO_COLOR`
+    /// (no-color.org), `CLICOLOR_FORCE` and `CLICOLOR` (bixense.com/clicolors),
+    /// a terminal that is not `TERM=dumb`.
+    ///
+    /// A dumb terminal and a locale without Unicode get ASCII, in a pipe as
+    /// well: what is piped mostly ends on the same screen.
     pub fn new(
         choice: ColorChoice,
-        environment: &BTreeMap<String, String>,
+        variable: &dyn Fn(&str) -> Option<String>,
         stream: Stream,
     ) -> Self {
-        let variable = |name| environment.get(name).filter(|value| !value.is_empty());
+        let variable = |name| variable(name).filter(|value| !value.is_empty());
         let dumb = variable("TERM").is_some_and(|term| term == "dumb");
-        let colour = match choice {
+        let color = match choice {
             ColorChoice::Always => true,
             ColorChoice::Never => false,
             ColorChoice::Auto => {
@@ -100,25 +107,29 @@ impl Terminal {
                 }
             }
         };
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
+            .into_iter()
+            .find_map(variable);
         let columns = stream.columns.filter(|&columns| columns > 0);
         Self {
             width: stream
                 .is_terminal
                 .then(|| columns.unwrap_or(USUAL_WIDTH).max(LEAST_WIDTH)),
-            colour,
+            color,
             interactive: stream.is_terminal && !dumb,
+            unicode: !dumb && locale.is_none_or(|locale| has_unicode(&locale)),
         }
     }
 
-    /// Whether there are eyes on it: symbols and bars are drawn.
+    /// Whether a person looks at it: symbols and bars are drawn.
     pub const fn is_terminal(self) -> bool {
         self.width.is_some()
     }
 
-    /// A writer to the stream it is of. On old Windows consoles it turns colour
-    /// into calls.
+    /// A writer to the stream that this value describes. On old Windows
+    /// consoles it turns colours into calls of the system.
     pub fn writer<S: RawStream>(self, stream: S) -> AutoStream<S> {
-        let choice = if self.colour {
+        let choice = if self.color {
             anstream::ColorChoice::Always
         } else {
             anstream::ColorChoice::Never
@@ -128,8 +139,46 @@ impl Terminal {
 
     /// `text` in a style, where there is colour.
     pub fn paint<T: Display>(self, style: Style, text: T) -> impl Display {
-        let style = if self.colour { style } else { Style::new() };
+        let style = if self.color { style } else { Style::new() };
         Painted { style, text }
+    }
+
+    /// `text` with ASCII in the place of `aoc`'s own symbols and units, where
+    /// nothing else can be shown. Text from elsewhere stays as it is. All of
+    /// them but `±` keep their width, so columns stay in line.
+    pub fn plain(self, text: &str) -> Cow<'_, str> {
+        if self.unicode || text.is_ascii() {
+            return text.into();
+        }
+        let mut plain = String::with_capacity(text.len());
+        for c in text.chars() {
+            match c {
+                'µ' => plain.push('u'),
+                '±' => plain.push_str("+-"),
+                '…' => plain.push('~'),
+                '✓' => plain.push('+'),
+                '✗' => plain.push('x'),
+                '·' => plain.push('.'),
+                '–' => plain.push('-'),
+                // A bar and its end in eighths.
+                '\u{2588}'..='\u{258f}' => plain.push('#'),
+                _ => plain.push(c),
+            }
+        }
+        plain.into()
+    }
+}
+
+/// Whether a locale such as `de_DE.UTF-8` encodes text as UTF-8. Where it names
+/// no encoding, as `de_DE` does not, terminals of today do; `C` and `POSIX` are
+/// ASCII by definition.
+fn has_unicode(locale: &str) -> bool {
+    let locale = locale.split('@').next().unwrap_or_default();
+    match locale.split_once('.') {
+        Some((_, encoding)) => ["UTF-8", "UTF8"]
+            .iter()
+            .any(|utf8| encoding.eq_ignore_ascii_case(utf8)),
+        None => locale != "C" && locale != "POSIX",
     }
 }
 
@@ -158,26 +207,29 @@ mod tests {
         columns: None,
     };
 
-    fn colour(choice: ColorChoice, variables: &[(&str, &str)], stream: Stream) -> bool {
-        terminal(choice, variables, stream).colour
+    fn color(choice: ColorChoice, variables: &[(&str, &str)], stream: Stream) -> bool {
+        terminal(choice, variables, stream).color
     }
 
     fn terminal(choice: ColorChoice, variables: &[(&str, &str)], stream: Stream) -> Terminal {
-        let own = |&(name, value): &(&str, &str)| (name.to_owned(), value.to_owned());
-        Terminal::new(choice, &variables.iter().map(own).collect(), stream)
+        let variable = |name: &str| {
+            let mut all = variables.iter();
+            all.find_map(|&(other, value)| (other == name).then(|| value.to_owned()))
+        };
+        Terminal::new(choice, &variable, stream)
     }
 
     #[test]
     fn terminals_have_colour_and_pipes_have_none() {
-        assert!(colour(ColorChoice::Auto, &[], TERMINAL));
-        assert!(!colour(ColorChoice::Auto, &[], PIPE));
+        assert!(color(ColorChoice::Auto, &[], TERMINAL));
+        assert!(!color(ColorChoice::Auto, &[], PIPE));
         assert_eq!(terminal(ColorChoice::Auto, &[], PIPE), Terminal::PLAIN);
     }
 
     #[test]
     fn the_flag_beats_the_environment() {
-        assert!(colour(ColorChoice::Always, &[("NO_COLOR", "1")], PIPE));
-        assert!(!colour(
+        assert!(color(ColorChoice::Always, &[("NO_COLOR", "1")], PIPE));
+        assert!(!color(
             ColorChoice::Never,
             &[("CLICOLOR_FORCE", "1")],
             TERMINAL
@@ -186,22 +238,62 @@ mod tests {
 
     #[test]
     fn the_environment_beats_the_terminal() {
-        assert!(!colour(ColorChoice::Auto, &[("NO_COLOR", "1")], TERMINAL));
-        assert!(colour(ColorChoice::Auto, &[("NO_COLOR", "")], TERMINAL));
-        assert!(!colour(ColorChoice::Auto, &[("CLICOLOR", "0")], TERMINAL));
-        assert!(colour(ColorChoice::Auto, &[("CLICOLOR_FORCE", "1")], PIPE));
-        assert!(!colour(ColorChoice::Auto, &[("CLICOLOR_FORCE", "0")], PIPE));
+        assert!(!color(ColorChoice::Auto, &[("NO_COLOR", "1")], TERMINAL));
+        assert!(color(ColorChoice::Auto, &[("NO_COLOR", "")], TERMINAL));
+        assert!(!color(ColorChoice::Auto, &[("CLICOLOR", "0")], TERMINAL));
+        assert!(color(ColorChoice::Auto, &[("CLICOLOR_FORCE", "1")], PIPE));
+        assert!(!color(ColorChoice::Auto, &[("CLICOLOR_FORCE", "0")], PIPE));
         let both = [("NO_COLOR", "1"), ("CLICOLOR_FORCE", "1")];
-        assert!(!colour(ColorChoice::Auto, &both, TERMINAL));
+        assert!(!color(ColorChoice::Auto, &both, TERMINAL));
     }
 
     #[test]
     fn a_dumb_terminal_is_still_one() {
         let dumb = terminal(ColorChoice::Auto, &[("TERM", "dumb")], TERMINAL);
         assert_eq!(
-            (dumb.width, dumb.colour, dumb.interactive),
+            (dumb.width, dumb.color, dumb.interactive),
             (Some(100), false, false)
         );
+    }
+
+    #[test]
+    fn a_locale_decides_on_unicode() {
+        let unicode = |variables| terminal(ColorChoice::Auto, variables, TERMINAL).unicode;
+        for variables in [
+            &[][..],
+            &[("LANG", "de_DE.UTF-8")],
+            &[("LANG", "C.utf8")],
+            &[("LANG", "en_US")],
+            &[("LANG", "ca_ES.UTF-8@valencia")],
+            &[("LC_ALL", ""), ("LANG", "C.UTF-8")],
+            &[("LC_ALL", "en_GB.UTF-8"), ("LANG", "C")],
+        ] {
+            assert!(unicode(variables), "{variables:?}");
+        }
+        for variables in [
+            &[("LC_ALL", "C")][..],
+            &[("LC_ALL", "C"), ("LANG", "en_GB.UTF-8")],
+            &[("LC_CTYPE", "POSIX"), ("LANG", "en_GB.UTF-8")],
+            &[("LANG", "de_DE.ISO-8859-1")],
+            &[("LANG", "de_DE@euro"), ("LC_ALL", "C")],
+            &[("TERM", "dumb"), ("LANG", "en_GB.UTF-8")],
+        ] {
+            assert!(!unicode(variables), "{variables:?}");
+        }
+        assert!(!terminal(ColorChoice::Auto, &[("LC_ALL", "C")], PIPE).unicode);
+    }
+
+    #[test]
+    fn symbols_have_ascii_forms_of_their_width() {
+        let ascii = Terminal {
+            unicode: false,
+            ..Terminal::PLAIN
+        };
+        let symbols = "✓ ✗ · – … 12 µs █▉▏";
+        assert_eq!(ascii.plain(symbols), "+ x . - ~ 12 us ###");
+        assert_eq!(ascii.plain("±0.4%"), "+-0.4%");
+        assert_eq!(ascii.plain("Käse"), "Käse", "not ours");
+        assert_eq!(Terminal::PLAIN.plain(symbols), symbols);
     }
 
     #[test]

@@ -9,8 +9,7 @@ pub(super) fn width(text: &str) -> usize {
     text.width()
 }
 
-/// `text` in at most `columns` columns, its end replaced with an ellipsis where
-/// that takes cutting.
+/// `text` in at most `columns` columns; what is too long ends with an ellipsis.
 pub(super) fn cut_end(text: &str, columns: usize) -> Cow<'_, str> {
     if width(text) <= columns {
         return text.into();
@@ -20,8 +19,8 @@ pub(super) fn cut_end(text: &str, columns: usize) -> Cow<'_, str> {
     (kept + "…").into()
 }
 
-/// `text` in at most `columns` columns, its start replaced with an ellipsis
-/// where that takes cutting: of a path, the end tells most.
+/// `text` in at most `columns` columns; what is too long begins with an
+/// ellipsis: the end of a path says most.
 pub(super) fn cut_start(text: &str, columns: usize) -> Cow<'_, str> {
     if width(text) <= columns {
         return text.into();

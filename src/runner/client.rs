@@ -1,5 +1,5 @@
-//! Asks a worker, and starts one whenever there is none: the last may have
-//! died of what it was asked.
+//! Sends commands to a worker, and starts one when there is none: the last one
+//! may have ended because of what it was asked.
 
 use std::path::PathBuf;
 
@@ -10,7 +10,7 @@ use super::process::{Limits, SpawnOptions, Worker};
 use crate::error::{Exit, HasExit};
 use crate::puzzle::Day;
 
-/// A year's program, and the worker that runs it, if one lives.
+/// A year's program, and its worker while one runs.
 pub struct Client {
     executable: PathBuf,
     spawn_options: SpawnOptions,
@@ -19,7 +19,7 @@ pub struct Client {
 }
 
 impl Client {
-    /// Nothing is started yet.
+    /// Starts nothing yet. The limits are for each command.
     pub const fn new(executable: PathBuf, spawn_options: SpawnOptions, limits: Limits) -> Self {
         Self {
             executable,
@@ -29,14 +29,14 @@ impl Client {
         }
     }
 
-    /// Whether a worker lives, with all that it was told.
+    /// Whether the worker runs that was sent the last command.
     pub const fn is_alive(&self) -> bool {
         self.worker.is_some()
     }
 
     /// What the worker has for the day.
     pub fn info(&mut self, day: Day) -> Result<DayInfo, WorkerError> {
-        let days = &self.worker()?.hello().days;
+        let days = &self.worker()?.handshake().days;
         let known = days.iter().find(|info| info.day == day.0);
         known.cloned().ok_or(WorkerError::NoDay(day))
     }
@@ -50,7 +50,7 @@ impl Client {
         reply
     }
 
-    /// Asks for a call and what came of it: its nanoseconds and its outcome.
+    /// Sends a command that calls the solution: its nanoseconds, its outcome.
     pub fn call(&mut self, command: &Command) -> Result<(u64, Outcome), WorkerError> {
         match self.ask(command)? {
             Reply::Ran { ns, outcome } => Ok((ns, outcome)),
@@ -58,14 +58,21 @@ impl Client {
         }
     }
 
-    /// The input that the day makes from the seed; `Ok(None)` if it makes none.
+    /// The input that the day makes from the seed; `Ok(None)` if it has no
+    /// `generate`.
     pub fn generate(&mut self, day: Day, seed: u64) -> Result<Option<String>, GenerateError> {
-        match self.ask(&Command::Generate { day: day.0, seed })? {
+        let command = Command::Generate {
+            day: day.0,
+            seed,
+            memory: self.limits.memory,
+        };
+        match self.ask(&command)? {
             Reply::Generated(text) => Ok(text),
-            Reply::Ran {
-                outcome: Outcome::Panic(message),
-                ..
-            } => Err(GenerateError::Panic(message)),
+            Reply::Ran { outcome, .. } => match outcome {
+                Outcome::Panic(message) => Err(GenerateError::Panic(message)),
+                Outcome::Error(message) => Err(GenerateError::Error(message)),
+                outcome => Err(WorkerError::out_of_turn(&Reply::Ran { ns: 0, outcome }).into()),
+            },
             other => Err(WorkerError::out_of_turn(&other).into()),
         }
     }
@@ -84,19 +91,19 @@ impl Client {
 /// Why there is no generated input.
 #[derive(Debug, thiserror::Error)]
 pub enum GenerateError {
-    /// `generate` panicked.
     #[error("panicked at {0}")]
     Panic(String),
-    /// The worker died.
+    #[error("{0}")]
+    Error(String),
     #[error(transparent)]
-    WorkerError(#[from] WorkerError),
+    Worker(#[from] WorkerError),
 }
 
 impl HasExit for GenerateError {
     fn exit(&self) -> Exit {
         match self {
-            Self::Panic(_) => Exit::Failed,
-            Self::WorkerError(error) => error.exit(),
+            Self::Panic(_) | Self::Error(_) => Exit::Failed,
+            Self::Worker(error) => error.exit(),
         }
     }
 }

@@ -1,53 +1,24 @@
-//! What came of a phase, in words.
+//! Does an answer agree with what is known?
 
-use aoc_solution::protocol::{Outcome, Phase};
+use aoc_solution::Part;
 
-use super::error::WorkerError;
-use super::results::{PhaseResult, Status};
+use super::results::Status;
 
-/// What an answer is worth: against the `known` one, else against what the
-/// day's `own` way gave.
+/// Compares an answer of `part`: with the `expected` one and the status that an
+/// equal answer has, else with what the `primary` gave. The message says what
+/// it differs from.
 pub fn compare(
+    part: Part,
     answer: &str,
-    known: Option<(&str, Status)>,
-    own: Option<&str>,
+    expected: Option<(&str, Status)>,
+    primary: Option<&str>,
 ) -> (Status, Option<String>) {
-    match (known, own) {
-        (Some((known, status)), _) if known == answer => (status, None),
-        (Some((known, _)), _) => (Status::Wrong, Some(format!("expected {known}"))),
-        (None, Some(own)) if own == answer => (Status::Matched, None),
-        (None, Some(own)) => (Status::Wrong, Some(format!("the day's own way gave {own}"))),
+    match (expected, primary) {
+        (Some((expected, status)), _) if expected == answer => (status, None),
+        (Some((expected, _)), _) => (Status::Wrong, Some(format!("expected {expected}"))),
+        (None, Some(primary)) if primary == answer => (Status::Matched, None),
+        (None, Some(primary)) => (Status::Wrong, Some(format!("part {part} gave {primary}"))),
         (None, None) => (Status::Unverified, None),
-    }
-}
-
-/// A phase without a time or an answer.
-pub fn phase(phase: Phase, status: Status, message: Option<String>) -> PhaseResult {
-    PhaseResult {
-        phase,
-        ns: None,
-        alternative: None,
-        answer: None,
-        status,
-        message,
-    }
-}
-
-/// A phase whose worker died.
-pub fn failed(of: Phase, error: &WorkerError) -> PhaseResult {
-    phase(of, error.status(), Some(error.to_string()))
-}
-
-/// A phase that returned an error or panicked.
-pub fn refused(of: Phase, outcome: Outcome) -> PhaseResult {
-    match outcome {
-        Outcome::Error(message) => phase(of, Status::Error, Some(message)),
-        Outcome::Panic(message) => phase(of, Status::Panic, Some(message)),
-        Outcome::Parsed | Outcome::Answered(_) | Outcome::Unsolved => phase(
-            of,
-            Status::Error,
-            Some("the worker answered another question".to_owned()),
-        ),
     }
 }
 
@@ -56,16 +27,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn judges_by_the_known_answer_first() {
+    fn the_expected_answer_counts_first() {
+        let compare = |answer, expected, primary| compare(Part::One, answer, expected, primary);
         let accepted = Some(("7", Status::Accepted));
         assert_eq!(compare("7", accepted, Some("8")), (Status::Accepted, None));
-        let (status, message) = compare("8", accepted, Some("8"));
-        assert_eq!(
-            (status, message.as_deref()),
-            (Status::Wrong, Some("expected 7"))
-        );
+        let wrong = |message: &str| (Status::Wrong, Some(message.to_owned()));
+        assert_eq!(compare("8", accepted, Some("8")), wrong("expected 7"));
         assert_eq!(compare("8", None, Some("8")), (Status::Matched, None));
-        assert_eq!(compare("9", None, Some("8")).0, Status::Wrong);
+        assert_eq!(compare("9", None, Some("8")), wrong("part 1 gave 8"));
         assert_eq!(compare("9", None, None), (Status::Unverified, None));
     }
 }

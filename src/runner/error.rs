@@ -4,59 +4,67 @@ use std::io;
 use std::process::ExitStatus;
 use std::time::Duration;
 
-use aoc_solution::protocol::{MEMORY_EXIT_STATUS, Reply, VERSION};
+use aoc_solution::protocol::{CHANNEL_LOST_EXIT_STATUS, MEMORY_EXIT_STATUS, Reply, VERSION};
 
 use super::results::Status;
+use super::system;
 use crate::error::{Exit, HasExit};
 use crate::puzzle::Day;
+use crate::text;
 
-/// Why there is no answer from a worker.
+/// Why there is no reply from a worker.
 #[derive(Debug, thiserror::Error)]
 pub enum WorkerError {
-    /// The program cannot be started or spoken to.
     #[error("the worker cannot be started: {0}")]
     NotStarted(#[source] io::Error),
-    /// The program ended before it said hello.
-    #[error("the worker ended ({}) before it said hello; does its main end with the registry's `.main()`?", tell(*.0))]
-    Mute(ExitStatus),
-    /// The program runs and says nothing.
-    #[error("the worker did not say hello within {} s; does its main end with the registry's `.main()`?", .0.as_secs())]
-    Silent(Duration),
-    /// The program speaks another version of the protocol.
-    #[error("the worker speaks version {theirs} of the protocol, this aoc version {VERSION}: update {}", outdated(*theirs))]
+    /// The program ended before its handshake.
+    #[error("the worker {} before it connected to aoc; does its main end with `registry().main()`?", ended(*.0))]
+    NoHandshake(ExitStatus),
+    #[error("the worker did not connect to aoc within {} s; does its main end with `registry().main()`?", .0.as_secs())]
+    HandshakeTimeout(Duration),
+    /// It has the key, but the rest is not as its version says.
+    #[error("the worker sent an invalid handshake: {0}")]
+    InvalidHandshake(String),
+    #[error("the worker speaks version {worker} of the protocol, this aoc version {VERSION}: {}", advice(*worker))]
     Version {
         /// The worker's.
-        theirs: u32,
+        worker: u32,
     },
-    /// The program says what makes no sense.
-    #[error("the worker does not speak the protocol: {0}")]
-    Nonsense(String),
-    /// The program solves other days.
+    #[error(
+        "the worker sent an invalid response: {0}; a solution must not write to descriptors that it did not open"
+    )]
+    InvalidResponse(String),
+    /// The worker says that the request makes no sense.
+    #[error("the worker refused a request: {0}; this is a defect of aoc, please report it")]
+    Refused(String),
+    /// The program has other days.
     #[error("day {0} is not in the year's registry: its file needs an `impl Solution for Day{day:02}`, and main.rs a line for it", day = .0.0)]
     NoDay(Day),
     /// The solution took the program down.
-    #[error("{}", tell(*.0))]
+    #[error("{}", crash(*.0))]
     Crash(ExitStatus),
-    /// The time limit.
+    /// The worker runs, or ended, without its connection.
+    #[error("the solution closed the connection to aoc")]
+    Disconnected,
     #[error("no answer within {}", humantime::format_duration(*.0))]
     Timeout(Duration),
-    /// The memory limit.
-    #[error("more than {} of memory", bytes(*.0))]
+    #[error("more than {} of memory", text::bytes(*.0))]
     Memory(u64),
 }
 
 impl WorkerError {
-    /// An answer to another question than was asked.
+    /// A reply of another kind than the command has.
     pub fn out_of_turn(reply: &Reply) -> Self {
-        Self::Nonsense(format!("an answer to another question: {reply:?}"))
+        let reply = text::excerpt(&format!("{reply:?}"), 60);
+        Self::InvalidResponse(format!("a reply to another kind of request: {reply}"))
     }
 
     /// What an exit status in the middle of a job means.
     pub fn of(status: ExitStatus, memory_limit: Option<u64>) -> Self {
+        let is = |code: u8| status.code() == Some(i32::from(code));
         match memory_limit {
-            Some(limit) if status.code() == Some(i32::from(MEMORY_EXIT_STATUS)) => {
-                Self::Memory(limit)
-            }
+            Some(limit) if is(MEMORY_EXIT_STATUS) => Self::Memory(limit),
+            _ if is(CHANNEL_LOST_EXIT_STATUS) => Self::Disconnected,
             _ => Self::Crash(status),
         }
     }
@@ -68,89 +76,62 @@ impl WorkerError {
             Self::Memory(_) => Status::Memory,
             Self::Crash(_) => Status::Crash,
             Self::NotStarted(_)
-            | Self::Mute(_)
-            | Self::Silent(_)
+            | Self::NoHandshake(_)
+            | Self::HandshakeTimeout(_)
+            | Self::InvalidHandshake(_)
             | Self::Version { .. }
-            | Self::Nonsense(_)
-            | Self::NoDay(_) => Status::Error,
+            | Self::InvalidResponse(_)
+            | Self::Refused(_)
+            | Self::NoDay(_)
+            | Self::Disconnected => Status::Error,
         }
     }
 
     /// Whether the worker was interrupted, as by Ctrl-C.
     pub fn is_interrupt(&self) -> bool {
         match self {
-            Self::Crash(status) | Self::Mute(status) => signal(*status) == Some(SIGINT),
+            Self::Crash(status) | Self::NoHandshake(status) => {
+                system::signal(*status).as_deref() == Some("SIGINT")
+            }
             _ => false,
         }
     }
 }
 
-const SIGINT: i32 = 2;
-
 /// Which side to update.
-const fn outdated(worker: u32) -> &'static str {
+const fn advice(worker: u32) -> &'static str {
     if worker < VERSION {
-        "the library aoc-solution of this repository"
+        "update the repository's library with `aoc init --update`"
     } else {
-        "aoc"
+        "update aoc"
     }
 }
 
-fn bytes(bytes: u64) -> String {
-    match bytes {
-        bytes if bytes.is_multiple_of(1 << 30) => format!("{} GiB", bytes >> 30),
-        bytes if bytes.is_multiple_of(1 << 20) => format!("{} MiB", bytes >> 20),
-        bytes if bytes.is_multiple_of(1 << 10) => format!("{} KiB", bytes >> 10),
-        bytes => format!("{bytes} bytes"),
+/// How a program ended, as the rest of a sentence about it.
+fn ended(status: ExitStatus) -> String {
+    match (status.code(), system::signal(status)) {
+        (Some(code), _) => format!("exited with code {code}"),
+        (None, Some(signal)) => format!("was killed by {signal}"),
+        (None, None) => format!("ended ({status})"),
     }
 }
 
-/// An exit status in words.
-fn tell(status: ExitStatus) -> String {
-    match (status.code(), signal(status)) {
-        (Some(code), _) => format!("the program ended with exit code {code}"),
-        (None, Some(6)) => {
-            "aborted: a stack overflow, an abort or an allocation that failed".to_owned()
-        }
-        (None, Some(9)) => {
-            "killed by signal 9 (SIGKILL): the machine may have run out of memory".to_owned()
-        }
-        (None, Some(number)) => match name(number) {
-            Some(name) => format!("killed by signal {number} ({name})"),
-            None => format!("killed by signal {number}"),
-        },
-        (None, None) => status.to_string(),
+/// How a solution took the program down.
+fn crash(status: ExitStatus) -> String {
+    match system::signal(status).as_deref() {
+        Some("SIGABRT") => "aborted: a stack overflow, an abort or a failed allocation".to_owned(),
+        Some("SIGKILL") => "killed by SIGKILL: the machine may have run out of memory".to_owned(),
+        Some(signal) => format!("killed by {signal}"),
+        None => format!("the worker {}", ended(status)),
     }
-}
-
-/// The signals that end a program that is at fault, or that people send, where
-/// the number is the same on every system.
-const fn name(signal: i32) -> Option<&'static str> {
-    Some(match signal {
-        SIGINT => "SIGINT",
-        4 => "SIGILL",
-        5 => "SIGTRAP",
-        8 => "SIGFPE",
-        11 => "SIGSEGV",
-        13 => "SIGPIPE",
-        15 => "SIGTERM",
-        _ => return None,
-    })
-}
-
-#[cfg(unix)]
-fn signal(status: ExitStatus) -> Option<i32> {
-    std::os::unix::process::ExitStatusExt::signal(&status)
-}
-
-#[cfg(not(unix))]
-const fn signal(_: ExitStatus) -> Option<i32> {
-    None
 }
 
 impl HasExit for WorkerError {
     fn exit(&self) -> Exit {
-        Exit::Failed
+        match self {
+            Self::NotStarted(_) => Exit::Files,
+            _ => Exit::Failed,
+        }
     }
 }
 
@@ -164,15 +145,25 @@ mod tests {
     fn names_what_took_the_program_down() {
         let crash = |raw| WorkerError::of(ExitStatus::from_raw(raw), Some(1 << 30));
         assert!(crash(6).to_string().contains("stack overflow"));
-        assert_eq!(crash(11).to_string(), "killed by signal 11 (SIGSEGV)");
-        assert_eq!(
-            crash(3 << 8).to_string(),
-            "the program ended with exit code 3"
-        );
+        assert_eq!(crash(11).to_string(), "killed by SIGSEGV");
+        assert_eq!(crash(63).to_string(), "killed by signal 63");
+        assert_eq!(crash(3 << 8).to_string(), "the worker exited with code 3");
         assert_eq!(crash(3 << 8).status(), Status::Crash);
         let memory = crash(i32::from(MEMORY_EXIT_STATUS) << 8);
-        assert_eq!(memory.to_string(), "more than 1 GiB of memory");
+        assert_eq!(memory.to_string(), "more than 1.00 GiB of memory");
         assert_eq!(memory.status(), Status::Memory);
+        let lost = crash(i32::from(CHANNEL_LOST_EXIT_STATUS) << 8);
+        assert_eq!(
+            lost.to_string(),
+            "the solution closed the connection to aoc"
+        );
         assert!(crash(2).is_interrupt() && !crash(15).is_interrupt());
+    }
+
+    #[test]
+    fn only_a_worker_that_cannot_be_started_is_a_matter_of_files() {
+        let missing = io::Error::from(io::ErrorKind::NotFound);
+        assert_eq!(WorkerError::NotStarted(missing).exit(), Exit::Files);
+        assert_eq!(WorkerError::Disconnected.exit(), Exit::Failed);
     }
 }

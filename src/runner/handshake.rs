@@ -1,107 +1,142 @@
-//! Telling the worker that was started from whoever else connects.
+//! Finds out which connection is the worker's.
+//!
+//! Any program on this machine can connect to the runner's port. So a worker
+//! proves that it is the one that was started: its handshake begins with the
+//! key that it found in its environment. Everybody else is dropped as soon as
+//! they send something wrong, or when the worker has been found. All
+//! connections are read at the same time, so nobody can make the worker wait.
 
-use std::io::{self, BufReader};
-use std::net::{TcpListener, TcpStream};
-use std::process::Child;
-use std::thread;
+use std::net::TcpListener;
 use std::time::{Duration, Instant};
 
-use aoc_solution::protocol::{Hello, VERSION};
+use aoc_solution::protocol::{Handshake, VERSION, Wire, identify};
 
 use super::error::WorkerError;
-use super::framing::{ReadError, excerpt, read_line};
+use super::framing::{Connection, Received};
+use super::system::{self, ProcessTree};
 
-/// A key that nobody else on this machine can guess: the standard library
-/// seeds its hash maps from the system's source of randomness.
-pub fn random_key() -> String {
-    use std::hash::{BuildHasher, RandomState};
-    let random = || RandomState::new().hash_one(std::process::id());
-    format!("{:016x}{:016x}", random(), random())
+/// How many connections are kept while nobody has proved to be the worker. The
+/// oldest go first: the worker sends its handshake at once.
+const CANDIDATES: usize = 64;
+
+/// The length of the longest beginning with version and key.
+const IDENTITY_BYTES: usize = 256;
+
+/// The longest handshake: a year's titles, and the answers of its examples.
+const HANDSHAKE_BYTES: usize = 16 << 20;
+
+/// How often to look whether the worker has ended.
+const WATCH: Duration = Duration::from_millis(20);
+
+/// A key that nobody can guess.
+pub fn random_key() -> Result<String, getrandom::Error> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes)?;
+    Ok(format!("{:032x}", u128::from_ne_bytes(bytes)))
 }
 
-/// Waits until the child has connected and said its hello.
-pub fn greet(
+/// Waits until the worker has connected and sent its handshake.
+pub fn accept_worker(
     listener: &TcpListener,
-    child: &mut Child,
+    worker: &mut ProcessTree,
     key: &str,
-    patience: Duration,
-) -> Result<(BufReader<TcpStream>, Hello), WorkerError> {
-    let deadline = Instant::now() + patience;
+    timeout: Duration,
+) -> Result<(Connection, Handshake), WorkerError> {
+    let deadline = Instant::now() + timeout;
     listener
         .set_nonblocking(true)
         .map_err(WorkerError::NotStarted)?;
-    let mut pause = Duration::from_micros(50);
+    let mut candidates: Vec<Connection> = Vec::new();
     loop {
-        match listener.accept() {
-            Ok((stream, _)) => {
-                if let Some(greeted) = hear(stream, deadline, key)? {
-                    return Ok(greeted);
-                }
+        // Not without end: somebody may connect again and again.
+        for _ in 0..CANDIDATES {
+            let Ok((stream, _)) = listener.accept() else {
+                break;
+            };
+            if stream.set_nonblocking(true).is_ok()
+                && let Ok(connection) = Connection::new(stream)
+            {
+                candidates.push(connection);
             }
-            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
-                if let Ok(Some(status)) = child.try_wait() {
-                    return Err(WorkerError::Mute(status));
-                }
-                if Instant::now() >= deadline {
-                    return Err(WorkerError::Silent(patience));
-                }
-                thread::sleep(pause);
-                pause = (pause * 2).min(Duration::from_millis(5));
-            }
-            Err(error) => return Err(WorkerError::NotStarted(error)),
         }
-    }
-}
-
-/// What can be relied upon in the hello of any version.
-#[derive(serde::Deserialize)]
-struct Card {
-    protocol: u32,
-    key: String,
-}
-
-/// The hello of whoever connected; `None` if it is a stranger, or says none.
-fn hear(
-    stream: TcpStream,
-    deadline: Instant,
-    key: &str,
-) -> Result<Option<(BufReader<TcpStream>, Hello)>, WorkerError> {
-    // The child inherits nothing of this; a socket from `accept` may be
-    // non-blocking on some systems.
-    stream
-        .set_nonblocking(false)
-        .map_err(WorkerError::NotStarted)?;
-    stream.set_nodelay(true).map_err(WorkerError::NotStarted)?;
-    let mut channel = BufReader::new(stream);
-    let mut line = Vec::new();
-    loop {
+        let mut index = 0;
+        while let Some(candidate) = candidates.get_mut(index) {
+            match read(candidate, key) {
+                Candidate::Unknown => index += 1,
+                Candidate::Stranger => drop(candidates.remove(index)),
+                Candidate::Worker(handshake) => {
+                    let connection = candidates.swap_remove(index);
+                    let blocking = connection.stream().set_nonblocking(false);
+                    blocking.map_err(WorkerError::NotStarted)?;
+                    return Ok((connection, handshake?));
+                }
+            }
+        }
+        let surplus = candidates.len().saturating_sub(CANDIDATES);
+        candidates.drain(..surplus);
+        if let Some(status) = worker.exit_status() {
+            return Err(WorkerError::NoHandshake(status));
+        }
         let left = deadline.saturating_duration_since(Instant::now());
         if left.is_zero() {
-            return Ok(None);
+            return Err(WorkerError::HandshakeTimeout(timeout));
         }
-        match read_line(&mut channel, &mut line, Some(left)) {
-            Ok(true) => break,
-            Ok(false) => {}
-            Err(ReadError::Closed) => return Ok(None),
-            Err(ReadError::TooLong) => {
-                return Err(WorkerError::Nonsense("a line without an end".to_owned()));
+        let streams = candidates.iter().map(Connection::stream);
+        system::wait_for_input(listener, streams, left.min(WATCH));
+    }
+}
+
+/// Who is at the other end of a connection.
+enum Candidate {
+    Unknown,
+    Stranger,
+    Worker(Result<Handshake, WorkerError>),
+}
+
+/// Reads what a candidate has sent.
+fn read(candidate: &mut Connection, key: &str) -> Candidate {
+    loop {
+        let known = has_key(candidate.received(), key);
+        let max = if known {
+            HANDSHAKE_BYTES
+        } else {
+            IDENTITY_BYTES
+        };
+        let before = candidate.received().len();
+        match candidate.receive(max) {
+            Received::Line(line) => return read_handshake(&line, key),
+            // There may be more: it reads a chunk at a time.
+            Received::Pending if candidate.received().len() > before => {}
+            Received::Pending => return Candidate::Unknown,
+            Received::TooLong if known => {
+                let error = WorkerError::InvalidHandshake("a line without an end".to_owned());
+                return Candidate::Worker(Err(error));
             }
+            Received::TooLong | Received::Closed => return Candidate::Stranger,
         }
     }
-    let Ok(card) = serde_json::from_slice::<Card>(&line) else {
-        return Err(WorkerError::Nonsense(excerpt(&line)));
-    };
-    if card.key != key {
-        return Ok(None);
-    }
-    if card.protocol != VERSION {
-        return Err(WorkerError::Version {
-            theirs: card.protocol,
-        });
-    }
-    match serde_json::from_slice(&line) {
-        Ok(hello) => Ok(Some((channel, hello))),
-        Err(_) => Err(WorkerError::Nonsense(excerpt(&line))),
+}
+
+/// Whether the beginning of a line proves that it is the worker's.
+fn has_key(beginning: &[u8], key: &str) -> bool {
+    let mut tabs = (0..).zip(beginning.iter().take(IDENTITY_BYTES));
+    let third = tabs.by_ref().filter(|(_, byte)| **byte == b'\t').nth(2);
+    third.is_some_and(|(end, _)| {
+        identify(&beginning[..end]).is_ok_and(|identity| identity.key == key)
+    })
+}
+
+fn read_handshake(line: &[u8], key: &str) -> Candidate {
+    match identify(line) {
+        Ok(identity) if identity.key == key => Candidate::Worker(if identity.version == VERSION {
+            Handshake::from_line(line)
+                .map_err(|error| WorkerError::InvalidHandshake(error.to_string()))
+        } else {
+            Err(WorkerError::Version {
+                worker: identity.version,
+            })
+        }),
+        _ => Candidate::Stranger,
     }
 }
 

@@ -1,49 +1,63 @@
-//! What came of running puzzles: plain data, and the JSON of `run --json`.
+//! What running puzzles gave: plain data, and the JSON of `run --json`, which
+//! can be read back.
 
+use std::borrow::Cow;
 use std::path::PathBuf;
 
 use aoc_solution::protocol::Phase;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
+use super::failure::JobFailure;
 use crate::puzzle::{Day, Puzzle, Year};
 
-/// Everything that one `run` gave: schema `aoc-run/1`.
-#[derive(Clone, Debug, Serialize)]
+/// All results of one `run`: schema `aoc-run/1`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunResults {
-    /// `aoc-run/1`.
-    pub schema: &'static str,
-    /// Sorted by year and day.
+    pub schema: Cow<'static, str>,
+    /// In the order in which the puzzles were selected.
     pub results: Vec<PuzzleResult>,
 }
 
 impl RunResults {
-    /// The name and version of this form.
     pub const SCHEMA: &'static str = "aoc-run/1";
+
+    pub const fn new(results: Vec<PuzzleResult>) -> Self {
+        Self {
+            schema: Cow::Borrowed(Self::SCHEMA),
+            results,
+        }
+    }
 }
 
-/// One puzzle with one input.
-#[derive(Clone, Debug, Serialize)]
-pub struct PuzzleResult {
-    /// The year.
+/// A puzzle and one of its inputs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PuzzleHeader {
     pub year: Year,
-    /// The day.
     pub day: Day,
-    /// The title; empty where the worker could not be asked.
+    /// Empty where the worker could not be asked.
     pub title: String,
-    /// What kind of input it was.
     pub source: SourceKind,
-    /// Which of them: a named input's name, an example's number where there
-    /// are several.
+    /// A named input's name, an example's number where there are several, the
+    /// seeds of generated inputs.
     pub name: Option<String>,
     /// The input's file, where it is one.
     pub input: Option<PathBuf>,
-    /// `parse`, then the parts, then the alternatives.
-    pub phases: Vec<PhaseResult>,
 }
 
-impl PuzzleResult {
-    /// The puzzle.
-    pub fn puzzle(&self) -> Puzzle {
+impl PuzzleHeader {
+    /// The header of a puzzle that no worker was asked about.
+    pub const fn unknown(puzzle: Puzzle) -> Self {
+        Self {
+            year: puzzle.year,
+            day: puzzle.day,
+            title: String::new(),
+            source: SourceKind::Input,
+            name: None,
+            input: None,
+        }
+    }
+
+    pub const fn puzzle(&self) -> Puzzle {
         Puzzle {
             year: self.year,
             day: self.day,
@@ -51,50 +65,132 @@ impl PuzzleResult {
     }
 }
 
-/// Where the text came from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+/// One puzzle with one input.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PuzzleResult {
+    #[serde(flatten)]
+    pub header: PuzzleHeader,
+    /// [`Status::Ok`] if nothing failed, else the status of what failed first.
+    pub status: Status,
+    /// Why the puzzle did not run, or what failed beside its phases.
+    pub message: Option<String>,
+    /// Examples that were checked before the input.
+    #[serde(default)]
+    pub examples: Vec<ExampleResult>,
+    /// `parse`, then each part with its alternatives; empty for a puzzle that
+    /// did not run.
+    pub phases: Vec<PhaseResult>,
+}
+
+impl PuzzleResult {
+    /// A result to which phases are added as they end.
+    pub const fn new(header: PuzzleHeader) -> Self {
+        Self {
+            header,
+            status: Status::Ok,
+            message: None,
+            examples: Vec::new(),
+            phases: Vec::new(),
+        }
+    }
+
+    /// The result of a puzzle that did not run.
+    pub fn failed(failure: &JobFailure) -> Self {
+        let mut result = Self::new(PuzzleHeader::unknown(failure.puzzle));
+        result.fail(Status::Error, failure.to_string());
+        result
+    }
+
+    /// Adds a phase that has ended.
+    pub fn push(&mut self, phase: PhaseResult) {
+        if phase.status.is_failure() && self.status == Status::Ok {
+            self.status = phase.status;
+        }
+        self.phases.push(phase);
+    }
+
+    /// Records a failure beside the phases. The first one is kept.
+    pub fn fail(&mut self, status: Status, message: String) {
+        if self.message.is_none() {
+            self.message = Some(message);
+        }
+        if self.status == Status::Ok {
+            self.status = status;
+        }
+    }
+
+    pub fn is_failure(&self) -> bool {
+        self.status.is_failure() || self.examples.iter().any(ExampleResult::is_failure)
+    }
+}
+
+/// An example that was checked before a puzzle's input.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ExampleResult {
+    /// Its number, where there are several.
+    pub name: Option<String>,
+    pub status: Status,
+    pub phases: Vec<PhaseResult>,
+}
+
+impl ExampleResult {
+    pub const fn is_failure(&self) -> bool {
+        self.status.is_failure()
+    }
+}
+
+/// The example alone, without the puzzle that it is of.
+impl From<PuzzleResult> for ExampleResult {
+    fn from(result: PuzzleResult) -> Self {
+        Self {
+            name: result.header.name,
+            status: result.status,
+            phases: result.phases,
+        }
+    }
+}
+
+/// Where a text came from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SourceKind {
     /// The user's input for the puzzle.
     Input,
-    /// A further input of the puzzle, with a name.
+    /// A named input of the puzzle.
     Named,
     /// A file named on the command line.
     File,
     /// Standard input.
     Stdin,
-    /// An example.
     Example,
-    /// An input that the solution made.
+    /// An input that the solution generated.
     Generated,
 }
 
 /// One phase, or an alternative of one.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PhaseResult {
-    /// Which.
     pub phase: Phase,
-    /// How long it took, in nanoseconds; `None` where it did not come to an end.
+    /// Nanoseconds; `None` where the phase did not come to an end.
     pub ns: Option<u64>,
-    /// The alternative's name.
+    /// The alternative's name; `None` for the primary.
     pub alternative: Option<String>,
     /// The answer as it would be typed into the site.
     pub answer: Option<String>,
-    /// What came of it.
     pub status: Status,
-    /// What there is to say of a failure.
+    /// What is to be said of a failure.
     pub message: Option<String>,
 }
 
-/// What came of a phase.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+/// How a phase ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
     /// The input is parsed.
     Ok,
     /// The answer is the one that the site accepted.
     Accepted,
-    /// The answer is the example's, or the same as the part's other ways gave.
+    /// The answer is the example's, or the one that the primary gave.
     Matched,
     /// There is an answer, and nothing to compare it with.
     Unverified,
@@ -104,13 +200,12 @@ pub enum Status {
     Wrong,
     /// The solution returned an error, or does not compile.
     Error,
-    /// The solution panicked.
     Panic,
     /// The worker's process died: abort, stack overflow, signal, exit.
     Crash,
-    /// The time limit.
+    /// The phase exceeded the time limit.
     Timeout,
-    /// The memory limit.
+    /// The solution exceeded the memory limit.
     Memory,
 }
 
@@ -121,5 +216,76 @@ impl Status {
             self,
             Self::Wrong | Self::Error | Self::Panic | Self::Crash | Self::Timeout | Self::Memory
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::runner::failure::JobError;
+
+    fn results() -> RunResults {
+        let phase = PhaseResult {
+            phase: Phase::Part1,
+            ns: Some(702),
+            alternative: Some("textbook".into()),
+            answer: Some("33400".into()),
+            status: Status::Accepted,
+            message: None,
+        };
+        let mut solved = PuzzleResult::new(PuzzleHeader {
+            title: "Crab Combat".into(),
+            source: SourceKind::Named,
+            name: Some("bob".into()),
+            input: Some("inputs/year2020/day22.bob.txt".into()),
+            ..PuzzleHeader::unknown(Year(2020).day(Day(22)))
+        });
+        solved.push(phase.clone());
+        solved.push(PhaseResult {
+            ns: None,
+            answer: None,
+            status: Status::Panic,
+            message: Some("at day22.rs:5".into()),
+            ..phase
+        });
+        solved.examples = vec![ExampleResult::from(solved.clone())];
+        let message = "no such thing".to_owned();
+        let failure = JobFailure::new(Year(2020).day(Day(23)), JobError::Panicked { message });
+        RunResults::new(vec![solved, PuzzleResult::failed(&failure)])
+    }
+
+    #[test]
+    fn what_is_written_can_be_read_back() {
+        let written = serde_json::to_string(&results()).unwrap();
+        let read: RunResults = serde_json::from_str(&written).unwrap();
+        assert_eq!(read, results());
+    }
+
+    #[test]
+    fn the_first_failure_is_the_status() {
+        let RunResults { results, .. } = results();
+        assert_eq!(results[0].status, Status::Panic);
+        assert_eq!(results[0].message, None);
+        assert_eq!(
+            (results[1].status, results[1].message.as_deref()),
+            (
+                Status::Error,
+                Some("aoc failed while it ran this puzzle; this is a bug in aoc: no such thing")
+            )
+        );
+        assert!(results.iter().all(PuzzleResult::is_failure));
+    }
+
+    #[test]
+    fn names_are_flat() {
+        let json = serde_json::to_value(&results().results[1]).unwrap();
+        let names: Vec<&String> = json.as_object().unwrap().keys().collect();
+        assert_eq!(
+            names,
+            [
+                "day", "examples", "input", "message", "name", "phases", "source", "status",
+                "title", "year"
+            ]
+        );
     }
 }

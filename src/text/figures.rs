@@ -1,8 +1,9 @@
-//! Times and sizes for people: three significant digits and a unit.
+//! Times, sizes, counts and ratios for people: three significant digits and a
+//! unit.
 
 use std::time::Duration;
 
-/// A time that was reckoned, such as a mean.
+/// A time that was computed, such as a mean, in nanoseconds.
 pub fn time(ns: f64) -> String {
     let ns = ns.max(0.0);
     for (unit, scale) in [("ns", 1.0), ("µs", 1e3), ("ms", 1e6)] {
@@ -20,16 +21,10 @@ pub fn time(ns: f64) -> String {
         clippy::cast_sign_loss,
         reason = "it saturates"
     )]
-    let seconds = seconds.round() as u64;
-    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
-    if hours > 0 {
-        format!("{hours} h {minutes} min")
-    } else {
-        format!("{minutes} min {seconds} s")
-    }
+    minutes(seconds.round() as u64)
 }
 
-/// A time that a clock gave: whole nanoseconds stay whole.
+/// A time that a clock gave, in nanoseconds: below a microsecond it is whole.
 pub fn elapsed(ns: u64) -> String {
     if ns < 1000 {
         return format!("{ns} ns");
@@ -38,64 +33,30 @@ pub fn elapsed(ns: u64) -> String {
     time(ns as f64)
 }
 
-/// A time that is still running: tenths of a second, so that it does not
-/// flicker.
+/// The time of something that still runs: with tenths of a second and no finer
+/// digits, which would flicker.
 pub fn running(time: Duration) -> String {
     let seconds = time.as_secs();
-    match seconds {
-        0..60 => format!("{seconds}.{} s", time.subsec_millis() / 100),
-        60..3600 => format!("{} min {} s", seconds / 60, seconds % 60),
-        _ => format!("{} h {} min", seconds / 3600, seconds / 60 % 60),
+    if seconds < 60 {
+        format!("{seconds}.{} s", time.subsec_millis() / 100)
+    } else {
+        minutes(seconds)
     }
 }
 
-/// A size in memory, in powers of 1024.
-pub fn bytes(n: u64) -> String {
-    if n < 1024 {
-        return format!("{n} B");
+/// A minute or more: `2 min 5 s`, `3 h 12 min`.
+fn minutes(seconds: u64) -> String {
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    if hours > 0 {
+        format!("{hours} h {minutes} min")
+    } else {
+        format!("{minutes} min {seconds} s")
     }
-    #[expect(clippy::cast_precision_loss, reason = "three digits are shown")]
-    let mut size = n as f64 / 1024.0;
-    for unit in ["KiB", "MiB", "GiB"] {
-        if size < 999.5 {
-            return format!("{} {unit}", digits(size));
-        }
-        size /= 1024.0;
-    }
-    format!("{} TiB", digits(size))
 }
 
-/// A count: exact while it is short.
-pub fn count(n: u64) -> String {
-    if n < 10_000 {
-        return n.to_string();
-    }
-    #[expect(clippy::cast_precision_loss, reason = "three digits are shown")]
-    let mut rest = n as f64 / 1000.0;
-    for unit in ["k", "M", "G"] {
-        if rest < 999.5 {
-            return format!("{}{unit}", digits(rest));
-        }
-        rest /= 1000.0;
-    }
-    format!("{}T", digits(rest))
-}
-
-/// Three significant digits of a number that is neither tiny nor, but for the
-/// largest unit, a thousand.
-pub fn digits(value: f64) -> String {
-    let places = usize::from(value < 9.995) + usize::from(value < 99.95);
-    format!("{value:.places$}")
-}
-
-/// `1 day`, `2 days`.
-pub fn plural(n: usize, noun: &str) -> String {
-    let ending = if n == 1 { "" } else { "s" };
-    format!("{n} {noun}{ending}")
-}
-
-/// A span of time in its two largest units: `3d 4h`, `4h 12m`, `2m 5s`, `12s`.
-/// Rounded up to whole seconds, so that nobody returns too early.
+/// The time until something, in its two largest units: `3d 4h`, `4h 12m`,
+/// `2m 5s`, `12s`. It is rounded up to whole seconds, so that nobody comes back
+/// too early.
 pub fn span(time: Duration) -> String {
     let seconds = time.as_secs() + u64::from(time.subsec_nanos() > 0);
     let (days, hours) = (seconds / 86_400, seconds / 3_600 % 24);
@@ -109,6 +70,68 @@ pub fn span(time: Duration) -> String {
     } else {
         format!("{seconds}s")
     }
+}
+
+/// A size in memory, in powers of 1024.
+pub fn bytes(n: u64) -> String {
+    if n < 1024 {
+        return format!("{n} B");
+    }
+    let (size, unit) = scaled(n, 1024.0, &["KiB", "MiB", "GiB", "TiB"]);
+    format!("{size} {unit}")
+}
+
+/// A count: exact below 10,000.
+pub fn count(n: u64) -> String {
+    if n < 10_000 {
+        return n.to_string();
+    }
+    let (count, unit) = scaled(n, 1000.0, &["k", "M", "G", "T"]);
+    format!("{count}{unit}")
+}
+
+/// `n` in the first unit in which it is below 1000; each is `step` times the one
+/// before.
+fn scaled(n: u64, step: f64, units: &[&'static str]) -> (String, &'static str) {
+    #[expect(clippy::cast_precision_loss, reason = "three digits are shown")]
+    let mut rest = n as f64 / step;
+    let mut left = units.iter();
+    loop {
+        let unit = left.next().expect("no u64 is beyond the last unit");
+        if rest < 999.5 || left.len() == 0 {
+            return (digits(rest), unit);
+        }
+        rest /= step;
+    }
+}
+
+/// How many times as much: `3.65x`, `915x`, `1.6 million x`.
+pub fn ratio(value: f64) -> String {
+    if value < 9_999.5 {
+        return format!("{}x", digits(value));
+    }
+    let (mut rest, mut name) = (value / 1e3, "thousand");
+    for (larger, scale) in [("million", 1e6), ("billion", 1e9)] {
+        if rest >= 999.5 {
+            (rest, name) = (value / scale, larger);
+        }
+    }
+    // Two digits: beyond a thousand a third one says nothing.
+    let places = usize::from(rest < 9.95);
+    format!("{rest:.places$} {name} x")
+}
+
+/// A number of three significant digits, if it is at least 1 and below 1000:
+/// two decimals below 10, one below 100.
+pub fn digits(value: f64) -> String {
+    let places = usize::from(value < 9.995) + usize::from(value < 99.95);
+    format!("{value:.places$}")
+}
+
+/// `1 day`, `2 days`.
+pub fn plural(n: usize, noun: &str) -> String {
+    let ending = if n == 1 { "" } else { "s" };
+    format!("{n} {noun}{ending}")
 }
 
 #[cfg(test)]
@@ -172,6 +195,41 @@ mod tests {
         ] {
             assert_eq!((bytes(n).as_str(), count(n).as_str()), (size, number));
         }
+    }
+
+    #[test]
+    fn the_largest_numbers_have_a_unit() {
+        assert_eq!(bytes(u64::MAX), "16777216 TiB");
+        assert_eq!(count(u64::MAX), "18446744T");
+    }
+
+    #[test]
+    fn large_ratios_are_in_words() {
+        for (value, text) in [
+            (1.0, "1.00x"),
+            (3.654, "3.65x"),
+            (12.34, "12.3x"),
+            (914.7, "915x"),
+            (1556.2, "1556x"),
+            (9_999.4, "9999x"),
+            (9_999.6, "10 thousand x"),
+            (156_227.0, "156 thousand x"),
+            (999_400.0, "999 thousand x"),
+            (999_600.0, "1.0 million x"),
+            (1_556_227.0, "1.6 million x"),
+            (9_960_000.0, "10 million x"),
+            (2.5e9, "2.5 billion x"),
+            (f64::INFINITY, "inf billion x"),
+        ] {
+            assert_eq!(ratio(value), text, "{value}");
+        }
+    }
+
+    #[test]
+    fn nouns_follow_their_number() {
+        assert_eq!(plural(0, "day"), "0 days");
+        assert_eq!(plural(1, "day"), "1 day");
+        assert_eq!(plural(2, "day"), "2 days");
     }
 
     #[test]

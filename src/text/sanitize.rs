@@ -34,8 +34,8 @@ pub fn one_line(message: &str) -> String {
     sanitize(&lines.join("; ")).into_owned()
 }
 
-/// The beginning of a text on one line, sanitized: at most `max` characters,
-/// with an ellipsis where it was cut.
+/// The beginning of a text on one line, sanitized: at most `max` characters
+/// before the sanitizing, and an ellipsis if there is more.
 pub fn excerpt(text: &str, max: usize) -> String {
     let mut words = String::new();
     for word in text.split_whitespace() {
@@ -43,7 +43,7 @@ pub fn excerpt(text: &str, max: usize) -> String {
             words.push(' ');
         }
         words.push_str(word);
-        // The rest is not shown: a megabyte of it costs nothing.
+        // More is not shown, and is not looked at: it may be megabytes.
         if words.len() > max.saturating_mul(4) {
             break;
         }
@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn escapes_what_a_terminal_obeys() {
+    fn escapes_what_a_terminal_acts_on() {
         assert_eq!(sanitize("33400"), "33400");
         assert_eq!(sanitize("a\u{1b}[2Jb\tc\u{7}"), "a\\u{1b}[2Jb\\tc\\u{7}");
         assert_eq!(sanitize("\u{9b}31m\u{202e}x"), "\\u{9b}31m\\u{202e}x");

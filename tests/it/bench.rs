@@ -166,7 +166,7 @@ fn a_generated_input_stands_in_for_a_missing_one_and_an_example_for_that() {
     let (made, done) = results("2016/4 --part 1", 0);
     assert_eq!(
         done.stderr,
-        "note: 2016/4: no input here: measuring over a generated one\n"
+        "note: 2016/4: no input: benchmarking a generated one\n"
     );
     assert_eq!(made[1]["source"], "generated");
     // It answers with its text, which the generated one's is a thousand bytes.
@@ -175,15 +175,16 @@ fn a_generated_input_stands_in_for_a_missing_one_and_an_example_for_that() {
     let (example, done) = results("2016/7 --part 1", 0);
     assert_eq!(
         done.stderr,
-        "note: 2016/7: no input here, and the day makes none: measuring over its example\n"
+        "note: 2016/7: no input and no `generate` function: benchmarking the example\n"
     );
     assert_eq!(example[1]["source"], "example");
 
     let (none, _) = results("2016/13 --part 1", 1);
-    assert_eq!(statuses(&none), json!([[13, "parse", null, "error"]]));
+    assert_eq!(statuses(&none), json!([[13, null, null, "error"]]));
     assert_eq!(
         none[0]["message"],
-        "no input here, and 2016/13 has neither `generate` nor an example"
+        "no input for 2016/13, and nothing to benchmark instead: it has neither a `generate` \
+         function nor an example"
     );
 }
 
@@ -200,7 +201,7 @@ fn several_generated_inputs_are_measured_as_their_mean() {
     let (none, _) = results("2016/2 --generated 3", 1);
     assert_eq!(
         none[0]["message"],
-        "2016/2 makes no inputs: write its `fn generate`"
+        "2016/2 has no `generate` function: write one to generate inputs"
     );
     let (failed, _) = results("2016/6 --generated 1", 1);
     let message = failed[0]["message"].as_str().expect("a message");
@@ -298,7 +299,7 @@ fn a_worker_that_talks_nonsense_costs_its_year() {
             json!([
                 [2, "parse", null, "ok"],
                 [2, "part1", null, "ok"],
-                [1, "parse", null, "error"],
+                [1, null, null, "error"],
             ]),
             "{manner}"
         );

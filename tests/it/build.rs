@@ -165,7 +165,7 @@ fn a_file_more_is_a_day_more_and_a_file_less_a_day_less() {
     assert_eq!(it.answer(1, &[]), "5");
     assert_eq!(main(), one);
     it.run(2, &[])
-        .says("aoc: 2019/2 is not solved here: its place is days/year2019/day02.rs\n")
+        .says("aoc: no solution for 2019/2: create days/year2019/day02.rs\n")
         .prints("")
         .exits(2);
 }

@@ -54,7 +54,7 @@ fn a_day_that_makes_none_or_cannot_is_a_failure() {
     let workshop = workshop();
     workshop
         .aoc(&["gen", "2016/2"])
-        .says("aoc: 2016/2 makes no inputs: write its `fn generate`\n")
+        .says("aoc: 2016/2 has no `generate` function: write one to generate inputs\n")
         .prints("")
         .exits(1);
     workshop

@@ -5,7 +5,7 @@ use std::os::unix::process::CommandExt;
 
 use serde_json::{Value, json};
 
-use crate::process::{Running, lives, wait_for_end};
+use crate::process::{Running, lives, state, wait_for_end, wait_until};
 use crate::sandbox::Done;
 use crate::table::timeless;
 use crate::workshop::workshop;
@@ -24,17 +24,17 @@ but the index is 5
 
 2015/2 Stack overflow  inputs/year2015/day02.txt
   parse TIME
-  part 1               crash: aborted: a stack overflow, an abort or an allocation that failed
+  part 1               crash: aborted: a stack overflow, an abort or a failed allocation
   part 2 TIME  5                 unverified
 
 2015/3 Abort  inputs/year2015/day03.txt
   parse TIME
-  part 1               crash: aborted: a stack overflow, an abort or an allocation that failed
+  part 1               crash: aborted: a stack overflow, an abort or a failed allocation
   part 2 TIME  5                 unverified
 
 2015/9 Exit  inputs/year2015/day09.txt
   parse TIME
-  part 1               crash: the program ended with exit code 3
+  part 1               crash: the worker exited with code 3
   part 2 TIME  5                 unverified
 
 2015/10 Parse error  inputs/year2015/day10.txt
@@ -115,7 +115,7 @@ fn the_json_has_a_status_for_each_and_nothing_that_a_day_printed() {
             ]
         ])
     };
-    let aborted = "aborted: a stack overflow, an abort or an allocation that failed";
+    let aborted = "aborted: a stack overflow, an abort or a failed allocation";
     assert_eq!(
         gists(&done),
         [
@@ -132,7 +132,7 @@ fn the_json_has_a_status_for_each_and_nothing_that_a_day_printed() {
             answers(6, "5", "5"),
             answers(7, "5+", "5"),
             answers(8, "5", "5"),
-            fails(9, "crash", "the program ended with exit code 3"),
+            fails(9, "crash", "the worker exited with code 3"),
             json!([10, [["parse", "error", null, "line 1: `abcd` is no deck"]]]),
             json!([
                 11,
@@ -292,30 +292,32 @@ fn a_reader_that_has_seen_enough_is_not_kept_by_a_day_that_never_ends() {
     workshop().aoc_unread(&arguments).end().says("").exits(0);
 }
 
+const DESCRIPTORS: &str = "a solution must not write to descriptors that it did not open";
+
 #[test]
 fn a_worker_that_talks_nonsense_is_found_out() {
     for (manner, status, message) in [
         (
             "exit",
             "error",
-            "the worker ended (the program ended with exit code 7) before it said hello; does its \
-             main end with the registry's `.main()`?",
+            "the worker exited with code 7 before it connected to aoc; does its main end with \
+             `registry().main()`?",
         ),
         (
             "junk",
             "error",
-            "the worker does not speak the protocol: `HTTP/1.1 200 OK`",
+            "the worker sent an invalid handshake: expected a number, found `junk`",
         ),
         (
             "newer",
             "error",
-            "the worker speaks version 2 of the protocol, this aoc version 1: update aoc",
+            "the worker speaks version 3 of the protocol, this aoc version 2: update aoc",
         ),
         (
             "older",
             "error",
-            "the worker speaks version 0 of the protocol, this aoc version 1: update the library \
-             aoc-solution of this repository",
+            "the worker speaks version 1 of the protocol, this aoc version 2: update the \
+             repository's library with `aoc init --update`",
         ),
         (
             "no days",
@@ -326,13 +328,18 @@ fn a_worker_that_talks_nonsense_is_found_out() {
         (
             "babble",
             "error",
-            "the worker does not speak the protocol: `I will not`",
+            &format!(
+                "the worker sent an invalid response: expected a number, found `I will not`; \
+                 {DESCRIPTORS}"
+            ),
         ),
         (
             "out of turn",
             "error",
-            "the worker does not speak the protocol: an answer to another question: Sampled([1, \
-             2])",
+            &format!(
+                "the worker sent an invalid response: a reply to another kind of request: \
+                 Sampled([1, 2]); {DESCRIPTORS}"
+            ),
         ),
         (
             "another outcome",
@@ -340,14 +347,19 @@ fn a_worker_that_talks_nonsense_is_found_out() {
             "the worker answered another question",
         ),
         (
+            "refusal",
+            "error",
+            "the worker refused a request: no such day; this is a defect of aoc, please report it",
+        ),
+        (
             "endless line",
             "error",
-            "the worker does not speak the protocol: a line without an end",
+            &format!("the worker sent an invalid response: a line without an end; {DESCRIPTORS}"),
         ),
         (
             "hang up",
             "error",
-            "the worker does not speak the protocol: it closed the channel and went on",
+            "the solution closed the connection to aoc",
         ),
         ("deaf", "timeout", "no answer within 5s"),
     ] {
@@ -369,6 +381,179 @@ fn a_worker_that_talks_nonsense_is_found_out() {
             ],
             "{manner}"
         );
+    }
+}
+
+#[test]
+fn a_library_of_version_1_is_to_be_updated() {
+    let workshop = workshop().env("MISBEHAVE", "version 1");
+    let done = workshop.aoc(&["run", "2017/1"]).exits(1);
+    let advice = "the worker speaks version 1 of the protocol, this aoc version 2: update the \
+                  repository's library with `aoc init --update`";
+    assert!(done.stdout.contains(advice), "{done:#?}");
+}
+
+#[test]
+fn a_response_ahead_of_its_request_is_refused() {
+    let workshop = workshop().env("MISBEHAVE", "ahead");
+    let done = workshop.aoc(&["run", "2017/1"]).exits(1);
+    assert!(done.stdout.contains("which was never sent"), "{done:#?}");
+}
+
+#[test]
+fn strangers_on_the_channel_change_nothing() {
+    let workshop = workshop().env("MISBEHAVE", "strangers");
+    let done = workshop.aoc(&["run", "2017/1", "--json"]).says("").exits(1);
+    let phases = &done.json()["results"][0]["phases"];
+    assert_eq!(phases[0]["status"], "ok", "{phases}");
+}
+
+/// Runs a day over an input that says how it misbehaves.
+fn told(day: &str, input: &str) -> Done {
+    let workshop = workshop();
+    let file = workshop.outside("input.txt");
+    std::fs::write(&file, input).expect("a file");
+    let file = file.to_str().expect("text");
+    workshop.aoc(&["run", day, "--input", file, "--json"])
+}
+
+#[test]
+fn lines_in_the_channel_are_no_answers() {
+    let both = json!([
+        14,
+        [
+            ["parse", "ok", null, null],
+            ["part1", "unverified", "one", null],
+            ["part2", "unverified", "two", null],
+        ]
+    ]);
+    for input in ["forged", "of the past"] {
+        let done = told("2015/14", input).says("").exits(0);
+        assert_eq!(gists(&done), [both.clone()], "{input}");
+    }
+    for (input, found) in [("junk", "junk"), ("half a line", "junk")] {
+        let done = told("2015/14", input).says("").exits(1);
+        let results = &done.json()["results"][0]["phases"];
+        let message = results[1]["message"].as_str().expect("a message");
+        assert!(message.contains(&format!("found `{found}")), "{message}");
+        assert!(message.ends_with(DESCRIPTORS), "{message}");
+        assert_eq!(results[1]["status"], "error");
+        assert_eq!(results[2]["answer"], "two", "{input}");
+    }
+}
+
+#[test]
+fn a_day_that_forks_gives_each_answer_once() {
+    let done = told("2015/15", "").says("").exits(0);
+    assert_eq!(
+        gists(&done),
+        [json!([
+            15,
+            [
+                ["parse", "ok", null, null],
+                ["part1", "unverified", "one", null],
+                ["part2", "unverified", "two", null],
+            ]
+        ])]
+    );
+}
+
+#[test]
+fn a_worker_that_ends_is_noticed_although_its_copy_lives_on() {
+    let done = told("2015/15", "copy lives on").says("").exits(1);
+    assert_eq!(
+        gists(&done),
+        [json!([
+            15,
+            [
+                ["parse", "ok", null, null],
+                ["part1", "crash", null, "the worker exited with code 3"],
+                ["part2", "unverified", "two", null],
+            ]
+        ])]
+    );
+}
+
+#[test]
+fn a_day_that_closes_all_descriptors_costs_that_part() {
+    let done = workshop()
+        .aoc(&["run", "2015/16", "--json"])
+        .says("")
+        .exits(1);
+    assert_eq!(
+        gists(&done),
+        [json!([
+            16,
+            [
+                ["parse", "ok", null, null],
+                [
+                    "part1",
+                    "error",
+                    null,
+                    "the solution closed the connection to aoc"
+                ],
+                ["part2", "unverified", "5", null],
+            ]
+        ])]
+    );
+}
+
+/// Runs the day that starts processes; returns when it has, with these.
+fn starts_processes(input: &str, arguments: &[&str]) -> (Running, Vec<String>) {
+    let workshop = workshop();
+    let file = workshop.outside("input.txt");
+    std::fs::write(&file, input).expect("a file");
+    let file = file.to_str().expect("text");
+    let command = workshop.command(&[&["run", "2015/17", "--input", file], arguments].concat());
+    let mut running = Running::start(command);
+    let processes = ["process ", "session ", "orphan "].map(|kind| running.line(kind));
+    (running, processes.into())
+}
+
+#[test]
+fn what_a_day_started_ends_with_it() {
+    for (input, arguments, status) in [
+        ("done", &[][..], 0),
+        ("crash", &[], 1),
+        ("endless", &["--timeout", "1s"], 1),
+        ("stop", &["--timeout", "1s"], 1),
+    ] {
+        let (running, processes) = starts_processes(input, arguments);
+        // They hold stdout, whose end this waits for.
+        running.end().exits(status);
+        for process in processes {
+            assert!(!lives(&process), "{input}: {process}");
+        }
+    }
+}
+
+#[test]
+fn what_a_day_started_ends_with_the_runner() {
+    for (signal, status) in [
+        ("INT", Some(130)),
+        ("TERM", Some(130)),
+        ("HUP", Some(130)),
+        ("KILL", None),
+    ] {
+        let (running, processes) = starts_processes("endless", &[]);
+        assert!(processes.iter().all(|process| lives(process)));
+        running.signal(signal);
+        let done = running.end().says("");
+        assert_eq!(done.status, status, "{signal}");
+        for process in processes {
+            wait_for_end(&process);
+        }
+    }
+}
+
+#[test]
+fn a_worker_that_stopped_itself_ends_with_the_runner() {
+    for signal in ["INT", "KILL"] {
+        let (running, process) = endless(&["run", "2015/18"]);
+        wait_until(|| state(&process) == Some('T'));
+        running.signal(signal);
+        running.end();
+        wait_for_end(&process);
     }
 }
 

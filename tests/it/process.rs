@@ -140,17 +140,28 @@ impl Sandbox {
     }
 }
 
+/// What a process does, as a letter of the system: `T` if it is stopped.
+pub fn state(process: &str) -> Option<char> {
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    stat.rsplit_once(") ")?.1.chars().next()
+}
+
 /// Whether a process is there, and not only its entry in the system's list.
 pub fn lives(process: &str) -> bool {
-    let stat = std::fs::read_to_string(format!("/proc/{process}/stat"));
-    stat.is_ok_and(|stat| !stat.contains(") Z "))
+    !matches!(state(process), None | Some('Z' | 'X'))
 }
 
 /// Waits until it is gone.
 pub fn wait_for_end(process: &str) {
+    wait_until(|| !lives(process));
+}
+
+/// Waits until something is so.
+#[track_caller]
+pub fn wait_until(is_so: impl Fn() -> bool) {
     let deadline = Instant::now() + PATIENCE;
-    while lives(process) {
-        assert!(Instant::now() < deadline, "{process} goes on");
+    while !is_so() {
+        assert!(Instant::now() < deadline, "it is not so");
         thread::sleep(Duration::from_millis(5));
     }
 }

@@ -43,7 +43,8 @@ fn the_json_is_as_documented_to_the_last_name() {
         json!({"schema": "aoc-run/1", "results": [
             {
                 "year": 2016, "day": 1, "title": "Sums", "source": "input", "name": null,
-                "input": "inputs/year2016/day01.txt",
+                "input": "inputs/year2016/day01.txt", "status": "ok", "message": null,
+                "examples": [],
                 "phases": [
                     phase("parse", Some(1), None, "ok"),
                     phase("part1", Some(1), Some("10"), "accepted"),
@@ -52,7 +53,8 @@ fn the_json_is_as_documented_to_the_last_name() {
             },
             {
                 "year": 2016, "day": 2, "title": "One star", "source": "input", "name": null,
-                "input": "inputs/year2016/day02.txt",
+                "input": "inputs/year2016/day02.txt", "status": "ok", "message": null,
+                "examples": [],
                 "phases": [
                     phase("parse", Some(1), None, "ok"),
                     phase("part1", Some(1), Some("5"), "unverified"),
@@ -104,16 +106,18 @@ fn every_way_and_every_input_can_be_asked_for() {
   part 1 TIME  11                wrong: expected 12
     backwards TIME  11                wrong: expected 12
   part 2 TIME  30                unverified
-    liar TIME  0                 wrong: the day's own way gave 30
+    liar TIME  0                 wrong: part 2 gave 30
 
 2016/1 Sums  inputs/year2016/day01.crlf.txt
   parse TIME
   part 1 TIME  3                 unverified
     backwards TIME  3                 matched
   part 2 TIME  2                 unverified
-    liar TIME  0                 wrong: the day's own way gave 2
+    liar TIME  0                 wrong: part 2 gave 2
 
-3 puzzles in TIME: 3 accepted, 1 matched, 3 unverified, 5 wrong
+1 day, 2 parts, 12 answers in TIME: 3 accepted, 1 matched, 3 unverified, 5 wrong: 2016/1 part 2 \
+liar, 2016/1 part 1 (bad), 2016/1 part 1 backwards (bad), 2016/1 part 2 liar (bad), 2016/1 part 2 \
+liar (crlf)
 times of the checked build; `aoc bench` measures
 "
             .to_owned()
@@ -165,9 +169,14 @@ fn an_alternative_that_is_none_is_a_usage_error_with_the_list() {
         ];
         let json = workshop.aoc(&arguments).says("").exits(2).json();
         assert_eq!(json["results"][0]["phases"][1]["answer"], "10");
+        let failed = &json["results"][1];
         assert_eq!(
-            json["results"][1]["phases"][0]["message"],
-            "2016/2 has no alternative `backwards`; it has none"
+            (&failed["status"], &failed["message"], &failed["phases"]),
+            (
+                &json!("error"),
+                &json!("2016/2 has no alternative `backwards`; it has none"),
+                &json!([])
+            )
         );
     }
 }
@@ -196,7 +205,7 @@ fn examples_have_answers_and_rules_of_their_own() {
   parse TIME
   part 1 TIME  40                matched
 
-2 puzzles in TIME: 4 matched, 1 wrong
+1 day, 2 parts, 5 answers in TIME: 4 matched, 1 wrong: 2016/1 part 2 liar (example 1)
 times of the checked build; `aoc bench` measures
 ";
     assert_eq!(
@@ -215,7 +224,7 @@ fn a_day_without_an_example_cannot_run_it() {
         .exits(1);
     let arguments = ["run", "2016/2", "2016/7", "--example", "--json"];
     let json = workshop.aoc(&arguments).says("").exits(1).json();
-    assert_eq!(json["results"][0]["phases"][0]["message"], why);
+    assert_eq!(json["results"][0]["message"], why);
     assert_eq!(json["results"][1]["phases"][2]["status"], "matched");
 }
 
@@ -261,9 +270,9 @@ fn an_input_that_is_not_there_ends_with_8() {
         workshop.aoc(&arguments).prints("").says(&line).exits(8);
         let arguments = ["run", "2016/1", "--json", "--input", input];
         let json = workshop.aoc(&arguments).says(&line).exits(8).json();
-        let phase = &json["results"][0]["phases"][0];
+        let result = &json["results"][0];
         assert_eq!(
-            (&phase["status"], &phase["message"]),
+            (&result["status"], &result["message"]),
             (&json!("error"), &json!(message))
         );
     }
@@ -300,8 +309,8 @@ fn a_play_by_play_that_fails_is_no_reason_not_to_solve() {
     let done = workshop()
         .aoc(&["run", "2016/6", "--trace", "--json"])
         .says(
-            "note: 2016/6 part 1: its play-by-play failed: no words for it\nnote: 2016/6 part 2: \
-             its play-by-play failed: days/year2016/day06.rs:27:9: nor for that\n",
+            "warning: 2016/6: the play-by-play of part 1 failed: no words for it\nwarning: 2016/6: \
+             the play-by-play of part 2 failed: days/year2016/day06.rs:27:9: nor for that\n",
         )
         .exits(1);
     let phases = &done.json()["results"][0]["phases"];

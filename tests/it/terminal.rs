@@ -33,12 +33,12 @@ fn sent(mut command: Command, mut ours: File) -> String {
     String::from_utf8(text).expect("text").replace("\r\n", "\n")
 }
 
-/// What `aoc run` writes to a terminal as its stdout.
-fn shown(columns: u16, no_color: Option<&str>, arguments: &[&str]) -> String {
+/// What `aoc run` writes to a terminal as its stdout, with these variables.
+fn shown(columns: u16, variables: &[(&str, &str)], arguments: &[&str]) -> String {
     let (ours, theirs) = terminal(columns);
     let mut workshop = workshop().env("TERM", "xterm-256color");
-    if let Some(value) = no_color {
-        workshop = workshop.env("NO_COLOR", value);
+    for (name, value) in variables {
+        workshop = workshop.env(name, *value);
     }
     let mut command = workshop.command(&[&["run"], arguments].concat());
     command.stdout(theirs).stderr(Stdio::null());
@@ -51,7 +51,7 @@ fn without_escapes(text: &str) -> String {
 
 #[test]
 fn good_and_bad_are_marked_and_coloured() {
-    let text = shown(100, None, &["2016/1", "2015/1"]);
+    let text = shown(100, &[], &["2016/1", "2015/1"]);
     assert!(
         text.contains("\u{1b}[32m") && text.contains("\u{1b}[31m"),
         "{text:?}"
@@ -66,16 +66,35 @@ fn good_and_bad_are_marked_and_coloured() {
 
 #[test]
 fn no_color_leaves_the_marks() {
-    let text = shown(100, Some("1"), &["2016/1"]);
+    let text = shown(100, &[("NO_COLOR", "1")], &["2016/1"]);
     assert!(!text.contains('\u{1b}'), "{text:?}");
     assert!(text.contains("  ✓ part 1 "), "{text}");
+}
+
+#[test]
+fn dumb_terminals_and_the_c_locale_get_ascii() {
+    for variables in [
+        &[("TERM", "dumb")][..],
+        &[("LC_ALL", "C")],
+        &[("LC_CTYPE", "POSIX"), ("LANG", "en_GB.UTF-8")],
+    ] {
+        let text = without_escapes(&shown(100, variables, &["2016/1", "2015/1"]));
+        assert!(text.is_ascii(), "{variables:?}: {text}");
+        for part in ["  + part 1 ", "  . part 2 ", "  x part 1 "] {
+            assert!(text.contains(part), "{variables:?}: {part}: {text}");
+        }
+    }
+    let dumb = shown(100, &[("TERM", "dumb")], &["2016/1"]);
+    assert!(!dumb.contains('\u{1b}'), "{dumb:?}");
+    let set = without_escapes(&shown(100, &[("LC_ALL", "C.UTF-8")], &["2016/1"]));
+    assert!(set.contains("  ✓ part 1 "), "{set}");
 }
 
 #[test]
 fn no_line_is_wider_than_the_terminal() {
     for columns in [40, 55, 80] {
         let arguments = ["2015/1-3,10-12", "2016/1", "--all-alts", "--all-inputs"];
-        let plain = without_escapes(&shown(columns, None, &arguments));
+        let plain = without_escapes(&shown(columns, &[], &arguments));
         assert!(plain.contains("index out of"), "{plain}");
         for line in plain.lines() {
             let width = line.chars().count();

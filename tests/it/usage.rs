@@ -1,4 +1,4 @@
-//! What makes no sense is refused before any work, with exit code 2.
+//! Wrong usage is refused before any work, with exit code 2.
 
 use crate::sandbox::Sandbox;
 use crate::workshop::workshop;
@@ -16,16 +16,50 @@ fn refused(arguments: &str, says: &str) {
 }
 
 #[test]
-fn selectors_that_name_nothing() {
+fn selectors_of_no_puzzle() {
     for command in ["run", "bench", "gen", "fetch"] {
         let refused = |selector: &str, says| refused(&format!("{command} {selector}"), says);
-        refused("26", "aoc: `26`: 26 is no day: write a day from 1 to 25");
-        refused("2014/1", "aoc: `2014/1`: the first event was in 2015");
-        refused("2025/13", "2025");
-        refused("5-1", "aoc: `5-1` runs backwards: write 1-5");
-        refused("xyz", "aoc: `xyz` names no puzzle");
-        refused("2015 2016 1", "aoc: 2015 and 2016 beside days with no year");
-        refused("1 -y 2014", "2014");
+        refused(
+            "26",
+            "aoc: day 26 does not exist: days are 1 to 25 (1 to 12 since 2025)\n",
+        );
+        refused(
+            "2014/1",
+            "aoc: there was no event in 2014: the first one was in 2015\n",
+        );
+        refused("2025/13", "aoc: 2025/13 does not exist: 2025 has 12 days\n");
+        refused("5-1", "aoc: the range 5-1 is backwards: write 1-5\n");
+        refused(
+            "2020/22-21",
+            "aoc: the range 22-21 is backwards: write 21-22\n",
+        );
+        refused(
+            "2018-2015",
+            "aoc: the range 2018-2015 is backwards: write 2015-2018\n",
+        );
+        refused("xyz", "aoc: unknown puzzle `xyz`: write 22, 1-5, 2020, ");
+        refused(
+            "tody",
+            "aoc: unknown puzzle `tody`; did you mean `today`?\n",
+        );
+        refused(
+            "2015 2016 1",
+            "aoc: 2015 and 2016: day 1 can be of one year only; write it such as 2015/1\n",
+        );
+        refused(
+            "2015-2016 1",
+            "aoc: 2015 and 2016: day 1 can be of one year",
+        );
+        refused(
+            "1 -y 2014",
+            "aoc: --year `2014` is not a year: years are 2015 and later\n",
+        );
+        refused(
+            "days/year2016/main.rs",
+            "aoc: `days/year2016/main.rs` is not the file of a day: those are such as \
+             days/year2020/day01.rs\n",
+        );
+        refused("/dev/null", "aoc: `/dev/null` is not in the project ");
     }
 }
 
@@ -35,19 +69,32 @@ fn puzzles_that_are_not_here() {
         let refused = |selector: &str, says| refused(&format!("{command} {selector}"), says);
         refused(
             "2016/14",
-            "aoc: 2016/14 is not solved here: its place is days/year2016/day14.rs\n",
+            "aoc: no solution for 2016/14: create days/year2016/day14.rs\n",
         );
-        refused("25", "aoc: no year here has day 25");
+        refused("25", "aoc: no solution for day 25 in any year: create one");
+        refused("*/25", "aoc: no solution for */25: create one");
+        refused(
+            "days/year2016/day14.rs",
+            "aoc: no solution for 2016/14: create days/year2016/day14.rs\n",
+        );
     }
 }
 
 #[test]
-fn flags_that_make_no_sense() {
+fn flags_with_wrong_values() {
     refused("", "Usage: aoc");
     refused("frobnicate", "frobnicate");
     refused("run 2016/1 --part 3", "--part");
+    refused("run 2016/1 -p 0", "--part");
     refused("run 2016/1 --timeout soon", "--timeout");
-    refused("run 2016/1 --memory lots", "--memory");
+    refused(
+        "run 2016/1 --memory lots",
+        "not a size; write one such as 2GiB",
+    );
+    for command in ["bench", "gen"] {
+        refused(&format!("{command} 2016/1 --timeout soon"), "--timeout");
+        refused(&format!("{command} 2016/1 --memory lots"), "--memory");
+    }
     refused("run 2016/1 --memory 0", "--memory");
     refused("run 2016/1 --jobs 0", "--jobs");
     refused("run 2016/1 --color pink", "--color");
@@ -72,7 +119,7 @@ fn flags_that_make_no_sense() {
 }
 
 #[test]
-fn settings_that_make_no_sense() {
+fn settings_with_wrong_values() {
     let workshop = workshop().env("AOC_YEAR", "twenty");
     workshop
         .aoc(&["run", "2016/1"])
@@ -119,6 +166,45 @@ fn years_and_days_may_come_in_any_order() {
             expected["results"][0]["input"]
         );
     }
+}
+
+/// The puzzles that `aoc run` with these arguments ran.
+fn ran(sandbox: &Sandbox, arguments: &[&str]) -> Vec<String> {
+    let done = sandbox.aoc(&[&["run", "-p", "1", "--json"], arguments].concat());
+    let results = done.json()["results"].clone();
+    let results = results.as_array().expect("results").iter();
+    results
+        .map(|result| format!("{}/{}", result["year"], result["day"]))
+        .collect()
+}
+
+#[test]
+fn a_path_is_a_selector() {
+    let workshop = workshop();
+    let file = workshop.path("days/year2016/day01.rs");
+    let file = file.to_str().expect("text");
+    for path in ["days/year2016/day01.rs", "./days/year2016/day01.rs", file] {
+        assert_eq!(ran(&workshop, &[path]), ["2016/1"], "{path}");
+    }
+    let folder = workshop.path("days/year2016");
+    let inside = workshop.standing_in(folder);
+    assert_eq!(ran(&inside, &["day01.rs"]), ["2016/1"]);
+}
+
+#[test]
+fn days_without_a_year_take_the_one_that_is_set() {
+    let workshop = workshop();
+    let set = workshop.env("AOC_YEAR", "2016");
+    assert_eq!(ran(&set, &["1"]), ["2016/1"]);
+    let message = "aoc: no solution for 2016/14: create days/year2016/day14.rs";
+    set.aoc(&["run", "14"])
+        .mentions(message)
+        .mentions("; the year is from AOC_YEAR\n")
+        .exits(2);
+    let folder = set.path("days/year2015");
+    let inside = set.standing_in(folder);
+    assert_eq!(ran(&inside, &["1"]), ["2016/1"], "the setting is stronger");
+    assert_eq!(ran(&inside.without("AOC_YEAR"), &["1"]), ["2015/1"]);
 }
 
 #[test]

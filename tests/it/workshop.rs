@@ -94,7 +94,7 @@ fn fill(root: &Path) {
     write(root, "days/year2016/day13.rs", half);
     copy(&fixtures.join("nonsense"), &root.join("days/year2017"));
     write(root, "days/year2017/day01.rs", "");
-    for day in 1..=13 {
+    for day in 1..=18 {
         let input = format!("inputs/year2015/day{day:02}.txt");
         write(root, &input, "abcd\n");
     }

@@ -1,4 +1,4 @@
-//! Part 1: Combat, as many rounds at one go as the shorter deck has cards.
+//! Part 1: Combat, in runs of as many rounds as the shorter deck has cards.
 
 use super::table::{Game, Lookout, Table};
 use super::{Deal, Victory};
@@ -6,11 +6,11 @@ use super::{Deal, Victory};
 impl Table {
     /// Plays Combat; `None` if it never ends.
     ///
-    /// The cards of the next rounds are on the table already, as many rounds
-    /// as the shorter deck has cards, and nobody can run out before: they are
-    /// played at one go, with nothing to check. Where this leads depends on
-    /// the decks alone, so a game that never ends repeats itself from one such
-    /// stop to a later one.
+    /// The cards of the next rounds are already on the table, for as many
+    /// rounds as the shorter deck has cards, and nobody can run out before: they
+    /// are played in one go, with nothing to check. Where this leads depends on
+    /// the decks alone, so a game that never ends has the same decks at one such
+    /// stop and at a later one.
     pub fn combat(deal: &Deal<'_>) -> Option<Victory> {
         let (mut table, mut game) = Self::deal(deal);
         let mut lookout = Lookout::new(game);
@@ -35,8 +35,8 @@ impl Table {
         let won1 = &mut won1.as_chunks_mut::<2>().0[..rounds as usize];
         let won2 = &mut won2.as_chunks_mut::<2>().0[..rounds as usize];
 
-        // Both players write down the round as won. Only the winner's place to
-        // write moves on; there is no branch to predict.
+        // Both players write the round down as won. Only the winner's index
+        // moves on, so there is no branch to predict.
         let mut wins1 = 0;
         for (played, (&card1, &card2)) in deck1.iter().zip(deck2).enumerate() {
             won1[wins1] = [card1, card2];

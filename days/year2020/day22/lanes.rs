@@ -1,18 +1,18 @@
-//! Decks looked through and copied in pieces of one size, whatever their length:
-//! a fixed number of steps becomes a few vector instructions, and has no end
-//! that a processor could fail to foresee.
+//! Searching and copying decks in pieces of a fixed size, whatever their length:
+//! the compiler turns a fixed number of steps into a few vector instructions,
+//! without a loop end that the processor could mispredict.
 
 use std::ops::Range;
 
 use super::Card;
 use super::table::{NOTHING, START};
 
-/// How many cards a piece has.
+/// The number of cards in a piece.
 const LANES: usize = 32;
 const _: () = assert!(LANES <= START as usize);
 
-/// For each length of a deck, up to [`LANES`] cards: which of the last cards
-/// of a log to look at.
+/// For each length of a deck, up to [`LANES`] cards: which of the last cards of
+/// a log to look at, with all bits set.
 pub type Masks = [[u8; LANES]; LANES + 1];
 
 pub static ANY: Masks = masks(true, true);
@@ -20,7 +20,7 @@ pub static WINNERS: Masks = masks(true, false);
 pub static LOSERS: Masks = masks(false, true);
 
 /// Counted from the bottom of a deck, the 1st, 3rd, 5th card is in a loser's
-/// place, the 2nd, 4th, 6th in a winner's.
+/// place, the 2nd, 4th, 6th in a winner's place.
 const fn masks(winners: bool, losers: bool) -> Masks {
     let mut masks = [[0; LANES]; LANES + 1];
     let mut length = 1;
@@ -39,15 +39,15 @@ const fn masks(winners: bool, losers: bool) -> Masks {
 }
 
 /// The highest card in some places of a deck; 0 if there is none.
-// Not inlined, lest the compiler see that half of the lanes are masked out and
-// go through the others one by one, which is several times slower.
+// Not inlined: otherwise the compiler sees that half of the lanes are masked out
+// and goes through the others one by one, which is several times slower.
 #[inline(never)]
 pub fn highest(log: &[Card], deck: Range<usize>, places: &Masks) -> Card {
     let mut highest = NOTHING;
     let mut end = deck.end;
     while end > deck.start {
         let length = (end - deck.start).min(LANES);
-        let lanes: &[Card; LANES] = log[end - LANES..end].try_into().expect("as many");
+        let lanes: &[Card; LANES] = log[end - LANES..end].try_into().expect("LANES cards");
         for (card, mask) in lanes.iter().zip(&places[length]) {
             highest = highest.max(card & mask);
         }
@@ -59,8 +59,9 @@ pub fn highest(log: &[Card], deck: Range<usize>, places: &Masks) -> Card {
 /// Copies a deck to a later place in the log.
 pub fn copy(log: &mut [Card], deck: Range<usize>, to: usize) {
     if deck.len() <= LANES {
-        // Some cards too many; they will be overwritten before they are read.
-        let lanes: [Card; LANES] = log[deck.start..][..LANES].try_into().expect("as many");
+        // This copies some cards too many, which are overwritten before they
+        // are read.
+        let lanes: [Card; LANES] = log[deck.start..][..LANES].try_into().expect("LANES cards");
         log[to..][..LANES].copy_from_slice(&lanes);
     } else {
         log.copy_within(deck, to);

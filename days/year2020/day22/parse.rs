@@ -8,7 +8,7 @@ use aoc_solution::{Result, bail, ensure};
 use super::table::NOTHING;
 use super::{Card, Deal, Value};
 
-/// A deal of cards that are their own values.
+/// A deal of cards that have their values on them.
 pub fn deal(deck1: &[Card], deck2: &[Card]) -> Deal<'static> {
     let mut cards = [NOTHING; Deal::ROOM];
     let (first, count) = (deck1.len(), deck1.len() + deck2.len());
@@ -22,8 +22,8 @@ pub fn deal(deck1: &[Card], deck2: &[Card]) -> Deal<'static> {
     }
 }
 
-/// Reads a deal: at once if it is laid out as the site does, otherwise line by
-/// line, which bears a little disorder and says what is wrong.
+/// Reads a deal: quickly if it has the layout of the site, otherwise line by
+/// line, which tolerates other line ends and blank lines, and says what is wrong.
 pub fn parse(input: &str) -> Result<Deal<'_>> {
     match quickly(input.as_bytes()) {
         Some(deal) => Ok(deal),
@@ -32,10 +32,11 @@ pub fn parse(input: &str) -> Result<Deal<'_>> {
 }
 
 /// Reads `Player 1:`, cards of one or two digits, an empty line, `Player 2:`,
-/// cards, perhaps a last line end, and nothing else.
+/// cards and optionally a last line end. `None` for everything else.
 pub fn quickly(input: &[u8]) -> Option<Deal<'static>> {
     let mut cards = [NOTHING; Deal::ROOM];
-    // A bit for each card. There is no card 0; it must not come again.
+    // A bit for each card. That of card 0, which does not exist, is set from
+    // the start, so such a card makes the count wrong.
     let mut seen = 1;
     let rest = input.strip_prefix(b"Player 1:")?;
     let (first, rest) = quick_deck(rest, &mut cards, 0, &mut seen);
@@ -51,9 +52,9 @@ pub fn quickly(input: &[u8]) -> Option<Deal<'static>> {
     })
 }
 
-/// Reads cards, each after a line end, as far as there are any and there is
-/// room, and sets the bit of each in `seen`. Returns how many cards there
-/// are then, and what is left.
+/// Reads cards, each after a line end, while there are any and there is room,
+/// and sets the bit of each in `seen`. Returns how many cards there are now, and
+/// the rest of the input.
 fn quick_deck<'a>(
     mut rest: &'a [u8],
     cards: &mut [Card; Deal::ROOM],
@@ -72,8 +73,8 @@ fn quick_deck<'a>(
         } else {
             break;
         };
-        // From 64 on a card shares its bit with another. If both are there,
-        // they seem the same and are left to the careful reader.
+        // A card above 63 shares its bit with another. If both occur, they look
+        // like the same card twice, and the careful reader sorts it out.
         *seen |= 1 << (card % 64);
         *place = card;
         count += 1;
@@ -81,25 +82,25 @@ fn quick_deck<'a>(
     (count, rest)
 }
 
-/// Reads a number of two digits between two line ends, all four bytes at once.
+/// Reads a number of two digits between two line ends, all four bytes together.
 fn two_digits(line: [u8; 4]) -> Option<Card> {
-    // What differs from "\n00\n" must be the lower halves of the digits, and
-    // they must not spill over when 6 is added: they are 9 at most.
+    // Only the lower halves of the digits may differ from "\n00\n", and adding 6
+    // to one must not carry into the upper half: it is at most 9.
     let digits = u32::from_le_bytes(line) ^ u32::from_le_bytes(*b"\n00\n");
     let good = (digits | digits.wrapping_add(0x0006_0600)) & 0xfff0_f0ff == 0;
     good.then(|| {
-        // Moves ten times the first digit to where the second one is.
+        // Adds ten times the first digit to the second one.
         let [_, _, number, _] = (digits + digits * 0xa00).to_le_bytes();
         number
     })
 }
 
-/// Reads a deal whose lines may end in any way and may be blank.
+/// Reads a deal with any line ends and with blank lines.
 #[cold]
 #[inline(never)]
 pub fn carefully(input: &str) -> Result<Deal<'_>> {
     let mut read: Vec<Vec<Value>> = vec![];
-    // The line that each card was on.
+    // The line on which each value was.
     let mut lines = HashMap::new();
     for (number, line) in (1..).zip(input.lines()) {
         let text = line.trim_end();
@@ -110,7 +111,7 @@ pub fn carefully(input: &str) -> Result<Deal<'_>> {
         if player < 2 && text == header(player + 1) {
             ensure!(
                 read.iter().all(|deck| !deck.is_empty()),
-                "line {number}: player 1 has no cards; put them below `Player 1:`, one a line"
+                "line {number}: player 1 has no cards; write them below `Player 1:`, one per line"
             );
             read.push(vec![]);
             continue;
@@ -123,7 +124,7 @@ pub fn carefully(input: &str) -> Result<Deal<'_>> {
         };
         ensure!(
             text.bytes().all(|byte| byte.is_ascii_digit()),
-            "line {number}: expected {}, found `{}`; a card is a number from 1 to {}",
+            "line {number}: expected {}, found `{}`; cards are numbers from 1 to {}",
             if player == 1 {
                 "a card or `Player 2:`"
             } else {
@@ -135,14 +136,14 @@ pub fn carefully(input: &str) -> Result<Deal<'_>> {
         let value = match text.parse() {
             Ok(value) if value > 0 => value,
             _ => bail!(
-                "line {number}: a card is a number from 1 to {}, found `{}`",
+                "line {number}: cards are numbers from 1 to {}, found `{}`",
                 Value::MAX,
                 Excerpt(text)
             ),
         };
         if let Some(first) = lines.insert(value, number) {
             bail!(
-                "line {number}: card {value} has been dealt before, on line {first}; each card is there once"
+                "line {number}: card {value} is on line {first} already; every card must be unique"
             );
         }
         cards.push(value);
@@ -156,7 +157,7 @@ pub fn carefully(input: &str) -> Result<Deal<'_>> {
     };
     ensure!(
         !deck2.is_empty(),
-        "line {last}: player 2 has no cards; put them below `Player 2:`, one a line"
+        "line {last}: player 2 has no cards; write them below `Player 2:`, one per line"
     );
     number_cards(deck1, deck2, input)
 }
@@ -165,7 +166,7 @@ fn header(player: usize) -> String {
     format!("Player {player}:")
 }
 
-/// Makes cards of values; why and how is said at [`Card`].
+/// Turns values into cards, as [`Card`] describes.
 fn number_cards<'a>(deck1: &[Value], deck2: &[Value], text: &'a str) -> Result<Deal<'a>> {
     let values = [deck1, deck2].concat();
     let count = values.len();
@@ -178,7 +179,7 @@ fn number_cards<'a>(deck1: &[Value], deck2: &[Value], text: &'a str) -> Result<D
     let too_large = values.iter().any(|&value| Card::try_from(value).is_err());
     ensure!(
         !too_large || count + high.len() < Deal::ROOM,
-        "too many cards: {count}, and {} of them are above {count}; together that may be {} at most",
+        "too many cards: {count}, of which {} are above {count}; the sum of both may be at most {}",
         high.len(),
         Card::MAX
     );
@@ -197,13 +198,12 @@ fn number_cards<'a>(deck1: &[Value], deck2: &[Value], text: &'a str) -> Result<D
     })
 }
 
-/// The values in a text that is known to be a deal, as they come.
+/// The values in a text that is known to be a deal, in its order.
 pub fn values(text: &str) -> impl Iterator<Item = Value> {
     text.lines().filter_map(|line| line.trim_end().parse().ok())
 }
 
-/// The beginning of a line, with nothing in it that a terminal could take
-/// amiss.
+/// The beginning of a line, escaped for terminals.
 struct Excerpt<'a>(&'a str);
 
 impl fmt::Display for Excerpt<'_> {
@@ -219,7 +219,7 @@ impl fmt::Display for Excerpt<'_> {
     }
 }
 
-/// As the site lays a deal out.
+/// In the layout of the site.
 impl fmt::Display for Deal<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "Player 1:")?;

@@ -1,5 +1,4 @@
-//! Part 2: Recursive Combat. The reasons for what is done here are given at the
-//! top of `day22.rs`.
+//! Part 2: Recursive Combat. The top of `day22.rs` explains why this is correct.
 
 use super::lanes::{ANY, LOSERS, WINNERS, copy, highest};
 use super::table::{Game, Lookout, NOTHING, START, Table};
@@ -9,22 +8,20 @@ use super::{Card, Deal, Player, Victory};
 enum Stop {
     /// Player 1 has run out of cards.
     Out,
-    /// The next round is to be decided by a sub-game.
+    /// The next round is decided by a sub-game.
     SubGame,
-    /// Player 2 has just won a round with the card that is watched.
+    /// Player 2 has just won a round with the watched card.
     Watched,
     /// The next round's cards might not fit into the logs.
     Full,
 }
 
-/// How far a game may go, in logged cards for each card it has, before it is
-/// suspected of going on for ever. Only speed depends on it.
+/// How long a game may become, in logged cards for each of its cards, before the
+/// program looks for a repetition. Only the speed depends on it.
 const PATIENCE: u32 = 16;
 
 impl Table {
-    /// Plays Recursive Combat.
-    ///
-    /// The main game is played in full, since its decks are asked for.
+    /// Plays the main game to its end, because its decks are asked for.
     pub fn recursive_combat(deal: &Deal<'_>) -> Victory {
         let (mut table, mut game) = Self::deal(deal);
         let total = game.total();
@@ -45,14 +42,14 @@ impl Table {
             };
             table.settle(&mut game, winner);
 
-            // A look when the highest card has been played is enough: whoever
-            // has it keeps it, and has it on top again sooner or later.
+            // It is enough to look after the highest card was played: its owner
+            // keeps it, and it comes to the top again and again.
             if card1.max(card2) != highest {
                 continue;
             }
             if let Some(period) = lookout.repeated(&table, game) {
-                // The game has been over for some time: since the first time
-                // that it was as it had been one period (or several) before.
+                // By the rules the game ended earlier: at the first state that
+                // equals the one a period (or several) before it.
                 lengths1.push(game.len1);
                 let at = |round: u32| {
                     let len1 = lengths1[(round - START) as usize];
@@ -64,14 +61,14 @@ impl Table {
                 };
                 let first = (START..game.round)
                     .find(|&round| table.same(at(round), at(round + period)))
-                    .expect("the round that was remembered, at the latest");
+                    .expect("at the latest the round that was remembered");
                 return table.victory(deal, Player::One, at(first));
             }
         }
     }
 
-    /// Who wins the sub-game that the next round of `parent` calls for. How
-    /// the decks end up does not matter, so it stops as soon as that is known.
+    /// The winner of the sub-game that decides the next round of `parent`. Its
+    /// final decks do not matter, so it stops as soon as the winner is known.
     pub fn sub_game(&mut self, parent: Game) -> Player {
         let (card1, card2) = self.top(parent);
         let copied = Game {
@@ -85,7 +82,7 @@ impl Table {
         }
 
         // Player 2 cannot run out any more. The sub-game's cards are logged
-        // behind the parent's, where the parent will write when it goes on.
+        // behind the parent's, which overwrites them when it goes on.
         let total = copied.total();
         let odd = total % 2 == 1;
         let round = parent.end();
@@ -130,8 +127,8 @@ impl Table {
     }
 
     /// Whether player 1 has, in a winner's place, a card that can never be
-    /// lost. Only for games of an odd number of cards; the reason is given at
-    /// the top of the file.
+    /// lost. Only for games of an odd number of cards; the top of `day22.rs`
+    /// explains why.
     fn player1_is_safe(&self, game: Game) -> bool {
         let safe = highest(&self.log1, game.deck1(), &WINNERS);
         let loser1 = highest(&self.log1, game.deck1(), &LOSERS);
@@ -139,8 +136,8 @@ impl Table {
         (safe > loser1.max(loser2)) & (u32::from(safe) + 3 > game.total())
     }
 
-    /// Plays rounds as long as they need no second thought. This loop is where
-    /// the time goes.
+    /// Plays rounds until something must be decided. The program spends its time
+    /// in this loop.
     #[expect(clippy::inline_always, reason = "a tenth faster; measured")]
     #[inline(always)]
     fn play_on(&mut self, game: &mut Game, limit: u32, watched: Card) -> Stop {
@@ -159,9 +156,9 @@ impl Table {
                 break Stop::Full;
             }
             let (card1, card2) = (log1[round as usize], log2[round as usize]);
-            // Both cards are less than their deck's length, that is to say at
-            // most the number of cards below them: both differences have the
-            // sign bit set. One branch instead of two.
+            // There is a sub-game if both cards are below their deck's length,
+            // that is, if both differences have the sign bit set: one branch
+            // instead of two.
             let short1 = i32::from(card1) - len1.cast_signed();
             let short2 = i32::from(card2) - len2.cast_signed();
             if short1 & short2 < 0 {

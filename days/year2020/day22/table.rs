@@ -7,22 +7,22 @@ use super::{Card, Deal, Player, Victory};
 /// No card.
 pub const NOTHING: Card = 0;
 
-/// The index of the first round. There is nothing before it, but [`lanes`]
-/// reads so far back.
+/// The index of the first round. There are no cards before it, but [`lanes`]
+/// reads that far back.
 ///
 /// [`lanes`]: super::lanes
 pub const START: u32 = 32;
 
-/// One log of cards for each player. Cards are only ever added; see
-/// [`Game`] for where the decks are.
+/// One log of cards for each player. Cards are only appended; [`Game`] says
+/// where the decks are.
 pub struct Table {
     pub log1: Vec<Card>,
     pub log2: Vec<Card>,
 }
 
 /// A game at the start of a round: the decks are the `len1` and `len2` cards
-/// from index `round` of the logs. As long as the logs are kept, a game of the
-/// past can be looked at like the present one.
+/// from index `round` of the logs. As long as the logs are kept, a past state
+/// can be read like the present one.
 #[derive(Clone, Copy)]
 pub struct Game {
     pub round: u32,
@@ -48,7 +48,7 @@ impl Game {
         self.len1 + self.len2
     }
 
-    /// Who has all the cards, if someone has.
+    /// The player who has all the cards, if there is one.
     pub fn winner(self) -> Option<Player> {
         match (self.len1, self.len2) {
             (_, 0) => Some(Player::One),
@@ -59,7 +59,7 @@ impl Game {
 }
 
 impl Table {
-    /// Deals; the table has some unused places before the decks.
+    /// A table with some unused places before the decks, and the first round.
     pub fn deal(deal: &Deal<'_>) -> (Self, Game) {
         const ROOM: usize = 1024;
         let log = |deck: &[Card]| {
@@ -82,7 +82,7 @@ impl Table {
         (table, game)
     }
 
-    /// The cards that the players draw next.
+    /// The cards that the players draw in this round.
     pub fn top(&self, game: Game) -> (Card, Card) {
         (
             self.log1[game.round as usize],
@@ -127,7 +127,7 @@ impl Table {
         }
     }
 
-    /// Makes the logs `end` cards long at least.
+    /// Makes the logs at least `end` cards long.
     pub fn make_room(&mut self, end: u32) {
         if end as usize > self.log1.len() {
             let size = 2 * (end as usize).next_power_of_two();
@@ -137,10 +137,11 @@ impl Table {
     }
 }
 
-/// Finds out, soon enough and exactly, that a game repeats itself (Brent's
-/// way): it remembers the game at its 1st, 2nd, 4th, 8th look and so on, and
-/// compares every look with the one remembered. Once the game has come round
-/// to its loop and the loop fits between two powers of two, it is caught.
+/// Finds out that a game repeats itself, with Brent's algorithm: it remembers
+/// the game at its 1st, 2nd, 4th, 8th look and so on, and compares every look
+/// with the remembered one. Once the remembered state is part of the loop and
+/// the loop is no longer than the way to the next power of two, a look finds
+/// the same state again.
 pub struct Lookout {
     remembered: Game,
     looks: u32,
@@ -154,7 +155,7 @@ impl Lookout {
         }
     }
 
-    /// How many rounds ago the game was the same, if it was.
+    /// How many rounds ago the game was in the same state, if it was.
     pub fn repeated(&mut self, table: &Table, now: Game) -> Option<u32> {
         if table.same(self.remembered, now) {
             return Some(now.round - self.remembered.round);

@@ -4,11 +4,11 @@ use super::parse::deal;
 use super::table::Game;
 use super::*;
 
-/// Plays by the rules and nothing else.
+/// Both games by the rules, without any shortcut.
 mod reference {
     use super::*;
 
-    /// The winner and the winner's deck; `None` if Combat never ends.
+    /// `None` if Combat never ends.
     pub fn play(mut deck1: Vec<Value>, mut deck2: Vec<Value>, recursive: bool) -> Option<Victory> {
         let mut before = HashSet::new();
         while !deck1.is_empty() && !deck2.is_empty() {
@@ -55,7 +55,7 @@ mod reference {
     }
 }
 
-/// Plays both games both ways.
+/// Compares both games with the reference.
 fn check(deck1: &[Value], deck2: &[Value]) {
     let text = text(deck1, deck2);
     let deal = Day22::parse(&text).unwrap();
@@ -75,7 +75,7 @@ fn text(deck1: &[Value], deck2: &[Value]) -> String {
     format!("Player 1:\n{lines1}\nPlayer 2:\n{lines2}")
 }
 
-/// Decks of any two sizes, often of the same, with so many cards together.
+/// Two decks of `size` cards together, often of the same size.
 fn random_decks(random: &mut Random, size: usize, mut values: Vec<Value>) -> [Vec<Value>; 2] {
     random.shuffle(&mut values);
     let first = if random.below(2) == 0 {
@@ -86,7 +86,8 @@ fn random_decks(random: &mut Random, size: usize, mut values: Vec<Value>) -> [Ve
     [values[..first].to_vec(), values[first..size].to_vec()]
 }
 
-/// Decks of 2 to `largest` cards: exactly 1..=n, nearly, or from far apart.
+/// Decks of 2 to `largest` cards: exactly 1..=n, most of these, or of a wide
+/// range.
 fn random_deals(seed: u64, count: usize, largest: u64) -> impl Iterator<Item = [Vec<Value>; 2]> {
     let mut random = Random::new(seed);
     std::iter::repeat_with(move || {
@@ -132,7 +133,7 @@ fn agrees_with_the_rules_on_small_deals() {
         let victory = reference::recursive_combat(&deck1, &deck2);
         repetitions += usize::from(victory.deck.len() < deck1.len() + deck2.len());
     }
-    // Only then is there a first repetition to be found.
+    // The search for the first repetition must have been tested.
     assert!(repetitions > 1000, "{repetitions}");
 }
 
@@ -152,8 +153,8 @@ fn agrees_with_the_rules_on_deals_with_huge_values() {
     for _ in 0..3000 {
         let size = u32::try_from(2 + random.below(23)).unwrap();
         let low = u32::try_from(random.below(u64::from(size) + 1)).unwrap();
-        // The others are about the number of cards, where it begins not to
-        // matter what a value is, about the largest card, and huge.
+        // The others are near the number of cards, above which only the order
+        // of values matters, near the largest card, and huge.
         let mut others: Vec<Value> = (low + 1..size + 4)
             .chain(250..260)
             .chain(Value::MAX - 9..=Value::MAX)
@@ -181,7 +182,7 @@ fn arrangements(values: &mut [Value], size: usize, each: &mut dyn FnMut(&[Value]
     choose(values, 0, size, each);
 }
 
-/// Every deal there is of 2 to 6 cards out of 1 to 6.
+/// All deals of 2 to 6 cards out of 1 to 6.
 #[test]
 fn agrees_with_the_rules_on_all_tiny_deals() {
     for size in 2..=6 {
@@ -193,7 +194,7 @@ fn agrees_with_the_rules_on_all_tiny_deals() {
     }
 }
 
-/// Has the game played as a sub-game, with all that shortens those.
+/// Plays a sub-game, with all shortcuts.
 fn sub_game_winner(deck1: &[Value], deck2: &[Value]) -> Player {
     let below_count = |deck: &[Value]| -> Vec<Card> {
         let count = u32::try_from(deck.len()).unwrap();
@@ -247,8 +248,8 @@ fn the_textbook_agrees() {
     }
 }
 
-/// A set of pairs of scores in place of a set of decks, as fast solvers have
-/// it: different decks may have the same score.
+/// Recursive Combat with a set of pairs of scores instead of decks, as in many
+/// fast solutions. It is wrong: different decks may have the same score.
 fn by_scores(deal: &Deal<'_>) -> u64 {
     fn play(mut deck1: Vec<Value>, mut deck2: Vec<Value>, main: bool) -> Victory {
         if !main && deck1.iter().max() > deck2.iter().max() {
@@ -298,10 +299,10 @@ fn by_scores(deal: &Deal<'_>) -> u64 {
     play(deal.values(deal.deck1()), deal.values(deal.deck2()), true).score()
 }
 
-/// Found by playing generated deals both ways: of the first 400 seeds ten
-/// differ, of small deals more.
+/// Found by comparing both on generated deals: ten of the first 400 seeds differ,
+/// and more of the small deals.
 #[test]
-fn is_not_taken_in_by_equal_scores() {
+fn equal_scores_are_not_equal_decks() {
     let generated = [(2, 33487, 35278), (46, 32857, 34078)]
         .map(|(seed, right, wrong)| (generated(seed), right, wrong));
     let small = [
@@ -329,7 +330,7 @@ fn told(deal: &Deal<'_>, part: Part) -> String {
     String::from_utf8(told).unwrap()
 }
 
-/// The FNV-1a hash: stands for a transcript that is too long to repeat here.
+/// The FNV-1a hash, for a transcript that is too long to repeat here.
 fn hash(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
@@ -337,7 +338,7 @@ fn hash(text: &str) -> u64 {
 }
 
 #[test]
-fn tells_combat_as_the_puzzle_does() {
+fn traces_combat_as_the_puzzle_does() {
     let told = told(&deal(&[9, 2, 6, 3, 1], &[5, 8, 4, 7, 10]), Part::One);
     assert!(
         told.starts_with(
@@ -375,7 +376,7 @@ Player 2's deck: 3, 2, 10, 6, 8, 5, 9, 4, 7, 1
 }
 
 #[test]
-fn tells_recursive_combat_as_the_puzzle_does() {
+fn traces_recursive_combat_as_the_puzzle_does() {
     let told = told(&deal(&[9, 2, 6, 3, 1], &[5, 8, 4, 7, 10]), Part::Two);
     assert!(
         told.contains(
@@ -422,7 +423,7 @@ Player 2's deck: 7, 5, 6, 2, 4, 1, 10, 8, 9, 3
         ),
         "{told}"
     );
-    // All of it, as published.
+    // The whole transcript of the puzzle.
     assert_eq!(
         (told.lines().count(), hash(&told)),
         (234, 0x0584_2976_8f04_2f53)
@@ -430,7 +431,7 @@ Player 2's deck: 7, 5, 6, 2, 4, 1, 10, 8, 9, 3
 }
 
 #[test]
-fn tells_a_game_that_is_won_by_repetition() {
+fn traces_a_game_that_is_won_by_repetition() {
     let told = told(&deal(&[43, 19], &[2, 29, 14]), Part::Two);
     assert!(
         told.ends_with(
@@ -448,10 +449,10 @@ Player 2's deck: 2, 29, 14
     );
 }
 
-/// A writer that has had enough.
-struct Full;
+/// A writer that always fails.
+struct Closed;
 
-impl Write for Full {
+impl Write for Closed {
     fn write(&mut self, _: &[u8]) -> std::io::Result<usize> {
         Err(std::io::ErrorKind::BrokenPipe.into())
     }
@@ -462,9 +463,9 @@ impl Write for Full {
 }
 
 #[test]
-fn telling_stops_where_nothing_can_be_written() {
+fn a_trace_stops_where_nothing_can_be_written() {
     for part in Part::BOTH {
-        let error = Day22::trace(&deal(&[1], &[2]), part, &mut Full).unwrap_err();
+        let error = Day22::trace(&deal(&[1], &[2]), part, &mut Closed).unwrap_err();
         assert!(error.is::<std::io::Error>(), "{error}");
     }
 }
@@ -487,8 +488,8 @@ fn generated_deals_are_fair_and_have_both_answers() {
     assert_ne!(Day22::generate(1), Day22::generate(2));
 }
 
-/// The first cards drawn from this seed, one of five below 600,000, make a
-/// game of Combat without an end.
+/// The first cards drawn from this seed, one of five below 600,000, make a game
+/// of Combat that never ends.
 #[test]
 fn an_endless_deal_is_dealt_again() {
     let seed = 86_791;
@@ -507,7 +508,7 @@ fn an_endless_deal_is_dealt_again() {
 }
 
 #[test]
-fn a_game_without_an_end_is_an_error() {
+fn a_game_that_never_ends_is_an_error() {
     for (deck1, deck2) in [(&[1, 2, 4][..], &[3, 5][..]), (&[43, 19], &[2, 29, 14])] {
         let error = Day22::part1(&deal(deck1, deck2)).unwrap_err().to_string();
         assert_eq!(error, NEVER_ENDS);
@@ -564,18 +565,18 @@ fn reads_as_many_cards_as_there_is_room_for() {
     let error = answers(&huge[..64], &huge[64..]).unwrap_err();
     assert_eq!(
         error,
-        "too many cards: 128, and 128 of them are above 128; together that may be 255 at most"
+        "too many cards: 128, of which 128 are above 128; the sum of both may be at most 255"
     );
     let many: Vec<Value> = (1..=256).collect();
     let error = answers(&many[..1], &many[1..]).unwrap_err();
     assert_eq!(
         error,
-        "too many cards: 256, and 0 of them are above 256; together that may be 255 at most"
+        "too many cards: 256, of which 0 are above 256; the sum of both may be at most 255"
     );
 }
 
 #[test]
-fn tells_the_values_of_cards_that_stand_for_others() {
+fn traces_the_values_of_cards_that_stand_for_others() {
     let text = "Player 1:\n4000000000\n300\n\nPlayer 2:\n2\n1\n";
     let told = told(&Day22::parse(text).unwrap(), Part::Two);
     assert!(
@@ -619,52 +620,52 @@ fn says_what_is_wrong_with_an_input_and_where() {
         ),
         (
             "Player 1:\n9\n\nPlayer 2:\n\n",
-            "line 5: player 2 has no cards; put them below `Player 2:`, one a line",
+            "line 5: player 2 has no cards; write them below `Player 2:`, one per line",
         ),
         (
             "Player 1:\n\nPlayer 2:\n9\n",
-            "line 3: player 1 has no cards; put them below `Player 1:`, one a line",
+            "line 3: player 1 has no cards; write them below `Player 1:`, one per line",
         ),
         (
             "Player 1:\n9\nace\n",
-            "line 3: expected a card or `Player 2:`, found `ace`; a card is a number from 1 to 4294967295",
+            "line 3: expected a card or `Player 2:`, found `ace`; cards are numbers from 1 to 4294967295",
         ),
         (
             "Player 1:\n9\n\nPlayer 2:\n-3\n",
-            "line 5: expected a card, found `-3`; a card is a number from 1 to 4294967295",
+            "line 5: expected a card, found `-3`; cards are numbers from 1 to 4294967295",
         ),
         (
             "Player 1:\n9\n\nPlayer 2:\n3\n\nPlayer 3:\n1\n",
-            "line 7: expected a card, found `Player 3:`; a card is a number from 1 to 4294967295",
+            "line 7: expected a card, found `Player 3:`; cards are numbers from 1 to 4294967295",
         ),
         (
             "Player 1:\n9\n\0\n",
-            "line 3: expected a card or `Player 2:`, found `\\0`; a card is a number from 1 to 4294967295",
+            "line 3: expected a card or `Player 2:`, found `\\0`; cards are numbers from 1 to 4294967295",
         ),
         (
             "Player 1:\n00\n\nPlayer 2:\n1\n",
-            "line 2: a card is a number from 1 to 4294967295, found `00`",
+            "line 2: cards are numbers from 1 to 4294967295, found `00`",
         ),
         (
             "Player 1:\n0\n",
-            "line 2: a card is a number from 1 to 4294967295, found `0`",
+            "line 2: cards are numbers from 1 to 4294967295, found `0`",
         ),
         (
             "Player 1:\n4294967296\n",
-            "line 2: a card is a number from 1 to 4294967295, found `4294967296`",
+            "line 2: cards are numbers from 1 to 4294967295, found `4294967296`",
         ),
         (
             "Player 1:\n99999999999999999999999999999999999999999999999999\n",
-            "line 2: a card is a number from 1 to 4294967295, \
+            "line 2: cards are numbers from 1 to 4294967295, \
              found `9999999999999999999999999999999999999999...`",
         ),
         (
             "Player 1:\n9\n2\n\nPlayer 2:\n5\n2\n",
-            "line 7: card 2 has been dealt before, on line 3; each card is there once",
+            "line 7: card 2 is on line 3 already; every card must be unique",
         ),
         (
             "Player 1:\n9\n9\n\nPlayer 2:\n5\n2\n",
-            "line 3: card 9 has been dealt before, on line 2; each card is there once",
+            "line 3: card 9 is on line 2 already; every card must be unique",
         ),
     ] {
         let error = Day22::parse(input).unwrap_err().to_string();

@@ -1,6 +1,6 @@
-//! Both games as one would write them first: a queue for each deck, a set of
-//! all the decks that a game has seen. They are here to be measured against,
-//! and to agree.
+//! Both games as one would write them first: a queue for each deck, and a set of
+//! all the decks that a game has seen. The fast solutions are checked against
+//! them and compared with them in benchmarks.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -9,8 +9,8 @@ use super::{Deal, Player, Value, Victory};
 pub type Deck = VecDeque<Value>;
 
 pub fn combat(deal: &Deal<'_>) -> Option<Victory> {
-    // Remembering every round would take most of the time, and few games are
-    // so long that they might have no end.
+    // To remember every round would take most of the time, and few games are
+    // long enough to be suspicious.
     const LONG: usize = 10_000;
     let (mut deck1, mut deck2) = decks(deal);
     let mut seen = HashSet::new();

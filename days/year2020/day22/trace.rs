@@ -1,4 +1,4 @@
-//! Both games told round by round, in the puzzle's words and layout.
+//! Both games round by round, in the puzzle's words and layout.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -9,8 +9,8 @@ use aoc_solution::{Result, bail};
 use super::textbook::{self, Deck, settle};
 use super::{Deal, NEVER_ENDS, Player, Value};
 
-/// Tells a game of Combat. One that never ends is told until it repeats
-/// itself, and is an error then.
+/// Writes a game of Combat. One that never ends is written until it repeats
+/// itself, which is an error.
 pub fn combat(deal: &Deal<'_>, out: &mut dyn Write) -> Result<()> {
     let mut decks = Decks::from(deal);
     let mut seen = HashSet::new();
@@ -25,23 +25,23 @@ pub fn combat(deal: &Deal<'_>, out: &mut dyn Write) -> Result<()> {
             writeln!(out)?;
         }
         writeln!(out, "-- Round {round} --")?;
-        tell_draw(&decks, card1, card2, out)?;
+        write_draw(&decks, card1, card2, out)?;
         let winner = Player::with_higher(card1, card2);
         writeln!(out, "Player {winner} wins the round!")?;
         settle(&mut decks.one, &mut decks.two, winner);
     }
-    tell_results(&decks, out)
+    write_results(&decks, out)
 }
 
-/// Tells a game of Recursive Combat with all its sub-games.
+/// Writes a game of Recursive Combat with all its sub-games.
 pub fn recursive_combat(deal: &Deal<'_>, out: &mut dyn Write) -> Result<()> {
     let mut decks = Decks::from(deal);
-    tell_game(&mut decks, &mut 0, out)?;
-    tell_results(&decks, out)
+    write_game(&mut decks, &mut 0, out)?;
+    write_results(&decks, out)
 }
 
-/// Plays a game to its end. `games` counts those that have been begun.
-fn tell_game(decks: &mut Decks, games: &mut u32, out: &mut dyn Write) -> Result<Player> {
+/// Plays a game to its end. `games` counts the games that have begun.
+fn write_game(decks: &mut Decks, games: &mut u32, out: &mut dyn Write) -> Result<Player> {
     *games += 1;
     let game = *games;
     writeln!(out, "=== Game {game} ===")?;
@@ -52,10 +52,10 @@ fn tell_game(decks: &mut Decks, games: &mut u32, out: &mut dyn Write) -> Result<
     {
         round += 1;
         writeln!(out, "\n-- Round {round} (Game {game}) --")?;
-        tell_draw(decks, card1, card2, out)?;
-        let winner = if let Some(mut copies) = decks.counted_off(card1, card2) {
+        write_draw(decks, card1, card2, out)?;
+        let winner = if let Some(mut copies) = decks.copies(card1, card2) {
             writeln!(out, "Playing a sub-game to determine the winner...\n")?;
-            let winner = tell_game(&mut copies, games, out)?;
+            let winner = write_game(&mut copies, games, out)?;
             writeln!(out, "\n...anyway, back to game {game}.")?;
             winner
         } else {
@@ -64,7 +64,7 @@ fn tell_game(decks: &mut Decks, games: &mut u32, out: &mut dyn Write) -> Result<
         writeln!(out, "Player {winner} wins round {round} of game {game}!")?;
         settle(&mut decks.one, &mut decks.two, winner);
     }
-    // Values left with player 1 mean that player 2 has none, or a repetition.
+    // If player 1 has cards, either player 2 has none or the game repeated.
     let winner = if decks.one.is_empty() {
         Player::Two
     } else {
@@ -74,22 +74,22 @@ fn tell_game(decks: &mut Decks, games: &mut u32, out: &mut dyn Write) -> Result<
     Ok(winner)
 }
 
-fn tell_draw(decks: &Decks, card1: Value, card2: Value, out: &mut dyn Write) -> Result<()> {
-    tell_decks(decks, out)?;
+fn write_draw(decks: &Decks, card1: Value, card2: Value, out: &mut dyn Write) -> Result<()> {
+    write_decks(decks, out)?;
     writeln!(out, "Player 1 plays: {card1}")?;
     writeln!(out, "Player 2 plays: {card2}")?;
     Ok(())
 }
 
-fn tell_decks(decks: &Decks, out: &mut dyn Write) -> Result<()> {
+fn write_decks(decks: &Decks, out: &mut dyn Write) -> Result<()> {
     writeln!(out, "Player 1's deck: {}", List(&decks.one))?;
     writeln!(out, "Player 2's deck: {}", List(&decks.two))?;
     Ok(())
 }
 
-fn tell_results(decks: &Decks, out: &mut dyn Write) -> Result<()> {
+fn write_results(decks: &Decks, out: &mut dyn Write) -> Result<()> {
     writeln!(out, "\n\n== Post-game results ==")?;
-    tell_decks(decks, out)
+    write_decks(decks, out)
 }
 
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -111,9 +111,9 @@ impl Decks {
         Some((*self.one.front()?, *self.two.front()?))
     }
 
-    /// The decks of a sub-game, if both players can count off as many cards
-    /// below the top one as it says.
-    fn counted_off(&self, card1: Value, card2: Value) -> Option<Self> {
+    /// The decks of a sub-game, if both players have as many cards below the top
+    /// one as it says.
+    fn copies(&self, card1: Value, card2: Value) -> Option<Self> {
         let count = |deck: &Deck, card: Value| {
             let below = card as usize;
             (below < deck.len()).then(|| deck.range(1..=below).copied().collect())
@@ -125,7 +125,7 @@ impl Decks {
     }
 }
 
-/// Values with commas between.
+/// Values with commas between them.
 struct List<'a>(&'a Deck);
 
 impl fmt::Display for List<'_> {

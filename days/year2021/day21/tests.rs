@@ -1,6 +1,5 @@
 use super::*;
 
-/// All starts there are.
 fn all_starts() -> impl Iterator<Item = Starts> {
     (1..=BOARD).flat_map(|start1| (1..=BOARD).map(move |start2| [start1, start2]))
 }
@@ -32,7 +31,7 @@ fn agrees_with_the_textbook_from_all_starts() {
     }
 }
 
-/// Every universe of a small game, one by one.
+/// The wins of both players, counted universe by universe.
 fn brute_force(
     sides: usize,
     board: usize,
@@ -91,7 +90,7 @@ fn counts_the_universes_of_small_games_of_other_sizes() {
 }
 
 #[test]
-fn tells_the_practice_game() {
+fn traces_the_practice_game() {
     let mut told = vec![];
     assert!(Day21::trace(&[4, 8], Part::One, &mut told).unwrap());
     let told = String::from_utf8(told).unwrap();
@@ -120,7 +119,7 @@ Player 1 rolls 91+92+93 and moves to space 10 for a final score, 1000.
 }
 
 #[test]
-fn generated_starts_are_valid_and_all_come_up() {
+fn generated_starts_are_valid_and_cover_all() {
     let mut starts: Vec<_> = (0..2000)
         .map(|seed| Day21::parse(&Day21::generate(seed).unwrap()).unwrap())
         .collect();

@@ -1,6 +1,7 @@
 //! Both games as one would write them first: one turn after the other, and for
-//! the quantum game a memo of all that has been met. They are here to be
-//! measured against, to agree, and to be told turn by turn.
+//! the quantum game a memo of all states. The fast solutions are checked against
+//! them and compared with them in benchmarks, and the practice game's trace is
+//! made here.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -22,7 +23,7 @@ pub struct Practice {
     scores: [usize; 2],
 }
 
-/// What a player did.
+/// What a player did in a turn.
 pub struct Turn {
     player: usize,
     rolls: [usize; ROLLS],
@@ -83,7 +84,7 @@ impl fmt::Display for Turn {
     }
 }
 
-/// In how many universes the luckier player wins.
+/// The number of universes in which the player who wins more often wins.
 pub fn quantum(starts: Starts) -> u64 {
     let game = Quantum {
         spaces: starts,
@@ -93,7 +94,7 @@ pub fn quantum(starts: Starts) -> u64 {
     wins1.max(wins2)
 }
 
-/// A game before a turn; the player whose turn it is comes first.
+/// The state before a turn; the player whose turn it is comes first.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Quantum {
     spaces: Starts,
@@ -101,7 +102,7 @@ struct Quantum {
 }
 
 impl Quantum {
-    /// In how many universes each of the two wins.
+    /// The number of universes in which each of the two wins.
     fn wins(self, memo: &mut HashMap<Self, [u64; 2]>) -> [u64; 2] {
         if self.scores[1] >= QUANTUM_GOAL {
             return [0, 1];
@@ -125,7 +126,7 @@ impl Quantum {
     }
 }
 
-/// The sums of three rolls, and in how many universes each comes up.
+/// The sums of three rolls, and the number of universes with each.
 const SUMS: [(usize, u64); 7] = [(3, 1), (4, 3), (5, 6), (6, 7), (7, 6), (8, 3), (9, 1)];
 const _: () = assert!(
     QUANTUM_SIDES == 3 && ROLLS == 3,

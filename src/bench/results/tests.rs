@@ -2,13 +2,14 @@
 
 use super::*;
 use crate::bench::schedule::Warmed;
+use crate::runner::JobError;
 
 fn result() -> BenchResult {
     BenchResult {
         year: Year(2020),
         day: Day(22),
         title: "Crab Combat".into(),
-        phase: Phase::Part2,
+        phase: Some(Phase::Part2),
         alternative: Some("textbook".into()),
         source: SourceKind::Input,
         inputs: 1,
@@ -125,4 +126,27 @@ fn several_inputs_hide_a_memo() {
     several.inputs = 2;
     several.set_measurement(&measurement, None);
     assert!(!several.warnings.contains(&Warning::Memo));
+}
+
+#[test]
+fn what_is_written_can_be_read_back() {
+    let host = Host {
+        os: "linux".into(),
+        arch: "x86_64".into(),
+        cpu: Some("a processor".into()),
+        cores: 2,
+        rustc: None,
+        aoc: "0.1.0".into(),
+        profile: "aoc-bench".into(),
+    };
+    let mut measured = result();
+    measured.set_measurement(&measurement(100_000), Some(&measurement(50_000)));
+    measured.warnings = vec![Warning::AnswerChanges];
+    let puzzle = Year(2020).day(Day(22));
+    let failure = JobFailure::new(puzzle, JobError::NoGenerate { puzzle });
+    let all = vec![result(), measured, BenchResult::failed(&failure)];
+    let results = BenchResults::new(host, all);
+    let written = serde_json::to_string(&results).unwrap();
+    let read: BenchResults = serde_json::from_str(&written).unwrap();
+    assert_eq!(read, results);
 }

@@ -1,15 +1,15 @@
 //! What the solutions give now for the user's inputs.
 
 use aoc_solution::Part;
-use aoc_solution::protocol::Call;
 
 use crate::app::{App, InputRequest};
 use crate::cargo::Profile;
-use crate::error::{CliError, Exit};
+use crate::error::{CliError, Exit, HasExit};
 use crate::inputs::InputName;
 use crate::puzzle::Puzzle;
+use crate::reporter::{Extent, progress_reporter};
 use crate::runner::{
-    self, Alternatives, Input, Job, Limits, PhaseResult, PuzzleResult, RunEvents, SourceKind,
+    Alternatives, Input, Limits, MissingInput, PhaseResult, Prepared, SolveJob, SourceKind,
     SpawnOptions, Status, Stdout,
 };
 
@@ -35,36 +35,38 @@ pub fn solve(
     parts: &[Part],
 ) -> Result<Vec<(Puzzle, Parts)>, CliError> {
     let workers = app.build(puzzles, Profile::Aoc, false)?;
-    let run = |puzzle: Puzzle| -> Parts {
-        let executable = match &workers[&puzzle.year] {
-            Ok(built) => built.executable.clone(),
-            Err(failure) => return Err(CliError::new(Exit::Failed, failure.to_string())),
-        };
-        let job = Job {
-            puzzle,
-            executable,
-            text: input(app, puzzle, name)?,
-            parts: parts.to_vec(),
-            alternatives: Alternatives::None,
-            trace: false,
-            spawn_options: SpawnOptions {
-                environment: app.child_env().variables().to_vec(),
-                folder: app.environment.current_dir.clone(),
-                stdin: false,
-                stdout: Stdout::Stderr,
-            },
-            limits: Limits {
-                timeout: None,
-                memory: None,
-            },
-        };
-        let results = runner::run(&job, &mut Silent)?;
+    let extent = Extent {
+        puzzles: puzzles.len(),
+        parallelism: 1,
+    };
+    // One for each puzzle.
+    let jobs = puzzles.iter().flat_map(|&puzzle| {
+        app.prepare(puzzle, &workers, |executable| {
+            Ok(vec![Prepared::new(SolveJob {
+                puzzle,
+                executable: executable.to_owned(),
+                input: input(app, puzzle, name)?,
+                missing_input: None,
+                parts: parts.to_vec(),
+                alternatives: Alternatives::None,
+                trace: false,
+                spawn_options: SpawnOptions {
+                    stdout: Stdout::Stderr,
+                    ..app.spawn_options(false)
+                },
+                limits: Limits::default(),
+            })])
+        })
+    });
+    let reporter = progress_reporter(app.console(), extent);
+    let executed = app.execute(jobs, extent, reporter)?;
+    let solved = executed.results.into_iter().map(|result| {
+        let results = result.map_err(|failure| failure.error)?.0;
         let phases: Vec<&PhaseResult> = results.iter().flat_map(|result| &result.phases).collect();
         let of_part = |&part: &Part| (part, solved(&phases, part));
         Ok(parts.iter().map(of_part).collect())
-    };
-    let run = |&puzzle: &Puzzle| (puzzle, run(puzzle));
-    Ok(puzzles.iter().map(run).collect())
+    });
+    Ok(puzzles.iter().copied().zip(solved).collect())
 }
 
 /// The user's input: an example's answers are not accepted ones.
@@ -74,14 +76,32 @@ fn input(app: &App, puzzle: Puzzle, name: Option<&InputName>) -> Result<Input, C
         None => InputRequest::Own,
     };
     let found = app.inputs_or_fetched(puzzle, &request)?;
-    if let Some(why) = found.unavailable {
-        return Err(CliError::new(why.exit, why.reason).context("no input"));
+    if let Some(unavailable) = found.unavailable {
+        return Err(NoInput::Missing(unavailable.missing).into());
     }
     let stored = found.inputs.into_iter().find(|input| {
         let kinds = [SourceKind::Input, SourceKind::Named];
-        matches!(input, Input::Input { kind, .. } if kinds.contains(kind))
+        matches!(input, Input::Text { kind, .. } if kinds.contains(kind))
     });
-    stored.ok_or_else(|| CliError::new(Exit::Files, "no input of that name"))
+    Ok(stored.ok_or(NoInput::Name)?)
+}
+
+/// Why there is no input to solve.
+#[derive(Debug, thiserror::Error)]
+enum NoInput {
+    #[error("no input: {}", .0.reason)]
+    Missing(MissingInput),
+    #[error("no input of that name")]
+    Name,
+}
+
+impl HasExit for NoInput {
+    fn exit(&self) -> Exit {
+        match self {
+            Self::Missing(missing) => missing.exit,
+            Self::Name => Exit::Files,
+        }
+    }
 }
 
 fn solved(phases: &[&PhaseResult], part: Part) -> Solved {
@@ -95,19 +115,4 @@ fn solved(phases: &[&PhaseResult], part: Part) -> Solved {
         (None, Status::Unsolved) => Solved::NotYet,
         (None, _) => Solved::Failed(phase.message.clone().unwrap_or_default()),
     }
-}
-
-/// Shows nothing: the results are shown at the end.
-struct Silent;
-
-impl RunEvents for Silent {
-    fn begun(&mut self, _: &PuzzleResult, _: &[String]) {}
-
-    fn running(&mut self, _: &Call) {}
-
-    fn finished(&mut self, _: &PhaseResult) {}
-
-    fn traced(&mut self) {}
-
-    fn note(&mut self, _: &str) {}
 }

@@ -5,18 +5,18 @@ use super::*;
 const NOVEMBER: &str = "2026-11-20T00:00:00Z";
 const DECEMBER_3: &str = "2026-12-03T12:00:00Z";
 
-struct Bench {
+/// What there is, and what time it is.
+struct World {
     days: BTreeMap<Year, BTreeSet<Day>>,
     latest: Option<Puzzle>,
-    setting: Option<Year>,
-    folder: Option<Year>,
+    default_year: Option<DefaultYear>,
     now: &'static str,
 }
 
 /// 2020 has days 1, 2, 22; 2021 has 2, 21; 2025 has 12.
-fn bench() -> Bench {
+fn world() -> World {
     let year = |year, days: &[u8]| (Year(year), days.iter().copied().map(Day).collect());
-    Bench {
+    World {
         days: [
             year(2020, &[1, 2, 22]),
             year(2021, &[2, 21]),
@@ -24,29 +24,42 @@ fn bench() -> Bench {
         ]
         .into(),
         latest: Some(Year(2020).day(Day(22))),
-        setting: None,
-        folder: None,
+        default_year: None,
         now: NOVEMBER,
     }
 }
 
-type Resolve = fn(&Selection, &ResolveContext<'_>) -> Result<Vec<Puzzle>, SelectorError>;
+type Resolve = fn(&Selection, &ResolveContext<'_>) -> Result<Resolved, SelectorError>;
 
-impl Bench {
-    fn resolve(&self, line: &str, resolve: Resolve) -> String {
-        let words: Vec<&str> = line.split_whitespace().collect();
-        let context = ResolveContext {
+impl World {
+    fn context(&self) -> ResolveContext<'_> {
+        ResolveContext {
             days: &self.days,
             latest: self.latest,
-            setting: self.setting,
-            folder: self.folder,
+            default_year: self.default_year,
             now: self.now.parse().unwrap(),
-        };
-        let found = Selection::parse(&words, None).and_then(|words| resolve(&words, &context));
-        match found {
-            Ok(puzzles) => {
-                let puzzles: Vec<String> = puzzles.iter().map(Puzzle::to_string).collect();
-                puzzles.join(" ")
+        }
+    }
+
+    fn at(now: &'static str) -> Self {
+        Self { now, ..world() }
+    }
+
+    fn with_default_year(mut self, year: u16) -> Self {
+        let (year, source) = (Year(year), "AOC_YEAR");
+        self.default_year = Some(DefaultYear { year, source });
+        self
+    }
+
+    /// The puzzles and the notes, or the error.
+    fn resolve(&self, line: &str, resolve: Resolve) -> String {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let selection = Selection::parse(&words, None);
+        match selection.and_then(|selection| resolve(&selection, &self.context())) {
+            Ok(found) => {
+                let puzzles = found.puzzles.iter().map(Puzzle::to_string);
+                let notes = found.notes.iter().map(|note| format!("({note})"));
+                puzzles.chain(notes).collect::<Vec<_>>().join(" ")
             }
             Err(error) => error.to_string(),
         }
@@ -76,119 +89,187 @@ fn solutions_are_those_that_exist() {
         ("2 2020", "2020/2"),
         ("22 22 2020/22", "2020/22"),
         ("all", "2020/1 2020/2 2020/22 2021/2 2021/21 2025/12"),
+        ("Latest", "2020/22"),
+        ("2015-2020", "2020/1 2020/2 2020/22"),
+        ("2021-2030", "2021/2 2021/21 2025/12"),
+        ("*/2", "2020/2 2021/2"),
+        ("*/1,20-25", "2020/1 2020/22 2021/21"),
+        ("days/year2020/day22.rs", "2020/22"),
+        ("days/year2021", "2021/2 2021/21"),
     ];
     for (line, puzzles) in cases {
-        assert_eq!(bench().solutions(line), puzzles, "{line}");
+        assert_eq!(world().solutions(line), puzzles, "{line}");
     }
 }
 
 #[test]
-fn a_solution_that_is_not_there_is_named_with_its_place() {
+fn a_missing_solution_is_named_with_its_place() {
     let cases = [
         (
             "2020/3",
-            "2020/3 is not solved here: its place is days/year2020/day03.rs",
+            "no solution for 2020/3: create days/year2020/day03.rs",
         ),
         (
             "2020/1,3",
-            "2020/3 is not solved here: its place is days/year2020/day03.rs",
+            "no solution for 2020/3: create days/year2020/day03.rs",
         ),
         (
-            "2019/3",
-            "2019/3 is not solved here: its place is days/year2019/day03.rs",
+            "days/year2019/day03.rs",
+            "no solution for 2019/3: create days/year2019/day03.rs",
         ),
         (
             "5",
-            "no year here has day 5: its place is such as days/year2025/day05.rs",
+            "no solution for day 5 in any year: create one, such as days/year2025/day05.rs",
         ),
         (
             "13",
-            "no year here has day 13: its place is such as days/year2024/day13.rs",
+            "no solution for day 13 in any year: create one, such as days/year2024/day13.rs",
         ),
         (
             "2019",
-            "none of 2019 is solved here: the place of a day is such as days/year2019/day01.rs",
+            "no solution for 2019: create one, such as days/year2019/day01.rs",
+        ),
+        (
+            "2016-2019",
+            "no solution for 2016-2019: create one, such as days/year2016/day01.rs",
         ),
         (
             "2020/3-5",
-            "none of 2020/3-5 is solved here: the place of a day is such as \
-             days/year2020/day03.rs",
+            "no solution for 2020/3-5: create one, such as days/year2020/day03.rs",
         ),
         (
             "3-5",
-            "none of 3-5 is solved here: the place of a day is such as days/year2025/day03.rs",
+            "no solution for 3-5: create one, such as days/year2025/day03.rs",
+        ),
+        (
+            "*/2,25",
+            "no solution for */25: create one, such as days/year2024/day25.rs",
         ),
         (
             "today",
-            "`today` names no puzzle, since no event is running: write such as 2025/12",
+            "there is no puzzle today: no event is running; name one, such as 2025/12",
         ),
     ];
     for (line, message) in cases {
-        assert_eq!(bench().solutions(line), message, "{line}");
+        assert_eq!(world().solutions(line), message, "{line}");
     }
-    let mut december = bench();
-    december.now = DECEMBER_3;
     assert_eq!(
-        december.solutions("today"),
-        "2026/3 is not solved here: its place is days/year2026/day03.rs"
+        World::at(DECEMBER_3).solutions("today"),
+        "no solution for 2026/3: create days/year2026/day03.rs"
     );
-    let mut empty = bench();
+    let mut empty = world();
     (empty.days, empty.latest) = (BTreeMap::new(), None);
     for line in ["", "latest", "all"] {
         assert_eq!(
             empty.solutions(line),
-            "no day is solved here yet: write one in days/year2025/day01.rs"
+            "this project has no solutions yet: create days/year2025/day01.rs"
         );
     }
 }
 
 #[test]
+fn solutions_take_the_year_that_was_set() {
+    let set = world().with_default_year(2020);
+    assert_eq!(set.solutions("2"), "2020/2");
+    assert_eq!(set.solutions("1-5"), "2020/1 2020/2");
+    assert_eq!(
+        set.solutions("2 2021"),
+        "2021/2",
+        "what is typed is stronger"
+    );
+    assert_eq!(
+        set.solutions("all"),
+        "2020/1 2020/2 2020/22 2021/2 2021/21 2025/12"
+    );
+    assert_eq!(
+        set.solutions("21"),
+        "no solution for 2020/21: create days/year2020/day21.rs, or write 2021/21; the year is \
+         from AOC_YEAR"
+    );
+    assert_eq!(
+        set.solutions("3"),
+        "no solution for 2020/3: create days/year2020/day03.rs; the year is from AOC_YEAR"
+    );
+    assert_eq!(
+        set.solutions("3-5"),
+        "no solution for 2020/3-5: create one, such as days/year2020/day03.rs"
+    );
+    assert_eq!(
+        world().with_default_year(2025).solutions("22"),
+        "2025/22 does not exist: 2025 has 12 days; the year is from AOC_YEAR, name another one, \
+         such as 2024/22"
+    );
+}
+
+#[test]
+fn a_note_says_that_the_running_event_was_passed_over() {
+    let mut at = World::at(DECEMBER_3);
+    assert_eq!(
+        at.solutions("2"),
+        "2021/2 (no solution for 2026/2 yet: using 2021/2)"
+    );
+    assert_eq!(
+        at.solutions("1-5"),
+        "2020/1 2021/2 (no solution for 2026/1, 2026/2 yet: using 2020/1, 2021/2)"
+    );
+    assert_eq!(at.solutions("22"), "2020/22", "2026 has no such day");
+    assert_eq!(at.solutions("2020/2"), "2020/2", "the year was typed");
+    assert_eq!(at.solutions("*/2"), "2020/2 2021/2");
+    at.days.insert(Year(2026), [Day(2)].into());
+    assert_eq!(at.solutions("2"), "2026/2");
+    let set = at.with_default_year(2020);
+    assert_eq!(set.solutions("1"), "2020/1", "the year was set");
+}
+
+#[test]
 fn the_site_takes_the_year_from_the_first_that_says_one() {
-    let mut at = bench();
-    assert_eq!(at.site("2"), "2021/2", "the newest year with a solution");
-    assert_eq!(at.site("3"), "2025/3", "the newest event");
-    assert_eq!(at.site("13"), "2024/13", "the newest event with the day");
-    at.now = DECEMBER_3;
+    assert_eq!(world().site("2"), "2021/2", "the newest with a solution");
+    assert_eq!(world().site("3"), "2025/3", "the newest event");
+    assert_eq!(world().site("13"), "2024/13", "the newest with the day");
+    let at = World::at(DECEMBER_3);
     assert_eq!(at.site("2"), "2026/2", "the running event");
     assert_eq!(at.site("5"), "2026/5", "locked, which the client says");
     assert_eq!(at.site("22"), "2020/22", "the running event has no day 22");
-    at.folder = Some(Year(2019));
-    assert_eq!(at.site("2"), "2019/2", "the folder");
-    at.setting = Some(Year(2018));
-    assert_eq!(at.site("1-3"), "2018/1 2018/2 2018/3", "the setting");
-    assert_eq!(at.site("2 2017"), "2017/2", "the flag");
-    at.setting = Some(Year(2025));
+    let set = at.with_default_year(2019);
+    assert_eq!(set.site("1-3"), "2019/1 2019/2 2019/3", "the setting");
+    assert_eq!(set.site("2 2017"), "2017/2", "what is typed");
     assert_eq!(
-        at.site("13"),
-        "there is no 2025/13, since 2025 has 12 days, and the setting `year` (AOC_YEAR) says \
-         2025: write the year before the day, such as 2019/13"
+        set.with_default_year(2025).site("13"),
+        "2025/13 does not exist: 2025 has 12 days; the year is from AOC_YEAR, name another one, \
+         such as 2024/13"
     );
 }
 
 #[test]
 fn the_site_has_whole_years_as_far_as_they_are_unlocked() {
-    let mut at = bench();
+    let at = world();
     assert_eq!(at.site("2025").split(' ').count(), 12);
     assert_eq!(at.site("2019").split(' ').count(), 25);
+    assert_eq!(at.site("2024-2025").split(' ').count(), 25 + 12);
+    assert_eq!(at.site("2025-2030").split(' ').count(), 12);
+    assert_eq!(at.site("*/25").split(' ').count(), 10);
+    assert_eq!(at.site("*/12").split(' ').count(), 11);
     assert_eq!(
         at.site("2026"),
-        "no day of 2026 is unlocked before 2026-12-01 05:00 UTC: name an earlier year"
+        "no puzzle of 2026 is unlocked: the first one unlocks 2026-12-01 05:00 UTC"
     );
-    at.now = DECEMBER_3;
-    assert_eq!(at.site("2026"), "2026/1 2026/2 2026/3");
-    assert_eq!(at.site("2027/3"), "2027/3", "named: the client refuses");
+    let december = World::at(DECEMBER_3);
+    assert_eq!(december.site("2026"), "2026/1 2026/2 2026/3");
+    assert_eq!(
+        december.site("2027/3"),
+        "2027/3",
+        "named: the client refuses"
+    );
+    assert_eq!(december.site("*/3").split(' ').count(), 12);
 }
 
 #[test]
-fn the_site_without_a_selector_is_today() {
-    let mut at = bench();
-    assert_eq!(
-        at.site(""),
-        "which puzzle? no event is running: name one, such as 2025/1"
-    );
+fn the_site_without_a_selector_is_today_or_the_latest() {
+    let mut at = world();
+    assert_eq!(at.site(""), "2020/22");
     assert_eq!(
         at.site("today"),
-        "`today` names no puzzle, since no event is running: write such as 2025/1"
+        "there is no puzzle today: no event is running; name one, such as 2025/1"
     );
     assert_eq!(at.site("latest"), "2020/22");
     assert_eq!(at.site("all").split(' ').count(), 6);
@@ -196,35 +277,41 @@ fn the_site_without_a_selector_is_today() {
     assert_eq!(at.site(""), "2026/3");
     assert_eq!(at.site("today"), "2026/3");
     at.now = "2026-12-20T12:00:00Z";
+    assert_eq!(at.site(""), "2020/22");
     assert_eq!(
         at.site("today"),
-        "`today` names no puzzle, since the event of 2026 is over: write such as 2026/1"
+        "there is no puzzle today: the event of 2026 is over; name one, such as 2026/1"
     );
+    (at.days, at.latest) = (BTreeMap::new(), None);
+    assert_eq!(at.site(""), "no puzzle given: name one, such as 2026/1");
+}
+
+#[test]
+fn a_command_may_default_to_all() {
+    let parse = |words: &[&str]| Selection::parse(words, None).unwrap().or_all();
+    let found = parse(&[]).solutions(&world().context()).unwrap();
+    assert_eq!(found.puzzles.len(), 6);
+    let found = parse(&["22"]).solutions(&world().context()).unwrap();
+    assert_eq!(found.puzzles.len(), 1);
 }
 
 proptest! {
     #[test]
     fn what_is_found_is_sorted_and_unique(
         words in prop::collection::vec(
-            "[0-9]{1,2}|[1-9]-[0-9]{1,2}|202[0-5]|202[0-5]/[1-9](,[1-9]){0,2}|all|today|latest",
+            "[0-9]{1,2}|[1-9]-[0-9]{1,2}|202[0-5]|202[0-5]/[1-9](,[1-9]){0,2}|201[5-9]-202[0-9]|[*]/[0-9]{1,2}|all|today|latest",
             0..5,
         ),
         year in prop::option::of("202[0-6]"),
     ) {
-        let at = bench();
-        let context = ResolveContext {
-            days: &at.days,
-            latest: at.latest,
-            setting: None,
-            folder: None,
-            now: at.now.parse().unwrap(),
-        };
+        let at = world();
+        let context = at.context();
         if let Ok(selection) = Selection::parse(&words, year.as_deref()) {
             for found in [selection.solutions(&context), selection.site(&context)] {
-                let found = found.unwrap_or_default();
+                let found = found.unwrap_or_default().puzzles;
                 prop_assert!(found.is_sorted_by(|a, b| a < b));
             }
-            for puzzle in selection.solutions(&context).unwrap_or_default() {
+            for puzzle in selection.solutions(&context).unwrap_or_default().puzzles {
                 prop_assert!(at.days[&puzzle.year].contains(&puzzle.day));
             }
         }

@@ -32,6 +32,16 @@ fn reads_every_form() {
         ("all", Selector::All),
         ("today", Selector::Today),
         ("latest", Selector::Latest),
+        ("ALL", Selector::All),
+        ("Today", Selector::Today),
+        ("LaTeSt", Selector::Latest),
+        ("2015-2018", Selector::Years(Year(2015), Year(2018))),
+        ("2020-2020", Selector::Years(Year(2020), Year(2020))),
+        ("*/25", Selector::EveryYear(vec![one(25)])),
+        ("*/1-5,22", Selector::EveryYear(vec![range(1, 5), one(22)])),
+        ("days/year2020", Selector::Year(Year(2020))),
+        ("days/year2020/day22.rs", days(Some(2020), &[one(22)])),
+        ("days/year2020/day22/lanes.rs", days(Some(2020), &[one(22)])),
     ];
     for (text, selector) in cases {
         assert_eq!(text.parse(), Ok(selector), "{text}");
@@ -39,41 +49,66 @@ fn reads_every_form() {
 }
 
 #[test]
-fn refuses_with_the_word_and_what_to_write() {
-    let grammar = "write such as 22, 1-5, 2020, 2020/22, all, today or latest";
-    let no_day = "is no day: write a day from 1 to 25, or a year from 2015 on";
-    let early = "the first event was in 2015: write a year from 2015 on";
+fn refuses_with_what_to_write_instead() {
+    let unknown = |word: &str| {
+        format!(
+            "unknown puzzle `{word}`: write 22, 1-5, 2020, 2020/22, all, today, latest or a day's \
+             file"
+        )
+    };
+    let no_day = |number: &str| {
+        format!("day {number} does not exist: days are 1 to 25 (1 to 12 since 2025)")
+    };
+    let early = |year: &str| format!("there was no event in {year}: the first one was in 2015");
+    let path = "`/22` is not the file of a day: those are such as days/year2020/day01.rs";
     let cases = [
-        ("", format!("`` names no puzzle: {grammar}")),
-        ("crab", format!("`crab` names no puzzle: {grammar}")),
-        ("ALL", format!("`ALL` names no puzzle: {grammar}")),
-        ("+5", format!("`+5` names no puzzle: {grammar}")),
-        ("-5", format!("`-5` names no puzzle: {grammar}")),
-        ("1,,3", format!("`1,,3` names no puzzle: {grammar}")),
-        ("1-", format!("`1-` names no puzzle: {grammar}")),
-        ("1-2-3", format!("`1-2-3` names no puzzle: {grammar}")),
-        ("2020/", format!("`2020/` names no puzzle: {grammar}")),
-        ("/22", format!("`/22` names no puzzle: {grammar}")),
-        ("2020/1/2", format!("`2020/1/2` names no puzzle: {grammar}")),
-        ("a\nb", format!("`a\\nb` names no puzzle: {grammar}")),
-        ("20200", format!("`20200` names no puzzle: {grammar}")),
-        ("0", format!("`0`: 0 {no_day}")),
-        ("26", format!("`26`: 26 {no_day}")),
-        ("999", format!("`999`: 999 {no_day}")),
-        ("1-26", format!("`1-26`: 26 {no_day}")),
-        ("2020/0", format!("`2020/0`: 0 {no_day}")),
-        ("2020/2020", format!("`2020/2020`: 2020 {no_day}")),
-        ("2014", format!("`2014`: {early}")),
-        ("20/22", format!("`20/22`: {early}")),
-        ("5-1", "`5-1` runs backwards: write 1-5".to_owned()),
+        ("", unknown("")),
+        ("crab", unknown("crab")),
+        ("+5", unknown("+5")),
+        ("-5", unknown("-5")),
+        ("1,,3", unknown("1,,3")),
+        ("1-", unknown("1-")),
+        ("1-2-3", unknown("1-2-3")),
+        ("2020/", unknown("2020/")),
+        ("/22", path.to_owned()),
+        ("2020/1/2", unknown("2020/1/2")),
+        ("*", unknown("*")),
+        ("*/", unknown("*/")),
+        ("*/*", unknown("*/*")),
+        ("2015-2018/25", unknown("2015-2018/25")),
+        ("a\nb", unknown("a\\nb")),
+        ("20200", unknown("20200")),
         (
-            "2019-2021",
-            "`2019-2021` has a year in a range: write the years one by one, such as 2019 2021"
-                .to_owned(),
+            "tody",
+            "unknown puzzle `tody`; did you mean `today`?".to_owned(),
+        ),
+        (
+            "Lastest",
+            "unknown puzzle `Lastest`; did you mean `latest`?".to_owned(),
+        ),
+        ("a", unknown("a")),
+        ("0", no_day("0")),
+        ("26", no_day("26")),
+        ("999", no_day("999")),
+        ("1-26", no_day("26")),
+        ("*/26", no_day("26")),
+        ("2020/0", no_day("0")),
+        ("2020/2020", no_day("2020")),
+        ("2014", early("2014")),
+        ("2014-2016", early("2014")),
+        ("20/22", early("20")),
+        ("5-1", "the range 5-1 is backwards: write 1-5".to_owned()),
+        (
+            "2020/22-21",
+            "the range 22-21 is backwards: write 21-22".to_owned(),
+        ),
+        (
+            "2018-2015",
+            "the range 2018-2015 is backwards: write 2015-2018".to_owned(),
         ),
         (
             "2020-22",
-            "`2020-22` has a year in a range: write 2020/22".to_owned(),
+            "`2020-22` has a year and a day in one range: write 2020/22".to_owned(),
         ),
         (
             "2020,2021",
@@ -85,11 +120,11 @@ fn refuses_with_the_word_and_what_to_write() {
         ),
         (
             "2025/13",
-            "there is no 2025/13, since 2025 has 12 days: write 2025/1 to 2025/12".to_owned(),
+            "2025/13 does not exist: 2025 has 12 days".to_owned(),
         ),
         (
             "2025/10-14",
-            "there is no 2025/14, since 2025 has 12 days: write 2025/1 to 2025/12".to_owned(),
+            "2025/14 does not exist: 2025 has 12 days".to_owned(),
         ),
     ];
     for (text, message) in cases {
@@ -118,6 +153,9 @@ fn selector() -> impl Strategy<Value = Selector> {
         Just(Selector::Today),
         Just(Selector::Latest),
         (2015u16..=9999).prop_map(|year| Selector::Year(Year(year))),
+        (2015u16..=2030, 0u16..50)
+            .prop_map(|(year, more)| Selector::Years(Year(year), Year(year + more))),
+        items(25).prop_map(Selector::EveryYear),
         items(25).prop_map(|items| days(None, &items)),
         (2015u16..=2024, items(25)).prop_map(|(year, items)| days(Some(year), &items)),
         (2025u16..=9999, items(12)).prop_map(|(year, items)| days(Some(year), &items)),
@@ -136,7 +174,7 @@ proptest! {
     }
 
     #[test]
-    fn no_text_of_its_own_letters_makes_it_panic(text in "[0-9,/-]{0,12}") {
+    fn no_text_of_these_characters_makes_it_panic(text in "[0-9,/*-]{0,12}") {
         if let Ok(selector) = text.parse::<Selector>() {
             prop_assert_eq!(selector.to_string().parse(), Ok(selector));
         }

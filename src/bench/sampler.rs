@@ -2,40 +2,43 @@
 
 use aoc_solution::protocol::{Call, Command, Reply};
 
-use super::Bench;
-use crate::bench::schedule::{Sampler, Warmed};
-use crate::runner::{PhaseResult, WorkerError, failed, refused};
+use super::schedule::{Sampler, Warmed};
+use super::worker::BenchWorker;
+use crate::runner::{PhaseResult, WorkerError, phase_of_error, phase_of_outcome};
 
-/// The contenders of one phase, as the schedule calls them.
-pub(super) struct Turns<'a, 'b> {
-    pub(super) bench: &'a mut Bench<'b>,
+/// The contenders of one phase.
+pub(super) struct Contenders<'a> {
+    pub(super) worker: &'a mut BenchWorker,
     pub(super) calls: &'a [Call],
+    /// Over how many inputs each round goes.
+    pub(super) inputs: u64,
 }
 
-impl Turns<'_, '_> {
+impl Contenders<'_> {
     fn ask(&mut self, contender: usize, command: &Command) -> Result<Reply, PhaseResult> {
         let phase = self.calls[contender].phase;
-        if !self.bench.client.is_alive() {
-            let _ = self.bench.open();
-        }
-        match self.bench.client.ask(command) {
-            Ok(Reply::Ran { outcome, .. }) => Err(refused(phase, outcome)),
+        match self.worker.ask(command) {
+            Ok(Reply::Ran { outcome, .. }) => Err(phase_of_outcome(phase, outcome)),
             Ok(reply) => Ok(reply),
-            Err(error) => Err(failed(phase, &error)),
+            Err(error) => Err(phase_of_error(phase, &error)),
         }
+    }
+
+    fn out_of_turn(&self, contender: usize, reply: &Reply) -> PhaseResult {
+        let phase = self.calls[contender].phase;
+        phase_of_error(phase, &WorkerError::out_of_turn(reply))
     }
 }
 
-impl Sampler for Turns<'_, '_> {
+impl Sampler for Contenders<'_> {
     type Error = PhaseResult;
 
     fn inputs(&self) -> u64 {
-        self.bench.inputs()
+        self.inputs
     }
 
     fn warm(&mut self, contender: usize, ns: u64) -> Result<Warmed, PhaseResult> {
         let call = self.calls[contender].clone();
-        let phase = call.phase;
         match self.ask(contender, &Command::Warm { call, ns })? {
             Reply::Warmed {
                 first_ns,
@@ -46,16 +49,15 @@ impl Sampler for Turns<'_, '_> {
                 call_ns,
                 grain_ns,
             }),
-            other => Err(failed(phase, &WorkerError::out_of_turn(&other))),
+            other => Err(self.out_of_turn(contender, &other)),
         }
     }
 
     fn sample(&mut self, contender: usize, batch: u64, ns: u64) -> Result<Vec<u64>, PhaseResult> {
         let call = self.calls[contender].clone();
-        let phase = call.phase;
         match self.ask(contender, &Command::Sample { call, batch, ns })? {
             Reply::Sampled(samples) => Ok(samples),
-            other => Err(failed(phase, &WorkerError::out_of_turn(&other))),
+            other => Err(self.out_of_turn(contender, &other)),
         }
     }
 }

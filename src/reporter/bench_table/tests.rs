@@ -4,7 +4,9 @@ use aoc_solution::protocol::{Allocations, Phase};
 
 use super::*;
 use crate::bench::{Measured, RatioTo, Statistics};
-use crate::puzzle::{Day, Puzzle};
+use crate::puzzle::Day;
+use crate::reporter::console::tests::{Said, Screen};
+use crate::reporter::terminal::Terminal;
 use crate::reporter::text::width;
 use crate::runner::{SourceKind, Status};
 
@@ -15,14 +17,10 @@ fn terminal(width: usize) -> Terminal {
     }
 }
 
-fn head(day: u8, title: &str, source: &str) -> Head {
-    Head {
-        puzzle: Puzzle {
-            year: Year(2020),
-            day: Day(day),
-        },
+fn header(day: u8, title: &str) -> PuzzleHeader {
+    PuzzleHeader {
         title: title.into(),
-        source: source.into(),
+        ..PuzzleHeader::unknown(Year(2020).day(Day(day)))
     }
 }
 
@@ -40,7 +38,7 @@ fn result(phase: Phase, ns: f64) -> BenchResult {
         year: Year(2020),
         day: Day(22),
         title: String::new(),
-        phase,
+        phase: Some(phase),
         alternative: None,
         source: SourceKind::Input,
         inputs: 1,
@@ -57,7 +55,7 @@ fn result(phase: Phase, ns: f64) -> BenchResult {
     }
 }
 
-fn combat() -> (Head, Vec<BenchResult>) {
+fn combat() -> BenchedPuzzle {
     let mut textbook = result(Phase::Part2, 34_500_000.0);
     textbook.alternative = Some("textbook".into());
     textbook.allocations = Some(Allocations {
@@ -66,7 +64,7 @@ fn combat() -> (Head, Vec<BenchResult>) {
         peak: 3_600_000,
     });
     textbook.ratio = Some(RatioTo {
-        of: "own",
+        of: "own".into(),
         ratio: 12.28,
         ci95: [12.11, 12.52],
         pairs: 30,
@@ -80,13 +78,12 @@ fn combat() -> (Head, Vec<BenchResult>) {
         own,
         textbook,
     ];
-    (
-        head(22, "Crab Combat", "inputs/year2020/day22.txt"),
-        results,
-    )
+    let mut header = header(22, "Crab Combat");
+    header.input = Some("inputs/year2020/day22.txt".into());
+    BenchedPuzzle { header, results }
 }
 
-fn trouble() -> (Head, Vec<BenchResult>) {
+fn trouble() -> BenchedPuzzle {
     let mut parse = result(Phase::Parse, 45.1);
     parse.allocations = None;
     let mut failed = result(Phase::Part1, 0.0);
@@ -96,19 +93,35 @@ fn trouble() -> (Head, Vec<BenchResult>) {
     let mut unsolved = result(Phase::Part2, 0.0);
     unsolved.measured = None;
     unsolved.status = Status::Unsolved;
-    (
-        head(23, "Crab Cups", "generated input 1"),
-        vec![parse, failed, unsolved],
-    )
+    let mut header = header(23, "Crab Cups");
+    header.source = SourceKind::Generated;
+    header.name = Some("seed 0".into());
+    BenchedPuzzle {
+        header,
+        results: vec![parse, failed, unsolved],
+    }
+}
+
+const EXTENT: Extent = Extent {
+    puzzles: 2,
+    parallelism: 1,
+};
+
+fn table(screen: &Screen, terminal: Terminal, verbosity: Verbosity) -> BenchTable {
+    BenchTable::new(screen.console(terminal, verbosity), EXTENT, 3)
+}
+
+fn tell(table: &mut BenchTable, puzzle: BenchedPuzzle) {
+    table.job_finished(&Ok(Benched(vec![puzzle]))).unwrap();
 }
 
 fn shown(terminal: Terminal, verbosity: Verbosity) -> String {
-    let mut report = BenchReport::new(Vec::new(), terminal, verbosity);
-    for (head, results) in [combat(), trouble()] {
-        report.puzzle(&head, &results).unwrap();
-    }
-    report.summary().unwrap();
-    String::from_utf8(report.out).unwrap()
+    let screen = Screen::default();
+    let mut table = table(&screen, terminal, verbosity);
+    tell(&mut table, combat());
+    tell(&mut table, trouble());
+    table.run_finished(Duration::from_secs(1)).unwrap();
+    screen.text()
 }
 
 #[test]
@@ -125,12 +138,12 @@ fn in_a_hundred_columns() {
       ! part 2, part 2 textbook: noisy machine: the median is more than 1.2 times the 10th percentile
       ! part 2: the first call took more than 20 times longer: are results remembered?
 
-    2020/23 Crab Cups  generated input 1
+    2020/23 Crab Cups  generated input, seed 0
       parse       45.1 ns   45.6 ns ±0.4%                    ▋
       part 1      panic: index out of bounds: the len is 3 but the index is 7
       part 2      unsolved
 
-    2020  2 puzzles in 2.81 ms  without 1 phase that failed
+    2020  2 days in 2.81 ms  without 2020/23 part 1 (generated)
     ");
 }
 
@@ -151,12 +164,12 @@ fn in_eighty_columns() {
       ! part 2: the first call took more than 20 times longer: are results
         remembered?
 
-    2020/23 Crab Cups  generated input 1
+    2020/23 Crab Cups  generated input, seed 0
       parse       45.1 ns   45.6 ns ±0.4%                    ▋
       part 1      panic: index out of bounds: the len is 3 but the index is 7
       part 2      unsolved
 
-    2020  2 puzzles in 2.81 ms  without 1 phase that failed
+    2020  2 days in 2.81 ms  without 2020/23 part 1 (generated)
     ");
 }
 
@@ -186,7 +199,7 @@ fn in_forty_columns() {
         than 20 times longer: are results
         remembered?
 
-    2020/23 Crab Cups  generated input 1
+    2020/23 Crab Cups  …erated input, seed 0
       parse       45.1 ns
         median 45.6 ns ±0.4%
       part 1      panic: index out of
@@ -194,8 +207,8 @@ fn in_forty_columns() {
         is 7
       part 2      unsolved
 
-    2020  2 puzzles in 2.81 ms  without 1
-      phase that failed
+    2020  2 days in 2.81 ms  without 2020/23
+      part 1 (generated)
     ");
 }
 
@@ -218,19 +231,19 @@ fn in_a_pipe() {
       note: part 2, part 2 textbook: noisy machine: the median is more than 1.2 times the 10th percentile
       note: part 2: the first call took more than 20 times longer: are results remembered?
 
-    2020/23 Crab Cups  generated input 1
+    2020/23 Crab Cups  generated input, seed 0
       parse       45.1 ns   45.6 ns ±0.4%
       part 1      panic: index out of bounds: the len is 3 but the index is 7
       part 2      unsolved
 
-    2020  2 puzzles in 2.81 ms  without 1 phase that failed
+    2020  2 days in 2.81 ms  without 2020/23 part 1 (generated)
     ");
 }
 
 #[test]
 fn in_colour() {
     let colour = Terminal {
-        colour: true,
+        color: true,
         ..terminal(100)
     };
     insta::assert_snapshot!(shown(colour, Verbosity::Normal), @"
@@ -243,12 +256,12 @@ fn in_colour() {
       \u{1b}[33m!\u{1b}[0m \u{1b}[2mpart 2, part 2 textbook: noisy machine: the median is more than 1.2 times the 10th percentile\u{1b}[0m
       \u{1b}[33m!\u{1b}[0m \u{1b}[2mpart 2: the first call took more than 20 times longer: are results remembered?\u{1b}[0m
 
-    \u{1b}[1m2020/23\u{1b}[0m Crab Cups  \u{1b}[2mgenerated input 1\u{1b}[0m
+    \u{1b}[1m2020/23\u{1b}[0m Crab Cups  \u{1b}[2mgenerated input, seed 0\u{1b}[0m
       parse       \u{1b}[1m45.1 ns\u{1b}[0m   45.6 ns \u{1b}[2m±0.4%\u{1b}[0m                    \u{1b}[36m▋\u{1b}[0m
       part 1      \u{1b}[1m\u{1b}[31mpanic:\u{1b}[0m index out of bounds: the len is 3 but the index is 7
       part 2      \u{1b}[2munsolved\u{1b}[0m
 
-    \u{1b}[1m2020\u{1b}[0m  2 puzzles in \u{1b}[1m2.81 ms\u{1b}[0m  \u{1b}[33mwithout 1 phase that failed\u{1b}[0m
+    \u{1b}[1m2020\u{1b}[0m  2 days in \u{1b}[1m2.81 ms\u{1b}[0m  \u{1b}[33mwithout 2020/23 part 1 (generated)\u{1b}[0m
     ");
 }
 
@@ -264,24 +277,42 @@ fn quiet_shows_the_results_alone() {
         normal.contains("  ! ") && !quiet.contains("  ! "),
         "{quiet}"
     );
-    assert!(!quiet.contains("puzzles in"), "{quiet}");
+    assert!(!quiet.contains("days in"), "{quiet}");
 }
 
 #[test]
 fn years_have_a_total_each() {
-    let mut report = BenchReport::new(Vec::new(), Terminal::PLAIN, Verbosity::Normal);
+    let screen = Screen::default();
+    let mut table = table(&screen, Terminal::PLAIN, Verbosity::Normal);
     for year in [2020, 2021] {
-        let mut head = head(1, "", "");
-        head.puzzle.year = Year(year);
-        report
-            .puzzle(&head, &[result(Phase::Part1, 1000.0)])
-            .unwrap();
+        let mut header = header(1, "");
+        header.year = Year(year);
+        let results = vec![result(Phase::Part1, 1000.0)];
+        tell(&mut table, BenchedPuzzle { header, results });
     }
-    report.out.clear();
-    report.summary().unwrap();
-    insta::assert_snapshot!(String::from_utf8(report.out).unwrap(), @"
-    2020  1 puzzle in 1.00 µs
-    2021  1 puzzle in 1.00 µs
-    all   2 puzzles in 2.00 µs
+    let before = screen.text().len();
+    table.run_finished(Duration::from_secs(1)).unwrap();
+    insta::assert_snapshot!(screen.text()[before..], @"
+    2020  1 day in 1.00 µs
+    2021  1 day in 1.00 µs
+    all   2 days in 2.00 µs
+    ");
+}
+
+#[test]
+fn what_cannot_be_measured_is_a_line() {
+    let screen = Screen::default();
+    let mut table = table(&screen, Terminal::PLAIN, Verbosity::Normal);
+    tell(&mut table, trouble());
+    let error = Said("days/year2020/day01.rs:3:5: mismatched types");
+    let failure = JobFailure::new(Year(2020).day(Day(1)), error);
+    table.job_finished(&Err(failure)).unwrap();
+    table.run_finished(Duration::from_secs(1)).unwrap();
+    let text = screen.text();
+    let (_, end) = text.split_once("unsolved\n").unwrap();
+    insta::assert_snapshot!(end, @"
+    2020/1  error: days/year2020/day01.rs:3:5: mismatched types
+
+    2020  2 days in 45.1 ns  without 2020/23 part 1 (generated), 2020/1
     ");
 }

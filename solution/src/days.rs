@@ -1,0 +1,73 @@
+//! The days of a year, however they are used: by the runner, by hand or in a
+//! test.
+
+use std::{io, thread};
+
+use crate::dispatch::Day;
+
+/// A recursion that is deep but sound must not overflow. The system provides
+/// the pages only when they are touched.
+const STACK_BYTES: usize = 256 << 20;
+
+/// The solved days of one year.
+pub(crate) struct Days {
+    pub(crate) year: u16,
+    /// In order. A map would take longer to compile than to search.
+    days: Vec<(u8, Box<dyn Day>)>,
+}
+
+impl Days {
+    pub(crate) const fn new(year: u16) -> Self {
+        Self {
+            year,
+            days: Vec::new(),
+        }
+    }
+
+    /// Adds a day; `false` if the year has it already.
+    pub(crate) fn add(&mut self, number: u8, day: Box<dyn Day>) -> bool {
+        if self.get(number).is_some() {
+            return false;
+        }
+        let place = self.days.partition_point(|(earlier, _)| *earlier < number);
+        self.days.insert(place, (number, day));
+        true
+    }
+
+    /// All days, in order.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (u8, &dyn Day)> {
+        self.days.iter().map(|(number, day)| (*number, &**day))
+    }
+
+    /// `None` if the day is not registered.
+    pub(crate) fn get(&self, number: u8) -> Option<&dyn Day> {
+        let mut days = self.iter();
+        days.find_map(|(other, day)| (other == number).then_some(day))
+    }
+
+    /// What to say where [`get`](Self::get) returns `None`.
+    pub(crate) fn missing(&self, number: u8) -> String {
+        format!("no solution for {}/{number} in this program", self.year)
+    }
+
+    /// Calls `solve` on a thread with a large stack that is named after the
+    /// puzzle, and meanwhile `wait` on this one. An error means that the
+    /// thread cannot be started.
+    // One function for all its users, and that not generic: it is compiled
+    // once.
+    pub(crate) fn on_thread(
+        &self,
+        day: u8,
+        solve: &mut (dyn FnMut() + Send),
+        wait: &mut dyn FnMut(),
+    ) -> io::Result<()> {
+        thread::scope(|scope| {
+            thread::Builder::new()
+                .name(format!("{}/{day:02}", self.year))
+                .stack_size(STACK_BYTES)
+                .spawn_scoped(scope, solve)?;
+            wait();
+            Ok(())
+        })
+    }
+}

@@ -1,0 +1,189 @@
+//! The worker's first message.
+
+use std::borrow::Cow;
+
+use super::constants::VERSION;
+use super::wire::{DecodeError, Fields, Line, Wire};
+use crate::Part;
+
+/// The first field of every handshake.
+const TAG: &str = "aoc-worker";
+
+/// The first three fields of a handshake, which no version changes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Identity {
+    /// The worker's version of the protocol.
+    pub version: u32,
+    /// The key that the worker was given.
+    pub key: String,
+}
+
+/// Reads the beginning of a handshake of any version. An error means that the
+/// line is not from a worker.
+#[inline]
+pub fn identify(line: &[u8]) -> Result<Identity, DecodeError> {
+    Identity::decode(&mut Fields::of(line)?)
+}
+
+impl Wire for Identity {
+    fn encode(&self, line: &mut Line) {
+        line.word(TAG);
+        self.version.encode(line);
+        self.key.encode(line);
+    }
+
+    #[inline]
+    fn decode(fields: &mut Fields<'_>) -> Result<Self, DecodeError> {
+        match fields.word(TAG)? {
+            TAG => Ok(Self {
+                version: u32::decode(fields)?,
+                key: String::decode(fields)?,
+            }),
+            other => Err(DecodeError::new(TAG, other)),
+        }
+    }
+}
+
+/// The worker's first line, in this version.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Handshake {
+    /// The key that the worker was given.
+    pub key: String,
+    /// The year that the worker solves.
+    pub year: u16,
+    /// The days it has, in order.
+    pub days: Vec<DayInfo>,
+}
+
+impl Wire for Handshake {
+    fn encode(&self, line: &mut Line) {
+        let identity = Identity {
+            version: VERSION,
+            key: self.key.clone(),
+        };
+        identity.encode(line);
+        self.year.encode(line);
+        self.days.encode(line);
+    }
+
+    #[inline]
+    fn decode(fields: &mut Fields<'_>) -> Result<Self, DecodeError> {
+        let Identity { version, key } = Identity::decode(fields)?;
+        if version != VERSION {
+            return Err(DecodeError::new(
+                "this version of the protocol",
+                &version.to_string(),
+            ));
+        }
+        Ok(Self {
+            key,
+            year: u16::decode(fields)?,
+            days: Vec::decode(fields)?,
+        })
+    }
+}
+
+/// What a worker has for one day.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DayInfo {
+    /// From 1.
+    pub day: u8,
+    /// The puzzle's title.
+    pub title: Cow<'static, str>,
+    /// The examples in the code, in order.
+    pub examples: Vec<ExampleInfo>,
+    /// The alternatives of both parts, in order.
+    pub alternatives: Vec<AlternativeInfo>,
+}
+
+impl DayInfo {
+    /// Whether `part` has an alternative called `name`.
+    #[must_use]
+    pub fn has_alternative(&self, part: Part, name: &str) -> bool {
+        let mut alternatives = self.alternatives.iter();
+        alternatives.any(|alternative| alternative.part == part && alternative.name == name)
+    }
+}
+
+impl Wire for DayInfo {
+    fn encode(&self, line: &mut Line) {
+        self.day.encode(line);
+        self.title.encode(line);
+        self.examples.encode(line);
+        self.alternatives.encode(line);
+    }
+
+    #[inline]
+    fn decode(fields: &mut Fields<'_>) -> Result<Self, DecodeError> {
+        Ok(Self {
+            day: u8::decode(fields)?,
+            title: Cow::decode(fields)?,
+            examples: Vec::decode(fields)?,
+            alternatives: Vec::decode(fields)?,
+        })
+    }
+}
+
+/// What an example expects. Both fields have one element for each part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExampleInfo {
+    /// The expected answers; `None` where the example has none.
+    pub expected: [Option<Cow<'static, str>>; 2],
+    /// Whether the example has a function of its own for the part, so that
+    /// alternatives cannot solve it.
+    pub own_rules: [bool; 2],
+}
+
+impl ExampleInfo {
+    /// The answer expected of `part`; `None` where the example has none.
+    #[must_use]
+    pub fn expected(&self, part: Part) -> Option<&str> {
+        self.expected[part.index()].as_deref()
+    }
+
+    /// Whether the example has a function of its own for `part`, so that
+    /// alternatives cannot solve it.
+    #[must_use]
+    pub const fn has_own_rules(&self, part: Part) -> bool {
+        self.own_rules[part.index()]
+    }
+}
+
+impl Wire for ExampleInfo {
+    fn encode(&self, line: &mut Line) {
+        self.expected.encode(line);
+        self.own_rules.encode(line);
+    }
+
+    #[inline]
+    fn decode(fields: &mut Fields<'_>) -> Result<Self, DecodeError> {
+        Ok(Self {
+            expected: Wire::decode(fields)?,
+            own_rules: Wire::decode(fields)?,
+        })
+    }
+}
+
+/// A second way to solve a part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AlternativeInfo {
+    /// Unique among the alternatives of its part.
+    pub name: Cow<'static, str>,
+    /// The part it solves.
+    pub part: Part,
+}
+
+impl Wire for AlternativeInfo {
+    fn encode(&self, line: &mut Line) {
+        self.name.encode(line);
+        self.part.encode(line);
+    }
+
+    #[inline]
+    fn decode(fields: &mut Fields<'_>) -> Result<Self, DecodeError> {
+        Ok(Self {
+            name: Cow::decode(fields)?,
+            part: Part::decode(fields)?,
+        })
+    }
+}

@@ -1,0 +1,79 @@
+//! From built workers to an exit code: the steps between a command's arguments
+//! and the executor.
+
+use std::path::Path;
+use std::time::Duration;
+
+use aoc_solution::Part;
+
+use super::context::App;
+use crate::args;
+use crate::cargo::Workers;
+use crate::error::CliError;
+use crate::puzzle::Puzzle;
+use crate::reporter::{Console, Extent};
+use crate::runner::{self, Executed, Job, Limits, Prepared, RunEvents, SpawnOptions, Stdout};
+
+impl App {
+    /// Where a reporter writes.
+    pub fn console(&self) -> Console {
+        Console::new(self.stdout, self.stderr, self.verbosity)
+    }
+
+    /// How workers are started. With `--json` what solutions print goes to
+    /// stderr.
+    pub fn spawn_options(&self, stdin: bool) -> SpawnOptions {
+        SpawnOptions {
+            environment: self.child_env().variables().to_vec(),
+            folder: self.environment.current_dir.clone(),
+            stdin,
+            stdout: if self.json {
+                Stdout::Stderr
+            } else {
+                Stdout::Inherit
+            },
+        }
+    }
+
+    /// The jobs that `make` makes for a puzzle, given the program that solves
+    /// it. Where there is no program, or no job, the failure is in their place.
+    pub fn prepare<J: Job>(
+        &self,
+        puzzle: Puzzle,
+        workers: &Workers,
+        make: impl FnOnce(&Path) -> Result<Vec<Prepared<J>>, CliError>,
+    ) -> Vec<Prepared<J>> {
+        let made = match &workers[&puzzle.year] {
+            Ok(built) => make(&built.executable),
+            Err(failure) => Err(failure.clone().into()),
+        };
+        made.unwrap_or_else(|error| vec![Prepared::failed(puzzle, error)])
+    }
+
+    /// Runs the jobs, and reports them.
+    pub fn execute<J: Job>(
+        &self,
+        jobs: impl IntoIterator<Item = Prepared<J>>,
+        extent: Extent,
+        mut reporter: Box<dyn RunEvents<J::Output>>,
+    ) -> Result<Executed<J::Output>, CliError> {
+        runner::execute(jobs, extent.parallelism, &mut *reporter)
+            // Jobs may still run, and the program ends.
+            .inspect_err(|_| runner::end_workers())
+    }
+}
+
+/// The limits that the flags ask for, and the time limit where they ask for
+/// none.
+pub fn limits(args: &args::Limits, timeout: Option<Duration>) -> Limits {
+    Limits {
+        timeout: args.timeout.or(timeout),
+        memory: args.memory,
+    }
+}
+
+/// The parts that `--part` asks for: without it, both.
+pub fn parts(part: Option<u8>) -> Vec<Part> {
+    part.and_then(|number| Part::try_from(number).ok())
+        .map_or_else(|| Part::BOTH.to_vec(), |part| vec![part])
+}

@@ -1,0 +1,161 @@
+//! From the words of the command line to the puzzles that are meant.
+
+use std::path::{Component, Path, PathBuf};
+
+use super::context::App;
+use crate::args;
+use crate::config::Provenance;
+use crate::error::CliError;
+use crate::puzzle::{
+    DefaultYear, Puzzle, ResolveContext, Resolved, Selection, SelectorError, is_path,
+};
+
+impl App {
+    /// The selected puzzles, for a command that works on solutions; without a
+    /// selector the one that was edited last.
+    pub fn solutions(&self, args: &args::Selection) -> Result<Vec<Puzzle>, CliError> {
+        self.resolve(&self.selection(args)?, Selection::solutions)
+    }
+
+    /// The selected puzzles, for a command that talks to the site.
+    pub fn puzzles(&self, args: &args::Selection) -> Result<Vec<Puzzle>, CliError> {
+        self.resolve(&self.selection(args)?, Selection::site)
+    }
+
+    fn selection(&self, args: &args::Selection) -> Result<Selection, CliError> {
+        let root = self.project()?.root();
+        let current_dir = &self.environment.current_dir;
+        let words = args.selectors.iter().map(|word| {
+            if is_path(word) {
+                path_in_project(root, current_dir, word)
+            } else {
+                Ok(word.clone())
+            }
+        });
+        let words = words.collect::<Result<Vec<_>, _>>()?;
+        Ok(Selection::parse(&words, args.year.as_deref())?)
+    }
+
+    fn resolve(
+        &self,
+        selection: &Selection,
+        resolve: impl Fn(&Selection, &ResolveContext<'_>) -> Result<Resolved, SelectorError>,
+    ) -> Result<Vec<Puzzle>, CliError> {
+        let project = self.project()?;
+        let days = project.days()?;
+        let latest = selection.asks_for_latest().then(|| project.latest(&days));
+        let context = ResolveContext {
+            days: &days,
+            latest: latest.flatten(),
+            default_year: self.default_year(),
+            now: (self.environment.now)(),
+        };
+        let resolved = resolve(selection, &context)?;
+        for note in &resolved.notes {
+            self.note(&note.to_string());
+        }
+        Ok(resolved.puzzles)
+    }
+
+    /// The year of the settings, else of the folder.
+    fn default_year(&self) -> Option<DefaultYear> {
+        let setting = self.settings.year.map(|year| DefaultYear {
+            year,
+            source: match self.settings.provenance.year {
+                Provenance::Environment => "AOC_YEAR",
+                Provenance::Project => "the project's Cargo.toml",
+                Provenance::User => "the user's config.toml",
+                Provenance::Flag | Provenance::Default => "the settings",
+            },
+        });
+        setting.or_else(|| {
+            let project = self.project().ok()?;
+            let year = project.year_of(&self.environment.current_dir)?;
+            let source = "the current folder";
+            Some(DefaultYear { year, source })
+        })
+    }
+}
+
+/// A path as it was typed, made relative to the project's root and with forward
+/// slashes.
+fn path_in_project(root: &Path, current_dir: &Path, word: &str) -> Result<String, SelectorError> {
+    let typed = normalize(&current_dir.join(word));
+    let inner = typed
+        .strip_prefix(root)
+        .map(Path::to_path_buf)
+        .or_else(|_| {
+            // The same file by another name, such as through a linked folder.
+            let same_file = || {
+                let (typed, root) = (typed.canonicalize().ok()?, root.canonicalize().ok()?);
+                Some(typed.strip_prefix(root).ok()?.to_path_buf())
+            };
+            same_file().ok_or_else(|| SelectorError::OutsideProject {
+                word: word.to_owned(),
+                root: root.to_owned(),
+            })
+        })?;
+    let names: Vec<_> = inner.iter().map(|name| name.to_string_lossy()).collect();
+    Ok(names.join("/"))
+}
+
+/// Without `.` and `..`, whether or not the path exists.
+fn normalize(path: &Path) -> PathBuf {
+    let mut normal = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                normal.pop();
+            }
+            component => normal.push(component),
+        }
+    }
+    normal
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_made_relative_to_the_root() {
+        let (root, current_dir) = (
+            Path::new("/home/me/aoc"),
+            Path::new("/home/me/aoc/days/year2020"),
+        );
+        for (word, inner) in [
+            ("day22.rs", "days/year2020/day22.rs"),
+            ("./day22/lanes.rs", "days/year2020/day22/lanes.rs"),
+            ("../year2021/day21.rs", "days/year2021/day21.rs"),
+            (".", "days/year2020"),
+            ("/home/me/aoc/days/year2021", "days/year2021"),
+            ("/home/me/aoc/../aoc/src", "src"),
+        ] {
+            let found = path_in_project(root, current_dir, word);
+            assert_eq!(found.as_deref(), Ok(inner), "{word}");
+        }
+        let error = path_in_project(root, current_dir, "../../../day22.rs").unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "`../../../day22.rs` is not in the project /home/me/aoc"
+        );
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_linked_folder_is_the_same_folder() {
+        let temp = tempfile::tempdir().unwrap();
+        let root = temp.path().join("aoc");
+        let file = root.join("days/year2020/day22.rs");
+        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+        std::fs::write(&file, "").unwrap();
+        let link = temp.path().join("link");
+        std::os::unix::fs::symlink(&root, &link).unwrap();
+        let word = link.join("days/year2020/day22.rs");
+        assert_eq!(
+            path_in_project(&root, &root, word.to_str().unwrap()).as_deref(),
+            Ok("days/year2020/day22.rs")
+        );
+    }
+}

@@ -1,0 +1,107 @@
+//! Command lines that help and manual show.
+
+/// A command line and what it is for.
+#[derive(Clone, Copy, Debug)]
+pub struct Example {
+    pub command: &'static str,
+    pub purpose: &'static str,
+}
+
+const fn example(command: &'static str, purpose: &'static str) -> Example {
+    Example { command, purpose }
+}
+
+/// The examples of a command, or of `aoc` itself; none if it does not exist.
+pub fn examples(command: &str) -> &'static [Example] {
+    match command {
+        "aoc" => &PROGRAM,
+        "run" => &RUN,
+        "bench" => &BENCH,
+        "fetch" => &FETCH,
+        "accept" => &ACCEPT,
+        "gen" => &GEN,
+        "init" => &INIT,
+        "completions" => &COMPLETIONS,
+        "man" => &MAN,
+        _ => &[],
+    }
+}
+
+const PROGRAM: [Example; 3] = [
+    example("aoc run 22", "run day 22 of the newest year that has it"),
+    example("aoc fetch 2020", "download the inputs of a year"),
+    example(
+        "aoc bench 2020/22 --all-alts",
+        "compare the alternatives of a day",
+    ),
+];
+const RUN: [Example; 3] = [
+    example("aoc run", "run the day that was edited last"),
+    example("aoc run 2020/22 -p 2", "run one part"),
+    example(
+        "aoc run all --jobs 4 --timeout 10s",
+        "run everything, four puzzles at a time",
+    ),
+];
+const BENCH: [Example; 3] = [
+    example("aoc bench 2020/22", "measure a day"),
+    example("aoc bench 22 --all-alts", "compare its alternatives"),
+    example(
+        "aoc bench 22 --generated 100",
+        "measure the mean over 100 generated inputs",
+    ),
+];
+const FETCH: [Example; 3] = [
+    example("aoc fetch", "download today's input, while an event runs"),
+    example("aoc fetch today --wait", "wait for the unlock first"),
+    example("aoc fetch 2020/1-5", "download the inputs of five days"),
+];
+const ACCEPT: [Example; 2] = [
+    example(
+        "aoc accept 2020/22",
+        "record what the solution gives now as accepted",
+    ),
+    example("aoc accept 22 33400 -p 1", "record an answer by hand"),
+];
+const GEN: [Example; 2] = [
+    example("aoc gen 22", "print an input of day 22"),
+    example("aoc gen 2020/22 --seed 7", "print another one"),
+];
+const INIT: [Example; 2] = [
+    example(
+        "aoc init advent",
+        "create a repository in the new folder advent",
+    ),
+    example("aoc init .", "create it in the current folder"),
+];
+const COMPLETIONS: [Example; 2] = [
+    example("aoc completions bash", "print the script for bash"),
+    example("aoc completions zsh", "print the script for zsh"),
+];
+const MAN: [Example; 2] = [
+    example("aoc man", "print the page of aoc itself"),
+    example("aoc man run", "print the page of aoc run"),
+];
+
+#[cfg(test)]
+mod tests {
+    use clap::{CommandFactory, Parser};
+
+    use super::*;
+    use crate::args::Cli;
+
+    #[test]
+    fn every_command_has_two_or_three_that_parse() {
+        let aoc = Cli::command();
+        let commands = aoc.get_subcommands().map(clap::Command::get_name);
+        for name in commands.chain(["aoc"]) {
+            let examples = examples(name);
+            assert!((2..=3).contains(&examples.len()), "{name}");
+            for Example { command, .. } in examples {
+                assert!(command.starts_with("aoc "), "{command}");
+                assert!(name == "aoc" || command.split(' ').nth(1) == Some(name));
+                Cli::try_parse_from(command.split(' ')).unwrap();
+            }
+        }
+    }
+}

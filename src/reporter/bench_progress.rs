@@ -1,0 +1,86 @@
+//! What every format of `bench` shows on stderr: a bar over all phases of all
+//! puzzles, notes and warnings.
+
+use super::console::Console;
+use super::extent::Extent;
+use super::head::phase_name;
+use super::progress::Bar;
+use crate::puzzle::Puzzle;
+use crate::runner::RunEvent;
+
+pub(super) struct BenchProgress {
+    bar: Option<Bar>,
+    puzzles: usize,
+    /// The phases of one puzzle.
+    phases: usize,
+    /// How many jobs have ended.
+    ended: usize,
+    /// How many phases of the shown job have begun.
+    begun: usize,
+    puzzle: Option<Puzzle>,
+}
+
+impl BenchProgress {
+    pub(super) const fn new(extent: Extent, phases: usize) -> Self {
+        Self {
+            bar: None,
+            puzzles: extent.puzzles,
+            phases,
+            ended: 0,
+            begun: 0,
+            puzzle: None,
+        }
+    }
+
+    pub(super) fn event(&mut self, console: &mut Console, event: &RunEvent) {
+        match event {
+            RunEvent::JobStarted(puzzle) => {
+                self.puzzle = Some(*puzzle);
+                self.begun = 0;
+            }
+            RunEvent::PhaseStarted { phase, .. } => {
+                self.begun += 1;
+                let mut what = phase_name(*phase).to_owned();
+                if let Some(puzzle) = self.puzzle {
+                    what = format!("{puzzle} {what}");
+                }
+                let index = self.index();
+                self.bar(console).begin(index, &what);
+            }
+            RunEvent::PhaseProgress(share) => {
+                let index = self.index();
+                self.bar(console).advance(index, *share);
+            }
+            RunEvent::Note(text) => console.note(text),
+            RunEvent::Warning(text) => console.warning(text),
+            RunEvent::PuzzleStarted { .. } | RunEvent::PhaseFinished(_) | RunEvent::Traced => {}
+        }
+    }
+
+    pub(super) fn job_finished(&mut self) {
+        self.ended += 1;
+        self.begun = 0;
+    }
+
+    /// Nothing runs any more.
+    pub(super) fn stop(&mut self) {
+        self.bar = None;
+    }
+
+    fn bar(&mut self, console: &Console) -> &Bar {
+        let total = if console.is_quiet() {
+            0
+        } else {
+            self.puzzles * self.phases
+        };
+        self.bar
+            .get_or_insert_with(|| Bar::new(console.stderr, "measuring", total))
+    }
+
+    /// The index of the phase that runs. A puzzle with several inputs has more
+    /// phases than were counted; they are shown as its last.
+    fn index(&self) -> usize {
+        let begun = self.begun.saturating_sub(1);
+        self.ended * self.phases + begun.min(self.phases.saturating_sub(1))
+    }
+}

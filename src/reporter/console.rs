@@ -1,0 +1,112 @@
+//! Where a reporter writes: results to stdout, everything else to stderr.
+
+use std::io::{self, Write};
+
+use super::error::{note, warning};
+use super::output::{OutputError, raw};
+use super::terminal::Terminal;
+use super::verbosity::Verbosity;
+
+pub struct Console {
+    out: Box<dyn Write>,
+    pub(super) stdout: Terminal,
+    err: Box<dyn Write>,
+    pub(super) stderr: Terminal,
+    pub(super) verbosity: Verbosity,
+}
+
+impl Console {
+    /// The streams of the process, which the terminals describe.
+    pub fn new(stdout: Terminal, stderr: Terminal, verbosity: Verbosity) -> Self {
+        Self {
+            out: Box::new(stdout.writer(io::stdout())),
+            stdout,
+            err: Box::new(stderr.writer(io::stderr())),
+            stderr,
+            verbosity,
+        }
+    }
+
+    pub(super) fn out(&mut self) -> &mut dyn Write {
+        &mut self.out
+    }
+
+    /// Writes lines to stdout, so that they are seen at once.
+    pub(super) fn print(&mut self, lines: &str) -> Result<(), OutputError> {
+        raw(&mut self.out, lines.as_bytes())
+    }
+
+    pub(super) fn is_quiet(&self) -> bool {
+        self.verbosity == Verbosity::Quiet
+    }
+
+    pub(super) fn note(&mut self, text: &str) {
+        if !self.is_quiet() {
+            // That nobody reads stderr ends nothing.
+            let _ = note(&mut self.err, self.stderr, text);
+        }
+    }
+
+    pub(super) fn warning(&mut self, text: &str) {
+        if !self.is_quiet() {
+            let _ = warning(&mut self.err, self.stderr, text);
+        }
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use std::cell::RefCell;
+    use std::rc::Rc;
+
+    use super::*;
+    use crate::error::{Exit, HasExit};
+
+    /// What was written to stdout and stderr, as on one terminal.
+    #[derive(Clone, Default)]
+    pub(in crate::reporter) struct Screen(Rc<RefCell<Vec<u8>>>);
+
+    impl Screen {
+        pub(in crate::reporter) fn console(
+            &self,
+            terminal: Terminal,
+            verbosity: Verbosity,
+        ) -> Console {
+            Console {
+                out: Box::new(self.clone()),
+                stdout: terminal,
+                err: Box::new(self.clone()),
+                stderr: Terminal {
+                    interactive: false,
+                    ..terminal
+                },
+                verbosity,
+            }
+        }
+
+        pub(in crate::reporter) fn text(&self) -> String {
+            String::from_utf8(self.0.borrow().clone()).unwrap()
+        }
+    }
+
+    /// An error with these words.
+    #[derive(Debug, thiserror::Error)]
+    #[error("{0}")]
+    pub(in crate::reporter) struct Said(pub(in crate::reporter) &'static str);
+
+    impl HasExit for Said {
+        fn exit(&self) -> Exit {
+            Exit::Failed
+        }
+    }
+
+    impl Write for Screen {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.borrow_mut().write(bytes)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+}

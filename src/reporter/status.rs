@@ -1,0 +1,104 @@
+//! What a status is called, and how it looks.
+
+use anstyle::Style;
+
+use super::style::{BAD, DIM, GOOD, PLAIN};
+use crate::runner::Status;
+use crate::text::{excerpt, one_line, plural};
+
+/// Empty for a phase that went well and has no answer.
+pub(super) const fn status_word(status: Status) -> &'static str {
+    match status {
+        Status::Ok => "",
+        Status::Accepted => "accepted",
+        Status::Matched => "matched",
+        Status::Unverified => "unverified",
+        Status::Unsolved => "unsolved",
+        Status::Wrong => "wrong",
+        Status::Error => "error",
+        Status::Panic => "panic",
+        Status::Crash => "crash",
+        Status::Timeout => "timeout",
+        Status::Memory => "memory",
+    }
+}
+
+/// `3 wrong`, `2 panics`
+pub(super) fn status_count(status: Status, n: usize) -> String {
+    match status {
+        Status::Ok
+        | Status::Accepted
+        | Status::Matched
+        | Status::Unverified
+        | Status::Unsolved
+        | Status::Wrong => format!("{n} {}", status_word(status)),
+        Status::Error | Status::Panic | Status::Timeout => plural(n, status_word(status)),
+        Status::Crash if n == 1 => "1 crash".to_owned(),
+        Status::Crash => format!("{n} crashes"),
+        Status::Memory => format!("{n} out of memory"),
+    }
+}
+
+pub(super) const fn status_symbol(status: Status) -> &'static str {
+    match status {
+        Status::Ok => "",
+        Status::Accepted | Status::Matched => "✓",
+        Status::Unverified => "·",
+        Status::Unsolved => "–",
+        Status::Wrong
+        | Status::Error
+        | Status::Panic
+        | Status::Crash
+        | Status::Timeout
+        | Status::Memory => "✗",
+    }
+}
+
+pub(super) const fn status_style(status: Status) -> Style {
+    match status {
+        Status::Ok | Status::Unverified => PLAIN,
+        Status::Accepted | Status::Matched => GOOD,
+        Status::Unsolved => DIM,
+        Status::Wrong
+        | Status::Error
+        | Status::Panic
+        | Status::Crash
+        | Status::Timeout
+        | Status::Memory => BAD,
+    }
+}
+
+/// The bytes of a message that are shown in a table.
+const MESSAGE: usize = 500;
+
+/// A message on one line. A very long one is cut, since a panic may carry
+/// megabytes; `--json` has it whole.
+pub(super) fn message_line(message: &str) -> String {
+    if message.len() <= MESSAGE {
+        return one_line(message);
+    }
+    excerpt(message, MESSAGE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_are_in_the_right_words() {
+        assert_eq!(status_count(Status::Accepted, 48), "48 accepted");
+        assert_eq!(status_count(Status::Panic, 1), "1 panic");
+        assert_eq!(status_count(Status::Error, 2), "2 errors");
+        assert_eq!(status_count(Status::Crash, 1), "1 crash");
+        assert_eq!(status_count(Status::Crash, 3), "3 crashes");
+        assert_eq!(status_count(Status::Memory, 2), "2 out of memory");
+    }
+
+    #[test]
+    fn long_messages_are_cut() {
+        assert_eq!(message_line("left\n  right"), "left; right");
+        let long = message_line(&"x".repeat(10_000_000));
+        assert_eq!(long.chars().count(), MESSAGE + 1);
+        assert!(long.ends_with('…'));
+    }
+}

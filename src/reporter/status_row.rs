@@ -1,0 +1,95 @@
+//! The terminal's last row, for a line that moves.
+//!
+//! Solutions write to the same terminal whenever they like. A line that moves
+//! at the cursor would be mixed with what they write, so it stands on the last
+//! row, and while it does, the rows above scroll by themselves (as with apt's
+//! progress bar). The cursor is where it was after each drawing.
+//!
+//! There is one terminal, so this is one value for the whole process. Signals
+//! are handled on another thread, which must be able to clear the row.
+
+use std::io::{self, Write};
+use std::sync::{Mutex, PoisonError};
+
+use anstream::AutoStream;
+use terminal_size::terminal_size_of;
+
+use super::terminal::Terminal;
+use super::text::cut_end;
+
+/// A terminal with fewer rows has none to spare.
+const LEAST_ROWS: u16 = 3;
+
+enum Row {
+    Free,
+    /// Taken on a terminal of so many rows.
+    Taken(u16),
+    /// Nothing is drawn any more.
+    Closed,
+}
+
+static ROW: Mutex<Row> = Mutex::new(Row::Free);
+
+/// Shows the text on the last row of the terminal that stderr is.
+pub(super) fn draw(terminal: Terminal, text: &str) {
+    let mut row = ROW.lock().unwrap_or_else(PoisonError::into_inner);
+    let Some((columns, rows)) = size() else {
+        return;
+    };
+    let mut sequence = match *row {
+        Row::Closed => return,
+        Row::Taken(taken) if taken == rows => String::new(),
+        Row::Taken(taken) => free(taken) + &take(rows),
+        Row::Free => take(rows),
+    };
+    let text = terminal.plain(text).into_owned();
+    let text = cut_end(&text, usize::from(columns).saturating_sub(1));
+    sequence += &on_last_row(rows, &text);
+    *row = Row::Taken(rows);
+    write(&sequence);
+}
+
+/// Clears the row and gives it back, if it is taken.
+pub(super) fn release() {
+    let mut row = ROW.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Row::Taken(rows) = *row {
+        write(&free(rows));
+        *row = Row::Free;
+    }
+}
+
+/// Clears what moves on the terminal, for good: the process is about to end.
+pub fn end_progress() {
+    release();
+    *ROW.lock().unwrap_or_else(PoisonError::into_inner) = Row::Closed;
+}
+
+/// Columns and rows, if there are enough.
+fn size() -> Option<(u16, u16)> {
+    let (width, height) = terminal_size_of(io::stderr())?;
+    (height.0 >= LEAST_ROWS).then_some((width.0, height.0))
+}
+
+/// In one piece, so that nothing comes between.
+fn write(sequence: &str) {
+    // On Windows this makes the console understand the sequences.
+    let _ = AutoStream::always_ansi(io::stderr()).write_all(sequence.as_bytes());
+}
+
+// DECSC and DECRC, which save and restore the cursor.
+const SAVE: &str = "\x1b7";
+const RESTORE: &str = "\x1b8";
+
+/// Takes the last row out of what scrolls. If the cursor stands on it, the text
+/// moves up by a row first (IND, then CUU).
+fn take(rows: u16) -> String {
+    format!("\x1bD\x1b[A{SAVE}\x1b[1;{}r{RESTORE}", rows - 1)
+}
+
+fn free(rows: u16) -> String {
+    format!("{SAVE}\x1b[r\x1b[{rows};1H\x1b[2K{RESTORE}")
+}
+
+fn on_last_row(rows: u16, text: &str) -> String {
+    format!("{SAVE}\x1b[{rows};1H\x1b[2K{text}{RESTORE}")
+}

@@ -1,0 +1,67 @@
+//! The job of `gen`: an input from a seed.
+
+use std::borrow::Cow;
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use super::client::Client;
+use super::events::RunEvent;
+use super::failure::JobError;
+use super::job::Job;
+use super::process::{Limits, SpawnOptions};
+use crate::error::{CliError, Exit, HasExit};
+use crate::puzzle::{Day, Puzzle, Year};
+
+#[derive(Clone, Debug)]
+pub struct GenerateJob {
+    pub puzzle: Puzzle,
+    /// The year's program.
+    pub executable: PathBuf,
+    pub seed: u64,
+    pub spawn_options: SpawnOptions,
+    pub limits: Limits,
+}
+
+/// A generated input: schema `aoc-gen/1`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GeneratedInput {
+    pub schema: Cow<'static, str>,
+    pub year: Year,
+    pub day: Day,
+    pub seed: u64,
+    pub input: String,
+}
+
+impl GeneratedInput {
+    pub const SCHEMA: &'static str = "aoc-gen/1";
+}
+
+impl HasExit for GeneratedInput {
+    fn exit(&self) -> Exit {
+        Exit::Done
+    }
+}
+
+impl Job for GenerateJob {
+    type Output = GeneratedInput;
+
+    fn puzzle(&self) -> Puzzle {
+        self.puzzle
+    }
+
+    fn run(self, _: &mut dyn FnMut(RunEvent)) -> Result<GeneratedInput, CliError> {
+        let Self { puzzle, seed, .. } = self;
+        let mut client = Client::new(self.executable, self.spawn_options, self.limits);
+        let generated = client.generate(puzzle.day, seed).map_err(|error| {
+            CliError::from(error).context(format!("{puzzle}: no input from the seed {seed}"))
+        })?;
+        Ok(GeneratedInput {
+            schema: Cow::Borrowed(GeneratedInput::SCHEMA),
+            year: puzzle.year,
+            day: puzzle.day,
+            seed,
+            input: generated.ok_or(JobError::NoGenerate { puzzle })?,
+        })
+    }
+}

@@ -1,0 +1,38 @@
+//! Turns what a worker answered, or why it did not, into a phase's result.
+
+use aoc_solution::protocol::{Outcome, Phase};
+
+use super::error::WorkerError;
+use super::results::{PhaseResult, Status};
+
+/// A phase without a time or an answer.
+pub const fn phase_of(phase: Phase, status: Status, message: Option<String>) -> PhaseResult {
+    PhaseResult {
+        phase,
+        ns: None,
+        alternative: None,
+        answer: None,
+        status,
+        message,
+    }
+}
+
+/// A phase whose worker did not answer.
+pub fn phase_of_error(phase: Phase, error: &WorkerError) -> PhaseResult {
+    phase_of(phase, error.status(), Some(error.to_string()))
+}
+
+/// A phase that gave neither input nor answer: it returned an error or
+/// panicked.
+pub fn phase_of_outcome(phase: Phase, outcome: Outcome) -> PhaseResult {
+    match outcome {
+        Outcome::Error(message) => phase_of(phase, Status::Error, Some(message)),
+        Outcome::Panic(message) => phase_of(phase, Status::Panic, Some(message)),
+        Outcome::Unsolved if phase.part().is_some() => phase_of(phase, Status::Unsolved, None),
+        Outcome::Parsed | Outcome::Answered(_) | Outcome::Unsolved => phase_of(
+            phase,
+            Status::Error,
+            Some("the worker answered another question".to_owned()),
+        ),
+    }
+}

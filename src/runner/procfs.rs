@@ -1,0 +1,143 @@
+//! What Linux tells about processes in the files under `/proc`. Other systems
+//! have no such files: there, nothing is found.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+/// The bytes that the process holds in memory.
+pub fn resident_bytes(pid: u32) -> Option<u64> {
+    let status = fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
+    parse_resident(&status)
+}
+
+fn parse_resident(status: &str) -> Option<u64> {
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kilobytes * 1024)
+}
+
+/// The processes that any thread of this process is the parent of, zombies
+/// among them.
+pub fn children(pid: u32) -> Vec<u32> {
+    let Ok(threads) = fs::read_dir(format!("/proc/{pid}/task")) else {
+        return Vec::new();
+    };
+    threads
+        .flatten()
+        .filter_map(|thread| fs::read_to_string(thread.path().join("children")).ok())
+        .flat_map(|pids| {
+            let pids = pids.split_ascii_whitespace();
+            pids.filter_map(|pid| pid.parse().ok()).collect::<Vec<_>>()
+        })
+        .collect()
+}
+
+/// The process's children, their children, and so on.
+pub fn descendants(pid: u32) -> BTreeSet<u32> {
+    let mut found = BTreeSet::new();
+    let mut parents = vec![pid];
+    while let Some(parent) = parents.pop() {
+        for child in children(parent) {
+            if found.insert(child) {
+                parents.push(child);
+            }
+        }
+    }
+    found
+}
+
+/// Whether the process was started with exactly this environment variable,
+/// given as `NAME=VALUE`.
+pub fn has_variable(pid: u32, variable: &str) -> bool {
+    let environment = fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
+    environment
+        .split(|&byte| byte == 0)
+        .any(|entry| entry == variable.as_bytes())
+}
+
+/// The process group, also of a zombie.
+pub fn process_group(pid: u32) -> Option<u32> {
+    stat_field(pid, 2)?.parse().ok()
+}
+
+/// Whether the process can still do anything: it exists and is no zombie.
+pub fn is_running(pid: u32) -> bool {
+    stat_field(pid, 0).is_some_and(|state| !matches!(&*state, "Z" | "X"))
+}
+
+/// A field of `/proc/PID/stat`, counted from the one after the name.
+fn stat_field(pid: u32, index: usize) -> Option<String> {
+    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+    parse_stat(&stat, index)
+}
+
+/// The name is in parentheses and may itself contain parentheses and blanks.
+fn parse_stat(stat: &str, index: usize) -> Option<String> {
+    let (_, fields) = stat.rsplit_once(')')?;
+    fields
+        .split_ascii_whitespace()
+        .nth(index)
+        .map(str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_the_resident_memory() {
+        assert_eq!(
+            parse_resident("Name:\tx\nVmRSS:\t    2048 kB\nThreads:\t1\n"),
+            Some(2 << 20)
+        );
+        assert_eq!(parse_resident("Name:\tx\n"), None);
+    }
+
+    #[test]
+    fn a_name_can_look_like_fields() {
+        let stat = "7 (a) Z 1 2) S 1 40 41 0";
+        assert_eq!(parse_stat(stat, 0).as_deref(), Some("S"));
+        assert_eq!(parse_stat(stat, 2).as_deref(), Some("40"));
+        assert_eq!(parse_stat("7", 0), None);
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn sees_this_process() {
+        let pid = std::process::id();
+        assert!(resident_bytes(pid).is_some_and(|bytes| bytes > 100_000));
+        assert!(is_running(pid) && process_group(pid).is_some());
+        assert_eq!(resident_bytes(u32::MAX), None);
+        assert!(!is_running(u32::MAX) && children(u32::MAX).is_empty());
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn sees_children_of_children_and_their_environment() {
+        let mut child = std::process::Command::new("sh")
+            .args(["-c", "sleep 600 & wait"])
+            .env("AOC_TEST", "a b")
+            .spawn()
+            .unwrap();
+        let found = loop {
+            let found = descendants(child.id());
+            if !found.is_empty() {
+                break found;
+            }
+            std::thread::yield_now();
+        };
+        assert_eq!(found.len(), 1);
+        assert!(descendants(std::process::id()).is_superset(&found));
+        assert!(has_variable(child.id(), "AOC_TEST=a b"));
+        assert!(!has_variable(child.id(), "AOC_TEST=a"));
+        for pid in found {
+            let kill = std::process::Command::new("kill")
+                .arg(pid.to_string())
+                .status();
+            assert!(kill.unwrap().success());
+        }
+        child.wait().unwrap();
+    }
+}

@@ -7,15 +7,19 @@ _default:
 check:
     bash .ci/run
 
+# Both packages as a registry would get them: packed, unpacked elsewhere, used
+package-check:
+    bash .ci/package
+
 # All tests, those of the days included
 test:
     cargo test
 
-# From saving a file to the new answer, here and with 500 days, beside a bare crate
+# Time from saving a file to the new answer, here and with 500 days, beside a bare crate
 measure:
     cargo bench --bench edit_to_answer
 
-# Fast against textbook, for both showcase days
+# Compare the fast solution with the textbook one, for both days here
 story:
     cargo run --release -- bench 2020/22 2021/21 --all-alts
 

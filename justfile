@@ -7,11 +7,15 @@ _default:
 check:
     bash .ci/run
 
+# Both packages as a registry would get them: packed, unpacked elsewhere, used
+package-check:
+    bash .ci/package
+
 # All tests, including those of the days
 test:
     cargo test
 
-# From saving a file to the new answer, here and with 500 days, beside a bare crate
+# Time from saving a file to the new answer, here and with 500 days, beside a bare crate
 measure:
     cargo bench --bench edit_to_answer
 

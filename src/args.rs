@@ -216,9 +216,15 @@ pub struct Gen {
 
 #[derive(Args, Debug)]
 pub struct Init {
-    /// The folder: a new one, or one where none of the files is yet
+    /// The folder of the repository [default: the current one]
     #[arg(value_hint = ValueHint::DirPath)]
-    pub dir: PathBuf,
+    pub dir: Option<PathBuf>,
+    /// Bring the library in vendor/aoc-solution up to date, and list what changed
+    #[arg(long)]
+    pub update: bool,
+    /// Replace files of the library even if they were edited
+    #[arg(long, requires = "update")]
+    pub force: bool,
 }
 
 #[derive(Args, Debug)]

@@ -12,6 +12,6 @@ pub use days::day_name;
 pub use error::ProjectError;
 #[cfg(test)]
 pub use registry::empty as empty_main;
-pub use registry::{shadow as shadow_main, with_one as first_main};
+pub use registry::shadow as shadow_main;
 pub use root::Project;
 pub use sync::Note;

@@ -85,7 +85,10 @@ mod tests {
                 .map(|(key, value)| format!("{key} = {value}"))
                 .collect();
             let keys: toml::Table = text.join("\n").parse().unwrap();
-            assert_eq!(manifest["profile"][profile.name()], keys.into());
+            let mut ours = manifest["profile"][profile.name()].clone();
+            // Undoes what `release` is here; nobody else's is like that.
+            ours.as_table_mut().unwrap().remove("package");
+            assert_eq!(ours, keys.into());
         }
     }
 

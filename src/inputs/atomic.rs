@@ -19,7 +19,7 @@ use super::system::set_mode;
 
 /// How the name of a temporary file begins. Nothing reads such a file, and git
 /// ignores it; only a process that is killed leaves one behind.
-const PREFIX: &str = ".tmp";
+pub const TEMPORARY_PREFIX: &str = ".tmp";
 
 /// The longest that an interrupt waits for a write, as a disk may hang.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -116,7 +116,7 @@ fn temporary(dir: &Path, readers: Readers) -> io::Result<NamedTempFile<File>> {
         },
     );
     tempfile::Builder::new()
-        .prefix(PREFIX)
+        .prefix(TEMPORARY_PREFIX)
         .make_in(dir, |path| options.open(path))
 }
 
@@ -192,7 +192,7 @@ mod tests {
         let file = temp.path().join("file");
         fs::write(&file, "").expect("a file");
         let error = probe(&file).expect_err("not a folder").to_string();
-        assert!(!error.contains(PREFIX), "{error}");
+        assert!(!error.contains(TEMPORARY_PREFIX), "{error}");
     }
 
     #[test]

@@ -39,7 +39,7 @@ impl Project {
         Err(ProjectError::NotFound { folder })
     }
 
-    fn at(root: &Path, manifest: toml::Table) -> Self {
+    pub(super) fn at(root: &Path, manifest: toml::Table) -> Self {
         let root = root.to_path_buf();
         Self { root, manifest }
     }

@@ -2,6 +2,8 @@
 
 use std::fs;
 use std::process::Command;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use crate::sandbox::{Done, Sandbox};
 
@@ -41,9 +43,9 @@ fn a_new_repository_builds_and_runs() {
         .exits(0);
     let year = year(&sandbox, "my");
     let written = format!(
-        "my/Cargo.toml\nmy/.gitignore\nmy/README.md\nmy/inputs/README.md\n\
+        "my/.gitignore\nmy/inputs/README.md\nmy/README.md\n\
          my/days/year{year}/Cargo.toml\nmy/days/year{year}/main.rs\nmy/days/year{year}/day01.rs\n\
-         my/vendor/aoc-solution/\n"
+         my/Cargo.toml\nmy/vendor/aoc-solution/\n"
     );
     done.prints(&written);
     cargo(&sandbox, &["fmt", "--all", "--check"]).prints("");
@@ -62,6 +64,15 @@ fn a_new_repository_builds_and_runs() {
     assert!(!built.stderr.contains("warning"), "{built:#?}");
     assert!(!built.stderr.contains("Compiling"), "{built:#?}");
 
+    // The days' tests and lints, without the library's.
+    let linted = cargo(
+        &sandbox,
+        &["clippy", "--all-targets", "--", "-D", "warnings"],
+    );
+    assert!(!linted.stderr.contains("warning"), "{linted:#?}");
+    let tested = cargo(&sandbox, &["test"]);
+    assert!(!tested.stderr.contains("warning"), "{tested:#?}");
+
     // What the README says on further days and years.
     let day = sandbox.read(&format!("my/days/year{year}/day01.rs"));
     let manifest = sandbox.read(&format!("my/days/year{year}/Cargo.toml"));
@@ -79,45 +90,223 @@ fn a_new_repository_builds_and_runs() {
     cargo(&sandbox, &["fmt", "--check"]).prints("");
 }
 
-#[test]
-fn nothing_is_overwritten() {
-    let sandbox = Sandbox::new().file("my/.gitignore", "mine\n");
-    let path = sandbox.path("my/.gitignore");
-    sandbox
-        .aoc(&["init", "my"])
-        .says(&format!(
-            "aoc: {} is there already, and nothing is overwritten: move it away or choose another \
-             folder\n",
-            path.display()
-        ))
-        .prints("")
-        .exits(2);
-    assert_eq!(sandbox.files("my"), [".gitignore"]);
-    assert_eq!(sandbox.read("my/.gitignore"), "mine\n");
-    // A file for a folder.
-    sandbox
-        .aoc(&["init", "my/.gitignore"])
-        .mentions(".gitignore is there already, and")
-        .exits(2);
+/// All files below a folder, with their contents.
+fn contents(sandbox: &Sandbox, dir: &str) -> Vec<(String, String)> {
+    let files = sandbox.files(dir).into_iter();
+    files
+        .map(|path| {
+            let text = sandbox.read(&format!("{dir}/{path}"));
+            (path, text)
+        })
+        .collect()
 }
 
 #[test]
 fn what_is_there_stays() {
     let sandbox = Sandbox::new()
         .file(".git/config", "mine")
-        .file("days/notes.md", "mine");
-    sandbox
-        .aoc(&["init", "."])
-        .says("note: next: `aoc run`\n")
+        .file("days/notes.md", "mine")
+        .file("README.md", "mine")
+        .file(".gitignore", "/target/\n");
+    let done = sandbox
+        .aoc(&["init"])
+        .says(
+            "note: kept as they are: .gitignore, README.md\n\
+             warning: .gitignore does not ignore the inputs, which must not be published: add the \
+             line `/inputs/*`\n\
+             note: next: `aoc run`\n",
+        )
         .exits(0);
-    assert_eq!(sandbox.read(".git/config"), "mine");
-    assert_eq!(sandbox.read("days/notes.md"), "mine");
-    let repository = std::path::Path::new(crate::sandbox::REPOSITORY);
-    for file in [".gitignore", "inputs/README.md"] {
-        let ours = fs::read_to_string(repository.join(file)).expect("a file");
-        assert_eq!(sandbox.read(file), ours);
+    assert!(
+        done.stdout.starts_with("inputs/README.md\ndays/"),
+        "{done:#?}"
+    );
+    for path in [".git/config", "days/notes.md", "README.md"] {
+        assert_eq!(sandbox.read(path), "mine");
     }
-    sandbox.aoc(&["init", "."]).prints("").exits(2);
+    let repository = std::path::Path::new(crate::sandbox::REPOSITORY);
+    let ours = fs::read_to_string(repository.join("inputs/README.md")).expect("a file");
+    assert_eq!(sandbox.read("inputs/README.md"), ours);
+}
+
+#[test]
+fn a_complete_repository_is_left_unchanged() {
+    let sandbox = Sandbox::new();
+    sandbox.aoc(&["init"]).exits(0);
+    let before = contents(&sandbox, ".");
+    // From below as well.
+    let year = format!("days/year{}", year(&sandbox, ""));
+    let mut below = sandbox.command(&["init"]);
+    let below = below.current_dir(sandbox.path(&year)).output();
+    for done in [
+        sandbox.aoc(&["init"]),
+        sandbox.aoc(&["init", "."]),
+        below.expect("aoc runs").into(),
+    ] {
+        done.prints("").says("note: nothing was missing\n").exits(0);
+    }
+    let done = sandbox.aoc(&["init", "--json"]).exits(0).json();
+    assert_eq!(done["files"], serde_json::json!([]));
+    assert_eq!(done["kept"], serde_json::json!([]));
+    assert_eq!(contents(&sandbox, "."), before);
+
+    // A file that is gone comes back; days that were solved stay.
+    fs::remove_file(sandbox.path(".gitignore")).expect("removed");
+    let day = format!("{year}/day01.rs");
+    sandbox.write(&day, "solved");
+    sandbox.aoc(&["init"]).prints(".gitignore\n").exits(0);
+    assert_eq!(sandbox.read(&day), "solved");
+}
+
+#[test]
+fn this_repository_is_complete() {
+    // It has the library elsewhere.
+    let sandbox = Sandbox::new().with_days();
+    sandbox.aoc(&["init"]).exits(0);
+    assert!(!sandbox.path("vendor").exists());
+}
+
+#[test]
+fn something_in_the_way_is_an_error() {
+    let sandbox = Sandbox::new().file("my/days", "mine");
+    let path = sandbox.path("my/days");
+    sandbox
+        .aoc(&["init", "my"])
+        .says(&format!(
+            "aoc: {} is not a folder: move it away or choose another folder\n",
+            path.display()
+        ))
+        .prints("")
+        .exits(2);
+    assert_eq!(sandbox.files("my"), ["days"]);
+    sandbox
+        .aoc(&["init", "my/days"])
+        .mentions("days is not a folder: ")
+        .exits(2);
+}
+
+#[test]
+fn a_workspace_without_the_years_is_pointed_out() {
+    let sandbox = Sandbox::new().file("my/Cargo.toml", "[package]\nname = \"x\"\n");
+    sandbox
+        .aoc(&["init", "my"])
+        .mentions("note: kept as they are: my/Cargo.toml\n")
+        .mentions(
+            "warning: the years are not members of the workspace in my/Cargo.toml: add `members = \
+             [\"days/year*\"]` and `exclude = [\"vendor/aoc-solution\"]` to its table \
+             `[workspace]`\n",
+        )
+        .exits(0);
+}
+
+#[test]
+fn killed_at_any_moment_it_can_be_given_again() {
+    let sandbox = Sandbox::new();
+    let start = Instant::now();
+    sandbox.aoc(&["init", "whole"]).exits(0);
+    let time = start.elapsed();
+    let whole = contents(&sandbox, "whole");
+    let runs = 24;
+    for run in 0..runs {
+        let dir = format!("killed{run}");
+        let mut child = sandbox.command(&["init", &dir]).spawn().expect("aoc runs");
+        thread::sleep(time * run / runs + Duration::from_micros(100));
+        child.kill().expect("killed, or at its end");
+        child.wait().expect("its end");
+        if sandbox.path(&format!("{dir}/Cargo.toml")).exists() {
+            assert_eq!(contents(&sandbox, &dir), whole, "a project is complete");
+        }
+        sandbox.aoc(&["init", &dir]).exits(0);
+        assert_eq!(contents(&sandbox, &dir), whole, "after a kill in run {run}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_size_limit_leaves_nothing() {
+    let sandbox = Sandbox::new();
+    let mut shell = sandbox.program("/bin/sh");
+    let aoc = env!("CARGO_BIN_EXE_aoc");
+    // In blocks of 512 or 1024 bytes: some files are below it, some above.
+    let script = format!("ulimit -f 4 && exec '{aoc}' init my");
+    let done: Done = shell
+        .args(["-c", &script])
+        .output()
+        .expect("it runs")
+        .into();
+    done.mentions("aoc: cannot write ").prints("").exits(8);
+    assert!(!sandbox.path("my").exists());
+}
+
+#[test]
+fn two_at_once_make_one_repository() {
+    let sandbox = Sandbox::new();
+    sandbox.aoc(&["init", "one"]).exits(0);
+    let children: Vec<_> = (0..4)
+        .map(|_| sandbox.command(&["init", "my"]).spawn().expect("aoc runs"))
+        .collect();
+    for child in children {
+        Done::from(child.wait_with_output().expect("its end")).exits(0);
+    }
+    assert_eq!(contents(&sandbox, "my"), contents(&sandbox, "one"));
+}
+
+#[test]
+fn the_library_is_brought_up_to_date() {
+    let sandbox = Sandbox::new();
+    sandbox
+        .aoc(&["init", "--update"])
+        .mentions("there is no library in ")
+        .exits(2);
+    sandbox.aoc(&["init"]).exits(0);
+    let before = contents(&sandbox, "vendor/aoc-solution");
+    sandbox
+        .aoc(&["init", "--update"])
+        .prints("")
+        .says("note: vendor/aoc-solution is up to date: version 0.1.0\n")
+        .exits(0);
+
+    // An edit is never lost silently.
+    let file = "vendor/aoc-solution/src/lib.rs";
+    let text = sandbox.read(file);
+    sandbox.write(file, format!("{text}// mine\n"));
+    sandbox
+        .aoc(&["init"])
+        .says(
+            "note: vendor/aoc-solution is not the library of this version: bring it up to date \
+             with `aoc init --update`\nnote: nothing was missing\n",
+        )
+        .exits(0);
+    let path = sandbox.path(file);
+    sandbox
+        .aoc(&["init", "--update"])
+        .prints("")
+        .says(&format!(
+            "aoc: {} was edited: `aoc init --update --force` replaces it\n",
+            path.display()
+        ))
+        .exits(7);
+    assert!(sandbox.read(file).ends_with("// mine\n"));
+    fs::remove_file(sandbox.path("vendor/aoc-solution/src/answer.rs")).expect("removed");
+    let done = sandbox
+        .aoc(&["init", "--update", "--force", "--json"])
+        .exits(0);
+    let done = done.json();
+    assert_eq!(done["schema"], "aoc-init/1");
+    assert_eq!(
+        done["files"],
+        serde_json::json!(["vendor/aoc-solution/src/answer.rs"])
+    );
+    assert_eq!(done["updated"], serde_json::json!([file]));
+    assert_eq!(
+        done["library"],
+        serde_json::json!({"from": "0.1.0", "to": "0.1.0"})
+    );
+    assert_eq!(contents(&sandbox, "vendor/aoc-solution"), before);
+    sandbox
+        .aoc(&["init", "--force"])
+        .mentions("--update")
+        .exits(2);
 }
 
 #[test]
@@ -141,8 +330,8 @@ fn a_cargo_is_asked_for() {
     sandbox
         .aoc(&["init", "my"])
         .says(
-            "warning: there is no cargo on PATH, which builds the days; https://rustup.rs installs \
-             it\nnote: next: `cd my && aoc run`\n",
+            "warning: there is no cargo on PATH, which builds the days: install it from \
+             https://rustup.rs\nnote: next: `cd my && aoc run`\n",
         )
         .exits(0);
 }
@@ -154,14 +343,9 @@ fn a_place_where_nothing_can_be_written() {
     Sandbox::new()
         .aoc(&["init", "/proc/my"])
         .says(
-            "aoc: cannot write /proc/my: No such file or directory (os error 2); nothing is left of \
-             it, so try again when that is seen to, or choose another folder\n",
+            "aoc: cannot write /proc/my: No such file or directory (os error 2); solve that and run \
+             the command again\n",
         )
         .prints("")
         .exits(8);
-}
-
-#[test]
-fn a_folder_must_be_named() {
-    Sandbox::new().aoc(&["init"]).mentions("<DIR>").exits(2);
 }

@@ -1,108 +1,72 @@
-//! The library that a day is written against, carried along until it is on a
-//! registry.
+//! The library that days are written with. Repositories carry a copy until it
+//! is on a registry.
 
-use super::{File, manifest};
+use std::path::Path;
 
-/// Where it is in a repository.
+use aoc_solution::source;
+
+use super::checksums::{self, Checksums};
+use super::file::{File, is_same};
+use crate::inputs::{MAX_TEXT, read_regular_file};
+
+/// The library's folder in a repository.
 pub const FOLDER: &str = "vendor/aoc-solution";
 
-/// Names files of `solution/src`, each with its text.
-macro_rules! sources {
-    ($($name:literal),+ $(,)?) => {
-        &[$(($name, include_str!(concat!("../../../solution/src/", $name)))),+]
-    };
-}
+/// Records what the files were when `aoc` wrote them, in the format of
+/// `sha256sum`: a file that is different now was edited.
+pub const RECORD: &str = "SHA256SUMS";
 
-const SOURCES: &[(&str, &str)] = sources![
-    "answer.rs",
-    "cli.rs",
-    "dispatch.rs",
-    "job.rs",
-    "letters.rs",
-    "lib.rs",
-    "memory.rs",
-    "panics.rs",
-    "protocol.rs",
-    "random.rs",
-    "registry.rs",
-    "sample.rs",
-    "solution.rs",
-    "uncounted.rs",
-    "worker.rs",
-];
-
-/// The library's files. Whoever passes it on must pass on its licences.
-pub fn files() -> impl Iterator<Item = File> {
-    let sources = SOURCES
-        .iter()
-        .map(|(name, text)| (format!("src/{name}"), (*text).to_owned()));
-    let others = [
-        ("Cargo.toml", manifest()),
-        (
-            "LICENSE-APACHE",
-            include_str!("../../../LICENSE-APACHE").into(),
-        ),
-        ("LICENSE-MIT", include_str!("../../../LICENSE-MIT").into()),
-    ];
-    let others = others.map(|(name, text)| (name.to_owned(), text));
-    others
+/// The files of this version, the record first: whatever is written after it
+/// can be told from an edit.
+pub fn files() -> Vec<File> {
+    let sources = source::FILES.iter().copied();
+    let record = checksums::of(sources.clone());
+    [(RECORD, record.to_string().as_str())]
         .into_iter()
         .chain(sources)
         .map(|(name, text)| File::new(format!("{FOLDER}/{name}"), text))
+        .collect()
 }
 
-fn manifest() -> String {
-    let manifest = manifest::on_its_own(include_str!("../../../solution/Cargo.toml"));
-    format!("# A copy of the library that this version of `aoc` goes with.\n{manifest}")
+/// Whether a file of the library in `root` is not as this version has it.
+/// Missing files do not count.
+pub fn differs(root: &Path) -> bool {
+    let folder = root.join(FOLDER);
+    source::FILES
+        .iter()
+        .any(|(name, text)| read(&folder.join(name)).is_some_and(|found| !is_same(&found, text)))
 }
 
-#[cfg(test)]
-mod tests {
-    use std::fs;
-    use std::path::Path;
+/// The version in a manifest of the library.
+pub fn version(manifest: &str) -> Option<String> {
+    let manifest: toml::Table = manifest.parse().ok()?;
+    Some(
+        manifest
+            .get("package")?
+            .get("version")?
+            .as_str()?
+            .to_owned(),
+    )
+}
 
-    use super::*;
+/// The version that this `aoc` carries.
+pub fn own_version() -> String {
+    let manifest = source::FILES.iter().find(|(name, _)| *name == "Cargo.toml");
+    let version = manifest.and_then(|(_, text)| version(text));
+    version.expect("cargo has read this manifest")
+}
 
-    fn list(folder: &Path, prefix: &str, names: &mut Vec<String>) {
-        for entry in fs::read_dir(folder).unwrap() {
-            let entry = entry.unwrap();
-            let name = format!("{prefix}{}", entry.file_name().to_str().unwrap());
-            if entry.path().is_dir() {
-                list(&entry.path(), &format!("{name}/"), names);
-            } else if entry.path().extension().is_some_and(|kind| kind == "rs") {
-                names.push(name);
-            }
-        }
-    }
+/// What was recorded when the library in `root` was written; `None` if there is
+/// no record.
+pub fn record(root: &Path) -> Option<Checksums> {
+    read(&root.join(FOLDER).join(RECORD)).map(|text| Checksums::parse(&text))
+}
 
-    #[test]
-    fn holds_every_source() {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("solution/src");
-        let mut names = Vec::new();
-        list(&folder, "", &mut names);
-        names.sort();
-        let listed: Vec<&str> = SOURCES.iter().map(|(name, _)| *name).collect();
-        assert_eq!(listed, names);
-    }
-
-    #[test]
-    fn stands_on_its_own() {
-        let alone = manifest();
-        assert!(!alone.contains("workspace"), "{alone}");
-        let alone: toml::Table = alone.parse().unwrap();
-        let ours: toml::Table = include_str!("../../../solution/Cargo.toml")
-            .parse()
-            .unwrap();
-        assert_eq!(
-            alone["package"]["version"].as_str(),
-            Some(env!("CARGO_PKG_VERSION"))
-        );
-        for part in ["features", "dependencies"] {
-            assert_eq!(alone[part], ours[part]);
-        }
-        let parts = |table: &toml::Table| table.keys().cloned().collect::<Vec<_>>();
-        let mut inherited = parts(&ours);
-        inherited.retain(|part| part != "lints");
-        assert_eq!(parts(&alone), inherited);
+/// The text of a file; `None` if there is no such file. One that is not text
+/// differs from any text.
+pub fn read(path: &Path) -> Option<String> {
+    match read_regular_file(path, MAX_TEXT) {
+        Ok(bytes) => Some(String::from_utf8_lossy(&bytes).into_owned()),
+        Err(_) => path.symlink_metadata().is_ok().then(String::new),
     }
 }

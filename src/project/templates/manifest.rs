@@ -1,126 +1,84 @@
-//! The manifests, made from those of this repository.
+//! The manifests of a repository.
 
+use super::file::File;
 use crate::puzzle::Year;
 
-use super::library;
-
-/// This repository's own.
-const ROOT: &str = include_str!("../../../Cargo.toml");
-
-/// That of the workspace.
-pub fn workspace() -> String {
-    // The library is kept out, so that `cargo test` and `cargo clippy` are
-    // about the days.
-    let mut text = format!(
-        r#"[workspace]
-members = ["days/year*"]
-exclude = ["{}"]
-resolver = "3"
-
-# Settings of this repository for `aoc`.
-[workspace.metadata.aoc]
-"#,
-        library::FOLDER
-    );
-    let shared = |part: &&str| part.contains("[profile.aoc");
-    for profile in ROOT.split("\n\n").filter(shared).chain([DEV]) {
-        text.push('\n');
-        text.push_str(profile.trim());
-        text.push('\n');
-    }
-    text
+/// The manifest of the workspace. The library is not a member, so `cargo test`
+/// and `cargo clippy` are about the days.
+pub fn workspace() -> File {
+    File::new("Cargo.toml", include_str!("files/workspace.toml"))
 }
 
-/// Ours names packages that are not there.
-const DEV: &str = "\
-# The days' tests run whole puzzles: a little optimisation pays.
-[profile.dev]
-opt-level = 1
-";
-
-/// That of a year.
-pub fn worker(year: Year) -> String {
-    format!(
-        r#"[package]
-name = "year{year}"
-description = "Advent of Code {year}"
-version = "0.0.0"
-edition = "2024"
-publish = false
-
-[[bin]]
-name = "year{year}"
-path = "main.rs"
-
-[dependencies]
-aoc-solution = {{ path = "../../{}" }}
-"#,
-        library::FOLDER
-    )
+/// The manifest of a year.
+pub fn year(year: Year) -> File {
+    let text = include_str!("files/year.toml").replace("2025", &year.to_string());
+    File::new(format!("days/year{year}/Cargo.toml"), text)
 }
 
-/// `manifest`, with nothing in it that it has from this repository's workspace.
-pub fn on_its_own(manifest: &str) -> String {
-    let root: toml::Table = ROOT.parse().expect("cargo has read it");
-    let shared = &root["workspace"]["package"];
-    let mut text = String::new();
-    for part in manifest
-        .split("\n\n")
-        .filter(|part| !part.starts_with("[lints]"))
-    {
-        for line in part.trim_end().lines() {
-            match line.strip_suffix(".workspace = true") {
-                Some(key) => {
-                    text.push_str(key);
-                    text.push_str(" = ");
-                    text.push_str(&shared[key].to_string());
-                    text.push('\n');
-                }
-                None => text.extend([line, "\n"]),
-            }
-        }
-        text.push('\n');
-    }
-    text.truncate(text.trim_end().len() + 1);
-    text
+/// Whether this is a manifest without a workspace that has the years as
+/// members. One that is not TOML is left to cargo.
+pub fn lacks_days(manifest: &str) -> bool {
+    let Ok(manifest) = manifest.parse::<toml::Table>() else {
+        return false;
+    };
+    let members = manifest
+        .get("workspace")
+        .and_then(|workspace| workspace.get("members")?.as_array());
+    let mut members = members
+        .into_iter()
+        .flatten()
+        .filter_map(toml::Value::as_str);
+    !members.any(|member| member.trim_start_matches("./").starts_with("days/"))
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+    use std::path::Path;
+
     use super::*;
 
-    fn table(text: &str) -> toml::Table {
-        text.parse().unwrap()
+    /// A manifest of this repository.
+    fn ours(path: &str) -> toml::Table {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+        fs::read_to_string(path).unwrap().parse().unwrap()
     }
 
     #[test]
-    fn the_profiles_are_this_repositorys() {
-        let (ours, theirs) = (table(ROOT), table(&workspace()));
+    fn the_profiles_are_those_of_this_repository() {
+        let ours = ours("Cargo.toml");
+        let theirs: toml::Table = workspace().text.parse().unwrap();
         for profile in ["aoc", "aoc-bench"] {
-            assert_eq!(theirs["profile"][profile], ours["profile"][profile]);
+            let mut ours = ours["profile"][profile].clone();
+            // Undoes what `release` is here.
+            ours.as_table_mut().unwrap().remove("package");
+            assert_eq!(theirs["profile"][profile], ours);
         }
         assert!(theirs["workspace"]["metadata"]["aoc"].is_table());
     }
 
     #[test]
-    fn a_worker_depends_on_what_ours_do() {
-        let ours = table(include_str!("../../../days/year2020/Cargo.toml"));
-        let theirs = table(&worker(Year(2020)));
+    fn a_year_depends_on_the_library_as_ours_do() {
+        let ours = ours("days/year2020/Cargo.toml");
+        let theirs: toml::Table = year(Year(2020)).text.parse().unwrap();
         for part in ["bin", "dependencies"] {
-            let keys = |table: &toml::Table| {
+            let text = |table: &toml::Table| {
                 table[part]
                     .to_string()
                     .replace("../../vendor/aoc-", "../../")
             };
-            assert_eq!(keys(&theirs), keys(&ours));
+            assert_eq!(text(&theirs), text(&ours));
         }
     }
 
     #[test]
-    fn what_is_inherited_is_written_out() {
-        let alone = on_its_own(
-            "[package]\nname = \"x\"\nedition.workspace = true\n\n[lints]\nworkspace = true\n",
-        );
-        assert_eq!(alone, "[package]\nname = \"x\"\nedition = \"2024\"\n");
+    fn tells_whether_the_years_are_members() {
+        assert!(!lacks_days(&workspace().text));
+        assert!(!lacks_days(
+            "[workspace]\nmembers = [\"x\", \"./days/*\"]\n"
+        ));
+        assert!(!lacks_days("not TOML"));
+        assert!(lacks_days("[workspace]\nmembers = [\"crates/*\"]\n"));
+        assert!(lacks_days("[package]\nname = \"x\"\n"));
     }
 }

@@ -1,4 +1,4 @@
-//! What the solution rests on: the idea, what it costs, what makes it fast.
+//! The idea of the solution, its complexity, and what makes it fast.
 
 use aoc_solution::{Answer, Example, Result, Solution};
 
@@ -20,7 +20,7 @@ impl Solution for Day00 {
         Ok(Answer::Unsolved)
     }
 
-    // The example of the puzzle's text; add `.part1("...")` and `.part2("...")`
-    // with the answers it gives.
+    // Replace this with the example from the puzzle's text, and add its expected
+    // answers with `.part1("...")` and `.part2("...")`.
     const EXAMPLES: &'static [Example<Self>] = &[Example::new("first line\nsecond line\n")];
 }

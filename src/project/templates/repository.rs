@@ -1,0 +1,146 @@
+//! The files that a repository consists of.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use super::super::registry::with_one as first_main;
+use super::super::root::{Project, year_name};
+use super::day::day;
+use super::file::File;
+use super::{library, manifest, readme};
+use crate::puzzle::{Day, Year};
+
+/// The files that the repository in `root` should have, in the order to write
+/// them: the workspace's manifest is the last, so a repository that is half
+/// written is not a project yet.
+///
+/// The year is the newest one that has a folder, otherwise `newest`. A year with
+/// days gets no first day. The library is left out where the years take it from
+/// elsewhere, and where what is there is not this version's.
+pub fn repository(root: &Path, newest: Year) -> Vec<File> {
+    let project = Project::at(root, toml::Table::new());
+    let years = years(&project);
+    let year = years.last().copied().unwrap_or(newest);
+    let mut files = vec![
+        File::new(".gitignore", include_str!("../../../.gitignore")),
+        File::new(
+            "inputs/README.md",
+            include_str!("../../../inputs/README.md"),
+        ),
+        readme::readme(year),
+    ];
+    if takes_library(&project, &years) && !library::differs(root) {
+        files.extend(library::files());
+    }
+    files.push(manifest::year(year));
+    // An error will occur again when the year's manifest is written.
+    if project.days_of(year).is_ok_and(|days| days.is_empty()) {
+        let first = year.day(Day(1));
+        let main = format!("days/year{year}/main.rs");
+        files.push(File::new(main, first_main(year, first.day)));
+        files.push(day(first));
+    }
+    files.push(manifest::workspace());
+    files
+}
+
+/// The years that have a folder.
+fn years(project: &Project) -> BTreeSet<Year> {
+    let entries = fs::read_dir(project.root().join("days"));
+    let entries = entries.into_iter().flatten().flatten();
+    entries
+        .filter(|entry| entry.path().is_dir())
+        .filter_map(|entry| year_name(entry.file_name().to_str()?))
+        .collect()
+}
+
+/// Whether years take the library from its folder in the repository, as they do
+/// if there are none yet.
+fn takes_library(project: &Project, years: &BTreeSet<Year>) -> bool {
+    let manifests = years
+        .iter()
+        .map(|year| project.year_dir(*year).join("Cargo.toml"));
+    let mut manifests = manifests
+        .filter_map(|path| fs::read_to_string(path).ok())
+        .peekable();
+    manifests.peek().is_none() || manifests.any(|text| text.contains(library::FOLDER))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn paths(root: &Path) -> Vec<String> {
+        let files = repository(root, Year(2031));
+        let paths = files.into_iter().map(|file| file.path);
+        paths
+            .filter(|path| !path.starts_with(library::FOLDER))
+            .collect()
+    }
+
+    fn write(root: &Path, path: &str, text: &str) {
+        let path = root.join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    #[test]
+    fn a_new_repository_has_one_day_and_its_manifest_last() {
+        let temp = tempfile::tempdir().unwrap();
+        assert_eq!(
+            paths(temp.path()),
+            [
+                ".gitignore",
+                "inputs/README.md",
+                "README.md",
+                "days/year2031/Cargo.toml",
+                "days/year2031/main.rs",
+                "days/year2031/day01.rs",
+                "Cargo.toml",
+            ]
+        );
+        let files = repository(temp.path(), Year(2031));
+        let text = |path: &str| &files.iter().find(|file| file.path == path).unwrap().text;
+        assert!(text("days/year2031/main.rs").contains(".day::<day01::Day01>(1)"));
+        assert!(text("days/year2031/day01.rs").contains("impl Solution for Day01"));
+        assert!(text("README.md").contains("days/year2031/day01.rs"));
+        let ours = |file: &&File| !file.path.starts_with(library::FOLDER);
+        for file in files.iter().filter(ours) {
+            let old = file.text.contains("2025") || file.text.contains("Day00");
+            assert!(!old, "{}", file.path);
+        }
+    }
+
+    #[test]
+    fn years_that_exist_decide() {
+        let temp = tempfile::tempdir().unwrap();
+        fs::create_dir_all(temp.path().join("days/year2020")).unwrap();
+        write(temp.path(), "days/year2019/day01.rs", "");
+        assert!(paths(temp.path()).contains(&"days/year2020/day01.rs".to_owned()));
+        write(temp.path(), "days/year2020/day07.rs", "");
+        let with_days = paths(temp.path());
+        assert_eq!(with_days[3..], ["days/year2020/Cargo.toml", "Cargo.toml"]);
+    }
+
+    #[test]
+    fn the_library_is_for_those_who_take_it_from_here() {
+        let temp = tempfile::tempdir().unwrap();
+        let has_library = || {
+            let files = repository(temp.path(), Year(2031));
+            files
+                .iter()
+                .any(|file| file.path.starts_with(library::FOLDER))
+        };
+        assert!(has_library());
+        let elsewhere = manifest::year(Year(2020)).text;
+        let elsewhere = elsewhere.replace(library::FOLDER, "solution");
+        write(temp.path(), "days/year2020/Cargo.toml", &elsewhere);
+        assert!(!has_library());
+        let manifest = manifest::year(Year(2019)).text;
+        write(temp.path(), "days/year2019/Cargo.toml", &manifest);
+        assert!(has_library());
+        write(temp.path(), "vendor/aoc-solution/src/lib.rs", "mine");
+        assert!(!has_library());
+    }
+}

@@ -377,12 +377,12 @@ mod tests {
     #[test]
     fn a_terminal_can_stop_those_in_the_background() {
         use nix::sys::termios::{LocalFlags, SetArg, tcgetattr, tcsetattr};
-        let terminal = nix::pty::openpty(None, None).unwrap().slave;
-        assert!(!stops_background_writers(&terminal));
-        let mut settings = tcgetattr(&terminal).unwrap();
+        let terminal = nix::pty::openpty(None, None).unwrap();
+        assert!(!stops_background_writers(&terminal.slave));
+        let mut settings = tcgetattr(&terminal.slave).unwrap();
         settings.local_flags.insert(LocalFlags::TOSTOP);
-        tcsetattr(&terminal, SetArg::TCSANOW, &settings).unwrap();
-        assert!(stops_background_writers(&terminal));
+        tcsetattr(&terminal.slave, SetArg::TCSANOW, &settings).unwrap();
+        assert!(stops_background_writers(&terminal.slave));
         assert!(!stops_background_writers(
             std::fs::File::open("/dev/null").unwrap()
         ));

@@ -528,8 +528,8 @@ fn what_a_day_started_ends_with_it() {
     for (input, arguments, status) in [
         ("done", &[][..], 0),
         ("crash", &[], 1),
-        ("endless", &["--timeout", "1s"], 1),
-        ("stop", &["--timeout", "1s"], 1),
+        ("endless", &["--timeout", "5s"], 1),
+        ("stop", &["--timeout", "5s"], 1),
     ] {
         let (running, processes) = starts_processes(input, arguments, Stdio::null());
         // They hold stdout, whose end this waits for.
@@ -565,7 +565,7 @@ fn a_day_that_can_read_the_terminal_stays_in_the_foreground() {
     for (input, arguments, status) in [
         ("done", &[][..], 0),
         ("crash", &[], 1),
-        ("endless", &["--timeout", "1s"], 1),
+        ("endless", &["--timeout", "5s"], 1),
     ] {
         let pair = terminal();
         let (running, processes) = starts_processes(input, arguments, pair.slave);

@@ -47,7 +47,8 @@ fn sending<const N: usize>(texts: [String; N]) -> Result<Handshake, WorkerError>
         let mut streams = Vec::new();
         for text in texts {
             let mut stream = connect(address);
-            stream.write_all(text.as_bytes()).unwrap();
+            // The other side need not read all of it.
+            let _ = stream.write_all(text.as_bytes());
             streams.push(stream);
         }
         wait_for_close(&mut streams);
@@ -149,7 +150,7 @@ fn a_worker_with_the_key_has_to_say_the_rest() {
         let beginning = format!("aoc-worker\t{VERSION}\t{KEY}\t");
         stream.write_all(beginning.as_bytes()).unwrap();
         // Until the other side has had enough.
-        while stream.write_all(&[b'x'; 1 << 16]).is_ok() {}
+        while stream.write_all(&[b'x'; 1 << 14]).is_ok() {}
     });
     assert_eq!(
         endless.unwrap_err().to_string(),
@@ -178,10 +179,12 @@ fn silence_has_an_end() {
     let error = accept(timeout, |_| {}).unwrap_err();
     assert!(matches!(error, WorkerError::HandshakeTimeout(_)), "{error}");
     let error = accept(timeout, |address| {
-        let mut stream = connect(address);
-        let beginning = format!("aoc-worker\t{VERSION}\t{KEY}\t2020");
-        stream.write_all(beginning.as_bytes()).unwrap();
-        wait_for_close(&mut [stream]);
+        // It may be over before this connects.
+        if let Ok(mut stream) = TcpStream::connect(address) {
+            let beginning = format!("aoc-worker\t{VERSION}\t{KEY}\t2020");
+            let _ = stream.write_all(beginning.as_bytes());
+            wait_for_close(&mut [stream]);
+        }
     });
     let error = error.unwrap_err().to_string();
     assert!(
@@ -198,13 +201,4 @@ fn a_program_that_ends_at_once_is_noticed() {
         "the worker exited with code 1 before it connected to aoc; does its main end with \
          `registry().main()`?"
     );
-}
-
-#[test]
-fn a_worker_that_ends_right_after_its_handshake_is_still_heard() {
-    let accepted = accept_from("sleep 0.05", PATIENCE, |address| {
-        let mut stream = connect(address);
-        stream.write_all(handshake(KEY).as_bytes()).unwrap();
-    });
-    assert_eq!(accepted.unwrap().year, 2020);
 }

@@ -57,7 +57,8 @@ fn main() {
             say(&handshake(1));
             let mut lines = BufReader::new(stream.try_clone().expect("a stream")).lines();
             while let Some(Ok(line)) = lines.next() {
-                let Request { number, .. } = Request::from_line(line.as_bytes()).expect("a request");
+                let Request { number, .. } =
+                    Request::from_line(line.as_bytes()).expect("a request");
                 answer(&manner, number, &mut stream);
             }
         }

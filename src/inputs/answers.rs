@@ -169,7 +169,7 @@ impl Answers {
             ("not_before", self.not_before.map(date_time)),
         ] {
             if let Some(value) = value {
-                text += &format!("{key} = {value}\n");
+                text.extend([key, " = ", &value, "\n"]);
             }
         }
         for guess in &self.guesses {

@@ -126,9 +126,6 @@ pub struct Run {
 /// How workers are built.
 #[derive(Args, Debug)]
 pub struct Build {
-    /// Build the asked days without the other days of their year
-    #[arg(long)]
-    pub only: bool,
     /// Build with the dev profile
     #[arg(long)]
     pub dev: bool,

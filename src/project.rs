@@ -3,15 +3,17 @@
 
 mod days;
 mod error;
-mod registry;
+mod main_rs;
+mod note;
 mod root;
+mod source;
 mod sync;
 pub mod templates;
+mod year;
 
 pub use days::day_name;
 pub use error::ProjectError;
-#[cfg(test)]
-pub use registry::empty as empty_main;
-pub use registry::{shadow as shadow_main, with_one as first_main};
+pub use main_rs::{one_day as one_day_main, with_one as first_main};
+pub use note::Note;
 pub use root::Project;
-pub use sync::Note;
+pub use year::YearSources;

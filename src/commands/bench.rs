@@ -26,7 +26,7 @@ pub fn run(app: &App, args: &args::Bench) -> Result<Exit, CliError> {
         app,
         args,
         request,
-        workers: app.build(&puzzles, profile, args.build.only)?,
+        workers: app.build(&puzzles, profile)?,
         phases: phases(args.part),
         single: puzzles.len() == 1,
         exit: Exit::Done,
@@ -74,7 +74,7 @@ impl Bench<'_> {
         done: usize,
         puzzles: usize,
     ) -> Result<Vec<(Head, Vec<BenchResult>)>, CliError> {
-        let executable = match &self.workers[&puzzle.year] {
+        let executable = match self.workers.worker(puzzle) {
             Ok(built) => built.executable.clone(),
             Err(failure) => return Ok(vec![unmeasured(puzzle, failure.to_string())]),
         };

@@ -19,15 +19,15 @@ pub fn run(app: &App, args: &args::Gen) -> Result<Exit, CliError> {
         let puzzles = puzzles.len();
         return Err(GenError::Many { puzzles }.into());
     };
-    let built = app.build(&puzzles, Profile::Aoc, false)?;
-    let built = built.into_values().next().expect("one year")?;
+    let workers = app.build(&puzzles, Profile::Aoc)?;
+    let built = workers.worker(puzzle).map_err(Clone::clone)?;
     let spawn_options = SpawnOptions {
         environment: app.child_env().variables().to_vec(),
         folder: app.environment.current_dir.clone(),
         stdin: false,
         stdout: Stdout::Stderr,
     };
-    let mut client = Client::new(built.executable, spawn_options, Limits::default());
+    let mut client = Client::new(built.executable.clone(), spawn_options, Limits::default());
     let input = client
         .generate(puzzle.day, args.seed)
         .map_err(|error| {

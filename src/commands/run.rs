@@ -32,7 +32,7 @@ pub fn run(app: &App, args: &args::Run) -> Result<Exit, CliError> {
         app,
         args,
         request,
-        workers: app.build(&puzzles, profile, args.build.only)?,
+        workers: app.build(&puzzles, profile)?,
         single: puzzles.len() == 1,
         exit: Exit::Done,
     };
@@ -153,7 +153,7 @@ impl Run<'_> {
     /// What there is to do for a puzzle. That the only one has no input ends
     /// everything; among others it fails, and they go on.
     fn work(&mut self, puzzle: Puzzle) -> Result<Vec<Work>, CliError> {
-        let executable = match &self.workers[&puzzle.year] {
+        let executable = match self.workers.worker(puzzle) {
             Ok(built) => built.executable.clone(),
             Err(failure) => {
                 let message = failure.to_string();

@@ -1,4 +1,4 @@
-//! Which days there are, and which was edited last.
+//! Which days there are, and which one was edited last.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
@@ -40,8 +40,8 @@ impl Project {
             Some(stem) => day_name(stem),
             None => day_name(name).filter(|_| folder.join(name).join("mod.rs").is_file()),
         };
-        let there = |day: &Day| day.0 <= puzzle::days(year);
-        Ok(names.iter().filter_map(day).filter(there).collect())
+        let exists = |day: &Day| day.0 <= puzzle::days(year);
+        Ok(names.iter().filter_map(day).filter(exists).collect())
     }
 
     /// The day whose source was edited last: its file, or anything in the
@@ -57,7 +57,12 @@ impl Project {
     }
 }
 
-/// The day that a module called `dayNN` is of.
+/// The module of a day: `day07`.
+pub fn module_name(day: Day) -> String {
+    format!("day{:02}", day.0)
+}
+
+/// The day that a module called `dayNN` solves.
 pub fn day_name(module: &str) -> Option<Day> {
     let digits = module.strip_prefix("day")?;
     let two = digits.len() == 2 && digits.bytes().all(|byte| byte.is_ascii_digit());
@@ -65,8 +70,9 @@ pub fn day_name(module: &str) -> Option<Day> {
     (Day(1)..=Day::LAST).contains(&day).then_some(day)
 }
 
-/// The names in a folder; none if there is no such folder.
-fn names(folder: &Path) -> io::Result<Vec<String>> {
+/// The names in a folder; none if there is no such folder. A name that is not
+/// Unicode is none of ours.
+pub(super) fn names(folder: &Path) -> io::Result<Vec<String>> {
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         entries => entries?,

@@ -4,6 +4,7 @@
 mod days;
 mod error;
 mod main_rs;
+mod names;
 mod note;
 mod root;
 mod source;
@@ -11,9 +12,9 @@ mod sync;
 pub mod templates;
 mod year;
 
-pub use days::day_name;
 pub use error::ProjectError;
 pub use main_rs::{one_day as one_day_main, with_one as first_main};
+pub use names::day_name;
 pub use note::Note;
 pub use root::Project;
 pub use year::YearSources;

@@ -53,49 +53,44 @@ pub fn build(
     let mut failed = None;
     if !review.missed.is_empty() {
         group.clean(&review.missed, events)?;
-        let known = review.paths();
+        let known = review.contents.paths();
         review = group.call(&all, known, &mut compiled, &review, events)?;
     } else if review.is_unsure() {
         let built = |unit: &&Unit| review.output.program(&unit.program).is_some();
         let built: Vec<&Unit> = all.into_iter().filter(built).collect();
         if !built.is_empty() {
-            let known = review.paths();
+            let known = review.contents.paths();
             let second = group.call(&built, known, &mut compiled, &review, events)?;
             failed = Some(std::mem::replace(&mut review, second));
         }
     }
     compiled.save();
 
-    let first = failed
-        .as_ref()
-        .map_or(&review.output, |first| &first.output);
-    let outcomes: Vec<Outcome> = units
-        .iter()
-        .map(|unit| match review.output.program(&unit.program) {
-            Some(executable) => {
-                if let Some(fingerprint) = group.fingerprint(unit, &review) {
-                    unit.remember(&fingerprint);
-                }
-                Outcome::Built(Built {
-                    executable: executable.to_path_buf(),
-                })
-            }
-            None if failure::is_of_one_day(unit, first) => Outcome::NotAlone,
-            None => Outcome::Failed(failure::of(request.project, unit, first)),
-        })
-        .collect();
-    let outcomes = units.iter().zip(outcomes);
-    let outcomes: Vec<(&Unit, Outcome)> = outcomes.collect();
-    show(first, &outcomes, request.plan.quiet, events);
-    let outcomes: Vec<Outcome> = outcomes.into_iter().map(|(_, outcome)| outcome).collect();
-    Ok(units.into_iter().zip(outcomes).collect())
+    for unit in &units {
+        if let Some(fingerprint) = group.fingerprint(unit, &mut review) {
+            unit.remember(&fingerprint);
+        }
+    }
+    let first = failed.as_ref().unwrap_or(&review);
+    let outcome = |unit: &Unit| match review.output.program(&unit.program) {
+        Some(executable) => Outcome::Built(Built {
+            executable: executable.to_path_buf(),
+        }),
+        None if failure::is_of_one_day(unit, &first.output) => Outcome::NotAlone,
+        None => Outcome::Failed(failure::of(request.project, unit, &first.output)),
+    };
+    let outcomes: Vec<Outcome> = units.iter().map(outcome).collect();
+    let first = failed.unwrap_or(review).output;
+    let outcomes: Vec<(Unit, Outcome)> = units.into_iter().zip(outcomes).collect();
+    show(&first, &outcomes, request.plan.quiet, events);
+    Ok(outcomes)
 }
 
 /// Shows what the compiler and cargo said, but not about units that are going
 /// to be built in another way.
 fn show(
     output: &Output,
-    outcomes: &[(&Unit, Outcome)],
+    outcomes: &[(Unit, Outcome)],
     only_errors: bool,
     events: &mut dyn BuildEvents,
 ) {
@@ -110,7 +105,7 @@ fn show(
             events.message(&message.text);
         }
     }
-    let failed = |(_, outcome): &(&Unit, Outcome)| matches!(outcome, Outcome::Failed(_));
+    let failed = |(_, outcome): &(Unit, Outcome)| matches!(outcome, Outcome::Failed(_));
     if outcomes.iter().any(failed) {
         for line in &output.error_lines {
             events.line(line);
@@ -131,30 +126,45 @@ struct Group<'a> {
 #[derive(Default)]
 struct Review {
     output: Output,
-    /// The contents before and after the call.
-    before: Snapshot,
-    after: Snapshot,
+    contents: Contents,
     /// The packages that cargo did not compile though their sources changed.
     missed: BTreeSet<String>,
     /// Artifacts that were compiled from sources that were not known before.
     pending: BTreeSet<String>,
-    /// Whether a program depends on files that were not known before.
-    unknown: bool,
+    /// Whether a program depends on files that were not known before, or that
+    /// changed, as the lock file does when cargo writes it.
+    changed: bool,
 }
 
 impl Review {
-    fn paths(&self) -> BTreeSet<PathBuf> {
-        let snapshots = [&self.before, &self.after];
-        snapshots
-            .into_iter()
-            .flat_map(Snapshot::paths)
-            .cloned()
-            .collect()
-    }
-
     /// Whether another call would know more.
     fn is_unsure(&self) -> bool {
-        self.unknown || !self.pending.is_empty() || self.output.complaint.is_some()
+        self.changed || !self.pending.is_empty() || self.output.complaint.is_some()
+    }
+}
+
+/// The contents of files before and after a call.
+#[derive(Default)]
+struct Contents {
+    before: Snapshot,
+    after: Snapshot,
+}
+
+impl Contents {
+    fn paths(&self) -> BTreeSet<PathBuf> {
+        let paths = self.before.paths().chain(self.after.paths());
+        paths.cloned().collect()
+    }
+
+    /// Whether it is not known what a file was before the call.
+    fn is_unknown(&mut self, file: &Path) -> bool {
+        let content = self.after.look(file);
+        self.before.is_unsure(file, content)
+    }
+
+    fn is_unchanged(&mut self, file: &Path) -> bool {
+        let content = self.after.look(file);
+        self.before.had(file, content)
     }
 }
 
@@ -196,7 +206,7 @@ impl Group<'_> {
         let mut arguments = vec!["build".to_owned(), "--keep-going".to_owned()];
         // Cargo's own lines are of interest while it fetches and compiles the
         // libraries, and noise at every save.
-        if plan.quiet || units.iter().all(|unit| unit.last().is_some()) {
+        if plan.quiet || stamps::has_any(self.request.project, plan.profile.name()) {
             arguments.push("--quiet".to_owned());
         }
         let (format, color) = if plan.color {
@@ -213,7 +223,10 @@ impl Group<'_> {
         let output = self.cargo(arguments, events)?;
         let mut review = Review {
             output,
-            before,
+            contents: Contents {
+                before,
+                after: Snapshot::default(),
+            },
             ..Review::default()
         };
         self.review(&mut review, compiled, previous);
@@ -253,7 +266,7 @@ impl Group<'_> {
 
     /// Compares what cargo compiled, and what it did not, with the sources.
     fn review(&self, review: &mut Review, compiled: &mut Compiled, previous: &Review) {
-        let variant = self.variant(&mut review.after);
+        let variant = self.variant(&mut review.contents.after);
         for artifact in &review.output.artifacts {
             let (Some(package), Some(file)) =
                 (artifact.local_package(), artifact.filenames.first())
@@ -268,23 +281,22 @@ impl Group<'_> {
                 review.pending.insert(key);
                 continue;
             };
-            let hash = fingerprint::combined(&files, &mut review.after);
+            let hash = fingerprint::combined(&files, &mut review.contents.after);
             if artifact.fresh && !previous.pending.contains(&key) {
                 if !compiled.is(&key, hash) {
                     review.missed.insert(package.to_owned());
                 }
-            } else if files.iter().all(|file| review.before.knows(file)) {
-                let same = |file: &PathBuf| review.before.had(file, review.after.look(file));
-                compiled.record(&key, files.iter().all(same).then_some(hash));
-            } else {
+            } else if files.iter().any(|file| review.contents.is_unknown(file)) {
                 compiled.record(&key, None);
                 review.pending.insert(key);
+            } else {
+                let unchanged = files.iter().all(|file| review.contents.is_unchanged(file));
+                compiled.record(&key, unchanged.then_some(hash));
             }
         }
         for unit in self.units {
             for file in self.files(unit, &review.output).unwrap_or_default() {
-                review.after.look(&file);
-                review.unknown |= !review.before.knows(&file);
+                review.changed |= !review.contents.is_unchanged(&file);
             }
         }
     }
@@ -370,7 +382,7 @@ impl Group<'_> {
 
     /// The fingerprint of a unit's program; `None` if something was changed
     /// during the build, or is not understood.
-    fn fingerprint(&self, unit: &Unit, review: &Review) -> Option<Fingerprint> {
+    fn fingerprint(&self, unit: &Unit, review: &mut Review) -> Option<Fingerprint> {
         let output = &review.output;
         let artifacts = self.artifacts(unit, output);
         // What a build script of the user looks at is in no list.
@@ -382,8 +394,12 @@ impl Group<'_> {
         let contents: BTreeMap<PathBuf, Option<u64>> = files
             .into_iter()
             .map(|file| {
-                let content = review.after.get(&file)?;
-                review.before.had(&file, content).then_some((file, content))
+                let content = review.contents.after.look(&file);
+                review
+                    .contents
+                    .before
+                    .had(&file, content)
+                    .then_some((file, content))
             })
             .collect::<Option<_>>()?;
 

@@ -16,23 +16,13 @@ use std::path::{Path, PathBuf};
 use toml::{Table, Value};
 
 use super::request::Request;
-use super::unit::Unit;
+use super::unit::{Unit, day_main_file, day_program};
 use crate::inputs::{self, Readers};
 use crate::project::Project;
-use crate::puzzle::{Day, Puzzle, Year};
+use crate::puzzle::{Day, Year};
 
 /// The workspace's folder, relative to the project's root.
 pub const FOLDER: &str = "target/aoc-workers/single";
-
-/// The name of a day's program.
-pub fn program(puzzle: Puzzle) -> String {
-    format!("year{}-{:02}", puzzle.year, puzzle.day.0)
-}
-
-/// The file of a day's program, in the folder of its year.
-pub fn main_file(day: Day) -> String {
-    format!("main-{:02}.rs", day.0)
-}
 
 /// Whether there can be such a workspace: it takes symbolic links.
 pub const fn is_possible() -> bool {
@@ -99,7 +89,7 @@ fn write_main(project: &Project, unit: &Unit) -> io::Result<()> {
         .join(FOLDER)
         .join("days")
         .join(format!("year{}", unit.year));
-    write(&year.join(main_file(day)), main)
+    write(&year.join(day_main_file(day)), main)
 }
 
 /// The manifest of a year, with a program for each day in place of its own.
@@ -112,8 +102,8 @@ fn manifest(text: &str, year: Year, days: &BTreeSet<Day>) -> Option<String> {
     let own = own?.as_table()?.clone();
     let programs = days.iter().map(|day| {
         let mut bin = own.clone();
-        bin.insert("name".to_owned(), program(year.day(*day)).into());
-        bin.insert("path".to_owned(), main_file(*day).into());
+        bin.insert("name".to_owned(), day_program(year.day(*day)).into());
+        bin.insert("path".to_owned(), day_main_file(*day).into());
         Value::Table(bin)
     });
     manifest.insert("bin".to_owned(), programs.collect::<Vec<_>>().into());

@@ -49,23 +49,19 @@ impl Snapshot {
         Self(contents.collect())
     }
 
-    /// Whether the file was looked at and had this content.
+    /// Whether the file had this content. What was not looked at counts as
+    /// missing.
     pub fn had(&self, path: &Path, content: Option<u64>) -> bool {
-        self.0.get(path) == Some(&content)
+        self.0.get(path).copied().unwrap_or_default() == content
     }
 
-    /// Whether the file was looked at.
-    pub fn knows(&self, path: &Path) -> bool {
-        self.0.contains_key(path)
+    /// Whether it is not known if the file had this content.
+    pub fn is_unsure(&self, path: &Path, content: Option<u64>) -> bool {
+        content.is_some() && !self.0.contains_key(path)
     }
 
     pub fn paths(&self) -> impl Iterator<Item = &PathBuf> {
         self.0.keys()
-    }
-
-    /// The content that a file had; `None` if it was not looked at.
-    pub fn get(&self, path: &Path) -> Option<Option<u64>> {
-        self.0.get(path).copied()
     }
 
     /// The content of a file, which is read the first time that it is asked
@@ -129,11 +125,11 @@ mod tests {
         let temp = tempfile::tempdir().unwrap();
         let file = temp.path().join("file");
         let mut snapshot = Snapshot::default();
-        assert!(!snapshot.knows(&file));
+        assert!(snapshot.had(&file, None) && snapshot.is_unsure(&file, Some(1)));
         assert_eq!(snapshot.look(&file), None);
         fs::write(&file, "").unwrap();
         assert_eq!(snapshot.look(&file), None);
-        assert!(snapshot.had(&file, None) && snapshot.knows(&file));
+        assert!(snapshot.had(&file, None) && !snapshot.is_unsure(&file, Some(1)));
     }
 
     #[test]

@@ -19,6 +19,17 @@ pub fn folder(project: &Project) -> PathBuf {
     project.target_dir().join("aoc-stamps")
 }
 
+/// Whether anything was built with a profile: then its libraries are there.
+pub fn has_any(project: &Project, profile: &str) -> bool {
+    let end = format!("-{profile}.json");
+    let entries = fs::read_dir(folder(project))
+        .into_iter()
+        .flatten()
+        .flatten();
+    let mut names = entries.map(|entry| entry.file_name());
+    names.any(|name| name.to_str().is_some_and(|name| name.ends_with(&end)))
+}
+
 /// Writes a file in one step. It is not flushed to the disk: what is lost in a
 /// crash costs a call of cargo.
 pub fn write(path: &Path, value: &impl Serialize) -> io::Result<()> {

@@ -6,8 +6,8 @@ use std::time::SystemTime;
 
 use super::fingerprint::{Fingerprint, Inputs};
 use super::request::Request;
+use super::stamps;
 use super::workers::Built;
-use super::{single, stamps};
 use crate::puzzle::{Day, Puzzle, Year};
 
 #[derive(Debug)]
@@ -37,7 +37,7 @@ impl Unit {
     /// The program `main` of one day.
     pub fn of_day(request: &Request<'_>, puzzle: Puzzle, main: String) -> Self {
         let content = Content::Day(puzzle.day, main);
-        Self::new(request, puzzle.year, single::program(puzzle), content)
+        Self::new(request, puzzle.year, day_program(puzzle), content)
     }
 
     fn new(request: &Request<'_>, year: Year, program: String, content: Content) -> Self {
@@ -71,7 +71,7 @@ impl Unit {
         let folder = Path::new("days").join(format!("year{}", self.year));
         match &self.content {
             Content::Year => folder.join("main.rs"),
-            Content::Day(day, _) => folder.join(single::main_file(*day)),
+            Content::Day(day, _) => folder.join(day_main_file(*day)),
         }
     }
 
@@ -118,4 +118,14 @@ impl Unit {
             let _ = fingerprint.in_place_of(main).save(&instead.stamp);
         }
     }
+}
+
+/// The name of a day's program.
+pub fn day_program(puzzle: Puzzle) -> String {
+    format!("year{}-{:02}", puzzle.year, puzzle.day.0)
+}
+
+/// The file of a day's program, in the folder of its year.
+pub fn day_main_file(day: Day) -> String {
+    format!("main-{:02}.rs", day.0)
 }

@@ -8,7 +8,8 @@ use std::path::Path;
 use std::time::SystemTime;
 
 use super::error::ProjectError;
-use super::root::{Project, year_name};
+use super::names::{day_name, year_name};
+use super::root::Project;
 use crate::puzzle::{self, Day, Puzzle, Year};
 
 impl Project {
@@ -16,7 +17,7 @@ impl Project {
     pub fn days(&self) -> Result<BTreeMap<Year, BTreeSet<Day>>, ProjectError> {
         let folder = self.root.join("days");
         let mut years = BTreeMap::new();
-        let names = names(&folder).map_err(|source| ProjectError::Read {
+        let names = entries(&folder).map_err(|source| ProjectError::Read {
             path: folder.clone(),
             source,
         })?;
@@ -32,7 +33,7 @@ impl Project {
     /// The days of one year.
     pub fn days_of(&self, year: Year) -> Result<BTreeSet<Day>, ProjectError> {
         let folder = self.year_dir(year);
-        let names = names(&folder).map_err(|source| ProjectError::Read {
+        let names = entries(&folder).map_err(|source| ProjectError::Read {
             path: folder.clone(),
             source,
         })?;
@@ -57,22 +58,9 @@ impl Project {
     }
 }
 
-/// The module of a day: `day07`.
-pub fn module_name(day: Day) -> String {
-    format!("day{:02}", day.0)
-}
-
-/// The day that a module called `dayNN` solves.
-pub fn day_name(module: &str) -> Option<Day> {
-    let digits = module.strip_prefix("day")?;
-    let two = digits.len() == 2 && digits.bytes().all(|byte| byte.is_ascii_digit());
-    let day = Day(digits.parse().ok().filter(|_| two)?);
-    (Day(1)..=Day::LAST).contains(&day).then_some(day)
-}
-
 /// The names in a folder; none if there is no such folder. A name that is not
 /// Unicode is none of ours.
-pub(super) fn names(folder: &Path) -> io::Result<Vec<String>> {
+pub(super) fn entries(folder: &Path) -> io::Result<Vec<String>> {
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         entries => entries?,

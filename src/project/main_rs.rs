@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use super::days::module_name;
+use super::names::module_name;
 use super::source::tokens;
 use crate::puzzle::{Day, Puzzle, Year};
 
@@ -34,9 +34,7 @@ pub fn generate(year: Year, days: &Days, modules: &[String]) -> String {
         .collect();
     modules.sort();
     let mut text = format!("{FIRST_LINE}\n\n");
-    for module in &modules {
-        text.push_str(&format!("mod {module};\n"));
-    }
+    text.extend(modules.iter().map(|module| format!("mod {module};\n")));
     if !modules.is_empty() {
         text.push('\n');
     }
@@ -64,10 +62,12 @@ pub fn one_day(puzzle: Puzzle, solution: &str, modules: &[String]) -> String {
         "//! {puzzle} alone, for a command on this day.\n\nmod {};\n",
         module_name(day)
     );
-    for module in modules {
-        text.push_str("#[allow(dead_code, unused_imports, unused_macros)]\n");
-        text.push_str(&format!("mod {};\n", identifier(module)));
-    }
+    text.extend(modules.iter().map(|module| {
+        format!(
+            "#[allow(dead_code, unused_imports, unused_macros)]\nmod {};\n",
+            identifier(module)
+        )
+    }));
     text + "\n" + &registry(year, &[(day, solution.to_owned())].into())
 }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::PathBuf;
 
-use super::days::module_name;
+use super::names::module_name;
 use crate::puzzle::{self, Day, Year};
 
 /// Something that keeps a day out of its year's program. Paths are relative to

@@ -3,10 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::puzzle::{Puzzle, Year};
-
-use super::days::module_name;
 use super::error::ProjectError;
+use super::names::{module_name, year_name};
+use crate::puzzle::{Puzzle, Year};
 
 /// A repository of the shape that `aoc init` makes.
 #[derive(Clone, Debug)]
@@ -104,11 +103,6 @@ fn metadata(workspace: Option<&toml::Table>) -> Option<&toml::Table> {
         .as_table()?
         .get("aoc")?
         .as_table()
-}
-
-/// The year of a folder called `yearNNNN`.
-pub fn year_name(name: &str) -> Option<Year> {
-    Year::parse(name.strip_prefix("year")?)
 }
 
 fn has_years(folder: &Path) -> bool {

@@ -4,9 +4,9 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::days::module_name;
 use super::error::ProjectError;
 use super::main_rs;
+use super::names::module_name;
 use super::note::Note;
 use super::root::Project;
 use super::year::YearSources;
@@ -39,25 +39,19 @@ impl Project {
         Ok(sources)
     }
 
-    /// Notes what is missing or wrong in a `main.rs` of the user's. What the
-    /// folder's files look like is the user's business then.
+    /// Notes what is missing or wrong in a `main.rs` of the user's. How the
+    /// folder's files are called is the user's business then, and so is what
+    /// macros may add.
     fn compare_with_maintained(&self, year: Year, text: &str, sources: &mut YearSources) {
         let main = self.shown(&self.main_rs(year));
         let (words, registries) = main_rs::mentions(text);
         let unlisted = |day: &Day| !words.contains(&module_name(*day).as_str());
         let days: Vec<Day> = sources.days.keys().copied().filter(unlisted).collect();
-        sources.left_out.retain(|day, _| unlisted(day));
-        sources.notes = sources.left_out.values().cloned().collect();
+        sources.left_out.clear();
+        sources.notes.clear();
         if !days.is_empty() {
-            let note = Note::Unlisted {
-                main: main.clone(),
-                days: days.clone(),
-            };
-            sources.notes.push(note.clone());
-            for day in days {
-                sources.days.remove(&day);
-                sources.left_out.insert(day, note.clone());
-            }
+            let main = main.clone();
+            sources.notes.push(Note::Unlisted { main, days });
         }
         let others = registries.into_iter().filter(|other| *other != year);
         sources.notes.extend(others.map(|registry| Note::OtherYear {
@@ -134,18 +128,12 @@ mod tests {
         assert_eq!(
             notes,
             [
-                "days/year2020/day03.rs has no `impl Solution for Day03`: the day is left out \
-                 until it has one",
                 "days/year2020/main.rs does not list day02: add what is missing, or delete the \
                  file and aoc will generate it",
                 "days/year2020/main.rs has a registry of 2021: write `Registry::new(2020)`",
             ]
         );
-        assert_eq!(sources.days.into_keys().collect::<Vec<_>>(), [Day(1)]);
-        assert_eq!(
-            sources.left_out.into_keys().collect::<Vec<_>>(),
-            [Day(2), Day(3)]
-        );
+        assert!(sources.left_out.is_empty());
         assert_eq!(main(), mine);
     }
 

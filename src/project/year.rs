@@ -5,9 +5,10 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use super::days::{day_name, module_name, names};
+use super::days::entries;
 use super::error::ProjectError;
 use super::main_rs::Days;
+use super::names::{day_name, module_name};
 use super::note::Note;
 use super::root::Project;
 use super::source::{solution_type, tokens};
@@ -101,7 +102,7 @@ impl Project {
 
 /// The files of each module in a folder: `NAME.rs`, `NAME/mod.rs` or both.
 fn modules(folder: &Path) -> Result<BTreeMap<String, Vec<PathBuf>>, ProjectError> {
-    let names = names(folder).map_err(|source| ProjectError::Read {
+    let names = entries(folder).map_err(|source| ProjectError::Read {
         path: folder.to_path_buf(),
         source,
     })?;

@@ -15,7 +15,7 @@ pub fn find(root: &Path, environment: &ChildEnv) -> BTreeSet<PathBuf> {
     let folders = root.ancestors().map(|folder| folder.join(".cargo"));
     for folder in folders.chain(environment.cargo_home()) {
         for name in ["config", "config.toml"] {
-            with_included(folder.join(name), &mut files);
+            with_included(&folder.join(name), &mut files);
         }
     }
     for folder in root.ancestors() {
@@ -27,11 +27,11 @@ pub fn find(root: &Path, environment: &ChildEnv) -> BTreeSet<PathBuf> {
 
 /// `include` is a path, or a list of paths and of tables with a `path`, all
 /// relative to the file.
-fn with_included(file: PathBuf, files: &mut BTreeSet<PathBuf>) {
-    if !files.insert(file.clone()) {
+fn with_included(file: &Path, files: &mut BTreeSet<PathBuf>) {
+    if !files.insert(file.to_path_buf()) {
         return;
     }
-    let text = fs::read_to_string(&file).unwrap_or_default();
+    let text = fs::read_to_string(file).unwrap_or_default();
     // Cargo says what is wrong with one that cannot be parsed.
     let config: toml::Table = text.parse().unwrap_or_default();
     let included = match config.get("include") {
@@ -42,7 +42,7 @@ fn with_included(file: PathBuf, files: &mut BTreeSet<PathBuf>) {
     for item in included {
         let path = item.get("path").unwrap_or(&item);
         if let (Some(path), Some(folder)) = (path.as_str(), file.parent()) {
-            with_included(folder.join(path), files);
+            with_included(&folder.join(path), files);
         }
     }
 }

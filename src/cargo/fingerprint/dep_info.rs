@@ -43,11 +43,12 @@ fn list_of(artifact: &Path) -> Option<PathBuf> {
     if list.is_file() {
         return Some(list);
     }
-    let script = stem.replace('-', "_") + "-";
+    let script = stem.replace('-', "_");
     let entries = fs::read_dir(artifact.parent()?).ok()?;
     entries.flatten().map(|entry| entry.path()).find(|path| {
-        let name = path.file_name().and_then(|name| name.to_str());
-        name.is_some_and(|name| name.starts_with(&script) && name.ends_with(".d"))
+        let stem = path.file_stem().and_then(|stem| stem.to_str());
+        let name = stem.and_then(|stem| stem.rsplit_once('-'));
+        name.is_some_and(|(name, _)| name == script) && path.extension() == Some("d".as_ref())
     })
 }
 

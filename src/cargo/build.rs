@@ -39,12 +39,11 @@ pub fn build(request: &Request<'_>, events: &mut dyn BuildEvents) -> Result<Work
     if !days.is_empty() {
         let (days, impossible) = single::prepare(request, days);
         years.extend(impossible.into_iter().map(|unit| unit.into_year(request)));
-        let programs: Vec<String> = days.iter().map(|unit| unit.program.clone()).collect();
         for (unit, outcome) in group::build(request, days, events)? {
             match outcome {
                 Outcome::NotAlone => years.push(unit.into_year(request)),
                 Outcome::Built(built) => {
-                    prune::prune(request, &built.executable, &programs);
+                    prune::prune(request, &built.executable);
                     workers.years.insert(unit.year, Ok(built));
                 }
                 Outcome::Failed(failure) => drop(workers.years.insert(unit.year, Err(failure))),

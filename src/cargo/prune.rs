@@ -4,7 +4,7 @@
 use std::cmp::Reverse;
 use std::fs;
 use std::path::Path;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use super::request::Request;
 use super::stamps;
@@ -13,17 +13,20 @@ use crate::project::Project;
 /// How many are kept, for each profile.
 const KEPT: usize = 10;
 
+/// What was used in this time may be about to be started.
+const IN_USE: Duration = Duration::from_mins(10);
+
 /// Removes all but the programs that were built or used last from the folder
-/// of the program `built`, but never one of `needed`. Where cargo keeps its
-/// files in another way than is known here, they stay.
-pub fn prune(request: &Request<'_>, built: &Path, needed: &[String]) {
+/// of the program `built`. Where cargo keeps its files in another way than is
+/// known here, they stay.
+pub fn prune(request: &Request<'_>, built: &Path) {
     if let Some(folder) = built.parent() {
         let profile = request.plan.profile.name();
-        prune_folder(request.project, folder, profile, needed);
+        prune_folder(request.project, folder, profile);
     }
 }
 
-fn prune_folder(project: &Project, folder: &Path, profile: &str, needed: &[String]) {
+fn prune_folder(project: &Project, folder: &Path, profile: &str) {
     let modified = |path: &Path| {
         let time = fs::metadata(path).and_then(|metadata| metadata.modified());
         time.unwrap_or(SystemTime::UNIX_EPOCH)
@@ -40,13 +43,12 @@ fn prune_folder(project: &Project, folder: &Path, profile: &str, needed: &[Strin
             .map(|name| name.trim_end_matches(std::env::consts::EXE_SUFFIX));
         if let Some(name) = name.filter(|name| is_one_day(name)) {
             let used = modified(&entry.path()).max(modified(&stamp(name)));
-            let kept = needed.iter().any(|needed| needed == name);
-            programs.push((kept, used, name.to_owned()));
+            programs.push((used, name.to_owned()));
         }
     }
-    programs.sort_by_key(|(kept, used, _)| Reverse((*kept, *used)));
-    for (kept, _, program) in programs.into_iter().skip(KEPT) {
-        if !kept {
+    programs.sort_by_key(|(used, _)| Reverse(*used));
+    for (used, program) in programs.into_iter().skip(KEPT) {
+        if used.elapsed().is_ok_and(|age| age > IN_USE) {
             let _ = fs::remove_file(stamp(&program));
             remove(folder, &program);
         }
@@ -89,7 +91,6 @@ fn remove(folder: &Path, program: &str) {
 mod tests {
     use std::collections::BTreeSet;
     use std::fs::File;
-    use std::time::Duration;
 
     use super::*;
 
@@ -118,9 +119,11 @@ mod tests {
                 1000,
             );
         }
-        // The first is the oldest but was used, the second is needed.
-        write(&stamps::folder(&project).join("year2020-01-aoc.json"), 1);
-        prune_folder(&project, &folder, "aoc", &["year2020-02".to_owned()]);
+        // The first two were built long ago, but used.
+        for (name, age) in [("year2020-01-aoc.json", 1), ("year2020-02-aoc.json", 2)] {
+            write(&stamps::folder(&project).join(name), age);
+        }
+        prune_folder(&project, &folder, "aoc");
 
         let names = |folder: &Path| -> BTreeSet<String> {
             let entries = fs::read_dir(folder).unwrap().flatten();

@@ -162,7 +162,7 @@ mod tests {
             error.to_string(),
             format!(
                 "no aoc project here: neither {} nor a folder above it is one; \
-                 create one with `aoc init DIR`",
+                 `aoc init DIR` makes one",
                 temp.path().display()
             )
         );

@@ -19,6 +19,7 @@ pub fn examples(command: &str) -> &'static [Example] {
         "bench" => &BENCH,
         "fetch" => &FETCH,
         "accept" => &ACCEPT,
+        "list" => &LIST,
         "gen" => &GEN,
         "init" => &INIT,
         "completions" => &COMPLETIONS,
@@ -69,6 +70,10 @@ const ACCEPT: [Example; 2] = [
 const GEN: [Example; 2] = [
     example("aoc gen 22", "print an input of day 22"),
     example("aoc gen 2020/22 --seed 7", "print another one"),
+];
+const LIST: [Example; 2] = [
+    example("aoc list", "list everything that is solved here"),
+    example("aoc list 2020 --json", "list a year for a script"),
 ];
 const INIT: [Example; 2] = [
     example(

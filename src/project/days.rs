@@ -10,6 +10,8 @@ use std::time::SystemTime;
 use super::error::ProjectError;
 use super::names::{day_name, year_name};
 use super::root::Project;
+use super::source;
+use crate::inputs::{MAX_TEXT, read_regular_file};
 use crate::puzzle::{self, Day, Puzzle, Year};
 
 impl Project {
@@ -50,11 +52,24 @@ impl Project {
     pub fn latest(&self, days: &BTreeMap<Year, BTreeSet<Day>>) -> Option<Puzzle> {
         days.iter()
             .flat_map(|(year, days)| days.iter().map(|&day| year.day(day)))
-            .max_by_key(|&puzzle| {
-                let module = self.day_module(puzzle);
-                let file = modified(&module.with_extension("rs"));
-                (file.max(newest_below(&module)), puzzle)
-            })
+            .max_by_key(|&puzzle| (self.edited(puzzle), puzzle))
+    }
+
+    /// When a day was edited last: its file, or anything in the folder of its
+    /// name. `None` where the file system does not say.
+    pub fn edited(&self, puzzle: Puzzle) -> Option<SystemTime> {
+        let module = self.day_module(puzzle);
+        let file = modified(&module.with_extension("rs"));
+        file.max(newest_below(&module))
+    }
+
+    /// The title in a day's source; `None` if it cannot be read from there.
+    pub fn title(&self, puzzle: Puzzle) -> Option<String> {
+        let module = self.day_module(puzzle);
+        let text = [module.with_extension("rs"), module.join("mod.rs")]
+            .iter()
+            .find_map(|file| read_regular_file(file, MAX_TEXT).ok())?;
+        source::title(&String::from_utf8(text).ok()?)
     }
 }
 

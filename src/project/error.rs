@@ -8,7 +8,7 @@ use crate::error::{Exit, HasExit};
 #[derive(Debug, thiserror::Error)]
 pub enum ProjectError {
     #[error(
-        "no aoc project here: neither {} nor a folder above it is one; `aoc init DIR` makes one",
+        "no aoc project here: neither {} nor a folder above it is one; `aoc init` creates one",
         .folder.display()
     )]
     NotFound { folder: PathBuf },

@@ -162,7 +162,7 @@ mod tests {
             error.to_string(),
             format!(
                 "no aoc project here: neither {} nor a folder above it is one; \
-                 `aoc init DIR` makes one",
+                 `aoc init` creates one",
                 temp.path().display()
             )
         );

@@ -56,6 +56,23 @@ pub fn solution_type(source: &str, usual: &str) -> Option<String> {
     Some((*name).to_owned())
 }
 
+/// The text of `const TITLE: ... = "text";`; `None` if it is not written as one
+/// plain literal.
+pub fn title(source: &str) -> Option<String> {
+    let mut tokens = tokens(source);
+    loop {
+        tokens.find(|&token| token == "const")?;
+        if tokens.next()? == "TITLE" {
+            break;
+        }
+    }
+    let equals = tokens.find(|&token| token == "=")?;
+    let after = equals.as_ptr() as usize + equals.len() - source.as_ptr() as usize;
+    let literal = source[after..].trim_start().strip_prefix('"')?;
+    let (text, _) = literal.split_once('"')?;
+    (!text.contains('\\')).then(|| text.to_owned())
+}
+
 /// `NAME` of `impl PATH::Solution for NAME`, given the tokens after `impl`. A
 /// generic type could not be registered by its name alone.
 fn implemented<'a>(tokens: &[&'a str]) -> Option<&'a str> {
@@ -155,6 +172,19 @@ fn character(text: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn finds_the_title() {
+        let day = |value: &str| format!("const A: u8 = 1;\nconst TITLE: &'static str = {value};");
+        assert_eq!(
+            title(&day("\"Crab Combat\"")).as_deref(),
+            Some("Crab Combat")
+        );
+        for other in ["concat!(\"a\", \"b\")", r#""a \"b\"""#, "NAME"] {
+            assert_eq!(title(&day(other)), None, "{other}");
+        }
+        assert_eq!(title("// const TITLE: &str = \"a\";"), None);
+    }
 
     #[test]
     fn finds_the_type() {

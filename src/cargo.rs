@@ -17,11 +17,13 @@ mod process_tree;
 mod profile;
 mod prune;
 mod request;
+mod review;
 mod single;
 mod snapshot;
 mod stamps;
 mod unit;
 mod workers;
+mod workspace;
 
 pub use build::build;
 pub use error::BuildError;

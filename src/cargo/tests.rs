@@ -234,6 +234,7 @@ fn what_was_saved_is_what_runs() {
     edits_count(&repository);
     libraries_count(&repository);
     variables_count(&mut repository);
+    saves_during_the_build_count(&mut repository);
     let repository = &repository;
     two_at_once_do_not_confuse_each_other(repository);
     configuration_counts(repository);
@@ -324,6 +325,45 @@ fn two_at_once_do_not_confuse_each_other(repository: &Repository) {
         }
     });
     repository.assert(1, "6001", 0);
+}
+
+/// A file is replaced, with an older time, while it is compiled.
+fn saves_during_the_build_count(repository: &mut Repository) {
+    if !cfg!(unix) {
+        return;
+    }
+    let wrapper = repository.path("wrapper");
+    fs::write(
+        &wrapper,
+        "#!/bin/sh\n\"$@\"\nstatus=$?\ncase \"$*\" in *--crate-name\\ year2020*)\n\
+         [ -s save.rs ] && cp -p save.rs days/year2020/day01.rs && : >save.rs;; esac\n\
+         exit $status\n",
+    )
+    .unwrap();
+    let chmod = Command::new("chmod").arg("+x").arg(&wrapper).status();
+    assert!(chmod.unwrap().success());
+    let plain = repository.environment.clone();
+    let mut variables = plain.variables().to_vec();
+    variables.push(("RUSTC_WRAPPER".into(), wrapper.into()));
+    repository.environment = ChildEnv::new(variables, None);
+    for (days, number) in [(&[1][..], 3000), (&[1, 2], 3010)] {
+        for first in [false, true] {
+            let number = number + u32::from(first) * 5;
+            if first {
+                fs::remove_dir_all(repository.path("target")).unwrap();
+            }
+            repository.write_old("save.rs", &day_text(1, &format!("{}", number + 1)));
+            repository.day(2020, 1, &number.to_string());
+            repository.run(2020, days);
+            assert_eq!(fs::read(repository.path("save.rs")).unwrap(), b"");
+            let run = repository.run(2020, days);
+            let answer = (number + 1).to_string();
+            assert!(run.output.contains(&answer), "{answer} in {}", run.output);
+        }
+    }
+    repository.environment = plain;
+    repository.day(2020, 1, "6002");
+    repository.assert(1, "6002", 1);
 }
 
 fn configuration_counts(repository: &Repository) {

@@ -135,7 +135,7 @@ fn outside_of_a_project() {
             .aoc(&[command, "22"])
             .prints("")
             .mentions("aoc: no aoc project here")
-            .mentions("`aoc init DIR` makes one\n")
+            .mentions("create one with `aoc init DIR`\n")
             .exits(2);
     }
 }

@@ -104,6 +104,13 @@ impl SeenStars {
         self.years.iter().find(|seen| seen.stars.year == year)
     }
 
+    /// All stars together; `None` unless each event up to `newest` is known.
+    pub fn total(&self, newest: Year) -> Option<u32> {
+        let mut years = (Year::FIRST.0..=newest.0).map(Year);
+        let all = years.all(|year| self.year(year).is_some());
+        all.then(|| self.years.iter().map(|seen| seen.stars.stars).sum())
+    }
+
     fn add(&mut self, stars: &Stars, now: DateTime<Utc>) {
         // Another user with the same last characters of the token.
         if self.user != stars.user {
@@ -183,6 +190,8 @@ mod tests {
         let newest = seen.year(Year(2024)).expect("it was learned");
         assert_eq!(newest.seen, at(2));
         assert_eq!(newest.stars, year(2024, 4, Some(&[(1, 2), (2, 1)])));
+        assert_eq!(seen.total(Year(2015)), Some(11));
+        assert_eq!(seen.total(Year(2016)), None);
         // Of another user nothing is mixed in.
         file.learn(&stars("bob", vec![year(2016, 1, None)]), at(3));
         assert_eq!(file.load().years.len(), 1);

@@ -61,7 +61,7 @@ fn results(app: &App, year: Year) -> Result<StatusResults, CliError> {
     let session = app.session();
     let seen = app.seen_stars(session.as_ref().ok().copied());
     let place = Place::new(app, now);
-    let days = place.days(year, &seen)?;
+    let days = place.days(year, &seen);
     let situation = Situation {
         in_project: app.project().is_ok(),
         has_session: session.is_ok(),
@@ -73,10 +73,10 @@ fn results(app: &App, year: Year) -> Result<StatusResults, CliError> {
     };
     // What is asked about may be of another year.
     let day = |puzzle: Puzzle| match days.iter().find(|day| day.puzzle() == puzzle) {
-        Some(day) => Ok(day.clone()),
+        Some(day) => day.clone(),
         None => place.day(puzzle, &seen),
     };
-    let next = next(&situation, &day)?;
+    let next = next(&situation, &day);
     Ok(StatusResults {
         schema: "aoc-status/1",
         project: app.project().ok().map(|project| project.root().to_owned()),
@@ -140,7 +140,7 @@ impl<'a> Place<'a> {
     }
 
     /// The days of a year, including those that are still locked.
-    fn days(&self, year: Year, seen: &SeenStars) -> Result<Vec<DayOverview>, CliError> {
+    fn days(&self, year: Year, seen: &SeenStars) -> Vec<DayOverview> {
         let count = match seen.year(year) {
             Some(seen) => u8::try_from(seen.stars.of / 2).unwrap_or_default(),
             None => puzzle::days(year),
@@ -149,21 +149,21 @@ impl<'a> Place<'a> {
         (1..=count.clamp(1, 31))
             .map(|day| {
                 let day = Day(day);
-                let overview = self.day(year.day(day), seen)?;
+                let overview = self.day(year.day(day), seen);
                 let last_run = times.get(&day).map(|last| LastRun {
                     ns: last.ns,
                     time: last.time,
                 });
-                Ok(DayOverview {
+                DayOverview {
                     last_run,
                     ..overview
-                })
+                }
             })
             .collect()
     }
 
     /// A day without the time of its last run.
-    fn day(&self, puzzle: Puzzle, seen: &SeenStars) -> Result<DayOverview, CliError> {
+    fn day(&self, puzzle: Puzzle, seen: &SeenStars) -> DayOverview {
         let project = self.app.project().ok();
         let mut overview = DayOverview {
             year: puzzle.year,
@@ -191,7 +191,7 @@ impl<'a> Place<'a> {
         // An answer is recorded sooner than the site is asked again.
         let recorded = (overview.answers > 0).then_some(overview.answers);
         overview.stars = shown.max(recorded);
-        Ok(overview)
+        overview
     }
 
     /// How many accepted answers are recorded.

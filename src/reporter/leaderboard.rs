@@ -47,6 +47,10 @@ pub struct LeaderboardMember {
 }
 
 /// Of one member over all days, or of one day over all members.
+#[expect(
+    clippy::struct_field_names,
+    reason = "in the document they have their unit"
+)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Medians {
     pub part1_seconds: Option<i64>,

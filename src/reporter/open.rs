@@ -34,10 +34,7 @@ impl OpenResults {
 
 /// Writes the addresses, also of what was opened: it may be on another screen.
 pub fn opened(out: &mut dyn Write, results: &OpenResults) -> Result<(), OutputError> {
-    let lines: String = results
-        .results
-        .iter()
-        .map(|result| format!("{}\n", result.url))
-        .collect();
+    let urls = results.results.iter().map(|result| result.url.as_str());
+    let lines: String = urls.flat_map(|url| [url, "\n"]).collect();
     raw(out, lines.as_bytes())
 }

@@ -87,6 +87,7 @@ pub struct StarsOverview {
 }
 
 #[derive(Clone, Debug, Serialize)]
+#[expect(clippy::struct_excessive_bools, reason = "one for each file")]
 pub struct DayOverview {
     pub year: Year,
     pub day: Day,
@@ -278,7 +279,7 @@ fn table(terminal: Terminal, days: &[&DayOverview]) -> String {
 }
 
 fn heading(line: &mut Line, few: bool) {
-    cells(line, few, COLUMNS.map(|(word, ..)| (DIM, word.to_owned())));
+    cells(line, few, &COLUMNS.map(|(word, ..)| (DIM, word.to_owned())));
 }
 
 fn row(line: &mut Line, day: &DayOverview, few: bool) {
@@ -297,7 +298,7 @@ fn row(line: &mut Line, day: &DayOverview, few: bool) {
     cells(
         line,
         few,
-        [
+        &[
             (STRONG, day.day.to_string()),
             (stars.0, stars.1.to_owned()),
             mark(day.solution),
@@ -310,7 +311,7 @@ fn row(line: &mut Line, day: &DayOverview, few: bool) {
     );
 }
 
-fn cells(line: &mut Line, few: bool, cells: [(anstyle::Style, String); COLUMNS.len()]) {
+fn cells(line: &mut Line, few: bool, cells: &[(anstyle::Style, String); COLUMNS.len()]) {
     let count = if few { FEW } else { COLUMNS.len() };
     for (at, ((style, text), (_, columns, right))) in
         cells.iter().zip(COLUMNS).take(count).enumerate()

@@ -106,10 +106,8 @@ fn stars(link: ElementRef<'_>) -> u8 {
     let label = link.value().attr("aria-label").unwrap_or_default();
     if label.ends_with("two stars") {
         2
-    } else if label.ends_with("one star") {
-        1
     } else {
-        0
+        u8::from(label.ends_with("one star"))
     }
 }
 

@@ -165,7 +165,7 @@ mod tests {
         written.expect("it is written");
         assert_eq!(at(now), stored);
         assert!(at(|| now() + Duration::from_secs(899)).is_fresh());
-        let later = at(|| now() + Duration::from_secs(900));
+        let later = at(|| now() + Duration::from_mins(15));
         assert!(!later.is_fresh());
         assert_eq!((later.age, later.fetched), (Duration::from_mins(15), now()));
     }

@@ -113,16 +113,15 @@ fn members(rows: &[Row]) -> Vec<LeaderboardMember> {
             name: member.name.clone(),
             stars: member.stars,
             local_score: member.local_score,
-            medians: medians(times),
+            medians: medians(&times.iter()),
             days: times.clone(),
         })
         .collect()
 }
 
-fn medians<'a>(times: impl IntoIterator<Item = &'a MemberDay> + Clone) -> Medians {
-    let median = |value: fn(&MemberDay) -> Option<i64>| {
-        median(times.clone().into_iter().filter_map(value).collect())
-    };
+fn medians<'a>(times: &(impl Iterator<Item = &'a MemberDay> + Clone)) -> Medians {
+    let median =
+        |value: fn(&MemberDay) -> Option<i64>| median(times.clone().filter_map(value).collect());
     Medians {
         part1_seconds: median(|time| time.part1_seconds),
         part2_seconds: median(|time| time.part2_seconds),
@@ -162,7 +161,7 @@ fn day_standings(board: &Leaderboard, rows: &[Row], day: Day) -> LeaderboardDay 
         unlock: board.unlock(day),
         part1: part(|time| time.part1_seconds),
         part2: part(|time| time.part2_seconds),
-        medians: medians(on_day.values().copied().collect::<Vec<_>>()),
+        medians: medians(&on_day.values().copied()),
     }
 }
 

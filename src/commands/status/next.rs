@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use chrono::TimeDelta;
 
-use crate::error::CliError;
 use crate::puzzle::{self, Puzzle, Year};
 use crate::reporter::{DayOverview, Next};
 use crate::text::span;
@@ -28,43 +27,40 @@ pub struct Situation<'a> {
 }
 
 /// The command to type next; `day` looks up a day of any year.
-pub fn next(
-    situation: &Situation<'_>,
-    day: &dyn Fn(Puzzle) -> Result<DayOverview, CliError>,
-) -> Result<Next, CliError> {
+pub fn next(situation: &Situation<'_>, day: &dyn Fn(Puzzle) -> DayOverview) -> Next {
     if !situation.in_project {
-        return Ok(say("aoc init DIR", "make a repository for your solutions"));
+        return say("aoc init DIR", "make a repository for your solutions");
     }
     if let Some(today) = situation.today {
-        let today = day(today)?;
+        let today = day(today);
         if !is_done(&today) {
-            return Ok(situation.step(&today, "today's puzzle"));
+            return situation.step(&today, "today's puzzle");
         }
     }
     if let Some((puzzle, left)) = situation.next_unlock
         && left < SOON
     {
         let left = span(left.to_std().unwrap_or(Duration::ZERO));
-        return Ok(situation.with_session(
+        return situation.with_session(
             format!("aoc fetch {puzzle} --wait"),
             format!("it unlocks in {left}"),
-        ));
+        );
     }
     if let Some(latest) = situation.latest {
-        let latest = day(latest)?;
+        let latest = day(latest);
         if !is_done(&latest) {
-            return Ok(situation.step(&latest, "edited last"));
+            return situation.step(&latest, "edited last");
         }
     }
     let open = |day: &&DayOverview| day.unlocked && !is_done(day);
     if let Some(open) = situation.days.iter().find(open) {
-        return Ok(situation.step(open, "the first day without all its stars"));
+        return situation.step(open, "the first day without all its stars");
     }
     let year = situation.year;
-    Ok(say(
+    say(
         &format!("aoc bench {year}"),
         &format!("you have all stars of {year}: see how fast it is"),
-    ))
+    )
 }
 
 /// Whether nothing is left to do for a day. Part 2 of the last day has no
@@ -128,9 +124,9 @@ mod tests {
         let all = situation.days.to_vec();
         let look = |puzzle| {
             let found = all.iter().find(|day: &&DayOverview| day.puzzle() == puzzle);
-            Ok(found.expect("the day is there").clone())
+            found.expect("the day is there").clone()
         };
-        let next = next(situation, &look).expect("no failure");
+        let next = next(situation, &look);
         format!("{} ({})", next.command, next.why)
     }
 

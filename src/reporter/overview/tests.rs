@@ -7,12 +7,12 @@ fn day(day: u8) -> DayOverview {
         day: Day(day),
         unlocked: day <= 24,
         stars: (day > 2).then_some(day % 3),
-        solution: day % 2 == 0,
-        input: day % 3 == 0,
+        solution: day.is_multiple_of(2),
+        input: day.is_multiple_of(3),
         page: true,
         examples: day == 4,
         answers: day % 3,
-        last_run: (day % 5 == 0).then(|| LastRun {
+        last_run: day.is_multiple_of(5).then(|| LastRun {
             ns: 123_400_000 / u64::from(day),
             time: DateTime::UNIX_EPOCH,
         }),

@@ -75,10 +75,13 @@ fn descending_behind_another_picture() {
 
 #[test]
 fn a_perfect_calendar_has_all_stars() {
-    let links: String = (1..=12)
+    let links: Vec<String> = (1..=12)
         .map(|day| format!("<a href=\"/2025/day/{day}\" class=\"calendar-day{day}\">{MARKS}</a>\n"))
         .collect();
-    let main = format!("<pre class=\"calendar calendar-perfect\">{links}</pre>");
+    let main = format!(
+        "<pre class=\"calendar calendar-perfect\">{}</pre>",
+        links.concat()
+    );
     let (stars, of, days) = read(&page(Some(24), &main), 2025);
     assert_eq!((stars, of), (24, 24));
     assert_eq!(days.len(), 12);
@@ -113,10 +116,10 @@ fn a_day_in_several_pieces_counts_once() {
 
 #[test]
 fn an_event_that_has_not_begun_has_no_stars() {
-    let locked: String = (1..=12)
+    let locked: Vec<String> = (1..=12)
         .map(|day| format!("<span aria-hidden=\"true\" class=\"calendar-day{day}\">~</span>\n"))
         .collect();
-    let main = format!("<pre class=\"calendar\">{locked}</pre>");
+    let main = format!("<pre class=\"calendar\">{}</pre>", locked.concat());
     assert_eq!(read(&page(None, &main), 2026), (0, 24, vec![]));
 }
 

@@ -2,6 +2,7 @@
 //! puzzles are meant, their inputs, their workers.
 
 mod access;
+mod browser;
 mod build;
 mod context;
 mod download;
@@ -9,7 +10,10 @@ mod fetch_progress;
 mod inputs;
 mod interrupt;
 mod jobs;
+mod online;
 mod selection;
+mod times;
+mod years;
 
 pub use access::DownloadError;
 pub use build::profile;

@@ -21,8 +21,9 @@ pub use typo::without_aliases;
 pub struct Cli {
     #[command(flatten)]
     pub global: Global,
+    /// `None` is `status`.
     #[command(subcommand)]
-    pub command: Command,
+    pub command: Option<Command>,
 }
 
 #[derive(Args, Debug)]
@@ -62,6 +63,18 @@ pub enum Command {
     /// List solutions with their inputs, accepted answers and last edit
     #[command(after_help = help::of_command("list"))]
     List(List),
+    /// Show the stars of a year's days, or of all years
+    #[command(after_help = help::of_command("calendar"))]
+    Calendar(Calendar),
+    /// Show a private leaderboard
+    #[command(after_help = help::of_command("leaderboard"))]
+    Leaderboard(Leaderboard),
+    /// Open a puzzle in the browser
+    #[command(after_help = help::of_command("open"))]
+    Open(Open),
+    /// Show where you stand: session, event, a year's days, what to do next
+    #[command(visible_alias = "s", after_help = help::of_command("status"))]
+    Status(Status),
     /// Generate an input from a seed
     #[command(after_help = help::of_command("gen"))]
     Gen(Gen),
@@ -204,6 +217,42 @@ pub struct Accept {
     /// Replace another answer, and record one that the site judged wrong
     #[arg(long)]
     pub force: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct Calendar {
+    /// The year [default: all years, with one request]
+    pub year: Option<String>,
+}
+
+#[derive(Args, Debug)]
+pub struct Leaderboard {
+    /// Its ID, such as 1001 [default: the setting `leaderboard`]
+    pub id: Option<String>,
+    /// The year [default: as for days without one, else the newest event]
+    #[arg(short, long)]
+    pub year: Option<String>,
+    /// Use this read-only key instead of the session
+    #[arg(long, value_name = "KEY")]
+    pub view_key: Option<String>,
+}
+
+#[derive(Args, Debug)]
+pub struct Open {
+    #[command(flatten)]
+    pub selection: Selection,
+    /// Print the address and open nothing
+    #[arg(long)]
+    pub print: bool,
+}
+
+#[derive(Args, Debug, Default)]
+pub struct Status {
+    /// The year [default: as for days without one, else the running or newest event]
+    pub year: Option<String>,
+    /// Ask the site for the stars, with one request
+    #[arg(long)]
+    pub refresh: bool,
 }
 
 #[derive(Args, Debug)]

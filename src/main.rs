@@ -47,7 +47,7 @@ fn main() -> ExitCode {
 
 fn run(cli: &Cli, terminals: Terminals) -> Result<Exit, CliError> {
     let app = App::new(Environment::of_process()?, terminals, &cli.global)?;
-    commands::dispatch(&app, &cli.command)
+    commands::dispatch(&app, cli.command.as_ref())
 }
 
 /// Shows why a command failed, unless that counts as success.

@@ -11,6 +11,7 @@ mod bench_json;
 mod bench_progress;
 mod bench_row;
 mod bench_table;
+mod calendar;
 mod columns;
 mod console;
 mod error;
@@ -20,9 +21,12 @@ mod r#gen;
 mod head;
 mod json;
 mod layout;
+mod leaderboard;
 mod list;
 mod live;
+mod open;
 mod output;
+mod overview;
 mod progress;
 mod progress_only;
 mod run;
@@ -38,14 +42,24 @@ mod verbosity;
 
 pub use accept::{AcceptResult, AcceptResults, AcceptStatus, accepted};
 pub use bench::{bench_json, bench_table};
+pub use calendar::{CalendarDay, CalendarResults, CalendarYear, calendar};
 pub use console::Console;
 pub use error::{error, note, warning};
 pub use extent::Extent;
 pub use fetch::{FetchResult, FetchResults, FetchStatus};
 pub use r#gen::gen_reporter;
 pub use json::json;
+pub use leaderboard::{
+    LeaderboardDay, LeaderboardMember, LeaderboardResults, Medians, MemberDay, PartStandings,
+    leaderboard,
+};
 pub use list::{ListEntry, list};
+pub use open::{OpenResult, OpenResults, opened};
 pub use output::raw;
+pub use overview::{
+    DayOverview, EventOverview, LastRun, Next, SessionOverview, StarsOverview, StatusResults,
+    Unlock, overview,
+};
 pub use progress::{Bar, Spinner};
 pub use progress_only::progress_reporter;
 pub use run::run_reporter;

@@ -56,9 +56,10 @@ pub fn replace(path: &Path, bytes: impl AsRef<[u8]>, readers: Readers) -> io::Re
     Ok(())
 }
 
-/// Like [`replace`], for what `aoc` remembers and can find out again: the file
-/// is not flushed, which saves milliseconds. The folder must exist.
+/// As [`replace`], without waiting for the disk: for what may be lost when the
+/// machine stops, such as times of the last run.
 pub fn replace_unflushed(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
+    fs::create_dir_all(folder(path))?;
     let _writing = writing();
     let mut file = temporary(folder(path), Readers::Usual)?;
     file.as_file_mut().write_all(bytes.as_ref())?;

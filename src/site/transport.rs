@@ -170,7 +170,8 @@ impl Transport {
                 .update(|state| state.clock_ahead = ahead.num_milliseconds());
         }
         listener(&Notice::Answered {
-            path: path.to_owned(),
+            // A query may have a key.
+            path: path.split('?').next().unwrap_or_default().to_owned(),
             status: response.status().as_u16(),
             took: start.elapsed(),
         });

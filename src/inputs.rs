@@ -15,7 +15,7 @@ mod system;
 mod toml_error;
 mod value;
 
-pub use answers::Answers;
+pub use answers::{Answers, Guess, Verdict};
 pub use atomic::{Readers, TEMPORARY_PREFIX, create, replace, settle};
 pub use error::StoreError;
 pub use lock::Locks;

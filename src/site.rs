@@ -3,9 +3,11 @@
 //! not what was asked for. Nothing here prints; a listener is told what the
 //! user should know as a [`Notice`].
 //!
-//! `connection` has the `Site`; each endpoint (`input`, `page`) has a file that
-//! adds its methods. `transport` makes one GET request with its retries.
+//! `connection` has the `Site`; each endpoint (`input`, `page`, `answer`) has a
+//! file that adds its methods. `transport` makes one request: a GET with its
+//! retries, a POST without any.
 
+mod answer;
 mod backoff;
 mod clock;
 mod config;
@@ -13,6 +15,7 @@ mod connection;
 mod error;
 mod failure;
 mod html;
+mod html_text;
 mod input;
 mod limits;
 mod notice;
@@ -20,15 +23,20 @@ mod page;
 mod refusal;
 mod reply;
 mod session;
+mod solved;
 mod state;
 mod throttle;
 mod transport;
 mod unlock;
+mod verdict;
 
+pub use answer::Submission;
 pub use config::SiteConfig;
 pub use connection::Site;
-pub use error::{FailureScope, SiteError};
+pub use error::{AnswerError, FailureScope, SiteError};
 pub use html::parts;
 pub use notice::Notice;
 pub use session::{Places, Session, SessionError};
+pub use solved::SolvedParts;
 pub use unlock::IsLocked;
+pub use verdict::{Direction, Verdict};

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use super::context::App;
-use super::interrupt::Building;
+use super::interrupt::Deferred;
 use crate::args;
 use crate::cargo::{self, BuildError, BuildEvents, Plan, Profile, Request, Workers};
 use crate::error::CliError;
@@ -42,14 +42,14 @@ impl App {
             },
             environment: &environment,
         };
-        let building = Building::new();
+        let deferred = Deferred::new();
         let mut shown = Shown {
             app: self,
             spinner: None,
         };
         let workers = cargo::build(&request, &mut shown);
-        drop(building);
-        if Building::interrupted() {
+        drop(deferred);
+        if Deferred::interrupted() {
             // It came too late for cargo, and is meant for us all the same.
             return Err(BuildError::Interrupted.into());
         }
@@ -95,6 +95,6 @@ impl BuildEvents for Shown<'_> {
     }
 
     fn interrupted(&self) -> bool {
-        Building::interrupted()
+        Deferred::interrupted()
     }
 }

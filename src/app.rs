@@ -10,6 +10,7 @@ mod inputs;
 mod interrupt;
 mod jobs;
 mod selection;
+mod solve;
 
 pub use access::DownloadError;
 pub use build::profile;
@@ -17,5 +18,6 @@ pub use context::{App, color_choice};
 pub use download::{Download, Downloader};
 pub use fetch_progress::FetchProgress;
 pub use inputs::InputRequest;
-pub use interrupt::handle as handle_interrupts;
+pub use interrupt::{Deferred, handle as handle_interrupts};
 pub use jobs::{execute, limits, parts, prepare};
+pub use solve::PartAnswer;

@@ -8,6 +8,7 @@ mod r#gen;
 mod init;
 mod man;
 mod run;
+mod submit;
 
 use crate::app::App;
 use crate::args::Command;
@@ -19,6 +20,7 @@ pub fn dispatch(app: &App, command: &Command) -> Result<Exit, CliError> {
         Command::Run(args) => run::run(app, args),
         Command::Bench(args) => bench::run(app, args),
         Command::Fetch(args) => fetch::run(app, args),
+        Command::Submit(args) => submit::run(app, args),
         Command::Accept(args) => accept::run(app, args),
         Command::Gen(args) => r#gen::run(app, args),
         Command::Init(args) => init::run(app, args),

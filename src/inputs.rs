@@ -18,6 +18,7 @@ mod value;
 pub use answers::{Answers, Guess, Verdict};
 pub use atomic::{Readers, TEMPORARY_PREFIX, create, replace, settle};
 pub use error::StoreError;
+pub use examples::Examples;
 pub use lock::Locks;
 pub use name::InputName;
 pub use read::{MAX_INPUT, MAX_TEXT, read_limited, read_regular_file};

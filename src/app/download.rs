@@ -109,7 +109,8 @@ impl<'a> Downloader<'a> {
         Ok(self.access().session.get_or_init(|| session))
     }
 
-    fn site(&self) -> Result<&Site, SiteError> {
+    /// The site's client, made once in a command.
+    pub fn site(&self) -> Result<&Site, SiteError> {
         if let Some(site) = self.access().site.get() {
             return Ok(site);
         }

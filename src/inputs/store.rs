@@ -151,7 +151,8 @@ impl Store {
     pub fn lock_submission(&self, puzzle: Puzzle, waiting: impl FnOnce()) -> Lock {
         // No such file exists: the answers' own lock is for each of the changes.
         let path = self.paths.answers_path(puzzle, None);
-        self.locks.acquire(&path.with_extension("submission"), waiting)
+        self.locks
+            .acquire(&path.with_extension("submission"), waiting)
     }
 }
 

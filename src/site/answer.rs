@@ -68,9 +68,7 @@ impl Site {
                 SiteError::Status { status, said } => {
                     Ok(Verdict::Unknown(format!("status {status}{said}")))
                 }
-                SiteError::Redirected { to } => {
-                    Ok(Verdict::Unknown(format!("a redirect to {to}")))
-                }
+                SiteError::Redirected { to } => Ok(Verdict::Unknown(format!("a redirect to {to}"))),
                 error => Err(error.into()),
             }
         })

@@ -154,7 +154,10 @@ fn number_of_name(name: &str) -> Option<u64> {
     if matches!(&*name, "a" | "an") {
         return Some(1);
     }
-    (1..).zip(NAMES).find(|(_, other)| *other == name).map(|(number, _)| number)
+    (1..)
+        .zip(NAMES)
+        .find(|(_, other)| *other == name)
+        .map(|(number, _)| number)
 }
 
 #[cfg(test)]

@@ -142,7 +142,16 @@ fn times_have_several_forms() {
     ] {
         assert_eq!(time(text), Some(Duration::from_secs(seconds)), "{text}");
     }
-    for text in ["", " ", "5", "minute", "5 apples", "a few minutes", "-5 minutes", "5m x"] {
+    for text in [
+        "",
+        " ",
+        "5",
+        "minute",
+        "5 apples",
+        "a few minutes",
+        "-5 minutes",
+        "5m x",
+    ] {
         assert_eq!(time(text), None, "{text}");
     }
 }
@@ -174,31 +183,76 @@ fn pages_for_nobody() {
 fn what_is_not_a_verdict_is_never_one() {
     for (article, shown) in [
         ("<p>It's the right answer!</p>", "It's the right answer!"),
-        ("<p>Not quite. That's the right answer!</p>", "Not quite. That's the right answer!"),
-        ("<p>That's the right answer for someone else.</p>", "That's the right answer for someone else."),
-        ("<p>Nearly.\u{1b}[2J\u{202e}</p>", r"Nearly.\u{1b}[2J\u{202e}"),
+        (
+            "<p>Not quite. That's the right answer!</p>",
+            "Not quite. That's the right answer!",
+        ),
+        (
+            "<p>That's the right answer for someone else.</p>",
+            "That's the right answer for someone else.",
+        ),
+        (
+            "<p>Nearly.\u{1b}[2J\u{202e}</p>",
+            r"Nearly.\u{1b}[2J\u{202e}",
+        ),
         ("", ""),
     ] {
-        assert_eq!(verdict(article), Verdict::Unknown(shown.to_owned()), "{article}");
+        assert_eq!(
+            verdict(article),
+            Verdict::Unknown(shown.to_owned()),
+            "{article}"
+        );
     }
     // Outside of the article it may be anyone's text.
     let sponsor = "<main><p>That's the right answer!</p></main>";
-    assert_eq!(parse(sponsor), Verdict::Unknown("That's the right answer!".to_owned()));
+    assert_eq!(
+        parse(sponsor),
+        Verdict::Unknown("That's the right answer!".to_owned())
+    );
     assert_eq!(parse("busy"), Verdict::Unknown("busy".to_owned()));
     let second = "<main><article><p>Hm.</p></article><article>That's the right answer!</article>";
     assert_eq!(parse(second), Verdict::Unknown("Hm.".to_owned()));
     let long = "ä".repeat(MAX_PAGE);
-    assert!(matches!(parse(&long), Verdict::Unknown(text) if text.chars().count() == MAX_SHOWN + 1));
+    assert!(
+        matches!(parse(&long), Verdict::Unknown(text) if text.chars().count() == MAX_SHOWN + 1)
+    );
 }
 
 fn pieces() -> impl Strategy<Value = String> {
     let piece = prop::sample::select(vec![
-        "<main>", "</main>", "<article>", "</article>", "<p>", "</p>", "<span>", "<code>",
-        "</code>", "<table>", "<!--", "-->", "&#27;", "&nbsp;", "\u{1b}", "\u{9b}", "\u{202e}",
-        "That's the right answer", "That's not the right answer", "!", ".", "; your answer is ",
-        "too high", "Please wait ", " before trying again", "You gave an answer too recently",
-        "You have ", " left to wait", "1h ", "999999999999999999999m ", "(You guessed ",
-        "You've finished every puzzle", "ä",
+        "<main>",
+        "</main>",
+        "<article>",
+        "</article>",
+        "<p>",
+        "</p>",
+        "<span>",
+        "<code>",
+        "</code>",
+        "<table>",
+        "<!--",
+        "-->",
+        "&#27;",
+        "&nbsp;",
+        "\u{1b}",
+        "\u{9b}",
+        "\u{202e}",
+        "That's the right answer",
+        "That's not the right answer",
+        "!",
+        ".",
+        "; your answer is ",
+        "too high",
+        "Please wait ",
+        " before trying again",
+        "You gave an answer too recently",
+        "You have ",
+        " left to wait",
+        "1h ",
+        "999999999999999999999m ",
+        "(You guessed ",
+        "You've finished every puzzle",
+        "ä",
     ]);
     prop::collection::vec(piece, 0..30).prop_map(|pieces| pieces.concat())
 }

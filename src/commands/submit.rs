@@ -5,24 +5,26 @@ mod follow_up;
 mod guards;
 mod known;
 mod number;
+mod report;
 mod solve;
 mod waiting;
 
 use std::cell::Cell;
-use std::io;
 
 use aoc_solution::Part;
 
-use crate::app::{App, Deferred, Downloader, FetchProgress};
+use crate::app::{App, Downloader, FetchProgress};
 use crate::args;
 use crate::error::{CliError, Exit, HasExit};
+use crate::inputs::date_time;
 use crate::puzzle::Puzzle;
-use crate::reporter::{self, SubmitResult, SubmitStatus};
+use crate::reporter::SubmitResult;
 use crate::site::{Notice, Submission};
 use delivery::Delivery;
 use follow_up::{check_last_star, compare, follow_up};
 use guards::{Refusal, check_form};
 use known::{Known, is_last_star};
+use report::{dry_run, report};
 use solve::Found;
 
 /// What is sent for the last star of an event, which takes any answer.
@@ -93,6 +95,9 @@ fn submit(
         wait: args.wait,
         unstored: Cell::new(Exit::Done),
     };
+    if delivery.left(&known.answers)?.is_some() {
+        result.not_before = known.answers.not_before.map(date_time);
+    }
     delivery.check(known)?;
     if let Some(example) = found.doubt.filter(|_| !args.force) {
         return Err(Refusal::Example { example, answer }.into());
@@ -105,43 +110,10 @@ fn submit(
         return Ok(exit);
     }
     let listener = |notice: &Notice| progress.notice(notice);
-    let delivered = delivery.deliver(&listener)?;
+    // Until all is known, no other process submits.
+    let (delivered, _lock) = delivery.deliver(known, &listener)?;
     let exit = follow_up(&delivery, delivered, result)?;
     Ok(exit.or(delivery.unstored.get()))
-}
-
-/// Says what would be sent.
-fn dry_run(app: &App, submission: &Submission, result: &mut SubmitResult) {
-    let address = app.settings.base_url.at(&submission.path());
-    let form = submission.form();
-    let message = format!("would submit {}: POST {address} {form}", submission.answer);
-    result.message = Some(message);
-    result.status = SubmitStatus::DryRun;
-}
-
-/// Shows the result. An error is also part of the JSON.
-fn report(
-    app: &App,
-    mut result: SubmitResult,
-    ended: Result<Exit, CliError>,
-) -> Result<Exit, CliError> {
-    let ended = ended.map_err(|error| {
-        result.message = Some(format!("{:#}", error.source));
-        if result.status == SubmitStatus::Failed && error.exit == Exit::Refused {
-            result.status = SubmitStatus::Refused;
-        }
-        let puzzle = result.year.day(result.day);
-        error.context(format!("{puzzle} part {}", result.part))
-    });
-    if app.json {
-        reporter::json(&mut io::stdout(), &result)?;
-    } else if ended.is_ok() {
-        reporter::submitted(&mut app.stdout.writer(io::stdout()), app.stdout, &result)?;
-    }
-    if Deferred::interrupted() {
-        return Ok(Exit::Interrupted);
-    }
-    ended
 }
 
 #[derive(Debug, thiserror::Error)]

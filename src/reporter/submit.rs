@@ -63,12 +63,12 @@ pub enum SubmitStatus {
 
 impl SubmitResult {
     /// The result before anything is known.
-    pub const fn new(puzzle: Puzzle, part: Part) -> Self {
+    pub fn new(puzzle: Puzzle, part: Part) -> Self {
         Self {
             schema: "aoc-submit/1",
             year: puzzle.year,
             day: puzzle.day,
-            part: part as u8,
+            part: part.into(),
             answer: None,
             status: SubmitStatus::Failed,
             accepted: None,

@@ -43,17 +43,18 @@ impl Submission {
 }
 
 impl Site {
-    /// Submits an answer.
+    /// Submits an answer. Calls `sending` right before it is sent.
     pub fn answer(
         &self,
         submission: &Submission,
         session: &Session,
+        sending: &dyn Fn(),
         listener: Listener<'_>,
     ) -> Result<Verdict, AnswerError> {
         let puzzle = submission.puzzle;
         self.once_unlocked(puzzle, false, listener, || {
             let (path, form) = (submission.path(), submission.form());
-            let reply = self.transport.post(&path, form, session, listener);
+            let reply = self.transport.post(&path, form, session, sending, listener);
             let reply = reply.map_err(|failed| match failed.sent {
                 true => AnswerError::Lost(failed.error),
                 false => AnswerError::NotGraded(failed.error),

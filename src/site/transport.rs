@@ -133,12 +133,14 @@ impl Transport {
         }
     }
 
-    /// Sends a form once, whatever comes of it.
+    /// Sends a form once, whatever comes of it. Calls `sending` first, when
+    /// nothing is waited for any more.
     pub fn post(
         &self,
         path: &str,
         form: String,
         session: &Session,
+        sending: &dyn Fn(),
         listener: Listener<'_>,
     ) -> Result<Reply, Failed> {
         self.warn_if_unencrypted(listener);
@@ -148,6 +150,7 @@ impl Transport {
                 error: SiteError::BackingOff { wait },
                 sent: false,
             })?;
+        sending();
         let request = self.http.post(self.base_url.at(path));
         let request = request
             .header(CONTENT_TYPE, "application/x-www-form-urlencoded")

@@ -11,7 +11,7 @@ use super::known::{Accepted, Known, is_last_star};
 use super::waiting::wait_until;
 use crate::app::{App, Deferred, Downloader};
 use crate::error::{CliError, Exit, HasExit};
-use crate::inputs::{Answers, Guess, Store, StoreError, Verdict};
+use crate::inputs::{Answers, Guess, Lock, Store, StoreError, Verdict};
 use crate::reporter::Spinner;
 use crate::site::{self, AnswerError, Direction, Notice, Session, Site, SiteError, Submission};
 
@@ -55,8 +55,13 @@ impl Delivery<'_> {
     }
 
     /// Sends the answer, once; with `--wait` once more if the site says that it
-    /// was too soon, for then it was not graded.
-    pub fn deliver(&self, listener: &dyn Fn(&Notice)) -> Result<Delivered, CliError> {
+    /// was too soon, for then it was not graded. `known` is what was known when
+    /// the answer was found.
+    pub fn deliver(
+        &self,
+        known: &Known,
+        listener: &dyn Fn(&Notice),
+    ) -> Result<(Delivered, Lock), CliError> {
         if self.app.offline {
             return Err(DeliveryError::Offline.into());
         }
@@ -66,22 +71,23 @@ impl Delivery<'_> {
         self.store.probe(puzzle)?;
         let mut may_repeat = self.wait;
         loop {
-            if let Some(instant) = self.store.answers(puzzle, None)?.not_before
-                && self.wait
+            if self.wait
+                && let Some(instant) = self.store.answers(puzzle, None)?.not_before
             {
                 // Without the lock, so that other processes do not wait too.
                 wait_until(self.app, site, puzzle, instant);
             }
-            let _lock = self.store.lock_submission(puzzle, || {
-                self.app
-                    .note(&format!("{puzzle}: waiting for another aoc that submits"));
+            let lock = self.store.lock_submission(puzzle, || {
+                let what = "waiting for another aoc that submits an answer";
+                self.app.note(&format!("{puzzle}: {what}"));
             });
-            let known = Known::load(self.store, puzzle)?;
-            if let Some(accepted) = known.accepted(self.submission.part) {
-                return Ok(Delivered::AlreadySolved(accepted));
+            let now_known = Known::load(self.store, puzzle)?;
+            if let Some(accepted) = now_known.accepted(self.submission.part) {
+                return Ok((Delivered::AlreadySolved(accepted), lock));
             }
-            self.check(&known)?;
-            if self.left(&known.answers)?.is_some() {
+            self.check(&now_known)?;
+            self.check_news(known, &now_known)?;
+            if self.left(&now_known.answers)?.is_some() {
                 continue;
             }
             let delivered = self.send(site, session, listener)?;
@@ -90,8 +96,26 @@ impl Delivery<'_> {
                 may_repeat = false;
                 continue;
             }
-            return Ok(delivered);
+            return Ok((delivered, lock));
         }
+    }
+
+    /// Whether another process has submitted the same answer meanwhile, and got
+    /// no verdict.
+    fn check_news(&self, known: &Known, now_known: &Known) -> Result<(), Refusal> {
+        let Submission { part, answer, .. } = self.submission;
+        let mut news = now_known
+            .answers
+            .guesses
+            .iter()
+            .skip(known.answers.guesses.len());
+        let same = news.any(|guess| {
+            guess.part == *part && guess.answer == *answer && guess.verdict == Verdict::Unknown
+        });
+        if same {
+            return Err(Refusal::JustSubmitted);
+        }
+        Ok(())
     }
 
     /// The time until the site takes an answer; `None` if it takes one now.
@@ -109,13 +133,14 @@ impl Delivery<'_> {
         listener: &dyn Fn(&Notice),
     ) -> Result<Delivered, CliError> {
         // Once it is sent, the verdict must be stored.
-        let _deferred = Deferred::new();
+        let deferred = Cell::new(None);
+        let sending = || deferred.set(Some(Deferred::new()));
         let spinner = (!self.app.is_quiet()).then(|| {
             let Submission { puzzle, part, .. } = self.submission;
             let what = format!("submitting {puzzle} part {part}");
             Spinner::new(self.app.stderr, &what)
         });
-        let answered = site.answer(self.submission, session, listener);
+        let answered = site.answer(self.submission, session, &sending, listener);
         drop(spinner);
         let delivered = match answered {
             Ok(verdict) => Delivered::Verdict(verdict),

@@ -9,10 +9,10 @@ use super::delivery::{Delivered, Delivery};
 use super::known::{Accepted, is_last_star};
 use crate::app::Deferred;
 use crate::error::{CliError, Exit, HasExit};
-use crate::inputs::Verdict;
+use crate::inputs::{StoreError, Verdict, date_time};
 use crate::puzzle::Puzzle;
 use crate::reporter::{SubmitResult, SubmitStatus};
-use crate::site::{self, Direction, SolvedParts};
+use crate::site::{self, Direction, SolvedParts, Submission};
 use crate::text::span;
 
 /// Says what came of an answer.
@@ -55,7 +55,10 @@ pub fn follow_up(
 /// Compares the answer with the accepted one.
 pub fn compare(accepted: Accepted, result: &mut SubmitResult) -> Exit {
     result.accepted = accepted.answer;
-    if result.accepted.is_none() || result.accepted == result.answer {
+    if result.accepted.is_none() {
+        result.answer = None;
+    }
+    if result.accepted == result.answer {
         result.status = SubmitStatus::Matched;
         Exit::Done
     } else {
@@ -160,7 +163,7 @@ fn wrong(
 /// The time until the site takes the next answer.
 fn left(delivery: &Delivery<'_>, result: &mut SubmitResult) -> Result<Option<Duration>, CliError> {
     let answers = delivery.store.answers(delivery.submission.puzzle, None)?;
-    result.not_before = answers.not_before.map(|instant| instant.to_rfc3339());
+    result.not_before = answers.not_before.map(date_time);
     Ok(delivery.left(&answers)?)
 }
 
@@ -205,21 +208,17 @@ fn unknown(
     let submission = delivery.submission;
     result.status = SubmitStatus::Unknown;
     let page_says = match page(delivery) {
-        Ok(page) if page.has(submission.part) => {
-            let answer = page.answers[submission.part.index()].clone();
-            if answer.is_some() && answer != result.answer {
-                return Ok(compare(Accepted { answer }, result));
-            }
-            delivery
-                .store
-                .edit_answers(submission.puzzle, None, |answers| {
-                    if let Some(guess) = answers.guesses.last_mut() {
-                        guess.verdict = Verdict::Right;
-                    }
-                })?;
+        Ok(page) if is_accepted(delivery, &page) => {
+            correct(delivery)?;
             return Ok(right(delivery, Ok(page), result));
         }
-        Ok(_) => "the page does not show it as accepted".to_owned(),
+        Ok(page) => {
+            if let Some(answer) = page.answers[submission.part.index()].clone() {
+                let answer = Some(answer);
+                return Ok(compare(Accepted { answer }, result));
+            }
+            "the page does not show it as accepted".to_owned()
+        }
         Err(error) => format!("the page: {:#}", error.source),
     };
     let path = format!("/{}/day/{}", submission.puzzle.year, submission.puzzle.day);
@@ -230,6 +229,32 @@ fn unknown(
         address,
     }
     .into())
+}
+
+fn is_accepted(delivery: &Delivery<'_>, page: &SolvedParts) -> bool {
+    let Submission {
+        puzzle,
+        part,
+        answer,
+    } = delivery.submission;
+    let accepted = page.answers[part.index()].as_ref();
+    accepted == Some(answer) || is_last_star(*puzzle, *part) && page.has(*part)
+}
+
+/// Stores that the answer whose verdict was unknown is right.
+fn correct(delivery: &Delivery<'_>) -> Result<(), StoreError> {
+    let Submission {
+        puzzle,
+        part,
+        answer,
+    } = delivery.submission;
+    delivery.store.edit_answers(*puzzle, None, |answers| {
+        let mut guesses = answers.guesses.iter_mut().rev();
+        let sent = guesses.find(|guess| guess.part == *part && guess.answer == *answer);
+        if let Some(guess) = sent {
+            guess.verdict = Verdict::Right;
+        }
+    })
 }
 
 /// Why there is no verdict.

@@ -43,6 +43,12 @@ pub enum Refusal {
     OtherPart { answer: String, part: Part },
     #[error("not submitted: the site takes the next answer in {}; --wait waits for it", span(*.left))]
     TooEarly { left: Duration },
+    /// By another process, while this one was at work.
+    #[error(
+        "not submitted: another aoc has just submitted it, and it is not known whether it was \
+         graded"
+    )]
+    JustSubmitted,
     #[error("not submitted: {example}; --force submits {answer} all the same")]
     Example { example: String, answer: String },
     /// The last star of an event, without having been asked for.

@@ -55,9 +55,12 @@ impl Site {
         self.once_unlocked(puzzle, false, listener, || {
             let (path, form) = (submission.path(), submission.form());
             let reply = self.transport.post(&path, form, session, sending, listener);
-            let reply = reply.map_err(|failed| match failed.sent {
-                true => AnswerError::Lost(failed.error),
-                false => AnswerError::NotGraded(failed.error),
+            let reply = reply.map_err(|failed| {
+                if failed.sent {
+                    AnswerError::Lost(failed.error)
+                } else {
+                    AnswerError::NotGraded(failed.error)
+                }
             })?;
             if reply.status == 200 {
                 return match verdict::parse(&String::from_utf8_lossy(&reply.body)) {

@@ -103,8 +103,8 @@ impl Transport {
             let spent = start.elapsed().saturating_sub(waited);
             let left = self.limits.overall.saturating_sub(spent);
             let request = self.http.get(self.base_url.at(path));
-            let sent = self.once(request, ("GET", path), session, left, listener);
-            let (failed, asked) = match sent {
+            let reply = self.once(request, ("GET", path), session, left, listener);
+            let (failed, asked) = match reply {
                 Ok(reply) => match server_failure(&reply, session, tries) {
                     None => return Ok(reply),
                     Some(failed) => (failed, reply.retry_after),
@@ -154,6 +154,8 @@ impl Transport {
         let request = self.http.post(self.base_url.at(path));
         let request = request
             .header(CONTENT_TYPE, "application/x-www-form-urlencoded")
+            // There is no second try, so this one gets all the time.
+            .timeout(self.limits.total)
             .body(form);
         let left = self.limits.total;
         let reply = self.once(request, ("POST", path), Some(session), left, listener)?;

@@ -41,12 +41,9 @@ fn too_soon(left: &str) -> String {
 
 /// A puzzle's page with these accepted answers, and with more below them.
 pub fn solved_page(year: u16, day: u8, answers: &[&str], below: &str) -> String {
-    let mut main = String::new();
-    for answer in answers {
-        main += &format!("<p>Your puzzle answer was <code>{answer}</code>.</p>");
-    }
-    main += below;
-    page(year, day, 1).replace("</main>", &format!("{main}</main>"))
+    let answer = |answer: &&str| format!("<p>Your puzzle answer was <code>{answer}</code>.</p>");
+    let answers: String = answers.iter().map(answer).collect();
+    page(year, day, 1).replace("</main>", &format!("{answers}{below}</main>"))
 }
 
 /// A site that says this of every answer, and whose page shows two parts.
@@ -150,7 +147,7 @@ fn wrong_answers_are_stored_with_their_verdict_and_the_wait() {
         )
     };
     let one = "Please wait one minute before trying again.".to_owned();
-    let guessed = " (You guessed <span style=\"white-space:nowrap;\"><code>100</code>.)</span>";
+    let echo = " (You guessed <span style=\"white-space:nowrap;\"><code>100</code>.)</span>";
     for (sentence, wait, word, verdict, seconds) in [
         ("", one.clone(), "wrong", "wrong", 61),
         (
@@ -162,7 +159,7 @@ fn wrong_answers_are_stored_with_their_verdict_and_the_wait() {
         ),
         (
             "; your answer is too low",
-            one + guessed,
+            one + echo,
             "too low",
             "too-low",
             61,

@@ -38,9 +38,9 @@ pub fn follow_up(
             wrong(delivery, direction, someone_else, result)?;
             Ok(Exit::Wrong)
         }
-        site::Verdict::TooSoon { .. } => {
+        site::Verdict::TooSoon { left: said } => {
             result.status = SubmitStatus::TooRecent;
-            let left = left(delivery, result)?;
+            let left = left(delivery, result)?.or(said);
             Err(FollowUpError::TooSoon { left }.into())
         }
         site::Verdict::WrongLevel => {

@@ -19,16 +19,19 @@ pub fn wait_until(app: &App, site: &Site, puzzle: Puzzle, instant: DateTime<Utc>
     let Some(all) = site.until(instant) else {
         return;
     };
-    let says = |left| format!("{puzzle}: the site takes the next answer in {}", span(left));
     let seconds = usize::try_from(all.as_secs() + 1).unwrap_or_default();
     let is_drawn = app.stderr.interactive && !app.is_quiet();
     let bar = Bar::new(app.stderr, "waiting", if is_drawn { seconds } else { 0 });
     if !is_drawn {
-        app.note(&format!("{}; waiting for it", says(all)));
+        let left = span(all);
+        app.note(&format!(
+            "{puzzle}: the site takes the next answer in {left}; waiting for it"
+        ));
     }
     while let Some(left) = site.until(instant) {
         let passed = all.saturating_sub(left).as_secs();
-        bar.begin(usize::try_from(passed).unwrap_or_default(), &says(left));
+        let says = format!("{} until the next answer", span(left));
+        bar.begin(usize::try_from(passed).unwrap_or_default(), &says);
         thread::sleep(left.min(TICK));
     }
 }

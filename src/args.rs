@@ -62,6 +62,9 @@ pub enum Command {
     /// Record accepted answers
     #[command(after_help = help::of_command("accept"))]
     Accept(Accept),
+    /// List solutions with their inputs, accepted answers and last edit
+    #[command(after_help = help::of_command("list"))]
+    List(List),
     /// Generate an input from a seed
     #[command(after_help = help::of_command("gen"))]
     Gen(Gen),
@@ -236,6 +239,12 @@ pub struct Gen {
     pub seed: u64,
     #[command(flatten)]
     pub limits: Limits,
+}
+
+#[derive(Args, Debug)]
+pub struct List {
+    #[command(flatten)]
+    pub selection: Selection,
 }
 
 #[derive(Args, Debug)]

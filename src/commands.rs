@@ -6,6 +6,7 @@ mod completions;
 mod fetch;
 mod r#gen;
 mod init;
+mod list;
 mod man;
 mod run;
 mod submit;
@@ -22,6 +23,7 @@ pub fn dispatch(app: &App, command: &Command) -> Result<Exit, CliError> {
         Command::Fetch(args) => fetch::run(app, args),
         Command::Submit(args) => submit::run(app, args),
         Command::Accept(args) => accept::run(app, args),
+        Command::List(args) => list::run(app, args),
         Command::Gen(args) => r#gen::run(app, args),
         Command::Init(args) => init::run(app, args),
         Command::Completions(args) => completions::run(app, args),

@@ -16,7 +16,7 @@ mod toml_error;
 mod value;
 
 pub use answers::{Answers, Guess, Verdict};
-pub use atomic::{Readers, TEMPORARY_PREFIX, create, replace, settle};
+pub use atomic::{Readers, TEMPORARY_PREFIX, create, replace, replace_unflushed, settle};
 pub use error::StoreError;
 pub use examples::Examples;
 pub use lock::{Lock, Locks};

@@ -20,6 +20,7 @@ pub fn examples(command: &str) -> &'static [Example] {
         "fetch" => &FETCH,
         "submit" => &SUBMIT,
         "accept" => &ACCEPT,
+        "list" => &LIST,
         "gen" => &GEN,
         "init" => &INIT,
         "completions" => &COMPLETIONS,
@@ -79,12 +80,17 @@ const GEN: [Example; 2] = [
     example("aoc gen 22", "print an input of day 22"),
     example("aoc gen 2020/22 --seed 7", "print another one"),
 ];
-const INIT: [Example; 2] = [
+const LIST: [Example; 2] = [
+    example("aoc list", "list everything that is solved here"),
+    example("aoc list 2020 --json", "list a year for a script"),
+];
+const INIT: [Example; 3] = [
+    example("aoc init", "create a repository in the current folder"),
+    example("aoc init advent", "create one in the new folder advent"),
     example(
-        "aoc init advent",
-        "create a repository in the new folder advent",
+        "aoc init --update",
+        "bring the library of a repository up to date",
     ),
-    example("aoc init .", "create it in the current folder"),
 ];
 const COMPLETIONS: [Example; 2] = [
     example("aoc completions bash", "print the script for bash"),

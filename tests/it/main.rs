@@ -12,6 +12,7 @@ mod fetch_time;
 mod r#gen;
 mod hostile;
 mod init;
+mod list;
 mod man;
 mod process;
 mod readme;

@@ -34,7 +34,7 @@ pub fn solve(app: &App, puzzle: Puzzle, part: Part, check: bool) -> Result<Found
     {
         return Err(SolveError::NoSolution { puzzle }.into());
     }
-    let workers = app.build(&[puzzle], Profile::Aoc, false)?;
+    let workers = app.build(&[puzzle], Profile::Aoc)?;
     let stored = app.store()?.examples(puzzle)?;
     let examples = run(app, puzzle, &workers, |executable| {
         if check {

@@ -57,6 +57,9 @@ pub enum Command {
     /// Download inputs and puzzle pages, each once
     #[command(visible_alias = "f", after_help = help::of_command("fetch"))]
     Fetch(Fetch),
+    /// Submit an answer to the site, after many checks
+    #[command(after_help = help::of_command("submit"))]
+    Submit(Submit),
     /// Record accepted answers
     #[command(after_help = help::of_command("accept"))]
     Accept(Accept),
@@ -195,6 +198,27 @@ pub struct Fetch {
     /// Use this account's session, and store the input under this name
     #[arg(long, value_name = "NAME")]
     pub account: Option<String>,
+}
+
+#[derive(Args, Debug)]
+pub struct Submit {
+    #[command(flatten)]
+    pub selection: Selection,
+    /// The part [default: the next one that is not solved]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=2))]
+    pub part: Option<u8>,
+    /// Submit this answer [default: what the solution gives, once its examples agree]
+    #[arg(long, value_name = "ANSWER", allow_negative_numbers = true)]
+    pub answer: Option<String>,
+    /// Wait until the site takes another answer
+    #[arg(long)]
+    pub wait: bool,
+    /// Submit even if an example fails
+    #[arg(long)]
+    pub force: bool,
+    /// Do everything but submit, and print what would be sent
+    #[arg(long)]
+    pub dry_run: bool,
 }
 
 #[derive(Args, Debug)]

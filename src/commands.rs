@@ -13,6 +13,7 @@ mod man;
 mod open;
 mod run;
 mod status;
+mod submit;
 
 use crate::app::App;
 use crate::args::{Command, Status};
@@ -27,6 +28,7 @@ pub fn dispatch(app: &App, command: Option<&Command>) -> Result<Exit, CliError> 
         Command::Run(args) => run::run(app, args),
         Command::Bench(args) => bench::run(app, args),
         Command::Fetch(args) => fetch::run(app, args),
+        Command::Submit(args) => submit::run(app, args),
         Command::Accept(args) => accept::run(app, args),
         Command::List(args) => list::run(app, args),
         Command::Calendar(args) => calendar::run(app, args),

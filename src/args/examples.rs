@@ -18,6 +18,7 @@ pub fn examples(command: &str) -> &'static [Example] {
         "run" => &RUN,
         "bench" => &BENCH,
         "fetch" => &FETCH,
+        "submit" => &SUBMIT,
         "accept" => &ACCEPT,
         "list" => &LIST,
         "calendar" => &CALENDAR,
@@ -60,6 +61,14 @@ const FETCH: [Example; 3] = [
     example("aoc fetch", "download today's input, while an event runs"),
     example("aoc fetch today --wait", "wait for the unlock first"),
     example("aoc fetch 2020/1-5", "download the inputs of five days"),
+];
+const SUBMIT: [Example; 3] = [
+    example("aoc submit", "submit the next part of today's puzzle"),
+    example("aoc submit 22 --dry-run", "show what would be submitted"),
+    example(
+        "aoc submit 2020/22 -p 1 --answer 33400",
+        "submit an answer found elsewhere",
+    ),
 ];
 const ACCEPT: [Example; 2] = [
     example(

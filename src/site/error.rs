@@ -210,6 +210,17 @@ pub enum FailureScope {
     All,
 }
 
+/// Why there is no verdict on an answer.
+#[derive(Debug, Error)]
+pub enum AnswerError {
+    /// The site did not grade it: it was not sent, or refused.
+    #[error(transparent)]
+    NotGraded(#[from] SiteError),
+    /// The site may have graded it.
+    #[error("not known whether it was graded: {0}")]
+    Lost(SiteError),
+}
+
 fn times(tries: u32) -> String {
     match tries {
         1 => String::new(),
@@ -238,6 +249,15 @@ impl HasExit for SiteError {
             | Self::NoSuchLeaderboard { .. } => Exit::Locked,
             Self::TooManyRequests { .. } | Self::BackingOff { .. } => Exit::Refused,
             _ => Exit::Network,
+        }
+    }
+}
+
+impl HasExit for AnswerError {
+    fn exit(&self) -> Exit {
+        match self {
+            Self::NotGraded(error) => error.exit(),
+            Self::Lost(_) => Exit::Network,
         }
     }
 }

@@ -10,6 +10,7 @@ mod inputs;
 mod interrupt;
 mod jobs;
 mod selection;
+mod site;
 
 pub use access::DownloadError;
 pub use build::profile;

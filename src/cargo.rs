@@ -13,6 +13,7 @@ mod only;
 mod profile;
 mod rebuild;
 mod request;
+mod toolchain;
 mod unit;
 
 pub use build::{Workers, build};
@@ -20,6 +21,7 @@ pub use error::BuildError;
 pub use events::BuildEvents;
 pub use profile::{Plan, Profile};
 pub use request::Request;
+pub use toolchain::{Tool, toolchain};
 
 #[cfg(test)]
 mod tests;

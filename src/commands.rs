@@ -3,15 +3,23 @@
 mod accept;
 mod bench;
 mod completions;
+mod doctor;
 mod fetch;
 mod r#gen;
 mod init;
+mod login;
+mod logout;
 mod man;
 mod run;
 
 use crate::app::App;
 use crate::args::Command;
 use crate::error::{CliError, Exit};
+
+/// Whether a command runs even if the settings make no sense.
+pub const fn tolerates_wrong_settings(command: &Command) -> bool {
+    matches!(command, Command::Doctor(_))
+}
 
 /// Runs a command.
 pub fn dispatch(app: &App, command: &Command) -> Result<Exit, CliError> {
@@ -21,6 +29,9 @@ pub fn dispatch(app: &App, command: &Command) -> Result<Exit, CliError> {
         Command::Fetch(args) => fetch::run(app, args),
         Command::Accept(args) => accept::run(app, args),
         Command::Gen(args) => r#gen::run(app, args),
+        Command::Login(args) => login::run(app, args),
+        Command::Logout(args) => logout::run(app, args),
+        Command::Doctor(args) => doctor::run(app, args),
         Command::Init(args) => init::run(app, args),
         Command::Completions(args) => completions::run(app, args),
         Command::Man(args) => man::run(app, args),

@@ -3,6 +3,7 @@
 
 mod days;
 mod error;
+mod library;
 mod registry;
 mod root;
 mod sync;
@@ -10,6 +11,7 @@ pub mod templates;
 
 pub use days::day_name;
 pub use error::ProjectError;
+pub use library::Library;
 #[cfg(test)]
 pub use registry::empty as empty_main;
 pub use registry::shadow as shadow_main;

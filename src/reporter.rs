@@ -13,6 +13,7 @@ mod bench_row;
 mod bench_table;
 mod columns;
 mod console;
+mod doctor;
 mod error;
 mod extent;
 mod fetch;
@@ -21,12 +22,14 @@ mod head;
 mod json;
 mod layout;
 mod live;
+mod login;
 mod output;
 mod progress;
 mod progress_only;
 mod run;
 mod run_json;
 mod run_table;
+mod secret;
 mod status;
 mod status_row;
 mod style;
@@ -38,15 +41,22 @@ mod verbosity;
 pub use accept::{AcceptResult, AcceptResults, AcceptStatus, accepted};
 pub use bench::{bench_json, bench_table};
 pub use console::Console;
+pub use doctor::{
+    ClockReport, DoctorReport, FolderReport, LibraryReport, LibraryStatus, PlaceReport, Problem,
+    ProblemKind, ProjectReport, SessionReport, SessionStatus, SettingReport, SiteReport,
+    ToolReport, YearReport, doctor,
+};
 pub use error::{error, note, warning};
 pub use extent::Extent;
 pub use fetch::{FetchResult, FetchResults, FetchStatus};
 pub use r#gen::gen_reporter;
 pub use json::json;
+pub use login::{Elsewhere, LoginResult, LogoutResult, User, logged_in, logged_out};
 pub use output::raw;
 pub use progress::{Bar, Spinner};
 pub use progress_only::progress_reporter;
 pub use run::run_reporter;
+pub use secret::{read_secret, show_typing};
 pub use status_row::end_progress;
 pub use terminal::{ColorChoice, Terminal, Terminals};
 pub use verbosity::Verbosity;

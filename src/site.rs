@@ -3,8 +3,9 @@
 //! not what was asked for. Nothing here prints; a listener is told what the
 //! user should know as a [`Notice`].
 //!
-//! `connection` has the `Site`; each endpoint (`input`, `page`) has a file that
-//! adds its methods. `transport` makes one GET request with its retries.
+//! `connection` has the `Site`; each endpoint (`input`, `page`, `settings`) has a
+//! file that adds its methods. `transport` makes one GET request with its
+//! retries.
 
 mod backoff;
 mod clock;
@@ -12,6 +13,7 @@ mod config;
 mod connection;
 mod error;
 mod failure;
+mod health;
 mod html;
 mod input;
 mod limits;
@@ -20,6 +22,7 @@ mod page;
 mod refusal;
 mod reply;
 mod session;
+mod settings;
 mod state;
 mod throttle;
 mod transport;
@@ -28,7 +31,11 @@ mod unlock;
 pub use config::SiteConfig;
 pub use connection::Site;
 pub use error::{FailureScope, SiteError};
+pub use health::{Health, health};
 pub use html::parts;
 pub use notice::Notice;
-pub use session::{Places, Session, SessionError};
+pub use session::{
+    MAX_SESSION_FILE, Place, Places, Session, SessionError, SessionFile, Surveyed, survey,
+};
+pub use settings::Account;
 pub use unlock::IsLocked;

@@ -20,6 +20,9 @@ pub fn examples(command: &str) -> &'static [Example] {
         "fetch" => &FETCH,
         "accept" => &ACCEPT,
         "gen" => &GEN,
+        "login" => &LOGIN,
+        "logout" => &LOGOUT,
+        "doctor" => &DOCTOR,
         "init" => &INIT,
         "completions" => &COMPLETIONS,
         "man" => &MAN,
@@ -69,6 +72,22 @@ const ACCEPT: [Example; 2] = [
 const GEN: [Example; 2] = [
     example("aoc gen 22", "print an input of day 22"),
     example("aoc gen 2020/22 --seed 7", "print another one"),
+];
+const LOGIN: [Example; 3] = [
+    example("aoc login", "store the session cookie that you paste"),
+    example("aoc login cookie.txt", "store the one in a file"),
+    example(
+        "aoc login --account work",
+        "store the session of another account",
+    ),
+];
+const LOGOUT: [Example; 2] = [
+    example("aoc logout", "remove your stored session"),
+    example("aoc logout --account work", "remove the one of an account"),
+];
+const DOCTOR: [Example; 2] = [
+    example("aoc doctor", "check everything, with one request"),
+    example("aoc doctor --offline", "check what needs no request"),
 ];
 const INIT: [Example; 2] = [
     example(

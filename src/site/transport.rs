@@ -87,6 +87,17 @@ impl Transport {
         session: Option<&Session>,
         listener: Listener<'_>,
     ) -> Result<Reply, SiteError> {
+        self.get_within(path, session, u32::MAX, listener)
+    }
+
+    /// The same with at most so many requests.
+    pub fn get_within(
+        &self,
+        path: &str,
+        session: Option<&Session>,
+        max_tries: u32,
+        listener: Listener<'_>,
+    ) -> Result<Reply, SiteError> {
         let clear = !self.base_url.is_secure() && !self.base_url.is_loopback();
         if session.is_some() && clear && !self.warned.replace(true) {
             listener(&Notice::Unencrypted {
@@ -116,7 +127,7 @@ impl Transport {
                 },
                 Err(failed) => (failed, None),
             };
-            if tries >= failed.tries() {
+            if tries >= failed.tries().min(max_tries) {
                 return Err(failed);
             }
             let pause = asked.unwrap_or_default().max(self.pause(tries));
@@ -217,6 +228,7 @@ fn server_failure(reply: &Reply, session: Option<&Session>, tries: u32) -> Optio
     match (reply.status, session) {
         (500, Some(session)) => Some(SiteError::ServerOrSession {
             session: session.to_string(),
+            remedy: session.remedy(),
         }),
         (status @ 500..=599, _) => Some(SiteError::ServerFailed { status, tries }),
         _ => None,

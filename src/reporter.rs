@@ -42,8 +42,8 @@ pub use accept::{AcceptResult, AcceptResults, AcceptStatus, accepted};
 pub use bench::{bench_json, bench_table};
 pub use console::Console;
 pub use doctor::{
-    ClockReport, DoctorReport, FolderReport, LibraryReport, LibraryStatus, PlaceReport, Problem,
-    ProblemKind, ProjectReport, SessionReport, SessionStatus, SettingReport, SiteReport,
+    ClockReport, DoctorReport, FolderReport, LibraryReport, LibraryStatus, PlaceKind, PlaceReport,
+    Problem, ProblemKind, ProjectReport, SessionReport, SessionStatus, SettingReport, SiteReport,
     ToolReport, YearReport, doctor,
 };
 pub use error::{error, note, warning};

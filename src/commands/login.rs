@@ -106,7 +106,7 @@ fn prove(app: &App, session: &Session) -> Result<Account, CliError> {
     let listener = |notice: &_| app.site_notice(notice);
     let site = app.site()?;
     site.account(session, &listener).map_err(|error| {
-        let error = CliError::from(error).context("nothing was stored");
+        let error = CliError::from(error).context("not logged in");
         if error.exit == Exit::Network {
             app.note("`aoc login --offline` stores a session without asking the site");
         }

@@ -88,6 +88,7 @@ pub enum SessionStatus {
 #[derive(Debug, Serialize)]
 pub struct PlaceReport {
     pub place: String,
+    pub kind: PlaceKind,
     /// `None` for the default account.
     pub account: Option<String>,
     pub exists: bool,
@@ -103,6 +104,14 @@ pub struct PlaceReport {
     pub exposed: bool,
     /// When the file was written, in seconds before now.
     pub age: Option<u64>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PlaceKind {
+    /// An environment variable.
+    Variable,
+    File,
 }
 
 #[derive(Debug, Serialize)]
@@ -398,7 +407,11 @@ fn place_words(place: &PlaceReport) -> String {
         words.push("other users can read it".to_owned());
     }
     if !place.exists {
-        words.push("not there".to_owned());
+        let absent = match place.kind {
+            PlaceKind::Variable => "not set",
+            PlaceKind::File => "not there",
+        };
+        words.push(absent.to_owned());
     }
     words.join(", ")
 }

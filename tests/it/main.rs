@@ -3,6 +3,7 @@
 mod accept;
 mod bench;
 mod build;
+mod doctor;
 mod fetch;
 mod fetch_disk;
 mod fetch_faults;
@@ -12,6 +13,8 @@ mod fetch_time;
 mod r#gen;
 mod hostile;
 mod init;
+mod login;
+mod logout;
 mod man;
 mod process;
 mod readme;

@@ -8,7 +8,7 @@ use crate::app::App;
 use crate::commands::login::user;
 use crate::error::{CliError, Exit};
 use crate::inputs::InputName;
-use crate::reporter::{PlaceReport, ProblemKind, SessionReport, SessionStatus};
+use crate::reporter::{PlaceKind, PlaceReport, ProblemKind, SessionReport, SessionStatus};
 use crate::site::{Place, Session, SessionError, Surveyed, survey};
 use crate::text::shell_word;
 
@@ -124,6 +124,10 @@ fn place(surveyed: Surveyed, used: bool, now: SystemTime, problems: &mut Problem
     };
     PlaceReport {
         place: shown,
+        kind: match place {
+            Place::Variable(_) => PlaceKind::Variable,
+            _ => PlaceKind::File,
+        },
         account: account.map(|account| account.to_string()),
         exists,
         used,

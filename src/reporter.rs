@@ -14,6 +14,7 @@ mod bench_table;
 mod columns;
 mod console;
 mod doctor;
+mod doctor_report;
 mod error;
 mod extent;
 mod fetch;
@@ -41,10 +42,11 @@ mod verbosity;
 pub use accept::{AcceptResult, AcceptResults, AcceptStatus, accepted};
 pub use bench::{bench_json, bench_table};
 pub use console::Console;
-pub use doctor::{
+pub use doctor::doctor;
+pub use doctor_report::{
     ClockReport, DoctorReport, FolderReport, LibraryReport, LibraryStatus, PlaceKind, PlaceReport,
     Problem, ProblemKind, ProjectReport, SessionReport, SessionStatus, SettingReport, SiteReport,
-    ToolReport, YearReport, doctor,
+    ToolReport, YearReport,
 };
 pub use error::{error, note, warning};
 pub use extent::Extent;

@@ -1,217 +1,19 @@
-//! What `aoc doctor` finds, as plain data and as tables.
+//! What `aoc doctor` found, as tables.
 
 use std::io::Write;
-use std::path::PathBuf;
 use std::time::Duration;
 
 use anstyle::Style;
-use serde::Serialize;
 
+use super::doctor_report::{
+    DoctorReport, LibraryReport, LibraryStatus, PlaceKind, PlaceReport, SessionStatus,
+};
 use super::layout::Line;
-use super::login::User;
 use super::output::{OutputError, raw};
 use super::style::{BAD, DIM, DOUBT, GOOD, PLAIN, STRONG};
 use super::terminal::Terminal;
 use super::text::{cut_start, width};
-use crate::puzzle::Year;
 use crate::text::{plural, sanitize, span};
-
-/// What `aoc doctor --json` prints: schema `aoc-doctor/1`.
-#[derive(Debug, Serialize)]
-pub struct DoctorReport {
-    pub schema: &'static str,
-    /// The exit code.
-    pub exit: u8,
-    pub session: SessionReport,
-    pub site: SiteReport,
-    /// `None` outside of a project.
-    pub project: Option<ProjectReport>,
-    pub toolchain: Vec<ToolReport>,
-    pub settings: Vec<SettingReport>,
-    pub folders: Vec<FolderReport>,
-    /// In the order of their kinds: the first one decides the exit code.
-    pub problems: Vec<Problem>,
-    /// What is good to know and no problem.
-    pub notes: Vec<String>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Problem {
-    pub kind: ProblemKind,
-    pub message: String,
-    /// The command that mends it, or else what to do.
-    pub fix: Option<String>,
-}
-
-/// Kinds of problems, in their order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum ProblemKind {
-    /// There is no session, or one that is of no use.
-    Session,
-    /// The network, the site, or the clock.
-    Network,
-    /// The site wants no requests for a while.
-    Wait,
-    /// A file that is not as it should be.
-    Files,
-    /// A setting that makes no sense.
-    Settings,
-    /// The library or the toolchain.
-    Build,
-}
-
-#[derive(Debug, Serialize)]
-pub struct SessionReport {
-    pub status: SessionStatus,
-    /// Whose it is.
-    pub user: Option<User>,
-    /// Why it is not known whether it is alive.
-    pub message: Option<String>,
-    pub places: Vec<PlaceReport>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum SessionStatus {
-    /// The site accepts it.
-    Alive,
-    Dead,
-    /// The site was not asked, or did not answer.
-    Unknown,
-    /// What is there is not a token.
-    Unusable,
-    Missing,
-}
-
-/// A place where a session may be.
-#[derive(Debug, Serialize)]
-pub struct PlaceReport {
-    pub place: String,
-    pub kind: PlaceKind,
-    /// `None` for the default account.
-    pub account: Option<String>,
-    pub exists: bool,
-    /// Whether it is the one that counts.
-    pub used: bool,
-    /// The end of the token; `None` if it is not one.
-    pub token: Option<String>,
-    /// What is wrong with it.
-    pub message: Option<String>,
-    /// The file's mode, such as `0600`.
-    pub mode: Option<String>,
-    /// Whether other users can read the file.
-    pub exposed: bool,
-    /// When the file was written, in seconds before now.
-    pub age: Option<u64>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum PlaceKind {
-    /// An environment variable.
-    Variable,
-    File,
-}
-
-#[derive(Debug, Serialize)]
-pub struct SiteReport {
-    pub base_url: String,
-    /// The time until it answered, in milliseconds; `None` if it did not, or was
-    /// not asked.
-    pub answered_ms: Option<u64>,
-    /// Why it was not asked, or did not answer.
-    pub message: Option<String>,
-    /// `None` if the site's time is not known.
-    pub clock: Option<ClockReport>,
-    /// The time between requests once a burst is spent, in milliseconds; `None`
-    /// if there is no limit.
-    pub interval_ms: Option<u64>,
-    pub burst: u32,
-    /// How much of the burst is left.
-    pub free: u32,
-    /// How long the site wants no requests, in seconds.
-    pub backoff: Option<u64>,
-}
-
-#[derive(Debug, Serialize)]
-pub struct ClockReport {
-    /// How many seconds this computer's clock is ahead of the site's; negative if
-    /// it is behind.
-    pub ahead: f64,
-    /// Whether the difference matters.
-    pub off: bool,
-    /// Whether it was measured now, and not by an earlier command.
-    pub measured: bool,
-}
-
-#[derive(Debug, Serialize)]
-pub struct ProjectReport {
-    pub root: PathBuf,
-    pub years: Vec<YearReport>,
-    pub libraries: Vec<LibraryReport>,
-}
-
-#[derive(Debug, Serialize)]
-pub struct YearReport {
-    pub year: Year,
-    /// How many days have a solution.
-    pub days: usize,
-}
-
-/// The library that years are built with.
-#[derive(Debug, Serialize)]
-pub struct LibraryReport {
-    /// `None` if it is not a folder on this machine.
-    pub folder: Option<PathBuf>,
-    pub version: Option<String>,
-    /// The protocol's version; `None` if it is not known.
-    pub protocol: Option<u32>,
-    /// What this `aoc` has.
-    pub own_version: String,
-    pub own_protocol: u32,
-    pub status: LibraryStatus,
-    pub years: Vec<Year>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum LibraryStatus {
-    Current,
-    /// The same version with other files.
-    Different,
-    Older,
-    Newer,
-    Missing,
-    /// It is not on this machine.
-    Unknown,
-}
-
-#[derive(Debug, Serialize)]
-pub struct ToolReport {
-    pub name: &'static str,
-    pub path: Option<PathBuf>,
-    pub version: Option<String>,
-    /// Whether it is missing, does not start or is too old.
-    pub bad: bool,
-}
-
-#[derive(Debug, Serialize)]
-pub struct SettingReport {
-    pub name: &'static str,
-    /// `None` if nothing is set.
-    pub value: Option<String>,
-    /// Who said it.
-    pub from: String,
-}
-
-#[derive(Debug, Serialize)]
-pub struct FolderReport {
-    pub name: &'static str,
-    pub path: Option<PathBuf>,
-    pub exists: bool,
-    pub writable: bool,
-}
 
 /// Writes the report as tables; with `brief` only the problems.
 pub fn doctor(
@@ -268,6 +70,14 @@ impl Mark {
             Self::Bad => BAD,
         }
     }
+
+    /// The style of the text beside it.
+    const fn text_style(self) -> Style {
+        match self {
+            Self::Absent => DIM,
+            Self::Good | Self::Plain | Self::Doubt | Self::Bad => PLAIN,
+        }
+    }
 }
 
 struct Section {
@@ -322,26 +132,16 @@ impl Section {
             line.gap(2)
                 .cell(row.mark.style(), row.mark.symbol())
                 .gap(1)
-                .left(row.mark.label(), &cut_start(&row.label, label), label);
+                .left(row.mark.text_style(), &cut_start(&row.label, label), label);
             for ((style, text), columns) in row.cells.iter().zip(&cells) {
                 if *columns > 0 {
                     line.gap(2).left(*style, text, *columns);
                 }
             }
-            line.gap(2).words(row.mark.label(), &row.text);
+            line.gap(2).words(row.mark.text_style(), &row.text);
             text += &line.end();
         }
         text
-    }
-}
-
-impl Mark {
-    /// The style of the text beside it.
-    const fn label(self) -> Style {
-        match self {
-            Self::Absent => DIM,
-            Self::Good | Self::Plain | Self::Doubt | Self::Bad => PLAIN,
-        }
     }
 }
 
@@ -499,31 +299,33 @@ fn project(report: &DoctorReport) -> Section {
         section.row(Mark::Good, "years", years);
     }
     for library in &project.libraries {
-        let (mark, state) = match library.status {
-            LibraryStatus::Current => (Mark::Good, "as this aoc has it"),
-            LibraryStatus::Different => (Mark::Doubt, "not the files that this aoc has"),
-            LibraryStatus::Older => (Mark::Bad, "older than this aoc"),
-            LibraryStatus::Newer => (Mark::Bad, "newer than this aoc"),
-            LibraryStatus::Missing => (Mark::Bad, "not there"),
-            LibraryStatus::Unknown => (Mark::Plain, "not in a folder of its own"),
-        };
-        let folder = library.folder.as_ref();
-        let folder = folder.map_or("from a registry".into(), |it| it.display().to_string());
-        let version = match (&library.version, library.protocol) {
-            (Some(version), Some(protocol)) => format!(" {version}, protocol {protocol}"),
-            (Some(version), None) => format!(" {version}"),
-            (None, _) => String::new(),
-        };
-        let own = match library.status {
-            LibraryStatus::Older | LibraryStatus::Newer => format!(
-                ", which has {}, protocol {}",
-                library.own_version, library.own_protocol
-            ),
-            _ => String::new(),
-        };
-        section.row(mark, "library", format!("{folder}{version}: {state}{own}"));
+        let (mark, text) = library_words(library);
+        section.row(mark, "library", text);
     }
     section
+}
+
+fn library_words(library: &LibraryReport) -> (Mark, String) {
+    let own = format!(
+        "this aoc, which has {}, protocol {}",
+        library.own_version, library.own_protocol
+    );
+    let (mark, state) = match library.status {
+        LibraryStatus::Current => (Mark::Good, "as this aoc has it".to_owned()),
+        LibraryStatus::Different => (Mark::Doubt, "not the files that this aoc has".to_owned()),
+        LibraryStatus::Older => (Mark::Bad, format!("older than {own}")),
+        LibraryStatus::Newer => (Mark::Bad, format!("newer than {own}")),
+        LibraryStatus::Missing => (Mark::Bad, "not there".to_owned()),
+        LibraryStatus::Unknown => (Mark::Plain, "not in a folder of its own".to_owned()),
+    };
+    let folder = library.folder.as_ref();
+    let folder = folder.map_or("from a registry".into(), |it| it.display().to_string());
+    let version = match (&library.version, library.protocol) {
+        (Some(version), Some(protocol)) => format!(" {version}, protocol {protocol}"),
+        (Some(version), None) => format!(" {version}"),
+        (None, _) => String::new(),
+    };
+    (mark, format!("{folder}{version}: {state}"))
 }
 
 fn toolchain(report: &DoctorReport) -> Section {
@@ -604,4 +406,199 @@ fn problems(terminal: Terminal, report: &DoctorReport, brief: bool) -> String {
 
 const fn seconds(seconds: u64) -> Duration {
     Duration::from_secs(seconds)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::doctor_report::*;
+    use super::super::login::User;
+    use super::*;
+
+    fn place(place: &str, kind: PlaceKind) -> PlaceReport {
+        PlaceReport {
+            place: place.to_owned(),
+            kind,
+            account: None,
+            exists: false,
+            used: false,
+            token: None,
+            message: None,
+            mode: None,
+            exposed: false,
+            age: None,
+        }
+    }
+
+    fn report() -> DoctorReport {
+        let user = User {
+            id: 12345,
+            name: Some("al\u{1b}[2Jice".to_owned()),
+            link: None,
+        };
+        DoctorReport {
+            schema: "aoc-doctor/1",
+            exit: 8,
+            session: SessionReport {
+                status: SessionStatus::Alive,
+                user: Some(user),
+                message: None,
+                places: vec![
+                    place("AOC_SESSION", PlaceKind::Variable),
+                    PlaceReport {
+                        exists: true,
+                        used: true,
+                        token: Some("…cdef".to_owned()),
+                        mode: Some("0644".to_owned()),
+                        exposed: true,
+                        age: Some(90_061),
+                        ..place("/home/alice/.config/aoc/session", PlaceKind::File)
+                    },
+                    PlaceReport {
+                        exists: true,
+                        account: Some("work".to_owned()),
+                        message: Some("it is empty".to_owned()),
+                        mode: Some("0600".to_owned()),
+                        age: Some(5),
+                        ..place("/home/alice/.config/aoc/session.work", PlaceKind::File)
+                    },
+                ],
+            },
+            site: SiteReport {
+                base_url: "https://adventofcode.com".to_owned(),
+                answered_ms: Some(120),
+                message: None,
+                clock: Some(ClockReport {
+                    ahead: -3.4,
+                    off: true,
+                    measured: true,
+                }),
+                interval_ms: Some(2000),
+                burst: 4,
+                free: 3,
+                backoff: None,
+            },
+            project: None,
+            toolchain: vec![ToolReport {
+                name: "cargo",
+                path: Some("/bin/cargo".into()),
+                version: Some("cargo 1.95.0".to_owned()),
+                bad: false,
+            }],
+            settings: vec![SettingReport {
+                name: "year",
+                value: None,
+                from: "default".to_owned(),
+            }],
+            folders: vec![FolderReport {
+                name: "cache",
+                path: Some("/home/alice/.cache/aoc".into()),
+                exists: true,
+                writable: false,
+            }],
+            problems: vec![Problem {
+                kind: ProblemKind::Files,
+                message: "other users can read the session in /home/alice/.config/aoc/session"
+                    .to_owned(),
+                fix: Some("chmod 600 /home/alice/.config/aoc/session".to_owned()),
+            }],
+            notes: vec!["no aoc project here".to_owned()],
+        }
+    }
+
+    fn shown(terminal: Terminal, brief: bool) -> String {
+        let mut out = Vec::new();
+        doctor(&mut out, terminal, &report(), brief).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn tables() {
+        insta::assert_snapshot!(shown(Terminal::PLAIN, false), @r"
+        session
+          – AOC_SESSION                           not set
+          ✗ /home/alice/.config/aoc/session       …cdef  0644  1d 1h old  used, other users can read it
+          ✗ /home/alice/.config/aoc/session.work         0600  5s old     account work, it is empty
+          ✓ alive                                 logged in as al\u{1b}[2Jice (user 12345)
+
+        site
+          ✓ address   https://adventofcode.com, answered in 120 ms
+          ✗ clock     3s behind the site's
+          ✓ requests  3 of 4 at once, then one every 2s
+          ✓ pause     none asked for
+
+        project
+          – none  this folder is not in a project
+
+        toolchain
+          ✓ cargo  cargo 1.95.0, /bin/cargo
+
+        settings
+          – year  not set (default)
+
+        folders
+          ✗ cache  /home/alice/.cache/aoc, not writable
+
+        note: no aoc project here
+        1 problem
+          ✗ other users can read the session in /home/alice/.config/aoc/session
+            chmod 600 /home/alice/.config/aoc/session
+        ");
+    }
+
+    #[test]
+    fn narrow_terminals_without_unicode() {
+        let terminal = Terminal {
+            width: Some(48),
+            unicode: false,
+            ..Terminal::PLAIN
+        };
+        insta::assert_snapshot!(shown(terminal, false), @r"
+        session
+          - AOC_SESSION               not set
+          x ~ice/.config/aoc/session  ~cdef  0644
+              1d 1h old  used, other users can read it
+          x ~config/aoc/session.work         0600
+              5s old     account work, it is empty
+          + alive                     logged in as
+              al\u{1b}[2Jice (user 12345)
+
+        site
+          + address   https://adventofcode.com, answered
+              in 120 ms
+          x clock     3s behind the site's
+          + requests  3 of 4 at once, then one every 2s
+          + pause     none asked for
+
+        project
+          - none  this folder is not in a project
+
+        toolchain
+          + cargo  cargo 1.95.0, /bin/cargo
+
+        settings
+          - year  not set (default)
+
+        folders
+          x cache  /home/alice/.cache/aoc, not writable
+
+        note: no aoc project here
+        1 problem
+          x other users can read the session in
+            /home/alice/.config/aoc/session
+            chmod 600 /home/alice/.config/aoc/session
+        ");
+        for line in shown(terminal, false).lines() {
+            let fits = width(line) <= 48 || line.contains("chmod");
+            assert!(line.is_ascii() && fits, "{line}");
+        }
+    }
+
+    #[test]
+    fn only_problems() {
+        insta::assert_snapshot!(shown(Terminal::PLAIN, true), @r"
+        1 problem
+          ✗ other users can read the session in /home/alice/.config/aoc/session
+            chmod 600 /home/alice/.config/aoc/session
+        ");
+    }
 }

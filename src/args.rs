@@ -61,6 +61,9 @@ pub enum Command {
     /// Record accepted answers
     #[command(after_help = help::of_command("accept"))]
     Accept(Accept),
+    /// List solutions with their inputs, accepted answers and last edit
+    #[command(after_help = help::of_command("list"))]
+    List(List),
     /// Generate an input from a seed
     #[command(after_help = help::of_command("gen"))]
     Gen(Gen),
@@ -244,6 +247,12 @@ pub struct Logout {
 
 #[derive(Args, Debug)]
 pub struct Doctor {}
+
+#[derive(Args, Debug)]
+pub struct List {
+    #[command(flatten)]
+    pub selection: Selection,
+}
 
 #[derive(Args, Debug)]
 pub struct Init {

@@ -7,6 +7,7 @@ mod doctor;
 mod fetch;
 mod r#gen;
 mod init;
+mod list;
 mod login;
 mod logout;
 mod man;
@@ -28,6 +29,7 @@ pub fn dispatch(app: &App, command: &Command) -> Result<Exit, CliError> {
         Command::Bench(args) => bench::run(app, args),
         Command::Fetch(args) => fetch::run(app, args),
         Command::Accept(args) => accept::run(app, args),
+        Command::List(args) => list::run(app, args),
         Command::Gen(args) => r#gen::run(app, args),
         Command::Login(args) => login::run(app, args),
         Command::Logout(args) => logout::run(app, args),

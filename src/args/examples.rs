@@ -19,6 +19,7 @@ pub fn examples(command: &str) -> &'static [Example] {
         "bench" => &BENCH,
         "fetch" => &FETCH,
         "accept" => &ACCEPT,
+        "list" => &LIST,
         "gen" => &GEN,
         "login" => &LOGIN,
         "logout" => &LOGOUT,
@@ -89,12 +90,17 @@ const DOCTOR: [Example; 2] = [
     example("aoc doctor", "check everything, with one request"),
     example("aoc doctor --offline", "check what needs no request"),
 ];
-const INIT: [Example; 2] = [
+const LIST: [Example; 2] = [
+    example("aoc list", "list everything that is solved here"),
+    example("aoc list 2020 --json", "list a year for a script"),
+];
+const INIT: [Example; 3] = [
+    example("aoc init", "create a repository in the current folder"),
+    example("aoc init advent", "create one in the new folder advent"),
     example(
-        "aoc init advent",
-        "create a repository in the new folder advent",
+        "aoc init --update",
+        "bring the library of a repository up to date",
     ),
-    example("aoc init .", "create it in the current folder"),
 ];
 const COMPLETIONS: [Example; 2] = [
     example("aoc completions bash", "print the script for bash"),

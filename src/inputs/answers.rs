@@ -169,7 +169,7 @@ impl Answers {
             ("not_before", self.not_before.map(date_time)),
         ] {
             if let Some(value) = value {
-                text += &format!("{key} = {value}\n");
+                text.extend([key, " = ", &value, "\n"]);
             }
         }
         for guess in &self.guesses {
@@ -361,7 +361,7 @@ mod tests {
             ("[[guess]]\nanswer = 1\n", "line 1: missing field `part`"),
             (
                 "[[guess]]\npart = 3\nanswer = 1\nverdict = 'wrong'\ntime = 2020-12-22T05:09:00Z\n",
-                "line 2: a puzzle has the parts 1 and 2, not 3",
+                "line 2: part 3 does not exist: parts are 1 and 2",
             ),
             (
                 "[[guess]]\nverdict = 'no'\n",

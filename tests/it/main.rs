@@ -13,6 +13,7 @@ mod fetch_time;
 mod r#gen;
 mod hostile;
 mod init;
+mod list;
 mod login;
 mod logout;
 mod man;

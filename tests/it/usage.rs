@@ -135,7 +135,7 @@ fn outside_of_a_project() {
             .aoc(&[command, "22"])
             .prints("")
             .mentions("aoc: no aoc project here")
-            .mentions("`aoc init DIR` makes one\n")
+            .mentions("`aoc init` creates one\n")
             .exits(2);
     }
 }

@@ -34,7 +34,7 @@ pub fn solve(
     name: Option<&InputName>,
     parts: &[Part],
 ) -> Result<Vec<(Puzzle, Parts)>, CliError> {
-    let workers = app.build(puzzles, Profile::Aoc, false)?;
+    let workers = app.build(puzzles, Profile::Aoc)?;
     let extent = Extent {
         puzzles: puzzles.len(),
         parallelism: 1,

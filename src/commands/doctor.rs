@@ -23,7 +23,7 @@ pub fn run(app: &App, _: &args::Doctor) -> Result<Exit, CliError> {
     let settings = settings::check(app, &mut problems);
     let used = session::used(app);
     let answer = site::ask(app, used.as_ref().and_then(|used| used.session.as_ref()));
-    let session = session::check(app, used, &answer, &mut problems);
+    let session = session::check(app, used.as_ref(), &answer, &mut problems);
     let site = site::check(app, &answer, &mut problems);
     let project = project::check(app, &mut problems, &mut notes);
     let toolchain = toolchain::check(app, &mut problems);

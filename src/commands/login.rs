@@ -73,7 +73,10 @@ fn given(app: &App, file: Option<&Path>) -> Result<Session, CliError> {
             }
             // Not only a regular file: it may be another program's output.
             let read = File::open(file).and_then(|file| read_limited(file, MAX_SESSION_FILE));
-            (Place::Given(file.to_owned()), read.map(text))
+            (
+                Place::Given(file.to_owned()),
+                read.map(|bytes| text(&bytes)),
+            )
         }
         None if io::stdin().is_terminal() => {
             app.note(&format!(
@@ -87,7 +90,7 @@ fn given(app: &App, file: Option<&Path>) -> Result<Session, CliError> {
         }
         None => {
             let read = read_limited(io::stdin().lock(), MAX_SESSION_FILE);
-            (Place::Stdin, read.map(text))
+            (Place::Stdin, read.map(|bytes| text(&bytes)))
         }
     };
     match text {
@@ -97,8 +100,8 @@ fn given(app: &App, file: Option<&Path>) -> Result<Session, CliError> {
 }
 
 /// What is not text is refused as a token.
-fn text(bytes: Vec<u8>) -> String {
-    String::from_utf8_lossy(&bytes).into_owned()
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
 }
 
 /// Asks the site whose session it is.

@@ -17,8 +17,8 @@ pub fn run(app: &App, args: &args::Logout) -> Result<Exit, CliError> {
     let name = account.as_ref().map(ToString::to_string);
     let mut result = LogoutResult::new(name, file.path().to_owned(), removed);
     result.elsewhere = survey(app.session_places())
-        .into_iter()
-        .filter(Surveyed::exists)
+        .iter()
+        .filter(|surveyed| surveyed.exists())
         .map(elsewhere)
         .collect();
     if app.json {
@@ -38,7 +38,7 @@ pub fn run(app: &App, args: &args::Logout) -> Result<Exit, CliError> {
     Ok(Exit::Done)
 }
 
-fn elsewhere(surveyed: Surveyed) -> Elsewhere {
+fn elsewhere(surveyed: &Surveyed) -> Elsewhere {
     Elsewhere {
         place: surveyed.place.to_string(),
         is_file: matches!(surveyed.place, Place::File(_)),
@@ -53,23 +53,21 @@ fn elsewhere(surveyed: Surveyed) -> Elsewhere {
 /// What is left, and how to get rid of it.
 fn left(elsewhere: &Elsewhere, is_first: bool) -> String {
     let Elsewhere { place, account, .. } = elsewhere;
-    match account {
-        Some(account) => format!(
+    if let Some(account) = account {
+        return format!(
             "{place} has the session of the account {account}; `aoc logout --account {account}` \
              removes it"
-        ),
-        None => {
-            let used = if is_first {
-                ", which is used from now on"
-            } else {
-                ""
-            };
-            let how = if elsewhere.is_file {
-                "it belongs to another tool"
-            } else {
-                "unset it to be logged out"
-            };
-            format!("{place} still has a session{used}; {how}")
-        }
+        );
     }
+    let used = if is_first {
+        ", which is used from now on"
+    } else {
+        ""
+    };
+    let how = if elsewhere.is_file {
+        "it belongs to another tool"
+    } else {
+        "unset it to be logged out"
+    };
+    format!("{place} still has a session{used}; {how}")
 }

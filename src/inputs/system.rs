@@ -37,6 +37,7 @@ pub fn open_without_waiting(path: &Path) -> io::Result<File> {
 /// Who may do what with a file, such as `0o600`; `None` where the system has no
 /// such modes: Windows protects a user's files through their folder.
 #[cfg(unix)]
+#[expect(clippy::unnecessary_wraps, reason = "other systems have none")]
 pub fn mode(metadata: &Metadata) -> Option<u32> {
     use std::os::unix::fs::PermissionsExt;
     Some(metadata.permissions().mode() & 0o7777)

@@ -49,9 +49,10 @@ impl Project {
         let inherits = dependency.get("workspace").and_then(toml::Value::as_bool);
         if inherits == Some(true) {
             let workspace = self.manifest().get("workspace")?;
-            return Source::new(find(workspace.get("dependencies")?)?, self.root());
+            let dependency = find(workspace.get("dependencies")?)?;
+            return Some(Source::new(dependency, self.root()));
         }
-        Source::new(dependency, &folder)
+        Some(Source::new(dependency, &folder))
     }
 }
 
@@ -64,13 +65,13 @@ enum Source {
 }
 
 impl Source {
-    fn new(dependency: &toml::Value, folder: &Path) -> Option<Self> {
+    fn new(dependency: &toml::Value, folder: &Path) -> Self {
         let text = |key| dependency.get(key).and_then(toml::Value::as_str);
         if let Some(path) = text("path") {
-            return Some(Self::Folder(without_dots(&folder.join(path))));
+            return Self::Folder(without_dots(&folder.join(path)));
         }
         let version = dependency.as_str().or_else(|| text("version"));
-        Some(Self::Elsewhere(version.map(str::to_owned)))
+        Self::Elsewhere(version.map(str::to_owned))
     }
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use anstyle::Style;
 
 use super::doctor_report::{
-    DoctorReport, LibraryReport, LibraryStatus, PlaceKind, PlaceReport, SessionStatus,
+    ClockReport, DoctorReport, LibraryReport, LibraryStatus, PlaceKind, PlaceReport, SessionStatus,
 };
 use super::layout::Line;
 use super::output::{OutputError, raw};
@@ -234,33 +234,8 @@ fn site(report: &DoctorReport) -> Section {
             format!("{}, no answer", site.base_url),
         ),
     };
-    match &site.clock {
-        None => section.row(Mark::Plain, "clock", "the site's time is not known"),
-        Some(clock) => {
-            let apart = Duration::from_secs_f64(clock.ahead.abs().min(1e12).round());
-            let side = if clock.ahead > 0.0 {
-                "ahead of"
-            } else {
-                "behind"
-            };
-            let when = if clock.measured {
-                ""
-            } else {
-                ", as an earlier command saw"
-            };
-            if clock.off {
-                let mark = if clock.measured {
-                    Mark::Bad
-                } else {
-                    Mark::Doubt
-                };
-                let text = format!("{} {side} the site's{when}", span(apart));
-                section.row(mark, "clock", text)
-            } else {
-                section.row(Mark::Good, "clock", format!("as the site's{when}"))
-            }
-        }
-    };
+    let (mark, text) = clock_words(site.clock.as_ref());
+    section.row(mark, "clock", text);
     let requests = match site.interval_ms {
         Some(ms) => format!(
             "{} of {} at once, then one every {}",
@@ -280,6 +255,27 @@ fn site(report: &DoctorReport) -> Section {
         None => section.row(Mark::Good, "pause", "none asked for"),
     };
     section
+}
+
+fn clock_words(clock: Option<&ClockReport>) -> (Mark, String) {
+    let Some(clock) = clock else {
+        return (Mark::Plain, "the site's time is not known".to_owned());
+    };
+    let (mark, when) = if clock.measured {
+        (Mark::Bad, "")
+    } else {
+        (Mark::Doubt, ", as an earlier command saw")
+    };
+    if !clock.off {
+        return (Mark::Good, format!("as the site's{when}"));
+    }
+    let apart = span(Duration::from_secs_f64(clock.ahead.abs().min(1e12).round()));
+    let direction = if clock.ahead > 0.0 {
+        "ahead of"
+    } else {
+        "behind"
+    };
+    (mark, format!("{apart} {direction} the site's{when}"))
 }
 
 fn project(report: &DoctorReport) -> Section {

@@ -1,5 +1,8 @@
 //! The repository: its years, and whether their library fits this `aoc`.
 
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
 use aoc_solution::protocol::VERSION as OWN_PROTOCOL;
 
 use super::problems::Problems;
@@ -20,7 +23,7 @@ pub fn check(app: &App, problems: &mut Problems, notes: &mut Vec<String>) -> Opt
     let days = project.days().unwrap_or_else(|error| {
         let kind = super::problems::kind(error.exit());
         problems.push(kind, format!("{:#}", CliError::from(error).source), None);
-        Default::default()
+        BTreeMap::new()
     });
     let years = days
         .iter()
@@ -69,11 +72,10 @@ fn report(
             .map_or("unknown".to_owned(), |protocol| protocol.to_string())
     );
     match status {
-        LibraryStatus::Current | LibraryStatus::Unknown => {}
         LibraryStatus::Different if is_vendored => notes.push(format!(
             "{shown} is not the library of this aoc: bring it up to date with `aoc init --update`"
         )),
-        LibraryStatus::Different => {}
+        LibraryStatus::Different | LibraryStatus::Current | LibraryStatus::Unknown => {}
         LibraryStatus::Older => {
             let fix = if is_vendored {
                 "aoc init --update".to_owned()
@@ -114,9 +116,9 @@ fn status(library: &Library, own_version: &str) -> LibraryStatus {
     let by_version =
         templates::version_numbers(version).cmp(&templates::version_numbers(own_version));
     match protocol.unwrap_or(by_version).then(by_version) {
-        std::cmp::Ordering::Less => LibraryStatus::Older,
-        std::cmp::Ordering::Greater => LibraryStatus::Newer,
-        std::cmp::Ordering::Equal if library.differs => LibraryStatus::Different,
-        std::cmp::Ordering::Equal => LibraryStatus::Current,
+        Ordering::Less => LibraryStatus::Older,
+        Ordering::Greater => LibraryStatus::Newer,
+        Ordering::Equal if library.differs => LibraryStatus::Different,
+        Ordering::Equal => LibraryStatus::Current,
     }
 }

@@ -39,7 +39,7 @@ pub fn used(app: &App) -> Option<Used> {
 
 pub fn check(
     app: &App,
-    used: Option<Used>,
+    used: Option<&Used>,
     answer: &Answer,
     problems: &mut Problems,
 ) -> SessionReport {
@@ -47,15 +47,13 @@ pub fn check(
     let places = survey(app.session_places())
         .into_iter()
         .map(|surveyed| {
-            let is_used = surveyed.account.is_none()
-                && used
-                    .as_ref()
-                    .is_some_and(|used| used.place == surveyed.place);
+            let is_used =
+                surveyed.account.is_none() && used.is_some_and(|used| used.place == surveyed.place);
             place(surveyed, is_used, now, problems)
         })
         .collect();
     let (mut owner, mut message) = (None, None);
-    let status = match (&used, &answer.account) {
+    let status = match (used, &answer.account) {
         (None, _) => {
             problems.push(
                 ProblemKind::Session,

@@ -28,6 +28,7 @@ pub fn handle() {
         // Removes temporary files.
         let _settled = inputs::settle();
         reporter::end_progress();
+        reporter::show_typing();
         let mut stderr = io::stderr();
         if stderr.is_terminal() {
             // Erases the `^C` that the terminal shows.

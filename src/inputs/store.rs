@@ -78,14 +78,7 @@ impl Store {
     /// known: to be asked before a download that could not be stored.
     pub fn probe(&self, puzzle: Puzzle) -> Result<(), StoreError> {
         let dir = self.paths.year_dir(puzzle);
-        let existing = dir
-            .ancestors()
-            .find(|dir| dir.symlink_metadata().is_ok())
-            .unwrap_or(&dir);
-        atomic::probe(existing).map_err(|source| StoreError::Write {
-            path: existing.to_owned(),
-            source,
-        })
+        atomic::probe_for(&dir).map_err(|(path, source)| StoreError::Write { path, source })
     }
 
     /// The examples that lie in a file beside the input; none if the file does

@@ -89,6 +89,17 @@ impl Transport {
         session: Option<&Session>,
         listener: Listener<'_>,
     ) -> Result<Reply, SiteError> {
+        self.get_within(path, session, u32::MAX, listener)
+    }
+
+    /// The same with at most so many requests.
+    pub fn get_within(
+        &self,
+        path: &str,
+        session: Option<&Session>,
+        max_tries: u32,
+        listener: Listener<'_>,
+    ) -> Result<Reply, SiteError> {
         if session.is_some() {
             self.warn_if_unencrypted(listener);
         }
@@ -111,7 +122,7 @@ impl Transport {
                 },
                 Err(failed) => (failed.error, None),
             };
-            if tries >= failed.tries() {
+            if tries >= failed.tries().min(max_tries) {
                 return Err(failed);
             }
             let pause = asked.unwrap_or_default().max(self.pause(tries));
@@ -268,6 +279,7 @@ fn server_failure(reply: &Reply, session: Option<&Session>, tries: u32) -> Optio
     match (reply.status, session) {
         (500, Some(session)) => Some(SiteError::ServerOrSession {
             session: session.to_string(),
+            remedy: session.remedy(),
         }),
         (status @ 500..=599, _) => Some(SiteError::ServerFailed { status, tries }),
         _ => None,

@@ -189,6 +189,9 @@ fn names_only_what_there_is() {
         "open",
         "status",
         "submit",
+        "login",
+        "logout",
+        "doctor",
     ] {
         let output = Command::new(env!("CARGO_BIN_EXE_aoc"))
             .args([command, "--help"])

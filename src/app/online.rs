@@ -93,7 +93,7 @@ impl App {
         }
         let site = self.site()?;
         let _spinner = (!self.is_quiet()).then(|| Spinner::new(self.stderr, what));
-        request(site, &|notice| self.notice(notice))
+        request(site, &|notice| self.site_notice(notice))
     }
 
     /// The user's stars as the site shows them now. They are kept for commands
@@ -133,20 +133,5 @@ impl App {
     /// How far the site's clock was ahead when it was asked last.
     pub fn site_clock(&self) -> TimeDelta {
         remembered_clock(&self.site_config())
-    }
-
-    fn notice(&self, notice: &Notice) {
-        let text = notice.to_string();
-        match notice {
-            Notice::Answered { .. } if self.verbosity < Verbosity::Verbose => {}
-            Notice::ClockIsOff { .. }
-            | Notice::NoFinalNewline { .. }
-            | Notice::Unencrypted { .. } => self.warning(&text),
-            Notice::Answered { .. }
-            | Notice::Retrying { .. }
-            | Notice::Throttled { .. }
-            | Notice::Countdown { .. }
-            | Notice::StillLocked { .. } => self.note(&text),
-        }
     }
 }

@@ -9,6 +9,7 @@ mod fetch_progress;
 mod inputs;
 mod interrupt;
 mod jobs;
+mod learn;
 mod selection;
 
 pub use access::DownloadError;
@@ -19,3 +20,4 @@ pub use fetch_progress::FetchProgress;
 pub use inputs::InputRequest;
 pub use interrupt::handle as handle_interrupts;
 pub use jobs::{execute, limits, parts, prepare};
+pub use learn::Learned;

@@ -28,7 +28,7 @@ mod unlock;
 pub use config::SiteConfig;
 pub use connection::Site;
 pub use error::{FailureScope, SiteError};
-pub use html::parts;
 pub use notice::Notice;
+pub use page::{Block, Confidence, ExampleGuess, PartText, PuzzlePage, Span, guess_examples};
 pub use session::{Places, Session, SessionError};
 pub use unlock::IsLocked;

@@ -161,7 +161,11 @@ impl Flow<'_> {
                     self.blocks.push(Block::List { ordered, items });
                 }
             }
-            "td" | "th" | "span" | "u" | "s" | "small" | "sub" | "var" | "q" | "abbr" | "cite"
+            "td" | "th" => {
+                self.read(element, &style);
+                self.line.push(" ", &style);
+            }
+            "span" | "u" | "s" | "small" | "sub" | "var" | "q" | "abbr" | "cite"
             | "font" | "big" | "del" | "ins" | "label" | "time" => self.read(element, &style),
             "script" | "style" | "template" | "form" | "input" | "button" | "select"
             | "textarea" | "svg" | "math" | "iframe" | "object" | "noscript" => {}

@@ -9,6 +9,7 @@ mod fetch_progress;
 mod inputs;
 mod interrupt;
 mod jobs;
+mod learn;
 mod selection;
 mod solve;
 
@@ -20,4 +21,5 @@ pub use fetch_progress::FetchProgress;
 pub use inputs::InputRequest;
 pub use interrupt::{Deferred, handle as handle_interrupts};
 pub use jobs::{execute, limits, parts, prepare};
+pub use learn::Learned;
 pub use solve::PartAnswer;

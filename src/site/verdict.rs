@@ -8,14 +8,10 @@
 
 use std::time::Duration;
 
-use scraper::{Html, Selector};
+use scraper::Html;
 
-use super::html::is_logged_out;
-use super::html_text::line;
+use super::html::{first, is_logged_out, parse as parse_html, words};
 use crate::text::excerpt;
-
-/// What is read of a page, in bytes; the site's have about 5,000.
-const MAX_PAGE: usize = 256 * 1024;
 
 /// How much of a text that is not understood is shown, in characters.
 const MAX_SHOWN: usize = 300;
@@ -54,24 +50,25 @@ pub enum Direction {
 
 /// The verdict that a page tells.
 pub fn parse(html: &str) -> Verdict {
-    let html = &html[..html.floor_char_boundary(MAX_PAGE)];
-    let article = article(html);
-    match article.as_deref().and_then(of_article) {
+    let html = parse_html(html);
+    // The apostrophes of a typesetter are ours, too.
+    let article = text_of(&html, "main article").replace('\u{2019}', "'");
+    match of_article(&article) {
         Some(verdict) => verdict,
-        None if is_logged_out(html) => Verdict::LoggedOut,
+        None if is_logged_out(&html) => Verdict::LoggedOut,
         None => {
-            let text = article.unwrap_or_else(|| line(Html::parse_document(html).root_element()));
-            Verdict::Unknown(excerpt(&text, MAX_SHOWN))
+            let selectors = ["main article", "main", "body"];
+            let texts = selectors.map(|selector| text_of(&html, selector));
+            let text = texts.into_iter().find(|text| !text.is_empty());
+            Verdict::Unknown(excerpt(&text.unwrap_or_default(), MAX_SHOWN))
         }
     }
 }
 
-/// The text of the first article in the page's main part, with single blanks.
-fn article(html: &str) -> Option<String> {
-    let articles = Selector::parse("main article").expect("a selector");
-    let document = Html::parse_document(html);
-    let article = document.select(&articles).next()?;
-    Some(line(article).replace('\u{2019}', "'"))
+/// The text of the first such element, with single blanks; empty if there is
+/// none.
+fn text_of(html: &Html, selector: &str) -> String {
+    first(html, selector).map(words).unwrap_or_default()
 }
 
 fn of_article(article: &str) -> Option<Verdict> {

@@ -8,8 +8,6 @@
 
 use std::time::Duration;
 
-use scraper::Html;
-
 use super::html::{first, is_logged_out, parse as parse_html, words};
 use crate::text::excerpt;
 
@@ -52,23 +50,17 @@ pub enum Direction {
 pub fn parse(html: &str) -> Verdict {
     let html = parse_html(html);
     // The apostrophes of a typesetter are ours, too.
-    let article = text_of(&html, "main article").replace('\u{2019}', "'");
+    let article = first(&html, "main article").map(words).unwrap_or_default();
+    let article = article.replace('\u{2019}', "'");
     match of_article(&article) {
         Some(verdict) => verdict,
         None if is_logged_out(&html) => Verdict::LoggedOut,
         None => {
-            let selectors = ["main article", "main", "body"];
-            let texts = selectors.map(|selector| text_of(&html, selector));
-            let text = texts.into_iter().find(|text| !text.is_empty());
-            Verdict::Unknown(excerpt(&text.unwrap_or_default(), MAX_SHOWN))
+            let mut places = ["main article", "main", "body"].into_iter();
+            let place = places.find_map(|selector| first(&html, selector));
+            Verdict::Unknown(excerpt(&place.map(words).unwrap_or_default(), MAX_SHOWN))
         }
     }
-}
-
-/// The text of the first such element, with single blanks; empty if there is
-/// none.
-fn text_of(html: &Html, selector: &str) -> String {
-    first(html, selector).map(words).unwrap_or_default()
 }
 
 fn of_article(article: &str) -> Option<Verdict> {

@@ -7,6 +7,7 @@ mod fetch;
 mod r#gen;
 mod init;
 mod man;
+mod read;
 mod run;
 
 use crate::app::App;
@@ -19,6 +20,7 @@ pub fn dispatch(app: &App, command: &Command) -> Result<Exit, CliError> {
         Command::Run(args) => run::run(app, args),
         Command::Bench(args) => bench::run(app, args),
         Command::Fetch(args) => fetch::run(app, args),
+        Command::Read(args) => read::run(app, args),
         Command::Accept(args) => accept::run(app, args),
         Command::Gen(args) => r#gen::run(app, args),
         Command::Init(args) => init::run(app, args),

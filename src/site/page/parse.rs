@@ -165,8 +165,8 @@ impl Flow<'_> {
                 self.read(element, &style);
                 self.line.push(" ", &style);
             }
-            "span" | "u" | "s" | "small" | "sub" | "var" | "q" | "abbr" | "cite"
-            | "font" | "big" | "del" | "ins" | "label" | "time" => self.read(element, &style),
+            "span" | "u" | "s" | "small" | "sub" | "var" | "q" | "abbr" | "cite" | "font"
+            | "big" | "del" | "ins" | "label" | "time" => self.read(element, &style),
             "script" | "style" | "template" | "form" | "input" | "button" | "select"
             | "textarea" | "svg" | "math" | "iframe" | "object" | "noscript" => {}
             _ => {

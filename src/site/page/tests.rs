@@ -123,9 +123,15 @@ fn candidates_are_told_where_it_is_not_sure() {
 #[test]
 fn what_does_not_fit_the_users_input_is_not_sure() {
     let confidences = |input| -> Vec<Confidence> {
-        guesses("(2022/7)", Some(input)).iter().map(|it| it.0).collect()
+        guesses("(2022/7)", Some(input))
+            .iter()
+            .map(|it| it.0)
+            .collect()
     };
-    assert_eq!(confidences("$ cd /\n$ ls\ndir x\n77 y.z\n"), [Confidence::Sure]);
+    assert_eq!(
+        confidences("$ cd /\n$ ls\ndir x\n77 y.z\n"),
+        [Confidence::Sure]
+    );
     assert_eq!(confidences("77\n78\n"), [Confidence::Unsure]);
     assert_eq!(confidences("$ cd /dir 77 y.z"), [Confidence::Unsure]);
 }
@@ -153,19 +159,32 @@ fn accepted_answers_stand_below_their_part() {
         (ONE.to_owned(), [None, None]),
         (format!("{ONE}{}{TWO}", answer("51")), [Some("51"), None]),
         (
-            format!("{ONE}{}{TWO}{}{both}", answer("51"), answer("a&lt;b&#44;\n c")),
+            format!(
+                "{ONE}{}{TWO}{}{both}",
+                answer("51"),
+                answer("a&lt;b&#44;\n c")
+            ),
             [Some("51"), Some("a<b,\n c")],
         ),
         // The last day has one answer.
-        (format!("{ONE}{}{TWO}{both}", answer("2=-1")), [Some("2=-1"), None]),
+        (
+            format!("{ONE}{}{TWO}{both}", answer("2=-1")),
+            [Some("2=-1"), None],
+        ),
         (
             format!("{ONE}\n<p>Your puzzle\nanswer was\n<code>\n51\n</code>\n.</p>{TWO}"),
             [Some("51"), None],
         ),
-        (format!("{ONE}{}{TWO}{}", answer(" "), answer("620")), [None, Some("620")]),
+        (
+            format!("{ONE}{}{TWO}{}", answer(" "), answer("620")),
+            [None, Some("620")],
+        ),
         (format!("{}{ONE}", answer("5")), [None, None]),
         (format!("<!-- {ONE}{} -->", answer("5")), [None, None]),
-        (format!("{ONE}<div>{}</div>", answer("<em>5</em>1")), [Some("51"), None]),
+        (
+            format!("{ONE}<div>{}</div>", answer("<em>5</em>1")),
+            [Some("51"), None],
+        ),
     ] {
         let page = page(&main);
         assert_eq!(Part::BOTH.map(|part| page.answer(part)), expected, "{main}");
@@ -177,7 +196,10 @@ fn a_page_has_the_parts_of_its_articles() {
     assert_eq!(page("").parts.len(), 0);
     assert_eq!(page(ONE).parts[0].heading, "--- Day 3: A & B ---");
     assert_eq!(page(&format!("{ONE}{TWO}")).parts.len(), 2);
-    assert_eq!(page(&format!("<div>{ONE}</div>{TWO}")).parts[1].heading, "--- Part Two ---");
+    assert_eq!(
+        page(&format!("<div>{ONE}</div>{TWO}")).parts[1].heading,
+        "--- Part Two ---"
+    );
     assert_eq!(PuzzlePage::parse(ONE).parts.len(), 0);
 }
 
@@ -209,7 +231,9 @@ fn sketch(block: &Block) -> String {
         Block::Paragraph(text) => spans(text),
         Block::Code(text) => format!("```{}```", spans(text)),
         Block::List { ordered, items } => {
-            let items = items.iter().map(|item| item.iter().map(sketch).collect::<Vec<_>>().join(" / "));
+            let items = items
+                .iter()
+                .map(|item| item.iter().map(sketch).collect::<Vec<_>>().join(" / "));
             let mark = if *ordered { "1." } else { "-" };
             format!("{mark} {}", items.collect::<Vec<_>>().join(" | "))
         }
@@ -223,7 +247,10 @@ fn text_becomes_blocks_as_a_browser_shows_it() {
         page.parts[0].blocks.iter().map(sketch).collect()
     };
     for (html, expected) in [
-        ("<p> two\n  words </p><p></p>loose", &["two words", "loose"][..]),
+        (
+            "<p> two\n  words </p><p></p>loose",
+            &["two words", "loose"][..],
+        ),
         (
             "<p>a <em>b <code>c</code></em><code>d</code></p>",
             &["a *b **`c`*`d`"],
@@ -233,18 +260,27 @@ fn text_becomes_blocks_as_a_browser_shows_it() {
             &["see x[0], y[1] and x[0]"],
         ),
         ("<p>a<br>b</p>", &["a\nb"]),
-        ("<pre><code> a\n<em>b</em>  c\n</code></pre>", &["``` a\n*b*  c\n```"]),
+        (
+            "<pre><code> a\n<em>b</em>  c\n</code></pre>",
+            &["``` a\n*b*  c\n```"],
+        ),
         (
             "<ul><li>a</li><li>b<ol><li>c</ol></ul>",
             &["- a | b / 1. c"],
         ),
-        ("<p>2<sup>10</sup>, &lt;b&gt; &amp;amp;</p>", &["2^10, <b> &amp;"]),
+        (
+            "<p>2<sup>10</sup>, &lt;b&gt; &amp;amp;</p>",
+            &["2^10, <b> &amp;"],
+        ),
         (
             "<p>it <span title=\"an egg\">is</span><script>no</script><!-- no --></p>",
             &["it is"],
         ),
         ("<table><tr><td>a</td><td>b</td></tr></table>", &["a b"]),
-        ("<p>unclosed <em>here<p>and on", &["unclosed *here*", "*and on*"]),
+        (
+            "<p>unclosed <em>here<p>and on",
+            &["unclosed *here*", "*and on*"],
+        ),
     ] {
         assert_eq!(blocks(html), expected, "{html}");
     }

@@ -8,6 +8,7 @@ mod r#gen;
 mod init;
 mod list;
 mod man;
+mod read;
 mod run;
 mod submit;
 
@@ -21,6 +22,7 @@ pub fn dispatch(app: &App, command: &Command) -> Result<Exit, CliError> {
         Command::Run(args) => run::run(app, args),
         Command::Bench(args) => bench::run(app, args),
         Command::Fetch(args) => fetch::run(app, args),
+        Command::Read(args) => read::run(app, args),
         Command::Submit(args) => submit::run(app, args),
         Command::Accept(args) => accept::run(app, args),
         Command::List(args) => list::run(app, args),

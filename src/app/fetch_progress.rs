@@ -7,6 +7,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use super::context::App;
+use super::learn::Learned;
 use crate::puzzle::Puzzle;
 use crate::reporter::{Bar, Pace, Spinner, Verbosity};
 use crate::site::Notice;
@@ -107,6 +108,18 @@ impl<'a> FetchProgress<'a> {
         if !self.app.json && self.in_detail() {
             let path = self.app.shown(path);
             let _ = writeln!(io::stdout(), "{}", path.display());
+        }
+    }
+
+    /// Tells what a page added to the other files.
+    pub fn learned(&self, puzzle: Puzzle, learned: &Learned) {
+        for warning in &learned.warnings {
+            self.warning(warning);
+        }
+        if self.in_detail()
+            && let Some(summary) = learned.summary()
+        {
+            self.note(&format!("{puzzle}: {summary}"));
         }
     }
 

@@ -163,13 +163,9 @@ impl Fetch<'_> {
                 return;
             }
         };
-        for warning in &learned.warnings {
-            self.progress.warning(warning);
-        }
+        self.progress.learned(puzzle, &learned);
         if !self.progress.in_detail() {
             self.learned.add(&learned);
-        } else if let Some(summary) = learned.summary() {
-            self.progress.note(&format!("{puzzle}: {summary}"));
         }
         result.accepted = learned.accepted.into_iter().map(u8::from).collect();
         result.examples = learned.examples.map(|examples| FetchedExamples {

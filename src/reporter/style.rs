@@ -12,4 +12,8 @@ pub(super) const GOOD: Style = AnsiColor::Green.on_default();
 /// Warnings.
 pub(super) const DOUBT: Style = AnsiColor::Yellow.on_default();
 pub(super) const BAD: Style = AnsiColor::Red.on_default().bold();
+/// Code within text.
+pub(super) const CODE: Style = AnsiColor::Cyan.on_default();
+/// Gold stars.
+pub(super) const STAR: Style = AnsiColor::Yellow.on_default();
 pub(super) const BAR: Style = AnsiColor::Cyan.on_default();

@@ -7,34 +7,50 @@ use scraper::{ElementRef, Html, HtmlTreeSink, Node, Selector};
 
 use crate::text::excerpt;
 
+/// The most bytes of a page that are read: a puzzle's page has some ten thousand.
+const MAX_LENGTH: usize = 512 * 1024;
+
 /// The most nodes of a page: a puzzle's page has some thousand.
-const MAX_NODES: usize = 100_000;
+const MAX_NODES: usize = 50_000;
 
 /// How deep elements may be nested, as in browsers.
 const MAX_DEPTH: usize = 512;
 
-/// How many bytes are parsed between two looks at the size of the tree.
+/// How many bytes are parsed between two looks at the tree.
 const CHUNK: usize = 1024;
+
+/// The tree is cut off after so many bytes that neither add to its text nor to
+/// its nodes.
+const MAX_SILENCE: usize = 32 * CHUNK;
 
 /// The tree of a page. Every text has one: as in browsers, what is wrong is
 /// repaired and what is missing is added.
 ///
 /// The parser takes quadratic time and memory for elements that are opened again
-/// and again and never closed. A tree that becomes larger or deeper than any
-/// page of the site is cut off there.
+/// and again and never closed, and for elements with very many attributes. A
+/// tree that becomes larger or deeper than any page of the site is cut off
+/// there.
 pub fn parse(text: &str) -> Html {
     let sink = HtmlTreeSink::new(Html::new_document());
     let mut parser = parse_document(sink, ParseOpts::default());
-    let mut rest = text;
+    let mut rest = &text[..text.floor_char_boundary(MAX_LENGTH)];
+    let mut size = (0, 0);
+    let mut silence = 0;
     while !rest.is_empty() {
-        let (chunk, after) = rest.split_at(rest.floor_char_boundary(CHUNK.min(rest.len())));
+        let (chunk, after) = rest.split_at(rest.floor_char_boundary(CHUNK));
         parser.process(StrTendril::from_slice(chunk));
         rest = after;
         let html = parser.tokenizer.sink.sink.0.borrow();
-        let mut nodes = html.tree.nodes();
-        let too_many = nodes.len() > MAX_NODES;
-        let newest = nodes.next_back();
-        if too_many || newest.is_some_and(|node| node.ancestors().nth(MAX_DEPTH).is_some()) {
+        let nodes = html.tree.nodes().len();
+        let Some(newest) = html.tree.nodes().next_back() else {
+            continue;
+        };
+        let text = newest.value().as_text().map_or(0, |text| text.text.len());
+        let grows = size != (nodes, text);
+        size = (nodes, text);
+        silence = if grows { 0 } else { silence + chunk.len() };
+        let is_deep = newest.ancestors().nth(MAX_DEPTH).is_some();
+        if nodes > MAX_NODES || is_deep || silence > MAX_SILENCE {
             break;
         }
     }
@@ -183,12 +199,15 @@ mod tests {
     #[test]
     fn what_would_take_for_ever_is_cut_off() {
         let formats: String = (0..40_000).map(|n| format!("<b x={n}>")).collect();
+        let attributes: String = (0..300_000).map(|n| format!("a{n} ")).collect();
         for bomb in [
             "<div>".repeat(1_000_000),
             "<table>".repeat(100_000),
             "<b><p>".repeat(100_000),
             formats + &"<p>x".repeat(100_000),
             "x<br>".repeat(1_000_000),
+            format!("<p {attributes}>"),
+            "&".repeat(1_000_000),
         ] {
             let html = parse(&bomb);
             assert!(html.tree.nodes().len() < 2 * MAX_NODES);

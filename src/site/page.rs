@@ -5,6 +5,7 @@ mod document;
 mod endpoint;
 mod examples;
 mod inline;
+mod links;
 mod parse;
 mod solved;
 

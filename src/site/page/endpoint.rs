@@ -28,8 +28,9 @@ impl Site {
         session: &Session,
         listener: Listener<'_>,
     ) -> Result<Page, SiteError> {
-        let path = format!("/{}/day/{}", puzzle.year, puzzle.day);
-        let reply = self.transport.get(&path, Some(session), listener)?;
+        let reply = self
+            .transport
+            .get(&puzzle.page_path(), Some(session), listener)?;
         validate(reply, puzzle, session, self.transport.clock())
     }
 }

@@ -2,9 +2,9 @@
 //! project or not.
 
 use super::context::App;
-use crate::inputs::Locks;
+use crate::inputs::{InputName, Locks};
 use crate::reporter::Verbosity;
-use crate::site::{Notice, Places, Site, SiteConfig, SiteError};
+use crate::site::{Notice, Places, Session, SessionError, Site, SiteConfig, SiteError};
 
 impl App {
     /// The site's client, made for the first request of a command.
@@ -26,6 +26,23 @@ impl App {
             cache_dir: environment.cache_dir.clone(),
             now: environment.now,
         }
+    }
+
+    /// The session of an account, looked for once in a command; `None` is the
+    /// default account.
+    pub fn session(&self, account: Option<&InputName>) -> Result<&Session, SessionError> {
+        if let Some(session) = self.access.session.get() {
+            return Ok(session);
+        }
+        let places = self.session_places();
+        let session = match account {
+            None => Session::find(places)?,
+            Some(account) => Session::find_account(places, account)?,
+        };
+        if let Some(warning) = session.warning() {
+            self.warning(&warning);
+        }
+        Ok(self.access.session.get_or_init(|| session))
     }
 
     /// Where sessions may be.

@@ -95,6 +95,11 @@ fn given(app: &App, file: Option<&Path>) -> Result<Session, CliError> {
     };
     match text {
         Ok(text) => Ok(Session::given(&text, place)?),
+        // Nothing as large as that is a session.
+        Err(error) if error.kind() == io::ErrorKind::FileTooLarge => {
+            let (remedy, why) = (place.remedy(None), "it is too long");
+            Err(SessionError::Unusable { place, why, remedy }.into())
+        }
         Err(source) => Err(SessionError::NotGiven { place, source }.into()),
     }
 }

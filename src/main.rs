@@ -50,10 +50,11 @@ fn main() -> ExitCode {
 
 fn run(cli: &Cli, terminals: Terminals) -> Result<Exit, CliError> {
     let mut app = App::new(Environment::of_process()?, terminals, &cli.global);
-    if !commands::tolerates_wrong_settings(&cli.command) && !app.settings_errors.is_empty() {
+    let command = cli.command.as_ref();
+    if !commands::tolerates_wrong_settings(command) && !app.settings_errors.is_empty() {
         return Err(app.settings_errors.swap_remove(0).into());
     }
-    commands::dispatch(&app, &cli.command)
+    commands::dispatch(&app, command)
 }
 
 /// Shows why a command failed, unless that counts as success.

@@ -11,6 +11,7 @@ mod bench_json;
 mod bench_progress;
 mod bench_row;
 mod bench_table;
+mod calendar;
 mod columns;
 mod console;
 mod doctor;
@@ -22,10 +23,13 @@ mod r#gen;
 mod head;
 mod json;
 mod layout;
+mod leaderboard;
 mod list;
 mod live;
 mod login;
+mod open;
 mod output;
+mod overview;
 mod progress;
 mod progress_only;
 mod run;
@@ -35,6 +39,7 @@ mod secret;
 mod status;
 mod status_row;
 mod style;
+mod submit;
 mod tally;
 mod terminal;
 mod text;
@@ -42,6 +47,7 @@ mod verbosity;
 
 pub use accept::{AcceptResult, AcceptResults, AcceptStatus, accepted};
 pub use bench::{bench_json, bench_table};
+pub use calendar::{CalendarDay, CalendarResults, CalendarYear, calendar};
 pub use console::Console;
 pub use doctor::doctor;
 pub use doctor_report::{
@@ -54,13 +60,23 @@ pub use extent::Extent;
 pub use fetch::{FetchResult, FetchResults, FetchStatus};
 pub use r#gen::gen_reporter;
 pub use json::json;
+pub use leaderboard::{
+    LeaderboardDay, LeaderboardMember, LeaderboardResults, Medians, MemberDay, PartStandings,
+    leaderboard,
+};
 pub use list::{ListEntry, list};
 pub use login::{Elsewhere, LoginResult, LogoutResult, User, logged_in, logged_out};
+pub use open::{OpenResult, OpenResults, opened};
 pub use output::raw;
+pub use overview::{
+    DayOverview, EventOverview, LastRun, Next, SessionOverview, StarsOverview, StatusResults,
+    Unlock, overview,
+};
 pub use progress::{Bar, Spinner};
 pub use progress_only::progress_reporter;
 pub use run::run_reporter;
 pub use secret::{read_secret, show_typing};
 pub use status_row::end_progress;
+pub use submit::{SubmitResult, SubmitStatus, submitted};
 pub use terminal::{ColorChoice, Terminal, Terminals};
 pub use verbosity::Verbosity;

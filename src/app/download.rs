@@ -90,7 +90,7 @@ impl<'a> Downloader<'a> {
 
     /// The account's session.
     pub fn session(&self) -> Result<&Session, SessionError> {
-        self.app.session(self.account.as_ref())
+        self.app.session_of(self.account.as_ref())
     }
 
     fn get(

@@ -1,8 +1,8 @@
 //! The folder of what aoc remembers about builds, and its lock: one aoc builds
 //! in a project at a time.
 
-use std::fs::{self, File, TryLockError};
-use std::io::{self, Write};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use super::error::BuildError;
 use super::events::BuildEvents;
+use crate::inputs::{Lock, replace_unflushed};
 use crate::project::Project;
 
 const POLL: Duration = Duration::from_millis(10);
@@ -30,37 +31,28 @@ pub fn has_any(project: &Project, profile: &str) -> bool {
     names.any(|name| name.to_str().is_some_and(|name| name.ends_with(&end)))
 }
 
-/// Writes a file in one step. It is not flushed to the disk: what is lost in a
-/// crash costs a call of cargo.
+/// Writes a file as JSON. What is lost in a crash costs a call of cargo.
 pub fn write(path: &Path, value: &impl Serialize) -> io::Result<()> {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    let mut file = tempfile::Builder::new()
-        .prefix(".tmp")
-        .tempfile_in(folder)?;
-    file.write_all(&serde_json::to_vec(value)?)?;
-    file.persist(path)?;
-    Ok(())
+    replace_unflushed(path, serde_json::to_vec(value)?)
 }
 
 /// Waits until no other aoc builds in this project, and keeps others from
-/// building until it is dropped. `None` where the file system has no locks.
-pub fn lock(project: &Project, events: &dyn BuildEvents) -> Result<Option<File>, BuildError> {
+/// building until the lock is dropped.
+pub fn lock(project: &Project, events: &dyn BuildEvents) -> Result<Lock, BuildError> {
     let path = folder(project).join("lock");
-    let at = |path: &Path| {
-        let path = path.to_path_buf();
-        move |source| BuildError::Write { path, source }
+    let failed = |source| BuildError::Write {
+        path: path.clone(),
+        source,
     };
-    make_target(project).map_err(at(&path))?;
-    let file = File::create(&path).map_err(at(&path))?;
+    make_target(project).map_err(failed)?;
     loop {
-        match file.try_lock() {
-            Ok(()) => return Ok(Some(file)),
-            Err(TryLockError::WouldBlock) if events.interrupted() => {
-                return Err(BuildError::Interrupted);
-            }
-            Err(TryLockError::WouldBlock) => thread::sleep(POLL),
-            Err(TryLockError::Error(_)) => return Ok(None),
+        if let Some(lock) = Lock::try_acquire(&path).map_err(failed)? {
+            return Ok(lock);
         }
+        if events.interrupted() {
+            return Err(BuildError::Interrupted);
+        }
+        thread::sleep(POLL);
     }
 }
 

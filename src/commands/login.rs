@@ -15,7 +15,7 @@ use crate::site::{Account, MAX_SESSION_FILE, Place, Session, SessionError, Sessi
 /// what was stored before stays.
 pub fn run(app: &App, args: &args::Login) -> Result<Exit, CliError> {
     let account = account(args.account.as_deref())?;
-    let file = SessionFile::new(app.session_places(), account.as_ref(), app.locks())?;
+    let file = SessionFile::new(app.places(), account.as_ref(), app.locks())?;
     let session = given(app, args.file.as_deref())?;
     // Before a request whose result could not be stored.
     file.probe()?;
@@ -124,7 +124,7 @@ fn prove(app: &App, session: &Session) -> Result<Account, CliError> {
 
 /// The place whose session hides the stored one.
 fn hidden_by(app: &App, path: &Path, session: &Session) -> Option<String> {
-    let used = survey(app.session_places())
+    let used = survey(app.places())
         .into_iter()
         .find(|place| place.account.is_none() && place.exists())?;
     let is_same = matches!(&used.token, Ok(Some(token)) if *token == session.token);

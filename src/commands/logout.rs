@@ -11,12 +11,12 @@ use crate::site::{Place, SessionFile, Surveyed, survey};
 
 pub fn run(app: &App, args: &args::Logout) -> Result<Exit, CliError> {
     let account = account(args.account.as_deref())?;
-    let file = SessionFile::new(app.session_places(), account.as_ref(), app.locks())?;
+    let file = SessionFile::new(app.places(), account.as_ref(), app.locks())?;
     let removed = file.remove()?;
 
     let name = account.as_ref().map(ToString::to_string);
     let mut result = LogoutResult::new(name, file.path().to_owned(), removed);
-    result.elsewhere = survey(app.session_places())
+    result.elsewhere = survey(app.places())
         .iter()
         .filter(|surveyed| surveyed.exists())
         .map(elsewhere)

@@ -59,6 +59,17 @@ pub fn replace(path: &Path, bytes: impl AsRef<[u8]>, readers: Readers) -> io::Re
     Ok(())
 }
 
+/// As [`replace`], without waiting for the disk: for what may be lost when the
+/// machine stops, such as times of the last run.
+pub fn replace_unflushed(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
+    fs::create_dir_all(folder(path))?;
+    let _writing = writing();
+    let mut file = temporary(folder(path), Readers::Usual)?;
+    file.as_file_mut().write_all(bytes.as_ref())?;
+    file.persist(path)?;
+    Ok(())
+}
+
 /// Writes a file; fails if there is one already.
 pub fn create(path: &Path, bytes: impl AsRef<[u8]>, readers: Readers) -> io::Result<()> {
     let _writing = writing();

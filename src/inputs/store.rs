@@ -138,6 +138,15 @@ impl Store {
         self.locks
             .acquire(&self.paths.input_path(puzzle, name), waiting)
     }
+
+    /// Waits until no other process submits an answer to this puzzle; calls
+    /// `waiting` first if one does.
+    pub fn lock_submission(&self, puzzle: Puzzle, waiting: impl FnOnce()) -> Lock {
+        // No such file exists: the answers' own lock is for each of the changes.
+        let path = self.paths.answers_path(puzzle, None);
+        self.locks
+            .acquire(&path.with_extension("submission"), waiting)
+    }
 }
 
 /// The text of an input anywhere on the disk.

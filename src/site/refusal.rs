@@ -78,6 +78,31 @@ pub fn general_refusal(reply: &Reply, session: &Session, logged_out: &str) -> Si
     }
 }
 
+/// The same for a page that belongs to no puzzle; without `session` it was asked
+/// for without a cookie.
+pub fn page_refusal(reply: &Reply, session: Option<&Session>) -> SiteError {
+    let text = String::from_utf8_lossy(&reply.body);
+    match (reply.status, session) {
+        (400 | 401, Some(session)) => not_logged_in(session),
+        (403, _) => SiteError::Forbidden,
+        (429, _) => SiteError::TooManyRequests {
+            wait: reply.retry_after.unwrap_or(backoff::DEFAULT),
+        },
+        (status @ 300..=399, session) => match (&reply.location, session) {
+            // Without a valid session the site redirects to a page that needs
+            // none.
+            (Some(location), Some(session)) if location.own_path.is_some() => {
+                not_logged_in(session)
+            }
+            (Some(location), _) => SiteError::Redirected {
+                to: location.shown.clone(),
+            },
+            (None, _) => unexpected(status, &text),
+        },
+        (status, _) => unexpected(status, &text),
+    }
+}
+
 /// The error for a web page that is not the page that was asked for.
 pub fn unexpected_page(html: &str, expected: &'static str, session: &Session) -> SiteError {
     let title = title(html);

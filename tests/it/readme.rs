@@ -177,7 +177,21 @@ fn the_day_compiles_and_solves_its_example() {
 fn names_only_what_there_is() {
     let mut help = String::new();
     for command in [
-        "run", "bench", "fetch", "accept", "list", "gen", "init", "login", "logout", "doctor",
+        "run",
+        "bench",
+        "fetch",
+        "accept",
+        "list",
+        "gen",
+        "init",
+        "calendar",
+        "leaderboard",
+        "open",
+        "status",
+        "submit",
+        "login",
+        "logout",
+        "doctor",
     ] {
         let output = Command::new(env!("CARGO_BIN_EXE_aoc"))
             .args([command, "--help"])

@@ -20,7 +20,7 @@ pub struct Used {
 }
 
 pub fn used(app: &App) -> Option<Used> {
-    match Session::find(app.session_places()) {
+    match Session::find(app.places()) {
         Ok(session) => Some(Used {
             place: session.place.clone(),
             session: Some(session),
@@ -44,7 +44,7 @@ pub fn check(
     problems: &mut Problems,
 ) -> SessionReport {
     let now = SystemTime::from((app.environment.now)());
-    let places = survey(app.session_places())
+    let places = survey(app.places())
         .into_iter()
         .map(|surveyed| {
             let is_used =

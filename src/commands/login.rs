@@ -111,9 +111,10 @@ fn text(bytes: &[u8]) -> String {
 
 /// Asks the site whose session it is.
 fn prove(app: &App, session: &Session) -> Result<Account, CliError> {
-    let listener = |notice: &_| app.site_notice(notice);
-    let site = app.site()?;
-    site.account(session, &listener).map_err(|error| {
+    let asked = app.ask("asking the site", |site, listener| {
+        site.account(session, listener)
+    });
+    asked.map_err(|error| {
         let error = CliError::from(error).context("not logged in");
         if error.exit == Exit::Network {
             app.note("`aoc login --offline` stores a session without asking the site");

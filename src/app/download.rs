@@ -129,20 +129,9 @@ impl<'a> Downloader<'a> {
         }
     }
 
-    /// The session, looked for once in a command.
+    /// The account's session.
     pub fn session(&self) -> Result<&Session, SessionError> {
-        if let Some(session) = self.access().session.get() {
-            return Ok(session);
-        }
-        let places = self.app.places();
-        let session = match &self.account {
-            None => Session::find(places)?,
-            Some(account) => Session::find_account(places, account)?,
-        };
-        if let Some(warning) = session.warning() {
-            self.progress.warning(&warning);
-        }
-        Ok(self.access().session.get_or_init(|| session))
+        self.app.session_of(self.account.as_ref())
     }
 
     fn get(

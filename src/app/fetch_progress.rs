@@ -127,10 +127,6 @@ impl<'a> FetchProgress<'a> {
         self.app.note(text);
     }
 
-    pub fn warning(&self, text: &str) {
-        self.app.warning(text);
-    }
-
     pub fn error(&self, error: &anyhow::Error) {
         self.app.error(error);
     }

@@ -12,6 +12,7 @@ mod interrupt;
 mod jobs;
 mod online;
 mod selection;
+mod solve;
 mod times;
 mod years;
 
@@ -21,5 +22,6 @@ pub use context::{App, color_choice};
 pub use download::{Download, Downloader};
 pub use fetch_progress::FetchProgress;
 pub use inputs::InputRequest;
-pub use interrupt::handle as handle_interrupts;
+pub use interrupt::{Deferred, handle as handle_interrupts};
 pub use jobs::{execute, limits, parts, prepare};
+pub use solve::PartAnswer;

@@ -3,6 +3,7 @@
 mod examples;
 mod help;
 mod size;
+mod token;
 mod typo;
 
 use std::path::PathBuf;
@@ -13,6 +14,7 @@ use clap::{Args, Parser, Subcommand, ValueHint};
 
 pub use examples::{Example, examples};
 pub use help::SELECTORS;
+pub use token::{TokenArgument, looks_like_token, refuse_tokens};
 pub use typo::without_aliases;
 
 /// The Advent of Code workbench for Rust: fetch, run, check and time puzzles
@@ -57,6 +59,9 @@ pub enum Command {
     /// Download inputs and puzzle pages, each once
     #[command(visible_alias = "f", after_help = help::of_command("fetch"))]
     Fetch(Fetch),
+    /// Submit an answer to the site, after many checks
+    #[command(after_help = help::of_command("submit"))]
+    Submit(Submit),
     /// Record accepted answers
     #[command(after_help = help::of_command("accept"))]
     Accept(Accept),
@@ -78,6 +83,15 @@ pub enum Command {
     /// Generate an input from a seed
     #[command(after_help = help::of_command("gen"))]
     Gen(Gen),
+    /// Store your session, so that aoc can download your inputs
+    #[command(after_help = help::of_command("login"))]
+    Login(Login),
+    /// Remove a stored session
+    #[command(after_help = help::of_command("logout"))]
+    Logout(Logout),
+    /// Look for what may be wrong: session, site, project, toolchain, folders
+    #[command(after_help = help::of_command("doctor"))]
+    Doctor(Doctor),
     /// Create a repository for solutions
     #[command(after_help = help::of_command("init"))]
     Init(Init),
@@ -198,6 +212,27 @@ pub struct Fetch {
 }
 
 #[derive(Args, Debug)]
+pub struct Submit {
+    #[command(flatten)]
+    pub selection: Selection,
+    /// The part [default: the next one that is not solved]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=2))]
+    pub part: Option<u8>,
+    /// Submit this answer [default: what the solution gives, once its examples agree]
+    #[arg(long, value_name = "ANSWER", allow_negative_numbers = true)]
+    pub answer: Option<String>,
+    /// Wait until the site takes another answer
+    #[arg(long)]
+    pub wait: bool,
+    /// Submit even if an example fails
+    #[arg(long)]
+    pub force: bool,
+    /// Do everything but submit, and print what would be sent
+    #[arg(long)]
+    pub dry_run: bool,
+}
+
+#[derive(Args, Debug)]
 pub struct Accept {
     /// Which puzzle: 22, 2020/22, today, latest; several without ANSWER
     #[arg(value_name = "SELECTOR")]
@@ -265,6 +300,26 @@ pub struct Gen {
     #[command(flatten)]
     pub limits: Limits,
 }
+
+#[derive(Args, Debug)]
+pub struct Login {
+    /// The file with the session cookie, or - for standard input [default: typed on a terminal]
+    #[arg(value_name = "FILE|-", value_hint = ValueHint::FilePath)]
+    pub file: Option<PathBuf>,
+    /// Store it as the session of this account, for `aoc fetch --account NAME`
+    #[arg(long, value_name = "NAME")]
+    pub account: Option<String>,
+}
+
+#[derive(Args, Debug)]
+pub struct Logout {
+    /// Remove the session of this account
+    #[arg(long, value_name = "NAME")]
+    pub account: Option<String>,
+}
+
+#[derive(Args, Debug)]
+pub struct Doctor {}
 
 #[derive(Args, Debug)]
 pub struct List {

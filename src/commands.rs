@@ -4,19 +4,28 @@ mod accept;
 mod bench;
 mod calendar;
 mod completions;
+mod doctor;
 mod fetch;
 mod r#gen;
 mod init;
 mod leaderboard;
 mod list;
+mod login;
+mod logout;
 mod man;
 mod open;
 mod run;
 mod status;
+mod submit;
 
 use crate::app::App;
 use crate::args::{Command, Status};
 use crate::error::{CliError, Exit};
+
+/// Whether a command runs even if the settings make no sense.
+pub const fn tolerates_wrong_settings(command: Option<&Command>) -> bool {
+    matches!(command, Some(Command::Doctor(_)))
+}
 
 /// Runs a command; without one, `status`.
 pub fn dispatch(app: &App, command: Option<&Command>) -> Result<Exit, CliError> {
@@ -27,6 +36,7 @@ pub fn dispatch(app: &App, command: Option<&Command>) -> Result<Exit, CliError> 
         Command::Run(args) => run::run(app, args),
         Command::Bench(args) => bench::run(app, args),
         Command::Fetch(args) => fetch::run(app, args),
+        Command::Submit(args) => submit::run(app, args),
         Command::Accept(args) => accept::run(app, args),
         Command::List(args) => list::run(app, args),
         Command::Calendar(args) => calendar::run(app, args),
@@ -34,6 +44,9 @@ pub fn dispatch(app: &App, command: Option<&Command>) -> Result<Exit, CliError> 
         Command::Open(args) => open::run(app, args),
         Command::Status(args) => status::run(app, args),
         Command::Gen(args) => r#gen::run(app, args),
+        Command::Login(args) => login::run(app, args),
+        Command::Logout(args) => logout::run(app, args),
+        Command::Doctor(args) => doctor::run(app, args),
         Command::Init(args) => init::run(app, args),
         Command::Completions(args) => completions::run(app, args),
         Command::Man(args) => man::run(app, args),

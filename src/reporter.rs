@@ -14,6 +14,8 @@ mod bench_table;
 mod calendar;
 mod columns;
 mod console;
+mod doctor;
+mod doctor_report;
 mod error;
 mod extent;
 mod fetch;
@@ -24,6 +26,7 @@ mod layout;
 mod leaderboard;
 mod list;
 mod live;
+mod login;
 mod open;
 mod output;
 mod overview;
@@ -32,9 +35,11 @@ mod progress_only;
 mod run;
 mod run_json;
 mod run_table;
+mod secret;
 mod status;
 mod status_row;
 mod style;
+mod submit;
 mod tally;
 mod terminal;
 mod text;
@@ -44,6 +49,12 @@ pub use accept::{AcceptResult, AcceptResults, AcceptStatus, accepted};
 pub use bench::{bench_json, bench_table};
 pub use calendar::{CalendarDay, CalendarResults, CalendarYear, calendar};
 pub use console::Console;
+pub use doctor::doctor;
+pub use doctor_report::{
+    ClockReport, DoctorReport, FolderReport, LibraryReport, LibraryStatus, PlaceKind, PlaceReport,
+    Problem, ProblemKind, ProjectReport, SessionReport, SessionStatus, SettingReport, SiteReport,
+    ToolReport, YearReport,
+};
 pub use error::{error, note, warning};
 pub use extent::Extent;
 pub use fetch::{FetchResult, FetchResults, FetchStatus};
@@ -54,6 +65,7 @@ pub use leaderboard::{
     leaderboard,
 };
 pub use list::{ListEntry, list};
+pub use login::{Elsewhere, LoginResult, LogoutResult, User, logged_in, logged_out};
 pub use open::{OpenResult, OpenResults, opened};
 pub use output::raw;
 pub use overview::{
@@ -63,6 +75,8 @@ pub use overview::{
 pub use progress::{Bar, Spinner};
 pub use progress_only::progress_reporter;
 pub use run::run_reporter;
+pub use secret::{read_secret, show_typing};
 pub use status_row::end_progress;
+pub use submit::{SubmitResult, SubmitStatus, submitted};
 pub use terminal::{ColorChoice, Terminal, Terminals};
 pub use verbosity::Verbosity;

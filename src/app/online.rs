@@ -7,6 +7,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use super::access::DownloadError;
 use super::context::App;
+use crate::inputs::Locks;
 use crate::reporter::{Spinner, Verbosity};
 use crate::site::{
     Notice, Places, SeenStars, Session, SessionError, Site, SiteConfig, SiteError, Stars,
@@ -34,6 +35,29 @@ impl App {
         }
         let site = Site::new(&self.site_config())?;
         Ok(self.access.site.get_or_init(|| site))
+    }
+
+    /// The locks in the user's cache folder.
+    pub fn locks(&self) -> Locks {
+        Locks::new(self.environment.cache_dir.as_deref())
+    }
+
+    /// Shows what the site's client reports.
+    pub fn site_notice(&self, notice: &Notice) {
+        match notice {
+            Notice::Answered { .. } => {
+                if self.verbosity == Verbosity::Verbose {
+                    self.note(&notice.to_string());
+                }
+            }
+            Notice::Retrying { .. }
+            | Notice::Countdown { .. }
+            | Notice::Throttled { .. }
+            | Notice::StillLocked { .. } => self.note(&notice.to_string()),
+            Notice::ClockIsOff { .. }
+            | Notice::NoFinalNewline { .. }
+            | Notice::Unencrypted { .. } => self.warning(&notice.to_string()),
+        }
     }
 
     /// Where sessions are looked for.
@@ -69,7 +93,7 @@ impl App {
         }
         let site = self.site()?;
         let _spinner = (!self.is_quiet()).then(|| Spinner::new(self.stderr, what));
-        request(site, &|notice| self.notice(notice))
+        request(site, &|notice| self.site_notice(notice))
     }
 
     /// The user's stars as the site shows them now. They are kept for commands
@@ -109,20 +133,5 @@ impl App {
     /// How far the site's clock was ahead when it was asked last.
     pub fn site_clock(&self) -> TimeDelta {
         remembered_clock(&self.site_config())
-    }
-
-    fn notice(&self, notice: &Notice) {
-        let text = notice.to_string();
-        match notice {
-            Notice::Answered { .. } if self.verbosity < Verbosity::Verbose => {}
-            Notice::ClockIsOff { .. }
-            | Notice::NoFinalNewline { .. }
-            | Notice::Unencrypted { .. } => self.warning(&text),
-            Notice::Answered { .. }
-            | Notice::Retrying { .. }
-            | Notice::Throttled { .. }
-            | Notice::Countdown { .. }
-            | Notice::StillLocked { .. } => self.note(&text),
-        }
     }
 }

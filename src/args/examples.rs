@@ -18,6 +18,7 @@ pub fn examples(command: &str) -> &'static [Example] {
         "run" => &RUN,
         "bench" => &BENCH,
         "fetch" => &FETCH,
+        "submit" => &SUBMIT,
         "accept" => &ACCEPT,
         "list" => &LIST,
         "calendar" => &CALENDAR,
@@ -25,6 +26,9 @@ pub fn examples(command: &str) -> &'static [Example] {
         "open" => &OPEN,
         "status" => &STATUS,
         "gen" => &GEN,
+        "login" => &LOGIN,
+        "logout" => &LOGOUT,
+        "doctor" => &DOCTOR,
         "init" => &INIT,
         "completions" => &COMPLETIONS,
         "man" => &MAN,
@@ -60,6 +64,14 @@ const FETCH: [Example; 3] = [
     example("aoc fetch", "download today's input, while an event runs"),
     example("aoc fetch today --wait", "wait for the unlock first"),
     example("aoc fetch 2020/1-5", "download the inputs of five days"),
+];
+const SUBMIT: [Example; 3] = [
+    example("aoc submit", "submit the next part of today's puzzle"),
+    example("aoc submit 22 --dry-run", "show what would be submitted"),
+    example(
+        "aoc submit 2020/22 -p 1 --answer 33400",
+        "submit an answer found elsewhere",
+    ),
 ];
 const ACCEPT: [Example; 2] = [
     example(
@@ -98,6 +110,22 @@ const STATUS: [Example; 3] = [
 const GEN: [Example; 2] = [
     example("aoc gen 22", "print an input of day 22"),
     example("aoc gen 2020/22 --seed 7", "print another one"),
+];
+const LOGIN: [Example; 3] = [
+    example("aoc login", "store the session cookie that you paste"),
+    example("aoc login cookie.txt", "store the one in a file"),
+    example(
+        "aoc login --account work",
+        "store the session of another account",
+    ),
+];
+const LOGOUT: [Example; 2] = [
+    example("aoc logout", "remove your stored session"),
+    example("aoc logout --account work", "remove the one of an account"),
+];
+const DOCTOR: [Example; 2] = [
+    example("aoc doctor", "check everything, with one request"),
+    example("aoc doctor --offline", "check what needs no request"),
 ];
 const LIST: [Example; 2] = [
     example("aoc list", "list everything that is solved here"),

@@ -47,11 +47,13 @@ pub enum SiteError {
     /// 500, which has two possible causes.
     #[error(
         "the server failed (500): either the site has a problem, or the session is malformed \
-         ({session}); if it happens again, copy the cookie anew"
+         ({session}); try again later, and if it happens again, {remedy}"
     )]
     ServerOrSession {
         /// Where the session comes from.
         session: String,
+        /// How to get another one.
+        remedy: String,
     },
     /// Another 5xx.
     #[error("the server failed ({status}){}; try again later", times(*.tries))]
@@ -89,12 +91,13 @@ pub enum SiteError {
     Redirected { to: String },
     /// 400 or a login page.
     #[error(
-        "the site does not accept the session from {session}: it has expired or is wrong; log in \
-         at adventofcode.com and copy the `session` cookie anew"
+        "the site does not accept the session from {session}: it has expired or is wrong; {remedy}"
     )]
     NotLoggedIn {
         /// Where the session comes from.
         session: String,
+        /// How to get another one.
+        remedy: String,
     },
     #[error("locked until {} UTC{}; `aoc fetch {puzzle} --wait` waits for it", .unlock.format("%Y-%m-%d %H:%M"), left_words(*.left))]
     Locked {
@@ -210,6 +213,17 @@ pub enum FailureScope {
     All,
 }
 
+/// Why there is no verdict on an answer.
+#[derive(Debug, Error)]
+pub enum AnswerError {
+    /// The site did not grade it: it was not sent, or refused.
+    #[error(transparent)]
+    NotGraded(#[from] SiteError),
+    /// The site may have graded it.
+    #[error("not known whether it was graded: {0}")]
+    Lost(SiteError),
+}
+
 fn times(tries: u32) -> String {
     match tries {
         1 => String::new(),
@@ -238,6 +252,15 @@ impl HasExit for SiteError {
             | Self::NoSuchLeaderboard { .. } => Exit::Locked,
             Self::TooManyRequests { .. } | Self::BackingOff { .. } => Exit::Refused,
             _ => Exit::Network,
+        }
+    }
+}
+
+impl HasExit for AnswerError {
+    fn exit(&self) -> Exit {
+        match self {
+            Self::NotGraded(error) => error.exit(),
+            Self::Lost(_) => Exit::Network,
         }
     }
 }

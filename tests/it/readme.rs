@@ -188,6 +188,10 @@ fn names_only_what_there_is() {
         "leaderboard",
         "open",
         "status",
+        "submit",
+        "login",
+        "logout",
+        "doctor",
     ] {
         let output = Command::new(env!("CARGO_BIN_EXE_aoc"))
             .args([command, "--help"])

@@ -27,8 +27,8 @@ pub const FILES: [(&str, &str); 9] = [
     ),
     (
         "~/.config/aoc/session",
-        "The session token, and session.NAME for further accounts; in the same folder as \
-         config.toml.",
+        "The session token that aoc login stores, and session.NAME for further accounts; in the \
+         same folder as config.toml.",
     ),
     (
         "~/.cache/aoc/",
@@ -38,7 +38,10 @@ pub const FILES: [(&str, &str); 9] = [
 ];
 
 pub const ENVIRONMENT: [(&str, &str); 10] = [
-    ("AOC_SESSION", "The session token."),
+    (
+        "AOC_SESSION",
+        "The session token; it is used instead of a stored one.",
+    ),
     ("AOC_YEAR", "The year of days that are given without one."),
     (
         "AOC_CONTACT",

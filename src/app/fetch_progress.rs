@@ -123,6 +123,10 @@ impl<'a> FetchProgress<'a> {
         }
     }
 
+    pub fn warning(&self, text: &str) {
+        self.app.warning(text);
+    }
+
     pub fn note(&self, text: &str) {
         self.app.note(text);
     }

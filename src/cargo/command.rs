@@ -30,7 +30,7 @@ pub struct Call<'a> {
     pub offline: bool,
 }
 
-/// What came of it.
+/// The result of a call.
 #[derive(Debug, Default)]
 pub struct Output {
     /// What was compiled or up to date.
@@ -66,13 +66,13 @@ enum Reading {
     Nothing,
 }
 
-/// A cargo that is killed rather than left behind.
+/// A running cargo. It is killed when this is dropped before it has ended.
 struct Running(Child);
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // If it has ended, as it should have, what it left running is not
-        // ours: a compiler cache serves the next build.
+        // If it has ended, what it left running goes on: a compiler cache
+        // serves the next build.
         if matches!(self.0.try_wait(), Ok(None)) {
             process_tree::kill(&mut self.0);
             let _ = self.0.wait();
@@ -85,8 +85,8 @@ enum Line {
     Stderr(String),
 }
 
-/// Runs cargo. Its progress is told while it runs; what the compiler says is
-/// in the output, since this call may not be the last.
+/// Runs cargo. Its progress is reported while it runs; the messages of the
+/// compiler are in the output, since this call may not be the last.
 pub fn run(call: &Call<'_>, events: &mut dyn BuildEvents) -> Result<Output, BuildError> {
     let mut running = Running(start(call)?);
     let (sender, lines) = mpsc::channel();

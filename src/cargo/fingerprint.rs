@@ -31,7 +31,7 @@ const FORMAT: &str = concat!("aoc-fingerprint/1 ", env!("CARGO_PKG_VERSION"));
 pub struct Inputs<'a> {
     /// The folder that cargo runs in.
     pub root: &'a Path,
-    /// What cargo is told on its command line about all programs.
+    /// Those arguments of cargo that concern all programs.
     pub arguments: &'a [String],
     /// The text of the generated program of a day; empty for a year, whose
     /// program is one of the files.
@@ -51,7 +51,7 @@ pub struct Fingerprint {
     environment: u64,
     /// The contents of files; `None` for one that did not exist.
     files: BTreeMap<PathBuf, Option<u64>>,
-    /// Sizes and times of files that are large and that nobody edits.
+    /// Sizes and times of large files, which are not edited by hand.
     states: BTreeMap<PathBuf, Option<State>>,
     executable: PathBuf,
 }

@@ -1,5 +1,5 @@
-//! Building the units of one workspace: cargo is called once if all goes as
-//! usual, and twice where it must be told what it does not see.
+//! Building the units of one workspace: cargo is called once in the usual case,
+//! and twice where it missed a change.
 
 use std::collections::{BTreeSet, HashSet};
 use std::path::PathBuf;
@@ -16,7 +16,7 @@ use super::workers::Built;
 use super::workspace::Workspace;
 use super::{failure, single, stamps};
 
-/// What came of a unit.
+/// The result for one unit.
 pub enum Outcome {
     Built(Built),
     Failed(BuildFailure),

@@ -1,4 +1,4 @@
-//! How workers are built, and how cargo is told.
+//! Profiles and other options of a build, and cargo's arguments for them.
 
 use crate::project::Project;
 

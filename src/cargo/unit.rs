@@ -18,7 +18,7 @@ pub struct Unit {
     content: Content,
     /// Where its fingerprint is kept.
     stamp: PathBuf,
-    /// The program of one day that it is built in place of.
+    /// The program of one day that this one replaces.
     instead: Option<Box<Unit>>,
 }
 

@@ -9,7 +9,7 @@ use chrono::{DateTime, Utc};
 use super::error::SettingsError;
 
 /// What the process was started with. It has no `Debug`: the environment may
-/// hold the session token.
+/// contain the session token.
 #[derive(Clone)]
 pub struct Environment {
     /// All environment variables.

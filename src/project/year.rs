@@ -1,4 +1,4 @@
-//! What the folder of a year holds.
+//! The modules in the folder of a year.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};

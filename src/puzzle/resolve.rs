@@ -1,7 +1,7 @@
-//! Which puzzles a selection is, given what there is and what time it is.
+//! Resolves a selection to puzzles, given the days of the project and the time.
 //!
-//! There are two kinds of commands: those on solutions mean days that exist in
-//! the project, those that talk to the site mean days that exist there.
+//! There are two kinds of commands: those that work on solutions select days of
+//! the project, those that talk to the site select days of the events.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -22,13 +22,13 @@ pub struct ResolveContext<'a> {
     /// The day whose source was edited last; read only if
     /// [`Selection::asks_for_latest`].
     pub latest: Option<Puzzle>,
-    /// The year of days that come without one, if anything but the command
-    /// line says it.
+    /// The year of days that come without one, if the settings or the folder
+    /// name it.
     pub default_year: Option<DefaultYear>,
     pub now: DateTime<Utc>,
 }
 
-/// A year that is in force without being typed.
+/// A year that applies although nobody typed it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DefaultYear {
     pub year: Year,
@@ -44,7 +44,7 @@ pub struct Resolved {
     pub notes: Vec<SelectorNote>,
 }
 
-/// What a user may not expect of a choice.
+/// What may surprise the user about a choice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SelectorNote {
     /// The running event has these days too, but no solution of them yet.
@@ -300,7 +300,7 @@ impl ResolveContext<'_> {
         Ok(found)
     }
 
-    /// Those that are there for a day of the running event.
+    /// Those that were found in place of a day of the running event.
     fn passed_over(&self, found: &[Puzzle]) -> Vec<Puzzle> {
         let Some(event) = calendar::running(self.now) else {
             return Vec::new();
@@ -336,7 +336,7 @@ impl ResolveContext<'_> {
         }
     }
 
-    /// The year that is meant by a day without one, for the site.
+    /// The year of a day that comes without one, for the site.
     fn infer(&self, day: Day) -> Result<Year, SelectorError> {
         if let Some(default) = self.default_year {
             self.check_default(default, day)?;
@@ -349,7 +349,7 @@ impl ResolveContext<'_> {
             .ok_or(SelectorError::NoEvent { day })
     }
 
-    /// Whether the year that nobody typed has the day.
+    /// Fails if the default year does not have the day.
     fn check_default(&self, default: DefaultYear, day: Day) -> Result<(), SelectorError> {
         check(default.year, &[DayItem::One(day)]).map_err(|error| match error {
             SelectorError::Beyond { puzzle, days } => {
@@ -386,14 +386,14 @@ impl ResolveContext<'_> {
         .day(day)
     }
 
-    /// A puzzle to show how one is written.
+    /// A puzzle that shows in messages how one is written.
     fn example(&self) -> Puzzle {
         let day = Day(1);
         let newest = calendar::newest_unlocked(day, self.now);
         newest.unwrap_or(Year::FIRST).day(day)
     }
 
-    /// The same, one that has a solution where there is one.
+    /// The same; one that has a solution, if there is any.
     fn some_solution(&self) -> Puzzle {
         let newest = self.days.iter().next_back();
         newest

@@ -22,7 +22,7 @@ const LEAST_ROWS: u16 = 3;
 
 enum Row {
     Free,
-    /// Taken on a terminal of so many rows.
+    /// Taken on a terminal of this many rows.
     Taken(u16),
     /// Nothing is drawn any more.
     Closed,
@@ -58,7 +58,7 @@ pub(super) fn release() {
     }
 }
 
-/// Clears what moves on the terminal, for good: the process is about to end.
+/// Clears the line that moves, and draws no other: the process is about to end.
 pub fn end_progress() {
     release();
     *ROW.lock().unwrap_or_else(PoisonError::into_inner) = Row::Closed;

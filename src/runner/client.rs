@@ -1,5 +1,5 @@
-//! Sends commands to a worker, and starts one when there is none: the last one
-//! may have ended because of what it was asked.
+//! Sends commands to a worker, and starts one when there is none: a command may
+//! have taken the last one down.
 
 use std::path::PathBuf;
 

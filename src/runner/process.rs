@@ -26,8 +26,8 @@ const HANDSHAKE: Duration = Duration::from_secs(20);
 /// How long a worker that closed its connection may take to end.
 const EXIT: Duration = Duration::from_secs(2);
 
-/// For how long the last words of a worker that has ended are read.
-const LAST_WORDS: Duration = Duration::from_millis(200);
+/// How long to read what a worker sent before it ended.
+const DRAIN: Duration = Duration::from_millis(200);
 
 /// How long an interrupt may take to reach the runner too.
 const INTERRUPT: Duration = Duration::from_millis(200);
@@ -155,7 +155,7 @@ impl Worker {
     }
 
     fn exchange(&mut self, command: &Command) -> Result<Reply, WorkerError> {
-        // Numbers rise by steps that nobody knows before: a line that the
+        // Numbers rise by steps that cannot be foreseen: a line that the
         // solution wrote ahead of time cannot be a response to this request.
         let step = RandomState::new().hash_one(self.number) >> 32;
         self.number += 1 + step;
@@ -179,7 +179,7 @@ impl Worker {
             match self.connection.send(bytes) {
                 Ok(0) if self.process.exit_status().is_some() => return Err(self.exit_reason()),
                 Ok(length) => bytes = &bytes[length..],
-                // Its exit status says why nobody reads.
+                // Its exit status says why it does not read.
                 Err(_) => return Err(self.exit_reason()),
             }
         }
@@ -197,7 +197,7 @@ impl Worker {
                     if let Some(reply) = self.reply(&line)? {
                         return Ok(reply);
                     }
-                    ended.is_some_and(|ended| ended.elapsed() > LAST_WORDS)
+                    ended.is_some_and(|ended| ended.elapsed() > DRAIN)
                 }
                 Received::Pending => ended.is_some(),
                 Received::Closed => true,
@@ -271,8 +271,8 @@ impl Worker {
     }
 }
 
-/// The error, but nothing if the runner is interrupted: then it ends
-/// everything, and a worker that ended first is no crash.
+/// The error. Does not return if the runner is interrupted: then it ends
+/// everything, and a worker that ended first has not crashed.
 fn unless_interrupted(error: WorkerError) -> WorkerError {
     if error.is_interrupt() {
         // Ctrl-C was sent to the runner too.
@@ -291,8 +291,8 @@ const fn budget(command: &Command) -> Duration {
 }
 
 /// Whether a program was built with version 1 of the library. It cannot say so
-/// itself, because it does not know what to do with its arguments; but it
-/// contains the message that it complains with.
+/// itself, because it does not understand its arguments; but it contains the
+/// message of that error.
 fn is_version_1(executable: &Path) -> bool {
     const MESSAGE: &[u8] = b"a channel is HOST:PORT/KEY";
     let program = std::fs::read(executable).unwrap_or_default();

@@ -2,6 +2,8 @@
 //! command, tells a reporter what happens, and gives back plain results.
 
 mod alternatives;
+mod case;
+mod case_client;
 mod client;
 mod compare;
 mod error;
@@ -19,11 +21,11 @@ mod procfs;
 mod results;
 mod solve;
 mod system;
-mod text;
 
 pub use alternatives::Alternatives;
+pub use case::{Case, cases};
+pub use case_client::CaseClient;
 pub use client::{Client, GenerateError};
-pub use compare::compare;
 pub use error::WorkerError;
 pub use events::{JobResult, RunEvent, RunEvents};
 pub use executor::{Executed, execute};
@@ -31,7 +33,7 @@ pub use failure::{JobError, JobFailure, MissingInput};
 pub use generate::{GenerateJob, GeneratedInput};
 pub use input::{Input, StoredExample};
 pub use job::{Job, Prepared};
-pub use outcome::{phase_of, phase_of_error, phase_of_outcome};
+pub use outcome::{phase_of_error, phase_of_outcome, phase_of_parse};
 pub use process::{Limits, SpawnOptions, Stdout};
 pub use results::{PhaseResult, PuzzleHeader, PuzzleResult, RunResults, SourceKind, Status};
 pub use solve::{SolveJob, Solved};

@@ -82,17 +82,9 @@ impl Selection {
                     puzzles.extend([context.solved(today)?]);
                 }
                 Selector::Latest => puzzles.extend([context.latest()?]),
-                &Selector::Year(year) => {
-                    puzzles.extend(context.solved_in_year(year, ALL_DAYS, selector)?);
-                }
-                &Selector::Years(first, last) => {
-                    puzzles.extend(context.solved_in_years(first, last, ALL_DAYS, selector)?);
-                }
-                Selector::EveryYear(items) => {
-                    for &item in items {
-                        let (first, last) = (Year::FIRST, Year::LAST);
-                        let what = Selector::EveryYear(vec![item]);
-                        puzzles.extend(context.solved_in_years(first, last, item, &what)?);
+                Selector::Year(_) | Selector::Years(..) | Selector::EveryYear(_) => {
+                    for span in spans(selector) {
+                        puzzles.extend(context.solved_in(&span)?);
                     }
                 }
                 Selector::Days { year, items } => {
@@ -141,17 +133,9 @@ impl Selection {
                 Selector::All => puzzles.extend(context.all()?),
                 Selector::Today => puzzles.extend([context.today(context.example())?]),
                 Selector::Latest => puzzles.extend([context.latest()?]),
-                &Selector::Year(year) => {
-                    puzzles.extend(context.unlocked(year, year, ALL_DAYS, selector)?);
-                }
-                &Selector::Years(first, last) => {
-                    puzzles.extend(context.unlocked(first, last, ALL_DAYS, selector)?);
-                }
-                Selector::EveryYear(items) => {
-                    for &item in items {
-                        let (first, last) = (Year::FIRST, Year::LAST);
-                        let what = Selector::EveryYear(vec![item]);
-                        puzzles.extend(context.unlocked(first, last, item, &what)?);
+                Selector::Year(_) | Selector::Years(..) | Selector::EveryYear(_) => {
+                    for span in spans(selector) {
+                        puzzles.extend(context.unlocked(&span)?);
                     }
                 }
                 Selector::Days { year, items } => {
@@ -178,6 +162,37 @@ impl Selection {
 }
 
 const ALL_DAYS: DayItem = DayItem::Range(Day(1), Day::LAST);
+
+/// Some days of some years.
+struct Span {
+    /// The first year and the last one.
+    years: (Year, Year),
+    days: DayItem,
+    /// How messages name it.
+    name: String,
+}
+
+/// The spans of a selector of years.
+fn spans(selector: &Selector) -> Vec<Span> {
+    let whole = |first, last| Span {
+        years: (first, last),
+        days: ALL_DAYS,
+        name: selector.to_string(),
+    };
+    match selector {
+        &Selector::Year(year) => vec![whole(year, year)],
+        &Selector::Years(first, last) => vec![whole(first, last)],
+        Selector::EveryYear(items) => {
+            let span = |&days: &DayItem| Span {
+                years: (Year::FIRST, Year::LAST),
+                days,
+                name: Selector::EveryYear(vec![days]).to_string(),
+            };
+            items.iter().map(span).collect()
+        }
+        Selector::All | Selector::Today | Selector::Latest | Selector::Days { .. } => Vec::new(),
+    }
+}
 
 impl ResolveContext<'_> {
     fn all(&self) -> Result<Vec<Puzzle>, SelectorError> {
@@ -219,35 +234,23 @@ impl ResolveContext<'_> {
             .collect()
     }
 
-    fn solved_in_years(
-        &self,
-        first: Year,
-        last: Year,
-        item: DayItem,
-        what: &Selector,
-    ) -> Result<Vec<Puzzle>, SelectorError> {
-        let found = self.solved_among(first, last, item);
-        if found.is_empty() {
-            let day = item.first();
-            let has_day = |&year: &Year| year <= last && day.0 <= calendar::days(year);
-            let year = Some(first).filter(|first| *first > Year::FIRST && has_day(first));
-            let puzzle = year.map_or_else(|| self.place(day), |year| year.day(day));
-            return Err(none_solved(what, puzzle));
+    fn solved_in(&self, span: &Span) -> Result<Vec<Puzzle>, SelectorError> {
+        let (first, last) = span.years;
+        let found = self.solved_among(first, last, span.days);
+        if !found.is_empty() {
+            return Ok(found);
         }
-        Ok(found)
-    }
-
-    fn solved_in_year(
-        &self,
-        year: Year,
-        item: DayItem,
-        what: &Selector,
-    ) -> Result<Vec<Puzzle>, SelectorError> {
-        let found = self.solved_among(year, year, item);
-        if found.is_empty() {
-            return Err(none_solved(what, year.day(item.first())));
-        }
-        Ok(found)
+        let day = span.days.first();
+        let has_day = day.0 <= calendar::days(first);
+        let puzzle = if first == last || (first > Year::FIRST && has_day) {
+            first.day(day)
+        } else {
+            self.place(day)
+        };
+        Err(SelectorError::NoneSolved {
+            what: span.name.clone(),
+            puzzle,
+        })
     }
 
     /// A day that is named must have a solution; of a range, one day must.
@@ -255,11 +258,15 @@ impl ResolveContext<'_> {
         match item {
             DayItem::One(day) => Ok(vec![self.solved(year.day(day))?]),
             range @ DayItem::Range(..) => {
-                let year_and_days = Selector::Days {
+                let selector = Selector::Days {
                     year: Some(year),
                     items: vec![range],
                 };
-                self.solved_in_year(year, range, &year_and_days)
+                self.solved_in(&Span {
+                    years: (year, year),
+                    days: range,
+                    name: selector.to_string(),
+                })
             }
         }
     }
@@ -293,7 +300,8 @@ impl ResolveContext<'_> {
                 DayItem::One(_) => SelectorError::NotSolvedInAnyYear { puzzle },
                 DayItem::Range(..) => {
                     let (year, items) = (None, vec![item]);
-                    none_solved(&Selector::Days { year, items }, puzzle)
+                    let what = Selector::Days { year, items }.to_string();
+                    SelectorError::NoneSolved { what, puzzle }
                 }
             });
         }
@@ -310,17 +318,15 @@ impl ResolveContext<'_> {
         found.iter().filter(passed).copied().collect()
     }
 
-    /// The unlocked puzzles of some days in some years.
-    fn unlocked(
-        &self,
-        first: Year,
-        last: Year,
-        item: DayItem,
-        what: &Selector,
-    ) -> Result<Vec<Puzzle>, SelectorError> {
+    /// The puzzles of a span that are unlocked.
+    fn unlocked(&self, span: &Span) -> Result<Vec<Puzzle>, SelectorError> {
+        let (first, last) = span.years;
         let puzzles = || {
             (first.0..=last.0).map(Year).flat_map(|year| {
-                let days = item.days().filter(move |day| day.0 <= calendar::days(year));
+                let days = span
+                    .days
+                    .days()
+                    .filter(move |day| day.0 <= calendar::days(year));
                 days.map(move |day| year.day(day))
             })
         };
@@ -329,7 +335,7 @@ impl ResolveContext<'_> {
             .collect();
         match puzzles().next() {
             Some(puzzle) if unlocked.is_empty() => Err(SelectorError::NoneUnlocked {
-                what: what.to_string(),
+                what: span.name.clone(),
                 unlock: calendar::unlock(puzzle),
             }),
             _ => Ok(unlocked),
@@ -404,13 +410,6 @@ impl ResolveContext<'_> {
     fn no_days(&self) -> SelectorError {
         let file = self.place(Day(1)).source();
         SelectorError::NoDays { file }
-    }
-}
-
-fn none_solved(what: &Selector, puzzle: Puzzle) -> SelectorError {
-    SelectorError::NoneSolved {
-        what: what.to_string(),
-        puzzle,
     }
 }
 

@@ -6,7 +6,9 @@ use std::path::PathBuf;
 use aoc_solution::protocol::{Command, DayInfo, Outcome, Reply};
 
 use super::error::WorkerError;
-use super::process::{Limits, SpawnOptions, Worker};
+use super::limits::Limits;
+use super::process::Worker;
+use super::spawn_options::SpawnOptions;
 use crate::error::{Exit, HasExit};
 use crate::puzzle::Day;
 

@@ -13,7 +13,8 @@ use aoc_solution::protocol::{Handshake, VERSION, Wire, identify};
 
 use super::error::WorkerError;
 use super::framing::{Connection, Received};
-use super::system::{self, ProcessTree};
+use super::process_tree::ProcessTree;
+use super::system;
 
 /// How many connections are kept until one has proved to be the worker's. The
 /// oldest are dropped first: the worker sends its handshake at once.

@@ -1,23 +1,20 @@
 //! A worker's process: started, sent requests, watched, ended.
 
-use std::ffi::OsString;
 use std::hash::{BuildHasher, RandomState};
-use std::io;
 use std::net::TcpListener;
-use std::path::{Path, PathBuf};
-use std::process::{Command as Process, Stdio};
+use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use aoc_solution::protocol::{
-    CHANNEL_ARGUMENT, Command, Handshake, KEY_VARIABLE, Reply, Request, Response, Wire,
-};
+use aoc_solution::protocol::{Command, Handshake, KEY_VARIABLE, Reply, Request, Response, Wire};
 
 use super::error::WorkerError;
 use super::framing::{Connection, Received};
 use super::handshake::{accept_worker, random_key};
+use super::limits::Limits;
+use super::process_tree::{self, ProcessTree};
 use super::procfs;
-use super::system::{self, ProcessTree};
+use super::spawn_options::SpawnOptions;
 
 /// How long a worker may take from its start to its handshake. It takes a
 /// millisecond; a machine that swaps may take a thousand times as long.
@@ -46,38 +43,6 @@ const PROGRAM_BYTES: u64 = 16 << 20;
 /// a second of samples less than a megabyte.
 const RESPONSE_BYTES: usize = 64 << 20;
 
-/// How workers are started.
-#[derive(Clone, Debug)]
-pub struct SpawnOptions {
-    /// All of it; nothing is inherited.
-    pub environment: Vec<(OsString, OsString)>,
-    /// The folder that the solution runs in.
-    pub folder: PathBuf,
-    /// Whether the solution may read the runner's standard input.
-    pub stdin: bool,
-    pub stdout: Stdout,
-}
-
-/// Where a solution's stdout goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stdout {
-    /// To the runner's stdout.
-    Inherit,
-    /// To the runner's stderr, because the runner's stdout is for a machine.
-    Stderr,
-    /// Nowhere.
-    Discard,
-}
-
-/// What a solution may use; `None` is without limit.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Limits {
-    /// The longest time of a phase, or of an untimed run of one.
-    pub timeout: Option<Duration>,
-    /// The most bytes held at a time.
-    pub memory: Option<u64>,
-}
-
 /// A worker that has sent its handshake. It ends when this is dropped, and
 /// what it started ends with it.
 pub struct Worker {
@@ -99,24 +64,7 @@ impl Worker {
         let listener = TcpListener::bind("127.0.0.1:0").map_err(WorkerError::NotStarted)?;
         let address = listener.local_addr().map_err(WorkerError::NotStarted)?;
         let key = random_key().map_err(|error| WorkerError::NotStarted(error.into()))?;
-        let environment = options.environment.iter();
-        let mut command = Process::new(executable);
-        command
-            .arg(CHANNEL_ARGUMENT)
-            .arg(address.to_string())
-            .env_clear()
-            .envs(environment.map(|(name, value)| (name, value)))
-            .current_dir(&options.folder)
-            .stdin(if options.stdin {
-                Stdio::inherit()
-            } else {
-                Stdio::null()
-            })
-            .stdout(match options.stdout {
-                Stdout::Inherit => Stdio::inherit(),
-                Stdout::Stderr => Stdio::from(io::stderr()),
-                Stdout::Discard => Stdio::null(),
-            });
+        let mut command = options.command(executable, &address.to_string());
         let mut process = ProcessTree::spawn(&mut command, (KEY_VARIABLE, &key), options.stdin)
             .map_err(WorkerError::NotStarted)?;
         let (connection, handshake) = match accept_worker(&listener, &mut process, &key, HANDSHAKE)
@@ -278,7 +226,7 @@ fn unless_interrupted(error: WorkerError) -> WorkerError {
         // Ctrl-C was sent to the runner too.
         thread::sleep(INTERRUPT);
     }
-    system::wait_if_ending();
+    process_tree::wait_if_ending();
     error
 }
 
@@ -301,10 +249,13 @@ fn is_version_1(executable: &Path) -> bool {
 
 #[cfg(all(test, unix))]
 mod tests {
+    use std::process::Command as Process;
+
     use aoc_solution::protocol::{Call, Phase, Source};
     use tempfile::TempDir;
 
     use super::*;
+    use crate::runner::spawn_options::Stdout;
 
     /// A worker that sends its handshake and then does what the script says:
     /// `ask` reads a request, `tell` sends a reply to it.

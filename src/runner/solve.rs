@@ -15,9 +15,10 @@ use super::events::RunEvent;
 use super::failure::{JobError, MissingInput};
 use super::input::Input;
 use super::job::Job;
+use super::limits::Limits;
 use super::outcome::{phase_of_error, phase_of_outcome, phase_of_parse};
-use super::process::{Limits, SpawnOptions};
 use super::results::{PhaseResult, PuzzleResult, Status};
+use super::spawn_options::SpawnOptions;
 use crate::error::{CliError, Exit, HasExit};
 use crate::puzzle::Puzzle;
 
@@ -202,7 +203,7 @@ impl Solver<'_> {
 mod tests {
     use super::*;
     use crate::puzzle::{Day, Year};
-    use crate::runner::process::Stdout;
+    use crate::runner::spawn_options::Stdout;
 
     #[test]
     fn a_worker_that_cannot_start_is_a_matter_of_files() {

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use super::context::App;
 use super::interrupt::Building;
 use crate::args;
-use crate::cargo::{self, BuildError, BuildEvents, Plan, Profile, Request, Workers};
+use crate::cargo::{self, BuildError, BuildEvents, BuildOptions, BuildRequest, Profile, Workers};
 use crate::error::CliError;
 use crate::project::Note;
 use crate::puzzle::{Day, Puzzle, Year};
@@ -25,10 +25,10 @@ impl App {
             days.entry(puzzle.year).or_default().push(puzzle.day);
         }
         let environment = self.child_env();
-        let request = Request {
+        let request = BuildRequest {
             project: self.project()?,
             days: &days,
-            plan: Plan {
+            options: BuildOptions {
                 profile,
                 offline: self.offline,
                 color: self.stderr.color,

@@ -28,7 +28,7 @@ const FORMAT: &str = concat!("aoc-fingerprint/1 ", env!("CARGO_PKG_VERSION"));
 
 /// What a program is to be built with.
 #[derive(Clone, Copy, Debug)]
-pub struct Inputs<'a> {
+pub struct BuildInputs<'a> {
     /// The folder that cargo runs in.
     pub root: &'a Path,
     /// Those arguments of cargo that concern all programs.
@@ -62,7 +62,7 @@ type State = (u64, u128);
 impl Fingerprint {
     /// The fingerprint of a program that was built from `files`.
     pub fn new(
-        inputs: &Inputs<'_>,
+        inputs: &BuildInputs<'_>,
         executable: PathBuf,
         files: BTreeMap<PathBuf, Option<u64>>,
         variables: BTreeSet<String>,
@@ -111,7 +111,7 @@ impl Fingerprint {
     }
 
     /// Whether a build would make the same program now.
-    pub fn is_fresh(&self, inputs: &Inputs<'_>) -> bool {
+    pub fn is_fresh(&self, inputs: &BuildInputs<'_>) -> bool {
         let environment = inputs.environment;
         self.root == inputs.root
             && self.arguments == inputs.arguments

@@ -4,7 +4,7 @@ use crate::project::Project;
 
 /// How workers are built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Plan {
+pub struct BuildOptions {
     pub profile: Profile,
     /// Whether cargo may not use the network.
     pub offline: bool,

@@ -90,7 +90,7 @@ impl Review {
 
     /// Whether another call of cargo could find out more.
     pub fn is_unsure(&self) -> bool {
-        self.changed || !self.pending.is_empty() || self.output.complaint.is_some()
+        self.changed || !self.pending.is_empty() || self.output.cargo_error.is_some()
     }
 
     /// The fingerprint of a unit's program; `None` if something was changed

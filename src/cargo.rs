@@ -21,6 +21,7 @@ mod review;
 mod single;
 mod snapshot;
 mod stamps;
+mod toolchain;
 mod unit;
 mod workers;
 mod workspace;
@@ -30,6 +31,7 @@ pub use error::BuildError;
 pub use events::BuildEvents;
 pub use profile::{BuildOptions, Profile};
 pub use request::BuildRequest;
+pub use toolchain::{Tool, toolchain};
 pub use workers::Workers;
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 
 mod days;
 mod error;
+mod library;
 mod main_rs;
 mod names;
 mod note;
@@ -13,6 +14,7 @@ pub mod templates;
 mod year;
 
 pub use error::ProjectError;
+pub use library::Library;
 pub use main_rs::one_day as one_day_main;
 pub use names::day_name;
 pub use note::Note;

@@ -39,7 +39,9 @@ pub use job::{Job, Prepared};
 pub use limits::Limits;
 pub use outcome::{phase_of_error, phase_of_outcome, phase_of_parse};
 pub use process_tree::end_all as end_workers;
-pub use results::{PhaseResult, PuzzleHeader, PuzzleResult, RunResults, SourceKind, Status};
+pub use results::{
+    ExampleResult, PhaseResult, PuzzleHeader, PuzzleResult, RunResults, SourceKind, Status,
+};
 pub use solve::{SolveJob, Solved};
 pub use spawn_options::{SpawnOptions, Stdout};
 pub use system::deny_memory_access;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use super::context::App;
-use super::interrupt::Building;
+use super::interrupt::Deferred;
 use crate::args;
 use crate::cargo::{self, BuildError, BuildEvents, BuildOptions, BuildRequest, Profile, Workers};
 use crate::error::CliError;
@@ -36,14 +36,14 @@ impl App {
             },
             environment: &environment,
         };
-        let building = Building::new();
+        let deferred = Deferred::new();
         let mut shown = Shown {
             app: self,
             spinner: None,
         };
         let workers = cargo::build(&request, &mut shown);
-        drop(building);
-        if Building::interrupted() {
+        drop(deferred);
+        if Deferred::interrupted() {
             // It came after cargo had ended.
             return Err(BuildError::Interrupted.into());
         }
@@ -92,6 +92,6 @@ impl BuildEvents for Shown<'_> {
     }
 
     fn interrupted(&self) -> bool {
-        Building::interrupted()
+        Deferred::interrupted()
     }
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use super::context::App;
 use crate::puzzle::Puzzle;
-use crate::reporter::{Bar, Spinner, Verbosity};
+use crate::reporter::{Bar, Spinner};
 use crate::site::Notice;
 
 /// From this many puzzles on there is a bar.
@@ -104,22 +104,9 @@ impl<'a> FetchProgress<'a> {
             // The countdown is over.
             self.draw(&puzzle.to_string());
         }
-        match notice {
-            Notice::Answered { .. } => {
-                if self.app.verbosity == Verbosity::Verbose {
-                    self.note(&notice.to_string());
-                }
-            }
-            Notice::Retrying { .. } => {
-                let puzzle = puzzle.map(|puzzle| format!("{puzzle}: "));
-                self.note(&format!("{}{notice}", puzzle.unwrap_or_default()));
-            }
-            Notice::Countdown { .. } | Notice::Throttled { .. } | Notice::StillLocked { .. } => {
-                self.note(&notice.to_string());
-            }
-            Notice::ClockIsOff { .. }
-            | Notice::NoFinalNewline { .. }
-            | Notice::Unencrypted { .. } => self.warning(&notice.to_string()),
+        match (notice, puzzle) {
+            (Notice::Retrying { .. }, Some(puzzle)) => self.note(&format!("{puzzle}: {notice}")),
+            _ => self.app.site_notice(notice),
         }
     }
 

@@ -64,7 +64,7 @@ impl App {
     }
 
     /// The year of the settings, else of the folder.
-    fn default_year(&self) -> Option<DefaultYear> {
+    pub(super) fn default_year(&self) -> Option<DefaultYear> {
         let setting = self.settings.year.map(|year| DefaultYear {
             year,
             source: match self.settings.provenance.year {

@@ -18,9 +18,17 @@ pub fn examples(command: &str) -> &'static [Example] {
         "run" => &RUN,
         "bench" => &BENCH,
         "fetch" => &FETCH,
+        "submit" => &SUBMIT,
         "accept" => &ACCEPT,
         "list" => &LIST,
+        "calendar" => &CALENDAR,
+        "leaderboard" => &LEADERBOARD,
+        "open" => &OPEN,
+        "status" => &STATUS,
         "gen" => &GEN,
+        "login" => &LOGIN,
+        "logout" => &LOGOUT,
+        "doctor" => &DOCTOR,
         "init" => &INIT,
         "completions" => &COMPLETIONS,
         "man" => &MAN,
@@ -57,6 +65,14 @@ const FETCH: [Example; 3] = [
     example("aoc fetch today --wait", "wait for the unlock first"),
     example("aoc fetch 2020/1-5", "download the inputs of five days"),
 ];
+const SUBMIT: [Example; 3] = [
+    example("aoc submit", "submit the next part of today's puzzle"),
+    example("aoc submit 22 --dry-run", "show what would be submitted"),
+    example(
+        "aoc submit 2020/22 -p 1 --answer 33400",
+        "submit an answer found elsewhere",
+    ),
+];
 const ACCEPT: [Example; 2] = [
     example(
         "aoc accept 22",
@@ -67,9 +83,49 @@ const ACCEPT: [Example; 2] = [
         "record this answer to part 1",
     ),
 ];
+const CALENDAR: [Example; 2] = [
+    example("aoc calendar", "show the stars of all years"),
+    example("aoc calendar 2024", "show the stars of each day of 2024"),
+];
+const LEADERBOARD: [Example; 3] = [
+    example("aoc leaderboard 1001", "show the leaderboard with this ID"),
+    example(
+        "aoc leaderboard 1001 -y 2024 -v",
+        "show that of 2024, with everyone's times",
+    ),
+    example(
+        "aoc leaderboard 1001 --view-key 1a2b3c4d",
+        "show it without a session",
+    ),
+];
+const OPEN: [Example; 2] = [
+    example("aoc open", "open today's puzzle, while an event runs"),
+    example("aoc open 2020/22 --print", "print the puzzle's address"),
+];
+const STATUS: [Example; 3] = [
+    example("aoc status", "show where you stand"),
+    example("aoc status 2020", "show the days of 2020"),
+    example("aoc status --refresh", "ask the site for the stars first"),
+];
 const GEN: [Example; 2] = [
     example("aoc gen 22", "print an input of day 22"),
     example("aoc gen 2020/22 --seed 7", "print another one"),
+];
+const LOGIN: [Example; 3] = [
+    example("aoc login", "store the session cookie that you paste"),
+    example("aoc login cookie.txt", "store the one in a file"),
+    example(
+        "aoc login --account work",
+        "store the session of another account",
+    ),
+];
+const LOGOUT: [Example; 2] = [
+    example("aoc logout", "remove your stored session"),
+    example("aoc logout --account work", "remove the one of an account"),
+];
+const DOCTOR: [Example; 2] = [
+    example("aoc doctor", "check everything, with one request"),
+    example("aoc doctor --offline", "check what needs no request"),
 ];
 const LIST: [Example; 2] = [
     example("aoc list", "list everything that is solved here"),

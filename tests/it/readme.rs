@@ -176,7 +176,23 @@ fn the_day_compiles_and_solves_its_example() {
 #[test]
 fn names_only_what_there_is() {
     let mut help = String::new();
-    for command in ["run", "bench", "fetch", "accept", "list", "gen", "init"] {
+    for command in [
+        "run",
+        "bench",
+        "fetch",
+        "accept",
+        "list",
+        "gen",
+        "init",
+        "calendar",
+        "leaderboard",
+        "open",
+        "status",
+        "submit",
+        "login",
+        "logout",
+        "doctor",
+    ] {
         let output = Command::new(env!("CARGO_BIN_EXE_aoc"))
             .args([command, "--help"])
             .output()

@@ -12,7 +12,7 @@ use crate::table::timeless;
 use crate::workshop::workshop;
 
 /// A terminal of this many columns: our end, and the program's.
-fn terminal(columns: u16) -> (File, OwnedFd) {
+pub fn terminal(columns: u16) -> (File, OwnedFd) {
     let size = Winsize {
         ws_row: 50,
         ws_col: columns,

@@ -110,7 +110,7 @@ fn apply(root: &Path, removed: &[String], changed: &[&File]) -> Result<(), Templ
 }
 
 /// A version's numbers, to compare; none if it is of another form.
-fn numbers(version: &str) -> Vec<u64> {
+pub fn numbers(version: &str) -> Vec<u64> {
     let release = version.split(['-', '+']).next().unwrap_or_default();
     let numbers: Result<_, _> = release.split('.').map(str::parse).collect();
     numbers.unwrap_or_default()

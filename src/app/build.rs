@@ -1,7 +1,7 @@
 //! Building workers, with the messages of the compiler as cargo shows them.
 
 use std::collections::BTreeMap;
-use std::io::{self, Write};
+use std::io;
 
 use super::context::App;
 use super::interrupt::Deferred;
@@ -10,7 +10,7 @@ use crate::cargo::{self, BuildError, BuildEvents, BuildOptions, BuildRequest, Pr
 use crate::error::CliError;
 use crate::project::Note;
 use crate::puzzle::{Day, Puzzle, Year};
-use crate::reporter::Spinner;
+use crate::reporter::{self, Spinner};
 
 /// The profile that is asked for: `--dev`, else the command's own.
 pub const fn profile(args: &args::Build, own: Profile) -> Profile {
@@ -61,7 +61,7 @@ impl Shown<'_> {
     fn print(&mut self, text: &str) {
         self.spinner = None;
         // A closed stderr is no reason to stop.
-        let _ = io::stderr().write_all(text.as_bytes());
+        let _ = reporter::raw(&mut io::stderr(), text.as_bytes());
     }
 }
 

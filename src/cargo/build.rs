@@ -77,7 +77,7 @@ fn plan(
     let project = request.project;
     let sources = project.sync(year).map_err(|error| BuildFailure {
         exit: error.exit(),
-        ..BuildFailure::new(error.to_string())
+        ..BuildFailure::new(format!("{:#}", anyhow::Error::from(error)))
     })?;
     let mut days: BTreeSet<Day> = days.iter().copied().collect();
     for note in &sources.notes {

@@ -142,7 +142,7 @@ impl Drop for Written {
         for file in &self.files {
             let _ = fs::remove_file(file);
         }
-        // Fails if something else was put into it, as it should.
+        // Fails on purpose if something else was put into it.
         for folder in self.folders.iter().rev() {
             let _ = fs::remove_dir(folder);
         }

@@ -95,7 +95,7 @@ impl Entry {
 
     fn push(&mut self, chunk: Vec<u64>, chunk_ns: u64) {
         // What the calls returned was dropped with the clock stopped, which
-        // takes time all the same: a turn counts in full.
+        // takes time too: a turn counts in full.
         self.spent_ns += float(chunk.iter().sum::<u64>().max(chunk_ns));
         self.samples += chunk.len();
         self.medians

@@ -123,7 +123,7 @@ fn link_entries(
     skipped: impl Fn(&OsStr) -> bool,
     kept: impl Fn(&OsStr) -> bool,
 ) -> io::Result<()> {
-    // What was linked as a whole is now a folder of its own.
+    // What was linked as a whole is now a folder here.
     if fs::symlink_metadata(to).is_ok_and(|metadata| !metadata.is_dir()) {
         fs::remove_file(to)?;
     }

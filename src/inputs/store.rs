@@ -49,7 +49,7 @@ impl Store {
         Ok(text)
     }
 
-    /// Writes an input and gives its path.
+    /// Writes an input and returns its path.
     pub fn write_input(
         &self,
         puzzle: Puzzle,
@@ -69,7 +69,7 @@ impl Store {
         if_there(read_input(&self.paths.page_path(puzzle)))
     }
 
-    /// Writes a page and gives its path.
+    /// Writes a page and returns its path.
     pub fn write_page(&self, puzzle: Puzzle, html: &str) -> Result<PathBuf, StoreError> {
         write(self.paths.page_path(puzzle), html.as_bytes())
     }
@@ -87,7 +87,7 @@ impl Store {
         read_toml(self.paths.examples_path(puzzle), Examples::parse)
     }
 
-    /// Writes the file of examples anew and gives its path.
+    /// Rewrites the file of examples, and returns its path.
     #[cfg_attr(
         not(test),
         expect(

@@ -384,7 +384,7 @@ mod tests {
     }
 
     #[test]
-    fn requests_have_numbers_that_nobody_can_foresee() {
+    fn numbers_of_requests_cannot_be_foreseen() {
         let script = "ask; tell 'ran\\t1\\tanswered\\tone'; number=$((number + 1)); \
                       tell 'ran\\t1\\tanswered\\tearly'; \
                       ask; tell 'ran\\t1\\tanswered\\ttwo'; ask";

@@ -78,7 +78,7 @@ struct Log {
 impl RunEvents<Text> for Log {
     fn event(&mut self, event: &RunEvent) -> Result<(), CliError> {
         if self.fails_at.as_ref() == Some(event) {
-            return Err(TestError(Exit::Done, "nobody reads the output").into());
+            return Err(TestError(Exit::Done, "the output was closed").into());
         }
         self.lines.push(match event {
             JobStarted(puzzle) => puzzle.to_string(),

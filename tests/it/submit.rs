@@ -84,7 +84,7 @@ fn stored(sandbox: &Sandbox) -> (Vec<String>, Option<i64>) {
 }
 
 #[test]
-fn a_right_answer_is_stored_and_the_page_fetched_anew() {
+fn a_right_answer_is_stored_and_the_page_fetched_again() {
     let site = judge(said(RIGHT));
     let sandbox = Sandbox::project()
         .site(&site)

@@ -107,7 +107,7 @@ fn apply(root: &Path, removed: &[String], changed: &[&File]) -> Result<(), Templ
             }
             _ => {}
         }
-        // Fails if something is left in it, as it should.
+        // Fails on purpose if something is left in it.
         let _ = path.parent().map(fs::remove_dir);
     }
     Ok(())

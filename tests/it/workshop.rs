@@ -17,7 +17,7 @@ use crate::sandbox::{Done, REPOSITORY, Sandbox, workspace_of};
 /// The last of the empty years.
 const LAST_YEAR: u16 = 2024;
 
-/// The day of 2016 that has nothing but what `length.rs` has, up to the last.
+/// The days of 2016 that have nothing but what `length.rs` has; so does day 15.
 const LENGTHS: std::ops::RangeInclusive<u8> = 7..=12;
 
 /// A world of one's own in the project that is shared.
@@ -87,7 +87,7 @@ fn fill(root: &Path) {
     let fixtures = repository.join("tests/it");
     copy(&fixtures.join("hostile"), &root.join("days/year2015"));
     copy(&fixtures.join("tame"), &root.join("days/year2016"));
-    for day in LENGTHS {
+    for day in LENGTHS.chain([15]) {
         write(root, &format!("days/year2016/day{day:02}.rs"), length(day));
     }
     let half = include_str!("tame/day02.rs").replace("Day02", "Day13");

@@ -1,14 +1,14 @@
 //! From saving a file to seeing the answer.
 //!
-//! Edits one line that the answer depends on, has it built and run, and waits
-//! for the new answer; in turn for
+//! Edits a line that the answer depends on, builds and runs, and waits for the
+//! new answer. In turn for
 //!
 //! - a bare crate with one day and no dependencies, by `cargo run --release`,
 //! - a copy of this repository, by `aoc run`,
 //! - a repository of 20 years with 25 days each, by `aoc run`,
 //!
-//! and prints the medians and their ratio to the bare crate. Then, nothing
-//! edited, how long `aoc run` and `aoc --help` take as whole processes.
+//! it prints the medians and their ratio to the bare crate. Then, without an
+//! edit, how long `aoc run` and `aoc --help` take as whole processes.
 //!
 //! ```sh
 //! cargo bench --bench edit_to_answer            # 7 rounds; a number as argument changes it
@@ -75,7 +75,7 @@ fn main() {
     });
 }
 
-/// Something to edit and run.
+/// A project with a day to edit and run.
 struct Subject {
     name: &'static str,
     /// Where the command runs.
@@ -96,7 +96,7 @@ impl Subject {
         command
     }
 
-    /// Saves the edit; the time until the answer it makes is seen.
+    /// Saves an edit; returns the time until its answer is printed.
     fn edit_and_run(&self, round: u32) -> Duration {
         let number = 1_000_003 + round;
         let text = self.text.replace("EDITED", &number.to_string());
@@ -135,20 +135,19 @@ fn millis(time: Duration) -> f64 {
     time.as_secs_f64() * 1e3
 }
 
-/// What part two of a generated day answers.
+/// The answer to part 2 of a generated day.
 fn answer(number: u32) -> u64 {
     (0..INPUT_LINES)
         .map(|n| u64::from(n) * 7 % 1000 * u64::from(number))
         .sum()
 }
 
-/// The text of an input.
 fn input() -> String {
     let numbers = (0..INPUT_LINES).map(|n| (n * 7 % 1000).to_string());
     numbers.collect::<Vec<_>>().join("\n")
 }
 
-/// The functions of a day of usual size.
+/// The functions of a day of the usual size.
 fn solver(day: u8) -> String {
     format!(
         r"
@@ -160,7 +159,7 @@ pub fn numbers(input: &str) -> Result<Numbers, std::num::ParseIntError> {{
     input.lines().map(str::parse).collect()
 }}
 
-/// The most frequent number, by way of a map.
+/// The most frequent number, with a map.
 pub fn first(numbers: &Numbers) -> u64 {{
     let mut counts: HashMap<u64, u64> = HashMap::new();
     for number in numbers {{
@@ -170,7 +169,7 @@ pub fn first(numbers: &Numbers) -> u64 {{
     sorted.last_key_value().map_or(0, |(_, number)| *number)
 }}
 
-/// The length of a walk over the numbers, by way of a queue.
+/// The length of a walk over the numbers, with a queue.
 pub fn walk(numbers: &Numbers) -> usize {{
     let mut seen = HashSet::new();
     let mut queue = VecDeque::from([0_usize]);
@@ -196,7 +195,7 @@ pub fn second(numbers: &Numbers) -> u64 {{
     )
 }
 
-/// The day under the framework.
+/// The same day as a `Solution`.
 fn day(day: u8) -> String {
     format!(
         r#"//! A generated day.
@@ -235,7 +234,7 @@ fn words(words: &[&str]) -> Vec<String> {
     words.iter().map(ToString::to_string).collect()
 }
 
-/// A crate as one writes it by hand for one day.
+/// A crate written by hand for one day.
 fn bare(folder: &Path) -> Subject {
     write(
         &folder.join("Cargo.toml"),
@@ -260,7 +259,7 @@ fn main() {
     .prepared()
 }
 
-/// This repository as it is, with a third day to edit.
+/// This repository with a third day, which is edited.
 fn this_repository(folder: &Path) -> Subject {
     for part in [
         "Cargo.toml",
@@ -276,7 +275,7 @@ fn this_repository(folder: &Path) -> Subject {
     subject("this repository, aoc run", folder)
 }
 
-/// 500 days, the runner not among them.
+/// A repository like those of `aoc init`, with 500 days.
 fn twenty_years(folder: &Path) -> Subject {
     copy(
         &Path::new(HERE).join("solution"),
@@ -287,9 +286,8 @@ fn twenty_years(folder: &Path) -> Subject {
     write(
         &folder.join("Cargo.toml"),
         &format!(
-            "[workspace]\nmembers = [\"days/year*\", \"vendor/aoc-solution\"]\nresolver = \"3\"\n\n\
-             [workspace.package]\nversion = \"0.1.0\"\nedition = \"2024\"\nrust-version = \"1.91\"\n\
-             license = \"MIT\"\nrepository = \"\"\n\n[workspace.metadata.aoc]\n\n[workspace.lints]\n\n\
+            "[workspace]\nmembers = [\"days/year*\"]\nexclude = [\"vendor/aoc-solution\"]\n\
+             resolver = \"3\"\n\n[workspace.metadata.aoc]\n\n\
              [profile.aoc]{profiles}"
         ),
     );

@@ -2,6 +2,7 @@
 //! puzzles are meant, their inputs, their workers.
 
 mod access;
+mod browser;
 mod build;
 mod context;
 mod download;
@@ -10,7 +11,11 @@ mod inputs;
 mod interrupt;
 mod jobs;
 mod learn;
+mod online;
 mod selection;
+mod solve;
+mod times;
+mod years;
 
 pub use access::DownloadError;
 pub use build::profile;
@@ -18,6 +23,7 @@ pub use context::{App, color_choice};
 pub use download::{Download, Downloader};
 pub use fetch_progress::FetchProgress;
 pub use inputs::InputRequest;
-pub use interrupt::handle as handle_interrupts;
+pub use interrupt::{Deferred, handle as handle_interrupts};
 pub use jobs::{execute, limits, parts, prepare};
 pub use learn::Learned;
+pub use solve::PartAnswer;

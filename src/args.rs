@@ -3,6 +3,7 @@
 mod examples;
 mod help;
 mod size;
+mod token;
 mod typo;
 
 use std::path::PathBuf;
@@ -13,6 +14,7 @@ use clap::{Args, Parser, Subcommand, ValueHint};
 
 pub use examples::{Example, examples};
 pub use help::SELECTORS;
+pub use token::{TokenArgument, looks_like_token, refuse_tokens};
 pub use typo::without_aliases;
 
 /// The Advent of Code workbench for Rust: fetch, run, check and time puzzles
@@ -21,8 +23,9 @@ pub use typo::without_aliases;
 pub struct Cli {
     #[command(flatten)]
     pub global: Global,
+    /// `None` is `status`.
     #[command(subcommand)]
-    pub command: Command,
+    pub command: Option<Command>,
 }
 
 #[derive(Args, Debug)]
@@ -59,12 +62,39 @@ pub enum Command {
     /// Read a puzzle's text in the terminal
     #[command(after_help = help::of_command("read"))]
     Read(Read),
+    /// Submit an answer to the site, after many checks
+    #[command(after_help = help::of_command("submit"))]
+    Submit(Submit),
     /// Record accepted answers
     #[command(after_help = help::of_command("accept"))]
     Accept(Accept),
+    /// List solutions with their inputs, accepted answers and last edit
+    #[command(after_help = help::of_command("list"))]
+    List(List),
+    /// Show the stars of a year's days, or of all years
+    #[command(after_help = help::of_command("calendar"))]
+    Calendar(Calendar),
+    /// Show a private leaderboard
+    #[command(after_help = help::of_command("leaderboard"))]
+    Leaderboard(Leaderboard),
+    /// Open a puzzle in the browser
+    #[command(after_help = help::of_command("open"))]
+    Open(Open),
+    /// Show where you stand: session, event, a year's days, what to do next
+    #[command(visible_alias = "s", after_help = help::of_command("status"))]
+    Status(Status),
     /// Generate an input from a seed
     #[command(after_help = help::of_command("gen"))]
     Gen(Gen),
+    /// Store your session, so that aoc can download your inputs
+    #[command(after_help = help::of_command("login"))]
+    Login(Login),
+    /// Remove a stored session
+    #[command(after_help = help::of_command("logout"))]
+    Logout(Logout),
+    /// Look for what may be wrong: session, site, project, toolchain, folders
+    #[command(after_help = help::of_command("doctor"))]
+    Doctor(Doctor),
     /// Create a repository for solutions
     #[command(after_help = help::of_command("init"))]
     Init(Init),
@@ -197,6 +227,27 @@ pub struct Read {
 }
 
 #[derive(Args, Debug)]
+pub struct Submit {
+    #[command(flatten)]
+    pub selection: Selection,
+    /// The part [default: the next one that is not solved]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=2))]
+    pub part: Option<u8>,
+    /// Submit this answer [default: what the solution gives, once its examples agree]
+    #[arg(long, value_name = "ANSWER", allow_negative_numbers = true)]
+    pub answer: Option<String>,
+    /// Wait until the site takes another answer
+    #[arg(long)]
+    pub wait: bool,
+    /// Submit even if an example fails
+    #[arg(long)]
+    pub force: bool,
+    /// Do everything but submit, and print what would be sent
+    #[arg(long)]
+    pub dry_run: bool,
+}
+
+#[derive(Args, Debug)]
 pub struct Accept {
     /// Which puzzle: 22, 2020/22, today, latest; several without ANSWER
     #[arg(value_name = "SELECTOR")]
@@ -219,6 +270,42 @@ pub struct Accept {
 }
 
 #[derive(Args, Debug)]
+pub struct Calendar {
+    /// The year [default: all years, with one request]
+    pub year: Option<String>,
+}
+
+#[derive(Args, Debug)]
+pub struct Leaderboard {
+    /// Its ID, such as 1001 [default: the setting `leaderboard`]
+    pub id: Option<String>,
+    /// The year [default: as for days without one, else the newest event]
+    #[arg(short, long)]
+    pub year: Option<String>,
+    /// Use this read-only key instead of the session
+    #[arg(long, value_name = "KEY")]
+    pub view_key: Option<String>,
+}
+
+#[derive(Args, Debug)]
+pub struct Open {
+    #[command(flatten)]
+    pub selection: Selection,
+    /// Print the address and open nothing
+    #[arg(long)]
+    pub print: bool,
+}
+
+#[derive(Args, Debug, Default)]
+pub struct Status {
+    /// The year [default: as for days without one, else the running or newest event]
+    pub year: Option<String>,
+    /// Ask the site for the stars, with one request
+    #[arg(long)]
+    pub refresh: bool,
+}
+
+#[derive(Args, Debug)]
 pub struct Gen {
     #[command(flatten)]
     pub selection: Selection,
@@ -227,6 +314,32 @@ pub struct Gen {
     pub seed: u64,
     #[command(flatten)]
     pub limits: Limits,
+}
+
+#[derive(Args, Debug)]
+pub struct Login {
+    /// The file with the session cookie, or - for standard input [default: typed on a terminal]
+    #[arg(value_name = "FILE|-", value_hint = ValueHint::FilePath)]
+    pub file: Option<PathBuf>,
+    /// Store it as the session of this account, for `aoc fetch --account NAME`
+    #[arg(long, value_name = "NAME")]
+    pub account: Option<String>,
+}
+
+#[derive(Args, Debug)]
+pub struct Logout {
+    /// Remove the session of this account
+    #[arg(long, value_name = "NAME")]
+    pub account: Option<String>,
+}
+
+#[derive(Args, Debug)]
+pub struct Doctor {}
+
+#[derive(Args, Debug)]
+pub struct List {
+    #[command(flatten)]
+    pub selection: Selection,
 }
 
 #[derive(Args, Debug)]

@@ -1,25 +1,38 @@
-//! Building workers: with cargo if anything changed since the last build,
-//! otherwise not at all.
+//! Building workers with cargo, or not at all when nothing has changed.
+//!
+//! A command on one day of a year gets a program of that day alone
+//! ([`single`]), any other command the program of the year. A [`fingerprint`]
+//! of each says whether cargo must be started.
 
 mod build;
 mod command;
+mod compiled;
 mod error;
 mod events;
 mod failure;
 mod fingerprint;
-mod lock;
+mod group;
 mod messages;
-mod only;
+mod process_tree;
 mod profile;
-mod rebuild;
+mod prune;
 mod request;
+mod review;
+mod single;
+mod snapshot;
+mod stamps;
+mod toolchain;
 mod unit;
+mod workers;
+mod workspace;
 
-pub use build::{Workers, build};
+pub use build::build;
 pub use error::BuildError;
 pub use events::BuildEvents;
 pub use profile::{Plan, Profile};
 pub use request::Request;
+pub use toolchain::{Tool, toolchain};
+pub use workers::Workers;
 
 #[cfg(test)]
 mod tests;

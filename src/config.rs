@@ -12,6 +12,7 @@ mod source;
 pub use base_url::BaseUrl;
 pub use child_env::ChildEnv;
 pub use environment::Environment;
+pub use error::SettingsError;
 pub use provenance::Provenance;
 pub use settings::{Settings, Sources};
 pub use source::PartialSettings;

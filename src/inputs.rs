@@ -16,17 +16,20 @@ mod system;
 mod toml_error;
 mod value;
 
-pub use answers::Answers;
-pub use atomic::{Readers, TEMPORARY_PREFIX, create, replace, settle};
+pub use answers::{Answers, Guess, Verdict};
+pub use atomic::{
+    Readers, TEMPORARY_PREFIX, create, probe_for, replace, replace_unflushed, settle,
+};
 pub use error::StoreError;
-pub use examples::Example;
+pub use examples::{Example, Examples};
 pub use extracted::{Extracted, Unsure};
-pub use lock::Locks;
+pub use lock::{Lock, Locks};
 pub use name::InputName;
 pub use read::{MAX_INPUT, MAX_TEXT, read_limited, read_regular_file};
 pub use store::{Store, WrittenExamples, read_input};
-pub use system::{fail_writes_past_the_size_limit, others_can_read};
+pub use system::{fail_writes_past_the_size_limit, mode, others_can_read};
 pub use toml_error::toml_error;
+pub use value::date_time;
 
 #[cfg(test)]
 mod tests;

@@ -24,9 +24,15 @@ use app::App;
 use args::Cli;
 use config::Environment;
 use error::{CliError, Exit};
-use reporter::Terminals;
+use reporter::{ColorChoice, Terminals};
 
 fn main() -> ExitCode {
+    // The only variables that are read here say what the terminal can show:
+    // even an error of the environment itself must be shown somehow.
+    let variable = |name: &str| std::env::var(name).ok();
+    if let Err(error) = args::refuse_tokens(std::env::args_os()) {
+        return fail(&error.into(), Terminals::new(ColorChoice::Auto, &variable));
+    }
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => args::without_aliases(error).exit(),
@@ -35,9 +41,6 @@ fn main() -> ExitCode {
     inputs::fail_writes_past_the_size_limit();
     app::handle_interrupts();
     runner::deny_memory_access();
-    // The only variables that are read here say what the terminal can show:
-    // even an error of the environment itself must be shown somehow.
-    let variable = |name: &str| std::env::var(name).ok();
     let terminals = Terminals::new(app::color_choice(&cli.global), &variable);
     match run(&cli, terminals) {
         Ok(exit) => exit.into(),
@@ -46,8 +49,12 @@ fn main() -> ExitCode {
 }
 
 fn run(cli: &Cli, terminals: Terminals) -> Result<Exit, CliError> {
-    let app = App::new(Environment::of_process()?, terminals, &cli.global)?;
-    commands::dispatch(&app, &cli.command)
+    let mut app = App::new(Environment::of_process()?, terminals, &cli.global);
+    let command = cli.command.as_ref();
+    if !commands::tolerates_wrong_settings(command) && !app.settings_errors.is_empty() {
+        return Err(app.settings_errors.swap_remove(0).into());
+    }
+    commands::dispatch(&app, command)
 }
 
 /// Shows why a command failed, unless that counts as success.

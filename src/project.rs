@@ -3,15 +3,20 @@
 
 mod days;
 mod error;
-mod registry;
+mod library;
+mod main_rs;
+mod names;
+mod note;
 mod root;
+mod source;
 mod sync;
 pub mod templates;
+mod year;
 
-pub use days::day_name;
 pub use error::ProjectError;
-#[cfg(test)]
-pub use registry::empty as empty_main;
-pub use registry::shadow as shadow_main;
+pub use library::Library;
+pub use main_rs::one_day as one_day_main;
+pub use names::day_name;
+pub use note::Note;
 pub use root::Project;
-pub use sync::Note;
+pub use year::YearSources;

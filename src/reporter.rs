@@ -11,8 +11,11 @@ mod bench_json;
 mod bench_progress;
 mod bench_row;
 mod bench_table;
+mod calendar;
 mod columns;
 mod console;
+mod doctor;
+mod doctor_report;
 mod error;
 mod extent;
 mod fetch;
@@ -21,9 +24,14 @@ mod r#gen;
 mod head;
 mod json;
 mod layout;
+mod leaderboard;
+mod list;
 mod live;
+mod login;
 mod markdown;
+mod open;
 mod output;
+mod overview;
 mod pace;
 mod page;
 mod pager;
@@ -34,9 +42,11 @@ mod read;
 mod run;
 mod run_json;
 mod run_table;
+mod secret;
 mod status;
 mod status_row;
 mod style;
+mod submit;
 mod tally;
 mod terminal;
 mod text;
@@ -44,19 +54,39 @@ mod verbosity;
 
 pub use accept::{AcceptResult, AcceptResults, AcceptStatus, accepted};
 pub use bench::{bench_json, bench_table};
+pub use calendar::{CalendarDay, CalendarResults, CalendarYear, calendar};
 pub use console::Console;
+pub use doctor::doctor;
+pub use doctor_report::{
+    ClockReport, DoctorReport, FolderReport, LibraryReport, LibraryStatus, PlaceKind, PlaceReport,
+    Problem, ProblemKind, ProjectReport, SessionReport, SessionStatus, SettingReport, SiteReport,
+    ToolReport, YearReport,
+};
 pub use error::{error, note, warning};
 pub use extent::Extent;
 pub use fetch::{FetchResult, FetchResults, FetchStatus, FetchedExamples, fetch_summary};
 pub use r#gen::gen_reporter;
 pub use json::json;
+pub use leaderboard::{
+    LeaderboardDay, LeaderboardMember, LeaderboardResults, Medians, MemberDay, PartStandings,
+    leaderboard,
+};
+pub use list::{ListEntry, list};
+pub use login::{Elsewhere, LoginResult, LogoutResult, User, logged_in, logged_out};
+pub use open::{OpenResult, OpenResults, opened};
 pub use output::raw;
+pub use overview::{
+    DayOverview, EventOverview, LastRun, Next, SessionOverview, StarsOverview, StatusResults,
+    Unlock, overview,
+};
 pub use pace::Pace;
 pub use pager::{Pager, pager_is_open};
 pub use progress::{Bar, Spinner};
 pub use progress_only::progress_reporter;
 pub use read::{ReadPage, ReadResults};
 pub use run::run_reporter;
+pub use secret::{read_secret, show_typing};
 pub use status_row::end_progress;
+pub use submit::{SubmitResult, SubmitStatus, submitted};
 pub use terminal::{ColorChoice, Terminal, Terminals};
 pub use verbosity::Verbosity;

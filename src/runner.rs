@@ -33,6 +33,8 @@ pub use input::{Input, StoredExample};
 pub use job::{Job, Prepared};
 pub use outcome::{phase_of, phase_of_error, phase_of_outcome};
 pub use process::{Limits, SpawnOptions, Stdout};
-pub use results::{PhaseResult, PuzzleHeader, PuzzleResult, RunResults, SourceKind, Status};
+pub use results::{
+    ExampleResult, PhaseResult, PuzzleHeader, PuzzleResult, RunResults, SourceKind, Status,
+};
 pub use solve::{SolveJob, Solved};
 pub use system::{deny_memory_access, end_all as end_workers};

@@ -1,8 +1,11 @@
-//! Text for people: figures with units, and text from outside made safe to show.
+//! Text for people: figures with units, text from outside made safe to show, and
+//! words of command lines to type.
 //! Messages of every room use it, so it imports nothing.
 
 mod figures;
 mod sanitize;
+mod shell;
 
 pub use figures::{bytes, count, digits, elapsed, plural, ratio, running, span, time};
 pub use sanitize::{excerpt, one_line, sanitize};
+pub use shell::shell_word;

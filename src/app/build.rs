@@ -1,11 +1,10 @@
-//! Having the workers built, with what cargo says shown as cargo shows it.
+//! Building workers, with the messages of the compiler as cargo shows them.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
-use std::time::Duration;
 
 use super::context::App;
-use super::interrupt::Building;
+use super::interrupt::Deferred;
 use crate::args;
 use crate::cargo::{self, BuildError, BuildEvents, Plan, Profile, Request, Workers};
 use crate::error::CliError;
@@ -19,13 +18,8 @@ pub const fn profile(args: &args::Build, own: Profile) -> Profile {
 }
 
 impl App {
-    /// The workers of the puzzles' years, or why there is none.
-    pub fn build(
-        &self,
-        puzzles: &[Puzzle],
-        profile: Profile,
-        only: bool,
-    ) -> Result<Workers, CliError> {
+    /// The workers that solve the puzzles, built where something changed.
+    pub fn build(&self, puzzles: &[Puzzle], profile: Profile) -> Result<Workers, CliError> {
         let mut days: BTreeMap<Year, Vec<Day>> = BTreeMap::new();
         for puzzle in puzzles {
             days.entry(puzzle.year).or_default().push(puzzle.day);
@@ -36,21 +30,21 @@ impl App {
             days: &days,
             plan: Plan {
                 profile,
-                only,
-                color: self.stderr.color,
                 offline: self.offline,
+                color: self.stderr.color,
+                quiet: self.is_quiet(),
             },
             environment: &environment,
         };
-        let building = Building::new();
+        let deferred = Deferred::new();
         let mut shown = Shown {
             app: self,
             spinner: None,
         };
         let workers = cargo::build(&request, &mut shown);
-        drop(building);
-        if Building::interrupted() {
-            // It came too late for cargo, and is meant for us all the same.
+        drop(deferred);
+        if Deferred::interrupted() {
+            // It came after cargo had ended.
             return Err(BuildError::Interrupted.into());
         }
         Ok(workers?)
@@ -66,13 +60,16 @@ struct Shown<'a> {
 impl Shown<'_> {
     fn print(&mut self, text: &str) {
         self.spinner = None;
-        // Nobody who reads it is no reason to stop.
+        // A closed stderr is no reason to stop.
         let _ = io::stderr().write_all(text.as_bytes());
     }
 }
 
 impl BuildEvents for Shown<'_> {
     fn started(&mut self, years: &[Year]) {
+        if self.app.is_quiet() {
+            return;
+        }
         let names: Vec<String> = years.iter().map(|year| format!("year{year}")).collect();
         let what = format!("building {}", names.join(", "));
         self.spinner = Some(Spinner::new(self.app.stderr, &what));
@@ -90,11 +87,11 @@ impl BuildEvents for Shown<'_> {
         self.app.note(&note.to_string());
     }
 
-    fn finished(&mut self, _: Duration) {
+    fn finished(&mut self) {
         self.spinner = None;
     }
 
     fn interrupted(&self) -> bool {
-        Building::interrupted()
+        Deferred::interrupted()
     }
 }

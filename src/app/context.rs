@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::access::Access;
 use crate::args;
-use crate::config::{ChildEnv, Environment, PartialSettings, Settings, Sources};
-use crate::error::CliError;
+use crate::config::{ChildEnv, Environment, PartialSettings, Settings, SettingsError, Sources};
 use crate::inputs::{Locks, Store};
 use crate::project::{Project, ProjectError};
 use crate::reporter::{self, ColorChoice, Terminal, Terminals, Verbosity};
@@ -19,6 +18,9 @@ pub struct App {
     pub environment: Environment,
     /// Flags, environment, project and user configuration, merged.
     pub settings: Settings,
+    /// What is wrong with the sources of the settings, whose values are left
+    /// out: most commands do not run then.
+    pub settings_errors: Vec<SettingsError>,
     /// `None` outside of a project: some commands work anywhere.
     project: Option<Project>,
     /// The session and the site's client, made for the first request.
@@ -41,25 +43,31 @@ pub const fn color_choice(global: &args::Global) -> ColorChoice {
 
 impl App {
     /// Finds the project around the current folder, and reads the settings.
-    pub fn new(
-        environment: Environment,
-        terminals: Terminals,
-        global: &args::Global,
-    ) -> Result<Self, CliError> {
+    pub fn new(environment: Environment, terminals: Terminals, global: &args::Global) -> Self {
         let project = Project::find(&environment.current_dir).ok();
         let from_project = project.as_ref().map(|project| {
             let manifest = project.manifest_path();
             PartialSettings::of_project(project.metadata(), &manifest)
         });
+        let mut settings_errors = Vec::new();
+        let mut or_default = |source: Result<PartialSettings, SettingsError>| {
+            source.unwrap_or_else(|error| {
+                settings_errors.push(error);
+                PartialSettings::default()
+            })
+        };
         let sources = Sources {
             flags: PartialSettings::default(),
-            environment: PartialSettings::of_environment(|name| environment.variable(name))?,
-            project: from_project.transpose()?.unwrap_or_default(),
-            user: PartialSettings::of_user(environment.config_dir.as_deref())?,
+            environment: or_default(PartialSettings::of_environment(|name| {
+                environment.variable(name)
+            })),
+            project: or_default(from_project.unwrap_or_else(|| Ok(PartialSettings::default()))),
+            user: or_default(PartialSettings::of_user(environment.config_dir.as_deref())),
         };
         let warnings = [&sources.project, &sources.user].map(|source| source.warnings.clone());
         let app = Self {
             settings: sources.merge(),
+            settings_errors,
             project,
             access: Access::default(),
             stdout: terminals.stdout,
@@ -76,7 +84,7 @@ impl App {
         for warning in warnings.iter().flatten() {
             app.warning(warning);
         }
-        Ok(app)
+        app
     }
 
     /// The project around the current folder.

@@ -11,7 +11,7 @@ use super::learn::Learned;
 use crate::inputs::{InputName, Store, StoreError};
 use crate::project::ProjectError;
 use crate::puzzle::Puzzle;
-use crate::site::{Notice, Places, PuzzlePage, Session, SessionError, Site, SiteConfig, SiteError};
+use crate::site::{Notice, PuzzlePage, Session, SessionError, Site, SiteError};
 
 /// A file that exists now.
 pub struct Download {
@@ -129,41 +129,9 @@ impl<'a> Downloader<'a> {
         }
     }
 
-    /// The session, looked for once in a command.
+    /// The account's session.
     pub fn session(&self) -> Result<&Session, SessionError> {
-        if let Some(session) = self.access().session.get() {
-            return Ok(session);
-        }
-        let environment = &self.app.environment;
-        let places = Places {
-            variables: &environment.all,
-            config_dir: environment.config_dir.as_deref(),
-            home: environment.home.as_deref(),
-        };
-        let session = match &self.account {
-            None => Session::find(places)?,
-            Some(account) => Session::find_account(places, account)?,
-        };
-        if let Some(warning) = session.warning() {
-            self.progress.warning(&warning);
-        }
-        Ok(self.access().session.get_or_init(|| session))
-    }
-
-    fn site(&self) -> Result<&Site, SiteError> {
-        if let Some(site) = self.access().site.get() {
-            return Ok(site);
-        }
-        let (environment, settings) = (&self.app.environment, &self.app.settings);
-        let site = Site::new(&SiteConfig {
-            base_url: settings.base_url.clone(),
-            contact: settings.contact.clone(),
-            spacing: settings.spacing,
-            timeout: settings.timeout,
-            cache_dir: environment.cache_dir.clone(),
-            now: environment.now,
-        })?;
-        Ok(self.access().site.get_or_init(|| site))
+        self.app.session_of(self.account.as_ref())
     }
 
     fn get(
@@ -183,7 +151,7 @@ impl<'a> Downloader<'a> {
             // Waiting for hours must not end with the news that there is none.
             self.session()?;
         }
-        let site = self.site()?;
+        let site = self.app.site()?;
         let listener = |notice: &Notice| self.progress.notice(notice);
         let downloaded = site.once_unlocked(
             puzzle,

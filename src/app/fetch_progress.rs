@@ -123,12 +123,12 @@ impl<'a> FetchProgress<'a> {
         }
     }
 
-    pub fn note(&self, text: &str) {
-        self.app.note(text);
-    }
-
     pub fn warning(&self, text: &str) {
         self.app.warning(text);
+    }
+
+    pub fn note(&self, text: &str) {
+        self.app.note(text);
     }
 
     pub fn error(&self, error: &anyhow::Error) {
@@ -149,22 +149,9 @@ impl<'a> FetchProgress<'a> {
             // The countdown is over.
             self.draw(&puzzle.to_string());
         }
-        match notice {
-            Notice::Answered { .. } => {
-                if self.app.verbosity == Verbosity::Verbose {
-                    self.note(&notice.to_string());
-                }
-            }
-            Notice::Retrying { .. } => {
-                let puzzle = puzzle.map(|puzzle| format!("{puzzle}: "));
-                self.note(&format!("{}{notice}", puzzle.unwrap_or_default()));
-            }
-            Notice::Countdown { .. } | Notice::Throttled { .. } | Notice::StillLocked { .. } => {
-                self.note(&notice.to_string());
-            }
-            Notice::ClockIsOff { .. }
-            | Notice::NoFinalNewline { .. }
-            | Notice::Unencrypted { .. } => self.warning(&notice.to_string()),
+        match (notice, puzzle) {
+            (Notice::Retrying { .. }, Some(puzzle)) => self.note(&format!("{puzzle}: {notice}")),
+            _ => self.app.site_notice(notice),
         }
     }
 

@@ -10,15 +10,15 @@ use crate::inputs;
 use crate::reporter;
 use crate::runner;
 
-/// Whether cargo runs: the thread that started it also ends it.
-static BUILDING: AtomicBool = AtomicBool::new(false);
+/// Whether there is a [`Deferred`].
+static DEFERRED: AtomicBool = AtomicBool::new(false);
 
-/// Whether there was an interrupt while cargo ran.
+/// Whether there was an interrupt meanwhile.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 /// From now on these signals end the program with [`Exit::Interrupted`]. While
-/// cargo runs, that takes a second signal: the first is for [`Building`]. While a
-/// pager is open, the program ends with the pager.
+/// there is a [`Deferred`], that takes a second signal. While a pager is open, the
+/// program ends with the pager.
 pub fn handle() {
     // Without a handler the signals still end the program, only less tidily.
     let _ = ctrlc::set_handler(|| {
@@ -26,13 +26,14 @@ pub fn handle() {
         if reporter::pager_is_open() {
             return;
         }
-        if BUILDING.load(SeqCst) && !INTERRUPTED.swap(true, SeqCst) {
+        if DEFERRED.load(SeqCst) && !INTERRUPTED.swap(true, SeqCst) {
             return;
         }
         runner::end_workers();
         // Removes temporary files.
         let _settled = inputs::settle();
         reporter::end_progress();
+        reporter::show_typing();
         let mut stderr = io::stderr();
         if stderr.is_terminal() {
             // Erases the `^C` that the terminal shows.
@@ -42,13 +43,14 @@ pub fn handle() {
     });
 }
 
-/// While this exists, an interrupt does not end the program: its owner looks
-/// at [`Building::interrupted`].
-pub struct Building(());
+/// While this exists, the first interrupt does not end the program: its owner
+/// looks at [`Deferred::interrupted`]. Cargo is ended by the thread that started
+/// it, and the verdict on an answer that was sent must be stored.
+pub struct Deferred(());
 
-impl Building {
+impl Deferred {
     pub fn new() -> Self {
-        BUILDING.store(true, SeqCst);
+        DEFERRED.store(true, SeqCst);
         Self(())
     }
 
@@ -58,8 +60,8 @@ impl Building {
     }
 }
 
-impl Drop for Building {
+impl Drop for Deferred {
     fn drop(&mut self) {
-        BUILDING.store(false, SeqCst);
+        DEFERRED.store(false, SeqCst);
     }
 }

@@ -43,7 +43,7 @@ pub fn prepare<J: Job>(
     workers: &Workers,
     make: impl FnOnce(&Path) -> Result<Vec<Prepared<J>>, CliError>,
 ) -> Vec<Prepared<J>> {
-    let jobs = match &workers[&puzzle.year] {
+    let jobs = match workers.worker(puzzle) {
         Ok(built) => make(&built.executable),
         Err(failure) => Err(failure.clone().into()),
     };

@@ -22,6 +22,12 @@ impl App {
         self.resolve(&self.selection(args)?, Selection::site)
     }
 
+    /// The selected puzzles, for a command that works on solutions; without a
+    /// selector all of them.
+    pub fn solutions_or_all(&self, args: &args::Selection) -> Result<Vec<Puzzle>, CliError> {
+        self.resolve(&self.selection(args)?.or_all(), Selection::solutions)
+    }
+
     fn selection(&self, args: &args::Selection) -> Result<Selection, CliError> {
         let root = self.project()?.root();
         let current_dir = &self.environment.current_dir;
@@ -58,7 +64,7 @@ impl App {
     }
 
     /// The year of the settings, else of the folder.
-    fn default_year(&self) -> Option<DefaultYear> {
+    pub(super) fn default_year(&self) -> Option<DefaultYear> {
         let setting = self.settings.year.map(|year| DefaultYear {
             year,
             source: match self.settings.provenance.year {

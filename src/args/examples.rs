@@ -19,8 +19,17 @@ pub fn examples(command: &str) -> &'static [Example] {
         "bench" => &BENCH,
         "fetch" => &FETCH,
         "read" => &READ,
+        "submit" => &SUBMIT,
         "accept" => &ACCEPT,
+        "list" => &LIST,
+        "calendar" => &CALENDAR,
+        "leaderboard" => &LEADERBOARD,
+        "open" => &OPEN,
+        "status" => &STATUS,
         "gen" => &GEN,
+        "login" => &LOGIN,
+        "logout" => &LOGOUT,
+        "doctor" => &DOCTOR,
         "init" => &INIT,
         "completions" => &COMPLETIONS,
         "man" => &MAN,
@@ -62,6 +71,14 @@ const READ: [Example; 3] = [
     example("aoc read 2020/22 -p 2", "read its second part"),
     example("aoc read 2020/22 --raw", "print the page as Markdown"),
 ];
+const SUBMIT: [Example; 3] = [
+    example("aoc submit", "submit the next part of today's puzzle"),
+    example("aoc submit 22 --dry-run", "show what would be submitted"),
+    example(
+        "aoc submit 2020/22 -p 1 --answer 33400",
+        "submit an answer found elsewhere",
+    ),
+];
 const ACCEPT: [Example; 2] = [
     example(
         "aoc accept 22",
@@ -72,16 +89,61 @@ const ACCEPT: [Example; 2] = [
         "record this answer to part 1",
     ),
 ];
+const CALENDAR: [Example; 2] = [
+    example("aoc calendar", "show the stars of all years"),
+    example("aoc calendar 2024", "show the stars of each day of 2024"),
+];
+const LEADERBOARD: [Example; 3] = [
+    example("aoc leaderboard 1001", "show the leaderboard with this ID"),
+    example(
+        "aoc leaderboard 1001 -y 2024 -v",
+        "show that of 2024, with everyone's times",
+    ),
+    example(
+        "aoc leaderboard 1001 --view-key 1a2b3c4d",
+        "show it without a session",
+    ),
+];
+const OPEN: [Example; 2] = [
+    example("aoc open", "open today's puzzle, while an event runs"),
+    example("aoc open 2020/22 --print", "print the puzzle's address"),
+];
+const STATUS: [Example; 3] = [
+    example("aoc status", "show where you stand"),
+    example("aoc status 2020", "show the days of 2020"),
+    example("aoc status --refresh", "ask the site for the stars first"),
+];
 const GEN: [Example; 2] = [
     example("aoc gen 22", "print an input of day 22"),
     example("aoc gen 2020/22 --seed 7", "print another one"),
 ];
-const INIT: [Example; 2] = [
+const LOGIN: [Example; 3] = [
+    example("aoc login", "store the session cookie that you paste"),
+    example("aoc login cookie.txt", "store the one in a file"),
     example(
-        "aoc init advent",
-        "create a repository in the new folder advent",
+        "aoc login --account work",
+        "store the session of another account",
     ),
-    example("aoc init .", "create it in the current folder"),
+];
+const LOGOUT: [Example; 2] = [
+    example("aoc logout", "remove your stored session"),
+    example("aoc logout --account work", "remove the one of an account"),
+];
+const DOCTOR: [Example; 2] = [
+    example("aoc doctor", "check everything, with one request"),
+    example("aoc doctor --offline", "check what needs no request"),
+];
+const LIST: [Example; 2] = [
+    example("aoc list", "list everything that is solved here"),
+    example("aoc list 2020 --json", "list a year for a script"),
+];
+const INIT: [Example; 3] = [
+    example("aoc init", "create a repository in the current folder"),
+    example("aoc init advent", "create one in the new folder advent"),
+    example(
+        "aoc init --update",
+        "bring the library of a repository up to date",
+    ),
 ];
 const COMPLETIONS: [Example; 2] = [
     example("aoc completions bash", "print the script for bash"),

@@ -39,7 +39,7 @@ mod tests {
             assert_eq!(
                 error(word),
                 format!(
-                    "error: unrecognized subcommand '{word}'\n\nUsage: aoc [OPTIONS] <COMMAND>\n\n\
+                    "error: unrecognized subcommand '{word}'\n\nUsage: aoc [OPTIONS] [COMMAND]\n\n\
                      For more information, try '--help'.\n"
                 )
             );

@@ -1,219 +1,135 @@
-//! Building workers: with cargo if anything is different from the last time,
-//! else not at all.
+//! Building what was asked for: which programs, and in which order.
 
-use std::collections::{BTreeMap, HashSet};
-use std::path::PathBuf;
-use std::time::Instant;
+use std::collections::BTreeSet;
 
-use super::command::{self as cargo, Call, Output};
 use super::error::{BuildError, BuildFailure};
 use super::events::BuildEvents;
-use super::fingerprint::{Before, Changes, Question, Stamp};
+use super::group::{self, Outcome};
 use super::request::Request;
-use super::unit::{Built, Look, Stale, Unit};
-use super::{failure, lock, only, rebuild};
-use crate::puzzle::Year;
+use super::unit::Unit;
+use super::workers::Workers;
+use super::{prune, single, stamps};
+use crate::error::{Exit, HasExit};
+use crate::project::{YearSources, one_day_main};
+use crate::puzzle::{Day, Puzzle, Year};
 
-/// Each year's worker, or why there is none.
-pub type Workers = BTreeMap<Year, Result<Built, BuildFailure>>;
-
-/// Brings the registries of the years up to date and builds their workers. One
-/// call of cargo builds all that are stale.
+/// Brings the programs of the years up to date and builds what the request
+/// asks for: one day of a year, or the year.
 pub fn build(request: &Request<'_>, events: &mut dyn BuildEvents) -> Result<Workers, BuildError> {
-    let mut workers = Workers::new();
+    let mut workers = Workers::default();
     let mut stale = Vec::new();
     for (&year, days) in request.days {
-        for note in request.project.sync(year)?.notes {
-            events.note(&note);
-        }
-        let manifest = request.project.year_dir(year).join("Cargo.toml");
-        if !manifest.is_file() {
-            let manifest = request.project.shown(&manifest);
-            let message = format!("{} is missing: copy another year's", manifest.display());
-            workers.insert(year, Err(BuildFailure::new(message)));
-            continue;
-        }
-        let unit = Unit::new(request, year, days);
-        match unit.look(request) {
-            Look::Ready(built) => drop(workers.insert(year, Ok(built))),
-            Look::Changed(..) | Look::New => {
-                // Its notes are those from above.
-                request.project.sync_renamed(year)?;
-                stale.push(unit);
-            }
+        match plan(request, year, days, &mut workers, events) {
+            Ok(unit) => stale.extend(unit),
+            Err(failure) => drop(workers.years.insert(year, Err(failure))),
         }
     }
+    take_fresh(request, &mut stale, &mut workers);
     if stale.is_empty() {
         return Ok(workers);
     }
 
     let years: Vec<Year> = stale.iter().map(|unit| unit.year).collect();
-    let start = Instant::now();
     events.started(&years);
-    let _lock = lock::wait(request.project, events)?;
-    let mut groups: Vec<Vec<Unit>> = Vec::new();
-    for unit in stale {
-        match groups.last_mut() {
-            // A shadow is a workspace of its own.
-            Some(group) if !request.plan.only => group.push(unit),
-            _ => groups.push(vec![unit]),
+    let _lock = stamps::lock(request.project, events)?;
+    // Another aoc may have built it meanwhile.
+    take_fresh(request, &mut stale, &mut workers);
+    let (days, mut years): (Vec<Unit>, Vec<Unit>) =
+        stale.into_iter().partition(|unit| unit.one_day().is_some());
+    if !days.is_empty() {
+        let (days, impossible) = single::prepare(request, days);
+        years.extend(impossible.into_iter().map(|unit| unit.into_year(request)));
+        for (unit, outcome) in group::build(request, days, events)? {
+            match outcome {
+                Outcome::NotAlone => years.push(unit.into_year(request)),
+                Outcome::Built(built) => {
+                    prune::prune(request, &built.executable);
+                    workers.years.insert(unit.year, Ok(built));
+                }
+                Outcome::Failed(failure) => drop(workers.years.insert(unit.year, Err(failure))),
+            }
         }
     }
-    for group in groups {
-        workers.extend(build_group(request, group, events)?);
+    take_fresh(request, &mut years, &mut workers);
+    for (unit, outcome) in group::build(request, years, events)? {
+        let worker = match outcome {
+            Outcome::Built(built) => Ok(built),
+            Outcome::Failed(failure) => Err(failure),
+            Outcome::NotAlone => Err(BuildFailure::new("cargo built nothing")),
+        };
+        workers.years.insert(unit.year, worker);
     }
-    events.finished(start.elapsed());
+    events.finished();
     Ok(workers)
 }
 
-/// Builds what one call of cargo can build.
-fn build_group(
+/// Which program has these days of a year; none if they are all left out.
+fn plan(
     request: &Request<'_>,
-    units: Vec<Unit>,
+    year: Year,
+    days: &[Day],
+    workers: &mut Workers,
     events: &mut dyn BuildEvents,
-) -> Result<Workers, BuildError> {
-    let mut workers = Workers::new();
-    let mut stale = Vec::new();
-    for unit in units {
-        // Another aoc may have built it while we waited for the lock.
-        let (stamp, changes) = match unit.look(request) {
-            Look::Ready(built) => {
-                workers.insert(unit.year, Ok(built));
-                continue;
-            }
-            Look::Changed(stamp, changes) => (Some(stamp), changes),
-            Look::New => (None, Changes::default()),
-        };
-        if let Err(failure) = only::write(request.project, &unit)? {
-            workers.insert(unit.year, Err(failure));
-            continue;
+) -> Result<Option<Unit>, BuildFailure> {
+    let project = request.project;
+    let sources = project.sync(year).map_err(|error| BuildFailure {
+        exit: error.exit(),
+        ..BuildFailure::new(error.to_string())
+    })?;
+    let mut days: BTreeSet<Day> = days.iter().copied().collect();
+    for note in &sources.notes {
+        let asked = |day: &Day| sources.left_out.get(day) == Some(note);
+        if !days.iter().any(asked) {
+            events.note(note);
         }
-        stale.push(Stale {
-            unit,
-            stamp,
-            changes,
-        });
     }
-    if stale.is_empty() {
-        return Ok(workers);
-    }
-
-    let mut before = take(request, &stale);
-    rebuild::forget_missed(&stale);
-    let mut shown = HashSet::new();
-    let mut output = call(request, &stale, events, &mut shown)?;
-    let forced = rebuild::packages(&stale, &output);
-    if !forced.is_empty() {
-        for folder in rebuild::profile_folders(&output) {
-            rebuild::forget(&folder, &forced);
+    for (&day, note) in &sources.left_out {
+        if days.remove(&day) {
+            let failure = BuildFailure {
+                day: Some(day),
+                message: note.to_string(),
+                exit: Exit::Failed,
+            };
+            workers.left_out.insert(year.day(day), failure);
         }
-        output = call(request, &stale, events, &mut shown)?;
     }
-    let mut stamps = stamp(request, &stale, &before, &output);
-    let lock_file = request.project.root().join("Cargo.lock");
-    let known: Vec<&Stamp> = stamps.iter().flatten().collect();
-    let unsure = |stamp: &&Stamp| stamp.is_unsure();
-    if !known.is_empty() && (before.refresh(&lock_file) || known.iter().any(unsure)) {
-        // Cargo wrote the lock file itself, or named files that nobody had
-        // looked at before and that are as new as the build. Now that they are
-        // known, once more.
-        for (stale, stamp) in stale.iter_mut().zip(stamps) {
-            stale.stamp = stamp.map(Box::new).or(stale.stamp.take());
+    let manifest = project.year_dir(year).join("Cargo.toml");
+    if !manifest.is_file() {
+        let manifest = project.shown(&manifest);
+        let message = format!("{} is missing: copy another year's", manifest.display());
+        return Err(BuildFailure::new(message));
+    }
+    let mut days = days.into_iter();
+    Ok(match (days.next(), days.next()) {
+        (None, _) => None,
+        (Some(day), None) => {
+            let alone = one_day(request, year.day(day), &sources);
+            Some(alone.unwrap_or_else(|| Unit::of_year(request, year)))
         }
-        before = take(request, &stale);
-        output = call(request, &stale, events, &mut shown)?;
-        stamps = stamp(request, &stale, &before, &output);
-    }
-    for (Stale { unit, .. }, stamp) in stale.iter().zip(stamps) {
-        let executable = output.executable(&unit.name);
-        let worker = match executable {
-            Some(executable) => {
-                // Without a stamp cargo is asked the next time: no harm.
-                let _ = stamp.map(|stamp| stamp.save(&unit.stamp));
-                Ok(Built { executable })
-            }
-            None => Err(failure::of(request, unit, &output)),
-        };
-        workers.insert(unit.year, worker);
-    }
-    Ok(workers)
+        _ => Some(Unit::of_year(request, year)),
+    })
 }
 
-/// The stamps of those that were built. None if any was not: cargo brings its
-/// dependency lists up to date only if all goes well, and an old list would
-/// leave out what is new.
-fn stamp(
-    request: &Request<'_>,
-    stale: &[Stale],
-    before: &Before,
-    output: &Output,
-) -> Vec<Option<Stamp>> {
-    let stamp = |Stale { unit, .. }: &Stale| {
-        let executable = output.executable(&unit.name)?;
-        let packages = rebuild::packages_of(unit, output)
-            .into_iter()
-            .map(|(folder, package)| (folder, package.name))
-            .collect();
-        let scripted = rebuild::is_scripted(unit, output);
-        before.stamp(&unit.question(request), &executable, &packages, scripted)
-    };
-    let whole = output.complaint.is_none();
-    stale.iter().map(|it| stamp(it).filter(|_| whole)).collect()
+/// The program of one day, unless it needs the rest of its year.
+fn one_day(request: &Request<'_>, puzzle: Puzzle, sources: &YearSources) -> Option<Unit> {
+    let solution = sources.days.get(&puzzle.day)?;
+    let alone = single::is_possible()
+        && sources.generated
+        && !request.project.needs_other_days(puzzle, sources);
+    alone.then(|| {
+        let main = one_day_main(puzzle, solution, &sources.modules);
+        Unit::of_day(request, puzzle, main)
+    })
 }
 
-fn take(request: &Request<'_>, stale: &[Stale]) -> Before {
-    let further: Vec<PathBuf> = stale
-        .iter()
-        .flat_map(|it| it.unit.further.clone())
-        .collect();
-    let question = stale[0].unit.question(request);
-    let question = Question {
-        further: &further,
-        ..question
-    };
-    let folders: Vec<PathBuf> = stale
-        .iter()
-        .flat_map(|it| {
-            [
-                Some(request.project.year_dir(it.unit.year)),
-                it.unit.shadow.clone(),
-            ]
-        })
-        .flatten()
-        .collect();
-    let stamps = stale.iter().filter_map(|it| it.stamp.as_deref());
-    Before::take(&question, stamps, &folders)
-}
-
-fn call(
-    request: &Request<'_>,
-    stale: &[Stale],
-    events: &mut dyn BuildEvents,
-    shown: &mut HashSet<String>,
-) -> Result<Output, BuildError> {
-    let plan = request.plan;
-    let mut arguments = vec!["build".to_owned(), "--keep-going".to_owned()];
-    // Cargo's own lines are of interest while it fetches and compiles the
-    // libraries, and noise at every save.
-    if stale.iter().all(|it| it.stamp.is_some()) {
-        arguments.push("--quiet".to_owned());
-    }
-    let (format, color) = if plan.color {
-        ("json-diagnostic-rendered-ansi", "always")
-    } else {
-        ("json", "never")
-    };
-    arguments.extend(["--message-format", format, "--color", color].map(str::to_owned));
-    arguments.extend(plan.profile.arguments(request.project));
-    for Stale { unit, .. } in stale {
-        arguments.extend(unit.arguments());
-    }
-    let call = Call {
-        root: request.project.root(),
-        environment: request.environment,
-        arguments: &arguments,
-        target_dir: &request.project.target_dir(),
-        offline: plan.offline,
-    };
-    cargo::run(&call, events, shown)
+/// Takes out the units for which there is nothing to do.
+fn take_fresh(request: &Request<'_>, units: &mut Vec<Unit>, workers: &mut Workers) {
+    units.retain(|unit| {
+        let built = unit.fresh(request);
+        let stale = built.is_none();
+        if let Some(built) = built {
+            workers.years.insert(unit.year, Ok(built));
+        }
+        stale
+    });
 }

@@ -1,6 +1,5 @@
 //! One call of cargo: started, listened to, ended.
 
-use std::collections::HashSet;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -11,35 +10,60 @@ use std::time::Duration;
 use super::error::BuildError;
 use super::events::BuildEvents;
 use super::messages::{Artifact, CompilerError, Message};
+use super::process_tree;
 use crate::config::ChildEnv;
 
-/// How often one looks whether the user has had enough.
-const LOOK: Duration = Duration::from_millis(50);
+/// How often an interrupt is looked for.
+const POLL: Duration = Duration::from_millis(50);
 
-/// What cargo is asked.
+/// Where workers are built, relative to the project's root: a folder that no
+/// other cargo uses.
+///
+/// Relative, since cargo takes braces in the build folder for a template.
+pub const TARGET: &str = "target/aoc-workers";
+
 pub struct Call<'a> {
+    /// The project's root, in which cargo runs.
     pub root: &'a Path,
     pub environment: &'a ChildEnv,
     pub arguments: &'a [String],
-    pub target_dir: &'a Path,
     pub offline: bool,
 }
 
 /// What came of it.
 #[derive(Debug, Default)]
 pub struct Output {
-    /// What is built, or was before.
+    /// What was compiled or up to date.
     pub artifacts: Vec<Artifact>,
-    /// What the compiler did not like.
+    /// The folders for what build scripts generate.
+    pub out_dirs: Vec<PathBuf>,
+    pub messages: Vec<Rendered>,
     pub errors: Vec<CompilerError>,
-    /// What cargo itself did not like, or how it ended.
+    /// Cargo's own first error, or how it ended. `None` if all is built.
     pub complaint: Option<String>,
-    /// Whether the complaint says where.
-    placed: bool,
-    /// Whether the next line is its cause.
-    cause: bool,
-    /// Whether all of it is told.
-    told: bool,
+    /// Cargo's lines from its first error on.
+    pub error_lines: Vec<String>,
+    /// How much of the complaint is known.
+    reading: Reading,
+}
+
+/// What the compiler said, as cargo shows it.
+#[derive(Debug)]
+pub struct Rendered {
+    /// The name of the library or program.
+    pub target: String,
+    pub is_error: bool,
+    pub text: String,
+}
+
+/// What the next line of an error may add.
+#[derive(Debug, Default, PartialEq, Eq)]
+enum Reading {
+    #[default]
+    Place,
+    More,
+    Cause,
+    Nothing,
 }
 
 /// A cargo that is killed rather than left behind.
@@ -47,23 +71,13 @@ struct Running(Child);
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // If it has ended, as it should have, what it left is not ours: a
-        // compiler cache serves the next build.
+        // If it has ended, as it should have, what it left running is not
+        // ours: a compiler cache serves the next build.
         if matches!(self.0.try_wait(), Ok(None)) {
-            end(&mut self.0);
+            process_tree::kill(&mut self.0);
             let _ = self.0.wait();
         }
     }
-}
-
-/// Ends cargo with the compilers and build scripts that it started.
-fn end(cargo: &mut Child) {
-    #[cfg(unix)]
-    if let Ok(group) = i32::try_from(cargo.id()) {
-        use nix::sys::signal::{Signal, killpg};
-        let _ = killpg(nix::unistd::Pid::from_raw(group), Signal::SIGKILL);
-    }
-    let _ = cargo.kill();
 }
 
 enum Line {
@@ -71,12 +85,9 @@ enum Line {
     Stderr(String),
 }
 
-/// Runs cargo. Messages in `shown` are not shown again.
-pub fn run(
-    call: &Call<'_>,
-    events: &mut dyn BuildEvents,
-    shown: &mut HashSet<String>,
-) -> Result<Output, BuildError> {
+/// Runs cargo. Its progress is told while it runs; what the compiler says is
+/// in the output, since this call may not be the last.
+pub fn run(call: &Call<'_>, events: &mut dyn BuildEvents) -> Result<Output, BuildError> {
     let mut running = Running(start(call)?);
     let (sender, lines) = mpsc::channel();
     listen(running.0.stdout.take(), sender.clone(), Line::Stdout);
@@ -85,15 +96,12 @@ pub fn run(
     let mut output = Output::default();
     let mut ended = false;
     loop {
-        match lines.recv_timeout(LOOK) {
-            Ok(Line::Stdout(line)) => output.read(&line, call.root, events, shown),
-            Ok(Line::Stderr(line)) => {
-                output.listen(&line);
-                events.line(&line);
-            }
+        match lines.recv_timeout(POLL) {
+            Ok(Line::Stdout(line)) => output.read(&line, call.root, events),
+            Ok(Line::Stderr(line)) => output.read_stderr(line, events),
             Err(RecvTimeoutError::Disconnected) => break,
             // What cargo started, such as a compiler cache, may hold the pipes
-            // open after it.
+            // open longer than cargo runs.
             Err(RecvTimeoutError::Timeout) if ended => break,
             Err(RecvTimeoutError::Timeout) => {
                 ended = matches!(running.0.try_wait(), Ok(Some(_)));
@@ -119,19 +127,15 @@ fn start(call: &Call<'_>) -> Result<Child, BuildError> {
     let mut command = Command::new(&cargo);
     command
         .args(call.arguments)
-        .arg("--target-dir")
-        .arg(call.target_dir)
+        .args(["--target-dir", TARGET])
         .current_dir(call.root)
         .env_clear()
         .envs(call.environment.variables().iter().map(|(n, v)| (n, v)))
         // Or a user's configuration would put the dependency lists elsewhere.
-        .env("CARGO_BUILD_BUILD_DIR", call.target_dir)
+        .env("CARGO_BUILD_BUILD_DIR", TARGET)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
-    // The first of a group of its own, so that all of it can be ended.
-    #[cfg(unix)]
-    std::os::unix::process::CommandExt::process_group(&mut command, 0);
     if call.offline {
         command.env("CARGO_NET_OFFLINE", "true");
     }
@@ -161,59 +165,67 @@ fn listen<R: Read + Send + 'static>(
 }
 
 impl Output {
-    /// The program of this name.
-    pub fn program(&self, name: &str) -> Option<&Artifact> {
-        self.artifacts.iter().find(|it| it.is_program(name))
+    /// The program of this name, if it is built.
+    pub fn program(&self, name: &str) -> Option<&Path> {
+        let program = self.artifacts.iter().find(|it| it.is_program(name))?;
+        program.executable.as_deref()
     }
 
-    /// Its file.
-    pub fn executable(&self, name: &str) -> Option<PathBuf> {
-        self.program(name)?.executable.clone()
-    }
-
-    fn read(
-        &mut self,
-        line: &str,
-        root: &Path,
-        events: &mut dyn BuildEvents,
-        shown: &mut HashSet<String>,
-    ) {
+    fn read(&mut self, line: &str, root: &Path, events: &mut dyn BuildEvents) {
         match serde_json::from_str(line) {
-            Ok(Message::Built(artifact)) => self.artifacts.push(artifact),
-            Ok(Message::Said(message)) => {
-                if let Some(text) = message.rendered()
-                    && shown.insert(text.to_owned())
-                {
-                    events.message(text);
+            Ok(Message::Artifact(artifact)) => self.artifacts.push(artifact),
+            Ok(Message::BuildScript(script)) => self.out_dirs.push(script.out_dir),
+            Ok(Message::Compiler(message)) => {
+                if let Some(text) = message.rendered() {
+                    self.messages.push(Rendered {
+                        target: message.target.name.clone(),
+                        is_error: message.is_error(),
+                        text: text.to_owned(),
+                    });
                 }
                 self.errors.extend(message.error(root));
             }
             Ok(Message::Other) => {}
-            // A build script or wrapper that prints.
+            // A wrapper of rustc that prints.
             Err(_) => events.line(line),
         }
     }
 
-    /// Cargo's own first error, such as a manifest that is none, where and why.
-    fn listen(&mut self, line: &str) {
+    fn read_stderr(&mut self, line: String, events: &mut dyn BuildEvents) {
+        self.read_complaint(&line);
+        if self.complaint.is_some() {
+            self.error_lines.push(line);
+        } else {
+            events.line(&line);
+        }
+    }
+
+    /// Cargo's first error, such as a manifest that cannot be parsed: what,
+    /// where, and its causes.
+    fn read_complaint(&mut self, line: &str) {
         let line = anstream::adapter::strip_str(line).to_string();
-        match (&mut self.complaint, line.strip_prefix("error: ")) {
-            (None, Some(error)) => self.complaint = Some(error.to_owned()),
-            // Another one: what follows is about that.
-            (Some(_), Some(_)) => self.told = true,
-            (Some(_), None) if self.told => {}
-            (Some(error), None) if self.cause => {
-                *error = format!("{error}: {}", line.trim());
-                self.cause = false;
+        let Some(complaint) = &mut self.complaint else {
+            self.complaint = line.strip_prefix("error: ").map(str::to_owned);
+            return;
+        };
+        if line.starts_with("error: ") {
+            // What follows is about another one.
+            self.reading = Reading::Nothing;
+        }
+        match self.reading {
+            Reading::Nothing => {}
+            Reading::Cause => {
+                *complaint = format!("{complaint}: {}", line.trim());
+                self.reading = Reading::More;
             }
-            (Some(_), None) if line == "Caused by:" => self.cause = true,
-            (Some(error), None) if !self.placed => {
+            _ if line == "Caused by:" => self.reading = Reading::Cause,
+            Reading::Place => {
                 if let Some(place) = line.trim_start().strip_prefix("--> ") {
-                    *error = format!("{place}: {error}");
-                    self.placed = true;
+                    *complaint = format!("{place}: {complaint}");
+                    self.reading = Reading::More;
                 }
             }
-            _ => {}
+            Reading::More => {}
         }
     }
 }
@@ -224,12 +236,12 @@ mod tests {
 
     fn complaint(stderr: &str) -> Option<String> {
         let mut output = Output::default();
-        stderr.lines().for_each(|line| output.listen(line));
+        stderr.lines().for_each(|line| output.read_complaint(line));
         output.complaint
     }
 
     #[test]
-    fn cargos_first_error_is_told_with_its_causes() {
+    fn the_first_error_is_told_with_its_causes() {
         let stderr = "\
 warning: unused
 error: failed to load manifest for workspace member `/r/days/year2025`
@@ -252,7 +264,7 @@ Caused by:
     }
 
     #[test]
-    fn and_where_it_is() {
+    fn the_first_error_is_told_with_its_place() {
         let stderr = "\u{1b}[31merror\u{1b}[0m: invalid key\n --> Cargo.toml:3:1\n  |\n";
         let told = "Cargo.toml:3:1: invalid key";
         assert_eq!(complaint(stderr).as_deref(), Some(told));

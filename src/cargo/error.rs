@@ -1,65 +1,59 @@
-//! Why a worker was not built.
+//! Errors of building.
 
 use std::io;
 use std::path::PathBuf;
 
 use crate::error::{Exit, HasExit};
-use crate::project::ProjectError;
+use crate::puzzle::Day;
 
 /// Why nothing can be built.
 #[derive(Debug, thiserror::Error)]
 pub enum BuildError {
-    /// No cargo.
-    #[error("there is no cargo on PATH: install Rust from https://rustup.rs, or mend PATH")]
+    #[error("no cargo on PATH: install Rust from https://rustup.rs, or correct PATH")]
     NoCargo,
-    /// Cargo does not start.
-    #[error("cannot start {}: {source}", .cargo.display())]
+    #[error("cannot start {}", .cargo.display())]
     NotStarted { cargo: PathBuf, source: io::Error },
-    /// Ctrl-C.
     #[error("interrupted")]
     Interrupted,
-    /// A file of ours below `target/`.
-    #[error("cannot write {}: {source}", .path.display())]
+    #[error("cannot write {}", .path.display())]
     Write { path: PathBuf, source: io::Error },
-    /// The year's registry.
-    #[error(transparent)]
-    Project(#[from] ProjectError),
 }
 
-/// Why one year's worker was not built: it does not compile, mostly.
+/// Why one year, or one day, was not built. The rest goes on.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{message}{}", .hint.as_ref().map(|hint| format!("; {hint}")).unwrap_or_default())]
+#[error("{message}")]
 pub struct BuildFailure {
+    /// The day whose file is the cause; `None` if what the whole year needs is.
+    pub day: Option<Day>,
     /// One line: where, and what.
     pub message: String,
-    /// What to do about it.
-    pub hint: Option<String>,
+    pub exit: Exit,
 }
 
 impl BuildFailure {
-    /// A failure without a hint.
+    /// A failure of the whole year: it does not compile.
     pub fn new(message: impl Into<String>) -> Self {
-        let message = message.into();
         Self {
-            message,
-            hint: None,
+            day: None,
+            message: message.into(),
+            exit: Exit::Failed,
         }
     }
 }
 
+/// A program that is missing or does not start is a matter of files, here as
+/// for workers.
 impl HasExit for BuildError {
     fn exit(&self) -> Exit {
         match self {
-            Self::NoCargo | Self::NotStarted { .. } => Exit::Failed,
+            Self::NoCargo | Self::NotStarted { .. } | Self::Write { .. } => Exit::Files,
             Self::Interrupted => Exit::Interrupted,
-            Self::Write { .. } => Exit::Files,
-            Self::Project(error) => error.exit(),
         }
     }
 }
 
 impl HasExit for BuildFailure {
     fn exit(&self) -> Exit {
-        Exit::Failed
+        self.exit
     }
 }

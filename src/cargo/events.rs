@@ -1,23 +1,19 @@
-//! What a build tells while it goes.
-
-use std::time::Duration;
+//! What a build tells while it goes on.
 
 use crate::project::Note;
 use crate::puzzle::Year;
 
-/// Told what happens while workers are built. Of nothing, if nothing changed.
+/// Listens to a build. If nothing has changed there are only notes.
 pub trait BuildEvents {
-    /// Cargo is about to be called for these years.
+    /// Cargo is about to be started for these years.
     fn started(&mut self, years: &[Year]);
-    /// A message of the compiler's, as cargo renders it, with its line ends.
+    /// A message of the compiler as cargo renders it, with its line ends.
     fn message(&mut self, rendered: &str);
     /// A line of cargo's own.
     fn line(&mut self, line: &str);
-    /// A day that is not in its year's registry.
     fn note(&mut self, note: &Note);
-    /// Cargo is done.
-    fn finished(&mut self, took: Duration);
-    /// Whether to stop: asked some times a second, and cargo is killed if so.
+    fn finished(&mut self);
+    /// Whether to stop. Asked some times a second; if so, cargo is killed.
     fn interrupted(&self) -> bool {
         false
     }

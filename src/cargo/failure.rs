@@ -1,4 +1,4 @@
-//! Which day is in the way.
+//! Why a program was not built.
 
 use std::fs;
 use std::path::Path;
@@ -6,35 +6,39 @@ use std::path::Path;
 use super::command::Output;
 use super::error::BuildFailure;
 use super::messages::CompilerError;
-use super::request::Request;
 use super::unit::Unit;
 use crate::project::{Project, day_name};
 use crate::puzzle::{Day, Year};
 
 /// Why a unit was not built.
-pub fn of(request: &Request<'_>, unit: &Unit, output: &Output) -> BuildFailure {
-    let mut errors = output.errors.iter();
-    // Its own, else one of a library that it needs.
-    let own = errors.clone().find(|error| error.target == unit.name);
-    let others = || errors.find(|error| !error.target.starts_with("year"));
-    let Some(error) = own.or_else(others) else {
+pub fn of(project: &Project, unit: &Unit, output: &Output) -> BuildFailure {
+    let Some(error) = error_of(unit, output) else {
         let complaint = output.complaint.as_deref();
         return BuildFailure::new(complaint.unwrap_or("cargo built nothing"));
     };
     let day = error
         .file
         .as_deref()
-        .and_then(|file| day_of(request.project, unit.year, file, error.place.0));
-    let hint = match day {
-        Some(day) if unit.shadow.is_none() && !unit.days.contains(&day) => {
-            Some(format!("`--only` builds without day {day}"))
-        }
-        _ => None,
-    };
+        .and_then(|file| day_of(project, unit.year, file, error.place.0));
     BuildFailure {
-        message: place(request.project, error) + &error.message,
-        hint,
+        day,
+        ..BuildFailure::new(place(project, error) + &error.message)
     }
+}
+
+/// Whether it is not the user's code that failed, but the way in which a day
+/// was to be built alone.
+pub fn is_of_one_day(unit: &Unit, output: &Output) -> bool {
+    let main = unit.main_file();
+    let in_main = |error: &CompilerError| error.file.as_deref() == Some(&main);
+    unit.one_day().is_some() && error_of(unit, output).is_none_or(in_main)
+}
+
+/// The unit's own error, else that of a library that it needs.
+fn error_of<'a>(unit: &Unit, output: &'a Output) -> Option<&'a CompilerError> {
+    let mut errors = output.errors.iter();
+    let own = errors.clone().find(|error| error.target == unit.program);
+    own.or_else(|| errors.find(|error| !error.target.starts_with("year")))
 }
 
 fn place(project: &Project, error: &CompilerError) -> String {
@@ -45,8 +49,8 @@ fn place(project: &Project, error: &CompilerError) -> String {
     format!("{}:{line}:{column}: ", project.shown(file).display())
 }
 
-/// The day that a file is of: `dayNN.rs`, or anything below `dayNN`, or `main.rs`
-/// in the line of a day.
+/// The day of a file: `dayNN.rs`, or anything below `dayNN`, or `main.rs` in
+/// the line of a day.
 fn day_of(project: &Project, year: Year, file: &Path, line: usize) -> Option<Day> {
     let file = project.root().join(file);
     let inner = file.strip_prefix(project.year_dir(year)).ok()?;
@@ -54,8 +58,8 @@ fn day_of(project: &Project, year: Year, file: &Path, line: usize) -> Option<Day
     if module == "main.rs" {
         let text = fs::read_to_string(&file).ok()?;
         let line = text.lines().nth(line.checked_sub(1)?)?;
-        let words = line.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-        return words.into_iter().find_map(day_name);
+        let mut words = line.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+        return words.find_map(day_name);
     }
     day_name(module.strip_suffix(".rs").unwrap_or(module))
 }

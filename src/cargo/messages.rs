@@ -1,83 +1,85 @@
 //! What cargo says on its stdout with `--message-format json`.
+//!
+//! Read by hand and not with the crate `cargo_metadata`: a dozen of its fields
+//! are of interest here, and with what it depends on it takes longer to build
+//! than this room.
 
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
-/// A line that matters to us.
+/// A line that matters here.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "reason")]
 pub enum Message {
-    /// Something is compiled, or was before.
+    /// Something was compiled, or was up to date.
     #[serde(rename = "compiler-artifact")]
-    Built(Artifact),
-    /// The compiler has something to say.
+    Artifact(Artifact),
     #[serde(rename = "compiler-message")]
-    Said(FromCompiler),
-    /// Anything else.
+    Compiler(FromCompiler),
+    #[serde(rename = "build-script-executed")]
+    BuildScript(BuildScript),
     #[serde(other)]
     Other,
 }
 
-/// A compiled library or program.
+/// A library, a program, a procedural macro or a build script.
 #[derive(Debug, Deserialize)]
 pub struct Artifact {
     package_id: String,
-    manifest_path: PathBuf,
-    target: Target,
-    /// Whether it was there already.
-    pub fresh: bool,
-    /// The program.
+    pub manifest_path: PathBuf,
+    pub target: Target,
+    pub filenames: Vec<PathBuf>,
     pub executable: Option<PathBuf>,
+    /// Whether it was up to date.
+    pub fresh: bool,
 }
 
-/// A package of the user's own, not from a registry.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct LocalPackage {
-    /// Where its manifest is.
-    pub folder: PathBuf,
-    /// Its name.
+/// What a build script told cargo is in the file `output` beside this folder.
+#[derive(Debug, Deserialize)]
+pub struct BuildScript {
+    pub out_dir: PathBuf,
+}
+
+#[derive(Debug, Deserialize)]
+pub struct Target {
     pub name: String,
+    kind: Vec<String>,
 }
 
 impl Artifact {
-    /// Whether it is the program of this name.
     pub fn is_program(&self, name: &str) -> bool {
         self.executable.is_some() && self.target.name == name && self.is("bin")
     }
 
-    /// Whether it is a program.
     pub fn is(&self, kind: &str) -> bool {
         self.target.kind.iter().any(|other| other == kind)
     }
 
-    /// The package it is of, if it is a local one.
-    pub fn local_package(&self) -> Option<LocalPackage> {
+    /// The name of its package if that is a folder, not from a registry or
+    /// from git.
+    pub fn local_package(&self) -> Option<&str> {
         let id = self.package_id.strip_prefix("path+file://")?;
         // `.../solution#0.1.0`, or with another name `.../solution#name@0.1.0`.
         let (path, version) = id.rsplit_once('#')?;
-        let name = match version.split_once('@') {
-            Some((name, _)) => name,
-            None => path.rsplit('/').next()?,
-        };
-        Some(LocalPackage {
-            folder: self.manifest_path.parent()?.to_path_buf(),
-            name: name.to_owned(),
-        })
+        match version.split_once('@') {
+            Some((name, _)) => Some(name),
+            None => path.rsplit('/').next(),
+        }
+    }
+
+    /// The folder of its package.
+    pub fn folder(&self) -> &Path {
+        let folder = self.manifest_path.parent();
+        folder.expect("a manifest is in a folder")
     }
 }
 
-/// What the compiler said of a package.
+/// What the compiler said about a package.
 #[derive(Debug, Deserialize)]
 pub struct FromCompiler {
-    target: Target,
+    pub target: Target,
     message: Diagnostic,
-}
-
-#[derive(Debug, Deserialize)]
-struct Target {
-    name: String,
-    kind: Vec<String>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -97,18 +99,18 @@ struct Span {
     expansion: Option<Box<Expansion>>,
 }
 
-/// The macro's call that a span comes from.
+/// The macro call that a span comes from.
 #[derive(Debug, Deserialize)]
 struct Expansion {
     span: Span,
 }
 
-/// An error of the compiler's.
+/// An error of the compiler.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CompilerError {
-    /// The library or program.
+    /// The name of the library or program.
     pub target: String,
-    /// The file, relative to the folder that cargo ran in or absolute.
+    /// Relative to the workspace's root, or absolute.
     pub file: Option<PathBuf>,
     /// Line and column.
     pub place: (usize, usize),
@@ -117,17 +119,20 @@ pub struct CompilerError {
 }
 
 impl FromCompiler {
-    /// As cargo would show it.
     pub fn rendered(&self) -> Option<&str> {
         self.message.rendered.as_deref()
     }
 
-    /// The error, if it is one and no summary of others, in the project at
-    /// `root`.
+    pub fn is_error(&self) -> bool {
+        self.message.level.starts_with("error")
+    }
+
+    /// The error, if it is one and not a summary of others, in the workspace
+    /// at `root`.
     pub fn error(&self, root: &Path) -> Option<CompilerError> {
         let message = &self.message;
         let summary = message.spans.is_empty() && message.message.starts_with("aborting due to");
-        if !message.level.starts_with("error") || summary {
+        if !self.is_error() || summary {
             return None;
         }
         let span = message.spans.iter().find(|span| span.is_primary);
@@ -146,7 +151,7 @@ impl FromCompiler {
     }
 }
 
-/// Where in the project the user wrote what a macro of another crate became.
+/// The span in the workspace from which macros of other crates were called.
 fn written<'a>(mut span: &'a Span, root: &Path) -> &'a Span {
     while let Some(expansion) = &span.expansion
         && !root.join(&span.file_name).starts_with(root)
@@ -163,10 +168,11 @@ mod tests {
     fn artifact(id: &str) -> Artifact {
         let line = format!(
             r#"{{"reason":"compiler-artifact","package_id":"{id}","manifest_path":"/r/solution/Cargo.toml",
-            "target":{{"kind":["bin"],"name":"year2020"}},"executable":"/r/target/aoc/year2020","fresh":true,"more":1}}"#
+            "target":{{"kind":["bin"],"name":"year2020"}},"filenames":["/r/target/aoc/year2020"],
+            "executable":"/r/target/aoc/year2020","fresh":true,"more":1}}"#
         );
         match serde_json::from_str(&line).unwrap() {
-            Message::Built(artifact) => artifact,
+            Message::Artifact(artifact) => artifact,
             other => panic!("{other:?}"),
         }
     }
@@ -182,23 +188,18 @@ mod tests {
             ("registry+https://registry.example/index#anyhow@1.0.1", None),
         ];
         for (id, name) in names {
-            let package = artifact(id).local_package();
-            assert_eq!(package.as_ref().map(|it| it.name.as_str()), name, "{id}");
-            assert!(package.is_none_or(|it| it.folder == Path::new("/r/solution")));
+            assert_eq!(artifact(id).local_package(), name, "{id}");
         }
+        assert_eq!(artifact("").folder(), Path::new("/r/solution"));
         assert!(artifact("").is_program("year2020"));
         assert!(!artifact("").is_program("year2021"));
     }
 
     #[test]
-    fn other_lines_are_of_no_interest() {
-        for line in [
-            r#"{"reason":"build-finished","success":true}"#,
-            r#"{"reason":"build-script-executed","package_id":"x"}"#,
-        ] {
-            let message = serde_json::from_str(line).unwrap();
-            assert!(matches!(message, Message::Other), "{line}");
-        }
+    fn other_lines_are_skipped() {
+        let finished = r#"{"reason":"build-finished","success":true}"#;
+        let message = serde_json::from_str(finished).unwrap();
+        assert!(matches!(message, Message::Other));
     }
 
     fn from_compiler(level: &str, message: &str, spans: &str) -> FromCompiler {
@@ -207,7 +208,7 @@ mod tests {
             "message":{{"message":"{message}","level":"{level}","rendered":"shown","spans":{spans},"children":[],"code":null}}}}"#
         );
         match serde_json::from_str(&line).unwrap() {
-            Message::Said(message) => message,
+            Message::Compiler(message) => message,
             other => panic!("{other:?}"),
         }
     }

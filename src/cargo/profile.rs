@@ -1,21 +1,20 @@
-//! How workers are built, and what cargo is told of it.
+//! How workers are built, and how cargo is told.
 
 use crate::project::Project;
 
-/// With which profile workers are built, and of what.
+/// How workers are built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// The profile.
     pub profile: Profile,
-    /// `--only`: without the neighbours of the days that are asked for.
-    pub only: bool,
-    /// `--offline`: cargo makes no request either.
+    /// Whether cargo may not use the network.
     pub offline: bool,
     /// Whether messages are for a terminal with colours.
     pub color: bool,
+    /// Whether cargo shows nothing but warnings and errors of the compiler.
+    pub quiet: bool,
 }
 
-/// A profile of cargo's.
+/// A profile of cargo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Profile {
     /// For `run`, `test` and `submit`: quick to rebuild, overflow checked.
@@ -27,7 +26,7 @@ pub enum Profile {
 }
 
 impl Profile {
-    /// As cargo calls it.
+    /// Its name for cargo.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Aoc => "aoc",
@@ -36,7 +35,7 @@ impl Profile {
         }
     }
 
-    /// What the profile is where a repository does not say it, as TOML.
+    /// The profile's settings, as TOML, where a repository does not define it.
     const fn keys(self) -> &'static [(&'static str, &'static str)] {
         match self {
             Self::Aoc => &[

@@ -7,14 +7,11 @@ use crate::config::ChildEnv;
 use crate::project::Project;
 use crate::puzzle::{Day, Year};
 
-/// What is to be built.
+/// What is to be built, where and how.
 #[derive(Clone, Copy, Debug)]
 pub struct Request<'a> {
-    /// Where.
     pub project: &'a Project,
-    /// For these days.
     pub days: &'a BTreeMap<Year, Vec<Day>>,
-    /// How.
     pub plan: Plan,
     /// The environment of cargo.
     pub environment: &'a ChildEnv,

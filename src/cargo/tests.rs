@@ -1,11 +1,9 @@
 //! Real builds with the real cargo, of a project in a temporary folder.
 
-use std::process::Command;
-use std::time::SystemTime;
-
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::process::{Command, Stdio};
+use std::time::{Duration, SystemTime};
 
 use super::*;
 use crate::config::ChildEnv;
@@ -22,6 +20,7 @@ struct Repository {
 struct Events {
     messages: Vec<String>,
     lines: Vec<String>,
+    notes: Vec<String>,
     starts: usize,
     stop: bool,
 }
@@ -39,9 +38,11 @@ impl BuildEvents for Events {
         self.lines.push(line.to_owned());
     }
 
-    fn note(&mut self, _: &Note) {}
+    fn note(&mut self, note: &Note) {
+        self.notes.push(note.to_string());
+    }
 
-    fn finished(&mut self, _: Duration) {}
+    fn finished(&mut self) {}
 
     fn interrupted(&self) -> bool {
         self.stop
@@ -51,10 +52,13 @@ impl BuildEvents for Events {
 impl Repository {
     fn new() -> Self {
         let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let temp = tempfile::Builder::new()
-            .prefix("a blank ")
-            .tempdir()
-            .unwrap();
+        // All that cargo and the linker take: neither `:` nor `%`.
+        let odd = if cfg!(unix) {
+            "a {blank}'\"#&"
+        } else {
+            "a {blank}"
+        };
+        let temp = tempfile::Builder::new().prefix(odd).tempdir().unwrap();
         let mut variables: Vec<_> = std::env::vars_os().collect();
         variables.push(("CARGO_NET_OFFLINE".into(), "true".into()));
         let program = std::env::current_exe().unwrap();
@@ -102,29 +106,28 @@ impl Repository {
         fs::write(path, text).unwrap();
     }
 
+    /// Writes a file with a time before the last build.
+    fn write_old(&self, path: &str, text: &str) {
+        self.write(path, text);
+        let file = File::options().append(true).open(self.path(path)).unwrap();
+        file.set_modified(SystemTime::now() - Duration::from_hours(1))
+            .unwrap();
+    }
+
+    fn remove(&self, path: &str) {
+        fs::remove_file(self.path(path)).unwrap();
+    }
+
     /// A day whose first part is an expression.
     fn day(&self, year: u16, day: u8, answer: &str) {
-        self.write(
-            &format!("days/year{year}/day{day:02}.rs"),
-            &format!(
-                "use aoc_solution::{{Answer, Result, Solution}};\npub struct Day{day:02};\n\
-                 impl Solution for Day{day:02} {{\n    const TITLE: &'static str = \"T\";\n    \
-                 type Input<'a> = ();\n    fn parse(_: &str) -> Result<()> {{ Ok(()) }}\n    \
-                 fn part1(_: &()) -> Result<Answer> {{ Ok(({answer}).into()) }}\n}}\n"
-            ),
-        );
+        self.write(&day_file(year, day), &day_text(day, answer));
     }
 
-    fn build(&self, days: &[(u16, &[u8])], only: bool, events: &mut Events) -> Workers {
-        self.try_build(days, only, events).unwrap()
+    fn build(&self, days: &[(u16, &[u8])], events: &mut Events) -> Workers {
+        self.try_build(days, events).unwrap()
     }
 
-    fn try_build(
-        &self,
-        days: &[(u16, &[u8])],
-        only: bool,
-        events: &mut Events,
-    ) -> Result<Workers, BuildError> {
+    fn try_build(&self, days: &[(u16, &[u8])], events: &mut Events) -> Result<Workers, BuildError> {
         let days = days.iter().map(|(year, days)| {
             let days = days.iter().copied().map(Day).collect();
             (Year(*year), days)
@@ -134,37 +137,82 @@ impl Repository {
             days: &days.collect(),
             plan: Plan {
                 profile: Profile::Dev,
-                only,
                 offline: true,
                 color: false,
+                quiet: false,
             },
             environment: &self.environment,
         };
         build(&request, events)
     }
 
-    /// Builds 2020 and runs a day of it; and how often cargo was called.
-    fn answer(&self, day: u8, only: bool) -> (String, usize) {
-        self.answer_of(2020, day, only)
-    }
-
-    fn answer_of(&self, year: u16, day: u8, only: bool) -> (String, usize) {
+    /// Builds a day, alone or with another one, and runs it.
+    #[track_caller]
+    fn run(&self, year: u16, days: &[u8]) -> Run {
         let mut events = Events::default();
-        let workers = self.build(&[(year, &[day])], only, &mut events);
-        let built = workers[&Year(year)].as_ref().unwrap();
-        let output = Command::new(&built.executable)
-            .arg(day.to_string())
-            .stdin(std::process::Stdio::null())
+        let workers = self.build(&[(year, days)], &mut events);
+        let worker = workers.worker(Year(year).day(Day(days[0])));
+        let program = worker
+            .unwrap_or_else(|failure| panic!("{failure}"))
+            .executable
+            .clone();
+        let output = Command::new(&program)
+            .arg(days[0].to_string())
+            .stdin(Stdio::null())
             .output()
             .unwrap();
-        (String::from_utf8(output.stdout).unwrap(), events.starts)
+        Run {
+            program: program.file_name().unwrap().to_str().unwrap().to_owned(),
+            output: String::from_utf8(output.stdout).unwrap(),
+            events,
+        }
     }
 
+    /// The answer of a day of 2020, and whether cargo is called for it: alone,
+    /// and then as a day of its year.
+    #[track_caller]
     fn assert(&self, day: u8, answer: &str, starts: usize) {
-        let (output, started) = self.answer(day, false);
-        assert!(output.contains(answer), "{answer} in {output:?}");
-        assert_eq!(started, starts, "calls of cargo");
+        let other = if day == 2 { 1 } else { 2 };
+        for (days, program) in [
+            (vec![day], format!("year2020-{day:02}")),
+            (vec![day, other], "year2020".to_owned()),
+        ] {
+            let run = self.run(2020, &days);
+            assert!(run.output.contains(answer), "{answer} in {:?}", run.output);
+            assert_eq!(run.events.starts, starts, "calls of cargo");
+            if cfg!(unix) {
+                assert_eq!(run.program, program);
+            }
+        }
     }
+
+    fn failure(&self, year: u16, days: &[u8]) -> (Option<Day>, String, Events) {
+        let mut events = Events::default();
+        let workers = self.build(&[(year, days)], &mut events);
+        let worker = workers.worker(Year(year).day(Day(days[0])));
+        let failure = worker.expect_err("no worker").clone();
+        (failure.day, failure.message, events)
+    }
+}
+
+/// How a worker ran.
+struct Run {
+    program: String,
+    output: String,
+    events: Events,
+}
+
+fn day_file(year: u16, day: u8) -> String {
+    format!("days/year{year}/day{day:02}.rs")
+}
+
+fn day_text(day: u8, answer: &str) -> String {
+    format!(
+        "use aoc_solution::{{Answer, Result, Solution}};\npub struct Day{day:02};\n\
+         impl Solution for Day{day:02} {{\n    const TITLE: &'static str = \"T\";\n    \
+         type Input<'a> = ();\n    fn parse(_: &str) -> Result<()> {{ Ok(()) }}\n    \
+         fn part1(_: &()) -> Result<Answer> {{ Ok(({answer}).into()) }}\n}}\n"
+    )
 }
 
 fn copy(from: &Path, to: &Path) {
@@ -179,208 +227,373 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-fn set_times(path: &Path, time: SystemTime) {
-    File::options()
-        .write(true)
-        .open(path)
-        .unwrap()
-        .set_modified(time)
-        .unwrap();
-}
-
 /// One test for all that needs the libraries compiled, which takes seconds.
 #[test]
 fn what_was_saved_is_what_runs() {
     let mut repository = Repository::new();
     edits_count(&repository);
-    libraries_and_variables_count(&mut repository);
+    libraries_count(&repository);
+    variables_count(&mut repository);
+    saves_during_the_build_count(&mut repository);
     let repository = &repository;
     two_at_once_do_not_confuse_each_other(repository);
-    configuration_and_new_days_count(repository);
-    one_day_that_does_not_compile_is_named(repository);
+    configuration_counts(repository);
+    new_days_and_modules_count(repository);
+    a_lost_fingerprint_is_no_harm(repository);
+    another_day_is_not_in_the_way(repository);
     a_year_beside_one_that_fails_is_built_again(repository);
-    only_builds_without_the_neighbours(repository);
+    a_day_that_needs_its_year_is_built_with_it(repository);
+    a_day_that_cannot_be_built_alone_is_built_with_its_year(repository);
+    what_a_day_reads_is_found(repository);
     what_a_build_script_reads_counts(repository);
+    the_lock_file_is_one(repository);
     other_endings_are_clear(repository);
 }
 
 fn edits_count(repository: &Repository) {
     repository.day(2020, 1, "1001");
     repository.day(2020, 2, "crate::grid::two()");
-    repository.write(
-        "days/year2020/main.rs",
-        &("mod grid;\n".to_owned() + &crate::project::empty_main(Year(2020)).replace("//!", "//")),
-    );
-    repository.write("days/year2020/grid.rs", "pub fn two() -> u32 { 2002 }\n");
-    let source = repository.path("days/year2020/day01.rs");
+    let grid = "pub fn two() -> u32 { 2002 }\nfn unused() {}\n";
+    repository.write("days/year2020/grid.rs", grid);
 
-    repository.assert(1, "1001", 1);
-    repository.assert(1, "1001", 0);
+    let run = repository.run(2020, &[1]);
+    // Not a word about what other days use.
+    assert_eq!(run.events.messages, [""; 0]);
+    assert!(run.output.contains("1001"), "{}", run.output);
+    assert_eq!(repository.run(2020, &[1]).events.starts, 0);
     repository.day(2020, 1, "1002");
     repository.assert(1, "1002", 1);
     repository.assert(1, "1002", 0);
 
     // Copied back: the same size, and older than what was built.
-    let old = fs::read(&source).unwrap();
-    let time = SystemTime::now() - Duration::from_hours(1);
-    fs::write(
-        &source,
-        String::from_utf8(old).unwrap().replace("1002", "1003"),
-    )
-    .unwrap();
-    set_times(&source, time);
+    repository.write_old(&day_file(2020, 1), &day_text(1, "1003"));
     repository.assert(1, "1003", 1);
     repository.assert(1, "1003", 0);
+    repository.write_old("days/year2020/grid.rs", &grid.replace("2002", "2003"));
+    repository.assert(2, "2003", 1);
+    repository.assert(2, "2003", 0);
 }
 
-fn libraries_and_variables_count(repository: &mut Repository) {
-    let library = repository.path("solution/src/lib.rs");
-    let text = fs::read_to_string(&library).unwrap();
+fn libraries_count(repository: &Repository) {
+    let text = fs::read_to_string(repository.path("solution/src/lib.rs")).unwrap();
     let magic = |number: u32| {
         let text = format!("{text}\n/// Magic.\npub fn magic() -> u32 {{ {number} }}\n");
-        fs::write(&library, text).unwrap();
-        set_times(&library, SystemTime::now() - Duration::from_hours(1));
+        repository.write_old("solution/src/lib.rs", &text);
     };
     magic(5001);
-    repository.day(
-        2020,
-        1,
-        "format!(\"{} {:?}\", aoc_solution::magic(), option_env!(\"MINE\"))",
-    );
-    repository.assert(1, "5001 None", 1);
+    repository.day(2020, 1, "aoc_solution::magic()");
+    repository.assert(1, "5001", 1);
+    repository.assert(1, "5001", 0);
     // Cargo sees the day, but not the library, which is older.
     magic(5002);
-    repository.day(
-        2020,
-        1,
-        "format!(\"{:?} {}\", option_env!(\"MINE\"), aoc_solution::magic())",
+    repository.day(2020, 1, "aoc_solution::magic() + 10");
+    repository.assert(1, "5012", 1);
+    magic(5003);
+    repository.assert(1, "5013", 1);
+    repository.assert(1, "5013", 0);
+    // A day that does not compile without the change.
+    repository.day(2020, 1, "aoc_solution::magic2()");
+    repository.write_old(
+        "solution/src/lib.rs",
+        &format!("{text}\n/// Magic.\npub fn magic2() -> u32 {{ 5004 }}\n"),
     );
-    repository.assert(1, "None 5002", 1);
+    let run = repository.run(2020, &[1]);
+    assert!(run.output.contains("5004"), "{}", run.output);
+    assert_eq!(run.events.messages, [""; 0], "the first try is not shown");
+}
+
+fn variables_count(repository: &mut Repository) {
+    repository.day(2020, 1, "format!(\"{:?}\", option_env!(\"MINE\"))");
+    repository.assert(1, "None", 1);
     let plain = repository.environment.clone();
     let mut variables = plain.variables().to_vec();
     variables.push(("MINE".into(), "yes".into()));
     repository.environment = ChildEnv::new(variables, None);
-    repository.assert(1, "Some(\"yes\") 5002", 1);
-    repository.assert(1, "Some(\"yes\") 5002", 0);
+    repository.assert(1, "Some(\"yes\")", 1);
+    repository.assert(1, "Some(\"yes\")", 0);
     repository.environment = plain;
-    repository.assert(1, "None 5002", 1);
+    repository.assert(1, "None", 1);
 }
 
 fn two_at_once_do_not_confuse_each_other(repository: &Repository) {
     repository.day(2020, 1, "6001");
     std::thread::scope(|scope| {
-        let both = [(); 2].map(|()| scope.spawn(|| repository.answer(1, false).0));
-        for answer in both {
-            assert!(answer.join().unwrap().contains("6001"));
+        let both = [vec![1], vec![1], vec![1, 2]]
+            .map(|days| scope.spawn(move || repository.run(2020, &days).output));
+        for output in both {
+            assert!(output.join().unwrap().contains("6001"));
         }
     });
     repository.assert(1, "6001", 0);
 }
 
-fn configuration_and_new_days_count(repository: &Repository) {
-    // Other configuration, that cargo sees, and a variable that it does not.
-    repository.write(
-        ".cargo/config.toml",
-        "[build]\nrustflags = ['--cfg', 'x']\n",
-    );
-    repository.day(2020, 1, "if cfg!(x) { 1004 } else { 1005 }");
-    repository.assert(1, "1004", 1);
-    fs::remove_file(repository.path(".cargo/config.toml")).unwrap();
-    repository.assert(1, "1005", 1);
-    repository.assert(1, "1005", 0);
-
-    // A new day, a day that goes.
-    repository.day(2020, 3, "3003");
-    repository.assert(3, "3003", 1);
-    fs::remove_file(repository.path("days/year2020/day03.rs")).unwrap();
-    repository.assert(1, "1005", 1);
-    repository.assert(2, "2002", 0);
+/// A file is replaced, with an older time, while it is compiled.
+fn saves_during_the_build_count(repository: &mut Repository) {
+    if !cfg!(unix) {
+        return;
+    }
+    let wrapper = repository.path("wrapper");
+    fs::write(
+        &wrapper,
+        "#!/bin/sh\n\"$@\"\nstatus=$?\ncase \"$*\" in *--crate-name\\ year2020*)\n\
+         [ -s save.rs ] && cp -p save.rs days/year2020/day01.rs && : >save.rs;; esac\n\
+         exit $status\n",
+    )
+    .unwrap();
+    let chmod = Command::new("chmod").arg("+x").arg(&wrapper).status();
+    assert!(chmod.unwrap().success());
+    let plain = repository.environment.clone();
+    let mut variables = plain.variables().to_vec();
+    variables.push(("RUSTC_WRAPPER".into(), wrapper.into()));
+    repository.environment = ChildEnv::new(variables, None);
+    for (days, number) in [(&[1][..], 3000), (&[1, 2], 3010)] {
+        for first in [false, true] {
+            let number = number + u32::from(first) * 5;
+            if first {
+                fs::remove_dir_all(repository.path("target")).unwrap();
+            }
+            repository.write_old("save.rs", &day_text(1, &format!("{}", number + 1)));
+            repository.day(2020, 1, &number.to_string());
+            repository.run(2020, days);
+            assert_eq!(fs::read(repository.path("save.rs")).unwrap(), b"");
+            let run = repository.run(2020, days);
+            let answer = (number + 1).to_string();
+            assert!(run.output.contains(&answer), "{answer} in {}", run.output);
+        }
+    }
+    repository.environment = plain;
+    repository.day(2020, 1, "6002");
+    repository.assert(1, "6002", 1);
 }
 
-fn one_day_that_does_not_compile_is_named(repository: &Repository) {
-    // Two years in one call, one of which does not compile.
+fn configuration_counts(repository: &Repository) {
+    let flags = |file: &str, value: u32| {
+        let text = format!("[build]\nrustflags = ['--cfg', 'x=\"{value}\"']\n");
+        repository.write(file, &text);
+    };
+    repository.day(
+        2020,
+        1,
+        "if cfg!(x = \"1\") { 1004 } else if cfg!(x = \"2\") { 1005 } else { 1006 }",
+    );
+    flags(".cargo/config.toml", 1);
+    repository.assert(1, "1004", 1);
+    flags(".cargo/config.toml", 2);
+    repository.assert(1, "1005", 1);
+    repository.assert(1, "1005", 0);
+    repository.remove(".cargo/config.toml");
+    repository.assert(1, "1006", 1);
+    repository.assert(1, "1006", 0);
+}
+
+fn new_days_and_modules_count(repository: &Repository) {
     repository.day(2020, 3, "3003");
+    repository.assert(3, "3003", 1);
+    repository.write(
+        "days/year2020/day04/mod.rs",
+        &day_text(4, "deep::four()").replace("use", "mod deep;\nuse"),
+    );
+    repository.write(
+        "days/year2020/day04/deep.rs",
+        "pub fn four() -> u32 { crate::math::four() }\n",
+    );
+    repository.write(
+        "days/year2020/math/mod.rs",
+        "pub fn four() -> u32 { 4004 }\n",
+    );
+    repository.assert(4, "4004", 1);
+    repository.assert(4, "4004", 0);
+    for file in ["day03.rs", "day04/mod.rs", "day04/deep.rs", "math/mod.rs"] {
+        repository.remove(&format!("days/year2020/{file}"));
+    }
+    assert_eq!(repository.run(2020, &[1, 2]).events.starts, 1);
+    repository.assert(1, "1006", 0);
+}
+
+/// With no fingerprint it is not known what a program that cargo calls fresh
+/// was made from.
+fn a_lost_fingerprint_is_no_harm(repository: &Repository) {
+    fs::remove_dir_all(repository.path("target/aoc-stamps")).unwrap();
+    repository.write_old(&day_file(2020, 1), &day_text(1, "1007"));
+    repository.assert(1, "1007", 1);
+    repository.assert(1, "1007", 0);
+}
+
+fn another_day_is_not_in_the_way(repository: &Repository) {
     repository.day(2020, 2, "crate::grid::three()");
     repository.day(2021, 1, "2101");
+    let error = "days/year2020/day02.rs:7:59: cannot find function `three` in module `crate::grid`";
+    // Two years in one call, one of which does not compile.
     let mut events = Events::default();
-    let workers = repository.build(&[(2020, &[1, 2]), (2021, &[1])], false, &mut events);
-    let failure = workers[&Year(2020)].as_ref().unwrap_err();
+    let workers = repository.build(&[(2020, &[1, 2]), (2021, &[1])], &mut events);
+    let failure = workers.worker(Year(2020).day(Day(1))).unwrap_err();
     assert_eq!(
-        failure.to_string(),
-        "days/year2020/day02.rs:7:59: cannot find function `three` in module `crate::grid`"
+        (failure.day, failure.message.as_str()),
+        (Some(Day(2)), error)
     );
-    assert!(workers[&Year(2021)].is_ok());
+    assert!(workers.worker(Year(2021).day(Day(1))).is_ok());
     assert_eq!(events.starts, 1);
-    assert!(
-        events.messages.iter().any(|it| it.contains("E0425")),
-        "as rendered"
+    let errors = events
+        .messages
+        .iter()
+        .filter(|it| it.starts_with("error[E0425]"));
+    assert_eq!(
+        errors.count(),
+        1,
+        "as rendered, once: {:?}",
+        events.messages
     );
+
+    if !cfg!(unix) {
+        return;
+    }
+    let run = repository.run(2020, &[1]);
+    assert!(run.output.contains("1007"), "{}", run.output);
+    let (day, message, events) = repository.failure(2020, &[2]);
+    assert_eq!((day, message.as_str()), (Some(Day(2)), error));
+    assert!(
+        events
+            .messages
+            .iter()
+            .any(|it| it.contains("--> days/year2020/day02.rs:7:59"))
+    );
+    // A module that days share is of none of them.
+    repository.write("days/year2020/grid.rs", "pub fn two() -> u32 { no }\n");
+    let (day, message, _) = repository.failure(2020, &[1]);
+    assert_eq!(day, None);
+    assert!(
+        message.starts_with("days/year2020/grid.rs:1:23: "),
+        "{message}"
+    );
+    repository.write("days/year2020/grid.rs", "pub fn two() -> u32 { 2002 }\n");
 }
 
 /// Cargo brings its dependency lists up to date only if all goes well.
 fn a_year_beside_one_that_fails_is_built_again(repository: &Repository) {
-    assert!(repository.answer_of(2021, 1, false).0.contains("2101"));
     repository.day(2021, 1, "crate::new::number()");
-    let main = repository.path("days/year2021/main.rs");
-    let text = fs::read_to_string(&main).unwrap();
-    fs::write(&main, format!("{text}\nmod new;\n")).unwrap();
     let new = |number: u32| {
         let text = format!("pub fn number() -> u32 {{ {number} }}\n");
         repository.write("days/year2021/new.rs", &text);
     };
     new(2102);
+    repository.day(2021, 2, "1");
     let mut events = Events::default();
-    let workers = repository.build(&[(2020, &[1]), (2021, &[1])], false, &mut events);
-    assert!(workers[&Year(2020)].is_err() && workers[&Year(2021)].is_ok());
+    let workers = repository.build(&[(2020, &[1, 2]), (2021, &[1, 2])], &mut events);
+    assert!(workers.worker(Year(2020).day(Day(1))).is_err());
+    assert!(workers.worker(Year(2021).day(Day(1))).is_ok());
+    assert_eq!(repository.run(2021, &[1, 2]).events.starts, 0);
     new(2103);
-    let (output, started) = repository.answer_of(2021, 1, false);
-    assert!(output.contains("2103"), "{output}");
-    assert_eq!(started, 1);
-    assert_eq!(repository.answer_of(2021, 1, false).1, 0);
+    let run = repository.run(2021, &[1, 2]);
+    assert!(run.output.contains("2103"), "{}", run.output);
+    assert_eq!(repository.run(2021, &[1, 2]).events.starts, 0);
+    repository.day(2020, 2, "2002");
 }
 
-fn only_builds_without_the_neighbours(repository: &Repository) {
-    let source = repository.path("days/year2020/day01.rs");
+fn a_day_that_needs_its_year_is_built_with_it(repository: &Repository) {
+    repository.day(2020, 1, "super::day02::Day02::number()");
+    let two = |number: u32| {
+        format!(
+            "{}impl Day02 {{ pub fn number() -> u32 {{ {number} }} }}\n",
+            day_text(2, "2")
+        )
+    };
+    repository.write(&day_file(2020, 2), &two(2007));
+    let run = repository.run(2020, &[1]);
+    assert!(run.output.contains("2007"), "{}", run.output);
+    assert_eq!(run.program, "year2020");
+    repository.write(&day_file(2020, 2), &two(2008));
+    assert!(repository.run(2020, &[1]).output.contains("2008"));
+    assert_eq!(repository.run(2020, &[1]).events.starts, 0);
+
+    // A program that the user maintains.
+    let main = repository.path("days/year2020/main.rs");
+    let text = fs::read_to_string(&main).unwrap();
+    repository.day(2020, 1, "2009");
+    fs::write(
+        &main,
+        text.replace("// Generated by aoc", "// Generated by me"),
+    )
+    .unwrap();
+    let run = repository.run(2020, &[1]);
+    assert!(run.output.contains("2009"), "{}", run.output);
+    assert_eq!(
+        (run.program.as_str(), run.events.notes.len()),
+        ("year2020", 0)
+    );
+    repository.day(2020, 3, "3003");
     let mut events = Events::default();
-    // Without it: its neighbours, with modules of theirs and of the year.
-    let failure = repository.build(&[(2020, &[1])], false, &mut events);
-    let failure = failure[&Year(2020)].as_ref().unwrap_err().clone();
-    let hint = "`--only` builds without day 2";
-    assert_eq!(failure.hint.as_deref(), Some(hint));
-    repository.write(
-        "days/year2020/day01/deep.rs",
-        "pub fn one() -> u32 { crate::grid::two() + 1 }\n",
+    repository.build(&[(2020, &[3])], &mut events);
+    assert!(
+        events.notes[0].starts_with("days/year2020/main.rs does not list day03: "),
+        "{:?}",
+        events.notes
     );
-    let text = fs::read_to_string(&source).unwrap();
-    fs::write(
-        &source,
-        format!(
-            "mod deep;\n{}",
-            text.replace("if cfg!(x) { 1004 } else { 1005 }", "deep::one()")
-        ),
-    )
-    .unwrap();
-    let (output, started) = repository.answer(1, true);
-    assert!(output.contains("2003"), "{output}");
-    assert_eq!(started, 1);
-    assert_eq!(repository.answer(1, true).1, 0);
-    repository.write(
-        "days/year2020/day01/deep.rs",
-        "pub fn one() -> u32 { crate::day01::x() }\n",
-    );
-    fs::write(
-        &source,
-        format!(
-            "fn x() -> u32 {{ 2006 }}\n{}",
-            fs::read_to_string(&source).unwrap()
-        ),
-    )
-    .unwrap();
-    assert!(repository.answer(1, true).0.contains("2006"));
+    repository.remove(&day_file(2020, 3));
+    fs::remove_file(main).unwrap();
 }
 
-/// No list has it, so that cargo is asked every time.
+fn a_day_that_cannot_be_built_alone_is_built_with_its_year(repository: &Repository) {
+    if !cfg!(unix) {
+        return;
+    }
+    // A path that leaves the project is another one in its copy.
+    let outside = repository.temp.path().with_extension("outside");
+    fs::create_dir_all(outside.join("src")).unwrap();
+    fs::write(
+        outside.join("Cargo.toml"),
+        "[package]\nname = 'outside'\nedition = '2024'\n[workspace]\n",
+    )
+    .unwrap();
+    let number = |number: u32| {
+        let text = format!("pub fn number() -> u32 {{ {number} }}\n");
+        fs::write(outside.join("src/lib.rs"), text).unwrap();
+    };
+    number(7001);
+    let name = outside.file_name().unwrap().to_str().unwrap();
+    let manifest = fs::read_to_string(repository.path("days/year2020/Cargo.toml")).unwrap();
+    repository.write(
+        "days/year2020/Cargo.toml",
+        &format!(
+            "{manifest}outside.path = {:?}\n",
+            format!("../../../{name}")
+        ),
+    );
+    repository.day(2020, 1, "outside::number()");
+    let run = repository.run(2020, &[1]);
+    assert!(run.output.contains("7001"), "{}", run.output);
+    assert_eq!(run.program, "year2020");
+    assert!(
+        !run.events.lines.iter().any(|line| line.contains("error")),
+        "{:?}",
+        run.events.lines
+    );
+    assert_eq!(repository.run(2020, &[1]).events.starts, 0);
+    number(7002);
+    assert!(repository.run(2020, &[1]).output.contains("7002"));
+    assert_eq!(repository.run(2020, &[1]).events.starts, 0);
+    repository.write("days/year2020/Cargo.toml", &manifest);
+    fs::remove_dir_all(outside).unwrap();
+}
+
+fn what_a_day_reads_is_found(repository: &Repository) {
+    repository.write("inputs/data.txt", "8001");
+    repository.write("days/year2020/data/more.txt", "-8002");
+    repository.day(
+        2020,
+        1,
+        "concat!(include_str!(\"../../inputs/data.txt\"), include_str!(concat!(\
+         env!(\"CARGO_MANIFEST_DIR\"), \"/data/more.txt\")), \" \", file!(), env!(\"CARGO_PKG_NAME\"))",
+    );
+    let answer = "8001-8002 days/year2020/day01.rsyear2020";
+    repository.assert(1, answer, 1);
+    repository.assert(1, answer, 0);
+    repository.write_old("days/year2020/data/more.txt", "-8003");
+    repository.assert(1, "8001-8003 ", 1);
+}
+
+/// No list has it, so cargo is asked every time.
 fn what_a_build_script_reads_counts(repository: &Repository) {
+    repository.remove(&day_file(2021, 2));
     repository.day(2021, 1, "env!(\"NUMBER\")");
     repository.write(
         "days/year2021/build.rs",
@@ -389,40 +602,91 @@ fn what_a_build_script_reads_counts(repository: &Repository) {
     );
     for number in ["2104", "2105"] {
         repository.write("days/year2021/number.txt", number);
-        let (output, started) = repository.answer_of(2021, 1, false);
-        assert!(output.contains(number), "{output}");
-        assert_eq!(started, 1);
+        let run = repository.run(2021, &[1]);
+        assert!(run.output.contains(number), "{}", run.output);
+        assert_eq!(run.events.starts, 1);
     }
-    fs::remove_file(repository.path("days/year2021/build.rs")).unwrap();
-    repository.day(2021, 1, "2106");
-    assert!(repository.answer_of(2021, 1, false).0.contains("2106"));
-    assert_eq!(repository.answer_of(2021, 1, false).1, 0);
+    repository.write_old(
+        "days/year2021/build.rs",
+        "fn main() { println!(\"cargo::rustc-env=NUMBER=2106\") }\n",
+    );
+    let run = repository.run(2021, &[1]);
+    assert!(run.output.contains("2106"), "{}", run.output);
+    repository.remove("days/year2021/build.rs");
+    repository.day(2021, 1, "2107");
+    assert!(repository.run(2021, &[1]).output.contains("2107"));
+    assert_eq!(repository.run(2021, &[1]).events.starts, 0);
+}
+
+fn the_lock_file_is_one(repository: &Repository) {
+    repository.remove("Cargo.lock");
+    repository.day(2020, 1, "9001");
+    assert!(repository.run(2020, &[1]).output.contains("9001"));
+    let lock = fs::read_to_string(repository.path("Cargo.lock")).unwrap();
+    assert!(lock.contains("\"year2021\""), "{lock}");
+    assert!(
+        fs::symlink_metadata(repository.path("Cargo.lock"))
+            .unwrap()
+            .is_file()
+    );
+    assert!(repository.run(2020, &[1, 2]).output.contains("9001"));
+    repository.assert(1, "9001", 0);
 }
 
 fn other_endings_are_clear(repository: &Repository) {
-    let mut events = Events::default();
-    // Whoever interrupts does not wait.
+    // Nobody who interrupts waits.
     repository.day(2020, 2, "7");
     let mut stopped = Events {
         stop: true,
         ..Events::default()
     };
-    let stopped = repository.try_build(&[(2020, &[1])], false, &mut stopped);
+    let stopped = repository.try_build(&[(2020, &[1, 2])], &mut stopped);
     assert!(matches!(stopped, Err(BuildError::Interrupted)));
     repository.assert(2, "7", 1);
 
-    // A manifest that is none.
-    repository.write("days/year2020/Cargo.toml", "[package\n");
-    let workers = repository.build(&[(2020, &[1])], false, &mut events);
-    let failure = workers[&Year(2020)].as_ref().unwrap_err().to_string();
+    // A half-written day.
+    repository.write(&day_file(2020, 3), "fn part1(");
+    let (day, message, events) = repository.failure(2020, &[3]);
+    assert_eq!((day, events.starts), (Some(Day(3)), 0));
     assert_eq!(
-        failure,
-        "days/year2020/Cargo.toml:1:9: unclosed table, expected `]`"
+        message,
+        "days/year2020/day03.rs has no `impl Solution for Day03`: the day is left out until it \
+         has one"
     );
-    fs::remove_file(repository.path("days/year2020/Cargo.toml")).unwrap();
-    let workers = repository.build(&[(2020, &[1])], false, &mut events);
+    assert_eq!(events.notes, [""; 0]);
+    let run = repository.run(2020, &[2, 1, 3]);
+    assert_eq!(run.events.notes, [""; 0]);
+    assert_eq!(repository.run(2020, &[1, 2]).events.notes, [message]);
+
+    // One year's unreadable program leaves the others alone.
+    fs::remove_file(repository.path("days/year2020/main.rs")).unwrap();
+    fs::create_dir(repository.path("days/year2020/main.rs")).unwrap();
+    let mut events = Events::default();
+    let workers = repository.build(&[(2020, &[1]), (2021, &[1])], &mut events);
+    let failure = workers.worker(Year(2020).day(Day(1))).unwrap_err();
     assert_eq!(
-        workers[&Year(2020)].as_ref().unwrap_err().message,
+        (failure.exit, failure.day),
+        (crate::error::Exit::Files, None)
+    );
+    assert!(failure.message.starts_with("cannot read "), "{failure}");
+    assert!(workers.worker(Year(2021).day(Day(1))).is_ok());
+    fs::remove_dir(repository.path("days/year2020/main.rs")).unwrap();
+
+    // A manifest that is not TOML.
+    repository.write("days/year2020/Cargo.toml", "[package\n");
+    let (day, message, events) = repository.failure(2020, &[1]);
+    assert_eq!(
+        (day, message.as_str()),
+        (
+            None,
+            "days/year2020/Cargo.toml:1:9: unclosed table, expected `]`"
+        )
+    );
+    assert_eq!(events.lines[0], "error: unclosed table, expected `]`");
+    repository.remove("days/year2020/Cargo.toml");
+    let (_, message, _) = repository.failure(2020, &[1]);
+    assert_eq!(
+        message,
         "days/year2020/Cargo.toml is missing: copy another year's"
     );
 }
@@ -432,9 +696,9 @@ fn without_cargo_there_is_a_clear_error() {
     let mut repository = Repository::new();
     repository.environment = ChildEnv::new([], None);
     repository.day(2020, 1, "1");
-    let error = repository.try_build(&[(2020, &[1])], false, &mut Events::default());
+    let error = repository.try_build(&[(2020, &[1])], &mut Events::default());
     assert_eq!(
         error.unwrap_err().to_string(),
-        "there is no cargo on PATH: install Rust from https://rustup.rs, or mend PATH"
+        "no cargo on PATH: install Rust from https://rustup.rs, or correct PATH"
     );
 }

@@ -1,129 +1,131 @@
-//! One worker to build.
+//! One program to build: a year, or a day of it.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
-use std::path::PathBuf;
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
-use super::fingerprint::{Changes, Question, Stamp};
-use super::lock;
+use super::fingerprint::{Fingerprint, Inputs};
 use super::request::Request;
-use crate::puzzle::{Day, Year};
+use super::stamps;
+use super::workers::Built;
+use crate::puzzle::{Day, Puzzle, Year};
 
-/// The longest list of days that is in a name.
-const NAMED_DAYS: usize = 5;
-
-/// A worker, ready to be started.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Built {
-    /// The program.
-    pub executable: PathBuf,
-}
-
-/// A program that cargo can build: a year, or some of its days.
+#[derive(Debug)]
 pub struct Unit {
     pub year: Year,
-    /// The days that are asked for.
-    pub days: Vec<Day>,
-    /// The package, and its program.
-    pub name: String,
-    /// The folder of the package that is made for `--only`.
-    pub shadow: Option<PathBuf>,
-    /// Where its stamp is.
-    pub stamp: PathBuf,
-    /// What counts beside what cargo sees.
-    pub further: Vec<PathBuf>,
-    /// What cargo is told, for the stamp.
-    told: Vec<String>,
+    /// The name of the program.
+    pub program: String,
+    content: Content,
+    /// Where its fingerprint is kept.
+    stamp: PathBuf,
+    /// The program of one day that it is built in place of.
+    instead: Option<Box<Unit>>,
 }
 
-/// What a look at a unit's stamp says.
-pub enum Look {
-    /// Nothing is different.
-    Ready(Built),
-    /// Something is.
-    Changed(Box<Stamp>, Changes),
-    /// There is no stamp.
-    New,
+#[derive(Debug)]
+enum Content {
+    Year,
+    /// The day, and its generated program.
+    Day(Day, String),
 }
 
 impl Unit {
-    pub fn new(request: &Request<'_>, year: Year, days: &[Day]) -> Self {
-        let (project, plan) = (request.project, request.plan);
-        let mut days = days.to_vec();
-        days.sort();
-        days.dedup();
-        let mut name = format!("year{year}");
-        let (mut shadow, mut further) = (None, Vec::new());
-        if plan.only {
-            name = format!("{name}-only-{}", list(&days));
-            shadow = Some(project.target_dir().join("aoc-only").join(&name));
-            further = vec![
-                project.main_rs(year),
-                project.year_dir(year).join("Cargo.toml"),
-            ];
-        }
-        let file = format!("{name}-{}.json", plan.profile.name());
-        let mut unit = Self {
+    pub fn of_year(request: &Request<'_>, year: Year) -> Self {
+        Self::new(request, year, format!("year{year}"), Content::Year)
+    }
+
+    /// The program `main` of one day.
+    pub fn of_day(request: &Request<'_>, puzzle: Puzzle, main: String) -> Self {
+        let content = Content::Day(puzzle.day, main);
+        Self::new(request, puzzle.year, day_program(puzzle), content)
+    }
+
+    fn new(request: &Request<'_>, year: Year, program: String, content: Content) -> Self {
+        let stamp = format!("{program}-{}.json", request.plan.profile.name());
+        Self {
             year,
-            days,
-            name,
-            shadow,
-            stamp: lock::folder(project).join(file),
-            further,
-            told: plan.profile.arguments(project),
-        };
-        unit.told.extend(unit.arguments());
+            program,
+            content,
+            stamp: stamps::folder(request.project).join(stamp),
+            instead: None,
+        }
+    }
+
+    /// The program of the year, for a day that cannot be built alone.
+    pub fn into_year(self, request: &Request<'_>) -> Self {
+        let mut unit = Self::of_year(request, self.year);
+        unit.instead = Some(Box::new(self));
         unit
     }
 
-    /// What the stamp is asked with.
-    pub fn question<'a>(&'a self, request: &Request<'a>) -> Question<'a> {
-        Question {
+    /// The day and its generated program, if it is the program of one day.
+    pub fn one_day(&self) -> Option<(Day, &str)> {
+        match &self.content {
+            Content::Year => None,
+            Content::Day(day, main) => Some((*day, main)),
+        }
+    }
+
+    /// The file of the program, relative to its workspace.
+    pub fn main_file(&self) -> PathBuf {
+        let folder = Path::new("days").join(format!("year{}", self.year));
+        match &self.content {
+            Content::Year => folder.join("main.rs"),
+            Content::Day(day, _) => folder.join(day_main_file(*day)),
+        }
+    }
+
+    pub fn inputs<'a>(&'a self, request: &Request<'a>, arguments: &'a [String]) -> Inputs<'a> {
+        Inputs {
             root: request.project.root(),
-            further: &self.further,
-            arguments: &self.told,
+            arguments,
+            main: self.one_day().map_or("", |(_, main)| main),
             environment: request.environment,
         }
     }
 
-    /// Whether there is anything to build.
-    pub fn look(&self, request: &Request<'_>) -> Look {
-        let Some(stamp) = Stamp::load(&self.stamp) else {
-            return Look::New;
-        };
-        let changes = stamp.changes(&self.question(request));
-        if changes.is_none() {
-            let executable = stamp.executable().to_path_buf();
-            return Look::Ready(Built { executable });
+    /// The program, if a build would change nothing.
+    pub fn fresh(&self, request: &Request<'_>) -> Option<Built> {
+        let fingerprint = self.last()?;
+        let arguments = request.plan.profile.arguments(request.project);
+        if !fingerprint.is_fresh(&self.inputs(request, &arguments)) {
+            return None;
         }
-        Look::Changed(Box::new(stamp), changes)
+        if self.instead.is_some() {
+            self.remember(&fingerprint);
+        }
+        if self.one_day().is_some() {
+            // What was used last is kept longest.
+            let stamp = File::options().append(true).open(&self.stamp);
+            let _ = stamp.and_then(|stamp| stamp.set_modified(SystemTime::now()));
+        }
+        Some(Built {
+            executable: fingerprint.executable().to_path_buf(),
+        })
     }
 
-    /// What cargo is told to build.
-    pub fn arguments(&self) -> Vec<String> {
-        let mut arguments = Vec::new();
-        if let Some(shadow) = &self.shadow {
-            let manifest = shadow.join("Cargo.toml");
-            arguments.push("--manifest-path".to_owned());
-            arguments.push(manifest.to_string_lossy().into_owned());
+    /// The fingerprint of the last build.
+    pub fn last(&self) -> Option<Fingerprint> {
+        Fingerprint::load(&self.stamp)
+    }
+
+    /// Remembers what the program was built from. If that fails, cargo is
+    /// asked the next time.
+    pub fn remember(&self, fingerprint: &Fingerprint) {
+        let _ = fingerprint.save(&self.stamp);
+        if let Some(instead) = &self.instead {
+            let main = instead.one_day().map_or("", |(_, main)| main);
+            let _ = fingerprint.in_place_of(main).save(&instead.stamp);
         }
-        arguments.extend(["-p", &self.name, "--bin", &self.name].map(str::to_owned));
-        arguments
     }
 }
 
-/// A unit that cargo is called for, and how it is different from its stamp.
-pub struct Stale {
-    pub unit: Unit,
-    pub stamp: Option<Box<Stamp>>,
-    pub changes: Changes,
+/// The name of a day's program.
+pub fn day_program(puzzle: Puzzle) -> String {
+    format!("year{}-{:02}", puzzle.year, puzzle.day.0)
 }
 
-fn list(days: &[Day]) -> String {
-    if days.len() > NAMED_DAYS {
-        let mut hasher = DefaultHasher::new();
-        days.hash(&mut hasher);
-        return format!("{:016x}", hasher.finish());
-    }
-    let days: Vec<String> = days.iter().map(Day::to_string).collect();
-    days.join("-")
+/// The file of a day's program, in the folder of its year.
+pub fn day_main_file(day: Day) -> String {
+    format!("main-{:02}.rs", day.0)
 }

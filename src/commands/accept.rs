@@ -8,13 +8,12 @@ use std::io;
 use anyhow::anyhow;
 use aoc_solution::Part;
 
-use crate::app::App;
+use crate::app::{App, PartAnswer};
 use crate::args;
 use crate::error::{CliError, Exit, HasExit};
 use crate::inputs::{Answers, InputName};
 use crate::puzzle::Puzzle;
 use crate::reporter::{self, AcceptResult, AcceptResults, AcceptStatus};
-use solve::Solved;
 
 /// Records the answers to the selected puzzles.
 pub fn run(app: &App, args: &args::Accept) -> Result<Exit, CliError> {
@@ -94,23 +93,26 @@ impl Accept<'_> {
     fn record_solved(
         &mut self,
         puzzle: Puzzle,
-        parts: Vec<(Part, Solved)>,
+        parts: Vec<(Part, PartAnswer)>,
     ) -> Result<(), CliError> {
-        if parts.iter().all(|(_, solved)| *solved == Solved::NotYet) {
+        if parts
+            .iter()
+            .all(|(_, solved)| *solved == PartAnswer::NotYet)
+        {
             let message = "nothing to record, as no part is solved yet".to_owned();
             self.fail(puzzle, self.part, None, Exit::Failed, message);
             return Ok(());
         }
         for (part, solved) in parts {
             match solved {
-                Solved::Answer(answer) => self.record(puzzle, Some(part), &answer)?,
-                Solved::NotYet => {
+                PartAnswer::Answer(answer) => self.record(puzzle, Some(part), &answer)?,
+                PartAnswer::NotYet => {
                     self.app
                         .note(&format!("{puzzle} part {part}: not solved yet"));
                     self.results
                         .push(AcceptResult::new(puzzle, Some(part), self.name.as_ref()));
                 }
-                Solved::Failed(message) => {
+                PartAnswer::Failed(message) => {
                     self.fail(puzzle, Some(part), None, Exit::Failed, message);
                 }
             }

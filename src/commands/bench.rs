@@ -23,7 +23,7 @@ pub fn run(app: &App, args: &args::Bench) -> Result<Exit, CliError> {
     let input = args.input.as_deref();
     let request = InputRequest::new(input, args.all_inputs, false, puzzles.len())?;
     let profile = profile(&args.build, Profile::AocBench);
-    let workers = app.build(&puzzles, profile, false)?;
+    let workers = app.build(&puzzles, profile)?;
     let extent = Extent {
         puzzles: puzzles.len(),
         // A second worker would disturb the first.

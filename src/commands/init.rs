@@ -15,6 +15,7 @@ use crate::inputs::Locks;
 use crate::project::templates::{self, Created, Updated};
 use crate::puzzle::{Day, Year, newest_unlocked};
 use crate::reporter;
+use crate::text::shell_word;
 
 pub fn run(app: &App, args: &args::Init) -> Result<Exit, CliError> {
     let root = root(app, args.dir.as_deref());
@@ -152,7 +153,7 @@ fn update(app: &App, root: &Path, force: bool) -> Result<Document, CliError> {
     let document = Document {
         schema: "aoc-init/1",
         files: shown(app, root, &done.added),
-        updated: shown(app, root, &done.updated),
+        updated: shown(app, root, &done.replaced),
         removed: shown(app, root, &done.removed),
         library: Some(Versions {
             from: from.clone(),
@@ -174,7 +175,7 @@ fn update(app: &App, root: &Path, force: bool) -> Result<Document, CliError> {
     }
     let library = app.shown(&root.join(templates::LIBRARY));
     let library = library.display();
-    let changed = [&done.added, &done.updated, &done.removed];
+    let changed = [&done.added, &done.replaced, &done.removed];
     app.note(&match from {
         _ if changed.iter().all(|paths| paths.is_empty()) => {
             format!("{library} is up to date: version {to}")
@@ -192,11 +193,11 @@ fn next(app: &App, root: &Path) -> String {
         return "aoc run".to_owned();
     }
     let dir = app.shown(root).display().to_string();
-    let plain = |c: char| c.is_alphanumeric() || "/._-:\\".contains(c);
-    if !dir.starts_with('-') && dir.chars().all(plain) {
+    let word = shell_word(&dir);
+    if word == dir && !dir.starts_with('-') {
         format!("cd {dir} && aoc run")
     } else {
-        format!("cd -- '{}' && aoc run", dir.replace('\'', r"'\''"))
+        format!("cd -- {word} && aoc run")
     }
 }
 

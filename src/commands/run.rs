@@ -14,7 +14,7 @@ pub fn run(app: &App, args: &args::Run) -> Result<Exit, CliError> {
     let puzzles = app.solutions(&args.selection)?;
     let input = args.input.as_deref();
     let request = InputRequest::new(input, args.all_inputs, args.example, puzzles.len())?;
-    let workers = app.build(&puzzles, profile(&args.build, Profile::Aoc), false)?;
+    let workers = app.build(&puzzles, profile(&args.build, Profile::Aoc))?;
     let extent = Extent {
         puzzles: puzzles.len(),
         parallelism: args.jobs.into(),
@@ -25,7 +25,11 @@ pub fn run(app: &App, args: &args::Run) -> Result<Exit, CliError> {
         })
     });
     let reporter = run_reporter(app.console(), app.json, extent);
-    execute(jobs, extent, reporter)?.into_exit(extent.puzzles)
+    let executed = execute(jobs, extent, reporter)?;
+    if !args.build.dev {
+        app.remember_times(&executed.results);
+    }
+    executed.into_exit(extent.puzzles)
 }
 
 /// One job for each input of the puzzle.

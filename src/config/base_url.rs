@@ -35,10 +35,16 @@ impl BaseUrl {
         "https://adventofcode.com".parse().expect("a valid URL")
     }
 
-    /// The address of a path.
+    /// The address of a path, which may end with a query.
     pub fn at(&self, path: &str) -> Url {
         let mut url = self.url.clone();
-        url.set_path(path);
+        match path.split_once('?') {
+            Some((path, query)) => {
+                url.set_path(path);
+                url.set_query(Some(query));
+            }
+            None => url.set_path(path),
+        }
         url
     }
 

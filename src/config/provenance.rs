@@ -36,4 +36,5 @@ pub struct Provenances {
     pub base_url: Provenance,
     pub spacing: Provenance,
     pub timeout: Provenance,
+    pub leaderboard: Provenance,
 }

@@ -20,6 +20,8 @@ pub struct Settings {
     pub spacing: Option<Duration>,
     /// The time that one request may take; `None` for the default.
     pub timeout: Option<Duration>,
+    /// The ID of the leaderboard that is shown unless another one is named.
+    pub leaderboard: Option<u64>,
     pub provenance: Provenances,
 }
 
@@ -51,18 +53,21 @@ impl Sources {
         let (base_url, base_url_from) = first(&sources, |source| source.base_url.clone());
         let (spacing, spacing_from) = first(&sources, |source| source.spacing);
         let (timeout, timeout_from) = first(&sources, |source| source.timeout);
+        let (leaderboard, leaderboard_from) = first(&sources, |source| source.leaderboard);
         Settings {
             year,
             contact,
             base_url: base_url.unwrap_or_else(BaseUrl::adventofcode),
             spacing,
             timeout,
+            leaderboard,
             provenance: Provenances {
                 year: year_from,
                 contact: contact_from,
                 base_url: base_url_from,
                 spacing: spacing_from,
                 timeout: timeout_from,
+                leaderboard: leaderboard_from,
             },
         }
     }

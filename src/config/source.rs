@@ -22,6 +22,7 @@ pub struct PartialSettings {
     pub base_url: Option<BaseUrl>,
     pub spacing: Option<Duration>,
     pub timeout: Option<Duration>,
+    pub leaderboard: Option<u64>,
     /// One line for each key that is not a setting.
     pub warnings: Vec<String>,
 }
@@ -30,6 +31,7 @@ const YEAR: &str = "a year from 2015 on";
 const CONTACT: &str = "a mail address or a web page, on one line";
 const BASE_URL: &str = "an address without a path, such as https://adventofcode.com";
 const SPACING: &str = "a time such as 500ms, or a number of seconds";
+const LEADERBOARD: &str = "the ID of a leaderboard, such as 1001";
 const TIMEOUT: &str = "a time between 100ms and 1h, such as 30s";
 
 /// The limits of `AOC_TIMEOUT`. A request of a few milliseconds cannot succeed,
@@ -51,6 +53,8 @@ impl PartialSettings {
             })?,
             spacing: read(&variable, "AOC_SPACING", SPACING, spacing)?,
             timeout: read(&variable, "AOC_TIMEOUT", TIMEOUT, timeout)?,
+            // Only files have it: it belongs to a repository or a user.
+            leaderboard: None,
             warnings: Vec::new(),
         })
     }
@@ -100,8 +104,13 @@ impl PartialSettings {
                     settings.contact = Some(contact(text).ok_or_else(|| wrong(CONTACT))?);
                 }
                 ("contact", _) => return Err(wrong(CONTACT)),
+                ("leaderboard", _) => {
+                    let id = value.as_integer().and_then(|id| u64::try_from(id).ok());
+                    settings.leaderboard = Some(id.ok_or_else(|| wrong(LEADERBOARD))?);
+                }
                 _ => settings.warnings.push(format!(
-                    "{place}: unknown setting {key}, ignored; the settings are year and contact"
+                    "{place}: unknown setting {key}, ignored; the settings are year, contact and \
+                     leaderboard"
                 )),
             }
         }
@@ -227,7 +236,9 @@ mod tests {
             fs::write(&file, text).unwrap();
             PartialSettings::of_user(Some(temp.path())).map_err(|error| error.to_string())
         };
-        let source = read("year = 2020\ncontact = 'me'\nbase_url = 'x'\n").unwrap();
+        let source =
+            read("year = 2020\ncontact = 'me'\nbase_url = 'x'\nleaderboard = 1001\n").unwrap();
+        assert_eq!(source.leaderboard, Some(1001));
         assert_eq!(source.year, Some(Year(2020)));
         assert_eq!(source.contact.as_deref(), Some("me"));
         assert_eq!(source.base_url, None);
@@ -235,13 +246,15 @@ mod tests {
         assert_eq!(
             source.warnings,
             [format!(
-                "{shown}: unknown setting base_url, ignored; the settings are year and contact"
+                "{shown}: unknown setting base_url, ignored; the settings are year, contact and \
+                     leaderboard"
             )]
         );
         assert_eq!(
             read("year = 1999\n").unwrap_err(),
             format!("{shown}: year: `1999` is not a year from 2015 on")
         );
+        assert!(read("leaderboard = -1\n").is_err());
         assert!(read("contact = 3\n").unwrap_err().contains("contact: `3`"));
         let error = read("a = 1\nyear = \n").unwrap_err();
         assert!(
@@ -259,7 +272,7 @@ mod tests {
             source.warnings,
             [
                 "Cargo.toml, [workspace.metadata.aoc]: unknown setting contcat, ignored; the \
-              settings are year and contact"
+                 settings are year, contact and leaderboard"
             ]
         );
     }

@@ -152,7 +152,13 @@ impl Answers {
         if self.not_before != before.not_before {
             text = set(&text, "not_before", &date_time(self.not_before?))?;
         }
-        for guess in self.guesses.strip_prefix(&*before.guesses)? {
+        let (old, new) = self.guesses.split_at_checked(before.guesses.len())?;
+        for (index, (guess, was)) in old.iter().zip(&before.guesses).enumerate() {
+            if guess.verdict != was.verdict {
+                text = set_verdict(&text, index, guess.verdict)?;
+            }
+        }
+        for guess in new {
             if !text.is_empty() {
                 text += if text.ends_with('\n') { "\n" } else { "\n\n" };
             }
@@ -169,7 +175,7 @@ impl Answers {
             ("not_before", self.not_before.map(date_time)),
         ] {
             if let Some(value) = value {
-                text += &format!("{key} = {value}\n");
+                text.extend([key, " = ", &value, "\n"]);
             }
         }
         for guess in &self.guesses {
@@ -231,6 +237,15 @@ fn set(text: &str, key: &str, value: &str) -> Option<String> {
         ""
     };
     Some(format!("{before}{line_end}{key} = {value}\n{gap}{after}"))
+}
+
+/// The text with another verdict on the guess of this index.
+fn set_verdict(text: &str, index: usize, verdict: Verdict) -> Option<String> {
+    let table = DeTable::parse(text).ok()?;
+    let guess = table.get_ref().get("guess")?.get_ref().get(index)?;
+    let span = guess.get_ref().get("verdict")?.span();
+    let (before, after) = (&text[..span.start], &text[span.end..]);
+    Some(format!("{before}\"{}\"{after}", verdict.name()))
 }
 
 #[cfg(test)]
@@ -315,6 +330,18 @@ mod tests {
     }
 
     #[test]
+    fn a_verdict_can_change() {
+        let old = "# mine\n[[guess]]\npart = 2\nanswer = 5 # lost\nverdict = 'unknown' # so far\n\
+                   time = 2020-12-22T05:09:00Z\n";
+        let mut answers = Answers::parse(old).expect("valid");
+        answers.guesses[0].verdict = Verdict::Right;
+        let new = old.replace("'unknown'", "\"right\"");
+        assert_eq!(answers.write_over(old), new);
+        answers.guesses.push(guess("6", Verdict::Wrong));
+        assert!(answers.write_over(old).starts_with(&new));
+    }
+
+    #[test]
     fn nothing_is_lost_where_it_cannot_be_edited() {
         let old = "guess = [{part = 2, answer = '5', verdict = 'wrong', time = \
                    2020-12-22T05:09:00Z}]";
@@ -361,7 +388,7 @@ mod tests {
             ("[[guess]]\nanswer = 1\n", "line 1: missing field `part`"),
             (
                 "[[guess]]\npart = 3\nanswer = 1\nverdict = 'wrong'\ntime = 2020-12-22T05:09:00Z\n",
-                "line 2: a puzzle has the parts 1 and 2, not 3",
+                "line 2: part 3 does not exist: parts are 1 and 2",
             ),
             (
                 "[[guess]]\nverdict = 'no'\n",

@@ -8,7 +8,7 @@
 
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -30,13 +30,16 @@ static WRITING: Mutex<()> = Mutex::new(());
 /// Who may read a file that did not exist before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Readers {
+    /// For secrets: also if others could read the file that is replaced.
+    OwnerAlways,
     /// For what is personal, such as inputs and pages.
     Owner,
     /// Everyone whom the umask allows: for sources.
     Usual,
 }
 
-/// Writes a file in place of the one that may be there, whose mode it keeps.
+/// Writes a file in place of the one that may be there, whose mode it keeps
+/// unless it is a secret.
 /// The old file stays untouched until the rename; on an error the temporary
 /// file is removed. Missing folders are created.
 pub fn replace(path: &Path, bytes: impl AsRef<[u8]>, readers: Readers) -> io::Result<()> {
@@ -44,7 +47,7 @@ pub fn replace(path: &Path, bytes: impl AsRef<[u8]>, readers: Readers) -> io::Re
     fs::create_dir_all(dir)?;
     let old = fs::symlink_metadata(path).ok();
     let mode = old
-        .filter(fs::Metadata::is_file)
+        .filter(|old| old.is_file() && readers != Readers::OwnerAlways)
         .map(|metadata| metadata.permissions());
     let _writing = writing();
     temporary_with(path, bytes.as_ref(), readers, mode)?.persist(path)?;
@@ -53,6 +56,17 @@ pub fn replace(path: &Path, bytes: impl AsRef<[u8]>, readers: Readers) -> io::Re
     if let Ok(dir) = File::open(dir) {
         let _ = dir.sync_all();
     }
+    Ok(())
+}
+
+/// As [`replace`], without waiting for the disk: for what may be lost when the
+/// machine stops, such as times of the last run.
+pub fn replace_unflushed(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
+    fs::create_dir_all(folder(path))?;
+    let _writing = writing();
+    let mut file = temporary(folder(path), Readers::Usual)?;
+    file.as_file_mut().write_all(bytes.as_ref())?;
+    file.persist(path)?;
     Ok(())
 }
 
@@ -67,6 +81,16 @@ pub fn create(path: &Path, bytes: impl AsRef<[u8]>, readers: Readers) -> io::Res
 pub fn probe(dir: &Path) -> io::Result<()> {
     let _writing = writing();
     temporary(dir, Readers::Owner).map(drop)
+}
+
+/// The same for a folder that may not exist yet: the nearest one above it that
+/// does is tried, and is what comes with the error.
+pub fn probe_for(dir: &Path) -> Result<(), (PathBuf, io::Error)> {
+    let existing = dir
+        .ancestors()
+        .find(|dir| dir.symlink_metadata().is_ok())
+        .unwrap_or(dir);
+    probe(existing).map_err(|error| (existing.to_owned(), error))
 }
 
 /// Waits until no file is half written; none is begun while the result is held.
@@ -111,7 +135,7 @@ fn temporary(dir: &Path, readers: Readers) -> io::Result<NamedTempFile<File>> {
     set_mode(
         &mut options,
         match readers {
-            Readers::Owner => 0o600,
+            Readers::OwnerAlways | Readers::Owner => 0o600,
             Readers::Usual => 0o666,
         },
     );
@@ -148,6 +172,8 @@ mod tests {
         replace(&file, "two", Readers::Owner).expect("written");
         assert_eq!(fs::read_to_string(&file).expect("text"), "two");
         assert_eq!(mode(&file), 0o640);
+        replace(&file, "secret", Readers::OwnerAlways).expect("written");
+        assert_eq!(mode(&file), 0o600);
         let own = temp.path().join("new/own");
         replace(&own, "three", Readers::Owner).expect("written");
         assert_eq!(mode(&own), 0o600);

@@ -79,14 +79,7 @@ impl Store {
     /// known: to be asked before a download that could not be stored.
     pub fn probe(&self, puzzle: Puzzle) -> Result<(), StoreError> {
         let dir = self.paths.year_dir(puzzle);
-        let existing = dir
-            .ancestors()
-            .find(|dir| dir.symlink_metadata().is_ok())
-            .unwrap_or(&dir);
-        atomic::probe(existing).map_err(|source| StoreError::Write {
-            path: existing.to_owned(),
-            source,
-        })
+        atomic::probe_for(&dir).map_err(|(path, source)| StoreError::Write { path, source })
     }
 
     /// The examples that lie in a file beside the input; none if the file does
@@ -153,6 +146,15 @@ impl Store {
     pub fn lock(&self, puzzle: Puzzle, name: Option<&InputName>, waiting: impl FnOnce()) -> Lock {
         self.locks
             .acquire(&self.paths.input_path(puzzle, name), waiting)
+    }
+
+    /// Waits until no other process submits an answer to this puzzle; calls
+    /// `waiting` first if one does.
+    pub fn lock_submission(&self, puzzle: Puzzle, waiting: impl FnOnce()) -> Lock {
+        // No such file exists: the answers' own lock is for each of the changes.
+        let path = self.paths.answers_path(puzzle, None);
+        self.locks
+            .acquire(&path.with_extension("submission"), waiting)
     }
 }
 

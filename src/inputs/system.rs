@@ -1,6 +1,6 @@
 //! What differs between operating systems when files are opened and written.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, Metadata, OpenOptions};
 use std::io;
 use std::path::Path;
 
@@ -34,17 +34,23 @@ pub fn open_without_waiting(path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
-/// Whether anyone but the file's owner has a permission for it.
+/// Who may do what with a file, such as `0o600`; `None` where the system has no
+/// such modes: Windows protects a user's files through their folder.
 #[cfg(unix)]
-pub fn others_can_read(path: &Path) -> bool {
+#[expect(clippy::unnecessary_wraps, reason = "other systems have none")]
+pub fn mode(metadata: &Metadata) -> Option<u32> {
     use std::os::unix::fs::PermissionsExt;
-    fs::metadata(path).is_ok_and(|metadata| metadata.permissions().mode() & 0o077 != 0)
+    Some(metadata.permissions().mode() & 0o7777)
 }
 
-/// Windows protects a user's files through their folder.
 #[cfg(not(unix))]
-pub fn others_can_read(_path: &Path) -> bool {
-    false
+pub fn mode(_metadata: &Metadata) -> Option<u32> {
+    None
+}
+
+/// Whether anyone but the file's owner has a permission for it.
+pub fn others_can_read(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|metadata| mode(&metadata).is_some_and(|mode| mode & 0o077 != 0))
 }
 
 /// Sets the mode of a file that `options` will create.

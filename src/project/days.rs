@@ -1,4 +1,4 @@
-//! Which days there are, and which was edited last.
+//! Which days there are, and which one was edited last.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
@@ -8,7 +8,10 @@ use std::path::Path;
 use std::time::SystemTime;
 
 use super::error::ProjectError;
-use super::root::{Project, year_name};
+use super::names::{day_name, year_name};
+use super::root::Project;
+use super::source;
+use crate::inputs::{MAX_TEXT, read_regular_file};
 use crate::puzzle::{self, Day, Puzzle, Year};
 
 impl Project {
@@ -16,7 +19,7 @@ impl Project {
     pub fn days(&self) -> Result<BTreeMap<Year, BTreeSet<Day>>, ProjectError> {
         let folder = self.root.join("days");
         let mut years = BTreeMap::new();
-        let names = names(&folder).map_err(|source| ProjectError::Read {
+        let names = entries(&folder).map_err(|source| ProjectError::Read {
             path: folder.clone(),
             source,
         })?;
@@ -32,7 +35,7 @@ impl Project {
     /// The days of one year.
     pub fn days_of(&self, year: Year) -> Result<BTreeSet<Day>, ProjectError> {
         let folder = self.year_dir(year);
-        let names = names(&folder).map_err(|source| ProjectError::Read {
+        let names = entries(&folder).map_err(|source| ProjectError::Read {
             path: folder.clone(),
             source,
         })?;
@@ -40,8 +43,8 @@ impl Project {
             Some(stem) => day_name(stem),
             None => day_name(name).filter(|_| folder.join(name).join("mod.rs").is_file()),
         };
-        let there = |day: &Day| day.0 <= puzzle::days(year);
-        Ok(names.iter().filter_map(day).filter(there).collect())
+        let exists = |day: &Day| day.0 <= puzzle::days(year);
+        Ok(names.iter().filter_map(day).filter(exists).collect())
     }
 
     /// The day whose source was edited last: its file, or anything in the
@@ -49,24 +52,30 @@ impl Project {
     pub fn latest(&self, days: &BTreeMap<Year, BTreeSet<Day>>) -> Option<Puzzle> {
         days.iter()
             .flat_map(|(year, days)| days.iter().map(|&day| year.day(day)))
-            .max_by_key(|&puzzle| {
-                let module = self.day_module(puzzle);
-                let file = modified(&module.with_extension("rs"));
-                (file.max(newest_below(&module)), puzzle)
-            })
+            .max_by_key(|&puzzle| (self.edited(puzzle), puzzle))
+    }
+
+    /// When a day was edited last: its file, or anything in the folder of its
+    /// name. `None` where the file system does not say.
+    pub fn edited(&self, puzzle: Puzzle) -> Option<SystemTime> {
+        let module = self.day_module(puzzle);
+        let file = modified(&module.with_extension("rs"));
+        file.max(newest_below(&module))
+    }
+
+    /// The title in a day's source; `None` if it cannot be read from there.
+    pub fn title(&self, puzzle: Puzzle) -> Option<String> {
+        let module = self.day_module(puzzle);
+        let text = [module.with_extension("rs"), module.join("mod.rs")]
+            .iter()
+            .find_map(|file| read_regular_file(file, MAX_TEXT).ok())?;
+        source::title(&String::from_utf8(text).ok()?)
     }
 }
 
-/// The day that a module called `dayNN` is of.
-pub fn day_name(module: &str) -> Option<Day> {
-    let digits = module.strip_prefix("day")?;
-    let two = digits.len() == 2 && digits.bytes().all(|byte| byte.is_ascii_digit());
-    let day = Day(digits.parse().ok().filter(|_| two)?);
-    (Day(1)..=Day::LAST).contains(&day).then_some(day)
-}
-
-/// The names in a folder; none if there is no such folder.
-fn names(folder: &Path) -> io::Result<Vec<String>> {
+/// The names in a folder; none if there is no such folder. A name that is not
+/// Unicode is none of ours.
+pub(super) fn entries(folder: &Path) -> io::Result<Vec<String>> {
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         entries => entries?,

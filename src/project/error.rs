@@ -1,23 +1,19 @@
-//! What can be wrong with a project.
+//! Errors of a project.
 
 use std::io;
 use std::path::PathBuf;
 
 use crate::error::{Exit, HasExit};
 
-/// Why a project is of no use.
 #[derive(Debug, thiserror::Error)]
 pub enum ProjectError {
-    /// There is none.
     #[error(
-        "no aoc project here: neither {} nor a folder above it is one; `aoc init DIR` makes one",
+        "no aoc project here: neither {} nor a folder above it is one; `aoc init` creates one",
         .folder.display()
     )]
     NotFound { folder: PathBuf },
-    /// A file or folder that cannot be read.
     #[error("cannot read {}: {source}", .path.display())]
     Read { path: PathBuf, source: io::Error },
-    /// A file that cannot be written.
     #[error("cannot write {}: {source}", .path.display())]
     Write { path: PathBuf, source: io::Error },
 }

@@ -1,11 +1,11 @@
-//! The root of the repository, and where things are below it.
+//! The root of the repository, and the paths below it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::puzzle::{Puzzle, Year};
-
 use super::error::ProjectError;
+use super::names::{module_name, year_name};
+use crate::puzzle::{Puzzle, Year};
 
 /// A repository of the shape that `aoc init` makes.
 #[derive(Clone, Debug)]
@@ -22,7 +22,7 @@ impl Project {
             let Ok(text) = fs::read_to_string(folder.join("Cargo.toml")) else {
                 continue;
             };
-            // Cargo will say what is wrong with a manifest better than we can.
+            // Cargo says better than we can what is wrong with a manifest.
             let manifest: toml::Table = text.parse().unwrap_or_default();
             let broken = manifest.is_empty() && text.contains("[workspace");
             let Some(workspace) = manifest.get("workspace").map(toml::Value::as_table) else {
@@ -64,45 +64,33 @@ impl Project {
         metadata(self.manifest.get("workspace")?.as_table())
     }
 
-    /// Where the users' inputs are.
+    /// The folder of the inputs.
     pub fn inputs_dir(&self) -> PathBuf {
         self.root.join("inputs")
     }
 
-    /// Where workers are built, whatever `CARGO_TARGET_DIR` says: two checkouts
-    /// that shared one were seen to run each other's code.
+    /// The folder for what is built, whatever `CARGO_TARGET_DIR` says: two
+    /// checkouts that shared one were seen to run each other's code.
     pub fn target_dir(&self) -> PathBuf {
         self.root.join("target")
     }
 
-    /// The folder of a year's worker.
+    /// The folder of a year's package.
     pub fn year_dir(&self, year: Year) -> PathBuf {
         self.root.join("days").join(format!("year{year}"))
     }
 
-    /// A year's registry.
+    /// A year's program.
     pub fn main_rs(&self, year: Year) -> PathBuf {
         self.year_dir(year).join("main.rs")
     }
 
-    /// The file that solves a puzzle: the one that is there, or the one to
-    /// write.
-    pub fn day_file(&self, puzzle: Puzzle) -> PathBuf {
-        let module = self.day_module(puzzle);
-        let folder = module.join("mod.rs");
-        if folder.is_file() {
-            folder
-        } else {
-            module.with_extension("rs")
-        }
-    }
-
+    /// `days/year2020/day22`: the folder of a day, or its file without `.rs`.
     pub(super) fn day_module(&self, puzzle: Puzzle) -> PathBuf {
-        let day = format!("day{:02}", puzzle.day);
-        self.year_dir(puzzle.year).join(day)
+        self.year_dir(puzzle.year).join(module_name(puzzle.day))
     }
 
-    /// The year whose folder `folder` is, or is in.
+    /// The year whose folder is `folder` or contains it.
     pub fn year_of(&self, folder: &Path) -> Option<Year> {
         let inner = folder.strip_prefix(self.root.join("days")).ok()?;
         year_name(inner.components().next()?.as_os_str().to_str()?)
@@ -115,11 +103,6 @@ fn metadata(workspace: Option<&toml::Table>) -> Option<&toml::Table> {
         .as_table()?
         .get("aoc")?
         .as_table()
-}
-
-/// The year that a folder called `yearNNNN` is of.
-pub fn year_name(name: &str) -> Option<Year> {
-    Year::parse(name.strip_prefix("year")?)
 }
 
 fn has_years(folder: &Path) -> bool {
@@ -136,7 +119,6 @@ fn has_years(folder: &Path) -> bool {
 mod tests {
     use super::*;
     use crate::error::HasExit;
-    use crate::puzzle::Day;
 
     fn write(folder: &Path, path: &str, text: &str) {
         let path = folder.join(path);
@@ -180,23 +162,10 @@ mod tests {
             error.to_string(),
             format!(
                 "no aoc project here: neither {} nor a folder above it is one; \
-                 `aoc init DIR` makes one",
+                 `aoc init` creates one",
                 temp.path().display()
             )
         );
         assert_eq!(error.exit(), crate::error::Exit::Usage);
-    }
-
-    #[test]
-    fn a_day_is_a_file_or_a_folder() {
-        let temp = tempfile::tempdir().unwrap();
-        write(temp.path(), "Cargo.toml", "[workspace.metadata.aoc]\n");
-        let project = Project::find(temp.path()).unwrap();
-        let puzzle = Year(2020).day(Day(7));
-        let file = temp.path().join("days/year2020/day07.rs");
-        assert_eq!(project.day_file(puzzle), file);
-        write(temp.path(), "days/year2020/day07/mod.rs", "");
-        let folder = temp.path().join("days/year2020/day07/mod.rs");
-        assert_eq!(project.day_file(puzzle), folder);
     }
 }

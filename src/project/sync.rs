@@ -1,155 +1,69 @@
-//! Keeping a year's `main.rs` in step with the files beside it.
+//! Bringing a year's `main.rs` up to date with the files beside it.
 
-use std::collections::BTreeSet;
-use std::fmt;
 use std::fs;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::error::ProjectError;
-use super::registry::{self, Folder};
+use super::main_rs;
+use super::names::module_name;
+use super::note::Note;
 use super::root::Project;
+use super::year::YearSources;
 use crate::inputs::{self, Readers};
 use crate::puzzle::{Day, Year};
 
-/// What bringing a year's `main.rs` up to date came to.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Synced {
-    /// Whether it was written.
-    pub changed: bool,
-    /// What the user should know.
-    pub notes: Vec<Note>,
-}
-
-/// A day that is not in the registry though it has a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Note {
-    /// The file has no solution.
-    NoSolution { file: PathBuf, day: Day },
-    /// The registry is of no form that we know.
-    UnknownRegistry { file: PathBuf, day: Day },
-}
-
-impl fmt::Display for Note {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoSolution { file, day } => write!(
-                f,
-                "{} is left out: it has no `impl Solution for Day{:02}`",
-                file.display(),
-                day.0
-            ),
-            Self::UnknownRegistry { file, day } => write!(
-                f,
-                "{} is not kept by aoc, since its registry has another form: add day {day} by hand",
-                file.display()
-            ),
-        }
-    }
-}
-
 impl Project {
-    /// Brings a year's `main.rs` up to date, writing only if something changes.
-    /// A day's file is read only if the day is not registered yet.
-    pub fn sync(&self, year: Year) -> Result<Synced, ProjectError> {
-        self.sync_with(year, false)
-    }
-
-    /// As [`Project::sync`], and reads every day's file for a type that has
-    /// another name now: for when something has changed.
-    pub fn sync_renamed(&self, year: Year) -> Result<Synced, ProjectError> {
-        self.sync_with(year, true)
-    }
-
-    fn sync_with(&self, year: Year, look_for_renamed: bool) -> Result<Synced, ProjectError> {
-        let path = self.main_rs(year);
-        let text = match fs::read_to_string(&path) {
+    /// Generates a year's `main.rs`, unless the user maintains it. It is
+    /// written only if it is different.
+    pub fn sync(&self, year: Year) -> Result<YearSources, ProjectError> {
+        let main = self.main_rs(year);
+        let old = match fs::read_to_string(&main) {
             Ok(text) => Some(text),
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-            Err(source) => return Err(ProjectError::Read { path, source }),
+            Err(source) => return Err(ProjectError::Read { path: main, source }),
         };
-        let mut files = Files {
-            project: self,
+        let mut sources = self.sources(year)?;
+        sources.generated = old
+            .as_deref()
+            .is_none_or(|old| main_rs::is_ours(old, year, &sources.days));
+        if !sources.generated {
+            self.compare_with_maintained(year, &old.unwrap_or_default(), &mut sources);
+            return Ok(sources);
+        }
+        let new = main_rs::generate(year, &sources.days, &sources.modules);
+        if !old.is_some_and(|old| main_rs::is_same(&old, &new)) {
+            inputs::replace(&main, &new, Readers::Usual)
+                .map_err(|source| ProjectError::Write { path: main, source })?;
+        }
+        Ok(sources)
+    }
+
+    /// Notes what is missing or wrong in a `main.rs` of the user's. How the
+    /// folder's files are called is the user's business then, and so is what
+    /// macros may add.
+    fn compare_with_maintained(&self, year: Year, text: &str, sources: &mut YearSources) {
+        let main = self.shown(&self.main_rs(year));
+        let (words, registries) = main_rs::mentions(text);
+        let unlisted = |day: &Day| !words.contains(&module_name(*day).as_str());
+        let days: Vec<Day> = sources.days.keys().copied().filter(unlisted).collect();
+        sources.left_out.clear();
+        sources.notes.clear();
+        if !days.is_empty() {
+            let main = main.clone();
+            sources.notes.push(Note::Unlisted { main, days });
+        }
+        let others = registries.into_iter().filter(|other| *other != year);
+        sources.notes.extend(others.map(|registry| Note::OtherYear {
+            main: main.clone(),
+            registry,
             year,
-            days: self.days_of(year)?,
-            look_for_renamed,
-            notes: Vec::new(),
-        };
-        let old = text.clone().unwrap_or_else(|| registry::empty(year));
-        let Some(new) = registry::in_step(&old, &mut files) else {
-            let unnamed = |day: &&Day| !old.contains(&format!("day{:02}", day.0));
-            let note = |&day| Note::UnknownRegistry {
-                file: self.shown(&path),
-                day,
-            };
-            let notes = files.days.iter().filter(unnamed).map(note).collect();
-            let changed = false;
-            return Ok(Synced { changed, notes });
-        };
-        let changed = text.is_none_or(|old| old != new);
-        if changed {
-            inputs::replace(&path, &new, Readers::Usual)
-                .map_err(|source| ProjectError::Write { path, source })?;
-        }
-        let notes = files.notes;
-        Ok(Synced { changed, notes })
+        }));
     }
 
-    /// A path as it is shown: from the root.
-    pub fn shown(&self, path: &std::path::Path) -> PathBuf {
+    /// A path as it is shown: relative to the root.
+    pub fn shown(&self, path: &Path) -> PathBuf {
         path.strip_prefix(&self.root).unwrap_or(path).to_path_buf()
-    }
-}
-
-struct Files<'a> {
-    project: &'a Project,
-    year: Year,
-    days: BTreeSet<Day>,
-    look_for_renamed: bool,
-    notes: Vec<Note>,
-}
-
-impl Files<'_> {
-    /// The day's file, and its text.
-    fn read(&self, day: Day) -> (PathBuf, String) {
-        let file = self.project.day_file(self.year.day(day));
-        let source = fs::read_to_string(&file).unwrap_or_default();
-        (file, source)
-    }
-}
-
-/// The type that solves a day's file, `Day22` before all others.
-fn solution_type(source: &str, day: Day) -> Option<String> {
-    registry::solution_type(source, &format!("Day{:02}", day.0))
-}
-
-impl Folder for Files<'_> {
-    fn days(&self) -> &BTreeSet<Day> {
-        &self.days
-    }
-
-    fn has(&self, day: Day) -> bool {
-        // Beyond the calendar there may be files too, which are not ours.
-        self.days.contains(&day) || self.project.day_file(self.year.day(day)).exists()
-    }
-
-    fn solution(&mut self, day: Day) -> Option<String> {
-        let (file, source) = self.read(day);
-        let name = solution_type(&source, day);
-        if name.is_none() {
-            let file = self.project.shown(&file);
-            self.notes.push(Note::NoSolution { file, day });
-        }
-        name
-    }
-
-    fn renamed(&self, day: Day, name: &str) -> Option<String> {
-        if !self.look_for_renamed {
-            return None;
-        }
-        let (_, source) = self.read(day);
-        // A name that the file has may well come from elsewhere.
-        solution_type(&source, day).filter(|_| !registry::knows(&source, name))
     }
 }
 
@@ -157,66 +71,82 @@ impl Folder for Files<'_> {
 mod tests {
     use super::*;
 
+    const SOLUTION: &str = "impl Solution for Day01 {}";
+
     #[test]
-    fn follows_the_files() {
+    fn follows_the_files_until_the_user_maintains_it() {
         let temp = tempfile::tempdir().unwrap();
         let year = temp.path().join("days/year2020");
-        fs::create_dir_all(year.join("day03")).unwrap();
+        fs::create_dir_all(&year).unwrap();
         fs::write(temp.path().join("Cargo.toml"), "[workspace.metadata.aoc]").unwrap();
-        fs::write(year.join("day01.rs"), "impl Solution for Day01 {}").unwrap();
-        fs::write(year.join("day02.rs"), "// not yet").unwrap();
-        fs::write(year.join("day03/mod.rs"), "impl Solution for Trees {}").unwrap();
         let project = Project::find(temp.path()).unwrap();
         let main = || fs::read_to_string(year.join("main.rs")).unwrap();
+        let write = |file: &str, text: &str| fs::write(year.join(file), text).unwrap();
+        let sync = || project.sync(Year(2020)).unwrap();
+        let generated = || {
+            let sources = sync();
+            assert!(sources.generated);
+            assert_eq!(sources.notes, []);
+            main_rs::generate(Year(2020), &sources.days, &sources.modules)
+        };
+        let follows = || assert_eq!(generated(), main());
 
-        let synced = project.sync(Year(2020)).unwrap();
-        assert!(synced.changed);
-        let notes: Vec<String> = synced.notes.iter().map(Note::to_string).collect();
+        follows();
+        write("day01.rs", SOLUTION);
+        write("grid.rs", "");
+        follows();
+        assert!(main().contains(".day::<day01::Day01>(1)") && main().contains("mod grid;\n"));
+
+        // Another name, another form of the same.
+        write("day01.rs", "impl Solution for Report {}");
+        follows();
+        assert!(main().contains("day01::Report"));
+        let spread = main().replace(".day", "\r\n    .day");
+        write("main.rs", &spread);
+        generated();
+        assert_eq!(main(), spread);
+
+        // What an earlier version wrote.
+        write(
+            "main.rs",
+            "//! Advent of Code 2020: the days that are solved here.\n\
+             //! `aoc` keeps the two lists below in step with the files beside this one.\n\n\
+             mod day02;\n\n\
+             fn main() -> std::process::ExitCode {\n    aoc_solution::Registry::new(2020)\n        \
+             .day::<day02::Day02>(2)\n        .main()\n}\n",
+        );
+        follows();
+
+        let mine = "mod day01; // day02\nfn main() { Registry::new(2021).day::<day01::Report>(1) }";
+        write("main.rs", mine);
+        write("day02.rs", SOLUTION);
+        write("day03.rs", "not yet");
+        write("day1.rs", "maybe mine");
+        let sources = sync();
+        assert!(!sources.generated);
+        let notes: Vec<String> = sources.notes.iter().map(Note::to_string).collect();
         assert_eq!(
             notes,
-            ["days/year2020/day02.rs is left out: it has no `impl Solution for Day02`"]
+            [
+                "days/year2020/main.rs does not list day02: add what is missing, or delete the \
+                 file and aoc will generate it",
+                "days/year2020/main.rs has a registry of 2021: write `Registry::new(2020)`",
+            ]
         );
-        assert_eq!(
-            main(),
-            "//! Advent of Code 2020: the days that are solved here.
-//! `aoc` keeps the two lists below in step with the files beside this one.
+        assert!(sources.left_out.is_empty());
+        assert_eq!(main(), mine);
+    }
 
-mod day01;
-mod day03;
-
-fn main() -> std::process::ExitCode {
-    aoc_solution::Registry::new(2020)
-        .day::<day01::Day01>(1)
-        .day::<day03::Trees>(3)
-        .main()
-}
-"
+    #[test]
+    fn what_cannot_be_read_is_an_error_of_this_year() {
+        let temp = tempfile::tempdir().unwrap();
+        fs::write(temp.path().join("Cargo.toml"), "[workspace.metadata.aoc]").unwrap();
+        fs::create_dir_all(temp.path().join("days/year2020/main.rs")).unwrap();
+        let project = Project::find(temp.path()).unwrap();
+        let error = project.sync(Year(2020)).unwrap_err().to_string();
+        assert!(
+            error.starts_with("cannot read ") && error.contains("main.rs"),
+            "{error}"
         );
-        assert!(!project.sync(Year(2020)).unwrap().changed);
-
-        let renamed = "// Day01\npub use x::Trees;\nimpl Solution for Report {}";
-        for file in ["day01.rs", "day03/mod.rs"] {
-            fs::write(year.join(file), renamed).unwrap();
-        }
-        let before = main();
-        assert!(!project.sync(Year(2020)).unwrap().changed);
-        assert!(project.sync_renamed(Year(2020)).unwrap().changed);
-        assert_eq!(main(), before.replace("::Day01>", "::Report>"));
-        assert!(!project.sync_renamed(Year(2020)).unwrap().changed);
-
-        fs::remove_file(year.join("day01.rs")).unwrap();
-        fs::remove_file(year.join("day03/mod.rs")).unwrap();
-        assert!(project.sync(Year(2020)).unwrap().changed);
-        assert_eq!(main(), registry::empty(Year(2020)));
-
-        fs::write(year.join("main.rs"), "fn main() {}\n").unwrap();
-        let synced = project.sync(Year(2020)).unwrap();
-        assert!(!synced.changed);
-        assert_eq!(
-            synced.notes[0].to_string(),
-            "days/year2020/main.rs is not kept by aoc, since its registry has another form: add \
-             day 2 by hand"
-        );
-        assert_eq!(main(), "fn main() {}\n");
     }
 }

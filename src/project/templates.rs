@@ -15,7 +15,10 @@ mod repository;
 mod update;
 
 pub use create::{Created, create_missing};
-pub use library::{FOLDER as LIBRARY, differs as library_differs};
+pub use library::{
+    FOLDER as LIBRARY, differs as library_differs, folder_differs as library_at_differs,
+    least_rust_version, own_version as own_library_version, version as library_version,
+};
 pub use manifest::lacks_days as manifest_lacks_days;
 pub use repository::repository;
-pub use update::{Updated, update_library};
+pub use update::{Updated, numbers as version_numbers, update_library};

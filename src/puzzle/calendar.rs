@@ -43,6 +43,16 @@ pub fn today(now: DateTime<Utc>) -> Option<Puzzle> {
     (day <= days(year)).then_some(year.day(Day(day)))
 }
 
+/// The puzzle that unlocks next.
+pub fn next_unlock(now: DateTime<Utc>) -> Option<Puzzle> {
+    let year = u16::try_from(now.with_timezone(&SITE).year()).ok()?;
+    [year, year.checked_add(1)?]
+        .into_iter()
+        .map(Year)
+        .flat_map(|year| (1..=days(year)).map(move |day| year.day(Day(day))))
+        .find(|&puzzle| unlock(puzzle) > now)
+}
+
 /// The newest event in which `day` is unlocked.
 pub fn newest_unlocked(day: Day, now: DateTime<Utc>) -> Option<Year> {
     let newest = u16::try_from(now.with_timezone(&SITE).year()).ok()?;
@@ -91,6 +101,22 @@ mod tests {
             assert_eq!(running(at(now)), year.map(Year), "{now}");
             let puzzle = today(at(now));
             assert_eq!(puzzle.map(|puzzle| puzzle.day), day.map(Day), "{now}");
+        }
+    }
+
+    #[test]
+    fn knows_what_unlocks_next() {
+        let cases = [
+            ("2026-11-20T00:00:00Z", 2026, 1),
+            ("2026-12-01T04:59:59Z", 2026, 1),
+            ("2026-12-01T05:00:00Z", 2026, 2),
+            ("2026-12-12T05:00:00Z", 2027, 1),
+            ("2024-12-24T05:00:01Z", 2024, 25),
+            ("2027-01-01T04:59:59Z", 2027, 1),
+        ];
+        for (now, year, day) in cases {
+            let next = Year(year).day(Day(day));
+            assert_eq!(next_unlock(at(now)), Some(next), "{now}");
         }
     }
 

@@ -53,7 +53,6 @@ impl Selection {
     }
 
     /// `self`, or all solutions if no selector was given.
-    #[cfg_attr(not(test), expect(dead_code, reason = "for commands such as `list`"))]
     #[must_use]
     pub fn or_all(mut self) -> Self {
         if self.is_empty() {

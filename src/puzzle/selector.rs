@@ -77,7 +77,14 @@ impl FromStr for Selector {
             _ => {}
         }
         if path::is_path(word) {
-            return path::parse(word);
+            let (year, day) = path::parse(word)?;
+            let Some(day) = day else {
+                return Ok(Self::Year(year));
+            };
+            let items = vec![DayItem::One(day)];
+            check(year, &items)?;
+            let year = Some(year);
+            return Ok(Self::Days { year, items });
         }
         if let Some(days) = word.strip_prefix("*/") {
             return Ok(Self::EveryYear(parse_items(word, days)?));

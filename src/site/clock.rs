@@ -33,6 +33,11 @@ impl ServerClock {
         }
     }
 
+    /// How far the site's clock is ahead, if this process has had a reply.
+    pub fn measured(&self) -> Option<TimeDelta> {
+        self.measured.get()
+    }
+
     /// The time on the site. Before the first reply, the later of the local time
     /// and what an earlier process measured: one of them may be wrong by now,
     /// and one request too early is better than an open puzzle that stays

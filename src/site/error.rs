@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use thiserror::Error;
 
 use crate::error::{Exit, HasExit};
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Puzzle, Year};
 use crate::text::span;
 
 /// Why a request did not bring what was asked for. Text from the server is
@@ -47,11 +47,13 @@ pub enum SiteError {
     /// 500, which has two possible causes.
     #[error(
         "the server failed (500): either the site has a problem, or the session is malformed \
-         ({session}); if it happens again, copy the cookie anew"
+         ({session}); try again later, and if it happens again, {remedy}"
     )]
     ServerOrSession {
         /// Where the session comes from.
         session: String,
+        /// How to get another one.
+        remedy: String,
     },
     /// Another 5xx.
     #[error("the server failed ({status}){}; try again later", times(*.tries))]
@@ -89,12 +91,13 @@ pub enum SiteError {
     Redirected { to: String },
     /// 400 or a login page.
     #[error(
-        "the site does not accept the session from {session}: it has expired or is wrong; log in \
-         at adventofcode.com and copy the `session` cookie anew"
+        "the site does not accept the session from {session}: it has expired or is wrong; {remedy}"
     )]
     NotLoggedIn {
         /// Where the session comes from.
         session: String,
+        /// How to get another one.
+        remedy: String,
     },
     #[error("locked until {} UTC{}; `aoc fetch {puzzle} --wait` waits for it", .unlock.format("%Y-%m-%d %H:%M"), left_words(*.left))]
     Locked {
@@ -106,6 +109,20 @@ pub enum SiteError {
     /// 404.
     #[error("the site has no such puzzle (404); see https://adventofcode.com/events")]
     NoSuchPuzzle,
+    /// 404 for the page of an event.
+    #[error("the site has no event of {year} (404); see https://adventofcode.com/events")]
+    NoSuchEvent { year: Year },
+    /// 404 for a leaderboard.
+    #[error(
+        "the site has no leaderboard {id} of {year} (404); the IDs of yours are at https://adventofcode.com/{year}/leaderboard/private"
+    )]
+    NoSuchLeaderboard { year: Year, id: u64 },
+    /// 400, or a redirect to a page that needs no session.
+    #[error("the site does not show leaderboard {id} of {year}: {why}")]
+    LeaderboardRefused { year: Year, id: u64, why: String },
+    /// Something else than a leaderboard.
+    #[error("the site sent something that is not a leaderboard ({why}); try again later")]
+    NotALeaderboard { why: &'static str },
     /// Any other status.
     #[error("the site answered {status}{said}; nothing was stored")]
     Status {
@@ -160,6 +177,10 @@ impl SiteError {
             | Self::Redirected { .. }
             | Self::Locked { .. }
             | Self::NoSuchPuzzle
+            | Self::NoSuchEvent { .. }
+            | Self::NoSuchLeaderboard { .. }
+            | Self::LeaderboardRefused { .. }
+            | Self::NotALeaderboard { .. }
             | Self::Status { .. }
             | Self::WebPage { .. }
             | Self::Empty
@@ -192,6 +213,17 @@ pub enum FailureScope {
     All,
 }
 
+/// Why there is no verdict on an answer.
+#[derive(Debug, Error)]
+pub enum AnswerError {
+    /// The site did not grade it: it was not sent, or refused.
+    #[error(transparent)]
+    NotGraded(#[from] SiteError),
+    /// The site may have graded it.
+    #[error("not known whether it was graded: {0}")]
+    Lost(SiteError),
+}
+
 fn times(tries: u32) -> String {
     match tries {
         1 => String::new(),
@@ -213,10 +245,22 @@ fn titled(title: Option<&str>) -> String {
 impl HasExit for SiteError {
     fn exit(&self) -> Exit {
         match self {
-            Self::NotLoggedIn { .. } => Exit::Session,
-            Self::Locked { .. } | Self::NoSuchPuzzle => Exit::Locked,
+            Self::NotLoggedIn { .. } | Self::LeaderboardRefused { .. } => Exit::Session,
+            Self::Locked { .. }
+            | Self::NoSuchPuzzle
+            | Self::NoSuchEvent { .. }
+            | Self::NoSuchLeaderboard { .. } => Exit::Locked,
             Self::TooManyRequests { .. } | Self::BackingOff { .. } => Exit::Refused,
             _ => Exit::Network,
+        }
+    }
+}
+
+impl HasExit for AnswerError {
+    fn exit(&self) -> Exit {
+        match self {
+            Self::NotGraded(error) => error.exit(),
+            Self::Lost(_) => Exit::Network,
         }
     }
 }

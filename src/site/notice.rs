@@ -13,6 +13,7 @@ pub type Listener<'a> = &'a dyn Fn(&Notice);
 pub enum Notice {
     /// A request was answered.
     Answered {
+        method: &'static str,
         path: String,
         status: u16,
         /// The time until the reply began.
@@ -41,9 +42,12 @@ pub enum Notice {
 impl fmt::Display for Notice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Answered { path, status, took } => {
-                write!(f, "GET {path}: {status} after {} ms", took.as_millis())
-            }
+            Self::Answered {
+                method,
+                path,
+                status,
+                took,
+            } => write!(f, "{method} {path}: {status} after {} ms", took.as_millis()),
             Self::Retrying { why, pause } => write!(f, "{why}; trying again in {}", span(*pause)),
             Self::Throttled { pause } => {
                 write!(

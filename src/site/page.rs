@@ -7,6 +7,7 @@ mod examples;
 mod inline;
 mod links;
 mod parse;
+mod solved;
 
 pub use document::{Block, PartText, PuzzlePage, Span};
 pub use examples::{Confidence, ExampleGuess, guess_examples};

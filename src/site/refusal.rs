@@ -39,26 +39,34 @@ pub fn phrase(text: &str) -> Option<Phrase> {
     }
 }
 
-/// The error for a reply whose status is not 200.
+/// The error for a reply about a puzzle whose status is not 200.
 pub fn refusal(reply: &Reply, puzzle: Puzzle, session: &Session, clock: &ServerClock) -> SiteError {
     let text = String::from_utf8_lossy(&reply.body);
     match (phrase(&text), reply.status) {
         (Some(Phrase::Locked), _) => locked(puzzle, clock),
-        (Some(Phrase::LogIn), _) | (_, 401) => not_logged_in(session),
-        (_, 403) => SiteError::Forbidden,
+        (Some(Phrase::LogIn), _) => not_logged_in(session),
         (_, 404) => SiteError::NoSuchPuzzle,
-        (_, 429) => SiteError::TooManyRequests {
+        _ => general_refusal(
+            reply,
+            session,
+            &format!("/{}/day/{}", puzzle.year, puzzle.day),
+        ),
+    }
+}
+
+/// The error for a reply about anything whose status is not 200. Without a valid
+/// session the site redirects to the login page or to the path `logged_out`.
+pub fn general_refusal(reply: &Reply, session: &Session, logged_out: &str) -> SiteError {
+    let text = String::from_utf8_lossy(&reply.body);
+    let is_login = |path: &str| path.ends_with("/auth/login") || path == logged_out;
+    match reply.status {
+        401 => not_logged_in(session),
+        403 => SiteError::Forbidden,
+        429 => SiteError::TooManyRequests {
             wait: reply.retry_after.unwrap_or(backoff::DEFAULT),
         },
-        (_, status @ 300..=399) => match &reply.location {
-            // Without a valid session the site redirects to the login page or
-            // back to the puzzle.
-            Some(location)
-                if location
-                    .own_path
-                    .as_deref()
-                    .is_some_and(|path| is_login(path, puzzle)) =>
-            {
+        status @ 300..=399 => match &reply.location {
+            Some(location) if location.own_path.as_deref().is_some_and(is_login) => {
                 not_logged_in(session)
             }
             Some(location) => SiteError::Redirected {
@@ -66,7 +74,32 @@ pub fn refusal(reply: &Reply, puzzle: Puzzle, session: &Session, clock: &ServerC
             },
             None => unexpected(status, &text),
         },
-        (_, status) => unexpected(status, &text),
+        status => unexpected(status, &text),
+    }
+}
+
+/// The same for a page that belongs to no puzzle; without `session` it was asked
+/// for without a cookie.
+pub fn page_refusal(reply: &Reply, session: Option<&Session>) -> SiteError {
+    let text = String::from_utf8_lossy(&reply.body);
+    match (reply.status, session) {
+        (400 | 401, Some(session)) => not_logged_in(session),
+        (403, _) => SiteError::Forbidden,
+        (429, _) => SiteError::TooManyRequests {
+            wait: reply.retry_after.unwrap_or(backoff::DEFAULT),
+        },
+        (status @ 300..=399, session) => match (&reply.location, session) {
+            // Without a valid session the site redirects to a page that needs
+            // none.
+            (Some(location), Some(session)) if location.own_path.is_some() => {
+                not_logged_in(session)
+            }
+            (Some(location), _) => SiteError::Redirected {
+                to: location.shown.clone(),
+            },
+            (None, _) => unexpected(status, &text),
+        },
+        (status, _) => unexpected(status, &text),
     }
 }
 
@@ -88,6 +121,7 @@ pub fn unexpected_page(html: &str, expected: &'static str, session: &Session) ->
 pub fn not_logged_in(session: &Session) -> SiteError {
     SiteError::NotLoggedIn {
         session: session.to_string(),
+        remedy: session.remedy(),
     }
 }
 
@@ -113,8 +147,4 @@ fn unexpected(status: u16, text: &str) -> SiteError {
         format!(" ('{said}')")
     };
     SiteError::Status { status, said }
-}
-
-fn is_login(path: &str, puzzle: Puzzle) -> bool {
-    path.ends_with("/auth/login") || path == format!("/{}/day/{}", puzzle.year, puzzle.day)
 }

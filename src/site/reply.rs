@@ -88,6 +88,13 @@ impl Location {
     }
 }
 
+/// The text of a reply that is a page.
+pub fn page_text(reply: Reply) -> Result<String, SiteError> {
+    String::from_utf8(reply.body).map_err(|error| SiteError::NotText {
+        at: error.utf8_error().valid_up_to(),
+    })
+}
+
 /// The body, within the size limit and the deadline.
 fn body(
     mut response: Response,

@@ -13,12 +13,12 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use super::backoff;
 use super::notice::{Listener, Notice};
-use super::state::StateFile;
+use super::state::{State, StateFile};
 use crate::config::BaseUrl;
 
 /// How many requests may follow each other at once: the input and the page of
 /// two days.
-const BURST: i64 = 4;
+pub const BURST: u32 = 4;
 
 /// The time between requests once the burst is spent. The site's author asks
 /// for "maybe one every few seconds".
@@ -50,6 +50,24 @@ impl Throttle {
             now,
             interval: interval.and_then(|interval| TimeDelta::from_std(interval.min(LONGEST)).ok()),
         }
+    }
+
+    /// The time between requests once a burst is spent; `None` if there is no
+    /// limit.
+    pub fn interval(&self) -> Option<Duration> {
+        self.interval?.to_std().ok()
+    }
+
+    /// How many requests may be sent at once right now, without a limit as many
+    /// as ever.
+    pub fn free(&self, state: &State) -> u32 {
+        let Some(interval) = self.interval else {
+            return BURST;
+        };
+        let (now, interval) = ((self.now)().timestamp_millis(), interval.num_milliseconds());
+        let mut full = state.burst_full_at;
+        let free = (0..BURST).take_while(|_| take(&mut full, now, interval).is_none());
+        u32::try_from(free.count()).unwrap_or(BURST)
     }
 
     /// Waits until a request may be sent, and gives the time waited. An error
@@ -87,7 +105,7 @@ impl Throttle {
 /// Takes the right to send one request, or gives the pause before the next
 /// look. All times are in milliseconds.
 fn take(burst_full_at: &mut i64, now: i64, interval: i64) -> Option<Duration> {
-    let burst = BURST * interval;
+    let burst = i64::from(BURST) * interval;
     // Further ahead than a burst it was written under a wrong clock.
     *burst_full_at = (*burst_full_at).min(now + burst);
     let full = (*burst_full_at).max(now) + interval;
@@ -119,6 +137,23 @@ mod tests {
     #[test]
     fn a_burst_then_one_every_interval() {
         assert_eq!(times(1_000_000, 0, 7), [0, 0, 0, 0, 2000, 4000, 6000]);
+    }
+
+    #[test]
+    fn tells_how_much_of_a_burst_is_left() {
+        let base_url = "https://adventofcode.com".parse().expect("an address");
+        let throttle = Throttle::new(|| DateTime::UNIX_EPOCH, &base_url, None);
+        let free = |burst_full_at| {
+            throttle.free(&State {
+                burst_full_at,
+                ..State::default()
+            })
+        };
+        for (full, left) in [(-1, 4), (0, 4), (1, 3), (2000, 3), (4001, 1), (8000, 0)] {
+            assert_eq!(free(full), left, "{full}");
+        }
+        assert_eq!(free(i64::MAX), 0);
+        assert_eq!(throttle.interval(), Some(INTERVAL));
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! One GET request with everything that a guest owes: a name, the throttle, and
-//! retries with growing pauses.
+//! One request with everything that a guest owes: a name, the throttle, and for a
+//! GET retries with growing pauses. A POST has an effect and is sent once.
 
 use std::cell::Cell;
 use std::hash::{BuildHasher, RandomState};
@@ -7,8 +7,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use chrono::{DateTime, TimeDelta, Utc};
-use reqwest::blocking::Client;
-use reqwest::header::{COOKIE, HeaderValue};
+use reqwest::blocking::{Client, RequestBuilder};
+use reqwest::header::{CONTENT_TYPE, COOKIE, HeaderValue};
 use reqwest::redirect::Policy;
 
 use super::backoff;
@@ -50,6 +50,8 @@ impl Transport {
         let mut builder = Client::builder()
             .user_agent(user_agent(config.contact.as_deref()))
             .redirect(Policy::none())
+            // What is sent again, and when, is decided here.
+            .retry(reqwest::retry::never())
             .referer(false)
             .connect_timeout(limits.connect)
             // In the blocking client this is the time limit for the reply's
@@ -87,11 +89,19 @@ impl Transport {
         session: Option<&Session>,
         listener: Listener<'_>,
     ) -> Result<Reply, SiteError> {
-        let clear = !self.base_url.is_secure() && !self.base_url.is_loopback();
-        if session.is_some() && clear && !self.warned.replace(true) {
-            listener(&Notice::Unencrypted {
-                host: self.base_url.host(),
-            });
+        self.get_within(path, session, u32::MAX, listener)
+    }
+
+    /// The same with at most so many requests.
+    pub fn get_within(
+        &self,
+        path: &str,
+        session: Option<&Session>,
+        max_tries: u32,
+        listener: Listener<'_>,
+    ) -> Result<Reply, SiteError> {
+        if session.is_some() {
+            self.warn_if_unencrypted(listener);
         }
         let start = Instant::now();
         // Waiting for the throttle does not count against the time limits.
@@ -103,20 +113,16 @@ impl Transport {
             tries += 1;
             let spent = start.elapsed().saturating_sub(waited);
             let left = self.limits.overall.saturating_sub(spent);
-            let (failed, asked) = match self.once(path, session, left, listener) {
-                Ok(reply) if reply.status == 429 => {
-                    let pause = reply.retry_after.unwrap_or(backoff::DEFAULT);
-                    let now = (self.now)().timestamp_millis();
-                    self.state.update(|state| backoff::begin(state, now, pause));
-                    return Ok(reply);
-                }
+            let request = self.http.get(self.base_url.at(path));
+            let reply = self.once(request, ("GET", path), session, left, listener);
+            let (failed, asked) = match reply {
                 Ok(reply) => match server_failure(&reply, session, tries) {
                     None => return Ok(reply),
                     Some(failed) => (failed, reply.retry_after),
                 },
-                Err(failed) => (failed, None),
+                Err(failed) => (failed.error, None),
             };
-            if tries >= failed.tries() {
+            if tries >= failed.tries().min(max_tries) {
                 return Err(failed);
             }
             let pause = asked.unwrap_or_default().max(self.pause(tries));
@@ -138,6 +144,47 @@ impl Transport {
         }
     }
 
+    /// Sends a form once, whatever comes of it. Calls `sending` first, when
+    /// nothing is waited for any more.
+    pub fn post(
+        &self,
+        path: &str,
+        form: String,
+        session: &Session,
+        sending: &dyn Fn(),
+        listener: Listener<'_>,
+    ) -> Result<Reply, Failed> {
+        self.warn_if_unencrypted(listener);
+        self.throttle
+            .wait(&self.state, listener)
+            .map_err(|wait| Failed {
+                error: SiteError::BackingOff { wait },
+                sent: false,
+            })?;
+        sending();
+        let request = self.http.post(self.base_url.at(path));
+        let request = request
+            .header(CONTENT_TYPE, "application/x-www-form-urlencoded")
+            // There is no second try, so this one gets all the time.
+            .timeout(self.limits.total)
+            .body(form);
+        let left = self.limits.total;
+        let reply = self.once(request, ("POST", path), Some(session), left, listener)?;
+        match server_failure(&reply, Some(session), 1) {
+            None => Ok(reply),
+            Some(error) => Err(Failed { error, sent: true }),
+        }
+    }
+
+    fn warn_if_unencrypted(&self, listener: Listener<'_>) {
+        let clear = !self.base_url.is_secure() && !self.base_url.is_loopback();
+        if clear && !self.warned.replace(true) {
+            listener(&Notice::Unencrypted {
+                host: self.base_url.host(),
+            });
+        }
+    }
+
     /// Doubled with each try, and randomly up to half as much again, so that
     /// processes that failed together do not come back together.
     fn pause(&self, tries: u32) -> Duration {
@@ -146,22 +193,24 @@ impl Transport {
         pause + pause.mul_f64(0.5 * f64::from(random) / f64::from(u32::MAX))
     }
 
+    /// Sends a request, which is named for the listener by its method and path.
+    /// A 429 begins a pause.
     fn once(
         &self,
-        path: &str,
+        mut request: RequestBuilder,
+        (method, path): (&'static str, &str),
         session: Option<&Session>,
         left: Duration,
         listener: Listener<'_>,
-    ) -> Result<Reply, SiteError> {
-        let host = || self.base_url.host();
-        let mut request = self.http.get(self.base_url.at(path));
+    ) -> Result<Reply, Failed> {
         if let Some(session) = session {
             request = request.header(COOKIE, cookie(session));
         }
         let start = Instant::now();
-        let response = request
-            .send()
-            .map_err(|error| failure::sending(&error, host()))?;
+        let response = request.send().map_err(|error| Failed {
+            sent: !error.is_connect() && !error.is_builder(),
+            error: failure::sending(&error, self.base_url.host()),
+        })?;
         if let Some(ahead) = self
             .clock
             .learn(response.headers(), start.elapsed(), listener)
@@ -170,17 +219,30 @@ impl Transport {
                 .update(|state| state.clock_ahead = ahead.num_milliseconds());
         }
         listener(&Notice::Answered {
-            path: path.to_owned(),
+            method,
+            // A query may have a key.
+            path: path.split('?').next().unwrap_or_default().to_owned(),
             status: response.status().as_u16(),
             took: start.elapsed(),
         });
-        Reply::read(
-            response,
-            &self.base_url,
-            &self.clock,
-            start + self.limits.total.min(left),
-        )
+        let deadline = start + self.limits.total.min(left);
+        let reply = Reply::read(response, &self.base_url, &self.clock, deadline)
+            .map_err(|error| Failed { error, sent: true })?;
+        if reply.status == 429 {
+            let pause = reply.retry_after.unwrap_or(backoff::DEFAULT);
+            let now = (self.now)().timestamp_millis();
+            self.state.update(|state| backoff::begin(state, now, pause));
+        }
+        Ok(reply)
     }
+}
+
+/// A request without a reply.
+#[derive(Debug)]
+pub struct Failed {
+    pub error: SiteError,
+    /// Whether the server may have received the request.
+    pub sent: bool,
 }
 
 /// The tool, its version, its home, and whom to write to.
@@ -217,6 +279,7 @@ fn server_failure(reply: &Reply, session: Option<&Session>, tries: u32) -> Optio
     match (reply.status, session) {
         (500, Some(session)) => Some(SiteError::ServerOrSession {
             session: session.to_string(),
+            remedy: session.remedy(),
         }),
         (status @ 500..=599, _) => Some(SiteError::ServerFailed { status, tries }),
         _ => None,

@@ -1,9 +1,10 @@
 //! Building workers: always what was just saved, and nothing if that is built.
-//! Each test has a year of the workshop for itself.
+//! Each test has a year of the workshop to itself.
 
 use std::fs::{self, File};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::{Duration, SystemTime};
 
 use serde_json::Value;
@@ -12,8 +13,8 @@ use crate::process::{Running, wait_for_end};
 use crate::sandbox::{Done, Sandbox, TOKEN};
 use crate::workshop::{length, workshop};
 
-/// A world in which one year is one's own, empty, and each call of cargo is
-/// known.
+/// A sandbox with an empty year of the workshop, in which calls of cargo are
+/// counted.
 struct Year {
     world: Sandbox,
     year: u16,
@@ -160,6 +161,11 @@ fn a_file_more_is_a_day_more_and_a_file_less_a_day_less() {
     assert_eq!(it.answer(2, &[]), "42");
     let two = main();
     assert!(two.contains(".day::<day02::Day02>(2)\n"), "{two}");
+    // It is a program of its own as well.
+    let mut cargo = it.world.program("cargo");
+    cargo.args(["run", "--offline", "-q", "-p", "year2019", "--", "2"]);
+    let done: Done = cargo.output().expect("cargo runs").into();
+    assert!(done.exits(0).stdout.contains("42"));
 
     fs::remove_file(it.world.path(&it.file("day02.rs"))).expect("a file");
     assert_eq!(it.answer(1, &[]), "5");
@@ -180,14 +186,15 @@ fn message(done: &Done, result: usize) -> String {
 }
 
 #[test]
-fn a_day_that_does_not_compile_is_named_and_only_its_year_stops() {
+fn a_day_that_does_not_compile_is_named_and_is_in_no_other_way() {
     let it = Year::empty(2020);
     it.write("day01.rs", &length(1));
     it.write("day02.rs", &day(2, "input.length()"));
     let error = "days/year2020/day02.rs:16:19: no method named `length` found for reference \
                  `&&str` in the current scope";
 
-    let arguments = ["run", "2020/1", "2016/2", "--json"];
+    // Several days are built with their year.
+    let arguments = ["run", "2020/1-2", "2016/2", "--json"];
     let done = it.world.aoc(&arguments).exits(1);
     let results = done.json()["results"].clone();
     let days: Vec<&Value> = results
@@ -196,12 +203,9 @@ fn a_day_that_does_not_compile_is_named_and_only_its_year_stops() {
         .iter()
         .map(|it| &it["year"])
         .collect();
-    assert_eq!(days, [2016, 2020]);
+    assert_eq!(days, [2016, 2020, 2020]);
     assert_eq!(results[0]["phases"][1]["answer"], "5");
-    assert_eq!(
-        message(&done, 1),
-        format!("{error}; `--only` builds without day 2")
-    );
+    assert_eq!(message(&done, 1), error);
     // As cargo shows it.
     assert!(
         done.stderr
@@ -214,20 +218,17 @@ fn a_day_that_does_not_compile_is_named_and_only_its_year_stops() {
     );
     assert!(!done.stderr.contains('\u{1b}'), "{done:#?}");
 
-    // To build without it would not help who asks for it.
-    assert_eq!(message(&it.run(2, &[]).exits(1), 0), error);
-    assert_eq!(message(&it.run(2, &["--only"]).exits(1), 0), error);
-
-    assert_eq!(it.answer(1, &["--only"]), "5");
+    // One day is built alone.
+    let alone = it.run(2, &[]).exits(1);
+    assert_eq!(message(&alone, 0), error);
+    assert!(
+        alone.stderr.contains("--> days/year2020/day02.rs:16:19"),
+        "{alone:#?}"
+    );
+    assert_eq!(it.answer(1, &[]), "5");
     let built = it.calls();
-    assert_eq!(it.answer(1, &["--only"]), "5");
+    assert_eq!(it.answer(1, &[]), "5");
     assert_eq!(it.calls(), built);
-
-    it.world
-        .aoc(&["run", "2020/1"])
-        .prints("")
-        .mentions(&format!("aoc: {error}; `--only` builds without day 2\n"))
-        .exits(1);
 
     it.write("day02.rs", &length(2));
     assert_eq!(it.answer(1, &[]), "5");
@@ -235,19 +236,45 @@ fn a_day_that_does_not_compile_is_named_and_only_its_year_stops() {
 }
 
 #[test]
-fn warnings_of_the_compiler_are_shown() {
+fn files_that_are_no_days_yet_are_said() {
+    let it = Year::empty(2025);
+    it.write("day01.rs", &length(1));
+    it.write("day2.rs", &length(2));
+    it.write("day03.rs", "const COMMENT: &str = \"/*\";\nfn part1(");
+    let half = "days/year2025/day03.rs has no `impl Solution for Day03`: the day is left out \
+                until it has one";
+    it.run(1, &[])
+        .mentions("note: days/year2025/day2.rs is left out: rename it to day02.rs\n")
+        .mentions(&format!("note: {half}\n"))
+        .exits(0);
+    let done = it.run(3, &[]).exits(1);
+    assert_eq!(message(&done, 0), half);
+    assert_eq!(done.stderr.matches(half).count(), 1, "{done:#?}");
+}
+
+#[test]
+fn warnings_are_shown_when_their_day_is_built() {
     let it = Year::empty(2021);
     it.write("day01.rs", &day(1, "{ let unused = 1; input.len() }"));
+    it.write("grid.rs", "pub fn of_no_day() {}\n");
     it.run(1, &[])
         .mentions("warning: unused variable: `unused`\n")
         .mentions("--> days/year2021/day01.rs:16:")
         .exits(0);
-    // Nothing is built, so nobody warns.
+    // Nothing is built, so nothing is said.
     it.run(1, &[]).says("").exits(0);
+    // Another day, and what it does not use of the shared module.
+    it.write("day02.rs", &length(2));
+    it.run(2, &[]).says("").exits(0);
     let done = it
         .world
         .aoc(&["run", "2021/1", "--dev", "--color", "always"]);
     assert!(done.stderr.contains("\u{1b}["), "{done:#?}");
+
+    it.write("day01.rs", &day(1, "{ let unused = 2; input.len() }"));
+    it.run(1, &["-q"]).says("").exits(0);
+    it.write("day01.rs", &day(1, "input.length()"));
+    it.run(1, &["-q"]).mentions("error[E0599]").exits(1);
 }
 
 #[test]
@@ -298,27 +325,74 @@ fn cargo_is_told_no_token_and_of_no_other_target() {
         assert!(!environment.contains(never), "{never} in {environment}");
     }
 
-    // Without cargo there is no saying what is wrong with the day.
+    // Without cargo nobody can say what is wrong with the day.
     it.write("day01.rs", &day(1, "input.len() * 20"));
     let it = it.env("PATH", "");
-    it.run(1, &[])
-        .says("aoc: there is no cargo on PATH: install Rust from https://rustup.rs, or mend PATH\n")
-        .prints("")
-        .exits(1);
+    for command in ["run", "gen"] {
+        it.world
+            .aoc(&[command, "2023/1"])
+            .says("aoc: no cargo on PATH: install Rust from https://rustup.rs, or correct PATH\n")
+            .prints("")
+            .exits(8);
+    }
 }
 
 #[test]
-fn an_interrupted_build_ends_cargo() {
+fn cargo_may_ask_on_the_terminal_and_ends_with_aoc() {
     let mut it = Year::empty(2024);
     it.write("day01.rs", &length(1));
-    it.put_cargo("#!/bin/sh\nsleep 600 &\necho \"process $!\" >&2\nwait\n");
+    it.put_cargo(
+        "#!/bin/sh\nsleep 600 &\necho \"group\" $(ps -o pgid= -p $$) >&2\n\
+         echo \"process $!\" >&2\nwait\n",
+    );
     for signal in ["INT", "TERM", "HUP"] {
         let mut running = Running::start_hearing(it.world.command(&["run", "2024/1"]));
+        // Another group than that of aoc is in the background.
+        let group = running.line("group ");
+        assert_eq!(group, group_of(&std::process::id().to_string()));
         let process = running.line("process ");
         running.signal(signal);
         let done = running.end().exits(130);
         assert!(done.stdout.ends_with("aoc: interrupted\n"), "{done:#?}");
         // A compiler, so to say.
         wait_for_end(&process);
+    }
+}
+
+fn group_of(process: &str) -> String {
+    let ps = Command::new("ps")
+        .args(["-o", "pgid=", "-p", process])
+        .output();
+    let output = ps.expect("ps runs").stdout;
+    String::from_utf8(output)
+        .expect("a number")
+        .trim()
+        .to_owned()
+}
+
+/// Cargo writes its dependency list anew at each build, and for a moment it is
+/// empty.
+#[test]
+fn a_cargo_beside_it_does_not_disturb() {
+    let it = Year::empty(2026);
+    it.write("day01.rs", &day(1, "0"));
+    assert_eq!(it.answer(1, &[]), "0");
+    let mut cargo = it.world.program(which("cargo").to_str().expect("a path"));
+    cargo.args([
+        "build",
+        "--offline",
+        "--quiet",
+        "--profile",
+        "aoc",
+        "-p",
+        "year2026",
+    ]);
+    for round in 1..=5 {
+        it.write("day01.rs", &day(1, &round.to_string()));
+        let mut beside = cargo.spawn().expect("cargo starts");
+        for _ in 0..3 {
+            assert_eq!(it.answer(1, &[]), round.to_string());
+        }
+        assert!(beside.wait().expect("it ends").success());
     }
 }

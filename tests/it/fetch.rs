@@ -245,8 +245,7 @@ fn accounts_have_inputs_of_their_own_and_never_the_default_session() {
         .file(INPUT_FILE, "mine\n");
     sandbox
         .aoc(&["fetch", "2020/22", "--account", "work"])
-        .mentions("no session for the account `work`: put the value of its `session` cookie into ")
-        .mentions("config/aoc/session.work\n")
+        .mentions("no session for the account `work`: run `aoc login --account work`\n")
         .exits(3);
     assert_eq!(site.paths(), Vec::<String>::new());
 
@@ -268,7 +267,7 @@ fn accounts_have_inputs_of_their_own_and_never_the_default_session() {
     sandbox
         .env("AOC_SESSION", TOKEN)
         .aoc(&["fetch", "2020/22", "--account", "home"])
-        .mentions("no session for the account `home`: put ")
+        .mentions("no session for the account `home`: run ")
         .prints("")
         .exits(3);
     assert_eq!(site.paths().len(), 1);

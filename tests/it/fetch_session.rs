@@ -118,10 +118,10 @@ fn an_unusable_source_is_not_passed_over() {
 }
 
 #[test]
-fn without_any_it_says_where_to_put_one() {
+fn without_any_it_says_how_to_log_in() {
     let (done, cookie) = fetch(|sandbox| sandbox);
     done.mentions("no session: log in at adventofcode.com")
-        .mentions("config/aoc/session")
+        .mentions(" and run `aoc login`\n")
         .exits(3);
     assert_eq!(cookie, None);
 }

@@ -37,6 +37,8 @@ pub struct Request {
     pub path: String,
     /// Names in lower case.
     pub headers: HashMap<String, String>,
+    /// As long as its head says.
+    pub body: String,
 }
 
 impl Request {
@@ -271,7 +273,7 @@ fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
 
 fn serve(mut stream: TcpStream, state: &Mutex<State>) {
     // What fails here is a client that has gone, which some tests are about.
-    let Some(request) = read_head(&mut stream) else {
+    let Some(request) = read_request(&mut stream) else {
         return;
     };
     let reply = {
@@ -290,24 +292,22 @@ fn serve(mut stream: TcpStream, state: &Mutex<State>) {
     let _ = send(&mut stream, &reply);
 }
 
-fn read_head(stream: &mut TcpStream) -> Option<Request> {
-    let mut head = Vec::new();
-    let mut buffer = [0; 4096];
-    while !head.windows(4).any(|end| end == b"\r\n\r\n") {
-        match stream.read(&mut buffer) {
-            Ok(0) | Err(_) => return None,
-            Ok(read) => head.extend_from_slice(&buffer[..read]),
+fn read_request(stream: &mut TcpStream) -> Option<Request> {
+    let mut bytes = Vec::new();
+    let head = loop {
+        if let Some(at) = bytes.windows(4).position(|end| end == b"\r\n\r\n") {
+            break String::from_utf8_lossy(&bytes[..at]).into_owned();
         }
+        read_more(stream, &mut bytes)?;
         // Someone who speaks TLS.
-        if head[0] == 0x16 {
+        if bytes[0] == 0x16 {
             let _ = stream.write_all(b"HTTP/1.1 400 Bad Request\r\n\r\n");
             return None;
         }
-    }
-    let head = String::from_utf8_lossy(&head).into_owned();
+    };
     let mut lines = head.lines();
     let mut first = lines.next()?.split(' ');
-    Some(Request {
+    let mut request = Request {
         time: Instant::now(),
         method: first.next()?.to_owned(),
         path: first.next()?.to_owned(),
@@ -315,7 +315,27 @@ fn read_head(stream: &mut TcpStream) -> Option<Request> {
             .map_while(|line| line.split_once(": "))
             .map(|(name, value)| (name.to_ascii_lowercase(), value.to_owned()))
             .collect(),
-    })
+        body: String::new(),
+    };
+    let length = request.header("content-length").unwrap_or("0");
+    let end = head.len() + 4 + length.parse::<usize>().expect("a length");
+    while bytes.len() < end {
+        read_more(stream, &mut bytes)?;
+    }
+    request.body = String::from_utf8_lossy(&bytes[head.len() + 4..]).into_owned();
+    Some(request)
+}
+
+/// `None` if the client has gone.
+fn read_more(stream: &mut TcpStream, bytes: &mut Vec<u8>) -> Option<()> {
+    let mut buffer = [0; 4096];
+    match stream.read(&mut buffer) {
+        Ok(0) | Err(_) => None,
+        Ok(read) => {
+            bytes.extend_from_slice(&buffer[..read]);
+            Some(())
+        }
+    }
 }
 
 fn send(stream: &mut TcpStream, reply: &Reply) -> std::io::Result<()> {

@@ -82,7 +82,6 @@ fn puzzles_that_are_not_here() {
 
 #[test]
 fn flags_with_wrong_values() {
-    refused("", "Usage: aoc");
     refused("frobnicate", "frobnicate");
     refused("run 2016/1 --part 3", "--part");
     refused("run 2016/1 -p 0", "--part");
@@ -119,6 +118,32 @@ fn flags_with_wrong_values() {
 }
 
 #[test]
+fn years_and_ids_of_the_wrong_form() {
+    for command in ["calendar", "status", "leaderboard 1001 -y"] {
+        refused(
+            &format!("{command} 20"),
+            "aoc: `20` is not a year: years are 2015 and later\n",
+        );
+    }
+    refused(
+        "leaderboard",
+        "aoc: no leaderboard given: name its ID, as in `aoc leaderboard 1001`, or set",
+    );
+    refused(
+        "leaderboard mine",
+        "aoc: `mine` is not the ID of a leaderboard: write its number, such as 1001\n",
+    );
+    refused(
+        "leaderboard 1001 --view-key a&b",
+        "aoc: --view-key cannot be used: a view key has letters and digits only",
+    );
+    refused(
+        "open 2015",
+        "aoc: 25 puzzles are selected; open at most 5 at once, or use --print\n",
+    );
+}
+
+#[test]
 fn settings_with_wrong_values() {
     let workshop = workshop().env("AOC_YEAR", "twenty");
     workshop
@@ -135,7 +160,7 @@ fn outside_of_a_project() {
             .aoc(&[command, "22"])
             .prints("")
             .mentions("aoc: no aoc project here")
-            .mentions("`aoc init DIR` makes one\n")
+            .mentions("`aoc init` creates one\n")
             .exits(2);
     }
 }

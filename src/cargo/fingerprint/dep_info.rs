@@ -1,31 +1,106 @@
-//! Cargo's dependency lists: the files, and the environment variables, that
-//! went into a program.
+//! Dependency lists: the files and the environment variables that something
+//! was compiled from.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The files in the text of a `.d` file such as `target/aoc/year2020.d`:
-/// everything that a rebuild depends on, those of local libraries included.
-pub fn files(text: &str) -> Vec<PathBuf> {
-    let rules = text.lines().filter(|line| !line.starts_with('#'));
-    let mut files = BTreeSet::new();
-    for rule in rules {
-        let mut words = words(rule).into_iter();
-        // What is made, which ends in a colon.
-        let _ = words.by_ref().find(|word| word.ends_with(':'));
-        files.extend(words.map(PathBuf::from));
-    }
-    files.into_iter().collect()
+/// The sources of a program and of all local packages that it is linked from,
+/// as cargo lists them beside it. `None` if that is not the list of this
+/// program: empty, cut off, or without `main`, a path relative to the
+/// workspace.
+pub fn program_sources(executable: &Path, main: &Path) -> Option<BTreeSet<PathBuf>> {
+    let text = fs::read_to_string(executable.with_extension("d")).ok()?;
+    let rule = text.strip_suffix('\n')?;
+    let mut words = words(rule).into_iter();
+    let target = words.next()?;
+    let files: BTreeSet<PathBuf> = words.map(PathBuf::from).collect();
+    let complete = Path::new(target.strip_suffix(':')?) == executable
+        && !rule.contains('\n')
+        && files.iter().any(|file| file.ends_with(main));
+    complete.then_some(files)
 }
 
-/// Words apart by blanks; a blank in a name has a backslash before it, and any
-/// other backslash is a part of the name.
+/// The sources of one library, as rustc lists them. Relative paths are relative
+/// to `folder`, in which rustc ran.
+pub fn crate_sources(library: &Path, folder: &Path) -> Option<BTreeSet<PathBuf>> {
+    let text = fs::read_to_string(list_of(library)?).ok()?;
+    let rule = text.lines().next()?;
+    let (_, files) = rule.split_once(": ")?;
+    let files: BTreeSet<PathBuf> = words(files)
+        .into_iter()
+        .map(|file| folder.join(file))
+        .collect();
+    (text.ends_with('\n') && !files.is_empty()).then_some(files)
+}
+
+/// `deps/libgrid-0123.rlib` has the list `deps/grid-0123.d`, and
+/// `build/grid-0123/build-script-build` has `build_script_build-0123.d`.
+fn list_of(artifact: &Path) -> Option<PathBuf> {
+    let stem = artifact.file_stem()?.to_str()?;
+    let library = stem.strip_prefix("lib").unwrap_or(stem);
+    let list = artifact.with_file_name(format!("{library}.d"));
+    if list.is_file() {
+        return Some(list);
+    }
+    let script = stem.replace('-', "_");
+    let entries = fs::read_dir(artifact.parent()?).ok()?;
+    entries.flatten().map(|entry| entry.path()).find(|path| {
+        let stem = path.file_stem().and_then(|stem| stem.to_str());
+        let name = stem.and_then(|stem| stem.rsplit_once('-'));
+        name.is_some_and(|(name, _)| name == script) && path.extension() == Some("d".as_ref())
+    })
+}
+
+/// The environment variables that a crate in cargo's folder `deps` was compiled
+/// with: each way of compiling it has a list.
+pub fn variables(deps: &Path, crates: &BTreeSet<String>) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    for entry in fs::read_dir(deps).into_iter().flatten().flatten() {
+        let file = entry.file_name();
+        let stem = file.to_str().and_then(|name| name.strip_suffix(".d"));
+        let name = stem.and_then(|stem| stem.rsplit_once('-'));
+        if name.is_some_and(|(name, _)| crates.contains(&name.replace('-', "_"))) {
+            let text = fs::read_to_string(entry.path()).unwrap_or_default();
+            let variables = text.lines().filter_map(|line| {
+                let variable = line.strip_prefix("# env-dep:")?;
+                Some(variable.split_once('=').map_or(variable, |(name, _)| name))
+            });
+            names.extend(variables.map(str::to_owned));
+        }
+    }
+    names
+}
+
+/// The environment variables and files that a build script of a dependency
+/// asked cargo to watch. Relative files are in its package, which does not
+/// change. `None` if they are not known.
+pub fn script_output(out_dir: &Path) -> Option<(BTreeSet<String>, BTreeSet<PathBuf>)> {
+    let text = fs::read_to_string(out_dir.with_file_name("output")).ok()?;
+    let values = |key: &str| {
+        let prefixes = [format!("cargo:{key}="), format!("cargo::{key}=")];
+        let lines = text.lines();
+        let value = lines.filter_map(move |line| {
+            prefixes
+                .iter()
+                .find_map(|prefix| line.strip_prefix(prefix.as_str()))
+        });
+        value.map(str::to_owned).collect::<BTreeSet<String>>()
+    };
+    let files = values("rerun-if-changed").into_iter().map(PathBuf::from);
+    let files: BTreeSet<PathBuf> = files.filter(|file| file.is_absolute()).collect();
+    // What is in a folder is not in the list.
+    let known = !files.iter().any(|file| file.is_dir());
+    known.then(|| (values("rerun-if-env-changed"), files))
+}
+
+/// Words between blanks. A blank in a name has a backslash before it; any other
+/// backslash is part of the name.
 fn words(line: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut characters = line.chars().peekable();
     while let Some(c) = characters.next() {
-        let word = words.last_mut().expect("begins with one");
+        let word = words.last_mut().expect("there is a first word");
         match c {
             '\\' if characters.next_if_eq(&' ').is_some() => word.push(' '),
             ' ' => words.push(String::new()),
@@ -36,51 +111,50 @@ fn words(line: &str) -> Vec<String> {
     words
 }
 
-/// The environment variables that `env!` and its like looked at, in any of the
-/// crates: cargo's folder `deps` has a list for each way one was compiled.
-pub fn variables(deps: &Path, crates: &[String]) -> Vec<String> {
-    let Ok(entries) = fs::read_dir(deps) else {
-        return Vec::new();
-    };
-    let mut names = BTreeSet::new();
-    for entry in entries.flatten() {
-        let file = entry.file_name();
-        let of_crate = |name: &str| {
-            let hash = name
-                .strip_suffix(".d")
-                .and_then(|stem| stem.rsplit_once('-'));
-            hash.is_some_and(|(name, _)| {
-                crates
-                    .iter()
-                    .any(|other| other.replace('-', "_") == name.replace('-', "_"))
-            })
-        };
-        if file.to_str().is_some_and(of_crate) {
-            let text = fs::read_to_string(entry.path()).unwrap_or_default();
-            names.extend(env_deps(&text).map(str::to_owned));
-        }
-    }
-    names.into_iter().collect()
-}
-
-fn env_deps(text: &str) -> impl Iterator<Item = &str> {
-    text.lines().filter_map(|line| {
-        let variable = line.strip_prefix("# env-dep:")?;
-        Some(variable.split_once('=').map_or(variable, |(name, _)| name))
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn paths(paths: &[&str]) -> BTreeSet<PathBuf> {
+        paths.iter().map(PathBuf::from).collect()
+    }
+
     #[test]
     fn reads_names_with_blanks_and_backslashes() {
-        let text = "/a\\ b/target/aoc/year2020: /a\\ b/main.rs /a\\ b/day\\ 1.rs C:\\x\\y.rs\n";
-        let expected = ["/a b/day 1.rs", "/a b/main.rs", "C:\\x\\y.rs"];
-        assert_eq!(files(text), expected.map(PathBuf::from));
-        assert_eq!(files(""), [] as [PathBuf; 0]);
-        assert_eq!(files("/target/year2020:\n"), [] as [PathBuf; 0]);
+        let temp = tempfile::Builder::new().prefix("a b").tempdir().unwrap();
+        let program = temp.path().join("year2020");
+        let name = program.to_str().unwrap().replace(' ', "\\ ");
+        let list = |text: &str| {
+            fs::write(temp.path().join("year2020.d"), text).unwrap();
+            program_sources(&program, Path::new("year2020/main.rs"))
+        };
+        let text = format!("{name}: /a\\ b/year2020/main.rs /a\\ b/day\\ 1.rs C:\\x\\y.rs\n");
+        let files = paths(&["/a b/day 1.rs", "/a b/year2020/main.rs", "C:\\x\\y.rs"]);
+        assert_eq!(list(&text), Some(files));
+
+        // Cargo was just about to write it.
+        for length in 0..text.len() {
+            assert_eq!(list(&text[..length]), None, "{length}");
+        }
+        assert_eq!(list(&format!("{name}: /year2020/day01.rs\n")), None);
+        assert_eq!(list(&text.replace(&name, "/other/year2020")), None);
+        assert_eq!(list(&format!("{text}{text}")), None);
+    }
+
+    #[test]
+    fn reads_the_sources_of_a_library() {
+        let temp = tempfile::tempdir().unwrap();
+        let library = temp.path().join("libgrid-01.rlib");
+        assert_eq!(crate_sources(&library, Path::new("/w")), None);
+        let text = "/t/libgrid-01.rlib: grid/lib.rs /else/data.txt\n\ngrid/lib.rs:\n";
+        let files = Some(paths(&["/w/grid/lib.rs", "/else/data.txt"]));
+        fs::write(temp.path().join("grid-01.d"), text).unwrap();
+        assert_eq!(crate_sources(&library, Path::new("/w")), files);
+        let script = temp.path().join("build-script-build");
+        fs::write(temp.path().join("build_script_build-02.d"), text).unwrap();
+        assert_eq!(crate_sources(&script, Path::new("/w")), files);
+        fs::write(temp.path().join("grid-01.d"), "").unwrap();
+        assert_eq!(crate_sources(&library, Path::new("/w")), None);
     }
 
     #[test]
@@ -88,14 +162,28 @@ mod tests {
         let temp = tempfile::tempdir().unwrap();
         let write = |name: &str, text: &str| fs::write(temp.path().join(name), text).unwrap();
         write(
-            "year2020-0123.d",
+            "year2020_22-0123.d",
             "a: b\n\n# env-dep:ONE=1\n# env-dep:TWO\n",
         );
         write("aoc_solution-4567.d", "# env-dep:THREE=a=b\n");
         write("year2021-0123.d", "# env-dep:FOUR\n");
-        write("year2020-0123.o", "# env-dep:FIVE\n");
-        let crates = ["year2020".to_owned(), "aoc-solution".to_owned()];
-        assert_eq!(variables(temp.path(), &crates), ["ONE", "THREE", "TWO"]);
-        assert_eq!(variables(Path::new("/none"), &crates), [] as [&str; 0]);
+        write("year2020_22-0123.o", "# env-dep:FIVE\n");
+        let crates = ["year2020_22", "aoc_solution"].map(str::to_owned).into();
+        let expected = ["ONE", "THREE", "TWO"].map(str::to_owned).into();
+        assert_eq!(variables(temp.path(), &crates), expected);
+        assert_eq!(variables(Path::new("/none"), &crates), BTreeSet::new());
+    }
+
+    #[test]
+    fn reads_what_a_build_script_watches() {
+        let temp = tempfile::tempdir().unwrap();
+        let out = temp.path().join("out");
+        assert_eq!(script_output(&out), None);
+        let text = "cargo:rerun-if-env-changed=ONE\ncargo::rerun-if-env-changed=TWO\n\
+                    cargo:rerun-if-changed=src/x.c\ncargo:rerun-if-changed=/usr/x.h\n\
+                    cargo:rustc-cfg=x\n";
+        fs::write(temp.path().join("output"), text).unwrap();
+        let variables = ["ONE", "TWO"].map(str::to_owned).into();
+        assert_eq!(script_output(&out), Some((variables, paths(&["/usr/x.h"]))));
     }
 }

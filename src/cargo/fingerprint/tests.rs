@@ -3,28 +3,23 @@ use std::time::Duration;
 
 use super::*;
 
-/// A build that never ran: a source, a list, a program.
-struct Built {
+/// A build that never ran: a source, a program.
+struct Project {
     temp: tempfile::TempDir,
     variables: Vec<(&'static str, &'static str)>,
 }
 
-impl Built {
+impl Project {
     fn new() -> Self {
-        let temp = tempfile::tempdir().unwrap();
-        let built = Self {
-            temp,
+        let project = Self {
+            temp: tempfile::tempdir().unwrap(),
             variables: vec![("RUSTFLAGS", "-O"), ("RUSTUP_HOME", "/none"), ("MINE", "1")],
         };
-        built.write("Cargo.toml", "[workspace]");
-        built.write("days/Cargo.toml", "[package]");
-        built.write("days/day01.rs", "one");
-        built.write("target/aoc/year2020", "program");
-        let source = built.path("days/day01.rs").display().to_string();
-        let list = format!("x: {}\n", source.replace(' ', "\\ "));
-        built.write("target/aoc/year2020.d", &list);
-        built.write("target/aoc/deps/year2020-01.d", "# env-dep:MINE=1\n");
-        built
+        project.write("Cargo.toml", "[workspace]");
+        project.write("days/Cargo.toml", "[package]");
+        project.write("days/day01.rs", "one");
+        project.write("target/aoc/year2020", "program");
+        project
     }
 
     fn path(&self, path: &str) -> PathBuf {
@@ -37,149 +32,147 @@ impl Built {
         fs::write(path, text).unwrap();
     }
 
-    fn ask<T>(&self, arguments: &[&str], then: impl FnOnce(&Question<'_>) -> T) -> T {
+    fn with_inputs<T>(&self, arguments: &[&str], then: impl FnOnce(&Inputs<'_>) -> T) -> T {
         let variables = self.variables.iter().map(|&(n, v)| (n.into(), v.into()));
-        then(&Question {
+        let arguments: Vec<String> = arguments.iter().map(ToString::to_string).collect();
+        then(&Inputs {
             root: self.temp.path(),
-            further: &[],
-            arguments: &arguments
-                .iter()
-                .map(ToString::to_string)
-                .collect::<Vec<_>>(),
+            arguments: &arguments,
+            main: "main",
             environment: &ChildEnv::new(variables, None),
         })
     }
 
-    fn before(&self) -> Before {
-        self.ask(&["aoc"], |q| Before::take(q, [], &[self.path("days")]))
+    fn fingerprint(&self) -> Fingerprint {
+        self.with_inputs(&["aoc"], |inputs| {
+            let packages = [self.path("days")].into();
+            let mut files = further_files(inputs.root, inputs.environment, &packages);
+            files.insert(self.path("days/day01.rs"));
+            let files = files.into_iter().map(|path| {
+                let content = content(&path);
+                (path, content)
+            });
+            let variables = ["MINE".to_owned()].into();
+            let executable = self.path("target/aoc/year2020");
+            Fingerprint::new(inputs, executable, files.collect(), variables)
+        })
     }
 
-    fn stamp(&self, before: &Before) -> Stamp {
-        let packages = [(self.path("days"), "year2020".to_owned())].into();
-        let executable = self.path("target/aoc/year2020");
-        let stamp = self.ask(&["aoc"], |q| before.stamp(q, &executable, &packages, false));
-        let file = self.path("target/stamp.json");
-        stamp.unwrap().save(&file).unwrap();
-        Stamp::load(&file).unwrap()
+    fn is_fresh(&self, fingerprint: &Fingerprint) -> bool {
+        self.with_inputs(&["aoc"], |inputs| fingerprint.is_fresh(inputs))
     }
-
-    fn changes(&self, stamp: &Stamp) -> Changes {
-        self.ask(&["aoc"], |q| stamp.changes(q))
-    }
-}
-
-fn file(built: &Built, path: &str) -> Changes {
-    Changes {
-        files: vec![built.path(path)],
-        ..Changes::default()
-    }
-}
-
-const OTHER: Changes = Changes {
-    files: Vec::new(),
-    other: true,
-    program: false,
-    hidden: false,
-};
-
-#[test]
-fn nothing_is_different_until_something_is() {
-    let built = Built::new();
-    let stamp = built.stamp(&built.before());
-    assert!(built.changes(&stamp).is_none());
-    assert_eq!(stamp.executable(), built.path("target/aoc/year2020"));
-    built.write("days/other.rs", "no part of the program");
-    built.write("days/day01.rs", "ten");
-    assert_eq!(built.changes(&stamp), file(&built, "days/day01.rs"));
 }
 
 #[test]
-fn a_deleted_and_a_copied_back_file_are_different() {
-    let built = Built::new();
-    let source = built.path("days/day01.rs");
-    let copy = built.path("copy.rs");
-    let old = std::time::UNIX_EPOCH + Duration::from_secs(1_600_000_000);
-    fs::write(&copy, "two").unwrap();
-    File::options()
-        .write(true)
-        .open(&copy)
-        .unwrap()
-        .set_modified(old)
-        .unwrap();
-    let stamp = built.stamp(&built.before());
-    fs::rename(&copy, &source).unwrap();
-    assert_eq!(
-        built.changes(&stamp),
-        file(&built, "days/day01.rs"),
-        "older, same size"
-    );
-    fs::remove_file(&source).unwrap();
-    assert_eq!(built.changes(&stamp), file(&built, "days/day01.rs"));
+fn a_program_is_fresh_until_a_source_changes() {
+    let project = Project::new();
+    let fingerprint = project.fingerprint();
+    assert!(project.is_fresh(&fingerprint));
+    project.write("days/other.rs", "not of the program");
+    assert!(project.is_fresh(&fingerprint));
+    project.write("days/day01.rs", "ten");
+    assert!(!project.is_fresh(&fingerprint));
+    project.write("days/day01.rs", "one");
+    assert!(project.is_fresh(&fingerprint), "the same content again");
+    fs::remove_file(project.path("days/day01.rs")).unwrap();
+    assert!(!project.is_fresh(&fingerprint));
 }
 
 #[test]
-fn new_configuration_is_different() {
-    let built = Built::new();
-    let stamp = built.stamp(&built.before());
+fn times_do_not_count() {
+    let project = Project::new();
+    let fingerprint = project.fingerprint();
+    let source = project.path("days/day01.rs");
+    let time = fs::metadata(&source).unwrap().modified().unwrap();
+    let set = |time| {
+        let file = File::options().append(true).open(&source).unwrap();
+        file.set_modified(time).unwrap();
+    };
+    set(time - Duration::from_secs(100));
+    assert!(project.is_fresh(&fingerprint));
+    // A twin of the same tick.
+    project.write("days/day01.rs", "two");
+    set(time);
+    assert!(!project.is_fresh(&fingerprint));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_counts_for_what_it_leads_to() {
+    let project = Project::new();
+    let source = project.path("days/day01.rs");
+    let link = |target: &str| {
+        fs::remove_file(&source).unwrap();
+        std::os::unix::fs::symlink(project.path(target), &source).unwrap();
+    };
+    project.write("a", "one");
+    project.write("b", "two");
+    link("a");
+    let fingerprint = project.fingerprint();
+    link("b");
+    assert!(!project.is_fresh(&fingerprint));
+    link("a");
+    assert!(project.is_fresh(&fingerprint));
+}
+
+#[test]
+fn configuration_appears_changes_and_vanishes() {
+    let project = Project::new();
+    project.write(".cargo/config.toml", "include = ['more.toml']");
+    let fingerprint = project.fingerprint();
     for path in [
-        ".cargo/config.toml",
+        ".cargo/more.toml",
+        ".cargo/config",
         "rust-toolchain",
         "Cargo.lock",
         "days/build.rs",
     ] {
-        built.write(path, "");
-        assert_eq!(built.changes(&stamp), file(&built, path));
-        fs::remove_file(built.path(path)).unwrap();
-        assert!(built.changes(&stamp).is_none());
+        project.write(path, "");
+        assert!(!project.is_fresh(&fingerprint), "{path}");
+        fs::remove_file(project.path(path)).unwrap();
+        assert!(project.is_fresh(&fingerprint), "{path}");
     }
+    project.write("days/Cargo.toml", "[package] # changed");
+    assert!(!project.is_fresh(&fingerprint));
 }
 
 #[test]
-fn other_flags_variables_arguments_programs_are_different() {
-    let mut built = Built::new();
-    let stamp = built.stamp(&built.before());
-    built.variables.push(("CARGO_TERM_COLOR", "never"));
-    assert!(built.changes(&stamp).is_none());
+fn flags_variables_arguments_and_programs_count() {
+    let mut project = Project::new();
+    let fingerprint = project.fingerprint();
+    project.variables.push(("CARGO_TERM_COLOR", "never"));
+    assert!(project.is_fresh(&fingerprint));
     for (index, name) in [(0, "RUSTFLAGS"), (2, "MINE")] {
-        let old = std::mem::replace(&mut built.variables[index], (name, "new"));
-        assert_eq!(built.changes(&stamp), OTHER, "{name}");
-        built.variables[index] = old;
+        let old = std::mem::replace(&mut project.variables[index], (name, "new"));
+        assert!(!project.is_fresh(&fingerprint), "{name}");
+        project.variables[index] = old;
     }
-    assert_eq!(built.ask(&["aoc", "x"], |q| stamp.changes(q)), OTHER);
-    built.write("target/aoc/year2020", "another program");
-    let changes = built.changes(&stamp);
-    assert!(changes.program && !changes.other);
+    assert!(!project.with_inputs(&["aoc", "x"], |inputs| fingerprint.is_fresh(inputs)));
+    // The same folder, moved or copied.
+    let elsewhere = Project::new();
+    assert!(!elsewhere.is_fresh(&fingerprint));
+    let other = fingerprint.in_place_of("other");
+    assert!(!project.is_fresh(&other));
+    assert!(project.is_fresh(&other.in_place_of("main")));
+    project.write("target/aoc/year2020", "another program");
+    assert!(!project.is_fresh(&fingerprint));
 }
 
 #[test]
-fn a_save_during_the_build_is_different() {
-    let built = Built::new();
-    let before = built.before();
-    std::thread::sleep(Duration::from_millis(20));
-    built.write("days/day01.rs", "two");
-    let stamp = built.stamp(&before);
-    assert_eq!(built.changes(&stamp), file(&built, "days/day01.rs"));
-
-    // And so is one of a file that nobody knew to be of the build.
-    let before = built.ask(&["aoc"], |q| Before::take(q, [], &[]));
-    built.write("days/day01.rs", "ten");
-    let stamp = built.stamp(&before);
-    assert_eq!(built.changes(&stamp), file(&built, "days/day01.rs"));
-}
-
-#[test]
-fn what_is_no_stamp_is_none() {
-    let built = Built::new();
-    let stamp = built.stamp(&built.before());
-    let path = built.path("target/stamp.json");
-    assert!(Stamp::load(&path).is_some());
+fn only_a_fingerprint_of_this_version_is_read() {
+    let project = Project::new();
+    let path = project.path("fingerprint.json");
+    let fingerprint = project.fingerprint();
+    assert_eq!(Fingerprint::load(&path), None);
+    fingerprint.save(&path).unwrap();
+    assert_eq!(Fingerprint::load(&path), Some(fingerprint));
     let text = fs::read_to_string(&path).unwrap();
-    fs::write(&path, text.replace("aoc-stamp/1", "aoc-stamp/0")).unwrap();
-    assert_eq!(Stamp::load(&path), None);
+    fs::write(
+        &path,
+        text.replace("aoc-fingerprint/1", "aoc-fingerprint/0"),
+    )
+    .unwrap();
+    assert_eq!(Fingerprint::load(&path), None);
     fs::write(&path, &text[..text.len() / 2]).unwrap();
-    assert_eq!(Stamp::load(&path), None);
-    assert_eq!(Stamp::load(&built.path("none")), None);
-    // One of a checkout that was moved or copied.
-    let elsewhere = Built::new();
-    assert!(elsewhere.changes(&stamp).other);
+    assert_eq!(Fingerprint::load(&path), None);
 }

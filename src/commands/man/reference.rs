@@ -18,27 +18,30 @@ pub const FILES: [(&str, &str); 9] = [
     ),
     (
         "Cargo.toml",
-        "The project's settings, in the table workspace.metadata.aoc: year, contact.",
+        "The project's settings, in the table workspace.metadata.aoc: year, contact, leaderboard.",
     ),
     (
         "~/.config/aoc/config.toml",
-        "The user's settings: year, contact. On macOS in ~/Library/Application Support/aoc/, on \
-         Windows in %APPDATA%\\aoc\\.",
+        "The user's settings: year, contact, leaderboard. On macOS in ~/Library/Application \
+         Support/aoc/, on Windows in %APPDATA%\\aoc\\.",
     ),
     (
         "~/.config/aoc/session",
-        "The session token, and session.NAME for further accounts; in the same folder as \
-         config.toml.",
+        "The session token that aoc login stores, and session.NAME for further accounts; in the \
+         same folder as config.toml.",
     ),
     (
         "~/.cache/aoc/",
-        "What is remembered about the site: when requests were made, and until when it asked for \
-         a pause. On macOS ~/Library/Caches/aoc/, on Windows %LOCALAPPDATA%\\aoc\\.",
+        "What is remembered about the site: when requests were made, until when it asked for a \
+         pause, and the stars and leaderboards that it showed. On macOS ~/Library/Caches/aoc/, on Windows %LOCALAPPDATA%\\aoc\\.",
     ),
 ];
 
-pub const ENVIRONMENT: [(&str, &str); 9] = [
-    ("AOC_SESSION", "The session token."),
+pub const ENVIRONMENT: [(&str, &str); 10] = [
+    (
+        "AOC_SESSION",
+        "The session token; it is used instead of a stored one.",
+    ),
     ("AOC_YEAR", "The year of days that are given without one."),
     (
         "AOC_CONTACT",
@@ -50,6 +53,10 @@ pub const ENVIRONMENT: [(&str, &str); 9] = [
         "The time between requests; never below the default, except on loopback.",
     ),
     ("AOC_TIMEOUT", "The time limit of one request, such as 30s."),
+    (
+        "BROWSER",
+        "What aoc open starts: programs with a colon between them, and %s for the address.",
+    ),
     (
         "NO_COLOR, CLICOLOR, CLICOLOR_FORCE",
         "Whether to use colour, where --color does not say.",

@@ -31,10 +31,19 @@ pub fn files() -> Vec<File> {
 /// Whether a file of the library in `root` is not as this version has it.
 /// Missing files do not count.
 pub fn differs(root: &Path) -> bool {
-    let folder = root.join(FOLDER);
-    source::FILES
-        .iter()
-        .any(|(name, text)| read(&folder.join(name)).is_some_and(|found| !is_same(&found, text)))
+    folder_differs(&root.join(FOLDER))
+}
+
+/// The same for a library in any folder.
+pub fn folder_differs(folder: &Path) -> bool {
+    source::FILES.iter().any(|(name, text)| {
+        let found = read(&folder.join(name));
+        found.is_some_and(|found| {
+            // In its own repository it also sets lints.
+            let lints = *name == "Cargo.toml" && found.starts_with(&format!("{text}\n[lints"));
+            !lints && !is_same(&found, text)
+        })
+    })
 }
 
 /// The version in a manifest of the library.
@@ -51,9 +60,21 @@ pub fn version(manifest: &str) -> Option<String> {
 
 /// The version that this `aoc` carries.
 pub fn own_version() -> String {
+    version(own_manifest()).expect("cargo has read this manifest")
+}
+
+/// The oldest compiler that builds the library that this `aoc` carries.
+pub fn least_rust_version() -> &'static str {
+    let line = own_manifest()
+        .lines()
+        .find_map(|line| line.strip_prefix("rust-version = \""));
+    let version = line.and_then(|line| line.strip_suffix('"'));
+    version.expect("the manifest says it")
+}
+
+fn own_manifest() -> &'static str {
     let manifest = source::FILES.iter().find(|(name, _)| *name == "Cargo.toml");
-    let version = manifest.and_then(|(_, text)| version(text));
-    version.expect("cargo has read this manifest")
+    manifest.expect("the library has a manifest").1
 }
 
 /// What was recorded when the library in `root` was written; `None` if there is

@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use super::super::registry::with_one as first_main;
-use super::super::root::{Project, year_name};
+use super::super::main_rs::with_one as first_main;
+use super::super::names::year_name;
+use super::super::root::Project;
 use super::day::day;
 use super::file::File;
 use super::{library, manifest, readme};

@@ -55,7 +55,9 @@ impl PuzzlePage {
         let is_answer = words.starts_with("Your puzzle answer was");
         let is_input = words.starts_with("Your puzzle input is");
         let is_success = paragraph.attr("class") == Some("day-success");
-        if !(is_answer || is_input || is_success) {
+        // Of the event's last star.
+        let is_stars = words.contains("have enough stars to");
+        if !(is_answer || is_input || is_success || is_stars) {
             return;
         }
         let blocks = self.blocks(paragraph);

@@ -1,4 +1,4 @@
-//! Why there is no token.
+//! Why there is no token, or none can be stored.
 
 use std::io;
 use std::path::PathBuf;
@@ -12,55 +12,59 @@ use crate::error::{Exit, HasExit};
 pub enum SessionError {
     /// There is no token anywhere.
     #[error(
-        "no session: log in at adventofcode.com and put the value of its `session` cookie into \
-         AOC_SESSION{}",
-        or_into(file.as_ref())
+        "no session: log in at adventofcode.com, copy the value of the `session` cookie and run \
+         `aoc login`"
     )]
-    Missing {
-        /// The file that is looked for first.
-        file: Option<PathBuf>,
-    },
+    Missing,
     /// There is no token for this account.
-    #[error(
-        "no session for the account `{account}`: {}",
-        into(file.as_ref())
-    )]
-    MissingAccount {
-        account: String,
-        /// The account's session file.
-        file: Option<PathBuf>,
-    },
+    #[error("no session for the account `{account}`: run `aoc login --account {account}`")]
+    MissingAccount { account: String },
     /// Something that is not a token.
     #[error(
         "the session from {place} cannot be used: {why}; it must be the value of the `session` \
-         cookie and nothing else"
+         cookie and nothing else; {remedy}"
     )]
-    Unusable { place: Place, why: &'static str },
+    Unusable {
+        place: Place,
+        why: &'static str,
+        /// How to get a usable one.
+        remedy: String,
+    },
     #[error("the session in {} cannot be read", path.display())]
     Unreadable { path: PathBuf, source: io::Error },
-}
-
-fn or_into(file: Option<&PathBuf>) -> String {
-    file.map_or_else(String::new, |file| format!(" or into {}", file.display()))
-}
-
-fn into(file: Option<&PathBuf>) -> String {
-    file.map_or_else(
-        || "its file belongs into the configuration folder, which cannot be found".to_owned(),
-        |file| {
-            let file = file.display();
-            format!("put the value of its `session` cookie into {file}")
-        },
-    )
+    /// The file or the terminal that `aoc login` should read.
+    #[error("{place} cannot be read")]
+    NotGiven { place: Place, source: io::Error },
+    #[error(
+        "the folder for your configuration cannot be found, so there is no place to store a \
+         session; set HOME"
+    )]
+    NoFolder,
+    #[error("{} cannot be written", path.display())]
+    NotStored { path: PathBuf, source: io::Error },
+    #[error("{} cannot be removed", path.display())]
+    NotRemoved { path: PathBuf, source: io::Error },
+    /// A token that was not proved would replace another one.
+    #[error(
+        "{} has another session, which is only replaced by one that the site has accepted: leave \
+         out --offline, or run `aoc logout` first",
+        path.display()
+    )]
+    Unproven { path: PathBuf },
 }
 
 impl HasExit for SessionError {
     fn exit(&self) -> Exit {
         match self {
-            Self::Missing { .. }
+            Self::Missing
             | Self::MissingAccount { .. }
             | Self::Unusable { .. }
             | Self::Unreadable { .. } => Exit::Session,
+            Self::NotGiven { .. }
+            | Self::NoFolder
+            | Self::NotStored { .. }
+            | Self::NotRemoved { .. } => Exit::Files,
+            Self::Unproven { .. } => Exit::Refused,
         }
     }
 }

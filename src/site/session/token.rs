@@ -53,6 +53,14 @@ impl Token {
             length => &self.0[length - 4..],
         }
     }
+
+    /// The same for people: `…1f2e`, or nothing.
+    pub fn shown(&self) -> String {
+        match self.tail() {
+            "" => String::new(),
+            tail => format!("…{tail}"),
+        }
+    }
 }
 
 impl fmt::Debug for Token {

@@ -1,0 +1,106 @@
+//! What a solution gives now for the user's input: for commands that take its
+//! answers and show no table.
+
+use std::path::Path;
+
+use aoc_solution::Part;
+
+use super::context::App;
+use super::inputs::InputRequest;
+use crate::error::{CliError, Exit, HasExit};
+use crate::inputs::InputName;
+use crate::puzzle::Puzzle;
+use crate::runner::{
+    Alternatives, Input, Limits, MissingInput, PhaseResult, PuzzleResult, SolveJob, SourceKind,
+    SpawnOptions, Status, Stdout,
+};
+
+/// What a solution gives for a part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PartAnswer {
+    Answer(String),
+    /// The part is not written yet.
+    NotYet,
+    /// The error's message.
+    Failed(String),
+}
+
+impl PartAnswer {
+    /// What the results of one input have for the part.
+    pub fn of(results: &[PuzzleResult], part: Part) -> Self {
+        let phases: Vec<&PhaseResult> = results.iter().flat_map(|result| &result.phases).collect();
+        let of_part = phases.iter().find(|phase| phase.phase == part.into());
+        // Without a phase of its own, the part was stopped by the one before.
+        let Some(phase) = of_part.or(phases.last()) else {
+            return Self::NotYet;
+        };
+        match (&phase.answer, phase.status) {
+            (Some(answer), _) => Self::Answer(answer.clone()),
+            (None, Status::Unsolved) => Self::NotYet,
+            (None, _) => Self::Failed(phase.message.clone().unwrap_or_default()),
+        }
+    }
+}
+
+impl App {
+    /// Solves these parts for an input, without anything else; what the solution
+    /// prints goes to stderr.
+    pub fn plain_job(
+        &self,
+        puzzle: Puzzle,
+        executable: &Path,
+        input: Input,
+        parts: &[Part],
+    ) -> SolveJob {
+        SolveJob {
+            puzzle,
+            executable: executable.to_owned(),
+            input,
+            missing_input: None,
+            parts: parts.to_vec(),
+            alternatives: Alternatives::None,
+            trace: false,
+            spawn_options: SpawnOptions {
+                stdout: Stdout::Stderr,
+                ..self.spawn_options(false)
+            },
+            limits: Limits::default(),
+        }
+    }
+
+    /// The user's input or the named one, downloaded once if it is missing: no
+    /// example takes its place, as the answers of examples are not the user's.
+    pub fn real_input(&self, puzzle: Puzzle, name: Option<&InputName>) -> Result<Input, CliError> {
+        let request = match name {
+            Some(name) => InputRequest::NameOrPath(name.to_string()),
+            None => InputRequest::Own,
+        };
+        let found = self.inputs_or_fetched(puzzle, &request)?;
+        if let Some(unavailable) = found.unavailable {
+            return Err(NoInput::Missing(unavailable.missing).into());
+        }
+        let stored = found.inputs.into_iter().find(|input| {
+            let kinds = [SourceKind::Input, SourceKind::Named];
+            matches!(input, Input::Text { kind, .. } if kinds.contains(kind))
+        });
+        Ok(stored.ok_or(NoInput::Name)?)
+    }
+}
+
+/// Why there is no input to solve.
+#[derive(Debug, thiserror::Error)]
+enum NoInput {
+    #[error("no input: {}", .0.reason)]
+    Missing(MissingInput),
+    #[error("no input of that name")]
+    Name,
+}
+
+impl HasExit for NoInput {
+    fn exit(&self) -> Exit {
+        match self {
+            Self::Missing(missing) => missing.exit,
+            Self::Name => Exit::Files,
+        }
+    }
+}

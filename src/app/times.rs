@@ -1,0 +1,136 @@
+//! How long each day took when it ran last: one file for each year in
+//! `target/aoc-stamps/`. Nothing depends on it.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use aoc_solution::protocol::Phase;
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+
+use super::context::App;
+use crate::inputs::{self, Locks};
+use crate::puzzle::{Day, Year};
+use crate::runner::{JobResult, PuzzleResult, Solved, SourceKind};
+
+/// The file of a year has some 2 kB.
+const MAX_SIZE: u64 = 64 * 1024;
+
+/// A run that went well.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub struct LastTime {
+    /// Parsing and both parts, without alternatives.
+    pub ns: u64,
+    pub time: DateTime<Utc>,
+}
+
+impl App {
+    /// How long the days of a year took on the user's input.
+    pub fn last_times(&self, year: Year) -> BTreeMap<Day, LastTime> {
+        let read = |path: PathBuf| inputs::read_regular_file(&path, MAX_SIZE).ok();
+        let bytes = self.times_path(year).and_then(read).unwrap_or_default();
+        serde_json::from_slice(&bytes).unwrap_or_default()
+    }
+
+    /// Keeps the times of these results. A failure to write them is no failure
+    /// of the run.
+    pub fn remember_times(&self, results: &[JobResult<Solved>]) {
+        let mut years: BTreeMap<Year, BTreeMap<Day, LastTime>> = BTreeMap::new();
+        let time = (self.environment.now)();
+        let results = results.iter().flatten().flat_map(|solved| &solved.0);
+        for result in results {
+            if let Some(ns) = total(result) {
+                let days = years.entry(result.header.year).or_default();
+                days.insert(result.header.day, LastTime { ns, time });
+            }
+        }
+        for (year, new) in years {
+            let Some(path) = self.times_path(year) else {
+                continue;
+            };
+            let locks = Locks::new(self.environment.cache_dir.as_deref());
+            let _lock = locks.acquire(&path, || {});
+            let mut times = self.last_times(year);
+            times.extend(new);
+            let text = serde_json::to_string(&times).expect("plain data is JSON");
+            let _ = inputs::replace_unflushed(&path, text + "\n");
+        }
+    }
+
+    fn times_path(&self, year: Year) -> Option<PathBuf> {
+        let target = self.project().ok()?.target_dir();
+        Some(target.join("aoc-stamps").join(format!("times-{year}.json")))
+    }
+}
+
+/// The time of all phases; `None` unless both parts ran on the user's input and
+/// none failed. A part that is not written yet takes none.
+fn total(result: &PuzzleResult) -> Option<u64> {
+    let primary = || {
+        let phases = result.phases.iter();
+        phases.filter(|phase| phase.alternative.is_none())
+    };
+    let ran = |wanted| primary().any(|phase| phase.phase == wanted);
+    let complete = [Phase::Parse, Phase::Part1, Phase::Part2]
+        .into_iter()
+        .all(ran);
+    let wanted = result.header.source == SourceKind::Input && complete && !result.is_failure();
+    let ns: u64 = primary().filter_map(|phase| phase.ns).sum();
+    (wanted && ns > 0).then_some(ns)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::Puzzle;
+    use crate::runner::{PhaseResult, PuzzleHeader, Status};
+
+    fn phase(phase: Phase, ns: Option<u64>, status: Status) -> PhaseResult {
+        PhaseResult {
+            phase,
+            ns,
+            alternative: None,
+            answer: None,
+            status,
+            message: None,
+        }
+    }
+
+    fn result(source: SourceKind, phases: Vec<PhaseResult>) -> PuzzleResult {
+        const PUZZLE: Puzzle = Year(2020).day(Day(22));
+        let mut result = PuzzleResult::new(PuzzleHeader {
+            source,
+            ..PuzzleHeader::unknown(PUZZLE)
+        });
+        for phase in phases {
+            result.push(phase);
+        }
+        result
+    }
+
+    #[test]
+    fn only_whole_runs_on_the_input_have_a_time() {
+        let parse = phase(Phase::Parse, Some(1), Status::Ok);
+        let part1 = phase(Phase::Part1, Some(20), Status::Accepted);
+        let part2 = phase(Phase::Part2, Some(300), Status::Unverified);
+        let alternative = PhaseResult {
+            alternative: Some("textbook".into()),
+            ..part2.clone()
+        };
+        let all = vec![parse.clone(), part1.clone(), part2, alternative];
+        let of = |source, phases| total(&result(source, phases));
+        assert_eq!(of(SourceKind::Input, all.clone()), Some(321));
+        for source in [SourceKind::Example, SourceKind::Named, SourceKind::File] {
+            assert_eq!(of(source, all.clone()), None);
+        }
+        let only_part1 = vec![parse, part1];
+        assert_eq!(of(SourceKind::Input, only_part1.clone()), None);
+        let with = |status| {
+            let part2 = phase(Phase::Part2, None, status);
+            let phases = only_part1.iter().cloned().chain([part2]).collect();
+            of(SourceKind::Input, phases)
+        };
+        assert_eq!(with(Status::Unsolved), Some(21));
+        assert_eq!(with(Status::Panic), None);
+    }
+}

@@ -1,0 +1,153 @@
+//! Removing programs of one day that were not used for long: each takes some
+//! 4 MB.
+
+use std::cmp::Reverse;
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, SystemTime};
+
+use super::request::Request;
+use super::stamps;
+use crate::project::Project;
+
+/// How many are kept, for each profile.
+const KEPT: usize = 10;
+
+/// What was used in this time may be about to be started.
+const IN_USE: Duration = Duration::from_mins(10);
+
+/// Removes all but the programs that were built or used last from the folder
+/// of the program `built`. Where cargo keeps its files in another way than is
+/// known here, they stay.
+pub fn prune(request: &Request<'_>, built: &Path) {
+    if let Some(folder) = built.parent() {
+        let profile = request.plan.profile.name();
+        prune_folder(request.project, folder, profile);
+    }
+}
+
+fn prune_folder(project: &Project, folder: &Path, profile: &str) {
+    let modified = |path: &Path| {
+        let time = fs::metadata(path).and_then(|metadata| metadata.modified());
+        time.unwrap_or(SystemTime::UNIX_EPOCH)
+    };
+    let stamp = |program: &str| {
+        let name = format!("{program}-{profile}.json");
+        stamps::folder(project).join(name)
+    };
+    let mut programs = Vec::new();
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let name = name
+            .to_str()
+            .map(|name| name.trim_end_matches(std::env::consts::EXE_SUFFIX));
+        if let Some(name) = name.filter(|name| is_one_day(name)) {
+            let used = modified(&entry.path()).max(modified(&stamp(name)));
+            programs.push((used, name.to_owned()));
+        }
+    }
+    programs.sort_by_key(|(used, _)| Reverse(*used));
+    for (used, program) in programs.into_iter().skip(KEPT) {
+        if used.elapsed().is_ok_and(|age| age > IN_USE) {
+            let _ = fs::remove_file(stamp(&program));
+            remove(folder, &program);
+        }
+    }
+}
+
+/// Whether it is a name such as `year2020-22`.
+fn is_one_day(name: &str) -> bool {
+    let numbers = name.strip_prefix("year").and_then(|it| it.split_once('-'));
+    let digits =
+        |text: &str, count| text.len() == count && text.bytes().all(|byte| byte.is_ascii_digit());
+    numbers.is_some_and(|(year, day)| digits(year, 4) && digits(day, 2))
+}
+
+/// Removes what cargo built of a program. It finds that missing and builds it
+/// again when it is asked to.
+fn remove(folder: &Path, program: &str) {
+    let crate_name = program.replace('-', "_");
+    for folder in [
+        folder.to_path_buf(),
+        folder.join("deps"),
+        folder.join("incremental"),
+    ] {
+        for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
+            let name = entry.file_name();
+            let Some(name) = name.to_str() else { continue };
+            let name = name.split('.').next().unwrap_or_default();
+            let of_crate = name
+                .strip_prefix(&crate_name)
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with('-'));
+            if name == program || of_crate {
+                let path = entry.path();
+                let _ = fs::remove_file(&path).or_else(|_| fs::remove_dir_all(&path));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::fs::File;
+
+    use super::*;
+
+    #[test]
+    fn the_programs_used_last_are_kept() {
+        let temp = tempfile::tempdir().unwrap();
+        fs::write(temp.path().join("Cargo.toml"), "[workspace.metadata.aoc]\n").unwrap();
+        let project = Project::find(temp.path()).unwrap();
+        let folder = temp.path().join("target/aoc-workers/aoc");
+        let write = |path: &Path, age: u64| {
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            let time = SystemTime::now() - Duration::from_secs(age);
+            File::create(path).unwrap().set_modified(time).unwrap();
+        };
+        write(&folder.join("year2020"), 9000);
+        for day in 1..=13_u8 {
+            let name = format!("year2020-{day:02}");
+            let crate_name = format!("year2020_{day:02}");
+            write(&folder.join(&name), 1000 - u64::from(day));
+            write(&folder.join(format!("{name}.d")), 0);
+            write(&folder.join(format!("deps/{crate_name}-0123")), 0);
+            write(&folder.join(format!("deps/{crate_name}-0123.d")), 0);
+            write(&folder.join(format!("incremental/{crate_name}-4567/x")), 0);
+            write(
+                &stamps::folder(&project).join(format!("{name}-aoc.json")),
+                1000,
+            );
+        }
+        // The first two were built long ago, but used.
+        for (name, age) in [("year2020-01-aoc.json", 1), ("year2020-02-aoc.json", 2)] {
+            write(&stamps::folder(&project).join(name), age);
+        }
+        prune_folder(&project, &folder, "aoc");
+
+        let names = |folder: &Path| -> BTreeSet<String> {
+            let entries = fs::read_dir(folder).unwrap().flatten();
+            entries
+                .map(|it| it.file_name().into_string().unwrap())
+                .collect()
+        };
+        let days: Vec<u8> = [1, 2].into_iter().chain(6..=13).collect();
+        let of_days = |form: &str| -> Vec<String> {
+            let name = |day| form.replace("22", &format!("{day:02}"));
+            days.iter().map(name).collect()
+        };
+        let mut all = [of_days("year2020-22"), of_days("year2020-22.d")].concat();
+        all.extend(["year2020", "deps", "incremental"].map(str::to_owned));
+        assert_eq!(names(&folder), all.into_iter().collect());
+        let all = [of_days("year2020_22-0123"), of_days("year2020_22-0123.d")].concat();
+        assert_eq!(names(&folder.join("deps")), all.into_iter().collect());
+        assert_eq!(
+            names(&folder.join("incremental")),
+            of_days("year2020_22-4567").into_iter().collect()
+        );
+        assert_eq!(
+            names(&stamps::folder(&project)),
+            of_days("year2020-22-aoc.json").into_iter().collect()
+        );
+    }
+}

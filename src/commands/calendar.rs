@@ -1,0 +1,53 @@
+//! `aoc calendar`: the stars of a year's days, or of all years.
+
+use std::io;
+
+use crate::app::App;
+use crate::args;
+use crate::error::{CliError, Exit};
+use crate::puzzle::Day;
+use crate::reporter::{self, CalendarDay, CalendarResults, CalendarYear};
+use crate::site::{Stars, YearStars};
+
+/// Makes one request.
+pub fn run(app: &App, args: &args::Calendar) -> Result<Exit, CliError> {
+    let stars = match &args.year {
+        Some(word) => {
+            let year = app.begun_year(word)?;
+            let what = format!("asking for the calendar of {year}");
+            app.ask_for_stars(&what, |site, session, listener| {
+                site.calendar(year, session, listener)
+            })?
+        }
+        None => app.ask_for_stars("asking for all events", |site, session, listener| {
+            site.events(session, listener)
+        })?,
+    };
+    let results = results(stars);
+    if app.json {
+        reporter::json(&mut io::stdout(), &results)?;
+    } else {
+        let mut out = app.stdout.writer(io::stdout());
+        reporter::calendar(&mut out, app.stdout, &results)?;
+    }
+    Ok(Exit::Done)
+}
+
+fn results(stars: Stars) -> CalendarResults {
+    let years = stars.years.into_iter().map(year).collect();
+    CalendarResults::new(stars.user, stars.total, years)
+}
+
+fn year(stars: YearStars) -> CalendarYear {
+    let day = |(day, stars): (Day, u8)| CalendarDay { day, stars };
+    let days = stars.days.map(|days| days.into_iter().map(day).collect());
+    let YearStars {
+        year, stars, of, ..
+    } = stars;
+    CalendarYear {
+        year,
+        stars,
+        of,
+        days,
+    }
+}

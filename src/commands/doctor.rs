@@ -1,0 +1,54 @@
+//! `aoc doctor`: looks at everything that `aoc` depends on, makes one request at
+//! most, and says how to mend what is wrong.
+
+mod folders;
+mod problems;
+mod project;
+mod session;
+mod settings;
+mod site;
+mod toolchain;
+
+use std::io;
+
+use crate::app::App;
+use crate::args;
+use crate::error::{CliError, Exit};
+use crate::reporter::{self, DoctorReport};
+use problems::Problems;
+
+pub fn run(app: &App, _: &args::Doctor) -> Result<Exit, CliError> {
+    let mut problems = Problems::default();
+    let mut notes = Vec::new();
+    let settings = settings::check(app, &mut problems);
+    let used = session::used(app);
+    let answer = site::ask(app, used.as_ref().and_then(|used| used.session.as_ref()));
+    let session = session::check(app, used.as_ref(), &answer, &mut problems);
+    let site = site::check(app, &answer, &mut problems);
+    let project = project::check(app, &mut problems, &mut notes);
+    let toolchain = toolchain::check(app, &mut problems);
+    let folders = folders::check(app, &mut problems);
+    let problems = problems.sorted();
+    let exit = problems
+        .first()
+        .map_or(Exit::Done, |problem| problems::exit(problem.kind));
+    let report = DoctorReport {
+        schema: "aoc-doctor/1",
+        exit: exit.code(),
+        session,
+        site,
+        project,
+        toolchain,
+        settings,
+        folders,
+        problems,
+        notes,
+    };
+    if app.json {
+        reporter::json(&mut io::stdout(), &report)?;
+    } else {
+        let mut stdout = app.stdout.writer(io::stdout());
+        reporter::doctor(&mut stdout, app.stdout, &report, app.is_quiet())?;
+    }
+    Ok(exit)
+}

@@ -1,0 +1,134 @@
+//! `aoc login`: stores a session that the site accepts.
+
+use std::fs::File;
+use std::io::{self, IsTerminal};
+use std::path::Path;
+
+use crate::app::App;
+use crate::args::{self, TokenArgument, looks_like_token};
+use crate::error::{CliError, Exit};
+use crate::inputs::{InputName, read_limited};
+use crate::reporter::{self, LoginResult, User};
+use crate::site::{Account, MAX_SESSION_FILE, Place, Session, SessionError, SessionFile, survey};
+
+/// Reads a session, has the site prove it, and stores it. If anything fails,
+/// what was stored before stays.
+pub fn run(app: &App, args: &args::Login) -> Result<Exit, CliError> {
+    let account = account(args.account.as_deref())?;
+    let file = SessionFile::new(app.places(), account.as_ref(), app.locks())?;
+    let session = given(app, args.file.as_deref())?;
+    // Before a request whose result could not be stored.
+    file.probe()?;
+
+    let name = account.as_ref().map(ToString::to_string);
+    let mut result = LoginResult::new(name, file.path().to_owned(), session.token.shown());
+    if app.offline {
+        file.write_unproven(&session.token)?;
+    } else {
+        result.user = Some(user(prove(app, &session)?));
+        file.write(&session.token)?;
+    }
+    if account.is_none() {
+        result.hidden_by = hidden_by(app, file.path(), &session);
+    }
+    if app.json {
+        reporter::json(&mut io::stdout(), &result)?;
+    } else {
+        reporter::logged_in(&mut io::stdout(), app.stdout, &result)?;
+    }
+    if let Some(place) = &result.hidden_by {
+        app.warning(&format!(
+            "{place} has another session, which is used instead of the stored one; unset it"
+        ));
+    }
+    Ok(Exit::Done)
+}
+
+/// The account that `--account` names.
+pub fn account(name: Option<&str>) -> Result<Option<InputName>, CliError> {
+    let Some(name) = name else {
+        return Ok(None);
+    };
+    if looks_like_token(name) {
+        return Err(TokenArgument.into());
+    }
+    let account = name.parse();
+    Ok(Some(account.map_err(|error| {
+        CliError::from(error).context("--account")
+    })?))
+}
+
+/// A user of the site as it is shown.
+pub fn user(account: Account) -> User {
+    let Account { id, name, link } = account;
+    User { id, name, link }
+}
+
+/// The session that the user gives: in a file, typed, or piped.
+fn given(app: &App, file: Option<&Path>) -> Result<Session, CliError> {
+    let (place, text) = match file.filter(|file| *file != Path::new("-")) {
+        Some(file) => {
+            if !file.exists() && looks_like_token(&file.to_string_lossy()) {
+                return Err(TokenArgument.into());
+            }
+            // Not only a regular file: it may be another program's output.
+            let read = File::open(file).and_then(|file| read_limited(file, MAX_SESSION_FILE));
+            (
+                Place::Given(file.to_owned()),
+                read.map(|bytes| text(&bytes)),
+            )
+        }
+        None if io::stdin().is_terminal() => {
+            app.note(&format!(
+                "log in at {} with a browser and copy the value of the cookie `session`: it is in \
+                 the developer tools (F12), under Application or Storage",
+                app.settings.base_url
+            ));
+            let mut stderr = app.stderr.writer(io::stderr());
+            let typed = reporter::read_secret(&mut stderr, "session (not shown): ");
+            (Place::Terminal, typed)
+        }
+        None => {
+            let read = read_limited(io::stdin().lock(), MAX_SESSION_FILE);
+            (Place::Stdin, read.map(|bytes| text(&bytes)))
+        }
+    };
+    match text {
+        Ok(text) => Ok(Session::given(&text, place)?),
+        // Nothing as large as that is a session.
+        Err(error) if error.kind() == io::ErrorKind::FileTooLarge => {
+            let (remedy, why) = (place.remedy(None), "it is too long");
+            Err(SessionError::Unusable { place, why, remedy }.into())
+        }
+        Err(source) => Err(SessionError::NotGiven { place, source }.into()),
+    }
+}
+
+/// What is not text is refused as a token.
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// Asks the site whose session it is.
+fn prove(app: &App, session: &Session) -> Result<Account, CliError> {
+    let asked = app.ask("asking the site", |site, listener| {
+        site.account(session, listener)
+    });
+    asked.map_err(|error| {
+        let error = CliError::from(error).context("not logged in");
+        if error.exit == Exit::Network {
+            app.note("`aoc login --offline` stores a session without asking the site");
+        }
+        error
+    })
+}
+
+/// The place whose session hides the stored one.
+fn hidden_by(app: &App, path: &Path, session: &Session) -> Option<String> {
+    let used = survey(app.places())
+        .into_iter()
+        .find(|place| place.account.is_none() && place.exists())?;
+    let is_same = matches!(&used.token, Ok(Some(token)) if *token == session.token);
+    let is_stored = matches!(&used.place, Place::File(used) if used == path);
+    (!is_same && !is_stored).then(|| used.place.to_string())
+}

@@ -1,0 +1,73 @@
+//! `aoc logout`: removes a stored session.
+
+use std::io;
+
+use super::login::account;
+use crate::app::App;
+use crate::args;
+use crate::error::{CliError, Exit};
+use crate::reporter::{self, Elsewhere, LogoutResult};
+use crate::site::{Place, SessionFile, Surveyed, survey};
+
+pub fn run(app: &App, args: &args::Logout) -> Result<Exit, CliError> {
+    let account = account(args.account.as_deref())?;
+    let file = SessionFile::new(app.places(), account.as_ref(), app.locks())?;
+    let removed = file.remove()?;
+
+    let name = account.as_ref().map(ToString::to_string);
+    let mut result = LogoutResult::new(name, file.path().to_owned(), removed);
+    result.elsewhere = survey(app.places())
+        .iter()
+        .filter(|surveyed| surveyed.exists())
+        .map(elsewhere)
+        .collect();
+    if app.json {
+        reporter::json(&mut io::stdout(), &result)?;
+    } else {
+        reporter::logged_out(&mut io::stdout(), &result)?;
+    }
+    if removed {
+        app.note("the site does not know of this: the session itself is valid until it expires");
+    }
+    // The others are never used for a named account.
+    if account.is_none() {
+        for (index, elsewhere) in result.elsewhere.iter().enumerate() {
+            app.note(&left(elsewhere, index == 0));
+        }
+    }
+    Ok(Exit::Done)
+}
+
+fn elsewhere(surveyed: &Surveyed) -> Elsewhere {
+    Elsewhere {
+        place: surveyed.place.to_string(),
+        is_file: matches!(surveyed.place, Place::File(_)),
+        account: surveyed.account.as_ref().map(ToString::to_string),
+        token: match &surveyed.token {
+            Ok(Some(token)) => Some(token.shown()),
+            Ok(None) | Err(_) => None,
+        },
+    }
+}
+
+/// What is left, and how to get rid of it.
+fn left(elsewhere: &Elsewhere, is_first: bool) -> String {
+    let Elsewhere { place, account, .. } = elsewhere;
+    if let Some(account) = account {
+        return format!(
+            "{place} has the session of the account {account}; `aoc logout --account {account}` \
+             removes it"
+        );
+    }
+    let used = if is_first {
+        ", which is used from now on"
+    } else {
+        ""
+    };
+    let how = if elsewhere.is_file {
+        "it belongs to another tool"
+    } else {
+        "unset it to be logged out"
+    };
+    format!("{place} still has a session{used}; {how}")
+}

@@ -1,0 +1,131 @@
+//! `aoc submit`: has the site judge an answer, after every guard.
+
+mod delivery;
+mod follow_up;
+mod guards;
+mod known;
+mod number;
+mod report;
+mod solve;
+mod waiting;
+
+use std::cell::Cell;
+
+use aoc_solution::Part;
+
+use crate::app::{App, Downloader, FetchProgress};
+use crate::args;
+use crate::error::{CliError, Exit, HasExit};
+use crate::inputs::date_time;
+use crate::puzzle::Puzzle;
+use crate::reporter::SubmitResult;
+use crate::site::{Notice, Submission};
+use delivery::Delivery;
+use follow_up::{check_last_star, compare, follow_up};
+use guards::{Refusal, check_form};
+use known::{Known, is_last_star};
+use report::{dry_run, report};
+use solve::Found;
+
+/// What is sent for the last star of an event, which takes any answer.
+const ANY_ANSWER: &str = "done";
+
+pub fn run(app: &App, args: &args::Submit) -> Result<Exit, CliError> {
+    let puzzle = one(&app.puzzles(&args.selection)?)?;
+    let known = Known::load(&app.store()?, puzzle)?;
+    let part = args.part.and_then(|number| Part::try_from(number).ok());
+    let part = part.unwrap_or_else(|| known.next_part());
+    let mut result = SubmitResult::new(puzzle, part);
+    let ended = submit(app, args, &known, part, &mut result);
+    report(app, result, ended)
+}
+
+fn one(puzzles: &[Puzzle]) -> Result<Puzzle, SubmitError> {
+    match puzzles {
+        [puzzle] => Ok(*puzzle),
+        puzzles => Err(SubmitError::Many {
+            puzzles: puzzles.len(),
+        }),
+    }
+}
+
+fn submit(
+    app: &App,
+    args: &args::Submit,
+    known: &Known,
+    part: Part,
+    result: &mut SubmitResult,
+) -> Result<Exit, CliError> {
+    let puzzle = known.puzzle;
+    let accepted = known.accepted(part);
+    let last_star = is_last_star(puzzle, part);
+    if last_star && accepted.is_none() && args.part.is_none() {
+        return Err(Refusal::LastStar { puzzle }.into());
+    }
+    let mut found = Found::default();
+    match &args.answer {
+        Some(answer) => found.answer.clone_from(answer),
+        None if last_star => ANY_ANSWER.clone_into(&mut found.answer),
+        // A solved part without an answer: there is nothing to compare.
+        None if accepted
+            .as_ref()
+            .is_some_and(|accepted| accepted.answer.is_none()) => {}
+        None => found = solve::solve(app, puzzle, part, accepted.is_none())?,
+    }
+    let answer = found.answer.trim().to_owned();
+    result.examples = found.examples;
+    result.answer = (!last_star).then(|| answer.clone());
+    if let Some(accepted) = accepted {
+        return Ok(compare(accepted, result));
+    }
+    check_form(&answer)?;
+
+    let progress = FetchProgress::new(app, 1);
+    let mut downloader = Downloader::new(app, &progress)?;
+    downloader.force = true;
+    let delivery = Delivery {
+        app,
+        store: &app.store()?,
+        downloader: &downloader,
+        submission: &Submission {
+            puzzle,
+            part,
+            answer: answer.clone(),
+        },
+        wait: args.wait,
+        unstored: Cell::new(Exit::Done),
+    };
+    if delivery.left(&known.answers)?.is_some() {
+        result.not_before = known.answers.not_before.map(date_time);
+    }
+    delivery.check(known)?;
+    if let Some(example) = found.doubt.filter(|_| !args.force) {
+        return Err(Refusal::Example { example, answer }.into());
+    }
+    if args.dry_run {
+        dry_run(app, delivery.submission, result);
+        return Ok(Exit::Done);
+    }
+    if last_star && let Some(exit) = check_last_star(&delivery, result)? {
+        return Ok(exit);
+    }
+    let listener = |notice: &Notice| progress.notice(notice);
+    // Until all is known, no other process submits.
+    let (delivered, _lock) = delivery.deliver(known, &listener)?;
+    let exit = follow_up(&delivery, delivered, result)?;
+    Ok(exit.or(delivery.unstored.get()))
+}
+
+#[derive(Debug, thiserror::Error)]
+enum SubmitError {
+    #[error("one puzzle at a time, but {puzzles} are selected; select one")]
+    Many { puzzles: usize },
+}
+
+impl HasExit for SubmitError {
+    fn exit(&self) -> Exit {
+        match self {
+            Self::Many { .. } => Exit::Usage,
+        }
+    }
+}

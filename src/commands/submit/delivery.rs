@@ -1,0 +1,222 @@
+//! Sending an answer: by one process at a time, with a last look at the guards,
+//! and with what the site said of it stored.
+
+use std::cell::Cell;
+use std::time::Duration;
+
+use chrono::{DateTime, Timelike, Utc};
+
+use super::guards::{Refusal, check_answer};
+use super::known::{Accepted, Known, is_last_star};
+use super::waiting::wait_until;
+use crate::app::{App, Deferred, Downloader};
+use crate::error::{CliError, Exit, HasExit};
+use crate::inputs::{Answers, Guess, Lock, Store, StoreError, Verdict};
+use crate::reporter::Spinner;
+use crate::site::{self, AnswerError, Direction, Notice, Session, Site, SiteError, Submission};
+
+/// How long the site takes no answer after a wrong one, if it does not say: the
+/// shortest time that it is known to ask for.
+const USUAL_WAIT: Duration = Duration::from_mins(1);
+
+/// Added to what the site says, which is in whole seconds.
+const MARGIN: Duration = Duration::from_secs(1);
+
+/// What came of an answer.
+#[derive(Debug)]
+pub enum Delivered {
+    Verdict(site::Verdict),
+    /// The site may have graded it, and did not say so: why.
+    Lost(SiteError),
+    /// Another process has solved the part meanwhile.
+    AlreadySolved(Accepted),
+}
+
+pub struct Delivery<'a> {
+    pub app: &'a App,
+    pub store: &'a Store,
+    pub downloader: &'a Downloader<'a>,
+    pub submission: &'a Submission,
+    /// `--wait`: wait for the time from which on the site takes an answer.
+    pub wait: bool,
+    /// The exit code of a verdict that could not be stored.
+    pub unstored: Cell<Exit>,
+}
+
+impl Delivery<'_> {
+    /// Whether the answer may be submitted now, or once the time has come if
+    /// that is waited for.
+    pub fn check(&self, known: &Known) -> Result<(), CliError> {
+        check_answer(known, self.submission.part, &self.submission.answer)?;
+        match self.left(&known.answers)? {
+            Some(left) if !self.wait => Err(Refusal::TooEarly { left }.into()),
+            _ => Ok(()),
+        }
+    }
+
+    /// Sends the answer, once; with `--wait` once more if the site says that it
+    /// was too soon, for then it was not graded. `known` is what was known when
+    /// the answer was found.
+    pub fn deliver(
+        &self,
+        known: &Known,
+        listener: &dyn Fn(&Notice),
+    ) -> Result<(Delivered, Lock), CliError> {
+        if self.app.offline {
+            return Err(DeliveryError::Offline.into());
+        }
+        let puzzle = self.submission.puzzle;
+        // Waiting must not end with the news that there is none.
+        let (session, site) = (self.downloader.session()?, self.app.site()?);
+        self.store.probe(puzzle)?;
+        let mut may_repeat = self.wait;
+        loop {
+            if self.wait
+                && let Some(instant) = self.store.answers(puzzle, None)?.not_before
+            {
+                // Without the lock, so that other processes do not wait too.
+                wait_until(self.app, site, puzzle, instant);
+            }
+            let lock = self.store.lock_submission(puzzle, || {
+                let what = "waiting for another aoc that submits an answer";
+                self.app.note(&format!("{puzzle}: {what}"));
+            });
+            let now_known = Known::load(self.store, puzzle)?;
+            if let Some(accepted) = now_known.accepted(self.submission.part) {
+                return Ok((Delivered::AlreadySolved(accepted), lock));
+            }
+            self.check(&now_known)?;
+            self.check_news(known, &now_known)?;
+            if self.left(&now_known.answers)?.is_some() {
+                continue;
+            }
+            let delivered = self.send(site, session, listener)?;
+            let too_soon = matches!(delivered, Delivered::Verdict(site::Verdict::TooSoon { .. }));
+            if too_soon && may_repeat && !Deferred::interrupted() {
+                may_repeat = false;
+                continue;
+            }
+            return Ok((delivered, lock));
+        }
+    }
+
+    /// Whether another process has submitted the same answer meanwhile, and got
+    /// no verdict.
+    fn check_news(&self, known: &Known, now_known: &Known) -> Result<(), Refusal> {
+        let Submission { part, answer, .. } = self.submission;
+        let mut news = now_known
+            .answers
+            .guesses
+            .iter()
+            .skip(known.answers.guesses.len());
+        let same = news.any(|guess| {
+            guess.part == *part && guess.answer == *answer && guess.verdict == Verdict::Unknown
+        });
+        if same {
+            return Err(Refusal::JustSubmitted);
+        }
+        Ok(())
+    }
+
+    /// The time until the site takes an answer; `None` if it takes one now.
+    pub fn left(&self, answers: &Answers) -> Result<Option<Duration>, SiteError> {
+        match answers.not_before {
+            Some(instant) => Ok(self.app.site()?.until(instant)),
+            None => Ok(None),
+        }
+    }
+
+    fn send(
+        &self,
+        site: &Site,
+        session: &Session,
+        listener: &dyn Fn(&Notice),
+    ) -> Result<Delivered, CliError> {
+        // Once it is sent, the verdict must be stored.
+        let deferred = Cell::new(None);
+        let sending = || deferred.set(Some(Deferred::new()));
+        let spinner = (!self.app.is_quiet()).then(|| {
+            let Submission { puzzle, part, .. } = self.submission;
+            let what = format!("submitting {puzzle} part {part}");
+            Spinner::new(self.app.stderr, &what)
+        });
+        let answered = site.answer(self.submission, session, &sending, listener);
+        drop(spinner);
+        let delivered = match answered {
+            Ok(verdict) => Delivered::Verdict(verdict),
+            Err(AnswerError::Lost(error)) => Delivered::Lost(error),
+            Err(AnswerError::NotGraded(error)) => return Err(error.into()),
+        };
+        if let Err(error) = self.record(&delivered, site.now()) {
+            // The verdict is shown all the same.
+            let error = CliError::from(error).context("the verdict was not stored");
+            self.unstored.set(error.exit);
+            self.app.error(&error.source);
+        }
+        Ok(delivered)
+    }
+
+    /// Stores what the site said.
+    fn record(&self, delivered: &Delivered, now: DateTime<Utc>) -> Result<(), StoreError> {
+        let Submission {
+            puzzle,
+            part,
+            answer,
+        } = self.submission;
+        let now = now.with_nanosecond(0).unwrap_or(now);
+        let (verdict, wait) = match delivered {
+            Delivered::Verdict(verdict) => stored(verdict),
+            Delivered::Lost(_) | Delivered::AlreadySolved(_) => (Verdict::Unknown, None),
+        };
+        self.store.edit_answers(*puzzle, None, |answers| {
+            answers.guesses.push(Guess {
+                part: *part,
+                answer: answer.clone(),
+                verdict,
+                time: now,
+            });
+            if let Some(wait) = wait {
+                answers.not_before = Some(now + wait + MARGIN);
+            }
+            let is_right = matches!(delivered, Delivered::Verdict(site::Verdict::Right));
+            if is_right && !is_last_star(*puzzle, *part) {
+                answers.accept(*part, answer);
+            }
+        })
+    }
+}
+
+/// What is stored of a verdict, and for how long the site takes no answer.
+fn stored(verdict: &site::Verdict) -> (Verdict, Option<Duration>) {
+    match verdict {
+        site::Verdict::Right | site::Verdict::Finished => (Verdict::Right, None),
+        site::Verdict::Wrong {
+            direction, wait, ..
+        } => {
+            let verdict = match direction {
+                Some(Direction::TooHigh) => Verdict::TooHigh,
+                Some(Direction::TooLow) => Verdict::TooLow,
+                None => Verdict::Wrong,
+            };
+            (verdict, Some(wait.unwrap_or(USUAL_WAIT)))
+        }
+        site::Verdict::TooSoon { left } => (Verdict::TooRecent, Some(left.unwrap_or(USUAL_WAIT))),
+        site::Verdict::WrongLevel => (Verdict::WrongLevel, None),
+        site::Verdict::LoggedOut | site::Verdict::Unknown(_) => (Verdict::Unknown, None),
+    }
+}
+
+/// Why an answer was not sent.
+#[derive(Debug, thiserror::Error)]
+enum DeliveryError {
+    #[error("not submitted because of --offline")]
+    Offline,
+}
+
+impl HasExit for DeliveryError {
+    fn exit(&self) -> Exit {
+        match self {
+            Self::Offline => Exit::Network,
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! What the solution gives for a part, and whether it agrees with the examples.
+
+use std::path::Path;
+
+use aoc_solution::Part;
+
+use crate::app::{App, InputRequest, PartAnswer, execute, prepare};
+use crate::cargo::{Profile, Workers};
+use crate::error::{CliError, Exit, HasExit};
+use crate::inputs::Examples;
+use crate::puzzle::Puzzle;
+use crate::reporter::{Extent, progress_reporter};
+use crate::runner::{
+    Client, ExampleResult, Limits, PhaseResult, Prepared, PuzzleResult, SolveJob, Status,
+};
+
+/// An answer to submit.
+#[derive(Debug, Default)]
+pub struct Found {
+    pub answer: String,
+    /// The examples that were checked.
+    pub examples: Vec<ExampleResult>,
+    /// What an example says against the answer.
+    pub doubt: Option<String>,
+}
+
+/// Builds the worker, runs the examples if `check` is set, then the part on the
+/// user's input.
+pub fn solve(app: &App, puzzle: Puzzle, part: Part, check: bool) -> Result<Found, CliError> {
+    let days = app.project()?.days()?;
+    if !days
+        .get(&puzzle.year)
+        .is_some_and(|days| days.contains(&puzzle.day))
+    {
+        return Err(SolveError::NoSolution { puzzle }.into());
+    }
+    let workers = app.build(&[puzzle], Profile::Aoc)?;
+    let stored = app.store()?.examples(puzzle)?;
+    let examples = run(app, puzzle, &workers, |executable| {
+        if check {
+            examples(app, puzzle, part, &stored, executable)
+        } else {
+            Ok(None)
+        }
+    })?;
+    let solved = run(app, puzzle, &workers, |executable| {
+        let input = app.real_input(puzzle, None)?;
+        Ok(Some(app.plain_job(puzzle, executable, input, &[part])))
+    })?;
+    let answer = match PartAnswer::of(&solved, part) {
+        PartAnswer::Answer(answer) => answer,
+        PartAnswer::NotYet => return Err(SolveError::NotYet.into()),
+        PartAnswer::Failed(message) => return Err(SolveError::Failed { message }.into()),
+    };
+    if check
+        && !examples
+            .iter()
+            .any(|example| phase(example, part).is_some())
+    {
+        app.note(&format!("{puzzle} part {part}: no example checks it"));
+    }
+    // Those in the file come last.
+    let in_code = examples.len().saturating_sub(stored.examples.len());
+    let doubt = examples.iter().enumerate().find_map(|(index, example)| {
+        let doubt = doubt(example, part)?;
+        let file = app.store().ok()?.paths.examples_path(puzzle);
+        Some(if index < in_code {
+            doubt
+        } else {
+            format!("{doubt} ({})", app.shown(&file).display())
+        })
+    });
+    Ok(Found {
+        answer,
+        doubt,
+        examples: examples.into_iter().map(ExampleResult::from).collect(),
+    })
+}
+
+/// The results of one job; none if there is no job.
+fn run(
+    app: &App,
+    puzzle: Puzzle,
+    workers: &Workers,
+    job: impl FnOnce(&Path) -> Result<Option<SolveJob>, CliError>,
+) -> Result<Vec<PuzzleResult>, CliError> {
+    let jobs = prepare(puzzle, workers, |executable| {
+        Ok(job(executable)?.map(Prepared::new).into_iter().collect())
+    });
+    let extent = Extent {
+        puzzles: 1,
+        parallelism: 1,
+    };
+    let executed = execute(jobs, extent, progress_reporter(app.console(), extent))?;
+    let mut results = Vec::new();
+    for result in executed.results {
+        results.extend(result.map_err(|failure| failure.error)?.0);
+    }
+    Ok(results)
+}
+
+/// The job of all examples, in the code and in the file; `None` if there are
+/// none.
+fn examples(
+    app: &App,
+    puzzle: Puzzle,
+    part: Part,
+    stored: &Examples,
+    executable: &Path,
+) -> Result<Option<SolveJob>, CliError> {
+    let options = app.spawn_options(false);
+    let mut client = Client::new(executable.to_owned(), options, Limits::default());
+    let count = client.info(puzzle.day)?.examples.len() + stored.examples.len();
+    let input = app.inputs(puzzle, &InputRequest::Examples)?.pop();
+    let job = |input| app.plain_job(puzzle, executable, input, &[part]);
+    Ok(input.filter(|_| count > 0).map(job))
+}
+
+fn phase(example: &PuzzleResult, part: Part) -> Option<&PhaseResult> {
+    let mut phases = example.phases.iter();
+    phases.find(|phase| phase.phase == part.into())
+}
+
+/// What an example says against the solution, if anything.
+fn doubt(example: &PuzzleResult, part: Part) -> Option<String> {
+    if !example.is_failure() {
+        return None;
+    }
+    let name = example.header.name.as_deref();
+    let name = name.map_or_else(
+        || "the example".to_owned(),
+        |name| format!("example {name}"),
+    );
+    let failed = phase(example, part).or(example.phases.last())?;
+    let message = failed.message.as_deref().unwrap_or_default();
+    Some(match (failed.status, &failed.answer) {
+        (Status::Wrong, Some(answer)) => format!("{name} gives {answer}, {message}"),
+        _ => format!("{name} fails: {message}"),
+    })
+}
+
+/// Why the solution has no answer.
+#[derive(Debug, thiserror::Error)]
+enum SolveError {
+    #[error("no solution: create {}, or give the answer with --answer", .puzzle.source())]
+    NoSolution { puzzle: Puzzle },
+    #[error("not solved yet, so there is nothing to submit")]
+    NotYet,
+    #[error("the solution failed: {message}")]
+    Failed { message: String },
+}
+
+impl HasExit for SolveError {
+    fn exit(&self) -> Exit {
+        match self {
+            Self::NoSolution { .. } => Exit::Usage,
+            Self::NotYet | Self::Failed { .. } => Exit::Failed,
+        }
+    }
+}

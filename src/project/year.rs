@@ -1,0 +1,323 @@
+//! What the folder of a year holds.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use super::days::entries;
+use super::error::ProjectError;
+use super::main_rs::Days;
+use super::names::{day_name, module_name};
+use super::note::Note;
+use super::root::Project;
+use super::source::{solution_type, tokens};
+use crate::puzzle::{self, Day, Puzzle, Year};
+
+/// The size of the largest file that is read as source, in bytes.
+const SOURCE_LIMIT: u64 = 16 << 20;
+
+/// The modules in the folder of a year.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct YearSources {
+    /// The days with a solution, and the type of each.
+    pub days: Days,
+    /// The modules that are not days, sorted.
+    pub modules: Vec<String>,
+    /// Whether aoc generates `main.rs`, rather than the user maintaining it.
+    pub generated: bool,
+    pub notes: Vec<Note>,
+    /// Why a day is not in the year's program.
+    pub left_out: BTreeMap<Day, Note>,
+}
+
+impl Project {
+    /// Reads the folder of a year, without its `main.rs`.
+    pub(super) fn sources(&self, year: Year) -> Result<YearSources, ProjectError> {
+        let folder = self.year_dir(year);
+        let mut sources = YearSources::default();
+        for (module, files) in modules(&folder)? {
+            let day = day_name(&module).filter(|day| day.0 <= puzzle::days(year));
+            if let Some(day) = day {
+                match self.solution(day, &files) {
+                    Ok(solution) => drop(sources.days.insert(day, solution)),
+                    Err(note) => {
+                        sources.notes.push(note.clone());
+                        sources.left_out.insert(day, note);
+                    }
+                }
+            } else if let Some(digits) = digits_of_day(&module) {
+                let note = |file| misnamed(year, digits, self.shown(file));
+                sources.notes.extend(files.iter().map(|file| note(file)));
+            } else if is_identifier(&module) {
+                sources.modules.push(module);
+            }
+        }
+        Ok(sources)
+    }
+
+    /// The type that solves a day.
+    fn solution(&self, day: Day, files: &[PathBuf]) -> Result<String, Note> {
+        let shown: Vec<PathBuf> = files.iter().map(|file| self.shown(file)).collect();
+        if let [file, folder, ..] = shown.as_slice() {
+            return Err(Note::Ambiguous {
+                file: file.clone(),
+                folder: folder.clone(),
+            });
+        }
+        let file = shown[0].clone();
+        match read(&files[0]) {
+            Ok(source) => solution_type(&source, &format!("Day{:02}", day.0))
+                .ok_or(Note::NoSolution { file, day }),
+            Err(error) => Err(Note::Unreadable {
+                file,
+                reason: error.to_string(),
+            }),
+        }
+    }
+
+    /// Whether a day, or a module that it may use, mentions another day: then
+    /// it cannot be built alone.
+    pub fn needs_other_days(&self, puzzle: Puzzle, sources: &YearSources) -> bool {
+        let others: Vec<String> = sources
+            .days
+            .keys()
+            .chain(sources.left_out.keys())
+            .filter(|day| **day != puzzle.day)
+            .map(|day| module_name(*day))
+            .collect();
+        let day = module_name(puzzle.day);
+        let folder = self.year_dir(puzzle.year);
+        sources.modules.iter().chain([&day]).any(|module| {
+            let module = folder.join(module);
+            let mut files = vec![module.with_extension("rs")];
+            source_files(&module, &mut files);
+            files.iter().any(|file| {
+                let source = read(file).unwrap_or_default();
+                tokens(&source).any(|token| others.iter().any(|other| other == token))
+            })
+        })
+    }
+}
+
+/// The files of each module in a folder: `NAME.rs`, `NAME/mod.rs` or both.
+fn modules(folder: &Path) -> Result<BTreeMap<String, Vec<PathBuf>>, ProjectError> {
+    let names = entries(folder).map_err(|source| ProjectError::Read {
+        path: folder.to_path_buf(),
+        source,
+    })?;
+    let mut modules: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
+    for name in names {
+        let path = folder.join(&name);
+        match name.strip_suffix(".rs") {
+            Some("main" | "build") => {}
+            Some(module) => modules.entry(module.to_owned()).or_default().push(path),
+            None if path.join("mod.rs").is_file() => {
+                modules.entry(name).or_default().push(path.join("mod.rs"));
+            }
+            None => {}
+        }
+    }
+    for files in modules.values_mut() {
+        files.sort_by_key(|file| file.ends_with("mod.rs"));
+    }
+    Ok(modules)
+}
+
+/// The digits of a module whose name looks like that of a day, such as `day1`,
+/// `Day01`, `day_1` or `day26`.
+fn digits_of_day(module: &str) -> Option<&str> {
+    let (day, number) = module.split_at_checked(3)?;
+    let digits = number.trim_start_matches(['_', '-', ' ']);
+    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    (day.eq_ignore_ascii_case("day") && is_number).then_some(digits)
+}
+
+fn misnamed(year: Year, digits: &str, file: PathBuf) -> Note {
+    let day = digits.parse().ok().map(Day);
+    match day.filter(|day| (1..=puzzle::days(year)).contains(&day.0)) {
+        Some(day) => {
+            let right = if file.ends_with("mod.rs") {
+                format!("{}/mod.rs", module_name(day))
+            } else {
+                format!("{}.rs", module_name(day))
+            };
+            Note::Misnamed { file, right }
+        }
+        None => Note::NoSuchDay {
+            file,
+            day: digits
+                .parse()
+                .map_or(digits.to_owned(), |day: u64| day.to_string()),
+            year,
+        },
+    }
+}
+
+fn is_identifier(module: &str) -> bool {
+    let word = |c: char| c.is_alphanumeric() || c == '_';
+    // These cannot be raw identifiers either.
+    let reserved = ["crate", "self", "super", "Self", "_"];
+    module.starts_with(|c: char| c.is_alphabetic() || c == '_')
+        && module.chars().all(word)
+        && !reserved.contains(&module)
+}
+
+/// The text of a source file. A pipe or a device would block, or never end.
+fn read(file: &Path) -> io::Result<String> {
+    if !fs::metadata(file)?.is_file() {
+        return Err(io::Error::other("it is not a regular file"));
+    }
+    let mut text = String::new();
+    let length = File::open(file)?
+        .take(SOURCE_LIMIT + 1)
+        .read_to_string(&mut text)?;
+    if length as u64 > SOURCE_LIMIT {
+        return Err(io::Error::other("it is larger than 16 MiB"));
+    }
+    Ok(text)
+}
+
+/// The `.rs` files below a folder; links to folders are not followed.
+fn source_files(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            source_files(&path, files);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn project(files: &[(&str, &str)]) -> (tempfile::TempDir, Project) {
+        let temp = tempfile::tempdir().unwrap();
+        fs::write(temp.path().join("Cargo.toml"), "[workspace.metadata.aoc]\n").unwrap();
+        for (path, text) in files {
+            let path = temp.path().join("days").join(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+        let project = Project::find(temp.path()).unwrap();
+        (temp, project)
+    }
+
+    fn notes(sources: &YearSources) -> Vec<String> {
+        sources.notes.iter().map(Note::to_string).collect()
+    }
+
+    #[test]
+    fn every_source_file_is_a_module_and_some_are_days() {
+        let (_temp, project) = project(&[
+            ("year2020/day01.rs", "impl Solution for Day01 {}"),
+            ("year2020/day03/mod.rs", "impl Solution for Trees {}"),
+            ("year2020/day03/deep.rs", ""),
+            ("year2020/grid.rs", ""),
+            ("year2020/math/mod.rs", ""),
+            ("year2020/day22_old.rs", ""),
+            ("year2020/data/numbers.rs", ""),
+            ("year2020/not-a-module.rs", ""),
+            ("year2020/self.rs", ""),
+            ("year2020/main.rs", ""),
+            ("year2020/build.rs", ""),
+            ("year2020/notes.txt", ""),
+        ]);
+        let sources = project.sources(Year(2020)).unwrap();
+        let days = [(Day(1), "Day01".to_owned()), (Day(3), "Trees".to_owned())];
+        assert_eq!(sources.days, days.into());
+        assert_eq!(sources.modules, ["day22_old", "grid", "math"]);
+        assert_eq!(notes(&sources), [""; 0]);
+        let none = project.sources(Year(2021)).unwrap();
+        assert_eq!(none, YearSources::default());
+    }
+
+    #[test]
+    fn what_only_looks_like_a_day_is_said() {
+        let (_temp, project) = project(&[
+            ("year2020/day1.rs", ""),
+            ("year2020/Day02.rs", ""),
+            ("year2020/day_3/mod.rs", ""),
+            ("year2020/day26.rs", ""),
+            ("year2020/day00.rs", ""),
+            ("year2020/day05.rs", "fn main() {}"),
+            ("year2020/day06.rs", "impl Solution for Day06 {}"),
+            ("year2020/day06/mod.rs", "impl Solution for Day06 {}"),
+            ("year2025/day13.rs", ""),
+        ]);
+        let sources = project.sources(Year(2020)).unwrap();
+        assert_eq!(sources.days, Days::new());
+        assert_eq!(sources.modules, [""; 0]);
+        assert_eq!(
+            notes(&sources),
+            [
+                "days/year2020/Day02.rs is left out: rename it to day02.rs",
+                "days/year2020/day00.rs is left out: 2020 has no day 0, its days are 1 to 25",
+                "days/year2020/day05.rs has no `impl Solution for Day05`: the day is left out \
+                 until it has one",
+                "days/year2020/day06.rs and days/year2020/day06/mod.rs are both there: the day is \
+                 left out until you remove one",
+                "days/year2020/day1.rs is left out: rename it to day01.rs",
+                "days/year2020/day26.rs is left out: 2020 has no day 26, its days are 1 to 25",
+                "days/year2020/day_3/mod.rs is left out: rename it to day03/mod.rs",
+            ]
+        );
+        let left_out: Vec<Day> = sources.left_out.into_keys().collect();
+        assert_eq!(left_out, [Day(5), Day(6)]);
+        assert_eq!(
+            notes(&project.sources(Year(2025)).unwrap()),
+            ["days/year2025/day13.rs is left out: 2025 has no day 13, its days are 1 to 12"]
+        );
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_that_cannot_be_read_is_said() {
+        let (temp, project) = project(&[("year2020/grid.rs", "")]);
+        let folder = temp.path().join("days/year2020");
+        std::os::unix::fs::symlink("/dev/zero", folder.join("day01.rs")).unwrap();
+        fs::write(folder.join("day02.rs"), b"\xff").unwrap();
+        let sources = project.sources(Year(2020)).unwrap();
+        assert_eq!(
+            notes(&sources),
+            [
+                "days/year2020/day01.rs is left out: it is not a regular file",
+                "days/year2020/day02.rs is left out: stream did not contain valid UTF-8",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_day_may_need_another() {
+        let solution = "impl Solution for Day {}\n";
+        let (temp, project) = project(&[
+            (
+                "year2020/day01.rs",
+                &format!("use crate::day02::x;\n{solution}"),
+            ),
+            ("year2020/day02.rs", &format!("// crate::day01\n{solution}")),
+            ("year2020/day03.rs", solution),
+            ("year2020/day03/deep.rs", "use super::super::{day05, grid};"),
+            (
+                "year2020/day04.rs",
+                &format!("let day24 = \"day01\";\n{solution}"),
+            ),
+            ("year2020/day05.rs", "not yet"),
+            ("year2020/grid.rs", ""),
+        ]);
+        let needs = |day| {
+            let sources = project.sources(Year(2020)).unwrap();
+            project.needs_other_days(Year(2020).day(Day(day)), &sources)
+        };
+        assert_eq!([1, 2, 3, 4].map(needs), [true, false, true, false]);
+        fs::write(
+            temp.path().join("days/year2020/grid.rs"),
+            "use crate::day03::X;",
+        )
+        .unwrap();
+        assert_eq!([1, 2, 3, 4].map(needs), [true, true, true, true]);
+    }
+}

@@ -1,0 +1,56 @@
+//! How `list` is shown: a line for each puzzle, or JSON (schema `aoc-list/1`).
+
+use std::path::PathBuf;
+
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+
+use super::console::Console;
+use super::json::json;
+use super::layout::Line;
+use super::output::OutputError;
+use super::style::{DIM, PLAIN, STRONG};
+use crate::puzzle::{Day, Year};
+use crate::text::{one_line, plural, span};
+
+#[derive(Debug, Serialize)]
+pub struct ListEntry {
+    pub year: Year,
+    pub day: Day,
+    /// `None` if it cannot be read from the source.
+    pub title: Option<String>,
+    /// The files of the inputs, the named ones last.
+    pub inputs: Vec<PathBuf>,
+    /// The parts with a recorded accepted answer.
+    pub accepted: Vec<u8>,
+    pub edited: Option<DateTime<Utc>>,
+}
+
+/// Shows the list. Ages are those at `now`.
+pub fn list(
+    console: &mut Console,
+    as_json: bool,
+    puzzles: &[ListEntry],
+    now: DateTime<Utc>,
+) -> Result<(), OutputError> {
+    if as_json {
+        let document = serde_json::json!({ "schema": "aoc-list/1", "puzzles": puzzles });
+        return json(console.out(), &document);
+    }
+    for entry in puzzles {
+        let mut line = Line::new(console.stdout, 2);
+        let title = one_line(entry.title.as_deref().unwrap_or("(no title)"));
+        let accepted = format!("{}/2 accepted", entry.accepted.len());
+        let age = entry.edited.and_then(|edited| (now - edited).to_std().ok());
+        line.left(STRONG, &entry.year.day(entry.day).to_string(), 9);
+        line.left(PLAIN, &title, 32).gap(1);
+        line.left(DIM, &plural(entry.inputs.len(), "input"), 10);
+        line.left(PLAIN, &accepted, 14);
+        line.cell(
+            DIM,
+            &format!("edited {} ago", span(age.unwrap_or_default())),
+        );
+        console.print(&line.end())?;
+    }
+    Ok(())
+}

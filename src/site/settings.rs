@@ -1,0 +1,218 @@
+//! The endpoint `/settings`: whose session it is.
+
+use scraper::{ElementRef, Html, Selector};
+
+use super::connection::Site;
+use super::error::SiteError;
+use super::html::{is_logged_out, title};
+use super::notice::Listener;
+use super::refusal::{general_refusal, not_logged_in, unexpected_page};
+use super::reply::Reply;
+use super::session::Session;
+use crate::text::excerpt;
+
+/// The longest name that is shown.
+const MAX_NAME: usize = 80;
+
+/// A user of the site. The texts are sanitized.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Account {
+    pub id: u64,
+    /// The name that the site shows; `None` if it is not on the page.
+    pub name: Option<String>,
+    /// The account at another site that it is linked to, such as
+    /// `github.com/NAME`.
+    pub link: Option<String>,
+}
+
+impl Site {
+    /// The user whose session it is. An error if the site does not accept it.
+    pub fn account(&self, session: &Session, listener: Listener<'_>) -> Result<Account, SiteError> {
+        validate(&self.transport.get(PATH, Some(session), listener)?, session)
+    }
+
+    /// The same with one request, even if the server fails.
+    pub fn account_at_once(
+        &self,
+        session: &Session,
+        listener: Listener<'_>,
+    ) -> Result<Account, SiteError> {
+        let reply = self
+            .transport
+            .get_within(PATH, Some(session), 1, listener)?;
+        validate(&reply, session)
+    }
+}
+
+const PATH: &str = "/settings";
+
+/// Without a valid session the site redirects to its front page.
+const LOGGED_OUT: &str = "/";
+
+fn validate(reply: &Reply, session: &Session) -> Result<Account, SiteError> {
+    if reply.status != 200 {
+        return Err(general_refusal(reply, session, LOGGED_OUT));
+    }
+    let html = str::from_utf8(&reply.body).map_err(|error| SiteError::NotText {
+        at: error.valid_up_to(),
+    })?;
+    if let Some(account) = parse(html) {
+        return Ok(account);
+    }
+    let page = super::html::parse(html);
+    let of_the_site = title(&page).is_some_and(|title| title.contains("Advent of Code"));
+    if of_the_site && is_logged_out(&page) {
+        Err(not_logged_in(session))
+    } else if of_the_site {
+        Err(SiteError::Incomplete {
+            what: "the number of the account",
+        })
+    } else {
+        Err(unexpected_page(html, "the settings page", session))
+    }
+}
+
+/// The user on a settings page; `None` if the page names none.
+pub fn parse(html: &str) -> Option<Account> {
+    let page = Html::parse_document(html);
+    let id = select(&page, "code").find_map(|code| owner(&words(code.text())))?;
+    let name = select(&page, "div.user").find_map(|user| {
+        // The count of stars beside the name is an element.
+        let own = user.children().filter_map(|child| child.value().as_text());
+        shown(&words(own.map(|text| &**text)))
+    });
+    let link = select(&page, "span").find_map(|span| {
+        let text = words(span.text());
+        let address = text.strip_prefix("Link to ")?;
+        shown(address.strip_prefix("https://").unwrap_or(address))
+    });
+    Some(Account { id, name, link })
+}
+
+/// The number in `ownerproof-NUMBER-TIME-HEX`, which users show to prove who
+/// they are.
+fn owner(code: &str) -> Option<u64> {
+    let mut parts = code.strip_prefix("ownerproof-")?.split('-');
+    let (id, time, proof) = (parts.next()?, parts.next()?, parts.next()?);
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    if digits(id) && digits(time) && !proof.is_empty() {
+        id.parse().ok()
+    } else {
+        None
+    }
+}
+
+fn select<'a>(page: &'a Html, selector: &str) -> impl Iterator<Item = ElementRef<'a>> {
+    let selector = Selector::parse(selector).expect("a valid selector");
+    page.select(&selector).collect::<Vec<_>>().into_iter()
+}
+
+/// The words of a text with single blanks.
+fn words<'a>(texts: impl Iterator<Item = &'a str>) -> String {
+    let text: String = texts.collect();
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn shown(text: &str) -> Option<String> {
+    Some(excerpt(text, MAX_NAME)).filter(|text| !text.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn page(user: &str, main: &str) -> String {
+        format!(
+            "<!DOCTYPE html><html><head><title>Settings - Advent of Code 2025</title></head><body>\
+             <header><div class=\"user\">{user}</div></header>\
+             <div id=\"sidebar\"><code>ownerproof-1</code></div>\
+             <main><article>{main}</article></main></body></html>"
+        )
+    }
+
+    const PROOF: &str =
+        "<p>Send <code>ownerproof-12345-1700000000-0123abcd</code> to prove it.</p>";
+
+    #[test]
+    fn reads_whose_page_it_is() {
+        let linked = "<label><span>Link to https://github.com/alice</span></label>";
+        for (user, main, name, link) in [
+            (
+                "alice <span class=\"star-count\">31*</span>",
+                format!("{linked}{PROOF}"),
+                Some("alice"),
+                Some("github.com/alice"),
+            ),
+            (
+                "<a class=\"supporter-badge\" href=\"/support\">(AoC++)</a>\n Al  &lt;3\n",
+                PROOF.to_owned(),
+                Some("Al <3"),
+                None,
+            ),
+            (
+                "(anonymous user #12345)",
+                PROOF.to_owned(),
+                Some("(anonymous user #12345)"),
+                None,
+            ),
+            (
+                "a\u{1b}[31mb\u{202e}c",
+                PROOF.to_owned(),
+                Some(r"a\u{1b}[31mb\u{202e}c"),
+                None,
+            ),
+            (
+                "",
+                format!("<span>Link to \u{1b}]0;x\u{7}</span>{PROOF}"),
+                None,
+                Some(r"\u{1b}]0;x\u{7}"),
+            ),
+        ] {
+            let account = Account {
+                id: 12345,
+                name: name.map(str::to_owned),
+                link: link.map(str::to_owned),
+            };
+            assert_eq!(parse(&page(user, &main)), Some(account), "{user}");
+        }
+        let long = parse(&page(&"x".repeat(5000), PROOF)).expect("an account");
+        assert_eq!(long.name.expect("a name").chars().count(), MAX_NAME + 1);
+    }
+
+    #[test]
+    fn a_page_without_a_proof_names_nobody() {
+        for main in [
+            "",
+            "ownerproof-12345-1700000000-0123abcd",
+            "<code>12345</code>",
+            "<code>ownerproof-12345</code>",
+            "<code>ownerproof--1-a</code>",
+            "<code>ownerproof-x-1-a</code>",
+            "<code>ownerproof-99999999999999999999-1-a</code>",
+            "<!-- <code>ownerproof-12345-1-a</code> -->",
+        ] {
+            assert_eq!(parse(&page("alice", main)), None, "{main}");
+        }
+        // Wherever the tags are broken, as a browser reads it.
+        let broken = "<div class=user>alice<main><p><code>ownerproof-7-1-a";
+        let account = parse(broken).expect("an account");
+        assert_eq!(account.id, 7);
+    }
+
+    proptest! {
+        #[test]
+        fn any_page_is_read_and_nothing_is_shown_that_a_terminal_acts_on(
+            user in "\\PC*|[\u{0}-\u{9f}\u{202e}<>&#;a-z/ ]{0,60}",
+            main in "\\PC*|(<|>|/|code|span|Link to |ownerproof-1-2-3|\u{1b}| ){0,30}",
+        ) {
+            for html in [page(&user, &main), page(&user, &format!("{main}{PROOF}")), main] {
+                if let Some(account) = parse(&html) {
+                    let texts = [account.name, account.link];
+                    prop_assert!(!texts.iter().flatten().any(|text| text.contains(char::is_control)));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! Words of command lines that are shown for the user to type.
+
+use std::borrow::Cow;
+
+/// A word for a POSIX shell, quoted where it must be.
+pub fn shell_word(word: &str) -> Cow<'_, str> {
+    let plain = |c: char| c.is_alphanumeric() || "/._-:\\".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.into()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''")).into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quotes_what_a_shell_would_read_otherwise() {
+        for (word, shown) in [
+            (
+                "/home/me/.config/aoc/session",
+                "/home/me/.config/aoc/session",
+            ),
+            ("my inputs", "'my inputs'"),
+            ("it's", r"'it'\''s'"),
+            ("a;b", "'a;b'"),
+            ("", "''"),
+        ] {
+            assert_eq!(shell_word(word), shown);
+        }
+    }
+}

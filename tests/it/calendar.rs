@@ -1,0 +1,239 @@
+//! `aoc calendar`: one request, and right totals.
+
+use serde_json::json;
+
+use crate::sandbox::{Sandbox, TOKEN};
+use crate::site::{Reply, Site};
+
+const ANONYMOUS: &str = "<a href=\"/2024/auth/login\">[Log In]</a>";
+
+fn user(stars: u32) -> String {
+    format!("<div class=\"user\">ana <span class=\"star-count\">{stars}*</span></div>")
+}
+
+fn page(header: &str, main: &str) -> Reply {
+    Reply::html(format!(
+        "<!DOCTYPE html>\n<html lang=\"en-us\"><head><title>Advent of Code</title></head>\n<body>\
+         <header>{header}</header><div id=\"sidebar\"><div class=\"star-count\">99*</div></div>\n\
+         <main>{main}</main></body>\n</html>\n"
+    ))
+}
+
+/// An event's calendar; `stars` of the days from 1 on, and the rest is locked.
+pub fn calendar(year: u16, days: u8, stars: &[u8]) -> Reply {
+    let total = stars.iter().map(|&stars| u32::from(stars)).sum();
+    page(&user(total), &picture(year, days, stars))
+}
+
+fn picture(year: u16, days: u8, stars: &[u8]) -> String {
+    let mut lines: Vec<String> = (1..=days)
+        .map(|day| {
+            let Some(stars) = stars.get(usize::from(day) - 1) else {
+                return format!("<span aria-hidden=\"true\" class=\"calendar-day{day}\">~</span>");
+            };
+            let class = ["", " calendar-complete", " calendar-verycomplete"][usize::from(*stars)];
+            format!(
+                "<a href=\"/{year}/day/{day}\" class=\"calendar-day{day}{class}\">o <span \
+                 class=\"calendar-day\">{day:2}</span> <span class=\"calendar-mark-complete\">*\
+                 </span><span class=\"calendar-mark-verycomplete\">*</span></a>"
+            )
+        })
+        .collect();
+    if year.is_multiple_of(2) {
+        lines.reverse();
+    }
+    format!(
+        "<pre id=\"spacemug\"><a href=\"/{year}/day/9\" class=\"calendar-verycomplete\">*</a></pre>\
+         <pre class=\"calendar\">{}</pre>",
+        lines.join("\n")
+    )
+}
+
+fn events() -> Reply {
+    let main = "<div class=\"eventlist-event\"><a href=\"/\">[2025]</a> <span \
+                class=\"star-count\"> 5*</span> <span class=\"quiet\">/ 24*</span></div>\
+                <div class=\"eventlist-event\"><a href=\"/2024\">[2024]</a> <span \
+                class=\"star-count\">50*</span> <span class=\"quiet\">/ 50*</span></div>\
+                <div class=\"eventlist-event\"><a href=\"/2023\">[2023]</a></div>\
+                <p>Total stars: <span class=\"star-count\">55*</span></p>";
+    page(&user(5), main)
+}
+
+#[test]
+fn a_years_stars_come_with_one_request() {
+    let site = Site::start();
+    site.on("/2024", calendar(2024, 25, &[2, 1, 0, 2]));
+    // Works outside of a project.
+    let sandbox = Sandbox::new().site(&site);
+    sandbox
+        .aoc(&["calendar", "2024"])
+        .says("")
+        .prints(
+            "\
+2024  5 of 50  ana
+ Mo      Tu      We      Th      Fr      Sa      Su
+                                                 1 **
+ 2 *     3 ·     4 **    5       6       7       8
+ 9      10      11      12      13      14      15
+16      17      18      19      20      21      22
+23      24      25
+",
+        )
+        .exits(0);
+    let requests = site.requests();
+    assert_eq!(site.paths(), ["/2024"]);
+    assert_eq!(requests[0].method, "GET");
+    let cookie = format!("session={TOKEN}");
+    assert_eq!(requests[0].header("cookie"), Some(&*cookie));
+    assert!(requests[0].header("user-agent").is_some());
+
+    let document = sandbox.aoc(&["calendar", "2024", "--json"]).exits(0).json();
+    let days = [(1, 2), (2, 1), (3, 0), (4, 2)];
+    let days = days.map(|(day, stars)| json!({"day": day, "stars": stars}));
+    let year = json!({"year": 2024, "stars": 5, "of": 50, "days": days});
+    let expected =
+        json!({"schema": "aoc-calendar/1", "user": "ana", "total": null, "years": [year]});
+    assert_eq!(document, expected);
+}
+
+#[test]
+fn a_short_event_is_out_of_24() {
+    let site = Site::start();
+    site.on("/2025", calendar(2025, 12, &[2; 12]));
+    let document = Sandbox::new()
+        .site(&site)
+        .aoc(&["calendar", "2025", "--json"])
+        .exits(0)
+        .json();
+    let year = &document["years"][0];
+    assert_eq!((&year["stars"], &year["of"]), (&json!(24), &json!(24)));
+}
+
+#[test]
+fn all_years_come_with_one_request() {
+    let site = Site::start();
+    site.on("/events", events());
+    let sandbox = Sandbox::new().site(&site);
+    sandbox
+        .aoc(&["calendar"])
+        .says("")
+        .prints(
+            "\
+2023    0 of  50
+2024   50 of  50
+2025    5 of  24
+all    55 of 124  ana
+",
+        )
+        .exits(0);
+    assert_eq!(site.paths(), ["/events"]);
+    let document = sandbox.aoc(&["calendar", "--json"]).exits(0).json();
+    assert_eq!(document["total"], 55);
+    let year = json!({"year": 2025, "stars": 5, "of": 24, "days": null});
+    assert_eq!(document["years"][2], year);
+}
+
+#[test]
+fn logged_out_is_not_without_stars() {
+    for (arguments, path, main) in [
+        (
+            &["calendar", "2024"][..],
+            "/2024",
+            picture(2024, 25, &[0; 25]),
+        ),
+        (
+            &["calendar"],
+            "/events",
+            "<div class=\"eventlist-event\"><a href=\"/2024\">[2024]</a></div>".to_owned(),
+        ),
+    ] {
+        for reply in [
+            page(ANONYMOUS, &main),
+            Reply::redirect("/2024/auth/login"),
+            Reply::new(400, "Please log in\n"),
+        ] {
+            let site = Site::start();
+            site.on(path, reply);
+            Sandbox::new()
+                .site(&site)
+                .aoc(arguments)
+                .prints("")
+                .mentions("aoc: the site does not accept the session from AOC_SESSION (…cdef): ")
+                .exits(3);
+            assert_eq!(site.requests().len(), 1);
+        }
+    }
+    let site = Site::start();
+    Sandbox::new()
+        .site(&site)
+        .without("AOC_SESSION")
+        .aoc(&["calendar"])
+        .prints("")
+        .mentions("aoc: no session")
+        .exits(3);
+    assert!(site.requests().is_empty());
+}
+
+#[test]
+fn what_is_no_calendar_is_refused() {
+    let whole = picture(2024, 25, &[2, 2]);
+    let cut = format!(
+        "<title>Advent of Code</title><header>{}</header><main>{whole}",
+        user(4)
+    );
+    for (reply, says, exit) in [
+        (
+            page(&user(4), "<p>under construction</p>"),
+            "the calendar is missing",
+            5,
+        ),
+        (Reply::html(cut), "its end is missing", 5),
+        (
+            Reply::html("<title>Hotel \u{1b}[31m</title>"),
+            "titled 'Hotel \\u{1b}[31m'",
+            5,
+        ),
+        (Reply::html(""), "got a web page", 5),
+        (Reply::text(b"\xff\xfe".to_vec()), "not text", 5),
+        (
+            Reply::redirect("http://127.0.0.2/"),
+            "redirects to http://127.0.0.2/",
+            5,
+        ),
+        (
+            Reply::new(404, ""),
+            "the site has no event of 2024 (404)",
+            4,
+        ),
+        (
+            Reply::new(429, "").header("Retry-After", "120"),
+            "try again in 2m 0s",
+            7,
+        ),
+        (Reply::new(403, ""), "the site refused this client (403)", 5),
+    ] {
+        let site = Site::start();
+        site.on("/2024", reply);
+        let done = Sandbox::new().site(&site).aoc(&["calendar", "2024"]);
+        let done = done.prints("").mentions(says).exits(exit);
+        assert!(!done.stderr.contains('\u{1b}'), "{done:#?}");
+        assert_eq!(site.requests().len(), 1);
+    }
+}
+
+#[test]
+fn nothing_is_asked_for_in_vain() {
+    let site = Site::start();
+    let sandbox = Sandbox::new().site(&site);
+    sandbox
+        .aoc(&["calendar", "2199"])
+        .prints("")
+        .mentions("aoc: the event of 2199 has not begun: it begins in ")
+        .mentions(", at 2199-12-01 05:00 UTC\n")
+        .exits(4);
+    sandbox
+        .aoc(&["calendar", "--offline"])
+        .mentions("--offline")
+        .exits(5);
+    assert!(site.requests().is_empty());
+}

@@ -1,0 +1,610 @@
+//! `aoc login`: only a session that the site accepts is stored, and nobody sees
+//! more of it than its end.
+
+use std::fs;
+use std::io::{Read, Write};
+use std::path::Path;
+use std::process::Stdio;
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
+use std::time::Duration;
+
+use nix::sys::termios::{LocalFlags, tcgetattr};
+
+use crate::process::kill;
+use crate::sandbox::{Done, Sandbox, TOKEN};
+use crate::site::{Reply, Site};
+use crate::terminal::terminal;
+
+/// Another session.
+pub const OTHER: &str = "53616c7465645f5fffffffffffffffffffffffffffffffffffffffffffff0002";
+
+/// Where sessions are stored.
+pub const STORED: &str = "../config/aoc/session";
+
+/// The settings of a user.
+pub fn settings_page(user: &str) -> String {
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en-us\">\n<head>\n<title>Settings - Advent of Code \
+         2025</title>\n</head><!-- a comment -->\n<body>\n<header><div><h1>Advent of Code</h1>\
+         <div class=\"user\">{user} <span class=\"star-count\">31*</span></div></div></header>\n\
+         <div id=\"sidebar\"><code>ownerproof-1-1-1</code> is not said by a sponsor</div>\n\
+         <main>\n<article><h2>Settings</h2>\n\
+         <label><span>Link to https://github.com/{user}</span></label>\n\
+         <p>Your proof is <code>ownerproof-12345-1700000000-0123456789ab</code>.</p>\n\
+         </article>\n</main>\n</body>\n</html>\n"
+    )
+    .replace(
+        "<code>ownerproof-1-1-1</code> is not said by a sponsor",
+        "a sponsor",
+    )
+}
+
+/// A page for somebody who is not logged in.
+const FRONT_PAGE: &str = "<!DOCTYPE html><html><head><title>Advent of Code 2025</title></head>\
+    <body><header><a href=\"/2025/auth/login\">[Log In]</a></header><main></main></body></html>";
+
+const APACHE: &str = "<!DOCTYPE HTML PUBLIC \"-//IETF//DTD HTML 2.0//EN\">\n<html><head>\n<title>\
+    500 Internal Server Error</title>\n</head><body>\n<h1>Internal Server Error</h1></body></html>";
+
+/// A site that accepts every session, as alice's.
+pub fn friendly() -> Site {
+    let site = Site::start();
+    site.on("/settings", Reply::html(settings_page("alice")));
+    site
+}
+
+/// A world without a session.
+pub fn logged_out(site: &Site) -> Sandbox {
+    Sandbox::new().site(site).without("AOC_SESSION")
+}
+
+/// Runs `aoc` with this text on its standard input.
+fn piped(sandbox: &Sandbox, arguments: &[&str], text: impl AsRef<[u8]>) -> Done {
+    let mut command = sandbox.command(arguments);
+    let mut child = command.stdin(Stdio::piped()).spawn().expect("aoc runs");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    // It may not want all of it.
+    let _ = stdin.write_all(text.as_ref());
+    drop(stdin);
+    child.wait_with_output().expect("aoc ends").into()
+}
+
+fn mode(path: &Path) -> u32 {
+    use std::os::unix::fs::PermissionsExt;
+    fs::metadata(path).expect("a file").permissions().mode() & 0o777
+}
+
+/// All files of the configuration folder.
+fn config(sandbox: &Sandbox) -> Vec<String> {
+    sandbox.files("../config")
+}
+
+#[test]
+fn a_session_is_proved_with_one_request_and_stored() {
+    for text in [
+        format!("{TOKEN}\n"),
+        format!("  {TOKEN} \r\n\r\n"),
+        format!("\"{TOKEN}\""),
+        format!("session={TOKEN}"),
+        format!("Cookie: session={TOKEN}\r\n"),
+        format!("\u{feff}'session={TOKEN}'\n"),
+    ] {
+        let site = friendly();
+        let sandbox = logged_out(&site);
+        let stored = sandbox.path(STORED);
+        // The paths of the environment have no dots.
+        let shown = sandbox.outside("config/aoc/session");
+        piped(&sandbox, &["login"], &text)
+            .prints(&format!(
+                "logged in as alice (user 12345, github.com/alice); session …cdef stored in {}\n",
+                shown.display()
+            ))
+            .says("")
+            .exits(0);
+        assert_eq!(sandbox.read(STORED), format!("{TOKEN}\n"), "{text:?}");
+        assert_eq!(mode(&stored), 0o600);
+        assert_eq!(config(&sandbox), ["aoc/session"]);
+
+        let [request] = &site.requests()[..] else {
+            panic!("{:?}", site.paths());
+        };
+        assert_eq!((&*request.method, &*request.path), ("GET", "/settings"));
+        let cookie = format!("session={TOKEN}");
+        assert_eq!(request.header("cookie"), Some(cookie.as_str()));
+        let agent = request.header("user-agent").expect("a name");
+        assert!(agent.starts_with("aoc-kit/"), "{agent}");
+    }
+}
+
+#[test]
+fn a_file_is_read_whatever_kind_it_is() {
+    let site = friendly();
+    let sandbox = logged_out(&site).file("cookie.txt", format!("session={TOKEN}\n"));
+    sandbox.aoc(&["login", "cookie.txt"]).says("").exits(0);
+    assert_eq!(sandbox.read(STORED), format!("{TOKEN}\n"));
+
+    piped(&sandbox, &["login", "-"], OTHER).exits(0);
+    assert_eq!(sandbox.read(STORED), format!("{OTHER}\n"));
+
+    // What `aoc login <(pass show aoc)` is.
+    let fifo = sandbox.path("fifo");
+    let made = sandbox.program("mkfifo").arg(&fifo).status();
+    assert!(made.expect("mkfifo").success());
+    let writer = thread::spawn(move || fs::write(fifo, TOKEN));
+    sandbox.aoc(&["login", "fifo"]).exits(0);
+    writer.join().expect("no panic").expect("written");
+    assert_eq!(sandbox.read(STORED), format!("{TOKEN}\n"));
+
+    let requests = site.requests().len();
+    sandbox
+        .aoc(&["login", "nowhere.txt"])
+        .mentions("aoc: nowhere.txt cannot be read: No such file")
+        .exits(8);
+    sandbox
+        .aoc(&["login", "."])
+        .mentions("aoc: . cannot be read: ")
+        .exits(8);
+    assert_eq!(site.requests().len(), requests);
+}
+
+#[test]
+fn what_cannot_be_a_session_is_refused_before_any_request() {
+    let site = friendly();
+    let sandbox = logged_out(&site).file(STORED, OTHER);
+    for (text, why) in [
+        (String::new(), "it is empty"),
+        (" \r\n\"\"\n".to_owned(), "it is empty"),
+        (format!("{TOKEN} {TOKEN}"), "it contains white space"),
+        (format!("{TOKEN}\nX-Evil: 1"), "it contains white space"),
+        (format!("{TOKEN};"), "it contains characters other than"),
+        ("hunter2".to_owned(), "it contains characters other than"),
+        ("5".repeat(5000), "it is too long"),
+    ] {
+        let done = piped(&sandbox, &["login"], &text)
+            .prints("")
+            .mentions(&format!(
+                "aoc: the session from standard input cannot be used: {why}"
+            ))
+            .mentions("log in at adventofcode.com and copy the `session` cookie anew\n")
+            .exits(3);
+        for secret in ["Evil", "hunter2", "55555"] {
+            assert!(!done.stderr.contains(secret), "{done:#?}");
+        }
+    }
+    piped(&sandbox, &["login"], b"5361\xff\x00").exits(3);
+    piped(&sandbox, &["login"], vec![b'5'; 1 << 20])
+        .mentions("the session from standard input cannot be used: it is too long")
+        .exits(3);
+    assert_eq!(site.requests().len(), 0);
+    assert_eq!(sandbox.read(STORED), OTHER);
+    assert_eq!(config(&sandbox), ["aoc/session"]);
+}
+
+#[test]
+fn a_dead_session_replaces_nothing() {
+    for reply in [
+        Reply::redirect("/"),
+        Reply::redirect("/2025/auth/login"),
+        Reply::html(FRONT_PAGE),
+        Reply::new(401, "no"),
+    ] {
+        let site = Site::start();
+        site.on("/settings", reply);
+        let sandbox = logged_out(&site).file(STORED, OTHER);
+        piped(&sandbox, &["login"], TOKEN)
+            .prints("")
+            .says(
+                "aoc: not logged in: the site does not accept the session from standard \
+                 input (…cdef): it has expired or is wrong; log in at adventofcode.com and copy \
+                 the `session` cookie anew\n",
+            )
+            .exits(3);
+        assert_eq!(site.requests().len(), 1);
+        assert_eq!(sandbox.read(STORED), OTHER);
+
+        let sandbox = logged_out(&site);
+        piped(&sandbox, &["login"], TOKEN).exits(3);
+        assert_eq!(config(&sandbox), [""; 0]);
+    }
+}
+
+#[test]
+fn a_malformed_session_may_also_be_a_failure_of_the_site() {
+    let site = Site::start();
+    site.on("/settings", Reply::new(500, APACHE));
+    let sandbox = logged_out(&site);
+    piped(&sandbox, &["login"], TOKEN)
+        .prints("")
+        .mentions(
+            "either the site has a problem, or the session is malformed (standard input (…cdef))",
+        )
+        .exits(5);
+    assert!(site.requests().len() <= 2);
+    assert_eq!(config(&sandbox), [""; 0]);
+}
+
+#[test]
+fn nothing_is_stored_unless_the_site_itself_answers() {
+    let portal = "<html><head><title>Welcome to the hotel</title></head><body></body></html>";
+    for (reply, says, exit) in [
+        (
+            Reply::html(portal),
+            "expected the settings page, got a web page titled 'Welcome to the hotel'",
+            5,
+        ),
+        (
+            Reply::redirect("http://hotel.example/login"),
+            "the site redirects to http://hotel.example/login",
+            5,
+        ),
+        (
+            Reply::html(settings_page("alice").replace("ownerproof", "")),
+            "the page is incomplete (the number of the account is missing); nothing was stored",
+            5,
+        ),
+        (Reply::new(404, "no"), "the site answered 404", 5),
+        (
+            Reply::new(403, "no"),
+            "the site refused this client (403)",
+            5,
+        ),
+        (
+            Reply::new(429, "").header("Retry-After", "120"),
+            "the site asks for fewer requests (429): try again in 2m 0s",
+            7,
+        ),
+        (
+            Reply::html([b'<', 0xff]),
+            "the site sent something that is not text: byte 1 is not",
+            5,
+        ),
+    ] {
+        let site = Site::start();
+        site.on("/settings", reply);
+        let sandbox = logged_out(&site);
+        piped(&sandbox, &["login"], TOKEN)
+            .prints("")
+            .mentions(&format!("aoc: not logged in: {says}"))
+            .exits(exit);
+        assert_eq!(site.requests().len(), 1);
+        assert_eq!(config(&sandbox), [""; 0]);
+    }
+}
+
+#[test]
+fn without_a_network_it_can_be_stored_unproven() {
+    let sandbox = Sandbox::new()
+        .env("AOC_BASE_URL", "http://127.0.0.1:9")
+        .env("AOC_TIMEOUT", "1s");
+    piped(&sandbox, &["login"], TOKEN)
+        .prints("")
+        .mentions("note: `aoc login --offline` stores a session without asking the site\n")
+        .mentions("aoc: not logged in: 127.0.0.1:9 refuses connections")
+        .exits(5);
+    assert_eq!(config(&sandbox), [""; 0]);
+
+    let site = friendly();
+    let sandbox = logged_out(&site);
+    let shown = sandbox.outside("config/aoc/session");
+    let stored = format!(
+        "session …cdef stored in {}; not proved, because of --offline\n",
+        shown.display()
+    );
+    for _ in 0..2 {
+        piped(&sandbox, &["login", "--offline"], TOKEN)
+            .prints(&stored)
+            .says("")
+            .exits(0);
+    }
+    // The one that is there may be a good one.
+    piped(&sandbox, &["login", "--offline"], OTHER)
+        .prints("")
+        .mentions("has another session, which is only replaced by one that the site has accepted")
+        .exits(7);
+    assert_eq!(sandbox.read(STORED), format!("{TOKEN}\n"));
+    assert_eq!(site.requests().len(), 0);
+}
+
+#[test]
+fn only_the_owner_can_read_what_is_stored() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    let site = friendly();
+    let sandbox = logged_out(&site).file(STORED, OTHER);
+    let stored = sandbox.path(STORED);
+    fs::set_permissions(&stored, fs::Permissions::from_mode(0o644)).expect("a mode");
+    piped(&sandbox, &["login"], TOKEN).exits(0);
+    assert_eq!(mode(&stored), 0o600);
+
+    // A link is replaced, and not what it leads to.
+    let sandbox = logged_out(&site).file("precious", "precious");
+    let stored = sandbox.path(STORED);
+    fs::create_dir_all(stored.parent().expect("a folder")).expect("a folder");
+    symlink(sandbox.path("precious"), &stored).expect("a link");
+    piped(&sandbox, &["login"], TOKEN).exits(0);
+    assert_eq!(sandbox.read(STORED), format!("{TOKEN}\n"));
+    assert_eq!(sandbox.read("precious"), "precious");
+}
+
+#[test]
+fn a_failed_write_leaves_the_old_session_and_no_other_file() {
+    let site = friendly();
+    let sandbox = logged_out(&site).file(STORED, OTHER);
+    sandbox.write("cookie.txt", TOKEN);
+    let mut shell = sandbox.program("sh");
+    shell.args(["-c", "ulimit -f 0; exec \"$0\" login cookie.txt"]);
+    shell.arg(env!("CARGO_BIN_EXE_aoc"));
+    let done: Done = shell.output().expect("a shell").into();
+    done.mentions("config/aoc/session cannot be written: ")
+        .exits(8);
+    assert_eq!(sandbox.read(STORED), OTHER);
+    assert_eq!(config(&sandbox), ["aoc/session"]);
+
+    // What a killed process left behind is removed by the next one.
+    sandbox.write("../config/aoc/.tmpAbCdEf", TOKEN);
+    piped(&sandbox, &["login"], TOKEN).exits(0);
+    assert_eq!(config(&sandbox), ["aoc/session"]);
+}
+
+#[test]
+fn what_cannot_be_stored_is_not_asked_for() {
+    let site = friendly();
+    let sandbox = logged_out(&site).file("../config/aoc/session/file", "");
+    piped(&sandbox, &["login"], TOKEN)
+        .mentions("config/aoc/session cannot be written: ")
+        .exits(8);
+    assert_eq!(site.requests().len(), 0);
+}
+
+#[test]
+fn a_session_that_hides_the_stored_one_is_worth_a_warning() {
+    let site = friendly();
+    for variable in ["AOC_SESSION", "ADVENT_OF_CODE_SESSION"] {
+        for (value, warned) in [(OTHER, true), ("junk", true), (TOKEN, false), ("", false)] {
+            let sandbox = logged_out(&site).env(variable, value);
+            let done = piped(&sandbox, &["login"], TOKEN).exits(0);
+            let warning = format!(
+                "warning: {variable} has another session, which is used instead of the stored one; \
+                 unset it\n"
+            );
+            let expected = if warned { warning } else { String::new() };
+            assert_eq!(done.stderr, expected, "{variable}={value}");
+            let json = piped(&sandbox, &["login", "--json"], TOKEN).exits(0).json();
+            let hidden_by = if warned {
+                variable.into()
+            } else {
+                serde_json::Value::Null
+            };
+            assert_eq!(json["hidden_by"], hidden_by);
+        }
+    }
+    // The file of another tool comes after the stored one.
+    let sandbox = logged_out(&site).file("../home/.adventofcode.session", OTHER);
+    piped(&sandbox, &["login"], TOKEN).says("").exits(0);
+}
+
+#[test]
+fn accounts_have_sessions_of_their_own() {
+    let site = friendly();
+    let sandbox = logged_out(&site).env("AOC_SESSION", OTHER);
+    let done = piped(&sandbox, &["login", "--account", "work", "--json"], TOKEN).exits(0);
+    assert_eq!(done.stderr, "");
+    assert_eq!(
+        done.json(),
+        serde_json::json!({
+            "schema": "aoc-login/1",
+            "account": "work",
+            "user": { "id": 12345, "name": "alice", "link": "github.com/alice" },
+            "file": sandbox.outside("config/aoc/session.work"),
+            "token": "…cdef",
+            "hidden_by": null,
+        })
+    );
+    assert_eq!(config(&sandbox), ["aoc/session.work"]);
+    assert_eq!(mode(&sandbox.path("../config/aoc/session.work")), 0o600);
+
+    for name in ["../evil", "", ".", "a b", "-"] {
+        piped(&sandbox, &["login", &format!("--account={name}")], TOKEN)
+            .mentions("aoc: --account: `")
+            .exits(2);
+    }
+    assert_eq!(config(&sandbox), ["aoc/session.work"]);
+    assert_eq!(site.requests().len(), 1);
+}
+
+#[test]
+fn a_token_on_the_command_line_is_refused_and_not_shown() {
+    let site = friendly();
+    let sandbox = logged_out(&site);
+    let says = "aoc: a session token does not belong on a command line, where other users can see \
+                it and your shell keeps it: run `aoc login` and paste it there\n";
+    let (pair, option) = (format!("session={TOKEN}"), format!("--token={TOKEN}"));
+    let old = "0123456789abcdef".repeat(6);
+    for arguments in [
+        &["login", TOKEN][..],
+        &["login", &pair],
+        &["login", &option],
+        &["login", "file", TOKEN],
+        &["login", "--account", TOKEN],
+        &["login", &old],
+        &["login", "--account", &old],
+        &["logout", "--account", &old],
+        &["run", TOKEN],
+    ] {
+        let done = sandbox.aoc(arguments).prints("").says(says).exits(2);
+        assert!(!done.stderr.contains("0123"));
+    }
+    assert_eq!(site.requests().len(), 0);
+    assert_eq!(config(&sandbox), [""; 0]);
+}
+
+#[test]
+fn a_users_name_is_made_safe_to_show() {
+    let site = Site::start();
+    let evil = "al\u{1b}]0;x\u{7}\u{202e}ice";
+    site.on("/settings", Reply::html(settings_page(evil)));
+    let sandbox = logged_out(&site);
+    let done = piped(&sandbox, &["login"], TOKEN).exits(0);
+    assert!(
+        done.stdout
+            .starts_with(r"logged in as al\u{1b}]0;x\u{7}\u{202e}ice (user 12345, ")
+    );
+    let json = piped(&sandbox, &["login", "--json"], TOKEN).exits(0);
+    let shown = json.stdout.replace('\n', "");
+    assert!(
+        !shown.contains(['\u{1b}', '\u{7}', '\u{202e}']),
+        "{shown:?}"
+    );
+}
+
+#[test]
+fn nothing_shows_more_than_the_end_of_a_token() {
+    // `Done` looks for it in all output.
+    for reply in [
+        Reply::html(settings_page("alice")),
+        Reply::redirect("/"),
+        Reply::new(500, format!("{TOKEN} {TOKEN}")),
+        Reply::html(format!("<title>{}</title>", &TOKEN[40..])),
+    ] {
+        let site = Site::start();
+        site.on("/settings", reply);
+        for flags in [
+            &["-v"][..],
+            &["-vv", "--json"],
+            &["-q"],
+            &["--offline", "-v"],
+        ] {
+            let sandbox = logged_out(&site)
+                .env("RUST_BACKTRACE", "full")
+                .env("RUST_LOG", "trace");
+            piped(&sandbox, &[&["login"], flags].concat(), TOKEN);
+            sandbox.aoc(&[&["logout"], flags].concat()).exits(0);
+        }
+    }
+}
+
+/// The bytes that the terminal shows, as they come.
+fn listen(ours: &fs::File) -> Receiver<Vec<u8>> {
+    let mut ours = ours.try_clone().expect("a terminal");
+    let (sender, bytes) = mpsc::channel();
+    thread::spawn(move || {
+        let mut buffer = [0; 1024];
+        // A terminal ends with an error.
+        while let Ok(length @ 1..) = ours.read(&mut buffer) {
+            if sender.send(buffer[..length].to_vec()).is_err() {
+                break;
+            }
+        }
+    });
+    bytes
+}
+
+/// What the terminal shows up to and with `end`.
+fn shown_until(bytes: &Receiver<Vec<u8>>, end: &str) -> String {
+    let mut text = Vec::new();
+    while !String::from_utf8_lossy(&text).contains(end) {
+        let more = bytes.recv_timeout(Duration::from_mins(2));
+        text.extend(
+            more.unwrap_or_else(|_| panic!("no {end:?}: {:?}", String::from_utf8_lossy(&text))),
+        );
+    }
+    String::from_utf8(text).expect("text")
+}
+
+#[test]
+fn typing_is_not_shown() {
+    let site = friendly();
+    let sandbox = logged_out(&site)
+        .env("TERM", "xterm-256color")
+        .env("NO_COLOR", "1");
+    for arguments in [&["login"][..], &["login", "-"]] {
+        let (mut ours, theirs) = terminal(200);
+        let mut command = sandbox.command(arguments);
+        command.stdin(theirs.try_clone().expect("a terminal"));
+        command.stdout(theirs.try_clone().expect("a terminal"));
+        command.stderr(theirs.try_clone().expect("a terminal"));
+        let mut child = command.spawn().expect("aoc runs");
+        drop(command);
+        let shown = listen(&ours);
+        let mut text = shown_until(&shown, "session (not shown): ");
+        assert!(text.contains("note: log in at http://127.0.0.1:"), "{text}");
+        ours.write_all(format!(" session={TOKEN}\n").as_bytes())
+            .expect("typed");
+        text += &shown_until(&shown, "config/aoc/session\r\n");
+        assert_eq!(child.wait().expect("aoc ends").code(), Some(0));
+        assert!(text.contains("logged in as alice (user 12345"), "{text}");
+        assert!(
+            !text.contains(&TOKEN[..8]) && !text.contains("session="),
+            "{text}"
+        );
+        let after = tcgetattr(&theirs).expect("a terminal");
+        assert!(after.local_flags.contains(LocalFlags::ECHO));
+        assert_eq!(sandbox.read(STORED), format!("{TOKEN}\n"));
+    }
+}
+
+#[test]
+fn an_interrupted_prompt_leaves_the_terminal_as_it_was() {
+    for signal in ["INT", "TERM"] {
+        let site = friendly();
+        let sandbox = logged_out(&site).env("TERM", "xterm-256color");
+        let (ours, theirs) = terminal(80);
+        let shown = listen(&ours);
+        let mut command = sandbox.command(&["login"]);
+        command.stdin(theirs.try_clone().expect("a terminal"));
+        command.stderr(theirs.try_clone().expect("a terminal"));
+        let mut child = command.spawn().expect("aoc runs");
+        drop(command);
+        shown_until(&shown, "session (not shown): ");
+        let during = tcgetattr(&theirs).expect("a terminal");
+        assert!(!during.local_flags.contains(LocalFlags::ECHO));
+        kill(signal, &child.id().to_string());
+        assert_eq!(child.wait().expect("aoc ends").code(), Some(130));
+        let after = tcgetattr(&theirs).expect("a terminal");
+        assert!(after.local_flags.contains(LocalFlags::ECHO));
+        assert_eq!((site.requests().len(), config(&sandbox).len()), (0, 0));
+    }
+}
+
+#[test]
+fn other_commands_say_how_to_log_in() {
+    let site = Site::start();
+    site.on(
+        "/2020/day/22/input",
+        Reply::new(400, "Puzzle inputs differ by user.  Please log in"),
+    );
+    let project = || Sandbox::project().site(&site).without("AOC_SESSION");
+    project()
+        .aoc(&["fetch", "2020/22"])
+        .mentions("no session: log in at adventofcode.com, copy the value of the `session` cookie and run `aoc login`\n")
+        .exits(3);
+    project()
+        .aoc(&["fetch", "2020/22", "--account", "work"])
+        .mentions("no session for the account `work`: run `aoc login --account work`\n")
+        .exits(3);
+    for (place, remedy) in [
+        (STORED, "run `aoc login`\n"),
+        ("../home/.adventofcode.session", "run `aoc login`\n"),
+    ] {
+        for text in [TOKEN, "junk"] {
+            project()
+                .file(place, text)
+                .aoc(&["fetch", "2020/22"])
+                .mentions(remedy)
+                .exits(3);
+        }
+    }
+    for text in [TOKEN, "junk"] {
+        project()
+            .env("AOC_SESSION", text)
+            .aoc(&["fetch", "2020/22"])
+            .mentions("; set AOC_SESSION anew, or unset it and run `aoc login`\n")
+            .exits(3);
+        project()
+            .file("../config/aoc/session.work", text)
+            .aoc(&["fetch", "2020/22", "--account", "work"])
+            .mentions("; run `aoc login --account work`\n")
+            .exits(3);
+    }
+}

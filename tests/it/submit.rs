@@ -1,0 +1,753 @@
+//! `aoc submit`: what is sent, what the site says, and what is stored of it.
+
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use crate::fetch::{PAGE_FILE, PAGE_PATH, anonymous_page, page};
+use crate::process::Running;
+use crate::sandbox::{Done, Sandbox, TOKEN};
+use crate::site::{Reply, Site};
+
+pub const ANSWER_PATH: &str = "/2020/day/22/answer";
+pub const ANSWERS: &str = "inputs/year2020/day22.answers.toml";
+
+pub const RIGHT: &str = "<p>That's the right answer!  You are <span class=\"day-success\">one gold \
+     star</span> closer to the end. <a href=\"/2020/day/22#part2\">[Continue to Part Two]</a></p>";
+pub const WRONG: &str = "<p>That's not the right answer.  If you're stuck, make sure you're using \
+     the full input data; there are also some general tips on the <a \
+     href=\"/2020/about\">about page</a>.  Please wait one minute before trying again. <a \
+     href=\"/2020/day/22\">[Return to Day 22]</a></p>";
+const LEVEL: &str = "<p>You don't seem to be solving the right level.  Did you already complete \
+     it? <a href=\"/2020/day/22\">[Return to Day 22]</a></p>";
+
+/// What the site sends for an answer.
+pub fn said(article: &str) -> Reply {
+    let user = "<div class=\"user\">someone <span class=\"star-count\">31*</span></div>";
+    Reply::html(format!(
+        "<!DOCTYPE html>\n<html lang=\"en-us\">\n<head>\n<title>Day 22 - Advent of Code \
+         2020</title>\n</head><body>\n<header>{user}</header>\n<div id=\"sidebar\">That's the \
+         right answer! [Log In]</div>\n<main>\n<article>{article}</article>\n</main>\n</body>\n\
+         </html>\n"
+    ))
+}
+
+fn too_soon(left: &str) -> String {
+    format!(
+        "<p>You gave an answer too recently; you have to wait after submitting an answer before \
+         trying again.  You have {left} left to wait.</p>"
+    )
+}
+
+/// The page of a puzzle whose part 1 has the answer 33400, with more below part
+/// 2.
+pub fn page_with(year: u16, day: u8, below: &str) -> String {
+    page(year, day, 2).replace("</main>", &format!("{below}</main>"))
+}
+
+/// A site that says this of every answer, and whose page shows two parts.
+pub fn judge(reply: Reply) -> Site {
+    let site = Site::start();
+    site.on(ANSWER_PATH, reply);
+    site.on(PAGE_PATH, Reply::html(page(2020, 22, 2)));
+    site
+}
+
+/// Submits an answer to part 1 of 2020/22.
+fn submit(sandbox: &Sandbox, answer: &str, flags: &[&str]) -> Done {
+    let arguments = ["submit", "2020/22", "--part", "1", "--answer", answer];
+    sandbox.aoc(&[&arguments, flags].concat())
+}
+
+/// The stored guesses as `part answer verdict`, and whether there is a time
+/// before which the site takes no answer.
+fn stored(sandbox: &Sandbox) -> (Vec<String>, Option<i64>) {
+    if !sandbox.path(ANSWERS).exists() {
+        return (Vec::new(), None);
+    }
+    let table: toml::Table = sandbox.read(ANSWERS).parse().expect("TOML");
+    let instant = |value: &toml::Value| {
+        let time = value.as_datetime().expect("a time").to_string();
+        let time = chrono::DateTime::parse_from_rfc3339(&time);
+        time.expect("a time").timestamp()
+    };
+    let guesses = table.get("guess").and_then(toml::Value::as_array);
+    let guesses = guesses.cloned().unwrap_or_default();
+    let wait = table
+        .get("not_before")
+        .map(|not_before| instant(not_before) - instant(&guesses.last().expect("a guess")["time"]));
+    let guess = |guess: &toml::Value| {
+        let text = |key: &str| guess[key].as_str().expect("text").to_owned();
+        format!("{} {} {}", guess["part"], text("answer"), text("verdict"))
+    };
+    (guesses.iter().map(guess).collect(), wait)
+}
+
+#[test]
+fn a_right_answer_is_stored_and_the_page_fetched_anew() {
+    let site = judge(said(RIGHT));
+    let sandbox = Sandbox::project()
+        .site(&site)
+        .file(PAGE_FILE, page(2020, 22, 1))
+        .file(ANSWERS, "# mine\n");
+    submit(&sandbox, "33400", &[])
+        .says("note: part 2 is open: `aoc read 2020/22 --part 2` shows it\n")
+        .prints("2020/22 part 1: 33400 is right\n")
+        .exits(0);
+    let requests = site.requests();
+    let [post, get] = &requests[..] else {
+        panic!("{requests:?}");
+    };
+    assert_eq!((&*post.method, &*post.path), ("POST", ANSWER_PATH));
+    assert_eq!(post.body, "level=1&answer=33400");
+    for (name, value) in [
+        ("content-type", "application/x-www-form-urlencoded"),
+        ("content-length", "20"),
+        ("cookie", &format!("session={TOKEN}")),
+    ] {
+        assert_eq!(post.header(name), Some(value));
+    }
+    let agent = post.header("user-agent").expect("a name");
+    assert!(agent.contains(env!("CARGO_PKG_REPOSITORY")), "{agent}");
+    assert_eq!((&*get.method, &*get.path), ("GET", PAGE_PATH));
+    assert_eq!(sandbox.read(PAGE_FILE), page(2020, 22, 2));
+    assert!(sandbox.read(ANSWERS).starts_with("part1 = \"33400\"\n"));
+    assert!(sandbox.read(ANSWERS).contains("# mine\n"));
+    assert_eq!(stored(&sandbox), (vec!["1 33400 right".to_owned()], None));
+
+    // The next part is the next one that is not solved.
+    let arguments = ["submit", "2020/22", "--answer", "291"];
+    sandbox
+        .aoc(&arguments)
+        .says("note: 2020/22 is complete\n")
+        .prints("2020/22 part 2: 291 is right\n")
+        .exits(0);
+    assert_eq!(site.requests()[2].body, "level=2&answer=291");
+}
+
+#[test]
+fn a_page_that_cannot_be_fetched_does_not_change_a_right_answer() {
+    let site = judge(said(RIGHT));
+    site.on(PAGE_PATH, Reply::new(403, ""));
+    let sandbox = Sandbox::project().site(&site);
+    submit(&sandbox, "33400", &[])
+        .mentions("note: 2020/22: the page was not downloaded again: the site refused this client")
+        .prints("2020/22 part 1: 33400 is right\n")
+        .exits(0);
+    assert_eq!(stored(&sandbox).0, ["1 33400 right"]);
+}
+
+#[test]
+fn wrong_answers_are_stored_with_their_verdict_and_the_wait() {
+    let wait = |times: u8, minutes: u8| {
+        format!(
+            "Because you have guessed incorrectly {times} times on this puzzle, please wait \
+             {minutes} minutes before trying again."
+        )
+    };
+    let one = "Please wait one minute before trying again.".to_owned();
+    let echo = " (You guessed <span style=\"white-space:nowrap;\"><code>100</code>.)</span>";
+    for (sentence, wait, word, verdict, seconds) in [
+        ("", one.clone(), "wrong", "wrong", 61),
+        (
+            "; your answer is too high",
+            one.clone(),
+            "too high",
+            "too-high",
+            61,
+        ),
+        (
+            "; your answer is too low",
+            one + echo,
+            "too low",
+            "too-low",
+            61,
+        ),
+        ("", wait(4, 5), "wrong", "wrong", 301),
+        (
+            "; your answer is too low",
+            wait(7, 10),
+            "too low",
+            "too-low",
+            601,
+        ),
+        (
+            "; your answer is too high",
+            wait(11, 15),
+            "too high",
+            "too-high",
+            901,
+        ),
+        ("", String::new(), "wrong", "wrong", 61),
+    ] {
+        let article = format!("<p>That's not the right answer{sentence}.  {wait}</p>");
+        let site = judge(said(&article));
+        let sandbox = Sandbox::project().site(&site);
+        submit(&sandbox, "100", &[])
+            .mentions("note: the site takes the next answer in ")
+            .prints(&format!("2020/22 part 1: 100 is {word}\n"))
+            .exits(6);
+        let guesses = vec![format!("1 100 {verdict}")];
+        assert_eq!(stored(&sandbox), (guesses, Some(seconds)), "{article}");
+        assert_eq!(site.paths(), [ANSWER_PATH]);
+    }
+}
+
+#[test]
+fn the_right_answer_of_someone_else_is_wrong() {
+    let someone = "Curiously, it's the right answer for someone else; you might be logged in to \
+         the wrong account or just unlucky.";
+    for (sentence, word) in [("", "wrong"), ("; your answer is too high", "too high")] {
+        let article = format!("<p>That's not the right answer{sentence}.  {someone}</p>");
+        let site = judge(said(&article));
+        let sandbox = Sandbox::project().site(&site);
+        submit(&sandbox, "100", &[])
+            .mentions("warning: it is the right answer to someone else's input")
+            .prints(&format!("2020/22 part 1: 100 is {word}\n"))
+            .exits(6);
+        let json = submit(&sandbox, "101", &["--json"]).exits(7).json();
+        assert_eq!(json["status"], "refused");
+    }
+}
+
+#[test]
+fn too_soon_is_not_graded() {
+    let site = judge(said(&too_soon("4m 32s")));
+    let sandbox = Sandbox::project().site(&site);
+    submit(&sandbox, "33400", &[])
+        .mentions("aoc: 2020/22 part 1: not graded: the last answer was submitted too recently; ")
+        .mentions("takes the next one in 4m 3")
+        .prints("")
+        .exits(7);
+    let guesses = vec!["1 33400 too-recent".to_owned()];
+    assert_eq!(stored(&sandbox), (guesses, Some(273)));
+    submit(&sandbox, "33400", &[])
+        .mentions("not submitted: the site takes the next answer in 4m ")
+        .exits(7);
+    assert_eq!(site.paths(), [ANSWER_PATH]);
+}
+
+#[test]
+fn wait_submits_once_more_after_too_soon() {
+    let site = judge(said(RIGHT));
+    site.script(ANSWER_PATH, [said(&too_soon("1s")), said(RIGHT)]);
+    let sandbox = Sandbox::project().site(&site);
+    submit(&sandbox, "33400", &["--wait"])
+        .mentions("note: 2020/22: the site takes the next answer in ")
+        .prints("2020/22 part 1: 33400 is right\n")
+        .exits(0);
+    let requests = site.requests();
+    assert_eq!(site.paths(), [ANSWER_PATH, ANSWER_PATH, PAGE_PATH]);
+    assert!(requests[1].time - requests[0].time >= Duration::from_secs(1));
+    let guesses = ["1 33400 too-recent", "1 33400 right"];
+    assert_eq!(stored(&sandbox).0, guesses);
+
+    // Once, and not for ever.
+    let site = judge(said(&too_soon("1s")));
+    let sandbox = Sandbox::project().site(&site);
+    submit(&sandbox, "33400", &["--wait"]).exits(7);
+    assert_eq!(site.count(ANSWER_PATH), 2);
+}
+
+#[test]
+fn wait_waits_for_the_time_that_is_stored() {
+    let site = judge(said(WRONG));
+    let sandbox = Sandbox::project().site(&site);
+    let now = chrono::DateTime::<chrono::Utc>::from(std::time::SystemTime::now());
+    let soon = now + chrono::TimeDelta::seconds(2);
+    let soon = soon.to_rfc3339_opts(chrono::SecondsFormat::Millis, true);
+    sandbox.write(ANSWERS, format!("not_before = {soon}\n"));
+    let start = Instant::now();
+    submit(&sandbox, "100", &["--wait"])
+        .mentions("the site takes the next answer in ")
+        .exits(6);
+    assert!(start.elapsed() > Duration::from_secs(1));
+    assert_eq!(site.paths(), [ANSWER_PATH]);
+}
+
+#[test]
+fn a_countdown_can_be_interrupted() {
+    let site = judge(said(RIGHT));
+    let old = "not_before = 2199-12-01T05:00:00Z\n";
+    let sandbox = Sandbox::project().site(&site).file(ANSWERS, old);
+    let arguments = ["submit", "2020/22", "--answer", "5", "--wait"];
+    let mut waits = Running::start_hearing(sandbox.command(&arguments));
+    waits.line("note: 2020/22: the site takes the next answer in ");
+    // It holds up nobody.
+    submit(&sandbox, "5", &[]).exits(7);
+    waits.signal("INT");
+    waits.end().exits(130);
+    assert_eq!(sandbox.read(ANSWERS), old);
+    assert!(site.requests().is_empty());
+}
+
+#[test]
+fn an_interrupt_while_it_is_sent_waits_for_the_verdict() {
+    let site = judge(said(WRONG).delay(Duration::from_secs(1)));
+    let sandbox = Sandbox::project().site(&site);
+    let arguments = ["submit", "2020/22", "--answer", "5"];
+    let sends = Running::start(sandbox.command(&arguments));
+    while site.requests().is_empty() {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    sends.signal("INT");
+    sends
+        .end()
+        .prints("2020/22 part 1: 5 is wrong\n")
+        .exits(130);
+    assert_eq!(stored(&sandbox).0, ["1 5 wrong"]);
+}
+
+#[test]
+fn the_wrong_level_is_explained_by_the_page() {
+    let submit_to = |page: String, part: &str, answer: &str| {
+        let site = judge(said(LEVEL));
+        site.on(PAGE_PATH, Reply::html(page));
+        let sandbox = Sandbox::project().site(&site);
+        let done = sandbox.aoc(&["submit", "2020/22", "--part", part, "--answer", answer]);
+        assert_eq!(site.paths(), [ANSWER_PATH, PAGE_PATH]);
+        let guess = format!("{part} {answer} wrong-level");
+        assert_eq!(stored(&sandbox), (vec![guess], None));
+        (done, sandbox)
+    };
+    let (done, sandbox) = submit_to(page(2020, 22, 2), "1", "33400");
+    let recorded = "note: 2020/22: recorded the accepted answer to part 1\n";
+    done.says(recorded)
+        .prints("2020/22 part 1: 33400 is the accepted answer\n")
+        .exits(0);
+    assert!(sandbox.read(ANSWERS).starts_with("part1 = \"33400\"\n"));
+    let (done, _) = submit_to(page(2020, 22, 2), "1", "33401");
+    done.says(recorded)
+        .prints("2020/22 part 1: 33401 differs from the accepted answer 33400\n")
+        .exits(1);
+    let (done, _) = submit_to(page(2020, 22, 1), "2", "291");
+    done.says(
+        "aoc: 2020/22 part 2: not graded: part 1 comes first; `aoc submit 2020/22 --part 1` \
+         submits it\n",
+    )
+    .exits(7);
+    let (done, _) = submit_to(page(2020, 22, 1), "1", "33400");
+    done.mentions("the part is solved already, or part 1 is not (the page shows neither)")
+        .exits(7);
+    let (done, _) = submit_to("Hello".to_owned(), "1", "33400");
+    done.mentions("the part is solved already, or part 1 is not (expected a puzzle page")
+        .exits(7);
+}
+
+#[test]
+fn without_a_session_nothing_is_stored() {
+    for reply in [
+        Reply::redirect("/2020/day/22"),
+        Reply::redirect("/2020/auth/login"),
+        Reply::html(anonymous_page(2020, 22)),
+        Reply::new(401, ""),
+    ] {
+        let site = judge(reply);
+        let sandbox = Sandbox::project().site(&site);
+        submit(&sandbox, "33400", &[])
+            .mentions("aoc: 2020/22 part 1: the site does not accept the session from AOC_SESSION")
+            .prints("")
+            .exits(3);
+        assert_eq!(site.paths(), [ANSWER_PATH]);
+        assert_eq!(sandbox.files("inputs"), Vec::<String>::new());
+    }
+    let site = judge(said(RIGHT));
+    let sandbox = Sandbox::project().site(&site).without("AOC_SESSION");
+    for flags in [&[][..], &["--wait"]] {
+        submit(&sandbox, "33400", flags)
+            .mentions("no session")
+            .exits(3);
+    }
+    assert!(site.requests().is_empty());
+}
+
+#[test]
+fn what_is_known_not_to_be_graded_is_not_stored() {
+    for (reply, exit, says) in [
+        (Reply::new(403, ""), 5, "the site refused this client (403)"),
+        (
+            Reply::new(429, "").header("Retry-After", "120"),
+            7,
+            "the site asks for fewer requests (429): try again in 2m 0s",
+        ),
+        (Reply::new(404, ""), 4, "no such puzzle"),
+        (
+            Reply::new(
+                404,
+                "Please don't repeatedly request this endpoint before it unlocks! The calendar \
+                 countdown is synchronized with the server time.\n",
+            ),
+            4,
+            "locked until 2020-12-22 05:00 UTC",
+        ),
+    ] {
+        let site = judge(reply);
+        let sandbox = Sandbox::project().site(&site);
+        submit(&sandbox, "33400", &[])
+            .mentions(says)
+            .prints("")
+            .exits(exit);
+        assert_eq!(site.paths(), [ANSWER_PATH]);
+        assert_eq!(sandbox.files("inputs"), Vec::<String>::new());
+    }
+    let sandbox = Sandbox::project()
+        .site(&Site::start())
+        .env("AOC_BASE_URL", "http://127.0.0.1:9");
+    submit(&sandbox, "33400", &[])
+        .mentions("aoc: 2020/22 part 1: 127.0.0.1:9 refuses connections")
+        .exits(5);
+    assert_eq!(sandbox.files("inputs"), Vec::<String>::new());
+    sandbox
+        .aoc(&["submit", "2199/1", "--answer", "5"])
+        .mentions("aoc: 2199/1 part 1: locked until 2199-12-01 05:00 UTC")
+        .exits(4);
+}
+
+#[test]
+fn what_may_have_been_graded_is_never_sent_again() {
+    let verdict = || said(RIGHT);
+    for (reply, says) in [
+        (
+            Reply::new(500, "<h1>Internal Server Error</h1>"),
+            "the server failed (500)",
+        ),
+        (
+            Reply::new(503, "busy").header("Retry-After", "0"),
+            "the server failed (503)",
+        ),
+        (Reply::silence(), "did not answer in time"),
+        (Reply::closed(), "was interrupted"),
+        (verdict().reset(), "was interrupted"),
+        (verdict().chunked_cut(), "was interrupted"),
+        (Reply::raw("nonsense\r\n\r\n"), "is damaged"),
+    ] {
+        let site = judge(reply.clone());
+        site.on(PAGE_PATH, Reply::html(page(2020, 22, 1)));
+        let sandbox = Sandbox::project().site(&site).env("AOC_TIMEOUT", "3s");
+        submit(&sandbox, "33400", &[])
+            .mentions("aoc: 2020/22 part 1: not known whether it was graded: ")
+            .mentions(says)
+            .mentions("; the page does not show it as accepted; look at ")
+            .prints("")
+            .exits(5);
+        assert_eq!(site.paths(), [ANSWER_PATH, PAGE_PATH], "{reply:?}");
+        assert_eq!(stored(&sandbox), (vec!["1 33400 unknown".to_owned()], None));
+
+        // The page may say that it was right.
+        let site = judge(reply.clone());
+        let sandbox = Sandbox::project().site(&site).env("AOC_TIMEOUT", "3s");
+        submit(&sandbox, "33400", &[])
+            .prints("2020/22 part 1: 33400 is right\n")
+            .exits(0);
+        assert_eq!(site.paths(), [ANSWER_PATH, PAGE_PATH]);
+        assert_eq!(stored(&sandbox).0, ["1 33400 right"]);
+        assert!(sandbox.read(ANSWERS).starts_with("part1 = \"33400\"\n"));
+
+        // Or that another one was.
+        let site = judge(reply);
+        let sandbox = Sandbox::project().site(&site).env("AOC_TIMEOUT", "3s");
+        submit(&sandbox, "33401", &[])
+            .prints("2020/22 part 1: 33401 differs from the accepted answer 33400\n")
+            .exits(1);
+        assert_eq!(stored(&sandbox).0, ["1 33401 unknown"]);
+    }
+}
+
+#[test]
+fn an_unknown_answer_may_be_submitted_again_by_hand() {
+    let site = judge(said(RIGHT));
+    site.script(ANSWER_PATH, [Reply::closed(), said(RIGHT)]);
+    let sandbox = Sandbox::project().site(&site).env("AOC_TIMEOUT", "3s");
+    site.script(
+        PAGE_PATH,
+        [Reply::new(403, ""), Reply::html(page(2020, 22, 2))],
+    );
+    submit(&sandbox, "33400", &[])
+        .mentions("; the page: the site refused this client (403)")
+        .exits(5);
+    submit(&sandbox, "33400", &[]).exits(0);
+    assert_eq!(stored(&sandbox).0, ["1 33400 unknown", "1 33400 right"]);
+}
+
+#[test]
+fn a_text_that_is_not_known_is_shown_and_never_a_verdict() {
+    for (reply, shown) in [
+        (
+            said("<p>The elves are on strike.\u{1b}[2J</p>"),
+            r"the site says: The elves are on strike.\u{1b}[2J; the page does not",
+        ),
+        (
+            said("<p>It may be that's the right answer, who knows.</p>"),
+            "the site says: It may be that's the right answer, who knows.; ",
+        ),
+        (
+            Reply::html("<title>Free WiFi</title><main>That's the right answer!</main>"),
+            "the site says: That's the right answer!; ",
+        ),
+        (
+            Reply::new(418, "teapot"),
+            "the site says: status 418 ('teapot'); ",
+        ),
+        (
+            Reply::redirect("https://example.org/x"),
+            "the site says: a redirect to https://example.org/x; ",
+        ),
+    ] {
+        let site = judge(reply);
+        site.on(PAGE_PATH, Reply::html(page(2020, 22, 1)));
+        let sandbox = Sandbox::project().site(&site);
+        submit(&sandbox, "33400", &[])
+            .mentions(shown)
+            .prints("")
+            .exits(5);
+        assert_eq!(site.paths(), [ANSWER_PATH, PAGE_PATH]);
+        assert_eq!(stored(&sandbox), (vec!["1 33400 unknown".to_owned()], None));
+    }
+}
+
+const LAST_PAGE: &str = "/2020/day/25";
+const LAST_ANSWER: &str = "/2020/day/25/answer";
+
+/// The last day of 2020, whose page has this below the answer to part 1.
+fn last_day(below: &str) -> (Site, Sandbox) {
+    let site = Site::start();
+    let finished = "<p>Congratulations!  You've finished every puzzle in Advent of Code 2020!  I \
+         hope you had as much fun as I had.</p>";
+    let complete = "<p class=\"day-success\">Both parts of this puzzle are complete! They provide \
+         two gold stars: **</p>";
+    let pages = [below, complete].map(|below| Reply::html(page_with(2020, 25, below)));
+    site.script(LAST_PAGE, pages);
+    site.on(LAST_ANSWER, said(finished));
+    let sandbox = Sandbox::project().site(&site);
+    sandbox.write("inputs/year2020/day25.answers.toml", "part1 = 33400\n");
+    (site, sandbox)
+}
+
+#[test]
+fn the_last_star_is_claimed_only_if_it_is_asked_for() {
+    let (site, sandbox) = last_day("<p>You have enough stars to start.</p>");
+    for arguments in [
+        &["submit", "2020/25"][..],
+        &["submit", "2020/25", "--answer", "5"],
+    ] {
+        sandbox
+            .aoc(arguments)
+            .mentions("`aoc submit 2020/25 --part 2` claims it")
+            .exits(7);
+    }
+    let claim = ["submit", "2020/25", "--part", "2"];
+    sandbox
+        .aoc(&[&claim[..], &["--dry-run"]].concat())
+        .mentions("")
+        .prints(&format!(
+            "2020/25 part 2: would submit done: POST {}{LAST_ANSWER} level=2&answer=done\n",
+            site.url()
+        ))
+        .exits(0);
+    assert!(site.requests().is_empty());
+    sandbox
+        .aoc(&claim)
+        .says("note: 2020/25 is complete\n")
+        .prints("2020/25 part 2: the last star is yours\n")
+        .exits(0);
+    assert_eq!(site.paths(), [LAST_PAGE, LAST_ANSWER, LAST_PAGE]);
+    assert_eq!(site.requests()[1].body, "level=2&answer=done");
+    let answers = sandbox.read("inputs/year2020/day25.answers.toml");
+    assert!(answers.contains("verdict = \"right\"") && !answers.contains("part2"));
+    for arguments in [&claim[..], &["submit", "2020/25"]] {
+        sandbox
+            .aoc(arguments)
+            .says("")
+            .prints("2020/25 part 2: already solved\n")
+            .exits(0);
+    }
+    assert_eq!(site.requests().len(), 3);
+}
+
+#[test]
+fn the_last_star_needs_the_others() {
+    let short = "<p>You don't have enough stars to start it, though.  You need 10 more.</p>";
+    let (site, sandbox) = last_day(short);
+    let claim = ["submit", "2020/25", "--part", "2"];
+    sandbox
+        .aoc(&claim)
+        .mentions("You don't have enough stars to start it, though. You need 10 more.")
+        .prints("")
+        .exits(7);
+    assert_eq!(site.paths(), [LAST_PAGE]);
+
+    // It was claimed in the browser.
+    sandbox
+        .aoc(&claim)
+        .says("")
+        .prints("2020/25 part 2: already solved\n")
+        .exits(0);
+    assert_eq!(site.count(LAST_ANSWER), 0);
+
+    let (site, sandbox) = last_day("");
+    site.on(LAST_PAGE, Reply::html(page(2020, 25, 1)));
+    sandbox.aoc(&claim).mentions("part 1 comes first").exits(7);
+    assert_eq!(site.paths(), [LAST_PAGE]);
+}
+
+#[test]
+fn the_last_day_of_newer_events_is_the_12th() {
+    let site = Site::start();
+    let answers = "inputs/year2025/day12.answers.toml";
+    let sandbox = Sandbox::project().site(&site).file(answers, "part1 = 5\n");
+    sandbox
+        .aoc(&["submit", "2025/12"])
+        .mentions("the last star of 2025 has no puzzle")
+        .exits(7);
+    site.on("/2025/day/12/answer", said(RIGHT));
+    let sandbox = Sandbox::project().site(&site);
+    sandbox
+        .aoc(&["submit", "2025/12", "--answer", "5"])
+        .mentions(
+            "the last star of 2025 is for those who have all others: `aoc submit 2025/12 --part 2`",
+        )
+        .exits(0);
+}
+
+#[test]
+fn two_processes_send_one_answer() {
+    for (article, printed, second) in [(RIGHT, "33400 is the accepted answer", 0), (WRONG, "", 7)] {
+        let site = judge(said(article).delay(Duration::from_millis(500)));
+        let sandbox = Sandbox::project().site(&site);
+        let arguments = ["submit", "2020/22", "--part", "1", "--answer", "33400"];
+        let children: Vec<Running> = (0..2)
+            .map(|_| Running::start(sandbox.command(&arguments)))
+            .collect();
+        let mut done: Vec<Done> = children.into_iter().map(Running::end).collect();
+        assert_eq!(site.count(ANSWER_PATH), 1, "{done:#?}");
+        done.sort_by_key(|done| done.stderr.contains("waiting for another aoc"));
+        // Who came late may have found the answers of the first already.
+        let late = done.iter().position(|done| {
+            done.stdout.contains("accepted") || done.stderr.contains("judged 33400 wrong")
+        });
+        let late = done
+            .remove(late.expect("one of them is late"))
+            .exits(second);
+        assert!(late.stdout.contains(printed), "{late:#?}");
+        assert_eq!(stored(&sandbox).0.len(), 1);
+    }
+}
+
+#[test]
+fn what_is_lost_is_not_sent_by_the_second_process_either() {
+    let site = judge(Reply::closed().delay(Duration::from_secs(2)));
+    site.on(PAGE_PATH, Reply::html(page(2020, 22, 1)));
+    let sandbox = Sandbox::project().site(&site).env("AOC_TIMEOUT", "20s");
+    let arguments = ["submit", "2020/22", "--answer", "33400"];
+    let first = Running::start(sandbox.command(&arguments));
+    while site.requests().is_empty() {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let mut second = Running::start_hearing(sandbox.command(&arguments));
+    second.line("note: 2020/22: waiting for another aoc that submits an answer");
+    second.line("aoc: 2020/22 part 1: not submitted: another aoc has just submitted it");
+    second.end().exits(7);
+    first.end().exits(5);
+    assert_eq!(site.count(ANSWER_PATH), 1);
+}
+
+#[test]
+fn an_interrupt_before_it_is_sent_ends_at_once() {
+    let site = judge(said(RIGHT));
+    let sandbox = Sandbox::project().site(&site).env("AOC_SPACING", "60s");
+    let host = site.url().replace("http://", "").replace(':', "_");
+    let now = chrono::DateTime::<chrono::Utc>::from(std::time::SystemTime::now());
+    let full_at = now.timestamp_millis() + 4 * 60_000;
+    let state = format!("{{\"burst_full_at\":{full_at}}}");
+    sandbox.write(&format!("../cache/aoc/site-{host}.json"), state);
+    let arguments = ["submit", "2020/22", "--answer", "33400"];
+    let mut waits = Running::start_hearing(sandbox.command(&arguments));
+    waits.line("note: limiting the request rate");
+    waits.signal("INT");
+    waits.end().exits(130);
+    assert!(site.requests().is_empty());
+    assert_eq!(sandbox.files("inputs"), Vec::<String>::new());
+}
+
+#[test]
+fn a_verdict_that_cannot_be_stored_is_shown() {
+    let site = judge(said(RIGHT).delay(Duration::from_secs(1)));
+    let sandbox = Sandbox::project().site(&site);
+    let sends = Running::start(sandbox.command(&["submit", "2020/22", "--answer", "33400"]));
+    while site.requests().is_empty() {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    // A folder where the file should be.
+    std::fs::create_dir_all(sandbox.path(ANSWERS)).expect("a folder");
+    let done = sends.end();
+    assert!(
+        done.stderr.contains("the verdict was not stored: "),
+        "{done:#?}"
+    );
+    done.prints("2020/22 part 1: 33400 is right\n").exits(8);
+
+    // Where that is known before, nothing is sent.
+    let site = judge(said(RIGHT));
+    let sandbox = Sandbox::project().site(&site).file("inputs", "a file");
+    submit(&sandbox, "33400", &[]).exits(8);
+    assert!(site.requests().is_empty());
+}
+
+#[test]
+fn json_has_one_document_whatever_happens() {
+    let site = judge(said(RIGHT));
+    let sandbox = Sandbox::project().site(&site);
+    let mut expected = json!({
+        "schema": "aoc-submit/1", "year": 2020, "day": 22, "part": 1, "answer": "33400",
+        "status": "right", "accepted": "33400", "someone_else": false, "not_before": null,
+        "examples": [], "next": "aoc read 2020/22 --part 2", "message": null,
+    });
+    let json = submit(&sandbox, "33400", &["--json"]).exits(0).json();
+    assert_eq!(json, expected);
+    expected["next"] = json!(null);
+    expected["status"] = json!("matched");
+    let json = submit(&sandbox, "33400", &["--json"]).exits(0).json();
+    assert_eq!(json, expected);
+    expected["status"] = json!("differs");
+    expected["answer"] = json!("1");
+    let json = submit(&sandbox, "1", &["--json"]).exits(1).json();
+    assert_eq!(json, expected);
+
+    let high = "<p>That's not the right answer; your answer is too high.</p>";
+    for (reply, exit, status) in [
+        (said(high), 6, "too-high"),
+        (said(&too_soon("5m 0s")), 7, "too-recent"),
+        (said("<p>Hm.</p>"), 5, "unknown"),
+        (said(LEVEL), 7, "wrong-level"),
+        (Reply::new(403, ""), 5, "failed"),
+    ] {
+        let site = judge(reply);
+        site.on(PAGE_PATH, Reply::html(page(2020, 22, 1)));
+        let sandbox = Sandbox::project().site(&site);
+        let json = submit(&sandbox, "5", &["--json"]).exits(exit).json();
+        assert_eq!(
+            (&json["status"], &json["answer"]),
+            (&json!(status), &json!("5"))
+        );
+        let waits = ["too-high", "too-recent"].contains(&status);
+        assert_eq!(json["not_before"].is_string(), waits, "{json}");
+        assert_eq!(json["message"].is_null(), exit == 6, "{json}");
+        if waits {
+            let json = submit(&sandbox, "6", &["--json"]).exits(7).json();
+            assert!(
+                json["not_before"].is_string() && json["status"] == "refused",
+                "{json}"
+            );
+        }
+    }
+}
+
+#[test]
+fn requests_are_shown_with_their_method() {
+    let site = judge(said(RIGHT));
+    let sandbox = Sandbox::project().site(&site);
+    submit(&sandbox, "33400", &["-v"])
+        .mentions("note: POST /2020/day/22/answer: 200 after ")
+        .mentions("note: GET /2020/day/22: 200 after ")
+        .exits(0);
+}

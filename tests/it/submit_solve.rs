@@ -1,0 +1,192 @@
+//! `aoc submit` with the answer of a solution: which part runs, and what its
+//! examples say.
+
+use crate::fetch::page;
+use crate::sandbox::{Done, Sandbox};
+use crate::site::{Reply, Site};
+use crate::submit::{RIGHT, said};
+use crate::workshop::workshop;
+
+/// A day of 2016 for one test: its input is `hello`, so its answers are 6 and 1,
+/// and its example agrees. What the test writes is removed.
+struct Day {
+    number: u8,
+    site: Site,
+    sandbox: Sandbox,
+}
+
+impl Day {
+    fn new(number: u8) -> Self {
+        let site = Site::start();
+        let sandbox = workshop().site(&site);
+        site.on(
+            &format!("/2016/day/{number}"),
+            Reply::html(page(2016, number, 1)),
+        );
+        site.on(&format!("/2016/day/{number}/answer"), said(RIGHT));
+        let day = Self {
+            number,
+            site,
+            sandbox,
+        };
+        day.clear();
+        day.write("txt", "hello\n");
+        day
+    }
+
+    fn file(&self, extension: &str) -> String {
+        format!("inputs/year2016/day{:02}.{extension}", self.number)
+    }
+
+    fn write(&self, extension: &str, content: &str) {
+        self.sandbox.write(&self.file(extension), content);
+    }
+
+    fn submit(&self, flags: &[&str]) -> Done {
+        let puzzle = format!("2016/{}", self.number);
+        self.sandbox.aoc(&[&["submit", &puzzle], flags].concat())
+    }
+
+    fn bodies(&self) -> Vec<String> {
+        let posts = self.site.requests().into_iter();
+        let posts = posts.filter(|request| request.method == "POST");
+        posts.map(|request| request.body).collect()
+    }
+
+    fn clear(&self) {
+        for extension in ["txt", "html", "answers.toml", "examples.toml"] {
+            let _ = std::fs::remove_file(self.sandbox.path(&self.file(extension)));
+        }
+    }
+}
+
+impl Drop for Day {
+    fn drop(&mut self) {
+        self.clear();
+    }
+}
+
+#[test]
+fn the_next_unsolved_part_is_run_and_submitted() {
+    let day = Day::new(15);
+    let json = day.submit(&["--json"]).exits(0).json();
+    assert_eq!((&json["part"], &json["answer"]), (&1.into(), &"6".into()));
+    assert_eq!(json["examples"][0]["status"], "ok");
+    assert_eq!(json["examples"][0]["phases"][1]["status"], "matched");
+    day.submit(&[])
+        .says("note: 2016/15 is complete\n")
+        .prints("2016/15 part 2: 1 is right\n")
+        .exits(0);
+    assert_eq!(day.bodies(), ["level=1&answer=6", "level=2&answer=1"]);
+    // What is solved is compared, and the examples do not matter.
+    day.write(
+        "examples.toml",
+        "[[example]]\ninput = 'abcd'\npart1 = 5\npart2 = 5\n",
+    );
+    day.submit(&["--part", "1"])
+        .says("")
+        .prints("2016/15 part 1: 6 is the accepted answer\n")
+        .exits(0);
+    day.submit(&[])
+        .prints("2016/15 part 2: 1 is the accepted answer\n")
+        .exits(0);
+    day.write("answers.toml", "part1 = 7\n");
+    std::fs::remove_file(day.sandbox.path(&day.file("html"))).expect("a page");
+    day.submit(&["--part", "1"])
+        .prints("2016/15 part 1: 6 differs from the accepted answer 7\n")
+        .exits(1);
+    assert_eq!(day.bodies().len(), 2);
+}
+
+#[test]
+fn a_failing_example_refuses_and_force_does_not() {
+    let day = Day::new(16);
+    day.write(
+        "examples.toml",
+        "[[example]]\ninput = 'abcd'\npart1 = 4\n[[example]]\ninput = 'abcd'\npart1 = 5\n",
+    );
+    day.submit(&[])
+        .says(
+            "aoc: 2016/16 part 1: not submitted: example 3 gives 4, expected 5 \
+             (inputs/year2016/day16.examples.toml); --force submits 6 all the same\n",
+        )
+        .prints("")
+        .exits(7);
+    // Other guards come first.
+    let wrong = "[[guess]]\npart = 1\nanswer = 6\nverdict = 'wrong'\ntime = 2020-12-22T05:00:00Z\n";
+    day.write("answers.toml", wrong);
+    day.submit(&["--force"])
+        .mentions("not submitted: the site judged 6 wrong on 2020-12-22")
+        .exits(7);
+    day.submit(&[])
+        .mentions("not submitted: the site judged 6 wrong on 2020-12-22")
+        .exits(7);
+    day.write("answers.toml", "");
+    assert!(day.site.requests().is_empty());
+    day.submit(&["--force"])
+        .prints("2016/16 part 1: 6 is right\n")
+        .exits(0);
+    // Part 2 has an example of its own, which agrees.
+    day.submit(&["--dry-run"]).exits(0);
+    assert_eq!(day.bodies(), ["level=1&answer=6"]);
+}
+
+#[test]
+fn a_missing_input_is_downloaded_and_an_example_never_submitted() {
+    let day = Day::new(17);
+    day.clear();
+    let input = "/2016/day/17/input";
+    day.submit(&[])
+        .mentions("aoc: 2016/17 part 1: no input: the site has no such puzzle (404)")
+        .exits(4);
+    day.site.on(input, Reply::text("hello, world\n"));
+    day.submit(&["--dry-run"])
+        .prints(&format!(
+            "2016/17 part 1: would submit 13: POST {}/2016/day/17/answer level=1&answer=13\n",
+            day.site.url()
+        ))
+        .exits(0);
+    day.submit(&[])
+        .prints("2016/17 part 1: 13 is right\n")
+        .exits(0);
+    assert_eq!(day.site.count(input), 2);
+}
+
+#[test]
+fn a_given_answer_takes_the_place_of_the_solution() {
+    let day = Day::new(18);
+    day.write("examples.toml", "[[example]]\ninput = 'abcd'\npart1 = 5\n");
+    day.submit(&["--answer", "-7"])
+        .prints("2016/18 part 1: -7 is right\n")
+        .exits(0);
+    assert_eq!(day.bodies(), ["level=1&answer=-7"]);
+}
+
+#[test]
+fn a_part_without_an_example_is_submitted_with_a_note() {
+    let day = Day::new(22);
+    day.submit(&[])
+        .mentions("note: 2016/22 part 1: no example checks it\n")
+        .prints("2016/22 part 1: 5 is right\n")
+        .exits(0);
+    day.submit(&[])
+        .says("aoc: 2016/22 part 2: not solved yet, so there is nothing to submit\n")
+        .exits(1);
+    assert_eq!(day.bodies().len(), 1);
+}
+
+#[test]
+fn a_solution_that_fails_is_not_submitted() {
+    let site = Site::start();
+    let sandbox = workshop().site(&site);
+    sandbox
+        .aoc(&["submit", "2016/6", "--part", "2"])
+        .mentions("aoc: 2016/6 part 2: the solution failed: no way out of the maze\n")
+        .exits(1);
+    let json = sandbox
+        .aoc(&["submit", "2016/6", "--part", "2", "--json"])
+        .exits(1)
+        .json();
+    assert_eq!(json["status"], "failed");
+    assert!(site.requests().is_empty());
+}

@@ -238,20 +238,20 @@ fn run_says_accepted_with_nothing_typed() {
     let site = Site::start();
     let text = "<p>For example:</p><pre><code>four\n</code></pre><p>It has <code><em>5</em></code> \
                 letters.</p><p><em>How many are in yours?</em></p>";
-    site.on("/2016/day/22/input", Reply::text("hello\n"));
+    site.on("/2016/day/23/input", Reply::text("hello\n"));
     site.on(
-        "/2016/day/22",
-        Reply::html(page_of(2016, 22, [text, ""], &["6"])),
+        "/2016/day/23",
+        Reply::html(page_of(2016, 23, [text, ""], &["6"])),
     );
     let files = ["txt", "html", "answers.toml", "examples.toml"];
-    let files = files.map(|end| format!("inputs/year2016/day22.{end}"));
+    let files = files.map(|end| format!("inputs/year2016/day23.{end}"));
     for file in &files {
         let _ = std::fs::remove_file(workshop.path(file));
     }
     let workshop = workshop.site(&site);
-    workshop.aoc(&["fetch", "2016/22"]).exits(0);
-    let run = workshop.aoc(&["run", "2016/22", "--json"]);
-    let example = workshop.aoc(&["run", "2016/22", "--example", "--json"]);
+    workshop.aoc(&["fetch", "2016/23"]).exits(0);
+    let run = workshop.aoc(&["run", "2016/23", "--json"]);
+    let example = workshop.aoc(&["run", "2016/23", "--example", "--json"]);
     for file in &files {
         std::fs::remove_file(workshop.path(file)).expect("a file");
     }

@@ -1,6 +1,8 @@
 //! A puzzle's page as text for the terminal: headings, emphasis, code, lists,
 //! and links as footnotes.
 
+use std::fmt::Write as _;
+
 use anstyle::Style;
 
 use super::footnotes::Footnotes;
@@ -92,7 +94,7 @@ impl Drawing<'_> {
     /// The mark of an item that begins with something else than text.
     fn mark_alone(&mut self, mark: &str, indent: usize) {
         if !mark.is_empty() {
-            self.text += &format!("{:indent$}{}\n", "", mark.trim_end());
+            let _ = write!(self.text, "{:indent$}{}\n", "", mark.trim_end());
         }
     }
 

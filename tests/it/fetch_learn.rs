@@ -1,6 +1,8 @@
 //! What `aoc fetch` takes from a puzzle's page besides the page itself: accepted
 //! answers and examples.
 
+use std::fmt::Write as _;
+
 use serde_json::{Value, json};
 
 use crate::fetch::{INPUT, INPUT_FILE, INPUT_PATH, PAGE_FILE, PAGE_PATH};
@@ -31,9 +33,15 @@ pub fn page_of(year: u16, day: u8, texts: [&str; 2], answers: &[&str]) -> String
         if index > answers.len() {
             break;
         }
-        main += &format!("<article class=\"day-desc\"><h2>{heading}</h2>{text}</article>\n");
+        let _ = write!(
+            main,
+            "<article class=\"day-desc\"><h2>{heading}</h2>{text}</article>\n"
+        );
         if let Some(answer) = answers.get(index) {
-            main += &format!("<p>Your puzzle answer was <code>{answer}</code>.</p>\n");
+            let _ = write!(
+                main,
+                "<p>Your puzzle answer was <code>{answer}</code>.</p>\n"
+            );
         }
     }
     format!(
@@ -238,20 +246,20 @@ fn run_says_accepted_with_nothing_typed() {
     let site = Site::start();
     let text = "<p>For example:</p><pre><code>four\n</code></pre><p>It has <code><em>5</em></code> \
                 letters.</p><p><em>How many are in yours?</em></p>";
-    site.on("/2016/day/15/input", Reply::text("hello\n"));
+    site.on("/2016/day/23/input", Reply::text("hello\n"));
     site.on(
-        "/2016/day/15",
-        Reply::html(page_of(2016, 15, [text, ""], &["6"])),
+        "/2016/day/23",
+        Reply::html(page_of(2016, 23, [text, ""], &["6"])),
     );
     let files = ["txt", "html", "answers.toml", "examples.toml"];
-    let files = files.map(|end| format!("inputs/year2016/day15.{end}"));
+    let files = files.map(|end| format!("inputs/year2016/day23.{end}"));
     for file in &files {
         let _ = std::fs::remove_file(workshop.path(file));
     }
     let workshop = workshop.site(&site);
-    workshop.aoc(&["fetch", "2016/15"]).exits(0);
-    let run = workshop.aoc(&["run", "2016/15", "--json"]);
-    let example = workshop.aoc(&["run", "2016/15", "--example", "--json"]);
+    workshop.aoc(&["fetch", "2016/23"]).exits(0);
+    let run = workshop.aoc(&["run", "2016/23", "--json"]);
+    let example = workshop.aoc(&["run", "2016/23", "--example", "--json"]);
     for file in &files {
         std::fs::remove_file(workshop.path(file)).expect("a file");
     }

@@ -17,11 +17,14 @@ use crate::sandbox::{Done, REPOSITORY, Sandbox, workspace_of};
 /// The last of the empty years.
 const LAST_YEAR: u16 = 2026;
 
-/// The days of 2016 that have nothing but what `length.rs` has; so does day 15.
+/// The day of 2016 that has nothing but what `length.rs` has, up to the last.
 const LENGTHS: std::ops::RangeInclusive<u8> = 7..=12;
 
 /// The same for `submit`, whose tests write answers beside the inputs.
 const SUBMITTED: std::ops::RangeInclusive<u8> = 15..=19;
+
+/// The same for `fetch`, which takes answers and examples from its page.
+const LEARNED: u8 = 23;
 
 /// A world of one's own in the project that is shared.
 pub fn workshop() -> Sandbox {
@@ -90,7 +93,7 @@ fn fill(root: &Path) {
     let fixtures = repository.join("tests/it");
     copy(&fixtures.join("hostile"), &root.join("days/year2015"));
     copy(&fixtures.join("tame"), &root.join("days/year2016"));
-    for day in LENGTHS.chain(SUBMITTED) {
+    for day in LENGTHS.chain(SUBMITTED).chain([LEARNED]) {
         write(root, &format!("days/year2016/day{day:02}.rs"), length(day));
     }
     let half = include_str!("tame/day02.rs").replace("Day02", "Day13");

@@ -59,6 +59,9 @@ pub enum Command {
     /// Download inputs and puzzle pages, each once
     #[command(visible_alias = "f", after_help = help::of_command("fetch"))]
     Fetch(Fetch),
+    /// Read a puzzle's text in the terminal
+    #[command(after_help = help::of_command("read"))]
+    Read(Read),
     /// Submit an answer to the site, after many checks
     #[command(after_help = help::of_command("submit"))]
     Submit(Submit),
@@ -209,6 +212,18 @@ pub struct Fetch {
     /// Use this account's session, and store the input under this name
     #[arg(long, value_name = "NAME")]
     pub account: Option<String>,
+}
+
+#[derive(Args, Debug)]
+pub struct Read {
+    #[command(flatten)]
+    pub selection: Selection,
+    /// Show one part only; part 2 is downloaded once it is open
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=2))]
+    pub part: Option<u8>,
+    /// Print Markdown, without the pager
+    #[arg(long)]
+    pub raw: bool,
 }
 
 #[derive(Args, Debug)]

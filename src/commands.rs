@@ -14,6 +14,7 @@ mod login;
 mod logout;
 mod man;
 mod open;
+mod read;
 mod run;
 mod status;
 mod submit;
@@ -36,6 +37,7 @@ pub fn dispatch(app: &App, command: Option<&Command>) -> Result<Exit, CliError> 
         Command::Run(args) => run::run(app, args),
         Command::Bench(args) => bench::run(app, args),
         Command::Fetch(args) => fetch::run(app, args),
+        Command::Read(args) => read::run(app, args),
         Command::Submit(args) => submit::run(app, args),
         Command::Accept(args) => accept::run(app, args),
         Command::List(args) => list::run(app, args),

@@ -6,6 +6,7 @@ mod answers;
 mod atomic;
 mod error;
 mod examples;
+mod extracted;
 mod lock;
 mod name;
 mod paths;
@@ -20,11 +21,12 @@ pub use atomic::{
     Readers, TEMPORARY_PREFIX, create, probe_for, replace, replace_unflushed, settle,
 };
 pub use error::StoreError;
-pub use examples::Examples;
+pub use examples::{Example, Examples};
+pub use extracted::{Extracted, Unsure};
 pub use lock::{Lock, Locks};
 pub use name::InputName;
 pub use read::{MAX_INPUT, MAX_TEXT, read_limited, read_regular_file};
-pub use store::{Store, read_input};
+pub use store::{Store, WrittenExamples, read_input};
 pub use system::{fail_writes_past_the_size_limit, mode, others_can_read};
 pub use toml_error::toml_error;
 pub use value::date_time;

@@ -19,6 +19,7 @@ mod doctor_report;
 mod error;
 mod extent;
 mod fetch;
+mod footnotes;
 mod r#gen;
 mod head;
 mod json;
@@ -27,11 +28,17 @@ mod leaderboard;
 mod list;
 mod live;
 mod login;
+mod markdown;
 mod open;
 mod output;
 mod overview;
+mod pace;
+mod page;
+mod pager;
+mod paragraph;
 mod progress;
 mod progress_only;
+mod read;
 mod run;
 mod run_json;
 mod run_table;
@@ -57,7 +64,7 @@ pub use doctor_report::{
 };
 pub use error::{error, note, warning};
 pub use extent::Extent;
-pub use fetch::{FetchResult, FetchResults, FetchStatus};
+pub use fetch::{FetchResult, FetchResults, FetchStatus, FetchedExamples, fetch_summary};
 pub use r#gen::gen_reporter;
 pub use json::json;
 pub use leaderboard::{
@@ -72,8 +79,11 @@ pub use overview::{
     DayOverview, EventOverview, LastRun, Next, SessionOverview, StarsOverview, StatusResults,
     Unlock, overview,
 };
+pub use pace::Pace;
+pub use pager::{Pager, pager_is_open};
 pub use progress::{Bar, Spinner};
 pub use progress_only::progress_reporter;
+pub use read::{ReadPage, ReadResults};
 pub use run::run_reporter;
 pub use secret::{read_secret, show_typing};
 pub use status_row::end_progress;

@@ -1,21 +1,36 @@
 //! Getting one input or one page: from the disk, else from the site, by one
 //! process at a time.
 
+use std::cell::RefCell;
 use std::path::PathBuf;
 
 use super::access::{Access, DownloadError};
 use super::context::App;
 use super::fetch_progress::FetchProgress;
-use crate::inputs::{InputName, Store};
+use super::learn::Learned;
+use crate::inputs::{InputName, Store, StoreError};
 use crate::project::ProjectError;
 use crate::puzzle::Puzzle;
-use crate::site::{self, Notice, Session, SessionError, Site, SiteError};
+use crate::site::{Notice, PuzzlePage, Session, SessionError, Site, SiteError};
 
 /// A file that exists now.
 pub struct Download {
     pub path: PathBuf,
     /// Whether it did not exist before.
     pub downloaded: bool,
+    /// What a page added to the other files; an error where one of them cannot
+    /// be read or written.
+    pub learned: Result<Learned, StoreError>,
+}
+
+impl Download {
+    fn new(path: PathBuf, downloaded: bool) -> Self {
+        Self {
+            path,
+            downloaded,
+            learned: Ok(Learned::default()),
+        }
+    }
 }
 
 /// Gets inputs and pages.
@@ -69,39 +84,54 @@ impl<'a> Downloader<'a> {
         })
     }
 
+    /// Gets the page, and takes from it what the other files lack.
     pub fn page(&self, puzzle: Puzzle) -> Result<Download, DownloadError> {
         let path = self.store.paths.page_path(puzzle);
         let exists = || Ok(self.store.has_page(puzzle)? && !self.force);
-        self.get(puzzle, path, &exists, |site, session| {
+        let learned = RefCell::new(Ok(Learned::default()));
+        let download = self.get(puzzle, path, &exists, |site, session| {
             let page = site.page(puzzle, session, &|notice| self.progress.notice(notice))?;
             // A cached page that cannot be read is replaced.
             let old = self.store.page(puzzle).unwrap_or_default();
-            let parts = old.map_or(0, |html| site::parts(&html));
-            if page.parts() < parts {
+            let parts = old.map_or(0, |html| PuzzlePage::parse(&html).parts.len());
+            if page.page.parts.len() < parts {
                 self.progress.note(&format!(
                     "{puzzle}: the page now shows fewer parts than the cached one, which is kept; \
                      is this the session of another account?"
                 ));
                 return Ok(());
             }
-            Ok(self.store.write_page(puzzle, &page.html).map(drop)?)
+            self.store.write_page(puzzle, &page.html)?;
+            *learned.borrow_mut() = self.app.learn(&self.store, puzzle, &page.page);
+            Ok(())
+        })?;
+        if !download.downloaded {
+            *learned.borrow_mut() = self.learn_from_cached(puzzle);
+        }
+        let learned = learned.into_inner();
+        Ok(Download {
+            learned,
+            ..download
         })
     }
 
-    /// The session, looked for once in a command.
+    /// Takes the examples and answers from a cached page that has not been looked
+    /// at, which leaves no file of examples.
+    fn learn_from_cached(&self, puzzle: Puzzle) -> Result<Learned, StoreError> {
+        if self.store.has_examples(puzzle)? {
+            return Ok(Learned::default());
+        }
+        match self.store.page(puzzle)? {
+            Some(html) => self
+                .app
+                .learn(&self.store, puzzle, &PuzzlePage::parse(&html)),
+            None => Ok(Learned::default()),
+        }
+    }
+
+    /// The account's session.
     pub fn session(&self) -> Result<&Session, SessionError> {
-        if let Some(session) = self.access().session.get() {
-            return Ok(session);
-        }
-        let places = self.app.places();
-        let session = match &self.account {
-            None => Session::find(places)?,
-            Some(account) => Session::find_account(places, account)?,
-        };
-        if let Some(warning) = session.warning() {
-            self.progress.warning(&warning);
-        }
-        Ok(self.access().session.get_or_init(|| session))
+        self.app.session_of(self.account.as_ref())
     }
 
     fn get(
@@ -112,8 +142,7 @@ impl<'a> Downloader<'a> {
         download: impl Fn(&Site, &Session) -> Result<(), DownloadError>,
     ) -> Result<Download, DownloadError> {
         if exists()? {
-            let downloaded = false;
-            return Ok(Download { path, downloaded });
+            return Ok(Download::new(path, false));
         }
         if self.app.offline {
             return Err(SiteError::Offline.into());
@@ -144,7 +173,7 @@ impl<'a> Downloader<'a> {
                 Ok(true)
             },
         )?;
-        Ok(Download { path, downloaded })
+        Ok(Download::new(path, downloaded))
     }
 }
 

@@ -4,19 +4,27 @@
 use std::cell::{Cell, RefCell};
 use std::io::{self, Write};
 use std::path::Path;
+use std::time::Instant;
 
 use super::context::App;
+use super::learn::Learned;
 use crate::puzzle::Puzzle;
-use crate::reporter::{Bar, Spinner};
+use crate::reporter::{Bar, Pace, Spinner, Verbosity};
 use crate::site::Notice;
 
-/// From this many puzzles on there is a bar.
+/// From this many puzzles on there is a bar, and a summary instead of paths.
 const MANY: usize = 4;
 
 pub struct FetchProgress<'a> {
     app: &'a App,
     bar: Bar,
     puzzles: usize,
+    /// Which puzzles take requests, by their index.
+    requested: RefCell<Vec<bool>>,
+    /// How long those took so far.
+    pace: Cell<Pace>,
+    /// When work on the current puzzle began.
+    began: Cell<Instant>,
     /// The index of the current puzzle, and the puzzle.
     now: Cell<(usize, Option<Puzzle>)>,
     /// Whether the bar is shown: for one puzzle that takes no time it would only
@@ -36,6 +44,9 @@ impl<'a> FetchProgress<'a> {
             app,
             bar: Bar::new(app.stderr, "fetching", drawn),
             puzzles,
+            requested: RefCell::default(),
+            pace: Cell::default(),
+            began: Cell::new(Instant::now()),
             now: Cell::new((0, None)),
             drawn: Cell::new(false),
             spinner: RefCell::new(None),
@@ -43,8 +54,30 @@ impl<'a> FetchProgress<'a> {
         }
     }
 
-    /// Work on the puzzle with this index begins.
+    /// Says which puzzles take requests, so that the time left can be estimated.
+    pub fn plan(&self, requested: Vec<bool>) {
+        self.requested.replace(requested);
+    }
+
+    /// Whether each puzzle is told apart: they are few, or `-v` was given.
+    pub fn in_detail(&self) -> bool {
+        self.puzzles < MANY || self.app.verbosity == Verbosity::Verbose
+    }
+
+    /// Work on the puzzle with this index begins, and that on the one before it
+    /// has ended.
     pub fn begin(&self, index: usize, puzzle: Puzzle) {
+        let took = self.began.replace(Instant::now()).elapsed();
+        let requested = self.requested.borrow();
+        let mut pace = self.pace.get();
+        if let Some(before) = index.checked_sub(1)
+            && requested.get(before) == Some(&true)
+        {
+            pace.add(took);
+            self.pace.set(pace);
+        }
+        let rest = requested.iter().skip(index).filter(|it| **it).count();
+        self.bar.set_left(pace.left(rest));
         self.now.set((index, Some(puzzle)));
         if self.puzzles >= MANY {
             self.draw(&puzzle.to_string());
@@ -69,21 +102,33 @@ impl<'a> FetchProgress<'a> {
         self.bar.begin(self.now.get().0, what);
     }
 
-    /// Writes the path of a file, unless the results are JSON. A reader that has
-    /// gone is no reason to stop downloading.
+    /// Writes the path of a file, unless the results are JSON or a summary. A
+    /// reader that has gone is no reason to stop downloading.
     pub fn path(&self, path: &Path) {
-        if !self.app.json {
+        if !self.app.json && self.in_detail() {
             let path = self.app.shown(path);
             let _ = writeln!(io::stdout(), "{}", path.display());
         }
     }
 
-    pub fn note(&self, text: &str) {
-        self.app.note(text);
+    /// Tells what a page added to the other files.
+    pub fn learned(&self, puzzle: Puzzle, learned: &Learned) {
+        for warning in &learned.warnings {
+            self.warning(warning);
+        }
+        if self.in_detail()
+            && let Some(summary) = learned.summary()
+        {
+            self.note(&format!("{puzzle}: {summary}"));
+        }
     }
 
     pub fn warning(&self, text: &str) {
         self.app.warning(text);
+    }
+
+    pub fn note(&self, text: &str) {
+        self.app.note(text);
     }
 
     pub fn error(&self, error: &anyhow::Error) {

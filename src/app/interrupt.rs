@@ -16,10 +16,15 @@ static DEFERRED: AtomicBool = AtomicBool::new(false);
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 /// From now on these signals end the program with [`Exit::Interrupted`]. While
-/// there is a [`Deferred`], that takes a second signal.
+/// there is a [`Deferred`], that takes a second signal. While a pager is open, the
+/// program ends with the pager.
 pub fn handle() {
     // Without a handler the signals still end the program, only less tidily.
     let _ = ctrlc::set_handler(|| {
+        // Ctrl-C in a pager is for the pager: it stops a search.
+        if reporter::pager_is_open() {
+            return;
+        }
         if DEFERRED.load(SeqCst) && !INTERRUPTED.swap(true, SeqCst) {
             return;
         }

@@ -7,7 +7,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use super::access::DownloadError;
 use super::context::App;
-use crate::inputs::Locks;
+use crate::inputs::{InputName, Locks};
 use crate::reporter::{Spinner, Verbosity};
 use crate::site::{
     Notice, Places, SeenStars, Session, SessionError, Site, SiteConfig, SiteError, Stars,
@@ -69,12 +69,20 @@ impl App {
         }
     }
 
-    /// The session of the default account, looked for once.
+    /// The session of the default account.
     pub fn session(&self) -> Result<&Session, SessionError> {
+        self.session_of(None)
+    }
+
+    /// The session of an account, looked for once; a command has one account.
+    pub fn session_of(&self, account: Option<&InputName>) -> Result<&Session, SessionError> {
         if let Some(session) = self.access.session.get() {
             return Ok(session);
         }
-        let session = Session::find(self.places())?;
+        let session = match account {
+            None => Session::find(self.places())?,
+            Some(account) => Session::find_account(self.places(), account)?,
+        };
         if let Some(warning) = session.warning() {
             self.warning(&warning);
         }

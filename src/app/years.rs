@@ -35,12 +35,14 @@ impl App {
     }
 
     /// The year of a command that was given none: that of days without one, else
-    /// the running event, else the newest year here, else the newest event.
+    /// the running event, else the newest year here that has begun, else the
+    /// newest event.
     pub fn usual_year(&self) -> Year {
         let now = self.site_time();
         let newest_here = || {
             let days = self.project().ok()?.days().ok()?;
-            days.keys().next_back().copied()
+            let mut years = days.into_keys().rev();
+            years.find(|year| unlock(year.day(Day(1))) <= now)
         };
         self.default_year()
             .map(|default| default.year)

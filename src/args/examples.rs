@@ -18,6 +18,7 @@ pub fn examples(command: &str) -> &'static [Example] {
         "run" => &RUN,
         "bench" => &BENCH,
         "fetch" => &FETCH,
+        "read" => &READ,
         "submit" => &SUBMIT,
         "accept" => &ACCEPT,
         "list" => &LIST,
@@ -64,6 +65,11 @@ const FETCH: [Example; 3] = [
     example("aoc fetch", "download today's input, while an event runs"),
     example("aoc fetch today --wait", "wait for the unlock first"),
     example("aoc fetch 2020/1-5", "download the inputs of five days"),
+];
+const READ: [Example; 3] = [
+    example("aoc read", "read today's puzzle, while an event runs"),
+    example("aoc read 2020/22 -p 2", "read its second part"),
+    example("aoc read 2020/22 --raw", "print the page as Markdown"),
 ];
 const SUBMIT: [Example; 3] = [
     example("aoc submit", "submit the next part of today's puzzle"),

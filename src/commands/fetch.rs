@@ -1,15 +1,17 @@
-//! `aoc fetch`: downloads inputs and pages, and nothing twice.
+//! `aoc fetch`: downloads inputs and pages, and nothing twice. What pages say of
+//! examples and accepted answers is written beside them.
 
 use std::io;
 use std::path::Path;
 
 use anyhow::anyhow;
 
-use crate::app::{App, Download, DownloadError, Downloader, FetchProgress};
+use crate::app::{App, Download, DownloadError, Downloader, FetchProgress, Learned};
 use crate::args;
 use crate::error::{CliError, Exit, HasExit};
+use crate::inputs::StoreError;
 use crate::puzzle::Puzzle;
-use crate::reporter::{self, FetchResult, FetchResults, FetchStatus};
+use crate::reporter::{self, FetchResult, FetchResults, FetchStatus, FetchedExamples};
 use crate::site::{FailureScope, SiteError};
 
 /// Downloads what is missing of the puzzles, in order.
@@ -21,12 +23,18 @@ pub fn run(app: &App, args: &args::Fetch) -> Result<Exit, CliError> {
     downloader.wait = args.wait;
     downloader.account = args.account.as_deref().map(str::parse).transpose()?;
 
+    let has_requests = |puzzle: &Puzzle| {
+        let page = downloader.account.is_none() && downloader.needs_page(*puzzle);
+        downloader.needs_input(*puzzle) || page
+    };
+    progress.plan(puzzles.iter().map(has_requests).collect());
     let mut fetch = Fetch {
         downloader,
         progress: &progress,
         exit: Exit::Done,
         pages_closed: false,
         not_tried: 0,
+        learned: LearnedFromMany::default(),
     };
     let mut results = FetchResults::new();
     for (index, &puzzle) in puzzles.iter().enumerate() {
@@ -38,12 +46,19 @@ pub fn run(app: &App, args: &args::Fetch) -> Result<Exit, CliError> {
         1 => progress.error(&anyhow!("one more puzzle was not tried")),
         count => progress.error(&anyhow!("{count} more puzzles were not tried")),
     }
+    if let Some(summary) = fetch.learned.summary() {
+        progress.note(&summary);
+    }
     let exit = fetch.exit;
     drop(fetch);
-    // The bar must be gone before the JSON is written.
+    let in_detail = progress.in_detail();
+    // The bar must be gone before the results are written.
     drop(progress);
     if app.json {
         reporter::json(&mut io::stdout(), &results)?;
+    } else if !in_detail {
+        let mut out = app.stdout.writer(io::stdout());
+        reporter::fetch_summary(&mut out, app.stdout, &results)?;
     }
     Ok(exit)
 }
@@ -59,6 +74,8 @@ struct Fetch<'a> {
     pages_closed: bool,
     /// How many puzzles were skipped because the circuit breaker is open.
     not_tried: usize,
+    /// What pages said that is not told puzzle by puzzle.
+    learned: LearnedFromMany,
 }
 
 impl Fetch<'_> {
@@ -66,7 +83,9 @@ impl Fetch<'_> {
         let mut result = FetchResult::new(puzzle);
         if self.downloader.access().breaker.is_open() && self.downloader.needs_input(puzzle) {
             self.not_tried += 1;
-            return result.failed(SiteError::NotTried.to_string());
+            result.status = FetchStatus::Skipped;
+            result.message = Some(SiteError::NotTried.to_string());
+            return result;
         }
         let input = match self.downloader.input(puzzle) {
             Ok(input) => input,
@@ -85,7 +104,7 @@ impl Fetch<'_> {
         if self.downloader.account.is_none() {
             self.page(puzzle, &input, &mut result);
         }
-        if result.status == FetchStatus::Cached {
+        if result.status == FetchStatus::Cached && self.progress.in_detail() {
             self.progress.note(&format!(
                 "{puzzle}: already downloaded; --force downloads it again"
             ));
@@ -109,6 +128,7 @@ impl Fetch<'_> {
                 }
                 self.path(&page.path);
                 result.page = Some(page.path);
+                self.learned(puzzle, page.learned, result);
             }
             Err(error) if input.downloaded || error.exit() == Exit::Files => {
                 let message = self.failed(puzzle, error, "page");
@@ -125,6 +145,36 @@ impl Fetch<'_> {
         }
     }
 
+    /// Tells what the page added to the other files.
+    fn learned(
+        &mut self,
+        puzzle: Puzzle,
+        learned: Result<Learned, StoreError>,
+        result: &mut FetchResult,
+    ) {
+        let learned = match learned {
+            Ok(learned) => learned,
+            Err(error) => {
+                self.exit = self.exit.or(error.exit());
+                let error = CliError::from(error).context(puzzle.to_string());
+                self.progress.error(&error.source);
+                result.status = FetchStatus::Failed;
+                result.message = Some(format!("{:#}", error.source));
+                return;
+            }
+        };
+        self.progress.learned(puzzle, &learned);
+        if !self.progress.in_detail() {
+            self.learned.add(&learned);
+        }
+        result.accepted = learned.accepted.into_iter().map(u8::from).collect();
+        result.examples = learned.examples.map(|examples| FetchedExamples {
+            file: examples.file,
+            sure: examples.sure,
+            unsure: examples.unsure,
+        });
+    }
+
     fn path(&self, path: &Path) {
         self.downloader.access().breaker.succeeded();
         self.progress.path(path);
@@ -138,5 +188,44 @@ impl Fetch<'_> {
         self.progress
             .error(&error.context(puzzle.to_string()).source);
         message
+    }
+}
+
+/// What the pages of many days added to the other files.
+#[derive(Debug, Default)]
+struct LearnedFromMany {
+    /// Parts with an accepted answer.
+    answers: usize,
+    /// Days with examples.
+    examples: usize,
+    /// Days with examples that are not clear.
+    unclear: usize,
+}
+
+impl LearnedFromMany {
+    fn add(&mut self, learned: &Learned) {
+        self.answers += learned.accepted.len();
+        if let Some(examples) = &learned.examples {
+            self.examples += usize::from(examples.sure > 0);
+            self.unclear += usize::from(examples.unsure > 0);
+        }
+    }
+
+    /// One line for the user; `None` if nothing was learned.
+    fn summary(&self) -> Option<String> {
+        let mut said = Vec::new();
+        if self.answers > 0 {
+            said.push(format!("{} accepted answers recorded", self.answers));
+        }
+        if self.examples > 0 {
+            said.push(format!("examples of {} days written", self.examples));
+        }
+        if self.unclear > 0 {
+            said.push(format!(
+                "those of {} days are not clear: see the comments in their examples files",
+                self.unclear
+            ));
+        }
+        (!said.is_empty()).then(|| format!("from the pages: {}", said.join("; ")))
     }
 }

@@ -153,7 +153,7 @@ fn update(app: &App, root: &Path, force: bool) -> Result<Document, CliError> {
     let document = Document {
         schema: "aoc-init/1",
         files: shown(app, root, &done.added),
-        updated: shown(app, root, &done.updated),
+        updated: shown(app, root, &done.replaced),
         removed: shown(app, root, &done.removed),
         library: Some(Versions {
             from: from.clone(),
@@ -175,7 +175,7 @@ fn update(app: &App, root: &Path, force: bool) -> Result<Document, CliError> {
     }
     let library = app.shown(&root.join(templates::LIBRARY));
     let library = library.display();
-    let changed = [&done.added, &done.updated, &done.removed];
+    let changed = [&done.added, &done.replaced, &done.removed];
     app.note(&match from {
         _ if changed.iter().all(|paths| paths.is_empty()) => {
             format!("{library} is up to date: version {to}")

@@ -95,6 +95,11 @@ fn given(app: &App, file: Option<&Path>) -> Result<Session, CliError> {
     };
     match text {
         Ok(text) => Ok(Session::given(&text, place)?),
+        // Nothing as large as that is a session.
+        Err(error) if error.kind() == io::ErrorKind::FileTooLarge => {
+            let (remedy, why) = (place.remedy(None), "it is too long");
+            Err(SessionError::Unusable { place, why, remedy }.into())
+        }
         Err(source) => Err(SessionError::NotGiven { place, source }.into()),
     }
 }
@@ -106,9 +111,10 @@ fn text(bytes: &[u8]) -> String {
 
 /// Asks the site whose session it is.
 fn prove(app: &App, session: &Session) -> Result<Account, CliError> {
-    let listener = |notice: &_| app.site_notice(notice);
-    let site = app.site()?;
-    site.account(session, &listener).map_err(|error| {
+    let asked = app.ask("asking the site", |site, listener| {
+        site.account(session, listener)
+    });
+    asked.map_err(|error| {
         let error = CliError::from(error).context("not logged in");
         if error.exit == Exit::Network {
             app.note("`aoc login --offline` stores a session without asking the site");

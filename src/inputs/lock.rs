@@ -101,7 +101,7 @@ fn open(path: &Path) -> io::Result<File> {
 
 /// A hash that is the same in every build of `aoc`, unlike the standard
 /// library's.
-fn fnv1a(bytes: &[u8]) -> u64 {
+pub fn fnv1a(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
     })

@@ -29,7 +29,10 @@ pub fn read_limited(reader: impl Read, limit: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     reader.take(limit + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > limit {
-        let message = format!("it is larger than {} MiB", limit >> 20);
+        let message = match limit >> 20 {
+            0 => format!("it is larger than {} KiB", limit >> 10),
+            size => format!("it is larger than {size} MiB"),
+        };
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, message));
     }
     Ok(bytes)
@@ -61,6 +64,8 @@ mod tests {
         assert_eq!(error.kind(), io::ErrorKind::FileTooLarge);
         let error = read_limited(io::repeat(b'1'), 2 << 20).expect_err("endless");
         assert_eq!(error.to_string(), "it is larger than 2 MiB");
+        let error = read_limited(io::repeat(b'1'), 4096).expect_err("endless");
+        assert_eq!(error.to_string(), "it is larger than 4 KiB");
     }
 
     #[test]

@@ -8,6 +8,7 @@ use super::answers::Answers;
 use super::atomic::{self, Readers, replace};
 use super::error::StoreError;
 use super::examples::Examples;
+use super::extracted::{Extracted, is_untouched};
 use super::lock::{Lock, Locks};
 use super::name::InputName;
 use super::paths::Paths;
@@ -87,21 +88,27 @@ impl Store {
         read_toml(self.paths.examples_path(puzzle), Examples::parse)
     }
 
-    /// Rewrites the file of examples, and returns its path.
-    #[cfg_attr(
-        not(test),
-        expect(
-            dead_code,
-            reason = "for the examples that `fetch` will extract from pages"
-        )
-    )]
+    /// Whether there is a file of examples.
+    pub fn has_examples(&self, puzzle: Puzzle) -> Result<bool, StoreError> {
+        Ok(file_size(&self.paths.examples_path(puzzle))?.is_some())
+    }
+
+    /// Writes the examples of the puzzle's page, unless the file that is there
+    /// was edited.
     pub fn write_examples(
         &self,
         puzzle: Puzzle,
-        examples: &Examples,
-    ) -> Result<PathBuf, StoreError> {
+        extracted: &Extracted,
+    ) -> Result<WrittenExamples, StoreError> {
         let path = self.paths.examples_path(puzzle);
-        write(path, examples.render().as_bytes())
+        let _lock = self.locks.acquire(&path, || {});
+        let new = extracted.render();
+        match if_there(read_text(&path, MAX_TEXT))? {
+            Some(old) if old == new => Ok(WrittenExamples::Unchanged),
+            Some(old) if !is_untouched(&old) => Ok(WrittenExamples::Edited),
+            None if extracted.is_empty() => Ok(WrittenExamples::Unchanged),
+            _ => write(path, new.as_bytes()).map(|_| WrittenExamples::Written),
+        }
     }
 
     /// What is known about the answers to an input.
@@ -147,6 +154,16 @@ impl Store {
         self.locks
             .acquire(&path.with_extension("submission"), waiting)
     }
+}
+
+/// What became of the examples of a page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WrittenExamples {
+    Written,
+    /// The file says the same already, or there is nothing to write.
+    Unchanged,
+    /// The file was edited and stays as it is.
+    Edited,
 }
 
 /// The text of an input anywhere on the disk.

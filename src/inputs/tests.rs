@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use tempfile::TempDir;
 
 use super::answers::Answers;
-use super::examples::{Example, Examples};
+use super::examples::Examples;
 use super::*;
 use crate::error::{Exit, HasExit};
 use crate::puzzle::{Day, Puzzle, Year};
@@ -184,17 +184,32 @@ fn examples_come_back() {
     let (_dir, store) = store();
     let none = store.examples(PUZZLE).expect("none");
     assert_eq!(none, Examples::default());
-    let examples = Examples {
-        examples: vec![Example {
+    let path = store.paths.examples_path(PUZZLE);
+    assert!(path.ends_with("year2020/day05.examples.toml"));
+    let mut extracted = Extracted::default();
+    let mut write = |part2: Option<&str>| {
+        let example = Example {
             input: "1\n2\n".to_owned(),
             part1: Some("3".to_owned()),
-            ..Example::default()
-        }],
+            part2: part2.map(str::to_owned),
+            source: None,
+        };
+        extracted.examples = vec![example];
+        let written = store.write_examples(PUZZLE, &extracted).expect("a file");
+        let examples = store.examples(PUZZLE).expect("one").examples;
+        (written, examples == extracted.examples)
     };
-    let path = store.write_examples(PUZZLE, &examples).expect("written");
-    assert!(path.ends_with("year2020/day05.examples.toml"));
-    assert_eq!(store.examples(PUZZLE).expect("one"), examples);
-    fs::write(path, "[[example]]\n").expect("written");
+    assert_eq!(write(None), (WrittenExamples::Written, true));
+    assert_eq!(write(None), (WrittenExamples::Unchanged, true));
+    // Part two is open now.
+    assert_eq!(write(Some("4")), (WrittenExamples::Written, true));
+    let edited = fs::read_to_string(&path).expect("a file").replace('4', "5");
+    fs::write(&path, &edited).expect("written");
+    assert_eq!(write(Some("4")), (WrittenExamples::Edited, false));
+    assert_eq!(fs::read_to_string(&path).expect("a file"), edited);
+    fs::write(&path, "").expect("written");
+    assert_eq!(write(Some("4")), (WrittenExamples::Edited, false));
+    fs::write(&path, "[[example]]\n").expect("written");
     let error = store.examples(PUZZLE).expect_err("no input").to_string();
     assert!(
         error.contains("examples.toml, line 1: missing field `input`"),

@@ -53,6 +53,11 @@ pub struct Puzzle {
 }
 
 impl Puzzle {
+    /// The path of its page on the site.
+    pub fn page_path(self) -> String {
+        format!("/{}/day/{}", self.year, self.day)
+    }
+
     /// The file with the solution, relative to the project's root, with forward
     /// slashes.
     pub fn source(self) -> String {

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use super::status_row;
 use super::terminal::Terminal;
-use crate::text::{one_line, running};
+use crate::text::{one_line, running, span};
 
 /// How long something takes before the line appears: most parts are done by
 /// then, and a line that flashes up disturbs.
@@ -91,7 +91,8 @@ fn frame(terminal: Terminal, tick: usize) -> char {
     frames[tick % frames.len()]
 }
 
-/// A bar for work of known length: `fetching [=====>    ] 12/25  2020/12`.
+/// A bar for work of known length:
+/// `fetching [=====>    ] 12/25  2020/12  48s left`.
 pub struct Bar {
     stderr: Terminal,
     verb: String,
@@ -99,6 +100,8 @@ pub struct Bar {
     /// How many things are done, and how much of the next.
     done: Cell<f64>,
     message: RefCell<String>,
+    /// How long the rest will take, where that is known.
+    left: Cell<Option<Duration>>,
     /// When the line was drawn last.
     drawn: Cell<Option<Instant>>,
 }
@@ -113,6 +116,7 @@ impl Bar {
             total,
             done: Cell::new(0.0),
             message: RefCell::default(),
+            left: Cell::new(None),
             drawn: Cell::new(None),
         }
     }
@@ -122,6 +126,11 @@ impl Bar {
         *self.message.borrow_mut() = one_line(what);
         self.set(index, 0.0);
         self.draw();
+    }
+
+    /// Says how long the rest will take, from the next drawing on.
+    pub fn set_left(&self, left: Option<Duration>) {
+        self.left.set(left);
     }
 
     /// Says how much of the one of index `index` is done, from 0 to 1.
@@ -158,12 +167,14 @@ impl Bar {
             ((self.done.get() as usize + 1).min(self.total), filled)
         };
         let (verb, message, total) = (&self.verb, self.message.borrow(), self.total);
+        let left = self.left.get().filter(|left| !left.is_zero());
+        let left = left.map_or_else(String::new, |left| format!("  {} left", span(left)));
         if self.stderr.width.is_some_and(|columns| columns < 50) {
-            return format!("{verb} {now}/{total}  {message}");
+            return format!("{verb} {now}/{total}  {message}{left}");
         }
         let head = if filled < BAR { ">" } else { "" };
         let bar = format!("{}{head}", "=".repeat(filled));
-        format!("{verb} [{bar:BAR$}] {now}/{total}  {message}")
+        format!("{verb} [{bar:BAR$}] {now}/{total}  {message}{left}")
     }
 }
 
@@ -226,6 +237,14 @@ mod tests {
             bar.line(),
             "measuring [=======>            ] 2/4  2020/22 part 1"
         );
+        bar.set_left(Some(Duration::from_millis(124_200)));
+        bar.begin(2, "2020/22 part 2");
+        assert_eq!(
+            bar.line(),
+            "measuring [==========>         ] 3/4  2020/22 part 2  2m 5s left"
+        );
+        bar.set_left(Some(Duration::ZERO));
+        bar.begin(1, "2020/22 part 1");
         bar.advance(3, 7.0);
         assert_eq!(
             bar.line(),

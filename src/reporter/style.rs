@@ -14,4 +14,8 @@ pub(super) const DOUBT: Style = AnsiColor::Yellow.on_default();
 /// All stars of a day or a year.
 pub(super) const GOLD: Style = AnsiColor::Yellow.on_default();
 pub(super) const BAD: Style = AnsiColor::Red.on_default().bold();
+/// Code within text.
+pub(super) const CODE: Style = AnsiColor::Cyan.on_default();
+/// Gold stars.
+pub(super) const STAR: Style = AnsiColor::Yellow.on_default();
 pub(super) const BAR: Style = AnsiColor::Cyan.on_default();

@@ -1,39 +1,112 @@
-//! Reading the site's pages.
+//! Reading HTML as a browser does, and what all pages of the site have in
+//! common.
+
+use html5ever::driver::{ParseOpts, parse_document};
+use html5ever::tendril::{StrTendril, TendrilSink};
+use scraper::{ElementRef, Html, HtmlTreeSink, Node, Selector};
 
 use crate::text::excerpt;
 
-/// How many parts of the puzzle a page shows.
-pub fn parts(html: &str) -> usize {
-    main(html).map_or(0, |main| main.matches("<article").count())
+/// The most bytes of a page that are read: a puzzle's page has some ten thousand.
+const MAX_LENGTH: usize = 512 * 1024;
+
+/// The most nodes of a page: a puzzle's page has some thousand.
+const MAX_NODES: usize = 50_000;
+
+/// How deep elements may be nested, as in browsers.
+const MAX_DEPTH: usize = 512;
+
+/// How many bytes are parsed between two looks at the tree.
+const CHUNK: usize = 1024;
+
+/// The tree is cut off after so many bytes that neither add to its text nor to
+/// its nodes.
+const MAX_SILENCE: usize = 32 * CHUNK;
+
+/// The tree of a page. Every text has one: as in browsers, what is wrong is
+/// repaired and what is missing is added.
+///
+/// The parser takes quadratic time and memory for elements that are opened again
+/// and again and never closed, and for elements with very many attributes. A
+/// tree that becomes larger or deeper than any page of the site is cut off
+/// there.
+pub fn parse(text: &str) -> Html {
+    let sink = HtmlTreeSink::new(Html::new_document());
+    let mut parser = parse_document(sink, ParseOpts::default());
+    let mut rest = &text[..text.floor_char_boundary(MAX_LENGTH)];
+    let mut size = (0, 0);
+    let mut silence = 0;
+    while !rest.is_empty() {
+        let (chunk, after) = rest.split_at(rest.floor_char_boundary(CHUNK));
+        parser.process(StrTendril::from_slice(chunk));
+        rest = after;
+        let html = parser.tokenizer.sink.sink.0.borrow();
+        let nodes = html.tree.nodes().len();
+        let Some(newest) = html.tree.nodes().next_back() else {
+            continue;
+        };
+        let text = newest.value().as_text().map_or(0, |text| text.text.len());
+        let grows = size != (nodes, text);
+        size = (nodes, text);
+        silence = if grows { 0 } else { silence + chunk.len() };
+        let is_deep = newest.ancestors().nth(MAX_DEPTH).is_some();
+        if nodes > MAX_NODES || is_deep || silence > MAX_SILENCE {
+            break;
+        }
+    }
+    parser.finish()
+}
+
+/// The first element that matches.
+pub fn first<'a>(html: &'a Html, selector: &str) -> Option<ElementRef<'a>> {
+    html.select(&compiled(selector)).next()
+}
+
+fn compiled(selector: &str) -> Selector {
+    Selector::parse(selector).expect("a selector of ours is valid")
+}
+
+/// The text in an element, with single blanks.
+pub fn words(element: ElementRef<'_>) -> String {
+    let text: String = element.text().collect();
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// The title, sanitized; `None` if there is none or it is empty.
-pub fn title(html: &str) -> Option<String> {
-    let (_, rest) = html.split_once("<title>")?;
-    let (title, _) = rest.split_once("</title>")?;
-    Some(excerpt(title, 160)).filter(|title| !title.is_empty())
-}
-
-/// What is inside the element `main`; `None` if it is missing or cut off.
-pub fn main(html: &str) -> Option<&str> {
-    let (_, rest) = html.split_once("<main")?;
-    rest.split_once("</main>").map(|(main, _)| main)
+pub fn title(html: &Html) -> Option<String> {
+    let title: String = first(html, "title")?.text().collect();
+    Some(excerpt(&title, 160)).filter(|title| !title.is_empty())
 }
 
 /// Whether the page was made for someone who is not logged in. A sponsor's text
-/// beside the puzzle may say anything, so only the page's own header counts, and
-/// the sentence under the puzzle.
-pub fn is_logged_out(html: &str) -> bool {
-    let header = html
-        .split_once("</header>")
-        .or_else(|| html.split_once("<main"))
-        .map_or(html, |(header, _)| header);
-    if header.contains("class=\"user\"") {
+/// beside the puzzle and the puzzle itself may say anything, so only the page's
+/// own header counts, and the sentence under the puzzle.
+pub fn is_logged_out(html: &Html) -> bool {
+    if first(html, "header .user").is_some() {
         return false;
     }
-    header.contains("[Log In]")
-        || header.contains("/auth/login")
-        || html.contains("To play, please identify yourself via one of these services:")
+    let links = compiled("header a, nav a");
+    let is_login = |link: ElementRef<'_>| {
+        let address = link.attr("href").unwrap_or_default();
+        words(link) == "[Log In]" || address.ends_with("/auth/login")
+    };
+    html.select(&links).any(is_login) || asks_who_one_is(html)
+}
+
+/// Whether the sentence under the puzzle asks to log in.
+fn asks_who_one_is(html: &Html) -> bool {
+    html.select(&compiled("main p"))
+        .filter(|paragraph| !is_in_article(*paragraph))
+        .any(|paragraph| {
+            words(paragraph)
+                .starts_with("To play, please identify yourself via one of these services:")
+        })
+}
+
+/// Whether an element is a part of the puzzle's text.
+fn is_in_article(element: ElementRef<'_>) -> bool {
+    let mut ancestors = element.ancestors();
+    ancestors.any(|node| matches!(node.value(), Node::Element(it) if it.name() == "article"))
 }
 
 /// Whether this is a web page: it begins like one, or is sent as one and has
@@ -69,40 +142,85 @@ pub fn is_html(text: &str, content_type: Option<&str>) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
-    fn page(header: &str, main: &str) -> String {
-        format!("<title>T</title><header>{header}</header>[Log In]<main>{main}</main>")
+    fn page(header: &str, main: &str) -> Html {
+        let sponsor = "<div id=sidebar><a href='/2020/auth/login'>[Log In]</a> To play, please \
+                       identify yourself via one of these services:</div>";
+        parse(&format!(
+            "<title>T</title><header>{header}</header>{sponsor}<main>{main}</main>"
+        ))
     }
 
     #[test]
-    fn only_the_header_says_who_is_logged_in() {
-        assert!(is_logged_out(&page(
-            "<a href=\"/2020/auth/login\">[Log In]</a>",
-            ""
-        )));
-        assert!(is_logged_out(&page(
-            "",
-            "To play, please identify yourself via one of these services:"
-        )));
-        assert!(!is_logged_out(&page("", "[Log In]")));
+    fn only_the_pages_own_words_say_who_is_logged_in() {
+        let login = "<a href=\"/2020/auth/login\">[Log In]</a>";
+        let sentence = "<p>To play, please\n identify yourself via one of these services:</p>";
         let user = "<div class=\"user\">[Log In] <span>2*</span></div>";
-        assert!(!is_logged_out(&page(user, "")));
-    }
-
-    #[test]
-    fn only_the_puzzle_has_parts() {
-        assert_eq!(parts(&page("<article>", "<article></article><article>")), 2);
-        assert_eq!(parts("<article>"), 0);
+        let in_text = format!("<article>{sentence}{login}</article>");
+        for (header, main, logged_out) in [
+            (login, "", true),
+            ("<NAV><A HREF='/x'> [Log\nIn] </A></NAV>", "", true),
+            ("", sentence, true),
+            ("", "", false),
+            ("", "[Log In]", false),
+            ("", &in_text, false),
+            (
+                "<!-- <a href='/2020/auth/login'>[Log In]</a> -->",
+                "",
+                false,
+            ),
+            (user, "", false),
+            (user, sentence, false),
+            ("<!-- <div class=user> -->", sentence, true),
+        ] {
+            assert_eq!(
+                is_logged_out(&page(header, main)),
+                logged_out,
+                "{header} {main}"
+            );
+        }
     }
 
     #[test]
     fn a_title_is_sanitized() {
+        let title = |text| title(&parse(text));
         assert_eq!(
-            title("<title>\n a \u{1b}b </title>"),
-            Some(r"a \u{1b}b".to_owned())
+            title("<title>\n a &amp; \u{1b}b </title>"),
+            Some(r"a & \u{1b}b".to_owned())
         );
-        assert_eq!(title("<title></title>"), None);
-        assert_eq!(title("<title>"), None);
+        for none in ["<title></title>", "<!-- <title>T</title> -->", "text", ""] {
+            assert_eq!(title(none), None, "{none}");
+        }
+    }
+
+    #[test]
+    fn what_would_take_for_ever_is_cut_off() {
+        let formats: String = (0..40_000).map(|n| format!("<b x={n}>")).collect();
+        let attributes: String = (0..300_000).map(|n| format!("a{n} ")).collect();
+        for bomb in [
+            "<div>".repeat(1_000_000),
+            "<table>".repeat(100_000),
+            "<b><p>".repeat(100_000),
+            formats + &"<p>x".repeat(100_000),
+            "x<br>".repeat(1_000_000),
+            format!("<p {attributes}>"),
+            "&".repeat(1_000_000),
+        ] {
+            let html = parse(&bomb);
+            assert!(html.tree.nodes().len() < 2 * MAX_NODES);
+            assert!(!is_logged_out(&html));
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn every_text_has_a_tree(text in "(<[/!]?[a-z]{0,4} ?>|[ -~\n]|\\PC){0,80}") {
+            let html = parse(&text);
+            is_logged_out(&html);
+            prop_assert!(!title(&html).unwrap_or_default().contains(char::is_control));
+        }
     }
 }

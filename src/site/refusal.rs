@@ -3,7 +3,7 @@
 use super::backoff;
 use super::clock::ServerClock;
 use super::error::SiteError;
-use super::html::{is_html, is_logged_out, title};
+use super::html::{is_html, is_logged_out, parse, title};
 use super::reply::Reply;
 use super::session::Session;
 use crate::puzzle::{Puzzle, unlock};
@@ -105,11 +105,12 @@ pub fn page_refusal(reply: &Reply, session: Option<&Session>) -> SiteError {
 
 /// The error for a web page that is not the page that was asked for.
 pub fn unexpected_page(html: &str, expected: &'static str, session: &Session) -> SiteError {
-    let title = title(html);
+    let html = parse(html);
+    let title = title(&html);
     let of_the_site = title
         .as_deref()
         .is_some_and(|title| title.contains("Advent of Code"));
-    if of_the_site && is_logged_out(html) {
+    if of_the_site && is_logged_out(&html) {
         not_logged_in(session)
     } else {
         SiteError::WebPage { expected, title }
@@ -136,7 +137,7 @@ pub fn locked(puzzle: Puzzle, clock: &ServerClock) -> SiteError {
 
 fn unexpected(status: u16, text: &str) -> SiteError {
     let said = if is_html(text, None) {
-        title(text).unwrap_or_default()
+        title(&parse(text)).unwrap_or_default()
     } else {
         excerpt(text, 160)
     };

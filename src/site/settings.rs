@@ -59,8 +59,9 @@ fn validate(reply: &Reply, session: &Session) -> Result<Account, SiteError> {
     if let Some(account) = parse(html) {
         return Ok(account);
     }
-    let of_the_site = title(html).is_some_and(|title| title.contains("Advent of Code"));
-    if of_the_site && is_logged_out(html) {
+    let page = super::html::parse(html);
+    let of_the_site = title(&page).is_some_and(|title| title.contains("Advent of Code"));
+    if of_the_site && is_logged_out(&page) {
         Err(not_logged_in(session))
     } else if of_the_site {
         Err(SiteError::Incomplete {

@@ -8,14 +8,8 @@
 
 use std::time::Duration;
 
-use scraper::{Html, Selector};
-
-use super::html::is_logged_out;
-use super::html_text::line;
+use super::html::{first, is_logged_out, parse as parse_html, words};
 use crate::text::excerpt;
-
-/// What is read of a page, in bytes; the site's have about 5,000.
-const MAX_PAGE: usize = 256 * 1024;
 
 /// How much of a text that is not understood is shown, in characters.
 const MAX_SHOWN: usize = 300;
@@ -54,24 +48,19 @@ pub enum Direction {
 
 /// The verdict that a page tells.
 pub fn parse(html: &str) -> Verdict {
-    let html = &html[..html.floor_char_boundary(MAX_PAGE)];
-    let article = article(html);
-    match article.as_deref().and_then(of_article) {
+    let html = parse_html(html);
+    // The apostrophes of a typesetter are ours, too.
+    let article = first(&html, "main article").map(words).unwrap_or_default();
+    let article = article.replace('\u{2019}', "'");
+    match of_article(&article) {
         Some(verdict) => verdict,
-        None if is_logged_out(html) => Verdict::LoggedOut,
+        None if is_logged_out(&html) => Verdict::LoggedOut,
         None => {
-            let text = article.unwrap_or_else(|| line(Html::parse_document(html).root_element()));
-            Verdict::Unknown(excerpt(&text, MAX_SHOWN))
+            let mut places = ["main article", "main", "body"].into_iter();
+            let place = places.find_map(|selector| first(&html, selector));
+            Verdict::Unknown(excerpt(&place.map(words).unwrap_or_default(), MAX_SHOWN))
         }
     }
-}
-
-/// The text of the first article in the page's main part, with single blanks.
-fn article(html: &str) -> Option<String> {
-    let articles = Selector::parse("main article").expect("a selector");
-    let document = Html::parse_document(html);
-    let article = document.select(&articles).next()?;
-    Some(line(article).replace('\u{2019}', "'"))
 }
 
 fn of_article(article: &str) -> Option<Verdict> {

@@ -117,7 +117,7 @@ fn the_report_as_json() {
     assert_eq!(problems(&report), [""; 0]);
     assert_eq!(report["project"], Value::Null);
     let note = report["notes"][0].as_str().expect("a note");
-    assert!(note.contains("no aoc project here") && note.contains("`aoc init DIR`"));
+    assert!(note.contains("no aoc project here") && note.contains("`aoc init"));
     let session = &report["session"];
     assert_eq!(session["status"], "alive");
     assert_eq!(

@@ -54,15 +54,19 @@ fn without_a_desktop_there_is_a_note() {
 #[cfg(unix)]
 #[test]
 fn the_browser_gets_the_address_and_no_token() {
-    let sandbox = with_browser("echo \"$*\" > given; env > given.env")
+    let sandbox = with_browser("env > env; echo \"$*\" > all; mv all given")
         .env("AOC_SESSION", crate::sandbox::TOKEN);
     sandbox
         .aoc(&["open", "2020/22"])
         .says("")
         .prints("http://127.0.0.1:9/2020/day/22\n")
         .exits(0);
+    // It is not waited for.
+    while !sandbox.path("given").exists() {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
     assert_eq!(sandbox.read("given"), "http://127.0.0.1:9/2020/day/22\n");
-    assert!(!sandbox.read("given.env").contains(crate::sandbox::TOKEN));
+    assert!(!sandbox.read("env").contains(crate::sandbox::TOKEN));
     let document = sandbox.aoc(&["open", "2020/22", "--json"]).exits(0).json();
     assert_eq!(document["results"][0]["opened"], true);
 }
@@ -71,16 +75,15 @@ fn the_browser_gets_the_address_and_no_token() {
 #[test]
 fn a_browser_that_fails_is_told_and_the_next_one_tried() {
     let sandbox = with_browser("exit 3");
+    let first = sandbox.path("browser");
+    let sandbox = sandbox.env("BROWSER", "/no/such/browser");
     let address = "http://127.0.0.1:9/2020/day/22\n";
     sandbox
         .aoc(&["open", "2020/22"])
         .says("note: 2020/22: not opened: no browser could be started; set BROWSER to one\n")
         .prints(address)
         .exits(0);
-    let list = format!(
-        "/no/such/browser:{}:true",
-        sandbox.path("browser").display()
-    );
+    let list = format!("/no/such/browser:{}:true", first.display());
     sandbox
         .env("BROWSER", list)
         .aoc(&["open", "2020/22"])

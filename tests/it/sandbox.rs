@@ -261,9 +261,6 @@ pub fn workspace_of(manifest: &str) -> String {
     ] {
         table.remove(key);
     }
-    // Names the package that is not there.
-    let profiles = table.get_mut("profile").and_then(toml::Value::as_table_mut);
-    profiles.expect("profiles").remove("release");
     let workspace = table
         .get_mut("workspace")
         .and_then(toml::Value::as_table_mut);

@@ -217,6 +217,24 @@ fn the_sites_clock_is_heeded() {
 }
 
 #[test]
+fn a_reply_with_another_date_is_a_warning() {
+    let site = Site::start();
+    let tomorrow = DateTime::<Utc>::from(SystemTime::now()) + chrono::TimeDelta::days(1);
+    let date = tomorrow.format("%a, %d %b %Y %H:%M:%S GMT").to_string();
+    site.on("/2020", calendar(2020, 25, &[2]).header("Date", &date));
+    let sandbox = project(&site);
+    let done = sandbox
+        .aoc(&["status", "--refresh"])
+        .mentions("warning: this computer's clock is ")
+        .mentions(" behind the site's; unlock times follow the site's clock\n")
+        .exits(0);
+    assert!(
+        done.stdout.contains("\nclock    this computer's is "),
+        "{done:#?}"
+    );
+}
+
+#[test]
 fn the_last_times_are_those_of_the_last_run() {
     let workshop = workshop();
     workshop.aoc(&["run", "2016/1"]).exits(0);

@@ -2,7 +2,7 @@
 
 use crate::fetch::{PAGE_FILE, page};
 use crate::sandbox::{Done, Sandbox};
-use crate::submit::{ANSWERS, RIGHT, judge, said, solved_page};
+use crate::submit::{ANSWERS, RIGHT, judge, page_with, said};
 
 /// Guesses at both parts, of which nothing has to be waited for.
 const GUESSES: &str = "\
@@ -180,11 +180,10 @@ fn an_answer_is_encoded_as_it_is() {
 #[test]
 fn a_solved_part_is_compared_and_not_submitted() {
     let site = judge(said(RIGHT));
-    let both = solved_page(
+    let both = page_with(
         2020,
         22,
-        &["33400", "29&lt;1"],
-        "<p class=\"day-success\">Both parts of this puzzle are complete!</p>",
+        "<p>Your puzzle answer was <code>29&lt;1</code>.</p><p class=\"day-success\">Both parts of this puzzle are complete!</p>",
     );
     let not_before = "not_before = 2199-12-01T05:00:00Z\n";
     let project = || Sandbox::project().site(&site);

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use chrono::TimeDelta;
 
-use crate::puzzle::{self, Puzzle, Year};
+use crate::puzzle::{self, Day, Puzzle, Year};
 use crate::reporter::{DayOverview, Next};
 use crate::text::span;
 
@@ -52,11 +52,18 @@ pub fn next(situation: &Situation<'_>, day: &dyn Fn(Puzzle) -> DayOverview) -> N
             return situation.step(&latest, "edited last");
         }
     }
+    let year = situation.year;
+    if situation.days.iter().all(|day| !day.unlocked) {
+        let first = year.day(Day(1));
+        return situation.with_session(
+            format!("aoc fetch {first} --wait"),
+            format!("{year} has not begun"),
+        );
+    }
     let open = |day: &&DayOverview| day.unlocked && !is_done(day);
     if let Some(open) = situation.days.iter().find(open) {
         return situation.step(open, "the first day without all its stars");
     }
-    let year = situation.year;
     say(
         &format!("aoc bench {year}"),
         &format!("you have all stars of {year}: see how fast it is"),
@@ -103,7 +110,6 @@ fn say(command: &str, why: &str) -> Next {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::Day;
 
     fn day(puzzle: Puzzle, stars: u8, solution: bool, input: bool) -> DayOverview {
         DayOverview {
@@ -179,6 +185,23 @@ mod tests {
             shown(&situation),
             "aoc fetch 2025/5 --wait (it unlocks in 3h 0m)"
         );
+    }
+
+    #[test]
+    fn a_year_that_has_not_begun_has_no_stars_to_miss() {
+        let mut first = day(Year(2199).day(Day(1)), 0, false, false);
+        first.unlocked = false;
+        let situation = Situation {
+            in_project: true,
+            has_session: true,
+            today: None,
+            next_unlock: None,
+            latest: None,
+            year: Year(2199),
+            days: &[first],
+        };
+        let expected = "aoc fetch 2199/1 --wait (2199 has not begun)";
+        assert_eq!(shown(&situation), expected);
     }
 
     #[test]

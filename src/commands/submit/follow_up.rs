@@ -12,7 +12,7 @@ use crate::error::{CliError, Exit, HasExit};
 use crate::inputs::{StoreError, Verdict, date_time};
 use crate::puzzle::Puzzle;
 use crate::reporter::{SubmitResult, SubmitStatus};
-use crate::site::{self, Direction, SolvedParts, Submission};
+use crate::site::{self, Direction, PuzzlePage, Submission};
 use crate::text::span;
 
 /// Reports what the site said of an answer.
@@ -74,36 +74,40 @@ pub fn check_last_star(
     result: &mut SubmitResult,
 ) -> Result<Option<Exit>, CliError> {
     let page = page(delivery)?;
-    if page.has(delivery.submission.part) {
+    if page.has_solved(delivery.submission.part) {
         let answer = None;
         return Ok(Some(compare(Accepted { answer }, result)));
     }
     closed(delivery, &page).map_or(Ok(None), |why| Err(why.into()))
 }
 
-/// The puzzle's page as it is now. The accepted answers on it are recorded.
-fn page(delivery: &Delivery<'_>) -> Result<SolvedParts, CliError> {
+/// The puzzle's page as it is now, after the other files have taken from it what
+/// they lack.
+fn page(delivery: &Delivery<'_>) -> Result<PuzzlePage, CliError> {
     if Deferred::interrupted() {
         return Err(FollowUpError::Interrupted.into());
     }
     let puzzle = delivery.submission.puzzle;
-    delivery.downloader.page(puzzle)?;
-    let html = delivery.store.page(puzzle)?.unwrap_or_default();
-    let page = SolvedParts::parse(&html);
-    delivery.store.edit_answers(puzzle, None, |answers| {
-        for part in Part::BOTH {
-            if let (Some(answer), None) = (&page.answers[part.index()], answers.accepted(part)) {
-                answers.accept(part, answer);
+    let download = delivery.downloader.page(puzzle)?;
+    match download.learned {
+        Ok(learned) => {
+            for warning in &learned.warnings {
+                delivery.app.warning(warning);
+            }
+            if let Some(summary) = learned.summary() {
+                delivery.app.note(&format!("{puzzle}: {summary}"));
             }
         }
-    })?;
-    Ok(page)
+        Err(error) => delivery.app.error(&error.into()),
+    }
+    let html = delivery.store.page(puzzle)?.unwrap_or_default();
+    Ok(PuzzlePage::parse(&html))
 }
 
 /// Says what is next. A page that cannot be had changes nothing.
 fn right(
     delivery: &Delivery<'_>,
-    page: Result<SolvedParts, CliError>,
+    page: Result<PuzzlePage, CliError>,
     result: &mut SubmitResult,
 ) -> Exit {
     let (app, puzzle) = (delivery.app, delivery.submission.puzzle);
@@ -177,8 +181,8 @@ fn wrong_level(delivery: &Delivery<'_>, result: &mut SubmitResult) -> Result<Exi
             return Err(FollowUpError::WrongLevel { why }.into());
         }
     };
-    if page.has(part) {
-        let answer = page.answers[part.index()].clone();
+    if page.has_solved(part) {
+        let answer = page.answer(part).map(str::to_owned);
         return Ok(compare(Accepted { answer }, result));
     }
     Err(closed(delivery, &page)
@@ -190,12 +194,12 @@ fn wrong_level(delivery: &Delivery<'_>, result: &mut SubmitResult) -> Result<Exi
 
 /// Why the site takes no answer to a part that is not solved, if the page says
 /// so.
-fn closed(delivery: &Delivery<'_>, page: &SolvedParts) -> Option<FollowUpError> {
+fn closed(delivery: &Delivery<'_>, page: &PuzzlePage) -> Option<FollowUpError> {
     let puzzle = delivery.submission.puzzle;
-    if delivery.submission.part == Part::Two && !page.has(Part::One) {
+    if delivery.submission.part == Part::Two && !page.has_solved(Part::One) {
         return Some(FollowUpError::PartOneFirst { puzzle });
     }
-    let sentence = page.missing_stars.clone()?;
+    let sentence = page.missing_stars()?;
     Some(FollowUpError::MissingStars { sentence })
 }
 
@@ -213,7 +217,7 @@ fn unknown(
             return Ok(right(delivery, Ok(page), result));
         }
         Ok(page) => {
-            if let Some(answer) = page.answers[submission.part.index()].clone() {
+            if let Some(answer) = page.answer(submission.part).map(str::to_owned) {
                 let answer = Some(answer);
                 return Ok(compare(Accepted { answer }, result));
             }
@@ -231,14 +235,13 @@ fn unknown(
     .into())
 }
 
-fn is_accepted(delivery: &Delivery<'_>, page: &SolvedParts) -> bool {
+fn is_accepted(delivery: &Delivery<'_>, page: &PuzzlePage) -> bool {
     let Submission {
         puzzle,
         part,
         answer,
     } = delivery.submission;
-    let accepted = page.answers[part.index()].as_ref();
-    accepted == Some(answer) || is_last_star(*puzzle, *part) && page.has(*part)
+    page.answer(*part) == Some(answer) || is_last_star(*puzzle, *part) && page.has_solved(*part)
 }
 
 /// Stores that the answer whose verdict was unknown is right.

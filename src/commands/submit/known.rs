@@ -5,12 +5,12 @@ use aoc_solution::Part;
 
 use crate::inputs::{Answers, Guess, Store, StoreError, Verdict};
 use crate::puzzle::{Puzzle, days};
-use crate::site::SolvedParts;
+use crate::site::PuzzlePage;
 
 pub struct Known {
     pub puzzle: Puzzle,
     pub answers: Answers,
-    page: SolvedParts,
+    page: PuzzlePage,
 }
 
 /// That a part is solved.
@@ -24,7 +24,8 @@ impl Known {
     pub fn load(store: &Store, puzzle: Puzzle) -> Result<Self, StoreError> {
         // A page that cannot be read is downloaded again when it is needed.
         let page = store.page(puzzle).unwrap_or_default();
-        let page = page.map(|html| SolvedParts::parse(&html));
+        let page = page.map(|html| PuzzlePage::parse(&html));
+        let page = page.filter(|page| page.is_titled(puzzle));
         Ok(Self {
             puzzle,
             answers: store.answers(puzzle, None)?,
@@ -37,13 +38,13 @@ impl Known {
     pub fn accepted(&self, part: Part) -> Option<Accepted> {
         let right = |guess: &&Guess| guess.part == part && guess.verdict == Verdict::Right;
         let is_last = is_last_star(self.puzzle, part);
-        let answer = self.page.answers[part.index()].clone();
+        let answer = self.page.answer(part).map(str::to_owned);
         let answer = answer
             .or_else(|| self.answers.accepted(part).map(str::to_owned))
             .or_else(|| self.answers.guesses.iter().find(right).map(answer_of))
             .filter(|_| !is_last);
         let is_right = self.answers.guesses.iter().any(|guess| right(&guess));
-        let solved = answer.is_some() || self.page.has(part) || is_last && is_right;
+        let solved = answer.is_some() || self.page.has_solved(part) || is_last && is_right;
         solved.then_some(Accepted { answer })
     }
 

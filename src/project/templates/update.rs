@@ -12,12 +12,16 @@ use crate::inputs::{self, Readers};
 /// What an update changed; nothing if the library was up to date. Paths are
 /// from the root, with slashes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[expect(
+    clippy::struct_field_names,
+    reason = "files are added, updated and removed"
+)]
 pub struct Updated {
     /// `None` if the library had no manifest with a version.
     pub from: Option<String>,
     pub to: String,
     pub added: Vec<String>,
-    pub updated: Vec<String>,
+    pub replaced: Vec<String>,
     pub removed: Vec<String>,
 }
 
@@ -65,7 +69,7 @@ pub fn update_library(root: &Path, force: bool) -> Result<Updated, TemplateError
         if !is_same(&text, &file.text) {
             let ours = name(&file.path) == RECORD || record.has(&name(&file.path), &text);
             edited.extend((!ours).then(|| file.path.clone()));
-            done.updated.push(file.path.clone());
+            done.replaced.push(file.path.clone());
             changed.push(file);
         }
     }
@@ -181,7 +185,7 @@ mod tests {
         /// Nothing is left to do, and the record is this version's.
         fn is_current(&self) {
             let again = self.update(false).unwrap();
-            assert_eq!((again.added.len(), again.updated.len()), (0, 0));
+            assert_eq!((again.added.len(), again.replaced.len()), (0, 0));
             assert_eq!(again.removed.len(), 0);
             assert!(!library::differs(self.0.path()));
             let record = library::record(self.0.path()).unwrap();
@@ -202,7 +206,7 @@ mod tests {
         assert_eq!(done.to, library::own_version());
         assert_eq!(done.added, [in_library("src/answer.rs")]);
         let updated = ["Cargo.toml", "src/lib.rs", RECORD].map(in_library);
-        assert_eq!(done.updated, updated);
+        assert_eq!(done.replaced, updated);
         assert_eq!(done.removed, [in_library("src/old/a.rs")]);
         assert!(!repository.0.path().join(in_library("src/old")).exists());
         assert_eq!(repository.read("src/mine.rs"), "mine");

@@ -212,7 +212,7 @@ fn what_is_not_a_verdict_is_never_one() {
     assert_eq!(parse("busy"), Verdict::Unknown("busy".to_owned()));
     let second = "<main><article><p>Hm.</p></article><article>That's the right answer!</article>";
     assert_eq!(parse(second), Verdict::Unknown("Hm.".to_owned()));
-    let long = "ä".repeat(MAX_PAGE);
+    let long = "ä".repeat(100_000);
     assert!(
         matches!(parse(&long), Verdict::Unknown(text) if text.chars().count() == MAX_SHOWN + 1)
     );
@@ -268,7 +268,7 @@ proptest! {
     #[test]
     fn only_its_sentence_makes_an_answer_right(article in pieces()) {
         if verdict(&article) == Verdict::Right {
-            let start = article.find("That's the right answer!");
+            let start = article.find("That's the right answer");
             let wrong = article.find("That's not");
             prop_assert!(start.is_some() && wrong.is_none_or(|wrong| start < Some(wrong)));
         }

@@ -1,0 +1,119 @@
+//! `aoc read`: a puzzle's page as text.
+
+use std::io;
+use std::path::PathBuf;
+
+use aoc_solution::Part;
+
+use crate::app::{App, Downloader, FetchProgress};
+use crate::args;
+use crate::error::{CliError, Exit, HasExit};
+use crate::puzzle::Puzzle;
+use crate::reporter::{self, Pager, ReadPage, ReadResults};
+use crate::site::PuzzlePage;
+
+/// Shows the pages of the puzzles, from the cache where they are in it.
+pub fn run(app: &App, args: &args::Read) -> Result<Exit, CliError> {
+    let puzzles = app.puzzles(&args.selection)?;
+    let part = args.part.and_then(|number| Part::try_from(number).ok());
+    let mut exit = Exit::Done;
+    let mut pages = Vec::new();
+    for &puzzle in &puzzles {
+        match read(app, puzzle, part) {
+            Ok(page) => pages.push(page),
+            Err(error) => {
+                let error = error.context(puzzle.to_string());
+                if puzzles.len() == 1 {
+                    return Err(error);
+                }
+                exit = exit.or(error.exit);
+                app.error(&error.source);
+            }
+        }
+    }
+    show(app, args.raw, &pages)?;
+    Ok(exit)
+}
+
+/// The page, downloaded if it is missing, and again if it lacks the part that is
+/// asked for.
+fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadPage, CliError> {
+    let progress = FetchProgress::new(app, 1);
+    progress.begin(0, puzzle);
+    let mut downloader = Downloader::new(app, &progress)?;
+    let mut download = downloader.page(puzzle)?;
+    let mut page = cached(app, puzzle)?;
+    let lacks = |page: &PuzzlePage| part.is_some_and(|part| page.part(part).is_none());
+    if lacks(&page) && !download.downloaded {
+        downloader.force = true;
+        let again = downloader.page(puzzle).map_err(|error| {
+            CliError::from(error).context("part 2 is not on the cached page".to_owned())
+        });
+        download = again?;
+        page = cached(app, puzzle)?;
+    }
+    match &download.learned {
+        Ok(learned) => progress.learned(puzzle, learned),
+        // The page can be read all the same.
+        Err(error) => progress.warning(&format!("{puzzle}: {error}")),
+    }
+    if lacks(&page) {
+        return Err(ReadError::NoPartTwo.into());
+    }
+    Ok(ReadPage {
+        puzzle,
+        page: page.with_absolute_links(&app.settings.base_url, puzzle),
+        part,
+        file: app.shown(&download.path),
+    })
+}
+
+fn cached(app: &App, puzzle: Puzzle) -> Result<PuzzlePage, CliError> {
+    let store = app.store()?;
+    let html = store.page(puzzle)?.unwrap_or_default();
+    let page = PuzzlePage::parse(&html);
+    if page.parts.is_empty() {
+        let path = app.shown(&store.paths.page_path(puzzle));
+        return Err(ReadError::NotAPage { puzzle, path }.into());
+    }
+    Ok(page)
+}
+
+fn show(app: &App, raw: bool, pages: &[ReadPage]) -> Result<(), CliError> {
+    if app.json {
+        return Ok(reporter::json(&mut io::stdout(), &ReadResults::new(pages))?);
+    }
+    let texts = pages.iter().map(|page| match raw {
+        true => page.markdown(),
+        false => page.text(app.stdout),
+    });
+    let text = texts.collect::<Vec<_>>().join("\n");
+    if raw {
+        return Ok(reporter::raw(&mut io::stdout(), text.as_bytes())?);
+    }
+    let environment = app.child_env();
+    let command = environment.get("PAGER");
+    let pager = Pager {
+        command: command.map(|command| command.to_string_lossy().into_owned()),
+        environment: environment.variables().to_vec(),
+    };
+    Ok(pager.show(app.stdout, &text)?)
+}
+
+/// Why a page cannot be shown.
+#[derive(Debug, thiserror::Error)]
+enum ReadError {
+    #[error("part 2 opens once part 1 is solved")]
+    NoPartTwo,
+    #[error("{} is not a puzzle's page; `aoc fetch {puzzle} --force` downloads it again", path.display())]
+    NotAPage { puzzle: Puzzle, path: PathBuf },
+}
+
+impl HasExit for ReadError {
+    fn exit(&self) -> Exit {
+        match self {
+            Self::NoPartTwo => Exit::Locked,
+            Self::NotAPage { .. } => Exit::Files,
+        }
+    }
+}

@@ -95,7 +95,11 @@ impl App {
         learned: &mut Learned,
     ) -> Result<(), StoreError> {
         let on_page = Part::BOTH.map(|part| (part, page.answer(part)));
-        if on_page.iter().all(|(_, answer)| answer.is_none()) {
+        let known = store.answers(puzzle, None)?;
+        let is_new = |&(part, answer): &(Part, Option<&str>)| {
+            answer.is_some() && answer != known.accepted(part)
+        };
+        if !on_page.iter().any(is_new) {
             return Ok(());
         }
         let path = self.shown(&store.paths.answers_path(puzzle, None));

@@ -130,7 +130,28 @@ mod tests {
             Examples::parse(&text).expect("valid").examples,
             extracted.examples
         );
-        insta::assert_snapshot!(text, @"");
+        insta::assert_snapshot!(text, @r#"
+        # Written by aoc from the puzzle's page. Edit it at will: then aoc never changes it again. Checksum: a28b3d41b2c71a36.
+
+        [[example]]
+        input = """
+        9
+
+        2
+        """
+        part1 = "306"
+        source = "page"
+        # Not sure, as there are two; if it is right, remove the #:
+        # part2 = "291"
+
+        # Not sure, as it is odd; if it is right, remove the # of each line:
+        # [[example]]
+        # input = """
+        # 4
+        # """
+        # part2 = "5"
+        # source = "page"
+        "#);
         // A person removes the marks.
         let (_, comments) = text.split_once("each line:\n").expect("comments");
         let uncommented: String = comments

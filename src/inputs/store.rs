@@ -101,12 +101,14 @@ impl Store {
         extracted: &Extracted,
     ) -> Result<WrittenExamples, StoreError> {
         let path = self.paths.examples_path(puzzle);
+        if extracted.is_empty() && !self.has_examples(puzzle)? {
+            return Ok(WrittenExamples::Unchanged);
+        }
         let _lock = self.locks.acquire(&path, || {});
         let new = extracted.render();
         match if_there(read_text(&path, MAX_TEXT))? {
             Some(old) if old == new => Ok(WrittenExamples::Unchanged),
             Some(old) if !is_untouched(&old) => Ok(WrittenExamples::Edited),
-            None if extracted.is_empty() => Ok(WrittenExamples::Unchanged),
             _ => write(path, new.as_bytes()).map(|_| WrittenExamples::Written),
         }
     }

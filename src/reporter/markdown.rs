@@ -19,7 +19,11 @@ pub fn page_markdown(page: &PuzzlePage, parts: &[&PartText]) -> String {
 fn markdown(page: &PuzzlePage, block: &Block) -> String {
     match block {
         Block::Heading(spans) => format!("### {}\n", inline(page, spans).replace("  \n", " ")),
-        Block::Paragraph(spans) => unlike_a_block(&inline(page, spans)) + "\n",
+        Block::Paragraph(spans) => {
+            let text = inline(page, spans);
+            let lines = text.split('\n').map(unlike_a_block);
+            lines.collect::<Vec<_>>().join("\n") + "\n"
+        }
         Block::Code(spans) => {
             let text: String = spans.iter().map(|span| &*span.text).collect();
             let fence = "`".repeat(longest_run(&text).max(2) + 1);
@@ -52,48 +56,48 @@ fn markdown(page: &PuzzlePage, block: &Block) -> String {
 }
 
 fn inline(page: &PuzzlePage, spans: &[Span]) -> String {
+    let link = |span: &Span| {
+        let address = page.links.get(span.link?)?;
+        Some(address).filter(|address| !address.is_empty())
+    };
     let mut text = String::new();
-    for (index, span) in spans.iter().enumerate() {
-        let link = |span: &Span| {
-            let address = page.links.get(span.link?)?;
-            Some(address).filter(|address| !address.is_empty())
-        };
-        let before = index.checked_sub(1).and_then(|before| link(&spans[before]));
-        let (here, next) = (link(span), spans.get(index + 1).and_then(link));
-        if here.is_some() && before != here {
-            text.push('[');
-        }
-        text += &styled(span);
-        if let Some(address) = here.filter(|_| next != here) {
-            text += &format!("]({})", address_in_parentheses(address));
+    let linked = |one: &Span, other: &Span| link(one) == link(other);
+    for run in spans.chunk_by(linked) {
+        let emphasised = |one: &Span, other: &Span| one.emphasis == other.emphasis;
+        let inner: String = run.chunk_by(emphasised).map(emphasis).collect();
+        match link(&run[0]) {
+            Some(address) => text += &format!("[{inner}]({})", address_in_parentheses(address)),
+            None => text += &inner,
         }
     }
     text
 }
 
-/// The text with its marks. Blanks stay outside of them, where Markdown wants
-/// them.
-fn styled(span: &Span) -> String {
-    let inner = span.text.trim_matches(' ');
-    if inner.is_empty() {
-        return span.text.clone();
+/// Spans that are all emphasised, or none of them. Blanks stay outside of the
+/// marks, where Markdown wants them.
+fn emphasis(spans: &[Span]) -> String {
+    let text: String = spans.iter().map(styled).collect();
+    let inner = text.trim();
+    if inner.is_empty() || !spans[0].emphasis {
+        return text;
     }
-    let start = span.text.len() - span.text.trim_start_matches(' ').len();
-    let (before, after) = (&span.text[..start], &span.text[start + inner.len()..]);
-    let text = if span.code {
-        let fence = "`".repeat(longest_run(inner) + 1);
-        let gap = if inner.starts_with('`') || inner.ends_with('`') {
-            " "
-        } else {
-            ""
-        };
-        format!("{fence}{gap}{}{gap}{fence}", safe_code(inner))
+    let start = text.len() - text.trim_start().len();
+    let (before, after) = (&text[..start], &text[start + inner.len()..]);
+    format!("{before}**{inner}**{after}")
+}
+
+fn styled(span: &Span) -> String {
+    if !span.code {
+        let lines: Vec<String> = span.text.split('\n').map(escaped).collect();
+        return lines.join("  \n");
+    }
+    let fence = "`".repeat(longest_run(&span.text) + 1);
+    let gap = if span.text.starts_with('`') || span.text.ends_with('`') {
+        " "
     } else {
-        let lines: Vec<String> = inner.split('\n').map(escaped).collect();
-        lines.join("  \n")
+        ""
     };
-    let mark = if span.emphasis { "**" } else { "" };
-    format!("{before}{mark}{text}{mark}{after}")
+    format!("{fence}{gap}{}{gap}{fence}", safe_code(&span.text))
 }
 
 /// Plain text, safe to show, in which nothing is a mark.
@@ -108,7 +112,7 @@ fn escaped(text: &str) -> String {
     escaped
 }
 
-/// A paragraph that does not begin like a heading or an item of a list.
+/// A line that does not begin like a heading or an item of a list.
 fn unlike_a_block(text: &str) -> String {
     let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let is_number = digits > 0 && text[digits..].starts_with(['.', ')']);
@@ -133,4 +137,58 @@ fn address_in_parentheses(address: &str) -> String {
 /// The longest run of backquotes.
 fn longest_run(text: &str) -> usize {
     text.split(|c| c != '`').map(str::len).max().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn markdown_of(html: &str) -> String {
+        let page = PuzzlePage::parse(&format!("<main><article>{html}</article></main>"));
+        page_markdown(&page, &page.parts.iter().collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn a_page_as_markdown() {
+        let html = "<h2>--- Day 3: A_B ---</h2><p>See <a href=\"https://example.org/(x)\">the \
+                    <em>map</em></a>. <em>What is <code>x`y</code> then?</em> Then <em>no</em>.</p>\
+                    <pre><code>a *b*\n```\n  c\n</code></pre><ul><li>one<ol><li>in</li></ol></li>\
+                    <li><p>two</p><p>more</p></li></ul><p>1. [x] &lt;b&gt; a<br># b</p><p>#no</p>";
+        insta::assert_snapshot!(markdown_of(html), @r"
+        ## Day 3: A\_B
+
+        See [the **map**](https://example.org/%28x%29). **What is ``x`y`` then?** Then **no**.
+
+        ````
+        a *b*
+        ```
+          c
+        ````
+
+        - one
+
+          1. in
+        - two
+
+          more
+
+        1\. \[x\] \<b\> a  
+        \# b
+
+        \#no
+        ");
+    }
+
+    #[test]
+    fn what_a_terminal_acts_on_is_escaped() {
+        let text = markdown_of(
+            "<h2>\u{1b}]0;</h2><p>&#27;[31m <code>\u{9b}1\t</code></p><pre>\u{202e}\r\n\u{7}</pre>\
+             <p><a href=\"https://x/\u{7}\">y</a></p>",
+        );
+        assert!(
+            !text.contains(|c: char| c.is_control() && c != '\n'),
+            "{text:?}"
+        );
+        assert!(!text.contains('\u{202e}'), "{text:?}");
+    }
 }

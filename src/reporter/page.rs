@@ -259,3 +259,122 @@ fn untabbed(text: &str, column: &mut usize) -> String {
     }
     plain
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const HTML: &str = "<h2>--- Day 22: Crab Cards ---</h2><p>It takes hours for <em>boredom</em> to \
+         sink in. Your <a href=\"/x\">puzzle input</a> holds <code>25</code> cards &amp; \
+         <em class=\"star\">*</em>; see <a href=\"/y\">there</a> and <a href=\"/x\">here</a>.</p>\
+         <pre><code>Crab 1:\n9\t<em>2</em>\n\nCrab 2:\n</code></pre><ul><li>The first crab has \
+         <code>9</code>, and that is a long line.</li><li>Second:<ol><li>inner</li></ol></li></ul>\
+         <p>The score is <em><code>306</code></em>. <em>What is <code>yours</code>?</em></p>";
+
+    fn drawn(terminal: Terminal, html: &str) -> String {
+        let page = PuzzlePage::parse(&format!("<main><article>{html}</article></main>"));
+        page_text(terminal, &page, &page.parts.iter().collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn a_page_without_colour() {
+        let terminal = Terminal {
+            width: Some(40),
+            ..Terminal::PLAIN
+        };
+        insta::assert_snapshot!(drawn(terminal, HTML), @"
+        --- Day 22: Crab Cards ---
+
+        It takes hours for *boredom* to sink in.
+        Your puzzle input[1] holds `25` cards &
+        *; see there[2] and here[1].
+
+            Crab 1:
+            9       2
+
+            Crab 2:
+
+          - The first crab has `9`, and that is
+            a long line.
+          - Second:
+              1. inner
+
+        The score is *`306`*. *What is `yours`?*
+
+        [1] /x
+        [2] /y
+        ");
+    }
+
+    #[test]
+    fn a_page_in_colour() {
+        let terminal = Terminal {
+            width: Some(200),
+            color: true,
+            ..Terminal::PLAIN
+        };
+        insta::assert_snapshot!(drawn(terminal, HTML), @"
+        \u{1b}[1m--- Day 22: Crab Cards ---\u{1b}[0m
+
+        It takes hours for \u{1b}[1mboredom\u{1b}[0m to sink in. Your puzzle input\u{1b}[2m[1]\u{1b}[0m holds \u{1b}[36m25\u{1b}[0m cards & \u{1b}[33m*\u{1b}[0m; see there\u{1b}[2m[2]\u{1b}[0m and
+        here\u{1b}[2m[1]\u{1b}[0m.
+
+            Crab 1:
+            9       \u{1b}[1m2\u{1b}[0m
+
+            Crab 2:
+
+          - The first crab has \u{1b}[36m9\u{1b}[0m, and that is a long line.
+          - Second:
+              1. inner
+
+        The score is \u{1b}[1m\u{1b}[36m306\u{1b}[0m. \u{1b}[1mWhat is\u{1b}[0m \u{1b}[1m\u{1b}[36myours\u{1b}[0m\u{1b}[1m?\u{1b}[0m
+
+        \u{1b}[2m[1] /x\u{1b}[0m
+        \u{1b}[2m[2] /y\u{1b}[0m
+        ");
+    }
+
+    #[test]
+    fn wide_blocks_are_not_indented() {
+        let terminal = Terminal {
+            width: Some(20),
+            ..Terminal::PLAIN
+        };
+        let html = "<h2>H</h2><pre>12345678901234567890\n1</pre><pre>1234\n</pre>";
+        assert_eq!(
+            drawn(terminal, html),
+            "H\n\n12345678901234567890\n1\n\n    1234\n"
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_that_a_terminal_acts_on_is_shown(
+            pieces in prop::collection::vec(
+                prop_oneof![
+                    prop::sample::select(&[
+                        "<p>", "<pre>", "<code>", "</code>", "<em>", "</em>", "<ul><li>", "<ol>", "<li>",
+                        "</ul>", "<a href='/\u{1b}'>", "</a>", "<br>", "<h2>", "\u{1b}[2J", "\u{9b}0m",
+                        "&#7;", "&#x202e;", "\t", "\r\n", "<table><tr><td>",
+                    ][..]).prop_map(str::to_owned),
+                    "\\PC{0,30}",
+                    "[a-z ]{0,60}",
+                ],
+                0..40,
+            ),
+            columns in 20_usize..120,
+        ) {
+            let terminal = Terminal { width: Some(columns), ..Terminal::PLAIN };
+            let text = drawn(terminal, &pieces.concat());
+            let is_bad = |c: char| c != '\n' && (c.is_control() || c == '\u{202e}');
+            prop_assert!(!text.contains(is_bad), "{text:?}");
+            let page = PuzzlePage::parse(&format!("<main><article>{}", pieces.concat()));
+            let parts: Vec<_> = page.parts.iter().collect();
+            let markdown = super::super::markdown::page_markdown(&page, &parts);
+            prop_assert!(!markdown.contains(is_bad), "{markdown:?}");
+        }
+    }
+}

@@ -24,7 +24,7 @@ pub fn terminal(columns: u16) -> (File, OwnedFd) {
 }
 
 /// Runs it, and gives what the terminal was sent.
-fn sent(mut command: Command, mut ours: File) -> String {
+pub fn sent(mut command: Command, mut ours: File) -> String {
     let mut child = command.spawn().expect("aoc runs");
     // Our copies of the program's end are in there.
     drop(command);
@@ -47,7 +47,7 @@ fn shown(columns: u16, variables: &[(&str, &str)], arguments: &[&str]) -> String
     sent(command, ours)
 }
 
-fn without_escapes(text: &str) -> String {
+pub fn without_escapes(text: &str) -> String {
     anstream::adapter::strip_str(text).to_string()
 }
 

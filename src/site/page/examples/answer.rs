@@ -68,7 +68,7 @@ fn last_value(behind: &[Piece<'_>]) -> Option<Found> {
         let doubt = match piece {
             Piece::List { .. } => Some("the last emphasised value is in a list"),
             _ if values.iter().any(|other| *other != value) => {
-                Some("several values are emphasised there")
+                Some("several values are emphasised in one paragraph")
             }
             _ => None,
         };
@@ -116,7 +116,7 @@ fn is_number(span: &Span) -> bool {
 fn odd(value: &str) -> Option<&'static str> {
     let odd = value.chars().count() > LONGEST
         || value.contains(|c: char| c.is_whitespace() || c.is_control());
-    odd.then_some("it does not look like an answer")
+    odd.then_some("the value does not look like an answer")
 }
 
 /// Why a value in this paragraph may be about something else.
@@ -133,12 +133,12 @@ fn odd_paragraph(piece: &Piece<'_>) -> Option<&'static str> {
         "alternatively",
     ];
     if text.contains('?') {
-        Some("it stands beside the question")
+        Some("the value stands beside the question")
     } else if starts.iter().any(|start| text.starts_with(start))
         || says.iter().any(|phrase| text.contains(phrase))
         || text.contains("if ") && (text.contains(" were ") || text.contains(" had "))
     {
-        Some("it may be about another input")
+        Some("the value may be about another input")
     } else {
         None
     }
@@ -151,7 +151,7 @@ fn more_behind(behind: &[Piece<'_>]) -> Option<&'static str> {
         !text.contains('?') && text.contains(|c: char| c.is_ascii_digit())
     };
     if prose(behind).any(|spans| spans.iter().any(is_number) || has_number(spans)) {
-        Some("there are more numbers behind it")
+        Some("more numbers follow the value")
     } else {
         None
     }

@@ -43,7 +43,8 @@ pub fn guess_examples(page: &PuzzlePage, input: Option<&str>) -> Vec<ExampleGues
     if let Some(input) = input {
         for example in &mut found {
             if !fits(&example.input, input) {
-                example.doubt = Some("it is made of other characters than your input".to_owned());
+                example.doubt =
+                    Some("the text is made of other characters than your input".to_owned());
             }
         }
     }

@@ -1,0 +1,267 @@
+//! What `aoc fetch` takes from a puzzle's page besides the page itself: accepted
+//! answers and examples.
+
+use serde_json::{Value, json};
+
+use crate::fetch::{INPUT, INPUT_FILE, INPUT_PATH, PAGE_FILE, PAGE_PATH};
+use crate::sandbox::Sandbox;
+use crate::site::{Reply, Site};
+use crate::workshop::workshop;
+
+const ANSWERS_FILE: &str = "inputs/year2020/day22.answers.toml";
+const EXAMPLES_FILE: &str = "inputs/year2020/day22.examples.toml";
+
+const ONE: &str = "<p>For example, consider these decks:</p><pre><code>Player 1:\n9\n\nPlayer 2:\n5\n\
+     </code></pre><p>The score is <em><code>306</code></em>.</p><p><em>What is yours?</em></p>";
+const TWO: &str =
+    "<p>In the above example it is <code><em>291</em></code>.</p><p><em>And yours?</em></p>";
+
+/// The input of the example.
+const DECKS: &str = "Player 1:\n9\n\nPlayer 2:\n5\n";
+
+/// The page of a day as the site sends it to someone who has solved so many
+/// parts.
+pub fn page_of(year: u16, day: u8, texts: [&str; 2], answers: &[&str]) -> String {
+    let mut main = String::new();
+    let headings = [
+        format!("--- Day {day}: Invented ---"),
+        "--- Part Two ---".to_owned(),
+    ];
+    for (index, (heading, text)) in headings.iter().zip(texts).enumerate() {
+        if index > answers.len() {
+            break;
+        }
+        main += &format!("<article class=\"day-desc\"><h2>{heading}</h2>{text}</article>\n");
+        if let Some(answer) = answers.get(index) {
+            main += &format!("<p>Your puzzle answer was <code>{answer}</code>.</p>\n");
+        }
+    }
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en-us\">\n<head>\n<title>Day {day} - Advent of Code \
+         {year}</title>\n</head>\n<body>\n<header><div class=\"user\">someone</div></header>\n<div \
+         id=\"sidebar\"><p>Your puzzle answer was <code>ad</code>.</p></div>\n<main>\n{main}</main>\n\
+         </body>\n</html>\n"
+    )
+}
+
+fn page(answers: &[&str]) -> String {
+    page_of(2020, 22, [ONE, TWO], answers)
+}
+
+fn site(page: String) -> Site {
+    let site = Site::start();
+    site.on(INPUT_PATH, Reply::text(INPUT));
+    site.on(PAGE_PATH, Reply::html(page));
+    site
+}
+
+fn examples(sandbox: &Sandbox) -> Value {
+    let table: toml::Table = sandbox.read(EXAMPLES_FILE).parse().expect("TOML");
+    let examples = table.get("example").cloned();
+    let examples = examples.unwrap_or_else(|| toml::Value::Array(Vec::new()));
+    serde_json::to_value(examples).expect("JSON")
+}
+
+#[test]
+fn answers_and_examples_are_taken_from_the_page() {
+    let site = site(page(&[]));
+    let sandbox = Sandbox::project().site(&site);
+    sandbox
+        .aoc(&["fetch", "2020/22"])
+        .says(&format!(
+            "note: 2020/22: wrote 1 example to {EXAMPLES_FILE}\n"
+        ))
+        .prints(&format!("{INPUT_FILE}\n{PAGE_FILE}\n"))
+        .exits(0);
+    assert_eq!(
+        examples(&sandbox),
+        json!([{"input": DECKS, "part1": "306", "source": "page"}])
+    );
+    // Part two opens.
+    site.on(PAGE_PATH, Reply::html(page(&["33400"])));
+    sandbox
+        .aoc(&["fetch", "2020/22", "--force"])
+        .says(&format!(
+            "note: 2020/22: recorded the accepted answer to part 1; wrote 1 example to \
+             {EXAMPLES_FILE}\n"
+        ))
+        .exits(0);
+    assert_eq!(sandbox.read(ANSWERS_FILE), "part1 = \"33400\"\n");
+    let both = json!([{"input": DECKS, "part1": "306", "part2": "291", "source": "page"}]);
+    assert_eq!(examples(&sandbox), both);
+    site.on(PAGE_PATH, Reply::html(page(&["33400", "a&lt;b"])));
+    let done = sandbox.aoc(&["fetch", "2020/22", "--force", "--json"]);
+    let result = &done.exits(0).json()["results"][0];
+    assert_eq!(
+        (&result["accepted"], &result["examples"]),
+        (&json!([2]), &Value::Null)
+    );
+    assert_eq!(
+        sandbox.read(ANSWERS_FILE),
+        "part1 = \"33400\"\npart2 = \"a<b\"\n"
+    );
+    // There is no more to learn.
+    sandbox
+        .aoc(&["fetch", "2020/22", "--force"])
+        .says("")
+        .exits(0);
+    // What was deleted comes back without a request.
+    std::fs::remove_file(sandbox.path(EXAMPLES_FILE)).expect("a file");
+    let done = sandbox.aoc(&["fetch", "2020/22", "--offline", "--json"]);
+    let result = &done.exits(0).json()["results"][0];
+    let written = json!({"file": EXAMPLES_FILE, "sure": 1, "unsure": 0});
+    assert_eq!(result["examples"], written);
+    assert_eq!(examples(&sandbox), both);
+}
+
+#[test]
+fn a_cached_page_is_looked_at_without_a_request() {
+    let sandbox = Sandbox::project()
+        .file(INPUT_FILE, INPUT)
+        .file(PAGE_FILE, page(&["33400"]));
+    sandbox
+        .aoc(&["fetch", "2020/22", "--offline"])
+        .mentions("recorded the accepted answer to part 1; wrote 1 example to ")
+        .exits(0);
+    assert_eq!(sandbox.read(ANSWERS_FILE), "part1 = \"33400\"\n");
+    assert_eq!(examples(&sandbox)[0]["part1"], "306");
+    sandbox
+        .aoc(&["fetch", "2020/22", "--offline"])
+        .says("note: 2020/22: already downloaded; --force downloads it again\n")
+        .exits(0);
+}
+
+#[test]
+fn an_edited_file_of_examples_stays() {
+    let site = site(page(&[]));
+    let sandbox = Sandbox::project().site(&site);
+    sandbox.aoc(&["fetch", "2020/22"]).exits(0);
+    let edited = sandbox.read(EXAMPLES_FILE).replace("306", "307");
+    for mine in [
+        edited.as_str(),
+        "",
+        "# nothing\n",
+        "[[example]]\ninput = '1'\n",
+    ] {
+        sandbox.write(EXAMPLES_FILE, mine);
+        site.on(PAGE_PATH, Reply::html(page(&["1"])));
+        let done = sandbox.aoc(&["fetch", "2020/22", "--force"]).exits(0);
+        assert!(!done.stderr.contains("wrote"), "{done:#?}");
+        assert_eq!(sandbox.read(EXAMPLES_FILE), mine);
+    }
+}
+
+#[test]
+fn what_is_not_clear_is_a_comment_and_told() {
+    let text = "<p>For example:</p><pre><code>Player 1:\n9\n</code></pre><p>It goes from <code><em>4\
+                </em></code> to <code><em>5</em></code>.</p><p><em>What is it?</em></p>";
+    let site = site(page_of(2020, 22, [text, ""], &[]));
+    let sandbox = Sandbox::project().site(&site);
+    sandbox
+        .aoc(&["fetch", "2020/22"])
+        .says(&format!(
+            "note: 2020/22: the page's examples are not clear: see the comments in \
+             {EXAMPLES_FILE}\n"
+        ))
+        .exits(0);
+    assert_eq!(examples(&sandbox), json!([]));
+    let file = sandbox.read(EXAMPLES_FILE);
+    assert!(file.contains("\n# part1 = \"5\"\n"), "{file}");
+    assert!(file.contains("as several values are emphasised"), "{file}");
+}
+
+#[test]
+fn another_recorded_answer_is_never_replaced() {
+    let mine = "# by hand\npart1 = 5\n";
+    let site = site(page(&["33400", "7"]));
+    let sandbox = Sandbox::project().site(&site).file(ANSWERS_FILE, mine);
+    sandbox
+        .aoc(&["fetch", "2020/22"])
+        .mentions(&format!(
+            "warning: 2020/22 part 1: the site accepted 33400, but {ANSWERS_FILE} has 5, which stays; "
+        ))
+        .mentions("recorded the accepted answer to part 2; ")
+        .exits(0);
+    assert_eq!(sandbox.read(ANSWERS_FILE), format!("{mine}part2 = \"7\"\n"));
+}
+
+#[test]
+fn a_file_of_answers_that_makes_no_sense_is_an_error_and_stays() {
+    let site = site(page(&["33400"]));
+    let sandbox = Sandbox::project()
+        .site(&site)
+        .file(ANSWERS_FILE, "prt1 = 5\n");
+    sandbox
+        .aoc(&["fetch", "2020/22"])
+        .mentions("aoc: 2020/22: ")
+        .mentions("day22.answers.toml, line 1: unknown field `prt1`")
+        .prints(&format!("{INPUT_FILE}\n{PAGE_FILE}\n"))
+        .exits(8);
+    assert_eq!(sandbox.read(ANSWERS_FILE), "prt1 = 5\n");
+}
+
+#[test]
+fn the_page_of_another_account_is_not_believed() {
+    let page = page(&["33400"]).replace(
+        "</main>",
+        "<p>Your puzzle input is <code>yzbqklnj</code>.</p></main>",
+    );
+    let site = site(page);
+    site.on(INPUT_PATH, Reply::text("ckczppom\n"));
+    let sandbox = Sandbox::project().site(&site);
+    sandbox
+        .aoc(&["fetch", "2020/22"])
+        .mentions("warning: 2020/22: the page shows another input than inputs/year2020/day22.txt")
+        .exits(0);
+    assert!(!sandbox.path(ANSWERS_FILE).exists());
+    site.on(INPUT_PATH, Reply::text("yzbqklnj\n"));
+    sandbox.aoc(&["fetch", "2020/22", "--force"]).exits(0);
+    assert_eq!(sandbox.read(ANSWERS_FILE), "part1 = \"33400\"\n");
+}
+
+#[test]
+fn named_inputs_learn_nothing() {
+    let site = site(page(&["33400"]));
+    let sandbox = Sandbox::project()
+        .site(&site)
+        .file("../config/aoc/session.work", "ab".repeat(48));
+    sandbox
+        .aoc(&["fetch", "2020/22", "--account", "work"])
+        .exits(0);
+    assert_eq!(sandbox.files("inputs"), ["year2020/day22.work.txt"]);
+}
+
+/// The whole way: the page says what is right, and `run` compares.
+#[test]
+fn run_says_accepted_with_nothing_typed() {
+    let workshop = workshop();
+    let site = Site::start();
+    let text = "<p>For example:</p><pre><code>four\n</code></pre><p>It has <code><em>5</em></code> \
+                letters.</p><p><em>How many are in yours?</em></p>";
+    site.on("/2016/day/15/input", Reply::text("hello\n"));
+    site.on(
+        "/2016/day/15",
+        Reply::html(page_of(2016, 15, [text, ""], &["6"])),
+    );
+    let files = ["txt", "html", "answers.toml", "examples.toml"];
+    let files = files.map(|end| format!("inputs/year2016/day15.{end}"));
+    for file in &files {
+        let _ = std::fs::remove_file(workshop.path(file));
+    }
+    let workshop = workshop.site(&site);
+    workshop.aoc(&["fetch", "2016/15"]).exits(0);
+    let run = workshop.aoc(&["run", "2016/15", "--json"]);
+    let example = workshop.aoc(&["run", "2016/15", "--example", "--json"]);
+    for file in &files {
+        std::fs::remove_file(workshop.path(file)).expect("a file");
+    }
+    let phases = &run.exits(0).json()["results"][0]["phases"];
+    assert_eq!(phases[1]["answer"], "6");
+    assert_eq!(phases[1]["status"], "accepted");
+    let results = example.exits(0).json()["results"].clone();
+    let last = results
+        .as_array()
+        .and_then(|all| all.last())
+        .expect("a result");
+    assert_eq!(last["phases"][1]["status"], "matched", "{results}");
+}

@@ -1,0 +1,245 @@
+//! `aoc read`: the page as text, from the cache first.
+
+use serde_json::json;
+
+use crate::fetch::{PAGE_FILE, PAGE_PATH, anonymous_page};
+use crate::fetch_learn::page_of;
+use crate::sandbox::Sandbox;
+use crate::site::{Reply, Site};
+use crate::terminal::{sent, terminal, without_escapes};
+
+const ONE: &str = "<p>The crabs play <em>cards</em>; see <a href=\"/2020/about\">here</a>.</p><pre>\
+     <code>9 &lt; 10\n  <em>2</em>\n</code></pre><ul><li>Draw <code>1</code>.</li></ul>";
+const TWO: &str = "<p>They play \u{1b}[31m&#27;]0;on\u{7}.</p>";
+
+fn page(answers: &[&str]) -> String {
+    page_of(2020, 22, [ONE, TWO], answers)
+}
+
+const PART_ONE: &str = "\
+--- Day 22: Invented ---
+
+The crabs play *cards*; see here[1].
+
+    9 < 10
+      2
+
+  - Draw `1`.
+";
+const FOOTNOTE: &str = "\n[1] https://adventofcode.com/2020/about\n";
+
+#[test]
+fn a_cached_page_takes_neither_session_nor_network() {
+    let sandbox = Sandbox::project().file(PAGE_FILE, page(&[]));
+    for arguments in [
+        &["read", "2020/22"][..],
+        &["read", "2020/22", "-p", "1", "--offline"],
+    ] {
+        sandbox
+            .aoc(arguments)
+            .says("")
+            .prints(&format!("{PART_ONE}{FOOTNOTE}"))
+            .exits(0);
+    }
+}
+
+#[test]
+fn both_parts_are_shown_and_nothing_moves_the_cursor() {
+    let sandbox = Sandbox::project().file(PAGE_FILE, page(&["51"]));
+    let done = sandbox.aoc(&["read", "2020/22"]).exits(0);
+    let expected = format!(
+        "{PART_ONE}\nYour puzzle answer was `51`.\n\n--- Part Two ---\n\nThey play \\u{{1b}}[31m\
+         \\u{{1b}}]0;on\\u{{7}}.\n{FOOTNOTE}"
+    );
+    assert_eq!(done.stdout, expected);
+    let done = sandbox.aoc(&["read", "2020/22", "--part", "2"]).exits(0);
+    assert!(
+        done.stdout.starts_with("--- Part Two ---\n\nThey"),
+        "{done:#?}"
+    );
+    for arguments in [&["--raw"][..], &["--json"]] {
+        let done = sandbox
+            .aoc(&[&["read", "2020/22"], arguments].concat())
+            .exits(0);
+        assert!(!done.stdout.contains(['\u{1b}', '\u{7}']), "{done:#?}");
+    }
+}
+
+#[test]
+fn a_missing_page_is_downloaded_once() {
+    let site = Site::start();
+    site.on(PAGE_PATH, Reply::html(page(&["51"])));
+    let sandbox = Sandbox::project().site(&site);
+    for _ in 0..2 {
+        let done = sandbox.aoc(&["read", "2020/22"]).exits(0);
+        assert!(done.stdout.contains("--- Part Two ---"), "{done:#?}");
+    }
+    assert_eq!(site.paths(), [PAGE_PATH]);
+    assert_eq!(sandbox.read(PAGE_FILE), page(&["51"]));
+    assert_eq!(
+        sandbox.read("inputs/year2020/day22.answers.toml"),
+        "part1 = \"51\"\n"
+    );
+}
+
+#[test]
+fn a_cached_page_without_part_two_is_downloaded_again_for_it() {
+    let site = Site::start();
+    site.on(PAGE_PATH, Reply::html(page(&["51"])));
+    let sandbox = Sandbox::project().site(&site).file(PAGE_FILE, page(&[]));
+    sandbox.aoc(&["read", "2020/22"]).exits(0);
+    sandbox.aoc(&["read", "2020/22", "-p", "1"]).exits(0);
+    assert!(site.requests().is_empty());
+    for _ in 0..2 {
+        let done = sandbox.aoc(&["read", "2020/22", "-p", "2"]).exits(0);
+        assert!(done.stdout.starts_with("--- Part Two ---"), "{done:#?}");
+    }
+    assert_eq!(site.paths(), [PAGE_PATH]);
+}
+
+#[test]
+fn a_part_that_cannot_be_had_is_an_error() {
+    let site = Site::start();
+    site.on(PAGE_PATH, Reply::html(page(&[])));
+    let part_two = ["read", "2020/22", "-p", "2"];
+    let sandbox = Sandbox::project().site(&site);
+    sandbox
+        .aoc(&part_two)
+        .says("aoc: 2020/22: part 2 opens once part 1 is solved\n")
+        .prints("")
+        .exits(4);
+    assert_eq!(site.paths(), [PAGE_PATH]);
+    sandbox
+        .aoc(&["read", "2020/22", "-p", "2", "--offline"])
+        .says(
+            "aoc: 2020/22: part 2 is not on the cached page: not downloaded because of --offline\n",
+        )
+        .exits(5);
+    // The page for someone who is not logged in has only part one.
+    site.on(PAGE_PATH, Reply::html(anonymous_page(2020, 22)));
+    sandbox
+        .aoc(&part_two)
+        .mentions("does not accept the session")
+        .exits(3);
+    let sandbox = sandbox.without("AOC_SESSION");
+    sandbox.aoc(&part_two).mentions("no session").exits(3);
+    assert_eq!(sandbox.read(PAGE_FILE), page(&[]));
+    assert_eq!(site.paths().len(), 2);
+}
+
+#[test]
+fn a_cached_file_that_is_no_page_is_an_error() {
+    let sandbox = Sandbox::project().file(PAGE_FILE, "<html>hello</html>");
+    sandbox
+        .aoc(&["read", "2020/22"])
+        .says(&format!(
+            "aoc: 2020/22: {PAGE_FILE} is not a puzzle's page; `aoc fetch 2020/22 --force` downloads \
+             it again\n"
+        ))
+        .exits(8);
+}
+
+#[test]
+fn the_other_pages_are_shown_when_one_fails() {
+    let sandbox = Sandbox::project().file(PAGE_FILE, page(&[]));
+    sandbox
+        .aoc(&["read", "2020/21-22"])
+        .mentions("aoc: 2020/21: no session")
+        .prints(&format!("{PART_ONE}{FOOTNOTE}"))
+        .exits(3);
+}
+
+#[test]
+fn raw_is_markdown_and_json_has_both_parts() {
+    let sandbox = Sandbox::project().file(PAGE_FILE, page(&["51"]));
+    let done = sandbox
+        .aoc(&["read", "2020/22", "--raw", "-p", "1"])
+        .exits(0);
+    let markdown = "## Day 22: Invented\n\nThe crabs play **cards**; see \
+                    [here](https://adventofcode.com/2020/about).\n\n```\n9 < 10\n  2\n```\n\n- Draw \
+                    `1`.\n\nYour puzzle answer was `51`.\n";
+    assert_eq!(done.stdout, markdown);
+    let json = sandbox.aoc(&["read", "2020/22", "--json"]).exits(0).json();
+    assert_eq!(json["schema"], "aoc-read/1");
+    let parts = &json["results"][0]["parts"];
+    assert_eq!(parts[0]["markdown"], markdown);
+    assert_eq!(parts[0]["answer"], "51");
+    assert_eq!(
+        (&parts[1]["part"], &parts[1]["heading"], &parts[1]["answer"]),
+        (&json!(2), &json!("--- Part Two ---"), &json!(null))
+    );
+}
+
+/// What a terminal of 50 rows is sent.
+fn shown(sandbox: Sandbox, columns: u16) -> String {
+    let (ours, theirs) = terminal(columns);
+    let sandbox = sandbox.env("TERM", "xterm-256color");
+    let mut command = sandbox.command(&["read", "2020/22"]);
+    command.stdout(theirs);
+    without_escapes(&sent(command, ours))
+}
+
+fn long() -> String {
+    let text = "<p>Word after word after word after word.</p>".repeat(40);
+    page_of(2020, 22, [&text, ""], &[])
+}
+
+#[test]
+fn long_text_goes_through_the_pager() {
+    let sandbox =
+        |page: String, pager: &str| Sandbox::project().file(PAGE_FILE, page).env("PAGER", pager);
+    let marking = "sed 's/^/> /'";
+    let text = shown(sandbox(long(), marking), 80);
+    assert!(
+        text.starts_with("> --- Day 22: Invented ---\n> \n> Word"),
+        "{text:?}"
+    );
+    let text = shown(sandbox(page(&[]), marking), 80);
+    assert!(text.starts_with("--- Day 22"), "{text:?}");
+    // Wrapped, it is longer.
+    let page = page_of(2020, 22, [&"<p>Word after word.</p>".repeat(20), ""], &[]);
+    assert!(shown(sandbox(page.clone(), marking), 80).starts_with("---"));
+    assert!(shown(sandbox(page.replace("Word", &"w ".repeat(40)), marking), 30).starts_with("> "));
+    for none in ["", "cat", "no-such-pager-anywhere"] {
+        let text = shown(sandbox(long(), none), 80);
+        assert!(
+            text.contains("--- Day 22: Invented ---\n\nWord"),
+            "{none}: {text:?}"
+        );
+    }
+}
+
+#[test]
+fn a_pager_has_no_token_and_the_usual_options() {
+    let sandbox = Sandbox::project()
+        .file(PAGE_FILE, long())
+        .env("AOC_SESSION", crate::sandbox::TOKEN)
+        .env("PAGER", "cat > /dev/null; env");
+    let text = shown(sandbox, 80);
+    assert!(text.contains("LESS=FRX\n"), "{text}");
+    assert!(!text.contains(&crate::sandbox::TOKEN[..16]), "{text}");
+}
+
+#[test]
+fn a_pager_that_is_left_early_is_not_an_error() {
+    let sandbox = Sandbox::project()
+        .file(PAGE_FILE, long())
+        .env("PAGER", "head -n 1");
+    assert_eq!(shown(sandbox, 80), "--- Day 22: Invented ---\n");
+}
+
+#[test]
+fn lines_fit_the_terminal() {
+    for columns in [20, 33, 80] {
+        let sandbox = Sandbox::project()
+            .file(PAGE_FILE, long())
+            .env("PAGER", "cat");
+        let text = shown(sandbox, columns);
+        for line in text.lines() {
+            assert!(
+                line.chars().count() <= usize::from(columns),
+                "{columns}: {line:?}"
+            );
+        }
+    }
+}

@@ -12,10 +12,6 @@ use crate::inputs::{self, Readers};
 /// What an update changed; nothing if the library was up to date. Paths are
 /// from the root, with slashes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[expect(
-    clippy::struct_field_names,
-    reason = "files are added, updated and removed"
-)]
 pub struct Updated {
     /// `None` if the library had no manifest with a version.
     pub from: Option<String>,

@@ -33,15 +33,12 @@ pub fn page_of(year: u16, day: u8, texts: [&str; 2], answers: &[&str]) -> String
         if index > answers.len() {
             break;
         }
-        let _ = write!(
+        let _ = writeln!(
             main,
-            "<article class=\"day-desc\"><h2>{heading}</h2>{text}</article>\n"
+            "<article class=\"day-desc\"><h2>{heading}</h2>{text}</article>"
         );
         if let Some(answer) = answers.get(index) {
-            let _ = write!(
-                main,
-                "<p>Your puzzle answer was <code>{answer}</code>.</p>\n"
-            );
+            let _ = writeln!(main, "<p>Your puzzle answer was <code>{answer}</code>.</p>");
         }
     }
     format!(

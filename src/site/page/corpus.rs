@@ -25,9 +25,9 @@ impl Case {
         );
         if !self.two.is_empty() {
             main += answer;
-            let _ = write!(
+            let _ = writeln!(
                 main,
-                "<article class=\"day-desc\"><h2 id=\"part2\">--- Part Two ---</h2>{}</article>\n",
+                "<article class=\"day-desc\"><h2 id=\"part2\">--- Part Two ---</h2>{}</article>",
                 self.two
             );
         }

@@ -52,9 +52,9 @@ impl Extracted {
                 for (key, answer) in answers {
                     let Some(answer) = answer else { continue };
                     let line = format!("{key} = {}\n", super::value::quoted(answer));
-                    let _ = write!(
+                    let _ = writeln!(
                         block,
-                        "# Not sure, as {}; if it is right, remove the #:\n",
+                        "# Not sure, as {}; if it is right, remove the #:",
                         unsure.reason
                     );
                     block += &comment(&line);

@@ -295,7 +295,7 @@ fn a_worker_that_talks_nonsense_costs_its_year() {
         (
             "another outcome",
             Some("parse"),
-            "the worker answered another question",
+            "the worker sent a result of another kind of call",
         ),
     ] {
         let workshop = bench_workshop().env("MISBEHAVE", manner);

@@ -350,7 +350,7 @@ fn a_worker_that_talks_nonsense_is_found_out() {
         (
             "another outcome",
             "error",
-            "the worker answered another question",
+            "the worker sent a result of another kind of call",
         ),
         (
             "refusal",

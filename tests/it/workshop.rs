@@ -17,7 +17,7 @@ use crate::sandbox::{Done, REPOSITORY, Sandbox, workspace_of};
 /// The last of the empty years.
 const LAST_YEAR: u16 = 2026;
 
-/// The day of 2016 that has nothing but what `length.rs` has, up to the last.
+/// The days of 2016 that have nothing but what `days/length.rs` has; so does day 15.
 const LENGTHS: std::ops::RangeInclusive<u8> = 7..=12;
 
 /// The same for `submit`, whose tests write answers beside the inputs.
@@ -56,7 +56,7 @@ pub fn bench_workshop() -> Sandbox {
 
 /// The source of a day of 2016 that measures lengths, for another day.
 pub fn length(day: u8) -> String {
-    include_str!("tame/length.rs").replace("DayNN", &format!("Day{day:02}"))
+    include_str!("days/length.rs").replace("DayNN", &format!("Day{day:02}"))
 }
 
 /// A year's manifest.

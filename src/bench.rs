@@ -3,6 +3,7 @@
 //! `bench --json` gives. The clock and the sampling loop are the worker's;
 //! [`sampler`] asks it.
 
+mod cases;
 mod compare;
 mod error;
 mod host;
@@ -13,9 +14,7 @@ mod results;
 mod sampler;
 mod schedule;
 mod statistics;
-mod subject;
 mod warning;
-mod worker;
 
 pub use host::host;
 pub use job::{BenchInput, BenchJob};

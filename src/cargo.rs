@@ -29,8 +29,8 @@ mod workspace;
 pub use build::build;
 pub use error::BuildError;
 pub use events::BuildEvents;
-pub use profile::{Plan, Profile};
-pub use request::Request;
+pub use profile::{BuildOptions, Profile};
+pub use request::BuildRequest;
 pub use toolchain::{Tool, toolchain};
 pub use workers::Workers;
 

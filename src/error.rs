@@ -38,7 +38,7 @@ impl Exit {
         Self::Interrupted,
     ];
 
-    /// What the code says, as help, manual and README have it.
+    /// The meaning of the code in help, manual and README.
     pub const fn meaning(self) -> &'static str {
         match self {
             Self::Done => "done",

@@ -1,4 +1,4 @@
-//! What lies under `inputs/`: inputs, pages, examples and answers. Also how
+//! The files under `inputs/`: inputs, pages, examples and answers. Also how
 //! every other file is read, written and locked: whole or not at all, within a
 //! size limit, and by one process at a time.
 

@@ -2,6 +2,8 @@
 //! command, tells a reporter what happens, and gives back plain results.
 
 mod alternatives;
+mod case;
+mod case_client;
 mod client;
 mod compare;
 mod error;
@@ -13,17 +15,20 @@ mod generate;
 mod handshake;
 mod input;
 mod job;
+mod limits;
 mod outcome;
 mod process;
+mod process_tree;
 mod procfs;
 mod results;
 mod solve;
+mod spawn_options;
 mod system;
-mod text;
 
 pub use alternatives::Alternatives;
+pub use case::{Case, cases};
+pub use case_client::CaseClient;
 pub use client::{Client, GenerateError};
-pub use compare::compare;
 pub use error::WorkerError;
 pub use events::{JobResult, RunEvent, RunEvents};
 pub use executor::{Executed, execute};
@@ -31,10 +36,12 @@ pub use failure::{JobError, JobFailure, MissingInput};
 pub use generate::{GenerateJob, GeneratedInput};
 pub use input::{Input, StoredExample};
 pub use job::{Job, Prepared};
-pub use outcome::{phase_of, phase_of_error, phase_of_outcome};
-pub use process::{Limits, SpawnOptions, Stdout};
+pub use limits::Limits;
+pub use outcome::{phase_of_error, phase_of_outcome, phase_of_parse};
+pub use process_tree::end_all as end_workers;
 pub use results::{
     ExampleResult, PhaseResult, PuzzleHeader, PuzzleResult, RunResults, SourceKind, Status,
 };
 pub use solve::{SolveJob, Solved};
-pub use system::{deny_memory_access, end_all as end_workers};
+pub use spawn_options::{SpawnOptions, Stdout};
+pub use system::deny_memory_access;

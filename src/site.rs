@@ -1,6 +1,6 @@
 //! adventofcode.com. The client is a guest there: it says who it is, limits the
 //! rate of its requests, follows no redirect, and refuses every reply that is
-//! not what was asked for. Nothing here prints; a listener is told what the
+//! not what was asked for. Nothing here prints; a listener receives what the
 //! user should know as a [`Notice`].
 //!
 //! `connection` has the `Site`; each endpoint (`input`, `page`, `answer`, ...) has a

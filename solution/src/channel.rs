@@ -47,7 +47,7 @@ impl Channel {
         (&self.stream).write_all(handshake.to_line().as_bytes())
     }
 
-    /// Sends the response. Ends the program if there is nobody to send it to,
+    /// Sends the response. Ends the program if the connection is closed,
     /// or if this is a forked copy of it: one response is enough.
     pub(crate) fn respond(&self, response: &Response) {
         if process::id() != self.process {

@@ -170,8 +170,8 @@ impl Open<'_> {
         (ns, outcome.unwrap_or(Outcome::Parsed))
     }
 
-    /// Replaces inputs that can no longer be trusted. Where that fails, all
-    /// further commands are told why.
+    /// Replaces inputs that can no longer be trusted. If that fails, all
+    /// further commands get the reason.
     fn parse_again(&mut self) {
         let spoiled = mem::replace(&mut self.inputs, Err(Outcome::Unsolved));
         if let Err(payload) = panic::catch_unwind(AssertUnwindSafe(|| drop(spoiled))) {
@@ -198,7 +198,7 @@ fn trace(inputs: &dyn Opened, part: Part) -> Result<bool> {
     }
 }
 
-/// Whether the error comes from writing to a reader that has gone.
+/// Whether the error comes from writing to a closed pipe.
 pub(crate) fn is_broken_pipe(error: &Error) -> bool {
     let cause = error.downcast_ref::<io::Error>();
     cause.is_some_and(|cause| cause.kind() == io::ErrorKind::BrokenPipe)

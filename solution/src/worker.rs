@@ -25,7 +25,7 @@ use crate::{Context, Error, Result, bail};
 pub(crate) fn serve(days: &Days, address: &str) -> ExitCode {
     match connect(days, address).and_then(|channel| serve_requests(days, channel)) {
         Ok(()) => ExitCode::SUCCESS,
-        // The runner has ended already, so nobody waits for a message.
+        // The runner has ended already and needs no message.
         Err(error) if is_refused(&error) => ExitCode::SUCCESS,
         Err(error) => {
             report(&error);
@@ -82,7 +82,7 @@ fn serve_requests(days: &Days, channel: &Channel) -> Result<()> {
             loop {
                 match next_request(&mut reader, channel) {
                     Ok(Some(request)) => requests.push(request),
-                    // Nobody waits for what the job is doing.
+                    // The result of the job is no longer needed.
                     Ok(None) => {
                         orphans::end();
                         process::exit(0)
@@ -121,8 +121,8 @@ fn serve_job(days: &Days, channel: &Channel, requests: &Requests) {
     loop {
         let Request { number, command } = requests.pop();
         let reply = job.handle(command);
-        // What the solution printed is shown before what it answered. Where it
-        // cannot be shown, that is no reason to lose the answer.
+        // What the solution printed is shown before its answer. If it cannot be
+        // shown, the answer is still sent.
         let _ = io::stdout().flush();
         channel.respond(&Response { number, reply });
     }

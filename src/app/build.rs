@@ -1,16 +1,16 @@
 //! Building workers, with the messages of the compiler as cargo shows them.
 
 use std::collections::BTreeMap;
-use std::io::{self, Write};
+use std::io;
 
 use super::context::App;
 use super::interrupt::Deferred;
 use crate::args;
-use crate::cargo::{self, BuildError, BuildEvents, Plan, Profile, Request, Workers};
+use crate::cargo::{self, BuildError, BuildEvents, BuildOptions, BuildRequest, Profile, Workers};
 use crate::error::CliError;
 use crate::project::Note;
 use crate::puzzle::{Day, Puzzle, Year};
-use crate::reporter::Spinner;
+use crate::reporter::{self, Spinner};
 
 /// The profile that is asked for: `--dev`, else the command's own.
 pub const fn profile(args: &args::Build, own: Profile) -> Profile {
@@ -25,10 +25,10 @@ impl App {
             days.entry(puzzle.year).or_default().push(puzzle.day);
         }
         let environment = self.child_env();
-        let request = Request {
+        let request = BuildRequest {
             project: self.project()?,
             days: &days,
-            plan: Plan {
+            options: BuildOptions {
                 profile,
                 offline: self.offline,
                 color: self.stderr.color,
@@ -61,7 +61,7 @@ impl Shown<'_> {
     fn print(&mut self, text: &str) {
         self.spinner = None;
         // A closed stderr is no reason to stop.
-        let _ = io::stderr().write_all(text.as_bytes());
+        let _ = reporter::raw(&mut io::stderr(), text.as_bytes());
     }
 }
 

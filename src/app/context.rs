@@ -11,7 +11,7 @@ use crate::project::{Project, ProjectError};
 use crate::reporter::{self, ColorChoice, Terminal, Terminals, Verbosity};
 
 /// What a command works with: it is made once by `main`, and a test can make
-/// one of its own. Whatever costs time or can fail is looked up when a command
+/// its own. What costs time or can fail is looked up when a command
 /// asks for it.
 pub struct App {
     /// Environment variables, folders and the clock.
@@ -102,8 +102,10 @@ impl App {
 
     /// The environment for cargo and workers.
     pub fn child_env(&self) -> ChildEnv {
-        let executable = std::env::current_exe().ok();
-        ChildEnv::new(self.environment.all.clone(), executable.as_deref())
+        let Environment {
+            all, executable, ..
+        } = &self.environment;
+        ChildEnv::new(all.clone(), executable.as_deref())
     }
 
     pub fn is_quiet(&self) -> bool {

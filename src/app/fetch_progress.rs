@@ -2,14 +2,14 @@
 //! also gets a bar for many puzzles, and a countdown for a locked one.
 
 use std::cell::{Cell, RefCell};
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 use std::time::Instant;
 
 use super::context::App;
 use super::learn::Learned;
 use crate::puzzle::Puzzle;
-use crate::reporter::{Bar, Pace, Spinner, Verbosity};
+use crate::reporter::{self, Bar, Pace, Spinner, Verbosity};
 use crate::site::Notice;
 
 /// From this many puzzles on there is a bar, and a summary instead of paths.
@@ -103,11 +103,11 @@ impl<'a> FetchProgress<'a> {
     }
 
     /// Writes the path of a file, unless the results are JSON or a summary. A
-    /// reader that has gone is no reason to stop downloading.
+    /// closed stdout does not stop the downloads.
     pub fn path(&self, path: &Path) {
         if !self.app.json && self.in_detail() {
-            let path = self.app.shown(path);
-            let _ = writeln!(io::stdout(), "{}", path.display());
+            let line = format!("{}\n", self.app.shown(path).display());
+            let _ = reporter::raw(&mut io::stdout(), line.as_bytes());
         }
     }
 

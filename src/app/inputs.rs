@@ -69,7 +69,7 @@ pub struct Inputs {
     pub unavailable: Option<Unavailable>,
 }
 
-/// That there is no input.
+/// Why the examples run in place of the input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unavailable {
     /// One line for the user: that the example runs, and why.

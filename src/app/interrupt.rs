@@ -1,7 +1,6 @@
 //! What happens on Ctrl-C, SIGTERM and SIGHUP: nothing that was started goes
 //! on, no temporary file stays, the terminal is left clean.
 
-use std::io::{self, IsTerminal, Write};
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
@@ -34,11 +33,6 @@ pub fn handle() {
         let _settled = inputs::settle();
         reporter::end_progress();
         reporter::show_typing();
-        let mut stderr = io::stderr();
-        if stderr.is_terminal() {
-            // Erases the `^C` that the terminal shows.
-            let _ = write!(stderr, "\r\x1b[2K");
-        }
         process::exit(Exit::Interrupted as i32);
     });
 }

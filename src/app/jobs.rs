@@ -37,7 +37,7 @@ impl App {
 }
 
 /// The jobs that `make` makes for a puzzle, given the program that solves it.
-/// Where there is no program, or no job, the failure is in their place.
+/// If there is no program, or no job, the failure takes their place.
 pub fn prepare<J: Job>(
     puzzle: Puzzle,
     workers: &Workers,

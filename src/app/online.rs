@@ -1,5 +1,5 @@
 //! Requests that belong to no puzzle: the site, the session, and what the user
-//! is told meanwhile.
+//! sees meanwhile.
 
 use std::path::Path;
 

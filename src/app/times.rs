@@ -32,7 +32,7 @@ impl App {
         serde_json::from_slice(&bytes).unwrap_or_default()
     }
 
-    /// Keeps the times of these results. A failure to write them is no failure
+    /// Keeps the times of these results. A failure to write them is not a failure
     /// of the run.
     pub fn remember_times(&self, results: &[JobResult<Solved>]) {
         let mut years: BTreeMap<Year, BTreeMap<Day, LastTime>> = BTreeMap::new();

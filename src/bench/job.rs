@@ -5,13 +5,12 @@ use std::time::Duration;
 
 use aoc_solution::protocol::Phase;
 
+use super::cases::Cases;
 use super::measure::Measuring;
 use super::results::{Benched, BenchedPuzzle};
-use super::subject::{Origin, Subject};
-use super::worker::BenchWorker;
 use crate::error::CliError;
 use crate::puzzle::Puzzle;
-use crate::runner::{Alternatives, Client, Input, Job, Limits, RunEvent, SpawnOptions};
+use crate::runner::{Alternatives, CaseClient, Client, Input, Job, Limits, RunEvent, SpawnOptions};
 
 #[derive(Clone, Debug)]
 pub struct BenchJob {
@@ -29,9 +28,9 @@ pub struct BenchJob {
 /// What a puzzle is measured over.
 #[derive(Clone, Debug)]
 pub enum BenchInput {
-    /// Each of these; where there is none, what stands in for one.
+    /// Each of these; if there are none, a generated input or an example.
     Inputs(Vec<Input>),
-    /// So many generated inputs together.
+    /// This many generated inputs together.
     Generated(u32),
 }
 
@@ -47,41 +46,39 @@ impl Job for BenchJob {
         let mut client = self.client(1);
         let info = client.info(puzzle.day)?;
         self.alternatives.check(puzzle, &info)?;
-        let mut origin = Origin {
+        let mut maker = Cases {
             puzzle,
             info: &info,
             client: &mut client,
         };
-        let mut subjects = match self.input.clone() {
-            BenchInput::Generated(count) => vec![Subject::generated(&mut origin, count)?],
-            BenchInput::Inputs(inputs) => Subject::of_inputs(&origin, inputs),
+        let mut cases = match &self.input {
+            BenchInput::Generated(count) => vec![maker.generated(*count)?],
+            BenchInput::Inputs(inputs) => maker.of_inputs(inputs),
         };
-        if subjects.is_empty() {
-            let (subject, note) = Subject::stand_in(&mut origin)?;
+        if cases.is_empty() {
+            let (case, note) = maker.stand_in()?;
             emit(RunEvent::Note(note));
-            subjects.push(subject);
+            cases.push(case);
         }
         // Measured in workers that have done nothing else.
         drop(client);
-
         let mut benched = Vec::new();
-        for subject in subjects {
-            let client = self.client(subject.inputs);
-            let worker = BenchWorker::new(client, puzzle, &subject, self.limits.memory);
+        for case in cases {
+            let mut client = self.client(case.inputs());
             emit(RunEvent::PuzzleStarted {
-                header: subject.header.clone(),
+                header: case.header.clone(),
                 alternatives: Vec::new(),
             });
             let measuring = Measuring {
                 info: &info,
-                subject: &subject,
+                case: &case,
                 alternatives: &self.alternatives,
-                worker,
+                worker: CaseClient::new(&mut client, puzzle, &case, self.limits.memory),
                 emit,
             };
             let results = measuring.run(&self.phases);
             benched.push(BenchedPuzzle {
-                header: subject.header,
+                header: case.header,
                 results,
             });
         }
@@ -90,7 +87,7 @@ impl Job for BenchJob {
 }
 
 impl BenchJob {
-    /// A client whose worker is asked about so many inputs at once.
+    /// A client whose worker handles this many inputs in one command.
     fn client(&self, inputs: u32) -> Client {
         let timeout = self.limits.timeout;
         let limits = Limits {

@@ -6,20 +6,18 @@ use super::plan::Budget;
 use super::results::BenchResult;
 use super::sampler::Contenders;
 use super::schedule::{self, Measurement};
-use super::subject::Subject;
 use super::warning::Warning;
-use super::worker::BenchWorker;
 use crate::runner::{
-    Alternatives, PhaseResult, RunEvent, Status, compare, phase_of, phase_of_error,
-    phase_of_outcome,
+    Alternatives, Case, CaseClient, PhaseResult, RunEvent, Status, phase_of_error,
+    phase_of_outcome, phase_of_parse,
 };
 
-/// A subject and the worker that measures it.
+/// A case and the worker that measures it.
 pub(super) struct Measuring<'a> {
     pub(super) info: &'a DayInfo,
-    pub(super) subject: &'a Subject,
+    pub(super) case: &'a Case,
     pub(super) alternatives: &'a Alternatives,
-    pub(super) worker: BenchWorker,
+    pub(super) worker: CaseClient<'a>,
     pub(super) emit: &'a mut dyn FnMut(RunEvent),
 }
 
@@ -28,25 +26,25 @@ impl Measuring<'_> {
     /// unsolved part has none.
     pub(super) fn run(mut self, phases: &[Phase]) -> Vec<BenchResult> {
         self.started(Phase::Parse);
-        let failure = match self.worker.open() {
-            Ok((ns, Outcome::Parsed)) => {
-                let subject = self.subject;
-                let phases = phases.iter().filter(|&&phase| subject.has(phase));
-                return phases.flat_map(|&phase| self.phase(phase, ns)).collect();
-            }
-            Ok((_, outcome)) => phase_of_outcome(Phase::Parse, outcome),
-            Err(error) => phase_of_error(Phase::Parse, &error),
-        };
-        vec![BenchResult::new(self.subject, failure)]
+        let parsed = phase_of_parse(self.worker.open());
+        if parsed.status.is_failure() {
+            return vec![BenchResult::new(self.case, parsed)];
+        }
+        let case = self.case;
+        let has = |phase: &&Phase| phase.part().is_none_or(|part| case.parts.contains(&part));
+        let phases = phases.iter().filter(has);
+        phases
+            .flat_map(|&phase| self.phase(phase, &parsed))
+            .collect()
     }
 
-    /// Measures one phase. `parse_ns` is what the first parse took.
-    fn phase(&mut self, phase: Phase, parse_ns: u64) -> Vec<BenchResult> {
+    /// Measures one phase. `parsed` is the first parse.
+    fn phase(&mut self, phase: Phase, parsed: &PhaseResult) -> Vec<BenchResult> {
         self.started(phase);
         let mut attempts = Vec::new();
         let mut primary = None;
         for call in self.calls(phase) {
-            let tried = self.attempt(&call, primary.as_deref(), parse_ns);
+            let tried = self.attempt(&call, primary.as_deref(), parsed);
             if call.alternative.is_none() {
                 primary.clone_from(&tried.answer);
             }
@@ -73,7 +71,7 @@ impl Measuring<'_> {
                 measured.next()
             };
             let (first_ns, first_answer) = (tried.ns.unwrap_or_default(), tried.answer.clone());
-            let mut result = BenchResult::new(self.subject, tried);
+            let mut result = BenchResult::new(self.case, tried);
             match measured {
                 None => {}
                 Some(Ok(mut measurement)) => {
@@ -94,7 +92,7 @@ impl Measuring<'_> {
         let mut contenders = Contenders {
             worker: &mut self.worker,
             calls,
-            inputs: self.subject.inputs.into(),
+            inputs: self.case.inputs().into(),
         };
         let emit = &mut *self.emit;
         let mut progress = |share| emit(RunEvent::PhaseProgress(share));
@@ -107,45 +105,23 @@ impl Measuring<'_> {
     }
 
     fn calls(&self, phase: Phase) -> Vec<Call> {
-        let primary = Call {
-            phase,
-            alternative: None,
-        };
         match phase.part() {
-            Some(part) if !self.subject.own_rules[part.index()] => {
-                self.alternatives.calls(self.info, part)
-            }
-            _ => vec![primary],
+            Some(part) => self.case.calls(self.alternatives, self.info, part),
+            None => vec![Call {
+                phase,
+                alternative: None,
+            }],
         }
     }
 
     /// Calls once before anything is sampled: whether it answers, whether
     /// rightly, and how long the first call takes.
-    fn attempt(&mut self, call: &Call, primary: Option<&str>, parse_ns: u64) -> PhaseResult {
+    fn attempt(&mut self, call: &Call, primary: Option<&str>, parsed: &PhaseResult) -> PhaseResult {
         let Some(part) = call.phase.part() else {
-            return PhaseResult {
-                ns: Some(parse_ns),
-                ..phase_of(call.phase, Status::Ok, None)
-            };
+            return parsed.clone();
         };
-        let tried = match self.worker.call(&Command::Run(call.clone())) {
-            Ok((ns, Outcome::Answered(answer))) => {
-                let expected = self.subject.expected[part.index()].as_ref();
-                let expected = expected.map(|(answer, status)| (answer.as_str(), *status));
-                let (status, message) = compare(part, &answer, expected, primary);
-                PhaseResult {
-                    ns: Some(ns),
-                    answer: Some(answer),
-                    ..phase_of(call.phase, status, message)
-                }
-            }
-            Ok((_, outcome)) => phase_of_outcome(call.phase, outcome),
-            Err(error) => phase_of_error(call.phase, &error),
-        };
-        PhaseResult {
-            alternative: call.alternative.clone(),
-            ..tried
-        }
+        let ran = self.worker.call(&Command::Run(call.clone()));
+        self.case.result(part, call, ran, primary)
     }
 
     /// Calls a part once more, after thousands of calls: a solution that keeps
@@ -167,7 +143,7 @@ impl Measuring<'_> {
 
     /// What one call allocates, the mean over all inputs.
     fn count(&mut self, call: &Call) -> Option<Allocations> {
-        let inputs = u64::from(self.subject.inputs);
+        let inputs = u64::from(self.case.inputs());
         match self.worker.ask(&Command::Count(call.clone())) {
             Ok(Reply::Allocated(Some(all))) => Some(Allocations {
                 count: all.count / inputs,

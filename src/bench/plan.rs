@@ -16,7 +16,7 @@ pub struct Budget {
     /// Samples of a function so slow that `samples` do not fit in `sample_ns`.
     /// One is always taken.
     pub limit_ns: u64,
-    /// For so many samples it goes on beyond `sample_ns`.
+    /// With fewer samples, sampling goes on beyond `sample_ns`.
     pub samples: usize,
     /// With fewer turns, times are not taken for steady.
     pub steady_chunks: usize,

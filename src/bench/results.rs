@@ -1,5 +1,5 @@
-//! What measuring gave: plain data, and the JSON of `bench --json`, which can
-//! be read back.
+//! The results of measuring: plain data, and the JSON of `bench --json`, which
+//! can be read back.
 
 use std::borrow::Cow;
 
@@ -9,11 +9,10 @@ use serde::{Deserialize, Serialize, Serializer};
 use super::compare::Ratio;
 use super::schedule::Measurement;
 use super::statistics::Statistics;
-use super::subject::Subject;
 use super::warning::Warning;
 use crate::error::{Exit, HasExit};
 use crate::puzzle::{Day, Year};
-use crate::runner::{JobFailure, PhaseResult, PuzzleHeader, SourceKind, Status};
+use crate::runner::{Case, JobFailure, PhaseResult, PuzzleHeader, SourceKind, Status};
 
 /// All results of one `bench`: schema `aoc-bench/1`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -36,7 +35,7 @@ impl BenchResults {
     }
 }
 
-/// What one job gave: a puzzle, measured over each of its inputs.
+/// The result of one job: a puzzle, measured over each of its inputs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Benched(pub Vec<BenchedPuzzle>);
 
@@ -108,14 +107,14 @@ pub struct BenchResult {
 
 impl BenchResult {
     /// A result without figures.
-    pub(super) fn new(subject: &Subject, phase: PhaseResult) -> Self {
+    pub(super) fn new(case: &Case, phase: PhaseResult) -> Self {
         let PuzzleHeader {
             year,
             day,
             title,
             source,
             ..
-        } = subject.header.clone();
+        } = case.header.clone();
         Self {
             year,
             day,
@@ -123,7 +122,7 @@ impl BenchResult {
             phase: Some(phase.phase),
             alternative: phase.alternative,
             source,
-            inputs: subject.inputs,
+            inputs: case.inputs(),
             status: phase.status,
             message: phase.message,
             measured: None,

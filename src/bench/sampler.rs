@@ -3,18 +3,17 @@
 use aoc_solution::protocol::{Call, Command, Reply};
 
 use super::schedule::{Sampler, Warmed};
-use super::worker::BenchWorker;
-use crate::runner::{PhaseResult, WorkerError, phase_of_error, phase_of_outcome};
+use crate::runner::{CaseClient, PhaseResult, WorkerError, phase_of_error, phase_of_outcome};
 
 /// The contenders of one phase.
-pub(super) struct Contenders<'a> {
-    pub(super) worker: &'a mut BenchWorker,
+pub(super) struct Contenders<'a, 'c> {
+    pub(super) worker: &'a mut CaseClient<'c>,
     pub(super) calls: &'a [Call],
     /// Over how many inputs each round goes.
     pub(super) inputs: u64,
 }
 
-impl Contenders<'_> {
+impl Contenders<'_, '_> {
     fn ask(&mut self, contender: usize, command: &Command) -> Result<Reply, PhaseResult> {
         let phase = self.calls[contender].phase;
         match self.worker.ask(command) {
@@ -30,7 +29,7 @@ impl Contenders<'_> {
     }
 }
 
-impl Sampler for Contenders<'_> {
+impl Sampler for Contenders<'_, '_> {
     type Error = PhaseResult;
 
     fn inputs(&self) -> u64 {

@@ -3,7 +3,7 @@
 //! A machine drifts: it heats up, another process comes and goes. Contenders
 //! that are sampled one after the other differ by that drift as well. Here each
 //! has a short turn, again and again, and every other round goes backwards
-//! (A B, B A, A B, ...), so that a steady drift hits all alike.
+//! (A B, B A, A B, ...), so that a steady drift affects all of them equally.
 
 use super::plan::{Budget, batch_size, float};
 use super::statistics::{Statistics, per_call, quantile, sorted};
@@ -95,7 +95,7 @@ impl Entry {
 
     fn push(&mut self, chunk: Vec<u64>, chunk_ns: u64) {
         // What the calls returned was dropped with the clock stopped, which
-        // takes time all the same: a turn counts in full.
+        // takes time too: a turn counts in full.
         self.spent_ns += float(chunk.iter().sum::<u64>().max(chunk_ns));
         self.samples += chunk.len();
         self.medians

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::error::{BuildError, BuildFailure};
 use super::events::BuildEvents;
 use super::group::{self, Outcome};
-use super::request::Request;
+use super::request::BuildRequest;
 use super::unit::Unit;
 use super::workers::Workers;
 use super::{prune, single, stamps};
@@ -15,7 +15,10 @@ use crate::puzzle::{Day, Puzzle, Year};
 
 /// Brings the programs of the years up to date and builds what the request
 /// asks for: one day of a year, or the year.
-pub fn build(request: &Request<'_>, events: &mut dyn BuildEvents) -> Result<Workers, BuildError> {
+pub fn build(
+    request: &BuildRequest<'_>,
+    events: &mut dyn BuildEvents,
+) -> Result<Workers, BuildError> {
     let mut workers = Workers::default();
     let mut stale = Vec::new();
     for (&year, days) in request.days {
@@ -65,7 +68,7 @@ pub fn build(request: &Request<'_>, events: &mut dyn BuildEvents) -> Result<Work
 
 /// Which program has these days of a year; none if they are all left out.
 fn plan(
-    request: &Request<'_>,
+    request: &BuildRequest<'_>,
     year: Year,
     days: &[Day],
     workers: &mut Workers,
@@ -74,7 +77,7 @@ fn plan(
     let project = request.project;
     let sources = project.sync(year).map_err(|error| BuildFailure {
         exit: error.exit(),
-        ..BuildFailure::new(error.to_string())
+        ..BuildFailure::new(format!("{:#}", anyhow::Error::from(error)))
     })?;
     let mut days: BTreeSet<Day> = days.iter().copied().collect();
     for note in &sources.notes {
@@ -111,7 +114,7 @@ fn plan(
 }
 
 /// The program of one day, unless it needs the rest of its year.
-fn one_day(request: &Request<'_>, puzzle: Puzzle, sources: &YearSources) -> Option<Unit> {
+fn one_day(request: &BuildRequest<'_>, puzzle: Puzzle, sources: &YearSources) -> Option<Unit> {
     let solution = sources.days.get(&puzzle.day)?;
     let alone = single::is_possible()
         && sources.generated
@@ -123,7 +126,7 @@ fn one_day(request: &Request<'_>, puzzle: Puzzle, sources: &YearSources) -> Opti
 }
 
 /// Takes out the units for which there is nothing to do.
-fn take_fresh(request: &Request<'_>, units: &mut Vec<Unit>, workers: &mut Workers) {
+fn take_fresh(request: &BuildRequest<'_>, units: &mut Vec<Unit>, workers: &mut Workers) {
     units.retain(|unit| {
         let built = unit.fresh(request);
         let stale = built.is_none();

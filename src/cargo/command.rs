@@ -30,7 +30,7 @@ pub struct Call<'a> {
     pub offline: bool,
 }
 
-/// What came of it.
+/// The result of a call.
 #[derive(Debug, Default)]
 pub struct Output {
     /// What was compiled or up to date.
@@ -40,10 +40,10 @@ pub struct Output {
     pub messages: Vec<Rendered>,
     pub errors: Vec<CompilerError>,
     /// Cargo's own first error, or how it ended. `None` if all is built.
-    pub complaint: Option<String>,
+    pub cargo_error: Option<String>,
     /// Cargo's lines from its first error on.
     pub error_lines: Vec<String>,
-    /// How much of the complaint is known.
+    /// How much of it is known.
     reading: Reading,
 }
 
@@ -66,13 +66,13 @@ enum Reading {
     Nothing,
 }
 
-/// A cargo that is killed rather than left behind.
+/// A running cargo. It is killed when this is dropped before it has ended.
 struct Running(Child);
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // If it has ended, as it should have, what it left running is not
-        // ours: a compiler cache serves the next build.
+        // If it has ended, what it left running goes on: a compiler cache
+        // serves the next build.
         if matches!(self.0.try_wait(), Ok(None)) {
             process_tree::kill(&mut self.0);
             let _ = self.0.wait();
@@ -85,8 +85,8 @@ enum Line {
     Stderr(String),
 }
 
-/// Runs cargo. Its progress is told while it runs; what the compiler says is
-/// in the output, since this call may not be the last.
+/// Runs cargo. Its progress is reported while it runs; the messages of the
+/// compiler are in the output, since this call may not be the last.
 pub fn run(call: &Call<'_>, events: &mut dyn BuildEvents) -> Result<Output, BuildError> {
     let mut running = Running(start(call)?);
     let (sender, lines) = mpsc::channel();
@@ -112,12 +112,12 @@ pub fn run(call: &Call<'_>, events: &mut dyn BuildEvents) -> Result<Output, Buil
         }
     }
     match running.0.wait() {
-        Ok(status) if status.success() => output.complaint = None,
+        Ok(status) if status.success() => output.cargo_error = None,
         Ok(status) => {
             let how = || format!("cargo failed without a reason: {status}");
-            output.complaint.get_or_insert_with(how);
+            output.cargo_error.get_or_insert_with(how);
         }
-        Err(error) => output.complaint = Some(error.to_string()),
+        Err(error) => output.cargo_error = Some(error.to_string()),
     }
     Ok(output)
 }
@@ -192,8 +192,8 @@ impl Output {
     }
 
     fn read_stderr(&mut self, line: String, events: &mut dyn BuildEvents) {
-        self.read_complaint(&line);
-        if self.complaint.is_some() {
+        self.read_cargo_error(&line);
+        if self.cargo_error.is_some() {
             self.error_lines.push(line);
         } else {
             events.line(&line);
@@ -202,10 +202,10 @@ impl Output {
 
     /// Cargo's first error, such as a manifest that cannot be parsed: what,
     /// where, and its causes.
-    fn read_complaint(&mut self, line: &str) {
+    fn read_cargo_error(&mut self, line: &str) {
         let line = anstream::adapter::strip_str(line).to_string();
-        let Some(complaint) = &mut self.complaint else {
-            self.complaint = line.strip_prefix("error: ").map(str::to_owned);
+        let Some(cargo_error) = &mut self.cargo_error else {
+            self.cargo_error = line.strip_prefix("error: ").map(str::to_owned);
             return;
         };
         if line.starts_with("error: ") {
@@ -215,13 +215,13 @@ impl Output {
         match self.reading {
             Reading::Nothing => {}
             Reading::Cause => {
-                *complaint = format!("{complaint}: {}", line.trim());
+                *cargo_error = format!("{cargo_error}: {}", line.trim());
                 self.reading = Reading::More;
             }
             _ if line == "Caused by:" => self.reading = Reading::Cause,
             Reading::Place => {
                 if let Some(place) = line.trim_start().strip_prefix("--> ") {
-                    *complaint = format!("{place}: {complaint}");
+                    *cargo_error = format!("{place}: {cargo_error}");
                     self.reading = Reading::More;
                 }
             }
@@ -234,10 +234,12 @@ impl Output {
 mod tests {
     use super::*;
 
-    fn complaint(stderr: &str) -> Option<String> {
+    fn cargo_error(stderr: &str) -> Option<String> {
         let mut output = Output::default();
-        stderr.lines().for_each(|line| output.read_complaint(line));
-        output.complaint
+        stderr
+            .lines()
+            .for_each(|line| output.read_cargo_error(line));
+        output.cargo_error
     }
 
     #[test]
@@ -259,14 +261,14 @@ Caused by:
 ";
         let told = "failed to load manifest for workspace member `/r/days/year2025`: failed to read \
                     `/r/days/year2025/Cargo.toml`: No such file or directory (os error 2)";
-        assert_eq!(complaint(stderr).as_deref(), Some(told));
-        assert_eq!(complaint("   Compiling x\n"), None);
+        assert_eq!(cargo_error(stderr).as_deref(), Some(told));
+        assert_eq!(cargo_error("   Compiling x\n"), None);
     }
 
     #[test]
     fn the_first_error_is_told_with_its_place() {
         let stderr = "\u{1b}[31merror\u{1b}[0m: invalid key\n --> Cargo.toml:3:1\n  |\n";
         let told = "Cargo.toml:3:1: invalid key";
-        assert_eq!(complaint(stderr).as_deref(), Some(told));
+        assert_eq!(cargo_error(stderr).as_deref(), Some(told));
     }
 }

@@ -23,7 +23,7 @@ pub enum BuildError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct BuildFailure {
-    /// The day whose file is the cause; `None` if what the whole year needs is.
+    /// The day whose file is the cause; `None` if the whole year is affected.
     pub day: Option<Day>,
     /// One line: where, and what.
     pub message: String,

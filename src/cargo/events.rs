@@ -1,4 +1,4 @@
-//! What a build tells while it goes on.
+//! The events of a build.
 
 use crate::project::Note;
 use crate::puzzle::Year;
@@ -13,7 +13,7 @@ pub trait BuildEvents {
     fn line(&mut self, line: &str);
     fn note(&mut self, note: &Note);
     fn finished(&mut self);
-    /// Whether to stop. Asked some times a second; if so, cargo is killed.
+    /// Whether to stop. Called several times a second; if so, cargo is killed.
     fn interrupted(&self) -> bool {
         false
     }

@@ -13,8 +13,8 @@ use crate::puzzle::{Day, Year};
 /// Why a unit was not built.
 pub fn of(project: &Project, unit: &Unit, output: &Output) -> BuildFailure {
     let Some(error) = error_of(unit, output) else {
-        let complaint = output.complaint.as_deref();
-        return BuildFailure::new(complaint.unwrap_or("cargo built nothing"));
+        let cargo_error = output.cargo_error.as_deref();
+        return BuildFailure::new(cargo_error.unwrap_or("cargo built nothing"));
     };
     let day = error
         .file

@@ -28,10 +28,10 @@ const FORMAT: &str = concat!("aoc-fingerprint/1 ", env!("CARGO_PKG_VERSION"));
 
 /// What a program is to be built with.
 #[derive(Clone, Copy, Debug)]
-pub struct Inputs<'a> {
+pub struct BuildInputs<'a> {
     /// The folder that cargo runs in.
     pub root: &'a Path,
-    /// What cargo is told on its command line about all programs.
+    /// Those arguments of cargo that concern all programs.
     pub arguments: &'a [String],
     /// The text of the generated program of a day; empty for a year, whose
     /// program is one of the files.
@@ -51,7 +51,7 @@ pub struct Fingerprint {
     environment: u64,
     /// The contents of files; `None` for one that did not exist.
     files: BTreeMap<PathBuf, Option<u64>>,
-    /// Sizes and times of files that are large and that nobody edits.
+    /// Sizes and times of large files, which are not edited by hand.
     states: BTreeMap<PathBuf, Option<State>>,
     executable: PathBuf,
 }
@@ -62,7 +62,7 @@ type State = (u64, u128);
 impl Fingerprint {
     /// The fingerprint of a program that was built from `files`.
     pub fn new(
-        inputs: &Inputs<'_>,
+        inputs: &BuildInputs<'_>,
         executable: PathBuf,
         files: BTreeMap<PathBuf, Option<u64>>,
         variables: BTreeSet<String>,
@@ -111,7 +111,7 @@ impl Fingerprint {
     }
 
     /// Whether a build would make the same program now.
-    pub fn is_fresh(&self, inputs: &Inputs<'_>) -> bool {
+    pub fn is_fresh(&self, inputs: &BuildInputs<'_>) -> bool {
         let environment = inputs.environment;
         self.root == inputs.root
             && self.arguments == inputs.arguments

@@ -1,5 +1,5 @@
-//! Building the units of one workspace: cargo is called once if all goes as
-//! usual, and twice where it must be told what it does not see.
+//! Building the units of one workspace: cargo is called once in the usual case,
+//! and twice where it missed a change.
 
 use std::collections::{BTreeSet, HashSet};
 use std::path::PathBuf;
@@ -8,7 +8,7 @@ use super::command::{self, Call, Output};
 use super::compiled::Compiled;
 use super::error::{BuildError, BuildFailure};
 use super::events::BuildEvents;
-use super::request::Request;
+use super::request::BuildRequest;
 use super::review::Review;
 use super::snapshot::{Snapshot, files_below};
 use super::unit::Unit;
@@ -16,7 +16,7 @@ use super::workers::Built;
 use super::workspace::Workspace;
 use super::{failure, single, stamps};
 
-/// What came of a unit.
+/// The result for one unit.
 pub enum Outcome {
     Built(Built),
     Failed(BuildFailure),
@@ -27,7 +27,7 @@ pub enum Outcome {
 /// Builds units that are all of one workspace: the project's, or that of
 /// single days.
 pub fn build(
-    request: &Request<'_>,
+    request: &BuildRequest<'_>,
     units: Vec<Unit>,
     events: &mut dyn BuildEvents,
 ) -> Result<Vec<(Unit, Outcome)>, BuildError> {
@@ -74,7 +74,7 @@ pub fn build(
     let outcomes: Vec<Outcome> = units.iter().map(outcome).collect();
     let first = failed.unwrap_or(review).output;
     let outcomes: Vec<(Unit, Outcome)> = units.into_iter().zip(outcomes).collect();
-    show(&first, &outcomes, request.plan.quiet, events);
+    show(&first, &outcomes, request.options.quiet, events);
     Ok(outcomes)
 }
 
@@ -106,7 +106,7 @@ fn show(
 }
 
 struct Group<'a> {
-    request: &'a Request<'a>,
+    request: &'a BuildRequest<'a>,
     workspace: Workspace<'a>,
 }
 
@@ -139,14 +139,14 @@ impl Group<'_> {
         previous: &Review,
         events: &mut dyn BuildEvents,
     ) -> Result<Review, BuildError> {
-        let plan = self.request.plan;
+        let options = self.request.options;
         let mut arguments = vec!["build".to_owned(), "--keep-going".to_owned()];
         // Cargo's own lines are of interest while it fetches and compiles the
         // libraries, and noise at every save.
-        if plan.quiet || stamps::has_any(self.request.project, plan.profile.name()) {
+        if options.quiet || stamps::has_any(self.request.project, options.profile.name()) {
             arguments.push("--quiet".to_owned());
         }
-        let (format, color) = if plan.color {
+        let (format, color) = if options.color {
             ("json-diagnostic-rendered-ansi", "always")
         } else {
             ("json", "never")
@@ -188,7 +188,7 @@ impl Group<'_> {
             root: self.request.project.root(),
             environment: self.request.environment,
             arguments: &arguments,
-            offline: self.request.plan.offline,
+            offline: self.request.options.offline,
         };
         command::run(&call, events)
     }

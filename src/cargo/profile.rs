@@ -1,10 +1,10 @@
-//! How workers are built, and how cargo is told.
+//! Profiles and other options of a build, and cargo's arguments for them.
 
 use crate::project::Project;
 
 /// How workers are built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Plan {
+pub struct BuildOptions {
     pub profile: Profile,
     /// Whether cargo may not use the network.
     pub offline: bool,

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
-use super::request::Request;
+use super::request::BuildRequest;
 use super::stamps;
 use crate::project::Project;
 
@@ -19,9 +19,9 @@ const IN_USE: Duration = Duration::from_mins(10);
 /// Removes all but the programs that were built or used last from the folder
 /// of the program `built`. Where cargo keeps its files in another way than is
 /// known here, they stay.
-pub fn prune(request: &Request<'_>, built: &Path) {
+pub fn prune(request: &BuildRequest<'_>, built: &Path) {
     if let Some(folder) = built.parent() {
-        let profile = request.plan.profile.name();
+        let profile = request.options.profile.name();
         prune_folder(request.project, folder, profile);
     }
 }

@@ -2,17 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use super::profile::Plan;
+use super::profile::BuildOptions;
 use crate::config::ChildEnv;
 use crate::project::Project;
 use crate::puzzle::{Day, Year};
 
 /// What is to be built, where and how.
 #[derive(Clone, Copy, Debug)]
-pub struct Request<'a> {
+pub struct BuildRequest<'a> {
     pub project: &'a Project,
     pub days: &'a BTreeMap<Year, Vec<Day>>,
-    pub plan: Plan,
+    pub options: BuildOptions,
     /// The environment of cargo.
     pub environment: &'a ChildEnv,
 }

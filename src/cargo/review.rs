@@ -88,9 +88,9 @@ impl Review {
         paths.cloned().collect()
     }
 
-    /// Whether another call would know more.
+    /// Whether another call of cargo could find out more.
     pub fn is_unsure(&self) -> bool {
-        self.changed || !self.pending.is_empty() || self.output.complaint.is_some()
+        self.changed || !self.pending.is_empty() || self.output.cargo_error.is_some()
     }
 
     /// The fingerprint of a unit's program; `None` if something was changed
@@ -98,7 +98,7 @@ impl Review {
     pub fn fingerprint(&mut self, workspace: &Workspace<'_>, unit: &Unit) -> Option<Fingerprint> {
         let output = &self.output;
         let artifacts = workspace.artifacts(unit, output);
-        // What a build script of the user looks at is in no list.
+        // No list says which files a build script of the user reads.
         let scripted = artifacts.iter().any(|it| it.is("custom-build"));
         if scripted || self.is_unsure() || !self.missed.is_empty() {
             return None;

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 
 use toml::{Table, Value};
 
-use super::request::Request;
+use super::request::BuildRequest;
 use super::unit::{Unit, day_main_file, day_program};
 use crate::inputs::{self, Readers};
 use crate::project::Project;
@@ -31,7 +31,7 @@ pub const fn is_possible() -> bool {
 
 /// Brings the workspace up to date, and returns those of the units that cannot
 /// be built in it.
-pub fn prepare(request: &Request<'_>, units: Vec<Unit>) -> (Vec<Unit>, Vec<Unit>) {
+pub fn prepare(request: &BuildRequest<'_>, units: Vec<Unit>) -> (Vec<Unit>, Vec<Unit>) {
     let project = request.project;
     if link_project(project, &units).is_err() {
         return (Vec::new(), units);
@@ -123,7 +123,7 @@ fn link_entries(
     skipped: impl Fn(&OsStr) -> bool,
     kept: impl Fn(&OsStr) -> bool,
 ) -> io::Result<()> {
-    // What was linked as a whole is now a folder of its own.
+    // What was linked as a whole is now a folder here.
     if fs::symlink_metadata(to).is_ok_and(|metadata| !metadata.is_dir()) {
         fs::remove_file(to)?;
     }

@@ -10,7 +10,7 @@ use std::hash::{DefaultHasher, Hasher};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// What is larger is no source that anyone edits.
+/// Larger files are no sources.
 const LARGE: u64 = 16 << 20;
 
 /// The hash of a file's content; `None` if there is no such file, or none that

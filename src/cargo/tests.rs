@@ -132,10 +132,10 @@ impl Repository {
             let days = days.iter().copied().map(Day).collect();
             (Year(*year), days)
         });
-        let request = Request {
+        let request = BuildRequest {
             project: &Project::find(self.temp.path()).unwrap(),
             days: &days.collect(),
-            plan: Plan {
+            options: BuildOptions {
                 profile: Profile::Dev,
                 offline: true,
                 color: false,

@@ -4,8 +4,8 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use super::fingerprint::{Fingerprint, Inputs};
-use super::request::Request;
+use super::fingerprint::{BuildInputs, Fingerprint};
+use super::request::BuildRequest;
 use super::stamps;
 use super::workers::Built;
 use crate::puzzle::{Day, Puzzle, Year};
@@ -18,7 +18,7 @@ pub struct Unit {
     content: Content,
     /// Where its fingerprint is kept.
     stamp: PathBuf,
-    /// The program of one day that it is built in place of.
+    /// The program of one day that this one replaces.
     instead: Option<Box<Unit>>,
 }
 
@@ -30,18 +30,18 @@ enum Content {
 }
 
 impl Unit {
-    pub fn of_year(request: &Request<'_>, year: Year) -> Self {
+    pub fn of_year(request: &BuildRequest<'_>, year: Year) -> Self {
         Self::new(request, year, format!("year{year}"), Content::Year)
     }
 
     /// The program `main` of one day.
-    pub fn of_day(request: &Request<'_>, puzzle: Puzzle, main: String) -> Self {
+    pub fn of_day(request: &BuildRequest<'_>, puzzle: Puzzle, main: String) -> Self {
         let content = Content::Day(puzzle.day, main);
         Self::new(request, puzzle.year, day_program(puzzle), content)
     }
 
-    fn new(request: &Request<'_>, year: Year, program: String, content: Content) -> Self {
-        let stamp = format!("{program}-{}.json", request.plan.profile.name());
+    fn new(request: &BuildRequest<'_>, year: Year, program: String, content: Content) -> Self {
+        let stamp = format!("{program}-{}.json", request.options.profile.name());
         Self {
             year,
             program,
@@ -52,7 +52,7 @@ impl Unit {
     }
 
     /// The program of the year, for a day that cannot be built alone.
-    pub fn into_year(self, request: &Request<'_>) -> Self {
+    pub fn into_year(self, request: &BuildRequest<'_>) -> Self {
         let mut unit = Self::of_year(request, self.year);
         unit.instead = Some(Box::new(self));
         unit
@@ -75,8 +75,12 @@ impl Unit {
         }
     }
 
-    pub fn inputs<'a>(&'a self, request: &Request<'a>, arguments: &'a [String]) -> Inputs<'a> {
-        Inputs {
+    pub fn inputs<'a>(
+        &'a self,
+        request: &BuildRequest<'a>,
+        arguments: &'a [String],
+    ) -> BuildInputs<'a> {
+        BuildInputs {
             root: request.project.root(),
             arguments,
             main: self.one_day().map_or("", |(_, main)| main),
@@ -85,9 +89,9 @@ impl Unit {
     }
 
     /// The program, if a build would change nothing.
-    pub fn fresh(&self, request: &Request<'_>) -> Option<Built> {
+    pub fn fresh(&self, request: &BuildRequest<'_>) -> Option<Built> {
         let fingerprint = self.last()?;
-        let arguments = request.plan.profile.arguments(request.project);
+        let arguments = request.options.profile.arguments(request.project);
         if !fingerprint.is_fresh(&self.inputs(request, &arguments)) {
             return None;
         }

@@ -1,4 +1,4 @@
-//! What came of a build.
+//! The result of a build.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

@@ -6,19 +6,19 @@ use std::path::{Path, PathBuf};
 
 use super::command::Output;
 use super::messages::Artifact;
-use super::request::Request;
+use super::request::BuildRequest;
 use super::unit::Unit;
 use super::{fingerprint, single};
 
 pub struct Workspace<'a> {
-    pub request: &'a Request<'a>,
+    pub request: &'a BuildRequest<'a>,
     pub units: &'a [Unit],
     /// Its folder, as cargo names it.
     folder: PathBuf,
 }
 
 impl<'a> Workspace<'a> {
-    pub fn new(request: &'a Request<'a>, units: &'a [Unit]) -> Self {
+    pub fn new(request: &'a BuildRequest<'a>, units: &'a [Unit]) -> Self {
         let root = request.project.root();
         let root = root.canonicalize().unwrap_or_else(|_| root.to_path_buf());
         let single = units.iter().any(|unit| unit.one_day().is_some());
@@ -35,7 +35,7 @@ impl<'a> Workspace<'a> {
 
     /// The arguments that choose the profile.
     pub fn arguments(&self) -> Vec<String> {
-        let profile = self.request.plan.profile;
+        let profile = self.request.options.profile;
         profile.arguments(self.request.project)
     }
 
@@ -74,7 +74,7 @@ impl<'a> Workspace<'a> {
     }
 
     fn program_sources(&self, unit: &Unit, output: &Output) -> Option<BTreeSet<PathBuf>> {
-        if output.complaint.is_some() {
+        if output.cargo_error.is_some() {
             return None;
         }
         let executable = output.program(&unit.program)?;

@@ -83,9 +83,12 @@ fn show(app: &App, raw: bool, pages: &[ReadPage]) -> Result<(), CliError> {
     if app.json {
         return Ok(reporter::json(&mut io::stdout(), &ReadResults::new(pages))?);
     }
-    let texts = pages.iter().map(|page| match raw {
-        true => page.markdown(),
-        false => page.text(app.stdout),
+    let texts = pages.iter().map(|page| {
+        if raw {
+            page.markdown()
+        } else {
+            page.text(app.stdout)
+        }
     });
     let text = texts.collect::<Vec<_>>().join("\n");
     if raw {
@@ -93,11 +96,11 @@ fn show(app: &App, raw: bool, pages: &[ReadPage]) -> Result<(), CliError> {
     }
     let environment = app.child_env();
     let command = environment.get("PAGER");
-    let pager = Pager {
+    let viewer = Pager {
         command: command.map(|command| command.to_string_lossy().into_owned()),
         environment: environment.variables().to_vec(),
     };
-    Ok(pager.show(app.stdout, &text)?)
+    Ok(viewer.show(app.stdout, &text)?)
 }
 
 /// Why a page cannot be shown.

@@ -31,7 +31,7 @@ pub fn run(app: &App, args: &args::Status) -> Result<Exit, CliError> {
     let is_proven = matches!(refreshed, Some(Ok(())));
     let mut exit = Exit::Done;
     if let Some(Err(error)) = refreshed {
-        // The screen is shown all the same, with what was known before.
+        // The screen is still shown, with what was known before.
         exit = error.exit;
         app.error(&error.source);
     }

@@ -9,11 +9,13 @@ use chrono::{DateTime, Utc};
 use super::error::SettingsError;
 
 /// What the process was started with. It has no `Debug`: the environment may
-/// hold the session token.
+/// contain the session token.
 #[derive(Clone)]
 pub struct Environment {
     /// All environment variables.
     pub all: Vec<(OsString, OsString)>,
+    /// This program's file, if the system knows it.
+    pub executable: Option<PathBuf>,
     pub current_dir: PathBuf,
     pub home: Option<PathBuf>,
     /// `aoc` in the user's configuration folder.
@@ -32,6 +34,7 @@ impl Environment {
         let all: Vec<(OsString, OsString)> = env::vars_os().collect();
         Ok(Self {
             all,
+            executable: env::current_exe().ok(),
             current_dir: env::current_dir()
                 .map_err(|source| SettingsError::CurrentDir { source })?,
             home: dirs::home_dir(),

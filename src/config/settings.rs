@@ -1,4 +1,4 @@
-//! The settings that hold, merged from all sources.
+//! The settings in force, merged from all sources.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use super::base_url::BaseUrl;
 use super::provenance::{Provenance, Provenances};
 use super::source::PartialSettings;
 
-/// The settings that hold.
+/// The settings in force.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// The year of days that are given without one.

@@ -130,7 +130,7 @@ impl Answers {
 
     /// The file's new text, given its old one, which must be valid: what
     /// changed is put in, the rest stays as it was written. A file in which
-    /// that is not possible is written anew.
+    /// that is not possible is rewritten.
     pub fn write_over(&self, old: &str) -> String {
         let edited = Self::parse(old)
             .ok()
@@ -205,7 +205,7 @@ fn part<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Part, D::Error> {
 }
 
 /// The text with another value for a key at its top, or with the key added
-/// behind the others there.
+/// after the others there.
 fn set(text: &str, key: &str, value: &str) -> Option<String> {
     let table = DeTable::parse(text).ok()?;
     let mut end = 0;

@@ -21,7 +21,7 @@ use super::system::set_mode;
 /// ignores it; only a process that is killed leaves one behind.
 pub const TEMPORARY_PREFIX: &str = ".tmp";
 
-/// The longest that an interrupt waits for a write, as a disk may hang.
+/// How long an interrupt waits for a write at most: a disk may hang.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Held while there is a temporary file.
@@ -52,7 +52,7 @@ pub fn replace(path: &Path, bytes: impl AsRef<[u8]>, readers: Readers) -> io::Re
     let _writing = writing();
     temporary_with(path, bytes.as_ref(), readers, mode)?.persist(path)?;
     // The rename itself reaches the disk with the folder. Where a folder
-    // cannot be synced, the file is whole all the same.
+    // cannot be synced, the file is still whole.
     if let Ok(dir) = File::open(dir) {
         let _ = dir.sync_all();
     }
@@ -94,7 +94,7 @@ pub fn probe_for(dir: &Path) -> Result<(), (PathBuf, io::Error)> {
 }
 
 /// Waits until no file is half written; none is begun while the result is held.
-/// For whoever is about to end the process. `None` if a write takes too long.
+/// For code that is about to end the process. `None` if a write takes too long.
 #[must_use]
 pub fn settle() -> Option<MutexGuard<'static, ()>> {
     let start = Instant::now();

@@ -4,6 +4,8 @@
 //! edited the file, and it is written again when the page says more. A file
 //! whose first line is another one, or does not fit, belongs to the user.
 
+use std::fmt::Write as _;
+
 use super::examples::{Example, Examples};
 use super::lock::fnv1a;
 
@@ -50,8 +52,9 @@ impl Extracted {
                 for (key, answer) in answers {
                     let Some(answer) = answer else { continue };
                     let line = format!("{key} = {}\n", super::value::quoted(answer));
-                    block += &format!(
-                        "# Not sure, as {}; if it is right, remove the #:\n",
+                    let _ = writeln!(
+                        block,
+                        "# Not sure, as {}; if it is right, remove the #:",
                         unsure.reason
                     );
                     block += &comment(&line);

@@ -1,6 +1,6 @@
 //! One process at a time, by the operating system's file locks: a lock ends
-//! with the process that holds it, however that ends, and a lock file that
-//! stays behind means nothing.
+//! with the process that holds it, however that ends, and a lock file that is
+//! left behind locks nothing.
 //!
 //! There is one policy. Lock files lie where `aoc` keeps its own things (the
 //! user's cache folder, or `target/`), never among the inputs. Where the file

@@ -5,10 +5,10 @@ use std::str::FromStr;
 
 use super::error::StoreError;
 
-/// The longest name in bytes: some file systems allow few more than 140.
+/// The longest name in bytes: some file systems allow only some 140.
 const MAX: usize = 64;
 
-/// The name of a further input of a puzzle. It becomes part of a file name, so
+/// The name of a named input of a puzzle. It becomes part of a file name, so
 /// it consists of letters, digits, `-` and `_` only, and cannot form a path.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct InputName(String);

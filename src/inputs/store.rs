@@ -50,7 +50,7 @@ impl Store {
         Ok(text)
     }
 
-    /// Writes an input and gives its path.
+    /// Writes an input and returns its path.
     pub fn write_input(
         &self,
         puzzle: Puzzle,
@@ -70,7 +70,7 @@ impl Store {
         if_there(read_input(&self.paths.page_path(puzzle)))
     }
 
-    /// Writes a page and gives its path.
+    /// Writes a page and returns its path.
     pub fn write_page(&self, puzzle: Puzzle, html: &str) -> Result<PathBuf, StoreError> {
         write(self.paths.page_path(puzzle), html.as_bytes())
     }

@@ -73,8 +73,8 @@ impl Project {
     }
 }
 
-/// The names in a folder; none if there is no such folder. A name that is not
-/// Unicode is none of ours.
+/// The names in a folder; none if there is no such folder. Names that are not
+/// Unicode are skipped.
 pub(super) fn entries(folder: &Path) -> io::Result<Vec<String>> {
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -94,7 +94,7 @@ fn modified(path: &Path) -> Option<SystemTime> {
 fn newest_below(folder: &Path) -> Option<SystemTime> {
     let entries = fs::read_dir(folder).ok()?;
     let times = entries.flatten().map(|entry| {
-        // Not through links, which could go round in circles.
+        // Links are not followed: they may form a circle.
         match entry.file_type() {
             Ok(kind) if kind.is_dir() => newest_below(&entry.path()),
             _ if entry.path().extension() == Some(OsStr::new("swp")) => None,

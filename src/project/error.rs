@@ -12,9 +12,9 @@ pub enum ProjectError {
         .folder.display()
     )]
     NotFound { folder: PathBuf },
-    #[error("cannot read {}: {source}", .path.display())]
+    #[error("cannot read {}", .path.display())]
     Read { path: PathBuf, source: io::Error },
-    #[error("cannot write {}: {source}", .path.display())]
+    #[error("cannot write {}", .path.display())]
     Write { path: PathBuf, source: io::Error },
 }
 

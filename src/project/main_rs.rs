@@ -54,8 +54,8 @@ pub fn with_one(year: Year, day: Day) -> String {
     generate(year, &[(day, name)].into(), &[])
 }
 
-/// A program of one day of a year, which `solution` solves. What the year's
-/// modules have for other days is no reason to warn.
+/// A program of one day of a year, which `solution` solves. Code that the
+/// year's modules have for other days causes no warnings.
 pub fn one_day(puzzle: Puzzle, solution: &str, modules: &[String]) -> String {
     let Puzzle { year, day } = puzzle;
     let mut text = format!(
@@ -77,8 +77,8 @@ pub fn is_ours(text: &str, year: Year, days: &Days) -> bool {
         || is_earlier(text, year, days).is_some()
 }
 
-/// Whether two programs differ in nothing but blanks and line ends: the
-/// settings of a user's rustfmt are no reason to write one again.
+/// Whether two programs differ in nothing but blanks and line ends, as they do
+/// if the user's rustfmt has other settings: then the file is not written again.
 pub fn is_same(one: &str, other: &str) -> bool {
     one.split_whitespace()
         .flat_map(str::chars)

@@ -39,8 +39,8 @@ impl Project {
         Ok(sources)
     }
 
-    /// Notes what is missing or wrong in a `main.rs` of the user's. How the
-    /// folder's files are called is the user's business then, and so is what
+    /// Notes what is missing or wrong in a `main.rs` that the user maintains.
+    /// There are no notes about the names of files then, and none about what
     /// macros may add.
     fn compare_with_maintained(&self, year: Year, text: &str, sources: &mut YearSources) {
         let main = self.shown(&self.main_rs(year));

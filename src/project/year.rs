@@ -1,8 +1,8 @@
-//! What the folder of a year holds.
+//! The modules in the folder of a year.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File};
-use std::io::{self, Read};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::days::entries;
@@ -12,6 +12,7 @@ use super::names::{day_name, module_name};
 use super::note::Note;
 use super::root::Project;
 use super::source::{solution_type, tokens};
+use crate::inputs::read_regular_file;
 use crate::puzzle::{self, Day, Puzzle, Year};
 
 /// The size of the largest file that is read as source, in bytes.
@@ -163,19 +164,10 @@ fn is_identifier(module: &str) -> bool {
         && !reserved.contains(&module)
 }
 
-/// The text of a source file. A pipe or a device would block, or never end.
+/// The text of a source file.
 fn read(file: &Path) -> io::Result<String> {
-    if !fs::metadata(file)?.is_file() {
-        return Err(io::Error::other("it is not a regular file"));
-    }
-    let mut text = String::new();
-    let length = File::open(file)?
-        .take(SOURCE_LIMIT + 1)
-        .read_to_string(&mut text)?;
-    if length as u64 > SOURCE_LIMIT {
-        return Err(io::Error::other("it is larger than 16 MiB"));
-    }
-    Ok(text)
+    let bytes = read_regular_file(file, SOURCE_LIMIT)?;
+    String::from_utf8(bytes).map_err(|_| io::Error::other("it is not UTF-8"))
 }
 
 /// The `.rs` files below a folder; links to folders are not followed.
@@ -285,7 +277,7 @@ mod tests {
             notes(&sources),
             [
                 "days/year2020/day01.rs is left out: it is not a regular file",
-                "days/year2020/day02.rs is left out: stream did not contain valid UTF-8",
+                "days/year2020/day02.rs is left out: it is not UTF-8",
             ]
         );
     }

@@ -6,8 +6,7 @@ use chrono::{DateTime, Datelike, FixedOffset, TimeZone, Utc};
 
 use super::id::{Day, Puzzle, Year};
 
-/// How many days an event has: from that year on, until the year of the next
-/// line.
+/// How many days the events have, each line from its year to the next line's.
 const DAYS: [(Year, u8); 2] = [(Year::FIRST, 25), (Year(2025), 12)];
 
 /// The time zone of the unlocks.

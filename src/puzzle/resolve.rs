@@ -1,7 +1,7 @@
-//! Which puzzles a selection is, given what there is and what time it is.
+//! Resolves a selection to puzzles, given the days of the project and the time.
 //!
-//! There are two kinds of commands: those on solutions mean days that exist in
-//! the project, those that talk to the site mean days that exist there.
+//! There are two kinds of commands: those that work on solutions select days of
+//! the project, those that talk to the site select days of the events.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -22,13 +22,13 @@ pub struct ResolveContext<'a> {
     /// The day whose source was edited last; read only if
     /// [`Selection::asks_for_latest`].
     pub latest: Option<Puzzle>,
-    /// The year of days that come without one, if anything but the command
-    /// line says it.
+    /// The year of days that come without one, if the settings or the folder
+    /// name it.
     pub default_year: Option<DefaultYear>,
     pub now: DateTime<Utc>,
 }
 
-/// A year that is in force without being typed.
+/// A year that applies although nobody typed it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DefaultYear {
     pub year: Year,
@@ -44,7 +44,7 @@ pub struct Resolved {
     pub notes: Vec<SelectorNote>,
 }
 
-/// What a user may not expect of a choice.
+/// What may surprise the user about a choice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SelectorNote {
     /// The running event has these days too, but no solution of them yet.
@@ -82,17 +82,9 @@ impl Selection {
                     puzzles.extend([context.solved(today)?]);
                 }
                 Selector::Latest => puzzles.extend([context.latest()?]),
-                &Selector::Year(year) => {
-                    puzzles.extend(context.solved_in_year(year, ALL_DAYS, selector)?);
-                }
-                &Selector::Years(first, last) => {
-                    puzzles.extend(context.solved_in_years(first, last, ALL_DAYS, selector)?);
-                }
-                Selector::EveryYear(items) => {
-                    for &item in items {
-                        let (first, last) = (Year::FIRST, Year::LAST);
-                        let what = Selector::EveryYear(vec![item]);
-                        puzzles.extend(context.solved_in_years(first, last, item, &what)?);
+                Selector::Year(_) | Selector::Years(..) | Selector::EveryYear(_) => {
+                    for span in spans(selector) {
+                        puzzles.extend(context.solved_in(&span)?);
                     }
                 }
                 Selector::Days { year, items } => {
@@ -141,17 +133,9 @@ impl Selection {
                 Selector::All => puzzles.extend(context.all()?),
                 Selector::Today => puzzles.extend([context.today(context.example())?]),
                 Selector::Latest => puzzles.extend([context.latest()?]),
-                &Selector::Year(year) => {
-                    puzzles.extend(context.unlocked(year, year, ALL_DAYS, selector)?);
-                }
-                &Selector::Years(first, last) => {
-                    puzzles.extend(context.unlocked(first, last, ALL_DAYS, selector)?);
-                }
-                Selector::EveryYear(items) => {
-                    for &item in items {
-                        let (first, last) = (Year::FIRST, Year::LAST);
-                        let what = Selector::EveryYear(vec![item]);
-                        puzzles.extend(context.unlocked(first, last, item, &what)?);
+                Selector::Year(_) | Selector::Years(..) | Selector::EveryYear(_) => {
+                    for span in spans(selector) {
+                        puzzles.extend(context.unlocked(&span)?);
                     }
                 }
                 Selector::Days { year, items } => {
@@ -178,6 +162,37 @@ impl Selection {
 }
 
 const ALL_DAYS: DayItem = DayItem::Range(Day(1), Day::LAST);
+
+/// Some days of some years.
+struct Span {
+    /// The first year and the last one.
+    years: (Year, Year),
+    days: DayItem,
+    /// How messages name it.
+    name: String,
+}
+
+/// The spans of a selector of years.
+fn spans(selector: &Selector) -> Vec<Span> {
+    let whole = |first, last| Span {
+        years: (first, last),
+        days: ALL_DAYS,
+        name: selector.to_string(),
+    };
+    match selector {
+        &Selector::Year(year) => vec![whole(year, year)],
+        &Selector::Years(first, last) => vec![whole(first, last)],
+        Selector::EveryYear(items) => {
+            let span = |&days: &DayItem| Span {
+                years: (Year::FIRST, Year::LAST),
+                days,
+                name: Selector::EveryYear(vec![days]).to_string(),
+            };
+            items.iter().map(span).collect()
+        }
+        Selector::All | Selector::Today | Selector::Latest | Selector::Days { .. } => Vec::new(),
+    }
+}
 
 impl ResolveContext<'_> {
     fn all(&self) -> Result<Vec<Puzzle>, SelectorError> {
@@ -219,35 +234,23 @@ impl ResolveContext<'_> {
             .collect()
     }
 
-    fn solved_in_years(
-        &self,
-        first: Year,
-        last: Year,
-        item: DayItem,
-        what: &Selector,
-    ) -> Result<Vec<Puzzle>, SelectorError> {
-        let found = self.solved_among(first, last, item);
-        if found.is_empty() {
-            let day = item.first();
-            let has_day = |&year: &Year| year <= last && day.0 <= calendar::days(year);
-            let year = Some(first).filter(|first| *first > Year::FIRST && has_day(first));
-            let puzzle = year.map_or_else(|| self.place(day), |year| year.day(day));
-            return Err(none_solved(what, puzzle));
+    fn solved_in(&self, span: &Span) -> Result<Vec<Puzzle>, SelectorError> {
+        let (first, last) = span.years;
+        let found = self.solved_among(first, last, span.days);
+        if !found.is_empty() {
+            return Ok(found);
         }
-        Ok(found)
-    }
-
-    fn solved_in_year(
-        &self,
-        year: Year,
-        item: DayItem,
-        what: &Selector,
-    ) -> Result<Vec<Puzzle>, SelectorError> {
-        let found = self.solved_among(year, year, item);
-        if found.is_empty() {
-            return Err(none_solved(what, year.day(item.first())));
-        }
-        Ok(found)
+        let day = span.days.first();
+        let has_day = day.0 <= calendar::days(first);
+        let puzzle = if first == last || (first > Year::FIRST && has_day) {
+            first.day(day)
+        } else {
+            self.place(day)
+        };
+        Err(SelectorError::NoneSolved {
+            what: span.name.clone(),
+            puzzle,
+        })
     }
 
     /// A day that is named must have a solution; of a range, one day must.
@@ -255,11 +258,15 @@ impl ResolveContext<'_> {
         match item {
             DayItem::One(day) => Ok(vec![self.solved(year.day(day))?]),
             range @ DayItem::Range(..) => {
-                let year_and_days = Selector::Days {
+                let selector = Selector::Days {
                     year: Some(year),
                     items: vec![range],
                 };
-                self.solved_in_year(year, range, &year_and_days)
+                self.solved_in(&Span {
+                    years: (year, year),
+                    days: range,
+                    name: selector.to_string(),
+                })
             }
         }
     }
@@ -293,14 +300,15 @@ impl ResolveContext<'_> {
                 DayItem::One(_) => SelectorError::NotSolvedInAnyYear { puzzle },
                 DayItem::Range(..) => {
                     let (year, items) = (None, vec![item]);
-                    none_solved(&Selector::Days { year, items }, puzzle)
+                    let what = Selector::Days { year, items }.to_string();
+                    SelectorError::NoneSolved { what, puzzle }
                 }
             });
         }
         Ok(found)
     }
 
-    /// Those that are there for a day of the running event.
+    /// Those that were found in place of a day of the running event.
     fn passed_over(&self, found: &[Puzzle]) -> Vec<Puzzle> {
         let Some(event) = calendar::running(self.now) else {
             return Vec::new();
@@ -310,17 +318,15 @@ impl ResolveContext<'_> {
         found.iter().filter(passed).copied().collect()
     }
 
-    /// The unlocked puzzles of some days in some years.
-    fn unlocked(
-        &self,
-        first: Year,
-        last: Year,
-        item: DayItem,
-        what: &Selector,
-    ) -> Result<Vec<Puzzle>, SelectorError> {
+    /// The puzzles of a span that are unlocked.
+    fn unlocked(&self, span: &Span) -> Result<Vec<Puzzle>, SelectorError> {
+        let (first, last) = span.years;
         let puzzles = || {
             (first.0..=last.0).map(Year).flat_map(|year| {
-                let days = item.days().filter(move |day| day.0 <= calendar::days(year));
+                let days = span
+                    .days
+                    .days()
+                    .filter(move |day| day.0 <= calendar::days(year));
                 days.map(move |day| year.day(day))
             })
         };
@@ -329,14 +335,14 @@ impl ResolveContext<'_> {
             .collect();
         match puzzles().next() {
             Some(puzzle) if unlocked.is_empty() => Err(SelectorError::NoneUnlocked {
-                what: what.to_string(),
+                what: span.name.clone(),
                 unlock: calendar::unlock(puzzle),
             }),
             _ => Ok(unlocked),
         }
     }
 
-    /// The year that is meant by a day without one, for the site.
+    /// The year of a day that comes without one, for the site.
     fn infer(&self, day: Day) -> Result<Year, SelectorError> {
         if let Some(default) = self.default_year {
             self.check_default(default, day)?;
@@ -349,7 +355,7 @@ impl ResolveContext<'_> {
             .ok_or(SelectorError::NoEvent { day })
     }
 
-    /// Whether the year that nobody typed has the day.
+    /// Fails if the default year does not have the day.
     fn check_default(&self, default: DefaultYear, day: Day) -> Result<(), SelectorError> {
         check(default.year, &[DayItem::One(day)]).map_err(|error| match error {
             SelectorError::Beyond { puzzle, days } => {
@@ -386,14 +392,14 @@ impl ResolveContext<'_> {
         .day(day)
     }
 
-    /// A puzzle to show how one is written.
+    /// A puzzle that shows in messages how one is written.
     fn example(&self) -> Puzzle {
         let day = Day(1);
         let newest = calendar::newest_unlocked(day, self.now);
         newest.unwrap_or(Year::FIRST).day(day)
     }
 
-    /// The same, one that has a solution where there is one.
+    /// The same; one that has a solution, if there is any.
     fn some_solution(&self) -> Puzzle {
         let newest = self.days.iter().next_back();
         newest
@@ -404,13 +410,6 @@ impl ResolveContext<'_> {
     fn no_days(&self) -> SelectorError {
         let file = self.place(Day(1)).source();
         SelectorError::NoDays { file }
-    }
-}
-
-fn none_solved(what: &Selector, puzzle: Puzzle) -> SelectorError {
-    SelectorError::NoneSolved {
-        what: what.to_string(),
-        puzzle,
     }
 }
 

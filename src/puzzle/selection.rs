@@ -1,5 +1,4 @@
-//! The selectors of a whole command line, before anyone looks which puzzles
-//! there are.
+//! The selectors of a whole command line, before they are resolved to puzzles.
 
 use super::error::SelectorError;
 use super::id::{Day, Year};
@@ -62,7 +61,7 @@ impl Selection {
     }
 
     /// Whether [`ResolveContext::latest`](super::ResolveContext::latest) will
-    /// be read: to find it costs a look at the files of every day.
+    /// be read: finding it takes a look at the files of every day.
     pub fn asks_for_latest(&self) -> bool {
         self.is_empty() || self.selectors.contains(&Selector::Latest)
     }
@@ -126,7 +125,7 @@ fn check_flag(selectors: &[Selector], flag: Year) -> Result<(), SelectorError> {
     }
 }
 
-/// What `--year` is to a selector.
+/// What `--year` does to a selector.
 #[derive(PartialEq, Eq)]
 enum FlagUse {
     Applies,

@@ -15,7 +15,7 @@ use super::bench_progress::BenchProgress;
 use super::bench_row::{Columns, heading, row};
 use super::console::Console;
 use super::extent::Extent;
-use super::head::{head, phase_name, subject_name};
+use super::head::{head, input_name, phase_name};
 use super::layout::Line;
 use super::status::message_line;
 use super::style::{BAD, DIM, DOUBT, PLAIN, STRONG};
@@ -249,8 +249,8 @@ fn name(result: &BenchResult) -> String {
 /// `2020/7 part 2 textbook`, `2020/7 part 2 (bob)`
 fn full_name(header: &PuzzleHeader, result: &BenchResult) -> String {
     let name = format!("{} {}", header.puzzle(), name(result));
-    match subject_name(header) {
-        Some(subject) => format!("{name} ({})", one_line(&subject)),
+    match input_name(header) {
+        Some(input) => format!("{name} ({})", one_line(&input)),
         None => name,
     }
 }

@@ -82,7 +82,7 @@ const GAP: usize = 3;
 const WEEK: usize = 7;
 const WEEKDAYS: [&str; WEEK] = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"];
 
-/// The style of so many stars of so many.
+/// The style of a number of stars, out of all that there are.
 pub(super) const fn star_style(stars: u32, of: u32) -> anstyle::Style {
     match stars {
         0 => DIM,

@@ -7,7 +7,7 @@ pub(super) const NAME: usize = 10;
 /// A time: `59.9 s` to `123 ms`; longer ones push the rest.
 pub(super) const TIME: usize = 8;
 
-/// Whether there is no room for columns.
+/// Whether the terminal is too narrow for columns.
 pub(super) fn is_narrow(terminal: Terminal) -> bool {
     terminal.width.is_some_and(|width| width < 56)
 }

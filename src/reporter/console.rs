@@ -42,7 +42,7 @@ impl Console {
 
     pub(super) fn note(&mut self, text: &str) {
         if !self.is_quiet() {
-            // That nobody reads stderr ends nothing.
+            // A closed stderr is no reason to stop.
             let _ = note(&mut self.err, self.stderr, text);
         }
     }

@@ -2,8 +2,8 @@
 
 #[derive(Clone, Copy, Debug)]
 pub struct Extent {
-    /// How many puzzles are selected. That the only one cannot run is the error
-    /// of the command, and is not shown in the table.
+    /// How many puzzles are selected. If the only one cannot run, that is the
+    /// error of the command, and is not shown in the table.
     pub puzzles: usize,
     /// How many run at a time.
     pub parallelism: usize,

@@ -1,4 +1,4 @@
-//! The line above what is said of a puzzle, and what things are called.
+//! The heading of a puzzle, and the names of inputs and phases.
 
 use aoc_solution::protocol::Phase;
 
@@ -30,7 +30,7 @@ pub(super) fn source_name(header: &PuzzleHeader) -> String {
 
 /// What an input is called beside its puzzle's name; `None` for the one that
 /// needs no name.
-pub(super) fn subject_name(header: &PuzzleHeader) -> Option<String> {
+pub(super) fn input_name(header: &PuzzleHeader) -> Option<String> {
     match header.source {
         SourceKind::Input | SourceKind::File | SourceKind::Stdin => None,
         SourceKind::Named => header.name.clone(),
@@ -119,7 +119,7 @@ mod tests {
                 input: None,
                 ..header()
             };
-            (source_name(&header), subject_name(&header))
+            (source_name(&header), input_name(&header))
         };
         assert_eq!(source_name(&header()), "inputs/year2020/day22.txt");
         assert_eq!(

@@ -161,7 +161,7 @@ fn head(terminal: Terminal, results: &LeaderboardResults) -> String {
     line.end()
 }
 
-/// Whether there is room for so many columns and a name.
+/// Whether there is room for this many columns and a name.
 fn fits(terminal: Terminal, columns: usize) -> bool {
     terminal.width.is_none_or(|width| columns + NAME <= width)
 }

@@ -1,4 +1,4 @@
-//! What every format of a run shows on stderr: a line that says what runs, and
+//! What every format of a run shows on stderr: a line that names what runs, and
 //! notes and warnings.
 
 use super::console::Console;

@@ -2,6 +2,7 @@
 
 use crate::site::{Block, PartText, PuzzlePage, Span};
 use crate::text::sanitize;
+use std::fmt::Write as _;
 
 /// The parts, one below the other.
 pub fn page_markdown(page: &PuzzlePage, parts: &[&PartText]) -> String {
@@ -66,7 +67,9 @@ fn inline(page: &PuzzlePage, spans: &[Span]) -> String {
         let emphasised = |one: &Span, other: &Span| one.emphasis == other.emphasis;
         let inner: String = run.chunk_by(emphasised).map(emphasis).collect();
         match link(&run[0]) {
-            Some(address) => text += &format!("[{inner}]({})", address_in_parentheses(address)),
+            Some(address) => {
+                let _ = write!(text, "[{inner}]({})", address_in_parentheses(address));
+            }
             None => text += &inner,
         }
     }

@@ -9,7 +9,7 @@ use crate::error::{Exit, HasExit};
 pub enum OutputError {
     /// The reader has seen enough, as with `aoc bench | head -1`. It ends the
     /// command, is not shown and counts as success.
-    #[error("nobody reads the output")]
+    #[error("the output was closed")]
     BrokenPipe,
     #[error("cannot write the output")]
     Io(#[source] io::Error),

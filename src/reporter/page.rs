@@ -1,6 +1,8 @@
 //! A puzzle's page as text for the terminal: headings, emphasis, code, lists,
 //! and links as footnotes.
 
+use std::fmt::Write as _;
+
 use anstyle::Style;
 
 use super::footnotes::Footnotes;
@@ -92,7 +94,7 @@ impl Drawing<'_> {
     /// The mark of an item that begins with something else than text.
     fn mark_alone(&mut self, mark: &str, indent: usize) {
         if !mark.is_empty() {
-            self.text += &format!("{:indent$}{}\n", "", mark.trim_end());
+            let _ = writeln!(self.text, "{:indent$}{}", "", mark.trim_end());
         }
     }
 
@@ -197,7 +199,8 @@ fn marked(span: &Span, before: Option<&Span>, next: Option<&Span>) -> String {
     let is = |other: Option<&Span>, what: fn(&Span) -> bool| {
         what(span) && other.is_none_or(|it| !what(it))
     };
-    let (emphasis, code): (fn(&Span) -> bool, fn(&Span) -> bool) = (|it| it.emphasis, |it| it.code);
+    let emphasis = |it: &Span| it.emphasis;
+    let code = |it: &Span| it.code;
     let mut text = String::new();
     if is(before, emphasis) {
         text.push('*');

@@ -26,7 +26,7 @@ impl Piece {
 /// The lines of a paragraph in at most `room` columns. A word that is longer
 /// than a line is cut. A line feed ends a line.
 pub(super) fn wrap(pieces: &[Piece], room: Option<usize>) -> Vec<Vec<Piece>> {
-    let mut lines = Lines {
+    let mut lines = Wrapped {
         room: room.unwrap_or(usize::MAX).max(1),
         lines: vec![Vec::new()],
         column: 0,
@@ -55,14 +55,14 @@ pub(super) fn wrap(pieces: &[Piece], room: Option<usize>) -> Vec<Vec<Piece>> {
     lines.lines
 }
 
-struct Lines {
+struct Wrapped {
     room: usize,
     lines: Vec<Vec<Piece>>,
     /// Where the text on the last line ends.
     column: usize,
 }
 
-impl Lines {
+impl Wrapped {
     /// Places a word and empties it.
     fn place(&mut self, word: &mut Vec<Piece>, blank: Option<Style>) {
         let columns: usize = word.iter().map(|piece| width(&piece.text)).sum();

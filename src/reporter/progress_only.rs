@@ -1,5 +1,5 @@
-//! A run whose results are shown by the command itself, or not at all: what runs,
-//! notes and warnings.
+//! Progress, notes and warnings of a run whose results the command itself shows,
+//! or nobody.
 
 use std::time::Duration;
 

@@ -35,7 +35,7 @@ use echo::hide_typing;
 #[cfg(unix)]
 pub use echo::show_typing;
 
-/// Undoes what reading a secret does to the terminal: for whoever is about to
+/// Undoes what reading a secret does to the terminal: for code that is about to
 /// end the process.
 #[cfg(not(unix))]
 pub fn show_typing() {}
@@ -70,7 +70,7 @@ mod echo {
         Ok(Hidden(()))
     }
 
-    /// Undoes what reading a secret does to the terminal: for whoever is about
+    /// Undoes what reading a secret does to the terminal: for code that is about
     /// to end the process.
     pub fn show_typing() {
         if let Some(before) = shown().take() {

@@ -8,7 +8,7 @@
 //! There is one terminal, so this is one value for the whole process. Signals
 //! are handled on another thread, which must be able to clear the row.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::sync::{Mutex, PoisonError};
 
 use anstream::AutoStream;
@@ -22,7 +22,7 @@ const LEAST_ROWS: u16 = 3;
 
 enum Row {
     Free,
-    /// Taken on a terminal of so many rows.
+    /// Taken on a terminal of this many rows.
     Taken(u16),
     /// Nothing is drawn any more.
     Closed,
@@ -58,10 +58,15 @@ pub(super) fn release() {
     }
 }
 
-/// Clears what moves on the terminal, for good: the process is about to end.
+/// Clears the line that moves, and draws no other: an interrupt is about to end
+/// the process.
 pub fn end_progress() {
     release();
     *ROW.lock().unwrap_or_else(PoisonError::into_inner) = Row::Closed;
+    if io::stderr().is_terminal() {
+        // Erases the `^C` that the terminal shows.
+        write("\r\x1b[2K");
+    }
 }
 
 /// Columns and rows, if there are enough.

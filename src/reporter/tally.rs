@@ -1,11 +1,11 @@
-//! What running several puzzles gave, in one line.
+//! The results of several puzzles in one line.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use aoc_solution::Part;
 
-use super::head::{phase_name, subject_name};
+use super::head::{input_name, phase_name};
 use super::layout::Line;
 use super::status::{status_count, status_style};
 use super::style::{PLAIN, STRONG};
@@ -14,7 +14,7 @@ use crate::puzzle::Puzzle;
 use crate::runner::{PhaseResult, PuzzleHeader, PuzzleResult, Status};
 use crate::text::{plural, time};
 
-/// At most so many failures are named.
+/// How many failures are named at most.
 const NAMED: usize = 20;
 
 /// Counts results as they come. Two inputs of a puzzle, or two examples, are
@@ -56,7 +56,7 @@ impl Tally {
             *self.statuses.entry(phase.status).or_default() += 1;
         }
         if phase.status.is_failure() {
-            self.failed.push(phase_of(header, phase));
+            self.failed.push(full_name(header, phase));
         }
     }
 
@@ -103,14 +103,14 @@ impl Tally {
 }
 
 /// `2020/7 part 2`, `2020/7 part 2 textbook`, `2020/7 part 2 (example 1)`
-fn phase_of(header: &PuzzleHeader, phase: &PhaseResult) -> String {
+fn full_name(header: &PuzzleHeader, phase: &PhaseResult) -> String {
     let mut name = format!("{} {}", header.puzzle(), phase_name(phase.phase));
     if let Some(alternative) = &phase.alternative {
         name.push(' ');
         name.push_str(alternative);
     }
-    if let Some(subject) = subject_name(header) {
-        name = format!("{name} ({subject})");
+    if let Some(input) = input_name(header) {
+        name = format!("{name} ({input})");
     }
     crate::text::one_line(&name)
 }

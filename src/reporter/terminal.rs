@@ -1,5 +1,4 @@
-//! What is known of where lines go: one value for stdout and one for stderr,
-//! made once.
+//! What stdout and stderr can show: one value for each, made once.
 
 use std::borrow::Cow;
 use std::fmt::{self, Display};
@@ -31,8 +30,8 @@ pub struct Stream {
 /// How to write to a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Terminal {
-    /// How many columns there are; `None` where it is no terminal: lines are
-    /// then as long as they are, without symbols and bars.
+    /// How many columns there are; `None` if it is not a terminal: lines are then
+    /// never wrapped, and have no symbols and bars.
     pub width: Option<usize>,
     pub color: bool,
     /// Whether lines can be drawn again in place, as progress is.

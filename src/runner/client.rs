@@ -1,12 +1,14 @@
-//! Sends commands to a worker, and starts one when there is none: the last one
-//! may have ended because of what it was asked.
+//! Sends commands to a worker, and starts one when there is none: a command may
+//! have taken the last one down.
 
 use std::path::PathBuf;
 
 use aoc_solution::protocol::{Command, DayInfo, Outcome, Reply};
 
 use super::error::WorkerError;
-use super::process::{Limits, SpawnOptions, Worker};
+use super::limits::Limits;
+use super::process::Worker;
+use super::spawn_options::SpawnOptions;
 use crate::error::{Exit, HasExit};
 use crate::puzzle::Day;
 

@@ -1,4 +1,4 @@
-//! What jobs tell while they run, and who listens.
+//! The events of jobs while they run, and the trait that receives them.
 
 use std::time::Duration;
 
@@ -30,9 +30,9 @@ pub enum RunEvent {
     PhaseFinished(PhaseResult),
     /// The worker wrote the play-by-play of a part to its stdout.
     Traced,
-    /// Something good to know about the puzzle.
+    /// A hint about the puzzle.
     Note(String),
-    /// Something to look at about the puzzle.
+    /// Something about the puzzle that needs the user's attention.
     Warning(String),
 }
 
@@ -42,16 +42,17 @@ pub type JobResult<T> = Result<T, JobFailure>;
 /// Listens to the jobs of one run. A reporter implements it.
 ///
 /// Every method is called on the thread that called
-/// [`execute`](super::execute). What is told of several jobs is told job by
-/// job, in their order, however they ran. An error, such as that nobody reads
-/// the output any more, ends the run.
+/// [`execute`](super::execute). The events of several jobs come job by job, in
+/// their order, however the jobs ran. An error, such as a closed output, ends
+/// the run.
 pub trait RunEvents<T> {
     fn event(&mut self, event: &RunEvent) -> Result<(), CliError>;
 
     /// A job has ended; no more events of it follow.
     fn job_finished(&mut self, result: &JobResult<T>) -> Result<(), CliError>;
 
-    /// So many jobs have ended by now, including those that are told of later.
+    /// This many jobs have ended by now, including those whose events come
+    /// later.
     fn progress(&mut self, _jobs: usize) {}
 
     /// All jobs have ended.

@@ -2,11 +2,11 @@
 //! and for every command.
 //!
 //! Each job has a thread of its own. The thread that called [`execute`] prepares
-//! the jobs, receives what they tell and hands it to the reporter, so a reporter
+//! the jobs, receives their events and hands them to the reporter, so a reporter
 //! needs no locks and a broken pipe is noticed at once. One job is *shown*: the
 //! first that has not ended. It waits until the reporter has handled each of its
-//! events, so what a solution prints to the terminal stands at its place. What
-//! the other jobs tell is kept until their turn.
+//! events, so what a solution prints to the terminal appears at the right place.
+//! The events of the other jobs are kept until their turn.
 //!
 //! A job thread that panics costs its own job and nothing else.
 
@@ -40,8 +40,8 @@ impl<T: HasExit> Executed<T> {
         })
     }
 
-    /// The exit code of a command on so many puzzles. That the only one could
-    /// not run is the error of the command.
+    /// The exit code of a command on this many puzzles. If the only one could
+    /// not run, that is the error of the command.
     pub fn into_exit(self, puzzles: usize) -> Result<Exit, CliError> {
         let exit = self.exit();
         let failure = self.results.into_iter().find_map(Result::err);
@@ -101,9 +101,9 @@ enum Content<T> {
     Ended(JobResult<T>),
 }
 
-/// A job that has been started and is not yet told of in full.
+/// A job that has been started and not yet reported in full.
 struct Waiting<T> {
-    /// Events that the reporter was not told of. Empty for the shown job.
+    /// Events that the reporter has not received yet. Empty for the shown job.
     events: Vec<RunEvent>,
     result: Option<JobResult<T>>,
 }
@@ -156,7 +156,7 @@ impl<T: Send + 'static> Executor<'_, T> {
                     0 => self.events.event(&event)?,
                     later => self.waiting[later].events.push(event),
                 }
-                // The job waits for this one; if it does not, nothing is lost.
+                // The job waits for this; if it no longer does, nothing is lost.
                 let _ = handled.send(());
                 Ok(())
             }
@@ -174,8 +174,8 @@ impl<T: Send + 'static> Executor<'_, T> {
         self.show()
     }
 
-    /// Tells what is kept of the shown job, and of those after it while they
-    /// have ended.
+    /// Reports the kept events of the shown job, and of those after it as long as
+    /// they have ended.
     fn show(&mut self) -> Result<(), CliError> {
         while let Some(shown) = self.waiting.front_mut() {
             for event in shown.events.drain(..) {
@@ -203,7 +203,7 @@ fn spawn<J: Job>(
         let mut emit = |event| {
             let (handled, wait) = mpsc::sync_channel(1);
             let content = Content::Event(event, handled);
-            // Where nobody listens any more, the process is about to end.
+            // Without a receiver, the process is about to end.
             let message = Message {
                 job: index,
                 content,

@@ -1,5 +1,5 @@
-//! Why a job could not run at all. What a solution does wrong is no such
-//! failure: it is part of the results.
+//! Why a job could not run at all. What a solution does wrong is not one of
+//! these failures: it is part of the results.
 
 use std::{fmt, io};
 
@@ -29,7 +29,7 @@ impl fmt::Display for JobFailure {
     }
 }
 
-/// Why a job makes no sense for its puzzle, or why there is no result of it.
+/// Why a job cannot be done for its puzzle, or has no result.
 #[derive(Debug, thiserror::Error)]
 pub enum JobError {
     #[error("{puzzle} has no alternative `{name}`; it has {}", list(has))]
@@ -54,7 +54,7 @@ pub enum JobError {
     Panicked { message: String },
 }
 
-/// Why there is no input, where examples stand in for it.
+/// Why there is no input, where examples take its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MissingInput {
     pub reason: String,

@@ -1,5 +1,5 @@
-//! Cuts what comes through a connection into lines. Nothing is taken for
-//! granted: the other side may send anything, or nothing.
+//! Cuts what comes through a connection into lines. The other side is not
+//! trusted: it may send anything, or nothing.
 
 use std::io::{self, Read, Write};
 use std::net::TcpStream;
@@ -8,13 +8,13 @@ use std::time::Duration;
 /// One end of a connection.
 pub struct Connection {
     stream: TcpStream,
-    /// What was received and not yet given out.
+    /// What was received and not yet returned.
     received: Vec<u8>,
     /// How much of it has no end of line in it.
     searched: usize,
 }
 
-/// What came of looking for a line.
+/// The result of looking for a line.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Received {
     /// Without the `\n` at its end.

@@ -9,7 +9,8 @@ use super::client::Client;
 use super::events::RunEvent;
 use super::failure::JobError;
 use super::job::Job;
-use super::process::{Limits, SpawnOptions};
+use super::limits::Limits;
+use super::spawn_options::SpawnOptions;
 use crate::error::{CliError, Exit, HasExit};
 use crate::puzzle::{Day, Puzzle, Year};
 
@@ -69,7 +70,7 @@ impl Job for GenerateJob {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::runner::process::Stdout;
+    use crate::runner::spawn_options::Stdout;
 
     #[test]
     fn a_worker_that_cannot_start_is_a_matter_of_files() {

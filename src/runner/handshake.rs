@@ -13,10 +13,11 @@ use aoc_solution::protocol::{Handshake, VERSION, Wire, identify};
 
 use super::error::WorkerError;
 use super::framing::{Connection, Received};
-use super::system::{self, ProcessTree};
+use super::process_tree::ProcessTree;
+use super::system;
 
-/// How many connections are kept while nobody has proved to be the worker. The
-/// oldest go first: the worker sends its handshake at once.
+/// How many connections are kept until one has proved to be the worker's. The
+/// oldest are dropped first: the worker sends its handshake at once.
 const CANDIDATES: usize = 64;
 
 /// The length of the longest beginning with version and key.
@@ -28,7 +29,7 @@ const HANDSHAKE_BYTES: usize = 16 << 20;
 /// How often to look whether the worker has ended.
 const WATCH: Duration = Duration::from_millis(20);
 
-/// A key that nobody can guess.
+/// A key that cannot be guessed.
 pub fn random_key() -> Result<String, getrandom::Error> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes)?;
@@ -48,7 +49,7 @@ pub fn accept_worker(
         .map_err(WorkerError::NotStarted)?;
     let mut candidates: Vec<Connection> = Vec::new();
     loop {
-        // Not without end: somebody may connect again and again.
+        // A limited number: another program may connect again and again.
         for _ in 0..CANDIDATES {
             let Ok((stream, _)) = listener.accept() else {
                 break;

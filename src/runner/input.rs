@@ -1,4 +1,4 @@
-//! What a job solves.
+//! The input of a job.
 
 use std::path::PathBuf;
 

@@ -22,6 +22,18 @@ pub fn phase_of_error(phase: Phase, error: &WorkerError) -> PhaseResult {
     phase_of(phase, error.status(), Some(error.to_string()))
 }
 
+/// The phase `parse`, from what opening a puzzle gave.
+pub fn phase_of_parse(opened: Result<(u64, Outcome), WorkerError>) -> PhaseResult {
+    match opened {
+        Ok((ns, Outcome::Parsed)) => PhaseResult {
+            ns: Some(ns),
+            ..phase_of(Phase::Parse, Status::Ok, None)
+        },
+        Ok((_, outcome)) => phase_of_outcome(Phase::Parse, outcome),
+        Err(error) => phase_of_error(Phase::Parse, &error),
+    }
+}
+
 /// A phase that gave neither input nor answer: it returned an error or
 /// panicked.
 pub fn phase_of_outcome(phase: Phase, outcome: Outcome) -> PhaseResult {
@@ -32,7 +44,7 @@ pub fn phase_of_outcome(phase: Phase, outcome: Outcome) -> PhaseResult {
         Outcome::Parsed | Outcome::Answered(_) | Outcome::Unsolved => phase_of(
             phase,
             Status::Error,
-            Some("the worker answered another question".to_owned()),
+            Some("the worker sent a result of another kind of call".to_owned()),
         ),
     }
 }

@@ -1,23 +1,20 @@
 //! A worker's process: started, sent requests, watched, ended.
 
-use std::ffi::OsString;
 use std::hash::{BuildHasher, RandomState};
-use std::io;
 use std::net::TcpListener;
-use std::path::{Path, PathBuf};
-use std::process::{Command as Process, Stdio};
+use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use aoc_solution::protocol::{
-    CHANNEL_ARGUMENT, Command, Handshake, KEY_VARIABLE, Reply, Request, Response, Wire,
-};
+use aoc_solution::protocol::{Command, Handshake, KEY_VARIABLE, Reply, Request, Response, Wire};
 
 use super::error::WorkerError;
 use super::framing::{Connection, Received};
 use super::handshake::{accept_worker, random_key};
+use super::limits::Limits;
+use super::process_tree::{self, ProcessTree};
 use super::procfs;
-use super::system::{self, ProcessTree};
+use super::spawn_options::SpawnOptions;
 
 /// How long a worker may take from its start to its handshake. It takes a
 /// millisecond; a machine that swaps may take a thousand times as long.
@@ -26,8 +23,8 @@ const HANDSHAKE: Duration = Duration::from_secs(20);
 /// How long a worker that closed its connection may take to end.
 const EXIT: Duration = Duration::from_secs(2);
 
-/// For how long the last words of a worker that has ended are read.
-const LAST_WORDS: Duration = Duration::from_millis(200);
+/// How long to read what a worker sent before it ended.
+const DRAIN: Duration = Duration::from_millis(200);
 
 /// How long an interrupt may take to reach the runner too.
 const INTERRUPT: Duration = Duration::from_millis(200);
@@ -45,38 +42,6 @@ const PROGRAM_BYTES: u64 = 16 << 20;
 /// The longest response: an answer is short, a generated input some kilobytes,
 /// a second of samples less than a megabyte.
 const RESPONSE_BYTES: usize = 64 << 20;
-
-/// How workers are started.
-#[derive(Clone, Debug)]
-pub struct SpawnOptions {
-    /// All of it; nothing is inherited.
-    pub environment: Vec<(OsString, OsString)>,
-    /// The folder that the solution runs in.
-    pub folder: PathBuf,
-    /// Whether the solution may read the runner's standard input.
-    pub stdin: bool,
-    pub stdout: Stdout,
-}
-
-/// Where a solution's stdout goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stdout {
-    /// To the runner's stdout.
-    Inherit,
-    /// To the runner's stderr, because the runner's stdout is for a machine.
-    Stderr,
-    /// Nowhere.
-    Discard,
-}
-
-/// What a solution may use; `None` is without limit.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Limits {
-    /// The longest time of a phase, or of an untimed run of one.
-    pub timeout: Option<Duration>,
-    /// The most bytes held at a time.
-    pub memory: Option<u64>,
-}
 
 /// A worker that has sent its handshake. It ends when this is dropped, and
 /// what it started ends with it.
@@ -99,24 +64,7 @@ impl Worker {
         let listener = TcpListener::bind("127.0.0.1:0").map_err(WorkerError::NotStarted)?;
         let address = listener.local_addr().map_err(WorkerError::NotStarted)?;
         let key = random_key().map_err(|error| WorkerError::NotStarted(error.into()))?;
-        let environment = options.environment.iter();
-        let mut command = Process::new(executable);
-        command
-            .arg(CHANNEL_ARGUMENT)
-            .arg(address.to_string())
-            .env_clear()
-            .envs(environment.map(|(name, value)| (name, value)))
-            .current_dir(&options.folder)
-            .stdin(if options.stdin {
-                Stdio::inherit()
-            } else {
-                Stdio::null()
-            })
-            .stdout(match options.stdout {
-                Stdout::Inherit => Stdio::inherit(),
-                Stdout::Stderr => Stdio::from(io::stderr()),
-                Stdout::Discard => Stdio::null(),
-            });
+        let mut command = options.command(executable, &address.to_string());
         let mut process = ProcessTree::spawn(&mut command, (KEY_VARIABLE, &key), options.stdin)
             .map_err(WorkerError::NotStarted)?;
         let (connection, handshake) = match accept_worker(&listener, &mut process, &key, HANDSHAKE)
@@ -155,7 +103,7 @@ impl Worker {
     }
 
     fn exchange(&mut self, command: &Command) -> Result<Reply, WorkerError> {
-        // Numbers rise by steps that nobody knows before: a line that the
+        // Numbers rise by steps that cannot be foreseen: a line that the
         // solution wrote ahead of time cannot be a response to this request.
         let step = RandomState::new().hash_one(self.number) >> 32;
         self.number += 1 + step;
@@ -179,7 +127,7 @@ impl Worker {
             match self.connection.send(bytes) {
                 Ok(0) if self.process.exit_status().is_some() => return Err(self.exit_reason()),
                 Ok(length) => bytes = &bytes[length..],
-                // Its exit status says why nobody reads.
+                // Its exit status says why it does not read.
                 Err(_) => return Err(self.exit_reason()),
             }
         }
@@ -197,7 +145,7 @@ impl Worker {
                     if let Some(reply) = self.reply(&line)? {
                         return Ok(reply);
                     }
-                    ended.is_some_and(|ended| ended.elapsed() > LAST_WORDS)
+                    ended.is_some_and(|ended| ended.elapsed() > DRAIN)
                 }
                 Received::Pending => ended.is_some(),
                 Received::Closed => true,
@@ -271,14 +219,14 @@ impl Worker {
     }
 }
 
-/// The error, but nothing if the runner is interrupted: then it ends
-/// everything, and a worker that ended first is no crash.
+/// The error. Does not return if the runner is interrupted: then it ends
+/// everything, and a worker that ended first has not crashed.
 fn unless_interrupted(error: WorkerError) -> WorkerError {
     if error.is_interrupt() {
         // Ctrl-C was sent to the runner too.
         thread::sleep(INTERRUPT);
     }
-    system::wait_if_ending();
+    process_tree::wait_if_ending();
     error
 }
 
@@ -291,8 +239,8 @@ const fn budget(command: &Command) -> Duration {
 }
 
 /// Whether a program was built with version 1 of the library. It cannot say so
-/// itself, because it does not know what to do with its arguments; but it
-/// contains the message that it complains with.
+/// itself, because it does not understand its arguments; but it contains the
+/// message of that error.
 fn is_version_1(executable: &Path) -> bool {
     const MESSAGE: &[u8] = b"a channel is HOST:PORT/KEY";
     let program = std::fs::read(executable).unwrap_or_default();
@@ -301,10 +249,13 @@ fn is_version_1(executable: &Path) -> bool {
 
 #[cfg(all(test, unix))]
 mod tests {
+    use std::process::Command as Process;
+
     use aoc_solution::protocol::{Call, Phase, Source};
     use tempfile::TempDir;
 
     use super::*;
+    use crate::runner::spawn_options::Stdout;
 
     /// A worker that sends its handshake and then does what the script says:
     /// `ask` reads a request, `tell` sends a reply to it.
@@ -433,7 +384,7 @@ mod tests {
     }
 
     #[test]
-    fn requests_have_numbers_that_nobody_can_foresee() {
+    fn numbers_of_requests_cannot_be_foreseen() {
         let script = "ask; tell 'ran\\t1\\tanswered\\tone'; number=$((number + 1)); \
                       tell 'ran\\t1\\tanswered\\tearly'; \
                       ask; tell 'ran\\t1\\tanswered\\ttwo'; ask";

@@ -1,10 +1,10 @@
-//! What running puzzles gave: plain data, and the JSON of `run --json`, which
-//! can be read back.
+//! The results of running puzzles: plain data, and the JSON of `run --json`,
+//! which can be read back.
 
 use std::borrow::Cow;
 use std::path::PathBuf;
 
-use aoc_solution::protocol::Phase;
+use aoc_solution::protocol::{DayInfo, Phase};
 use serde::{Deserialize, Serialize};
 
 use super::failure::JobFailure;
@@ -45,6 +45,14 @@ pub struct PuzzleHeader {
 }
 
 impl PuzzleHeader {
+    /// The header of a puzzle and its input.
+    pub fn new(puzzle: Puzzle, info: &DayInfo) -> Self {
+        Self {
+            title: info.title.clone().into_owned(),
+            ..Self::unknown(puzzle)
+        }
+    }
+
     /// The header of a puzzle that no worker was asked about.
     pub const fn unknown(puzzle: Puzzle) -> Self {
         Self {

@@ -1,23 +1,24 @@
-//! The job of `run` and its kin: the phases one after the other in a worker of
-//! its own, and a new worker for the rest where a phase took the worker down.
+//! The job of `run`, `accept` and similar commands: the phases one after the
+//! other in one worker, and a new worker for the rest if a phase took it down.
 
 use std::path::PathBuf;
 
 use aoc_solution::Part;
-use aoc_solution::protocol::{Call, Command, DayInfo, Outcome, Phase, Reply};
+use aoc_solution::protocol::{Call, Command, DayInfo, Phase, Reply};
 
 use super::alternatives::Alternatives;
+use super::case::{Case, cases};
+use super::case_client::CaseClient;
 use super::client::Client;
-use super::compare::compare;
 use super::error::WorkerError;
 use super::events::RunEvent;
 use super::failure::{JobError, MissingInput};
 use super::input::Input;
 use super::job::Job;
-use super::outcome::{phase_of, phase_of_error, phase_of_outcome};
-use super::process::{Limits, SpawnOptions};
+use super::limits::Limits;
+use super::outcome::{phase_of_error, phase_of_outcome, phase_of_parse};
 use super::results::{PhaseResult, PuzzleResult, Status};
-use super::text::{Text, texts};
+use super::spawn_options::SpawnOptions;
 use crate::error::{CliError, Exit, HasExit};
 use crate::puzzle::Puzzle;
 
@@ -67,37 +68,41 @@ impl Job for SolveJob {
         );
         let info = client.info(self.puzzle.day)?;
         self.alternatives.check(self.puzzle, &info)?;
-        let texts = texts(&self.input, self.puzzle, &self.parts, &info);
-        if texts.is_empty() {
+        let cases = cases(&self.input, self.puzzle, &self.parts, &info);
+        if cases.is_empty() {
             let puzzle = self.puzzle;
             return Err(match self.missing_input {
                 Some(missing) => JobError::NoInput { puzzle, missing }.into(),
                 None => JobError::NoExample { puzzle }.into(),
             });
         }
-        let mut solver = Solver {
-            job: &self,
-            info: &info,
-            client,
-            emit,
+        let solve = |case: &Case| {
+            let solver = Solver {
+                job: &self,
+                info: &info,
+                case,
+                worker: CaseClient::new(&mut client, self.puzzle, case, self.limits.memory),
+                emit: &mut *emit,
+            };
+            solver.solve()
         };
-        let results = texts.iter().map(|text| solver.solve(text)).collect();
-        Ok(Solved(results))
+        Ok(Solved(cases.iter().map(solve).collect()))
     }
 }
 
-/// A job and the worker that does it.
+/// One case of a job, and the worker that solves it.
 struct Solver<'a> {
     job: &'a SolveJob,
     info: &'a DayInfo,
-    client: Client,
+    case: &'a Case,
+    worker: CaseClient<'a>,
     emit: &'a mut dyn FnMut(RunEvent),
 }
 
 impl Solver<'_> {
-    /// Solves one text, all phases.
-    fn solve(&mut self, text: &Text) -> PuzzleResult {
-        let mut result = PuzzleResult::new(text.header.clone());
+    /// Runs all phases.
+    fn solve(mut self) -> PuzzleResult {
+        let mut result = PuzzleResult::new(self.case.header.clone());
         let parse = Call {
             phase: Phase::Parse,
             alternative: None,
@@ -105,27 +110,28 @@ impl Solver<'_> {
         let parsed = if self.job.trace {
             // The play-by-play comes before the table.
             self.started(&parse);
-            let parsed = self.parse(text);
+            let parsed = phase_of_parse(self.worker.open());
             if parsed.status == Status::Ok {
-                self.trace(&text.parts, &mut result);
+                self.trace(&mut result);
             }
-            self.puzzle_started(text);
+            self.puzzle_started();
             parsed
         } else {
-            self.puzzle_started(text);
+            self.puzzle_started();
             self.started(&parse);
-            self.parse(text)
+            phase_of_parse(self.worker.open())
         };
         let goes_on = parsed.status == Status::Ok;
         self.finished(parsed, &mut result);
         if !goes_on {
             return result;
         }
-        for &part in &text.parts {
+        for &part in &self.case.parts {
             let mut primary = None;
-            for call in self.calls(text, part) {
+            for call in self.calls(part) {
                 self.started(&call);
-                let phase = self.answer(text, part, &call, primary.as_deref());
+                let ran = self.worker.call(&Command::Run(call.clone()));
+                let phase = self.case.result(part, &call, ran, primary.as_deref());
                 if call.alternative.is_none() {
                     primary.clone_from(&phase.answer);
                 }
@@ -135,73 +141,17 @@ impl Solver<'_> {
         result
     }
 
-    /// The calls that answer a part.
-    fn calls(&self, text: &Text, part: Part) -> Vec<Call> {
-        let mut calls = self.job.alternatives.calls(self.info, part);
-        if text.own_rules[part.index()] {
-            calls.retain(|call| call.alternative.is_none());
-        }
-        calls
-    }
-
-    fn open(&mut self, text: &Text) -> Result<(u64, Outcome), WorkerError> {
-        self.client.call(&Command::Open {
-            day: self.job.puzzle.day.0,
-            source: text.source.clone(),
-            memory: self.job.limits.memory,
-        })
-    }
-
-    fn parse(&mut self, text: &Text) -> PhaseResult {
-        match self.open(text) {
-            Ok((ns, Outcome::Parsed)) => PhaseResult {
-                ns: Some(ns),
-                ..phase_of(Phase::Parse, Status::Ok, None)
-            },
-            Ok((_, outcome)) => phase_of_outcome(Phase::Parse, outcome),
-            Err(error) => phase_of_error(Phase::Parse, &error),
-        }
-    }
-
-    /// Runs one call, in a new worker if the last one died.
-    fn answer(
-        &mut self,
-        text: &Text,
-        part: Part,
-        call: &Call,
-        primary: Option<&str>,
-    ) -> PhaseResult {
-        let opened = if self.client.is_alive() {
-            Ok(())
-        } else {
-            self.open(text).map(drop)
-        };
-        let ran = opened.and_then(|()| self.client.call(&Command::Run(call.clone())));
-        let mut result = match ran {
-            Ok((ns, Outcome::Answered(answer))) => {
-                let expected = text.expected[part.index()].as_ref();
-                let expected = expected.map(|(answer, status)| (answer.as_str(), *status));
-                let (status, message) = compare(part, &answer, expected, primary);
-                PhaseResult {
-                    ns: Some(ns),
-                    answer: Some(answer),
-                    ..phase_of(call.phase, status, message)
-                }
-            }
-            Ok((_, outcome)) => phase_of_outcome(call.phase, outcome),
-            Err(error) => phase_of_error(call.phase, &error),
-        };
-        result.alternative.clone_from(&call.alternative);
-        result
+    fn calls(&self, part: Part) -> Vec<Call> {
+        self.case.calls(&self.job.alternatives, self.info, part)
     }
 
     /// Has the play-by-play of the parts written. One that fails is a failure of
-    /// the puzzle; the parts run all the same.
-    fn trace(&mut self, parts: &[Part], result: &mut PuzzleResult) {
+    /// the puzzle; the parts still run.
+    fn trace(&mut self, result: &mut PuzzleResult) {
         let puzzle = self.job.puzzle;
-        for &part in parts {
+        for &part in &self.case.parts {
             let phase = Phase::from(part);
-            let failure = match self.client.ask(&Command::Trace(part)) {
+            let failure = match self.worker.ask(&Command::Trace(part)) {
                 Ok(Reply::Traced(true)) => {
                     (self.emit)(RunEvent::Traced);
                     continue;
@@ -219,19 +169,19 @@ impl Solver<'_> {
             let message = format!("the play-by-play of part {part} failed: {why}");
             (self.emit)(RunEvent::Warning(format!("{puzzle}: {message}")));
             result.fail(failure.status, message);
-            if !self.client.is_alive() {
-                // The part itself may die of the same; it gets a new worker.
+            if !self.worker.is_alive() {
+                // The part itself may die of the same cause, in a new worker.
                 return;
             }
         }
     }
 
-    fn puzzle_started(&mut self, text: &Text) {
-        let parts = text.parts.iter();
-        let calls = parts.flat_map(|&part| self.calls(text, part));
+    fn puzzle_started(&mut self) {
+        let parts = self.case.parts.iter();
+        let calls = parts.flat_map(|&part| self.calls(part));
         let alternatives = calls.filter_map(|call| call.alternative).collect();
         (self.emit)(RunEvent::PuzzleStarted {
-            header: text.header.clone(),
+            header: self.case.header.clone(),
             alternatives,
         });
     }
@@ -253,7 +203,7 @@ impl Solver<'_> {
 mod tests {
     use super::*;
     use crate::puzzle::{Day, Year};
-    use crate::runner::process::Stdout;
+    use crate::runner::spawn_options::Stdout;
 
     #[test]
     fn a_worker_that_cannot_start_is_a_matter_of_files() {

@@ -1,5 +1,5 @@
 //! The endpoint `/YEAR/day/DAY/answer`: one POST request, and never a second
-//! one. A request that failed may have been graded all the same, so its failure
+//! one. A request that failed may still have been graded, so its failure
 //! says whether that can be.
 
 use std::time::Duration;

@@ -111,7 +111,7 @@ fn stars(link: ElementRef<'_>) -> u8 {
     }
 }
 
-/// The day that an element of the class `calendar-day13` stands for.
+/// The day of an element of the class `calendar-day13`.
 fn locked_day(span: ElementRef<'_>) -> Option<Day> {
     let number = |class: &str| class.strip_prefix("calendar-day")?.parse().ok();
     let day: u8 = span.value().classes().find_map(number)?;

@@ -60,7 +60,7 @@ struct Read {
     board: Leaderboard,
 }
 
-/// `None` for what is no time.
+/// `None` for anything that is not a time.
 fn any_time<'de, D: Deserializer<'de>>(from: D) -> Result<Option<DateTime<Utc>>, D::Error> {
     let value = Value::deserialize(from)?;
     Ok(value.as_str().and_then(|text| text.parse().ok()))

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::puzzle::Puzzle;
 use crate::text::span;
 
-/// Who is told.
+/// Receives the notices of a request.
 pub type Listener<'a> = &'a dyn Fn(&Notice);
 
 #[derive(Clone, Debug, PartialEq)]

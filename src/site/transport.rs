@@ -92,7 +92,7 @@ impl Transport {
         self.get_within(path, session, u32::MAX, listener)
     }
 
-    /// The same with at most so many requests.
+    /// The same with at most this many requests.
     pub fn get_within(
         &self,
         path: &str,

@@ -55,8 +55,8 @@ fn minutes(seconds: u64) -> String {
 }
 
 /// The time until something, in its two largest units: `3d 4h`, `4h 12m`,
-/// `2m 5s`, `12s`. It is rounded up to whole seconds, so that nobody comes back
-/// too early.
+/// `2m 5s`, `12s`. It is rounded up to whole seconds, so that waiting for it is
+/// never too short.
 pub fn span(time: Duration) -> String {
     let seconds = time.as_secs() + u64::from(time.subsec_nanos() > 0);
     let (days, hours) = (seconds / 86_400, seconds / 3_600 % 24);
@@ -116,7 +116,7 @@ pub fn ratio(value: f64) -> String {
             (rest, name) = (value / scale, larger);
         }
     }
-    // Two digits: beyond a thousand a third one says nothing.
+    // Two digits: beyond a thousand a third one means nothing.
     let places = usize::from(rest < 9.95);
     format!("{rest:.places$} {name} x")
 }

@@ -370,7 +370,7 @@ fn group_of(process: &str) -> String {
         .to_owned()
 }
 
-/// Cargo writes its dependency list anew at each build, and for a moment it is
+/// Cargo rewrites its dependency list at each build, and for a moment it is
 /// empty.
 #[test]
 fn a_cargo_beside_it_does_not_disturb() {

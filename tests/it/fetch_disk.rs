@@ -83,7 +83,7 @@ fn an_interrupt_leaves_no_half_file() {
     }
 }
 
-/// Runs `aoc` with a file size limit of so many blocks of 512 bytes.
+/// Runs `aoc` with a file size limit of this many blocks of 512 bytes.
 #[cfg(unix)]
 fn limited(sandbox: &Sandbox, blocks: u32, arguments: &str) -> Done {
     let aoc = env!("CARGO_BIN_EXE_aoc");

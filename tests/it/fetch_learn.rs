@@ -1,6 +1,8 @@
 //! What `aoc fetch` takes from a puzzle's page besides the page itself: accepted
 //! answers and examples.
 
+use std::fmt::Write as _;
+
 use serde_json::{Value, json};
 
 use crate::fetch::{INPUT, INPUT_FILE, INPUT_PATH, PAGE_FILE, PAGE_PATH};
@@ -31,9 +33,12 @@ pub fn page_of(year: u16, day: u8, texts: [&str; 2], answers: &[&str]) -> String
         if index > answers.len() {
             break;
         }
-        main += &format!("<article class=\"day-desc\"><h2>{heading}</h2>{text}</article>\n");
+        let _ = writeln!(
+            main,
+            "<article class=\"day-desc\"><h2>{heading}</h2>{text}</article>"
+        );
         if let Some(answer) = answers.get(index) {
-            main += &format!("<p>Your puzzle answer was <code>{answer}</code>.</p>\n");
+            let _ = writeln!(main, "<p>Your puzzle answer was <code>{answer}</code>.</p>");
         }
     }
     format!(

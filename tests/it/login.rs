@@ -166,7 +166,7 @@ fn what_cannot_be_a_session_is_refused_before_any_request() {
             .mentions(&format!(
                 "aoc: the session from standard input cannot be used: {why}"
             ))
-            .mentions("log in at adventofcode.com and copy the `session` cookie anew\n")
+            .mentions("log in at adventofcode.com and copy the `session` cookie again\n")
             .exits(3);
         for secret in ["Evil", "hunter2", "55555"] {
             assert!(!done.stderr.contains(secret), "{done:#?}");
@@ -197,7 +197,7 @@ fn a_dead_session_replaces_nothing() {
             .says(
                 "aoc: not logged in: the site does not accept the session from standard \
                  input (…cdef): it has expired or is wrong; log in at adventofcode.com and copy \
-                 the `session` cookie anew\n",
+                 the `session` cookie again\n",
             )
             .exits(3);
         assert_eq!(site.requests().len(), 1);
@@ -599,7 +599,7 @@ fn other_commands_say_how_to_log_in() {
         project()
             .env("AOC_SESSION", text)
             .aoc(&["fetch", "2020/22"])
-            .mentions("; set AOC_SESSION anew, or unset it and run `aoc login`\n")
+            .mentions("; set AOC_SESSION again, or unset it and run `aoc login`\n")
             .exits(3);
         project()
             .file("../config/aoc/session.work", text)

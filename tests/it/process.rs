@@ -136,7 +136,7 @@ impl Sandbox {
         child.wait_with_output().expect("aoc ends").into()
     }
 
-    /// Starts `aoc` with nobody who reads its stdout.
+    /// Starts `aoc` with a closed stdout.
     pub fn aoc_unread(&self, arguments: &[&str]) -> Running {
         let (reader, writer) = std::io::pipe().expect("a pipe");
         drop(reader);

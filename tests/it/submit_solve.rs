@@ -108,7 +108,7 @@ fn a_failing_example_refuses_and_force_does_not() {
     day.submit(&[])
         .says(
             "aoc: 2016/16 part 1: not submitted: example 3 gives 4, expected 5 \
-             (inputs/year2016/day16.examples.toml); --force submits 6 all the same\n",
+             (inputs/year2016/day16.examples.toml); --force submits 6 anyway\n",
         )
         .prints("")
         .exits(7);

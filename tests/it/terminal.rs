@@ -11,7 +11,7 @@ use crate::process::kill;
 use crate::table::timeless;
 use crate::workshop::workshop;
 
-/// A terminal of so many columns: our end, and the program's.
+/// A terminal of this many columns: our end, and the program's.
 pub fn terminal(columns: u16) -> (File, OwnedFd) {
     let size = Winsize {
         ws_row: 50,

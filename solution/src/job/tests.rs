@@ -222,7 +222,7 @@ fn a_reader_that_has_seen_enough_of_a_trace_is_no_failure() {
     });
 }
 
-/// Can be parsed only so many times; part 2 panics.
+/// Can be parsed only a few times; part 2 panics.
 struct Tired;
 
 static PARSED: AtomicU32 = AtomicU32::new(0);
@@ -268,7 +268,7 @@ fn a_parse_that_fails_when_it_is_called_again_says_so() {
         assert_eq!(ran(job.handle(warm(Phase::Part2))), part2);
         assert_eq!(ran(job.handle(part1())), answered("2"));
 
-        // Where it cannot be parsed again, what follows is told why.
+        // If it cannot be parsed again, later commands get the reason.
         assert_eq!(ran(job.handle(Command::Run(call(Phase::Part2)))), part2);
         let why = "the input cannot be parsed again: parsed 3 times, where 2 is the most";
         let why = Outcome::Error(why.to_owned());

@@ -15,7 +15,7 @@ pub struct Request {
     pub command: Command,
 }
 
-/// What the worker shall do.
+/// What the worker is to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
     /// Opens a puzzle: parses its inputs, the first of them timed. Answered by

@@ -9,13 +9,13 @@ pub const OUT_OF_MEMORY_LINE: &[u8] = b"0\tout-of-memory\n";
 /// The worker's message.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Response {
-    /// The number of the request that this answers; 0 if nobody asked.
+    /// The number of the request that this answers; 0 for one that was not requested.
     pub number: u64,
     /// The answer.
     pub reply: Reply,
 }
 
-/// What came of a command.
+/// The result of a command.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reply {
     /// A function was called once, or has failed in the course of another

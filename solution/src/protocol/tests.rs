@@ -22,7 +22,7 @@ const NASTY: &[&str] = &[
     "ends with \\",
 ];
 
-/// Bytes that mean something in a line, and some that are no text.
+/// Bytes with a meaning in a line, and some that are not text.
 const MEANINGFUL: &[u8] = b"\t\n\r\\0129tnrsx-\x80\xff";
 
 fn assert_round_trip<T: Wire + PartialEq + Debug>(message: &T) {

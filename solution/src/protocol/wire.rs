@@ -315,7 +315,7 @@ impl<T: Wire> Wire for Vec<T> {
     }
 
     fn decode(fields: &mut Fields<'_>) -> Result<Self, DecodeError> {
-        // Nothing is reserved: the length may be a lie.
+        // Nothing is reserved: the length may be wrong.
         let mut elements = Self::new();
         for _ in 0..fields.number()? {
             elements.push(T::decode(fields)?);

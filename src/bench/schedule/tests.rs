@@ -158,6 +158,6 @@ fn progress_rises_to_the_end() {
 }
 
 #[test]
-fn nobody_is_measured_at_once() {
+fn no_contenders_take_no_time() {
     assert!(Mock::new(|_, _| 1).measure(0).is_empty());
 }

@@ -32,10 +32,10 @@ impl Project {
         fs::write(path, text).unwrap();
     }
 
-    fn with_inputs<T>(&self, arguments: &[&str], then: impl FnOnce(&Inputs<'_>) -> T) -> T {
+    fn with_inputs<T>(&self, arguments: &[&str], then: impl FnOnce(&BuildInputs<'_>) -> T) -> T {
         let variables = self.variables.iter().map(|&(n, v)| (n.into(), v.into()));
         let arguments: Vec<String> = arguments.iter().map(ToString::to_string).collect();
-        then(&Inputs {
+        then(&BuildInputs {
             root: self.temp.path(),
             arguments: &arguments,
             main: "main",

@@ -11,7 +11,7 @@ use crate::error::{CliError, HasExit};
 use crate::project::{Library, Project, templates};
 use crate::reporter::{LibraryReport, LibraryStatus, ProblemKind, ProjectReport, YearReport};
 
-/// `None` outside of a project, which is no problem.
+/// `None` outside of a project, which is not a problem.
 pub fn check(app: &App, problems: &mut Problems, notes: &mut Vec<String>) -> Option<ProjectReport> {
     let project = match app.project() {
         Ok(project) => project,

@@ -111,7 +111,7 @@ fn place(surveyed: Surveyed, used: bool, now: SystemTime, problems: &mut Problem
                 SessionError::Unusable { why, .. } => (*why).to_owned(),
                 _ => "it cannot be read".to_owned(),
             };
-            // A place behind the one that is used harms nobody.
+            // Places after the one that is used do no harm.
             if used || account.is_some() {
                 let fix = fix(&place, account.as_ref());
                 let error = text(&CliError::from(error));

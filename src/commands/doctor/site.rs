@@ -10,7 +10,7 @@ use crate::reporter::{ClockReport, ProblemKind, SiteReport, Spinner};
 use crate::site::{self, Account, Notice, Session};
 use crate::text::span;
 
-/// What came of asking the site whose session it is.
+/// The result of asking the site whose session it is.
 pub struct Answer {
     pub account: Result<Account, NotAsked>,
     /// The time until the reply began.

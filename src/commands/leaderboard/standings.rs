@@ -1,4 +1,5 @@
-//! From a leaderboard's times to ranks, medians and what lies between the parts.
+//! Computes ranks, medians and the time between the parts from a leaderboard's
+//! times.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};

@@ -22,7 +22,7 @@ const USUAL_WAIT: Duration = Duration::from_mins(1);
 /// Added to what the site says, which is in whole seconds.
 const MARGIN: Duration = Duration::from_secs(1);
 
-/// What came of an answer.
+/// The result of sending an answer.
 #[derive(Debug)]
 pub enum Delivered {
     Verdict(site::Verdict),
@@ -148,7 +148,7 @@ impl Delivery<'_> {
             Err(AnswerError::NotGraded(error)) => return Err(error.into()),
         };
         if let Err(error) = self.record(&delivered, site.now()) {
-            // The verdict is shown all the same.
+            // The verdict is still shown.
             let error = CliError::from(error).context("the verdict was not stored");
             self.unstored.set(error.exit);
             self.app.error(&error.source);

@@ -15,7 +15,7 @@ use crate::reporter::{SubmitResult, SubmitStatus};
 use crate::site::{self, Direction, PuzzlePage, Submission};
 use crate::text::span;
 
-/// Says what came of an answer.
+/// Reports what the site said of an answer.
 pub fn follow_up(
     delivery: &Delivery<'_>,
     delivered: Delivered,

@@ -49,7 +49,7 @@ pub enum Refusal {
          graded"
     )]
     JustSubmitted,
-    #[error("not submitted: {example}; --force submits {answer} all the same")]
+    #[error("not submitted: {example}; --force submits {answer} anyway")]
     Example { example: String, answer: String },
     /// The last star of an event, without having been asked for.
     #[error(

@@ -17,7 +17,7 @@ pub fn of<'a>(files: impl Iterator<Item = (&'a str, &'a str)>) -> Checksums {
 }
 
 impl Checksums {
-    /// Lines of another form, and paths out of the folder, are passed over.
+    /// Skips lines of another form, and paths that lead out of the folder.
     pub fn parse(text: &str) -> Self {
         let sums = text.lines().filter_map(|line| {
             let (sum, path) = line.split_once("  ")?;
@@ -48,7 +48,8 @@ impl fmt::Display for Checksums {
     }
 }
 
-/// Of the text with the line ends of Unix: git may have changed them.
+/// The checksum of the text with the line ends of Unix: git may have changed
+/// them.
 fn checksum(text: &str) -> String {
     let sum = digest(&SHA256, text.replace("\r\n", "\n").as_bytes());
     let digits = sum.as_ref().iter().map(|byte| format!("{byte:02x}"));

@@ -48,7 +48,7 @@ fn exists(root: &Path, file: &File) -> Result<bool, TemplateError> {
     for folder in path.ancestors().skip(1) {
         match fs::metadata(folder) {
             Ok(metadata) if metadata.is_dir() => break,
-            // A link to nothing is something too.
+            // A dangling link is in the way too.
             Err(error) if is_absent(&error) && folder.symlink_metadata().is_err() => {}
             Ok(_) => return Err(in_the_way(folder, "folder")),
             Err(error) if is_absent(&error) => return Err(in_the_way(folder, "folder")),
@@ -82,7 +82,7 @@ fn is_absent(error: &io::Error) -> bool {
 }
 
 /// Removes what a killed call left: temporary files with the beginning of a
-/// text that belongs into the same folder.
+/// text that belongs in the same folder.
 fn remove_leftovers(root: &Path, missing: &[&File]) {
     let folders: BTreeSet<PathBuf> = missing
         .iter()
@@ -100,7 +100,7 @@ fn remove_leftovers(root: &Path, missing: &[&File]) {
                 .iter()
                 .filter(|file| file.below(root).parent() == Some(&folder));
             if here.any(|file| file.text.starts_with(&text)) {
-                // One that stays is in nobody's way.
+                // One that cannot be removed does no harm.
                 let _ = fs::remove_file(&path);
             }
         }
@@ -142,7 +142,7 @@ impl Drop for Written {
         for file in &self.files {
             let _ = fs::remove_file(file);
         }
-        // Fails if something else was put into it, as it should.
+        // Fails on purpose if something else was put into it.
         for folder in self.folders.iter().rev() {
             let _ = fs::remove_dir(folder);
         }
@@ -199,7 +199,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_link_to_nothing_is_in_the_way() {
+    fn a_dangling_link_is_in_the_way() {
         let temp = tempfile::tempdir().unwrap();
         std::os::unix::fs::symlink("nowhere", temp.path().join("a")).unwrap();
         for path in ["a", "a/b"] {

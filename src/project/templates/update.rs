@@ -12,10 +12,6 @@ use crate::inputs::{self, Readers};
 /// What an update changed; nothing if the library was up to date. Paths are
 /// from the root, with slashes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[expect(
-    clippy::struct_field_names,
-    reason = "files are added, updated and removed"
-)]
 pub struct Updated {
     /// `None` if the library had no manifest with a version.
     pub from: Option<String>,
@@ -107,7 +103,7 @@ fn apply(root: &Path, removed: &[String], changed: &[&File]) -> Result<(), Templ
             }
             _ => {}
         }
-        // Fails if something is left in it, as it should.
+        // Fails on purpose if something is left in it.
         let _ = path.parent().map(fs::remove_dir);
     }
     Ok(())

@@ -5,7 +5,7 @@ use super::*;
 const NOVEMBER: &str = "2026-11-20T00:00:00Z";
 const DECEMBER_3: &str = "2026-12-03T12:00:00Z";
 
-/// What there is, and what time it is.
+/// The days of a project, and the time.
 struct World {
     days: BTreeMap<Year, BTreeSet<Day>>,
     latest: Option<Puzzle>,

@@ -1,4 +1,4 @@
-//! Jobs that are no workers: what is told of them, and in which order.
+//! Jobs without workers: which events they cause, and in which order.
 
 use std::sync::{Arc, Barrier, Mutex};
 use std::time::Duration;
@@ -68,7 +68,7 @@ fn note(text: &str) -> RunEvent {
     Note(text.to_owned())
 }
 
-/// Writes down what it is told; fails at this event.
+/// Records the events; fails at this one.
 #[derive(Default)]
 struct Log {
     lines: Vec<String>,
@@ -78,7 +78,7 @@ struct Log {
 impl RunEvents<Text> for Log {
     fn event(&mut self, event: &RunEvent) -> Result<(), CliError> {
         if self.fails_at.as_ref() == Some(event) {
-            return Err(TestError(Exit::Done, "nobody reads the output").into());
+            return Err(TestError(Exit::Done, "the output was closed").into());
         }
         self.lines.push(match event {
             JobStarted(puzzle) => puzzle.to_string(),
@@ -243,7 +243,7 @@ fn what_cannot_run_is_told_in_its_place() {
 }
 
 #[test]
-fn nobody_who_reads_ends_the_run() {
+fn a_closed_output_ends_the_run() {
     let mut log = Log {
         fails_at: Some(note("b")),
         ..Log::default()

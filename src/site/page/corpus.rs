@@ -1,6 +1,8 @@
 //! Pages with examples in every form that is known of the site's pages, with
 //! invented text: what the readers are measured on.
 
+use std::fmt::Write as _;
+
 /// A page and the examples that a person finds in it.
 pub struct Case {
     /// What is special about it, and a day that has this form, if there is one.
@@ -23,8 +25,9 @@ impl Case {
         );
         if !self.two.is_empty() {
             main += answer;
-            main += &format!(
-                "<article class=\"day-desc\"><h2 id=\"part2\">--- Part Two ---</h2>{}</article>\n",
+            let _ = writeln!(
+                main,
+                "<article class=\"day-desc\"><h2 id=\"part2\">--- Part Two ---</h2>{}</article>",
                 self.two
             );
         }

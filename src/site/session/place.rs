@@ -24,13 +24,13 @@ impl Place {
     pub fn remedy(&self, account: Option<&InputName>) -> String {
         match (account, self) {
             (_, Self::Terminal | Self::Stdin | Self::Given(_)) => {
-                "log in at adventofcode.com and copy the `session` cookie anew".to_owned()
+                "log in at adventofcode.com and copy the `session` cookie again".to_owned()
             }
             (Some(account), _) => format!("run `aoc login --account {account}`"),
             (None, Self::File(_)) => "run `aoc login`".to_owned(),
             // It would hide what `aoc login` stores.
             (None, Self::Variable(name)) => {
-                format!("set {name} anew, or unset it and run `aoc login`")
+                format!("set {name} again, or unset it and run `aoc login`")
             }
         }
     }

@@ -1,5 +1,5 @@
 //! Every place where a token may be, with what is there: for `aoc doctor`, and
-//! for whoever must know what else there is.
+//! for commands that must know what else there is.
 
 use std::fs;
 use std::time::SystemTime;

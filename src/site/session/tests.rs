@@ -40,12 +40,12 @@ fn the_remedy_is_one_that_helps() {
         (
             Place::Variable("AOC_SESSION"),
             None,
-            "set AOC_SESSION anew, or unset it and run `aoc login`",
+            "set AOC_SESSION again, or unset it and run `aoc login`",
         ),
         (
             Place::Stdin,
             Some(&account),
-            "log in at adventofcode.com and copy the `session` cookie anew",
+            "log in at adventofcode.com and copy the `session` cookie again",
         ),
     ] {
         assert_eq!(place.remedy(account), remedy);

@@ -62,7 +62,7 @@ pub fn count(pieces: &[Piece<'_>]) -> usize {
 }
 
 fn last_value(behind: &[Piece<'_>]) -> Option<Found> {
-    let found = behind.iter().enumerate().filter_map(|(at, piece)| {
+    let mut found = behind.iter().enumerate().filter_map(|(at, piece)| {
         let values = values_of(piece);
         let value = values.last()?.clone();
         let doubt = match piece {
@@ -74,7 +74,7 @@ fn last_value(behind: &[Piece<'_>]) -> Option<Found> {
         };
         Some(Found { value, at, doubt })
     });
-    found.last()
+    found.next_back()
 }
 
 fn values_of(piece: &Piece<'_>) -> Vec<String> {

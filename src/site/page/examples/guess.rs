@@ -174,9 +174,8 @@ fn sources<'a>(pieces: &'a [Piece<'_>], mut is_long: bool) -> Vec<(usize, Source
 /// Reads an item such as "`abcd` is complete after `4`".
 fn inline(item: &[&[Span]], doubt: Option<String>) -> Option<Inline> {
     let codes = codes(item.first()?);
-    let (first, last) = match &*codes {
-        [first, .., last] => (first, last),
-        _ => return None,
+    let [first, .., last] = &*codes else {
+        return None;
     };
     let plain = codes.len() == 2 && item.len() == 1;
     let is_clear = plain && first.value.is_none() && last.is_value();

@@ -1,0 +1,83 @@
+//! What a puzzle is measured over: its inputs, several generated ones together,
+//! or an example.
+
+use aoc_solution::Part;
+use aoc_solution::protocol::{DayInfo, Source};
+
+use super::error::BenchError;
+use crate::error::CliError;
+use crate::puzzle::Puzzle;
+use crate::runner::{
+    Case, Client, GenerateError, Input, JobError, PuzzleHeader, SourceKind, cases,
+};
+
+/// Makes the cases of the day that is measured.
+pub(super) struct Cases<'a> {
+    pub(super) puzzle: Puzzle,
+    pub(super) info: &'a DayInfo,
+    /// For generated inputs.
+    pub(super) client: &'a mut Client,
+}
+
+impl Cases<'_> {
+    /// One for each input; none for examples, which are measured only if there
+    /// is nothing else.
+    pub(super) fn of_inputs(&self, inputs: &[Input]) -> Vec<Case> {
+        let texts = inputs
+            .iter()
+            .filter(|input| matches!(input, Input::Text { .. }));
+        texts
+            .flat_map(|input| cases(input, self.puzzle, &Part::BOTH, self.info))
+            .collect()
+    }
+
+    /// This many generated inputs, measured together, from the seed 0 on.
+    pub(super) fn generated(&mut self, count: u32) -> Result<Case, CliError> {
+        let puzzle = self.puzzle;
+        let generated = self.try_generated(count)?;
+        generated.ok_or_else(|| JobError::NoGenerate { puzzle }.into())
+    }
+
+    /// What replaces a missing input: a generated one, else the first example.
+    /// The note says which.
+    pub(super) fn stand_in(&mut self) -> Result<(Case, String), CliError> {
+        let puzzle = self.puzzle;
+        if let Some(generated) = self.try_generated(1)? {
+            let note = format!("{puzzle}: no input: benchmarking a generated one");
+            return Ok((generated, note));
+        }
+        let example = self.first_example().ok_or(BenchError::NoInput(puzzle))?;
+        let note =
+            format!("{puzzle}: no input and no `generate` function: benchmarking the example");
+        Ok((example, note))
+    }
+
+    fn try_generated(&mut self, count: u32) -> Result<Option<Case>, GenerateError> {
+        let mut texts = Vec::new();
+        for seed in 0..u64::from(count) {
+            match self.client.generate(self.puzzle.day, seed)? {
+                Some(text) => texts.push(text),
+                None => return Ok(None),
+            }
+        }
+        let header = PuzzleHeader {
+            source: SourceKind::Generated,
+            name: Some(match count {
+                1 => "seed 0".to_owned(),
+                _ => format!("seeds 0 to {}", count - 1),
+            }),
+            ..PuzzleHeader::new(self.puzzle, self.info)
+        };
+        Ok(Some(Case::of_texts(header, texts, &Part::BOTH)))
+    }
+
+    fn first_example(&self) -> Option<Case> {
+        let example = self.info.examples.first()?;
+        let header = PuzzleHeader {
+            source: SourceKind::Example,
+            ..PuzzleHeader::new(self.puzzle, self.info)
+        };
+        let source = Source::Example(0);
+        Some(Case::of_example(header, source, example, &Part::BOTH))
+    }
+}

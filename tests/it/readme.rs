@@ -14,9 +14,9 @@ const SEED: &str = "2020";
 
 /// A command and the output that the README shows.
 #[derive(Debug)]
-struct Shown {
-    command: String,
-    output: Vec<String>,
+pub struct Shown {
+    pub command: String,
+    pub output: Vec<String>,
 }
 
 fn readme() -> String {
@@ -25,10 +25,13 @@ fn readme() -> String {
 
 /// The text of the README's blocks of a language.
 fn blocks(language: &str) -> Vec<String> {
+    blocks_of(&readme(), language)
+}
+
+fn blocks_of(document: &str, language: &str) -> Vec<String> {
     let opening = format!("```{language}");
     let mut blocks = Vec::new();
-    let readme = readme();
-    let mut lines = readme.lines();
+    let mut lines = document.lines();
     while let Some(line) = lines.next() {
         if line == opening {
             let block = lines.by_ref().take_while(|line| *line != "```");
@@ -38,10 +41,10 @@ fn blocks(language: &str) -> Vec<String> {
     blocks
 }
 
-/// The commands of the README's sessions.
-fn sessions() -> Vec<Shown> {
+/// The commands of a document's sessions.
+pub fn sessions_of(document: &str) -> Vec<Shown> {
     let mut shown: Vec<Shown> = Vec::new();
-    for block in blocks("console") {
+    for block in blocks_of(document, "console") {
         for line in block.lines() {
             if let Some(command) = line.strip_prefix("$ ") {
                 shown.push(Shown {
@@ -59,7 +62,7 @@ fn sessions() -> Vec<Shown> {
 
 /// A line with `~` in the place of figures that differ from run to run, and with
 /// single blanks.
-fn normal(line: &str) -> String {
+pub fn normal(line: &str) -> String {
     let is_figure = |word: &str| {
         word.starts_with(|c: char| c.is_ascii_digit() || "±~".contains(c))
             && !word.contains('/')
@@ -95,7 +98,7 @@ fn sessions_print_what_is_shown() {
     site.on(PAGE_PATH, Reply::html(page(2020, 22, 1)));
     let with_site = |sandbox: Sandbox| sandbox.site(&site);
 
-    let sessions = sessions();
+    let sessions = sessions_of(&readme());
     assert!(sessions.len() >= 6, "{sessions:?}");
     for (index, shown) in sessions.iter().enumerate() {
         // The first runs with neither input nor session.
@@ -180,6 +183,7 @@ fn names_only_what_there_is() {
         "run",
         "bench",
         "fetch",
+        "read",
         "accept",
         "list",
         "gen",

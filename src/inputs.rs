@@ -20,7 +20,7 @@ pub use atomic::{Readers, TEMPORARY_PREFIX, create, replace, settle};
 pub use error::StoreError;
 pub use lock::Locks;
 pub use name::InputName;
-pub use read::{MAX_INPUT, MAX_TEXT, read_limited, read_regular_file};
+pub use read::{MAX_INPUT, MAX_TEXT, read_limited, read_regular_file, read_text_file};
 pub use store::{Store, read_input};
 pub use system::{fail_writes_past_the_size_limit, others_can_read};
 pub use toml_error::toml_error;

@@ -50,7 +50,17 @@ impl Project {
                 let note = |file| misnamed(year, digits, self.shown(file));
                 sources.notes.extend(files.iter().map(|file| note(file)));
             } else if is_identifier(&module) {
-                sources.modules.push(module);
+                // The compiler would wait for a pipe, or read a device for ever.
+                let unreadable = files
+                    .iter()
+                    .find_map(|file| Some((file, check_regular(file).err()?)));
+                match unreadable {
+                    Some((file, error)) => sources.notes.push(Note::Unreadable {
+                        file: self.shown(file),
+                        reason: error.to_string(),
+                    }),
+                    None => sources.modules.push(module),
+                }
             }
         }
         Ok(sources)
@@ -163,11 +173,17 @@ fn is_identifier(module: &str) -> bool {
         && !reserved.contains(&module)
 }
 
+fn check_regular(file: &Path) -> io::Result<()> {
+    if fs::metadata(file)?.is_file() {
+        Ok(())
+    } else {
+        Err(io::Error::other("it is not a regular file"))
+    }
+}
+
 /// The text of a source file. A pipe or a device would block, or never end.
 fn read(file: &Path) -> io::Result<String> {
-    if !fs::metadata(file)?.is_file() {
-        return Err(io::Error::other("it is not a regular file"));
-    }
+    check_regular(file)?;
     let mut text = String::new();
     let length = File::open(file)?
         .take(SOURCE_LIMIT + 1)
@@ -280,14 +296,17 @@ mod tests {
         let folder = temp.path().join("days/year2020");
         std::os::unix::fs::symlink("/dev/zero", folder.join("day01.rs")).unwrap();
         fs::write(folder.join("day02.rs"), b"\xff").unwrap();
+        fs::create_dir(folder.join("math.rs")).unwrap();
         let sources = project.sources(Year(2020)).unwrap();
         assert_eq!(
             notes(&sources),
             [
                 "days/year2020/day01.rs is left out: it is not a regular file",
                 "days/year2020/day02.rs is left out: stream did not contain valid UTF-8",
+                "days/year2020/math.rs is left out: it is not a regular file",
             ]
         );
+        assert_eq!(sources.modules, ["grid"]);
     }
 
     #[test]

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use super::days::entries;
 use super::error::ProjectError;
 use super::main_rs::Days;
-use super::names::{day_name, module_name};
+use super::names::{day_name, module_name, year_name};
 use super::note::Note;
 use super::root::Project;
 use super::source::{solution_type, tokens};
@@ -64,6 +64,20 @@ impl Project {
             }
         }
         Ok(sources)
+    }
+
+    /// The files whose names are almost that of a day, of one year or of all.
+    pub fn misnamed(&self, year: Option<Year>, day: Day) -> Vec<Note> {
+        let years = entries(&self.root().join("days")).unwrap_or_default();
+        let years = years.iter().filter_map(|name| year_name(name));
+        let asked = years.filter(|it| year.is_none_or(|year| year == *it));
+        let sources = asked.filter_map(|year| self.sources(year).ok());
+        let mut notes: Vec<Note> = sources.flat_map(|sources| sources.notes).collect();
+        let name = module_name(day);
+        notes.retain(
+            |note| matches!(note, Note::Misnamed { right, .. } if right.starts_with(&name)),
+        );
+        notes
     }
 
     /// The type that solves a day.

@@ -28,13 +28,17 @@ pub fn handle() {
         // Removes temporary files.
         let _settled = inputs::settle();
         reporter::end_progress();
-        let mut stderr = io::stderr();
-        if stderr.is_terminal() {
-            // Erases the `^C` that the terminal shows.
-            let _ = write!(stderr, "\r\x1b[2K");
-        }
+        erase_caret();
         process::exit(Exit::Interrupted as i32);
     });
+}
+
+/// Erases the `^C` that the terminal shows.
+fn erase_caret() {
+    let mut stderr = io::stderr();
+    if stderr.is_terminal() {
+        let _ = write!(stderr, "\r\x1b[2K");
+    }
 }
 
 /// While this exists, an interrupt does not end the program: its owner looks
@@ -56,5 +60,8 @@ impl Building {
 impl Drop for Building {
     fn drop(&mut self) {
         BUILDING.store(false, SeqCst);
+        if Self::interrupted() {
+            erase_caret();
+        }
     }
 }

@@ -56,7 +56,14 @@ impl App {
             default_year: self.default_year(),
             now: (self.environment.now)(),
         };
-        let resolved = resolve(selection, &context)?;
+        let resolved = resolve(selection, &context).inspect_err(|error| {
+            // The solution may be there, but not by the name of a day.
+            if let Some((year, day)) = error.unsolved() {
+                for note in project.misnamed(year, day) {
+                    self.note(&note.to_string());
+                }
+            }
+        })?;
         for note in &resolved.notes {
             self.note(&note.to_string());
         }

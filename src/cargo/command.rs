@@ -112,6 +112,10 @@ pub fn run(call: &Call<'_>, events: &mut dyn BuildEvents) -> Result<Output, Buil
         }
     }
     match running.0.wait() {
+        // Ctrl-C ends cargo as well, maybe before it is noticed here.
+        Ok(status) if events.interrupted() || process_tree::was_interrupted(status) => {
+            return Err(BuildError::Interrupted);
+        }
         Ok(status) if status.success() => output.cargo_error = None,
         Ok(status) => {
             let how = || format!("cargo failed without a reason: {status}");

@@ -143,7 +143,9 @@ impl Group<'_> {
         let mut arguments = vec!["build".to_owned(), "--keep-going".to_owned()];
         // Cargo's own lines are of interest while it fetches and compiles the
         // libraries, and noise at every save.
-        if options.quiet || stamps::has_any(self.request.project, options.profile.name()) {
+        // The first of two calls has shown it all.
+        let again = !previous.output.artifacts.is_empty();
+        if again || options.quiet || stamps::has_any(self.request.project, options.profile.name()) {
             arguments.push("--quiet".to_owned());
         }
         let (format, color) = if options.color {

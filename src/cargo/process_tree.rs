@@ -5,7 +5,7 @@
 //! asked to end, it ends cargo and what descends from it. Where the system
 //! does not list processes in `/proc`, compilers that run end by themselves.
 
-use std::process::Child;
+use std::process::{Child, ExitStatus};
 
 /// Kills a process and its descendants.
 pub fn kill(child: &mut Child) {
@@ -18,6 +18,21 @@ pub fn kill(child: &mut Child) {
     }
     #[cfg(not(unix))]
     drop(descendants);
+}
+
+/// Whether Ctrl-C ended a process.
+pub fn was_interrupted(status: ExitStatus) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::process::ExitStatusExt;
+
+        status.signal() == Some(nix::libc::SIGINT)
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = status;
+        false
+    }
 }
 
 /// Children first, their children after them.

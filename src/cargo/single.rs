@@ -77,7 +77,7 @@ fn link_year(project: &Project, year: &Path, copy: &Path) -> io::Result<()> {
         .map(|year| (year, project.days_of(year)));
     let (year_number, days) = days.ok_or(io::ErrorKind::NotFound)?;
     let days = days.map_err(io::Error::other)?;
-    let text = fs::read_to_string(year.join("Cargo.toml"))?;
+    let text = inputs::read_text_file(&year.join("Cargo.toml"))?;
     let manifest = manifest(&text, year_number, &days).ok_or(io::ErrorKind::InvalidData)?;
     write(&copy.join("Cargo.toml"), &manifest)
 }

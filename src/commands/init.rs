@@ -1,7 +1,6 @@
 //! `aoc init`: creates a repository, or completes one, or brings its library up
 //! to date.
 
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -11,7 +10,7 @@ use crate::app::App;
 use crate::args;
 use crate::config::ChildEnv;
 use crate::error::{CliError, Exit};
-use crate::inputs::Locks;
+use crate::inputs::{self, Locks};
 use crate::project::templates::{self, Created, Updated};
 use crate::puzzle::{Day, Year, newest_unlocked};
 use crate::reporter;
@@ -125,7 +124,7 @@ fn create(app: &App, root: &Path) -> Result<Document, CliError> {
 fn warn_about_kept(app: &App, root: &Path, kept: &[String]) {
     for path in kept {
         let file = root.join(path);
-        let Ok(text) = fs::read_to_string(&file) else {
+        let Ok(text) = inputs::read_text_file(&file) else {
             continue;
         };
         let shown = app.shown(&file);

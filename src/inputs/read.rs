@@ -24,6 +24,12 @@ pub fn read_regular_file(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     read_limited(file, limit)
 }
 
+/// The text of a file that [`read_regular_file`] reads, up to [`MAX_TEXT`].
+pub fn read_text_file(path: &Path) -> io::Result<String> {
+    let text = String::from_utf8(read_regular_file(path, MAX_TEXT)?);
+    text.map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8"))
+}
+
 /// Everything that `reader` gives; more than `limit` bytes are an error.
 pub fn read_limited(reader: impl Read, limit: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::error::ProjectError;
 use super::names::{module_name, year_name};
+use crate::inputs::read_text_file;
 use crate::puzzle::{Puzzle, Year};
 
 /// A repository of the shape that `aoc init` makes.
@@ -19,7 +20,7 @@ impl Project {
     /// with a workspace that says `[workspace.metadata.aoc]` or has years.
     pub fn find(start: &Path) -> Result<Self, ProjectError> {
         for folder in start.ancestors() {
-            let Ok(text) = fs::read_to_string(folder.join("Cargo.toml")) else {
+            let Ok(text) = read_text_file(&folder.join("Cargo.toml")) else {
                 continue;
             };
             // Cargo says better than we can what is wrong with a manifest.

@@ -1,6 +1,5 @@
 //! Bringing a year's `main.rs` up to date with the files beside it.
 
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -10,7 +9,7 @@ use super::names::module_name;
 use super::note::Note;
 use super::root::Project;
 use super::year::YearSources;
-use crate::inputs::{self, Readers};
+use crate::inputs::{self, Readers, read_text_file};
 use crate::puzzle::{Day, Year};
 
 impl Project {
@@ -18,7 +17,7 @@ impl Project {
     /// written only if it is different.
     pub fn sync(&self, year: Year) -> Result<YearSources, ProjectError> {
         let main = self.main_rs(year);
-        let old = match fs::read_to_string(&main) {
+        let old = match read_text_file(&main) {
             Ok(text) => Some(text),
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             Err(source) => return Err(ProjectError::Read { path: main, source }),
@@ -69,6 +68,8 @@ impl Project {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     const SOLUTION: &str = "impl Solution for Day01 {}";

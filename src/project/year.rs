@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use super::days::entries;
 use super::error::ProjectError;
 use super::main_rs::Days;
-use super::names::{day_name, module_name};
+use super::names::{day_name, module_name, year_name};
 use super::note::Note;
 use super::root::Project;
 use super::source::{solution_type, tokens};
@@ -51,10 +51,34 @@ impl Project {
                 let note = |file| misnamed(year, digits, self.shown(file));
                 sources.notes.extend(files.iter().map(|file| note(file)));
             } else if is_identifier(&module) {
-                sources.modules.push(module);
+                // The compiler would wait for a pipe, or read a device for ever.
+                let unreadable = files
+                    .iter()
+                    .find_map(|file| Some((file, check_regular(file).err()?)));
+                match unreadable {
+                    Some((file, error)) => sources.notes.push(Note::Unreadable {
+                        file: self.shown(file),
+                        reason: error.to_string(),
+                    }),
+                    None => sources.modules.push(module),
+                }
             }
         }
         Ok(sources)
+    }
+
+    /// The files whose names are almost that of a day, of one year or of all.
+    pub fn misnamed(&self, year: Option<Year>, day: Day) -> Vec<Note> {
+        let years = entries(&self.root().join("days")).unwrap_or_default();
+        let years = years.iter().filter_map(|name| year_name(name));
+        let asked = years.filter(|it| year.is_none_or(|year| year == *it));
+        let sources = asked.filter_map(|year| self.sources(year).ok());
+        let mut notes: Vec<Note> = sources.flat_map(|sources| sources.notes).collect();
+        let name = module_name(day);
+        notes.retain(
+            |note| matches!(note, Note::Misnamed { right, .. } if right.starts_with(&name)),
+        );
+        notes
     }
 
     /// The type that solves a day.
@@ -162,6 +186,14 @@ fn is_identifier(module: &str) -> bool {
     module.starts_with(|c: char| c.is_alphabetic() || c == '_')
         && module.chars().all(word)
         && !reserved.contains(&module)
+}
+
+fn check_regular(file: &Path) -> io::Result<()> {
+    if fs::metadata(file)?.is_file() {
+        Ok(())
+    } else {
+        Err(io::Error::other("it is not a regular file"))
+    }
 }
 
 /// The text of a source file.
@@ -272,14 +304,17 @@ mod tests {
         let folder = temp.path().join("days/year2020");
         std::os::unix::fs::symlink("/dev/zero", folder.join("day01.rs")).unwrap();
         fs::write(folder.join("day02.rs"), b"\xff").unwrap();
+        fs::create_dir(folder.join("math.rs")).unwrap();
         let sources = project.sources(Year(2020)).unwrap();
         assert_eq!(
             notes(&sources),
             [
                 "days/year2020/day01.rs is left out: it is not a regular file",
                 "days/year2020/day02.rs is left out: it is not UTF-8",
+                "days/year2020/math.rs is left out: it is not a regular file",
             ]
         );
+        assert_eq!(sources.modules, ["grid"]);
     }
 
     #[test]

@@ -98,6 +98,20 @@ pub enum SelectorError {
     NoSelector { instead: Puzzle },
 }
 
+impl SelectorError {
+    /// The puzzle that exists, but that no solution was found of; without a
+    /// year if it may be any.
+    pub const fn unsolved(&self) -> Option<(Option<Year>, Day)> {
+        match self {
+            Self::NotSolved { puzzle } | Self::NotSolvedInDefault { puzzle, .. } => {
+                Some((Some(puzzle.year), puzzle.day))
+            }
+            Self::NotSolvedInAnyYear { puzzle } => Some((None, puzzle.day)),
+            _ => None,
+        }
+    }
+}
+
 fn instead_of_unknown(suggestion: Option<&str>) -> String {
     match suggestion {
         Some(suggestion) => format!("; did you mean `{suggestion}`?"),

@@ -357,6 +357,11 @@ fn cargo_may_ask_on_the_terminal_and_ends_with_aoc() {
         // A compiler, so to say.
         wait_for_end(&process);
     }
+
+    // Ctrl-C reaches cargo as well, and maybe it is the first to end.
+    it.put_cargo("#!/bin/sh\necho called >>\"$0.calls\"\nkill -INT $$\n");
+    it.run(1, &[]).mentions("aoc: interrupted").exits(130);
+    assert_eq!(it.calls(), 1);
 }
 
 fn group_of(process: &str) -> String {

@@ -52,6 +52,8 @@ fn a_new_repository_builds_and_runs() {
 
     let main = sandbox.read(&format!("my/days/year{year}/main.rs"));
     let ran = aoc(&sandbox, &["run", "--json"]);
+    // Cargo is called twice, as it writes the lock file, and is heard once.
+    assert_eq!(ran.stderr.matches("Finished").count(), 1, "{ran:#?}");
     let ran: serde_json::Value = serde_json::from_str(&ran.stdout).expect("JSON");
     assert_eq!(ran["results"][0]["source"], "example");
     let phases = ran["results"][0]["phases"].as_array().expect("phases");

@@ -1,5 +1,8 @@
 //! Wrong usage is refused before any work, with exit code 2.
 
+use std::fs;
+
+use crate::process::Running;
 use crate::sandbox::Sandbox;
 use crate::workshop::workshop;
 
@@ -78,6 +81,51 @@ fn puzzles_that_are_not_here() {
             "aoc: no solution for 2016/14: create days/year2016/day14.rs\n",
         );
     }
+}
+
+#[test]
+fn a_file_that_is_almost_named_like_the_day_is_said() {
+    let sandbox = Sandbox::project()
+        .file("days/year2019/day_3.rs", "")
+        .file("days/year2020/Day04.rs", "")
+        .file("days/year2020/day2.rs", "");
+    for (word, says) in [
+        (
+            "2020/2",
+            "note: days/year2020/day2.rs is left out: rename it to day02.rs\n\
+             aoc: no solution for 2020/2: create days/year2020/day02.rs\n",
+        ),
+        (
+            "2020/3",
+            "aoc: no solution for 2020/3: create days/year2020/day03.rs\n",
+        ),
+    ] {
+        sandbox.aoc(&["run", word]).says(says).exits(2);
+    }
+    sandbox
+        .aoc(&["run", "3"])
+        .mentions("note: days/year2019/day_3.rs is left out: rename it to day03.rs\n")
+        .exits(2);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_in_place_of_a_file_of_the_project_is_never_waited_for() {
+    let sandbox = Sandbox::project()
+        .file("days/year2020/Cargo.toml", "")
+        .file("days/year2020/day01.rs", "impl Solution for Day01 {}");
+    let fifo = |path: &str| {
+        let made = sandbox.program("mkfifo").arg(sandbox.path(path)).status();
+        assert!(made.expect("mkfifo").success());
+    };
+    let run = || Running::start(sandbox.command(&["run", "2020/1"])).end();
+    fifo("days/year2020/main.rs");
+    run()
+        .mentions("days/year2020/main.rs: it is not a regular file")
+        .exits(8);
+    fs::remove_file(sandbox.path("Cargo.toml")).expect("a manifest");
+    fifo("Cargo.toml");
+    run().mentions("no aoc project here").exits(2);
 }
 
 #[test]

@@ -1,12 +1,12 @@
 //! The files in which users configure cargo and rustup.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use toml::Value;
 
 use crate::config::ChildEnv;
+use crate::inputs::read_text_file;
 
 /// The files that configure a build in `root`, whether they exist or not, with
 /// those that they include.
@@ -31,7 +31,7 @@ fn with_included(file: &Path, files: &mut BTreeSet<PathBuf>) {
     if !files.insert(file.to_path_buf()) {
         return;
     }
-    let text = fs::read_to_string(file).unwrap_or_default();
+    let text = read_text_file(file).unwrap_or_default();
     // Cargo says what is wrong with one that cannot be parsed.
     let config: toml::Table = text.parse().unwrap_or_default();
     let included = match config.get("include") {
@@ -49,6 +49,8 @@ fn with_included(file: &Path, files: &mut BTreeSet<PathBuf>) {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]

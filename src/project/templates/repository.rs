@@ -10,6 +10,7 @@ use super::super::root::Project;
 use super::day::day;
 use super::file::File;
 use super::{library, manifest, readme};
+use crate::inputs::read_text_file;
 use crate::puzzle::{Day, Year};
 
 /// The files that the repository in `root` should have, in the order to write
@@ -63,7 +64,7 @@ fn takes_library(project: &Project, years: &BTreeSet<Year>) -> bool {
         .iter()
         .map(|year| project.year_dir(*year).join("Cargo.toml"));
     let mut manifests = manifests
-        .filter_map(|path| fs::read_to_string(path).ok())
+        .filter_map(|path| read_text_file(&path).ok())
         .peekable();
     manifests.peek().is_none() || manifests.any(|text| text.contains(library::FOLDER))
 }

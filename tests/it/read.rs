@@ -1,9 +1,12 @@
 //! `aoc read`: the page as text, from the cache first.
 
+use std::io::Read;
+
 use serde_json::json;
 
 use crate::fetch::{PAGE_FILE, PAGE_PATH, anonymous_page};
 use crate::fetch_learn::page_of;
+use crate::process::kill;
 use crate::sandbox::Sandbox;
 use crate::site::{Reply, Site};
 use crate::terminal::{sent, terminal, without_escapes};
@@ -242,4 +245,27 @@ fn lines_fit_the_terminal() {
             );
         }
     }
+}
+
+#[test]
+fn an_interrupt_is_for_the_pager() {
+    let (mut ours, theirs) = terminal(80);
+    let sandbox = Sandbox::project()
+        .file(PAGE_FILE, long())
+        .env("TERM", "xterm-256color")
+        .env("PAGER", "cat > /dev/null; echo open; sleep 1; echo done");
+    let mut command = sandbox.command(&["read", "2020/22"]);
+    command.stdout(theirs);
+    let mut child = command.spawn().expect("aoc runs");
+    drop(command);
+    let mut text = Vec::new();
+    while !String::from_utf8_lossy(&text).contains("open") {
+        let mut bytes = [0; 1024];
+        let length = ours.read(&mut bytes).expect("the pager's output");
+        text.extend(&bytes[..length]);
+    }
+    kill("INT", &child.id().to_string());
+    let _ = ours.read_to_end(&mut text);
+    assert_eq!(child.wait().expect("aoc ends").code(), Some(0));
+    assert!(String::from_utf8_lossy(&text).contains("done"));
 }

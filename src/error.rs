@@ -38,7 +38,7 @@ impl Exit {
         Self::Interrupted,
     ];
 
-    /// The meaning of the code in help, manual and README.
+    /// The meaning of the code in help, manual and `docs/files-and-settings.md`.
     pub const fn meaning(self) -> &'static str {
         match self {
             Self::Done => "done",

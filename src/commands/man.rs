@@ -143,19 +143,6 @@ mod tests {
     }
 
     #[test]
-    fn the_readme_says_the_same() {
-        let readme = include_str!("../../README.md");
-        for exit in Exit::ALL {
-            let row = format!("| {} | {} |", exit.code(), exit.meaning());
-            assert!(readme.contains(&row), "{row}");
-        }
-        let variables = ENVIRONMENT.iter().map(|(name, _)| name);
-        for name in variables.filter(|name| name.starts_with("AOC_")) {
-            assert!(readme.contains(&format!("| `{name}` |")), "{name}");
-        }
-    }
-
-    #[test]
     fn the_page_of_a_command_has_its_own_examples() {
         for command in Cli::command().get_subcommands() {
             let name = command.get_name();

@@ -25,7 +25,6 @@ mod man;
 mod open;
 mod process;
 mod read;
-mod readme;
 mod run;
 mod sandbox;
 mod site;

@@ -1,0 +1,170 @@
+//! What the documents list is what the program has.
+
+use super::document::Document;
+use crate::sandbox::Sandbox;
+
+fn help(arguments: &[&str]) -> String {
+    Sandbox::new().aoc(arguments).exits(0).stdout
+}
+
+/// The names of all commands.
+fn commands() -> Vec<String> {
+    let help = help(&["--help"]);
+    let commands = help.split("Commands:\n").nth(1).expect("commands");
+    let commands = commands.lines().take_while(|line| !line.is_empty());
+    let names = commands.filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
+    let names = names.filter(|name| !name.is_empty() && *name != "help");
+    let names: Vec<String> = names.map(str::to_owned).collect();
+    assert!(names.iter().any(|name| name == "fetch"), "{help}");
+    names
+}
+
+/// The long options within a text.
+fn options(text: &str) -> Vec<&str> {
+    let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '-');
+    words
+        .filter(|word| word.starts_with("--") && word.contains(char::is_alphabetic))
+        .collect()
+}
+
+/// No command is added without a word on what it sends.
+#[test]
+fn manners_knows_every_command() {
+    let manners = Document::read("docs/manners.md").text;
+    for name in commands() {
+        assert!(manners.contains(&format!("`aoc {name}`")), "{name}");
+    }
+}
+
+/// Each command has a row in the guide, and all of its options are there.
+#[test]
+fn the_guide_lists_every_command_and_option() {
+    let guide = Document::read("docs/guide.md").text;
+    for name in commands() {
+        let start = [format!("`aoc {name} "), format!("`aoc {name}`")];
+        let mut rows = guide.lines().filter(|line| line.starts_with("| `aoc"));
+        let row = rows.find(|row| start.iter().any(|start| row.contains(start)));
+        let row = row.unwrap_or_else(|| panic!("no row for {name}"));
+        let help = help(&[&name, "--help"]);
+        for option in options(row) {
+            assert!(help.contains(option), "aoc {name} has no {option}");
+        }
+        let own = help.split("Global options:").next().expect("options");
+        for line in own
+            .lines()
+            .filter(|line| line.trim_start().starts_with('-'))
+        {
+            let option = options(line)[0];
+            let known = option == "--help" || option == "--year" || row.contains(option);
+            assert!(known, "the row of {name} lacks {option}");
+        }
+    }
+}
+
+/// Commands in the prose and in `sh` blocks have the options that they are
+/// shown with.
+#[test]
+fn commands_have_the_options_that_are_shown() {
+    let mut count = 0;
+    for document in Document::all() {
+        let blocks = document.blocks("sh").join("\n");
+        let spans = document.code_spans();
+        let lines = blocks
+            .lines()
+            .map(|line| line.split(" #").next().expect("a line"));
+        let shown = spans.iter().map(String::as_str).chain(lines);
+        for command in shown.filter_map(|shown| shown.strip_prefix("aoc ")) {
+            let name = command.split(' ').next().expect("a name");
+            if !name.bytes().all(|byte| byte.is_ascii_lowercase()) {
+                continue;
+            }
+            let help = help(&[name, "--help"]);
+            for option in options(command) {
+                let here = document.path.display();
+                assert!(help.contains(option), "{here}: aoc {command}");
+                count += 1;
+            }
+        }
+    }
+    assert!(count >= 10, "{count}");
+}
+
+/// The first column of the rows below a heading.
+fn first_column(page: &Document, heading: &str) -> Vec<String> {
+    let section = page.text.split(&format!("## {heading}\n")).nth(1);
+    let section = section.unwrap_or_else(|| panic!("no {heading}"));
+    let section = section.split("\n## ").next().expect("a section");
+    let rows = section.lines().filter_map(|line| line.strip_prefix("| "));
+    rows.skip(1)
+        .filter_map(|row| row.split(" |").next())
+        .map(|cell| cell.replace('`', ""))
+        .collect()
+}
+
+#[test]
+fn exit_codes_are_those_of_the_program() {
+    let page = Document::read("docs/files-and-settings.md");
+    let help = help(&["--help"]);
+    let listed = help.split("Exit codes:\n").nth(1).expect("codes");
+    let listed = listed.lines().take_while(|line| !line.is_empty());
+    let listed: Vec<(&str, &str)> = listed
+        .map(|line| {
+            line.trim()
+                .split_once("  ")
+                .expect("a code and its meaning")
+        })
+        .collect();
+    assert!(listed.len() >= 10, "{help}");
+    for (code, meaning) in &listed {
+        let row = format!("| {code} | {} |", meaning.trim());
+        assert!(page.text.contains(&row), "{row}");
+    }
+    let codes: Vec<&str> = listed.iter().map(|(code, _)| *code).collect();
+    assert_eq!(first_column(&page, "Exit codes"), codes);
+}
+
+/// The terms of a section of the manual page.
+fn manual(heading: &str) -> Vec<String> {
+    let page = help(&["man"]);
+    let section = page.split(&format!("\n.SH {heading}\n")).nth(1);
+    let section = section.unwrap_or_else(|| panic!("no {heading}: {page}"));
+    let section = section.split("\n.SH ").next().expect("a section");
+    let terms = section.lines().filter_map(|line| line.strip_prefix("\\fB"));
+    terms
+        .map(|term| {
+            term.trim_end_matches("\\fR")
+                .replace("\\-", "-")
+                .replace("\\.", ".")
+        })
+        .collect()
+}
+
+#[test]
+fn environment_variables_are_those_of_the_manual() {
+    let page = Document::read("docs/files-and-settings.md");
+    assert_eq!(first_column(&page, "Environment"), manual("ENVIRONMENT"));
+}
+
+#[test]
+fn files_of_the_manual_are_on_the_page() {
+    let page = Document::read("docs/files-and-settings.md");
+    for file in manual("FILES") {
+        assert!(page.text.contains(&format!("`{file}`")), "{file}");
+    }
+}
+
+/// The names of the settings, from the warning about one that does not exist.
+#[test]
+fn settings_are_those_of_the_program() {
+    let manifest = "[workspace]\n[workspace.metadata.aoc]\nsitting = 1\n";
+    let done = Sandbox::new().file("Cargo.toml", manifest).aoc(&["list"]);
+    let names = done
+        .stderr
+        .split("the settings are ")
+        .nth(1)
+        .expect("names");
+    let names = names.lines().next().expect("a line").replace(" and ", ", ");
+    let names: Vec<&str> = names.split(", ").collect();
+    let page = Document::read("docs/files-and-settings.md");
+    assert_eq!(first_column(&page, "Settings"), names);
+}

@@ -5,5 +5,6 @@
 mod document;
 mod front_page;
 mod links;
+mod picture;
 mod reference;
 mod sessions;

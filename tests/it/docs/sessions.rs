@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use super::document::{Document, Shown};
-use crate::fetch::{INPUT_PATH, PAGE_PATH, good_site, page};
+use crate::fetch::{INPUT_FILE, INPUT_PATH, PAGE_PATH, good_site, page};
 use crate::sandbox::{REPOSITORY, Sandbox};
 use crate::site::{Reply, Site};
 
@@ -14,7 +14,7 @@ const SEED: &str = "2020";
 
 /// A line with `~` in the place of figures that differ from run to run, and with
 /// single blanks.
-fn normal(line: &str) -> String {
+pub fn normal(line: &str) -> String {
     let is_figure = |word: &str| {
         word.starts_with(|c: char| c.is_ascii_digit() || "±~".contains(c))
             && !word.contains('/')
@@ -77,10 +77,22 @@ fn with_days() -> Sandbox {
     sandbox
 }
 
+/// The user's input of 2020/22.
+fn deal(sandbox: &Sandbox) -> String {
+    sandbox.aoc(&["gen", "22", "--seed", SEED]).exits(0).stdout
+}
+
+/// The same sandbox with that input.
+pub fn with_input() -> Sandbox {
+    let sandbox = with_days();
+    let deal = deal(&sandbox);
+    sandbox.file(INPUT_FILE, deal)
+}
+
 #[test]
 fn those_of_the_guide() {
     let mut sandbox = with_days();
-    let deal = sandbox.aoc(&["gen", "22", "--seed", SEED]).exits(0).stdout;
+    let deal = deal(&sandbox);
     let site = Site::start();
     site.on(INPUT_PATH, Reply::text(deal));
     site.on(PAGE_PATH, Reply::html(page(2020, 22, 1)));

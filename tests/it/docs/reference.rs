@@ -66,6 +66,7 @@ fn the_guide_lists_every_command_and_option() {
 #[test]
 fn commands_have_the_options_that_are_shown() {
     let mut count = 0;
+    let commands = commands();
     for document in Document::all() {
         let blocks = document.blocks("sh").join("\n");
         let spans = document.code_spans();
@@ -75,7 +76,12 @@ fn commands_have_the_options_that_are_shown() {
         let shown = spans.iter().map(String::as_str).chain(lines);
         for command in shown.filter_map(|shown| shown.strip_prefix("aoc ")) {
             let name = command.split(' ').next().expect("a name");
-            if !name.bytes().all(|byte| byte.is_ascii_lowercase()) {
+            let is_name = name.bytes().all(|byte| byte.is_ascii_lowercase());
+            // That page has the commands of other tools as well, one of which is
+            // called `aoc`.
+            let is_other = document.path.ends_with("coming-from.md")
+                && !commands.iter().any(|command| command == name);
+            if !is_name || is_other {
                 continue;
             }
             let help = help(&[name, "--help"]);

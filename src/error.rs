@@ -1,6 +1,6 @@
 //! Exit codes, and the one error type that commands return.
 //!
-//! Each room has its own error enum. It implements [`HasExit`] beside its
+//! Each module has its own error enum. It implements [`HasExit`] beside its
 //! definition, so `?` in a command turns it into a [`CliError`] whose exit code
 //! is already known; an error without an exit code does not compile.
 

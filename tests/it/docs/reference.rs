@@ -1,7 +1,11 @@
 //! What the documents list is what the program has.
 
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
 use super::document::Document;
-use crate::sandbox::Sandbox;
+use crate::sandbox::{REPOSITORY, Sandbox};
 
 fn help(arguments: &[&str]) -> String {
     Sandbox::new().aoc(arguments).exits(0).stdout
@@ -157,6 +161,31 @@ fn files_of_the_manual_are_on_the_page() {
     for file in manual("FILES") {
         assert!(page.text.contains(&format!("`{file}`")), "{file}");
     }
+}
+
+/// The schemas of all results, from the sources.
+fn schemas(folder: &Path, found: &mut BTreeSet<String>) {
+    for entry in fs::read_dir(folder).expect("a folder").flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            schemas(&path, found);
+        } else if path.file_name().is_some_and(|name| name != "tests.rs") {
+            let source = fs::read_to_string(&path).expect("text");
+            let strings = source.split('"').skip(1).step_by(2);
+            let names = strings.filter(|it| it.starts_with("aoc-") && it.ends_with("/1"));
+            found.extend(names.map(str::to_owned));
+        }
+    }
+}
+
+#[test]
+fn json_has_every_schema() {
+    let mut expected = BTreeSet::new();
+    schemas(&Path::new(REPOSITORY).join("src"), &mut expected);
+    assert!(expected.len() >= 15, "{expected:?}");
+    let spans = Document::read("docs/json.md").code_spans();
+    let named = spans.into_iter().filter(|span| span.starts_with("aoc-"));
+    assert_eq!(named.collect::<BTreeSet<_>>(), expected);
 }
 
 /// The names of the settings, from the warning about one that does not exist.

@@ -135,6 +135,14 @@ fn those_of_the_guide() {
 }
 
 #[test]
+fn those_of_json() {
+    let days = Days::with_input();
+    for shown in &Document::read("docs/json.md").sessions() {
+        check(&days.sandbox, shown);
+    }
+}
+
+#[test]
 fn those_of_manners() {
     let site = good_site();
     let sandbox = Sandbox::project().site(&site);

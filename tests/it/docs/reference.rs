@@ -13,13 +13,13 @@ fn help(arguments: &[&str]) -> String {
 
 /// The names of all commands.
 fn commands() -> Vec<String> {
-    let help = help(&["--help"]);
-    let commands = help.split("Commands:\n").nth(1).expect("commands");
-    let commands = commands.lines().take_while(|line| !line.is_empty());
-    let names = commands.filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
-    let names = names.filter(|name| !name.is_empty() && *name != "help");
-    let names: Vec<String> = names.map(str::to_owned).collect();
-    assert!(names.iter().any(|name| name == "fetch"), "{help}");
+    let page = help(&["man"]);
+    let pages = page.lines().filter_map(|line| {
+        let name = line.strip_prefix("aoc\\-")?.strip_suffix("(1)")?;
+        Some(name.replace('\\', ""))
+    });
+    let names: Vec<String> = pages.filter(|name| name != "help").collect();
+    assert!(names.iter().any(|name| name == "fetch"), "{page}");
     names
 }
 

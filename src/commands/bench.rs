@@ -60,7 +60,13 @@ fn job(
         executable: executable.to_owned(),
         input: match args.generated {
             Some(count) => BenchInput::Generated(count),
-            None => BenchInput::Inputs(app.inputs(puzzle, request)?),
+            None => {
+                let found = app.inputs_or_fetched(puzzle, request)?;
+                match found.missing {
+                    Some(missing) => BenchInput::StandIn(missing),
+                    None => BenchInput::Inputs(found.inputs),
+                }
+            }
         },
         phases: phases.to_vec(),
         alternatives: match &args.alt {

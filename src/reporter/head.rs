@@ -11,8 +11,9 @@ use crate::text::one_line;
 
 /// What a header's input is called: its path, or such as `example 2`.
 pub(super) fn source_name(header: &PuzzleHeader) -> String {
-    if let Some(path) = &header.input {
-        return path.display().to_string();
+    let path = header.input.as_ref().map(|path| path.display().to_string());
+    if let (Some(path), true) = (&path, header.source != SourceKind::Example) {
+        return path.clone();
     }
     let (kind, separator) = match header.source {
         // One that has no file because nothing was run.
@@ -22,9 +23,13 @@ pub(super) fn source_name(header: &PuzzleHeader) -> String {
         SourceKind::Example => ("example", " "),
         SourceKind::Generated => ("generated input", ", "),
     };
-    match &header.name {
+    let named = match &header.name {
         Some(name) => format!("{kind}{separator}{name}"),
         None => kind.to_owned(),
+    };
+    match path {
+        Some(path) => format!("{named} in {path}"),
+        None => named,
     }
 }
 

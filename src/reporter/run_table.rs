@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use super::columns::{NAME, TIME, is_narrow};
 use super::console::Console;
+use super::examples::checked_examples;
 use super::extent::Extent;
 use super::head::{head, phase_name};
 use super::layout::Line;
@@ -27,8 +28,8 @@ use super::verbosity::Verbosity;
 use crate::error::CliError;
 use crate::puzzle::Puzzle;
 use crate::runner::{
-    JobFailure, JobResult, PhaseResult, PuzzleHeader, PuzzleResult, RunEvent, RunEvents, Solved,
-    Status,
+    ExampleResult, JobFailure, JobResult, PhaseResult, PuzzleHeader, PuzzleResult, RunEvent,
+    RunEvents, Solved, Status,
 };
 use crate::text::{elapsed, one_line, sanitize};
 
@@ -132,9 +133,16 @@ impl RunEvents<Solved> for RunTable {
                 let lines = phase_lines(self.console.stdout, self.names, phase);
                 self.console.print(&lines)?;
             }
+            RunEvent::ExamplesChecked(examples) => {
+                if self.extent.puzzles == 1 || examples.iter().any(ExampleResult::is_failure) {
+                    let lines = checked_examples(self.console.stdout, self.names, examples);
+                    self.console.print(&lines)?;
+                }
+            }
             // What the worker wrote stands by itself.
             RunEvent::Traced => self.console.print("\n")?,
             RunEvent::JobStarted(_)
+            | RunEvent::ExampleStarted(_)
             | RunEvent::PhaseStarted { .. }
             | RunEvent::PhaseProgress(_)
             | RunEvent::Note(_)

@@ -10,7 +10,11 @@ fn sum(numbers: &[u64]) -> Answer {
     numbers.iter().sum::<u64>().into()
 }
 
-#[expect(clippy::ptr_arg, clippy::unnecessary_wraps, reason = "as the trait has it")]
+#[expect(
+    clippy::ptr_arg,
+    clippy::unnecessary_wraps,
+    reason = "as the trait has it"
+)]
 fn count(numbers: &Vec<u64>) -> Result<Answer> {
     Ok(numbers.len().into())
 }

@@ -128,9 +128,12 @@ pub struct Limits {
     pub memory: Option<u64>,
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 #[command(next_help_heading = "Build options")]
 pub struct Build {
+    /// Build with these features of the years' packages; may be repeated
+    #[arg(long, value_name = "F,..", value_delimiter = ',', value_parser = NonEmptyStringValueParser::new())]
+    pub features: Vec<String>,
     /// Build with the dev profile: without optimisation
     #[arg(long)]
     pub dev: bool,
@@ -267,6 +270,8 @@ pub struct Accept {
     /// Replace another answer, and record one that the site judged wrong
     #[arg(long)]
     pub force: bool,
+    #[command(flatten)]
+    pub build: Build,
 }
 
 #[derive(Args, Debug)]
@@ -314,6 +319,8 @@ pub struct Gen {
     pub seed: u64,
     #[command(flatten)]
     pub limits: Limits,
+    #[command(flatten)]
+    pub build: Build,
 }
 
 #[derive(Args, Debug)]

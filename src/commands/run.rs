@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::app::{App, InputRequest, execute, limits, parts, prepare, profile};
+use crate::app::{App, InputRequest, execute, limits, parts, prepare};
 use crate::args;
 use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
@@ -14,7 +14,7 @@ pub fn run(app: &App, args: &args::Run) -> Result<Exit, CliError> {
     let puzzles = app.solutions(&args.selection)?;
     let input = args.input.as_deref();
     let request = InputRequest::new(input, args.all_inputs, args.example, puzzles.len())?;
-    let workers = app.build(&puzzles, profile(&args.build, Profile::Aoc))?;
+    let workers = app.build(&puzzles, &args.build, Profile::Aoc)?;
     let extent = Extent {
         puzzles: puzzles.len(),
         parallelism: args.jobs.into(),

@@ -53,6 +53,9 @@ pub enum Command {
     /// Run solutions: parse, part 1 and part 2, each timed and checked
     #[command(visible_alias = "r", after_help = help::of_command("run"))]
     Run(Run),
+    /// Run everything that has an accepted answer, and say what differs
+    #[command(after_help = help::of_command("verify"))]
+    Verify(Verify),
     /// Measure solutions: each phase is sampled until its time is known well
     #[command(visible_alias = "b", after_help = help::of_command("bench"))]
     Bench(Bench),
@@ -120,7 +123,7 @@ pub struct Selection {
 #[derive(Args, Clone, Copy, Debug)]
 #[command(next_help_heading = "Limits")]
 pub struct Limits {
-    /// Stop a phase that takes longer, such as 10s or 500ms (bench: 60s unless given)
+    /// Stop a phase that takes longer, such as 10s or 500ms (bench, verify: 60s unless given)
     #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
     pub timeout: Option<Duration>,
     /// Stop a solution that holds more memory, such as 2GiB or 500MB
@@ -168,6 +171,19 @@ pub struct Run {
     /// How many puzzles to run at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: u16,
+    #[command(flatten)]
+    pub limits: Limits,
+    #[command(flatten)]
+    pub build: Build,
+}
+
+#[derive(Args, Debug)]
+pub struct Verify {
+    #[command(flatten)]
+    pub selection: Selection,
+    /// How many puzzles to run at the same time [default: one for each processor]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
     #[command(flatten)]
     pub limits: Limits,
     #[command(flatten)]

@@ -16,6 +16,7 @@ pub fn examples(command: &str) -> &'static [Example] {
     match command {
         "aoc" => &PROGRAM,
         "run" => &RUN,
+        "verify" => &VERIFY,
         "bench" => &BENCH,
         "fetch" => &FETCH,
         "read" => &READ,
@@ -51,6 +52,17 @@ const RUN: [Example; 3] = [
     example(
         "aoc run all --jobs 4 --timeout 10s",
         "run everything, four puzzles at a time",
+    ),
+];
+const VERIFY: [Example; 3] = [
+    example("aoc verify", "verify all years"),
+    example(
+        "aoc verify 2020 -v",
+        "verify a year, with a line for each day",
+    ),
+    example(
+        "aoc verify --jobs 2 --timeout 10s",
+        "with less load, and less patience",
     ),
 ];
 const BENCH: [Example; 3] = [

@@ -24,7 +24,7 @@ pub fn run(app: &App, args: &args::Run) -> Result<Exit, CliError> {
             jobs(app, args, &request, extent, puzzle, executable)
         })
     });
-    let reporter = run_reporter(app.console(), app.json, extent);
+    let reporter = run_reporter(app.console(), app.json, extent, &puzzles);
     let executed = execute(jobs, extent, reporter)?;
     if !args.build.dev {
         app.remember_times(&executed.results);

@@ -17,6 +17,7 @@ pub fn examples(command: &str) -> &'static [Example] {
         "aoc" => &PROGRAM,
         "run" => &RUN,
         "test" => &TEST,
+        "verify" => &VERIFY,
         "bench" => &BENCH,
         "fetch" => &FETCH,
         "read" => &READ,
@@ -60,6 +61,17 @@ const TEST: [Example; 3] = [
     example(
         "aoc test all --jobs 4",
         "test everything, four days at a time",
+    ),
+];
+const VERIFY: [Example; 3] = [
+    example("aoc verify", "verify all years"),
+    example(
+        "aoc verify 2020 -v",
+        "verify a year, with a line for each day",
+    ),
+    example(
+        "aoc verify --jobs 2 --timeout 10s",
+        "with less load, and less patience",
     ),
 ];
 const BENCH: [Example; 3] = [

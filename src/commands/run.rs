@@ -3,7 +3,7 @@
 use std::mem;
 use std::path::Path;
 
-use crate::app::{App, InputRequest, execute, limits, parts, prepare, profile};
+use crate::app::{App, InputRequest, execute, limits, parts, prepare};
 use crate::args;
 use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
@@ -15,7 +15,7 @@ pub fn run(app: &App, args: &args::Run) -> Result<Exit, CliError> {
     let puzzles = app.solutions(&args.selection)?;
     let input = args.input.as_deref();
     let request = InputRequest::new(input, args.all_inputs, args.example, puzzles.len())?;
-    let workers = app.build(&puzzles, profile(&args.build, Profile::Aoc))?;
+    let workers = app.build(&puzzles, &args.build, Profile::Aoc)?;
     let extent = Extent {
         puzzles: puzzles.len(),
         parallelism: args.jobs.into(),
@@ -25,7 +25,7 @@ pub fn run(app: &App, args: &args::Run) -> Result<Exit, CliError> {
             jobs(app, args, &request, extent, puzzle, executable)
         })
     });
-    let reporter = run_reporter(app.console(), app.json, extent);
+    let reporter = run_reporter(app.console(), app.json, extent, &puzzles);
     let executed = execute(jobs, extent, reporter)?;
     if !args.build.dev {
         app.remember_times(&executed.results);

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use crate::app::{App, execute, limits, parts, prepare, profile};
+use crate::app::{App, execute, limits, parts, prepare};
 use crate::args;
 use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
@@ -16,7 +16,7 @@ const TIMEOUT: Duration = Duration::from_mins(1);
 
 pub fn run(app: &App, args: &args::Test) -> Result<Exit, CliError> {
     let puzzles = app.solutions(&args.selection)?;
-    let workers = app.build(&puzzles, profile(&args.build, Profile::Aoc))?;
+    let workers = app.build(&puzzles, &args.build, Profile::Aoc)?;
     let extent = Extent {
         puzzles: puzzles.len(),
         parallelism: args.jobs.into(),

@@ -7,14 +7,18 @@
 //!       example 2 part 1  wrong: expected 127, got 126
 //! ```
 
+use std::collections::BTreeSet;
+
 use super::difference::difference;
 use super::head::phase_name;
 use super::layout::Line;
+use super::not_run::puzzle_names;
 use super::status::{message_line, status_style, status_symbol, status_word};
 use super::style::{BAD, DIM, GOOD, PLAIN, STRONG};
 use super::terminal::Terminal;
+use crate::puzzle::Puzzle;
 use crate::runner::{ExampleResult, PhaseResult, Status};
-use crate::text::one_line;
+use crate::text::{one_line, plural};
 
 /// The columns of `part 1 textbook` and the like.
 const LABEL: usize = 8;
@@ -136,6 +140,19 @@ fn failure(terminal: Terminal, prefix: &str, phase: &PhaseResult) -> String {
             line.tagged(style, &word, &message_line(message));
         }
     }
+    line.end()
+}
+
+/// `2 days without examples: 2020/7,9`; empty if there are none.
+pub(super) fn without_examples(terminal: Terminal, puzzles: &BTreeSet<Puzzle>) -> String {
+    if puzzles.is_empty() {
+        return String::new();
+    }
+    let mut line = Line::new(terminal, 2);
+    let days = plural(puzzles.len(), "day");
+    line.cell(DIM, &format!("{days} without examples:"))
+        .gap(1)
+        .words(DIM, &puzzle_names(puzzles).join(", "));
     line.end()
 }
 

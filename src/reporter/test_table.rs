@@ -16,102 +16,83 @@ use super::examples::{example_name, failures, is_matched, is_unsolved, phase_lab
 use super::extent::Extent;
 use super::layout::Line;
 use super::live::Live;
+use super::not_run::NotRun;
 use super::output::OutputError;
-use super::status::{message_line, status_style, status_symbol, status_word};
-use super::style::{BAD, DIM, GOOD, PLAIN, STRONG};
+use super::run::is_by_year;
+use super::status::{status_style, status_symbol, status_word};
+use super::style::{DIM, GOOD, PLAIN, STRONG};
 use super::terminal::Terminal;
 use super::test_tally::TestTally;
 use super::verbosity::Verbosity;
 use crate::error::CliError;
 use crate::puzzle::{Puzzle, Year};
-use crate::runner::{
-    ExampleResult, JobFailure, JobResult, RunEvent, RunEvents, Status, TestResult,
-};
+use crate::runner::{ExampleResult, JobResult, RunEvent, RunEvents, Status, TestResult};
 use crate::text::{one_line, sanitize};
 
 pub(super) struct TestTable {
     console: Console,
     live: Live,
     extent: Extent,
-    /// Whether puzzles of several years are tested.
-    years: bool,
-    /// Of the year that is being tested: what was well so far and is not shown
-    /// yet.
+    /// Whether a line stands for a year.
+    by_year: bool,
+    /// The year that is being tested.
     year: Option<(Year, TestTally)>,
     all: TestTally,
-    /// The last failure of a job that was shown, and whose it was.
-    failure: Option<(String, Puzzle)>,
+    not_run: NotRun,
 }
 
 impl TestTable {
     pub(super) fn new(console: Console, extent: Extent, puzzles: &[Puzzle]) -> Self {
-        let first = puzzles.first();
         Self {
             console,
             live: Live::new(extent.parallel_jobs()),
             extent,
-            years: puzzles
-                .iter()
-                .any(|puzzle| first.is_some_and(|first| first.year != puzzle.year)),
+            by_year: is_by_year(puzzles),
             year: None,
             all: TestTally::default(),
-            failure: None,
+            not_run: NotRun::default(),
         }
     }
 
     fn finished(&mut self, result: &TestResult) -> Result<(), OutputError> {
         let terminal = self.console.stdout;
-        let year = result.year;
-        if self.years && self.year.as_ref().is_none_or(|(shown, _)| *shown != year) {
-            self.year_finished()?;
-            self.year = Some((year, TestTally::default()));
-        }
         self.all.add(result);
-        let failed = result.status.is_failure();
-        let verbose = self.console.verbosity == Verbosity::Verbose;
-        if failed || verbose || self.extent.puzzles == 1 {
-            if let Some((_, tally)) = &mut self.year {
-                tally.add_shown(result);
+        if self.by_year {
+            let other = |(year, _): &(Year, TestTally)| *year != result.year;
+            if self.year.as_ref().is_some_and(other) {
+                self.year_finished()?;
             }
-            return self.console.print(&details(terminal, result));
+            let (_, tally) = self
+                .year
+                .get_or_insert_with(|| (result.year, TestTally::default()));
+            tally.add(result);
         }
-        if self.console.is_quiet() {
-            return Ok(());
+        let verbose = self.console.verbosity == Verbosity::Verbose;
+        if result.status.is_failure() || verbose || self.extent.puzzles == 1 {
+            self.console.print(&details(terminal, result))
+        } else if self.by_year || self.console.is_quiet() {
+            Ok(())
+        } else {
+            self.console.print(&day(terminal, result))
         }
-        match &mut self.year {
-            Some((_, tally)) => tally.add(result),
-            None => self.console.print(&day(terminal, result))?,
-        }
-        Ok(())
     }
 
-    /// The line of a year, without what was shown already.
     fn year_finished(&mut self) -> Result<(), OutputError> {
         let Some((year, tally)) = self.year.take() else {
             return Ok(());
         };
-        if tally.is_empty() || self.console.is_quiet() {
+        if !tally.has_run() || self.console.is_quiet() {
             return Ok(());
         }
         let line = tally.year(self.console.stdout, year);
         self.console.print(&line)
     }
 
-    /// A puzzle that could not be tested, in one line: what keeps one day from
-    /// compiling often keeps the others of its year, too.
-    fn failed(&mut self, failure: &JobFailure) -> Result<(), OutputError> {
-        let message = failure.to_string();
-        let shown = match &self.failure {
-            Some((last, puzzle)) if *last == message => format!("as {puzzle}"),
-            _ => {
-                self.failure = Some((message.clone(), failure.puzzle));
-                message_line(&message)
-            }
-        };
-        let mut line = Line::new(self.console.stdout, 4);
-        line.cell(STRONG, &failure.puzzle.to_string());
-        line.gap(2).tagged(BAD, "error:", &shown);
-        self.console.print(&line.end())
+    /// Shows what could not be tested, now that it is known which puzzles have the
+    /// same reason.
+    fn show_failures(&mut self) -> Result<(), OutputError> {
+        let lines = self.not_run.take(self.console.stdout);
+        self.console.print(&lines.unwrap_or_default())
     }
 }
 
@@ -124,11 +105,15 @@ impl RunEvents<TestResult> for TestTable {
     fn job_finished(&mut self, result: &JobResult<TestResult>) -> Result<(), CliError> {
         self.live.stop();
         match result {
-            Ok(result) => self.finished(result)?,
+            Ok(result) => {
+                self.show_failures()?;
+                self.finished(result)?;
+            }
             Err(failure) => {
                 self.all.add_failure(failure.puzzle);
                 if self.extent.puzzles > 1 {
-                    self.failed(failure)?;
+                    let lines = self.not_run.add(self.console.stdout, failure);
+                    self.console.print(&lines.unwrap_or_default())?;
                 }
             }
         }
@@ -141,12 +126,13 @@ impl RunEvents<TestResult> for TestTable {
 
     fn run_finished(&mut self, elapsed: Duration) -> Result<(), CliError> {
         self.live.stop();
+        self.show_failures()?;
         self.year_finished()?;
         if self.console.is_quiet() || !self.all.is_worth_a_line() {
             return Ok(());
         }
-        let line = self.all.line(self.console.stdout, elapsed);
-        Ok(self.console.print(&format!("\n{line}"))?)
+        let lines = self.all.lines(self.console.stdout, elapsed);
+        Ok(self.console.print(&format!("\n{lines}"))?)
     }
 }
 

@@ -5,6 +5,7 @@ use std::path::Path;
 use aoc_solution::Part;
 
 use crate::app::{App, InputRequest, PartAnswer, execute, prepare};
+use crate::args;
 use crate::cargo::{Profile, Workers};
 use crate::error::{CliError, Exit, HasExit};
 use crate::inputs::Examples;
@@ -34,7 +35,7 @@ pub fn solve(app: &App, puzzle: Puzzle, part: Part, check: bool) -> Result<Found
     {
         return Err(SolveError::NoSolution { puzzle }.into());
     }
-    let workers = app.build(&[puzzle], Profile::Aoc)?;
+    let workers = app.build(&[puzzle], &args::Build::default(), Profile::Aoc)?;
     let stored = app.store()?.examples(puzzle)?;
     let examples = run(app, puzzle, &workers, |executable| {
         if check {

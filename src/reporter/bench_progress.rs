@@ -55,6 +55,7 @@ impl BenchProgress {
             RunEvent::Warning(text) => console.warning(text),
             RunEvent::PuzzleStarted { .. }
             | RunEvent::ExampleStarted(_)
+            | RunEvent::ExampleFinished(_)
             | RunEvent::ExamplesChecked(_)
             | RunEvent::PhaseFinished(_)
             | RunEvent::Traced => {}

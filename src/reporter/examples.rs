@@ -16,12 +16,13 @@ use super::not_run::puzzle_names;
 use super::status::{message_line, status_style, status_symbol, status_word};
 use super::style::{BAD, DIM, GOOD, PLAIN, STRONG};
 use super::terminal::Terminal;
+use super::text::width;
 use crate::puzzle::Puzzle;
 use crate::runner::{ExampleResult, PhaseResult, Status};
 use crate::text::{one_line, plural};
 
-/// The columns of `part 1 textbook` and the like.
-const LABEL: usize = 8;
+/// The columns of `part 1`; alternatives take more.
+const LABEL: usize = 6;
 
 /// How the examples before an input went; with what failed.
 pub(super) fn checked_examples(
@@ -39,7 +40,7 @@ pub(super) fn checked_examples(
     let mut lines = line.end();
     let failed = examples.iter().filter(|example| example.is_failure());
     for example in failed {
-        lines += &failures(terminal, &format!("{} ", example_name(example)), example);
+        lines += &failures(terminal, &format!("{} ", example_place(example)), example);
     }
     lines
 }
@@ -90,12 +91,17 @@ pub(super) fn is_unsolved(example: &ExampleResult) -> bool {
     !example.is_failure() && !is_matched(example) && example.phases.len() > 1
 }
 
-/// `example 2`, with its file where it is from one.
+/// `example 2`
 pub(super) fn example_name(example: &ExampleResult) -> String {
-    let name = match &example.name {
+    match &example.name {
         Some(name) => format!("example {name}"),
         None => "example".to_owned(),
-    };
+    }
+}
+
+/// `example 2 (inputs/year2020/day22.examples.toml)`
+pub(super) fn example_place(example: &ExampleResult) -> String {
+    let name = example_name(example);
     match &example.input {
         Some(file) => one_line(&format!("{name} ({})", file.display())),
         None => name,
@@ -106,9 +112,15 @@ pub(super) fn example_name(example: &ExampleResult) -> String {
 pub(super) fn failures(terminal: Terminal, prefix: &str, example: &ExampleResult) -> String {
     let failed = example.phases.iter();
     let failed = failed.filter(|phase| phase.status.is_failure());
-    let mut lines: String = failed
-        .map(|phase| failure(terminal, prefix, phase))
+    let failed: Vec<_> = failed
+        .map(|phase| (format!("{prefix}{}", phase_label(phase)), phase))
         .collect();
+    let labels = failed.iter().map(|(label, _)| width(label));
+    let column = labels.fold(LABEL, usize::max);
+    let mut lines = String::new();
+    for (label, phase) in failed {
+        lines += &failure(terminal, &label, column, phase);
+    }
     if let Some(message) = &example.message {
         let mut line = Line::new(terminal, 8);
         line.gap(6).cell(PLAIN, prefix.trim_end()).gap(2);
@@ -119,11 +131,9 @@ pub(super) fn failures(terminal: Terminal, prefix: &str, example: &ExampleResult
     lines
 }
 
-fn failure(terminal: Terminal, prefix: &str, phase: &PhaseResult) -> String {
+fn failure(terminal: Terminal, label: &str, column: usize, phase: &PhaseResult) -> String {
     let mut line = Line::new(terminal, 8);
-    line.gap(6)
-        .left(PLAIN, &format!("{prefix}{}", phase_label(phase)), LABEL)
-        .gap(2);
+    line.gap(6).left(PLAIN, label, column).gap(2);
     let style = status_style(phase.status);
     let word = format!("{}:", status_word(phase.status));
     match (&phase.expected, &phase.answer) {

@@ -59,6 +59,7 @@ impl Live {
             RunEvent::Note(text) => console.note(text),
             RunEvent::Warning(text) => console.warning(text),
             RunEvent::PuzzleStarted { .. }
+            | RunEvent::ExampleFinished(_)
             | RunEvent::ExamplesChecked(_)
             | RunEvent::PhaseProgress(_)
             | RunEvent::PhaseFinished(_)

@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use super::columns::{NAME, TIME, is_narrow};
 use super::console::Console;
+use super::difference::{Difference, difference};
 use super::examples::checked_examples;
 use super::extent::Extent;
 use super::head::{head, phase_name};
@@ -159,6 +160,7 @@ impl RunEvents<Solved> for RunTable {
             RunEvent::Traced => self.console.print("\n")?,
             RunEvent::JobStarted(_)
             | RunEvent::ExampleStarted(_)
+            | RunEvent::ExampleFinished(_)
             | RunEvent::PhaseStarted { .. }
             | RunEvent::PhaseProgress(_)
             | RunEvent::Note(_)
@@ -243,7 +245,8 @@ fn phase_lines(terminal: Terminal, names: usize, phase: &PhaseResult) -> String 
     line.gap(1).right(PLAIN, &time, TIME).gap(2);
 
     let answer = escape_lines(phase.answer.as_deref().unwrap_or_default());
-    let picture = answer.len() > 1;
+    let difference = difference_in_lines(terminal, phase);
+    let picture = answer.len() > 1 || difference.is_some();
     let columns = if is_narrow(terminal) { 0 } else { ANSWER };
     match answer.first() {
         Some(answer) if !picture => line.left(STRONG, answer, columns).gap(2),
@@ -253,17 +256,32 @@ fn phase_lines(terminal: Terminal, names: usize, phase: &PhaseResult) -> String 
         _ => &mut line,
     };
     let word = status_word(phase.status);
-    match &phase.message {
+    let message = match &difference {
+        Some(difference) => Some(&difference.line),
+        None => phase.message.as_ref(),
+    };
+    match message {
         Some(message) if word.is_empty() => line.words(PLAIN, &message_line(message)),
         Some(message) => line.tagged(style, &format!("{word}:"), &message_line(message)),
         None => line.cell(style, word),
     };
     if picture {
-        for row in &answer {
-            line.below(STRONG, row);
+        for row in difference.map_or(answer, |difference| difference.below) {
+            line.below(STRONG, &row);
         }
     }
     line.end()
+}
+
+/// How a wrong answer differs, if that takes more than to name the expected one.
+fn difference_in_lines(terminal: Terminal, phase: &PhaseResult) -> Option<Difference> {
+    let (answer, expected) = (phase.answer.as_ref()?, phase.expected.as_ref()?);
+    let of_lines = |text: &str| text.trim_end().contains('\n');
+    let is_needed = of_lines(answer) || of_lines(expected) || answer.trim() == expected.trim();
+    let room = terminal
+        .width
+        .map(|width| width.saturating_sub(margin(terminal) + 2));
+    (phase.status == Status::Wrong && is_needed).then(|| difference(expected, answer, room))
 }
 
 /// The sanitized lines of an answer; none for an empty one.

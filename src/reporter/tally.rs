@@ -32,6 +32,8 @@ pub(super) struct Tally {
     answers: usize,
     /// The names of what failed.
     failed: Vec<String>,
+    /// How many of the examples before the inputs failed.
+    failed_examples: usize,
     not_run: BTreeSet<Puzzle>,
     /// What has no example, where examples are to run.
     without_example: BTreeSet<Puzzle>,
@@ -61,7 +63,7 @@ impl Tally {
     fn examples(&mut self, result: &PuzzleResult) {
         let failed = result.examples.iter();
         for example in failed.filter(|example| example.is_failure()) {
-            *self.statuses.entry(example.status).or_default() += 1;
+            self.failed_examples += 1;
             let name = format!("{} {}", result.header.puzzle(), example_name(example));
             self.failed.push(name);
         }
@@ -105,7 +107,7 @@ impl Tally {
     pub(super) fn worst(&self) -> Status {
         let last = self.statuses.last_key_value();
         let worst = last.map_or(Status::Ok, |(status, _)| *status);
-        if self.not_run.is_empty() || worst.is_failure() {
+        if worst.is_failure() || self.not_run.is_empty() && self.failed_examples == 0 {
             worst
         } else {
             Status::Error
@@ -161,7 +163,7 @@ impl Tally {
 
     /// A colon, if there are counts that follow it.
     fn colon(&self) -> &'static str {
-        if self.statuses.is_empty() && self.not_run.is_empty() {
+        if self.statuses.is_empty() && self.failed_examples == 0 && self.not_run.is_empty() {
             ""
         } else {
             ":"
@@ -173,6 +175,10 @@ impl Tally {
         let of_status =
             |(&status, &n): (&Status, &usize)| (status_style(status), status_count(status, n));
         let mut counts: Vec<_> = self.statuses.iter().map(of_status).collect();
+        if self.failed_examples > 0 {
+            let examples = plural(self.failed_examples, "example");
+            counts.push((BAD, format!("{examples} failed")));
+        }
         if !self.not_run.is_empty() {
             let days = plural(self.not_run.len(), "day");
             counts.push((BAD, format!("{days} not run")));

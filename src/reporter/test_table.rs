@@ -12,7 +12,7 @@
 use std::time::Duration;
 
 use super::console::Console;
-use super::examples::{example_name, failures, is_matched, is_unsolved, phase_label, verdict};
+use super::examples::{example_place, failures, is_matched, is_unsolved, phase_label, verdict};
 use super::extent::Extent;
 use super::layout::Line;
 use super::live::Live;
@@ -39,6 +39,8 @@ pub(super) struct TestTable {
     year: Option<(Year, TestTally)>,
     all: TestTally,
     not_run: NotRun,
+    /// Whether the heading of the only puzzle was shown.
+    begun: bool,
 }
 
 impl TestTable {
@@ -51,6 +53,7 @@ impl TestTable {
             year: None,
             all: TestTally::default(),
             not_run: NotRun::default(),
+            begun: false,
         }
     }
 
@@ -68,7 +71,10 @@ impl TestTable {
             tally.add(result);
         }
         let verbose = self.console.verbosity == Verbosity::Verbose;
-        if result.status.is_failure() || verbose || self.extent.puzzles == 1 {
+        if self.extent.puzzles == 1 && !result.examples.is_empty() {
+            // They were shown as they ended.
+            Ok(())
+        } else if result.status.is_failure() || verbose || self.extent.puzzles == 1 {
             self.console.print(&details(terminal, result))
         } else if self.by_year || self.console.is_quiet() {
             Ok(())
@@ -99,6 +105,22 @@ impl TestTable {
 impl RunEvents<TestResult> for TestTable {
     fn event(&mut self, event: &RunEvent) -> Result<(), CliError> {
         self.live.event(&mut self.console, event);
+        if self.extent.puzzles > 1 {
+            return Ok(());
+        }
+        let terminal = self.console.stdout;
+        match event {
+            RunEvent::ExampleStarted(header) if !self.begun => {
+                // Before what the solution prints.
+                self.begun = true;
+                let head = head(terminal, header.puzzle(), &header.title);
+                self.console.print(&head)?;
+            }
+            RunEvent::ExampleFinished(example) => {
+                self.console.print(&example_lines(terminal, example))?;
+            }
+            _ => {}
+        }
         Ok(())
     }
 
@@ -159,23 +181,28 @@ fn day(terminal: Terminal, result: &TestResult) -> String {
 
 /// A puzzle and all its examples.
 fn details(terminal: Terminal, result: &TestResult) -> String {
-    let mut line = Line::new(terminal, 2);
-    line.cell(STRONG, &result.puzzle().to_string());
-    line.gap(1).cell(PLAIN, &one_line(&result.title));
-    let mut lines = line.end();
+    let mut lines = head(terminal, result.puzzle(), &result.title);
     if result.examples.is_empty() {
         let mut line = Line::new(terminal, 4);
-        line.gap(2).words(
-            DIM,
-            "no example: fetch the puzzle's page, or add one to EXAMPLES",
-        );
+        let advice = "no example: fetch the puzzle's page, or add one to its EXAMPLES";
+        line.gap(2).words(DIM, advice);
         lines += &line.end();
     }
     for example in &result.examples {
-        lines += &example_line(terminal, example);
-        lines += &failures(terminal, "", example);
+        lines += &example_lines(terminal, example);
     }
     lines
+}
+
+fn head(terminal: Terminal, puzzle: Puzzle, title: &str) -> String {
+    let mut line = Line::new(terminal, 2);
+    line.cell(STRONG, &puzzle.to_string());
+    line.gap(1).cell(PLAIN, &one_line(title));
+    line.end()
+}
+
+fn example_lines(terminal: Terminal, example: &ExampleResult) -> String {
+    example_line(terminal, example) + &failures(terminal, "", example)
 }
 
 fn example_line(terminal: Terminal, example: &ExampleResult) -> String {
@@ -195,7 +222,7 @@ fn example_line(terminal: Terminal, example: &ExampleResult) -> String {
         };
         line.left(status_style(status), symbol, 2);
     }
-    line.cell(PLAIN, &example_name(example)).gap(2);
+    line.cell(PLAIN, &example_place(example)).gap(2);
     if status == Status::Ok {
         line.words(DIM, "parsed; it has no answer to compare with");
         return line.end();

@@ -88,7 +88,10 @@ impl TestTally {
         let colon = if is_all { "" } else { ":" };
         line.cell(STRONG, &self.counts());
         line.gap(1).cell(PLAIN, &format!("in {elapsed}{colon}"));
-        let mut names = self.failed.clone();
+        let several = self.days + self.not_run.len() + self.without.len() > 1;
+        // Of one puzzle they stand right above.
+        let failed = self.failed.iter().filter(|_| several);
+        let mut names: Vec<String> = failed.cloned().collect();
         names.extend(puzzle_names(&self.not_run));
         self.verdicts(&mut line, !names.is_empty());
         let more = names.len().saturating_sub(NAMED);

@@ -22,6 +22,7 @@ pub enum RunEvent {
     },
     /// An example is run before the input, or by itself.
     ExampleStarted(PuzzleHeader),
+    ExampleFinished(ExampleResult),
     /// The examples that were run before the input of the announced puzzle; at
     /// least one.
     ExamplesChecked(Vec<ExampleResult>),

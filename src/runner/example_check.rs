@@ -12,7 +12,7 @@ use super::client::Client;
 use super::events::RunEvent;
 use super::input::{Input, StoredExample};
 use super::limits::Limits;
-use super::results::{PuzzleResult, Status};
+use super::results::{ExampleResult, PuzzleResult, Status};
 use super::solver::Solver;
 use super::spawn_options::SpawnOptions;
 use crate::puzzle::Puzzle;
@@ -35,9 +35,9 @@ pub struct ExampleCheck<'a> {
 impl ExampleCheck<'_> {
     /// Runs each in a worker of its own, and tells which. What happens within
     /// one is not told.
-    pub fn run(&self, info: &DayInfo, emit: &mut dyn FnMut(RunEvent)) -> Vec<PuzzleResult> {
+    pub fn run(&self, info: &DayInfo, emit: &mut dyn FnMut(RunEvent)) -> Vec<ExampleResult> {
         let input = Input::Examples(self.stored.to_vec());
-        let mut results: Vec<PuzzleResult> = Vec::new();
+        let mut results: Vec<ExampleResult> = Vec::new();
         for mut case in cases(&input, self.puzzle, self.parts, info) {
             let expected = &case.expected;
             case.parts.retain(|part| expected[part.index()].is_some());
@@ -47,15 +47,18 @@ impl ExampleCheck<'_> {
             let slow = results
                 .iter()
                 .any(|result| result.status == Status::Timeout);
-            results.push(if slow && self.before_input {
+            emit(RunEvent::ExampleStarted(case.header.clone()));
+            let result = if slow && self.before_input {
                 let mut result = PuzzleResult::new(case.header);
                 let why = "not run, as the one before took too long";
                 result.fail(Status::Timeout, why.to_owned());
                 result
             } else {
-                emit(RunEvent::ExampleStarted(case.header.clone()));
                 self.solve(&case, info)
-            });
+            };
+            let result = ExampleResult::from(result);
+            emit(RunEvent::ExampleFinished(result.clone()));
+            results.push(result);
         }
         results
     }

@@ -139,8 +139,7 @@ impl SolveJob {
             },
             before_input: true,
         };
-        let results = check.run(info, emit).into_iter();
-        let results: Vec<_> = results.map(ExampleResult::from).collect();
+        let results = check.run(info, emit);
         if !results.is_empty() {
             emit(RunEvent::ExamplesChecked(results.clone()));
         }

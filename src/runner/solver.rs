@@ -63,6 +63,7 @@ impl Solver<'_> {
                 let ran = self.worker.call(&Command::Run(call.clone()));
                 let phase = self.case.result(part, &call, ran, primary.as_deref());
                 if phase.status == Status::Unsolved && self.is_complete_without(part) {
+                    self.no_part2();
                     continue;
                 }
                 if call.alternative.is_none() {
@@ -76,6 +77,16 @@ impl Solver<'_> {
 
     fn is_complete_without(&self, part: Part) -> bool {
         part == Part::Two && !has_part2(self.case.header.puzzle())
+    }
+
+    /// Says that the part does not exist, if it was asked for by itself.
+    fn no_part2(&mut self) {
+        if self.case.parts == [Part::Two] {
+            let puzzle = self.case.header.puzzle();
+            (self.emit)(RunEvent::Note(format!(
+                "{puzzle} has no part 2: the second star of an event's last day is for all others"
+            )));
+        }
     }
 
     fn calls(&self, part: Part) -> Vec<Call> {

@@ -128,8 +128,7 @@ impl Job for TestJob {
             limits: self.limits,
             before_input: false,
         };
-        let examples = check.run(&info, emit).into_iter();
-        let examples = examples.map(ExampleResult::from).collect();
+        let examples = check.run(&info, emit);
         Ok(TestResult::new(
             self.puzzle,
             info.title.into_owned(),

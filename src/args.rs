@@ -114,7 +114,7 @@ pub enum Command {
 
 #[derive(Args, Debug)]
 pub struct Selection {
-    /// Which puzzles: 22, 1-5, 2020, 2020/22, 2015-2018, */25, all, today, latest, or a day's file
+    /// Which puzzles: 22, 1-5, 2020, 2020/22, 2015-2018, all/25, all, today, latest, or a day's file
     #[arg(value_name = "SELECTOR")]
     pub selectors: Vec<String>,
     /// The year of days that are given without one

@@ -42,6 +42,7 @@ mod paragraph;
 mod progress;
 mod progress_only;
 mod read;
+mod repeated;
 mod run;
 mod run_json;
 mod run_line;

@@ -233,9 +233,9 @@ got       co,de,ka,ta,az,bb,cc,dd,ee
             shown(long, &long.replace(",ta", ""), 30),
             "\
 differs from column 10 on
-expected  …ka,ta,aa,bb,cc,dd,…
-got       …ka,aa,bb,cc,dd,ee
-              ^^^^^^^^^^^^^^^^"
+expected  …,ka,ta,aa,bb,cc,dd…
+got       …,ka,aa,bb,cc,dd,ee
+               ^^^^^^^^^^^^^^^"
         );
     }
 

@@ -63,7 +63,10 @@ fn job(
             None => {
                 let found = app.inputs_or_fetched(puzzle, request)?;
                 match found.missing {
-                    Some(missing) => BenchInput::StandIn(missing),
+                    Some(missing) => BenchInput::StandIn {
+                        missing,
+                        examples: found.inputs,
+                    },
                     None => BenchInput::Inputs(found.inputs),
                 }
             }

@@ -10,7 +10,7 @@ use super::json::json;
 use super::layout::Line;
 use super::output::OutputError;
 use super::style::{DIM, PLAIN, STRONG};
-use crate::puzzle::{Day, Year};
+use crate::puzzle::{Day, Year, has_part2};
 use crate::text::{one_line, plural, span};
 
 #[derive(Debug, Serialize)]
@@ -40,7 +40,13 @@ pub fn list(
     for entry in puzzles {
         let mut line = Line::new(console.stdout, 2);
         let title = one_line(entry.title.as_deref().unwrap_or("(no title)"));
-        let accepted = format!("{}/2 accepted", entry.accepted.len());
+        let parts = if has_part2(entry.year.day(entry.day)) {
+            2
+        } else {
+            1
+        };
+        let accepted = entry.accepted.len();
+        let accepted = format!("{accepted}/{} accepted", parts.max(accepted));
         let age = entry.edited.and_then(|edited| (now - edited).to_std().ok());
         line.left(STRONG, &entry.year.day(entry.day).to_string(), 9);
         line.left(PLAIN, &title, 32).gap(1);

@@ -2,4 +2,4 @@
 
 mod procfs;
 
-pub use procfs::{children, descendants, has_variable, is_running, process_group, resident_bytes};
+pub use procfs::{adopted, descendants, has_variable, is_running, process_group, resident_bytes};

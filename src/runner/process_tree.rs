@@ -155,9 +155,8 @@ impl TreeId {
 
     /// The processes of the tree that are our children now, and theirs.
     fn strays(&self) -> BTreeSet<u32> {
-        let ours = processes::children(std::process::id());
         let mut strays = BTreeSet::new();
-        for pid in ours {
+        for pid in processes::adopted() {
             if pid != self.pid && self.has(pid) {
                 strays.insert(pid);
                 strays.extend(processes::descendants(pid));

@@ -1,6 +1,5 @@
 //! `aoc read`: a puzzle's page as text.
 
-use std::io;
 use std::path::PathBuf;
 
 use aoc_solution::Part;
@@ -81,7 +80,7 @@ fn cached(app: &App, puzzle: Puzzle) -> Result<PuzzlePage, CliError> {
 
 fn show(app: &App, raw: bool, pages: &[ReadPage]) -> Result<(), CliError> {
     if app.json {
-        return Ok(reporter::json(&mut io::stdout(), &ReadResults::new(pages))?);
+        return Ok(reporter::json(&mut app.console(), &ReadResults::new(pages))?);
     }
     let texts = pages.iter().map(|page| {
         if raw {
@@ -92,7 +91,7 @@ fn show(app: &App, raw: bool, pages: &[ReadPage]) -> Result<(), CliError> {
     });
     let text = texts.collect::<Vec<_>>().join("\n");
     if raw {
-        return Ok(reporter::raw(&mut io::stdout(), text.as_bytes())?);
+        return Ok(reporter::raw(&mut app.console(), text.as_bytes())?);
     }
     let environment = app.child_env();
     let command = environment.get("PAGER");

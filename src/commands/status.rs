@@ -3,8 +3,6 @@
 
 mod next;
 
-use std::io;
-
 use aoc_solution::Part;
 use chrono::{DateTime, Utc};
 
@@ -38,10 +36,9 @@ pub fn run(app: &App, args: &args::Status) -> Result<Exit, CliError> {
     let mut results = results(app, year)?;
     results.session.is_proven = is_proven;
     if app.json {
-        reporter::json(&mut io::stdout(), &results)?;
+        reporter::json(&mut app.console(), &results)?;
     } else {
-        let mut out = app.stdout.writer(io::stdout());
-        reporter::overview(&mut out, app.stdout, &results)?;
+        reporter::overview(&mut app.console(), app.stdout, &results)?;
     }
     Ok(exit)
 }

@@ -424,12 +424,14 @@ fn what_may_have_been_graded_is_never_sent_again() {
         let site = judge(reply.clone());
         site.on(PAGE_PATH, Reply::html(page(2020, 22, 1)));
         let sandbox = Sandbox::project().site(&site).env("AOC_TIMEOUT", "3s");
-        submit(&sandbox, "33400", &[])
+        let done = submit(&sandbox, "33400", &[])
             .mentions("aoc: 2020/22 part 1: not known whether it was graded: ")
             .mentions(says)
             .mentions("; the page does not show it as accepted; look at ")
             .prints("")
             .exits(5);
+        // Trying again is the last thing to do.
+        assert!(!done.stderr.contains("try again"), "{done:#?}");
         assert_eq!(site.paths(), [ANSWER_PATH, PAGE_PATH], "{reply:?}");
         assert_eq!(stored(&sandbox), (vec!["1 33400 unknown".to_owned()], None));
 
@@ -483,6 +485,10 @@ fn a_text_that_is_not_known_is_shown_and_never_a_verdict() {
         (
             Reply::html("<title>Free WiFi</title><main>That's the right answer!</main>"),
             "the site says: That's the right answer!; ",
+        ),
+        (
+            Reply::html(""),
+            "graded: the site says nothing of it; the page does not",
         ),
         (
             Reply::new(418, "teapot"),

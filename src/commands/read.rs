@@ -8,7 +8,7 @@ use crate::app::{App, Downloader, FetchProgress};
 use crate::args;
 use crate::error::{CliError, Exit, HasExit};
 use crate::puzzle::Puzzle;
-use crate::reporter::{self, Pager, ReadPage, ReadResults};
+use crate::reporter::{self, Pager, ReadPage, ReadResults, Terminal};
 use crate::site::PuzzlePage;
 
 /// Shows the pages of the puzzles, from the cache where they are in it.
@@ -80,13 +80,21 @@ fn cached(app: &App, puzzle: Puzzle) -> Result<PuzzlePage, CliError> {
 
 fn show(app: &App, raw: bool, pages: &[ReadPage]) -> Result<(), CliError> {
     if app.json {
-        return Ok(reporter::json(&mut app.console(), &ReadResults::new(pages))?);
+        return Ok(reporter::json(
+            &mut app.console(),
+            &ReadResults::new(pages),
+        )?);
     }
+    let terminal = Terminal {
+        // A pipe has no width; whoever sets one wants lines of that width.
+        width: app.stdout.width.or_else(|| columns(app)),
+        ..app.stdout
+    };
     let texts = pages.iter().map(|page| {
         if raw {
             page.markdown()
         } else {
-            page.text(app.stdout)
+            page.text(terminal)
         }
     });
     let text = texts.collect::<Vec<_>>().join("\n");
@@ -100,6 +108,16 @@ fn show(app: &App, raw: bool, pages: &[ReadPage]) -> Result<(), CliError> {
         environment: environment.variables().to_vec(),
     };
     Ok(viewer.show(app.stdout, &text)?)
+}
+
+/// `COLUMNS`, where it makes sense.
+fn columns(app: &App) -> Option<usize> {
+    let columns = app.environment.variable("COLUMNS")?;
+    columns
+        .to_str()?
+        .parse()
+        .ok()
+        .filter(|&columns| columns >= 20)
 }
 
 /// Why a page cannot be shown.

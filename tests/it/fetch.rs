@@ -63,7 +63,11 @@ fn an_input_and_its_page_are_stored_as_they_came_and_asked_for_once() {
     assert_eq!(sandbox.read(PAGE_FILE), page(2020, 22, 1));
     assert_eq!(
         sandbox.files("inputs"),
-        ["year2020/day22.examples.toml", "year2020/day22.html", "year2020/day22.txt"]
+        [
+            "year2020/day22.examples.toml",
+            "year2020/day22.html",
+            "year2020/day22.txt"
+        ]
     );
     sandbox
         .aoc(&["fetch", "2020/22"])

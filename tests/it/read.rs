@@ -248,6 +248,20 @@ fn lines_fit_the_terminal() {
 }
 
 #[test]
+fn a_pipe_has_lines_of_the_width_that_is_set() {
+    let done = Sandbox::project()
+        .file(PAGE_FILE, long())
+        .env("COLUMNS", "40")
+        .aoc(&["read", "2020/22"])
+        .exits(0);
+    let longest = done.stdout.lines().map(|line| line.chars().count()).max();
+    assert!(
+        longest.is_some_and(|longest| (20..=40).contains(&longest)),
+        "{done:#?}"
+    );
+}
+
+#[test]
 fn an_interrupt_is_for_the_pager() {
     let (mut ours, theirs) = terminal(80);
     let sandbox = Sandbox::project()

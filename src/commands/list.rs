@@ -54,8 +54,8 @@ fn entry(
 fn inputs(app: &App, store: &Store, puzzle: Puzzle) -> Result<Vec<PathBuf>, StoreError> {
     let primary = store.has_input(puzzle, None)?.then_some(None);
     let named = store.paths.named_inputs(puzzle)?;
-    let names = primary.into_iter().chain(named.iter().map(Some));
-    Ok(names
+    let all = primary.into_iter().chain(named.iter().map(Some));
+    Ok(all
         .map(|name| app.shown(&store.paths.input_path(puzzle, name)))
         .collect())
 }

@@ -7,6 +7,7 @@ use aoc_solution::Part;
 use crate::app::{App, Downloader, FetchProgress};
 use crate::args;
 use crate::error::{CliError, Exit, HasExit};
+use crate::inputs::Verdict;
 use crate::puzzle::Puzzle;
 use crate::reporter::{self, Pager, ReadPage, ReadResults, Terminal};
 use crate::site::PuzzlePage;
@@ -35,7 +36,7 @@ pub fn run(app: &App, args: &args::Read) -> Result<Exit, CliError> {
 }
 
 /// The page, downloaded if it is missing, and again if it lacks the part that is
-/// asked for.
+/// asked for, or part 2 where the site is known to show it.
 fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadPage, CliError> {
     let progress = FetchProgress::new(app, 1);
     progress.begin(0, puzzle);
@@ -43,13 +44,25 @@ fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadPage, CliEr
     let mut download = downloader.page(puzzle)?;
     let mut page = cached(app, puzzle)?;
     let lacks = |page: &PuzzlePage| part.is_some_and(|part| page.part(part).is_none());
-    if lacks(&page) && !download.downloaded {
+    let is_old = |page: &PuzzlePage| {
+        part.is_none() && page.part(Part::Two).is_none() && is_solved(app, puzzle)
+    };
+    if !download.downloaded && (lacks(&page) || is_old(&page) && !app.offline) {
         downloader.force = true;
-        let again = downloader.page(puzzle).map_err(|error| {
-            CliError::from(error).context("part 2 is not on the cached page".to_owned())
-        });
-        download = again?;
-        page = cached(app, puzzle)?;
+        match downloader.page(puzzle) {
+            Ok(again) => {
+                download = again;
+                page = cached(app, puzzle)?;
+            }
+            Err(error) => {
+                let error =
+                    CliError::from(error).context("part 2 is not on the cached page".to_owned());
+                if lacks(&page) {
+                    return Err(error);
+                }
+                progress.note(&format!("{puzzle}: {:#}", error.source));
+            }
+        }
     }
     match &download.learned {
         Ok(learned) => progress.learned(puzzle, learned),
@@ -64,6 +77,18 @@ fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadPage, CliEr
         page: page.with_absolute_links(&app.settings.base_url, puzzle),
         part,
         file: app.shown(&download.path),
+    })
+}
+
+/// Whether the site has said that the answer to part 1 is right.
+fn is_solved(app: &App, puzzle: Puzzle) -> bool {
+    let answers = app
+        .store()
+        .ok()
+        .and_then(|store| store.answers(puzzle, None).ok());
+    answers.is_some_and(|answers| {
+        let mut guesses = answers.guesses.iter();
+        guesses.any(|guess| guess.part == Part::One && guess.verdict == Verdict::Right)
     })
 }
 

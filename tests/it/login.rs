@@ -545,6 +545,28 @@ fn typing_is_not_shown() {
 }
 
 #[test]
+fn an_end_of_input_at_the_prompt_ends_its_line() {
+    let site = friendly();
+    let sandbox = logged_out(&site).env("NO_COLOR", "1");
+    let (mut ours, theirs) = terminal(80);
+    let shown = listen(&ours);
+    let mut command = sandbox.command(&["login"]);
+    command.stdin(theirs.try_clone().expect("a terminal"));
+    command.stderr(theirs.try_clone().expect("a terminal"));
+    let mut child = command.spawn().expect("aoc runs");
+    drop(command);
+    shown_until(&shown, "session (not shown): ");
+    ours.write_all(b"\x04").expect("typed");
+    let text = shown_until(&shown, "it is empty");
+    assert!(
+        text.starts_with("\r\naoc: the session from the"),
+        "{text:?}"
+    );
+    assert_eq!(child.wait().expect("aoc ends").code(), Some(3));
+    assert!(site.requests().is_empty());
+}
+
+#[test]
 fn an_interrupted_prompt_leaves_the_terminal_as_it_was() {
     for signal in ["INT", "TERM"] {
         let site = friendly();

@@ -1,7 +1,7 @@
 //! What the manual says of files and variables.
 
 /// Where things are. Folders of the user are those of Linux, macOS and Windows.
-pub const FILES: [(&str, &str); 10] = [
+pub const FILES: [(&str, &str); 9] = [
     ("days/year2020/day22.rs", "The solution of a day."),
     (
         "inputs/year2020/day22.txt",
@@ -11,10 +11,6 @@ pub const FILES: [(&str, &str); 10] = [
     (
         "inputs/year2020/day22.answers.toml",
         "The accepted answers, which results are compared with.",
-    ),
-    (
-        "inputs/year2020/day22.examples.toml",
-        "The examples that were found on the page. Once you have edited it, aoc never changes it.",
     ),
     (
         "target/aoc-workers/",
@@ -41,7 +37,7 @@ pub const FILES: [(&str, &str); 10] = [
     ),
 ];
 
-pub const ENVIRONMENT: [(&str, &str); 12] = [
+pub const ENVIRONMENT: [(&str, &str); 10] = [
     (
         "AOC_SESSION",
         "The session token; it is used instead of a stored one.",
@@ -60,14 +56,6 @@ pub const ENVIRONMENT: [(&str, &str); 12] = [
     (
         "BROWSER",
         "What aoc open starts: programs with a colon between them, and %s for the address.",
-    ),
-    (
-        "PAGER",
-        "The pager of aoc read; empty or cat for none. Without it less is used.",
-    ),
-    (
-        "COLUMNS",
-        "The width of lines where the terminal does not tell, and of what aoc read writes to a pipe.",
     ),
     (
         "NO_COLOR, CLICOLOR, CLICOLOR_FORCE",

@@ -98,7 +98,8 @@ pub struct Bar {
     stderr: Terminal,
     verb: String,
     total: usize,
-    /// Whether the line says how many things are done: seconds are not counted.
+    /// Whether the line says how many of several things are done: seconds are not
+    /// counted.
     counts: bool,
     /// How many things are done, and how much of the next.
     done: Cell<f64>,
@@ -180,7 +181,7 @@ impl Bar {
         let (verb, message, total) = (&self.verb, self.message.borrow(), self.total);
         let left = self.left.get().filter(|left| !left.is_zero());
         let left = left.map_or_else(String::new, |left| format!("  {} left", span(left)));
-        let count = if self.counts {
+        let count = if self.counts && total > 1 {
             format!("{now}/{total}  ")
         } else {
             String::new()

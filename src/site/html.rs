@@ -119,6 +119,12 @@ fn is_in_article(element: ElementRef<'_>) -> bool {
     ancestors.any(|node| matches!(node.value(), Node::Element(it) if it.name() == "article"))
 }
 
+/// Whether an element is in the sidebar, where sponsors may say anything.
+pub fn is_in_sidebar(element: ElementRef<'_>) -> bool {
+    let mut above = element.ancestors().filter_map(ElementRef::wrap);
+    above.any(|above| above.value().id() == Some("sidebar"))
+}
+
 /// What is missing of a page that was cut off on its way.
 ///
 /// The parser closes what is open at the end of a text, so its tree looks the

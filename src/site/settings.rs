@@ -4,7 +4,7 @@ use scraper::Html;
 
 use super::connection::Site;
 use super::error::SiteError;
-use super::html::{self, is_logged_out, select, title, words};
+use super::html::{self, is_in_sidebar, is_logged_out, select, title, words};
 use super::notice::Listener;
 use super::refusal::{general_refusal, not_logged_in, unexpected_page};
 use super::reply::Reply;
@@ -75,9 +75,10 @@ fn validate(reply: &Reply, session: &Session) -> Result<Account, SiteError> {
 
 /// The user on a settings page; `None` if the page names none.
 fn account(page: &Html) -> Option<Account> {
-    let id = select(page, "code").find_map(|code| owner(&words(code)))?;
+    let own = |selector| select(page, selector).filter(|element| !is_in_sidebar(*element));
+    let id = own("code").find_map(|code| owner(&words(code)))?;
     let name = user(page).map(|user| user.name);
-    let link = select(page, "span").find_map(|span| {
+    let link = own("span").find_map(|span| {
         let text = words(span);
         let address = text.strip_prefix("Link to ")?;
         let address = address.strip_prefix("https://").unwrap_or(address);
@@ -117,7 +118,7 @@ mod tests {
         format!(
             "<!DOCTYPE html><html><head><title>Settings - Advent of Code 2025</title></head><body>\
              <header><div class=\"user\">{user}</div></header>\
-             <div id=\"sidebar\"><code>ownerproof-1</code></div>\
+             <div id=\"sidebar\"><code>ownerproof-1-2-3</code><span>Link to x</span></div>\
              <main><article>{main}</article></main></body></html>"
         )
     }

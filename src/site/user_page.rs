@@ -4,7 +4,7 @@
 use scraper::{ElementRef, Html};
 
 use super::error::SiteError;
-use super::html::{first, missing_end, parse, select, title, words};
+use super::html::{first, is_in_sidebar, missing_end, parse, select, title, words};
 use super::refusal::not_logged_in;
 use super::session::Session;
 use crate::text::excerpt;
@@ -83,7 +83,7 @@ pub fn user(page: &Html) -> Option<User> {
 /// Whether an element belongs to what the page is about, or to a sponsor.
 fn is_content(element: ElementRef<'_>) -> bool {
     let mut above = element.ancestors().filter_map(ElementRef::wrap);
-    above.any(|above| above.value().name() == "main" || above.value().id() == Some("sidebar"))
+    is_in_sidebar(element) || above.any(|above| above.value().name() == "main")
 }
 
 /// A number of stars, such as `31*`.

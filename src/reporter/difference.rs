@@ -79,7 +79,7 @@ fn rows(text: &str) -> Vec<String> {
 
 fn one_row(expected: &str, got: &str, room: usize) -> Difference {
     if width(expected).max(width(got)) <= SHORT {
-        let or_nothing = |text| if text == "" { "nothing" } else { text };
+        let or_nothing = |text| if str::is_empty(text) { "nothing" } else { text };
         return Difference {
             line: format!("expected {}, got {}", or_nothing(expected), or_nothing(got)),
             below: Vec::new(),

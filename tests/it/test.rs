@@ -234,7 +234,7 @@ fn an_example_costs_its_process_alone(year: &Sandbox) {
     for line in [
         "  examples    0 of 3 matched\n",
         "      example 1 part 1  crash: aborted: ",
-        "      example 2 part 1  timeout: no answer within TIME\n",
+        "      example 2 part 1  timeout: no answer within 3s\n",
         "      example 3  timeout: not run, as the one before took too long\n",
         "  part 1 TIME  2                 unverified\n",
     ] {

@@ -91,6 +91,7 @@ mod tests {
             ns,
             alternative: None,
             answer: None,
+            picture: None,
             status,
             message: None,
         }

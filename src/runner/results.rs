@@ -185,6 +185,9 @@ pub struct PhaseResult {
     pub alternative: Option<String>,
     /// The answer as it would be typed into the site.
     pub answer: Option<String>,
+    /// The picture of letters that the answer was read from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub picture: Option<String>,
     pub status: Status,
     /// What is to be said of a failure.
     pub message: Option<String>,
@@ -238,6 +241,7 @@ mod tests {
             ns: Some(702),
             alternative: Some("textbook".into()),
             answer: Some("33400".into()),
+            picture: Some("##".into()),
             status: Status::Accepted,
             message: None,
         };

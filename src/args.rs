@@ -19,7 +19,7 @@ pub use typo::without_aliases;
 
 /// The Advent of Code workbench for Rust: fetch, run, check and time puzzles
 #[derive(Debug, Parser)]
-#[command(name = "aoc", version, max_term_width = 100, after_help = help::of_program())]
+#[command(name = "aoc", version, max_term_width = 100, help_template = help::template(), after_help = help::of_program())]
 pub struct Cli {
     #[command(flatten)]
     pub global: Global,
@@ -28,7 +28,7 @@ pub struct Cli {
     pub command: Option<Command>,
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 #[command(next_help_heading = "Global options")]
 pub struct Global {
     /// Print results as JSON on stdout

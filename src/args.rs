@@ -43,8 +43,14 @@ pub struct Global {
     /// Print more details
     #[arg(short, long, global = true, action = clap::ArgAction::Count)]
     pub verbose: u8,
-    /// When to use colour
-    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    /// When to use colour: auto, always or never
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        default_value = "auto",
+        hide_possible_values = true
+    )]
     pub color: clap::ColorChoice,
 }
 
@@ -101,7 +107,7 @@ pub enum Command {
     /// Print a completion script for a shell
     #[command(after_help = help::of_command("completions"))]
     Completions(Completions),
-    /// Print the manual page of aoc or of a command
+    /// Print the manual page of aoc or of a command, or write all of them
     #[command(after_help = help::of_command("man"))]
     Man(Man),
 }
@@ -357,7 +363,7 @@ pub struct Init {
 
 #[derive(Args, Debug)]
 pub struct Completions {
-    /// The shell
+    /// The shell that is to complete commands
     pub shell: clap_complete::Shell,
 }
 
@@ -365,4 +371,7 @@ pub struct Completions {
 pub struct Man {
     /// A command of aoc
     pub command: Option<String>,
+    /// Write all pages into this folder, such as ~/.local/share/man/man1
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, conflicts_with = "command")]
+    pub all: Option<PathBuf>,
 }

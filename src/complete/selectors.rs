@@ -89,8 +89,8 @@ impl Choice {
             let files = PathCompleter::any().current_dir(&app.environment.current_dir);
             return files.complete(OsStr::new(word));
         }
-        let given = line.year.iter().chain(&line.selectors);
-        let given = given.filter_map(|word| Year::parse(word)).next();
+        let mut given = line.year.iter().chain(&line.selectors);
+        let given = given.find_map(|word| Year::parse(word));
         let usual = app.default_year().map(|default| default.year);
         self.year = given.or(usual).or(self.year);
         let project = app.project().ok();

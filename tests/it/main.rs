@@ -4,6 +4,7 @@ mod accept;
 mod bench;
 mod build;
 mod calendar;
+mod completions;
 mod docs;
 mod doctor;
 mod fetch;

@@ -28,7 +28,10 @@ impl ReadAnswer {
                 text: answer,
                 picture: None,
                 hint: letters.map(|letters| {
-                    format!("reads {letters}, where ? is a letter that aoc does not know")
+                    format!(
+                        "reads {letters}, where ? is a letter that aoc does not know: give it with \
+                         `aoc submit --answer`"
+                    )
                 }),
             },
             Reading::Text => Self {
@@ -52,7 +55,8 @@ mod tests {
         let unknown = picture.replacen("####", "#.##", 1);
         let read = ReadAnswer::new(unknown.clone());
         assert_eq!((read.text, read.picture), (unknown, None));
-        let hint = "reads ?, where ? is a letter that aoc does not know";
+        let hint = "reads ?, where ? is a letter that aoc does not know: give it with \
+                    `aoc submit --answer`";
         assert_eq!(read.hint.as_deref(), Some(hint));
         for text in ["33400", "one\ntwo", "#.\n.#\n"] {
             let read = ReadAnswer::new(text.to_owned());

@@ -19,12 +19,11 @@ pub fn compare(
         (None, Some(primary)) => (primary, Status::Matched, format!("part {part} gave")),
         (None, None) => return (Status::Unverified, None),
     };
-    let message = || Some(format!("{should_be} {}", typed(known)));
     match same(known, answer) {
         Some(true) => (equal, None),
-        Some(false) => (Status::Wrong, message()),
-        // A letter of the picture is not known, so it may be the right one.
-        None => (Status::Unverified, message()),
+        Some(false) => (Status::Wrong, Some(format!("{should_be} {}", typed(known)))),
+        // A letter of a picture is not known, so it may be the right one.
+        None => (Status::Unverified, Some(format!("may be {}", typed(known)))),
     }
 }
 
@@ -53,7 +52,7 @@ mod tests {
         assert_eq!(compare("A", known), (Status::Matched, None));
         let message = |text: &str| Some(text.to_owned());
         assert_eq!(compare("B", known), (Status::Wrong, message("expected A")));
-        let unsure = (Status::Unverified, message("expected Q"));
+        let unsure = (Status::Unverified, message("may be Q"));
         assert_eq!(compare(&unknown, "Q"), unsure);
         let wrong = (Status::Wrong, message("expected QQ"));
         assert_eq!(compare(&unknown, "QQ"), wrong);

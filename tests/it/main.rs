@@ -19,6 +19,7 @@ mod r#gen;
 mod hostile;
 mod init;
 mod leaderboard;
+mod letters;
 mod list;
 mod login;
 mod logout;

@@ -6,7 +6,7 @@ use clap_mangen::Man;
 use clap_mangen::roff::{Inline, Roff, bold, roman};
 
 use super::reference::{ENVIRONMENT, Entry, FILES};
-use crate::args::{Example, SELECTORS, examples};
+use crate::args::{SELECTORS, examples};
 use crate::error::Exit;
 
 /// `aoc`, or `aoc-run`.
@@ -99,7 +99,7 @@ fn reference(command: &str, is_program: bool) -> Roff {
     table(
         &mut roff,
         "EXAMPLES",
-        examples.map(|&Example { command, purpose }| (command, purpose)),
+        examples.map(|example| (example.command, example.purpose)),
     );
     for (heading, entries) in [("FILES", &FILES[..]), ("ENVIRONMENT", &ENVIRONMENT)] {
         let entries = entries.iter().filter(|entry| entry.concerns(command));

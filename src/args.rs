@@ -19,7 +19,7 @@ pub use typo::without_aliases;
 
 /// The Advent of Code workbench for Rust: fetch, run, check and time puzzles
 #[derive(Debug, Parser)]
-#[command(name = "aoc", version, max_term_width = 100, after_help = help::of_program())]
+#[command(name = "aoc", version, max_term_width = 100, help_template = help::template(), after_help = help::of_program())]
 pub struct Cli {
     #[command(flatten)]
     pub global: Global,
@@ -28,7 +28,7 @@ pub struct Cli {
     pub command: Option<Command>,
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 #[command(next_help_heading = "Global options")]
 pub struct Global {
     /// Print results as JSON on stdout
@@ -43,8 +43,14 @@ pub struct Global {
     /// Print more details
     #[arg(short, long, global = true, action = clap::ArgAction::Count)]
     pub verbose: u8,
-    /// When to use colour
-    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    /// When to use colour: auto, always or never
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        default_value = "auto",
+        hide_possible_values = true
+    )]
     pub color: clap::ColorChoice,
 }
 
@@ -107,7 +113,7 @@ pub enum Command {
     /// Print a completion script for a shell
     #[command(after_help = help::of_command("completions"))]
     Completions(Completions),
-    /// Print the manual page of aoc or of a command
+    /// Print the manual page of aoc or of a command, or write all of them
     #[command(after_help = help::of_command("man"))]
     Man(Man),
 }
@@ -402,7 +408,7 @@ pub struct Init {
 
 #[derive(Args, Debug)]
 pub struct Completions {
-    /// The shell
+    /// The shell that is to complete commands
     pub shell: clap_complete::Shell,
 }
 
@@ -410,4 +416,7 @@ pub struct Completions {
 pub struct Man {
     /// A command of aoc
     pub command: Option<String>,
+    /// Write all pages into this folder, such as ~/.local/share/man/man1
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, conflicts_with = "command")]
+    pub all: Option<PathBuf>,
 }

@@ -71,7 +71,7 @@ impl App {
     }
 
     /// The year of the settings, else of the folder.
-    pub(super) fn default_year(&self) -> Option<DefaultYear> {
+    pub fn default_year(&self) -> Option<DefaultYear> {
         let setting = self.settings.year.map(|year| DefaultYear {
             year,
             source: match self.settings.provenance.year {

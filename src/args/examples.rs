@@ -166,13 +166,24 @@ const INIT: [Example; 3] = [
         "bring the library of a repository up to date",
     ),
 ];
-const COMPLETIONS: [Example; 2] = [
-    example("aoc completions bash", "print the script for bash"),
-    example("aoc completions zsh", "print the script for zsh"),
+const COMPLETIONS: [Example; 3] = [
+    example(
+        "source <(aoc completions bash)",
+        "for ~/.bashrc; with zsh for ~/.zshrc",
+    ),
+    example(
+        "aoc completions fish | source",
+        "for ~/.config/fish/config.fish",
+    ),
+    example("aoc completions elvish", "print the script for elvish"),
 ];
-const MAN: [Example; 2] = [
+const MAN: [Example; 3] = [
     example("aoc man", "print the page of aoc itself"),
     example("aoc man run", "print the page of aoc run"),
+    example(
+        "aoc man --all ~/.local/share/man/man1",
+        "install all pages, for man aoc-run",
+    ),
 ];
 
 #[cfg(test)]
@@ -190,6 +201,9 @@ mod tests {
             let examples = examples(name);
             assert!((2..=3).contains(&examples.len()), "{name}");
             for Example { command, .. } in examples {
+                // Without what the shell makes of it.
+                let command = command.trim_start_matches("source <(");
+                let command = command.split([')', '|']).next().unwrap().trim();
                 assert!(command.starts_with("aoc "), "{command}");
                 assert!(name == "aoc" || command.split(' ').nth(1) == Some(name));
                 Cli::try_parse_from(command.split(' ')).unwrap();

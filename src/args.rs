@@ -1,6 +1,8 @@
 //! The command line's shape: clap types and nothing else.
 
+mod command_line;
 mod examples;
+mod habits;
 mod help;
 mod size;
 mod token;
@@ -12,14 +14,17 @@ use std::time::Duration;
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, Parser, Subcommand, ValueHint};
 
+pub use command_line::{ParseError, parse};
 pub use examples::{Example, examples};
 pub use help::SELECTORS;
-pub use token::{TokenArgument, looks_like_token, refuse_tokens};
-pub use typo::without_aliases;
+pub use token::{TokenArgument, looks_like_token};
+
+/// `aoc` alone is `status`; selectors alone are for `run`.
+const USAGE: &str = "aoc [OPTIONS] [COMMAND]\n       aoc [OPTIONS] SELECTOR... [OPTIONS OF RUN]";
 
 /// The Advent of Code workbench for Rust: fetch, run, check and time puzzles
 #[derive(Debug, Parser)]
-#[command(name = "aoc", version, max_term_width = 100, after_help = help::of_program())]
+#[command(name = "aoc", version, max_term_width = 100, override_usage = USAGE, after_help = help::of_program())]
 pub struct Cli {
     #[command(flatten)]
     pub global: Global,

@@ -39,7 +39,7 @@ pub fn examples(command: &str) -> &'static [Example] {
 }
 
 const PROGRAM: [Example; 3] = [
-    example("aoc run 22", "run day 22 of the newest year that has it"),
+    example("aoc 22", "run day 22 of the newest year that has it"),
     example("aoc fetch 2020", "download the inputs of a year"),
     example(
         "aoc bench 2020/22 --all-alts",
@@ -162,10 +162,10 @@ const MAN: [Example; 2] = [
 
 #[cfg(test)]
 mod tests {
-    use clap::{CommandFactory, Parser};
+    use clap::CommandFactory;
 
     use super::*;
-    use crate::args::Cli;
+    use crate::args::{self, Cli};
 
     #[test]
     fn every_command_has_two_or_three_that_parse() {
@@ -177,7 +177,8 @@ mod tests {
             for Example { command, .. } in examples {
                 assert!(command.starts_with("aoc "), "{command}");
                 assert!(name == "aoc" || command.split(' ').nth(1) == Some(name));
-                Cli::try_parse_from(command.split(' ')).unwrap();
+                let read = args::parse(command.split(' ').map(Into::into));
+                assert!(read.is_ok(), "{command}");
             }
         }
     }

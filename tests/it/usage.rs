@@ -129,6 +129,45 @@ fn a_pipe_in_place_of_a_file_of_the_project_is_never_waited_for() {
 }
 
 #[test]
+fn a_selector_alone_is_run() {
+    let workshop = workshop();
+    let run = |words: &str| {
+        let words: Vec<&str> = words.split(' ').collect();
+        let mut results = workshop.aoc(&words).exits(0).json();
+        for phase in results["results"][0]["phases"]
+            .as_array_mut()
+            .expect("phases")
+        {
+            phase["ns"] = serde_json::Value::Null;
+        }
+        results
+    };
+    let expected = run("run 2016/1 --part 1 --json");
+    for words in [
+        "2016/1 --part 1 --json",
+        "2016 1 -p 1 --json",
+        "--json days/year2016/day01.rs -p 1",
+    ] {
+        assert_eq!(run(words), expected, "{words}");
+    }
+}
+
+#[test]
+fn habits_and_slips_are_answered_with_the_command() {
+    refused("26", "aoc: day 26 does not exist: ");
+    refused("rnu", "tip: a similar subcommand exists: 'run'\n");
+    refused(
+        "scaffold 2016/3",
+        "aoc: `scaffold` is not a command of aoc: use `aoc new 2016/3`\n",
+    );
+    refused("-d 22", "aoc: there is no flag `-d`: use `aoc run 22`\n");
+    refused("session 5361", "use `aoc login`\n");
+    let token = "0123456789abcdef".repeat(6);
+    let done = workshop().aoc(&["credentials", &token]).exits(2);
+    assert!(!format!("{done:?}").contains(&token));
+}
+
+#[test]
 fn flags_with_wrong_values() {
     refused("frobnicate", "frobnicate");
     refused("run 2016/1 --part 3", "--part");

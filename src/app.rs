@@ -12,6 +12,7 @@ mod inputs;
 mod interrupt;
 mod jobs;
 mod learn;
+mod misnamed;
 mod new_day;
 mod online;
 mod selection;

@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use super::error::ProjectError;
-use super::names::{day_name, year_name};
+use super::names::year_name;
 use super::root::Project;
 use super::source;
 use crate::inputs::{MAX_TEXT, read_regular_file};
-use crate::puzzle::{self, Day, Puzzle, Year};
+use crate::puzzle::{self, Day, Puzzle, Year, day_name};
 
 impl Project {
     /// The years that have a folder, with or without days.

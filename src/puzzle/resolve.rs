@@ -435,8 +435,9 @@ impl ResolveContext<'_> {
     }
 
     fn no_days(&self) -> SelectorError {
-        let file = self.place(Day(1)).source();
-        SelectorError::NoDays { file }
+        SelectorError::NoDays {
+            puzzle: self.place(Day(1)),
+        }
     }
 }
 

@@ -8,6 +8,7 @@ mod context;
 mod download;
 mod editor;
 mod fetch_progress;
+mod git;
 mod inputs;
 mod interrupt;
 mod jobs;

@@ -8,9 +8,10 @@ use std::path::{Path, PathBuf};
 use super::access::Access;
 use crate::args;
 use crate::config::{ChildEnv, Environment, PartialSettings, Settings, SettingsError, Sources};
-use crate::inputs::{Locks, Store};
+use crate::inputs::Store;
 use crate::project::{Project, ProjectError};
 use crate::reporter::{self, ColorChoice, Terminal, Terminals, Verbosity};
+use crate::text::without_dots;
 
 /// What a command works with: it is made once by `main`, and a test can make
 /// its own. What costs time or can fail is looked up when a command
@@ -99,10 +100,33 @@ impl App {
         })
     }
 
+    /// The folder of the project's inputs: the one of the settings, from the
+    /// project's root, else `inputs`.
+    pub fn inputs_dir(&self) -> Result<PathBuf, ProjectError> {
+        let root = self.project()?.root();
+        let Some(path) = self.settings.inputs.as_deref().map(Path::new) else {
+            return Ok(root.join("inputs"));
+        };
+        let path = match (path.strip_prefix("~"), &self.environment.home) {
+            (Ok(rest), Some(home)) => home.join(rest),
+            _ => root.join(path),
+        };
+        Ok(without_dots(&path))
+    }
+
     /// The project's inputs.
     pub fn store(&self) -> Result<Store, ProjectError> {
-        let locks = Locks::new(self.environment.cache_dir.as_deref());
-        Ok(Store::new(self.project()?.inputs_dir(), locks))
+        let path = self.inputs_dir()?;
+        let mut store = Store::new(path, self.locks());
+        if self.settings.inputs.is_some() {
+            let path = store.paths.root.clone();
+            if path.exists() && !path.is_dir() {
+                return Err(ProjectError::InputsNotAFolder { path });
+            }
+            // A slip must not make a second folder.
+            store.must_exist = true;
+        }
+        Ok(store)
     }
 
     /// The environment for cargo and workers.

@@ -1,6 +1,6 @@
 //! From the words of the command line to the puzzles that are meant.
 
-use std::path::{Component, Path, PathBuf};
+use std::path::Path;
 
 use super::context::App;
 use crate::args;
@@ -9,6 +9,7 @@ use crate::error::CliError;
 use crate::puzzle::{
     DefaultYear, Puzzle, ResolveContext, Resolved, Selection, SelectorError, is_path,
 };
+use crate::text::without_dots;
 
 impl App {
     /// The selected puzzles, for a command that works on solutions; without a
@@ -104,7 +105,7 @@ impl App {
 /// A path as it was typed, made relative to the project's root and with forward
 /// slashes.
 fn path_in_project(root: &Path, current_dir: &Path, word: &str) -> Result<String, SelectorError> {
-    let typed = normalize(&current_dir.join(word));
+    let typed = without_dots(&current_dir.join(word));
     let inner = typed
         .strip_prefix(root)
         .map(Path::to_path_buf)
@@ -121,21 +122,6 @@ fn path_in_project(root: &Path, current_dir: &Path, word: &str) -> Result<String
         })?;
     let names: Vec<_> = inner.iter().map(|name| name.to_string_lossy()).collect();
     Ok(names.join("/"))
-}
-
-/// Without `.` and `..`, whether or not the path exists.
-fn normalize(path: &Path) -> PathBuf {
-    let mut normal = PathBuf::new();
-    for component in path.components() {
-        match component {
-            Component::CurDir => {}
-            Component::ParentDir => {
-                normal.pop();
-            }
-            component => normal.push(component),
-        }
-    }
-    normal
 }
 
 #[cfg(test)]

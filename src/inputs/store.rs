@@ -19,13 +19,19 @@ use crate::puzzle::Puzzle;
 #[derive(Clone, Debug)]
 pub struct Store {
     pub paths: Paths,
+    /// Whether writing fails if the folder does not exist: it was named by hand.
+    pub must_exist: bool,
     pub(super) locks: Locks,
 }
 
 impl Store {
     pub const fn new(root: PathBuf, locks: Locks) -> Self {
         let paths = Paths { root };
-        Self { paths, locks }
+        Self {
+            paths,
+            must_exist: false,
+            locks,
+        }
     }
 
     /// Whether there is an input. An empty file is none: no puzzle has one, and
@@ -57,7 +63,7 @@ impl Store {
         name: Option<&InputName>,
         bytes: &[u8],
     ) -> Result<PathBuf, StoreError> {
-        write(self.paths.input_path(puzzle, name), bytes)
+        self.write(self.paths.input_path(puzzle, name), bytes)
     }
 
     /// Whether there is a page.
@@ -72,12 +78,13 @@ impl Store {
 
     /// Writes a page and returns its path.
     pub fn write_page(&self, puzzle: Puzzle, html: &str) -> Result<PathBuf, StoreError> {
-        write(self.paths.page_path(puzzle), html.as_bytes())
+        self.write(self.paths.page_path(puzzle), html.as_bytes())
     }
 
     /// Fails where a write for this puzzle would fail, as far as that can be
     /// known: to be asked before a download that could not be stored.
     pub fn probe(&self, puzzle: Puzzle) -> Result<(), StoreError> {
+        self.check_folder()?;
         let dir = self.paths.year_dir(puzzle);
         atomic::probe_for(&dir).map_err(|(path, source)| StoreError::Write { path, source })
     }
@@ -109,7 +116,9 @@ impl Store {
         match if_there(read_text(&path, MAX_TEXT))? {
             Some(old) if old == new => Ok(WrittenExamples::Unchanged),
             Some(old) if !is_untouched(&old) => Ok(WrittenExamples::Edited),
-            _ => write(path, new.as_bytes()).map(|_| WrittenExamples::Written),
+            _ => self
+                .write(path, new.as_bytes())
+                .map(|_| WrittenExamples::Written),
         }
     }
 
@@ -136,9 +145,25 @@ impl Store {
         let mut answers = before.clone();
         let result = change(&mut answers);
         if answers != before {
-            write(path, answers.write_over(&old).as_bytes())?;
+            self.write(path, answers.write_over(&old).as_bytes())?;
         }
         Ok(result)
+    }
+
+    fn write(&self, path: PathBuf, bytes: &[u8]) -> Result<PathBuf, StoreError> {
+        self.check_folder()?;
+        match replace(&path, bytes, Readers::Owner) {
+            Ok(()) => Ok(path),
+            Err(source) => Err(StoreError::Write { path, source }),
+        }
+    }
+
+    fn check_folder(&self) -> Result<(), StoreError> {
+        let path = &self.paths.root;
+        if self.must_exist && !path.is_dir() {
+            return Err(StoreError::NoFolder { path: path.clone() });
+        }
+        Ok(())
     }
 
     /// Waits until no other process downloads this input; calls `waiting` first
@@ -191,13 +216,6 @@ fn read_toml<T: Default>(
     match if_there(read_text(&path, MAX_TEXT))? {
         Some(text) => parse(&text).map_err(|why| StoreError::Toml { path, why }),
         None => Ok(T::default()),
-    }
-}
-
-fn write(path: PathBuf, bytes: &[u8]) -> Result<PathBuf, StoreError> {
-    match replace(&path, bytes, Readers::Owner) {
-        Ok(()) => Ok(path),
-        Err(source) => Err(StoreError::Write { path, source }),
     }
 }
 

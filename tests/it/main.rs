@@ -24,6 +24,7 @@ mod logout;
 mod man;
 mod new;
 mod open;
+mod private_inputs;
 mod process;
 mod read;
 mod readme;

@@ -17,13 +17,41 @@ pub fn check(app: &App, problems: &mut Problems) -> Vec<FolderReport> {
         ("cache", environment.cache_dir.clone()),
     ];
     if let Some(project) = project {
-        folders.push(("inputs", Some(project.inputs_dir())));
+        folders.push(("inputs", app.inputs_dir().ok()));
         folders.push(("target", Some(project.target_dir())));
     }
+    check_inputs(app, problems);
     folders
         .into_iter()
         .map(|(name, path)| folder(name, path, problems))
         .collect()
+}
+
+/// A folder that the settings name must be one.
+fn check_inputs(app: &App, problems: &mut Problems) {
+    let (Some(_), Ok(path), Ok(project)) = (&app.settings.inputs, app.inputs_dir(), app.project())
+    else {
+        return;
+    };
+    if path.is_dir() {
+        return;
+    }
+    let shown = path.display().to_string();
+    let word = shell_word(&shown);
+    let (message, fix) = if path.exists() {
+        (
+            format!("the inputs cannot be in {shown}, which is not a folder"),
+            None,
+        )
+    } else {
+        (
+            format!("the folder of the inputs, {shown}, does not exist"),
+            Some(format!("mkdir -p {word}")),
+        )
+    };
+    let manifest = project.manifest_path();
+    let correct = || format!("correct `inputs` in {}", manifest.display());
+    problems.push(ProblemKind::Files, message, fix.or_else(|| Some(correct())));
 }
 
 fn folder(name: &'static str, path: Option<PathBuf>, problems: &mut Problems) -> FolderReport {

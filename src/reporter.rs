@@ -6,6 +6,7 @@
 //! one that ends the command successfully.
 
 mod accept;
+mod ask;
 mod bench;
 mod bench_json;
 mod bench_progress;
@@ -22,6 +23,7 @@ mod fetch;
 mod footnotes;
 mod r#gen;
 mod head;
+mod init;
 mod json;
 mod layout;
 mod leaderboard;
@@ -54,6 +56,7 @@ mod text;
 mod verbosity;
 
 pub use accept::{AcceptResult, AcceptResults, AcceptStatus, accepted};
+pub use ask::ask;
 pub use bench::{bench_json, bench_table};
 pub use calendar::{CalendarDay, CalendarResults, CalendarYear, calendar};
 pub use console::Console;
@@ -67,6 +70,7 @@ pub use error::{error, note, warning};
 pub use extent::Extent;
 pub use fetch::{FetchResult, FetchResults, FetchStatus, FetchedExamples, fetch_summary};
 pub use r#gen::gen_reporter;
+pub use init::{InitGit, InitResults, InitVersions, next_steps};
 pub use json::json;
 pub use leaderboard::{
     LeaderboardDay, LeaderboardMember, LeaderboardResults, Medians, MemberDay, PartStandings,

@@ -9,6 +9,7 @@ mod names;
 mod note;
 mod root;
 mod source;
+mod submodule;
 mod sync;
 pub mod templates;
 mod year;

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use super::access::Access;
 use crate::args;
 use crate::config::{ChildEnv, Environment, PartialSettings, Settings, SettingsError, Sources};
-use crate::inputs::Store;
+use crate::inputs::{Store, StoreFolder};
 use crate::project::{Project, ProjectError};
 use crate::reporter::{self, ColorChoice, Terminal, Terminals, Verbosity};
 use crate::text::without_dots;
@@ -123,8 +123,10 @@ impl App {
             if path.exists() && !path.is_dir() {
                 return Err(ProjectError::InputsNotAFolder { path });
             }
-            // A slip must not make a second folder.
-            store.must_exist = true;
+            store.folder = StoreFolder::Named;
+        }
+        if self.project()?.is_submodule(&store.paths.root) {
+            store.folder = StoreFolder::Submodule;
         }
         Ok(store)
     }

@@ -20,6 +20,12 @@ pub enum StoreError {
         path.display()
     )]
     NoFolder { path: PathBuf },
+    #[error(
+        "the inputs are in the submodule {}, which is not checked out: run `git submodule update \
+         --init`",
+        path.display()
+    )]
+    NoSubmodule { path: PathBuf },
     /// A folder or a special file where a file should be.
     #[error("{} is not a file; move it out of the way", path.display())]
     NotAFile { path: PathBuf },
@@ -64,6 +70,7 @@ impl HasExit for StoreError {
             Self::Read { .. }
             | Self::Write { .. }
             | Self::NoFolder { .. }
+            | Self::NoSubmodule { .. }
             | Self::NotAFile { .. }
             | Self::NotText { .. }
             | Self::Empty { .. }

@@ -15,12 +15,23 @@ use super::paths::Paths;
 use super::read::{MAX_INPUT, MAX_TEXT, read_regular_file};
 use crate::puzzle::Puzzle;
 
+/// What is known of the folder of the inputs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StoreFolder {
+    /// It is created when it is needed.
+    Usual,
+    /// The settings name it: a slip there must not create a second one.
+    Named,
+    /// A submodule of git: what is written before it is checked out would be in
+    /// its way.
+    Submodule,
+}
+
 /// A project's folder `inputs/`.
 #[derive(Clone, Debug)]
 pub struct Store {
     pub paths: Paths,
-    /// Whether writing fails if the folder does not exist: it was named by hand.
-    pub must_exist: bool,
+    pub folder: StoreFolder,
     pub(super) locks: Locks,
 }
 
@@ -29,7 +40,7 @@ impl Store {
         let paths = Paths { root };
         Self {
             paths,
-            must_exist: false,
+            folder: StoreFolder::Usual,
             locks,
         }
     }
@@ -158,12 +169,18 @@ impl Store {
         }
     }
 
-    fn check_folder(&self) -> Result<(), StoreError> {
+    /// Whether the folder is one to write into.
+    pub fn check_folder(&self) -> Result<(), StoreError> {
         let path = &self.paths.root;
-        if self.must_exist && !path.is_dir() {
-            return Err(StoreError::NoFolder { path: path.clone() });
+        match self.folder {
+            StoreFolder::Named if !path.is_dir() => {
+                Err(StoreError::NoFolder { path: path.clone() })
+            }
+            StoreFolder::Submodule if !path.join(".git").exists() => {
+                Err(StoreError::NoSubmodule { path: path.clone() })
+            }
+            StoreFolder::Usual | StoreFolder::Named | StoreFolder::Submodule => Ok(()),
         }
-        Ok(())
     }
 
     /// Waits until no other process downloads this input; calls `waiting` first

@@ -133,6 +133,21 @@ fn doctor_says_when_inputs_would_be_published() {
     git(&sandbox, &["rm", "-rq", "--cached", "inputs"]);
     assert_eq!(said(&sandbox), "");
 
+    // A submodule, which has to be checked out first.
+    sandbox.write(
+        ".gitmodules",
+        "[submodule \"x\"]\n\tpath = checked\n\turl = ../x\n",
+    );
+    set(&sandbox, "checked");
+    fs::create_dir(sandbox.path("checked")).expect("a folder");
+    sandbox
+        .file("days/year2016/day01.rs", "impl Solution for Day01 {}")
+        .aoc(&["accept", "2016/1", "42", "-p", "1"])
+        .mentions("/checked, which is not checked out: run `git submodule update --init`\n")
+        .exits(8);
+    let sandbox = Sandbox::project();
+    git(&sandbox, &["init", "-q"]);
+
     // A repository within the repository.
     set(&sandbox, "private");
     sandbox.write("private/README.md", "mine");

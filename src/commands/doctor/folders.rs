@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::problems::Problems;
 use crate::app::App;
+use crate::error::CliError;
 use crate::inputs;
 use crate::reporter::{FolderReport, ProblemKind};
 use crate::text::shell_word;
@@ -27,31 +28,17 @@ pub fn check(app: &App, problems: &mut Problems) -> Vec<FolderReport> {
         .collect()
 }
 
-/// A folder that the settings name must be one.
+/// Whether inputs can be where they are meant to be.
 fn check_inputs(app: &App, problems: &mut Problems) {
-    let (Some(_), Ok(path), Ok(project)) = (&app.settings.inputs, app.inputs_dir(), app.project())
-    else {
-        return;
-    };
-    if path.is_dir() {
+    if app.project().is_err() {
         return;
     }
-    let shown = path.display().to_string();
-    let word = shell_word(&shown);
-    let (message, fix) = if path.exists() {
-        (
-            format!("the inputs cannot be in {shown}, which is not a folder"),
-            None,
-        )
-    } else {
-        (
-            format!("the folder of the inputs, {shown}, does not exist"),
-            Some(format!("mkdir -p {word}")),
-        )
-    };
-    let manifest = project.manifest_path();
-    let correct = || format!("correct `inputs` in {}", manifest.display());
-    problems.push(ProblemKind::Files, message, fix.or_else(|| Some(correct())));
+    let checked = app.store().map_err(CliError::from);
+    let checked = checked.and_then(|store| Ok(store.check_folder()?));
+    if let Err(error) = checked {
+        let message = format!("{:#}", error.source);
+        problems.push(ProblemKind::Files, message, None);
+    }
 }
 
 fn folder(name: &'static str, path: Option<PathBuf>, problems: &mut Problems) -> FolderReport {

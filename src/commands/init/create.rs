@@ -65,7 +65,10 @@ fn inputs_folder(app: &App, root: &Path) -> Option<String> {
     }
     let folder = app.inputs_dir().ok()?;
     let inner = folder.strip_prefix(root).ok()?;
-    if app.settings.inputs.is_some() && folder.join(".git").exists() {
+    let is_submodule = app
+        .project()
+        .is_ok_and(|project| project.is_submodule(&folder));
+    if is_submodule || folder.join(".git").exists() {
         return None;
     }
     let names: Vec<_> = inner.iter().map(|name| name.to_string_lossy()).collect();

@@ -67,12 +67,13 @@ pub fn next_steps(stderr: Terminal, steps: &[(String, String)]) -> Result<(), Ou
         .map(|(command, _)| command.chars().count())
         .max();
     let width = widest.unwrap_or(0);
-    let mut text = "next:\n".to_owned();
-    for (command, purpose) in steps {
+    let lines = steps.iter().map(|(command, purpose)| {
         let gap = " ".repeat(width - command.chars().count());
         let command = stderr.paint(STRONG, command);
         let comment = stderr.paint(DIM, format!("# {purpose}"));
-        text += &format!("  {command}{gap}  {comment}\n");
-    }
+        format!("  {command}{gap}  {comment}")
+    });
+    let heading = std::iter::once("next:".to_owned());
+    let text = heading.chain(lines).collect::<Vec<_>>().join("\n") + "\n";
     raw(&mut stderr.writer(io::stderr()), text.as_bytes())
 }

@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use crate::fetch::good_site;
 use crate::sandbox::{Done, Sandbox};
 
 fn git(sandbox: &Sandbox, arguments: &[&str]) {
@@ -103,6 +104,23 @@ fn a_folder_that_cannot_be_used_is_named() {
         .aoc(&["list"])
         .mentions("inputs: `` is not the path of a folder, such as ../private\n")
         .exits(2);
+}
+
+#[test]
+fn downloads_go_there_and_none_is_made_that_could_not_be_stored() {
+    let site = good_site();
+    let sandbox = Sandbox::project().site(&site);
+    set(&sandbox, "../private");
+    sandbox
+        .aoc(&["fetch", "2020/22"])
+        .mentions("/private, does not exist: create it, or correct `inputs`")
+        .exits(8);
+    assert_eq!(site.paths(), [""; 0]);
+    fs::create_dir(sandbox.outside("private")).expect("a folder");
+    sandbox.aoc(&["fetch", "2020/22"]).exits(0);
+    assert!(sandbox.outside("private/year2020/day22.txt").is_file());
+    assert!(sandbox.outside("private/year2020/day22.html").is_file());
+    assert!(!sandbox.path("inputs").exists());
 }
 
 /// What `doctor` says of publishing.

@@ -15,7 +15,7 @@ use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, Parser, Subcommand, ValueHint};
 
 pub use command_line::{ParseError, parse};
-pub use examples::{Example, examples};
+pub use examples::examples;
 pub use help::SELECTORS;
 pub use token::{TokenArgument, looks_like_token};
 

@@ -9,5 +9,5 @@ mod shell;
 
 pub use figures::{bytes, count, digits, elapsed, plural, ratio, running, span, time};
 pub use path::without_dots;
-pub use sanitize::{excerpt, one_line, sanitize};
+pub use sanitize::{excerpt, one_line, sanitize, sanitize_json};
 pub use shell::shell_word;

@@ -91,7 +91,7 @@ pub use progress_only::progress_reporter;
 pub use read::{ReadPage, ReadResults};
 pub use run::run_reporter;
 pub use secret::{read_secret, show_typing};
-pub use status_row::end_progress;
+pub use status_row::{end_progress, erase_echo};
 pub use submit::{SubmitResult, SubmitStatus, submitted};
 pub use terminal::{ColorChoice, Terminal, Terminals};
 pub use verbosity::Verbosity;

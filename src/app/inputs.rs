@@ -66,15 +66,7 @@ fn read_stdin() -> Result<String, InputError> {
 pub struct Inputs {
     pub inputs: Vec<Input>,
     /// Set if the user's input cannot be had: `inputs` are the examples then.
-    pub unavailable: Option<Unavailable>,
-}
-
-/// Why the examples run in place of the input.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unavailable {
-    /// One line for the user: that the example runs, and why.
-    pub warning: String,
-    pub missing: MissingInput,
+    pub missing: Option<MissingInput>,
 }
 
 impl App {
@@ -109,30 +101,21 @@ impl App {
         request: &InputRequest,
     ) -> Result<Inputs, CliError> {
         let mut inputs = self.inputs(puzzle, request)?;
-        let mut unavailable = None;
+        let mut missing = None;
         if inputs.is_empty() {
             match download::missing_input(self, puzzle)? {
                 Ok(_) => inputs = self.inputs(puzzle, request)?,
                 Err(error) => {
                     let error = CliError::from(error);
-                    let reason = format!("{:#}", error.source);
-                    unavailable = Some(Unavailable {
-                        warning: format!(
-                            "{puzzle}: running the example, as there is no input: {reason}"
-                        ),
-                        missing: MissingInput {
-                            reason,
-                            exit: error.exit,
-                        },
+                    missing = Some(MissingInput {
+                        reason: format!("{:#}", error.source),
+                        exit: error.exit,
                     });
                     inputs = self.examples(puzzle)?;
                 }
             }
         }
-        Ok(Inputs {
-            inputs,
-            unavailable,
-        })
+        Ok(Inputs { inputs, missing })
     }
 
     /// The examples in the day's code, then those in the file beside its input.

@@ -3,8 +3,6 @@
 
 mod solve;
 
-use std::io;
-
 use anyhow::anyhow;
 use aoc_solution::Part;
 
@@ -146,7 +144,7 @@ impl Accept<'_> {
             ..AcceptResult::new(puzzle, Some(part), name)
         };
         if !self.app.json {
-            reporter::accepted(&mut self.app.stdout.writer(io::stdout()), &result)?;
+            reporter::accepted(&mut self.app.console(), &result)?;
         }
         self.results.push(result);
         Ok(())
@@ -179,7 +177,7 @@ impl Accept<'_> {
 
     fn finish(self) -> Result<Exit, CliError> {
         if self.app.json {
-            reporter::json(&mut io::stdout(), &self.results)?;
+            reporter::json(&mut self.app.console(), &self.results)?;
         }
         Ok(self.exit)
     }

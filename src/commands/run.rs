@@ -8,7 +8,7 @@ use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
 use crate::puzzle::Puzzle;
 use crate::reporter::{Extent, run_reporter};
-use crate::runner::{Alternatives, Prepared, RunEvent, SolveJob};
+use crate::runner::{Alternatives, Prepared, SolveJob};
 
 pub fn run(app: &App, args: &args::Run) -> Result<Exit, CliError> {
     let puzzles = app.solutions(&args.selection)?;
@@ -45,23 +45,17 @@ fn jobs(
     let single = extent.puzzles == 1 && found.inputs.len() == 1;
     let spawn_options = app.spawn_options(single && request.leaves_stdin());
     let job = |input| {
-        let mut prepared = Prepared::new(SolveJob {
+        Prepared::new(SolveJob {
             puzzle,
             executable: executable.to_owned(),
             input,
-            missing_input: None,
+            missing_input: found.missing.clone(),
             parts: parts(args.part),
             alternatives: alternatives(args),
             trace: args.trace,
             spawn_options: spawn_options.clone(),
             limits: limits(&args.limits, None),
-        });
-        if let (Some(unavailable), Ok(job)) = (&found.unavailable, &mut prepared.job) {
-            let warning = unavailable.warning.clone();
-            prepared.events.push(RunEvent::Warning(warning));
-            job.missing_input = Some(unavailable.missing.clone());
-        }
-        prepared
+        })
     };
     Ok(found.inputs.into_iter().map(job).collect())
 }

@@ -21,8 +21,9 @@ pub struct ListEntry {
     pub title: Option<String>,
     /// The files of the inputs, the named ones last.
     pub inputs: Vec<PathBuf>,
-    /// The parts with a recorded accepted answer.
-    pub accepted: Vec<u8>,
+    /// The parts with a recorded accepted answer; `None` if the file cannot be
+    /// read.
+    pub accepted: Option<Vec<u8>>,
     pub edited: Option<DateTime<Utc>>,
 }
 
@@ -40,7 +41,10 @@ pub fn list(
     for entry in puzzles {
         let mut line = Line::new(console.stdout, 2);
         let title = one_line(entry.title.as_deref().unwrap_or("(no title)"));
-        let accepted = format!("{}/2 accepted", entry.accepted.len());
+        let accepted = match &entry.accepted {
+            Some(parts) => format!("{}/2 accepted", parts.len()),
+            None => "?/2 accepted".to_owned(),
+        };
         let age = entry.edited.and_then(|edited| (now - edited).to_std().ok());
         line.left(STRONG, &entry.year.day(entry.day).to_string(), 9);
         line.left(PLAIN, &title, 32).gap(1);

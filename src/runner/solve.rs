@@ -76,6 +76,9 @@ impl Job for SolveJob {
                 None => JobError::NoExample { puzzle }.into(),
             });
         }
+        if let Some(missing) = &self.missing_input {
+            emit(RunEvent::Warning(missing.warning(self.puzzle)));
+        }
         let solve = |case: &Case| {
             let solver = Solver {
                 job: &self,

@@ -375,7 +375,8 @@ fn a_parse_that_panics_while_it_is_sampled_says_so() {
 #[test]
 fn an_answer_that_changes_is_pointed_out() {
     let (results, _) = results("2016/20", 0);
-    assert_eq!(results[1]["warnings"], json!(["answer-changes"]));
+    let changing = results[1]["warnings"].as_array().expect("warnings");
+    assert!(changing.contains(&json!("answer-changes")), "{changing:?}");
     let stable = results[2]["warnings"].as_array().expect("warnings");
     assert!(!stable.contains(&json!("answer-changes")), "{stable:?}");
     let done = bench_workshop()

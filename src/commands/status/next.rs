@@ -88,7 +88,7 @@ impl Situation<'_> {
             return say(&format!("aoc run {puzzle}"), which);
         }
         let then = format!("{which}; then write {}", puzzle.source());
-        say(&format!("aoc open {puzzle}"), &then)
+        say(&format!("aoc read {puzzle}"), &then)
     }
 
     fn with_session(&self, command: String, why: String) -> Next {
@@ -162,7 +162,7 @@ mod tests {
         situation.latest = Some(puzzle(3));
         assert_eq!(
             shown(&situation),
-            "aoc open 2025/3 (edited last; then write days/year2025/day03.rs)"
+            "aoc read 2025/3 (edited last; then write days/year2025/day03.rs)"
         );
         situation.latest = Some(puzzle(1));
         assert_eq!(shown(&situation), first);

@@ -53,6 +53,9 @@ pub enum Command {
     /// Run solutions: parse, part 1 and part 2, each timed and checked
     #[command(visible_alias = "r", after_help = help::of_command("run"))]
     Run(Run),
+    /// Run the examples and compare their answers, with the differences side by side
+    #[command(visible_alias = "t", after_help = help::of_command("test"))]
+    Test(Test),
     /// Run everything that has an accepted answer, and say what differs
     #[command(after_help = help::of_command("verify"))]
     Verify(Verify),
@@ -123,7 +126,7 @@ pub struct Selection {
 #[derive(Args, Clone, Copy, Debug)]
 #[command(next_help_heading = "Limits")]
 pub struct Limits {
-    /// Stop a phase that takes longer, such as 10s or 500ms (bench, verify: 60s unless given)
+    /// Stop a phase that takes longer, such as 10s or 500ms (bench, test, verify: 60s unless given)
     #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
     pub timeout: Option<Duration>,
     /// Stop a solution that holds more memory, such as 2GiB or 500MB
@@ -159,6 +162,9 @@ pub struct Run {
     /// Run the examples
     #[arg(long)]
     pub example: bool,
+    /// Do not check the examples before the input
+    #[arg(long, conflicts_with = "example")]
+    pub no_examples: bool,
     /// Run this alternative instead of the primary solution
     #[arg(long, value_name = "NAME", conflicts_with = "all_alts")]
     pub alt: Option<String>,
@@ -169,6 +175,22 @@ pub struct Run {
     #[arg(long, conflicts_with = "jobs")]
     pub trace: bool,
     /// How many puzzles to run at the same time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: u16,
+    #[command(flatten)]
+    pub limits: Limits,
+    #[command(flatten)]
+    pub build: Build,
+}
+
+#[derive(Args, Debug)]
+pub struct Test {
+    #[command(flatten)]
+    pub selection: Selection,
+    /// Test one part only
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=2))]
+    pub part: Option<u8>,
+    /// How many puzzles to test at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: u16,
     #[command(flatten)]

@@ -18,6 +18,7 @@ mod read;
 mod run;
 mod status;
 mod submit;
+mod test;
 mod verify;
 
 use crate::app::App;
@@ -36,6 +37,7 @@ pub fn dispatch(app: &App, command: Option<&Command>) -> Result<Exit, CliError> 
     };
     match command {
         Command::Run(args) => run::run(app, args),
+        Command::Test(args) => test::run(app, args),
         Command::Verify(args) => verify::run(app, args),
         Command::Bench(args) => bench::run(app, args),
         Command::Fetch(args) => fetch::run(app, args),

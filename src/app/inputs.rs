@@ -73,7 +73,7 @@ impl App {
     /// The inputs that exist; empty if the user's own is missing.
     pub fn inputs(&self, puzzle: Puzzle, request: &InputRequest) -> Result<Vec<Input>, CliError> {
         Ok(match request {
-            InputRequest::Examples => self.examples(puzzle)?,
+            InputRequest::Examples => vec![Input::Examples(self.stored_examples(puzzle)?)],
             InputRequest::Own => self.stored(puzzle, None)?.into_iter().collect(),
             InputRequest::All => {
                 let mut inputs: Vec<Input> = self.stored(puzzle, None)?.into_iter().collect();
@@ -111,21 +111,24 @@ impl App {
                         reason: format!("{:#}", error.source),
                         exit: error.exit,
                     });
-                    inputs = self.examples(puzzle)?;
+                    inputs = vec![Input::Examples(self.stored_examples(puzzle)?)];
                 }
             }
         }
         Ok(Inputs { inputs, missing })
     }
 
-    /// The examples in the day's code, then those in the file beside its input.
-    fn examples(&self, puzzle: Puzzle) -> Result<Vec<Input>, CliError> {
-        let stored = self.store()?.examples(puzzle)?.examples.into_iter();
+    /// The examples in the file beside the puzzle's input.
+    pub fn stored_examples(&self, puzzle: Puzzle) -> Result<Vec<StoredExample>, CliError> {
+        let store = self.store()?;
+        let path = self.shown(&store.paths.examples_path(puzzle));
+        let stored = store.examples(puzzle)?.examples.into_iter();
         let stored = stored.map(|example| StoredExample {
+            path: path.clone(),
             input: example.input,
             expected: [example.part1, example.part2],
         });
-        Ok(vec![Input::Examples(stored.collect())])
+        Ok(stored.collect())
     }
 
     fn stored(&self, puzzle: Puzzle, name: Option<&InputName>) -> Result<Option<Input>, CliError> {

@@ -16,6 +16,7 @@ pub fn examples(command: &str) -> &'static [Example] {
     match command {
         "aoc" => &PROGRAM,
         "run" => &RUN,
+        "test" => &TEST,
         "verify" => &VERIFY,
         "bench" => &BENCH,
         "fetch" => &FETCH,
@@ -52,6 +53,14 @@ const RUN: [Example; 3] = [
     example(
         "aoc run all --jobs 4 --timeout 10s",
         "run everything, four puzzles at a time",
+    ),
+];
+const TEST: [Example; 3] = [
+    example("aoc test", "test the day that was edited last"),
+    example("aoc test 2020/22 -p 2", "test its second part"),
+    example(
+        "aoc test all --jobs 4",
+        "test everything, four days at a time",
     ),
 ];
 const VERIFY: [Example; 3] = [

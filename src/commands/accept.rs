@@ -10,7 +10,7 @@ use crate::app::{App, PartAnswer};
 use crate::args;
 use crate::error::{CliError, Exit, HasExit};
 use crate::inputs::{Answers, InputName};
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Puzzle, has_part2};
 use crate::reporter::{self, AcceptResult, AcceptResults, AcceptStatus};
 
 /// Records the answers to the selected puzzles.
@@ -104,6 +104,7 @@ impl Accept<'_> {
         }
         for (part, solved) in parts {
             match solved {
+                PartAnswer::NotYet if part == Part::Two && !has_part2(puzzle) => {}
                 PartAnswer::Answer(answer) => self.record(puzzle, Some(part), &answer)?,
                 PartAnswer::NotYet => {
                     self.app

@@ -1,5 +1,6 @@
 //! `aoc run`: parse, part 1, part 2, each timed and checked.
 
+use std::mem;
 use std::path::Path;
 
 use crate::app::{App, InputRequest, execute, limits, parts, prepare};
@@ -8,7 +9,7 @@ use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
 use crate::puzzle::Puzzle;
 use crate::reporter::{Extent, run_reporter};
-use crate::runner::{Alternatives, Prepared, SolveJob};
+use crate::runner::{Alternatives, Prepared, RunEvent, SolveJob, StoredExample};
 
 pub fn run(app: &App, args: &args::Run) -> Result<Exit, CliError> {
     let puzzles = app.solutions(&args.selection)?;
@@ -44,20 +45,46 @@ fn jobs(
     let found = app.inputs_or_fetched(puzzle, request)?;
     let single = extent.puzzles == 1 && found.inputs.len() == 1;
     let spawn_options = app.spawn_options(single && request.leaves_stdin());
+    let mut examples = examples(app, args, puzzle);
     let job = |input| {
-        Prepared::new(SolveJob {
-            puzzle,
-            executable: executable.to_owned(),
-            input,
-            missing_input: found.missing.clone(),
-            parts: parts(args.part),
-            alternatives: alternatives(args),
-            trace: args.trace,
-            spawn_options: spawn_options.clone(),
-            limits: limits(&args.limits, None),
-        })
+        // They are checked before the first input alone.
+        let (examples, events) = mem::take(&mut examples);
+        Prepared {
+            events,
+            ..Prepared::new(SolveJob {
+                puzzle,
+                executable: executable.to_owned(),
+                input,
+                examples,
+                missing_input: found.missing.clone(),
+                parts: parts(args.part),
+                alternatives: alternatives(args),
+                trace: args.trace,
+                spawn_options: spawn_options.clone(),
+                limits: limits(&args.limits, None),
+            })
+        }
     };
     Ok(found.inputs.into_iter().map(job).collect())
+}
+
+/// The examples of the file, to be checked with those in the code; `None` if none
+/// are. A file that cannot be read is no reason not to run the input.
+fn examples(
+    app: &App,
+    args: &args::Run,
+    puzzle: Puzzle,
+) -> (Option<Vec<StoredExample>>, Vec<RunEvent>) {
+    if args.no_examples || args.example {
+        return (None, Vec::new());
+    }
+    match app.stored_examples(puzzle) {
+        Ok(stored) => (Some(stored), Vec::new()),
+        Err(error) => {
+            let warning = format!("{puzzle}: {:#}", error.source);
+            (Some(Vec::new()), vec![RunEvent::Warning(warning)])
+        }
+    }
 }
 
 fn alternatives(args: &args::Run) -> Alternatives {

@@ -10,7 +10,7 @@ use super::json::json;
 use super::layout::Line;
 use super::output::OutputError;
 use super::style::{DIM, PLAIN, STRONG};
-use crate::puzzle::{Day, Year};
+use crate::puzzle::{Day, Year, has_part2};
 use crate::text::{one_line, plural, span};
 
 #[derive(Debug, Serialize)]
@@ -41,10 +41,15 @@ pub fn list(
     for entry in puzzles {
         let mut line = Line::new(console.stdout, 2);
         let title = one_line(entry.title.as_deref().unwrap_or("(no title)"));
-        let accepted = match &entry.accepted {
-            Some(parts) => format!("{}/2 accepted", parts.len()),
-            None => "?/2 accepted".to_owned(),
+        let accepted = entry.accepted.as_ref().map(Vec::len);
+        let parts = if has_part2(entry.year.day(entry.day)) {
+            2
+        } else {
+            1
         };
+        let parts = parts.max(accepted.unwrap_or_default());
+        let accepted = accepted.map_or("?".to_owned(), |accepted| accepted.to_string());
+        let accepted = format!("{accepted}/{parts} accepted");
         let age = entry.edited.and_then(|edited| (now - edited).to_std().ok());
         line.left(STRONG, &entry.year.day(entry.day).to_string(), 9);
         line.left(PLAIN, &title, 32).gap(1);

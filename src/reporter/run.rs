@@ -29,7 +29,7 @@ pub fn run_reporter(
 }
 
 /// Whether there are so many that a line for each is too much.
-fn is_by_year(puzzles: &[Puzzle]) -> bool {
+pub(super) fn is_by_year(puzzles: &[Puzzle]) -> bool {
     let years: BTreeSet<Year> = puzzles.iter().map(|puzzle| puzzle.year).collect();
     years.len() > 1 && puzzles.len() > Day::LAST.0.into()
 }

@@ -46,7 +46,9 @@ impl RunSummary {
     fn solved(&mut self, solved: &Solved) -> Result<(), CliError> {
         for result in &solved.0 {
             self.table.tally.add(result);
-            self.tally(result.header.year)?.add(result);
+            if !result.has_no_example() {
+                self.tally(result.header.year)?.add(result);
+            }
         }
         let traced = self.events.contains(&RunEvent::Traced);
         if traced || solved.exit() != Exit::Done {
@@ -56,7 +58,8 @@ impl RunSummary {
         } else if !self.by_year {
             self.table.show_failures()?;
             self.table.timed = true;
-            for result in &solved.0 {
+            let ran = solved.0.iter().filter(|result| !result.has_no_example());
+            for result in ran {
                 let line = run_line(self.table.console.stdout, result);
                 self.table.line(&line)?;
             }
@@ -104,7 +107,9 @@ impl RunEvents<Solved> for RunSummary {
                 self.puzzle = Some(*puzzle);
                 self.events.clear();
             }
-            RunEvent::PhaseStarted { .. }
+            RunEvent::ExampleStarted(_)
+            | RunEvent::ExampleFinished(_)
+            | RunEvent::PhaseStarted { .. }
             | RunEvent::PhaseProgress(_)
             | RunEvent::Note(_)
             | RunEvent::Warning(_) => {}

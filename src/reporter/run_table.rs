@@ -13,6 +13,8 @@ use std::time::Duration;
 
 use super::columns::{NAME, TIME, is_narrow};
 use super::console::Console;
+use super::difference::{Difference, difference};
+use super::examples::checked_examples;
 use super::extent::Extent;
 use super::head::{head, phase_name};
 use super::layout::Line;
@@ -27,7 +29,8 @@ use super::text::width;
 use super::verbosity::Verbosity;
 use crate::error::CliError;
 use crate::runner::{
-    JobFailure, JobResult, PhaseResult, PuzzleHeader, RunEvent, RunEvents, Solved, Status,
+    ExampleResult, JobFailure, JobResult, PhaseResult, PuzzleHeader, PuzzleResult, RunEvent,
+    RunEvents, Solved, Status,
 };
 use crate::text::{elapsed, one_line, sanitize};
 
@@ -99,6 +102,15 @@ impl RunTable {
         self.console.print(&head(terminal, header))
     }
 
+    /// Of several puzzles, the last line says which have none.
+    fn no_example(&mut self, result: &PuzzleResult) {
+        if self.extent.puzzles == 1 {
+            let why = result.message.as_deref().unwrap_or_default();
+            let note = format!("{}: {why}", result.header.puzzle());
+            self.console.note(&note);
+        }
+    }
+
     /// Shows a line that stands for puzzles.
     pub(super) fn line(&mut self, line: &str) -> Result<(), OutputError> {
         self.separate()?;
@@ -138,9 +150,17 @@ impl RunEvents<Solved> for RunTable {
                 let lines = phase_lines(self.console.stdout, self.names, phase);
                 self.console.print(&lines)?;
             }
+            RunEvent::ExamplesChecked(examples) => {
+                if self.extent.puzzles == 1 || examples.iter().any(ExampleResult::is_failure) {
+                    let lines = checked_examples(self.console.stdout, self.names, examples);
+                    self.console.print(&lines)?;
+                }
+            }
             // What the worker wrote stands by itself.
             RunEvent::Traced => self.console.print("\n")?,
             RunEvent::JobStarted(_)
+            | RunEvent::ExampleStarted(_)
+            | RunEvent::ExampleFinished(_)
             | RunEvent::PhaseStarted { .. }
             | RunEvent::PhaseProgress(_)
             | RunEvent::Note(_)
@@ -152,7 +172,14 @@ impl RunEvents<Solved> for RunTable {
     fn job_finished(&mut self, result: &JobResult<Solved>) -> Result<(), CliError> {
         self.live.stop();
         match result {
-            Ok(solved) => solved.0.iter().for_each(|result| self.tally.add(result)),
+            Ok(solved) => {
+                for result in &solved.0 {
+                    self.tally.add(result);
+                    if result.has_no_example() {
+                        self.no_example(result);
+                    }
+                }
+            }
             Err(failure) if self.extent.puzzles > 1 => self.add_failure(failure)?,
             Err(_) => {}
         }
@@ -166,15 +193,25 @@ impl RunEvents<Solved> for RunTable {
     fn run_finished(&mut self, elapsed: Duration) -> Result<(), CliError> {
         self.live.stop();
         self.show_failures()?;
-        if self.console.is_quiet() || self.above == Above::Nothing {
+        let terminal = self.console.stdout;
+        let without = self.tally.without_example(terminal);
+        if self.console.is_quiet() {
             return Ok(());
         }
-        let terminal = self.console.stdout;
+        if self.above == Above::Nothing {
+            let without = if self.extent.puzzles > 1 {
+                &*without
+            } else {
+                ""
+            };
+            return Ok(self.console.print(without)?);
+        }
         let mut lines = String::new();
         let several = self.tally.is_worth_a_line();
         if several {
             lines.push('\n');
             lines.push_str(&self.tally.line(terminal, elapsed));
+            lines.push_str(&without);
         }
         let verbose = self.console.verbosity == Verbosity::Verbose;
         if self.timed && (several || verbose) {
@@ -208,7 +245,8 @@ fn phase_lines(terminal: Terminal, names: usize, phase: &PhaseResult) -> String 
     line.gap(1).right(PLAIN, &time, TIME).gap(2);
 
     let answer = escape_lines(phase.answer.as_deref().unwrap_or_default());
-    let picture = answer.len() > 1;
+    let difference = difference_in_lines(terminal, phase);
+    let picture = answer.len() > 1 || difference.is_some();
     let columns = if is_narrow(terminal) { 0 } else { ANSWER };
     match answer.first() {
         Some(answer) if !picture => line.left(STRONG, answer, columns).gap(2),
@@ -218,17 +256,32 @@ fn phase_lines(terminal: Terminal, names: usize, phase: &PhaseResult) -> String 
         _ => &mut line,
     };
     let word = status_word(phase.status);
-    match &phase.message {
+    let message = match &difference {
+        Some(difference) => Some(&difference.line),
+        None => phase.message.as_ref(),
+    };
+    match message {
         Some(message) if word.is_empty() => line.words(PLAIN, &message_line(message)),
         Some(message) => line.tagged(style, &format!("{word}:"), &message_line(message)),
         None => line.cell(style, word),
     };
     if picture {
-        for row in &answer {
-            line.below(STRONG, row);
+        for row in difference.map_or(answer, |difference| difference.below) {
+            line.below(STRONG, &row);
         }
     }
     line.end()
+}
+
+/// How a wrong answer differs, if that takes more than to name the expected one.
+fn difference_in_lines(terminal: Terminal, phase: &PhaseResult) -> Option<Difference> {
+    let (answer, expected) = (phase.answer.as_ref()?, phase.expected.as_ref()?);
+    let of_lines = |text: &str| text.trim_end().contains('\n');
+    let is_needed = of_lines(answer) || of_lines(expected) || answer.trim() == expected.trim();
+    let room = terminal
+        .width
+        .map(|width| width.saturating_sub(margin(terminal) + 2));
+    (phase.status == Status::Wrong && is_needed).then(|| difference(expected, answer, room))
 }
 
 /// The sanitized lines of an answer; none for an empty one.

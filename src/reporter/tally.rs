@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use aoc_solution::Part;
 
+use super::examples::{example_name, without_examples};
 use super::head::{input_name, phase_name};
 use super::layout::Line;
 use super::not_run::puzzle_names;
@@ -31,14 +32,23 @@ pub(super) struct Tally {
     answers: usize,
     /// The names of what failed.
     failed: Vec<String>,
+    /// How many of the examples before the inputs failed.
+    failed_examples: usize,
     not_run: BTreeSet<Puzzle>,
+    /// What has no example, where examples are to run.
+    without_example: BTreeSet<Puzzle>,
 }
 
 impl Tally {
     /// A puzzle has run with one of its inputs.
     pub(super) fn add(&mut self, result: &PuzzleResult) {
         self.results += 1;
+        if result.has_no_example() {
+            self.without_example.insert(result.header.puzzle());
+            return;
+        }
         self.days.insert(result.header.puzzle());
+        self.examples(result);
         for phase in &result.phases {
             self.phase(&result.header, phase);
         }
@@ -46,6 +56,16 @@ impl Tally {
             // Something beside the phases failed.
             *self.statuses.entry(status).or_default() += 1;
             self.failed.push(result.header.puzzle().to_string());
+        }
+    }
+
+    /// Of the examples before the input, those that failed.
+    fn examples(&mut self, result: &PuzzleResult) {
+        let failed = result.examples.iter();
+        for example in failed.filter(|example| example.is_failure()) {
+            self.failed_examples += 1;
+            let name = format!("{} {}", result.header.puzzle(), example_name(example));
+            self.failed.push(name);
         }
     }
 
@@ -87,7 +107,7 @@ impl Tally {
     pub(super) fn worst(&self) -> Status {
         let last = self.statuses.last_key_value();
         let worst = last.map_or(Status::Ok, |(status, _)| *status);
-        if self.not_run.is_empty() || worst.is_failure() {
+        if worst.is_failure() || self.not_run.is_empty() && self.failed_examples == 0 {
             worst
         } else {
             Status::Error
@@ -121,6 +141,11 @@ impl Tally {
         line.end()
     }
 
+    /// `2 days without examples: 2020/7,9`; empty if there are none.
+    pub(super) fn without_example(&self, terminal: Terminal) -> String {
+        without_examples(terminal, &self.without_example)
+    }
+
     /// `25 days, 50 parts: 49 accepted, 1 wrong`, behind what the line has.
     pub(super) fn summary(&self, line: &mut Line) {
         if self.has_run() {
@@ -143,7 +168,7 @@ impl Tally {
 
     /// A colon, if there are counts that follow it.
     fn colon(&self) -> &'static str {
-        if self.statuses.is_empty() && self.not_run.is_empty() {
+        if self.statuses.is_empty() && self.failed_examples == 0 && self.not_run.is_empty() {
             ""
         } else {
             ":"
@@ -155,6 +180,10 @@ impl Tally {
         let of_status =
             |(&status, &n): (&Status, &usize)| (status_style(status), status_count(status, n));
         let mut counts: Vec<_> = self.statuses.iter().map(of_status).collect();
+        if self.failed_examples > 0 {
+            let examples = plural(self.failed_examples, "example");
+            counts.push((BAD, format!("{examples} failed")));
+        }
         if !self.not_run.is_empty() {
             let days = plural(self.not_run.len(), "day");
             counts.push((BAD, format!("{days} not run")));

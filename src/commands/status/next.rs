@@ -73,8 +73,8 @@ pub fn next(situation: &Situation<'_>, day: &dyn Fn(Puzzle) -> DayOverview) -> N
 /// Whether nothing is left to do for a day. Part 2 of the last day has no
 /// answer, so without the site's word its first answer is enough.
 fn is_done(day: &DayOverview) -> bool {
-    let is_last = day.day.0 == puzzle::days(day.year);
-    day.stars.unwrap_or(0) >= 2 || (is_last && day.answers >= 1)
+    let has_one_part = !puzzle::has_part2(day.puzzle());
+    day.stars.unwrap_or(0) >= 2 || (has_one_part && day.answers >= 1)
 }
 
 impl Situation<'_> {

@@ -21,6 +21,7 @@ fn phase(phase: Phase, answer: Option<&str>, status: Status) -> PhaseResult {
         ns: Some(1_400),
         alternative: None,
         answer: answer.map(str::to_owned),
+        expected: None,
         status,
         message: None,
     }

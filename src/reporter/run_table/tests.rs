@@ -37,6 +37,7 @@ fn phase(phase: Phase, ns: u64, answer: &str, status: Status) -> PhaseResult {
         ns: Some(ns),
         alternative: None,
         answer: (!answer.is_empty()).then(|| answer.into()),
+        expected: None,
         status,
         message: None,
     }

@@ -1,6 +1,8 @@
 //! The command line's shape: clap types and nothing else.
 
+mod command_line;
 mod examples;
+mod habits;
 mod help;
 mod size;
 mod token;
@@ -12,14 +14,17 @@ use std::time::Duration;
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, Parser, Subcommand, ValueHint};
 
+pub use command_line::{ParseError, parse};
 pub use examples::examples;
 pub use help::SELECTORS;
-pub use token::{TokenArgument, looks_like_token, refuse_tokens};
-pub use typo::without_aliases;
+pub use token::{TokenArgument, looks_like_token};
+
+/// `aoc` alone is `status`; selectors alone are for `run`.
+const USAGE: &str = "aoc [OPTIONS] [COMMAND]\n       aoc [OPTIONS] SELECTOR... [OPTIONS OF RUN]";
 
 /// The Advent of Code workbench for Rust: fetch, run, check and time puzzles
 #[derive(Debug, Parser)]
-#[command(name = "aoc", version, max_term_width = 100, help_template = help::template(), after_help = help::of_program())]
+#[command(name = "aoc", version, max_term_width = 100, override_usage = USAGE, help_template = help::template(), after_help = help::of_program())]
 pub struct Cli {
     #[command(flatten)]
     pub global: Global,
@@ -92,7 +97,7 @@ pub enum Command {
     /// Open a puzzle in the browser
     #[command(after_help = help::of_command("open"))]
     Open(Open),
-    /// Show where you stand: session, event, a year's days, what to do next
+    /// Show session, event, the days of a year, and what to do next
     #[command(visible_alias = "s", after_help = help::of_command("status"))]
     Status(Status),
     /// Generate an input from a seed
@@ -104,9 +109,12 @@ pub enum Command {
     /// Remove a stored session
     #[command(after_help = help::of_command("logout"))]
     Logout(Logout),
-    /// Look for what may be wrong: session, site, project, toolchain, folders
+    /// Check session, site, project, toolchain, settings and folders
     #[command(after_help = help::of_command("doctor"))]
     Doctor(Doctor),
+    /// Create the files of days, from a template
+    #[command(after_help = help::of_command("new"))]
+    New(New),
     /// Create a repository for solutions
     #[command(after_help = help::of_command("init"))]
     Init(Init),
@@ -135,7 +143,7 @@ pub struct Limits {
     /// Stop a phase that takes longer, such as 10s or 500ms (bench, test, verify: 60s unless given)
     #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
     pub timeout: Option<Duration>,
-    /// Stop a solution that holds more memory, such as 2GiB or 500MB
+    /// Stop a solution that uses more memory, such as 2GiB or 500MB
     #[arg(long, value_name = "SIZE", value_parser = size::parse)]
     pub memory: Option<u64>,
 }
@@ -302,7 +310,7 @@ pub struct Accept {
     /// The accepted answer [default: what the solution gives now]
     #[arg(allow_negative_numbers = true)]
     pub answer: Option<String>,
-    /// The year of a day that comes without one
+    /// The year of a day that is given without one
     #[arg(short, long)]
     pub year: Option<String>,
     /// The part [default: every solved part; with ANSWER the next one without an answer]
@@ -404,6 +412,15 @@ pub struct Init {
     /// Replace files of the library even if they were edited
     #[arg(long, requires = "update")]
     pub force: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct New {
+    #[command(flatten)]
+    pub selection: Selection,
+    /// Open the files in the editor that VISUAL or EDITOR names
+    #[arg(short, long)]
+    pub edit: bool,
 }
 
 #[derive(Args, Debug)]

@@ -21,10 +21,8 @@ use std::ffi::OsString;
 use std::io;
 use std::process::ExitCode;
 
-use clap::Parser;
-
 use app::App;
-use args::Cli;
+use args::{Cli, ParseError};
 use config::Environment;
 use error::{CliError, Exit};
 use reporter::{ColorChoice, Terminals};
@@ -38,12 +36,12 @@ fn main() -> ExitCode {
     {
         return complete_words(&shell, words);
     }
-    if let Err(error) = args::refuse_tokens(std::env::args_os()) {
-        return fail(&error.into(), Terminals::new(ColorChoice::Auto, &variable));
-    }
-    let cli = match Cli::try_parse() {
+    let cli = match args::parse(std::env::args_os()) {
         Ok(cli) => cli,
-        Err(error) => args::without_aliases(error).exit(),
+        Err(ParseError::Clap(error)) => error.exit(),
+        Err(ParseError::Usage(error)) => {
+            return fail(&error, Terminals::new(ColorChoice::Auto, &variable));
+        }
     };
     // Before any thread is started.
     inputs::fail_writes_past_the_size_limit();

@@ -6,6 +6,7 @@
 //! one that ends the command successfully.
 
 mod accept;
+mod ask;
 mod bench;
 mod bench_json;
 mod bench_progress;
@@ -24,6 +25,7 @@ mod fetch;
 mod footnotes;
 mod r#gen;
 mod head;
+mod init;
 mod json;
 mod layout;
 mod leaderboard;
@@ -31,6 +33,7 @@ mod list;
 mod live;
 mod login;
 mod markdown;
+mod new;
 mod not_run;
 mod open;
 mod output;
@@ -64,6 +67,7 @@ mod verbosity;
 mod verify;
 
 pub use accept::{AcceptResult, AcceptResults, AcceptStatus, accepted};
+pub use ask::ask;
 pub use bench::{bench_json, bench_table};
 pub use calendar::{CalendarDay, CalendarResults, CalendarYear, calendar};
 pub use console::Console;
@@ -77,6 +81,7 @@ pub use error::{error, note, warning};
 pub use extent::Extent;
 pub use fetch::{FetchResult, FetchResults, FetchStatus, FetchedExamples, fetch_summary};
 pub use r#gen::gen_reporter;
+pub use init::{InitGit, InitResults, InitVersions, next_steps};
 pub use json::json;
 pub use leaderboard::{
     LeaderboardDay, LeaderboardMember, LeaderboardResults, Medians, MemberDay, PartStandings,
@@ -84,6 +89,7 @@ pub use leaderboard::{
 };
 pub use list::{ListEntry, list};
 pub use login::{Elsewhere, LoginResult, LogoutResult, User, logged_in, logged_out};
+pub use new::{NewResult, NewResults, NewStatus, new_days};
 pub use open::{OpenResult, OpenResults, opened};
 pub use output::raw;
 pub use overview::{

@@ -25,17 +25,17 @@ const fn entry(term: &'static str, meaning: &'static str, commands: &'static str
 }
 
 /// Commands that work on solutions.
-const SOLUTIONS: &str = "accept bench gen list run status submit";
+const SOLUTIONS: &str = "accept bench gen list new run status submit test verify";
 /// Commands that read inputs.
-const INPUTS: &str = "accept bench fetch list run status submit";
+const INPUTS: &str = "accept bench fetch list run status submit verify";
 /// Commands that build solutions.
-const BUILDS: &str = "accept bench gen run submit";
+const BUILDS: &str = "accept bench gen run submit test verify";
 /// Commands that may ask the site.
 const SITE: &str =
-    "accept bench calendar doctor fetch leaderboard login open read run status submit";
+    "accept bench calendar doctor fetch leaderboard login open read run status submit verify";
 
 /// Where things are. Folders of the user are those of Linux, macOS and Windows.
-pub const FILES: [Entry; 10] = [
+pub const FILES: [Entry; 11] = [
     entry(
         "days/year2020/day22.rs",
         "The solution of a day.",
@@ -60,7 +60,12 @@ pub const FILES: [Entry; 10] = [
     entry(
         "inputs/year2020/day22.examples.toml",
         "The examples of a puzzle; see docs/examples.md.",
-        "fetch run status submit",
+        "fetch run status submit test",
+    ),
+    entry(
+        "templates/day.rs",
+        "What new days are made from, if it exists.",
+        "new",
     ),
     entry(
         "target/aoc-workers/",
@@ -69,7 +74,8 @@ pub const FILES: [Entry; 10] = [
     ),
     entry(
         "Cargo.toml",
-        "The project's settings, in the table workspace.metadata.aoc: year, contact, leaderboard.",
+        "The project's settings, in the table workspace.metadata.aoc: year, contact, leaderboard, \
+         inputs.",
         "",
     ),
     entry(
@@ -82,7 +88,7 @@ pub const FILES: [Entry; 10] = [
         "~/.config/aoc/session",
         "The session token that aoc login stores, and session.NAME for further accounts; in the \
          same folder as config.toml.",
-        "accept bench calendar doctor fetch leaderboard login logout open read run status submit",
+        "accept bench calendar doctor fetch leaderboard login logout open read run status submit verify",
     ),
     entry(
         "~/.cache/aoc/",
@@ -93,16 +99,17 @@ pub const FILES: [Entry; 10] = [
     ),
 ];
 
-pub const ENVIRONMENT: [Entry; 11] = [
+pub const ENVIRONMENT: [Entry; 14] = [
     entry(
         "AOC_SESSION",
         "The session token; it is used instead of a stored one.",
         SITE,
     ),
+    entry("ADVENT_OF_CODE_SESSION", "The same, as for aoc-cli.", SITE),
     entry(
         "AOC_YEAR",
         "The year of days that are given without one.",
-        "accept bench calendar fetch gen leaderboard list open read run status submit",
+        "accept bench calendar fetch gen leaderboard list new open read run status submit test verify",
     ),
     entry(
         "AOC_CONTACT",
@@ -126,9 +133,19 @@ pub const ENVIRONMENT: [Entry; 11] = [
         "open",
     ),
     entry(
+        "VISUAL, EDITOR",
+        "The editor, with its arguments; VISUAL is tried first.",
+        "new",
+    ),
+    entry(
         "PAGER",
         "The program that shows long texts on a terminal; cat for none.",
         "read",
+    ),
+    entry(
+        "COLUMNS",
+        "The width of a terminal that does not know its own; in a pipe that of the text of aoc read.",
+        "",
     ),
     entry(
         "NO_COLOR, CLICOLOR, CLICOLOR_FORCE",

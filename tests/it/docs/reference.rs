@@ -198,7 +198,8 @@ fn settings_are_those_of_the_program() {
         .split("the settings are ")
         .nth(1)
         .expect("names");
-    let names = names.lines().next().expect("a line").replace(" and ", ", ");
+    let names = names.lines().next().expect("a line");
+    let names = names.replace(" and, in a project, ", ", ");
     let names: Vec<&str> = names.split(", ").collect();
     let page = Document::read("docs/files-and-settings.md");
     assert_eq!(first_column(&page, "Settings"), names);

@@ -24,6 +24,6 @@ pub use download::{Download, Downloader};
 pub use fetch_progress::FetchProgress;
 pub use inputs::InputRequest;
 pub use interrupt::{Deferred, handle as handle_interrupts};
-pub use jobs::{execute, limits, parts, prepare};
+pub use jobs::{limits, parts, prepare};
 pub use learn::Learned;
 pub use solve::PartAnswer;

@@ -3,6 +3,7 @@
 mod app;
 mod args;
 mod bench;
+mod cancel;
 mod cargo;
 mod commands;
 mod config;

@@ -49,6 +49,7 @@ mod style;
 mod submit;
 mod tally;
 mod terminal;
+mod terminal_mode;
 mod text;
 mod verbosity;
 
@@ -85,8 +86,9 @@ pub use progress::{Bar, Spinner};
 pub use progress_only::progress_reporter;
 pub use read::{ReadPage, ReadResults};
 pub use run::run_reporter;
-pub use secret::{read_secret, show_typing};
+pub use secret::read_secret;
 pub use status_row::end_progress;
 pub use submit::{SubmitResult, SubmitStatus, submitted};
 pub use terminal::{ColorChoice, Terminal, Terminals};
+pub use terminal_mode::restore as restore_terminal;
 pub use verbosity::Verbosity;

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::access::Access;
 use crate::args;
+use crate::cancel::CancelToken;
 use crate::config::{ChildEnv, Environment, PartialSettings, Settings, SettingsError, Sources};
 use crate::inputs::{Locks, Store};
 use crate::project::{Project, ProjectError};
@@ -29,6 +30,8 @@ pub struct App {
     pub stderr: Terminal,
     pub json: bool,
     pub offline: bool,
+    /// Cancelled to stop what is being built or run.
+    pub cancel: CancelToken,
     pub verbosity: Verbosity,
 }
 
@@ -74,6 +77,7 @@ impl App {
             stderr: terminals.stderr,
             json: global.json,
             offline: global.offline,
+            cancel: CancelToken::default(),
             verbosity: match (global.quiet, global.verbose) {
                 (true, _) => Verbosity::Quiet,
                 (false, 0) => Verbosity::Normal,

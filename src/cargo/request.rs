@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::profile::BuildOptions;
+use crate::cancel::CancelToken;
 use crate::config::ChildEnv;
 use crate::project::Project;
 use crate::puzzle::{Day, Year};
@@ -15,4 +16,6 @@ pub struct BuildRequest<'a> {
     pub options: BuildOptions,
     /// The environment of cargo.
     pub environment: &'a ChildEnv,
+    /// If it is cancelled, cargo is killed.
+    pub cancel: &'a CancelToken,
 }

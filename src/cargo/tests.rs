@@ -6,6 +6,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, SystemTime};
 
 use super::*;
+use crate::cancel::CancelToken;
 use crate::config::ChildEnv;
 use crate::project::{Note, Project};
 use crate::puzzle::{Day, Year};
@@ -22,7 +23,7 @@ struct Events {
     lines: Vec<String>,
     notes: Vec<String>,
     starts: usize,
-    stop: bool,
+    cancel: CancelToken,
 }
 
 impl BuildEvents for Events {
@@ -43,10 +44,6 @@ impl BuildEvents for Events {
     }
 
     fn finished(&mut self) {}
-
-    fn interrupted(&self) -> bool {
-        self.stop
-    }
 }
 
 impl Repository {
@@ -132,6 +129,7 @@ impl Repository {
             let days = days.iter().copied().map(Day).collect();
             (Year(*year), days)
         });
+        let cancel = events.cancel.clone();
         let request = BuildRequest {
             project: &Project::find(self.temp.path()).unwrap(),
             days: &days.collect(),
@@ -142,6 +140,7 @@ impl Repository {
                 quiet: false,
             },
             environment: &self.environment,
+            cancel: &cancel,
         };
         build(&request, events)
     }
@@ -636,10 +635,8 @@ fn the_lock_file_is_one(repository: &Repository) {
 fn other_endings_are_clear(repository: &Repository) {
     // Nobody who interrupts waits.
     repository.day(2020, 2, "7");
-    let mut stopped = Events {
-        stop: true,
-        ..Events::default()
-    };
+    let mut stopped = Events::default();
+    stopped.cancel.cancel();
     let stopped = repository.try_build(&[(2020, &[1, 2])], &mut stopped);
     assert!(matches!(stopped, Err(BuildError::Interrupted)));
     repository.assert(2, "7", 1);

@@ -70,6 +70,7 @@ impl Job for GenerateJob {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cancel::CancelToken;
     use crate::runner::spawn_options::Stdout;
 
     #[test]
@@ -83,6 +84,7 @@ mod tests {
                 folder: "/".into(),
                 stdin: false,
                 stdout: Stdout::Discard,
+                cancel: CancelToken::default(),
             },
             limits: Limits::default(),
         };

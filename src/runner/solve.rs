@@ -202,6 +202,7 @@ impl Solver<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cancel::CancelToken;
     use crate::puzzle::{Day, Year};
     use crate::runner::spawn_options::Stdout;
 
@@ -220,6 +221,7 @@ mod tests {
                 folder: "/".into(),
                 stdin: false,
                 stdout: Stdout::Discard,
+                cancel: CancelToken::default(),
             },
             limits: Limits::default(),
         };

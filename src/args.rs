@@ -95,6 +95,9 @@ pub enum Command {
     /// Look for what may be wrong: session, site, project, toolchain, folders
     #[command(after_help = help::of_command("doctor"))]
     Doctor(Doctor),
+    /// Create the files of days, from a template
+    #[command(after_help = help::of_command("new"))]
+    New(New),
     /// Create a repository for solutions
     #[command(after_help = help::of_command("init"))]
     Init(Init),
@@ -353,6 +356,15 @@ pub struct Init {
     /// Replace files of the library even if they were edited
     #[arg(long, requires = "update")]
     pub force: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct New {
+    #[command(flatten)]
+    pub selection: Selection,
+    /// Open the files in the editor that VISUAL or EDITOR names
+    #[arg(short, long)]
+    pub edit: bool,
 }
 
 #[derive(Args, Debug)]

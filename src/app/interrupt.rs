@@ -2,6 +2,7 @@
 //! on, no temporary file stays, the terminal is left as it was.
 
 use std::process;
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::cancel::CancelToken;
@@ -13,18 +14,21 @@ use crate::runner;
 /// What the next interrupt cancels, while there is a [`Deferred`].
 static DEFERRED: Mutex<Option<CancelToken>> = Mutex::new(None);
 
+/// Whether there is an [`AtTerminal`].
+static AT_TERMINAL: AtomicBool = AtomicBool::new(false);
+
 fn deferred() -> MutexGuard<'static, Option<CancelToken>> {
     DEFERRED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// From now on these signals end the program with [`Exit::Interrupted`]. While
-/// there is a [`Deferred`], that takes a second signal. While a pager is open, the
-/// program ends with the pager.
+/// there is a [`Deferred`], that takes a second signal. While a pager or an editor
+/// is open, the program ends with it.
 pub fn handle() {
     // Without a handler the signals still end the program, only less tidily.
     let _ = ctrlc::set_handler(|| {
         // Ctrl-C in a pager is for the pager: it stops a search.
-        if reporter::pager_is_open() {
+        if reporter::pager_is_open() || AT_TERMINAL.load(SeqCst) {
             return;
         }
         let first = deferred().take();
@@ -39,6 +43,23 @@ pub fn handle() {
         reporter::restore_terminal();
         process::exit(Exit::Interrupted as i32);
     });
+}
+
+/// While this exists, a program of the user's has the terminal: interrupts are
+/// for that one.
+pub struct AtTerminal(());
+
+impl AtTerminal {
+    pub fn new() -> Self {
+        AT_TERMINAL.store(true, SeqCst);
+        Self(())
+    }
+}
+
+impl Drop for AtTerminal {
+    fn drop(&mut self) {
+        AT_TERMINAL.store(false, SeqCst);
+    }
 }
 
 /// While this exists, the first interrupt does not end the program: it cancels

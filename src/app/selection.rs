@@ -22,6 +22,12 @@ impl App {
         self.resolve(&self.selection(args)?, Selection::site)
     }
 
+    /// The selected puzzles, for a command that creates files for them: whole
+    /// years have all of their days.
+    pub fn puzzles_to_create(&self, args: &args::Selection) -> Result<Vec<Puzzle>, CliError> {
+        self.resolve(&self.selection(args)?, Selection::creation)
+    }
+
     /// The selected puzzles, for a command that works on solutions; without a
     /// selector all of them.
     pub fn solutions_or_all(&self, args: &args::Selection) -> Result<Vec<Puzzle>, CliError> {

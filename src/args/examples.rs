@@ -31,6 +31,7 @@ pub fn examples(command: &str) -> &'static [Example] {
         "logout" => &LOGOUT,
         "doctor" => &DOCTOR,
         "init" => &INIT,
+        "new" => &NEW,
         "completions" => &COMPLETIONS,
         "man" => &MAN,
         _ => &[],
@@ -144,6 +145,11 @@ const INIT: [Example; 3] = [
         "aoc init --update",
         "bring the library of a repository up to date",
     ),
+];
+const NEW: [Example; 3] = [
+    example("aoc new", "create today's file, while an event runs"),
+    example("aoc new 2020/22 --edit", "create a day's file and open it"),
+    example("aoc new 2015-2016", "create the files of two years"),
 ];
 const COMPLETIONS: [Example; 2] = [
     example("aoc completions bash", "print the script for bash"),

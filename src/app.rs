@@ -19,7 +19,7 @@ mod solve;
 mod times;
 mod years;
 
-pub use access::DownloadError;
+pub use access::{Access, DownloadError};
 pub use build::profile;
 pub use context::{App, color_choice};
 pub use download::{Download, Downloader};

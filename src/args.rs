@@ -28,7 +28,7 @@ pub struct Cli {
     pub command: Option<Command>,
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Global options")]
 pub struct Global {
     /// Print results as JSON on stdout
@@ -56,6 +56,9 @@ pub enum Command {
     /// Measure solutions: each phase is sampled until its time is known well
     #[command(visible_alias = "b", after_help = help::of_command("bench"))]
     Bench(Bench),
+    /// Build and run at each save: examples, then the input
+    #[command(visible_alias = "w", after_help = help::of_command("watch"))]
+    Watch(Watch),
     /// Download inputs and puzzle pages, each once
     #[command(visible_alias = "f", after_help = help::of_command("fetch"))]
     Fetch(Fetch),
@@ -109,7 +112,7 @@ pub enum Command {
     Man(Man),
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug, Default)]
 pub struct Selection {
     /// Which puzzles: 22, 1-5, 2020, 2020/22, 2015-2018, */25, all, today, latest, or a day's file
     #[arg(value_name = "SELECTOR")]
@@ -120,7 +123,7 @@ pub struct Selection {
 }
 
 /// Limits of one phase: parse, part 1 or part 2.
-#[derive(Args, Clone, Copy, Debug)]
+#[derive(Args, Clone, Copy, Debug, Default)]
 #[command(next_help_heading = "Limits")]
 pub struct Limits {
     /// Stop a phase that takes longer, such as 10s or 500ms (bench: 60s unless given)
@@ -131,7 +134,7 @@ pub struct Limits {
     pub memory: Option<u64>,
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Build options")]
 pub struct Build {
     /// Build with the dev profile: without optimisation
@@ -139,7 +142,7 @@ pub struct Build {
     pub dev: bool,
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "one for each flag")]
 pub struct Run {
     #[command(flatten)]
@@ -174,7 +177,7 @@ pub struct Run {
     pub build: Build,
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 pub struct Bench {
     #[command(flatten)]
     pub selection: Selection,
@@ -196,6 +199,25 @@ pub struct Bench {
     /// Measure every alternative as well, and compare
     #[arg(long)]
     pub all_alts: bool,
+    #[command(flatten)]
+    pub limits: Limits,
+    #[command(flatten)]
+    pub build: Build,
+}
+
+#[derive(Args, Clone, Debug, Default)]
+pub struct Watch {
+    #[command(flatten)]
+    pub selection: Selection,
+    /// Run one part only
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=2))]
+    pub part: Option<u8>,
+    /// Run this alternative instead of the primary solution
+    #[arg(long, value_name = "NAME")]
+    pub alt: Option<String>,
+    /// Look for changes twice a second, where the system does not tell of them (network drives)
+    #[arg(long)]
+    pub poll: bool,
     #[command(flatten)]
     pub limits: Limits,
     #[command(flatten)]
@@ -229,7 +251,7 @@ pub struct Read {
     pub raw: bool,
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 pub struct Submit {
     #[command(flatten)]
     pub selection: Selection,

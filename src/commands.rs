@@ -19,6 +19,7 @@ mod read;
 mod run;
 mod status;
 mod submit;
+mod watch;
 
 use crate::app::App;
 use crate::args::{Command, Status};
@@ -37,6 +38,7 @@ pub fn dispatch(app: &App, command: Option<&Command>) -> Result<Exit, CliError> 
     match command {
         Command::Run(args) => run::run(app, args),
         Command::Bench(args) => bench::run(app, args),
+        Command::Watch(args) => watch::run(app, args),
         Command::Fetch(args) => fetch::run(app, args),
         Command::Read(args) => read::run(app, args),
         Command::Submit(args) => submit::run(app, args),

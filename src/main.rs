@@ -15,6 +15,7 @@ mod reporter;
 mod runner;
 mod site;
 mod text;
+mod watch;
 
 use std::io;
 use std::process::ExitCode;

@@ -15,7 +15,7 @@ mod year;
 
 pub use error::ProjectError;
 pub use library::Library;
-pub use main_rs::one_day as one_day_main;
+pub use main_rs::{is_generated as is_generated_main, one_day as one_day_main};
 pub use names::day_name;
 pub use note::Note;
 pub use root::Project;

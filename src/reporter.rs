@@ -23,6 +23,7 @@ mod footnotes;
 mod r#gen;
 mod head;
 mod json;
+mod keys;
 mod layout;
 mod leaderboard;
 mod list;
@@ -53,6 +54,7 @@ mod terminal;
 mod terminal_mode;
 mod text;
 mod verbosity;
+mod watch;
 
 pub use accept::{AcceptResult, AcceptResults, AcceptStatus, accepted};
 pub use bench::{bench_json, bench_table};
@@ -69,6 +71,7 @@ pub use extent::Extent;
 pub use fetch::{FetchResult, FetchResults, FetchStatus, FetchedExamples, fetch_summary};
 pub use r#gen::gen_reporter;
 pub use json::json;
+pub use keys::{Key, Keys};
 pub use leaderboard::{
     LeaderboardDay, LeaderboardMember, LeaderboardResults, Medians, MemberDay, PartStandings,
     leaderboard,
@@ -92,5 +95,6 @@ pub use secret::read_secret;
 pub use status_row::end_progress;
 pub use submit::{SubmitResult, SubmitStatus, submitted};
 pub use terminal::{ColorChoice, Terminal, Terminals};
-pub use terminal_mode::restore as restore_terminal;
+pub use terminal_mode::close as restore_terminal;
 pub use verbosity::Verbosity;
+pub use watch::WatchScreen;

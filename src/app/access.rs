@@ -1,10 +1,13 @@
 //! What all requests of one command share: the session, the site, and whether
 //! further requests are worth making.
 
-use std::cell::{Cell, OnceCell};
+use std::cell::{Cell, OnceCell, RefCell};
+use std::collections::BTreeMap;
 
 use crate::error::{Exit, HasExit};
 use crate::inputs::StoreError;
+use crate::puzzle::Puzzle;
+use crate::runner::MissingInput;
 use crate::site::{FailureScope, IsLocked, Session, SessionError, Site, SiteError};
 
 /// After this many consecutive puzzles on which the server failed, no further
@@ -49,6 +52,14 @@ impl IsLocked for DownloadError {
     }
 }
 
+/// Why the examples run in place of the input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unavailable {
+    /// One line for the user: that the example runs, and why.
+    pub warning: String,
+    pub missing: MissingInput,
+}
+
 /// Session and site are made for the first request, so that what is cached
 /// needs neither.
 #[derive(Default)]
@@ -56,6 +67,11 @@ pub struct Access {
     pub site: OnceCell<Site>,
     pub session: OnceCell<Session>,
     pub breaker: CircuitBreaker,
+    /// The puzzles whose input could not be downloaded, and why: it is not tried
+    /// again.
+    pub unavailable: RefCell<BTreeMap<Puzzle, Unavailable>>,
+    /// How many inputs were downloaded for solutions.
+    pub downloads: Cell<u32>,
 }
 
 /// Stops requests that would fail like those before them.

@@ -32,6 +32,7 @@ pub struct App {
     pub offline: bool,
     /// Cancelled to stop what is being built or run.
     pub cancel: CancelToken,
+    global: args::Global,
     pub verbosity: Verbosity,
 }
 
@@ -78,6 +79,7 @@ impl App {
             json: global.json,
             offline: global.offline,
             cancel: CancelToken::default(),
+            global: global.clone(),
             verbosity: match (global.quiet, global.verbose) {
                 (true, _) => Verbosity::Quiet,
                 (false, 0) => Verbosity::Normal,
@@ -89,6 +91,17 @@ impl App {
             app.warning(warning);
         }
         app
+    }
+
+    /// The same for a further round of a command that goes on: project, settings
+    /// and the size of the terminal are read again.
+    pub fn again(&self) -> Self {
+        let variable = |name: &str| {
+            let value = self.environment.variable(name)?;
+            value.to_str().map(str::to_owned)
+        };
+        let terminals = Terminals::new(color_choice(&self.global), &variable);
+        Self::new(self.environment.clone(), terminals, &self.global)
     }
 
     /// The project around the current folder.

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use aoc_solution::Part;
 
+use super::access::Unavailable;
 use super::context::App;
 use super::download;
 use crate::error::{CliError, Exit, HasExit};
@@ -69,14 +70,6 @@ pub struct Inputs {
     pub unavailable: Option<Unavailable>,
 }
 
-/// Why the examples run in place of the input.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unavailable {
-    /// One line for the user: that the example runs, and why.
-    pub warning: String,
-    pub missing: MissingInput,
-}
-
 impl App {
     /// The inputs that exist; empty if the user's own is missing.
     pub fn inputs(&self, puzzle: Puzzle, request: &InputRequest) -> Result<Vec<Input>, CliError> {
@@ -111,20 +104,10 @@ impl App {
         let mut inputs = self.inputs(puzzle, request)?;
         let mut unavailable = None;
         if inputs.is_empty() {
-            match download::missing_input(self, puzzle)? {
-                Ok(_) => inputs = self.inputs(puzzle, request)?,
-                Err(error) => {
-                    let error = CliError::from(error);
-                    let reason = format!("{:#}", error.source);
-                    unavailable = Some(Unavailable {
-                        warning: format!(
-                            "{puzzle}: running the example, as there is no input: {reason}"
-                        ),
-                        missing: MissingInput {
-                            reason,
-                            exit: error.exit,
-                        },
-                    });
+            match self.download_missing(puzzle)? {
+                Ok(()) => inputs = self.inputs(puzzle, request)?,
+                Err(why) => {
+                    unavailable = Some(why);
                     inputs = self.examples(puzzle)?;
                 }
             }
@@ -133,6 +116,32 @@ impl App {
             inputs,
             unavailable,
         })
+    }
+
+    /// Downloads the user's input, unless that has failed before.
+    fn download_missing(&self, puzzle: Puzzle) -> Result<Result<(), Unavailable>, CliError> {
+        let known = self.access.unavailable.borrow().get(&puzzle).cloned();
+        if let Some(known) = known {
+            return Ok(Err(known));
+        }
+        let error = match download::missing_input(self, puzzle)? {
+            Ok(_) => {
+                self.access.downloads.update(|downloads| downloads + 1);
+                return Ok(Ok(()));
+            }
+            Err(error) => CliError::from(error),
+        };
+        let reason = format!("{:#}", error.source);
+        let unavailable = Unavailable {
+            warning: format!("{puzzle}: running the example, as there is no input: {reason}"),
+            missing: MissingInput {
+                reason,
+                exit: error.exit,
+            },
+        };
+        let mut known = self.access.unavailable.borrow_mut();
+        known.insert(puzzle, unavailable.clone());
+        Ok(Err(unavailable))
     }
 
     /// The examples in the day's code, then those in the file beside its input.

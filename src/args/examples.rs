@@ -17,6 +17,7 @@ pub fn examples(command: &str) -> &'static [Example] {
         "aoc" => &PROGRAM,
         "run" => &RUN,
         "bench" => &BENCH,
+        "watch" => &WATCH,
         "fetch" => &FETCH,
         "read" => &READ,
         "submit" => &SUBMIT,
@@ -60,6 +61,14 @@ const BENCH: [Example; 3] = [
     example(
         "aoc bench 22 --generated 100",
         "measure the mean over 100 generated inputs",
+    ),
+];
+const WATCH: [Example; 3] = [
+    example("aoc watch", "follow the day that is edited last"),
+    example("aoc watch 22", "stay with day 22"),
+    example(
+        "aoc watch -p 2 --timeout 10s",
+        "run part 2, for ten seconds at most",
     ),
 ];
 const FETCH: [Example; 3] = [

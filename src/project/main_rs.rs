@@ -71,6 +71,12 @@ pub fn one_day(puzzle: Puzzle, solution: &str, modules: &[String]) -> String {
     text + "\n" + &registry(year, &[(day, solution.to_owned())].into())
 }
 
+/// Whether a file is a program that aoc generates, and not one of the user's.
+pub fn is_generated(text: &[u8]) -> bool {
+    let text = text.strip_prefix("\u{feff}".as_bytes()).unwrap_or(text);
+    text.starts_with(FIRST_LINE.as_bytes())
+}
+
 /// Whether a program that is there may be replaced by `generated`.
 pub fn is_ours(text: &str, year: Year, days: &Days) -> bool {
     text.trim_start_matches('\u{feff}').lines().next() == Some(FIRST_LINE)

@@ -19,6 +19,8 @@ mod read;
 mod run;
 mod status;
 mod submit;
+mod test;
+mod verify;
 mod watch;
 
 use crate::app::App;
@@ -37,6 +39,8 @@ pub fn dispatch(app: &App, command: Option<&Command>) -> Result<Exit, CliError> 
     };
     match command {
         Command::Run(args) => run::run(app, args),
+        Command::Test(args) => test::run(app, args),
+        Command::Verify(args) => verify::run(app, args),
         Command::Bench(args) => bench::run(app, args),
         Command::Watch(args) => watch::run(app, args),
         Command::Fetch(args) => fetch::run(app, args),

@@ -52,14 +52,6 @@ impl IsLocked for DownloadError {
     }
 }
 
-/// Why the examples run in place of the input.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unavailable {
-    /// One line for the user: that the example runs, and why.
-    pub warning: String,
-    pub missing: MissingInput,
-}
-
 /// Session and site are made for the first request, so that what is cached
 /// needs neither.
 #[derive(Default)]
@@ -69,7 +61,7 @@ pub struct Access {
     pub breaker: CircuitBreaker,
     /// The puzzles whose input could not be downloaded, and why: it is not tried
     /// again.
-    pub unavailable: RefCell<BTreeMap<Puzzle, Unavailable>>,
+    pub missing: RefCell<BTreeMap<Puzzle, MissingInput>>,
     /// How many inputs were downloaded for solutions.
     pub downloads: Cell<u32>,
 }

@@ -18,8 +18,14 @@ pub const fn profile(args: &args::Build, own: Profile) -> Profile {
 }
 
 impl App {
-    /// The workers that solve the puzzles, built where something changed.
-    pub fn build(&self, puzzles: &[Puzzle], profile: Profile) -> Result<Workers, CliError> {
+    /// The workers that solve the puzzles, built where something changed, with
+    /// the command's own profile unless the arguments say otherwise.
+    pub fn build(
+        &self,
+        puzzles: &[Puzzle],
+        args: &args::Build,
+        own: Profile,
+    ) -> Result<Workers, CliError> {
         let mut days: BTreeMap<Year, Vec<Day>> = BTreeMap::new();
         for puzzle in puzzles {
             days.entry(puzzle.year).or_default().push(puzzle.day);
@@ -29,13 +35,15 @@ impl App {
             project: self.project()?,
             days: &days,
             options: BuildOptions {
-                profile,
+                profile: profile(args, own),
                 offline: self.offline,
                 color: self.stderr.color,
                 quiet: self.is_quiet(),
             },
+            features: &args.features,
             environment: &environment,
             cancel: &self.cancel,
+            now: (self.environment.now)().into(),
         };
         let deferred = Deferred::new(&self.cancel);
         let mut shown = Shown {

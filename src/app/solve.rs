@@ -56,6 +56,7 @@ impl App {
             puzzle,
             executable: executable.to_owned(),
             input,
+            examples: None,
             missing_input: None,
             parts: parts.to_vec(),
             alternatives: Alternatives::None,
@@ -76,8 +77,8 @@ impl App {
             None => InputRequest::Own,
         };
         let found = self.inputs_or_fetched(puzzle, &request)?;
-        if let Some(unavailable) = found.unavailable {
-            return Err(NoInput::Missing(unavailable.missing).into());
+        if let Some(missing) = found.missing {
+            return Err(NoInput::Missing(missing).into());
         }
         let stored = found.inputs.into_iter().find(|input| {
             let kinds = [SourceKind::Input, SourceKind::Named];

@@ -8,7 +8,7 @@ use super::error::BenchError;
 use crate::error::CliError;
 use crate::puzzle::Puzzle;
 use crate::runner::{
-    Case, Client, GenerateError, Input, JobError, PuzzleHeader, SourceKind, cases,
+    Case, Client, GenerateError, Input, JobError, MissingInput, PuzzleHeader, SourceKind, cases,
 };
 
 /// Makes the cases of the day that is measured.
@@ -20,13 +20,10 @@ pub(super) struct Cases<'a> {
 }
 
 impl Cases<'_> {
-    /// One for each input; none for examples, which are measured only if there
-    /// is nothing else.
+    /// One for each input.
     pub(super) fn of_inputs(&self, inputs: &[Input]) -> Vec<Case> {
-        let texts = inputs
+        inputs
             .iter()
-            .filter(|input| matches!(input, Input::Text { .. }));
-        texts
             .flat_map(|input| cases(input, self.puzzle, &Part::BOTH, self.info))
             .collect()
     }
@@ -40,16 +37,20 @@ impl Cases<'_> {
 
     /// What replaces a missing input: a generated one, else the first example.
     /// The note says which.
-    pub(super) fn stand_in(&mut self) -> Result<(Case, String), CliError> {
+    pub(super) fn stand_in(&mut self, missing: &MissingInput) -> Result<(Case, String), CliError> {
         let puzzle = self.puzzle;
+        let because = |what| {
+            let reason = &missing.reason;
+            format!("{puzzle}: benchmarking {what}, as there is no input: {reason}")
+        };
         if let Some(generated) = self.try_generated(1)? {
-            let note = format!("{puzzle}: no input: benchmarking a generated one");
-            return Ok((generated, note));
+            return Ok((generated, because("a generated input")));
         }
-        let example = self.first_example().ok_or(BenchError::NoInput(puzzle))?;
-        let note =
-            format!("{puzzle}: no input and no `generate` function: benchmarking the example");
-        Ok((example, note))
+        let example = self.first_example().ok_or_else(|| BenchError::NoInput {
+            puzzle,
+            missing: missing.clone(),
+        })?;
+        Ok((example, because("the example")))
     }
 
     fn try_generated(&mut self, count: u32) -> Result<Option<Case>, GenerateError> {

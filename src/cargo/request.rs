@@ -1,6 +1,7 @@
 //! What is to be built.
 
 use std::collections::BTreeMap;
+use std::time::SystemTime;
 
 use super::profile::BuildOptions;
 use crate::cancel::CancelToken;
@@ -14,8 +15,11 @@ pub struct BuildRequest<'a> {
     pub project: &'a Project,
     pub days: &'a BTreeMap<Year, Vec<Day>>,
     pub options: BuildOptions,
+    /// The features of the years' packages, as they were typed.
+    pub features: &'a [String],
     /// The environment of cargo.
     pub environment: &'a ChildEnv,
     /// If it is cancelled, cargo is killed.
     pub cancel: &'a CancelToken,
+    pub now: SystemTime,
 }

@@ -36,7 +36,7 @@ pub fn run(app: &App, args: &args::Accept) -> Result<Exit, CliError> {
             let puzzles = solutions.or_else(|_| app.puzzles(&selection))?;
             accept.record(one(&puzzles)?, None, one_line(answer)?)?;
         }
-        None => accept.solve(&app.solutions(&selection)?)?,
+        None => accept.solve(&app.solutions(&selection)?, &args.build)?,
     }
     accept.finish()
 }
@@ -76,9 +76,10 @@ struct Accept<'a> {
 
 impl Accept<'_> {
     /// Records what the solutions give now.
-    fn solve(&mut self, puzzles: &[Puzzle]) -> Result<(), CliError> {
+    fn solve(&mut self, puzzles: &[Puzzle], build: &args::Build) -> Result<(), CliError> {
         let parts = self.part.map_or(Part::BOTH.to_vec(), |part| vec![part]);
-        for (puzzle, solved) in solve::solve(self.app, puzzles, self.name.as_ref(), &parts)? {
+        let name = self.name.as_ref();
+        for (puzzle, solved) in solve::solve(self.app, puzzles, name, &parts, build)? {
             match solved {
                 Ok(solved) => self.record_solved(puzzle, solved)?,
                 Err(error) => {

@@ -22,8 +22,7 @@ pub fn run(app: &App, args: &args::Bench) -> Result<Exit, CliError> {
     let puzzles = app.solutions(&args.selection)?;
     let input = args.input.as_deref();
     let request = InputRequest::new(input, args.all_inputs, false, puzzles.len())?;
-    let profile = profile(&args.build, Profile::AocBench);
-    let workers = app.build(&puzzles, profile)?;
+    let workers = app.build(&puzzles, &args.build, Profile::AocBench)?;
     let extent = Extent {
         puzzles: puzzles.len(),
         // A second worker would disturb the first.
@@ -39,6 +38,7 @@ pub fn run(app: &App, args: &args::Bench) -> Result<Exit, CliError> {
         })
     });
     let reporter = if app.json {
+        let profile = profile(&args.build, Profile::AocBench);
         let host = host(&app.child_env(), app.project()?.root(), profile.name());
         bench_json(app.console(), extent, &phases, host)
     } else {
@@ -61,7 +61,13 @@ fn job(
         executable: executable.to_owned(),
         input: match args.generated {
             Some(count) => BenchInput::Generated(count),
-            None => BenchInput::Inputs(app.inputs(puzzle, request)?),
+            None => {
+                let found = app.inputs_or_fetched(puzzle, request)?;
+                match found.missing {
+                    Some(missing) => BenchInput::StandIn(missing),
+                    None => BenchInput::Inputs(found.inputs),
+                }
+            }
         },
         phases: phases.to_vec(),
         alternatives: match &args.alt {

@@ -39,8 +39,6 @@ pub enum JobError {
         /// Those that it has, as `NAME (part N)`.
         has: Vec<String>,
     },
-    #[error("{puzzle} has no example: fetch its input, or add one to its EXAMPLES")]
-    NoExample { puzzle: Puzzle },
     #[error("{puzzle} has no example, and there is no input: {}", .missing.reason)]
     NoInput {
         puzzle: Puzzle,
@@ -76,9 +74,7 @@ impl HasExit for JobError {
             Self::NoAlternative { .. } => Exit::Usage,
             Self::NoInput { missing, .. } => missing.exit,
             Self::NoThread { .. } => Exit::Files,
-            Self::NoExample { .. } | Self::NoGenerate { .. } | Self::Panicked { .. } => {
-                Exit::Failed
-            }
+            Self::NoGenerate { .. } | Self::Panicked { .. } => Exit::Failed,
         }
     }
 }

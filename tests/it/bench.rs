@@ -166,7 +166,8 @@ fn a_generated_input_stands_in_for_a_missing_one_and_an_example_for_that() {
     let (made, done) = results("2016/4 --part 1", 0);
     assert_eq!(
         done.stderr,
-        "note: 2016/4: no input: benchmarking a generated one\n"
+        "note: 2016/4: benchmarking a generated input, as there is no input: not downloaded because of \
+         --offline\n"
     );
     assert_eq!(made[1]["source"], "generated");
     // It answers with its text, which the generated one's is a thousand bytes.
@@ -175,7 +176,8 @@ fn a_generated_input_stands_in_for_a_missing_one_and_an_example_for_that() {
     let (example, done) = results("2016/7 --part 1", 0);
     assert_eq!(
         done.stderr,
-        "note: 2016/7: no input and no `generate` function: benchmarking the example\n"
+        "note: 2016/7: benchmarking the example, as there is no input: not downloaded because of \
+         --offline\n"
     );
     assert_eq!(example[1]["source"], "example");
 

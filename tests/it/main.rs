@@ -37,4 +37,5 @@ mod submit_solve;
 mod table;
 mod terminal;
 mod usage;
+mod verify;
 mod workshop;

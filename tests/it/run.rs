@@ -349,7 +349,7 @@ fn a_very_long_message_is_shown_short() {
 fn a_note_stands_with_its_puzzle() {
     // On one stream, as on a terminal.
     let workshop = workshop();
-    let mut command = workshop.command(&["run", "2016/2", "2016/10", "--offline"]);
+    let mut command = workshop.command(&["run", "2016/2", "2016/10-11", "--offline"]);
     let (mut reader, writer) = std::io::pipe().expect("a pipe");
     command.stdout(writer.try_clone().expect("a pipe"));
     command.stderr(writer);
@@ -361,18 +361,13 @@ fn a_note_stands_with_its_puzzle() {
     assert_eq!(
         timeless(&text),
         "\
-2016/2 One star  inputs/year2016/day02.txt
-  parse TIME
-  part 1 TIME  5                 unverified
-  part 2                                 unsolved
-
+2016/2   5                – TIME  part 1 unverified  part 2 unsolved  One star
 warning: 2016/10: running the example, as there is no input: not downloaded because of --offline
-2016/10 Length  example
-  parse TIME
-  part 1 TIME  3                 matched
-  part 2 TIME  1                 matched
+2016/10  3                1 TIME  matched  example  Length
+2016/11  3                1 TIME  matched  example  Length
+warning: 2016/11: as 2016/10
 
-2 days, 4 parts in TIME: 2 matched, 1 unverified, 1 unsolved
+3 days, 6 parts in TIME: 4 matched, 1 unverified, 1 unsolved
 times of the checked build; `aoc bench` measures
 "
     );

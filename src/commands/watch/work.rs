@@ -71,6 +71,7 @@ impl Task {
                     selection,
                     part: args.part,
                     alt: args.alt.clone(),
+                    no_examples: args.no_examples,
                     trace: self == Self::Trace,
                     limits: args.limits,
                     build: args.build.clone(),

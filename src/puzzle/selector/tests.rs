@@ -39,6 +39,9 @@ fn reads_every_form() {
         ("2020-2020", Selector::Years(Year(2020), Year(2020))),
         ("*/25", Selector::EveryYear(vec![one(25)])),
         ("*/1-5,22", Selector::EveryYear(vec![range(1, 5), one(22)])),
+        ("all/25", Selector::EveryYear(vec![one(25)])),
+        ("ALL/1-5", Selector::EveryYear(vec![range(1, 5)])),
+        ("inputs/year2020/day22.txt", days(Some(2020), &[one(22)])),
         ("days/year2020", Selector::Year(Year(2020))),
         ("days/year2020/day22.rs", days(Some(2020), &[one(22)])),
         ("days/year2020/day22/lanes.rs", days(Some(2020), &[one(22)])),
@@ -85,6 +88,30 @@ fn refuses_with_what_to_write_instead() {
         (
             "Lastest",
             "unknown puzzle `Lastest`; did you mean `latest`?".to_owned(),
+        ),
+        (
+            "day22",
+            "unknown puzzle `day22`; did you mean `22`?".to_owned(),
+        ),
+        (
+            "2020/Day07",
+            "unknown puzzle `2020/Day07`; did you mean `2020/7`?".to_owned(),
+        ),
+        (
+            "1..5",
+            "unknown puzzle `1..5`; did you mean `1-5`?".to_owned(),
+        ),
+        (
+            "year2020",
+            "unknown puzzle `year2020`; did you mean `2020`?".to_owned(),
+        ),
+        ("day99", unknown("day99")),
+        ("2020-", unknown("2020-")),
+        (
+            "notes/25",
+            "`notes/25` is not the file of a day: those are such as days/year2020/day01.rs; day \
+             25 of every year is all/25"
+                .to_owned(),
         ),
         ("a", unknown("a")),
         ("0", no_day("0")),

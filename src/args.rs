@@ -62,6 +62,9 @@ pub enum Command {
     /// Measure solutions: each phase is sampled until its time is known well
     #[command(visible_alias = "b", after_help = help::of_command("bench"))]
     Bench(Bench),
+    /// Wait for the unlock, fetch, create the day's file, open it, and watch
+    #[command(after_help = help::of_command("start"))]
+    Start(Start),
     /// Build and run at each save: examples, then the input
     #[command(visible_alias = "w", after_help = help::of_command("watch"))]
     Watch(Watch),
@@ -244,6 +247,28 @@ pub struct Bench {
     pub limits: Limits,
     #[command(flatten)]
     pub build: Build,
+}
+
+#[derive(Args, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "one for each flag")]
+pub struct Start {
+    #[command(flatten)]
+    pub selection: Selection,
+    /// Do not wait for the unlock and download nothing
+    #[arg(long)]
+    pub no_fetch: bool,
+    /// Do not create the day's file
+    #[arg(long)]
+    pub no_new: bool,
+    /// Do not open the puzzle in the browser
+    #[arg(long)]
+    pub no_open: bool,
+    /// Do not open the day's file in the editor that VISUAL or EDITOR names
+    #[arg(long)]
+    pub no_edit: bool,
+    /// End when everything is ready
+    #[arg(long)]
+    pub no_watch: bool,
 }
 
 #[derive(Args, Clone, Debug, Default)]

@@ -17,6 +17,7 @@ mod new;
 mod open;
 mod read;
 mod run;
+mod start;
 mod status;
 mod submit;
 mod test;
@@ -42,6 +43,7 @@ pub fn dispatch(app: &App, command: Option<&Command>) -> Result<Exit, CliError> 
         Command::Test(args) => test::run(app, args),
         Command::Verify(args) => verify::run(app, args),
         Command::Bench(args) => bench::run(app, args),
+        Command::Start(args) => start::run(app, args),
         Command::Watch(args) => watch::run(app, args),
         Command::Fetch(args) => fetch::run(app, args),
         Command::Read(args) => read::run(app, args),

@@ -71,7 +71,11 @@ mod unix {
     /// Whether what is typed is for this process, and not for the shell or
     /// another job of it.
     pub fn is_in_foreground() -> bool {
-        tcgetpgrp(io::stdin()) == Ok(getpgrp())
+        match tcgetpgrp(io::stdin()) {
+            Ok(foreground) => foreground == getpgrp(),
+            // It is not the terminal of our session, which alone has jobs.
+            Err(error) => error == nix::errno::Errno::ENOTTY,
+        }
     }
 
     fn set_back(next: Mode) {

@@ -146,8 +146,8 @@ pub struct Limits {
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Build options")]
 pub struct Build {
-    /// Build with these features of the years' packages; may be repeated
-    #[arg(long, value_name = "F,..", value_delimiter = ',', value_parser = NonEmptyStringValueParser::new())]
+    /// Build with this feature of the years' packages; may be repeated, or F,F
+    #[arg(long, value_name = "F", value_delimiter = ',', value_parser = NonEmptyStringValueParser::new())]
     pub features: Vec<String>,
     /// Build with the dev profile: without optimisation
     #[arg(long)]

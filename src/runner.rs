@@ -21,7 +21,6 @@ mod limits;
 mod outcome;
 mod process;
 mod process_tree;
-mod procfs;
 mod results;
 mod solve;
 mod solver;

@@ -71,7 +71,10 @@ pub(super) fn puzzle_names(puzzles: &BTreeSet<Puzzle>) -> Vec<String> {
             format!("{}-{}", first.day, last.day)
         };
         match names.last_mut() {
-            Some((year, name)) if *year == first.year => *name += &format!(",{days}"),
+            Some((year, name)) if *year == first.year => {
+                name.push(',');
+                name.push_str(&days);
+            }
             _ => names.push((first.year, format!("{}/{days}", first.year))),
         }
     }

@@ -20,17 +20,13 @@ impl Repeated {
         let Some(rest) = text.strip_prefix(&format!("{puzzle}: ")) else {
             return true;
         };
-        match self.texts.get_mut(rest) {
-            Some((_, others)) => {
-                others.insert(puzzle);
-                false
-            }
-            None => {
-                let first = (puzzle, BTreeSet::new());
-                self.texts.insert(rest.to_owned(), first);
-                true
-            }
+        if let Some((_, others)) = self.texts.get_mut(rest) {
+            others.insert(puzzle);
+            return false;
         }
+        let first = (puzzle, BTreeSet::new());
+        self.texts.insert(rest.to_owned(), first);
+        true
     }
 
     /// One line for each text that was not shown: `2020/2-25: as 2020/1`.

@@ -119,11 +119,14 @@ impl Tally {
         let mut line = Line::new(terminal, 2);
         #[expect(clippy::cast_precision_loss, reason = "three digits are shown")]
         let elapsed = time(elapsed.as_nanos() as f64);
-        line.cell(STRONG, &self.what());
-        line.gap(1)
-            .cell(PLAIN, &format!("in {elapsed}{}", self.colon()));
         let mut names = self.failed.clone();
         names.extend(puzzle_names(&self.not_run));
+        if self.has_run() {
+            line.cell(STRONG, &self.what());
+            line.gap(1)
+                .cell(PLAIN, &format!("in {elapsed}{}", self.colon()))
+                .gap(1);
+        }
         self.counts(&mut line, !names.is_empty());
         let more = names.len().saturating_sub(NAMED);
         names.truncate(NAMED);
@@ -145,7 +148,9 @@ impl Tally {
 
     /// `25 days, 50 parts: 49 accepted, 1 wrong`, behind what the line has.
     pub(super) fn summary(&self, line: &mut Line) {
-        line.cell(PLAIN, &(self.what() + self.colon()));
+        if self.has_run() {
+            line.cell(PLAIN, &(self.what() + self.colon())).gap(1);
+        }
         self.counts(line, false);
     }
 
@@ -190,7 +195,8 @@ impl Tally {
                 _ if goes_on => ":",
                 _ => "",
             };
-            line.gap(1).cell(style, &(text + end));
+            let gap = usize::from(index > 0);
+            line.gap(gap).cell(style, &(text + end));
         }
     }
 }

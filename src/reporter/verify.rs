@@ -33,6 +33,9 @@ use crate::puzzle::{Puzzle, Year};
 use crate::runner::{JobResult, PhaseResult, PuzzleResult, RunEvent, RunEvents, Solved, Status};
 use crate::text::plural;
 
+/// The column of what stands below a year.
+const INDENT: usize = 4;
+
 /// Tables for people, or JSON; `without` are the puzzles that have no accepted
 /// answers.
 pub fn verify_reporter(
@@ -134,7 +137,7 @@ impl VerifyTable {
         Ok(self.year.get_or_insert_with(|| VerifiedYear {
             year,
             tally: Tally::default(),
-            not_run: NotRun::indented(4),
+            not_run: NotRun::indented(INDENT),
             details: String::new(),
         }))
     }
@@ -171,7 +174,7 @@ impl RunEvents<Solved> for VerifyTable {
                     let year = self.year(result.header.year)?;
                     year.tally.add(result);
                     if verbose && !result.is_failure() {
-                        year.details.push_str(&run_line(terminal, result));
+                        year.details.push_str(&day_lines(terminal, result));
                     }
                     year.details.push_str(&differences(terminal, result));
                 }
@@ -221,6 +224,17 @@ impl RunEvents<Solved> for VerifyTable {
     }
 }
 
+/// The line of a day that is well, below that of its year.
+fn day_lines(terminal: Terminal, result: &PuzzleResult) -> String {
+    let inner = Terminal {
+        width: terminal.width.map(|width| width.saturating_sub(INDENT)),
+        ..terminal
+    };
+    let lines = run_line(inner, result);
+    let indented = lines.lines().map(|line| format!("{:INDENT$}{line}\n", ""));
+    indented.collect()
+}
+
 /// A line for each phase that is not as it should be.
 fn differences(terminal: Terminal, result: &PuzzleResult) -> String {
     let failed = result
@@ -228,8 +242,8 @@ fn differences(terminal: Terminal, result: &PuzzleResult) -> String {
         .iter()
         .filter(|phase| phase.status.is_failure());
     let line = |phase: &PhaseResult| {
-        let mut line = Line::new(terminal, 8);
-        line.gap(4)
+        let mut line = Line::new(terminal, 2 * INDENT);
+        line.gap(INDENT)
             .words(STRONG, &full_name(&result.header, phase))
             .gap(2)
             .tagged(

@@ -13,9 +13,9 @@ use super::framing::{Connection, Received};
 use super::handshake::{accept_worker, random_key};
 use super::limits::Limits;
 use super::process_tree::{self, ProcessTree};
-use super::procfs;
 use super::spawn_options::SpawnOptions;
 use crate::cancel::{CancelToken, OnCancel};
+use crate::processes;
 
 /// How long a worker may take from its start to its handshake. It takes a
 /// millisecond; a machine that swaps may take a thousand times as long.
@@ -211,7 +211,7 @@ impl Worker {
         if let Some(limit) = self.limits.memory {
             // The worker's allocator counts exactly; this is for what it does
             // not see: another allocator, memory maps, deep stacks.
-            let held = procfs::resident_bytes(self.process.id());
+            let held = processes::resident_bytes(self.process.id());
             if held.is_some_and(|held| held > limit.saturating_add(PROGRAM_BYTES)) {
                 return Err(WorkerError::Memory(limit));
             }

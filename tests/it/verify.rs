@@ -25,6 +25,16 @@ fn what_differs_is_named_and_the_rest_counted() {
 1 day without accepted answers: 2015/10
 "
     );
+    let with = |flag| workshop.aoc(&[&arguments[..], &[flag]].concat()).says("");
+    let verbose = timeless(&with("-v").exits(1).stdout);
+    assert!(
+        verbose.starts_with(
+            "2016  1 day, 2 parts, 6 answers: 3 accepted, 3 wrong\n    2016/1 part 2 liar "
+        ),
+        "{verbose}"
+    );
+    let quiet = with("-q").exits(1).stdout;
+    assert_eq!(quiet.lines().count(), 4, "{quiet}");
     let json = workshop
         .aoc(&[&arguments[..], &["--json"]].concat())
         .says("")
@@ -55,11 +65,11 @@ fn without_accepted_answers_there_is_nothing_to_build() {
     let done = sandbox.aoc(&["verify"]).says("").exits(8);
     assert!(
         done.stdout
-            .starts_with("2020  1 day: 1 day not run\n    2020/1  error: ")
+            .starts_with("2020  1 day not run\n    2020/1  error: ")
     );
     assert!(done.stdout.contains("day01.answers.toml, line 1: "));
     assert!(
         done.stdout
-            .ends_with(": 1 day not run: 2020/1\n1 day without accepted answers: 2020/2\n")
+            .ends_with("\n\n1 day not run: 2020/1\n1 day without accepted answers: 2020/2\n")
     );
 }

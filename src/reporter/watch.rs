@@ -71,7 +71,8 @@ fn waiting(terminal: Terminal, what: &str, keys: bool) -> String {
     line.words(DIM, &format!("watching {what}"));
     if keys {
         for (key, purpose) in KEYS {
-            line.gap(2).cell(STRONG, key).gap(1).cell(DIM, purpose);
+            line.gap(2).keep(key.len() + 1 + purpose.len());
+            line.cell(STRONG, key).gap(1).cell(DIM, purpose);
         }
     } else {
         line.words(DIM, "; Ctrl-C ends it");

@@ -91,7 +91,7 @@ fn input(inner: &Path) -> Option<Role> {
     let year = Year::parse(names.next()??.strip_prefix("year")?)?;
     let file = names.next()??;
     let (stem, extension) = file.split_once('.')?;
-    let is_input = extension == "txt" || extension.ends_with(".txt");
+    let is_input = extension.rsplit('.').next() == Some("txt");
     let is_known = ["answers.toml", "examples.toml"]
         .iter()
         .any(|known| extension.ends_with(known));

@@ -170,9 +170,13 @@ impl Snapshot {
                 ChangeKind::Deleted
             }
             (Some(content), Some(before)) => {
-                before.state = state;
-                before.settled = before.settled && same_state;
-                if std::mem::replace(&mut before.content, content) == content {
+                let same = before.content == content;
+                *before = Seen {
+                    content,
+                    state,
+                    settled: before.settled && same_state && same,
+                };
+                if same {
                     return None;
                 }
                 ChangeKind::Edited

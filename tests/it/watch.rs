@@ -79,7 +79,7 @@ impl OnTerminal {
             }
             match self.bytes.recv_timeout(PATIENCE) {
                 Ok(bytes) => self.sent.extend(bytes),
-                Err(_) => panic!("no {text:?} in {new}"),
+                Err(error) => panic!("{error}: no {text:?} in {new}"),
             }
         }
     }

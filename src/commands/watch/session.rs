@@ -55,13 +55,12 @@ pub struct Session<'a> {
 
 impl Session<'_> {
     pub fn run(mut self) -> Result<Exit, CliError> {
-        let mut step = match self.follow.current() {
-            Some(_) => self.schedule.want(Work::of(Task::Run)),
-            None => {
-                self.wait();
-                Step::Wait
-            }
-        };
+        let mut step = Step::Wait;
+        if self.follow.current().is_some() {
+            step = self.schedule.want(Work::of(Task::Run));
+        } else {
+            self.wait();
+        }
         loop {
             match step {
                 Step::Start(work) => self.start(&work)?,

@@ -4,7 +4,7 @@
 //! The system says that something happened to a path ([`Watcher`]). Whether
 //! anything changed is decided by contents ([`Snapshot`]), for editors write,
 //! rename and touch in many ways. What a path is for is known from its place
-//! ([`Role`]); from that [`Follow`] finds the day to run, and [`Schedule`] what
+//! ([`Layout`]); from that [`Follow`] finds the day to run, and [`Schedule`] what
 //! becomes of the work that is being done. All but the watcher are values
 //! without threads and clocks.
 

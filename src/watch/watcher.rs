@@ -114,8 +114,10 @@ fn reason(error: &notify::Error) -> String {
              fs.inotify.max_user_watches)"
                 .to_owned()
         }
-        // As for too many open files, which inotify's instances are.
-        notify::ErrorKind::Io(error) => error.to_string(),
+        // Too many open files: those of inotify have a limit of their own.
+        notify::ErrorKind::Io(error) if cfg!(target_os = "linux") => {
+            format!("{error} (the limit may be fs.inotify.max_user_instances)")
+        }
         _ => error.to_string(),
     }
 }
@@ -147,7 +149,9 @@ mod tests {
         let days = root.join("days");
         fs::create_dir(&days).unwrap();
         wait_for(&days);
-        watcher.update(&layout, &[days.clone()]).unwrap();
+        watcher
+            .update(&layout, std::slice::from_ref(&days))
+            .unwrap();
         let file = days.join("file");
         fs::write(&file, "").unwrap();
         wait_for(&file);

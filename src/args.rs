@@ -12,7 +12,7 @@ use std::time::Duration;
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, Parser, Subcommand, ValueHint};
 
-pub use examples::{Example, examples};
+pub use examples::examples;
 pub use help::SELECTORS;
 pub use token::{TokenArgument, looks_like_token, refuse_tokens};
 pub use typo::without_aliases;

@@ -103,7 +103,7 @@ pub use progress_only::progress_reporter;
 pub use read::{ReadPage, ReadResults};
 pub use run::run_reporter;
 pub use secret::read_secret;
-pub use status_row::end_progress;
+pub use status_row::{end_progress, erase_echo};
 pub use submit::{SubmitResult, SubmitStatus, submitted};
 pub use terminal::{ColorChoice, Terminal, Terminals};
 pub use terminal_mode::close as restore_terminal;

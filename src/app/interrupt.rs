@@ -76,6 +76,9 @@ impl Deferred {
 
 impl Drop for Deferred {
     fn drop(&mut self) {
-        *deferred() = None;
+        // An interrupt takes the token.
+        if deferred().take().is_none() {
+            reporter::erase_echo();
+        }
     }
 }

@@ -2,7 +2,7 @@
 //! or an example.
 
 use aoc_solution::Part;
-use aoc_solution::protocol::{DayInfo, Source};
+use aoc_solution::protocol::DayInfo;
 
 use super::error::BenchError;
 use crate::error::CliError;
@@ -20,7 +20,7 @@ pub(super) struct Cases<'a> {
 }
 
 impl Cases<'_> {
-    /// One for each input.
+    /// One for each input and example.
     pub(super) fn of_inputs(&self, inputs: &[Input]) -> Vec<Case> {
         inputs
             .iter()
@@ -35,9 +35,13 @@ impl Cases<'_> {
         generated.ok_or_else(|| JobError::NoGenerate { puzzle }.into())
     }
 
-    /// What replaces a missing input: a generated one, else the first example.
-    /// The note says which.
-    pub(super) fn stand_in(&mut self, missing: &MissingInput) -> Result<(Case, String), CliError> {
+    /// What replaces a missing input: a generated one, else the first of the
+    /// `examples`. The note says which.
+    pub(super) fn stand_in(
+        &mut self,
+        missing: &MissingInput,
+        examples: &[Input],
+    ) -> Result<(Case, String), CliError> {
         let puzzle = self.puzzle;
         let because = |what| {
             let reason = &missing.reason;
@@ -46,7 +50,8 @@ impl Cases<'_> {
         if let Some(generated) = self.try_generated(1)? {
             return Ok((generated, because("a generated input")));
         }
-        let example = self.first_example().ok_or_else(|| BenchError::NoInput {
+        let mut examples = self.of_inputs(examples).into_iter();
+        let example = examples.next().ok_or_else(|| BenchError::NoInput {
             puzzle,
             missing: missing.clone(),
         })?;
@@ -70,15 +75,5 @@ impl Cases<'_> {
             ..PuzzleHeader::new(self.puzzle, self.info)
         };
         Ok(Some(Case::of_texts(header, texts, &Part::BOTH)))
-    }
-
-    fn first_example(&self) -> Option<Case> {
-        let example = self.info.examples.first()?;
-        let header = PuzzleHeader {
-            source: SourceKind::Example,
-            ..PuzzleHeader::new(self.puzzle, self.info)
-        };
-        let source = Source::Example(0);
-        Some(Case::of_example(header, source, example, &Part::BOTH))
     }
 }

@@ -31,8 +31,11 @@ pub struct BenchJob {
 #[derive(Clone, Debug)]
 pub enum BenchInput {
     Inputs(Vec<Input>),
-    /// A generated input, else an example.
-    StandIn(MissingInput),
+    /// A generated input, else one of these examples.
+    StandIn {
+        missing: MissingInput,
+        examples: Vec<Input>,
+    },
     /// This many generated inputs together.
     Generated(u32),
 }
@@ -57,8 +60,8 @@ impl Job for BenchJob {
         let cases = match &self.input {
             BenchInput::Generated(count) => vec![maker.generated(*count)?],
             BenchInput::Inputs(inputs) => maker.of_inputs(inputs),
-            BenchInput::StandIn(missing) => {
-                let (case, note) = maker.stand_in(missing)?;
+            BenchInput::StandIn { missing, examples } => {
+                let (case, note) = maker.stand_in(missing, examples)?;
                 emit(RunEvent::Note(note));
                 vec![case]
             }

@@ -59,16 +59,7 @@ fn job(
     Ok(BenchJob {
         puzzle,
         executable: executable.to_owned(),
-        input: match args.generated {
-            Some(count) => BenchInput::Generated(count),
-            None => {
-                let found = app.inputs_or_fetched(puzzle, request)?;
-                match found.missing {
-                    Some(missing) => BenchInput::StandIn(missing),
-                    None => BenchInput::Inputs(found.inputs),
-                }
-            }
-        },
+        input: input(app, args, request, puzzle)?,
         phases: phases.to_vec(),
         alternatives: match &args.alt {
             Some(name) => Alternatives::Beside(name.clone()),
@@ -80,5 +71,24 @@ fn job(
             ..app.spawn_options(false)
         },
         limits: limits(&args.limits, Some(TIMEOUT)),
+    })
+}
+
+fn input(
+    app: &App,
+    args: &args::Bench,
+    request: &InputRequest,
+    puzzle: Puzzle,
+) -> Result<BenchInput, CliError> {
+    if let Some(count) = args.generated {
+        return Ok(BenchInput::Generated(count));
+    }
+    let found = app.inputs_or_fetched(puzzle, request)?;
+    Ok(match found.missing {
+        None => BenchInput::Inputs(found.inputs),
+        Some(missing) => BenchInput::StandIn {
+            missing,
+            examples: found.inputs,
+        },
     })
 }

@@ -23,7 +23,7 @@ pub fn run(app: &App, args: &args::Test) -> Result<Exit, CliError> {
     };
     let jobs = puzzles.iter().flat_map(|&puzzle| {
         prepare(puzzle, &workers, |executable| {
-            let job = job(app, args, extent, puzzle, executable)?;
+            let job = job(app, args, puzzle, executable)?;
             Ok(vec![Prepared::new(job)])
         })
     });
@@ -35,7 +35,6 @@ pub fn run(app: &App, args: &args::Test) -> Result<Exit, CliError> {
 fn job(
     app: &App,
     args: &args::Test,
-    extent: Extent,
     puzzle: Puzzle,
     executable: &Path,
 ) -> Result<TestJob, CliError> {
@@ -44,7 +43,7 @@ fn job(
         executable: executable.to_owned(),
         stored: app.stored_examples(puzzle)?,
         parts: parts(args.part),
-        spawn_options: app.spawn_options(extent.puzzles == 1),
+        spawn_options: app.spawn_options(false),
         limits: limits(&args.limits, Some(TIMEOUT)),
     })
 }

@@ -79,7 +79,7 @@ fn rows(text: &str) -> Vec<String> {
 
 fn one_row(expected: &str, got: &str, room: usize) -> Difference {
     if width(expected).max(width(got)) <= SHORT {
-        let or_nothing = |text| if text == "" { "nothing" } else { text };
+        let or_nothing = |text| if str::is_empty(text) { "nothing" } else { text };
         return Difference {
             line: format!("expected {}, got {}", or_nothing(expected), or_nothing(got)),
             below: Vec::new(),
@@ -233,9 +233,9 @@ got       co,de,ka,ta,az,bb,cc,dd,ee
             shown(long, &long.replace(",ta", ""), 30),
             "\
 differs from column 10 on
-expected  …ka,ta,aa,bb,cc,dd,…
-got       …ka,aa,bb,cc,dd,ee
-              ^^^^^^^^^^^^^^^^"
+expected  …,ka,ta,aa,bb,cc,dd…
+got       …,ka,aa,bb,cc,dd,ee
+               ^^^^^^^^^^^^^^^"
         );
     }
 

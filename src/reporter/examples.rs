@@ -136,19 +136,16 @@ fn failure(terminal: Terminal, label: &str, column: usize, phase: &PhaseResult) 
     line.gap(6).left(PLAIN, label, column).gap(2);
     let style = status_style(phase.status);
     let word = format!("{}:", status_word(phase.status));
-    match (&phase.expected, &phase.answer) {
-        (Some(expected), Some(got)) => {
-            let room = terminal.width.map(|width| width.saturating_sub(8));
-            let difference = difference(expected, got, room);
-            line.tagged(style, &word, &difference.line);
-            for below in &difference.below {
-                line.below(STRONG, below);
-            }
+    if let (Some(expected), Some(got)) = (&phase.expected, &phase.answer) {
+        let room = terminal.width.map(|width| width.saturating_sub(8));
+        let difference = difference(expected, got, room);
+        line.tagged(style, &word, &difference.line);
+        for below in &difference.below {
+            line.below(STRONG, below);
         }
-        _ => {
-            let message = phase.message.as_deref().unwrap_or_default();
-            line.tagged(style, &word, &message_line(message));
-        }
+    } else {
+        let message = phase.message.as_deref().unwrap_or_default();
+        line.tagged(style, &word, &message_line(message));
     }
     line.end()
 }

@@ -107,7 +107,9 @@ impl RunEvents<Solved> for RunSummary {
                 self.puzzle = Some(*puzzle);
                 self.events.clear();
             }
-            RunEvent::PhaseStarted { .. }
+            RunEvent::ExampleStarted(_)
+            | RunEvent::ExampleFinished(_)
+            | RunEvent::PhaseStarted { .. }
             | RunEvent::PhaseProgress(_)
             | RunEvent::Note(_)
             | RunEvent::Warning(_) => {}

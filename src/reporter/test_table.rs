@@ -241,3 +241,6 @@ fn example_line(terminal: Terminal, example: &ExampleResult) -> String {
     line.words(PLAIN, &answers.collect::<Vec<_>>().join(", "));
     line.end()
 }
+
+#[cfg(test)]
+mod tests;

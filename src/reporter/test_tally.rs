@@ -7,7 +7,7 @@ use super::examples::{phase_label, without_examples};
 use super::layout::Line;
 use super::not_run::puzzle_names;
 use super::status::{status_count, status_style};
-use super::style::{BAD, PLAIN, STRONG};
+use super::style::{BAD, GOOD, PLAIN, STRONG};
 use super::terminal::Terminal;
 use crate::puzzle::{Puzzle, Year};
 use crate::runner::{Status, TestResult};
@@ -72,6 +72,15 @@ impl TestTally {
     /// `2019  25 days, 40 examples: 61 matched`
     pub(super) fn year(&self, terminal: Terminal, year: Year) -> String {
         let mut line = Line::new(terminal, 4);
+        if terminal.is_terminal() {
+            let all_well = self.failed.is_empty() && self.not_run.is_empty();
+            let (style, symbol) = if all_well {
+                (GOOD, "✓")
+            } else {
+                (BAD, "✗")
+            };
+            line.left(style, symbol, 2);
+        }
         line.cell(STRONG, &year.to_string()).gap(2);
         line.cell(PLAIN, &format!("{}:", self.counts()));
         self.verdicts(&mut line, false);

@@ -60,6 +60,14 @@ pub struct MissingInput {
     pub exit: Exit,
 }
 
+impl MissingInput {
+    /// One line for the user: that the example runs, and why.
+    pub fn warning(&self, puzzle: Puzzle) -> String {
+        let reason = &self.reason;
+        format!("{puzzle}: running the example, as there is no input: {reason}")
+    }
+}
+
 fn list(names: &[String]) -> String {
     if names.is_empty() {
         "none".to_owned()

@@ -108,7 +108,7 @@ mod tests {
         let one = (Source::Example(0), false, expected("306", Some("291")));
         assert_eq!(
             found(stored("1\r\n2\r\n", None, Some("291"))),
-            [one.clone()]
+            std::slice::from_ref(&one)
         );
         assert_eq!(found(stored("1\n2\n", Some("306"), Some("291"))), [one]);
         // Another answer to the same part is another claim.

@@ -77,10 +77,7 @@ impl Job for SolveJob {
                 let missing = missing.clone();
                 return Err(JobError::NoInput { puzzle, missing }.into());
             }
-            emit(RunEvent::Warning(format!(
-                "{puzzle}: running the example, as there is no input: {}",
-                missing.reason
-            )));
+            emit(RunEvent::Warning(missing.warning(puzzle)));
         }
         if cases.is_empty() {
             return Ok(Solved(vec![PuzzleResult::without_examples(puzzle, &info)]));

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use aoc_solution::protocol::Phase;
 
-use crate::app::{App, InputRequest, execute, limits, parts, prepare, profile};
+use crate::app::{App, InputRequest, limits, parts, prepare, profile};
 use crate::args;
 use crate::bench::{BenchInput, BenchJob, host};
 use crate::cargo::Profile;
@@ -44,7 +44,8 @@ pub fn run(app: &App, args: &args::Bench) -> Result<Exit, CliError> {
     } else {
         bench_table(app.console(), extent, &phases)
     };
-    execute(jobs, extent, reporter)?.into_exit(extent.puzzles)
+    app.execute(jobs, extent, reporter)?
+        .into_exit(extent.puzzles)
 }
 
 fn job(

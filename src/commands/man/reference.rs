@@ -25,14 +25,14 @@ const fn entry(term: &'static str, meaning: &'static str, commands: &'static str
 }
 
 /// Commands that work on solutions.
-const SOLUTIONS: &str = "accept bench gen list new run status submit test verify";
+const SOLUTIONS: &str = "accept bench gen list new run start status submit test verify watch";
 /// Commands that read inputs.
-const INPUTS: &str = "accept bench fetch list run status submit verify";
+const INPUTS: &str = "accept bench fetch list run start status submit verify watch";
 /// Commands that build solutions.
-const BUILDS: &str = "accept bench gen run submit test verify";
+const BUILDS: &str = "accept bench gen run start submit test verify watch";
 /// Commands that may ask the site.
-const SITE: &str =
-    "accept bench calendar doctor fetch leaderboard login open read run status submit verify";
+const SITE: &str = "accept bench calendar doctor fetch leaderboard login open read run start status submit \
+     verify watch";
 
 /// Where things are. Folders of the user are those of Linux, macOS and Windows.
 pub const FILES: [Entry; 11] = [
@@ -49,7 +49,7 @@ pub const FILES: [Entry; 11] = [
     entry(
         "inputs/year2020/day22.html",
         "The page of a puzzle.",
-        "fetch read status submit",
+        "fetch read start status submit",
     ),
     entry(
         "inputs/year2020/day22.answers.toml",
@@ -60,12 +60,12 @@ pub const FILES: [Entry; 11] = [
     entry(
         "inputs/year2020/day22.examples.toml",
         "The examples of a puzzle; see docs/examples.md.",
-        "fetch run status submit test",
+        "fetch run start status submit test watch",
     ),
     entry(
         "templates/day.rs",
         "What new days are made from, if it exists.",
-        "new",
+        "new start",
     ),
     entry(
         "target/aoc-workers/",
@@ -88,7 +88,8 @@ pub const FILES: [Entry; 11] = [
         "~/.config/aoc/session",
         "The session token that aoc login stores, and session.NAME for further accounts; in the \
          same folder as config.toml.",
-        "accept bench calendar doctor fetch leaderboard login logout open read run status submit verify",
+        "accept bench calendar doctor fetch leaderboard login logout open read run start status \
+         submit verify watch",
     ),
     entry(
         "~/.cache/aoc/",
@@ -109,7 +110,8 @@ pub const ENVIRONMENT: [Entry; 14] = [
     entry(
         "AOC_YEAR",
         "The year of days that are given without one.",
-        "accept bench calendar fetch gen leaderboard list new open read run status submit test verify",
+        "accept bench calendar fetch gen leaderboard list new open read run start status submit test \
+         verify watch",
     ),
     entry(
         "AOC_CONTACT",
@@ -130,12 +132,12 @@ pub const ENVIRONMENT: [Entry; 14] = [
     entry(
         "BROWSER",
         "The programs that open a page, with a colon between them, and %s for the address.",
-        "open",
+        "open start",
     ),
     entry(
         "VISUAL, EDITOR",
         "The editor, with its arguments; VISUAL is tried first.",
-        "new",
+        "new start",
     ),
     entry(
         "PAGER",

@@ -7,6 +7,7 @@ mod cargo;
 mod commands;
 mod config;
 mod error;
+mod import;
 mod inputs;
 mod project;
 mod puzzle;

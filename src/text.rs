@@ -3,9 +3,11 @@
 //! Messages of every room use it, so it imports nothing.
 
 mod figures;
+mod rust;
 mod sanitize;
 mod shell;
 
 pub use figures::{bytes, count, digits, elapsed, plural, ratio, running, span, time};
+pub use rust::{Token, TokenKind, rust_tokens};
 pub use sanitize::{excerpt, one_line, sanitize};
 pub use shell::shell_word;

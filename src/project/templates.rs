@@ -15,6 +15,7 @@ mod repository;
 mod update;
 
 pub use create::{Created, create_missing};
+pub use day::day;
 pub use library::{
     FOLDER as LIBRARY, differs as library_differs, folder_differs as library_at_differs,
     least_rust_version, own_version as own_library_version, version as library_version,

@@ -1,0 +1,61 @@
+//! Importing from other tools and repositories: first a plan of what is new,
+//! which writes nothing, then its execution.
+//!
+//! `origin` says where to look, `tree` lists what is there, `inputs`,
+//! `sessions` and `code` read one kind of thing each, and `target` knows what
+//! the project has already.
+
+mod apply;
+mod code;
+mod error;
+mod inputs;
+mod origin;
+mod place;
+mod plan;
+mod sessions;
+mod target;
+mod tree;
+
+use std::path::PathBuf;
+
+pub use apply::apply;
+pub use error::ImportError;
+pub use origin::{Folders, Origin, origins};
+pub use plan::{NewAnswer, NewFile, NewInput, Plan, Role, Skipped};
+
+use crate::inputs::Store;
+use crate::project::Project;
+use crate::puzzle::Year;
+use crate::site::Places;
+use target::Target;
+use tree::Tree;
+
+/// Plans what to import from the origins. `year` is the year of files whose
+/// path and package name none.
+pub fn plan(
+    origins: &[Origin],
+    year: Option<Year>,
+    project: &Project,
+    store: &Store,
+    places: Places<'_>,
+) -> Result<Plan, ImportError> {
+    let mut plan = Plan::default();
+    for origin in origins {
+        sessions::plan(origin.sessions.clone(), places, &mut plan);
+        let Some(folder) = &origin.folder else {
+            continue;
+        };
+        let tree = Tree::read(folder, &own_folders(project, store), &mut plan)?;
+        let of_folder = folder.file_name().and_then(|name| place::year_in(name.to_str()?));
+        let year = |_: &str| of_folder.or(year);
+        inputs::plan(&tree, &year, store, &mut plan);
+        code::plan(&tree, &year, &mut Target::new(project), &mut plan);
+    }
+    Ok(plan)
+}
+
+/// The folders of the project itself: what is in them is imported already.
+fn own_folders(project: &Project, store: &Store) -> Vec<PathBuf> {
+    let own = ["days", "vendor", "target"].map(|name| project.root().join(name));
+    own.into_iter().chain([store.paths.root.clone()]).collect()
+}

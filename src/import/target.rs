@@ -1,0 +1,113 @@
+//! The project that is imported into: nothing that it has is replaced, except a
+//! day that is still as it was created.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use super::code::{Needs, add_lines};
+use super::plan::{NewDependencies, NewFile, Plan, Role};
+use crate::inputs::read_text_file;
+use crate::project::{Project, templates};
+use crate::puzzle::{Puzzle, Year};
+
+pub struct Target<'p> {
+    project: &'p Project,
+}
+
+impl<'p> Target<'p> {
+    pub const fn new(project: &'p Project) -> Self {
+        Self { project }
+    }
+
+    /// Plans to write a file, if the project has none.
+    pub fn add(&mut self, mut file: NewFile, plan: &mut Plan) {
+        let from = file.from.clone().unwrap_or_else(|| file.path.clone().into());
+        if let Some(other) = plan.files.iter().find(|other| other.path == file.path) {
+            if other.text != file.text {
+                let first = other.from.clone().unwrap_or_default();
+                let why = format!("{} is copied to {}", first.display(), file.path);
+                plan.skip(from, None, why);
+            }
+            return;
+        }
+        let path = self.project.root().join(&file.path);
+        if let Some(other) = self.other_form(&file.path) {
+            return plan.skip(from, None, format!("{other} exists"));
+        }
+        match path.symlink_metadata() {
+            Err(_) => plan.files.push(file),
+            Ok(_) => match read_text_file(&path) {
+                Ok(old) if old == file.text => plan.unchanged += 1,
+                Ok(old) if is_untouched(&old, file.role) => {
+                    file.replaces_template = true;
+                    plan.files.push(file);
+                }
+                _ => plan.skip(from, None, format!("{} exists", file.path)),
+            },
+        }
+    }
+
+    /// The file that is the same module as this one: `day01/mod.rs` for
+    /// `day01.rs`.
+    fn other_form(&self, path: &str) -> Option<String> {
+        let other = match path.strip_suffix("/mod.rs") {
+            Some(module) => format!("{module}.rs"),
+            None => format!("{}/mod.rs", path.strip_suffix(".rs")?),
+        };
+        self.project.root().join(&other).exists().then_some(other)
+    }
+
+    /// Plans the manifest of a year, or what it lacks.
+    pub fn add_manifest(&mut self, year: Year, needs: &Needs, edition: &str, plan: &mut Plan) {
+        let path = format!("days/year{year}/Cargo.toml");
+        if let Some(file) = plan.files.iter_mut().find(|file| file.path == path) {
+            file.text = needs.added_to(&file.text, edition);
+            return;
+        }
+        let Ok(old) = read_text_file(&self.project.root().join(&path)) else {
+            let text = self.project.year_manifest(year);
+            let file = NewFile {
+                text: needs.added_to(&text, edition),
+                path,
+                role: Role::Manifest,
+                from: None,
+                replaces_template: false,
+            };
+            return self.add(file, plan);
+        };
+        let new = add_lines(&old, "dependencies", &needs.dependencies);
+        if new == old {
+            return;
+        }
+        let before: BTreeSet<&str> = old.lines().collect();
+        let lines = new.lines().filter(|line| !before.contains(line));
+        plan.dependencies.push(NewDependencies {
+            lines: lines.map(str::to_owned).collect(),
+            manifest: path,
+        });
+    }
+}
+
+/// Whether a day is still as `aoc` has created it.
+fn is_untouched(text: &str, role: Role) -> bool {
+    match role {
+        Role::Day { puzzle, .. } => is_template(text, puzzle),
+        _ => false,
+    }
+}
+
+fn is_template(text: &str, puzzle: Puzzle) -> bool {
+    templates::day(puzzle).text == text
+}
+
+/// Whether `path` below `root` leads out of it, through a symbolic link.
+pub fn leads_out(root: &Path, path: &Path) -> bool {
+    let Ok(root) = fs::canonicalize(root) else {
+        return true;
+    };
+    let existing = path.ancestors().skip(1).find(|folder| folder.exists());
+    existing
+        .and_then(|folder| fs::canonicalize(folder).ok())
+        .is_none_or(|folder| !folder.starts_with(root))
+}

@@ -1,6 +1,8 @@
 //! The command line's shape: clap types and nothing else.
 
+mod command_line;
 mod examples;
+mod habits;
 mod help;
 mod size;
 mod token;
@@ -12,14 +14,17 @@ use std::time::Duration;
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, Parser, Subcommand, ValueHint};
 
+pub use command_line::{ParseError, parse};
 pub use examples::{Example, examples};
 pub use help::SELECTORS;
-pub use token::{TokenArgument, looks_like_token, refuse_tokens};
-pub use typo::without_aliases;
+pub use token::{TokenArgument, looks_like_token};
+
+/// `aoc` alone is `status`; selectors alone are for `run`.
+const USAGE: &str = "aoc [OPTIONS] [COMMAND]\n       aoc [OPTIONS] SELECTOR... [OPTIONS OF RUN]";
 
 /// The Advent of Code workbench for Rust: fetch, run, check and time puzzles
 #[derive(Debug, Parser)]
-#[command(name = "aoc", version, max_term_width = 100, after_help = help::of_program())]
+#[command(name = "aoc", version, max_term_width = 100, override_usage = USAGE, after_help = help::of_program())]
 pub struct Cli {
     #[command(flatten)]
     pub global: Global,
@@ -95,6 +100,9 @@ pub enum Command {
     /// Look for what may be wrong: session, site, project, toolchain, folders
     #[command(after_help = help::of_command("doctor"))]
     Doctor(Doctor),
+    /// Create the files of days, from a template
+    #[command(after_help = help::of_command("new"))]
+    New(New),
     /// Create a repository for solutions
     #[command(after_help = help::of_command("init"))]
     Init(Init),
@@ -353,6 +361,15 @@ pub struct Init {
     /// Replace files of the library even if they were edited
     #[arg(long, requires = "update")]
     pub force: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct New {
+    #[command(flatten)]
+    pub selection: Selection,
+    /// Open the files in the editor that VISUAL or EDITOR names
+    #[arg(short, long)]
+    pub edit: bool,
 }
 
 #[derive(Args, Debug)]

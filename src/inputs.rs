@@ -8,6 +8,7 @@ mod error;
 mod examples;
 mod extracted;
 mod lock;
+mod misnamed;
 mod name;
 mod paths;
 mod read;

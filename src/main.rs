@@ -19,10 +19,8 @@ mod text;
 use std::io;
 use std::process::ExitCode;
 
-use clap::Parser;
-
 use app::App;
-use args::Cli;
+use args::{Cli, ParseError};
 use config::Environment;
 use error::{CliError, Exit};
 use reporter::{ColorChoice, Terminals};
@@ -31,12 +29,12 @@ fn main() -> ExitCode {
     // The only variables that are read here say what the terminal can show:
     // even an error of the environment itself must be shown somehow.
     let variable = |name: &str| std::env::var(name).ok();
-    if let Err(error) = args::refuse_tokens(std::env::args_os()) {
-        return fail(&error.into(), Terminals::new(ColorChoice::Auto, &variable));
-    }
-    let cli = match Cli::try_parse() {
+    let cli = match args::parse(std::env::args_os()) {
         Ok(cli) => cli,
-        Err(error) => args::without_aliases(error).exit(),
+        Err(ParseError::Clap(error)) => error.exit(),
+        Err(ParseError::Usage(error)) => {
+            return fail(&error, Terminals::new(ColorChoice::Auto, &variable));
+        }
     };
     // Before any thread is started.
     inputs::fail_writes_past_the_size_limit();

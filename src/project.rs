@@ -16,7 +16,6 @@ mod year;
 pub use error::ProjectError;
 pub use library::Library;
 pub use main_rs::one_day as one_day_main;
-pub use names::day_name;
 pub use note::Note;
 pub use root::Project;
 pub use year::YearSources;

@@ -29,6 +29,7 @@ mod list;
 mod live;
 mod login;
 mod markdown;
+mod new;
 mod open;
 mod output;
 mod overview;
@@ -73,6 +74,7 @@ pub use leaderboard::{
 };
 pub use list::{ListEntry, list};
 pub use login::{Elsewhere, LoginResult, LogoutResult, User, logged_in, logged_out};
+pub use new::{NewResult, NewResults, NewStatus, new_days};
 pub use open::{OpenResult, OpenResults, opened};
 pub use output::raw;
 pub use overview::{

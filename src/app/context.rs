@@ -1,5 +1,7 @@
 //! `App`: what every command is given.
 
+use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -30,6 +32,8 @@ pub struct App {
     pub json: bool,
     pub offline: bool,
     pub verbosity: Verbosity,
+    /// What [`App::warn_once`] has written.
+    warned: RefCell<BTreeSet<String>>,
 }
 
 /// What `--color` says.
@@ -80,6 +84,7 @@ impl App {
                 (false, _) => Verbosity::Verbose,
             },
             environment,
+            warned: RefCell::default(),
         };
         for warning in warnings.iter().flatten() {
             app.warning(warning);
@@ -130,6 +135,13 @@ impl App {
     pub fn warning(&self, text: &str) {
         if !self.is_quiet() {
             let _ = reporter::warning(&mut self.stderr.writer(io::stderr()), self.stderr, text);
+        }
+    }
+
+    /// Writes a warning, unless this command has written the same one before.
+    pub fn warn_once(&self, text: &str) {
+        if self.warned.borrow_mut().insert(text.to_owned()) {
+            self.warning(text);
         }
     }
 

@@ -22,14 +22,22 @@ impl App {
         self.resolve(&self.selection(args)?, Selection::site)
     }
 
+    /// The selected puzzles, for a command that creates files for them: whole
+    /// years have all of their days.
+    pub fn puzzles_to_create(&self, args: &args::Selection) -> Result<Vec<Puzzle>, CliError> {
+        self.resolve(&self.selection(args)?, Selection::creation)
+    }
+
     /// The selected puzzles, for a command that works on solutions; without a
     /// selector all of them.
     pub fn solutions_or_all(&self, args: &args::Selection) -> Result<Vec<Puzzle>, CliError> {
+        self.warn_of_all_misnamed();
         self.resolve(&self.selection(args)?.or_all(), Selection::solutions)
     }
 
     fn selection(&self, args: &args::Selection) -> Result<Selection, CliError> {
-        let root = self.project()?.root();
+        let project = self.project()?;
+        let root = project.root();
         let current_dir = &self.environment.current_dir;
         let words = args.selectors.iter().map(|word| {
             if is_path(word) {
@@ -39,7 +47,12 @@ impl App {
             }
         });
         let words = words.collect::<Result<Vec<_>, _>>()?;
-        Ok(Selection::parse(&words, args.year.as_deref())?)
+        let selection = Selection::parse(&words, args.year.as_deref());
+        Ok(selection.inspect_err(|error| {
+            if matches!(error, SelectorError::NotADay { .. }) {
+                self.warn_of_all_misnamed();
+            }
+        })?)
     }
 
     fn resolve(
@@ -56,14 +69,12 @@ impl App {
             default_year: self.default_year(),
             now: (self.environment.now)(),
         };
-        let resolved = resolve(selection, &context).inspect_err(|error| {
+        let resolved = resolve(selection, &context).inspect_err(|_| {
             // The solution may be there, but not by the name of a day.
-            if let Some((year, day)) = error.unsolved() {
-                for note in project.misnamed(year, day) {
-                    self.note(&note.to_string());
-                }
-            }
+            self.warn_of_all_misnamed();
         })?;
+        let years = resolved.puzzles.iter().map(|puzzle| puzzle.year);
+        self.warn_of_misnamed(years.collect());
         for note in &resolved.notes {
             self.note(&note.to_string());
         }

@@ -8,8 +8,9 @@ use std::path::Path;
 use super::code::{Needs, add_lines};
 use super::plan::{NewDependencies, NewFile, Plan, Role};
 use crate::inputs::read_text_file;
-use crate::project::{Project, templates};
-use crate::puzzle::{Puzzle, Year};
+use crate::project::Project;
+use crate::project::templates::{self, DayTemplate};
+use crate::puzzle::Year;
 
 pub struct Target<'p> {
     project: &'p Project,
@@ -39,7 +40,7 @@ impl<'p> Target<'p> {
             Err(_) => plan.files.push(file),
             Ok(_) => match read_text_file(&path) {
                 Ok(old) if old == file.text => plan.unchanged += 1,
-                Ok(old) if is_untouched(&old, file.role) => {
+                Ok(old) if self.is_untouched(&old, file.role) => {
                     file.replaces_template = true;
                     plan.files.push(file);
                 }
@@ -58,6 +59,18 @@ impl<'p> Target<'p> {
         self.project.root().join(&other).exists().then_some(other)
     }
 
+    /// Whether a day is still as `aoc` has created it.
+    fn is_untouched(&self, text: &str, role: Role) -> bool {
+        let Role::Day { puzzle, .. } = role else {
+            return false;
+        };
+        let titles = [None, self.project.title(puzzle)];
+        let template = DayTemplate::find(self.project.root());
+        template.is_ok_and(|template| {
+            titles.iter().any(|title| template.file(puzzle, title.as_deref()).text == text)
+        })
+    }
+
     /// Plans the manifest of a year, or what it lacks.
     pub fn add_manifest(&mut self, year: Year, needs: &Needs, edition: &str, plan: &mut Plan) {
         let path = format!("days/year{year}/Cargo.toml");
@@ -66,7 +79,7 @@ impl<'p> Target<'p> {
             return;
         }
         let Ok(old) = read_text_file(&self.project.root().join(&path)) else {
-            let text = self.project.year_manifest(year);
+            let text = templates::year_manifest(self.project, year).text;
             let file = NewFile {
                 text: needs.added_to(&text, edition),
                 path,
@@ -87,18 +100,6 @@ impl<'p> Target<'p> {
             manifest: path,
         });
     }
-}
-
-/// Whether a day is still as `aoc` has created it.
-fn is_untouched(text: &str, role: Role) -> bool {
-    match role {
-        Role::Day { puzzle, .. } => is_template(text, puzzle),
-        _ => false,
-    }
-}
-
-fn is_template(text: &str, puzzle: Puzzle) -> bool {
-    templates::day(puzzle).text == text
 }
 
 /// Whether `path` below `root` leads out of it, through a symbolic link.

@@ -1,4 +1,4 @@
-//! The files that `aoc init` writes, and the ones it keeps up to date.
+//! The files that `aoc init` and `aoc new` write, and the ones kept up to date.
 //!
 //! Everything comes from this package or from the library's own package, so the
 //! published runner has it as well.
@@ -6,6 +6,7 @@
 mod checksums;
 mod create;
 mod day;
+mod days;
 mod error;
 mod file;
 mod library;
@@ -15,11 +16,12 @@ mod repository;
 mod update;
 
 pub use create::{Created, create_missing};
-pub use day::day;
+pub use day::DayTemplate;
+pub use days::{days, year_manifest};
 pub use library::{
     FOLDER as LIBRARY, differs as library_differs, folder_differs as library_at_differs,
     least_rust_version, own_version as own_library_version, version as library_version,
 };
-pub use manifest::lacks_days as manifest_lacks_days;
+pub use manifest::{has_member, lacks_days as manifest_lacks_days};
 pub use repository::repository;
 pub use update::{Updated, numbers as version_numbers, update_library};

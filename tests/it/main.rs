@@ -22,6 +22,7 @@ mod list;
 mod login;
 mod logout;
 mod man;
+mod new;
 mod open;
 mod process;
 mod read;

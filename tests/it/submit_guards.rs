@@ -291,8 +291,8 @@ fn usage_errors_send_nothing() {
         (&["2020/22", "--answer", "--wait"], "--answer"),
         (
             &["2020/22"],
-            "aoc: 2020/22 part 1: no solution: create days/year2020/day22.rs, or give the answer \
-             with --answer\n",
+            "aoc: 2020/22 part 1: no solution: create it with `aoc new 2020/22`, or give the \
+             answer with --answer\n",
         ),
     ] {
         sandbox

@@ -1,13 +1,11 @@
 //! The files that a repository consists of.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::Path;
 
 use super::super::main_rs::with_one as first_main;
-use super::super::names::year_name;
 use super::super::root::Project;
-use super::day::day;
+use super::day::DayTemplate;
 use super::file::File;
 use super::{library, manifest, readme};
 use crate::inputs::read_text_file;
@@ -22,7 +20,7 @@ use crate::puzzle::{Day, Year};
 /// elsewhere, and where what is there is not this version's.
 pub fn repository(root: &Path, newest: Year) -> Vec<File> {
     let project = Project::at(root, toml::Table::new());
-    let years = years(&project);
+    let years = project.years();
     let year = years.last().copied().unwrap_or(newest);
     let mut files = vec![
         File::new(".gitignore", include_str!("../../../.gitignore")),
@@ -41,20 +39,10 @@ pub fn repository(root: &Path, newest: Year) -> Vec<File> {
         let first = year.day(Day(1));
         let main = format!("days/year{year}/main.rs");
         files.push(File::new(main, first_main(year, first.day)));
-        files.push(day(first));
+        files.push(DayTemplate::built_in().file(first, None));
     }
     files.push(manifest::workspace());
     files
-}
-
-/// The years that have a folder.
-fn years(project: &Project) -> BTreeSet<Year> {
-    let entries = fs::read_dir(project.root().join("days"));
-    let entries = entries.into_iter().flatten().flatten();
-    entries
-        .filter(|entry| entry.path().is_dir())
-        .filter_map(|entry| year_name(entry.file_name().to_str()?))
-        .collect()
 }
 
 /// Whether years take the library from its folder in the repository, as they do
@@ -71,6 +59,8 @@ fn takes_library(project: &Project, years: &BTreeSet<Year>) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     fn paths(root: &Path) -> Vec<String> {

@@ -13,6 +13,7 @@ mod origin;
 mod place;
 mod plan;
 mod sessions;
+mod setting;
 mod target;
 mod tree;
 
@@ -21,24 +22,22 @@ use std::path::PathBuf;
 pub use apply::apply;
 pub use error::ImportError;
 pub use origin::{Folders, Origin, origins};
-pub use plan::{NewAnswer, NewFile, NewInput, Plan, Role, Skipped};
+pub use plan::{Plan, Role};
+pub use setting::Setting;
 
 use crate::inputs::Store;
 use crate::project::Project;
-use crate::puzzle::Year;
-use crate::site::Places;
 use target::Target;
 use tree::Tree;
 
-/// Plans what to import from the origins. `year` is the year of files whose
-/// path and package name none.
-pub fn plan(
-    origins: &[Origin],
-    year: Option<Year>,
-    project: &Project,
-    store: &Store,
-    places: Places<'_>,
-) -> Result<Plan, ImportError> {
+/// Plans what to import from the origins.
+pub fn plan(origins: &[Origin], setting: &Setting<'_>) -> Result<Plan, ImportError> {
+    let Setting {
+        project,
+        store,
+        places,
+        ..
+    } = *setting;
     let mut plan = Plan::default();
     for origin in origins {
         sessions::plan(origin.sessions.clone(), places, &mut plan);
@@ -46,10 +45,12 @@ pub fn plan(
             continue;
         };
         let tree = Tree::read(folder, &own_folders(project, store), &mut plan)?;
-        let of_folder = folder.file_name().and_then(|name| place::year_in(name.to_str()?));
-        let year = |_: &str| of_folder.or(year);
-        inputs::plan(&tree, &year, store, &mut plan);
-        code::plan(&tree, &year, &mut Target::new(project), &mut plan);
+        let of_folder = folder
+            .file_name()
+            .and_then(|name| place::year_in(name.to_str()?));
+        let year = of_folder.or(setting.year);
+        inputs::plan(&tree, year, store, &mut plan);
+        code::plan(&tree, year, setting.title, &Target::new(project), &mut plan);
     }
     Ok(plan)
 }

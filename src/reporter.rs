@@ -22,6 +22,7 @@ mod fetch;
 mod footnotes;
 mod r#gen;
 mod head;
+mod import;
 mod json;
 mod layout;
 mod leaderboard;
@@ -67,6 +68,10 @@ pub use error::{error, note, warning};
 pub use extent::Extent;
 pub use fetch::{FetchResult, FetchResults, FetchStatus, FetchedExamples, fetch_summary};
 pub use r#gen::gen_reporter;
+pub use import::{
+    ImportResults, ImportedAnswer, ImportedFile, ImportedInput, ImportedSession, NotImported,
+    imported,
+};
 pub use json::json;
 pub use leaderboard::{
     LeaderboardDay, LeaderboardMember, LeaderboardResults, Medians, MemberDay, PartStandings,

@@ -5,21 +5,22 @@ use std::io;
 
 use super::code::add_lines;
 use super::error::ImportError;
-use super::plan::{NewFile, Plan};
+use super::plan::{NewFile, Plan, Role};
+use super::setting::Setting;
 use super::target::leads_out;
-use crate::inputs::{self, Locks, Readers, Store, read_text_file};
+use crate::inputs::{self, Locks, Readers, read_text_file};
 use crate::project::Project;
-use crate::site::{Places, SessionFile};
+use crate::site::SessionFile;
 
 /// Writes what is planned. The plan loses what could not be written because it
 /// exists by now.
-pub fn apply(
-    plan: &mut Plan,
-    project: &Project,
-    store: &Store,
-    places: Places<'_>,
-    locks: &Locks,
-) -> Result<(), ImportError> {
+pub fn apply(plan: &mut Plan, setting: &Setting<'_>, locks: &Locks) -> Result<(), ImportError> {
+    let Setting {
+        project,
+        store,
+        places,
+        ..
+    } = *setting;
     for new in &plan.sessions {
         let file = SessionFile::new(places, new.account.as_ref(), locks.clone())?;
         file.write_unproven(&new.session.token)?;
@@ -38,7 +39,12 @@ pub fn apply(
         })?;
     }
     let mut skipped = Vec::new();
-    for file in &plan.files {
+    // Cargo passes over the folder of a year that has no manifest yet.
+    let (manifests, others): (Vec<&NewFile>, Vec<&NewFile>) = plan
+        .files
+        .iter()
+        .partition(|file| file.role == Role::Manifest);
+    for file in others.into_iter().chain(manifests) {
         if let Some(why) = write(project, file)? {
             skipped.push((file.path.clone(), why));
         }
@@ -70,7 +76,9 @@ fn write(project: &Project, file: &NewFile) -> Result<Option<&'static str>, Impo
         source,
     };
     if leads_out(project.root(), &path) {
-        return Ok(Some("it would be outside the project, through a symbolic link"));
+        return Ok(Some(
+            "it would be outside the project, through a symbolic link",
+        ));
     }
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(failed)?;

@@ -21,7 +21,7 @@ enum Aocd {
 
 /// Plans the inputs and answers of a folder. `year` says the year of files
 /// whose path does not.
-pub fn plan(tree: &Tree, year: &dyn Fn(&str) -> Option<Year>, store: &Store, plan: &mut Plan) {
+pub fn plan(tree: &Tree, year: Option<Year>, store: &Store, plan: &mut Plan) {
     let users: BTreeSet<&str> = tree
         .files
         .iter()
@@ -34,7 +34,11 @@ pub fn plan(tree: &Tree, year: &dyn Fn(&str) -> Option<Year>, store: &Store, pla
             let user = folder(file);
             let name = (owner != Some(user)).then(|| account(user)).flatten();
             if name.is_none() && owner != Some(user) {
-                plan.skip(tree.path(file), None, "it belongs to an account without a name");
+                plan.skip(
+                    tree.path(file),
+                    None,
+                    "it belongs to an account without a name",
+                );
                 continue;
             }
             match what {
@@ -45,7 +49,7 @@ pub fn plan(tree: &Tree, year: &dyn Fn(&str) -> Option<Year>, store: &Store, pla
             let Some(day) = place::day_of(file) else {
                 continue;
             };
-            match place::year_of(file).or_else(|| year(file)) {
+            match place::year_of(file).or(year) {
                 None => plan.skip(
                     tree.path(file),
                     None,
@@ -100,7 +104,13 @@ fn owner<'a>(tree: &Tree, users: &BTreeSet<&'a str>) -> Option<&'a str> {
 /// The name of an input that belongs to an account: `github-someone-123`.
 fn account(user: &str) -> Option<InputName> {
     let name = user.rsplit('/').next()?;
-    let plain = |c: char| if c.is_ascii_alphanumeric() || c == '_' { c } else { '-' };
+    let plain = |c: char| {
+        if c.is_ascii_alphanumeric() || c == '_' {
+            c
+        } else {
+            '-'
+        }
+    };
     name.chars().map(plain).collect::<String>().parse().ok()
 }
 
@@ -232,7 +242,7 @@ mod tests {
         let mut planned = Plan::default();
         let tree = Tree::read(temp.path(), &[], &mut planned).unwrap();
         let store = Store::new(into.to_owned(), Locks::new(None));
-        plan(&tree, &|_| None, &store, &mut planned);
+        plan(&tree, None, &store, &mut planned);
         planned
     }
 
@@ -249,7 +259,10 @@ mod tests {
         let into = tempfile::tempdir().unwrap();
         let files = [
             ("token", "abc # mine\n"),
-            ("token2id.json", r#"{"abc": "github.me.1", "def": "reddit.you.2"}"#),
+            (
+                "token2id.json",
+                r#"{"abc": "github.me.1", "def": "reddit.you.2"}"#,
+            ),
             ("github.me.1/2020_22_input.txt", "1\n"),
             ("github.me.1/2020_22a_answer.txt", "306"),
             ("github.me.1/2020_22b_answer.txt", "a\nb"),
@@ -259,7 +272,11 @@ mod tests {
         ];
         let plan = planned(&files, into.path());
         assert_eq!(inputs(&plan), ["2020/22", "2020/22 reddit-you-2"]);
-        let answers: Vec<_> = plan.answers.iter().map(|it| (it.part, &*it.answer)).collect();
+        let answers: Vec<_> = plan
+            .answers
+            .iter()
+            .map(|it| (it.part, &*it.answer))
+            .collect();
         assert_eq!(answers, [(Part::One, "306"), (Part::Two, "291")]);
         assert_eq!(plan.skipped.len(), 1, "{:?}", plan.skipped);
         // One account alone is the user's.

@@ -35,7 +35,9 @@ const AOC_CLI: &str = "aoc-cli";
 /// What `from` means; without it, the places of all tools.
 pub fn origins(from: Option<&str>, folders: Folders<'_>) -> Result<Vec<Origin>, ImportError> {
     let Some(from) = from else {
-        return Ok([AOCD, CARGO_AOC, AOC_CLI].map(|tool| of_tool(tool, folders)).into());
+        return Ok([AOCD, CARGO_AOC, AOC_CLI]
+            .map(|tool| of_tool(tool, folders))
+            .into());
     };
     let tool = match from.to_lowercase().as_str() {
         "aocd" | "advent-of-code-data" => Some(AOCD),
@@ -76,19 +78,37 @@ fn of_tool(tool: &'static str, folders: Folders<'_>) -> Origin {
             let own = configs.iter().map(|config| config.join("aocd"));
             let mut all = folders.aocd.map(Path::to_owned).into_iter().chain(own);
             origin.folder = all.find(|folder| folder.is_dir());
-            origin.sessions = origin.folder.iter().flat_map(|it| sessions::files_in(it)).collect();
+            origin.sessions = origin
+                .folder
+                .iter()
+                .flat_map(|it| sessions::files_in(it))
+                .collect();
         }
         CARGO_AOC => {
             for name in ["cargo-aoc", "com.github.gobanos.cargo-aoc"] {
-                let files = configs.iter().map(|config| config.join(name).join("credentials.toml"));
-                origin.sessions.extend(files.map(|file| (file, Format::Toml)));
+                let files = configs
+                    .iter()
+                    .map(|config| config.join(name).join("credentials.toml"));
+                origin
+                    .sessions
+                    .extend(files.map(|file| (file, Format::Toml)));
             }
         }
         _ => {
-            let mut files: Vec<PathBuf> =
-                folders.home.map(|home| home.join(".adventofcode.session")).into_iter().collect();
-            files.extend(configs.iter().map(|config| config.join("adventofcode.session")));
-            origin.sessions = files.into_iter().map(|file| (file, Format::Token)).collect();
+            let mut files: Vec<PathBuf> = folders
+                .home
+                .map(|home| home.join(".adventofcode.session"))
+                .into_iter()
+                .collect();
+            files.extend(
+                configs
+                    .iter()
+                    .map(|config| config.join("adventofcode.session")),
+            );
+            origin.sessions = files
+                .into_iter()
+                .map(|file| (file, Format::Token))
+                .collect();
         }
     }
     origin

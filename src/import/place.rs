@@ -10,8 +10,24 @@ const OF_A_DAY: [&str; 9] = [
 const OF_AN_INPUT: [&str; 4] = ["input", "inputs", "puzzleinput", "puzzleinputs"];
 /// Words in the path of a file that is something else.
 const OF_OTHERS: [&str; 18] = [
-    "example", "examples", "ex", "sample", "samples", "test", "tests", "expected", "output", "outputs",
-    "answer", "answers", "solution", "solutions", "demo", "small", "puzzles", "prose",
+    "example",
+    "examples",
+    "ex",
+    "sample",
+    "samples",
+    "test",
+    "tests",
+    "expected",
+    "output",
+    "outputs",
+    "answer",
+    "answers",
+    "solution",
+    "solutions",
+    "demo",
+    "small",
+    "puzzles",
+    "prose",
 ];
 
 /// The last year that a number can mean.
@@ -103,7 +119,9 @@ pub fn is_input(path: &str) -> bool {
     let called = all.iter().any(|word| OF_AN_INPUT.contains(&word.as_str()));
     let is_day_of_year = || {
         let parent = folder.rsplit('/').next().unwrap_or_default();
-        extension == "txt" && day_in(stem).is_some() && (parent.is_empty() || year_in(parent).is_some())
+        extension == "txt"
+            && day_in(stem).is_some()
+            && (parent.is_empty() || year_in(parent).is_some())
     };
     day_of(path).is_some() && (called || is_day_of_year())
 }

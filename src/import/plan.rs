@@ -24,15 +24,6 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Whether there is nothing to write.
-    pub const fn is_empty(&self) -> bool {
-        self.inputs.is_empty()
-            && self.answers.is_empty()
-            && self.sessions.is_empty()
-            && self.files.is_empty()
-            && self.dependencies.is_empty()
-    }
-
     /// Notes that something is not imported.
     pub fn skip(&mut self, from: impl Into<PathBuf>, line: Option<usize>, why: impl fmt::Display) {
         self.skipped.push(Skipped {

@@ -177,6 +177,9 @@ mod tests {
         fs::write(config.join("session.you"), token('e')).unwrap();
         let again = planned();
         assert_eq!(again.unchanged, 1);
-        assert!(again.sessions.iter().all(|it| it.account.is_some()), "{again:?}");
+        assert!(
+            again.sessions.iter().all(|it| it.account.is_some()),
+            "{again:?}"
+        );
     }
 }

@@ -22,8 +22,11 @@ impl<'p> Target<'p> {
     }
 
     /// Plans to write a file, if the project has none.
-    pub fn add(&mut self, mut file: NewFile, plan: &mut Plan) {
-        let from = file.from.clone().unwrap_or_else(|| file.path.clone().into());
+    pub fn add(&self, mut file: NewFile, plan: &mut Plan) {
+        let from = file
+            .from
+            .clone()
+            .unwrap_or_else(|| file.path.clone().into());
         if let Some(other) = plan.files.iter().find(|other| other.path == file.path) {
             if other.text != file.text {
                 let first = other.from.clone().unwrap_or_default();
@@ -67,12 +70,14 @@ impl<'p> Target<'p> {
         let titles = [None, self.project.title(puzzle)];
         let template = DayTemplate::find(self.project.root());
         template.is_ok_and(|template| {
-            titles.iter().any(|title| template.file(puzzle, title.as_deref()).text == text)
+            titles
+                .iter()
+                .any(|title| template.file(puzzle, title.as_deref()).text == text)
         })
     }
 
     /// Plans the manifest of a year, or what it lacks.
-    pub fn add_manifest(&mut self, year: Year, needs: &Needs, edition: &str, plan: &mut Plan) {
+    pub fn add_manifest(&self, year: Year, needs: &Needs, edition: &str, plan: &mut Plan) {
         let path = format!("days/year{year}/Cargo.toml");
         if let Some(file) = plan.files.iter_mut().find(|file| file.path == path) {
             file.text = needs.added_to(&file.text, edition);

@@ -100,12 +100,6 @@ impl Tree {
         self.root.join(file)
     }
 
-    pub fn contains(&self, file: &str) -> bool {
-        self.files
-            .binary_search_by(|other| other.as_str().cmp(file))
-            .is_ok()
-    }
-
     /// The files below a folder, or all for an empty name.
     pub fn below<'a>(&'a self, folder: &'a str) -> impl Iterator<Item = &'a str> {
         self.files.iter().map(String::as_str).filter(move |file| {
@@ -148,7 +142,6 @@ mod tests {
         let mut plan = Plan::default();
         let tree = Tree::read(root, &[root.join("days")], &mut plan).unwrap();
         assert_eq!(tree.files, ["a.txt", "src/b.rs", "src/deep/e"]);
-        assert!(tree.contains("src/b.rs") && !tree.contains("src/b"));
         assert_eq!(tree.below("src").count(), 2);
         assert_eq!(plan.skipped.len(), usize::from(cfg!(unix)));
         assert_eq!(tree.source("a.txt", &mut plan).as_deref(), Some("text\n"));

@@ -37,7 +37,10 @@ fn options(wiring: &Wiring, examples: &[Example]) -> Vec<String> {
     if let Some(solve) = &wiring.solve {
         options.push(format!("solve = {solve}"));
     }
-    let usual = [(Part::One, "part1".to_owned()), (Part::Two, "part2".to_owned())];
+    let usual = [
+        (Part::One, "part1".to_owned()),
+        (Part::Two, "part2".to_owned()),
+    ];
     if wiring.parts != usual {
         for (part, expression) in &wiring.parts {
             options.push(format!("part{part} = {expression}"));

@@ -27,14 +27,18 @@ struct Marked<'i, 'a> {
 
 /// The days that the functions of a file solve.
 pub fn days(source: &Source<'_>, items: &Items<'_>) -> BTreeSet<Day> {
-    marked(source, items).iter().map(|marked| marked.day).collect()
+    marked(source, items)
+        .iter()
+        .map(|marked| marked.day)
+        .collect()
 }
 
 /// The year that `aoc_lib! { year = 2020 }` says.
 pub fn year(source: &Source<'_>, items: &Items<'_>) -> Option<u16> {
-    let call = items.macros.iter().find(|call| {
-        matches!(source.word(call.path.end - 1), "aoc_lib" | "aoc_main")
-    })?;
+    let call = items
+        .macros
+        .iter()
+        .find(|call| matches!(source.word(call.path.end - 1), "aoc_lib" | "aoc_main"))?;
     let at = source.find(call.arguments.clone(), &["year"])?;
     source.word(at + 2).parse().ok()
 }
@@ -63,23 +67,32 @@ pub fn wiring(
         let of_all = |it: &&&Marked<'_, '_>| it.part.is_none();
         let mut found = generators.iter().find(exact);
         found = found.or_else(|| generators.iter().find(of_part));
-        found.or_else(|| generators.iter().find(of_all)).map(|it| it.function)
+        found
+            .or_else(|| generators.iter().find(of_all))
+            .map(|it| it.function)
     };
     let used: Vec<Option<&Function<'_>>> = solvers
         .iter()
         .map(|(part, solver)| generator(*part, &solver.variant))
         .collect();
     let first = used.first().copied()?;
-    let is_common = used.iter().all(|it| it.map(|it| it.name) == first.map(|it| it.name));
-    let named = first.filter(|it| is_common && !it.is_generic).and_then(|it| {
-        let returns = input_type(source, it.returns.clone()?, lifetimes)?;
-        Some((it.name.to_owned(), returns))
-    });
+    let is_common = used
+        .iter()
+        .all(|it| it.map(|it| it.name) == first.map(|it| it.name));
+    let named = first
+        .filter(|it| is_common && !it.is_generic)
+        .and_then(|it| {
+            let returns = input_type(source, it.returns.clone()?, lifetimes)?;
+            Some((it.name.to_owned(), returns))
+        });
     let is_plain = named.is_some() || (is_common && first.is_none());
     let mut wiring = Wiring {
         trims: is_plain,
         parse: named,
-        parsers: generators.iter().map(|it| it.function.name.to_owned()).collect(),
+        parsers: generators
+            .iter()
+            .map(|it| it.function.name.to_owned())
+            .collect(),
         solvers: solvers
             .iter()
             .map(|(part, it)| (*part, it.function.name.to_owned()))
@@ -88,7 +101,8 @@ pub fn wiring(
     };
     for part in Part::BOTH {
         let mut expressions = Vec::new();
-        for ((_, solver), generator) in solvers.iter().zip(&used).filter(|((it, _), _)| *it == part) {
+        for ((_, solver), generator) in solvers.iter().zip(&used).filter(|((it, _), _)| *it == part)
+        {
             let expression = match generator {
                 _ if is_plain => call(solver.function)?,
                 Some(generator) => parsing_call(source, solver.function, generator.name, TRIMMED)?,
@@ -100,7 +114,9 @@ pub fn wiring(
             expressions.push((solver.variant.clone(), expression));
         }
         // The one without a name comes first.
-        let unnamed = expressions.iter().position(|(variant, _)| variant.is_none());
+        let unnamed = expressions
+            .iter()
+            .position(|(variant, _)| variant.is_none());
         if expressions.is_empty() {
             continue;
         }
@@ -116,14 +132,24 @@ pub fn wiring(
 
 /// Removes what belongs to cargo-aoc.
 pub fn remove(source: &Source<'_>, items: &Items<'_>, edits: &mut Edits) {
-    let attributes = items.functions.iter().flat_map(|function| &function.attributes);
+    let attributes = items
+        .functions
+        .iter()
+        .flat_map(|function| &function.attributes);
     for attribute in attributes.filter(|it| arguments(source, it).is_some()) {
         edits.remove_lines(source.text, source.bytes(attribute.clone()));
     }
     let of_tool = |tokens: &Range<usize>| {
-        tokens.clone().any(|index| matches!(source.word(index), "aoc_runner" | "aoc_runner_derive"))
+        tokens
+            .clone()
+            .any(|index| matches!(source.word(index), "aoc_runner" | "aoc_runner_derive"))
     };
-    for tokens in items.uses.iter().chain(&items.others).filter(|it| of_tool(it)) {
+    for tokens in items
+        .uses
+        .iter()
+        .chain(&items.others)
+        .filter(|it| of_tool(it))
+    {
         edits.remove_lines(source.text, source.bytes(tokens.clone()));
     }
 }
@@ -136,7 +162,11 @@ fn marked<'i, 'a>(source: &Source<'_>, items: &'i Items<'a>) -> Vec<Marked<'i, '
                 continue;
             };
             let mut arguments = source.split(arguments, ",").into_iter();
-            let mut word = || arguments.next().map(|it| source.slice(it).trim_matches('"'));
+            let mut word = || {
+                arguments
+                    .next()
+                    .map(|it| source.slice(it).trim_matches('"'))
+            };
             let day = word().and_then(|day| day.strip_prefix("day")?.parse().ok());
             let Some(day) = day.map(Day) else { continue };
             let part = match word() {
@@ -225,9 +255,9 @@ fn part1(input: &[u8]) -> u8 {}
     #[test]
     fn nothing_of_the_tool_is_left() {
         let source = Source::new(DAY);
-        let items = items(&source, source.all());
+        let all = items(&source, source.all());
         let mut edits = Edits::default();
-        remove(&source, &items, &mut edits);
+        remove(&source, &all, &mut edits);
         let text = edits.apply(DAY);
         assert!(!text.contains("aoc"), "{text}");
         assert!(text.contains("#[inline]\nfn simple"), "{text}");

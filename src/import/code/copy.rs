@@ -37,6 +37,8 @@ pub struct Original<'o> {
     pub tests: Option<&'o str>,
     /// The text of an example file, for a part or for both.
     pub example_file: &'o dyn Fn(Option<u8>) -> Option<String>,
+    /// What it is called if it has no heading.
+    pub title: Option<String>,
 }
 
 /// What became of a day.
@@ -55,11 +57,13 @@ pub fn copy(original: &Original<'_>) -> Option<Copy> {
     let source = Source::new(original.text);
     let all = items(&source, source.all());
     let mut lifetimes = original.lifetimes.clone();
-    lifetimes.extend(all.types.iter().map(|it| (it.name.to_owned(), it.lifetimes)));
+    lifetimes.extend(
+        all.types
+            .iter()
+            .map(|it| (it.name.to_owned(), it.lifetimes)),
+    );
     let wiring = match original.style {
-        Style::Attributes => {
-            attributes::wiring(&source, &all, original.puzzle.day, &lifetimes)?
-        }
+        Style::Attributes => attributes::wiring(&source, &all, original.puzzle.day, &lifetimes)?,
         Style::Names | Style::Template => day::usual(&source, &all, &lifetimes)?,
     };
     let mut copy = Copy::default();
@@ -71,7 +75,11 @@ pub fn copy(original: &Original<'_>) -> Option<Copy> {
     show_types(&source, &all, &wiring, &mut edits);
     attributes::remove(&source, &all, &mut edits);
     if original.style == Style::Template {
-        for call in all.macros.iter().filter(|it| source.word(it.path.end - 1) == "solution") {
+        for call in all
+            .macros
+            .iter()
+            .filter(|it| source.word(it.path.end - 1) == "solution")
+        {
             edits.remove_lines(source.text, source.bytes(call.all.clone()));
         }
     }
@@ -89,19 +97,24 @@ pub fn copy(original: &Original<'_>) -> Option<Copy> {
         copy.left_tests = found.left;
     }
     for index in source.all() {
-        if matches!(source.word(index), "include_str" | "include_bytes") && source.word(index + 1) == "!" {
+        if matches!(source.word(index), "include_str" | "include_bytes")
+            && source.word(index + 1) == "!"
+        {
             let why = format!("`{}!` of a file that is not copied", source.word(index));
             copy.problems.push((source.line(index), why));
         }
     }
-    let title = title(original.text).unwrap_or_else(|| format!("Day {}", original.puzzle));
+    let title = title(original.text)
+        .or_else(|| original.title.clone())
+        .unwrap_or_else(|| format!("Day {}", original.puzzle));
     let call = adapter::render(original.puzzle, &title, &wiring, &examples);
     copy.examples = examples.len();
     let tests = all.modules.iter().find(|module| module.is_test);
     match tests {
         Some(module) => {
             let start = source.bytes(module.all.clone()).start;
-            edits.replace(start..start, format!("{call}\n"));
+            let line = original.text[..start].rfind('\n').map_or(0, |at| at + 1);
+            edits.replace(line..line, format!("{call}\n"));
             copy.text = edits.apply(original.text);
         }
         None => {
@@ -147,7 +160,11 @@ fn examples(
                 body.any(|index| matches!(source.word(index), "template" | "DAY"))
             })
         };
-        let lost: Vec<_> = inner.functions.iter().filter(|it| needs_template(it.name)).collect();
+        let lost: Vec<_> = inner
+            .functions
+            .iter()
+            .filter(|it| needs_template(it.name))
+            .collect();
         if lost.len() == inner.functions.len() {
             edits.remove_lines(source.text, source.bytes(module.all.clone()));
         } else {
@@ -200,11 +217,18 @@ pub fn title(text: &str) -> Option<String> {
         .take_while(|line| line.is_empty() || line.starts_with("//") || line.starts_with("#!["));
     for line in comments {
         let line = line.trim_start_matches(['/', '!']).trim();
-        let heading = line.strip_prefix('#').filter(|rest| !rest.starts_with("![")).map(|it| it.trim_start_matches('#'));
-        let line = heading.unwrap_or(line).trim_matches(|c: char| c.is_whitespace() || "-*=#".contains(c));
+        let heading = line
+            .strip_prefix('#')
+            .filter(|rest| !rest.starts_with("!["))
+            .map(|it| it.trim_start_matches('#'));
+        let line = heading
+            .unwrap_or(line)
+            .trim_matches(|c: char| c.is_whitespace() || "-*=#".contains(c));
         let after_day = line.find("Day ").and_then(|at| {
             let rest = line[at + 4..].trim_start_matches(|c: char| c.is_ascii_digit());
-            let name = rest.strip_prefix(':').or_else(|| rest.trim_start().strip_prefix('-'))?;
+            let name = rest
+                .strip_prefix(':')
+                .or_else(|| rest.trim_start().strip_prefix('-'))?;
             Some(name.trim())
         });
         let title = match (heading, after_day) {
@@ -244,6 +268,7 @@ mod tests {
             lifetimes: &Lifetimes::new(),
             tests,
             example_file: &|_| Some("1\n2\n".to_owned()),
+            title: None,
         };
         copy(&original).expect("a day")
     }
@@ -309,7 +334,10 @@ mod tests {
             ("//! # Not Quite Lisp\n", Some("Not Quite Lisp")),
             ("// --- Day 2: Dive! ---\n", Some("Dive!")),
             ("//! # Day 12 - Passage\n", Some("Passage")),
-            ("#![allow(x)]\n\n// Advent of Code 2025 - Day 1: Secret\n", Some("Secret")),
+            (
+                "#![allow(x)]\n\n// Advent of Code 2025 - Day 1: Secret\n",
+                Some("Secret"),
+            ),
             ("// a note\nuse x;\n// # Late\n", None),
             ("//! Day 1\n", None),
         ] {

@@ -51,13 +51,19 @@ const SOLVERS: [[&str; 2]; 9] = [
 /// The days's functions by their usual names; `None` if no function answers a
 /// part.
 pub fn usual(source: &Source<'_>, items: &Items<'_>, lifetimes: &Lifetimes) -> Option<Wiring> {
-    let named = |name: &str| items.functions.iter().find(|function| function.name == name);
+    let named = |name: &str| {
+        items
+            .functions
+            .iter()
+            .find(|function| function.name == name)
+    };
     let pair = SOLVERS
         .iter()
         .find(|pair| pair.iter().any(|name| named(name).is_some()));
     let mut wiring = Wiring::default();
     let parse = PARSERS.iter().find_map(|name| named(name));
-    let parse = parse.filter(|function| function.parameters.len() == 1 && function.returns.is_some());
+    let parse =
+        parse.filter(|function| function.parameters.len() == 1 && function.returns.is_some());
     let Some(pair) = pair else {
         let solve = named("solve").filter(|solve| is_pair(source, solve))?;
         let takes_text = takes_text(source, solve);
@@ -76,9 +82,16 @@ pub fn usual(source: &Source<'_>, items: &Items<'_>, lifetimes: &Lifetimes) -> O
         .filter_map(|(part, name)| Some((part, named(name)?)))
         .collect();
     // Where parts are given the text, `parse` may read a line of it.
-    let texts = solvers.iter().filter(|(_, solver)| takes_text(source, solver)).count();
+    let texts = solvers
+        .iter()
+        .filter(|(_, solver)| takes_text(source, solver))
+        .count();
     let parse = parse.filter(|parse| {
-        texts < solvers.len() || parse.returns.clone().is_some_and(|returns| is_text(source, items, returns))
+        texts < solvers.len()
+            || parse
+                .returns
+                .clone()
+                .is_some_and(|returns| is_text(source, items, returns))
     });
     wiring.solvers = solvers
         .iter()
@@ -92,7 +105,9 @@ pub fn usual(source: &Source<'_>, items: &Items<'_>, lifetimes: &Lifetimes) -> O
     });
     for (part, solver) in solvers {
         let expression = match parse.filter(|_| named_type.is_none()) {
-            Some(parse) if !takes_text(source, solver) => parsing_call(source, solver, parse.name, "text")?,
+            Some(parse) if !takes_text(source, solver) => {
+                parsing_call(source, solver, parse.name, "text")?
+            }
             _ => call(solver)?,
         };
         wiring.parts.push((part, expression));
@@ -122,12 +137,18 @@ pub fn parsing_call(
     let [parameter] = &function.parameters[..] else {
         return None;
     };
-    let reference = match (source.word(parameter.start), source.word(parameter.start + 1)) {
+    let reference = match (
+        source.word(parameter.start),
+        source.word(parameter.start + 1),
+    ) {
         ("&", "mut") => "&mut ",
         ("&", _) => "&",
         _ => "",
     };
-    Some(format!("|text| {}({reference}{parse}({text}))", function.name))
+    Some(format!(
+        "|text| {}({reference}{parse}({text}))",
+        function.name
+    ))
 }
 
 fn is_pair(source: &Source<'_>, function: &Function<'_>) -> bool {
@@ -149,9 +170,13 @@ pub fn takes_text(source: &Source<'_>, function: &Function<'_>) -> bool {
 
 fn is_text(source: &Source<'_>, items: &Items<'_>, returns: Range<usize>) -> bool {
     let value = value_of(source, returns);
-    let alias = items.types.iter().find(|it| value.len() == 1 && it.name == source.word(value.start));
+    let alias = items
+        .types
+        .iter()
+        .find(|it| value.len() == 1 && it.name == source.word(value.start));
     let value = alias.and_then(|it| it.alias.clone()).unwrap_or(value);
-    is_text_type(source, value)
+    // Parts that are given `&[u8]` take it as well.
+    source.slice(value.clone()) == "Vec<u8>" || is_text_type(source, value)
 }
 
 fn is_text_type(source: &Source<'_>, tokens: Range<usize>) -> bool {
@@ -159,7 +184,10 @@ fn is_text_type(source: &Source<'_>, tokens: Range<usize>) -> bool {
         .map(|index| source.word(index))
         .filter(|word| !word.starts_with('\''))
         .collect();
-    matches!(&*words, "&str" | "&String" | "String" | "&[u8]" | "implAsRef<str>")
+    matches!(
+        &*words,
+        "&str" | "&String" | "String" | "&[u8]" | "implAsRef<str>"
+    )
 }
 
 #[cfg(test)]
@@ -175,8 +203,13 @@ mod tests {
 
     fn parts(text: &str) -> (Option<String>, Vec<String>) {
         let wiring = wiring(text).expect("parts");
-        let parse = wiring.parse.map(|(name, returns)| format!("{name}: {returns}"));
-        (parse, wiring.parts.into_iter().map(|(_, part)| part).collect())
+        let parse = wiring
+            .parse
+            .map(|(name, returns)| format!("{name}: {returns}"));
+        (
+            parse,
+            wiring.parts.into_iter().map(|(_, part)| part).collect(),
+        )
     }
 
     #[test]
@@ -211,7 +244,12 @@ mod tests {
         let (parse, parts) = parts(
             "fn parse(input: &str) -> impl Iterator<Item = u8> {} fn part1(i: &mut impl Iterator<Item = u8>) {}",
         );
-        assert_eq!((parse, &*parts), (None, &["|text| part1(&mut parse(text))".to_owned()][..]));
+        assert_eq!(
+            (parse, &*parts),
+            (None, &["|text| part1(&mut parse(text))".to_owned()][..])
+        );
+        let bytes = "fn parse(input: &str) -> Vec<u8> {} fn part1(i: &[u8]) -> u8 {}";
+        assert_eq!(parts(bytes).0.as_deref(), Some("parse: Vec<u8>"));
         let solve = wiring("fn solve(input: &str) -> (u8, Vec<(u8, u8)>) {}").unwrap();
         assert_eq!(solve.solve.as_deref(), Some("solve"));
         assert_eq!(wiring("fn main() {} fn solve(input: &str) -> u8 {}"), None);

@@ -28,7 +28,9 @@ impl Edits {
     /// The changed text. Of changes that overlap, the one that begins first
     /// counts.
     pub fn apply(mut self, text: &str) -> String {
-        self.edits.sort_by_key(|(bytes, _)| (bytes.start, usize::MAX - bytes.end));
+        // What is inserted comes before what is replaced at the same place.
+        self.edits
+            .sort_by_key(|(bytes, _)| (bytes.start, !bytes.is_empty(), usize::MAX - bytes.end));
         let (mut out, mut at) = (String::with_capacity(text.len()), 0);
         for (bytes, new) in self.edits {
             if bytes.start < at {
@@ -55,6 +57,7 @@ mod tests {
         edits.remove_lines(text, 6..12);
         edits.replace(6..8, "lost");
         edits.replace(0..0, "zero ");
-        assert_eq!(edits.apply(text), "zero one\nthree five\n");
+        edits.replace(4..4, "half\n");
+        assert_eq!(edits.apply(text), "zero one\nhalf\nthree five\n");
     }
 }

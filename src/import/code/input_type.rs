@@ -29,8 +29,7 @@ pub fn input_type(
     lifetimes: &Lifetimes,
 ) -> Option<String> {
     let tokens = value_of(source, returns);
-    let is_lifetime =
-        |index: usize| matches!(source.tokens.get(index), Some(token) if token.kind == TokenKind::Lifetime);
+    let is_lifetime = |index: usize| matches!(source.tokens.get(index), Some(token) if token.kind == TokenKind::Lifetime);
     let mut words: Vec<&str> = Vec::new();
     let mut index = tokens.start;
     while index < tokens.end {
@@ -49,7 +48,10 @@ pub fn input_type(
                 words.push(word);
                 let count = lifetimes_of(word, lifetimes);
                 let has_generics = index < tokens.end && source.word(index) == "<";
-                if count == 0 || source.word(index) == ":" || (has_generics && is_lifetime(index + 1)) {
+                if count == 0
+                    || source.word(index) == ":"
+                    || (has_generics && is_lifetime(index + 1))
+                {
                     continue;
                 }
                 words.push("<");
@@ -65,7 +67,9 @@ pub fn input_type(
 
 /// `T` of `Result<T, E>` and `Option<T>`, wherever these come from.
 pub fn value_of(source: &Source<'_>, returns: Range<usize>) -> Range<usize> {
-    let path = returns.clone().take_while(|&index| source.is_name(index) || source.word(index) == ":");
+    let path = returns
+        .clone()
+        .take_while(|&index| source.is_name(index) || source.word(index) == ":");
     let open = returns.start + path.count();
     let name = source.word(open.wrapping_sub(1));
     let is_around = open > returns.start
@@ -88,14 +92,19 @@ fn lifetimes_of(name: &str, lifetimes: &Lifetimes) -> usize {
 
 fn joined(words: &[&str]) -> String {
     let mut text = String::new();
-    let is_word = |c: char| c.is_alphanumeric() || c == '_';
-    for word in words {
-        let between_words = text.ends_with(is_word) && word.starts_with(|c| is_word(c) || "'[(&".contains(c))
-            && !(text.ends_with("fn") && word.starts_with('('));
-        if between_words || text.ends_with([',', ';', '+', '=']) || matches!(*word, "+" | "=") {
+    let mut previous = "";
+    for &word in words {
+        let is_word = |c: char| c.is_alphanumeric() || c == '_';
+        let is_between_words =
+            previous.ends_with(is_word) && word.starts_with(|c| is_word(c) || c == '\'');
+        let is_prefix = previous.starts_with('\'') || matches!(previous, "dyn" | "mut" | "const");
+        let is_open = is_prefix && word.starts_with(['(', '[', '&', '*']);
+        let is_spaced = matches!(previous, "," | ";" | "+" | "=") || matches!(word, "+" | "=");
+        if is_between_words || is_open || is_spaced {
             text.push(' ');
         }
         text.push_str(word);
+        previous = word;
     }
     text
 }
@@ -132,7 +141,10 @@ mod tests {
             ("Result", "Result"),
             ("[[u8; 2]; N]", "[[u8; 2]; N]"),
             ("Box<dyn Fn(u8) + 'i>", "Box<dyn Fn(u8) + 'a>"),
-            ("HashMap<&str, Vec<Option<u8>>>", "HashMap<&'a str, Vec<Option<u8>>>"),
+            (
+                "HashMap<&str, Vec<Option<u8>>>",
+                "HashMap<&'a str, Vec<Option<u8>>>",
+            ),
         ] {
             assert_eq!(of(returns).as_deref(), Some(expected), "{returns}");
         }

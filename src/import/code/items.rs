@@ -61,7 +61,6 @@ pub struct Module<'a> {
     /// `None` if it is in another file.
     pub body: Option<Range<usize>>,
     pub is_test: bool,
-    pub has_path: bool,
 }
 
 /// `some::path! { ... }` as an item.
@@ -103,9 +102,16 @@ fn item<'a>(source: &Source<'a>, start: usize, end: usize, items: &mut Items<'a>
         }
     }
     let keyword = index;
-    while matches!(source.word(index), "async" | "unsafe" | "extern" | "default")
-        || (source.word(index) == "const" && source.word(index + 1) != "_" && is_function(source, index))
-        || source.tokens.get(index).is_some_and(|token| token.kind == TokenKind::Text)
+    while matches!(
+        source.word(index),
+        "async" | "unsafe" | "extern" | "default"
+    ) || (source.word(index) == "const"
+        && source.word(index + 1) != "_"
+        && is_function(source, index))
+        || source
+            .tokens
+            .get(index)
+            .is_some_and(|token| token.kind == TokenKind::Text)
     {
         index += 1;
     }
@@ -157,12 +163,11 @@ fn item<'a>(source: &Source<'a>, start: usize, end: usize, items: &mut Items<'a>
                 all: start..next,
                 body: is_inline.then(|| source.inside(index + 2)),
                 is_test: mentions("test"),
-                has_path: mentions("path"),
             });
             next
         }
         "use" => {
-            let next = end_of_item(source, index, end);
+            let next = source.find(index..end, &[";"]).map_or(end, |at| at + 1);
             items.uses.push(start..next);
             next
         }
@@ -197,9 +202,7 @@ fn end_of_item(source: &Source<'_>, start: usize, end: usize) -> usize {
     // What follows `=` may have braces, and ends with `;`.
     match source.find(start..end, &[";", "{", "="]) {
         Some(at) if source.word(at) == "{" => source.close(at) + 1,
-        Some(at) if source.word(at) == "=" => {
-            source.find(at..end, &[";"]).map_or(end, |at| at + 1)
-        }
+        Some(at) if source.word(at) == "=" => source.find(at..end, &[";"]).map_or(end, |at| at + 1),
         Some(at) => at + 1,
         None => end,
     }
@@ -316,9 +319,21 @@ mod tests {
         let functions: Vec<_> = items
             .functions
             .iter()
-            .map(|it| (it.name, it.parameters.len(), it.is_generic, it.returns.clone()))
+            .map(|it| {
+                (
+                    it.name,
+                    it.parameters.len(),
+                    it.is_generic,
+                    it.returns.clone(),
+                )
+            })
             .map(|(name, count, generic, returns)| {
-                (name, count, generic, returns.map_or("", |it| source.slice(it)))
+                (
+                    name,
+                    count,
+                    generic,
+                    returns.map_or("", |it| source.slice(it)),
+                )
             })
             .collect();
         assert_eq!(
@@ -335,14 +350,28 @@ mod tests {
             .iter()
             .map(|it| (it.name, it.lifetimes, it.is_visible))
             .collect();
-        assert_eq!(types, [("Grid", 1, true), ("Unit", 0, false), ("Input", 0, true)]);
+        assert_eq!(
+            types,
+            [("Grid", 1, true), ("Unit", 0, false), ("Input", 0, true)]
+        );
         let alias = items.types[2].alias.clone().unwrap();
         assert_eq!(source.slice(alias), "(Vec<u8>, [u8; 2])");
-        let values: Vec<_> = items.constants.iter().map(|it| source.slice(it.value.clone())).collect();
+        let values: Vec<_> = items
+            .constants
+            .iter()
+            .map(|it| source.slice(it.value.clone()))
+            .collect();
         assert_eq!(values, [r#""fn x() {}""#, r#"{ ["a", "b"] }"#]);
-        let modules: Vec<_> = items.modules.iter().map(|it| (it.name, it.is_test, it.body.is_some())).collect();
+        let modules: Vec<_> = items
+            .modules
+            .iter()
+            .map(|it| (it.name, it.is_test, it.body.is_some()))
+            .collect();
         assert_eq!(modules, [("other", false, false), ("tests", true, true)]);
-        assert_eq!((items.uses.len(), items.macros.len(), items.others.len()), (1, 1, 2));
+        assert_eq!(
+            (items.uses.len(), items.macros.len(), items.others.len()),
+            (1, 1, 2)
+        );
         let attribute = &items.functions[0].attributes[0];
         assert_eq!(source.slice(attribute.clone()), "#[aoc(day1, part1)]");
         assert_eq!(source.line(attribute.start), 10);

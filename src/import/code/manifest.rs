@@ -7,7 +7,13 @@ use super::super::tree::Tree;
 use crate::inputs::read_text_file;
 
 /// Libraries of tools whose place `aoc` takes.
-const OF_TOOLS: [&str; 5] = ["aoc-runner", "aoc-runner-derive", "aoc-solution", "dhat", "pico-args"];
+const OF_TOOLS: [&str; 5] = [
+    "aoc-runner",
+    "aoc-runner-derive",
+    "aoc-solution",
+    "dhat",
+    "pico-args",
+];
 
 /// The package of a manifest.
 #[derive(Clone, Debug, Default)]
@@ -31,7 +37,10 @@ pub fn packages(tree: &Tree) -> Vec<Package> {
         };
         if folder.is_empty() || folder.ends_with('/') {
             let text = read_text_file(&tree.path(file)).unwrap_or_default();
-            tables.push((folder.trim_end_matches('/').to_owned(), text.parse().unwrap_or_default()));
+            tables.push((
+                folder.trim_end_matches('/').to_owned(),
+                text.parse().unwrap_or_default(),
+            ));
         }
     }
     let inherited = tables
@@ -53,7 +62,9 @@ pub fn packages(tree: &Tree) -> Vec<Package> {
                 Some(_) => in_workspace(["package", "edition"])?.as_str()?.to_owned(),
                 None => "2015".to_owned(),
             };
-            let dependencies = inherited.get("dependencies").and_then(toml::Value::as_table);
+            let dependencies = inherited
+                .get("dependencies")
+                .and_then(toml::Value::as_table);
             Some(Package {
                 folder: folder.clone(),
                 name,
@@ -87,7 +98,10 @@ pub struct Needs {
 impl Package {
     /// The name by which other crates use it.
     pub fn crate_name(&self) -> String {
-        let library = self.manifest.get("lib").and_then(|it| it.get("name")?.as_str());
+        let library = self
+            .manifest
+            .get("lib")
+            .and_then(|it| it.get("name")?.as_str());
         library.unwrap_or(&self.name).replace('-', "_")
     }
 
@@ -100,8 +114,11 @@ impl Package {
                     continue;
                 }
                 let inherits = value.get("workspace").is_some();
-                let Some(value) = (if inherits { self.inherited.get(name) } else { Some(value) })
-                else {
+                let Some(value) = (if inherits {
+                    self.inherited.get(name)
+                } else {
+                    Some(value)
+                }) else {
                     continue;
                 };
                 if value.get("path").is_some() {
@@ -124,7 +141,10 @@ impl Package {
         if !words.contains("feature") {
             return;
         }
-        let features = self.manifest.get("features").and_then(toml::Value::as_table);
+        let features = self
+            .manifest
+            .get("features")
+            .and_then(toml::Value::as_table);
         for (name, value) in features.into_iter().flatten() {
             // Features of dependencies are not copied.
             if value.as_array().is_some_and(Vec::is_empty) {
@@ -135,10 +155,6 @@ impl Package {
 }
 
 impl Needs {
-    pub const fn is_empty(&self) -> bool {
-        self.dependencies.is_empty() && self.dev_dependencies.is_empty() && self.features.is_empty()
-    }
-
     /// A manifest with this added.
     pub fn added_to(&self, manifest: &str, edition: &str) -> String {
         let mut text = with_edition(manifest, edition);
@@ -175,7 +191,10 @@ pub fn add_lines(manifest: &str, table: &str, lines: &BTreeSet<String>) -> Strin
     if lines.is_empty() {
         return manifest.to_owned();
     }
-    let lines: String = lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect();
+    let lines: String = lines
+        .iter()
+        .flat_map(|line| [line.as_str(), "\n"])
+        .collect();
     let header = format!("[{table}]");
     let mut at = 0;
     for line in manifest.split_inclusive('\n') {
@@ -217,7 +236,15 @@ mod tests {
             inherited: "itertools = \"0.14\"".parse().unwrap(),
             ..Package::default()
         };
-        let words = ["regex", "aoc_runner", "itertools", "common", "indoc", "feature"].into();
+        let words = [
+            "regex",
+            "aoc_runner",
+            "itertools",
+            "common",
+            "indoc",
+            "feature",
+        ]
+        .into();
         let mut needs = Needs::default();
         package.needs(&words, &mut needs);
         let year = "[package]\nname = \"year2020\"\nedition = \"2024\"\n\n[dependencies]\naoc-solution = \"1\"\n";

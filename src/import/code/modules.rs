@@ -30,13 +30,17 @@ pub fn edit(source: &Source<'_>, layout: &Layout, year: Year, edits: &mut Edits)
             "crate" if source.matches(index + 1, &[":", ":"]) => {
                 let after = index + 3;
                 if let Some(root) = &layout.root {
-                    edits.replace(source.bytes(after..after + 1).start..source.bytes(after..after + 1).start, format!("{root}::"));
+                    edits.replace(
+                        source.bytes(after..after + 1).start..source.bytes(after..after + 1).start,
+                        format!("{root}::"),
+                    );
                     continue;
                 }
                 let end = after + 3 * layout.parent.len();
-                let is_parent = layout.parent.iter().enumerate().all(|(number, name)| {
-                    source.matches(after + 3 * number, &[name, ":", ":"])
-                });
+                let is_parent =
+                    layout.parent.iter().enumerate().all(|(number, name)| {
+                        source.matches(after + 3 * number, &[name, ":", ":"])
+                    });
                 if is_parent && end > after {
                     let bytes = source.bytes(after..end);
                     edits.replace(bytes, "");

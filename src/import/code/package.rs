@@ -39,6 +39,7 @@ struct Found {
 struct Sources<'t> {
     tree: &'t Tree,
     package: &'t Package,
+    title: &'t dyn Fn(Puzzle) -> Option<String>,
     /// By their paths from the tree's root.
     texts: BTreeMap<String, String>,
     tests: BTreeMap<String, String>,
@@ -49,12 +50,13 @@ struct Sources<'t> {
     year: Option<Year>,
 }
 
-/// Plans the copies of all days. `year` says the year of a file where neither
-/// its path nor its package does.
+/// Plans the copies of all days. `year` is the year of files where neither the
+/// path nor the package says one; `title` is for files without a heading.
 pub fn plan(
     tree: &Tree,
-    year: &dyn Fn(&str) -> Option<Year>,
-    target: &mut Target<'_>,
+    year: Option<Year>,
+    title: &dyn Fn(Puzzle) -> Option<String>,
+    target: &Target<'_>,
     plan: &mut Plan,
 ) {
     let packages = manifest::packages(tree);
@@ -65,7 +67,7 @@ pub fn plan(
             .filter(|file| file.ends_with(".rs") && !taken.contains(file))
             .collect();
         taken.extend(&files);
-        let sources = Sources::read(tree, package, &files, plan);
+        let sources = Sources::read(tree, package, &files, title, plan);
         sources.plan(year, target, plan);
     }
 }
@@ -91,10 +93,17 @@ fn split(file: &str) -> (&str, &str) {
 }
 
 impl<'t> Sources<'t> {
-    fn read(tree: &'t Tree, package: &'t Package, files: &[&str], plan: &mut Plan) -> Self {
+    fn read(
+        tree: &'t Tree,
+        package: &'t Package,
+        files: &[&str],
+        title: &'t dyn Fn(Puzzle) -> Option<String>,
+        plan: &mut Plan,
+    ) -> Self {
         let mut sources = Self {
             tree,
             package,
+            title,
             texts: BTreeMap::new(),
             tests: BTreeMap::new(),
             lifetimes: Lifetimes::new(),
@@ -133,7 +142,7 @@ impl<'t> Sources<'t> {
         sources
     }
 
-    fn plan(&self, year: &dyn Fn(&str) -> Option<Year>, target: &mut Target<'_>, plan: &mut Plan) {
+    fn plan(&self, year: Option<Year>, target: &Target<'_>, plan: &mut Plan) {
         let mut days: BTreeMap<Year, Vec<Found>> = BTreeMap::new();
         for (file, text) in &self.texts {
             if let Some(found) = self.find(file, text, year, plan) {
@@ -145,7 +154,8 @@ impl<'t> Sources<'t> {
         }
         let all: Vec<&Found> = days.values().flatten().collect();
         let is_day = |file: &str| {
-            all.iter().any(|day| day.file == file || within(&day.children, file) != file)
+            all.iter()
+                .any(|day| day.file == file || within(&day.children, file) != file)
         };
         let mut shared_words = false;
         for (year, days) in &days {
@@ -162,13 +172,7 @@ impl<'t> Sources<'t> {
     }
 
     /// The day that a file is.
-    fn find(
-        &self,
-        file: &str,
-        text: &str,
-        year: &dyn Fn(&str) -> Option<Year>,
-        plan: &mut Plan,
-    ) -> Option<Found> {
+    fn find(&self, file: &str, text: &str, year: Option<Year>, plan: &mut Plan) -> Option<Found> {
         let source = Source::new(text);
         let all = items(&source, source.all());
         let (folder, stem) = split(file);
@@ -180,17 +184,29 @@ impl<'t> Sources<'t> {
         };
         let (style, day, own_year) = style(&source, &all, name)?;
         let Some(day) = day else {
-            plan.skip(self.tree.path(file), None, "it has several days: give each a file of its own");
+            plan.skip(
+                self.tree.path(file),
+                None,
+                "it has several days: give each a file of its own",
+            );
             return None;
         };
         let in_path = place::year_of(file).or_else(|| place::year_in(&self.package.name));
-        let year = in_path.or(own_year).or(self.year).or_else(|| year(file));
+        let year = in_path.or(own_year).or(self.year).or(year);
         let Some(year) = year else {
-            plan.skip(self.tree.path(file), None, "its year is not known: say it with -y");
+            plan.skip(
+                self.tree.path(file),
+                None,
+                "its year is not known: say it with -y",
+            );
             return None;
         };
         let Some(puzzle) = place::puzzle(year, day) else {
-            plan.skip(self.tree.path(file), None, format!("{year} has no day {day}"));
+            plan.skip(
+                self.tree.path(file),
+                None,
+                format!("{year} has no day {day}"),
+            );
             return None;
         };
         let is_answered = match style {
@@ -276,6 +292,7 @@ impl<'t> Sources<'t> {
             lifetimes: &self.lifetimes,
             tests: tests.map(|(_, text)| &**text),
             example_file: &example_file,
+            title: (self.title)(day.puzzle),
         });
         let Some(copied) = copied else { return };
         for (line, why) in copied.problems {
@@ -290,7 +307,11 @@ impl<'t> Sources<'t> {
         let year = day.puzzle.year;
         let module = format!("days/year{year}/day{:02}", day.puzzle.day.0);
         files.push(NewFile {
-            path: if day.is_folder { format!("{module}/mod.rs") } else { format!("{module}.rs") },
+            path: if day.is_folder {
+                format!("{module}/mod.rs")
+            } else {
+                format!("{module}.rs")
+            },
             text: copied.text,
             role: Role::Day {
                 puzzle: day.puzzle,
@@ -312,13 +333,18 @@ impl<'t> Sources<'t> {
         let suffix = part.map(|part| format!("-{part}")).unwrap_or_default();
         let year = day.puzzle.year;
         let day = day.puzzle.day.0;
-        [format!("{day:02}{suffix}"), format!("{year}/{day:02}{suffix}")]
-            .iter()
-            .find_map(|name| {
-                let file = join(&self.package.folder, &format!("data/examples/{name}.txt"));
-                let bytes = read_regular_file(&self.tree.path(&file), MAX_TEXT).ok()?;
-                String::from_utf8(bytes).ok().filter(|text| !text.is_empty())
-            })
+        [
+            format!("{day:02}{suffix}"),
+            format!("{year}/{day:02}{suffix}"),
+        ]
+        .iter()
+        .find_map(|name| {
+            let file = join(&self.package.folder, &format!("data/examples/{name}.txt"));
+            let bytes = read_regular_file(&self.tree.path(&file), MAX_TEXT).ok()?;
+            String::from_utf8(bytes)
+                .ok()
+                .filter(|text| !text.is_empty())
+        })
     }
 
     /// The copy of a module that is not a day.
@@ -360,8 +386,15 @@ impl<'t> Sources<'t> {
                 let name = inner.split('/').next().unwrap_or_default();
                 let name = name.strip_suffix(".rs").unwrap_or(name);
                 let is_root = matches!(name, "main" | "lib" | "mod" | "bin" | "build");
-                let is_missing = declared.as_ref().is_some_and(|declared| !declared.contains(name));
-                if inner == file || is_root || is_missing || is_day(file) || place::day_in(name).is_some() {
+                let is_missing = declared
+                    .as_ref()
+                    .is_some_and(|declared| !declared.contains(name));
+                if inner == file
+                    || is_root
+                    || is_missing
+                    || is_day(file)
+                    || place::day_in(name).is_some()
+                {
                     if is_root && folder == self.root && inner != file && name == "lib" {
                         self.report_items(file, text, plan);
                     }
@@ -405,7 +438,7 @@ impl<'t> Sources<'t> {
         year: Year,
         mut files: Vec<NewFile>,
         is_day: &dyn Fn(&str) -> bool,
-        target: &mut Target<'_>,
+        target: &Target<'_>,
         plan: &mut Plan,
     ) -> bool {
         let library = self.package.crate_name();
@@ -421,7 +454,9 @@ impl<'t> Sources<'t> {
         for file in &files {
             let tokens: Vec<&str> = rust_tokens(&file.text).map(|token| token.text).collect();
             words.extend(&tokens);
-            let paths = tokens.windows(4).filter(|it| it[..3] == ["crate", ":", ":"]);
+            let paths = tokens
+                .windows(4)
+                .filter(|it| it[..3] == ["crate", ":", ":"]);
             used.extend(paths.filter_map(|path| shared.get(path[3]).map(|it| &**it)));
         }
         let is_single = files.iter().any(|file| {
@@ -440,7 +475,9 @@ impl<'t> Sources<'t> {
             .iter()
             .map(|name| NewFile {
                 path: format!("days/year{year}/{name}.rs"),
-                text: format!("//! What days of several years share.\n\npub use {library}::{name}::*;\n"),
+                text: format!(
+                    "//! What days of several years share.\n\npub use {library}::{name}::*;\n"
+                ),
                 role: Role::Module,
                 from: None,
                 replaces_template: false,
@@ -449,14 +486,20 @@ impl<'t> Sources<'t> {
         files.extend(reexports);
         if uses_shared {
             let folder = self.shared_folder();
-            needs.dependencies.insert(format!("{folder} = {{ path = \"../{folder}\" }}"));
+            needs
+                .dependencies
+                .insert(format!("{folder} = {{ path = \"../{folder}\" }}"));
         }
         for name in &needs.by_path {
             let why = format!(
                 "its days use the package `{name}` of the other repository: copy it to days/{name} and \
                  add it to days/year{year}/Cargo.toml"
             );
-            plan.skip(self.tree.path(&join(&self.package.folder, "Cargo.toml")), None, why);
+            plan.skip(
+                self.tree.path(&join(&self.package.folder, "Cargo.toml")),
+                None,
+                why,
+            );
         }
         for file in files {
             target.add(file, plan);
@@ -491,16 +534,23 @@ impl<'t> Sources<'t> {
     }
 
     /// Plans the crate of shared modules.
-    fn write_shared(&self, is_day: &dyn Fn(&str) -> bool, target: &mut Target<'_>, plan: &mut Plan) {
+    fn write_shared(&self, is_day: &dyn Fn(&str) -> bool, target: &Target<'_>, plan: &mut Plan) {
         let files = self.shared_files(is_day);
         let folder = self.shared_folder();
         let inner: BTreeSet<&str> = files.iter().map(|file| within(&self.root, file)).collect();
         let mut words: BTreeSet<&str> = BTreeSet::new();
         let library = join(&self.root, "lib.rs");
-        let (text, from) = match self.texts.get(&library).and_then(|text| without_template(text)) {
+        let (text, from) = match self
+            .texts
+            .get(&library)
+            .and_then(|text| without_template(text))
+        {
             Some(text) => (text, Some(self.tree.path(&library))),
             None => (
-                format!("//! What days of several years share.\n\n{}", shared::declarations(&inner)),
+                format!(
+                    "//! What days of several years share.\n\n{}",
+                    shared::declarations(&inner)
+                ),
                 None,
             ),
         };
@@ -519,12 +569,31 @@ impl<'t> Sources<'t> {
             replaces_template: false,
         };
         let manifest = manifest::shared(&folder, &self.package.edition, &needs);
-        target.add(new(format!("days/{folder}/Cargo.toml"), manifest, Role::Manifest, None), plan);
-        target.add(new(format!("days/{folder}/src/lib.rs"), text, Role::Module, from), plan);
+        target.add(
+            new(
+                format!("days/{folder}/Cargo.toml"),
+                manifest,
+                Role::Manifest,
+                None,
+            ),
+            plan,
+        );
+        target.add(
+            new(
+                format!("days/{folder}/src/lib.rs"),
+                text,
+                Role::Module,
+                from,
+            ),
+            plan,
+        );
         for file in files {
             let path = format!("days/{folder}/src/{}", within(&self.root, file));
             let text = self.texts[file].clone();
-            target.add(new(path, text, Role::Module, Some(self.tree.path(file))), plan);
+            target.add(
+                new(path, text, Role::Module, Some(self.tree.path(file))),
+                plan,
+            );
         }
     }
 }
@@ -541,14 +610,20 @@ fn style(
         let day = (days.len() == 1).then(|| days.first().copied()).flatten();
         return Some((Style::Attributes, day, None));
     }
-    let solution = all.macros.iter().find(|call| source.word(call.path.end - 1) == "solution");
+    let solution = all
+        .macros
+        .iter()
+        .find(|call| source.word(call.path.end - 1) == "solution");
     if let Some(call) = solution {
         let numbers: Vec<u16> = source
             .split_plain(call.arguments.clone(), ",")
             .into_iter()
             .filter_map(|argument| source.slice(argument).parse().ok())
             .collect();
-        let year = numbers.first().copied().filter(|year| *year >= Year::FIRST.0);
+        let year = numbers
+            .first()
+            .copied()
+            .filter(|year| *year >= Year::FIRST.0);
         let day = numbers.get(usize::from(year.is_some())).copied();
         let day = day.and_then(|day| u8::try_from(day).ok()).map(Day);
         return day.map(|day| (Style::Template, Some(day), year.map(Year)));
@@ -572,17 +647,23 @@ fn without_template(text: &str) -> Option<String> {
     let source = Source::new(text);
     let all = items(&source, source.all());
     let mut edits = Edits::default();
-    for module in all.modules.iter().filter(|module| module.name == "template") {
+    for module in all
+        .modules
+        .iter()
+        .filter(|module| module.name == "template")
+    {
         edits.remove_lines(text, source.bytes(module.all.clone()));
     }
-    let of_template = |tokens: &std::ops::Range<usize>| tokens.clone().any(|at| source.word(at) == "template");
+    let of_template =
+        |tokens: &std::ops::Range<usize>| tokens.clone().any(|at| source.word(at) == "template");
     for tokens in all.uses.iter().filter(|tokens| of_template(tokens)) {
         edits.remove_lines(text, source.bytes(tokens.clone()));
     }
     let is_plain = all.macros.is_empty();
-    let has_days = all
-        .modules
-        .iter()
-        .any(|module| place::day_in(module.name).or(place::year_in(module.name).map(|_| Day(1))).is_some());
+    let has_days = all.modules.iter().any(|module| {
+        place::day_in(module.name)
+            .or(place::year_in(module.name).map(|_| Day(1)))
+            .is_some()
+    });
     (is_plain && !has_days).then(|| edits.apply(text))
 }

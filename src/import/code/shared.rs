@@ -24,7 +24,10 @@ fn declare(files: &BTreeSet<&str>, folder: &str, depth: usize, text: &mut String
                 *has_file |= inner == "mod.rs";
             }
             None => {
-                if let Some(module) = rest.strip_suffix(".rs").filter(|it| !matches!(*it, "mod" | "lib")) {
+                if let Some(module) = rest
+                    .strip_suffix(".rs")
+                    .filter(|it| !matches!(*it, "mod" | "lib"))
+                {
                     modules.insert(module, true);
                 }
             }
@@ -48,7 +51,14 @@ mod tests {
 
     #[test]
     fn folders_without_a_file_are_declared_with_their_content() {
-        let files = ["util/grid.rs", "util/deep/a.rs", "lib.rs", "math.rs", "math/inner.rs", "text/mod.rs"];
+        let files = [
+            "util/grid.rs",
+            "util/deep/a.rs",
+            "lib.rs",
+            "math.rs",
+            "math/inner.rs",
+            "text/mod.rs",
+        ];
         insta::assert_snapshot!(declarations(&files.into()), @r"
         pub mod math;
         pub mod text;

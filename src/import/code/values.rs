@@ -23,7 +23,13 @@ pub fn answer<'a>(
             TokenKind::Text if !is_negative => unquoted(token.text),
             TokenKind::Character if !is_negative => unquoted_character(token.text),
             TokenKind::Word => number(token.text)
-                .map(|number| if is_negative { format!("-{number}") } else { number })
+                .map(|number| {
+                    if is_negative {
+                        format!("-{number}")
+                    } else {
+                        number
+                    }
+                })
                 .or_else(|| answer(source, constant(token.text)?, &|_| None)),
             _ => None,
         };
@@ -84,7 +90,9 @@ fn without_wrapping(source: &Source<'_>, mut value: Range<usize>) -> Range<usize
 /// The digits of a literal such as `1_000_u64`.
 fn number(literal: &str) -> Option<String> {
     let digits = literal.replace('_', "");
-    let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+    let end = digits
+        .find(|c: char| !c.is_ascii_digit())
+        .unwrap_or(digits.len());
     let (digits, suffix) = digits.split_at(end);
     let is_integer = !digits.is_empty()
         && (suffix.is_empty() || suffix.starts_with(['u', 'i']) && suffix.len() > 1);
@@ -180,13 +188,19 @@ mod tests {
             let source = Source::new(&text);
             let constant = |name: &str| (name == "EXPECTED").then_some(0..1);
             let range = 1..source.tokens.len();
-            assert_eq!(answer(&source, range, &constant).as_deref(), expected, "{value}");
+            assert_eq!(
+                answer(&source, range, &constant).as_deref(),
+                expected,
+                "{value}"
+            );
         }
     }
 
     #[test]
     fn a_quoted_text_is_read_back() {
-        for text in ["a", "a\nb\n", "a\"\n", "a\"#\nb", "\\\n", "a\r\nb", "\u{1b}"] {
+        for text in [
+            "a", "a\nb\n", "a\"\n", "a\"#\nb", "\\\n", "a\r\nb", "\u{1b}",
+        ] {
             assert_eq!(unquoted(&quoted(text)).as_deref(), Some(text), "{text:?}");
         }
     }

@@ -17,7 +17,7 @@ mod setting;
 mod target;
 mod tree;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 pub use apply::apply;
 pub use error::ImportError;
@@ -49,8 +49,17 @@ pub fn plan(origins: &[Origin], setting: &Setting<'_>) -> Result<Plan, ImportErr
             .file_name()
             .and_then(|name| place::year_in(name.to_str()?));
         let year = of_folder.or(setting.year);
-        inputs::plan(&tree, year, store, &mut plan);
-        code::plan(&tree, year, setting.title, &Target::new(project), &mut plan);
+        let years = code::plan(&tree, year, setting.title, &Target::new(project), &mut plan);
+        // Where all solutions of a package are of one year, its inputs are too.
+        let of_code = |file: &str| {
+            let path = Path::new(file);
+            let mut around = years
+                .iter()
+                .filter(|(package, _)| path.starts_with(package));
+            let (_, years) = around.next()?;
+            years.first().copied().filter(|_| years.len() == 1)
+        };
+        inputs::plan(&tree, &|file| of_code(file).or(year), store, &mut plan);
     }
     Ok(plan)
 }

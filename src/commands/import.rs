@@ -54,7 +54,7 @@ fn folders(app: &App) -> Folders<'_> {
             .config_dir
             .as_deref()
             .and_then(|dir| dir.parent()),
-        aocd: aocd.map(|dir| dir.as_ref()),
+        aocd: aocd.map(AsRef::as_ref),
         current: &environment.current_dir,
     }
 }

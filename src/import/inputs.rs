@@ -21,7 +21,7 @@ enum Aocd {
 
 /// Plans the inputs and answers of a folder. `year` says the year of files
 /// whose path does not.
-pub fn plan(tree: &Tree, year: Option<Year>, store: &Store, plan: &mut Plan) {
+pub fn plan(tree: &Tree, year: &dyn Fn(&str) -> Option<Year>, store: &Store, plan: &mut Plan) {
     let users: BTreeSet<&str> = tree
         .files
         .iter()
@@ -49,7 +49,7 @@ pub fn plan(tree: &Tree, year: Option<Year>, store: &Store, plan: &mut Plan) {
             let Some(day) = place::day_of(file) else {
                 continue;
             };
-            match place::year_of(file).or(year) {
+            match place::year_of(file).or_else(|| year(file)) {
                 None => plan.skip(
                     tree.path(file),
                     None,
@@ -159,6 +159,9 @@ fn input(
 
 /// Why a file cannot be an input.
 fn not_an_input(bytes: &[u8]) -> Option<&'static str> {
+    if bytes.starts_with(b"\0GITCRYPT") {
+        return Some("it is encrypted: run `git-crypt unlock` there first");
+    }
     let Ok(text) = str::from_utf8(bytes) else {
         return Some("it is not text");
     };
@@ -176,8 +179,6 @@ fn not_an_input(bytes: &[u8]) -> Option<&'static str> {
         || begins("404 Not Found")
     {
         Some("it is an error of the site, not an input")
-    } else if text.starts_with('\0') {
-        Some("it is encrypted or not text")
     } else {
         None
     }
@@ -242,7 +243,7 @@ mod tests {
         let mut planned = Plan::default();
         let tree = Tree::read(temp.path(), &[], &mut planned).unwrap();
         let store = Store::new(into.to_owned(), Locks::new(None));
-        plan(&tree, None, &store, &mut planned);
+        plan(&tree, &|_| None, &store, &mut planned);
         planned
     }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 use super::plan::{NewSession, Plan};
 use crate::inputs::{InputName, read_regular_file};
@@ -47,7 +48,7 @@ pub fn plan(files: Vec<(PathBuf, Format)>, places: Places<'_>, plan: &mut Plan) 
         };
         for (account, token) in tokens(&text, format) {
             match Session::given(&token, Place::Given(from.clone())) {
-                Ok(session) => add(account, session, &from, places, plan),
+                Ok(session) => add(account.as_deref(), session, &from, places, plan),
                 Err(_) => plan.skip(from.clone(), None, "it has no session token"),
             }
         }
@@ -82,27 +83,15 @@ fn tokens(text: &str, format: Format) -> Vec<(Option<String>, String)> {
     }
 }
 
-fn add(
-    account: Option<String>,
-    session: Session,
-    from: &Path,
-    places: Places<'_>,
-    plan: &mut Plan,
-) {
+fn add(account: Option<&str>, session: Session, from: &Path, places: Places<'_>, plan: &mut Plan) {
     let known = |new: &NewSession| new.session.token == session.token;
     if plan.sessions.iter().any(known) {
         return;
     }
-    let name: Option<InputName> = match &account {
-        None => None,
-        Some(name) => match name.parse() {
-            Ok(name) => Some(name),
-            Err(_) => {
-                let why = "the name of an account has other characters than letters, digits, `-` \
-                           and `_`: store it with `aoc login --account NAME`";
-                return plan.skip(from, None, why);
-            }
-        },
+    let Ok(name) = account.map(InputName::from_str).transpose() else {
+        let why = "the name of an account has other characters than letters, digits, `-` and `_`: \
+                   store it with `aoc login --account NAME`";
+        return plan.skip(from, None, why);
     };
     let is_taken = plan.sessions.iter().any(|new| new.account == name);
     let stored = places.session_file(name.as_ref());

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::code::{Needs, add_lines};
 use super::plan::{NewDependencies, NewFile, Plan, Role};
@@ -60,6 +60,21 @@ impl<'p> Target<'p> {
             None => format!("{}/mod.rs", path.strip_suffix(".rs")?),
         };
         self.project.root().join(&other).exists().then_some(other)
+    }
+
+    /// Plans to take over a lock file, for a project that has none yet.
+    pub fn add_lock_file(&self, text: String, from: PathBuf, plan: &mut Plan) {
+        let path = "Cargo.lock".to_owned();
+        let is_planned = plan.files.iter().any(|file| file.path == path);
+        if !is_planned && !self.project.root().join(&path).exists() {
+            plan.files.push(NewFile {
+                path,
+                text,
+                role: Role::Manifest,
+                from: Some(from),
+                replaces_template: false,
+            });
+        }
     }
 
     /// Whether a day is still as `aoc` has created it.

@@ -116,57 +116,67 @@ pub fn imported(console: &mut Console, results: &ImportResults) -> Result<(), Ou
     for answer in &results.answers {
         years.entry(answer.year).or_default().answers += 1;
     }
-    let mut text = String::new();
+    let mut lines = Vec::new();
     for (year, counts) in &years {
-        let words = [
-            (counts.days, "day"),
-            (counts.examples, "example"),
-            (counts.inputs, "input"),
-            (counts.answers, "answer"),
-        ];
-        let words = words.iter().filter(|(count, _)| *count > 0);
-        let words: Vec<String> = words.map(|(count, word)| plural(*count, word)).collect();
-        text += &format!("{year}  {}\n", words.join(", "));
+        lines.push(format!("{year}  {}", counts.words()));
     }
-    let others = results
-        .files
-        .iter()
-        .filter(|file| file.year.is_none())
-        .count();
-    if others > 0 {
-        text += &format!(
-            "      {} that days share, and manifests\n",
+    let others = results.files.iter().filter(|file| file.year.is_none());
+    match others.count() {
+        0 => {}
+        others => lines.push(format!(
+            "      {} for modules and manifests",
             plural(others, "file")
-        );
+        )),
     }
     for session in &results.sessions {
         let account = session.account.as_ref().map(|name| format!(" of {name}"));
         let from = session.from.display().to_string();
-        text += &format!(
-            "session{} from {}\n",
-            account.unwrap_or_default(),
-            sanitize(&from)
-        );
+        let account = account.unwrap_or_default();
+        lines.push(format!("session{account} from {}", sanitize(&from)));
     }
     if results.unchanged > 0 {
-        text += &format!("{} imported before\n", plural(results.unchanged, "thing"));
+        let files = plural(results.unchanged, "thing");
+        lines.push(format!("{files} imported before"));
     }
     if console.verbosity == Verbosity::Verbose {
-        text += &details(results);
+        lines.extend(details(results));
     }
     if !results.skipped.is_empty() {
-        text += "not imported:\n";
-        for skipped in &results.skipped {
-            let line = skipped.line.map(|line| format!(":{line}"));
-            let place = format!("{}{}", skipped.from.display(), line.unwrap_or_default());
-            text += &format!("  {}: {}\n", sanitize(&place), sanitize(&skipped.why));
-        }
+        lines.push("not imported:".to_owned());
     }
-    console.print(&text)
+    for skipped in &results.skipped {
+        let line = skipped.line.map(|line| format!(":{line}"));
+        let place = format!("{}{}", skipped.from.display(), line.unwrap_or_default());
+        lines.push(format!(
+            "  {}: {}",
+            sanitize(&place),
+            sanitize(&skipped.why)
+        ));
+    }
+    let lines: String = lines
+        .iter()
+        .flat_map(|line| [line.as_str(), "\n"])
+        .collect();
+    console.print(&lines)
+}
+
+impl Counts {
+    /// `25 days, 19 examples`
+    fn words(&self) -> String {
+        let words = [
+            (self.days, "day"),
+            (self.examples, "example"),
+            (self.inputs, "input"),
+            (self.answers, "answer"),
+        ];
+        let words = words.iter().filter(|(count, _)| *count > 0);
+        let words: Vec<String> = words.map(|(count, word)| plural(*count, word)).collect();
+        words.join(", ")
+    }
 }
 
 /// A line for each new file.
-fn details(results: &ImportResults) -> String {
+fn details(results: &ImportResults) -> Vec<String> {
     let inputs = results
         .inputs
         .iter()
@@ -175,11 +185,10 @@ fn details(results: &ImportResults) -> String {
         .files
         .iter()
         .map(|file| (file.file.clone(), file.from.as_ref()));
-    let mut text = String::new();
-    for (file, from) in inputs.chain(files) {
+    let line = |(file, from): (String, Option<&PathBuf>)| {
         let from = from.map(|from| format!(" from {}", from.display()));
         let line = format!("  {file}{}", from.unwrap_or_default());
-        text += &format!("{}\n", sanitize(&line));
-    }
-    text
+        sanitize(&line).into_owned()
+    };
+    inputs.chain(files).map(line).collect()
 }

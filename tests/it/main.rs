@@ -16,6 +16,7 @@ mod fetch_session;
 mod fetch_time;
 mod r#gen;
 mod hostile;
+mod import;
 mod init;
 mod leaderboard;
 mod list;

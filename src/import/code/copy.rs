@@ -39,6 +39,8 @@ pub struct Original<'o> {
     pub example_file: &'o dyn Fn(Option<u8>) -> Option<String>,
     /// What it is called if it has no heading.
     pub title: Option<String>,
+    /// Crates whose macros it can use without naming them.
+    pub macros: &'o [String],
 }
 
 /// What became of a day.
@@ -83,6 +85,14 @@ pub fn copy(original: &Original<'_>) -> Option<Copy> {
             edits.remove_lines(source.text, source.bytes(call.all.clone()));
         }
     }
+    import_macros(original, &source, &mut edits);
+    for main in all
+        .functions
+        .iter()
+        .filter(|function| function.name == "main")
+    {
+        edits.remove_lines(source.text, source.bytes(main.all.clone()));
+    }
     let mut examples = examples(original, &source, &all, &wiring, &mut edits, &mut copy);
     if let Some(text) = original.tests {
         let source = Source::new(text);
@@ -96,7 +106,19 @@ pub fn copy(original: &Original<'_>) -> Option<Copy> {
         examples.extend(found.examples);
         copy.left_tests = found.left;
     }
-    for index in source.all() {
+    let in_main = |index: usize| {
+        let mut mains = all
+            .functions
+            .iter()
+            .filter(|function| function.name == "main");
+        mains.any(|function| function.all.contains(&index))
+    };
+    for index in source.all().filter(|index| !in_main(*index)) {
+        let is_grammar = source.matches(index, &["#", "[", "grammar", "="]);
+        if is_grammar {
+            let why = "the file of this grammar is not copied".to_owned();
+            copy.problems.push((source.line(index), why));
+        }
         if matches!(source.word(index), "include_str" | "include_bytes")
             && source.word(index + 1) == "!"
         {
@@ -110,18 +132,15 @@ pub fn copy(original: &Original<'_>) -> Option<Copy> {
     let call = adapter::render(original.puzzle, &title, &wiring, &examples);
     copy.examples = examples.len();
     let tests = all.modules.iter().find(|module| module.is_test);
-    match tests {
-        Some(module) => {
-            let start = source.bytes(module.all.clone()).start;
-            let line = original.text[..start].rfind('\n').map_or(0, |at| at + 1);
-            edits.replace(line..line, format!("{call}\n"));
-            copy.text = edits.apply(original.text);
-        }
-        None => {
-            copy.text = edits.apply(original.text);
-            copy.text.truncate(copy.text.trim_end().len());
-            copy.text.extend(["\n\n", &call]);
-        }
+    if let Some(module) = tests {
+        let start = source.bytes(module.all.clone()).start;
+        let line = original.text[..start].rfind('\n').map_or(0, |at| at + 1);
+        edits.replace(line..line, format!("{call}\n"));
+        copy.text = edits.apply(original.text);
+    } else {
+        copy.text = edits.apply(original.text);
+        copy.text.truncate(copy.text.trim_end().len());
+        copy.text.extend(["\n\n", &call]);
     }
     copy.text = tidied(&copy.text);
     Some(copy)
@@ -174,15 +193,30 @@ fn examples(
         }
         let is_converted = |name: &str| found.converted.iter().any(|it| it.name == name);
         for function in lost.iter().filter(|it| !is_converted(it.name)) {
-            let why = "this test is not copied: it reads a file of the template".to_owned();
+            let why = "this test is not copied: it needs the template, or its example is missing"
+                .to_owned();
             copy.problems.push((source.line(function.all.start), why));
         }
     }
     examples
 }
 
-/// Makes the types visible that the type of the input consists of: the year's
-/// program must be able to name them.
+/// Imports the macros that the root of the other crate imported for all files.
+fn import_macros(original: &Original<'_>, source: &Source<'_>, edits: &mut Edits) {
+    let mut first = 0;
+    while source.matches(first, &["#", "!", "["]) {
+        first = source.close(first + 2) + 1;
+    }
+    let start = source.bytes(first..first + 1).start;
+    for name in original.macros {
+        let import = format!("#[allow(unused_imports)]\nuse {name}::*;\n");
+        edits.replace(start..start, import);
+    }
+}
+
+/// Makes the file's types visible, if the type of the input consists of one
+/// that is not: the year's program must be able to name it. The others follow,
+/// as what a visible type implements may name them.
 fn show_types(source: &Source<'_>, all: &Items<'_>, wiring: &Wiring, edits: &mut Edits) {
     let Some((_, input)) = &wiring.parse else {
         return;
@@ -190,6 +224,7 @@ fn show_types(source: &Source<'_>, all: &Items<'_>, wiring: &Wiring, edits: &mut
     let input = Source::new(input);
     let mut names: Vec<&str> = input.all().map(|index| input.word(index)).collect();
     let mut seen = BTreeSet::new();
+    let mut is_hidden = false;
     while let Some(name) = names.pop() {
         if !seen.insert(name) {
             continue;
@@ -199,12 +234,13 @@ fn show_types(source: &Source<'_>, all: &Items<'_>, wiring: &Wiring, edits: &mut
         };
         match &found.alias {
             Some(alias) => names.extend(alias.clone().map(|index| source.word(index))),
-            None if !found.is_visible => {
-                let start = source.tokens[found.keyword].start;
-                edits.replace(start..start, "pub ");
-            }
-            None => {}
+            None => is_hidden |= !found.is_visible,
         }
+    }
+    let hidden = all.types.iter().filter(|it| is_hidden && !it.is_visible);
+    for found in hidden.filter(|it| it.alias.is_none()) {
+        let start = source.tokens[found.keyword].start;
+        edits.replace(start..start, "pub ");
     }
 }
 
@@ -269,6 +305,7 @@ mod tests {
             tests,
             example_file: &|_| Some("1\n2\n".to_owned()),
             title: None,
+            macros: &[],
         };
         copy(&original).expect("a day")
     }

@@ -241,6 +241,8 @@ mod tests {
             assert_eq!(parse.as_deref(), parse_is, "{rest}");
             assert_eq!(parts, parts_are, "{rest}");
         }
+        let bytes = "fn parse(input: &str) -> Vec<u8> {} fn part1(i: &[u8]) -> u8 {}";
+        assert_eq!(parts(bytes).0.as_deref(), Some("parse: Vec<u8>"));
         let (parse, parts) = parts(
             "fn parse(input: &str) -> impl Iterator<Item = u8> {} fn part1(i: &mut impl Iterator<Item = u8>) {}",
         );
@@ -248,8 +250,6 @@ mod tests {
             (parse, &*parts),
             (None, &["|text| part1(&mut parse(text))".to_owned()][..])
         );
-        let bytes = "fn parse(input: &str) -> Vec<u8> {} fn part1(i: &[u8]) -> u8 {}";
-        assert_eq!(parts(bytes).0.as_deref(), Some("parse: Vec<u8>"));
         let solve = wiring("fn solve(input: &str) -> (u8, Vec<(u8, u8)>) {}").unwrap();
         assert_eq!(solve.solve.as_deref(), Some("solve"));
         assert_eq!(wiring("fn main() {} fn solve(input: &str) -> u8 {}"), None);

@@ -34,10 +34,11 @@ impl Example {
         for (part, expected) in Part::BOTH.into_iter().zip(&self.parts) {
             let Some(expected) = expected else { continue };
             let answer = values::quoted(&expected.answer);
-            text += &match &expected.with {
-                None => format!(".part{part}({answer})"),
-                Some(with) => format!(".part{part}_with({answer}, {with})"),
-            };
+            let number = part.to_string();
+            match &expected.with {
+                None => text.extend([".part", &number, "(", &answer, ")"]),
+                Some(with) => text.extend([".part", &number, "_with(", &answer, ", ", with, ")"]),
+            }
         }
         text
     }
@@ -186,7 +187,7 @@ impl<'a> Tests<'_, 'a> {
             match method.filter(|method| is_unwrap(*method)) {
                 Some(method) => expression.end = method,
                 None if end > expression.start && self.source.word(end - 1) == "?" => {
-                    expression.end -= 1
+                    expression.end -= 1;
                 }
                 None => break,
             }

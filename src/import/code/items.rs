@@ -124,19 +124,9 @@ fn item<'a>(source: &Source<'a>, start: usize, end: usize, items: &mut Items<'a>
         }
         "struct" | "enum" | "union" | "type" => {
             let next = end_of_item(source, index, end);
-            let generics = (source.word(index + 2) == "<")
-                .then(|| index + 3..after_angles(source, index + 2, next).saturating_sub(1));
-            let alias = (source.word(index) == "type")
-                .then(|| source.find(index..next, &["="]))
-                .flatten()
-                .map(|equals| equals + 1..next.saturating_sub(1));
-            items.types.push(Type {
-                name,
-                lifetimes: generics.map_or(0, |generics| lifetimes(source, generics)),
-                is_visible,
-                keyword,
-                alias,
-            });
+            items
+                .types
+                .push(type_item(source, index..next, keyword, is_visible));
             next
         }
         "const" | "static" => {
@@ -189,6 +179,30 @@ fn item<'a>(source: &Source<'a>, start: usize, end: usize, items: &mut Items<'a>
             items.others.push(start..next);
             next
         }
+    }
+}
+
+/// The type whose keyword is at the start of `tokens`; `visible_at` is where
+/// `pub` belongs.
+fn type_item<'a>(
+    source: &Source<'a>,
+    tokens: Range<usize>,
+    visible_at: usize,
+    is_visible: bool,
+) -> Type<'a> {
+    let (index, next) = (tokens.start, tokens.end);
+    let generics = (source.word(index + 2) == "<")
+        .then(|| index + 3..after_angles(source, index + 2, next).saturating_sub(1));
+    let alias = (source.word(index) == "type")
+        .then(|| source.find(index..next, &["="]))
+        .flatten()
+        .map(|equals| equals + 1..next.saturating_sub(1));
+    Type {
+        name: source.word(index + 1),
+        lifetimes: generics.map_or(0, |generics| lifetimes(source, generics)),
+        is_visible,
+        keyword: visible_at,
+        alias,
     }
 }
 

@@ -1,6 +1,7 @@
 //! The days of a repository's packages, and what they share.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 use super::super::place;
 use super::super::plan::{NewFile, Plan, Role};
@@ -48,28 +49,54 @@ struct Sources<'t> {
     root: String,
     /// The year that its settings name.
     year: Option<Year>,
+    /// Crates whose macros every file can use: `#[macro_use] extern crate`.
+    macros: Vec<String>,
 }
 
 /// Plans the copies of all days. `year` is the year of files where neither the
-/// path nor the package says one; `title` is for files without a heading.
+/// path nor the package says one; `title` is for files without a heading. Returns
+/// the years that the packages have, those in the deepest folders first.
 pub fn plan(
     tree: &Tree,
     year: Option<Year>,
     title: &dyn Fn(Puzzle) -> Option<String>,
     target: &Target<'_>,
     plan: &mut Plan,
-) {
+) -> Vec<(String, BTreeSet<Year>)> {
+    let mut years = Vec::new();
     let packages = manifest::packages(tree);
     let mut taken: BTreeSet<&str> = BTreeSet::new();
     for package in &packages {
         let files: Vec<&str> = tree
             .below(&package.folder)
-            .filter(|file| file.ends_with(".rs") && !taken.contains(file))
+            .filter(|file| is_rust(file) && !taken.contains(file))
             .collect();
         taken.extend(&files);
         let sources = Sources::read(tree, package, &files, title, plan);
-        sources.plan(year, target, plan);
+        years.push((package.folder.clone(), sources.plan(year, target, plan)));
     }
+    if let Some(text) = lock_file(tree, plan) {
+        target.add_lock_file(text, tree.path(LOCK_FILE), plan);
+    }
+    years
+}
+
+const LOCK_FILE: &str = "Cargo.lock";
+
+/// The versions of the libraries that the days were written with.
+fn lock_file(tree: &Tree, plan: &mut Plan) -> Option<String> {
+    let has_days = plan
+        .files
+        .iter()
+        .any(|file| matches!(file.role, Role::Day { .. }));
+    let is_there = has_days && tree.files.iter().any(|file| file == LOCK_FILE);
+    is_there.then(|| tree.source(LOCK_FILE, plan)).flatten()
+}
+
+fn is_rust(file: &str) -> bool {
+    Path::new(file)
+        .extension()
+        .is_some_and(|extension| extension == "rs")
 }
 
 /// `file` without the folder that it is in, however deep.
@@ -109,6 +136,7 @@ impl<'t> Sources<'t> {
             lifetimes: Lifetimes::new(),
             root: String::new(),
             year: year_of_settings(tree, package),
+            macros: Vec::new(),
         };
         for &file in files {
             let inner = within(&package.folder, file);
@@ -135,6 +163,7 @@ impl<'t> Sources<'t> {
                 let count = sources.lifetimes.entry(found.name.to_owned()).or_default();
                 *count = found.lifetimes.max(*count);
             }
+            sources.macros.extend(macro_crates(&source, &all));
             if let Some(year) = attributes::year(&source, &all) {
                 sources.year = Some(Year(year));
             }
@@ -142,33 +171,31 @@ impl<'t> Sources<'t> {
         sources
     }
 
-    fn plan(&self, year: Option<Year>, target: &Target<'_>, plan: &mut Plan) {
+    fn plan(&self, year: Option<Year>, target: &Target<'_>, plan: &mut Plan) -> BTreeSet<Year> {
         let mut days: BTreeMap<Year, Vec<Found>> = BTreeMap::new();
         for (file, text) in &self.texts {
             if let Some(found) = self.find(file, text, year, plan) {
                 days.entry(found.puzzle.year).or_default().push(found);
             }
         }
-        if days.is_empty() {
-            return;
-        }
         let all: Vec<&Found> = days.values().flatten().collect();
         let is_day = |file: &str| {
             all.iter()
                 .any(|day| day.file == file || within(&day.children, file) != file)
         };
-        let mut shared_words = false;
+        let mut uses_shared = false;
         for (year, days) in &days {
             let mut files = Vec::new();
             for day in days {
                 self.copy_day(day, &mut files, plan);
             }
             self.copy_siblings(*year, days, &is_day, &mut files, plan);
-            shared_words |= self.write_year(*year, files, &is_day, target, plan);
+            uses_shared |= self.write_year(*year, files, &is_day, target, plan);
         }
-        if shared_words {
+        if uses_shared {
             self.write_shared(&is_day, target, plan);
         }
+        days.into_keys().collect()
     }
 
     /// The day that a file is.
@@ -223,6 +250,7 @@ impl<'t> Sources<'t> {
             return None;
         }
         let is_root = is_folder && stem != "mod";
+        let has_main = all.functions.iter().any(|function| function.name == "main");
         let siblings = if is_folder && !is_root {
             split(folder).0.to_owned()
         } else {
@@ -230,16 +258,16 @@ impl<'t> Sources<'t> {
         };
         let in_src = within(&self.root, &siblings);
         let is_binary = in_src == "bin" || in_src.starts_with("bin/") || is_root;
+        // Its paths begin at itself.
+        let is_program = is_binary || has_main || style == Style::Template;
         let parent = match in_src {
-            _ if is_binary || siblings == self.root => Vec::new(),
+            _ if is_program || siblings == self.root => Vec::new(),
             path => path.split('/').map(str::to_owned).collect(),
         };
         let own_name = if is_folder { split(folder).1 } else { stem };
         let new_name = format!("day{:02}", day.0);
         let renamed = self.renamed(&siblings);
-        let children = if is_root {
-            folder.to_owned()
-        } else if is_folder {
+        let children = if is_folder {
             folder.to_owned()
         } else {
             join(folder, own_name)
@@ -248,12 +276,12 @@ impl<'t> Sources<'t> {
             file: file.to_owned(),
             puzzle,
             style,
-            folder: if is_binary { String::new() } else { siblings },
+            folder: if is_program { String::new() } else { siblings },
             children,
             layout: Layout {
                 parent,
                 renamed,
-                root: is_root.then_some(new_name),
+                root: is_program.then_some(new_name),
             },
             is_folder: is_folder && !is_root,
         })
@@ -293,6 +321,7 @@ impl<'t> Sources<'t> {
             tests: tests.map(|(_, text)| &**text),
             example_file: &example_file,
             title: (self.title)(day.puzzle),
+            macros: &self.macros,
         });
         let Some(copied) = copied else { return };
         for (line, why) in copied.problems {
@@ -596,6 +625,21 @@ impl<'t> Sources<'t> {
             );
         }
     }
+}
+
+/// The crates of `#[macro_use] extern crate NAME;`, without those of tools.
+fn macro_crates(source: &Source<'_>, all: &Items<'_>) -> Vec<String> {
+    let crates = all.others.iter().filter_map(|tokens| {
+        let at = source.find(tokens.clone(), &["extern"])?;
+        let is_used = tokens
+            .clone()
+            .any(|index| source.word(index) == "macro_use");
+        (is_used && source.word(at + 1) == "crate").then(|| source.word(at + 2))
+    });
+    crates
+        .filter(|name| !name.starts_with("aoc_runner"))
+        .map(str::to_owned)
+        .collect()
 }
 
 /// How a file says that it is a day, which one, and of which year. The day is

@@ -9,6 +9,7 @@ mod apply;
 mod code;
 mod error;
 mod inputs;
+mod manifest;
 mod origin;
 mod place;
 mod plan;
@@ -17,6 +18,7 @@ mod setting;
 mod target;
 mod tree;
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
 pub use apply::apply;
@@ -44,8 +46,14 @@ pub fn plan(origins: &[Origin], setting: &Setting<'_>) -> Result<Plan, ImportErr
         let Some(folder) = &origin.folder else {
             continue;
         };
-        let tree = Tree::read(folder, &own_folders(project, store), &mut plan)?;
-        let of_folder = folder
+        // As the system sees them, whatever links there are.
+        let real = fs::canonicalize(folder).unwrap_or_else(|_| folder.clone());
+        let own = own_folders(project, store);
+        if own.iter().any(|own| real.starts_with(own)) {
+            return Err(ImportError::Own(folder.clone()));
+        }
+        let tree = Tree::read(folder, &own, &mut plan)?;
+        let of_folder = real
             .file_name()
             .and_then(|name| place::year_in(name.to_str()?));
         let year = of_folder.or(setting.year);
@@ -67,5 +75,7 @@ pub fn plan(origins: &[Origin], setting: &Setting<'_>) -> Result<Plan, ImportErr
 /// The folders of the project itself: what is in them is imported already.
 fn own_folders(project: &Project, store: &Store) -> Vec<PathBuf> {
     let own = ["days", "vendor", "target"].map(|name| project.root().join(name));
-    own.into_iter().chain([store.paths.root.clone()]).collect()
+    let own = own.into_iter().chain([store.paths.root.clone()]);
+    own.map(|folder| fs::canonicalize(&folder).unwrap_or(folder))
+        .collect()
 }

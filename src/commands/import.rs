@@ -135,15 +135,9 @@ fn days(plan: &Plan) -> Vec<(Puzzle, Option<String>)> {
 /// What to do next.
 fn conclude(app: &App, origins: &[Origin], results: &ImportResults) {
     if results.is_empty() {
-        let places: Vec<String> = origins
+        let places: Vec<&str> = origins
             .iter()
-            .map(|origin| match (origin.tool, &origin.folder) {
-                (Some(tool), _) => tool.to_owned(),
-                (None, folder) => {
-                    let folder = folder.as_deref().map(|it| app.shown(it));
-                    folder.unwrap_or_default().display().to_string()
-                }
-            })
+            .map(|origin| origin.tool.unwrap_or("the folder"))
             .collect();
         app.note(&format!(
             "nothing new to import; looked at {}",

@@ -3,8 +3,8 @@
 use std::fs;
 use std::io;
 
-use super::code::add_lines;
 use super::error::ImportError;
+use super::manifest::add_lines;
 use super::plan::{NewFile, Plan, Role};
 use super::setting::Setting;
 use super::target::leads_out;

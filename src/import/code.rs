@@ -11,14 +11,16 @@ mod copy;
 mod day;
 mod edits;
 mod examples;
+mod found;
 mod input_type;
 mod items;
-mod manifest;
 mod modules;
 mod package;
+mod paths;
 mod shared;
 mod source;
+mod sources;
 mod values;
+mod year;
 
-pub use manifest::{Needs, add_lines};
 pub use package::plan;

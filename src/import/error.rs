@@ -15,6 +15,8 @@ pub enum ImportError {
     Unknown(String),
     #[error("{} is not a folder: give the folder of a repository, or of inputs", .0.display())]
     NotAFolder(PathBuf),
+    #[error("{} is a part of this project: give the folder of another repository", .0.display())]
+    Own(PathBuf),
     #[error("cannot read {}", path.display())]
     Read {
         path: PathBuf,
@@ -36,7 +38,7 @@ pub enum ImportError {
 impl HasExit for ImportError {
     fn exit(&self) -> Exit {
         match self {
-            Self::Unknown(_) | Self::NotAFolder(_) => Exit::Usage,
+            Self::Unknown(_) | Self::NotAFolder(_) | Self::Own(_) => Exit::Usage,
             Self::Read { .. } | Self::Write { .. } => Exit::Files,
             Self::Store(error) => error.exit(),
             Self::Session(error) => error.exit(),

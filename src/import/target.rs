@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::code::{Needs, add_lines};
+use super::manifest::{Needs, add_lines};
 use super::plan::{NewDependencies, NewFile, Plan, Role};
 use crate::inputs::read_text_file;
 use crate::project::Project;
@@ -127,8 +127,31 @@ pub fn leads_out(root: &Path, path: &Path) -> bool {
     let Ok(root) = fs::canonicalize(root) else {
         return true;
     };
-    let existing = path.ancestors().skip(1).find(|folder| folder.exists());
+    // A dangling link is one, too.
+    let mut folders = path.ancestors().skip(1);
+    let existing = folders.find(|folder| folder.symlink_metadata().is_ok());
     existing
         .and_then(|folder| fs::canonicalize(folder).ok())
         .is_none_or(|folder| !folder.starts_with(root))
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    #[test]
+    fn links_may_lead_out() {
+        let temp = tempfile::tempdir().unwrap();
+        let root = temp.path().join("project");
+        fs::create_dir_all(root.join("days/year2019")).unwrap();
+        symlink(temp.path(), root.join("days/year2020")).unwrap();
+        symlink("nowhere", root.join("days/year2021")).unwrap();
+        let leads_out = |path: &str| leads_out(&root, &root.join(path));
+        assert!(!leads_out("days/year2019/day01.rs"));
+        assert!(!leads_out("days/year2022/day01/mod.rs"));
+        assert!(leads_out("days/year2020/day01.rs"));
+        assert!(leads_out("days/year2021/day01.rs"));
+    }
 }

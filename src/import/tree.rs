@@ -28,7 +28,8 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// Lists the files below `root`, without the folders in `without`. What
+    /// Lists the files below `root`, without the folders in `without`, which are
+    /// as the system sees them. What
     /// cannot be listed is noted in the plan.
     pub fn read(root: &Path, without: &[PathBuf], plan: &mut Plan) -> Result<Self, ImportError> {
         let mut tree = Self {
@@ -64,7 +65,7 @@ impl Tree {
             };
             let relative = format!("{prefix}{name}");
             if kind.is_symlink() {
-                if path.is_dir() {
+                if path.exists() {
                     let why = "it is a symbolic link and not followed: import it by its own path";
                     plan.skip(path, None, why);
                 }
@@ -80,7 +81,7 @@ impl Tree {
                     );
                     plan.skip(self.root.clone(), None, why);
                 }
-            } else if kind.is_dir() && !IGNORED.contains(&name) && !without.contains(&path) {
+            } else if kind.is_dir() && !IGNORED.contains(&name) && !is_one_of(without, &path) {
                 if depth == MAX_DEPTH {
                     plan.skip(path, None, "it is too deep in folders to be looked into");
                     continue;
@@ -124,6 +125,14 @@ impl Tree {
     }
 }
 
+/// Whether a folder, by whatever path, is one of these.
+fn is_one_of(folders: &[PathBuf], path: &Path) -> bool {
+    let mut same_name = folders
+        .iter()
+        .filter(|folder| folder.file_name() == path.file_name());
+    same_name.any(|folder| fs::canonicalize(path).is_ok_and(|path| path == *folder))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -140,7 +149,12 @@ mod tests {
         #[cfg(unix)]
         std::os::unix::fs::symlink("..", root.join("src/loop")).unwrap();
         let mut plan = Plan::default();
-        let tree = Tree::read(root, &[root.join("days")], &mut plan).unwrap();
+        let tree = Tree::read(
+            root,
+            &[fs::canonicalize(root.join("days")).unwrap()],
+            &mut plan,
+        )
+        .unwrap();
         assert_eq!(tree.files, ["a.txt", "src/b.rs", "src/deep/e"]);
         assert_eq!(tree.below("src").count(), 2);
         assert_eq!(plan.skipped.len(), usize::from(cfg!(unix)));

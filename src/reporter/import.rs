@@ -135,8 +135,7 @@ pub fn imported(console: &mut Console, results: &ImportResults) -> Result<(), Ou
         lines.push(format!("session{account} from {}", sanitize(&from)));
     }
     if results.unchanged > 0 {
-        let files = plural(results.unchanged, "thing");
-        lines.push(format!("{files} imported before"));
+        lines.push(format!("imported before: {}", results.unchanged));
     }
     if console.verbosity == Verbosity::Verbose {
         lines.extend(details(results));

@@ -122,9 +122,13 @@ fn a_repository_with_days_of_every_kind() {
     );
     let again = sandbox.aoc(&["import", "../old"]).exits(0);
     assert!(
-        again.stdout.starts_with("18 things imported before\n"),
+        again.stdout.starts_with("imported before: 14\n"),
         "{again:#?}"
     );
+    sandbox
+        .aoc(&["import", "days/year2020"])
+        .exits(2)
+        .mentions("is a part of this project");
     // The originals are as they were.
     assert_eq!(sandbox.files("../old"), before.1);
 }

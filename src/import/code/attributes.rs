@@ -203,7 +203,7 @@ mod tests {
     use super::super::items::items;
     use super::*;
 
-    const DAY: &str = r#"
+    const DAY: &str = r"
 use aoc_runner_derive::{aoc, aoc_generator};
 
 #[aoc_generator(day3)]
@@ -214,7 +214,7 @@ fn simple(input: &[u8]) -> u8 {}
 #[aoc(day3, part1)]
 fn part1(input: &[u8]) -> u8 {}
 #[aoc(day3, part2)] fn part2(input: &[u8]) -> u8 {}
-"#;
+";
 
     fn of(text: &str) -> Wiring {
         let source = Source::new(text);

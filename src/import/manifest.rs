@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use super::super::tree::Tree;
+use super::tree::Tree;
 use crate::inputs::read_text_file;
 
 /// Libraries of tools whose place `aoc` takes.

@@ -27,7 +27,7 @@ pub use extracted::{Extracted, Unsure};
 pub use lock::{Lock, Locks};
 pub use name::InputName;
 pub use read::{MAX_INPUT, MAX_TEXT, read_limited, read_regular_file, read_text_file};
-pub use store::{Store, WrittenExamples, read_input};
+pub use store::{Store, StoreFolder, WrittenExamples, read_input};
 pub use system::{fail_writes_past_the_size_limit, mode, others_can_read};
 pub use toml_error::toml_error;
 pub use value::date_time;

@@ -9,13 +9,14 @@ mod names;
 mod note;
 mod root;
 mod source;
+mod submodule;
 mod sync;
 pub mod templates;
 mod year;
 
 pub use error::ProjectError;
 pub use library::Library;
-pub use main_rs::one_day as one_day_main;
+pub use main_rs::{is_generated as is_generated_main, one_day as one_day_main};
 pub use note::Note;
 pub use root::Project;
 pub use year::YearSources;

@@ -6,6 +6,7 @@
 //! one that ends the command successfully.
 
 mod accept;
+mod ask;
 mod bench;
 mod bench_json;
 mod bench_progress;
@@ -14,16 +15,20 @@ mod bench_table;
 mod calendar;
 mod columns;
 mod console;
+mod difference;
 mod doctor;
 mod doctor_report;
 mod error;
+mod examples;
 mod extent;
 mod fetch;
 mod footnotes;
 mod r#gen;
 mod head;
 mod import;
+mod init;
 mod json;
+mod keys;
 mod layout;
 mod leaderboard;
 mod list;
@@ -31,6 +36,7 @@ mod live;
 mod login;
 mod markdown;
 mod new;
+mod not_run;
 mod open;
 mod output;
 mod overview;
@@ -41,8 +47,11 @@ mod paragraph;
 mod progress;
 mod progress_only;
 mod read;
+mod repeated;
 mod run;
 mod run_json;
+mod run_line;
+mod run_summary;
 mod run_table;
 mod secret;
 mod status;
@@ -51,10 +60,18 @@ mod style;
 mod submit;
 mod tally;
 mod terminal;
+mod terminal_mode;
+mod test;
+mod test_json;
+mod test_table;
+mod test_tally;
 mod text;
 mod verbosity;
+mod verify;
+mod watch;
 
 pub use accept::{AcceptResult, AcceptResults, AcceptStatus, accepted};
+pub use ask::ask;
 pub use bench::{bench_json, bench_table};
 pub use calendar::{CalendarDay, CalendarResults, CalendarYear, calendar};
 pub use console::Console;
@@ -72,7 +89,9 @@ pub use import::{
     ImportResults, ImportedAnswer, ImportedFile, ImportedInput, ImportedSession, NotImported,
     imported,
 };
+pub use init::{InitGit, InitResults, InitVersions, next_steps};
 pub use json::json;
+pub use keys::{Key, Keys};
 pub use leaderboard::{
     LeaderboardDay, LeaderboardMember, LeaderboardResults, Medians, MemberDay, PartStandings,
     leaderboard,
@@ -92,8 +111,12 @@ pub use progress::{Bar, Spinner};
 pub use progress_only::progress_reporter;
 pub use read::{ReadPage, ReadResults};
 pub use run::run_reporter;
-pub use secret::{read_secret, show_typing};
-pub use status_row::end_progress;
+pub use secret::read_secret;
+pub use status_row::{end_progress, erase_echo};
 pub use submit::{SubmitResult, SubmitStatus, submitted};
 pub use terminal::{ColorChoice, Terminal, Terminals};
+pub use terminal_mode::close as restore_terminal;
+pub use test::test_reporter;
 pub use verbosity::Verbosity;
+pub use verify::verify_reporter;
+pub use watch::WatchScreen;

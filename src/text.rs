@@ -3,11 +3,13 @@
 //! Messages of every room use it, so it imports nothing.
 
 mod figures;
+mod path;
 mod rust;
 mod sanitize;
 mod shell;
 
 pub use figures::{bytes, count, digits, elapsed, plural, ratio, running, span, time};
+pub use path::without_dots;
 pub use rust::{Token, TokenKind, rust_tokens};
-pub use sanitize::{excerpt, one_line, sanitize};
+pub use sanitize::{excerpt, one_line, sanitize, sanitize_json};
 pub use shell::shell_word;

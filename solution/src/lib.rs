@@ -56,7 +56,7 @@ mod examples;
 #[doc(hidden)]
 pub mod functions;
 mod job;
-mod letters;
+pub mod letters;
 #[cfg_attr(not(feature = "allocations"), path = "uncounted.rs")]
 mod memory;
 mod orphans;
@@ -77,6 +77,6 @@ pub use answer::Answer;
 pub use part::Part;
 pub use random::Random;
 pub use registry::Registry;
-pub use solution::{Alternative, Example, PartFn, Solution};
+pub use solution::{Alternative, Example, ParseFn, PartFn, Solution};
 
 pub use anyhow::{Context, Error, Result, anyhow, bail, ensure};

@@ -18,8 +18,14 @@ pub const fn profile(args: &args::Build, own: Profile) -> Profile {
 }
 
 impl App {
-    /// The workers that solve the puzzles, built where something changed.
-    pub fn build(&self, puzzles: &[Puzzle], profile: Profile) -> Result<Workers, CliError> {
+    /// The workers that solve the puzzles, built where something changed, with
+    /// the command's own profile unless the arguments say otherwise.
+    pub fn build(
+        &self,
+        puzzles: &[Puzzle],
+        args: &args::Build,
+        own: Profile,
+    ) -> Result<Workers, CliError> {
         let mut days: BTreeMap<Year, Vec<Day>> = BTreeMap::new();
         for puzzle in puzzles {
             days.entry(puzzle.year).or_default().push(puzzle.day);
@@ -29,21 +35,24 @@ impl App {
             project: self.project()?,
             days: &days,
             options: BuildOptions {
-                profile,
+                profile: profile(args, own),
                 offline: self.offline,
                 color: self.stderr.color,
                 quiet: self.is_quiet(),
             },
+            features: &args.features,
             environment: &environment,
+            cancel: &self.cancel,
+            now: (self.environment.now)().into(),
         };
-        let deferred = Deferred::new();
+        let deferred = Deferred::new(&self.cancel);
         let mut shown = Shown {
             app: self,
             spinner: None,
         };
         let workers = cargo::build(&request, &mut shown);
         drop(deferred);
-        if Deferred::interrupted() {
+        if self.cancel.is_cancelled() {
             // It came after cargo had ended.
             return Err(BuildError::Interrupted.into());
         }
@@ -92,9 +101,5 @@ impl BuildEvents for Shown<'_> {
 
     fn finished(&mut self) {
         self.spinner = None;
-    }
-
-    fn interrupted(&self) -> bool {
-        Deferred::interrupted()
     }
 }

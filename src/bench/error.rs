@@ -2,18 +2,24 @@
 
 use crate::error::{Exit, HasExit};
 use crate::puzzle::Puzzle;
+use crate::runner::MissingInput;
 
 #[derive(Debug, thiserror::Error)]
 pub enum BenchError {
     #[error(
-        "no input for {0}, and nothing to benchmark instead: it has neither a `generate` function \
-         nor an example"
+        "nothing to benchmark: {puzzle} has neither a `generate` function nor an example, and \
+         there is no input: {}", .missing.reason
     )]
-    NoInput(Puzzle),
+    NoInput {
+        puzzle: Puzzle,
+        missing: MissingInput,
+    },
 }
 
 impl HasExit for BenchError {
     fn exit(&self) -> Exit {
-        Exit::Failed
+        match self {
+            Self::NoInput { missing, .. } => missing.exit,
+        }
     }
 }

@@ -10,7 +10,9 @@ use super::measure::Measuring;
 use super::results::{Benched, BenchedPuzzle};
 use crate::error::CliError;
 use crate::puzzle::Puzzle;
-use crate::runner::{Alternatives, CaseClient, Client, Input, Job, Limits, RunEvent, SpawnOptions};
+use crate::runner::{
+    Alternatives, CaseClient, Client, Input, Job, Limits, MissingInput, RunEvent, SpawnOptions,
+};
 
 #[derive(Clone, Debug)]
 pub struct BenchJob {
@@ -28,8 +30,12 @@ pub struct BenchJob {
 /// What a puzzle is measured over.
 #[derive(Clone, Debug)]
 pub enum BenchInput {
-    /// Each of these; if there are none, a generated input or an example.
     Inputs(Vec<Input>),
+    /// A generated input, else one of these examples.
+    StandIn {
+        missing: MissingInput,
+        examples: Vec<Input>,
+    },
     /// This many generated inputs together.
     Generated(u32),
 }
@@ -51,15 +57,15 @@ impl Job for BenchJob {
             info: &info,
             client: &mut client,
         };
-        let mut cases = match &self.input {
+        let cases = match &self.input {
             BenchInput::Generated(count) => vec![maker.generated(*count)?],
             BenchInput::Inputs(inputs) => maker.of_inputs(inputs),
+            BenchInput::StandIn { missing, examples } => {
+                let (case, note) = maker.stand_in(missing, examples)?;
+                emit(RunEvent::Note(note));
+                vec![case]
+            }
         };
-        if cases.is_empty() {
-            let (case, note) = maker.stand_in()?;
-            emit(RunEvent::Note(note));
-            cases.push(case);
-        }
         // Measured in workers that have done nothing else.
         drop(client);
         let mut benched = Vec::new();

@@ -1,5 +1,6 @@
 //! Measures the phases of a puzzle, a phase's contenders in turn.
 
+use aoc_solution::letters::same;
 use aoc_solution::protocol::{Allocations, Call, Command, DayInfo, Outcome, Phase, Reply};
 
 use super::plan::Budget;
@@ -130,12 +131,12 @@ impl Measuring<'_> {
         if call.phase.part().is_none() {
             return;
         }
+        let is_first = |answer: &str| first.is_some_and(|first| same(first, answer) == Some(true));
         match self.worker.call(&Command::Run(call.clone())) {
-            Ok((_, Outcome::Answered(answer))) if Some(answer.as_str()) != first => {
+            Ok((_, Outcome::Answered(answer))) if is_first(&answer) => {}
+            Ok((_, Outcome::Answered(_) | Outcome::Unsolved)) => {
                 result.warnings.push(Warning::AnswerChanges);
             }
-            Ok((_, Outcome::Answered(_))) => {}
-            Ok((_, Outcome::Unsolved)) => result.warnings.push(Warning::AnswerChanges),
             Ok((_, outcome)) => result.set_failure(phase_of_outcome(call.phase, outcome)),
             Err(error) => result.set_failure(phase_of_error(call.phase, &error)),
         }

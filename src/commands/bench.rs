@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use aoc_solution::protocol::Phase;
 
-use crate::app::{App, InputRequest, execute, limits, parts, prepare, profile};
+use crate::app::{App, InputRequest, limits, parts, prepare, profile};
 use crate::args;
 use crate::bench::{BenchInput, BenchJob, host};
 use crate::cargo::Profile;
@@ -22,8 +22,7 @@ pub fn run(app: &App, args: &args::Bench) -> Result<Exit, CliError> {
     let puzzles = app.solutions(&args.selection)?;
     let input = args.input.as_deref();
     let request = InputRequest::new(input, args.all_inputs, false, puzzles.len())?;
-    let profile = profile(&args.build, Profile::AocBench);
-    let workers = app.build(&puzzles, profile)?;
+    let workers = app.build(&puzzles, &args.build, Profile::AocBench)?;
     let extent = Extent {
         puzzles: puzzles.len(),
         // A second worker would disturb the first.
@@ -39,12 +38,14 @@ pub fn run(app: &App, args: &args::Bench) -> Result<Exit, CliError> {
         })
     });
     let reporter = if app.json {
+        let profile = profile(&args.build, Profile::AocBench);
         let host = host(&app.child_env(), app.project()?.root(), profile.name());
         bench_json(app.console(), extent, &phases, host)
     } else {
         bench_table(app.console(), extent, &phases)
     };
-    execute(jobs, extent, reporter)?.into_exit(extent.puzzles)
+    app.execute(jobs, extent, reporter)?
+        .into_exit(extent.puzzles)
 }
 
 fn job(
@@ -58,10 +59,7 @@ fn job(
     Ok(BenchJob {
         puzzle,
         executable: executable.to_owned(),
-        input: match args.generated {
-            Some(count) => BenchInput::Generated(count),
-            None => BenchInput::Inputs(app.inputs(puzzle, request)?),
-        },
+        input: input(app, args, request, puzzle)?,
         phases: phases.to_vec(),
         alternatives: match &args.alt {
             Some(name) => Alternatives::Beside(name.clone()),
@@ -73,5 +71,24 @@ fn job(
             ..app.spawn_options(false)
         },
         limits: limits(&args.limits, Some(TIMEOUT)),
+    })
+}
+
+fn input(
+    app: &App,
+    args: &args::Bench,
+    request: &InputRequest,
+    puzzle: Puzzle,
+) -> Result<BenchInput, CliError> {
+    if let Some(count) = args.generated {
+        return Ok(BenchInput::Generated(count));
+    }
+    let found = app.inputs_or_fetched(puzzle, request)?;
+    Ok(match found.missing {
+        None => BenchInput::Inputs(found.inputs),
+        Some(missing) => BenchInput::StandIn {
+            missing,
+            examples: found.inputs,
+        },
     })
 }

@@ -79,8 +79,19 @@ impl Project {
 
     /// The title in a day's source; `None` if it cannot be read from there.
     pub fn title(&self, puzzle: Puzzle) -> Option<String> {
+        source::title(&self.day_source(puzzle)?)
+    }
+
+    /// The names of the alternatives in a day's source, as far as they can be
+    /// read from there.
+    pub fn alternatives(&self, puzzle: Puzzle) -> Vec<String> {
+        let source = self.day_source(puzzle);
+        source.map_or_else(Vec::new, |source| source::alternatives(&source))
+    }
+
+    fn day_source(&self, puzzle: Puzzle) -> Option<String> {
         let text = read_regular_file(&self.day_file(puzzle)?, MAX_TEXT).ok()?;
-        source::title(&String::from_utf8(text).ok()?)
+        String::from_utf8(text).ok()
     }
 }
 

@@ -61,6 +61,57 @@ pub fn title(source: &str) -> Option<String> {
     (!text.contains('\\')).then(|| text.to_owned())
 }
 
+/// The names of the alternatives in `const ALTERNATIVES: ... = ...;`, each once:
+/// literals that are the first argument or a field of an element. Also those of
+/// `alternatives = [part1 "name" = ...]` in `functions!`.
+pub fn alternatives(source: &str) -> Vec<String> {
+    let mut tokens = tokens(source).skip_while(|&token| token != "ALTERNATIVES");
+    let mut names: Vec<String> = Vec::new();
+    let mut depth = 0_i32;
+    tokens.find(|&token| token == "=");
+    for token in tokens {
+        match token {
+            "(" | "[" | "{" => depth += 1,
+            ")" | "]" | "}" => depth -= 1,
+            _ => {}
+        }
+        if depth < 0 || (depth == 0 && token == ";") {
+            break;
+        }
+        if depth == 2 && matches!(token, "(" | ":") {
+            let name = literal_after(source, token);
+            names.extend(name.filter(|name| !names.contains(name)));
+        }
+    }
+    for token in generated_alternatives(source) {
+        let name = literal_after(source, token);
+        names.extend(name.filter(|name| !names.contains(name)));
+    }
+    names
+}
+
+/// The tokens before the names of alternatives in `functions!`.
+fn generated_alternatives(source: &str) -> impl Iterator<Item = &str> {
+    let mut tokens = tokens(source).skip_while(|&token| token != "functions");
+    let is_list = tokens.any(|token| token == "alternatives") && tokens.next() == Some("=");
+    let mut depth = 0_i32;
+    tokens
+        .take_while(move |&token| {
+            depth += i32::from(matches!(token, "(" | "[" | "{"));
+            depth -= i32::from(matches!(token, ")" | "]" | "}"));
+            is_list && depth > 0
+        })
+        .filter(|token| matches!(*token, "part1" | "part2"))
+}
+
+/// The plain string literal after a token of `source`.
+fn literal_after(source: &str, token: &str) -> Option<String> {
+    let after = token.as_ptr() as usize + token.len() - source.as_ptr() as usize;
+    let literal = source[after..].trim_start().strip_prefix('"')?;
+    let (text, _) = literal.split_once('"')?;
+    (!text.contains('\\')).then(|| text.to_owned())
+}
+
 /// `NAME` of `functions!(NAME, ...)`, given the tokens after `functions`.
 fn generated<'a>(tokens: &[&'a str]) -> Option<&'a str> {
     match tokens {
@@ -104,6 +155,34 @@ mod tests {
         assert_eq!(title("// const TITLE: &str = \"a\";"), None);
         let functions = "aoc_solution::functions! { Day01, \"Not Quite Lisp\", Vec<&'a str> }";
         assert_eq!(title(functions).as_deref(), Some("Not Quite Lisp"));
+    }
+
+    #[test]
+    fn finds_the_alternatives() {
+        let source = r#"
+            impl Solution for Day22 {
+                const ALTERNATIVES: &'static [Alternative<Self>] = &[
+                    Alternative::<Self>::new("textbook", Part::One, |deal| {
+                        Ok(combat(deal).context("never ends")?.into())
+                    }),
+                    // Alternative::new("old", Part::One, old),
+                    Alternative::new("textbook", Part::Two, recursive),
+                    Alternative { name: "slow", part: Part::Two, solve: slow },
+                ];
+                const NAME: &str = ("other");
+            }"#;
+        assert_eq!(alternatives(source), ["textbook", "slow"]);
+        let functions =
+            r#"functions!(A, "a", part1 = a, alternatives = [part1 "b" = f(1), part2 "c" = g])"#;
+        assert_eq!(alternatives(functions), ["b", "c"]);
+        for none in [
+            "",
+            "const ALTERNATIVES: A = &[];",
+            "ALTERNATIVES",
+            "= (( \"",
+        ] {
+            assert_eq!(alternatives(none), [""; 0], "{none}");
+        }
     }
 
     #[test]
@@ -198,7 +277,7 @@ mod tests {
     proptest::proptest! {
         #[test]
         fn no_text_makes_it_panic(text in "([\"'/*#rbc{}\\\\ö\n ]|impl |Solution |for |Day22)*") {
-            let _ = solution_type(&text, "Day22");
+            let _ = (solution_type(&text, "Day22"), alternatives(&text), title(&text));
             let length: usize = tokens(&text).map(str::len).sum();
             assert!(length <= text.len());
         }

@@ -9,6 +9,7 @@ mod day;
 mod days;
 mod error;
 mod file;
+pub mod gitignore;
 mod library;
 mod manifest;
 mod readme;
@@ -18,10 +19,14 @@ mod update;
 pub use create::{Created, create_missing};
 pub use day::DayTemplate;
 pub use days::{days, year_manifest};
+pub use error::TemplateError;
 pub use library::{
     FOLDER as LIBRARY, differs as library_differs, folder_differs as library_at_differs,
     least_rust_version, own_version as own_library_version, version as library_version,
 };
-pub use manifest::{has_member, lacks_days as manifest_lacks_days};
+pub use manifest::{
+    has_member, lacks_days as manifest_lacks_days, with_days as manifest_with_days,
+};
+pub use readme::{MARKERS, with_markers as readme_with_markers};
 pub use repository::repository;
 pub use update::{Updated, numbers as version_numbers, update_library};

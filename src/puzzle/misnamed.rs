@@ -48,21 +48,18 @@ impl Misnamed {
         is_there: impl Fn(&str) -> bool,
     ) -> Option<Self> {
         let has = |day: &Day| (1..=calendar::days(year)).contains(&day.0);
-        if day_name(name).filter(has).is_some() {
+        if day_name(name).as_ref().is_some_and(has) {
             return None;
         }
         let digits = digits(name)?;
-        let kind = match digits.parse().ok().map(Day).filter(has) {
-            Some(day) => {
-                let right = format!("day{:02}{rest}", day.0);
-                let is_taken = is_there(&right);
-                Kind::Rename { right, is_taken }
-            }
-            None => {
-                let number = digits.parse().map(|day: u64| day.to_string());
-                let day = number.unwrap_or_else(|_| digits.to_owned());
-                Kind::NoSuchDay { day, year }
-            }
+        let kind = if let Some(day) = digits.parse().ok().map(Day).filter(has) {
+            let right = format!("day{:02}{rest}", day.0);
+            let is_taken = is_there(&right);
+            Kind::Rename { right, is_taken }
+        } else {
+            let number = digits.parse().map(|day: u64| day.to_string());
+            let day = number.unwrap_or_else(|_| digits.to_owned());
+            Kind::NoSuchDay { day, year }
         };
         Some(Self { file, kind })
     }

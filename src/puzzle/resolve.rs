@@ -118,19 +118,19 @@ impl Selection {
     /// may still be locked. Without any selector, today's while an event runs,
     /// else the latest.
     pub fn site(&self, context: &ResolveContext<'_>) -> Result<Resolved, SelectorError> {
-        self.events(context, |context, span| context.unlocked(span))
+        self.events(context, Reach::Unlocked)
     }
 
     /// The same for a command that creates files: years have all of their days,
     /// up to the next event.
     pub fn creation(&self, context: &ResolveContext<'_>) -> Result<Resolved, SelectorError> {
-        self.events(context, |context, span| Ok(context.until_next_event(span)))
+        self.events(context, Reach::NextEvent)
     }
 
     fn events(
         &self,
         context: &ResolveContext<'_>,
-        in_span: impl Fn(&ResolveContext<'_>, &Span) -> Result<Vec<Puzzle>, SelectorError>,
+        reach: Reach,
     ) -> Result<Resolved, SelectorError> {
         let default = match calendar::today(context.now) {
             Some(_) => Selector::Today,
@@ -149,7 +149,10 @@ impl Selection {
                 Selector::Latest => puzzles.extend([context.latest()?]),
                 Selector::Year(_) | Selector::Years(..) | Selector::EveryYear(_) => {
                     for span in spans(selector) {
-                        puzzles.extend(in_span(context, &span)?);
+                        puzzles.extend(match reach {
+                            Reach::Unlocked => context.unlocked(&span)?,
+                            Reach::NextEvent => context.until_next_event(&span),
+                        });
                     }
                 }
                 Selector::Days { year, items } => {
@@ -176,6 +179,13 @@ impl Selection {
 }
 
 const ALL_DAYS: DayItem = DayItem::Range(Day(1), Day::LAST);
+
+/// How far whole years go.
+#[derive(Clone, Copy)]
+enum Reach {
+    Unlocked,
+    NextEvent,
+}
 
 /// Some days of some years.
 struct Span {

@@ -52,8 +52,9 @@ pub fn new_days(
     if as_json {
         json(console.out(), results)?;
     } else {
-        let paths = results.results.iter().map(|result| result.path.display());
-        console.print(&paths.map(|path| format!("{path}\n")).collect::<String>())?;
+        for result in &results.results {
+            console.print(&format!("{}\n", result.path.display()))?;
+        }
     }
     let exist = |result: &&NewResult| result.status == NewStatus::Exists;
     let there: Vec<&NewResult> = results.results.iter().filter(exist).collect();

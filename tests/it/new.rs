@@ -1,5 +1,9 @@
 //! `aoc new`: the files of days, and opening them.
 
+use std::fs;
+use std::thread;
+use std::time::Instant;
+
 use crate::sandbox::Sandbox;
 
 #[test]
@@ -94,4 +98,50 @@ fn the_editor_opens_the_file() {
         .env("VISUAL", "sh -c 'echo // seen >> \"$2\"' --wait")
         .aoc(&["new", "2016/3-4", "-e"])
         .exits(0);
+}
+
+#[test]
+fn killed_at_any_moment_it_leaves_whole_files_and_can_be_given_again() {
+    let sandbox = Sandbox::new();
+    sandbox.aoc(&["init"]).exits(0);
+    let files = || -> Vec<(String, String)> {
+        let files = sandbox.files("days/year2016").into_iter();
+        // Only a process that was killed leaves a temporary file.
+        files
+            .filter(|path| !path.starts_with(".tmp"))
+            .map(|path| {
+                let text = sandbox.read(&format!("days/year2016/{path}"));
+                (path, text)
+            })
+            .collect()
+    };
+    let start = Instant::now();
+    sandbox.aoc(&["new", "2016"]).exits(0);
+    let time = start.elapsed();
+    let whole = files();
+    assert_eq!(whole.len(), 27);
+    let runs = 12;
+    for run in 0..runs {
+        fs::remove_dir_all(sandbox.path("days/year2016")).expect("removed");
+        let mut child = sandbox.command(&["new", "2016"]).spawn().expect("aoc runs");
+        thread::sleep(time * run / runs);
+        child.kill().expect("killed, or at its end");
+        child.wait().expect("its end");
+        for file in files() {
+            let is_main = file.0 == "main.rs";
+            assert!(is_main || whole.contains(&file), "{file:?} in run {run}");
+        }
+        sandbox.aoc(&["new", "2016"]).exits(0);
+        assert_eq!(files(), whole, "after a kill in run {run}");
+    }
+}
+
+#[test]
+fn without_an_event_the_next_day_is_named() {
+    let sandbox = Sandbox::project().file("days/year2016/day01.rs", "impl Solution for Day01 {}");
+    let done = sandbox.aoc(&["new"]).exits(0);
+    // In December `today` is what is meant.
+    if done.stdout == "days/year2016/day01.rs\n" {
+        done.mentions("note: name the day to create, such as `aoc new 2016/2`\n");
+    }
 }

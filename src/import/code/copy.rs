@@ -142,7 +142,8 @@ pub fn copy(original: &Original<'_>) -> Option<Copy> {
         copy.text.truncate(copy.text.trim_end().len());
         copy.text.extend(["\n\n", &call]);
     }
-    copy.text = tidied(&copy.text);
+    copy.text.truncate(copy.text.trim_end().len());
+    copy.text.push('\n');
     Some(copy)
 }
 
@@ -278,16 +279,6 @@ pub fn title(text: &str) -> Option<String> {
         }
     }
     None
-}
-
-/// Without more than one blank line in a row, and none at the beginning.
-fn tidied(text: &str) -> String {
-    let mut text = text.trim_start_matches('\n').to_owned();
-    while text.contains("\n\n\n\n") {
-        text = text.replace("\n\n\n\n", "\n\n");
-    }
-    text.truncate(text.trim_end().len());
-    text + "\n"
 }
 
 #[cfg(test)]

@@ -13,16 +13,24 @@ impl Edits {
         self.edits.push((bytes, new.into()));
     }
 
-    /// Removes some bytes, and the rest of their lines if that is blank.
+    /// Removes some bytes, with the rest of their lines if that is blank, and
+    /// one of the blank lines around them if there are two.
     pub fn remove_lines(&mut self, text: &str, bytes: Range<usize>) {
         let line = text[..bytes.start].rfind('\n').map_or(0, |at| at + 1);
-        let end = text[bytes.end..]
-            .find('\n')
-            .map_or(text.len(), |at| bytes.end + at + 1);
-        let is_alone =
-            text[line..bytes.start].trim().is_empty() && text[bytes.end..end].trim().is_empty();
-        let bytes = if is_alone { line..end } else { bytes };
-        self.replace(bytes, "");
+        let end_of_line = |from: usize| {
+            text[from..]
+                .find('\n')
+                .map_or(text.len(), |at| from + at + 1)
+        };
+        let end = end_of_line(bytes.end);
+        let is_blank = |bytes: Range<usize>| text[bytes].trim().is_empty();
+        if !is_blank(line..bytes.start) || !is_blank(bytes.end..end) {
+            return self.replace(bytes, "");
+        }
+        let after_blank = line == 0 || text[..line].ends_with("\n\n");
+        let next = end_of_line(end);
+        let is_between = after_blank && next > end && is_blank(end..next);
+        self.replace(line..if is_between { next } else { end }, "");
     }
 
     /// The changed text. Of changes that overlap, the one that begins first

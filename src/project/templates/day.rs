@@ -64,17 +64,16 @@ impl DayTemplate {
         let title = title
             .filter(|title| title.chars().count() <= LONGEST_TITLE)
             .map_or_else(|| format!("Day {}", puzzle.day), in_literal);
-        let mut text = String::with_capacity(self.text.len());
-        for piece in pieces(&self.text) {
-            match piece {
-                Piece::Text(piece) => text += piece,
-                Piece::Placeholder("YEAR") => text += &puzzle.year.to_string(),
-                Piece::Placeholder("DAY") => text += &puzzle.day.to_string(),
-                Piece::Placeholder("PADDED_DAY") => text += &format!("{:02}", puzzle.day.0),
+        let text: String = pieces(&self.text)
+            .map(|piece| match piece {
+                Piece::Text(piece) => piece.to_owned(),
+                Piece::Placeholder("YEAR") => puzzle.year.to_string(),
+                Piece::Placeholder("DAY") => puzzle.day.to_string(),
+                Piece::Placeholder("PADDED_DAY") => format!("{:02}", puzzle.day.0),
                 // The only other one that `parse` lets through.
-                Piece::Placeholder(_) => text += &title,
-            }
-        }
+                Piece::Placeholder(_) => title.clone(),
+            })
+            .collect();
         File::new(puzzle.source(), text)
     }
 }
@@ -118,9 +117,9 @@ fn pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
 /// The name of the placeholder that the text begins with.
 fn placeholder(text: &str) -> Option<&str> {
     let (name, _) = text.strip_prefix('%')?.split_once('%')?;
-    let in_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic()) && name.chars().all(in_name);
-    is_name.then_some(name)
+    let begins = name.starts_with(|c: char| c.is_ascii_alphabetic());
+    let goes_on = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    (begins && name.chars().all(goes_on)).then_some(name)
 }
 
 #[cfg(test)]

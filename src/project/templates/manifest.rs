@@ -73,6 +73,41 @@ fn matches(pattern: &str, path: &str) -> bool {
     (0..=name).any(|length| rest.is_char_boundary(length) && matches(after, &rest[length..]))
 }
 
+/// A manifest of the user's with the years as members of its workspace, which is
+/// added if there is none. `None` if it has them, or is not written in a way that
+/// can be added to.
+pub fn with_days(manifest: &str) -> Option<String> {
+    if !lacks_days(manifest) {
+        return None;
+    }
+    let before: toml::Table = manifest.parse().ok()?;
+    let new = match before.get("workspace").map(toml::Value::as_table) {
+        None => {
+            let own = workspace().text;
+            let (own, _) = own.split_once("\n# What `aoc run`")?;
+            format!("{}\n\n{own}", manifest.trim_end())
+        }
+        Some(Some(workspace)) if workspace.contains_key("members") => {
+            let section = manifest.find("[workspace]")?;
+            let members = section + manifest[section..].find("\nmembers")?;
+            let list = members + manifest[members..].find('[')? + 1;
+            let is_empty = manifest[list..].trim_start().starts_with(']');
+            let comma = if is_empty { "" } else { ", " };
+            let (head, tail) = manifest.split_at(list);
+            format!("{head}\"days/year*\"{comma}{tail}")
+        }
+        Some(_) => {
+            let members = "[workspace]\nmembers = [\"days/year*\"]";
+            manifest.replacen("[workspace]", members, 1)
+        }
+    };
+    let after: toml::Table = new.parse().ok()?;
+    let same = before
+        .iter()
+        .all(|(key, value)| key == "workspace" || after.get(key) == Some(value));
+    (same && !lacks_days(&new)).then_some(new)
+}
+
 /// Whether this is a manifest without a workspace that has the years as
 /// members. One that is not TOML is left to cargo.
 pub fn lacks_days(manifest: &str) -> bool {
@@ -173,6 +208,37 @@ mod tests {
         }
         assert!(has_member(&toml::Table::new(), Year(2021)), "not TOML");
         assert!(!has_member(&"[package]".parse().unwrap(), Year(2021)));
+    }
+
+    #[test]
+    fn the_years_become_members() {
+        for (before, after) in [
+            (
+                "[workspace]\nmembers = [\"a\"]\n",
+                "[workspace]\nmembers = [\"days/year*\", \"a\"]\n",
+            ),
+            (
+                "[package]\nname = \"x\"\n\n[workspace]\nresolver = \"3\"\nmembers = [ ]\n",
+                "[package]\nname = \"x\"\n\n[workspace]\nresolver = \"3\"\nmembers = [\"days/year*\" ]\n",
+            ),
+            (
+                "[workspace]\n# Mine.\n",
+                "[workspace]\nmembers = [\"days/year*\"]\n# Mine.\n",
+            ),
+        ] {
+            assert_eq!(with_days(before).as_deref(), Some(after));
+            assert_eq!(with_days(after), None);
+        }
+        let package = with_days("[package]\nname = \"x\"").unwrap();
+        assert!(package.starts_with("[package]\nname = \"x\"\n\n[workspace]\nmembers = "));
+        assert!(package.contains("[workspace.metadata.aoc]") && !package.contains("profile"));
+        for other in [
+            "not TOML",
+            "workspace = { members = [\"a\"] }\n",
+            &workspace().text,
+        ] {
+            assert_eq!(with_days(other), None, "{other}");
+        }
     }
 
     #[test]

@@ -264,6 +264,18 @@ fn the_site_has_whole_years_as_far_as_they_are_unlocked() {
 }
 
 #[test]
+fn files_are_created_for_whole_years_up_to_the_next_event() {
+    let at = world();
+    let count = |line: &str| at.resolve(line, Selection::creation).split(' ').count();
+    assert_eq!(count("2019"), 25);
+    assert_eq!(count("2026"), 12, "the next event");
+    assert_eq!(count("2025-2030"), 24);
+    assert_eq!(count("2030"), 12, "named");
+    assert_eq!(count("*/25"), 10);
+    assert_eq!(at.resolve("22", Selection::creation), at.site("22"));
+}
+
+#[test]
 fn the_site_without_a_selector_is_today_or_the_latest() {
     let mut at = world();
     assert_eq!(at.site(""), "2020/22");

@@ -3,6 +3,7 @@
 use super::super::clock::ServerClock;
 use super::super::connection::Site;
 use super::super::error::SiteError;
+use super::super::html::missing_end;
 use super::super::notice::Listener;
 use super::super::refusal::{not_logged_in, refusal, unexpected_page};
 use super::super::reply::Reply;
@@ -60,7 +61,7 @@ fn validate(
     if !page.is_titled(puzzle) {
         return Err(SiteError::WrongPage { puzzle, title });
     }
-    if let Some(what) = missing(&html) {
+    if let Some(what) = missing_end(&html) {
         return Err(SiteError::Incomplete { what });
     }
     let Some(first) = page.parts.first() else {
@@ -100,19 +101,5 @@ impl PuzzlePage {
         let name = heading.strip_prefix(&format!("Day {}: ", puzzle.day))?;
         let name = sanitize(name.trim()).into_owned();
         (!name.is_empty()).then_some(name)
-    }
-}
-
-/// What is missing of a page that was cut off on its way.
-///
-/// The parser closes what is open at the end of a text, so its tree looks the
-/// same whether or not the end arrived. This question is about the transport
-/// and not about what the page says: it is asked of the text.
-fn missing(html: &str) -> Option<&'static str> {
-    let html = html.to_ascii_lowercase();
-    match (html.rfind("</main>"), html.rfind("</html>")) {
-        (_, None) => Some("its end"),
-        (Some(main), Some(end)) if main < end => None,
-        _ => Some("its main part"),
     }
 }

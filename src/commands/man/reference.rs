@@ -25,9 +25,10 @@ const fn entry(term: &'static str, meaning: &'static str, commands: &'static str
 }
 
 /// Commands that work on solutions.
-const SOLUTIONS: &str = "accept bench gen list new run start status submit test verify watch";
+const SOLUTIONS: &str =
+    "accept bench gen import list new run start status submit test verify watch";
 /// Commands that read inputs.
-const INPUTS: &str = "accept bench fetch list run start status submit verify watch";
+const INPUTS: &str = "accept bench fetch import list run start status submit verify watch";
 /// Commands that build solutions.
 const BUILDS: &str = "accept bench gen run start submit test verify watch";
 /// Commands that may ask the site.
@@ -88,7 +89,7 @@ pub const FILES: [Entry; 11] = [
         "~/.config/aoc/session",
         "The session token that aoc login stores, and session.NAME for further accounts; in the \
          same folder as config.toml.",
-        "accept bench calendar doctor fetch leaderboard login logout open read run start status \
+        "accept bench calendar doctor fetch import leaderboard login logout open read run start status \
          submit verify watch",
     ),
     entry(
@@ -100,7 +101,7 @@ pub const FILES: [Entry; 11] = [
     ),
 ];
 
-pub const ENVIRONMENT: [Entry; 14] = [
+pub const ENVIRONMENT: [Entry; 15] = [
     entry(
         "AOC_SESSION",
         "The session token; it is used instead of a stored one.",
@@ -110,7 +111,7 @@ pub const ENVIRONMENT: [Entry; 14] = [
     entry(
         "AOC_YEAR",
         "The year of days that are given without one.",
-        "accept bench calendar fetch gen leaderboard list new open read run start status submit test \
+        "accept bench calendar fetch gen import leaderboard list new open read run start status submit test \
          verify watch",
     ),
     entry(
@@ -138,6 +139,11 @@ pub const ENVIRONMENT: [Entry; 14] = [
         "VISUAL, EDITOR",
         "The editor, with its arguments; VISUAL is tried first.",
         "new start",
+    ),
+    entry(
+        "AOCD_DIR, AOCD_DATA_DIR, AOCD_CONFIG_DIR",
+        "Where aocd keeps its files, for aoc import.",
+        "import",
     ),
     entry(
         "PAGER",

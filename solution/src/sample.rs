@@ -6,7 +6,8 @@
 
 use std::time::{Duration, Instant};
 
-use crate::dispatch::{Opened, Watched};
+use crate::batch::Watched;
+use crate::dispatch::Opened;
 use crate::protocol::{Call, Reply};
 use crate::{Error, Result};
 

@@ -45,9 +45,9 @@ const GRAINS_PER_BATCH: f64 = 1000.0;
 /// A batch lasts at least this long: reading the clock twice and calling into
 /// the day's code take some 50 ns together.
 const BATCH_NS: f64 = 30_000.0;
-/// A batch has at most this many calls, since what they return may be kept until
-/// the clock has stopped.
-const CALLS_PER_BATCH: u64 = 1 << 16;
+/// A batch has at most this many calls, so that it ends even if the warm-up
+/// found that a call takes no time: those of a quarter of a nanosecond fit.
+const CALLS_PER_BATCH: u64 = 1 << 17;
 
 impl Budget {
     /// Whether a contender's time is over: it had its share and enough samples,

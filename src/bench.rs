@@ -6,21 +6,25 @@
 mod cases;
 mod compare;
 mod error;
+mod estimate;
 mod host;
 mod job;
 mod measure;
+mod measurement;
 mod plan;
 mod results;
 mod sampler;
 mod schedule;
+mod session;
 mod statistics;
 mod warning;
 
 pub use host::host;
-pub use job::{BenchInput, BenchJob};
+pub use job::BenchPass;
 #[cfg(test)]
 pub use results::Measured;
 pub use results::{BenchResult, BenchResults, Benched, BenchedPuzzle, Host, RatioTo};
+pub use session::{BenchInput, Subject};
 #[cfg(test)]
 pub use statistics::Statistics;
 pub use warning::Warning;

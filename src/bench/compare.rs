@@ -9,16 +9,17 @@
 //! distributed, is exact for any number of pairs, and needs no random numbers,
 //! so that the same samples always give the same interval.
 
-use super::schedule::Measurement;
+use super::estimate::Estimate;
+use super::measurement::Measurement;
 use super::statistics::{median_interval, quantile, sorted};
 
 /// A ratio of times with its interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ratio {
-    /// The median over the pairs of turns.
-    pub median: f64,
-    /// Its 95% interval; of fewer than [`Ratio::PAIRS`] pairs the whole range,
-    /// which covers less.
+    /// The mean over the processes of the median over their pairs of turns.
+    pub ratio: f64,
+    /// Its 95% interval; of a single process and fewer than [`Ratio::PAIRS`]
+    /// pairs the whole range, which covers less.
     pub ci95: [f64; 2],
     /// How many pairs of turns there were.
     pub pairs: usize,
@@ -31,18 +32,31 @@ impl Ratio {
     /// How many times longer `contender` takes than `base`, which was sampled
     /// in turn with it; `None` if they have no turn in common.
     pub fn of(contender: &Measurement, base: &Measurement) -> Option<Self> {
-        let numerators = contender.chunk_quantiles(0.1);
-        let denominators = base.chunk_quantiles(0.1);
-        let ratios = numerators
+        let processes: Vec<Vec<f64>> = contender
+            .processes
             .iter()
-            .zip(&denominators)
-            .filter(|&(_, &base)| base > 0.0)
-            .map(|(contender, base)| contender / base);
-        let ratios = sorted(ratios.collect());
-        (!ratios.is_empty()).then(|| Self {
-            median: quantile(&ratios, 0.5),
-            ci95: median_interval(&ratios),
-            pairs: ratios.len(),
+            .zip(&base.processes)
+            .map(|(numerators, denominators)| {
+                let numerators = contender.turn_quantiles(numerators, 0.1);
+                let denominators = base.turn_quantiles(denominators, 0.1);
+                let pairs = numerators.iter().zip(&denominators);
+                let pairs = pairs.filter(|&(_, &base)| base > 0.0);
+                sorted(pairs.map(|(contender, base)| contender / base).collect())
+            })
+            .filter(|ratios: &Vec<f64>| !ratios.is_empty())
+            .collect();
+        // Of logarithms: twice as fast is as far from 1 as twice as slow.
+        let medians: Vec<f64> = processes
+            .iter()
+            .map(|ratios| quantile(ratios, 0.5).ln())
+            .collect();
+        let estimate = Estimate::of(&medians)?;
+        let pairs = sorted(processes.concat());
+        let interval = estimate.interval().map(|ends| ends.map(f64::exp));
+        Some(Self {
+            ratio: estimate.mean.exp(),
+            ci95: interval.unwrap_or_else(|| median_interval(&pairs)),
+            pairs: pairs.len(),
         })
     }
 }

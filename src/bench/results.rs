@@ -7,7 +7,7 @@ use aoc_solution::protocol::{Allocations, Phase};
 use serde::{Deserialize, Serialize, Serializer};
 
 use super::compare::Ratio;
-use super::schedule::Measurement;
+use super::measurement::Measurement;
 use super::statistics::Statistics;
 use super::warning::Warning;
 use crate::error::{Exit, HasExit};
@@ -169,12 +169,15 @@ impl BenchResult {
         measurement: &Measurement,
         primary: Option<&Measurement>,
     ) {
-        let Some(statistics) = measurement.statistics() else {
+        let Some(statistics) = Statistics::of(measurement) else {
             return;
         };
+        if std::env::var_os("XDUMP").is_some() {
+            eprintln!("XDUMP {}/{} {:?} {:?} {:?} {:?} {:?}", self.year, self.day, self.phase, self.alternative, measurement.quantiles(0.1), measurement.quantiles(0.5), measurement.quantiles(0.02));
+        }
         self.status = Status::Ok;
         self.message = None;
-        self.warnings = Warning::of(&measurement.warmed, &statistics);
+        self.warnings = Warning::of(measurement, &statistics);
         if self.inputs > 1 {
             // The first call was with one of the inputs, and they differ.
             self.warnings.retain(|&warning| warning != Warning::Memo);
@@ -184,7 +187,7 @@ impl BenchResult {
             .map(RatioTo::primary);
         self.measured = Some(Measured {
             figures: statistics.rounded(),
-            first_ns: measurement.warmed.first_ns,
+            first_ns: measurement.first_ns,
         });
     }
 }
@@ -216,7 +219,7 @@ impl RatioTo {
     fn primary(ratio: Ratio) -> Self {
         Self {
             of: Cow::Borrowed("own"),
-            ratio: ratio.median,
+            ratio: ratio.ratio,
             ci95: ratio.ci95,
             pairs: ratio.pairs,
         }

@@ -40,14 +40,8 @@ impl Sampler for Contenders<'_, '_> {
         let call = self.calls[contender].clone();
         match self.ask(contender, &Command::Warm { call, ns })? {
             Reply::Warmed {
-                first_ns,
-                call_ns,
-                grain_ns,
-            } => Ok(Warmed {
-                first_ns,
-                call_ns,
-                grain_ns,
-            }),
+                call_ns, grain_ns, ..
+            } => Ok(Warmed { call_ns, grain_ns }),
             other => Err(self.out_of_turn(contender, &other)),
         }
     }

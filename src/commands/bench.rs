@@ -8,7 +8,7 @@ use aoc_solution::protocol::Phase;
 
 use crate::app::{App, InputRequest, execute, limits, parts, prepare, profile};
 use crate::args;
-use crate::bench::{BenchInput, BenchJob, host};
+use crate::bench::{BenchInput, BenchPass, Subject, host};
 use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
 use crate::puzzle::Puzzle;
@@ -32,12 +32,13 @@ pub fn run(app: &App, args: &args::Bench) -> Result<Exit, CliError> {
     let phases: Vec<Phase> = iter::once(Phase::Parse)
         .chain(parts(args.part).into_iter().map(Phase::from))
         .collect();
-    let jobs = puzzles.iter().flat_map(|&puzzle| {
+    let passes = puzzles.iter().map(|&puzzle| {
         prepare(puzzle, &workers, |executable| {
-            let job = job(app, args, &request, &phases, puzzle, executable)?;
-            Ok(vec![Prepared::new(job)])
+            let subject = subject(app, args, &request, &phases, puzzle, executable)?;
+            Ok(BenchPass::all(subject).map(Prepared::new).collect())
         })
     });
+    let jobs = in_turn(passes.collect());
     let reporter = if app.json {
         let host = host(&app.child_env(), app.project()?.root(), profile.name());
         bench_json(app.console(), extent, &phases, host)
@@ -47,15 +48,28 @@ pub fn run(app: &App, args: &args::Bench) -> Result<Exit, CliError> {
     execute(jobs, extent, reporter)?.into_exit(extent.puzzles)
 }
 
-fn job(
+/// The first pass of each puzzle, then the second of each, and so on.
+fn in_turn<T>(passes: Vec<Vec<T>>) -> Vec<T> {
+    let mut passes: Vec<_> = passes.into_iter().map(Vec::into_iter).collect();
+    let mut all = Vec::new();
+    loop {
+        let before = all.len();
+        all.extend(passes.iter_mut().filter_map(Iterator::next));
+        if all.len() == before {
+            return all;
+        }
+    }
+}
+
+fn subject(
     app: &App,
     args: &args::Bench,
     request: &InputRequest,
     phases: &[Phase],
     puzzle: Puzzle,
     executable: &Path,
-) -> Result<BenchJob, CliError> {
-    Ok(BenchJob {
+) -> Result<Subject, CliError> {
+    Ok(Subject {
         puzzle,
         executable: executable.to_owned(),
         input: match args.generated {

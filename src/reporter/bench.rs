@@ -14,7 +14,7 @@ pub fn bench_table(
     console: Console,
     extent: Extent,
     phases: &[Phase],
-) -> Box<dyn RunEvents<Benched>> {
+) -> Box<dyn RunEvents<Option<Benched>>> {
     Box::new(BenchTable::new(console, extent, phases.len()))
 }
 
@@ -24,6 +24,6 @@ pub fn bench_json(
     extent: Extent,
     phases: &[Phase],
     host: Host,
-) -> Box<dyn RunEvents<Benched>> {
+) -> Box<dyn RunEvents<Option<Benched>>> {
     Box::new(BenchJson::new(console, extent, phases.len(), host))
 }

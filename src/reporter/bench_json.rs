@@ -28,16 +28,17 @@ impl BenchJson {
     }
 }
 
-impl RunEvents<Benched> for BenchJson {
+impl RunEvents<Option<Benched>> for BenchJson {
     fn event(&mut self, event: &RunEvent) -> Result<(), CliError> {
         self.progress.event(&mut self.console, event);
         Ok(())
     }
 
-    fn job_finished(&mut self, result: &JobResult<Benched>) -> Result<(), CliError> {
+    fn job_finished(&mut self, result: &JobResult<Option<Benched>>) -> Result<(), CliError> {
         self.progress.job_finished();
         match result {
-            Ok(benched) => {
+            Ok(None) => {}
+            Ok(Some(benched)) => {
                 let results = benched.0.iter().flat_map(|puzzle| &puzzle.results);
                 self.results.extend(results.cloned());
             }

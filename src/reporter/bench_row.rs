@@ -7,7 +7,7 @@ use super::status::{message_line, status_style, status_word};
 use super::style::{BAD, BAR, DIM, GOOD, PLAIN, STRONG};
 use super::terminal::Terminal;
 use super::text::width;
-use crate::bench::{BenchResult, RatioTo, Warning};
+use crate::bench::{BenchResult, RatioTo};
 use crate::runner::Status;
 use crate::text::{bytes, count, digits, one_line, ratio, time};
 
@@ -71,11 +71,8 @@ pub(super) fn row(terminal: Terminal, columns: Columns, result: &BenchResult) ->
         unmeasured(&mut line, result);
         return line.end();
     };
-    let spread = if result.warnings.contains(&Warning::FewSamples) {
-        String::new()
-    } else {
-        format!("±{}%", percent(measured.figures.spread()))
-    };
+    let spread = measured.figures.spread();
+    let spread = spread.map_or_else(String::new, |share| format!("±{}%", percent(share)));
     let median = time(measured.figures.median_ns);
     line.gap(1)
         .right(STRONG, &time(measured.figures.p10_ns), TIME);

@@ -212,7 +212,7 @@ impl Total {
     }
 }
 
-impl RunEvents<Benched> for BenchTable {
+impl RunEvents<Option<Benched>> for BenchTable {
     fn event(&mut self, event: &RunEvent) -> Result<(), CliError> {
         if matches!(event, RunEvent::Note(_) | RunEvent::Warning(_)) && self.below_table {
             // It belongs to the puzzle that comes.
@@ -223,10 +223,11 @@ impl RunEvents<Benched> for BenchTable {
         Ok(())
     }
 
-    fn job_finished(&mut self, result: &JobResult<Benched>) -> Result<(), CliError> {
+    fn job_finished(&mut self, result: &JobResult<Option<Benched>>) -> Result<(), CliError> {
         self.progress.job_finished();
         match result {
-            Ok(benched) => benched.0.iter().try_for_each(|puzzle| self.puzzle(puzzle)),
+            Ok(None) => Ok(()),
+            Ok(Some(benched)) => benched.0.iter().try_for_each(|puzzle| self.puzzle(puzzle)),
             Err(failure) => self.failed(failure),
         }
     }

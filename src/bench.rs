@@ -9,6 +9,7 @@ mod error;
 mod estimate;
 mod host;
 mod job;
+mod load;
 mod measure;
 mod measurement;
 mod plan;
@@ -21,6 +22,7 @@ mod warning;
 
 pub use host::host;
 pub use job::BenchPass;
+pub use load::Load;
 #[cfg(test)]
 pub use results::Measured;
 pub use results::{BenchResult, BenchResults, Benched, BenchedPuzzle, Host, RatioTo};

@@ -1,6 +1,5 @@
 //! The samples of one contender: what was timed, process by process.
 
-use super::plan::float;
 use super::statistics::{per_call, quantile, sorted};
 
 /// The samples of one contender.

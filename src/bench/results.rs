@@ -7,6 +7,7 @@ use aoc_solution::protocol::{Allocations, Phase};
 use serde::{Deserialize, Serialize, Serializer};
 
 use super::compare::Ratio;
+use super::load::Load;
 use super::measurement::Measurement;
 use super::statistics::Statistics;
 use super::warning::Warning;
@@ -19,6 +20,8 @@ use crate::runner::{Case, JobFailure, PhaseResult, PuzzleHeader, SourceKind, Sta
 pub struct BenchResults {
     pub schema: Cow<'static, str>,
     pub host: Host,
+    /// What else the machine did meanwhile; `None` where that is not known.
+    pub load: Option<Load>,
     /// One for each phase and each alternative, in the order of the puzzles.
     pub results: Vec<BenchResult>,
 }
@@ -26,18 +29,24 @@ pub struct BenchResults {
 impl BenchResults {
     pub const SCHEMA: &'static str = "aoc-bench/1";
 
-    pub const fn new(host: Host, results: Vec<BenchResult>) -> Self {
+    pub const fn new(host: Host, load: Option<Load>, results: Vec<BenchResult>) -> Self {
         Self {
             schema: Cow::Borrowed(Self::SCHEMA),
             host,
+            load,
             results,
         }
     }
 }
 
-/// The result of one job: a puzzle, measured over each of its inputs.
+/// All passes over a puzzle.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Benched(pub Vec<BenchedPuzzle>);
+pub struct Benched {
+    /// One for each of its inputs.
+    pub puzzles: Vec<BenchedPuzzle>,
+    /// What else the machine did meanwhile; `None` where that is not known.
+    pub load: Option<Load>,
+}
 
 /// A puzzle measured over one input, or over several together.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,7 +57,7 @@ pub struct BenchedPuzzle {
 
 impl HasExit for Benched {
     fn exit(&self) -> Exit {
-        let mut results = self.0.iter().flat_map(|puzzle| &puzzle.results);
+        let mut results = self.puzzles.iter().flat_map(|puzzle| &puzzle.results);
         if results.any(|result| result.status.is_failure()) {
             Exit::Failed
         } else {
@@ -173,7 +182,16 @@ impl BenchResult {
             return;
         };
         if std::env::var_os("XDUMP").is_some() {
-            eprintln!("XDUMP {}/{} {:?} {:?} {:?} {:?} {:?}", self.year, self.day, self.phase, self.alternative, measurement.quantiles(0.1), measurement.quantiles(0.5), measurement.quantiles(0.02));
+            eprintln!(
+                "XDUMP {}/{} {:?} {:?} {:?} {:?} {:?}",
+                self.year,
+                self.day,
+                self.phase,
+                self.alternative,
+                measurement.quantiles(0.1),
+                measurement.quantiles(0.5),
+                measurement.quantiles(0.02)
+            );
         }
         self.status = Status::Ok;
         self.message = None;

@@ -6,6 +6,7 @@ use std::time::Duration;
 use aoc_solution::protocol::{Allocations, Call, DayInfo, Phase};
 
 use super::cases::Cases;
+use super::load::{Load, LoadMeter};
 use super::measure::Measuring;
 use super::plan::Budget;
 use super::results::{BenchResult, Benched, BenchedPuzzle};
@@ -45,6 +46,8 @@ pub enum BenchInput {
 pub struct Session {
     subject: Subject,
     state: State,
+    /// During all passes; `None` where it is not known.
+    load: Option<Load>,
 }
 
 enum State {
@@ -88,6 +91,7 @@ impl Session {
         Self {
             subject,
             state: State::New,
+            load: None,
         }
     }
 
@@ -108,6 +112,7 @@ impl Session {
         let State::Begun { info, cases } = &mut self.state else {
             return Ok(());
         };
+        let meter = LoadMeter::start();
         for session in cases {
             if !session.wants_pass(budget) {
                 continue;
@@ -132,6 +137,7 @@ impl Session {
             };
             measuring.pass(session, &self.subject.phases);
         }
+        self.load = Load::sum(self.load, meter.end());
         Ok(())
     }
 
@@ -147,7 +153,10 @@ impl Session {
         let puzzles: Vec<_> = puzzles
             .filter(|puzzle| !puzzle.results.is_empty())
             .collect();
-        (!puzzles.is_empty()).then_some(Benched(puzzles))
+        (!puzzles.is_empty()).then_some(Benched {
+            puzzles,
+            load: self.load,
+        })
     }
 }
 

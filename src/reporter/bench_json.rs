@@ -6,7 +6,7 @@ use super::bench_progress::BenchProgress;
 use super::console::Console;
 use super::extent::Extent;
 use super::json::json;
-use crate::bench::{BenchResult, BenchResults, Benched, Host};
+use crate::bench::{BenchResult, BenchResults, Benched, Host, Load};
 use crate::error::CliError;
 use crate::runner::{JobResult, RunEvent, RunEvents};
 
@@ -14,6 +14,7 @@ pub(super) struct BenchJson {
     console: Console,
     progress: BenchProgress,
     host: Host,
+    load: Option<Load>,
     results: Vec<BenchResult>,
 }
 
@@ -23,6 +24,7 @@ impl BenchJson {
             console,
             progress: BenchProgress::new(extent, phases),
             host,
+            load: None,
             results: Vec::new(),
         }
     }
@@ -39,7 +41,8 @@ impl RunEvents<Option<Benched>> for BenchJson {
         match result {
             Ok(None) => {}
             Ok(Some(benched)) => {
-                let results = benched.0.iter().flat_map(|puzzle| &puzzle.results);
+                self.load = Load::sum(self.load, benched.load);
+                let results = benched.puzzles.iter().flat_map(|puzzle| &puzzle.results);
                 self.results.extend(results.cloned());
             }
             Err(failure) => self.results.push(BenchResult::failed(failure)),
@@ -50,7 +53,7 @@ impl RunEvents<Option<Benched>> for BenchJson {
     fn run_finished(&mut self, _: Duration) -> Result<(), CliError> {
         self.progress.stop();
         let results = std::mem::take(&mut self.results);
-        let results = BenchResults::new(self.host.clone(), results);
+        let results = BenchResults::new(self.host.clone(), self.load, results);
         Ok(json(self.console.out(), &results)?)
     }
 }

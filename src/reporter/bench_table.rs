@@ -20,7 +20,7 @@ use super::layout::Line;
 use super::status::message_line;
 use super::style::{BAD, DIM, DOUBT, PLAIN, STRONG};
 use super::verbosity::Verbosity;
-use crate::bench::{BenchResult, Benched, BenchedPuzzle, Warning};
+use crate::bench::{BenchResult, Benched, BenchedPuzzle, Load, Warning};
 use crate::error::CliError;
 use crate::puzzle::{Puzzle, Year};
 use crate::runner::{JobFailure, JobResult, PuzzleHeader, RunEvent, RunEvents};
@@ -35,6 +35,7 @@ pub(super) struct BenchTable {
     /// Whether a table stands above the next line.
     below_table: bool,
     years: Vec<Total>,
+    load: Option<Load>,
 }
 
 /// What a year takes.
@@ -59,6 +60,7 @@ impl BenchTable {
             columns: None,
             below_table: false,
             years: Vec::new(),
+            load: None,
         }
     }
 
@@ -227,15 +229,38 @@ impl RunEvents<Option<Benched>> for BenchTable {
         self.progress.job_finished();
         match result {
             Ok(None) => Ok(()),
-            Ok(Some(benched)) => benched.0.iter().try_for_each(|puzzle| self.puzzle(puzzle)),
+            Ok(Some(benched)) => {
+                self.load = Load::sum(self.load, benched.load);
+                let puzzles = &benched.puzzles;
+                puzzles.iter().try_for_each(|puzzle| self.puzzle(puzzle))
+            }
             Err(failure) => self.failed(failure),
         }
     }
 
     fn run_finished(&mut self, _: Duration) -> Result<(), CliError> {
         self.progress.stop();
-        self.summary()
+        self.summary()?;
+        if let Some(note) = self.load.and_then(disturbance) {
+            self.console.note(&note);
+        }
+        Ok(())
     }
+}
+
+/// What to do about other programs, if they needed the processors meanwhile.
+fn disturbance(load: Load) -> Option<String> {
+    load.is_disturbing().then(|| {
+        let who = if load.stolen > load.others {
+            format!(
+                "other virtual machines on this host took {:.1} processors",
+                load.stolen
+            )
+        } else {
+            format!("other programs kept {:.1} processors busy", load.others)
+        };
+        format!("{who} while this was measured, so times may be too long: measure again later")
+    })
 }
 
 /// `part 2`, `part 2 textbook`

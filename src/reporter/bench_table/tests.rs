@@ -29,6 +29,7 @@ fn result(phase: Phase, ns: f64) -> BenchResult {
         figures: Statistics {
             p10_ns: ns,
             median_ns: ns * 1.01,
+            p10_ci95_ns: Some([ns * 0.996, ns * 1.004]),
             ci95_ns: [ns * 1.008, ns * 1.014],
             ..Statistics::default()
         },
@@ -112,7 +113,12 @@ fn table(screen: &Screen, terminal: Terminal, verbosity: Verbosity) -> BenchTabl
 }
 
 fn tell(table: &mut BenchTable, puzzle: BenchedPuzzle) {
-    table.job_finished(&Ok(Benched(vec![puzzle]))).unwrap();
+    table
+        .job_finished(&Ok(Some(Benched {
+            puzzles: vec![puzzle],
+            load: None,
+        })))
+        .unwrap();
 }
 
 fn shown(terminal: Terminal, verbosity: Verbosity) -> String {

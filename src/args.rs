@@ -2,6 +2,7 @@
 
 mod examples;
 mod help;
+mod percent;
 mod size;
 mod token;
 mod typo;
@@ -194,9 +195,28 @@ pub struct Bench {
     #[arg(long)]
     pub all_alts: bool,
     #[command(flatten)]
+    pub comparison: Comparison,
+    #[command(flatten)]
     pub limits: Limits,
     #[command(flatten)]
     pub build: Build,
+}
+
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Comparison")]
+pub struct Comparison {
+    /// Save the figures under this name
+    #[arg(long, value_name = "NAME")]
+    pub save: Option<String>,
+    /// Compare with the figures that were saved under this name
+    #[arg(long, value_name = "NAME")]
+    pub baseline: Option<String>,
+    /// End with exit code 1 if a phase is slower by more than this, such as 5%
+    #[arg(long, value_name = "PERCENT", value_parser = percent::parse, requires = "baseline")]
+    pub fail_on: Option<f64>,
+    /// Show the saved figures of a puzzle over time, and measure nothing
+    #[arg(long, conflicts_with_all = ["save", "baseline"])]
+    pub history: bool,
 }
 
 #[derive(Args, Debug)]

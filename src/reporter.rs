@@ -7,6 +7,7 @@
 
 mod accept;
 mod bench;
+mod bench_history;
 mod bench_json;
 mod bench_progress;
 mod bench_row;
@@ -54,6 +55,7 @@ mod verbosity;
 
 pub use accept::{AcceptResult, AcceptResults, AcceptStatus, accepted};
 pub use bench::{bench_json, bench_table};
+pub use bench_history::bench_history;
 pub use calendar::{CalendarDay, CalendarResults, CalendarYear, calendar};
 pub use console::Console;
 pub use doctor::doctor;

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::access::Access;
 use crate::args;
+use crate::bench::Baselines;
 use crate::config::{ChildEnv, Environment, PartialSettings, Settings, SettingsError, Sources};
 use crate::inputs::{Locks, Store};
 use crate::project::{Project, ProjectError};
@@ -98,6 +99,11 @@ impl App {
     pub fn store(&self) -> Result<Store, ProjectError> {
         let locks = Locks::new(self.environment.cache_dir.as_deref());
         Ok(Store::new(self.project()?.inputs_dir(), locks))
+    }
+
+    /// The project's saved benchmarks.
+    pub fn baselines(&self) -> Result<Baselines, ProjectError> {
+        Ok(Baselines::new(&self.project()?.target_dir()))
     }
 
     /// The environment for cargo and workers.

@@ -17,9 +17,9 @@ use super::statistics::{median_interval, quantile, sorted};
 pub struct Ratio {
     /// The mean over the processes of the median over their pairs of turns.
     pub ratio: f64,
-    /// Its 95% interval; of a single process and fewer than [`Ratio::PAIRS`]
-    /// pairs the whole range, which covers less.
-    pub ci95: [f64; 2],
+    /// Its 95% interval; `None` of a single process with fewer than
+    /// [`Ratio::PAIRS`] pairs.
+    pub ci95: Option<[f64; 2]>,
     /// How many pairs of turns there were.
     pub pairs: usize,
 }
@@ -51,10 +51,11 @@ impl Ratio {
             .collect();
         let estimate = Estimate::of(&medians)?;
         let pairs = sorted(processes.concat());
-        let interval = estimate.interval().map(|ends| ends.map(f64::exp));
+        let of_processes = estimate.interval().map(|ends| ends.map(f64::exp));
+        let of_pairs = || (pairs.len() >= Self::PAIRS).then(|| median_interval(&pairs));
         Some(Self {
             ratio: estimate.mean.exp(),
-            ci95: interval.unwrap_or_else(|| median_interval(&pairs)),
+            ci95: of_processes.or_else(of_pairs),
             pairs: pairs.len(),
         })
     }
@@ -89,7 +90,7 @@ mod tests {
         let twice = base.iter().map(|chunk| vec![chunk[0] * 2; 9]).collect();
         let ratio = Ratio::of(&measurement(1, twice), &measurement(1, base)).unwrap();
         assert_close(ratio.ratio, 2.0);
-        assert_eq!((ratio.ci95, ratio.pairs), ([2.0, 2.0], 90));
+        assert_eq!((ratio.ci95, ratio.pairs), (Some([2.0, 2.0]), 90));
     }
 
     #[test]
@@ -119,7 +120,7 @@ mod tests {
             ..Measurement::default()
         };
         let ratio = Ratio::of(&processes([90, 100, 110]), &processes([100; 3])).unwrap();
-        let [low, high] = ratio.ci95;
+        let [low, high] = ratio.ci95.unwrap();
         assert!(low < 0.8 && high > 1.25, "{low} to {high}");
         assert_eq!(ratio.pairs, 60);
     }
@@ -143,7 +144,7 @@ mod tests {
         let missed = (0..1000)
             .filter(|_| {
                 let (slow, fast) = (noisy(30_000), noisy(10_000));
-                let [low, high] = Ratio::of(&slow, &fast).unwrap().ci95;
+                let [low, high] = Ratio::of(&slow, &fast).unwrap().ci95.unwrap();
                 !(low..=high).contains(&3.0)
             })
             .count();
@@ -157,8 +158,9 @@ mod tests {
         ) {
             let (a, b): (Vec<_>, Vec<_>) = pairs.iter().map(|&(a, b)| (vec![a], vec![b])).unzip();
             let ratio = Ratio::of(&measurement(1, a), &measurement(1, b)).unwrap();
-            prop_assert!(ratio.ci95[0] <= ratio.ratio * (1.0 + 1e-9));
-            prop_assert!(ratio.ratio <= ratio.ci95[1] * (1.0 + 1e-9));
+            let [low, high] = ratio.ci95.unwrap_or([ratio.ratio; 2]);
+            prop_assert!(low <= ratio.ratio * (1.0 + 1e-9));
+            prop_assert!(ratio.ratio <= high * (1.0 + 1e-9));
         }
     }
 }

@@ -6,13 +6,14 @@ use std::borrow::Cow;
 use aoc_solution::protocol::{Allocations, Phase};
 use serde::{Deserialize, Serialize, Serializer};
 
+use super::change::RatioTo;
 use super::compare::Ratio;
 use super::load::Load;
 use super::measurement::Measurement;
 use super::statistics::Statistics;
 use super::warning::Warning;
 use crate::error::{Exit, HasExit};
-use crate::puzzle::{Day, Year};
+use crate::puzzle::{Day, Puzzle, Year};
 use crate::runner::{Case, JobFailure, PhaseResult, PuzzleHeader, SourceKind, Status};
 
 /// All results of one `bench`: schema `aoc-bench/1`.
@@ -58,7 +59,7 @@ pub struct BenchedPuzzle {
 impl HasExit for Benched {
     fn exit(&self) -> Exit {
         let mut results = self.puzzles.iter().flat_map(|puzzle| &puzzle.results);
-        if results.any(|result| result.status.is_failure()) {
+        if results.any(|result| result.status.is_failure() || result.regressed) {
             Exit::Failed
         } else {
             Exit::Done
@@ -97,6 +98,8 @@ pub struct BenchResult {
     /// The alternative's name; `None` for the primary.
     pub alternative: Option<String>,
     pub source: SourceKind,
+    /// A named input's name, the seeds of generated inputs.
+    pub name: Option<String>,
     /// Over how many inputs the times are the mean.
     pub inputs: u32,
     /// [`Status::Ok`] for a phase that was measured.
@@ -108,8 +111,12 @@ pub struct BenchResult {
     pub measured: Option<Measured>,
     /// What one call allocates; `None` where the program does not count it.
     pub allocations: Option<Allocations>,
-    /// Compared with the primary; `None` for the primary itself.
+    /// Compared with the primary; of the primary itself, the same as `change`.
     pub ratio: Option<RatioTo>,
+    /// Compared with a baseline or with another revision.
+    pub change: Option<RatioTo>,
+    /// Whether it is slower than that by more than is allowed.
+    pub regressed: bool,
     /// Doubts about the figures.
     pub warnings: Vec<Warning>,
 }
@@ -122,6 +129,7 @@ impl BenchResult {
             day,
             title,
             source,
+            name,
             ..
         } = case.header.clone();
         Self {
@@ -131,12 +139,15 @@ impl BenchResult {
             phase: Some(phase.phase),
             alternative: phase.alternative,
             source,
+            name,
             inputs: case.inputs(),
             status: phase.status,
             message: phase.message,
             measured: None,
             allocations: None,
             ratio: None,
+            change: None,
+            regressed: false,
             warnings: Vec::new(),
         }
     }
@@ -151,12 +162,15 @@ impl BenchResult {
             phase: None,
             alternative: None,
             source: header.source,
+            name: header.name,
             inputs: 0,
             status: Status::Error,
             message: Some(failure.to_string()),
             measured: None,
             allocations: None,
             ratio: None,
+            change: None,
+            regressed: false,
             warnings: Vec::new(),
         }
     }
@@ -168,7 +182,51 @@ impl BenchResult {
         self.measured = None;
         self.allocations = None;
         self.ratio = None;
+        self.change = None;
+        self.regressed = false;
         self.warnings.clear();
+    }
+
+    pub const fn puzzle(&self) -> Puzzle {
+        self.year.day(self.day)
+    }
+
+    /// Whether both are of the same function with the same input.
+    pub(super) fn is_of_same(&self, other: &Self) -> bool {
+        let key = |result: &Self| {
+            let Self {
+                phase,
+                alternative,
+                source,
+                name,
+                ..
+            } = result;
+            (
+                result.puzzle(),
+                *phase,
+                alternative.clone(),
+                *source,
+                name.clone(),
+                result.inputs,
+            )
+        };
+        key(self) == key(other)
+    }
+
+    /// Compares the figures with those of an earlier measurement.
+    pub fn change_since(&self, before: &Self) -> Option<RatioTo> {
+        let (now, then) = (self.measured?.figures, before.measured?.figures);
+        RatioTo::of_figures(String::new(), &now, &then)
+    }
+
+    /// Compares it with something else. Slower by more than the share
+    /// `allowed`, it has regressed.
+    pub(super) fn set_change(&mut self, change: RatioTo, allowed: Option<f64>) {
+        self.regressed = allowed.is_some_and(|share| change.is_slower_by(share));
+        if self.alternative.is_none() {
+            self.ratio = Some(change.clone());
+        }
+        self.change = Some(change);
     }
 
     /// Fills in the figures of `measurement`. An alternative is compared with
@@ -202,7 +260,7 @@ impl BenchResult {
         }
         self.ratio = primary
             .and_then(|primary| Ratio::of(measurement, primary))
-            .map(RatioTo::primary);
+            .map(|ratio| RatioTo::of_samples("own", ratio));
         self.measured = Some(Measured {
             figures: statistics.rounded(),
             first_ns: measurement.first_ns,
@@ -217,36 +275,6 @@ pub struct Measured {
     pub figures: Statistics,
     /// How long the very first call took.
     pub first_ns: u64,
-}
-
-/// How many times longer it takes than something else.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct RatioTo {
-    /// What it is compared with: `own` for the primary.
-    pub of: Cow<'static, str>,
-    /// The ratio of times: above 1, this one is slower.
-    pub ratio: f64,
-    /// Its 95% interval.
-    pub ci95: [f64; 2],
-    /// How many pairs of turns it comes from. Fewer than [`Ratio::PAIRS`] have
-    /// no 95% interval, and `ci95` is their whole range.
-    pub pairs: usize,
-}
-
-impl RatioTo {
-    fn primary(ratio: Ratio) -> Self {
-        Self {
-            of: Cow::Borrowed("own"),
-            ratio: ratio.ratio,
-            ci95: ratio.ci95,
-            pairs: ratio.pairs,
-        }
-    }
-
-    /// Whether the interval is one of 95%.
-    pub const fn has_interval(&self) -> bool {
-        self.pairs >= Ratio::PAIRS
-    }
 }
 
 /// The figures, or a null for each of their names: a script finds every name in

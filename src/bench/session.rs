@@ -1,11 +1,14 @@
 //! A puzzle while it is measured: the passes go on where the last one ended.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use aoc_solution::protocol::{Allocations, Call, DayInfo, Phase};
 
+use super::baseline::{Baseline, BaselineName};
 use super::cases::Cases;
+use super::change::RatioTo;
 use super::load::{Load, LoadMeter};
 use super::measure::Measuring;
 use super::plan::Budget;
@@ -31,6 +34,17 @@ pub struct Subject {
     pub spawn_options: SpawnOptions,
     /// What one call of a phase may take.
     pub limits: Limits,
+    /// What to compare the figures with, and how much slower they may be.
+    pub against: Option<Arc<Against>>,
+}
+
+/// Saved figures to compare with.
+#[derive(Clone, Debug)]
+pub struct Against {
+    pub name: BaselineName,
+    pub baseline: Baseline,
+    /// The share that a phase may be slower, such as 0.05; `None` for any.
+    pub allowed: Option<f64>,
 }
 
 /// What a puzzle is measured over.
@@ -148,7 +162,7 @@ impl Session {
         };
         let puzzles = cases.iter().map(|session| BenchedPuzzle {
             header: session.case.header.clone(),
-            results: session.results(),
+            results: self.subject.compared(session.results()),
         });
         let puzzles: Vec<_> = puzzles
             .filter(|puzzle| !puzzle.results.is_empty())
@@ -184,6 +198,18 @@ impl Subject {
         Ok(State::Begun { info, cases })
     }
 
+    /// The results with what they are compared with.
+    fn compared(&self, mut results: Vec<BenchResult>) -> Vec<BenchResult> {
+        if let Some(against) = &self.against {
+            for result in &mut results {
+                if let Some(change) = against.change(result) {
+                    result.set_change(change, against.allowed);
+                }
+            }
+        }
+        results
+    }
+
     /// A client whose worker handles this many inputs in one command.
     fn client(&self, inputs: u32) -> Client {
         let timeout = self.limits.timeout;
@@ -192,6 +218,14 @@ impl Subject {
             ..self.limits
         };
         Client::new(self.executable.clone(), self.spawn_options.clone(), limits)
+    }
+}
+
+impl Against {
+    fn change(&self, result: &BenchResult) -> Option<RatioTo> {
+        let then = self.baseline.find(result)?.result.measured?.figures;
+        let now = result.measured?.figures;
+        RatioTo::of_figures(self.name.to_string(), &now, &then)
     }
 }
 

@@ -1,25 +1,43 @@
 //! `aoc bench`: each phase sampled, alternatives in turn with the primary.
 
+mod history;
+
 use std::iter;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use aoc_solution::protocol::Phase;
 
 use crate::app::{App, InputRequest, execute, limits, parts, prepare, profile};
 use crate::args;
-use crate::bench::{BenchInput, BenchPass, Subject, host};
+use crate::bench::{
+    Against, Baselines, BenchInput, BenchPass, BenchResult, Benched, Subject, host,
+};
 use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
 use crate::puzzle::Puzzle;
 use crate::reporter::{Extent, bench_json, bench_table};
-use crate::runner::{Alternatives, Prepared, SpawnOptions, Stdout};
+use crate::runner::{Alternatives, Executed, Prepared, SpawnOptions, Stdout};
 
 /// The time limit of a call, unless `--timeout` gives another.
 const TIMEOUT: Duration = Duration::from_mins(1);
 
 pub fn run(app: &App, args: &args::Bench) -> Result<Exit, CliError> {
     let puzzles = app.solutions(&args.selection)?;
+    if args.comparison.history {
+        return history::run(app, &puzzles);
+    }
+    // Before anything is measured: a wrong name is better said now.
+    let baselines = app.baselines()?;
+    let save = args
+        .comparison
+        .save
+        .as_deref()
+        .map(str::parse)
+        .transpose()?;
+    let against = against(&baselines, &args.comparison)?;
+
     let input = args.input.as_deref();
     let request = InputRequest::new(input, args.all_inputs, false, puzzles.len())?;
     let profile = profile(&args.build, Profile::AocBench);
@@ -34,18 +52,52 @@ pub fn run(app: &App, args: &args::Bench) -> Result<Exit, CliError> {
         .collect();
     let passes = puzzles.iter().map(|&puzzle| {
         prepare(puzzle, &workers, |executable| {
-            let subject = subject(app, args, &request, &phases, puzzle, executable)?;
+            let subject = Subject {
+                against: against.clone(),
+                ..subject(app, args, &request, &phases, puzzle, executable)?
+            };
             Ok(BenchPass::all(subject).map(Prepared::new).collect())
         })
     });
     let jobs = in_turn(passes.collect());
+    let host = host(&app.child_env(), app.project()?.root(), profile.name());
     let reporter = if app.json {
-        let host = host(&app.child_env(), app.project()?.root(), profile.name());
-        bench_json(app.console(), extent, &phases, host)
+        bench_json(app.console(), extent, &phases, host.clone())
     } else {
         bench_table(app.console(), extent, &phases)
     };
-    execute(jobs, extent, reporter)?.into_exit(extent.puzzles)
+    let executed = execute(jobs, extent, reporter)?;
+    if let Some(name) = save {
+        let now = (app.environment.now)();
+        let path = baselines.save(&name, now, &host, &all_results(&executed))?;
+        app.note(&format!("saved as {}", app.shown(&path).display()));
+    }
+    executed.into_exit(extent.puzzles)
+}
+
+/// The baseline to compare with, and how much slower a phase may be.
+fn against(
+    baselines: &Baselines,
+    args: &args::Comparison,
+) -> Result<Option<Arc<Against>>, CliError> {
+    let Some(name) = args.baseline.as_deref() else {
+        return Ok(None);
+    };
+    let name = name.parse()?;
+    Ok(Some(Arc::new(Against {
+        baseline: baselines.load(&name)?,
+        name,
+        allowed: args.fail_on,
+    })))
+}
+
+fn all_results(executed: &Executed<Option<Benched>>) -> Vec<BenchResult> {
+    let benched = executed.results.iter().flatten().flatten();
+    let puzzles = benched.flat_map(|benched| &benched.puzzles);
+    puzzles
+        .flat_map(|puzzle| &puzzle.results)
+        .cloned()
+        .collect()
 }
 
 /// The first pass of each puzzle, then the second of each, and so on.
@@ -87,5 +139,6 @@ fn subject(
             ..app.spawn_options(false)
         },
         limits: limits(&args.limits, Some(TIMEOUT)),
+        against: None,
     })
 }

@@ -12,12 +12,15 @@ fn result() -> BenchResult {
         phase: Some(Phase::Part2),
         alternative: Some("textbook".into()),
         source: SourceKind::Input,
+        name: None,
         inputs: 1,
         status: Status::Timeout,
         message: Some("took longer than 10 s".into()),
         measured: None,
         allocations: None,
         ratio: None,
+        change: None,
+        regressed: false,
         warnings: Vec::new(),
     }
 }
@@ -48,6 +51,7 @@ fn json_of_a_measured_phase() {
       "phase": "part2",
       "alternative": "textbook",
       "source": "input",
+      "name": null,
       "inputs": 1,
       "status": "ok",
       "message": null,
@@ -80,8 +84,11 @@ fn json_of_a_measured_phase() {
           2.0,
           2.0
         ],
-        "pairs": 6
+        "pairs": 6,
+        "verdict": "slower"
       },
+      "change": null,
+      "regressed": false,
       "warnings": []
     }
     "#);

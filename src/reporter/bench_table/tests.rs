@@ -3,6 +3,7 @@
 use aoc_solution::protocol::{Allocations, Phase};
 
 use super::*;
+use crate::bench::Verdict;
 use crate::bench::{Measured, RatioTo, Statistics};
 use crate::puzzle::Day;
 use crate::reporter::console::tests::{Said, Screen};
@@ -42,6 +43,7 @@ fn result(phase: Phase, ns: f64) -> BenchResult {
         phase: Some(phase),
         alternative: None,
         source: SourceKind::Input,
+        name: None,
         inputs: 1,
         status: Status::Ok,
         message: None,
@@ -52,6 +54,8 @@ fn result(phase: Phase, ns: f64) -> BenchResult {
             peak: 1_100_000,
         }),
         ratio: None,
+        change: None,
+        regressed: false,
         warnings: Vec::new(),
     }
 }
@@ -67,8 +71,9 @@ fn combat() -> BenchedPuzzle {
     textbook.ratio = Some(RatioTo {
         of: "own".into(),
         ratio: 12.28,
-        ci95: [12.11, 12.52],
+        ci95: Some([12.11, 12.52]),
         pairs: 30,
+        verdict: Verdict::Slower,
     });
     textbook.warnings = vec![Warning::Noisy];
     let mut own = result(Phase::Part2, 2_810_000.0);

@@ -209,13 +209,16 @@ pub struct Comparison {
     #[arg(long, value_name = "NAME")]
     pub save: Option<String>,
     /// Compare with the figures that were saved under this name
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", group = "compared")]
     pub baseline: Option<String>,
+    /// Compare with another revision, built in a worktree of its own
+    #[arg(long, value_name = "REVISION", group = "compared")]
+    pub against: Option<String>,
     /// End with exit code 1 if a phase is slower by more than this, such as 5%
-    #[arg(long, value_name = "PERCENT", value_parser = percent::parse, requires = "baseline")]
+    #[arg(long, value_name = "PERCENT", value_parser = percent::parse, requires = "compared")]
     pub fail_on: Option<f64>,
     /// Show the saved figures of a puzzle over time, and measure nothing
-    #[arg(long, conflicts_with_all = ["save", "baseline"])]
+    #[arg(long, conflicts_with_all = ["save", "baseline", "against", "fail_on"])]
     pub history: bool,
 }
 

@@ -22,7 +22,7 @@ mod session;
 mod statistics;
 mod warning;
 
-pub use baseline::{BaselineName, Baselines, Saved};
+pub use baseline::{Baseline, BaselineName, Baselines, Saved};
 pub use change::{RatioTo, Verdict};
 pub use host::host;
 pub use job::BenchPass;

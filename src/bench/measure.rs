@@ -1,11 +1,13 @@
 //! One pass over a puzzle with one input: each phase's contenders in turn.
 
+use std::iter;
+
 use aoc_solution::protocol::{Allocations, Call, Command, DayInfo, Outcome, Phase, Reply};
 
 use super::plan::Budget;
 use super::sampler::Contenders;
 use super::schedule::{self, Contender};
-use super::session::{Attempt, CaseSession, PhaseSession};
+use super::session::{Attempt, CaseSession, Infos, PhaseSession, Side};
 use crate::runner::{
     Alternatives, Case, CaseClient, PhaseResult, RunEvent, phase_of_error, phase_of_outcome,
     phase_of_parse,
@@ -13,10 +15,11 @@ use crate::runner::{
 
 /// The worker of a pass, and what it is asked for.
 pub(super) struct Measuring<'a> {
-    pub(super) info: &'a DayInfo,
+    pub(super) infos: &'a Infos,
     pub(super) alternatives: &'a Alternatives,
     pub(super) budget: &'a Budget,
-    pub(super) worker: CaseClient<'a>,
+    /// That of the project, then that of the other revision.
+    pub(super) workers: Vec<CaseClient<'a>>,
     pub(super) emit: &'a mut dyn FnMut(RunEvent),
 }
 
@@ -25,7 +28,7 @@ impl Measuring<'_> {
     /// unsolved part has none.
     pub(super) fn pass(mut self, session: &mut CaseSession, phases: &[Phase]) {
         self.started(Phase::Parse);
-        let parsed = phase_of_parse(self.worker.open());
+        let parsed = phase_of_parse(self.workers[Side::Own.worker()].open());
         let is_first = session.parsed.is_none();
         let CaseSession {
             case,
@@ -55,22 +58,26 @@ impl Measuring<'_> {
     fn begin(&mut self, phase: Phase, case: &Case, parsed: &PhaseResult) -> PhaseSession {
         let mut session = PhaseSession::default();
         let mut primary = None;
-        for call in self.calls(phase, case) {
-            let result = match call.phase.part() {
-                None => parsed.clone(),
-                Some(part) => {
-                    let ran = self.worker.call(&Command::Run(call.clone()));
+        for (side, call) in self.calls(phase, case) {
+            let worker = &mut self.workers[side.worker()];
+            let result = match (call.phase.part(), side) {
+                (None, Side::Own) => parsed.clone(),
+                (None, Side::Other) => phase_of_parse(worker.open()),
+                (Some(part), _) => {
+                    let ran = worker.call(&Command::Run(call.clone()));
                     case.result(part, &call, ran, primary.as_deref())
                 }
             };
-            if call.alternative.is_none() {
+            if call.alternative.is_none() && side == Side::Own {
                 primary.clone_from(&result.answer);
             }
-            let contender = result.ns.filter(|_| !result.status.is_failure()).map(|ns| {
+            let sampled = result.ns.filter(|_| !result.status.is_failure());
+            let contender = sampled.map(|ns| {
                 session.contenders.push(Ok(Contender::new(ns)));
                 session.contenders.len() - 1
             });
             session.attempts.push(Attempt {
+                side,
                 call,
                 result,
                 contender,
@@ -83,12 +90,12 @@ impl Measuring<'_> {
 
     fn sample(&mut self, case: &Case, session: &mut PhaseSession) {
         let attempts = session.attempts.iter();
-        let calls: Vec<Call> = attempts
+        let calls: Vec<(usize, Call)> = attempts
             .filter(|attempt| attempt.contender.is_some())
-            .map(|attempt| attempt.call.clone())
+            .map(|attempt| (attempt.side.worker(), attempt.call.clone()))
             .collect();
         let mut sampler = Contenders {
-            worker: &mut self.worker,
+            workers: &mut self.workers,
             calls: &calls,
             inputs: case.inputs().into(),
         };
@@ -104,7 +111,8 @@ impl Measuring<'_> {
 
     /// What else there is to know, once for each function that was sampled.
     fn examine(&mut self, case: &Case, session: &mut PhaseSession) {
-        for attempt in &mut session.attempts {
+        let own = |attempt: &&mut Attempt| attempt.side == Side::Own;
+        for attempt in session.attempts.iter_mut().filter(own) {
             let Some(slot) = attempt
                 .contender
                 .map(|index| &mut session.contenders[index])
@@ -124,14 +132,23 @@ impl Measuring<'_> {
         }
     }
 
-    fn calls(&self, phase: Phase, case: &Case) -> Vec<Call> {
-        match phase.part() {
-            Some(part) => case.calls(self.alternatives, self.info, part),
+    /// Whose functions answer the phase: those of the other revision after each
+    /// of the project's that it has too.
+    fn calls(&self, phase: Phase, case: &Case) -> Vec<(Side, Call)> {
+        let of = |info: &DayInfo| match phase.part() {
+            Some(part) => case.calls(self.alternatives, info, part),
             None => vec![Call {
                 phase,
                 alternative: None,
             }],
-        }
+        };
+        let others = self.infos.other.as_ref().map(of).unwrap_or_default();
+        let own = of(&self.infos.own).into_iter();
+        own.flat_map(|call| {
+            let other = others.contains(&call).then(|| (Side::Other, call.clone()));
+            iter::once((Side::Own, call)).chain(other)
+        })
+        .collect()
     }
 
     /// Calls a part once more, after thousands of calls: a solution that keeps
@@ -140,7 +157,7 @@ impl Measuring<'_> {
         if call.phase.part().is_none() {
             return Ok(false);
         }
-        match self.worker.call(&Command::Run(call.clone())) {
+        match self.workers[Side::Own.worker()].call(&Command::Run(call.clone())) {
             Ok((_, Outcome::Answered(answer))) => Ok(Some(answer.as_str()) != first),
             Ok((_, Outcome::Unsolved)) => Ok(true),
             Ok((_, outcome)) => Err(phase_of_outcome(call.phase, outcome)),
@@ -151,7 +168,7 @@ impl Measuring<'_> {
     /// What one call allocates, the mean over all inputs.
     fn count(&mut self, call: &Call, case: &Case) -> Option<Allocations> {
         let inputs = u64::from(case.inputs());
-        match self.worker.ask(&Command::Count(call.clone())) {
+        match self.workers[Side::Own.worker()].ask(&Command::Count(call.clone())) {
             Ok(Reply::Allocated(Some(all))) => Some(Allocations {
                 count: all.count / inputs,
                 bytes: all.bytes / inputs,

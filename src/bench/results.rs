@@ -213,10 +213,11 @@ impl BenchResult {
         key(self) == key(other)
     }
 
-    /// Compares the figures with those of an earlier measurement.
-    pub fn change_since(&self, before: &Self) -> Option<RatioTo> {
+    /// Compares the figures with those of an earlier measurement, which has a
+    /// name.
+    pub fn change_since(&self, name: String, before: &Self) -> Option<RatioTo> {
         let (now, then) = (self.measured?.figures, before.measured?.figures);
-        RatioTo::of_figures(String::new(), &now, &then)
+        RatioTo::of_figures(name, &now, &then)
     }
 
     /// Compares it with something else. Slower by more than the share

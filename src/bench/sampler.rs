@@ -7,16 +7,18 @@ use crate::runner::{CaseClient, PhaseResult, WorkerError, phase_of_error, phase_
 
 /// The contenders of one phase.
 pub(super) struct Contenders<'a, 'c> {
-    pub(super) worker: &'a mut CaseClient<'c>,
-    pub(super) calls: &'a [Call],
+    /// That of the project, then that of the other revision.
+    pub(super) workers: &'a mut [CaseClient<'c>],
+    /// Which worker is asked for what.
+    pub(super) calls: &'a [(usize, Call)],
     /// Over how many inputs each round goes.
     pub(super) inputs: u64,
 }
 
 impl Contenders<'_, '_> {
     fn ask(&mut self, contender: usize, command: &Command) -> Result<Reply, PhaseResult> {
-        let phase = self.calls[contender].phase;
-        match self.worker.ask(command) {
+        let (worker, Call { phase, .. }) = self.calls[contender];
+        match self.workers[worker].ask(command) {
             Ok(Reply::Ran { outcome, .. }) => Err(phase_of_outcome(phase, outcome)),
             Ok(reply) => Ok(reply),
             Err(error) => Err(phase_of_error(phase, &error)),
@@ -24,7 +26,7 @@ impl Contenders<'_, '_> {
     }
 
     fn out_of_turn(&self, contender: usize, reply: &Reply) -> PhaseResult {
-        let phase = self.calls[contender].phase;
+        let phase = self.calls[contender].1.phase;
         phase_of_error(phase, &WorkerError::out_of_turn(reply))
     }
 }
@@ -37,7 +39,7 @@ impl Sampler for Contenders<'_, '_> {
     }
 
     fn warm(&mut self, contender: usize, ns: u64) -> Result<Warmed, PhaseResult> {
-        let call = self.calls[contender].clone();
+        let call = self.calls[contender].1.clone();
         match self.ask(contender, &Command::Warm { call, ns })? {
             Reply::Warmed {
                 call_ns, grain_ns, ..
@@ -47,7 +49,7 @@ impl Sampler for Contenders<'_, '_> {
     }
 
     fn sample(&mut self, contender: usize, batch: u64, ns: u64) -> Result<Vec<u64>, PhaseResult> {
-        let call = self.calls[contender].clone();
+        let call = self.calls[contender].1.clone();
         match self.ask(contender, &Command::Sample { call, batch, ns })? {
             Reply::Sampled(samples) => Ok(samples),
             other => Err(self.out_of_turn(contender, &other)),

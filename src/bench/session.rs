@@ -1,6 +1,7 @@
 //! A puzzle while it is measured: the passes go on where the last one ended.
 
-use std::path::PathBuf;
+use std::iter;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,8 +10,10 @@ use aoc_solution::protocol::{Allocations, Call, DayInfo, Phase};
 use super::baseline::{Baseline, BaselineName};
 use super::cases::Cases;
 use super::change::RatioTo;
+use super::compare::Ratio;
 use super::load::{Load, LoadMeter};
 use super::measure::Measuring;
+use super::measurement::Measurement;
 use super::plan::Budget;
 use super::results::{BenchResult, Benched, BenchedPuzzle};
 use super::schedule::Contender;
@@ -34,17 +37,24 @@ pub struct Subject {
     pub spawn_options: SpawnOptions,
     /// What one call of a phase may take.
     pub limits: Limits,
-    /// What to compare the figures with, and how much slower they may be.
-    pub against: Option<Arc<Against>>,
+    pub against: Against,
+    /// The share that a phase may be slower than what it is compared with, such
+    /// as 0.05; `None` for any.
+    pub allowed: Option<f64>,
 }
 
-/// Saved figures to compare with.
+/// What to compare the figures with.
 #[derive(Clone, Debug)]
-pub struct Against {
-    pub name: BaselineName,
-    pub baseline: Baseline,
-    /// The share that a phase may be slower, such as 0.05; `None` for any.
-    pub allowed: Option<f64>,
+pub enum Against {
+    Nothing,
+    /// Saved figures.
+    Baseline(BaselineName, Arc<Baseline>),
+    /// The same puzzle as another revision solves it, sampled in turn.
+    Revision {
+        name: String,
+        /// The year's program.
+        executable: PathBuf,
+    },
 }
 
 /// What a puzzle is measured over.
@@ -67,11 +77,36 @@ pub struct Session {
 enum State {
     New,
     Begun {
-        info: DayInfo,
+        infos: Infos,
         cases: Vec<CaseSession>,
     },
     /// It cannot be measured, as was said.
     Failed,
+}
+
+/// What the workers have for the day.
+pub(super) struct Infos {
+    pub(super) own: DayInfo,
+    /// That of the other revision; `None` without one.
+    pub(super) other: Option<DayInfo>,
+}
+
+/// Whose function is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Side {
+    Own,
+    /// That of the other revision.
+    Other,
+}
+
+impl Side {
+    /// The index of its worker.
+    pub(super) const fn worker(self) -> usize {
+        match self {
+            Self::Own => 0,
+            Self::Other => 1,
+        }
+    }
 }
 
 /// One of its inputs.
@@ -92,6 +127,7 @@ pub(super) struct PhaseSession {
 
 /// The first call of a function, and what else is known of it.
 pub(super) struct Attempt {
+    pub(super) side: Side,
     pub(super) call: Call,
     pub(super) result: PhaseResult,
     /// Its index among the contenders; `None` for a call that failed.
@@ -123,7 +159,7 @@ impl Session {
             self.state = State::Failed;
             self.state = self.subject.begin(emit)?;
         }
-        let State::Begun { info, cases } = &mut self.state else {
+        let State::Begun { infos, cases } = &mut self.state else {
             return Ok(());
         };
         let meter = LoadMeter::start();
@@ -131,22 +167,21 @@ impl Session {
             if !session.wants_pass(budget) {
                 continue;
             }
-            let mut client = self.subject.client(session.case.inputs());
             emit(RunEvent::PuzzleStarted {
                 header: session.case.header.clone(),
                 alternatives: Vec::new(),
             });
-            let worker = CaseClient::new(
-                &mut client,
-                self.subject.puzzle,
-                &session.case,
-                self.subject.limits.memory,
-            );
+            let mut clients = self.subject.clients(session.case.inputs());
+            let open = |client| {
+                let memory = self.subject.limits.memory;
+                CaseClient::new(client, self.subject.puzzle, &session.case, memory)
+            };
+            let workers = clients.iter_mut().map(open).collect();
             let measuring = Measuring {
-                info,
+                infos,
                 alternatives: &self.subject.alternatives,
                 budget,
-                worker,
+                workers,
                 emit,
             };
             measuring.pass(session, &self.subject.phases);
@@ -162,7 +197,7 @@ impl Session {
         };
         let puzzles = cases.iter().map(|session| BenchedPuzzle {
             header: session.case.header.clone(),
-            results: self.subject.compared(session.results()),
+            results: self.subject.compared(session),
         });
         let puzzles: Vec<_> = puzzles
             .filter(|puzzle| !puzzle.results.is_empty())
@@ -177,7 +212,7 @@ impl Session {
 impl Subject {
     fn begin(&self, emit: &mut dyn FnMut(RunEvent)) -> Result<State, CliError> {
         let puzzle = self.puzzle;
-        let mut client = self.client(1);
+        let mut client = self.client(&self.executable, 1);
         let info = client.info(puzzle.day)?;
         self.alternatives.check(puzzle, &info)?;
         let mut maker = Cases {
@@ -195,37 +230,66 @@ impl Subject {
             cases.push(case);
         }
         let cases = cases.into_iter().map(CaseSession::new).collect();
-        Ok(State::Begun { info, cases })
+        let other = self.other_info(emit);
+        let infos = Infos { own: info, other };
+        Ok(State::Begun { infos, cases })
+    }
+
+    /// What the other revision has for the day.
+    fn other_info(&self, emit: &mut dyn FnMut(RunEvent)) -> Option<DayInfo> {
+        let Against::Revision { name, .. } = &self.against else {
+            return None;
+        };
+        let info = self.clients(1).pop()?.info(self.puzzle.day);
+        info.inspect_err(|error| {
+            let puzzle = self.puzzle;
+            emit(RunEvent::Warning(format!(
+                "{puzzle}: not compared with {name}: {error}"
+            )));
+        })
+        .ok()
     }
 
     /// The results with what they are compared with.
-    fn compared(&self, mut results: Vec<BenchResult>) -> Vec<BenchResult> {
-        if let Some(against) = &self.against {
-            for result in &mut results {
-                if let Some(change) = against.change(result) {
-                    result.set_change(change, against.allowed);
-                }
+    fn compared(&self, session: &CaseSession) -> Vec<BenchResult> {
+        let mut results = session.results();
+        for result in &mut results {
+            let change = match &self.against {
+                Against::Nothing => None,
+                Against::Baseline(name, baseline) => baseline
+                    .find(result)
+                    .and_then(|saved| result.change_since(name.to_string(), &saved.result)),
+                Against::Revision { name, .. } => session
+                    .ratio_to_other(result)
+                    .map(|ratio| RatioTo::of_samples(name.clone(), ratio)),
+            };
+            if let Some(change) = change {
+                result.set_change(change, self.allowed);
             }
         }
         results
     }
 
+    /// A client for the project, and one for the other revision.
+    fn clients(&self, inputs: u32) -> Vec<Client> {
+        let other = match &self.against {
+            Against::Revision { executable, .. } => Some(executable),
+            Against::Nothing | Against::Baseline(..) => None,
+        };
+        let executables = iter::once(&self.executable).chain(other);
+        executables
+            .map(|executable| self.client(executable, inputs))
+            .collect()
+    }
+
     /// A client whose worker handles this many inputs in one command.
-    fn client(&self, inputs: u32) -> Client {
+    fn client(&self, executable: &Path, inputs: u32) -> Client {
         let timeout = self.limits.timeout;
         let limits = Limits {
             timeout: timeout.map(|timeout| Duration::saturating_mul(timeout, inputs)),
             ..self.limits
         };
-        Client::new(self.executable.clone(), self.spawn_options.clone(), limits)
-    }
-}
-
-impl Against {
-    fn change(&self, result: &BenchResult) -> Option<RatioTo> {
-        let then = self.baseline.find(result)?.result.measured?.figures;
-        let now = result.measured?.figures;
-        RatioTo::of_figures(self.name.to_string(), &now, &then)
+        Client::new(executable.to_owned(), self.spawn_options.clone(), limits)
     }
 }
 
@@ -253,16 +317,34 @@ impl CaseSession {
         let phases = self.phases.iter();
         phases.flat_map(|phase| phase.results(&self.case)).collect()
     }
+
+    /// How many times longer the function takes than that of the other revision.
+    fn ratio_to_other(&self, result: &BenchResult) -> Option<Ratio> {
+        let taken = |side: Side| {
+            self.phases.iter().find_map(|phase| {
+                let attempt = phase.attempts.iter().find(|attempt| {
+                    attempt.side == side
+                        && Some(attempt.call.phase) == result.phase
+                        && attempt.call.alternative == result.alternative
+                })?;
+                phase.taken(attempt)
+            })
+        };
+        Ratio::of(taken(Side::Own)?, taken(Side::Other)?)
+    }
 }
 
 impl PhaseSession {
+    /// What was measured of it; `None` if it failed.
+    fn taken(&self, attempt: &Attempt) -> Option<&Measurement> {
+        let contender = self.contenders[attempt.contender?].as_ref().ok()?;
+        Some(&contender.taken)
+    }
+
     fn results(&self, case: &Case) -> Vec<BenchResult> {
-        let taken = |attempt: &Attempt| {
-            let contender = self.contenders[attempt.contender?].as_ref().ok()?;
-            Some(&contender.taken)
-        };
         let is_primary = |attempt: &&Attempt| attempt.call.alternative.is_none();
-        let primary = self.attempts.iter().find(is_primary).and_then(taken);
+        let primary = self.attempts.iter().find(is_primary);
+        let primary = primary.and_then(|attempt| self.taken(attempt));
         let result = |attempt: &Attempt| {
             let mut result = BenchResult::new(case, attempt.result.clone());
             let Some(contender) = attempt.contender else {
@@ -281,7 +363,9 @@ impl PhaseSession {
             }
             result
         };
-        let solved = |attempt: &&Attempt| attempt.result.status != Status::Unsolved;
-        self.attempts.iter().filter(solved).map(result).collect()
+        let is_shown = |attempt: &&Attempt| {
+            attempt.side == Side::Own && attempt.result.status != Status::Unsolved
+        };
+        self.attempts.iter().filter(is_shown).map(result).collect()
     }
 }

@@ -1,19 +1,18 @@
 //! `aoc bench`: each phase sampled, alternatives in turn with the primary.
 
+mod comparison;
 mod history;
 
 use std::iter;
 use std::path::Path;
-use std::sync::Arc;
 use std::time::Duration;
 
 use aoc_solution::protocol::Phase;
 
+use self::comparison::Comparison;
 use crate::app::{App, InputRequest, execute, limits, parts, prepare, profile};
 use crate::args;
-use crate::bench::{
-    Against, Baselines, BenchInput, BenchPass, BenchResult, Benched, Subject, host,
-};
+use crate::bench::{Against, BenchInput, BenchPass, BenchResult, Benched, Subject, host};
 use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
 use crate::puzzle::Puzzle;
@@ -36,12 +35,13 @@ pub fn run(app: &App, args: &args::Bench) -> Result<Exit, CliError> {
         .as_deref()
         .map(str::parse)
         .transpose()?;
-    let against = against(&baselines, &args.comparison)?;
+    let mut comparison = Comparison::new(app, &baselines, &args.comparison)?;
 
     let input = args.input.as_deref();
     let request = InputRequest::new(input, args.all_inputs, false, puzzles.len())?;
     let profile = profile(&args.build, Profile::AocBench);
     let workers = app.build(&puzzles, profile)?;
+    comparison.build(app, &puzzles, profile)?;
     let extent = Extent {
         puzzles: puzzles.len(),
         // A second worker would disturb the first.
@@ -53,7 +53,8 @@ pub fn run(app: &App, args: &args::Bench) -> Result<Exit, CliError> {
     let passes = puzzles.iter().map(|&puzzle| {
         prepare(puzzle, &workers, |executable| {
             let subject = Subject {
-                against: against.clone(),
+                against: comparison.against(puzzle),
+                allowed: args.comparison.fail_on,
                 ..subject(app, args, &request, &phases, puzzle, executable)?
             };
             Ok(BenchPass::all(subject).map(Prepared::new).collect())
@@ -73,22 +74,6 @@ pub fn run(app: &App, args: &args::Bench) -> Result<Exit, CliError> {
         app.note(&format!("saved as {}", app.shown(&path).display()));
     }
     executed.into_exit(extent.puzzles)
-}
-
-/// The baseline to compare with, and how much slower a phase may be.
-fn against(
-    baselines: &Baselines,
-    args: &args::Comparison,
-) -> Result<Option<Arc<Against>>, CliError> {
-    let Some(name) = args.baseline.as_deref() else {
-        return Ok(None);
-    };
-    let name = name.parse()?;
-    Ok(Some(Arc::new(Against {
-        baseline: baselines.load(&name)?,
-        name,
-        allowed: args.fail_on,
-    })))
 }
 
 fn all_results(executed: &Executed<Option<Benched>>) -> Vec<BenchResult> {
@@ -139,6 +124,7 @@ fn subject(
             ..app.spawn_options(false)
         },
         limits: limits(&args.limits, Some(TIMEOUT)),
-        against: None,
+        against: Against::Nothing,
+        allowed: None,
     })
 }

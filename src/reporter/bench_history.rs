@@ -69,7 +69,7 @@ fn of_puzzle(console: &Console, puzzle: Puzzle, saved: &[(BaselineName, Saved)])
     let name_width = functions.iter().map(String::len).max().unwrap_or_default();
     let width = saved.iter().map(|(name, _)| name.to_string().len()).max();
     for name in functions {
-        let mut before: Option<&BenchResult> = None;
+        let mut before: Option<(&BaselineName, &BenchResult)> = None;
         for (baseline, saved) in saved
             .iter()
             .filter(|(_, saved)| function(&saved.result) == name)
@@ -83,13 +83,14 @@ fn of_puzzle(console: &Console, puzzle: Puzzle, saved: &[(BaselineName, Saved)])
             let figures = saved.result.measured.map(|measured| measured.figures);
             let now = figures.map_or(String::new(), |figures| time(figures.p10_ns));
             line.gap(2).right(PLAIN, &now, 8);
-            let change = before.and_then(|before| saved.result.change_since(before));
+            let change = before
+                .and_then(|(name, before)| saved.result.change_since(name.to_string(), before));
             if let Some(change) = change {
                 line.gap(2);
                 write_ratio(&mut line, &change);
             }
             lines.push_str(&line.end());
-            before = Some(&saved.result);
+            before = Some((baseline, &saved.result));
         }
     }
     lines
@@ -126,7 +127,9 @@ fn document(history: &History) -> serde_json::Value {
             Entry {
                 baseline: name.to_string(),
                 saved: entry,
-                since: before.and_then(|(_, before)| entry.result.change_since(&before.result)),
+                since: before.and_then(|(name, before)| {
+                    entry.result.change_since(name.to_string(), &before.result)
+                }),
             }
         })
     });

@@ -10,7 +10,7 @@ use super::change::RatioTo;
 use super::compare::Ratio;
 use super::load::Load;
 use super::measurement::Measurement;
-use super::statistics::Statistics;
+use super::statistics::{Statistics, picoseconds, quantiles};
 use super::warning::Warning;
 use crate::error::{Exit, HasExit};
 use crate::puzzle::{Day, Puzzle, Year};
@@ -191,6 +191,11 @@ impl BenchResult {
         self.year.day(self.day)
     }
 
+    /// Its figures; `None` for a phase that was not measured.
+    pub fn figures(&self) -> Option<&Statistics> {
+        self.measured.as_ref().map(|measured| &measured.figures)
+    }
+
     /// Whether both are of the same function with the same input.
     pub(super) fn is_of_same(&self, other: &Self) -> bool {
         let key = |result: &Self| {
@@ -216,8 +221,7 @@ impl BenchResult {
     /// Compares the figures with those of an earlier measurement, which has a
     /// name.
     pub fn change_since(&self, name: String, before: &Self) -> Option<RatioTo> {
-        let (now, then) = (self.measured?.figures, before.measured?.figures);
-        RatioTo::of_figures(name, &now, &then)
+        RatioTo::of_figures(name, self.figures()?, before.figures()?)
     }
 
     /// Compares it with something else. Slower by more than the share
@@ -265,17 +269,28 @@ impl BenchResult {
         self.measured = Some(Measured {
             figures: statistics.rounded(),
             first_ns: measurement.first_ns,
+            process_p10_ns: measurement
+                .quantiles(0.1)
+                .into_iter()
+                .map(picoseconds)
+                .collect(),
+            quantiles_ns: quantiles(measurement),
         });
     }
 }
 
 /// The figures of a phase; times are of one call.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Measured {
     #[serde(flatten)]
     pub figures: Statistics,
     /// How long the very first call took.
     pub first_ns: u64,
+    /// The 10th percentile of each process.
+    pub process_p10_ns: Vec<f64>,
+    /// The quantiles of all samples in steps of 5%, from the minimum to the
+    /// maximum: 21 values.
+    pub quantiles_ns: Vec<f64>,
 }
 
 /// The figures, or a null for each of their names: a script finds every name in

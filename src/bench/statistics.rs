@@ -59,14 +59,13 @@ impl Statistics {
 
     /// The same to a picosecond: further digits of a quotient mean nothing.
     pub fn rounded(self) -> Self {
-        let rounded = |ns: f64| (ns * 1000.0).round() / 1000.0;
         Self {
-            p10_ns: rounded(self.p10_ns),
-            median_ns: rounded(self.median_ns),
-            p10_ci95_ns: self.p10_ci95_ns.map(|interval| interval.map(rounded)),
-            ci95_ns: self.ci95_ns.map(rounded),
-            min_ns: rounded(self.min_ns),
-            mad_ns: rounded(self.mad_ns),
+            p10_ns: picoseconds(self.p10_ns),
+            p10_ci95_ns: self.p10_ci95_ns.map(|interval| interval.map(picoseconds)),
+            median_ns: picoseconds(self.median_ns),
+            ci95_ns: self.ci95_ns.map(picoseconds),
+            min_ns: picoseconds(self.min_ns),
+            mad_ns: picoseconds(self.mad_ns),
             ..self
         }
     }
@@ -94,6 +93,24 @@ impl Statistics {
             outliers: outliers(&times),
         })
     }
+}
+
+/// Rounded to a picosecond.
+pub(super) fn picoseconds(ns: f64) -> f64 {
+    (ns * 1000.0).round() / 1000.0
+}
+
+/// The quantiles of all samples in steps of 5%, from the minimum to the maximum;
+/// none without samples.
+pub(super) fn quantiles(measurement: &Measurement) -> Vec<f64> {
+    let calls = measurement.calls.max(1);
+    let samples = measurement.samples();
+    let times = sorted(samples.iter().map(|&ns| per_call(ns, calls)).collect());
+    if times.is_empty() {
+        return Vec::new();
+    }
+    let steps = (0..=20).map(|step| f64::from(step) / 20.0);
+    steps.map(|q| picoseconds(quantile(&times, q))).collect()
 }
 
 /// A call's share of a batch.

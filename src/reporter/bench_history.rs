@@ -80,7 +80,7 @@ fn of_puzzle(console: &Console, puzzle: Puzzle, saved: &[(BaselineName, Saved)])
             line.left(STRONG, &baseline.to_string(), width.unwrap_or_default());
             let date = saved.saved.format("%Y-%m-%d %H:%M").to_string();
             line.gap(2).cell(DIM, &date);
-            let figures = saved.result.measured.map(|measured| measured.figures);
+            let figures = saved.result.figures();
             let now = figures.map_or(String::new(), |figures| time(figures.p10_ns));
             line.gap(2).right(PLAIN, &now, 8);
             let change = before

@@ -71,8 +71,7 @@ impl BenchTable {
         total.tables += 1;
         for result in results {
             if result.alternative.is_none() {
-                let measured = result.measured;
-                total.ns += measured.map_or(0.0, |measured| measured.figures.p10_ns);
+                total.ns += result.figures().map_or(0.0, |figures| figures.p10_ns);
             }
             if result.status.is_failure() {
                 total.failed.push(full_name(header, result));

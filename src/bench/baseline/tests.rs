@@ -27,7 +27,7 @@ fn result(day: u8, phase: Phase, p10_ns: f64) -> BenchResult {
                 p10_ns,
                 ..Statistics::default()
             },
-            first_ns: 0,
+            ..Measured::default()
         }),
         allocations: None,
         ratio: None,

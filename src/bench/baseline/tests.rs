@@ -58,11 +58,8 @@ fn at(second: i64) -> DateTime<Utc> {
 }
 
 fn figures(baseline: &Baseline) -> Vec<f64> {
-    let measured = baseline
-        .results
-        .iter()
-        .map(|saved| saved.result.measured.unwrap());
-    measured.map(|measured| measured.figures.p10_ns).collect()
+    let figures = baseline.results.iter().map(|saved| saved.result.figures());
+    figures.map(|figures| figures.unwrap().p10_ns).collect()
 }
 
 #[test]

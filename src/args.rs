@@ -185,7 +185,7 @@ pub struct Bench {
     /// Measure on every stored input
     #[arg(long, conflicts_with = "generated")]
     pub all_inputs: bool,
-    /// Measure the mean over N generated inputs
+    /// Measure the median and the worst of N generated inputs
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub generated: Option<u32>,
     /// Measure this alternative as well, and compare

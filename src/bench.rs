@@ -15,6 +15,7 @@ mod load;
 mod measure;
 mod measurement;
 mod plan;
+mod ranking;
 mod results;
 mod sampler;
 mod schedule;

@@ -62,7 +62,7 @@ pub enum Against {
 pub enum BenchInput {
     /// Each of these; if there are none, a generated input or an example.
     Inputs(Vec<Input>),
-    /// This many generated inputs together.
+    /// The median and the worst of this many generated inputs.
     Generated(u32),
 }
 
@@ -221,7 +221,14 @@ impl Subject {
             client: &mut client,
         };
         let mut cases = match &self.input {
-            BenchInput::Generated(count) => vec![maker.generated(*count)?],
+            BenchInput::Generated(count) => {
+                emit(RunEvent::PhaseStarted {
+                    phase: Phase::Parse,
+                    alternative: None,
+                });
+                let mut tell = |share| emit(RunEvent::PhaseProgress(share));
+                maker.generated(*count, &mut tell)?
+            }
             BenchInput::Inputs(inputs) => maker.of_inputs(inputs),
         };
         if cases.is_empty() {

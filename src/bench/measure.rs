@@ -82,6 +82,7 @@ impl Measuring<'_> {
                 result,
                 contender,
                 allocations: None,
+                again_ns: None,
                 answer_changes: false,
             });
         }
@@ -126,7 +127,10 @@ impl Measuring<'_> {
             }
             attempt.allocations = self.count(&attempt.call, case);
             match self.call_again(&attempt.call, attempt.result.answer.as_deref()) {
-                Ok(changes) => attempt.answer_changes = changes,
+                Ok((ns, changes)) => {
+                    attempt.again_ns = ns;
+                    attempt.answer_changes = changes;
+                }
                 Err(failure) => *slot = Err(failure),
             }
         }
@@ -152,14 +156,19 @@ impl Measuring<'_> {
     }
 
     /// Calls a part once more, after thousands of calls: a solution that keeps
-    /// something between calls may answer differently by now, which this tells.
-    fn call_again(&mut self, call: &Call, first: Option<&str>) -> Result<bool, PhaseResult> {
+    /// something between calls may be faster by now, or answer differently. How
+    /// long it took, and whether the answer is another.
+    fn call_again(
+        &mut self,
+        call: &Call,
+        first: Option<&str>,
+    ) -> Result<(Option<u64>, bool), PhaseResult> {
         if call.phase.part().is_none() {
-            return Ok(false);
+            return Ok((None, false));
         }
         match self.workers[Side::Own.worker()].call(&Command::Run(call.clone())) {
-            Ok((_, Outcome::Answered(answer))) => Ok(Some(answer.as_str()) != first),
-            Ok((_, Outcome::Unsolved)) => Ok(true),
+            Ok((ns, Outcome::Answered(answer))) => Ok((Some(ns), Some(answer.as_str()) != first)),
+            Ok((_, Outcome::Unsolved)) => Ok((None, true)),
             Ok((_, outcome)) => Err(phase_of_outcome(call.phase, outcome)),
             Err(error) => Err(phase_of_error(call.phase, &error)),
         }

@@ -187,6 +187,13 @@ impl BenchResult {
         self.warnings.clear();
     }
 
+    /// Adds a doubt, once.
+    pub(super) fn warn(&mut self, warning: Warning) {
+        if !self.warnings.contains(&warning) {
+            self.warnings.push(warning);
+        }
+    }
+
     pub const fn puzzle(&self) -> Puzzle {
         self.year.day(self.day)
     }

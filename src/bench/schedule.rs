@@ -85,9 +85,9 @@ impl Contender {
         self.taken.processes.push(Turns::default());
     }
 
-    /// A call takes so long that it needs no warm-up, and is a sample by itself.
+    /// The first call took so long that it is the sample of its pass.
     fn is_slow(&self, budget: &Budget) -> bool {
-        self.batch.is_none() && self.taken.first_ns >= budget.warm_ns
+        self.batch.is_none() && float(self.taken.first_ns) >= budget.pass_limit_ns()
     }
 
     fn take_first_call(&mut self, inputs: u64) {

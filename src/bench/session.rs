@@ -80,8 +80,8 @@ enum State {
         infos: Infos,
         cases: Vec<CaseSession>,
     },
-    /// It cannot be measured, as was said.
-    Failed,
+    /// It cannot be measured; `None` once that was said.
+    Failed(Option<CliError>),
 }
 
 /// What the workers have for the day.
@@ -133,6 +133,9 @@ pub(super) struct Attempt {
     /// Its index among the contenders; `None` for a call that failed.
     pub(super) contender: Option<usize>,
     pub(super) allocations: Option<Allocations>,
+    /// What a call took after all samples; `None` of a parse, or if it was not
+    /// called again.
+    pub(super) again_ns: Option<u64>,
     pub(super) answer_changes: bool,
 }
 
@@ -146,21 +149,13 @@ impl Session {
     }
 
     /// Measures once more, in processes that have done nothing else.
-    ///
-    /// # Errors
-    ///
-    /// The puzzle cannot be measured. Further passes do nothing then.
-    pub fn pass(
-        &mut self,
-        budget: &Budget,
-        emit: &mut dyn FnMut(RunEvent),
-    ) -> Result<(), CliError> {
+    pub fn pass(&mut self, budget: &Budget, emit: &mut dyn FnMut(RunEvent)) {
         if matches!(self.state, State::New) {
-            self.state = State::Failed;
-            self.state = self.subject.begin(emit)?;
+            let begun = self.subject.begin(emit);
+            self.state = begun.unwrap_or_else(|error| State::Failed(Some(error)));
         }
         let State::Begun { infos, cases } = &mut self.state else {
-            return Ok(());
+            return;
         };
         let meter = LoadMeter::start();
         for session in cases {
@@ -187,13 +182,18 @@ impl Session {
             measuring.pass(session, &self.subject.phases);
         }
         self.load = Load::sum(self.load, meter.end());
-        Ok(())
     }
 
     /// What was measured; `None` if nothing was.
-    pub fn benched(&self) -> Option<Benched> {
-        let State::Begun { cases, .. } = &self.state else {
-            return None;
+    ///
+    /// # Errors
+    ///
+    /// The puzzle cannot be measured, which is said once.
+    pub fn benched(&mut self) -> Result<Option<Benched>, CliError> {
+        let cases = match &mut self.state {
+            State::New => return Ok(None),
+            State::Failed(error) => return error.take().map_or(Ok(None), Err),
+            State::Begun { cases, .. } => cases,
         };
         let puzzles = cases.iter().map(|session| BenchedPuzzle {
             header: session.case.header.clone(),
@@ -202,10 +202,10 @@ impl Session {
         let puzzles: Vec<_> = puzzles
             .filter(|puzzle| !puzzle.results.is_empty())
             .collect();
-        (!puzzles.is_empty()).then_some(Benched {
+        Ok((!puzzles.is_empty()).then_some(Benched {
             puzzles,
             load: self.load,
-        })
+        }))
     }
 }
 
@@ -362,8 +362,15 @@ impl PhaseSession {
                     let against = primary.filter(|_| attempt.call.alternative.is_some());
                     result.set_measurement(&contender.taken, against);
                     result.allocations = attempt.allocations;
+                    let first_ns = contender.taken.first_ns;
+                    if attempt
+                        .again_ns
+                        .is_some_and(|ns| Warning::is_memo(first_ns, ns))
+                    {
+                        result.warn(Warning::Memo);
+                    }
                     if attempt.answer_changes {
-                        result.warnings.push(Warning::AnswerChanges);
+                        result.warn(Warning::AnswerChanges);
                     }
                 }
                 Err(failure) => result.set_failure(failure.clone()),

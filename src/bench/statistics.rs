@@ -31,7 +31,7 @@ pub struct Statistics {
     /// Where the 10th percentile of a further measurement lies in 95 of 100.
     /// `None` of a single process.
     pub p10_ci95_ns: Option<[f64; 2]>,
-    /// The median of all samples.
+    /// The median: the mean over the processes.
     pub median_ns: f64,
     /// The median's 95% interval. Fewer than 6 samples of a single process have
     /// none: it is then the whole range and covers less.
@@ -83,7 +83,7 @@ impl Statistics {
         Some(Self {
             p10_ns: headline.mean,
             p10_ci95_ns: headline.prediction(),
-            median_ns,
+            median_ns: median.mean,
             ci95_ns: median.interval().unwrap_or_else(|| median_interval(&times)),
             min_ns,
             mad_ns: quantile(&deviations, 0.5),

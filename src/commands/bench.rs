@@ -85,17 +85,21 @@ fn all_results(executed: &Executed<Option<Benched>>) -> Vec<BenchResult> {
         .collect()
 }
 
-/// The first pass of each puzzle, then the second of each, and so on.
+/// The first pass of each puzzle, then the second of each, and so on. A puzzle
+/// that has fewer, as it cannot be measured, is among the last ones, so that all
+/// are reported in their order.
 fn in_turn<T>(passes: Vec<Vec<T>>) -> Vec<T> {
+    let rounds = passes.iter().map(Vec::len).max().unwrap_or_default();
     let mut passes: Vec<_> = passes.into_iter().map(Vec::into_iter).collect();
     let mut all = Vec::new();
-    loop {
-        let before = all.len();
-        all.extend(passes.iter_mut().filter_map(Iterator::next));
-        if all.len() == before {
-            return all;
+    for left in (1..=rounds).rev() {
+        for puzzle in &mut passes {
+            if puzzle.len() >= left {
+                all.extend(puzzle.next());
+            }
         }
     }
+    all
 }
 
 fn subject(

@@ -101,9 +101,9 @@ fn slow_functions_are_sampled_few_times() {
     for (ns, expected) in [
         (MS, vec![60; 5]),
         (60 * MS, vec![2; 5]),
-        // The first call counts: it is slower than a warm-up.
         (190 * MS, vec![2; 5]),
         (300 * MS, vec![1; 5]),
+        // The first call counts.
         (500 * MS, vec![1; 4]),
         (1000 * MS, vec![1; 2]),
         (5000 * MS, vec![1]),

@@ -7,11 +7,15 @@
 
 mod accept;
 mod bench;
+mod bench_day;
 mod bench_history;
 mod bench_json;
+mod bench_notes;
 mod bench_progress;
 mod bench_row;
+mod bench_sum;
 mod bench_table;
+mod bench_total;
 mod calendar;
 mod columns;
 mod console;

@@ -65,7 +65,8 @@ pub fn run(app: &App, args: &args::Bench) -> Result<Exit, CliError> {
     let reporter = if app.json {
         bench_json(app.console(), extent, &phases, host.clone())
     } else {
-        bench_table(app.console(), extent, &phases)
+        let details = args.alt.is_some() || args.all_alts;
+        bench_table(app.console(), extent, &phases, details)
     };
     let executed = execute(jobs, extent, reporter)?;
     if let Some(name) = save {

@@ -45,8 +45,8 @@ pub(super) fn heading(terminal: Terminal, columns: Columns) -> String {
     }
     let mut line = Line::new(terminal, 2);
     line.gap(2 + columns.name);
-    line.gap(1).right(DIM, "p10", TIME);
-    line.gap(2).right(DIM, "median", TIME).gap(1 + SPREAD);
+    line.gap(1).right(DIM, "p10", TIME).gap(1 + SPREAD);
+    line.gap(1).right(DIM, "median", TIME);
     line.gap(1).right(DIM, "allocs", ALLOCS);
     line.gap(1).right(DIM, "peak", PEAK);
     if columns.bars {
@@ -76,12 +76,11 @@ pub(super) fn row(terminal: Terminal, columns: Columns, result: &BenchResult) ->
     let median = time(measured.figures.median_ns);
     line.gap(1)
         .right(STRONG, &time(measured.figures.p10_ns), TIME);
+    line.gap(1).left(DIM, &spread, SPREAD);
     if columns.narrow {
-        line.gap(2)
-            .cell(PLAIN, &format!("median {median} {spread}"));
+        line.gap(1).cell(PLAIN, &format!("median {median}"));
     } else {
-        line.gap(2).right(PLAIN, &median, TIME);
-        line.gap(1).left(DIM, &spread, SPREAD);
+        line.gap(1).right(PLAIN, &median, TIME);
     }
     let allocations = result
         .allocations
@@ -150,7 +149,7 @@ fn factor(value: f64) -> String {
 }
 
 /// `0.4`, `12`: two digits.
-fn percent(share: f64) -> String {
+pub(super) fn percent(share: f64) -> String {
     let percent = share * 100.0;
     let places = usize::from(percent < 9.95);
     format!("{percent:.places$}")
@@ -163,7 +162,7 @@ const DECADES: usize = 9;
 /// in a year where one day takes a second and most take microseconds, a scale
 /// of time itself would show that one day and nothing else, and it would not be
 /// known before the last day is measured.
-fn bar(ns: f64) -> String {
+pub(super) fn bar(ns: f64) -> String {
     const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
     #[expect(
         clippy::cast_precision_loss,

@@ -13,7 +13,7 @@ use std::time::Duration;
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, Parser, Subcommand, ValueHint};
 
-pub use examples::{Example, examples};
+pub use examples::examples;
 pub use help::SELECTORS;
 pub use token::{TokenArgument, looks_like_token, refuse_tokens};
 pub use typo::without_aliases;
@@ -54,6 +54,12 @@ pub enum Command {
     /// Run solutions: parse, part 1 and part 2, each timed and checked
     #[command(visible_alias = "r", after_help = help::of_command("run"))]
     Run(Run),
+    /// Run the examples and compare their answers, with the differences side by side
+    #[command(visible_alias = "t", after_help = help::of_command("test"))]
+    Test(Test),
+    /// Run everything that has an accepted answer, and say what differs
+    #[command(after_help = help::of_command("verify"))]
+    Verify(Verify),
     /// Measure solutions: each phase is sampled until its time is known well
     #[command(visible_alias = "b", after_help = help::of_command("bench"))]
     Bench(Bench),
@@ -109,7 +115,7 @@ pub enum Command {
 
 #[derive(Args, Debug)]
 pub struct Selection {
-    /// Which puzzles: 22, 1-5, 2020, 2020/22, 2015-2018, */25, all, today, latest, or a day's file
+    /// Which puzzles: 22, 1-5, 2020, 2020/22, 2015-2018, all/25, all, today, latest, or a day's file
     #[arg(value_name = "SELECTOR")]
     pub selectors: Vec<String>,
     /// The year of days that are given without one
@@ -121,7 +127,7 @@ pub struct Selection {
 #[derive(Args, Clone, Copy, Debug)]
 #[command(next_help_heading = "Limits")]
 pub struct Limits {
-    /// Stop a phase that takes longer, such as 10s or 500ms (bench: 60s unless given)
+    /// Stop a phase that takes longer, such as 10s or 500ms (bench, test, verify: 60s unless given)
     #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
     pub timeout: Option<Duration>,
     /// Stop a solution that holds more memory, such as 2GiB or 500MB
@@ -129,9 +135,12 @@ pub struct Limits {
     pub memory: Option<u64>,
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 #[command(next_help_heading = "Build options")]
 pub struct Build {
+    /// Build with this feature of the years' packages; may be repeated, or F,F
+    #[arg(long, value_name = "F", value_delimiter = ',', value_parser = NonEmptyStringValueParser::new())]
+    pub features: Vec<String>,
     /// Build with the dev profile: without optimisation
     #[arg(long)]
     pub dev: bool,
@@ -154,6 +163,9 @@ pub struct Run {
     /// Run the examples
     #[arg(long)]
     pub example: bool,
+    /// Do not check the examples before the input
+    #[arg(long, conflicts_with = "example")]
+    pub no_examples: bool,
     /// Run this alternative instead of the primary solution
     #[arg(long, value_name = "NAME", conflicts_with = "all_alts")]
     pub alt: Option<String>,
@@ -166,6 +178,35 @@ pub struct Run {
     /// How many puzzles to run at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: u16,
+    #[command(flatten)]
+    pub limits: Limits,
+    #[command(flatten)]
+    pub build: Build,
+}
+
+#[derive(Args, Debug)]
+pub struct Test {
+    #[command(flatten)]
+    pub selection: Selection,
+    /// Test one part only
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=2))]
+    pub part: Option<u8>,
+    /// How many puzzles to test at the same time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: u16,
+    #[command(flatten)]
+    pub limits: Limits,
+    #[command(flatten)]
+    pub build: Build,
+}
+
+#[derive(Args, Debug)]
+pub struct Verify {
+    #[command(flatten)]
+    pub selection: Selection,
+    /// How many puzzles to run at the same time [default: one for each processor]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
     #[command(flatten)]
     pub limits: Limits,
     #[command(flatten)]
@@ -290,6 +331,8 @@ pub struct Accept {
     /// Replace another answer, and record one that the site judged wrong
     #[arg(long)]
     pub force: bool,
+    #[command(flatten)]
+    pub build: Build,
 }
 
 #[derive(Args, Debug)]
@@ -337,6 +380,8 @@ pub struct Gen {
     pub seed: u64,
     #[command(flatten)]
     pub limits: Limits,
+    #[command(flatten)]
+    pub build: Build,
 }
 
 #[derive(Args, Debug)]

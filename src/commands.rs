@@ -18,6 +18,8 @@ mod read;
 mod run;
 mod status;
 mod submit;
+mod test;
+mod verify;
 
 use crate::app::App;
 use crate::args::{Command, Status};
@@ -35,6 +37,8 @@ pub fn dispatch(app: &App, command: Option<&Command>) -> Result<Exit, CliError> 
     };
     match command {
         Command::Run(args) => run::run(app, args),
+        Command::Test(args) => test::run(app, args),
+        Command::Verify(args) => verify::run(app, args),
         Command::Bench(args) => bench::run(app, args),
         Command::Fetch(args) => fetch::run(app, args),
         Command::Read(args) => read::run(app, args),

@@ -8,6 +8,7 @@ mod commands;
 mod config;
 mod error;
 mod inputs;
+mod processes;
 mod project;
 mod puzzle;
 mod reporter;

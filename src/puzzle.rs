@@ -8,7 +8,7 @@ mod resolve;
 mod selection;
 mod selector;
 
-pub use calendar::{days, newest_unlocked, next_unlock, running, today, unlock};
+pub use calendar::{days, has_part2, newest_unlocked, next_unlock, running, today, unlock};
 pub use error::SelectorError;
 pub use id::{Day, Puzzle, Year};
 pub use path::is_path;

@@ -7,5 +7,5 @@ mod sanitize;
 mod shell;
 
 pub use figures::{bytes, count, elapsed, plural, ratio, running, span, time};
-pub use sanitize::{excerpt, one_line, sanitize};
+pub use sanitize::{excerpt, one_line, sanitize, sanitize_json};
 pub use shell::shell_word;

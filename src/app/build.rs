@@ -18,9 +18,15 @@ pub const fn profile(args: &args::Build, own: Profile) -> Profile {
 }
 
 impl App {
-    /// The workers that solve the puzzles, built where something changed.
-    pub fn build(&self, puzzles: &[Puzzle], profile: Profile) -> Result<Workers, CliError> {
-        self.build_in(self.project()?, puzzles, profile)
+    /// The workers that solve the puzzles, built where something changed, with
+    /// the command's own profile unless the arguments say otherwise.
+    pub fn build(
+        &self,
+        puzzles: &[Puzzle],
+        args: &args::Build,
+        own: Profile,
+    ) -> Result<Workers, CliError> {
+        self.build_in(self.project()?, puzzles, args, own)
     }
 
     /// The same in any project, such as another revision of this one.
@@ -28,7 +34,8 @@ impl App {
         &self,
         project: &Project,
         puzzles: &[Puzzle],
-        profile: Profile,
+        args: &args::Build,
+        own: Profile,
     ) -> Result<Workers, CliError> {
         let mut days: BTreeMap<Year, Vec<Day>> = BTreeMap::new();
         for puzzle in puzzles {
@@ -39,12 +46,14 @@ impl App {
             project,
             days: &days,
             options: BuildOptions {
-                profile,
+                profile: profile(args, own),
                 offline: self.offline,
                 color: self.stderr.color,
                 quiet: self.is_quiet(),
             },
+            features: &args.features,
             environment: &environment,
+            now: (self.environment.now)().into(),
         };
         let deferred = Deferred::new();
         let mut shown = Shown {

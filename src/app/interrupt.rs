@@ -57,5 +57,8 @@ impl Deferred {
 impl Drop for Deferred {
     fn drop(&mut self) {
         DEFERRED.store(false, SeqCst);
+        if Self::interrupted() {
+            reporter::erase_echo();
+        }
     }
 }

@@ -29,11 +29,11 @@ impl App {
     }
 
     fn selection(&self, args: &args::Selection) -> Result<Selection, CliError> {
-        let root = self.project()?.root();
+        let project = self.project()?;
         let current_dir = &self.environment.current_dir;
         let words = args.selectors.iter().map(|word| {
             if is_path(word) {
-                path_in_project(root, current_dir, word)
+                path_in_project(project.root(), &project.inputs_dir(), current_dir, word)
             } else {
                 Ok(word.clone())
             }
@@ -91,9 +91,17 @@ impl App {
 }
 
 /// A path as it was typed, made relative to the project's root and with forward
-/// slashes.
-fn path_in_project(root: &Path, current_dir: &Path, word: &str) -> Result<String, SelectorError> {
+/// slashes. The folder of the inputs may be anywhere and is `inputs`.
+fn path_in_project(
+    root: &Path,
+    inputs: &Path,
+    current_dir: &Path,
+    word: &str,
+) -> Result<String, SelectorError> {
     let typed = normalize(&current_dir.join(word));
+    if let Ok(inner) = typed.strip_prefix(inputs) {
+        return Ok(with_slashes(&Path::new("inputs").join(inner)));
+    }
     let inner = typed
         .strip_prefix(root)
         .map(Path::to_path_buf)
@@ -108,8 +116,12 @@ fn path_in_project(root: &Path, current_dir: &Path, word: &str) -> Result<String
                 root: root.to_owned(),
             })
         })?;
-    let names: Vec<_> = inner.iter().map(|name| name.to_string_lossy()).collect();
-    Ok(names.join("/"))
+    Ok(with_slashes(&inner))
+}
+
+fn with_slashes(path: &Path) -> String {
+    let names: Vec<_> = path.iter().map(|name| name.to_string_lossy()).collect();
+    names.join("/")
 }
 
 /// Without `.` and `..`, whether or not the path exists.
@@ -137,6 +149,7 @@ mod tests {
             Path::new("/home/me/aoc"),
             Path::new("/home/me/aoc/days/year2020"),
         );
+        let inputs = Path::new("/home/me/private");
         for (word, inner) in [
             ("day22.rs", "days/year2020/day22.rs"),
             ("./day22/lanes.rs", "days/year2020/day22/lanes.rs"),
@@ -144,11 +157,15 @@ mod tests {
             (".", "days/year2020"),
             ("/home/me/aoc/days/year2021", "days/year2021"),
             ("/home/me/aoc/../aoc/src", "src"),
+            (
+                "../../../private/year2020/day22.txt",
+                "inputs/year2020/day22.txt",
+            ),
         ] {
-            let found = path_in_project(root, current_dir, word);
+            let found = path_in_project(root, inputs, current_dir, word);
             assert_eq!(found.as_deref(), Ok(inner), "{word}");
         }
-        let error = path_in_project(root, current_dir, "../../../day22.rs").unwrap_err();
+        let error = path_in_project(root, inputs, current_dir, "../../../day22.rs").unwrap_err();
         assert_eq!(
             error.to_string(),
             "`../../../day22.rs` is not in the project /home/me/aoc"
@@ -167,7 +184,7 @@ mod tests {
         std::os::unix::fs::symlink(&root, &link).unwrap();
         let word = link.join("days/year2020/day22.rs");
         assert_eq!(
-            path_in_project(&root, &root, word.to_str().unwrap()).as_deref(),
+            path_in_project(&root, &root.join("inputs"), &root, word.to_str().unwrap()).as_deref(),
             Ok("days/year2020/day22.rs")
         );
     }

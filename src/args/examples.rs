@@ -16,6 +16,8 @@ pub fn examples(command: &str) -> &'static [Example] {
     match command {
         "aoc" => &PROGRAM,
         "run" => &RUN,
+        "test" => &TEST,
+        "verify" => &VERIFY,
         "bench" => &BENCH,
         "fetch" => &FETCH,
         "read" => &READ,
@@ -51,6 +53,25 @@ const RUN: [Example; 3] = [
     example(
         "aoc run all --jobs 4 --timeout 10s",
         "run everything, four puzzles at a time",
+    ),
+];
+const TEST: [Example; 3] = [
+    example("aoc test", "test the day that was edited last"),
+    example("aoc test 2020/22 -p 2", "test its second part"),
+    example(
+        "aoc test all --jobs 4",
+        "test everything, four days at a time",
+    ),
+];
+const VERIFY: [Example; 3] = [
+    example("aoc verify", "verify all years"),
+    example(
+        "aoc verify 2020 -v",
+        "verify a year, with a line for each day",
+    ),
+    example(
+        "aoc verify --jobs 2 --timeout 10s",
+        "with less load, and less patience",
     ),
 ];
 const BENCH: [Example; 3] = [

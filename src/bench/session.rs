@@ -21,8 +21,8 @@ use super::warning::Warning;
 use crate::error::CliError;
 use crate::puzzle::Puzzle;
 use crate::runner::{
-    Alternatives, Case, CaseClient, Client, Input, Limits, PhaseResult, RunEvent, SpawnOptions,
-    Status,
+    Alternatives, Case, CaseClient, Client, Input, Limits, MissingInput, PhaseResult, RunEvent,
+    SpawnOptions, Status,
 };
 
 /// What to measure of a puzzle.
@@ -60,8 +60,12 @@ pub enum Against {
 /// What a puzzle is measured over.
 #[derive(Clone, Debug)]
 pub enum BenchInput {
-    /// Each of these; if there are none, a generated input or an example.
     Inputs(Vec<Input>),
+    /// A generated input, else one of these examples.
+    StandIn {
+        missing: MissingInput,
+        examples: Vec<Input>,
+    },
     /// The median and the worst of this many generated inputs.
     Generated(u32),
 }
@@ -220,7 +224,7 @@ impl Subject {
             info: &info,
             client: &mut client,
         };
-        let mut cases = match &self.input {
+        let cases = match &self.input {
             BenchInput::Generated(count) => {
                 emit(RunEvent::PhaseStarted {
                     phase: Phase::Parse,
@@ -230,12 +234,12 @@ impl Subject {
                 maker.generated(*count, &mut tell)?
             }
             BenchInput::Inputs(inputs) => maker.of_inputs(inputs),
+            BenchInput::StandIn { missing, examples } => {
+                let (case, note) = maker.stand_in(missing, examples)?;
+                emit(RunEvent::Note(note));
+                vec![case]
+            }
         };
-        if cases.is_empty() {
-            let (case, note) = maker.stand_in()?;
-            emit(RunEvent::Note(note));
-            cases.push(case);
-        }
         let cases = cases.into_iter().map(CaseSession::new).collect();
         let other = self.other_info(emit);
         let infos = Infos { own: info, other };

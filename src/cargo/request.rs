@@ -1,6 +1,7 @@
 //! What is to be built.
 
 use std::collections::BTreeMap;
+use std::time::SystemTime;
 
 use super::profile::BuildOptions;
 use crate::config::ChildEnv;
@@ -13,6 +14,9 @@ pub struct BuildRequest<'a> {
     pub project: &'a Project,
     pub days: &'a BTreeMap<Year, Vec<Day>>,
     pub options: BuildOptions,
+    /// The features of the years' packages, as they were typed.
+    pub features: &'a [String],
     /// The environment of cargo.
     pub environment: &'a ChildEnv,
+    pub now: SystemTime,
 }

@@ -13,6 +13,7 @@ use crate::puzzle::{Day, Year};
 /// A project with this repository's own library.
 struct Repository {
     temp: tempfile::TempDir,
+    features: Vec<String>,
     environment: ChildEnv,
 }
 
@@ -64,6 +65,7 @@ impl Repository {
         let program = std::env::current_exe().unwrap();
         let repository = Self {
             temp,
+            features: Vec::new(),
             environment: ChildEnv::new(variables, Some(&program)),
         };
         repository.write(
@@ -141,7 +143,9 @@ impl Repository {
                 color: false,
                 quiet: false,
             },
+            features: &self.features,
             environment: &self.environment,
+            now: SystemTime::now(),
         };
         build(&request, events)
     }
@@ -235,6 +239,7 @@ fn what_was_saved_is_what_runs() {
     libraries_count(&repository);
     variables_count(&mut repository);
     saves_during_the_build_count(&mut repository);
+    features_count(&mut repository);
     let repository = &repository;
     two_at_once_do_not_confuse_each_other(repository);
     configuration_counts(repository);
@@ -313,6 +318,41 @@ fn variables_count(repository: &mut Repository) {
     repository.assert(1, "Some(\"yes\")", 0);
     repository.environment = plain;
     repository.assert(1, "None", 1);
+}
+
+fn features_count(repository: &mut Repository) {
+    let manifest = repository.path("days/year2020/Cargo.toml");
+    let plain = fs::read_to_string(&manifest).unwrap();
+    let features = "[features]\nfast = []\nslow = []\n";
+    repository.write("days/year2020/Cargo.toml", &format!("{plain}{features}"));
+    repository.day(
+        2020,
+        1,
+        "if cfg!(feature = \"fast\") { 5005 } else { 5006 }",
+    );
+    repository.day(2021, 1, "2101");
+    repository.assert(1, "5006", 1);
+    repository.features = vec!["fast".to_owned()];
+    repository.assert(1, "5005", 1);
+    repository.assert(1, "5005", 0);
+    repository.features = vec!["slow".to_owned(), "fast".to_owned()];
+    repository.assert(1, "5005", 1);
+    // A year that has no such feature is built without it, alone or beside one
+    // that has it.
+    let both: [(u16, &[u8]); 2] = [(2020, &[1]), (2021, &[1])];
+    let workers = repository.build(&both, &mut Events::default());
+    assert!(workers.years.values().all(Result::is_ok));
+    repository.day(2021, 1, "2102");
+    let workers = repository.build(&both, &mut Events::default());
+    assert!(workers.years.values().all(Result::is_ok));
+    // What none of them has is an error of cargo's.
+    repository.features = vec!["fats".to_owned()];
+    let (_, message, events) = repository.failure(2020, &[1]);
+    assert!(message.contains("fats"), "{message}");
+    assert!(events.lines.iter().any(|line| line.contains("fats")));
+    repository.features = Vec::new();
+    repository.assert(1, "5006", 1);
+    repository.write("days/year2020/Cargo.toml", &plain);
 }
 
 fn two_at_once_do_not_confuse_each_other(repository: &Repository) {

@@ -3,8 +3,6 @@
 
 mod solve;
 
-use std::io;
-
 use anyhow::anyhow;
 use aoc_solution::Part;
 
@@ -12,7 +10,7 @@ use crate::app::{App, PartAnswer};
 use crate::args;
 use crate::error::{CliError, Exit, HasExit};
 use crate::inputs::{Answers, InputName};
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Puzzle, has_part2};
 use crate::reporter::{self, AcceptResult, AcceptResults, AcceptStatus};
 
 /// Records the answers to the selected puzzles.
@@ -36,7 +34,7 @@ pub fn run(app: &App, args: &args::Accept) -> Result<Exit, CliError> {
             let puzzles = solutions.or_else(|_| app.puzzles(&selection))?;
             accept.record(one(&puzzles)?, None, one_line(answer)?)?;
         }
-        None => accept.solve(&app.solutions(&selection)?)?,
+        None => accept.solve(&app.solutions(&selection)?, &args.build)?,
     }
     accept.finish()
 }
@@ -76,9 +74,10 @@ struct Accept<'a> {
 
 impl Accept<'_> {
     /// Records what the solutions give now.
-    fn solve(&mut self, puzzles: &[Puzzle]) -> Result<(), CliError> {
+    fn solve(&mut self, puzzles: &[Puzzle], build: &args::Build) -> Result<(), CliError> {
         let parts = self.part.map_or(Part::BOTH.to_vec(), |part| vec![part]);
-        for (puzzle, solved) in solve::solve(self.app, puzzles, self.name.as_ref(), &parts)? {
+        let name = self.name.as_ref();
+        for (puzzle, solved) in solve::solve(self.app, puzzles, name, &parts, build)? {
             match solved {
                 Ok(solved) => self.record_solved(puzzle, solved)?,
                 Err(error) => {
@@ -105,6 +104,7 @@ impl Accept<'_> {
         }
         for (part, solved) in parts {
             match solved {
+                PartAnswer::NotYet if part == Part::Two && !has_part2(puzzle) => {}
                 PartAnswer::Answer(answer) => self.record(puzzle, Some(part), &answer)?,
                 PartAnswer::NotYet => {
                     self.app
@@ -145,7 +145,7 @@ impl Accept<'_> {
             ..AcceptResult::new(puzzle, Some(part), name)
         };
         if !self.app.json {
-            reporter::accepted(&mut self.app.stdout.writer(io::stdout()), &result)?;
+            reporter::accepted(&mut self.app.console(), &result)?;
         }
         self.results.push(result);
         Ok(())
@@ -178,7 +178,7 @@ impl Accept<'_> {
 
     fn finish(self) -> Result<Exit, CliError> {
         if self.app.json {
-            reporter::json(&mut io::stdout(), &self.results)?;
+            reporter::json(&mut self.app.console(), &self.results)?;
         }
         Ok(self.exit)
     }

@@ -39,9 +39,8 @@ pub fn run(app: &App, args: &args::Bench) -> Result<Exit, CliError> {
 
     let input = args.input.as_deref();
     let request = InputRequest::new(input, args.all_inputs, false, puzzles.len())?;
-    let profile = profile(&args.build, Profile::AocBench);
-    let workers = app.build(&puzzles, profile)?;
-    comparison.build(app, &puzzles, profile)?;
+    let workers = app.build(&puzzles, &args.build, Profile::AocBench)?;
+    comparison.build(app, &puzzles, &args.build)?;
     let extent = Extent {
         puzzles: puzzles.len(),
         // A second worker would disturb the first.
@@ -61,6 +60,7 @@ pub fn run(app: &App, args: &args::Bench) -> Result<Exit, CliError> {
         })
     });
     let jobs = in_turn(passes.collect());
+    let profile = profile(&args.build, Profile::AocBench);
     let host = host(&app.child_env(), app.project()?.root(), profile.name());
     let reporter = if app.json {
         bench_json(app.console(), extent, &phases, host.clone())
@@ -114,10 +114,7 @@ fn subject(
     Ok(Subject {
         puzzle,
         executable: executable.to_owned(),
-        input: match args.generated {
-            Some(count) => BenchInput::Generated(count),
-            None => BenchInput::Inputs(app.inputs(puzzle, request)?),
-        },
+        input: bench_input(app, args, request, puzzle)?,
         phases: phases.to_vec(),
         alternatives: match &args.alt {
             Some(name) => Alternatives::Beside(name.clone()),
@@ -131,5 +128,24 @@ fn subject(
         limits: limits(&args.limits, Some(TIMEOUT)),
         against: Against::Nothing,
         allowed: None,
+    })
+}
+
+fn bench_input(
+    app: &App,
+    args: &args::Bench,
+    request: &InputRequest,
+    puzzle: Puzzle,
+) -> Result<BenchInput, CliError> {
+    if let Some(count) = args.generated {
+        return Ok(BenchInput::Generated(count));
+    }
+    let found = app.inputs_or_fetched(puzzle, request)?;
+    Ok(match found.missing {
+        None => BenchInput::Inputs(found.inputs),
+        Some(missing) => BenchInput::StandIn {
+            missing,
+            examples: found.inputs,
+        },
     })
 }

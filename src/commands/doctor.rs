@@ -9,8 +9,6 @@ mod settings;
 mod site;
 mod toolchain;
 
-use std::io;
-
 use crate::app::App;
 use crate::args;
 use crate::error::{CliError, Exit};
@@ -45,10 +43,9 @@ pub fn run(app: &App, _: &args::Doctor) -> Result<Exit, CliError> {
         notes,
     };
     if app.json {
-        reporter::json(&mut io::stdout(), &report)?;
+        reporter::json(&mut app.console(), &report)?;
     } else {
-        let mut stdout = app.stdout.writer(io::stdout());
-        reporter::doctor(&mut stdout, app.stdout, &report, app.is_quiet())?;
+        reporter::doctor(&mut app.console(), app.stdout, &report, app.is_quiet())?;
     }
     Ok(exit)
 }

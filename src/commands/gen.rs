@@ -13,7 +13,7 @@ pub fn run(app: &App, args: &args::Gen) -> Result<Exit, CliError> {
         let puzzles = puzzles.len();
         return Err(GenError::Many { puzzles }.into());
     };
-    let workers = app.build(&puzzles, Profile::Aoc)?;
+    let workers = app.build(&puzzles, &args.build, Profile::Aoc)?;
     let extent = Extent {
         puzzles: 1,
         parallelism: 1,

@@ -10,7 +10,7 @@ use clap_mangen::Man;
 use clap_mangen::roff::{Inline, Roff, bold, roman};
 
 use crate::app::App;
-use crate::args::{self, Cli, Example, SELECTORS, examples};
+use crate::args::{self, Cli, SELECTORS, examples};
 use crate::error::{CliError, Exit, HasExit};
 use crate::reporter;
 use reference::{ENVIRONMENT, FILES};
@@ -62,7 +62,7 @@ fn sections(command: &str) -> Roff {
     table(
         &mut roff,
         "EXAMPLES",
-        examples.map(|&Example { command, purpose }| (command, purpose)),
+        examples.map(|example| (example.command, example.purpose)),
     );
     if is_program {
         table(&mut roff, "FILES", FILES);

@@ -94,16 +94,14 @@ impl Store {
     }
 
     /// Writes the examples of the puzzle's page, unless the file that is there
-    /// was edited.
+    /// was edited. Without an example the file says so: then the page is not
+    /// searched again.
     pub fn write_examples(
         &self,
         puzzle: Puzzle,
         extracted: &Extracted,
     ) -> Result<WrittenExamples, StoreError> {
         let path = self.paths.examples_path(puzzle);
-        if extracted.is_empty() && !self.has_examples(puzzle)? {
-            return Ok(WrittenExamples::Unchanged);
-        }
         let _lock = self.locks.acquire(&path, || {});
         let new = extracted.render();
         match if_there(read_text(&path, MAX_TEXT))? {

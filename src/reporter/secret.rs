@@ -19,6 +19,10 @@ pub fn read_secret(out: &mut dyn Write, prompt: &str) -> io::Result<String> {
     let read = io::stdin().lock().take(MAX).read_until(b'\n', &mut line);
     drop(hidden);
     read?;
+    if !line.ends_with(b"\n") {
+        // Ctrl-D ends no line.
+        out.write_all(b"\n")?;
+    }
     // What is not text is for the caller to refuse.
     Ok(String::from_utf8_lossy(&line).into_owned())
 }

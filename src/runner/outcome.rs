@@ -12,6 +12,7 @@ pub const fn phase_of(phase: Phase, status: Status, message: Option<String>) -> 
         ns: None,
         alternative: None,
         answer: None,
+        expected: None,
         status,
         message,
     }

@@ -13,8 +13,8 @@ use super::framing::{Connection, Received};
 use super::handshake::{accept_worker, random_key};
 use super::limits::Limits;
 use super::process_tree::{self, ProcessTree};
-use super::procfs;
 use super::spawn_options::SpawnOptions;
+use crate::processes;
 
 /// How long a worker may take from its start to its handshake. It takes a
 /// millisecond; a machine that swaps may take a thousand times as long.
@@ -194,7 +194,7 @@ impl Worker {
         if let Some(limit) = self.limits.memory {
             // The worker's allocator counts exactly; this is for what it does
             // not see: another allocator, memory maps, deep stacks.
-            let held = procfs::resident_bytes(self.process.id());
+            let held = processes::resident_bytes(self.process.id());
             if held.is_some_and(|held| held > limit.saturating_add(PROGRAM_BYTES)) {
                 return Err(WorkerError::Memory(limit));
             }
@@ -267,7 +267,7 @@ mod tests {
              exec 3<>/dev/tcp/${{2/://}}\n\
              ask() {{ IFS=$'\\t' read -r number command <&3; }}\n\
              tell() {{ printf \"$number\\t$1\\n\" >&3; }}\n\
-             printf \"aoc-worker\\t2\\t$AOC_CHANNEL_KEY\\t2020\\t0\\n\" >&3\n\
+             printf \"aoc-worker\\t3\\t$AOC_CHANNEL_KEY\\t2020\\t0\\n\" >&3\n\
              {script}\n"
         );
         // Written by another process: while another test starts one, this one

@@ -27,6 +27,8 @@ pub enum Stdout {
     Stderr,
     /// Nowhere.
     Discard,
+    /// Nowhere, and its stderr neither.
+    Silent,
 }
 
 impl SpawnOptions {
@@ -47,8 +49,11 @@ impl SpawnOptions {
             .stdout(match self.stdout {
                 Stdout::Inherit => Stdio::inherit(),
                 Stdout::Stderr => Stdio::from(io::stderr()),
-                Stdout::Discard => Stdio::null(),
+                Stdout::Discard | Stdout::Silent => Stdio::null(),
             });
+        if self.stdout == Stdout::Silent {
+            command.stderr(Stdio::null());
+        }
         command
     }
 }

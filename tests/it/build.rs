@@ -82,7 +82,7 @@ impl Year {
     fn run(&self, day: u8, flags: &[&str]) -> Done {
         let selector = format!("{}/{day}", self.year);
         self.world
-            .aoc(&[&["run", &selector, "--json"], flags].concat())
+            .aoc(&[&["run", &selector, "--json", "--no-examples"], flags].concat())
     }
 
     /// Part one's answer.

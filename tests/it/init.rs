@@ -73,8 +73,23 @@ fn a_new_repository_builds_and_runs() {
     let tested = cargo(&sandbox, &["test"]);
     assert!(!tested.stderr.contains("warning"), "{tested:#?}");
 
-    // What the README says on further days and years.
+    // The examples are tested, too.
     let day = sandbox.read(&format!("my/days/year{year}/day01.rs"));
+    let wrong = day.replace("second line\\n\")", "second line\\n\").part1(\"7\")");
+    sandbox.write(&format!("my/days/year{year}/day01.rs"), &wrong);
+    let tested = sandbox
+        .program("cargo")
+        .args(["test", "--quiet"])
+        .current_dir(sandbox.path("my"))
+        .output()
+        .expect("cargo runs");
+    let told = String::from_utf8_lossy(&tested.stdout);
+    let named =
+        format!("{year}/1 part 1, example 1: expected 7, got no answer: the part is unsolved");
+    assert!(!tested.status.success() && told.contains(&named), "{told}");
+    sandbox.write(&format!("my/days/year{year}/day01.rs"), &day);
+
+    // What the README says on further days and years.
     let manifest = sandbox.read(&format!("my/days/year{year}/Cargo.toml"));
     let day = day.replace("Day01", "Day02");
     sandbox.write(&format!("my/days/year{year}/day02.rs"), &day);

@@ -35,5 +35,7 @@ mod submit_guards;
 mod submit_solve;
 mod table;
 mod terminal;
+mod test;
 mod usage;
+mod verify;
 mod workshop;

@@ -3,6 +3,7 @@
 use aoc_solution::Part;
 
 use crate::app::{App, PartAnswer, execute, prepare};
+use crate::args;
 use crate::cargo::Profile;
 use crate::error::CliError;
 use crate::inputs::InputName;
@@ -20,8 +21,9 @@ pub fn solve(
     puzzles: &[Puzzle],
     name: Option<&InputName>,
     parts: &[Part],
+    build: &args::Build,
 ) -> Result<Vec<(Puzzle, Parts)>, CliError> {
-    let workers = app.build(puzzles, Profile::Aoc)?;
+    let workers = app.build(puzzles, build, Profile::Aoc)?;
     let extent = Extent {
         puzzles: puzzles.len(),
         parallelism: 1,

@@ -73,8 +73,8 @@ pub fn next(situation: &Situation<'_>, day: &dyn Fn(Puzzle) -> DayOverview) -> N
 /// Whether nothing is left to do for a day. Part 2 of the last day has no
 /// answer, so without the site's word its first answer is enough.
 fn is_done(day: &DayOverview) -> bool {
-    let is_last = day.day.0 == puzzle::days(day.year);
-    day.stars.unwrap_or(0) >= 2 || (is_last && day.answers >= 1)
+    let has_one_part = !puzzle::has_part2(day.puzzle());
+    day.stars.unwrap_or(0) >= 2 || (has_one_part && day.answers >= 1)
 }
 
 impl Situation<'_> {
@@ -88,7 +88,7 @@ impl Situation<'_> {
             return say(&format!("aoc run {puzzle}"), which);
         }
         let then = format!("{which}; then write {}", puzzle.source());
-        say(&format!("aoc open {puzzle}"), &then)
+        say(&format!("aoc read {puzzle}"), &then)
     }
 
     fn with_session(&self, command: String, why: String) -> Next {
@@ -162,7 +162,7 @@ mod tests {
         situation.latest = Some(puzzle(3));
         assert_eq!(
             shown(&situation),
-            "aoc open 2025/3 (edited last; then write days/year2025/day03.rs)"
+            "aoc read 2025/3 (edited last; then write days/year2025/day03.rs)"
         );
         situation.latest = Some(puzzle(1));
         assert_eq!(shown(&situation), first);

@@ -23,7 +23,7 @@ pub fn follow_up(
 ) -> Result<Exit, CliError> {
     let verdict = match delivered {
         Delivered::AlreadySolved(accepted) => return Ok(compare(accepted, result)),
-        Delivered::Lost(error) => return unknown(delivery, error.to_string(), result),
+        Delivered::Lost(error) => return unknown(delivery, error.cause(), result),
         Delivered::Verdict(verdict) => verdict,
     };
     match verdict {
@@ -48,7 +48,13 @@ pub fn follow_up(
             wrong_level(delivery, result)
         }
         site::Verdict::LoggedOut => unknown(delivery, "nobody is logged in".to_owned(), result),
-        site::Verdict::Unknown(text) => unknown(delivery, format!("the site says: {text}"), result),
+        site::Verdict::Unknown(text) => {
+            let said = match &*text {
+                "" => "the site says nothing of it".to_owned(),
+                text => format!("the site says: {text}"),
+            };
+            unknown(delivery, said, result)
+        }
     }
 }
 

@@ -1,7 +1,5 @@
 //! Showing the result.
 
-use std::io;
-
 use crate::app::{App, Deferred};
 use crate::error::{CliError, Exit};
 use crate::reporter::{self, SubmitResult, SubmitStatus};
@@ -31,9 +29,9 @@ pub fn report(
         error.context(format!("{puzzle} part {}", result.part))
     });
     if app.json {
-        reporter::json(&mut io::stdout(), &result)?;
+        reporter::json(&mut app.console(), &result)?;
     } else if ended.is_ok() {
-        reporter::submitted(&mut app.stdout.writer(io::stdout()), app.stdout, &result)?;
+        reporter::submitted(&mut app.console(), app.stdout, &result)?;
     }
     if Deferred::interrupted() {
         match &mut ended {

@@ -5,6 +5,7 @@ use std::path::Path;
 use aoc_solution::Part;
 
 use crate::app::{App, InputRequest, PartAnswer, execute, prepare};
+use crate::args;
 use crate::cargo::{Profile, Workers};
 use crate::error::{CliError, Exit, HasExit};
 use crate::inputs::Examples;
@@ -34,7 +35,7 @@ pub fn solve(app: &App, puzzle: Puzzle, part: Part, check: bool) -> Result<Found
     {
         return Err(SolveError::NoSolution { puzzle }.into());
     }
-    let workers = app.build(&[puzzle], Profile::Aoc)?;
+    let workers = app.build(&[puzzle], &args::Build::default(), Profile::Aoc)?;
     let stored = app.store()?.examples(puzzle)?;
     let examples = run(app, puzzle, &workers, |executable| {
         if check {
@@ -59,15 +60,11 @@ pub fn solve(app: &App, puzzle: Puzzle, part: Part, check: bool) -> Result<Found
     {
         app.note(&format!("{puzzle} part {part}: no example checks it"));
     }
-    // Those in the file come last.
-    let in_code = examples.len().saturating_sub(stored.examples.len());
-    let doubt = examples.iter().enumerate().find_map(|(index, example)| {
+    let doubt = examples.iter().find_map(|example| {
         let doubt = doubt(example, part)?;
-        let file = app.store().ok()?.paths.examples_path(puzzle);
-        Some(if index < in_code {
-            doubt
-        } else {
-            format!("{doubt} ({})", app.shown(&file).display())
+        Some(match &example.header.input {
+            Some(file) => format!("{doubt} ({})", file.display()),
+            None => doubt,
         })
     });
     Ok(Found {

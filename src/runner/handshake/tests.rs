@@ -97,7 +97,7 @@ fn strangers_neither_fail_nor_delay_the_worker() {
     let junk = "GET /\u{1b}[31m HTTP/1.1\r\n".to_owned();
     let old = format!("{{\"protocol\":1,\"key\":\"{KEY}\",\"year\":2020,\"days\":[]}}\n");
     let endless = "x".repeat(100_000);
-    let endless_fields = "aoc-worker\t2\t".to_owned() + &"y".repeat(100_000);
+    let endless_fields = "aoc-worker\t3\t".to_owned() + &"y".repeat(100_000);
     let not_text = "aoc-worker\t\u{fffd}\t\n".to_owned();
     let wrong = handshake("9999");
     let texts = [

@@ -3,6 +3,7 @@
 use super::super::clock::ServerClock;
 use super::super::connection::Site;
 use super::super::error::SiteError;
+use super::super::html::missing_end;
 use super::super::notice::Listener;
 use super::super::refusal::{not_logged_in, refusal, unexpected_page};
 use super::super::reply::Reply;
@@ -59,7 +60,7 @@ fn validate(
     if !page.is_titled(puzzle) {
         return Err(SiteError::WrongPage { puzzle, title });
     }
-    if let Some(what) = missing(&html) {
+    if let Some(what) = missing_end(&html) {
         return Err(SiteError::Incomplete { what });
     }
     let Some(first) = page.parts.first() else {
@@ -84,19 +85,5 @@ impl PuzzlePage {
     pub fn is_titled(&self, puzzle: Puzzle) -> bool {
         let title = format!("Day {} - Advent of Code {}", puzzle.day, puzzle.year);
         self.title.as_ref() == Some(&title)
-    }
-}
-
-/// What is missing of a page that was cut off on its way.
-///
-/// The parser closes what is open at the end of a text, so its tree looks the
-/// same whether or not the end arrived. This question is about the transport
-/// and not about what the page says: it is asked of the text.
-fn missing(html: &str) -> Option<&'static str> {
-    let html = html.to_ascii_lowercase();
-    match (html.rfind("</main>"), html.rfind("</html>")) {
-        (_, None) => Some("its end"),
-        (Some(main), Some(end)) if main < end => None,
-        _ => Some("its main part"),
     }
 }

@@ -1,6 +1,8 @@
 //! The command line's shape: clap types and nothing else.
 
+mod command_line;
 mod examples;
+mod habits;
 mod help;
 mod percent;
 mod size;
@@ -13,14 +15,17 @@ use std::time::Duration;
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, Parser, Subcommand, ValueHint};
 
+pub use command_line::{ParseError, parse};
 pub use examples::examples;
 pub use help::SELECTORS;
-pub use token::{TokenArgument, looks_like_token, refuse_tokens};
-pub use typo::without_aliases;
+pub use token::{TokenArgument, looks_like_token};
+
+/// `aoc` alone is `status`; selectors alone are for `run`.
+const USAGE: &str = "aoc [OPTIONS] [COMMAND]\n       aoc [OPTIONS] SELECTOR... [OPTIONS OF RUN]";
 
 /// The Advent of Code workbench for Rust: fetch, run, check and time puzzles
 #[derive(Debug, Parser)]
-#[command(name = "aoc", version, max_term_width = 100, after_help = help::of_program())]
+#[command(name = "aoc", version, max_term_width = 100, override_usage = USAGE, help_template = help::template(), after_help = help::of_program())]
 pub struct Cli {
     #[command(flatten)]
     pub global: Global,
@@ -29,7 +34,7 @@ pub struct Cli {
     pub command: Option<Command>,
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 #[command(next_help_heading = "Global options")]
 pub struct Global {
     /// Print results as JSON on stdout
@@ -44,8 +49,14 @@ pub struct Global {
     /// Print more details
     #[arg(short, long, global = true, action = clap::ArgAction::Count)]
     pub verbose: u8,
-    /// When to use colour
-    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    /// When to use colour: auto, always or never
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        default_value = "auto",
+        hide_possible_values = true
+    )]
     pub color: clap::ColorChoice,
 }
 
@@ -102,13 +113,16 @@ pub enum Command {
     /// Look for what may be wrong: session, site, project, toolchain, folders
     #[command(after_help = help::of_command("doctor"))]
     Doctor(Doctor),
+    /// Create the files of days, from a template
+    #[command(after_help = help::of_command("new"))]
+    New(New),
     /// Create a repository for solutions
     #[command(after_help = help::of_command("init"))]
     Init(Init),
     /// Print a completion script for a shell
     #[command(after_help = help::of_command("completions"))]
     Completions(Completions),
-    /// Print the manual page of aoc or of a command
+    /// Print the manual page of aoc or of a command, or write all of them
     #[command(after_help = help::of_command("man"))]
     Man(Man),
 }
@@ -424,8 +438,17 @@ pub struct Init {
 }
 
 #[derive(Args, Debug)]
+pub struct New {
+    #[command(flatten)]
+    pub selection: Selection,
+    /// Open the files in the editor that VISUAL or EDITOR names
+    #[arg(short, long)]
+    pub edit: bool,
+}
+
+#[derive(Args, Debug)]
 pub struct Completions {
-    /// The shell
+    /// The shell that is to complete commands
     pub shell: clap_complete::Shell,
 }
 
@@ -433,4 +456,7 @@ pub struct Completions {
 pub struct Man {
     /// A command of aoc
     pub command: Option<String>,
+    /// Write all pages into this folder, such as ~/.local/share/man/man1
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, conflicts_with = "command")]
+    pub all: Option<PathBuf>,
 }

@@ -13,6 +13,7 @@ mod list;
 mod login;
 mod logout;
 mod man;
+mod new;
 mod open;
 mod read;
 mod run;
@@ -54,6 +55,7 @@ pub fn dispatch(app: &App, command: Option<&Command>) -> Result<Exit, CliError> 
         Command::Logout(args) => logout::run(app, args),
         Command::Doctor(args) => doctor::run(app, args),
         Command::Init(args) => init::run(app, args),
+        Command::New(args) => new::run(app, args),
         Command::Completions(args) => completions::run(app, args),
         Command::Man(args) => man::run(app, args),
     }

@@ -3,6 +3,7 @@
 mod calendar;
 mod error;
 mod id;
+mod misnamed;
 mod path;
 mod resolve;
 mod selection;
@@ -11,6 +12,7 @@ mod selector;
 pub use calendar::{days, has_part2, newest_unlocked, next_unlock, running, today, unlock};
 pub use error::SelectorError;
 pub use id::{Day, Puzzle, Year};
+pub use misnamed::{Misnamed, day_name};
 pub use path::is_path;
 pub use resolve::{DefaultYear, ResolveContext, Resolved};
 pub use selection::Selection;

@@ -6,6 +6,7 @@
 //! one that ends the command successfully.
 
 mod accept;
+mod ask;
 mod bench;
 mod bench_day;
 mod bench_history;
@@ -29,6 +30,7 @@ mod fetch;
 mod footnotes;
 mod r#gen;
 mod head;
+mod init;
 mod json;
 mod layout;
 mod leaderboard;
@@ -36,6 +38,7 @@ mod list;
 mod live;
 mod login;
 mod markdown;
+mod new;
 mod not_run;
 mod open;
 mod output;
@@ -69,6 +72,7 @@ mod verbosity;
 mod verify;
 
 pub use accept::{AcceptResult, AcceptResults, AcceptStatus, accepted};
+pub use ask::ask;
 pub use bench::{bench_json, bench_table};
 pub use bench_history::bench_history;
 pub use calendar::{CalendarDay, CalendarResults, CalendarYear, calendar};
@@ -83,6 +87,7 @@ pub use error::{error, note, warning};
 pub use extent::Extent;
 pub use fetch::{FetchResult, FetchResults, FetchStatus, FetchedExamples, fetch_summary};
 pub use r#gen::gen_reporter;
+pub use init::{InitGit, InitResults, InitVersions, next_steps};
 pub use json::json;
 pub use leaderboard::{
     LeaderboardDay, LeaderboardMember, LeaderboardResults, Medians, MemberDay, PartStandings,
@@ -90,6 +95,7 @@ pub use leaderboard::{
 };
 pub use list::{ListEntry, list};
 pub use login::{Elsewhere, LoginResult, LogoutResult, User, logged_in, logged_out};
+pub use new::{NewResult, NewResults, NewStatus, new_days};
 pub use open::{OpenResult, OpenResults, opened};
 pub use output::raw;
 pub use overview::{

@@ -2,6 +2,7 @@
 //! command, tells a reporter what happens, and gives back plain results.
 
 mod alternatives;
+mod answer;
 mod case;
 mod case_client;
 mod client;

@@ -55,7 +55,7 @@ mod days;
 mod dispatch;
 mod examples;
 mod job;
-mod letters;
+pub mod letters;
 #[cfg_attr(not(feature = "allocations"), path = "uncounted.rs")]
 mod memory;
 mod orphans;

@@ -103,7 +103,10 @@ impl BuildEvents for Shown<'_> {
     }
 
     fn note(&mut self, note: &Note) {
-        self.app.note(&note.to_string());
+        match note {
+            Note::Misnamed(misnamed) => self.app.warn_once(&misnamed.to_string()),
+            note => self.app.note(&note.to_string()),
+        }
     }
 
     fn finished(&mut self) {

@@ -12,17 +12,20 @@ use crate::runner;
 /// Whether there is a [`Deferred`].
 static DEFERRED: AtomicBool = AtomicBool::new(false);
 
+/// Whether there is an [`AtTerminal`].
+static AT_TERMINAL: AtomicBool = AtomicBool::new(false);
+
 /// Whether there was an interrupt meanwhile.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 /// From now on these signals end the program with [`Exit::Interrupted`]. While
-/// there is a [`Deferred`], that takes a second signal. While a pager is open, the
-/// program ends with the pager.
+/// there is a [`Deferred`], that takes a second signal. While a pager or an editor
+/// is open, the program ends with it.
 pub fn handle() {
     // Without a handler the signals still end the program, only less tidily.
     let _ = ctrlc::set_handler(|| {
         // Ctrl-C in a pager is for the pager: it stops a search.
-        if reporter::pager_is_open() {
+        if reporter::pager_is_open() || AT_TERMINAL.load(SeqCst) {
             return;
         }
         if DEFERRED.load(SeqCst) && !INTERRUPTED.swap(true, SeqCst) {
@@ -35,6 +38,23 @@ pub fn handle() {
         reporter::show_typing();
         process::exit(Exit::Interrupted as i32);
     });
+}
+
+/// While this exists, a program of the user's has the terminal: interrupts are
+/// for that one.
+pub struct AtTerminal(());
+
+impl AtTerminal {
+    pub fn new() -> Self {
+        AT_TERMINAL.store(true, SeqCst);
+        Self(())
+    }
+}
+
+impl Drop for AtTerminal {
+    fn drop(&mut self) {
+        AT_TERMINAL.store(false, SeqCst);
+    }
 }
 
 /// While this exists, the first interrupt does not end the program: its owner

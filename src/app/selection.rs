@@ -1,6 +1,6 @@
 //! From the words of the command line to the puzzles that are meant.
 
-use std::path::{Component, Path, PathBuf};
+use std::path::Path;
 
 use super::context::App;
 use crate::args;
@@ -9,6 +9,7 @@ use crate::error::CliError;
 use crate::puzzle::{
     DefaultYear, Puzzle, ResolveContext, Resolved, Selection, SelectorError, is_path,
 };
+use crate::text::without_dots;
 
 impl App {
     /// The selected puzzles, for a command that works on solutions; without a
@@ -22,24 +23,38 @@ impl App {
         self.resolve(&self.selection(args)?, Selection::site)
     }
 
+    /// The selected puzzles, for a command that creates files for them: whole
+    /// years have all of their days.
+    pub fn puzzles_to_create(&self, args: &args::Selection) -> Result<Vec<Puzzle>, CliError> {
+        self.resolve(&self.selection(args)?, Selection::creation)
+    }
+
     /// The selected puzzles, for a command that works on solutions; without a
     /// selector all of them.
     pub fn solutions_or_all(&self, args: &args::Selection) -> Result<Vec<Puzzle>, CliError> {
+        self.warn_of_all_misnamed();
         self.resolve(&self.selection(args)?.or_all(), Selection::solutions)
     }
 
     fn selection(&self, args: &args::Selection) -> Result<Selection, CliError> {
         let project = self.project()?;
+        let root = project.root();
+        let inputs = self.inputs_dir()?;
         let current_dir = &self.environment.current_dir;
         let words = args.selectors.iter().map(|word| {
             if is_path(word) {
-                path_in_project(project.root(), &project.inputs_dir(), current_dir, word)
+                path_in_project(root, &inputs, current_dir, word)
             } else {
                 Ok(word.clone())
             }
         });
         let words = words.collect::<Result<Vec<_>, _>>()?;
-        Ok(Selection::parse(&words, args.year.as_deref())?)
+        let selection = Selection::parse(&words, args.year.as_deref());
+        Ok(selection.inspect_err(|error| {
+            if matches!(error, SelectorError::NotADay { .. }) {
+                self.warn_of_all_misnamed();
+            }
+        })?)
     }
 
     fn resolve(
@@ -56,14 +71,12 @@ impl App {
             default_year: self.default_year(),
             now: (self.environment.now)(),
         };
-        let resolved = resolve(selection, &context).inspect_err(|error| {
+        let resolved = resolve(selection, &context).inspect_err(|_| {
             // The solution may be there, but not by the name of a day.
-            if let Some((year, day)) = error.unsolved() {
-                for note in project.misnamed(year, day) {
-                    self.note(&note.to_string());
-                }
-            }
+            self.warn_of_all_misnamed();
         })?;
+        let years = resolved.puzzles.iter().map(|puzzle| puzzle.year);
+        self.warn_of_misnamed(years.collect());
         for note in &resolved.notes {
             self.note(&note.to_string());
         }
@@ -71,7 +84,7 @@ impl App {
     }
 
     /// The year of the settings, else of the folder.
-    pub(super) fn default_year(&self) -> Option<DefaultYear> {
+    pub fn default_year(&self) -> Option<DefaultYear> {
         let setting = self.settings.year.map(|year| DefaultYear {
             year,
             source: match self.settings.provenance.year {
@@ -98,7 +111,7 @@ fn path_in_project(
     current_dir: &Path,
     word: &str,
 ) -> Result<String, SelectorError> {
-    let typed = normalize(&current_dir.join(word));
+    let typed = without_dots(&current_dir.join(word));
     if let Ok(inner) = typed.strip_prefix(inputs) {
         return Ok(with_slashes(&Path::new("inputs").join(inner)));
     }
@@ -122,21 +135,6 @@ fn path_in_project(
 fn with_slashes(path: &Path) -> String {
     let names: Vec<_> = path.iter().map(|name| name.to_string_lossy()).collect();
     names.join("/")
-}
-
-/// Without `.` and `..`, whether or not the path exists.
-fn normalize(path: &Path) -> PathBuf {
-    let mut normal = PathBuf::new();
-    for component in path.components() {
-        match component {
-            Component::CurDir => {}
-            Component::ParentDir => {
-                normal.pop();
-            }
-            component => normal.push(component),
-        }
-    }
-    normal
 }
 
 #[cfg(test)]

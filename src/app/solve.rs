@@ -125,6 +125,7 @@ mod tests {
                 alternative: None,
                 answer: answer.map(str::to_owned),
                 expected: None,
+                picture: None,
                 status,
                 message: Some("why".to_owned()),
             });

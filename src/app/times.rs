@@ -92,6 +92,7 @@ mod tests {
             alternative: None,
             answer: None,
             expected: None,
+            picture: None,
             status,
             message: None,
         }

@@ -33,6 +33,7 @@ pub fn examples(command: &str) -> &'static [Example] {
         "logout" => &LOGOUT,
         "doctor" => &DOCTOR,
         "init" => &INIT,
+        "new" => &NEW,
         "completions" => &COMPLETIONS,
         "man" => &MAN,
         _ => &[],
@@ -40,7 +41,7 @@ pub fn examples(command: &str) -> &'static [Example] {
 }
 
 const PROGRAM: [Example; 3] = [
-    example("aoc run 22", "run day 22 of the newest year that has it"),
+    example("aoc 22", "run day 22 of the newest year that has it"),
     example("aoc fetch 2020", "download the inputs of a year"),
     example(
         "aoc bench 2020/22 --all-alts",
@@ -166,21 +167,37 @@ const INIT: [Example; 3] = [
         "bring the library of a repository up to date",
     ),
 ];
-const COMPLETIONS: [Example; 2] = [
-    example("aoc completions bash", "print the script for bash"),
-    example("aoc completions zsh", "print the script for zsh"),
+const NEW: [Example; 3] = [
+    example("aoc new", "create today's file, while an event runs"),
+    example("aoc new 2020/22 --edit", "create a day's file and open it"),
+    example("aoc new 2015-2016", "create the files of two years"),
 ];
-const MAN: [Example; 2] = [
+const COMPLETIONS: [Example; 3] = [
+    example(
+        "source <(aoc completions bash)",
+        "for ~/.bashrc; with zsh for ~/.zshrc",
+    ),
+    example(
+        "aoc completions fish | source",
+        "for ~/.config/fish/config.fish",
+    ),
+    example("aoc completions elvish", "print the script for elvish"),
+];
+const MAN: [Example; 3] = [
     example("aoc man", "print the page of aoc itself"),
     example("aoc man run", "print the page of aoc run"),
+    example(
+        "aoc man --all ~/.local/share/man/man1",
+        "install all pages, for man aoc-run",
+    ),
 ];
 
 #[cfg(test)]
 mod tests {
-    use clap::{CommandFactory, Parser};
+    use clap::CommandFactory;
 
     use super::*;
-    use crate::args::Cli;
+    use crate::args::{self, Cli};
 
     #[test]
     fn every_command_has_two_or_three_that_parse() {
@@ -190,9 +207,13 @@ mod tests {
             let examples = examples(name);
             assert!((2..=3).contains(&examples.len()), "{name}");
             for Example { command, .. } in examples {
+                // Without what the shell makes of it.
+                let command = command.trim_start_matches("source <(");
+                let command = command.split([')', '|']).next().unwrap().trim();
                 assert!(command.starts_with("aoc "), "{command}");
                 assert!(name == "aoc" || command.split(' ').nth(1) == Some(name));
-                Cli::try_parse_from(command.split(' ')).unwrap();
+                let read = args::parse(command.split(' ').map(Into::into));
+                assert!(read.is_ok(), "{command}");
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use std::iter;
 
+use aoc_solution::letters::same;
 use aoc_solution::protocol::{Allocations, Call, Command, DayInfo, Outcome, Phase, Reply};
 
 use super::plan::Budget;
@@ -166,8 +167,9 @@ impl Measuring<'_> {
         if call.phase.part().is_none() {
             return Ok((None, false));
         }
+        let is_first = |answer: &str| first.is_some_and(|first| same(first, answer) == Some(true));
         match self.workers[Side::Own.worker()].call(&Command::Run(call.clone())) {
-            Ok((ns, Outcome::Answered(answer))) => Ok((Some(ns), Some(answer.as_str()) != first)),
+            Ok((ns, Outcome::Answered(answer))) => Ok((Some(ns), !is_first(&answer))),
             Ok((_, Outcome::Unsolved)) => Ok((None, true)),
             Ok((_, outcome)) => Err(phase_of_outcome(call.phase, outcome)),
             Err(error) => Err(phase_of_error(call.phase, &error)),

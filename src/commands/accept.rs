@@ -5,6 +5,7 @@ mod solve;
 
 use anyhow::anyhow;
 use aoc_solution::Part;
+use aoc_solution::letters::{Reading, read, typed};
 
 use crate::app::{App, PartAnswer};
 use crate::args;
@@ -32,7 +33,7 @@ pub fn run(app: &App, args: &args::Accept) -> Result<Exit, CliError> {
             // The answer may have been found without a solution here.
             let solutions = app.solutions(&selection);
             let puzzles = solutions.or_else(|_| app.puzzles(&selection))?;
-            accept.record(one(&puzzles)?, None, one_line(answer)?)?;
+            accept.record(one(&puzzles)?, None, one_line(&typed(answer))?)?;
         }
         None => accept.solve(&app.solutions(&selection)?, &args.build)?,
     }
@@ -50,14 +51,20 @@ fn one(puzzles: &[Puzzle]) -> Result<Puzzle, AcceptError> {
 
 /// An answer as it would be typed into the site.
 fn one_line(answer: &str) -> Result<&str, AcceptError> {
-    let answer = answer.trim();
-    if answer.is_empty() {
-        Err(AcceptError::Empty)
-    } else if answer.contains(['\n', '\r']) {
-        Err(AcceptError::ManyLines)
-    } else {
-        Ok(answer)
+    let line = answer.trim();
+    if line.is_empty() {
+        return Err(AcceptError::Empty);
     }
+    if !line.contains(['\n', '\r']) {
+        return Ok(line);
+    }
+    Err(match read(answer) {
+        Reading::Unknown {
+            letters: Some(letters),
+            ..
+        } => AcceptError::UnknownLetters(letters),
+        _ => AcceptError::ManyLines,
+    })
 }
 
 /// One `aoc accept`, and how it went so far.
@@ -105,7 +112,12 @@ impl Accept<'_> {
         for (part, solved) in parts {
             match solved {
                 PartAnswer::NotYet if part == Part::Two && !has_part2(puzzle) => {}
-                PartAnswer::Answer(answer) => self.record(puzzle, Some(part), &answer)?,
+                PartAnswer::Answer(answer) => match one_line(&answer) {
+                    Ok(_) => self.record(puzzle, Some(part), &answer)?,
+                    Err(error) => {
+                        self.fail(puzzle, Some(part), None, Exit::Failed, error.to_string());
+                    }
+                },
                 PartAnswer::NotYet => {
                     self.app
                         .note(&format!("{puzzle} part {part}: not solved yet"));
@@ -232,12 +244,20 @@ enum AcceptError {
     Empty,
     #[error("the answer has several lines; give it as it is typed into the site")]
     ManyLines,
+    /// With `?` for the letters that are not known.
+    #[error(
+        "the answer is a picture that reads {0}, where ? is a letter that aoc does not know; give \
+         the letters as ANSWER"
+    )]
+    UnknownLetters(String),
 }
 
 impl HasExit for AcceptError {
     fn exit(&self) -> Exit {
         match self {
-            Self::OneForMany { .. } | Self::Empty | Self::ManyLines => Exit::Usage,
+            Self::OneForMany { .. } | Self::Empty | Self::ManyLines | Self::UnknownLetters(_) => {
+                Exit::Usage
+            }
         }
     }
 }

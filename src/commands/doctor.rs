@@ -4,6 +4,7 @@
 mod folders;
 mod problems;
 mod project;
+mod published;
 mod session;
 mod settings;
 mod site;
@@ -24,6 +25,9 @@ pub fn run(app: &App, _: &args::Doctor) -> Result<Exit, CliError> {
     let session = session::check(app, used.as_ref(), &answer, &mut problems);
     let site = site::check(app, &answer, &mut problems);
     let project = project::check(app, &mut problems, &mut notes);
+    if let Ok(project) = app.project() {
+        published::check(app, project, &mut notes);
+    }
     let toolchain = toolchain::check(app, &mut problems);
     let folders = folders::check(app, &mut problems);
     let problems = problems.sorted();

@@ -25,6 +25,7 @@ pub fn run(app: &App, args: &args::Status) -> Result<Exit, CliError> {
         Some(word) => App::year(word)?,
         None => app.usual_year(),
     };
+    app.warn_of_all_misnamed();
     let refreshed = args.refresh.then(|| refresh(app, year));
     let is_proven = matches!(refreshed, Some(Ok(())));
     let mut exit = Exit::Done;

@@ -73,8 +73,12 @@ pub fn one_day(puzzle: Puzzle, solution: &str, modules: &[String]) -> String {
 
 /// Whether a program that is there may be replaced by `generated`.
 pub fn is_ours(text: &str, year: Year, days: &Days) -> bool {
+    is_generated(text) || is_earlier(text, year, days).is_some()
+}
+
+/// Whether a program has the line that this version begins it with.
+pub fn is_generated(text: &str) -> bool {
     text.trim_start_matches('\u{feff}').lines().next() == Some(FIRST_LINE)
-        || is_earlier(text, year, days).is_some()
 }
 
 /// Whether two programs differ in nothing but blanks and line ends, as they do

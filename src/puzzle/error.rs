@@ -69,14 +69,15 @@ pub enum SelectorError {
         instead: Puzzle,
     },
     /// The project has no solutions at all.
-    #[error("this project has no solutions yet: create {file}")]
-    NoDays { file: String },
-    #[error("no solution for {puzzle}: create {}", .puzzle.source())]
+    #[error("this project has no solutions yet: create one with `aoc new {puzzle}`")]
+    NoDays { puzzle: Puzzle },
+    #[error("no solution for {puzzle}: create it with `aoc new {puzzle}`")]
     NotSolved { puzzle: Puzzle },
     /// As [`SelectorError::NotSolved`], with a year that nobody typed.
     #[error(
-        "no solution for {puzzle}: create {}{}; the year is from {source_of_year}",
-        .puzzle.source(), or_write(*.instead)
+        "no solution for {puzzle}: create it with `aoc new {puzzle}`{}; the year is from \
+         {source_of_year}",
+        or_write(*.instead)
     )]
     NotSolvedInDefault {
         puzzle: Puzzle,
@@ -84,10 +85,13 @@ pub enum SelectorError {
         /// The newest solution of that day.
         instead: Option<Puzzle>,
     },
-    #[error("no solution for day {} in any year: create one, such as {}", .puzzle.day, .puzzle.source())]
+    #[error(
+        "no solution for day {} in any year: create one with `aoc new {puzzle}`",
+        .puzzle.day
+    )]
     NotSolvedInAnyYear { puzzle: Puzzle },
     /// A year or a range without a single solution.
-    #[error("no solution for {what}: create one, such as {}", .puzzle.source())]
+    #[error("no solution for {what}: create one with `aoc new {puzzle}`")]
     NoneSolved { what: String, puzzle: Puzzle },
     #[error("no puzzle of {what} is unlocked: the first one unlocks {}", .unlock.format("%Y-%m-%d %H:%M UTC"))]
     NoneUnlocked { what: String, unlock: DateTime<Utc> },
@@ -96,20 +100,6 @@ pub enum SelectorError {
     /// No selector, no event, and no solution that could be the latest one.
     #[error("no puzzle given: name one, such as {instead}")]
     NoSelector { instead: Puzzle },
-}
-
-impl SelectorError {
-    /// The puzzle that exists, but that no solution was found of; without a
-    /// year if it may be any.
-    pub const fn unsolved(&self) -> Option<(Option<Year>, Day)> {
-        match self {
-            Self::NotSolved { puzzle } | Self::NotSolvedInDefault { puzzle, .. } => {
-                Some((Some(puzzle.year), puzzle.day))
-            }
-            Self::NotSolvedInAnyYear { puzzle } => Some((None, puzzle.day)),
-            _ => None,
-        }
-    }
 }
 
 fn instead_of_unknown(suggestion: Option<&str>) -> String {

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::error::SelectorError;
 use super::id::{Day, Year};
+use super::misnamed::day_name;
 
 /// Whether a word is a path and nothing else in the selectors' grammar.
 ///
@@ -21,7 +22,7 @@ pub fn is_path(word: &str) -> bool {
         || Path::new(word).extension().is_some_and(|it| it == "rs")
         || word
             .split_once('.')
-            .and_then(|(stem, _)| day(stem))
+            .and_then(|(stem, _)| day_name(stem))
             .is_some()
 }
 
@@ -57,15 +58,7 @@ pub fn parse(word: &str) -> Result<(Year, Option<Day>), SelectorError> {
         None => name.strip_suffix(".rs").unwrap_or(name),
         Some(_) => name,
     };
-    Ok((year, Some(day(stem).ok_or_else(unknown)?)))
-}
-
-/// The day of a module called `dayNN`.
-fn day(module: &str) -> Option<Day> {
-    let digits = module.strip_prefix("day")?;
-    let two = digits.len() == 2 && digits.bytes().all(|byte| byte.is_ascii_digit());
-    let day = Day(digits.parse().ok().filter(|_| two)?);
-    (Day(1)..=Day::LAST).contains(&day).then_some(day)
+    Ok((year, Some(day_name(stem).ok_or_else(unknown)?)))
 }
 
 #[cfg(test)]

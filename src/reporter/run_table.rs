@@ -147,7 +147,10 @@ impl RunEvents<Solved> for RunTable {
             } => self.puzzle_started(header, alternatives)?,
             RunEvent::PhaseFinished(phase) => {
                 self.timed = true;
-                let lines = phase_lines(self.console.stdout, self.names, phase);
+                let mut lines = phase_lines(self.console.stdout, self.names, phase);
+                if self.console.verbosity == Verbosity::Verbose {
+                    lines += &picture_lines(self.console.stdout, phase);
+                }
                 self.console.print(&lines)?;
             }
             RunEvent::ExamplesChecked(examples) => {
@@ -282,6 +285,17 @@ fn difference_in_lines(terminal: Terminal, phase: &PhaseResult) -> Option<Differ
         .width
         .map(|width| width.saturating_sub(margin(terminal) + 2));
     (phase.status == Status::Wrong && is_needed).then(|| difference(expected, answer, room))
+}
+
+/// The picture that an answer was read from.
+fn picture_lines(terminal: Terminal, phase: &PhaseResult) -> String {
+    let rows = escape_lines(phase.picture.as_deref().unwrap_or_default());
+    let row_line = |row: &String| {
+        let mut line = Line::new(terminal, margin(terminal) + 2);
+        line.gap(margin(terminal) + 2).left(DIM, row, 0);
+        line.end()
+    };
+    rows.iter().map(row_line).collect()
 }
 
 /// The sanitized lines of an answer; none for an empty one.

@@ -4,6 +4,7 @@ use aoc_solution::Part;
 use aoc_solution::protocol::{Call, DayInfo, ExampleInfo, Outcome, Source};
 
 use super::alternatives::Alternatives;
+use super::answer::ReadAnswer;
 use super::compare::compare;
 use super::error::WorkerError;
 use super::found_examples::found_examples;
@@ -92,11 +93,17 @@ impl Case {
         let result = match ran {
             Ok((ns, Outcome::Answered(answer))) => {
                 let expected = expected.map(|(answer, status)| (answer.as_str(), *status));
-                let (status, message) = compare(part, &answer, expected, primary);
+                let ReadAnswer {
+                    text,
+                    picture,
+                    hint,
+                } = ReadAnswer::new(answer);
+                let (status, message) = compare(part, &text, expected, primary);
                 PhaseResult {
                     ns: Some(ns),
-                    answer: Some(answer),
-                    ..phase_of(call.phase, status, message)
+                    answer: Some(text),
+                    picture,
+                    ..phase_of(call.phase, status, and(message, hint))
                 }
             }
             Ok((_, outcome)) => phase_of_outcome(call.phase, outcome),
@@ -107,6 +114,14 @@ impl Case {
             expected: expected.map(|(answer, _)| answer.clone()),
             ..result
         }
+    }
+}
+
+/// Both messages, of those that there are.
+fn and(message: Option<String>, hint: Option<String>) -> Option<String> {
+    match (message, hint) {
+        (Some(message), Some(hint)) => Some(format!("{message}; {hint}")),
+        (message, hint) => message.or(hint),
     }
 }
 

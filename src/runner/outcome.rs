@@ -13,6 +13,7 @@ pub const fn phase_of(phase: Phase, status: Status, message: Option<String>) -> 
         alternative: None,
         answer: None,
         expected: None,
+        picture: None,
         status,
         message,
     }

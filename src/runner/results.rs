@@ -213,6 +213,9 @@ pub struct PhaseResult {
     /// The accepted answer, or the example's; `None` where none is known.
     #[serde(default)]
     pub expected: Option<String>,
+    /// The picture of letters that the answer was read from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub picture: Option<String>,
     pub status: Status,
     /// What is to be said of a failure.
     pub message: Option<String>,
@@ -267,6 +270,7 @@ mod tests {
             alternative: Some("textbook".into()),
             answer: Some("33400".into()),
             expected: Some("33400".into()),
+            picture: Some("##".into()),
             status: Status::Accepted,
             message: None,
         };

@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use aoc_solution::Part;
+use aoc_solution::letters::same;
 
 use super::delivery::{Delivered, Delivery};
 use super::known::{Accepted, is_last_star};
@@ -64,7 +65,11 @@ pub fn compare(accepted: Accepted, result: &mut SubmitResult) -> Exit {
     if result.accepted.is_none() {
         result.answer = None;
     }
-    if result.accepted == result.answer {
+    let is_same = match (&result.accepted, &result.answer) {
+        (Some(accepted), Some(answer)) => same(accepted, answer) == Some(true),
+        (accepted, answer) => accepted == answer,
+    };
+    if is_same {
         result.status = SubmitStatus::Matched;
         Exit::Done
     } else {

@@ -139,7 +139,7 @@ fn doubt(example: &PuzzleResult, part: Part) -> Option<String> {
 /// Why the solution has no answer.
 #[derive(Debug, thiserror::Error)]
 enum SolveError {
-    #[error("no solution: create {}, or give the answer with --answer", .puzzle.source())]
+    #[error("no solution: create it with `aoc new {puzzle}`, or give the answer with --answer")]
     NoSolution { puzzle: Puzzle },
     #[error("not solved yet, so there is nothing to submit")]
     NotYet,

@@ -3,14 +3,14 @@
 use aoc_solution::protocol::{Allocations, Phase};
 
 use super::*;
-use crate::bench::{BenchResult, Warning};
-use crate::runner::PuzzleHeader;
 use crate::bench::Verdict;
+use crate::bench::{BenchResult, Warning};
 use crate::bench::{Measured, RatioTo, Statistics};
 use crate::puzzle::Day;
 use crate::reporter::console::tests::{Said, Screen};
 use crate::reporter::terminal::Terminal;
 use crate::reporter::text::width;
+use crate::runner::PuzzleHeader;
 use crate::runner::{SourceKind, Status};
 
 fn terminal(width: usize) -> Terminal {

@@ -22,6 +22,7 @@ fn phase(phase: Phase, answer: Option<&str>, status: Status) -> PhaseResult {
         alternative: None,
         answer: answer.map(str::to_owned),
         expected: None,
+        picture: None,
         status,
         message: None,
     }

@@ -38,6 +38,7 @@ fn phase(phase: Phase, ns: u64, answer: &str, status: Status) -> PhaseResult {
         alternative: None,
         answer: (!answer.is_empty()).then(|| answer.into()),
         expected: None,
+        picture: None,
         status,
         message: None,
     }
@@ -139,8 +140,29 @@ fn picture() -> PuzzleResult {
     result(header(24, "", SourceKind::Stdin, None), phases)
 }
 
+/// Letters that were read.
+fn letters() -> PuzzleResult {
+    let mut read = phase(Phase::Part2, 45, "AH", Status::Accepted);
+    read.picture = Some(" ##  #  #\n#  # #  #\n".into());
+    result(header(8, "", SourceKind::Stdin, None), vec![read])
+}
+
 fn all() -> Vec<PuzzleResult> {
     vec![combat(), trouble(), picture()]
+}
+
+#[test]
+fn the_picture_of_letters_is_a_detail() {
+    let [normal, verbose] = [Verbosity::Normal, Verbosity::Verbose]
+        .map(|verbosity| shown(WIDE, verbosity, vec![letters()]));
+    assert!(normal.contains("AH") && !normal.contains('#'), "{normal}");
+    insta::assert_snapshot!(verbose, @r"
+    2020/8  standard input
+      ✓ part 2        45 ns  AH                accepted
+           ##  #  #
+          #  # #  #
+    times of the checked build; `aoc bench` measures
+    ");
 }
 
 #[test]

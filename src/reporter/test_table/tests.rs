@@ -22,6 +22,7 @@ fn phase(phase: Phase, answer: Option<&str>, expected: &str, status: Status) -> 
         alternative: None,
         answer: answer.map(str::to_owned),
         expected: Some(expected.to_owned()),
+        picture: None,
         status,
         message: None,
     }

@@ -10,6 +10,7 @@ use super::super::reply::Reply;
 use super::super::session::Session;
 use super::document::PuzzlePage;
 use crate::puzzle::Puzzle;
+use crate::text::sanitize;
 
 /// The complete page of the puzzle that was asked for, as a user who is logged
 /// in sees it.
@@ -85,5 +86,20 @@ impl PuzzlePage {
     pub fn is_titled(&self, puzzle: Puzzle) -> bool {
         let title = format!("Day {} - Advent of Code {}", puzzle.day, puzzle.year);
         self.title.as_ref() == Some(&title)
+    }
+
+    /// The name of the puzzle, from a heading such as
+    /// `--- Day 22: Crab Combat ---`, if this is its page. It is made safe to
+    /// show.
+    pub fn name(&self, puzzle: Puzzle) -> Option<String> {
+        let heading = &self
+            .parts
+            .first()
+            .filter(|_| self.is_titled(puzzle))?
+            .heading;
+        let heading = heading.trim_matches(['-', ' ']);
+        let name = heading.strip_prefix(&format!("Day {}: ", puzzle.day))?;
+        let name = sanitize(name.trim()).into_owned();
+        (!name.is_empty()).then_some(name)
     }
 }

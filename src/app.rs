@@ -21,13 +21,13 @@ mod solve;
 mod times;
 mod years;
 
-pub use access::DownloadError;
+pub use access::{Access, DownloadError};
 pub use build::profile;
 pub use context::{App, color_choice};
 pub use download::{Download, Downloader};
 pub use fetch_progress::FetchProgress;
 pub use inputs::InputRequest;
 pub use interrupt::{Deferred, handle as handle_interrupts};
-pub use jobs::{execute, limits, parts, prepare};
+pub use jobs::{limits, parts, prepare};
 pub use learn::Learned;
 pub use solve::PartAnswer;

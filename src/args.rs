@@ -34,7 +34,7 @@ pub struct Cli {
     pub command: Option<Command>,
 }
 
-#[derive(Args, Debug, Default)]
+#[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Global options")]
 pub struct Global {
     /// Print results as JSON on stdout
@@ -74,6 +74,12 @@ pub enum Command {
     /// Measure solutions: each phase is sampled until its time is known well
     #[command(visible_alias = "b", after_help = help::of_command("bench"))]
     Bench(Bench),
+    /// Wait for the unlock, fetch, create the day's file, open it, and watch
+    #[command(after_help = help::of_command("start"))]
+    Start(Start),
+    /// Build and run at each save: examples, then the input
+    #[command(visible_alias = "w", after_help = help::of_command("watch"))]
+    Watch(Watch),
     /// Download inputs and puzzle pages, each once
     #[command(visible_alias = "f", after_help = help::of_command("fetch"))]
     Fetch(Fetch),
@@ -127,7 +133,7 @@ pub enum Command {
     Man(Man),
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug, Default)]
 pub struct Selection {
     /// Which puzzles: 22, 1-5, 2020, 2020/22, 2015-2018, all/25, all, today, latest, or a day's file
     #[arg(value_name = "SELECTOR")]
@@ -138,7 +144,7 @@ pub struct Selection {
 }
 
 /// Limits of one phase: parse, part 1 or part 2.
-#[derive(Args, Clone, Copy, Debug)]
+#[derive(Args, Clone, Copy, Debug, Default)]
 #[command(next_help_heading = "Limits")]
 pub struct Limits {
     /// Stop a phase that takes longer, such as 10s or 500ms (bench, test, verify: 60s unless given)
@@ -149,7 +155,7 @@ pub struct Limits {
     pub memory: Option<u64>,
 }
 
-#[derive(Args, Debug, Default)]
+#[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Build options")]
 pub struct Build {
     /// Build with this feature of the years' packages; may be repeated, or F,F
@@ -160,7 +166,7 @@ pub struct Build {
     pub dev: bool,
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "one for each flag")]
 pub struct Run {
     #[command(flatten)]
@@ -227,7 +233,7 @@ pub struct Verify {
     pub build: Build,
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 pub struct Bench {
     #[command(flatten)]
     pub selection: Selection,
@@ -257,7 +263,7 @@ pub struct Bench {
     pub build: Build,
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 #[command(next_help_heading = "Comparison")]
 pub struct Comparison {
     /// Save the figures under this name
@@ -275,6 +281,50 @@ pub struct Comparison {
     /// Show the saved figures of a puzzle over time, and measure nothing
     #[arg(long, conflicts_with_all = ["save", "baseline", "against", "fail_on"])]
     pub history: bool,
+}
+
+#[derive(Args, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "one for each flag")]
+pub struct Start {
+    #[command(flatten)]
+    pub selection: Selection,
+    /// Do not wait for the unlock and download nothing
+    #[arg(long)]
+    pub no_fetch: bool,
+    /// Do not create the day's file
+    #[arg(long)]
+    pub no_new: bool,
+    /// Do not open the puzzle in the browser
+    #[arg(long)]
+    pub no_open: bool,
+    /// Do not open the day's file in the editor that VISUAL or EDITOR names
+    #[arg(long)]
+    pub no_edit: bool,
+    /// End when everything is ready
+    #[arg(long)]
+    pub no_watch: bool,
+}
+
+#[derive(Args, Clone, Debug, Default)]
+pub struct Watch {
+    #[command(flatten)]
+    pub selection: Selection,
+    /// Run one part only
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=2))]
+    pub part: Option<u8>,
+    /// Run this alternative instead of the primary solution
+    #[arg(long, value_name = "NAME")]
+    pub alt: Option<String>,
+    /// Do not check the examples before the input
+    #[arg(long)]
+    pub no_examples: bool,
+    /// Look for changes twice a second, where the system does not tell of them (network drives)
+    #[arg(long)]
+    pub poll: bool,
+    #[command(flatten)]
+    pub limits: Limits,
+    #[command(flatten)]
+    pub build: Build,
 }
 
 #[derive(Args, Debug)]
@@ -304,7 +354,7 @@ pub struct Read {
     pub raw: bool,
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 pub struct Submit {
     #[command(flatten)]
     pub selection: Selection,

@@ -17,10 +17,12 @@ mod new;
 mod open;
 mod read;
 mod run;
+mod start;
 mod status;
 mod submit;
 mod test;
 mod verify;
+mod watch;
 
 use crate::app::App;
 use crate::args::{Command, Status};
@@ -41,6 +43,8 @@ pub fn dispatch(app: &App, command: Option<&Command>) -> Result<Exit, CliError> 
         Command::Test(args) => test::run(app, args),
         Command::Verify(args) => verify::run(app, args),
         Command::Bench(args) => bench::run(app, args),
+        Command::Start(args) => start::run(app, args),
+        Command::Watch(args) => watch::run(app, args),
         Command::Fetch(args) => fetch::run(app, args),
         Command::Read(args) => read::run(app, args),
         Command::Submit(args) => submit::run(app, args),

@@ -3,6 +3,7 @@
 mod app;
 mod args;
 mod bench;
+mod cancel;
 mod cargo;
 mod commands;
 mod complete;
@@ -16,6 +17,7 @@ mod reporter;
 mod runner;
 mod site;
 mod text;
+mod watch;
 
 use std::ffi::OsString;
 use std::io;

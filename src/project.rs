@@ -17,7 +17,7 @@ mod year;
 
 pub use error::ProjectError;
 pub use library::Library;
-pub use main_rs::one_day as one_day_main;
+pub use main_rs::{is_generated as is_generated_main, one_day as one_day_main};
 pub use note::Note;
 pub use revision::Revision;
 pub use root::Project;

@@ -32,6 +32,7 @@ mod r#gen;
 mod head;
 mod init;
 mod json;
+mod keys;
 mod layout;
 mod leaderboard;
 mod list;
@@ -63,6 +64,7 @@ mod style;
 mod submit;
 mod tally;
 mod terminal;
+mod terminal_mode;
 mod test;
 mod test_json;
 mod test_table;
@@ -70,6 +72,7 @@ mod test_tally;
 mod text;
 mod verbosity;
 mod verify;
+mod watch;
 
 pub use accept::{AcceptResult, AcceptResults, AcceptStatus, accepted};
 pub use ask::ask;
@@ -89,6 +92,7 @@ pub use fetch::{FetchResult, FetchResults, FetchStatus, FetchedExamples, fetch_s
 pub use r#gen::gen_reporter;
 pub use init::{InitGit, InitResults, InitVersions, next_steps};
 pub use json::json;
+pub use keys::{Key, Keys};
 pub use leaderboard::{
     LeaderboardDay, LeaderboardMember, LeaderboardResults, Medians, MemberDay, PartStandings,
     leaderboard,
@@ -108,10 +112,12 @@ pub use progress::{Bar, Spinner};
 pub use progress_only::progress_reporter;
 pub use read::{ReadPage, ReadResults};
 pub use run::run_reporter;
-pub use secret::{read_secret, show_typing};
+pub use secret::read_secret;
 pub use status_row::{end_progress, erase_echo};
 pub use submit::{SubmitResult, SubmitStatus, submitted};
 pub use terminal::{ColorChoice, Terminal, Terminals};
+pub use terminal_mode::close as restore_terminal;
 pub use test::test_reporter;
 pub use verbosity::Verbosity;
 pub use verify::verify_reporter;
+pub use watch::WatchScreen;

@@ -53,16 +53,17 @@ impl App {
             },
             features: &args.features,
             environment: &environment,
+            cancel: &self.cancel,
             now: (self.environment.now)().into(),
         };
-        let deferred = Deferred::new();
+        let deferred = Deferred::new(&self.cancel);
         let mut shown = Shown {
             app: self,
             spinner: None,
         };
         let workers = cargo::build(&request, &mut shown);
         drop(deferred);
-        if Deferred::interrupted() {
+        if self.cancel.is_cancelled() {
             // It came after cargo had ended.
             return Err(BuildError::Interrupted.into());
         }
@@ -111,9 +112,5 @@ impl BuildEvents for Shown<'_> {
 
     fn finished(&mut self) {
         self.spinner = None;
-    }
-
-    fn interrupted(&self) -> bool {
-        Deferred::interrupted()
     }
 }

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use super::access::Access;
 use crate::args;
 use crate::bench::Baselines;
+use crate::cancel::CancelToken;
 use crate::config::{ChildEnv, Environment, PartialSettings, Settings, SettingsError, Sources};
 use crate::inputs::{Store, StoreFolder};
 use crate::project::{Project, ProjectError};
@@ -33,6 +34,9 @@ pub struct App {
     pub stderr: Terminal,
     pub json: bool,
     pub offline: bool,
+    /// Cancelled to stop what is being built or run.
+    pub cancel: CancelToken,
+    global: args::Global,
     pub verbosity: Verbosity,
     /// What [`App::warn_once`] has written.
     warned: RefCell<BTreeSet<String>>,
@@ -80,6 +84,8 @@ impl App {
             stderr: terminals.stderr,
             json: global.json,
             offline: global.offline,
+            cancel: CancelToken::default(),
+            global: global.clone(),
             verbosity: match (global.quiet, global.verbose) {
                 (true, _) => Verbosity::Quiet,
                 (false, 0) => Verbosity::Normal,
@@ -92,6 +98,17 @@ impl App {
             app.warning(warning);
         }
         app
+    }
+
+    /// The same for a further round of a command that goes on: project, settings
+    /// and the size of the terminal are read again.
+    pub fn again(&self) -> Self {
+        let variable = |name: &str| {
+            let value = self.environment.variable(name)?;
+            value.to_str().map(str::to_owned)
+        };
+        let terminals = Terminals::new(color_choice(&self.global), &variable);
+        Self::new(self.environment.clone(), terminals, &self.global)
     }
 
     /// The project around the current folder.

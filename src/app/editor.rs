@@ -3,12 +3,52 @@
 use std::ffi::OsString;
 use std::io;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use super::context::App;
 use super::interrupt::AtTerminal;
 use crate::config::ChildEnv;
 use crate::error::{Exit, HasExit};
+
+/// Editors with windows of their own.
+const WINDOWED: [&str; 36] = [
+    "atom",
+    "clion",
+    "code",
+    "code-insiders",
+    "code-oss",
+    "codium",
+    "cursor",
+    "fleet",
+    "geany",
+    "gedit",
+    "gnome-text-editor",
+    "gvim",
+    "idea",
+    "idea64",
+    "kate",
+    "kwrite",
+    "lapce",
+    "mate",
+    "mousepad",
+    "mvim",
+    "neovide",
+    "notepad",
+    "notepad++",
+    "nvim-qt",
+    "pluma",
+    "positron",
+    "rustrover",
+    "rustrover64",
+    "subl",
+    "sublime_text",
+    "textmate",
+    "vscodium",
+    "windsurf",
+    "xed",
+    "zed",
+    "zeditor",
+];
 
 /// The user's editor: a command, which may have arguments.
 #[derive(Debug)]
@@ -48,6 +88,50 @@ impl Editor {
                 command: shown(),
                 status: status.to_string(),
             }),
+        }
+    }
+
+    /// Opens the files: an editor with a window of its own is not waited for, one
+    /// in the terminal is.
+    pub fn start(&self, files: &[&Path]) -> Result<(), EditorError> {
+        if !self.has_window() {
+            return self.open(files);
+        }
+        let mut command = self.command(files);
+        command
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
+        // So that an interrupt of the terminal does not end the editor.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let started = command.spawn();
+        started.map(drop).map_err(|source| EditorError::NotStarted {
+            command: self.command.to_string_lossy().into_owned(),
+            source,
+        })
+    }
+
+    /// Whether it is known to have a window of its own. Others are taken for
+    /// editors in the terminal.
+    pub fn has_window(&self) -> bool {
+        let line = self.command.to_string_lossy();
+        let mut words = line.split_whitespace();
+        let program = words.next().unwrap_or_default().trim_matches(['"', '\'']);
+        let name = program.rsplit(['/', '\\']).next().unwrap_or_default();
+        let name = name.strip_suffix(".exe").unwrap_or(name);
+        let in_terminal =
+            |word: &str| matches!(word, "-nw" | "-t" | "-tty" | "--tty" | "--no-window-system");
+        match name {
+            "emacs" => {
+                let desktops = ["DISPLAY", "WAYLAND_DISPLAY"];
+                let has_desktop = desktops.iter().any(|it| self.environment.get(it).is_some());
+                has_desktop && !words.any(in_terminal)
+            }
+            "emacsclient" => {
+                words.any(|word| matches!(word, "-c" | "-n" | "--no-wait" | "--create-frame"))
+            }
+            name => WINDOWED.contains(&name),
         }
     }
 
@@ -127,6 +211,24 @@ mod tests {
         let words = format!("{}\n--wait\ndays/my day.rs\n", out.display());
         assert!(seen.starts_with(&words), "{seen}");
         assert!(!seen.contains("AOC_SESSION"), "{seen}");
+    }
+
+    #[test]
+    fn windows_are_known_by_the_name_of_the_program() {
+        for (command, has_window) in [
+            ("code --wait", true),
+            ("/usr/bin/subl -n", true),
+            ("'gvim' -f", true),
+            ("emacsclient -c", true),
+            ("emacsclient -t", false),
+            ("emacs", false),
+            ("vim", false),
+            ("nvim", false),
+            ("hx", false),
+            ("nano", false),
+        ] {
+            assert_eq!(editor(command).has_window(), has_window, "{command}");
+        }
     }
 
     #[test]

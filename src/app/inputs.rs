@@ -103,19 +103,37 @@ impl App {
         let mut inputs = self.inputs(puzzle, request)?;
         let mut missing = None;
         if inputs.is_empty() {
-            match download::missing_input(self, puzzle)? {
-                Ok(_) => inputs = self.inputs(puzzle, request)?,
-                Err(error) => {
-                    let error = CliError::from(error);
-                    missing = Some(MissingInput {
-                        reason: format!("{:#}", error.source),
-                        exit: error.exit,
-                    });
+            match self.download_missing(puzzle)? {
+                Ok(()) => inputs = self.inputs(puzzle, request)?,
+                Err(why) => {
+                    missing = Some(why);
                     inputs = vec![Input::Examples(self.stored_examples(puzzle)?)];
                 }
             }
         }
         Ok(Inputs { inputs, missing })
+    }
+
+    /// Downloads the user's input, unless that has failed before.
+    fn download_missing(&self, puzzle: Puzzle) -> Result<Result<(), MissingInput>, CliError> {
+        let known = self.access.missing.borrow().get(&puzzle).cloned();
+        if let Some(known) = known {
+            return Ok(Err(known));
+        }
+        let error = match download::missing_input(self, puzzle)? {
+            Ok(_) => {
+                self.access.downloads.update(|downloads| downloads + 1);
+                return Ok(Ok(()));
+            }
+            Err(error) => CliError::from(error),
+        };
+        let missing = MissingInput {
+            reason: format!("{:#}", error.source),
+            exit: error.exit,
+        };
+        let mut known = self.access.missing.borrow_mut();
+        known.insert(puzzle, missing.clone());
+        Ok(Err(missing))
     }
 
     /// The examples in the file beside the puzzle's input.

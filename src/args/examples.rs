@@ -19,6 +19,8 @@ pub fn examples(command: &str) -> &'static [Example] {
         "test" => &TEST,
         "verify" => &VERIFY,
         "bench" => &BENCH,
+        "start" => &START,
+        "watch" => &WATCH,
         "fetch" => &FETCH,
         "read" => &READ,
         "submit" => &SUBMIT,
@@ -81,6 +83,22 @@ const BENCH: [Example; 3] = [
     example(
         "aoc bench 22 --generated 100",
         "measure the mean over 100 generated inputs",
+    ),
+];
+const START: [Example; 3] = [
+    example("aoc start", "wait for the next puzzle, or start today's"),
+    example("aoc start 2020/22 --no-open", "leave the browser alone"),
+    example(
+        "aoc start --no-edit --no-watch",
+        "fetch and create the file",
+    ),
+];
+const WATCH: [Example; 3] = [
+    example("aoc watch", "follow the day that is edited last"),
+    example("aoc watch 22", "stay with day 22"),
+    example(
+        "aoc watch -p 2 --timeout 10s",
+        "run part 2, for ten seconds at most",
     ),
 ];
 const FETCH: [Example; 3] = [

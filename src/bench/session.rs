@@ -126,7 +126,7 @@ pub(super) struct CaseSession {
 pub(super) struct PhaseSession {
     pub(super) attempts: Vec<Attempt>,
     /// Those of the attempts that can be sampled.
-    pub(super) contenders: Vec<Result<Contender, PhaseResult>>,
+    pub(super) contenders: Vec<Result<Contender, Box<PhaseResult>>>,
 }
 
 /// The first call of a function, and what else is known of it.
@@ -161,9 +161,10 @@ impl Session {
         let State::Begun { infos, cases } = &mut self.state else {
             return;
         };
+        let cancel = &self.subject.spawn_options.cancel;
         let meter = LoadMeter::start();
         for session in cases {
-            if !session.wants_pass(budget) {
+            if cancel.is_cancelled() || !session.wants_pass(budget) {
                 continue;
             }
             emit(RunEvent::PuzzleStarted {
@@ -181,6 +182,7 @@ impl Session {
                 alternatives: &self.subject.alternatives,
                 budget,
                 workers,
+                cancel,
                 emit,
             };
             measuring.pass(session, &self.subject.phases);
@@ -377,12 +379,16 @@ impl PhaseSession {
                         result.warn(Warning::AnswerChanges);
                     }
                 }
-                Err(failure) => result.set_failure(failure.clone()),
+                Err(failure) => result.set_failure((**failure).clone()),
             }
             result
         };
         let is_shown = |attempt: &&Attempt| {
-            attempt.side == Side::Own && attempt.result.status != Status::Unsolved
+            // An interrupt came before its first sample.
+            let is_empty = |taken: &Measurement| taken.processes.is_empty();
+            attempt.side == Side::Own
+                && attempt.result.status != Status::Unsolved
+                && !self.taken(attempt).is_some_and(is_empty)
         };
         self.attempts.iter().filter(is_shown).map(result).collect()
     }

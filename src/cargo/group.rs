@@ -197,6 +197,7 @@ impl Group<'_> {
             environment: self.request.environment,
             arguments: &arguments,
             offline: self.request.options.offline,
+            cancel: self.request.cancel,
         };
         command::run(&call, events)
     }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::time::SystemTime;
 
 use super::profile::BuildOptions;
+use crate::cancel::CancelToken;
 use crate::config::ChildEnv;
 use crate::project::Project;
 use crate::puzzle::{Day, Year};
@@ -18,5 +19,7 @@ pub struct BuildRequest<'a> {
     pub features: &'a [String],
     /// The environment of cargo.
     pub environment: &'a ChildEnv,
+    /// If it is cancelled, cargo is killed.
+    pub cancel: &'a CancelToken,
     pub now: SystemTime,
 }

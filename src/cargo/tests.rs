@@ -6,6 +6,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, SystemTime};
 
 use super::*;
+use crate::cancel::CancelToken;
 use crate::config::ChildEnv;
 use crate::project::{Note, Project};
 use crate::puzzle::{Day, Year};
@@ -23,7 +24,7 @@ struct Events {
     lines: Vec<String>,
     notes: Vec<String>,
     starts: usize,
-    stop: bool,
+    cancel: CancelToken,
 }
 
 impl BuildEvents for Events {
@@ -44,10 +45,6 @@ impl BuildEvents for Events {
     }
 
     fn finished(&mut self) {}
-
-    fn interrupted(&self) -> bool {
-        self.stop
-    }
 }
 
 impl Repository {
@@ -134,6 +131,7 @@ impl Repository {
             let days = days.iter().copied().map(Day).collect();
             (Year(*year), days)
         });
+        let cancel = events.cancel.clone();
         let request = BuildRequest {
             project: &Project::find(self.temp.path()).unwrap(),
             days: &days.collect(),
@@ -145,6 +143,7 @@ impl Repository {
             },
             features: &self.features,
             environment: &self.environment,
+            cancel: &cancel,
             now: SystemTime::now(),
         };
         build(&request, events)
@@ -676,10 +675,8 @@ fn the_lock_file_is_one(repository: &Repository) {
 fn other_endings_are_clear(repository: &Repository) {
     // Nobody who interrupts waits.
     repository.day(2020, 2, "7");
-    let mut stopped = Events {
-        stop: true,
-        ..Events::default()
-    };
+    let mut stopped = Events::default();
+    stopped.cancel.cancel();
     let stopped = repository.try_build(&[(2020, &[1, 2])], &mut stopped);
     assert!(matches!(stopped, Err(BuildError::Interrupted)));
     repository.assert(2, "7", 1);

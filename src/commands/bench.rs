@@ -10,9 +10,10 @@ use std::time::Duration;
 use aoc_solution::protocol::Phase;
 
 use self::comparison::Comparison;
-use crate::app::{App, InputRequest, execute, limits, parts, prepare, profile};
+use crate::app::{App, Deferred, InputRequest, limits, parts, prepare, profile};
 use crate::args;
 use crate::bench::{Against, BenchInput, BenchPass, BenchResult, Benched, Subject, host};
+use crate::cancel::CancelToken;
 use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
 use crate::puzzle::Puzzle;
@@ -49,13 +50,19 @@ pub fn run(app: &App, args: &args::Bench) -> Result<Exit, CliError> {
     let phases: Vec<Phase> = iter::once(Phase::Parse)
         .chain(parts(args.part).into_iter().map(Phase::from))
         .collect();
+    // The first one ends the measuring, and what was measured is shown.
+    let interrupt = CancelToken::default();
+    let _deferred = Deferred::new(&interrupt);
+    let also = interrupt.clone();
+    let _also = app.cancel.on_cancel(move || also.cancel());
     let passes = puzzles.iter().map(|&puzzle| {
         prepare(puzzle, &workers, |executable| {
-            let subject = Subject {
+            let mut subject = Subject {
                 against: comparison.against(puzzle),
                 allowed: args.comparison.fail_on,
                 ..subject(app, args, &request, &phases, puzzle, executable)?
             };
+            subject.spawn_options.cancel = interrupt.clone();
             Ok(BenchPass::all(subject).map(Prepared::new).collect())
         })
     });
@@ -68,7 +75,11 @@ pub fn run(app: &App, args: &args::Bench) -> Result<Exit, CliError> {
         let details = args.alt.is_some() || args.all_alts;
         bench_table(app.console(), extent, &phases, details)
     };
-    let executed = execute(jobs, extent, reporter)?;
+    let executed = app.execute(jobs, extent, reporter)?;
+    if interrupt.is_cancelled() {
+        app.note("interrupted: these figures come from fewer samples than usual");
+        return Ok(Exit::Interrupted);
+    }
     if let Some(name) = save {
         let now = (app.environment.now)();
         let path = baselines.save(&name, now, &host, &all_results(&executed))?;

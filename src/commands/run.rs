@@ -3,7 +3,7 @@
 use std::mem;
 use std::path::Path;
 
-use crate::app::{App, InputRequest, execute, limits, parts, prepare};
+use crate::app::{App, InputRequest, limits, parts, prepare};
 use crate::args;
 use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
@@ -26,7 +26,7 @@ pub fn run(app: &App, args: &args::Run) -> Result<Exit, CliError> {
         })
     });
     let reporter = run_reporter(app.console(), app.json, extent, &puzzles);
-    let executed = execute(jobs, extent, reporter)?;
+    let executed = app.execute(jobs, extent, reporter)?;
     if !args.build.dev {
         app.remember_times(&executed.results);
     }

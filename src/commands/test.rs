@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use crate::app::{App, execute, limits, parts, prepare};
+use crate::app::{App, limits, parts, prepare};
 use crate::args;
 use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
@@ -28,7 +28,8 @@ pub fn run(app: &App, args: &args::Test) -> Result<Exit, CliError> {
         })
     });
     let reporter = test_reporter(app.console(), app.json, extent, &puzzles);
-    execute(jobs, extent, reporter)?.into_exit(extent.puzzles)
+    app.execute(jobs, extent, reporter)?
+        .into_exit(extent.puzzles)
 }
 
 fn job(

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use aoc_solution::Part;
 
-use crate::app::{App, execute, limits, prepare};
+use crate::app::{App, limits, prepare};
 use crate::args;
 use crate::cargo::Profile;
 use crate::error::{CliError, Exit, HasExit};
@@ -48,7 +48,7 @@ pub fn run(app: &App, args: &args::Verify) -> Result<Exit, CliError> {
         Err(error) => vec![Prepared::failed(known.puzzle, error)],
     });
     let reporter = verify_reporter(app.console(), app.json, extent, without);
-    Ok(exit(&execute(jobs, extent, reporter)?))
+    Ok(exit(&app.execute(jobs, extent, reporter)?))
 }
 
 /// A difference counts before anything that kept a puzzle from being verified.

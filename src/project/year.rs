@@ -81,7 +81,7 @@ impl Project {
             return Vec::new();
         }
         let main = read(&self.main_rs(year)).unwrap_or_default();
-        let listed: Vec<&str> = if main_rs::is_generated(&main) {
+        let listed: Vec<&str> = if main_rs::is_generated(main.as_bytes()) {
             Vec::new()
         } else {
             tokens(&main).collect()

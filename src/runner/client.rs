@@ -113,6 +113,7 @@ impl HasExit for GenerateError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cancel::CancelToken;
     use crate::runner::spawn_options::Stdout;
 
     #[test]
@@ -122,6 +123,7 @@ mod tests {
             folder: "/".into(),
             stdin: false,
             stdout: Stdout::Discard,
+            cancel: CancelToken::default(),
         };
         let mut client = Client::new("/no/such/program".into(), spawn_options, Limits::default());
         assert_eq!(client.info(Day(1)).unwrap_err().exit(), Exit::Files);

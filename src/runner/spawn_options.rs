@@ -7,6 +7,8 @@ use std::process::{Command, Stdio};
 
 use aoc_solution::protocol::CHANNEL_ARGUMENT;
 
+use crate::cancel::CancelToken;
+
 #[derive(Clone, Debug)]
 pub struct SpawnOptions {
     /// All of it; nothing is inherited.
@@ -16,6 +18,8 @@ pub struct SpawnOptions {
     /// Whether the solution may read the runner's standard input.
     pub stdin: bool,
     pub stdout: Stdout,
+    /// If it is cancelled, workers are ended and none is started.
+    pub cancel: CancelToken,
 }
 
 /// Where a solution's stdout goes.

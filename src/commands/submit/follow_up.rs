@@ -8,7 +8,6 @@ use aoc_solution::letters::same;
 
 use super::delivery::{Delivered, Delivery};
 use super::known::{Accepted, is_last_star};
-use crate::app::Deferred;
 use crate::error::{CliError, Exit, HasExit};
 use crate::inputs::{StoreError, Verdict, date_time};
 use crate::puzzle::Puzzle;
@@ -95,7 +94,7 @@ pub fn check_last_star(
 /// The puzzle's page as it is now, after the other files have taken from it what
 /// they lack.
 fn page(delivery: &Delivery<'_>) -> Result<PuzzlePage, CliError> {
-    if Deferred::interrupted() {
+    if delivery.app.cancel.is_cancelled() {
         return Err(FollowUpError::Interrupted.into());
     }
     let puzzle = delivery.submission.puzzle;

@@ -1,6 +1,6 @@
 //! Showing the result.
 
-use crate::app::{App, Deferred};
+use crate::app::App;
 use crate::error::{CliError, Exit};
 use crate::reporter::{self, SubmitResult, SubmitStatus};
 use crate::site::Submission;
@@ -33,7 +33,7 @@ pub fn report(
     } else if ended.is_ok() {
         reporter::submitted(&mut app.console(), app.stdout, &result)?;
     }
-    if Deferred::interrupted() {
+    if app.cancel.is_cancelled() {
         match &mut ended {
             Ok(exit) => *exit = Exit::Interrupted,
             Err(error) => error.exit = Exit::Interrupted,

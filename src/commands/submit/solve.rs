@@ -4,7 +4,7 @@ use std::path::Path;
 
 use aoc_solution::Part;
 
-use crate::app::{App, InputRequest, PartAnswer, execute, prepare};
+use crate::app::{App, InputRequest, PartAnswer, prepare};
 use crate::args;
 use crate::cargo::{Profile, Workers};
 use crate::error::{CliError, Exit, HasExit};
@@ -88,7 +88,7 @@ fn run(
         puzzles: 1,
         parallelism: 1,
     };
-    let executed = execute(jobs, extent, progress_reporter(app.console(), extent))?;
+    let executed = app.execute(jobs, extent, progress_reporter(app.console(), extent))?;
     let mut results = Vec::new();
     for result in executed.results {
         results.extend(result.map_err(|failure| failure.error)?.0);

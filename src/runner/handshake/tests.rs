@@ -34,7 +34,13 @@ fn accept_from(
     let mark = random_key().unwrap();
     let mut process = ProcessTree::spawn(&mut command, ("AOC_TEST", &mark), false).unwrap();
     let clients = thread::spawn(move || clients(address));
-    let accepted = accept_worker(&listener, &mut process, KEY, timeout);
+    let accepted = accept_worker(
+        &listener,
+        &mut process,
+        KEY,
+        timeout,
+        &CancelToken::default(),
+    );
     let accepted = accepted.map(|(_, handshake)| handshake);
     drop(listener);
     clients.join().unwrap();

@@ -7,7 +7,7 @@ mod path;
 mod sanitize;
 mod shell;
 
-pub use figures::{bytes, count, digits, elapsed, plural, ratio, running, span, time};
+pub use figures::{bytes, count, elapsed, plural, ratio, running, span, time};
 pub use path::without_dots;
 pub use sanitize::{excerpt, one_line, sanitize, sanitize_json};
 pub use shell::shell_word;

@@ -57,7 +57,7 @@ pub struct Baseline {
 /// One phase of one puzzle, or an alternative of one, when it was saved.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Saved {
-    pub saved: DateTime<Utc>,
+    pub at: DateTime<Utc>,
     pub host: Host,
     #[serde(flatten)]
     pub result: BenchResult,
@@ -83,10 +83,10 @@ impl Baseline {
     }
 
     /// Adds the figures, in place of those of the same functions.
-    pub fn add(&mut self, saved: DateTime<Utc>, host: &Host, results: &[BenchResult]) {
+    pub fn add(&mut self, at: DateTime<Utc>, host: &Host, results: &[BenchResult]) {
         for result in results.iter().filter(|result| result.measured.is_some()) {
             let new = Saved {
-                saved,
+                at,
                 host: host.clone(),
                 result: result.clone(),
             };
@@ -173,7 +173,7 @@ impl Baselines {
             let saved = baseline.results.into_iter().filter(of_puzzle);
             all.extend(saved.map(|saved| (name.clone(), saved)));
         }
-        all.sort_by_key(|(_, saved)| saved.saved);
+        all.sort_by_key(|(_, saved)| saved.at);
         Ok(all)
     }
 

@@ -42,7 +42,7 @@ impl RatioTo {
     pub(super) fn of_samples(of: impl Into<Cow<'static, str>>, ratio: Ratio) -> Self {
         Self {
             pairs: ratio.pairs,
-            ..Self::new(of.into(), ratio.ratio, ratio.ci95)
+            ..Self::new(of.into(), ratio.value, ratio.ci95)
         }
     }
 

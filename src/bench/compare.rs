@@ -16,7 +16,7 @@ use super::statistics::{median_interval, quantile, sorted};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ratio {
     /// The mean over the processes of the median over their pairs of turns.
-    pub ratio: f64,
+    pub value: f64,
     /// Its 95% interval; `None` of a single process with fewer than
     /// [`Ratio::PAIRS`] pairs.
     pub ci95: Option<[f64; 2]>,
@@ -54,7 +54,7 @@ impl Ratio {
         let of_processes = estimate.interval().map(|ends| ends.map(f64::exp));
         let of_pairs = || (pairs.len() >= Self::PAIRS).then(|| median_interval(&pairs));
         Some(Self {
-            ratio: estimate.mean.exp(),
+            value: estimate.mean.exp(),
             ci95: of_processes.or_else(of_pairs),
             pairs: pairs.len(),
         })
@@ -89,7 +89,7 @@ mod tests {
         let base: Vec<Vec<u64>> = (10..100).map(|ns| vec![ns * 1000; 5]).collect();
         let twice = base.iter().map(|chunk| vec![chunk[0] * 2; 9]).collect();
         let ratio = Ratio::of(&measurement(1, twice), &measurement(1, base)).unwrap();
-        assert_close(ratio.ratio, 2.0);
+        assert_close(ratio.value, 2.0);
         assert_eq!((ratio.ci95, ratio.pairs), (Some([2.0, 2.0]), 90));
     }
 
@@ -105,7 +105,7 @@ mod tests {
         let long = measurement(1, vec![vec![10], vec![10], vec![999], vec![999]]);
         let short = measurement(1, vec![vec![5], vec![5]]);
         let ratio = Ratio::of(&long, &short).unwrap();
-        assert_close(ratio.ratio, 2.0);
+        assert_close(ratio.value, 2.0);
         assert_eq!(ratio.pairs, 2);
         assert_eq!(Ratio::of(&long, &measurement(1, Vec::new())), None);
         assert_eq!(Ratio::of(&long, &measurement(1, vec![vec![0]])), None);
@@ -158,9 +158,9 @@ mod tests {
         ) {
             let (a, b): (Vec<_>, Vec<_>) = pairs.iter().map(|&(a, b)| (vec![a], vec![b])).unzip();
             let ratio = Ratio::of(&measurement(1, a), &measurement(1, b)).unwrap();
-            let [low, high] = ratio.ci95.unwrap_or([ratio.ratio; 2]);
-            prop_assert!(low <= ratio.ratio * (1.0 + 1e-9));
-            prop_assert!(ratio.ratio <= high * (1.0 + 1e-9));
+            let [low, high] = ratio.ci95.unwrap_or([ratio.value; 2]);
+            prop_assert!(low <= ratio.value * (1.0 + 1e-9));
+            prop_assert!(ratio.value <= high * (1.0 + 1e-9));
         }
     }
 }

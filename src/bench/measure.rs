@@ -149,7 +149,7 @@ impl Measuring<'_> {
                     attempt.answer_changes = changes;
                 }
                 Err(_) if self.cancel.is_cancelled() => return,
-                Err(failure) => *slot = Err(Box::new(failure)),
+                Err(failure) => *slot = Err(failure),
             }
         }
     }
@@ -180,7 +180,7 @@ impl Measuring<'_> {
         &mut self,
         call: &Call,
         first: Option<&str>,
-    ) -> Result<(Option<u64>, bool), PhaseResult> {
+    ) -> Result<(Option<u64>, bool), Box<PhaseResult>> {
         if call.phase.part().is_none() {
             return Ok((None, false));
         }
@@ -188,8 +188,8 @@ impl Measuring<'_> {
         match self.workers[Side::Own.worker()].call(&Command::Run(call.clone())) {
             Ok((ns, Outcome::Answered(answer))) => Ok((Some(ns), !is_first(&answer))),
             Ok((_, Outcome::Unsolved)) => Ok((None, true)),
-            Ok((_, outcome)) => Err(phase_of_outcome(call.phase, outcome)),
-            Err(error) => Err(phase_of_error(call.phase, &error)),
+            Ok((_, outcome)) => Err(Box::new(phase_of_outcome(call.phase, outcome))),
+            Err(error) => Err(Box::new(phase_of_error(call.phase, &error))),
         }
     }
 

@@ -170,8 +170,8 @@ pub fn pass<S: Sampler>(
             }
             match sampler.sample(index, contender.batch.unwrap_or(1), budget.turn_ns) {
                 // Empty turns would never use up its time.
-                Ok(samples) if samples.is_empty() => contender.spent_ns = f64::INFINITY,
-                Ok(samples) => contender.push(samples, budget.turn_ns),
+                Ok(taken) if taken.is_empty() => contender.spent_ns = f64::INFINITY,
+                Ok(taken) => contender.push(taken, budget.turn_ns),
                 Err(_) if sampler.is_stopped() => break,
                 Err(error) => *slot = Err(error),
             }

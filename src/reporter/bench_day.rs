@@ -78,7 +78,7 @@ pub(super) fn day_line(terminal: Terminal, columns: DayColumns, puzzle: &Benched
     line.right(STRONG, &header.day.to_string(), DAY).gap(1);
     let mut title = one_line(&header.title);
     if let Some(input) = input_name(header) {
-        title = format!("{title} ({})", one_line(&input)).into();
+        title = format!("{title} ({})", one_line(&input));
     }
     line.left(PLAIN, &cut_end(&title, columns.title), columns.title);
     if columns.phases {

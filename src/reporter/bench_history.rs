@@ -78,7 +78,7 @@ fn of_puzzle(console: &Console, puzzle: Puzzle, saved: &[(BaselineName, Saved)])
             let mut line = Line::new(console.stdout, 4);
             line.gap(2).left(PLAIN, &one_line(shown), name_width).gap(2);
             line.left(STRONG, &baseline.to_string(), width.unwrap_or_default());
-            let date = saved.saved.format("%Y-%m-%d %H:%M").to_string();
+            let date = saved.at.format("%Y-%m-%d %H:%M").to_string();
             line.gap(2).cell(DIM, &date);
             let figures = saved.result.figures();
             let now = figures.map_or(String::new(), |figures| time(figures.p10_ns));

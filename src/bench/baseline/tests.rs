@@ -75,7 +75,7 @@ fn figures_are_saved_beside_those_of_other_puzzles() {
     let baseline = all.load(&name("main")).unwrap();
     assert_eq!(figures(&baseline), [10.0, 25.0, 30.0]);
     let found = baseline.find(&result(1, Phase::Part2, 0.0)).unwrap();
-    assert_eq!(found.saved, at(2));
+    assert_eq!(found.at, at(2));
     let other_input = BenchResult {
         name: Some("bob".into()),
         ..result(1, Phase::Part2, 0.0)

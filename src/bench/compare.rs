@@ -97,7 +97,7 @@ mod tests {
     fn batches_of_different_size_compare() {
         let many = measurement(100, vec![vec![1000]; 6]);
         let one = measurement(1, vec![vec![20]; 6]);
-        assert_close(Ratio::of(&many, &one).unwrap().ratio, 0.5);
+        assert_close(Ratio::of(&many, &one).unwrap().value, 0.5);
     }
 
     #[test]

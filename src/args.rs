@@ -125,6 +125,9 @@ pub enum Command {
     /// Create a repository for solutions
     #[command(after_help = help::of_command("init"))]
     Init(Init),
+    /// Import inputs, answers, sessions and code from other tools and repositories
+    #[command(after_help = help::of_command("import"))]
+    Import(Import),
     /// Print a completion script for a shell
     #[command(after_help = help::of_command("completions"))]
     Completions(Completions),
@@ -494,6 +497,19 @@ pub struct New {
     /// Open the files in the editor that VISUAL or EDITOR names
     #[arg(short, long)]
     pub edit: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct Import {
+    /// A folder, or the name of a tool: aocd, cargo-aoc, aoc-cli [default: what all of these have stored]
+    #[arg(value_hint = ValueHint::DirPath)]
+    pub from: Option<String>,
+    /// The year of files that do not say it
+    #[arg(short, long)]
+    pub year: Option<String>,
+    /// Show what would be imported, and write nothing
+    #[arg(long)]
+    pub dry_run: bool,
 }
 
 #[derive(Args, Debug)]

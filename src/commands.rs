@@ -7,6 +7,7 @@ mod completions;
 mod doctor;
 mod fetch;
 mod r#gen;
+mod import;
 mod init;
 mod leaderboard;
 mod list;
@@ -60,6 +61,7 @@ pub fn dispatch(app: &App, command: Option<&Command>) -> Result<Exit, CliError> 
         Command::Doctor(args) => doctor::run(app, args),
         Command::Init(args) => init::run(app, args),
         Command::New(args) => new::run(app, args),
+        Command::Import(args) => import::run(app, args),
         Command::Completions(args) => completions::run(app, args),
         Command::Man(args) => man::run(app, args),
     }

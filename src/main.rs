@@ -9,6 +9,7 @@ mod commands;
 mod complete;
 mod config;
 mod error;
+mod import;
 mod inputs;
 mod processes;
 mod project;

@@ -30,6 +30,7 @@ mod fetch;
 mod footnotes;
 mod r#gen;
 mod head;
+mod import;
 mod init;
 mod json;
 mod keys;
@@ -90,6 +91,10 @@ pub use error::{error, note, warning};
 pub use extent::Extent;
 pub use fetch::{FetchResult, FetchResults, FetchStatus, FetchedExamples, fetch_summary};
 pub use r#gen::gen_reporter;
+pub use import::{
+    ImportResults, ImportedAnswer, ImportedFile, ImportedInput, ImportedSession, NotImported,
+    imported,
+};
 pub use init::{InitGit, InitResults, InitVersions, next_steps};
 pub use json::json;
 pub use keys::{Key, Keys};

@@ -4,10 +4,12 @@
 
 mod figures;
 mod path;
+mod rust;
 mod sanitize;
 mod shell;
 
 pub use figures::{bytes, count, elapsed, plural, ratio, running, span, time};
 pub use path::without_dots;
+pub use rust::{Token, TokenKind, rust_tokens};
 pub use sanitize::{excerpt, one_line, sanitize, sanitize_json};
 pub use shell::shell_word;

@@ -54,6 +54,8 @@ mod cli;
 mod days;
 mod dispatch;
 mod examples;
+#[doc(hidden)]
+pub mod functions;
 mod job;
 pub mod letters;
 #[cfg_attr(not(feature = "allocations"), path = "uncounted.rs")]

@@ -15,6 +15,18 @@ pub const FILES: &[(&str, &str)] = &[
     ("src/days.rs", include_str!("days.rs")),
     ("src/dispatch.rs", include_str!("dispatch.rs")),
     ("src/examples.rs", include_str!("examples.rs")),
+    ("src/functions.rs", include_str!("functions.rs")),
+    ("src/functions/call.rs", include_str!("functions/call.rs")),
+    ("src/functions/error.rs", include_str!("functions/error.rs")),
+    (
+        "src/functions/parsed.rs",
+        include_str!("functions/parsed.rs"),
+    ),
+    (
+        "src/functions/result.rs",
+        include_str!("functions/result.rs"),
+    ),
+    ("src/functions/tests.rs", include_str!("functions/tests.rs")),
     ("src/job.rs", include_str!("job.rs")),
     ("src/job/tests.rs", include_str!("job/tests.rs")),
     ("src/letters.rs", include_str!("letters.rs")),

@@ -66,7 +66,7 @@ impl App {
 
     /// Brings the `main.rs` of the years of new days up to date, and says what
     /// keeps the days from being built.
-    fn sync_years(
+    pub fn sync_years(
         &self,
         project: &Project,
         created: &[(Puzzle, Option<String>)],
@@ -98,7 +98,7 @@ impl App {
 
     /// The title on the cached page. A page that cannot be read is as good as
     /// none.
-    fn cached_title(&self, puzzle: Puzzle) -> Option<String> {
+    pub fn cached_title(&self, puzzle: Puzzle) -> Option<String> {
         let html = self.store().ok()?.page(puzzle).ok()??;
         PuzzlePage::parse(&html).name(puzzle)
     }

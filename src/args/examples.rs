@@ -36,6 +36,7 @@ pub fn examples(command: &str) -> &'static [Example] {
         "doctor" => &DOCTOR,
         "init" => &INIT,
         "new" => &NEW,
+        "import" => &IMPORT,
         "completions" => &COMPLETIONS,
         "man" => &MAN,
         _ => &[],
@@ -189,6 +190,14 @@ const NEW: [Example; 3] = [
     example("aoc new", "create today's file, while an event runs"),
     example("aoc new 2020/22 --edit", "create a day's file and open it"),
     example("aoc new 2015-2016", "create the files of two years"),
+];
+const IMPORT: [Example; 3] = [
+    example("aoc import --dry-run", "show what other tools have stored"),
+    example(
+        "aoc import ../advent-of-code",
+        "import the inputs and the code of a repository",
+    ),
+    example("aoc import aocd", "import the inputs and answers of aocd"),
 ];
 const COMPLETIONS: [Example; 3] = [
     example(

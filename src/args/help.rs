@@ -30,7 +30,7 @@ pub const SELECTORS: [(&str, &str); 6] = [
 
 /// The commands as a newcomer meets them. A test asks for each of them.
 const GROUPS: [(&str, &[&str]); 4] = [
-    ("Set up", &["init", "login", "logout", "doctor"]),
+    ("Set up", &["init", "import", "login", "logout", "doctor"]),
     (
         "Solve a puzzle",
         &["fetch", "read", "open", "run", "submit", "accept"],

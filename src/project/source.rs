@@ -1,51 +1,38 @@
-//! Reading Rust source without compiling it: enough to find the type that
-//! solves a day and the modules that a file mentions.
-//!
-//! A parser would refuse a file that is still being written, and takes longer
-//! to build than all of this room; so this is only the part of a lexer that
-//! knows where comments and literals end.
+//! What is looked for in the source of a day: the type that solves it, its
+//! title, and the modules that it mentions.
+
+use crate::text::{Token, TokenKind, rust_tokens};
 
 /// The words (identifiers, keywords, numbers) and punctuation characters of
 /// `source`; comments, strings, characters and lifetimes are skipped.
 pub fn tokens(source: &str) -> impl Iterator<Item = &str> {
-    let mut rest = source;
-    std::iter::from_fn(move || {
-        loop {
-            rest = rest.trim_start();
-            let skipped = skipped(rest);
-            if skipped > 0 {
-                rest = &rest[skipped..];
-                continue;
-            }
-            let first = rest.chars().next()?;
-            let length = if is_word(first) {
-                word_length(rest)
-            } else {
-                first.len_utf8()
-            };
-            let (token, after) = rest.split_at(length);
-            rest = after;
-            return Some(token);
-        }
-    })
+    rust_tokens(source)
+        .filter(|token| matches!(token.kind, TokenKind::Word | TokenKind::Punctuation))
+        .map(|token| token.text)
 }
 
-/// The type that implements `Solution` in a day's file: `usual` if it is one of
-/// several, else the first.
+/// The type that solves the day in its file, by `impl Solution for NAME` or
+/// `functions!(NAME, ...)`: `usual` if it is one of several, else the first.
 pub fn solution_type(source: &str, usual: &str) -> Option<String> {
     let tokens: Vec<&str> = tokens(source).collect();
     let mut depth = 0;
     let mut found = Vec::new();
     for (index, token) in tokens.iter().enumerate() {
-        match *token {
-            "{" => depth += 1,
-            "}" => depth -= 1,
-            "impl" => {
-                let name = implemented(&tokens[index + 1..]);
-                found.extend(name.map(|name| (depth, name)));
+        let after = &tokens[index + 1..];
+        let name = match *token {
+            "{" => {
+                depth += 1;
+                None
             }
-            _ => {}
-        }
+            "}" => {
+                depth -= 1;
+                None
+            }
+            "impl" => implemented(after),
+            "functions" => generated(after),
+            _ => None,
+        };
+        found.extend(name.map(|name| (depth, name)));
     }
     // A type in an inner module cannot be named from outside. In a file that is
     // still being written the braces may not match.
@@ -56,21 +43,27 @@ pub fn solution_type(source: &str, usual: &str) -> Option<String> {
     Some((*name).to_owned())
 }
 
-/// The text of `const TITLE: ... = "text";`; `None` if it is not written as one
-/// plain literal.
+/// The text of `const TITLE: ... = "text";`, or of the title in
+/// `functions!(NAME, "text", ...)`; `None` if it is not written as one plain
+/// literal.
 pub fn title(source: &str) -> Option<String> {
-    let mut tokens = tokens(source);
-    loop {
-        tokens.find(|&token| token == "const")?;
-        if tokens.next()? == "TITLE" {
-            break;
+    let tokens: Vec<Token<'_>> = rust_tokens(source).collect();
+    let words: Vec<&str> = tokens.iter().map(|token| token.text).collect();
+    let literal = (0..words.len()).find_map(|index| match &words[index..] {
+        ["const", "TITLE", after @ ..] => {
+            let equals = after.iter().position(|word| *word == "=")?;
+            tokens.get(index + 2 + equals + 1)
         }
-    }
-    literal_after(source, tokens.find(|&token| token == "=")?)
+        ["functions", "!", _, name, ",", ..] if is_name(name) => tokens.get(index + 5),
+        _ => None,
+    });
+    let text = literal?.text.strip_prefix('"')?.strip_suffix('"')?;
+    (!text.contains('\\')).then(|| text.to_owned())
 }
 
 /// The names of the alternatives in `const ALTERNATIVES: ... = ...;`, each once:
-/// literals that are the first argument or a field of an element.
+/// literals that are the first argument or a field of an element. Also those of
+/// `alternatives = [part1 "name" = ...]` in `functions!`.
 pub fn alternatives(source: &str) -> Vec<String> {
     let mut tokens = tokens(source).skip_while(|&token| token != "ALTERNATIVES");
     let mut names: Vec<String> = Vec::new();
@@ -90,7 +83,25 @@ pub fn alternatives(source: &str) -> Vec<String> {
             names.extend(name.filter(|name| !names.contains(name)));
         }
     }
+    for token in generated_alternatives(source) {
+        let name = literal_after(source, token);
+        names.extend(name.filter(|name| !names.contains(name)));
+    }
     names
+}
+
+/// The tokens before the names of alternatives in `functions!`.
+fn generated_alternatives(source: &str) -> impl Iterator<Item = &str> {
+    let mut tokens = tokens(source).skip_while(|&token| token != "functions");
+    let is_list = tokens.any(|token| token == "alternatives") && tokens.next() == Some("=");
+    let mut depth = 0_i32;
+    tokens
+        .take_while(move |&token| {
+            depth += i32::from(matches!(token, "(" | "[" | "{"));
+            depth -= i32::from(matches!(token, ")" | "]" | "}"));
+            is_list && depth > 0
+        })
+        .filter(|token| matches!(*token, "part1" | "part2"))
 }
 
 /// The plain string literal after a token of `source`.
@@ -99,6 +110,14 @@ fn literal_after(source: &str, token: &str) -> Option<String> {
     let literal = source[after..].trim_start().strip_prefix('"')?;
     let (text, _) = literal.split_once('"')?;
     (!text.contains('\\')).then(|| text.to_owned())
+}
+
+/// `NAME` of `functions!(NAME, ...)`, given the tokens after `functions`.
+fn generated<'a>(tokens: &[&'a str]) -> Option<&'a str> {
+    match tokens {
+        ["!", "(" | "{" | "[", name, ",", ..] if is_name(name) => Some(name),
+        _ => None,
+    }
 }
 
 /// `NAME` of `impl PATH::Solution for NAME`, given the tokens after `impl`. A
@@ -115,86 +134,8 @@ fn implemented<'a>(tokens: &[&'a str]) -> Option<&'a str> {
     }
 }
 
-fn is_word(c: char) -> bool {
-    c.is_alphanumeric() || c == '_'
-}
-
 fn is_name(token: &str) -> bool {
-    token.starts_with(|c: char| is_word(c) && !c.is_ascii_digit())
-}
-
-fn word_length(text: &str) -> usize {
-    text.find(|c| !is_word(c)).unwrap_or(text.len())
-}
-
-/// The length of the comment, literal or lifetime that `text` begins with; 0 if
-/// it begins with something else.
-fn skipped(text: &str) -> usize {
-    if text.starts_with("//") {
-        return text.find('\n').unwrap_or(text.len());
-    }
-    if text.starts_with("/*") {
-        return block_comment(text);
-    }
-    let prefix = usize::from(text.starts_with(['b', 'c']));
-    let literal = &text[prefix..];
-    if let Some(raw) = literal.strip_prefix('r') {
-        let hashes = raw.len() - raw.trim_start_matches('#').len();
-        if raw[hashes..].starts_with('"') {
-            let close = format!("\"{}", &raw[..hashes]);
-            let start = prefix + 1 + hashes + 1;
-            let end = text[start..].find(&close);
-            return end.map_or(text.len(), |end| start + end + close.len());
-        }
-    }
-    match literal.chars().next() {
-        Some('"') => prefix + quoted(literal, '"'),
-        Some('\'') => prefix + character(literal),
-        _ => 0,
-    }
-}
-
-/// Block comments nest.
-fn block_comment(text: &str) -> usize {
-    let (mut depth, mut at) = (0, 0);
-    while at < text.len() {
-        let rest = &text.as_bytes()[at..];
-        if rest.starts_with(b"/*") {
-            (depth, at) = (depth + 1, at + 2);
-        } else if rest.starts_with(b"*/") {
-            (depth, at) = (depth - 1, at + 2);
-            if depth == 0 {
-                return at;
-            }
-        } else {
-            at += 1;
-        }
-    }
-    text.len()
-}
-
-/// The length of a literal between quotes, in which `\` takes the next
-/// character with it.
-fn quoted(text: &str, quote: char) -> usize {
-    let mut characters = text.char_indices().skip(1);
-    while let Some((at, c)) = characters.next() {
-        if c == '\\' {
-            characters.next();
-        } else if c == quote {
-            return at + c.len_utf8();
-        }
-    }
-    text.len()
-}
-
-/// `'a'` is a character and `'a` is a lifetime.
-fn character(text: &str) -> usize {
-    let mut characters = text.char_indices().skip(1);
-    match (characters.next(), characters.next()) {
-        (Some((_, '\\')), _) => quoted(text, '\''),
-        (Some(_), Some((at, '\''))) => at + 1,
-        _ => 1 + word_length(&text[1..]),
-    }
+    token.starts_with(|c: char| (c.is_alphanumeric() || c == '_') && !c.is_ascii_digit())
 }
 
 #[cfg(test)]
@@ -212,6 +153,8 @@ mod tests {
             assert_eq!(title(&day(other)), None, "{other}");
         }
         assert_eq!(title("// const TITLE: &str = \"a\";"), None);
+        let functions = "aoc_solution::functions! { Day01, \"Not Quite Lisp\", Vec<&'a str> }";
+        assert_eq!(title(functions).as_deref(), Some("Not Quite Lisp"));
     }
 
     #[test]
@@ -229,6 +172,9 @@ mod tests {
                 const NAME: &str = ("other");
             }"#;
         assert_eq!(alternatives(source), ["textbook", "slow"]);
+        let functions =
+            r#"functions!(A, "a", part1 = a, alternatives = [part1 "b" = f(1), part2 "c" = g])"#;
+        assert_eq!(alternatives(functions), ["b", "c"]);
         for none in [
             "",
             "const ALTERNATIVES: A = &[];",
@@ -263,6 +209,10 @@ mod tests {
                 "mod tests { impl Solution for X {} } impl Solution for Y {}",
                 Some("Y"),
             ),
+            ("aoc_solution::functions!(Day22, \"a\");", Some("Day22")),
+            ("functions! { Crab, \"a\", u8 }", Some("Crab")),
+            ("mod tests { functions!(A, \"a\"); }", None),
+            ("macro_rules! functions { ($day:ident) => {} }", None),
             // A brace is missing: the compiler says where.
             (
                 "fn f() { if x { }\nimpl Solution for Day22 {}",

@@ -18,7 +18,7 @@ mod update;
 
 pub use create::{Created, create_missing};
 pub use day::DayTemplate;
-pub use days::days;
+pub use days::{days, year_manifest};
 pub use error::TemplateError;
 pub use library::{
     FOLDER as LIBRARY, differs as library_differs, folder_differs as library_at_differs,

@@ -17,6 +17,7 @@ mod fetch_session;
 mod fetch_time;
 mod r#gen;
 mod hostile;
+mod import;
 mod init;
 mod leaderboard;
 mod letters;

@@ -51,7 +51,7 @@ fn takes_library(file: &File) -> bool {
 }
 
 /// A manifest like that of the newest year that has one.
-fn year_manifest(project: &Project, year: Year) -> File {
+pub fn year_manifest(project: &Project, year: Year) -> File {
     let years = project.years();
     let texts = years.iter().rev().filter_map(|&other| {
         let path = project.year_dir(other).join("Cargo.toml");

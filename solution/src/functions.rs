@@ -1,0 +1,291 @@
+//! [`functions!`](crate::functions): a day from free functions, whatever their
+//! signatures are.
+//!
+//! The macro does not see types, so the compiler chooses: for each way to call
+//! a function, and for each kind of result, there is a trait. The traits are
+//! implemented for a [`Probe`] behind a different number of references, and a
+//! method call takes the first that applies ("autoref specialization"). What
+//! is chosen is a value without a size, whose method does the work.
+
+mod call;
+mod error;
+mod parsed;
+mod result;
+
+use std::marker::PhantomData;
+
+pub use call::*;
+pub use error::*;
+pub use parsed::*;
+pub use result::*;
+
+/// Stands for a value of type `T` while a trait is chosen.
+pub struct Probe<T: ?Sized>(PhantomData<T>);
+
+impl<T> Probe<T> {
+    pub const fn of(_value: &T) -> Self {
+        Self(PhantomData)
+    }
+}
+
+/// Makes a day of free functions.
+///
+/// Give the name of the type to create, the puzzle's title and the type that
+/// `parse` returns. The macro then implements [`Solution`](crate::Solution) for
+/// the type with the functions `parse`, `part1` and `part2` beside it. A
+/// lifetime that the parsed input takes from the text is called `'a`.
+///
+/// ```
+/// # use aoc_solution::{Answer, Part, Solution};
+/// aoc_solution::functions!(Day01, "Not Quite Lisp", Vec<&'a str>);
+///
+/// fn parse(input: &str) -> Vec<&str> {
+///     input.lines().collect()
+/// }
+///
+/// fn part1(lines: &[&str]) -> usize {
+///     lines.len()
+/// }
+///
+/// fn part2(lines: &[&str]) -> Option<usize> {
+///     lines.iter().position(|line| line.is_empty())
+/// }
+/// # let input = Day01::parse("a\nb\n").unwrap();
+/// # assert_eq!(Day01::part1(&input).unwrap(), Answer::from(2_u8));
+/// # assert_eq!(Day01::part2(&input).unwrap(), Answer::Unsolved);
+/// ```
+///
+/// Without a type there is no `parse`, and the parts are given the text.
+///
+/// ```
+/// # use aoc_solution::{Answer, Solution};
+/// aoc_solution::functions!(Day06, "Tuning Trouble", part1 = start_of_packet);
+///
+/// fn start_of_packet(input: &str) -> Result<usize, &'static str> {
+///     input.find("ab").ok_or("there is no marker")
+/// }
+/// # assert_eq!(Day06::part1(&"cab").unwrap(), Answer::from(1_u8));
+/// # assert_eq!(Day06::part1(&"").unwrap_err().to_string(), "there is no marker");
+/// # assert_eq!(Day06::part2(&"").unwrap(), Answer::Unsolved);
+/// ```
+///
+/// # Options
+///
+/// Options follow, in any order. As soon as a part is named, the parts that are
+/// not are unsolved.
+///
+/// | option | for |
+/// |---|---|
+/// | `text = str::trim_end` | a function from `&str` to `&str` that is called before `parse` |
+/// | `parse = generator` | a function of another name that parses |
+/// | `part1 = solve_part1`, `part2 = ...` | a function of another name, or a closure, which is given `&Input` |
+/// | `solve = both` | one function that returns a pair: the answers to both parts |
+/// | `alternatives = [part1 "bits" = with_bits]` | other ways to solve a part, each with its name |
+/// | `examples = [Example::new("1\n").part1("1")]` | examples, as in [`Solution::EXAMPLES`](crate::Solution::EXAMPLES) |
+///
+/// ```
+/// # use aoc_solution::{Answer, Solution};
+/// use aoc_solution::Example;
+///
+/// aoc_solution::functions! {
+///     Day09, "Encoding Error", Vec<u64>,
+///     part1 = |numbers| first_invalid(numbers, 25),
+///     part2 = weakness,
+///     alternatives = [part2 "slow" = slow_weakness],
+///     examples = [
+///         Example::new("35\n20\n15\n").part2("62"),
+///     ],
+/// }
+/// # fn parse(input: &str) -> Result<Vec<u64>, std::num::ParseIntError> {
+/// #     input.lines().map(str::parse).collect()
+/// # }
+/// # fn first_invalid(_: &[u64], preamble: usize) -> usize { preamble }
+/// # fn weakness(_: &[u64]) -> u64 { 62 }
+/// # fn slow_weakness(_: Vec<u64>) -> u64 { 62 }
+/// # let input = Day09::parse("35\n20\n15\n").unwrap();
+/// # assert_eq!(Day09::part1(&input).unwrap(), Answer::from(25_u8));
+/// # assert!(Day09::parse("x").is_err());
+/// # assert_eq!(Day09::EXAMPLES.len() + Day09::ALTERNATIVES.len(), 2);
+/// ```
+///
+/// # Signatures
+///
+/// `parse` takes `&str`, `&[u8]`, `String` or what a `&str` dereferences to, and
+/// returns the input, a [`Result`] of it, or an [`Option`], whose `None` is an
+/// error. A part takes:
+///
+/// - the input by reference, or what it dereferences to, such as `&[T]` and
+///   `&str`;
+/// - the input by value, or by mutable reference: then it is cloned first, which
+///   is a part of its time;
+/// - where the input is the text also `&[u8]` and `String`.
+///
+/// It returns anything that can be displayed, `()` if it has no answer, or any
+/// of these in an [`Option`], a [`Result`] or both. `None` is an unsolved part,
+/// and an `Err` is an error. Other functions, generic ones among them, are
+/// called in a closure: `part1 = |input| part1(input.iter(), 25)`.
+#[macro_export]
+macro_rules! functions {
+    ($day:ident, $title:expr $(, $name:ident = $($rest:tt)*)?) => {
+        $crate::__functions! { @take [$day, $title] [] [] [] [] $($name = $($rest)*)? }
+    };
+    ($day:ident, $title:expr,) => {
+        $crate::__functions! { @take [$day, $title] [] [] [] [] }
+    };
+    ($day:ident, $title:expr, $input:ty $(, $($rest:tt)*)?) => {
+        $crate::__functions! { @take [$day, $title, $input] [] [] [] [] $($($rest)*)? }
+    };
+}
+
+/// Collects the options (`@take`), then writes the items of the `impl`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __functions {
+    // The day; what is done with the text; the function that parses; the parts;
+    // further items; then the options.
+    (@take $head:tt [] $parse:tt $parts:tt $items:tt text = |$text:ident| $body:expr $(, $($rest:tt)*)?) => {
+        $crate::__functions! { @take $head [|$text| $body] $parse $parts $items $($($rest)*)? }
+    };
+    (@take $head:tt [] $parse:tt $parts:tt $items:tt text = $change:expr $(, $($rest:tt)*)?) => {
+        $crate::__functions! { @take $head [$change] $parse $parts $items $($($rest)*)? }
+    };
+    (@take $head:tt $text:tt [] $parts:tt $items:tt parse = |$input:pat_param| $body:expr $(, $($rest:tt)*)?) => {
+        $crate::__functions! { @take $head $text [|$input| $body] $parts $items $($($rest)*)? }
+    };
+    (@take $head:tt $text:tt [] $parts:tt $items:tt parse = $parse:expr $(, $($rest:tt)*)?) => {
+        $crate::__functions! { @take $head $text [$parse] $parts $items $($($rest)*)? }
+    };
+    (@take $head:tt $text:tt $parse:tt [$($parts:tt)*] $items:tt solve = $both:expr $(, $($rest:tt)*)?) => {
+        $crate::__functions! { @take $head $text $parse [
+            $($parts)*
+            [part1 { |input| $crate::__functions!(@call input { $both }).0 }]
+            [part2 { |input| $crate::__functions!(@call input { $both }).1 }]
+        ] $items $($($rest)*)? }
+    };
+    (@take $head:tt $text:tt $parse:tt $parts:tt [$($items:tt)*] alternatives = [$($list:tt)*] $(, $($rest:tt)*)?) => {
+        $crate::__functions! { @take $head $text $parse $parts [$($items)* [alternatives $($list)*]] $($($rest)*)? }
+    };
+    (@take $head:tt $text:tt $parse:tt $parts:tt [$($items:tt)*] examples = $examples:expr $(, $($rest:tt)*)?) => {
+        $crate::__functions! { @take $head $text $parse $parts [$($items)* [examples $examples]] $($($rest)*)? }
+    };
+    (@take $head:tt $text:tt $parse:tt [$($parts:tt)*] $items:tt $part:ident = |$input:pat_param| $body:expr $(, $($rest:tt)*)?) => {
+        $crate::__functions! { @take $head $text $parse [$($parts)* [$part { |$input| $body }]] $items $($($rest)*)? }
+    };
+    (@take $head:tt $text:tt $parse:tt [$($parts:tt)*] $items:tt $part:ident = $solve:expr $(, $($rest:tt)*)?) => {
+        $crate::__functions! { @take $head $text $parse [$($parts)* [$part { $solve }]] $items $($($rest)*)? }
+    };
+    // What is usual, where nothing is said.
+    (@take $head:tt [] $parse:tt $parts:tt $items:tt) => {
+        $crate::__functions! { @take $head [|text| text] $parse $parts $items }
+    };
+    (@take [$day:ident, $title:expr, $input:ty] $text:tt [] $parts:tt $items:tt) => {
+        $crate::__functions! { @take [$day, $title, $input] $text [parse] $parts $items }
+    };
+    (@take [$day:ident, $title:expr] $text:tt [] $parts:tt $items:tt) => {
+        $crate::__functions! { @take [$day, $title, &'a str] $text [|text| text] $parts $items }
+    };
+    (@take $head:tt $text:tt $parse:tt [] $items:tt) => {
+        $crate::__functions! { @take $head $text $parse [[part1 { part1 }] [part2 { part2 }]] $items }
+    };
+    (@take [$day:ident, $title:expr] $($rest:tt)*) => {
+        ::core::compile_error!("`parse` needs the type that it returns, after the title");
+    };
+    (@take [$day:ident, $title:expr, $input:ty] [$($text:tt)*] [$($parse:tt)*] [$($part:tt)*] [$($item:tt)*]) => {
+        pub(crate) struct $day;
+
+        impl $crate::Solution for $day {
+            const TITLE: &'static str = $title;
+            type Input<'a> = $input;
+
+            fn parse<'a>(input: &'a str) -> $crate::Result<Self::Input<'a>> {
+                #[allow(unused_imports)]
+                use $crate::functions::{
+                    ErrorInto as _, ErrorDisplay as _, ErrorDebug as _,
+                    ParsedValue as _, ParsedResult as _, ParsedOption as _, ParsedProbe, Probe,
+                };
+
+                let text: &'a str = $crate::__functions!(@call input { $($text)* });
+                let parsed = $crate::__functions!(@call text { $($parse)* });
+                match (&&&ParsedProbe::<_, $input>::of(&parsed)).kind_of_input().convert(parsed) {
+                    ::core::result::Result::Ok(parsed) => ::core::result::Result::Ok(parsed),
+                    ::core::result::Result::Err(error) => {
+                        ::core::result::Result::Err((&&&Probe::of(&error)).kind_of_error().convert(error))
+                    }
+                }
+            }
+
+            $($crate::__functions! { @item $part })*
+            $($crate::__functions! { @item $item })*
+        }
+    };
+    (@item [part1 { $($solve:tt)* }]) => {
+        fn part1(input: &Self::Input<'_>) -> $crate::Result<$crate::Answer> {
+            $crate::__functions!(@answer $crate::__functions!(@call input { $($solve)* }))
+        }
+    };
+    (@item [part2 { $($solve:tt)* }]) => {
+        fn part2(input: &Self::Input<'_>) -> $crate::Result<$crate::Answer> {
+            $crate::__functions!(@answer $crate::__functions!(@call input { $($solve)* }))
+        }
+    };
+    (@item [alternatives $($part:ident $name:literal = $solve:expr),* $(,)?]) => {
+        const ALTERNATIVES: &'static [$crate::Alternative<Self>] = &[$(
+            $crate::Alternative::<Self>::new(
+                $name,
+                $crate::__functions!(@part $part),
+                |input| $crate::__functions!(@answer $crate::__functions!(@call input { $solve })),
+            )
+        ),*];
+    };
+    (@item [examples $examples:expr]) => {
+        const EXAMPLES: &'static [$crate::Example<Self>] = &$examples;
+    };
+    (@item [$part:ident $rest:tt]) => {
+        ::core::compile_error!(::core::concat!(
+            "unknown option `", ::core::stringify!($part),
+            "`, expected `text`, `parse`, `part1`, `part2`, `solve`, `alternatives` or `examples`"
+        ));
+    };
+    (@part part1) => { $crate::Part::One };
+    (@part part2) => { $crate::Part::Two };
+    // A closure is given the input as it is; its type need not be written.
+    (@call $value:tt { |$input:pat_param| $body:expr }) => {{
+        let $input = $value;
+        $body
+    }};
+    (@call $value:tt { $solve:expr }) => {{
+        #[allow(unused_imports)]
+        use $crate::functions::{
+            TakesReference as _, TakesTarget as _, TakesValue as _, TakesMutable as _,
+            TakesMutableTarget as _, TakesSlice as _, TakesBytes as _, TakesString as _,
+        };
+
+        let solve = $solve;
+        (&&&&&&&&$crate::functions::Call::of(&solve, $value)).way().call(solve, $value)
+    }};
+    (@answer $result:expr) => {{
+        #[allow(unused_imports)]
+        use $crate::functions::{
+            ErrorInto as _, ErrorDisplay as _, ErrorDebug as _,
+            ResultOfOption as _, OptionOfResult as _, IsResult as _, IsOption as _, IsUnit as _,
+            IsValue as _, AnswerInto as _, AnswerDisplay as _,
+        };
+        use $crate::functions::Probe;
+
+        let result = $result;
+        match (&&&&&&Probe::of(&result)).kind().flatten(result) {
+            ::core::result::Result::Ok(::core::option::Option::Some(value)) => {
+                ::core::result::Result::Ok((&&Probe::of(&value)).kind_of_answer().convert(value))
+            }
+            ::core::result::Result::Ok(::core::option::Option::None) => {
+                ::core::result::Result::Ok($crate::Answer::Unsolved)
+            }
+            ::core::result::Result::Err(error) => {
+                ::core::result::Result::Err((&&&Probe::of(&error)).kind_of_error().convert(error))
+            }
+        }
+    }};
+}
+
+#[cfg(test)]
+mod tests;

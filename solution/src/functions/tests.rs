@@ -1,0 +1,318 @@
+//! Every signature that a function may have.
+
+#![allow(
+    clippy::needless_pass_by_value,
+    clippy::ptr_arg,
+    clippy::trivially_copy_pass_by_ref,
+    clippy::unnecessary_wraps,
+    reason = "people write such functions"
+)]
+
+use std::collections::HashMap;
+use std::error::Error;
+use std::fmt;
+use std::num::ParseIntError;
+
+use crate::{Answer, Example, Part, Result, Solution};
+
+/// The answer to a part, as it is displayed; an error in brackets.
+fn solve<S: Solution>(text: &'static str, part: Part) -> String {
+    let solve = match part {
+        Part::One => S::part1,
+        Part::Two => S::part2,
+    };
+    match S::parse(text).and_then(|input| solve(&input)) {
+        Ok(Answer::Unsolved) => "unsolved".to_owned(),
+        Ok(answer) => answer.to_string(),
+        Err(error) => format!("({error:#})"),
+    }
+}
+
+fn both<S: Solution>(text: &'static str) -> [String; 2] {
+    Part::BOTH.map(|part| solve::<S>(text, part))
+}
+
+/// A module with a day for each pair of parts.
+macro_rules! day {
+    ($module:ident, [$($adapter:tt)*], $($item:item)*) => {
+        mod $module {
+            #[allow(unused_imports)]
+            use super::*;
+            crate::functions!(Day, "A Day", $($adapter)*);
+            $($item)*
+        }
+    };
+}
+
+day! {
+    slices,
+    [Vec<&'a str>],
+    fn parse(input: &str) -> Vec<&str> {
+        input.lines().collect()
+    }
+    fn part1(lines: &[&str]) -> usize {
+        lines.len()
+    }
+    fn part2<'a>(lines: &Vec<&'a str>) -> &'a str {
+        lines[0]
+    }
+}
+day! {
+    values,
+    [Vec<u32>],
+    fn parse(input: &str) -> Result<Vec<u32>, ParseIntError> {
+        input.lines().map(str::parse).collect()
+    }
+    fn part1(mut numbers: Vec<u32>) -> Option<u32> {
+        numbers.pop()
+    }
+    fn part2(numbers: &mut Vec<u32>) -> Result<u32, String> {
+        numbers.pop().ok_or_else(|| "empty".to_owned())
+    }
+}
+day! {
+    mutable_slices,
+    [Vec<u32>],
+    fn parse(input: &str) -> Option<Vec<u32>> {
+        input.lines().map(|line| line.parse().ok()).collect()
+    }
+    fn part1(numbers: &mut [u32]) -> u32 {
+        numbers.sort_unstable();
+        numbers[0]
+    }
+    fn part2(numbers: &[u32]) -> u32 {
+        numbers[0]
+    }
+}
+day! {
+    arrays,
+    [[u8; 2]],
+    fn parse(input: &str) -> [u8; 2] {
+        [input.as_bytes()[0], input.as_bytes()[1]]
+    }
+    fn part1(array: &[u8]) -> u8 {
+        array[0]
+    }
+    fn part2([_, second]: [u8; 2]) -> u8 {
+        second
+    }
+}
+day! {
+    numbers,
+    [u64],
+    fn parse(input: &str) -> u64 {
+        input.len() as u64
+    }
+    fn part1(number: u64) -> i64 {
+        -number.cast_signed()
+    }
+    fn part2(number: &u64) -> f64 {
+        if *number > 2 { 1.5 } else { 1.0 }
+    }
+}
+day! {
+    text_alone,
+    [],
+    fn part1(input: &str) -> String {
+        input.to_uppercase()
+    }
+    fn part2(input: &[u8]) -> char {
+        char::from(input[0])
+    }
+}
+day! {
+    owned_text,
+    [],
+    fn part1(input: String) -> usize {
+        input.len()
+    }
+    fn part2(_: &str) {}
+}
+day! {
+    borrowing,
+    [Grid<'a>],
+    pub struct Grid<'a> {
+        rows: HashMap<usize, &'a [u8]>,
+    }
+    fn parse(input: &str) -> Grid<'_> {
+        Grid {
+            rows: input.lines().map(str::as_bytes).enumerate().collect(),
+        }
+    }
+    fn part1(grid: &Grid<'_>) -> usize {
+        grid.rows.len()
+    }
+    fn part2<'a>(grid: &'a Grid<'a>) -> impl fmt::Display + 'a {
+        grid.rows[&0].len()
+    }
+}
+day! {
+    owned_parse,
+    [String],
+    fn parse(input: String) -> String {
+        input
+    }
+    fn part1(input: &str) -> usize {
+        input.len()
+    }
+    fn part2(input: &String) -> Box<str> {
+        input.as_str().into()
+    }
+}
+day! {
+    bytes,
+    [&'a [u8]],
+    fn parse(input: &[u8]) -> &[u8] {
+        input
+    }
+    fn part1(input: &[u8]) -> u8 {
+        input[0]
+    }
+    fn part2(input: &&[u8]) -> usize {
+        input.len()
+    }
+}
+day! {
+    nested,
+    [Result<u8, ParseIntError>],
+    fn parse(input: &str) -> Result<u8, ParseIntError> {
+        input.parse()
+    }
+    fn part1(input: &Result<u8, ParseIntError>) -> Result<Option<u8>, ParseIntError> {
+        input.clone().map(|number| (number > 1).then_some(number))
+    }
+    fn part2(input: &Result<u8, ParseIntError>) -> Option<Result<u8, ()>> {
+        match input {
+            Ok(0) => None,
+            Ok(number) => Some(Ok(*number)),
+            Err(_) => Some(Err(())),
+        }
+    }
+}
+day! {
+    errors,
+    [],
+    fn part1(_: &str) -> Result<u8, Box<dyn Error>> {
+        Err("boxed".into())
+    }
+    fn part2(_: &str) -> Result<u8> {
+        Err(crate::anyhow!("inner").context("outer"))
+    }
+}
+day! {closures, [Vec<u32>, part1 = |numbers| count(numbers.iter(), 1), part2 = |_| Some(7_u8)],
+    fn parse(input: &str) -> Vec<u32> { input.bytes().map(u32::from).collect() }
+    fn count<'a>(numbers: impl Iterator<Item = &'a u32>, more: usize) -> usize { numbers.count() + more }
+}
+day! {one_part, [Vec<u8>, part1 = solve_it, parse = generator],
+    fn generator(input: &str) -> Vec<u8> { input.into() }
+    fn solve_it(input: &[u8]) -> usize { input.len() }
+    #[allow(dead_code)]
+    fn part2(_: &[u8]) -> usize { unreachable!("not named") }
+}
+day! {
+    pairs,
+    [solve = solve],
+    fn solve(input: &str) -> (usize, Option<char>) {
+        (input.len(), input.chars().next())
+    }
+}
+day! {with_everything, [
+        u32, examples = [Example::new("5").part1("5"), Example::<Self>::new("6").part2_with("1", |_| Ok(1.into()))],
+        alternatives = [part2 "slow" = slow, part1 "closed" = |number: &u32| *number,],
+    ],
+    fn parse(input: &str) -> Result<u32, ParseIntError> { input.parse() }
+    fn part1(input: &u32) -> u32 { *input }
+    fn part2(_: &u32) -> Option<u32> { None }
+    fn slow(_: u32) -> Option<u32> { None }
+}
+day! {trimmed, [Vec<u8>, text = |text| text.trim_end_matches('\n')],
+    fn parse(input: &[u8]) -> Vec<u8> { input.into() }
+    fn part1(input: &[u8]) -> usize { input.len() }
+    fn part2(input: &[u8]) -> bool { input.is_empty() }
+}
+day! {
+    trimmed_text,
+    [text = str::trim],
+    fn part1(input: &str) -> usize {
+        input.len()
+    }
+    fn part2(input: &str) -> std::borrow::Cow<'_, str> {
+        input.into()
+    }
+}
+day! {
+    shadowing,
+    [Input],
+    #[allow(dead_code)]
+    type Result = u8;
+    #[allow(dead_code, non_camel_case_types)]
+    struct Ok;
+    type Input = (u8, u8);
+    fn parse(_: &str) -> Input {
+        (1, 2)
+    }
+    fn part1(input: &Input) -> u8 {
+        input.0
+    }
+    fn part2(&(_, second): &Input) -> u8 {
+        second
+    }
+}
+
+#[test]
+fn takes_the_input_in_any_way() {
+    assert_eq!(both::<slices::Day>("a\nb"), ["2", "a"]);
+    assert_eq!(both::<values::Day>("1\n2"), ["2", "2"]);
+    assert_eq!(both::<mutable_slices::Day>("3\n2"), ["2", "3"]);
+    assert_eq!(both::<arrays::Day>("ab"), ["97", "98"]);
+    assert_eq!(both::<numbers::Day>("abc"), ["-3", "1.5"]);
+    assert_eq!(both::<text_alone::Day>("abc"), ["ABC", "a"]);
+    assert_eq!(both::<owned_text::Day>("abc"), ["3", "unsolved"]);
+    assert_eq!(both::<borrowing::Day>("abc\nd"), ["2", "3"]);
+    assert_eq!(both::<owned_parse::Day>("abc"), ["3", "abc"]);
+    assert_eq!(both::<bytes::Day>("abc"), ["97", "3"]);
+    assert_eq!(both::<closures::Day>("abc"), ["4", "7"]);
+    assert_eq!(both::<trimmed::Day>("a \n\n"), ["2", "false"]);
+    assert_eq!(both::<trimmed_text::Day>(" a \n"), ["1", "a"]);
+    assert_eq!(both::<shadowing::Day>(""), ["1", "2"]);
+}
+
+#[test]
+fn none_is_unsolved_and_an_error_is_an_error() {
+    assert_eq!(both::<values::Day>(""), ["unsolved", "(empty)"]);
+    assert_eq!(
+        solve::<values::Day>("x", Part::One),
+        "(invalid digit found in string)"
+    );
+    assert_eq!(
+        solve::<mutable_slices::Day>("x", Part::One),
+        "(the input was not understood: `parse` returned `None`)"
+    );
+    assert_eq!(both::<nested::Day>("2"), ["2", "2"]);
+    assert_eq!(both::<nested::Day>("0"), ["unsolved", "unsolved"]);
+    assert_eq!(
+        both::<nested::Day>("x"),
+        ["(invalid digit found in string)", "(())"]
+    );
+    assert_eq!(both::<errors::Day>(""), ["(boxed)", "(outer: inner)"]);
+    assert_eq!(both::<one_part::Day>("ab"), ["2", "unsolved"]);
+    assert_eq!(both::<pairs::Day>("ab"), ["2", "a"]);
+    assert_eq!(both::<pairs::Day>(""), ["0", "unsolved"]);
+}
+
+#[test]
+fn numbers_stay_numbers() {
+    let text = Answer::Text("1.5".to_owned());
+    assert_eq!(numbers::Day::part1(&3).unwrap(), Answer::Signed(-3));
+    assert_eq!(numbers::Day::part2(&3).unwrap(), text);
+}
+
+#[test]
+fn options_are_the_constants_of_a_solution() {
+    assert_eq!(with_everything::Day::TITLE, "A Day");
+    let names = with_everything::Day::ALTERNATIVES.iter();
+    let names: Vec<_> = names.map(|it| (it.part, it.name)).collect();
+    assert_eq!(names, [(Part::Two, "slow"), (Part::One, "closed")]);
+    assert_eq!(with_everything::Day::EXAMPLES.len(), 2);
+    assert_eq!(both::<with_everything::Day>("5"), ["5", "unsolved"]);
+}

@@ -1,0 +1,82 @@
+//! The days of a repository's packages.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::super::manifest;
+use super::super::plan::{Plan, Role};
+use super::super::target::Target;
+use super::super::tree::Tree;
+use super::found::Found;
+use super::paths::{is_rust, within};
+use super::sources::Sources;
+use crate::puzzle::{Puzzle, Year};
+
+const LOCK_FILE: &str = "Cargo.lock";
+
+/// Plans the copies of all days. `year` is the year of files where neither the
+/// path nor the package says one; `title` is for files without a heading. Returns
+/// the years that the packages have, those in the deepest folders first.
+pub fn plan(
+    tree: &Tree,
+    year: Option<Year>,
+    title: &dyn Fn(Puzzle) -> Option<String>,
+    target: &Target<'_>,
+    plan: &mut Plan,
+) -> Vec<(String, BTreeSet<Year>)> {
+    let mut years = Vec::new();
+    let packages = manifest::packages(tree);
+    let mut taken: BTreeSet<&str> = BTreeSet::new();
+    for package in &packages {
+        let files: Vec<&str> = tree
+            .below(&package.folder)
+            .filter(|file| is_rust(file) && !taken.contains(file))
+            .collect();
+        taken.extend(&files);
+        let sources = Sources::read(tree, package, &files, title, plan);
+        years.push((package.folder.clone(), sources.plan(year, target, plan)));
+    }
+    if let Some(text) = lock_file(tree, plan) {
+        target.add_lock_file(text, tree.path(LOCK_FILE), plan);
+    }
+    years
+}
+
+/// The versions of the libraries that the days were written with.
+fn lock_file(tree: &Tree, plan: &mut Plan) -> Option<String> {
+    let has_days = plan
+        .files
+        .iter()
+        .any(|file| matches!(file.role, Role::Day { .. }));
+    let is_there = has_days && tree.files.iter().any(|file| file == LOCK_FILE);
+    is_there.then(|| tree.source(LOCK_FILE, plan)).flatten()
+}
+
+impl Sources<'_> {
+    /// Plans all that is made of a package; returns its years.
+    fn plan(&self, year: Option<Year>, target: &Target<'_>, plan: &mut Plan) -> BTreeSet<Year> {
+        let mut days: BTreeMap<Year, Vec<Found>> = BTreeMap::new();
+        for (file, text) in &self.texts {
+            if let Some(found) = self.find(file, text, year, plan) {
+                days.entry(found.puzzle.year).or_default().push(found);
+            }
+        }
+        let all: Vec<&Found> = days.values().flatten().collect();
+        let is_day = |file: &str| {
+            all.iter()
+                .any(|day| day.file == file || within(&day.children, file) != file)
+        };
+        let mut uses_shared = false;
+        for (year, days) in &days {
+            let mut files = Vec::new();
+            for day in days {
+                self.copy_day(day, &mut files, plan);
+            }
+            self.copy_siblings(*year, days, &is_day, &mut files, plan);
+            uses_shared |= self.write_year(*year, files, &is_day, target, plan);
+        }
+        if uses_shared {
+            self.write_shared(&is_day, target, plan);
+        }
+        days.into_keys().collect()
+    }
+}

@@ -1,0 +1,242 @@
+//! The copies of a year: its days, the modules beside them, its manifest.
+
+use std::collections::BTreeSet;
+
+use super::super::manifest::Needs;
+use super::super::place;
+use super::super::plan::{NewFile, Plan, Role};
+use super::super::target::Target;
+use super::attributes;
+use super::copy::{Original, copy};
+use super::edits::Edits;
+use super::found::Found;
+use super::items::items;
+use super::modules::{self, Layout};
+use super::paths::{join, within};
+use super::source::Source;
+use super::sources::Sources;
+use crate::inputs::{MAX_TEXT, read_regular_file};
+use crate::puzzle::Year;
+use crate::text::rust_tokens;
+
+impl Sources<'_> {
+    /// Adds the copy of a day and of its own modules.
+    pub fn copy_day(&self, day: &Found, files: &mut Vec<NewFile>, plan: &mut Plan) {
+        let text = &self.texts[&day.file];
+        let tests = self.tests.iter().find(|(file, _)| {
+            place::day_of(file) == Some(day.puzzle.day)
+                && place::year_of(file).is_none_or(|year| year == day.puzzle.year)
+        });
+        let example_file = |part: Option<u8>| self.example(day, part);
+        let copied = copy(&Original {
+            puzzle: day.puzzle,
+            style: day.style,
+            text,
+            layout: &day.layout,
+            lifetimes: &self.lifetimes,
+            tests: tests.map(|(_, text)| &**text),
+            example_file: &example_file,
+            title: (self.title)(day.puzzle),
+            macros: &self.macros,
+        });
+        let Some(copied) = copied else { return };
+        for (line, why) in copied.problems {
+            plan.skip(self.tree.path(&day.file), Some(line), why);
+        }
+        if let Some((file, _)) = tests {
+            for line in copied.left_tests {
+                let why = "this assertion is not an example: it is not copied";
+                plan.skip(self.tree.path(file), Some(line), why);
+            }
+        }
+        let year = day.puzzle.year;
+        let module = format!("days/year{year}/day{:02}", day.puzzle.day.0);
+        files.push(NewFile {
+            path: if day.is_folder {
+                format!("{module}/mod.rs")
+            } else {
+                format!("{module}.rs")
+            },
+            text: copied.text,
+            role: Role::Day {
+                puzzle: day.puzzle,
+                examples: copied.examples,
+            },
+            from: Some(self.tree.path(&day.file)),
+            replaces_template: false,
+        });
+        for (file, text) in &self.texts {
+            let inner = within(&day.children, file);
+            if inner != file && *file != day.file {
+                files.push(self.module(file, text, &day.layout, year, format!("{module}/{inner}")));
+            }
+        }
+    }
+
+    /// The text of an example of fspoettel's template: `data/examples/01-2.txt`.
+    fn example(&self, day: &Found, part: Option<u8>) -> Option<String> {
+        let suffix = part.map(|part| format!("-{part}")).unwrap_or_default();
+        let year = day.puzzle.year;
+        let day = day.puzzle.day.0;
+        [
+            format!("{day:02}{suffix}"),
+            format!("{year}/{day:02}{suffix}"),
+        ]
+        .iter()
+        .find_map(|name| {
+            let file = join(&self.package.folder, &format!("data/examples/{name}.txt"));
+            let bytes = read_regular_file(&self.tree.path(&file), MAX_TEXT).ok()?;
+            String::from_utf8(bytes)
+                .ok()
+                .filter(|text| !text.is_empty())
+        })
+    }
+
+    /// The copy of a module that is not a day.
+    fn module(&self, file: &str, text: &str, layout: &Layout, year: Year, path: String) -> NewFile {
+        let source = Source::new(text);
+        let mut edits = Edits::default();
+        modules::edit(&source, layout, year, &mut edits);
+        let all = items(&source, source.all());
+        attributes::remove(&source, &all, &mut edits);
+        NewFile {
+            path,
+            text: edits.apply(text),
+            role: Role::Module,
+            from: Some(self.tree.path(file)),
+            replaces_template: false,
+        }
+    }
+
+    /// Adds the modules beside the days of a year.
+    pub fn copy_siblings(
+        &self,
+        year: Year,
+        days: &[Found],
+        is_day: &dyn Fn(&str) -> bool,
+        files: &mut Vec<NewFile>,
+        plan: &mut Plan,
+    ) {
+        let mut folders: Vec<(&str, &Layout)> = days
+            .iter()
+            .filter(|day| !day.folder.is_empty())
+            .map(|day| (&*day.folder, &day.layout))
+            .collect();
+        folders.sort_by_key(|(folder, _)| *folder);
+        folders.dedup_by_key(|(folder, _)| *folder);
+        for (folder, layout) in folders {
+            let declared = (folder == self.root).then(|| self.declared());
+            for (file, text) in &self.texts {
+                let inner = within(folder, file);
+                let name = inner.split('/').next().unwrap_or_default();
+                let name = name.strip_suffix(".rs").unwrap_or(name);
+                let is_root = matches!(name, "main" | "lib" | "mod" | "bin" | "build");
+                let is_missing = declared
+                    .as_ref()
+                    .is_some_and(|declared| !declared.contains(name));
+                if inner == file
+                    || is_root
+                    || is_missing
+                    || is_day(file)
+                    || place::day_in(name).is_some()
+                {
+                    if is_root && folder == self.root && inner != file && name == "lib" {
+                        self.report_items(file, text, plan);
+                    }
+                    continue;
+                }
+                let path = format!("days/year{year}/{inner}");
+                files.push(self.module(file, text, layout, year, path));
+            }
+        }
+    }
+
+    /// Notes what the root of a crate has besides modules: it is not copied.
+    fn report_items(&self, file: &str, text: &str, plan: &mut Plan) {
+        let source = Source::new(text);
+        let all = items(&source, source.all());
+        let named = all.functions.iter().map(|it| (it.all.start, it.name));
+        let types = all.types.iter().map(|it| (it.keyword, it.name));
+        for (token, name) in named.chain(types).filter(|(_, name)| *name != "main") {
+            let why = format!("`{name}` is not copied: move it into a module");
+            plan.skip(self.tree.path(file), Some(source.line(token)), why);
+        }
+    }
+
+    /// Plans the files of a year and its manifest. Returns whether it uses the
+    /// crate of shared modules.
+    pub fn write_year(
+        &self,
+        year: Year,
+        mut files: Vec<NewFile>,
+        is_day: &dyn Fn(&str) -> bool,
+        target: &Target<'_>,
+        plan: &mut Plan,
+    ) -> bool {
+        let library = self.package.crate_name();
+        let shared: BTreeSet<String> = self
+            .shared_files(is_day)
+            .iter()
+            .filter_map(|file| within(&self.root, file).split('/').next())
+            .map(|name| name.trim_end_matches(".rs").to_owned())
+            .collect();
+        let mut needs = Needs::default();
+        let mut used: BTreeSet<&str> = BTreeSet::new();
+        let mut words: BTreeSet<&str> = BTreeSet::new();
+        for file in &files {
+            let tokens: Vec<&str> = rust_tokens(&file.text).map(|token| token.text).collect();
+            words.extend(&tokens);
+            let paths = tokens
+                .windows(4)
+                .filter(|it| it[..3] == ["crate", ":", ":"]);
+            used.extend(paths.filter_map(|path| shared.get(path[3]).map(|it| &**it)));
+        }
+        let is_single = files.iter().any(|file| {
+            // Modules beside the days are the year's own.
+            used.iter().any(|name| {
+                let path = format!("days/year{year}/{name}");
+                file.path == format!("{path}.rs") || file.path.starts_with(&format!("{path}/"))
+            })
+        });
+        if is_single {
+            used.clear();
+        }
+        self.package.needs(&words, &mut needs);
+        let uses_shared = !used.is_empty() || (words.contains(&*library) && !shared.is_empty());
+        let reexports: Vec<NewFile> = used
+            .iter()
+            .map(|name| NewFile {
+                path: format!("days/year{year}/{name}.rs"),
+                text: format!(
+                    "//! What days of several years share.\n\npub use {library}::{name}::*;\n"
+                ),
+                role: Role::Module,
+                from: None,
+                replaces_template: false,
+            })
+            .collect();
+        files.extend(reexports);
+        if uses_shared {
+            let folder = self.shared_folder();
+            needs
+                .dependencies
+                .insert(format!("{folder} = {{ path = \"../{folder}\" }}"));
+        }
+        for name in &needs.by_path {
+            let why = format!(
+                "its days use the package `{name}` of the other repository: copy it to days/{name} and \
+                 add it to days/year{year}/Cargo.toml"
+            );
+            plan.skip(
+                self.tree.path(&join(&self.package.folder, "Cargo.toml")),
+                None,
+                why,
+            );
+        }
+        for file in files {
+            target.add(file, plan);
+        }
+        target.add_manifest(year, &needs, &self.package.edition, plan);
+        uses_shared
+    }
+}

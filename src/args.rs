@@ -4,6 +4,7 @@ mod command_line;
 mod examples;
 mod habits;
 mod help;
+mod percent;
 mod size;
 mod token;
 mod typo;
@@ -248,7 +249,7 @@ pub struct Bench {
     /// Measure on every stored input
     #[arg(long, conflicts_with = "generated")]
     pub all_inputs: bool,
-    /// Measure the mean over N generated inputs
+    /// Measure the median and the worst of N generated inputs
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub generated: Option<u32>,
     /// Measure this alternative as well, and compare
@@ -258,9 +259,31 @@ pub struct Bench {
     #[arg(long)]
     pub all_alts: bool,
     #[command(flatten)]
+    pub comparison: Comparison,
+    #[command(flatten)]
     pub limits: Limits,
     #[command(flatten)]
     pub build: Build,
+}
+
+#[derive(Args, Debug, Default)]
+#[command(next_help_heading = "Comparison")]
+pub struct Comparison {
+    /// Save the figures under this name
+    #[arg(long, value_name = "NAME")]
+    pub save: Option<String>,
+    /// Compare with the figures that were saved under this name
+    #[arg(long, value_name = "NAME", group = "compared")]
+    pub baseline: Option<String>,
+    /// Compare with another revision, built in a worktree of its own
+    #[arg(long, value_name = "REVISION", group = "compared")]
+    pub against: Option<String>,
+    /// End with exit code 1 if a phase is slower by more than this, such as 5%
+    #[arg(long, value_name = "PERCENT", value_parser = percent::parse, requires = "compared")]
+    pub fail_on: Option<f64>,
+    /// Show the saved figures of a puzzle over time, and measure nothing
+    #[arg(long, conflicts_with_all = ["save", "baseline", "against", "fail_on"])]
+    pub history: bool,
 }
 
 #[derive(Args, Debug)]

@@ -3,24 +3,35 @@
 //! `bench --json` gives. The clock and the sampling loop are the worker's;
 //! [`sampler`] asks it.
 
+mod baseline;
 mod cases;
+mod change;
 mod compare;
 mod error;
+mod estimate;
 mod host;
 mod job;
+mod load;
 mod measure;
+mod measurement;
 mod plan;
+mod ranking;
 mod results;
 mod sampler;
 mod schedule;
+mod session;
 mod statistics;
 mod warning;
 
+pub use baseline::{Baseline, BaselineName, Baselines, Saved};
+pub use change::{RatioTo, Verdict};
 pub use host::host;
-pub use job::{BenchInput, BenchJob};
+pub use job::BenchPass;
+pub use load::Load;
 #[cfg(test)]
 pub use results::Measured;
-pub use results::{BenchResult, BenchResults, Benched, BenchedPuzzle, Host, RatioTo};
+pub use results::{BenchResult, BenchResults, Benched, BenchedPuzzle, Host};
+pub use session::{Against, BenchInput, Subject};
 #[cfg(test)]
 pub use statistics::Statistics;
 pub use warning::Warning;

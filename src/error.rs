@@ -99,6 +99,13 @@ impl CliError {
     }
 }
 
+/// Nothing ended well.
+impl<T: HasExit> HasExit for Option<T> {
+    fn exit(&self) -> Exit {
+        self.as_ref().map_or(Exit::Done, HasExit::exit)
+    }
+}
+
 impl<E: HasExit + Error + Send + Sync + 'static> From<E> for CliError {
     fn from(error: E) -> Self {
         Self {

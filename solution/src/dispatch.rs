@@ -9,10 +9,8 @@ use std::marker::PhantomData;
 use std::mem::needs_drop;
 use std::time::Instant;
 
-use crate::memory::Count;
-use crate::protocol::{
-    Allocations, AlternativeInfo, Call, DayInfo, ExampleInfo, Phase, text_digest,
-};
+use crate::batch::{Batch, Watched, batch, nanoseconds};
+use crate::protocol::{AlternativeInfo, Call, DayInfo, ExampleInfo, Phase, text_digest};
 use crate::{Answer, Context, Example, ParseFn, Part, PartFn, Result, Solution, anyhow};
 
 /// A day of any type.
@@ -39,26 +37,12 @@ pub(crate) trait Opened {
     /// answer.
     fn run(&self, call: &Call) -> (u64, Result<Answer>);
     /// Calls the function `rounds` times with each input. What the calls return
-    /// is dropped after the clock stops.
+    /// is dropped with the clock stopped.
     fn batch(&self, call: &Call, rounds: u64, watched: Watched) -> Result<Batch>;
     /// How many inputs there are.
     fn inputs(&self) -> u64;
     /// Writes the part's play-by-play; `false` if it has none.
     fn trace(&self, part: Part, out: &mut dyn Write) -> Result<bool>;
-}
-
-/// What is measured. Counting slows a batch down, so its time is not used then.
-#[derive(Clone, Copy, PartialEq)]
-pub(crate) enum Watched {
-    Clock,
-    Allocations,
-}
-
-pub(crate) struct Batch {
-    /// The nanoseconds of all calls together.
-    pub(crate) ns: u64,
-    /// `None` if allocations were not watched, or cannot be.
-    pub(crate) allocations: Option<Allocations>,
 }
 
 /// The day that `S` solves.
@@ -190,40 +174,4 @@ impl<S: Solution> Opened for OpenedOf<S> {
     fn trace(&self, part: Part, out: &mut dyn Write) -> Result<bool> {
         S::trace(&self.inputs[0], part, out)
     }
-}
-
-/// Calls `rounds` times with each of `inputs`. Results that are `heavy`, which
-/// take time to drop, are kept until the clock has stopped.
-fn batch<'a, I, T>(
-    rounds: u64,
-    watched: Watched,
-    inputs: &'a [I],
-    call: impl Fn(&'a I) -> Result<T>,
-    heavy: impl Fn(&T) -> bool,
-) -> Result<Batch> {
-    let calls = usize::try_from(rounds)?.saturating_mul(inputs.len());
-    let mut kept = Vec::with_capacity(calls);
-    let count = (watched == Watched::Allocations).then(Count::start);
-    let start = Instant::now();
-    for _ in 0..rounds {
-        for input in inputs {
-            let result = call(black_box(input));
-            // By reference, so that a large result is not moved.
-            black_box(&result);
-            match result {
-                Ok(result) if heavy(&result) => kept.push(result),
-                Ok(result) => std::mem::forget(result),
-                Err(error) => return Err(error),
-            }
-        }
-    }
-    Ok(Batch {
-        ns: nanoseconds(start),
-        allocations: count.and_then(Count::end),
-    })
-}
-
-/// The nanoseconds since `start`.
-fn nanoseconds(start: Instant) -> u64 {
-    u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX)
 }

@@ -4,9 +4,10 @@ use std::io::{self, Write};
 use std::mem;
 use std::panic::{self, AssertUnwindSafe};
 
+use crate::batch::Watched;
 use crate::channel::out_of_memory;
 use crate::days::Days;
-use crate::dispatch::{Day, Opened, Watched};
+use crate::dispatch::{Day, Opened};
 use crate::protocol::{Command, Outcome, Phase, Reply, Source};
 use crate::{Answer, Error, Part, Result, bounded, memory, panics, sample};
 

@@ -47,6 +47,7 @@
 //! `cargo run -p year2020 -- 22 < input`.
 
 mod answer;
+mod batch;
 mod bounded;
 mod channel;
 mod cli;

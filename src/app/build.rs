@@ -8,7 +8,7 @@ use super::interrupt::Deferred;
 use crate::args;
 use crate::cargo::{self, BuildError, BuildEvents, BuildOptions, BuildRequest, Profile, Workers};
 use crate::error::CliError;
-use crate::project::Note;
+use crate::project::{Note, Project};
 use crate::puzzle::{Day, Puzzle, Year};
 use crate::reporter::{self, Spinner};
 
@@ -26,13 +26,24 @@ impl App {
         args: &args::Build,
         own: Profile,
     ) -> Result<Workers, CliError> {
+        self.build_in(self.project()?, puzzles, args, own)
+    }
+
+    /// The same in any project, such as another revision of this one.
+    pub fn build_in(
+        &self,
+        project: &Project,
+        puzzles: &[Puzzle],
+        args: &args::Build,
+        own: Profile,
+    ) -> Result<Workers, CliError> {
         let mut days: BTreeMap<Year, Vec<Day>> = BTreeMap::new();
         for puzzle in puzzles {
             days.entry(puzzle.year).or_default().push(puzzle.day);
         }
         let environment = self.child_env();
         let request = BuildRequest {
-            project: self.project()?,
+            project,
             days: &days,
             options: BuildOptions {
                 profile: profile(args, own),

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::access::Access;
 use crate::args;
+use crate::bench::Baselines;
 use crate::cancel::CancelToken;
 use crate::config::{ChildEnv, Environment, PartialSettings, Settings, SettingsError, Sources};
 use crate::inputs::{Store, StoreFolder};
@@ -146,6 +147,11 @@ impl App {
             store.folder = StoreFolder::Submodule;
         }
         Ok(store)
+    }
+
+    /// The project's saved benchmarks.
+    pub fn baselines(&self) -> Result<Baselines, ProjectError> {
+        Ok(Baselines::new(&self.project()?.target_dir()))
     }
 
     /// The environment for cargo and workers.

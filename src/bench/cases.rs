@@ -5,6 +5,7 @@ use aoc_solution::Part;
 use aoc_solution::protocol::DayInfo;
 
 use super::error::BenchError;
+use super::ranking::rank;
 use crate::error::CliError;
 use crate::puzzle::Puzzle;
 use crate::runner::{
@@ -28,11 +29,27 @@ impl Cases<'_> {
             .collect()
     }
 
-    /// This many generated inputs, measured together, from the seed 0 on.
-    pub(super) fn generated(&mut self, count: u32) -> Result<Case, CliError> {
+    /// Of this many generated inputs, from the seed 0 on, the one that takes a
+    /// median time, and the one that takes longest.
+    pub(super) fn generated(
+        &mut self,
+        count: u32,
+        tell: &mut dyn FnMut(f64),
+    ) -> Result<Vec<Case>, CliError> {
         let puzzle = self.puzzle;
-        let generated = self.try_generated(count)?;
-        generated.ok_or_else(|| JobError::NoGenerate { puzzle }.into())
+        let none = || JobError::NoGenerate { puzzle };
+        if count == 1 {
+            let (text, name) = (self.text(0)?, "seed 0".to_owned());
+            return Ok(vec![self.case(text.ok_or_else(none)?, name)]);
+        }
+        let ranking = rank(&self.header(None), count, self.client, tell)?.ok_or_else(none)?;
+        let named = [(ranking.median, "median"), (ranking.worst, "worst")];
+        let mut cases = Vec::new();
+        for (seed, what) in named {
+            let text = self.text(seed)?.ok_or_else(none)?;
+            cases.push(self.case(text, format!("seed {seed}, {what} of {count}")));
+        }
+        Ok(cases)
     }
 
     /// What replaces a missing input: a generated one, else the first of the
@@ -47,8 +64,9 @@ impl Cases<'_> {
             let reason = &missing.reason;
             format!("{puzzle}: benchmarking {what}, as there is no input: {reason}")
         };
-        if let Some(generated) = self.try_generated(1)? {
-            return Ok((generated, because("a generated input")));
+        if let Some(text) = self.text(0)? {
+            let case = self.case(text, "seed 0".to_owned());
+            return Ok((case, because("a generated input")));
         }
         let mut examples = self.of_inputs(examples).into_iter();
         let example = examples.next().ok_or_else(|| BenchError::NoInput {
@@ -58,22 +76,20 @@ impl Cases<'_> {
         Ok((example, because("the example")))
     }
 
-    fn try_generated(&mut self, count: u32) -> Result<Option<Case>, GenerateError> {
-        let mut texts = Vec::new();
-        for seed in 0..u64::from(count) {
-            match self.client.generate(self.puzzle.day, seed)? {
-                Some(text) => texts.push(text),
-                None => return Ok(None),
-            }
-        }
-        let header = PuzzleHeader {
+    fn text(&mut self, seed: u64) -> Result<Option<String>, GenerateError> {
+        self.client.generate(self.puzzle.day, seed)
+    }
+
+    fn case(&self, text: String, name: String) -> Case {
+        Case::of_texts(self.header(Some(name)), vec![text], &Part::BOTH)
+    }
+
+    /// The header of a generated input.
+    fn header(&self, name: Option<String>) -> PuzzleHeader {
+        PuzzleHeader {
             source: SourceKind::Generated,
-            name: Some(match count {
-                1 => "seed 0".to_owned(),
-                _ => format!("seeds 0 to {}", count - 1),
-            }),
+            name,
             ..PuzzleHeader::new(self.puzzle, self.info)
-        };
-        Ok(Some(Case::of_texts(header, texts, &Part::BOTH)))
+        }
     }
 }

@@ -1,151 +1,202 @@
-//! Measures the phases of a puzzle, a phase's contenders in turn.
+//! One pass over a puzzle with one input: each phase's contenders in turn.
+
+use std::iter;
 
 use aoc_solution::letters::same;
 use aoc_solution::protocol::{Allocations, Call, Command, DayInfo, Outcome, Phase, Reply};
 
 use super::plan::Budget;
-use super::results::BenchResult;
 use super::sampler::Contenders;
-use super::schedule::{self, Measurement};
-use super::warning::Warning;
+use super::schedule::{self, Contender};
+use super::session::{Attempt, CaseSession, Infos, PhaseSession, Side};
+use crate::cancel::CancelToken;
 use crate::runner::{
-    Alternatives, Case, CaseClient, PhaseResult, RunEvent, Status, phase_of_error,
-    phase_of_outcome, phase_of_parse,
+    Alternatives, Case, CaseClient, PhaseResult, RunEvent, phase_of_error, phase_of_outcome,
+    phase_of_parse,
 };
 
-/// A case and the worker that measures it.
+/// The worker of a pass, and what it is asked for.
 pub(super) struct Measuring<'a> {
-    pub(super) info: &'a DayInfo,
-    pub(super) case: &'a Case,
+    pub(super) infos: &'a Infos,
     pub(super) alternatives: &'a Alternatives,
-    pub(super) worker: CaseClient<'a>,
+    pub(super) budget: &'a Budget,
+    /// That of the project, then that of the other revision.
+    pub(super) workers: Vec<CaseClient<'a>>,
+    /// Ends the workers; what was measured is kept.
+    pub(super) cancel: &'a CancelToken,
     pub(super) emit: &'a mut dyn FnMut(RunEvent),
 }
 
 impl Measuring<'_> {
     /// Measures the phases. What a solution does wrong is in the results; an
     /// unsolved part has none.
-    pub(super) fn run(mut self, phases: &[Phase]) -> Vec<BenchResult> {
+    pub(super) fn pass(mut self, session: &mut CaseSession, phases: &[Phase]) {
         self.started(Phase::Parse);
-        let parsed = phase_of_parse(self.worker.open());
+        let parsed = phase_of_parse(self.workers[Side::Own.worker()].open());
+        if self.cancel.is_cancelled() {
+            return;
+        }
+        let is_first = session.parsed.is_none();
+        let CaseSession {
+            case,
+            parsed: first_parsed,
+            phases: sessions,
+        } = session;
+        let parsed = first_parsed.get_or_insert(parsed);
         if parsed.status.is_failure() {
-            return vec![BenchResult::new(self.case, parsed)];
+            return;
         }
-        let case = self.case;
         let has = |phase: &&Phase| phase.part().is_none_or(|part| case.parts.contains(&part));
-        let phases = phases.iter().filter(has);
-        phases
-            .flat_map(|&phase| self.phase(phase, &parsed))
-            .collect()
-    }
-
-    /// Measures one phase. `parsed` is the first parse.
-    fn phase(&mut self, phase: Phase, parsed: &PhaseResult) -> Vec<BenchResult> {
-        self.started(phase);
-        let mut attempts = Vec::new();
-        let mut primary = None;
-        for call in self.calls(phase) {
-            let tried = self.attempt(&call, primary.as_deref(), parsed);
-            if call.alternative.is_none() {
-                primary.clone_from(&tried.answer);
+        for (index, &phase) in phases.iter().filter(has).enumerate() {
+            self.started(phase);
+            if is_first {
+                sessions.push(self.begin(phase, case, parsed));
             }
-            if tried.status != Status::Unsolved {
-                attempts.push((call, tried));
-            }
-        }
-        let calls: Vec<Call> = attempts
-            .iter()
-            .filter(|(_, tried)| !tried.status.is_failure())
-            .map(|(call, _)| call.clone())
-            .collect();
-        let measured = self.sample(&calls);
-        let primary = calls
-            .iter()
-            .position(|call| call.alternative.is_none())
-            .and_then(|primary| measured[primary].as_ref().ok().cloned());
-        let mut measured = measured.into_iter();
-        let mut results = Vec::new();
-        for (call, tried) in attempts {
-            let measured = if tried.status.is_failure() {
-                None
-            } else {
-                measured.next()
+            let Some(session) = sessions.get_mut(index) else {
+                // The first pass did not get there.
+                return;
             };
-            let (first_ns, first_answer) = (tried.ns.unwrap_or_default(), tried.answer.clone());
-            let mut result = BenchResult::new(self.case, tried);
-            match measured {
-                None => {}
-                Some(Ok(mut measurement)) => {
-                    measurement.warmed.first_ns = first_ns;
-                    let against = primary.as_ref().filter(|_| call.alternative.is_some());
-                    result.set_measurement(&measurement, against);
-                    result.allocations = self.count(&call);
-                    self.call_again(&call, first_answer.as_deref(), &mut result);
-                }
-                Some(Err(failure)) => result.set_failure(failure),
+            self.sample(case, session);
+            if self.cancel.is_cancelled() {
+                return;
             }
-            results.push(result);
+            if is_first {
+                self.examine(case, session);
+            }
         }
-        results
     }
 
-    fn sample(&mut self, calls: &[Call]) -> Vec<Result<Measurement, PhaseResult>> {
-        let mut contenders = Contenders {
-            worker: &mut self.worker,
-            calls,
-            inputs: self.case.inputs().into(),
+    /// Calls each function of the phase once before anything is sampled: whether
+    /// it answers, whether rightly, and how long the first call takes.
+    fn begin(&mut self, phase: Phase, case: &Case, parsed: &PhaseResult) -> PhaseSession {
+        let mut session = PhaseSession::default();
+        let mut primary = None;
+        for (side, call) in self.calls(phase, case) {
+            let worker = &mut self.workers[side.worker()];
+            let result = match (call.phase.part(), side) {
+                (None, Side::Own) => parsed.clone(),
+                (None, Side::Other) => phase_of_parse(worker.open()),
+                (Some(part), _) => {
+                    let ran = worker.call(&Command::Run(call.clone()));
+                    case.result(part, &call, ran, primary.as_deref())
+                }
+            };
+            if self.cancel.is_cancelled() {
+                break;
+            }
+            if call.alternative.is_none() && side == Side::Own {
+                primary.clone_from(&result.answer);
+            }
+            let sampled = result.ns.filter(|_| !result.status.is_failure());
+            let contender = sampled.map(|ns| {
+                session.contenders.push(Ok(Contender::new(ns)));
+                session.contenders.len() - 1
+            });
+            session.attempts.push(Attempt {
+                side,
+                call,
+                result,
+                contender,
+                allocations: None,
+                again_ns: None,
+                answer_changes: false,
+            });
+        }
+        session
+    }
+
+    fn sample(&mut self, case: &Case, session: &mut PhaseSession) {
+        let attempts = session.attempts.iter();
+        let calls: Vec<(usize, Call)> = attempts
+            .filter(|attempt| attempt.contender.is_some())
+            .map(|attempt| (attempt.side.worker(), attempt.call.clone()))
+            .collect();
+        let mut sampler = Contenders {
+            workers: &mut self.workers,
+            calls: &calls,
+            inputs: case.inputs().into(),
+            cancel: self.cancel,
         };
         let emit = &mut *self.emit;
         let mut progress = |share| emit(RunEvent::PhaseProgress(share));
-        schedule::measure(
-            calls.len(),
-            &mut contenders,
-            &Budget::default(),
+        schedule::pass(
+            &mut session.contenders,
+            &mut sampler,
+            self.budget,
             &mut progress,
-        )
+        );
     }
 
-    fn calls(&self, phase: Phase) -> Vec<Call> {
-        match phase.part() {
-            Some(part) => self.case.calls(self.alternatives, self.info, part),
+    /// What else there is to know, once for each function that was sampled.
+    fn examine(&mut self, case: &Case, session: &mut PhaseSession) {
+        let own = |attempt: &&mut Attempt| attempt.side == Side::Own;
+        for attempt in session.attempts.iter_mut().filter(own) {
+            let Some(slot) = attempt
+                .contender
+                .map(|index| &mut session.contenders[index])
+            else {
+                continue;
+            };
+            let Ok(contender) = slot else { continue };
+            if !contender.wants_pass(self.budget) {
+                // So slow that each call counts.
+                continue;
+            }
+            attempt.allocations = self.count(&attempt.call, case);
+            match self.call_again(&attempt.call, attempt.result.answer.as_deref()) {
+                Ok((ns, changes)) => {
+                    attempt.again_ns = ns;
+                    attempt.answer_changes = changes;
+                }
+                Err(_) if self.cancel.is_cancelled() => return,
+                Err(failure) => *slot = Err(failure),
+            }
+        }
+    }
+
+    /// Whose functions answer the phase: those of the other revision after each
+    /// of the project's that it has too.
+    fn calls(&self, phase: Phase, case: &Case) -> Vec<(Side, Call)> {
+        let of = |info: &DayInfo| match phase.part() {
+            Some(part) => case.calls(self.alternatives, info, part),
             None => vec![Call {
                 phase,
                 alternative: None,
             }],
-        }
-    }
-
-    /// Calls once before anything is sampled: whether it answers, whether
-    /// rightly, and how long the first call takes.
-    fn attempt(&mut self, call: &Call, primary: Option<&str>, parsed: &PhaseResult) -> PhaseResult {
-        let Some(part) = call.phase.part() else {
-            return parsed.clone();
         };
-        let ran = self.worker.call(&Command::Run(call.clone()));
-        self.case.result(part, call, ran, primary)
+        let others = self.infos.other.as_ref().map(of).unwrap_or_default();
+        let own = of(&self.infos.own).into_iter();
+        own.flat_map(|call| {
+            let other = others.contains(&call).then(|| (Side::Other, call.clone()));
+            iter::once((Side::Own, call)).chain(other)
+        })
+        .collect()
     }
 
     /// Calls a part once more, after thousands of calls: a solution that keeps
-    /// something between calls may answer differently by now.
-    fn call_again(&mut self, call: &Call, first: Option<&str>, result: &mut BenchResult) {
+    /// something between calls may be faster by now, or answer differently. How
+    /// long it took, and whether the answer is another.
+    fn call_again(
+        &mut self,
+        call: &Call,
+        first: Option<&str>,
+    ) -> Result<(Option<u64>, bool), Box<PhaseResult>> {
         if call.phase.part().is_none() {
-            return;
+            return Ok((None, false));
         }
         let is_first = |answer: &str| first.is_some_and(|first| same(first, answer) == Some(true));
-        match self.worker.call(&Command::Run(call.clone())) {
-            Ok((_, Outcome::Answered(answer))) if is_first(&answer) => {}
-            Ok((_, Outcome::Answered(_) | Outcome::Unsolved)) => {
-                result.warnings.push(Warning::AnswerChanges);
-            }
-            Ok((_, outcome)) => result.set_failure(phase_of_outcome(call.phase, outcome)),
-            Err(error) => result.set_failure(phase_of_error(call.phase, &error)),
+        match self.workers[Side::Own.worker()].call(&Command::Run(call.clone())) {
+            Ok((ns, Outcome::Answered(answer))) => Ok((Some(ns), !is_first(&answer))),
+            Ok((_, Outcome::Unsolved)) => Ok((None, true)),
+            Ok((_, outcome)) => Err(Box::new(phase_of_outcome(call.phase, outcome))),
+            Err(error) => Err(Box::new(phase_of_error(call.phase, &error))),
         }
     }
 
     /// What one call allocates, the mean over all inputs.
-    fn count(&mut self, call: &Call) -> Option<Allocations> {
-        let inputs = u64::from(self.case.inputs());
-        match self.worker.ask(&Command::Count(call.clone())) {
+    fn count(&mut self, call: &Call, case: &Case) -> Option<Allocations> {
+        let inputs = u64::from(case.inputs());
+        match self.workers[Side::Own.worker()].ask(&Command::Count(call.clone())) {
             Ok(Reply::Allocated(Some(all))) => Some(Allocations {
                 count: all.count / inputs,
                 bytes: all.bytes / inputs,

@@ -1,40 +1,34 @@
 //! How long to sample, in which portions, and when it is enough.
 
-use super::statistics::{median_interval, quantile, sorted};
-
 /// What sampling may take. All times are in nanoseconds and of one contender.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Budget {
-    /// Calls before the first sample, until caches, branch predictors and the
-    /// processor's clock have settled.
+    /// How many passes there are, each in a process of its own.
+    pub passes: u32,
+    /// Calls before the first sample of a pass, until caches, branch predictors
+    /// and the processor's clock have settled.
     pub warm_ns: u64,
-    /// Samples, in the usual case.
+    /// Samples of a pass, in the usual case.
     pub sample_ns: u64,
     /// One turn, before the next contender has its own: short against the
     /// drift of a machine, long against the cost of changing contenders.
-    pub chunk_ns: u64,
-    /// Samples of a function so slow that `samples` do not fit in `sample_ns`.
-    /// One is always taken.
-    pub limit_ns: u64,
-    /// With fewer samples, sampling goes on beyond `sample_ns`.
+    pub turn_ns: u64,
+    /// A pass goes on beyond `sample_ns` for this many samples.
     pub samples: usize,
-    /// With fewer turns, times are not taken for steady.
-    pub steady_chunks: usize,
-    /// The width of the median's interval, relative to the median, at which
-    /// times are steady.
-    pub steady_width: f64,
+    /// All passes of a function so slow that `samples` do not fit in
+    /// `sample_ns`. One sample is always taken.
+    pub limit_ns: u64,
 }
 
 impl Default for Budget {
     fn default() -> Self {
         Self {
-            warm_ns: 50_000_000,
-            sample_ns: 300_000_000,
-            chunk_ns: 10_000_000,
+            passes: 5,
+            warm_ns: 20_000_000,
+            sample_ns: 60_000_000,
+            turn_ns: 10_000_000,
+            samples: 2,
             limit_ns: 2_000_000_000,
-            samples: 10,
-            steady_chunks: 12,
-            steady_width: 0.005,
         }
     }
 }
@@ -45,41 +39,22 @@ const GRAINS_PER_BATCH: f64 = 1000.0;
 /// A batch lasts at least this long: reading the clock twice and calling into
 /// the day's code take some 50 ns together.
 const BATCH_NS: f64 = 30_000.0;
-/// A batch has at most this many calls, since what they return may be kept until
-/// the clock has stopped.
-const CALLS_PER_BATCH: u64 = 1 << 16;
+/// A batch has at most this many calls, so that it ends even if the warm-up
+/// found that a call takes no time: those of a quarter of a nanosecond fit.
+const CALLS_PER_BATCH: u64 = 1 << 17;
 
 impl Budget {
-    /// Whether a contender's time is over: it had its share and enough samples,
-    /// or another batch would go beyond the limit.
-    pub(super) fn is_spent(&self, spent_ns: f64, samples: usize, batch_ns: f64) -> bool {
-        let enough = spent_ns >= float(self.sample_ns) && samples >= self.samples;
-        let too_slow = samples > 0 && spent_ns + batch_ns > float(self.limit_ns);
-        enough || too_slow
+    /// What one pass may take of `limit_ns`.
+    pub(super) fn pass_limit_ns(&self) -> f64 {
+        float(self.limit_ns) / f64::from(self.passes)
     }
 
-    /// Whether times are steady, from the medians of the turns so far.
-    ///
-    /// Not from the samples themselves: there are thousands of a fast function,
-    /// neighbours in time resemble each other, and an interval that takes them
-    /// for independent is narrow at once, before the machine had time to drift.
-    /// Turns are far enough apart (the method of batch means: Law, "Simulation
-    /// Modeling and Analysis", section 9.5.3).
-    pub(super) fn is_steady(&self, chunk_medians: &[f64]) -> bool {
-        if chunk_medians.len() < self.steady_chunks {
-            return false;
-        }
-        let medians = sorted(chunk_medians.to_vec());
-        let [low, high] = median_interval(&medians);
-        high - low <= self.steady_width * quantile(&medians, 0.5)
-    }
-
-    /// About how long a contender will be sampled whose batch takes `batch_ns`.
+    /// About how long a pass samples a contender whose batch takes `batch_ns`.
     pub(super) fn expected_ns(&self, batch_ns: f64) -> f64 {
         #[expect(clippy::cast_precision_loss, reason = "a few")]
         let wanted = batch_ns * self.samples as f64;
         wanted
-            .clamp(float(self.sample_ns), float(self.limit_ns))
+            .clamp(float(self.sample_ns), self.pass_limit_ns())
             .max(batch_ns)
     }
 }
@@ -131,38 +106,6 @@ mod tests {
         assert_eq!(batch_size(0.01, 1000, 1), CALLS_PER_BATCH);
         assert_eq!(batch_size(0.0, 0, 1_000_000), 1);
         assert_eq!(batch_size(f64::NAN, 20, 1), 1);
-    }
-
-    #[test]
-    fn slow_functions_get_fewer_samples() {
-        let samples_of = |ns: f64| {
-            let budget = Budget::default();
-            let (mut spent, mut samples) = (0.0, 0);
-            while !budget.is_spent(spent, samples, ns) {
-                spent += ns;
-                samples += 1;
-            }
-            samples
-        };
-        assert_eq!(samples_of(1e6), 300);
-        assert_eq!(samples_of(50e6), 10);
-        assert_eq!(samples_of(200e6), 10);
-        assert_eq!(samples_of(500e6), 4);
-        assert_eq!(samples_of(1e9), 2);
-        assert_eq!(samples_of(5e9), 1);
-    }
-
-    #[test]
-    fn steady_is_what_turns_agree_on() {
-        let budget = Budget::default();
-        assert!(!budget.is_steady(&[100.0; 11]));
-        assert!(budget.is_steady(&[100.0; 12]));
-        let drifting: Vec<f64> = (0..30).map(|turn| 100.0 + f64::from(turn)).collect();
-        assert!(!budget.is_steady(&drifting));
-        // A turn that the machine spoilt does not keep it going.
-        let mut spoilt = [100.0; 12];
-        spoilt[5] = 180.0;
-        assert!(budget.is_steady(&spoilt));
     }
 
     proptest! {

@@ -6,12 +6,14 @@ use std::borrow::Cow;
 use aoc_solution::protocol::{Allocations, Phase};
 use serde::{Deserialize, Serialize, Serializer};
 
+use super::change::RatioTo;
 use super::compare::Ratio;
-use super::schedule::Measurement;
-use super::statistics::Statistics;
+use super::load::Load;
+use super::measurement::Measurement;
+use super::statistics::{Statistics, picoseconds, quantiles};
 use super::warning::Warning;
 use crate::error::{Exit, HasExit};
-use crate::puzzle::{Day, Year};
+use crate::puzzle::{Day, Puzzle, Year};
 use crate::runner::{Case, JobFailure, PhaseResult, PuzzleHeader, SourceKind, Status};
 
 /// All results of one `bench`: schema `aoc-bench/1`.
@@ -19,6 +21,8 @@ use crate::runner::{Case, JobFailure, PhaseResult, PuzzleHeader, SourceKind, Sta
 pub struct BenchResults {
     pub schema: Cow<'static, str>,
     pub host: Host,
+    /// What else the machine did meanwhile; `None` where that is not known.
+    pub load: Option<Load>,
     /// One for each phase and each alternative, in the order of the puzzles.
     pub results: Vec<BenchResult>,
 }
@@ -26,18 +30,24 @@ pub struct BenchResults {
 impl BenchResults {
     pub const SCHEMA: &'static str = "aoc-bench/1";
 
-    pub const fn new(host: Host, results: Vec<BenchResult>) -> Self {
+    pub const fn new(host: Host, load: Option<Load>, results: Vec<BenchResult>) -> Self {
         Self {
             schema: Cow::Borrowed(Self::SCHEMA),
             host,
+            load,
             results,
         }
     }
 }
 
-/// The result of one job: a puzzle, measured over each of its inputs.
+/// All passes over a puzzle.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Benched(pub Vec<BenchedPuzzle>);
+pub struct Benched {
+    /// One for each of its inputs.
+    pub puzzles: Vec<BenchedPuzzle>,
+    /// What else the machine did meanwhile; `None` where that is not known.
+    pub load: Option<Load>,
+}
 
 /// A puzzle measured over one input, or over several together.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,8 +58,8 @@ pub struct BenchedPuzzle {
 
 impl HasExit for Benched {
     fn exit(&self) -> Exit {
-        let mut results = self.0.iter().flat_map(|puzzle| &puzzle.results);
-        if results.any(|result| result.status.is_failure()) {
+        let mut results = self.puzzles.iter().flat_map(|puzzle| &puzzle.results);
+        if results.any(|result| result.status.is_failure() || result.regressed) {
             Exit::Failed
         } else {
             Exit::Done
@@ -88,6 +98,8 @@ pub struct BenchResult {
     /// The alternative's name; `None` for the primary.
     pub alternative: Option<String>,
     pub source: SourceKind,
+    /// A named input's name, the seeds of generated inputs.
+    pub name: Option<String>,
     /// Over how many inputs the times are the mean.
     pub inputs: u32,
     /// [`Status::Ok`] for a phase that was measured.
@@ -99,8 +111,12 @@ pub struct BenchResult {
     pub measured: Option<Measured>,
     /// What one call allocates; `None` where the program does not count it.
     pub allocations: Option<Allocations>,
-    /// Compared with the primary; `None` for the primary itself.
+    /// Compared with the primary; of the primary itself, the same as `change`.
     pub ratio: Option<RatioTo>,
+    /// Compared with a baseline or with another revision.
+    pub change: Option<RatioTo>,
+    /// Whether it is slower than that by more than is allowed.
+    pub regressed: bool,
     /// Doubts about the figures.
     pub warnings: Vec<Warning>,
 }
@@ -113,6 +129,7 @@ impl BenchResult {
             day,
             title,
             source,
+            name,
             ..
         } = case.header.clone();
         Self {
@@ -122,12 +139,15 @@ impl BenchResult {
             phase: Some(phase.phase),
             alternative: phase.alternative,
             source,
+            name,
             inputs: case.inputs(),
             status: phase.status,
             message: phase.message,
             measured: None,
             allocations: None,
             ratio: None,
+            change: None,
+            regressed: false,
             warnings: Vec::new(),
         }
     }
@@ -142,12 +162,15 @@ impl BenchResult {
             phase: None,
             alternative: None,
             source: header.source,
+            name: header.name,
             inputs: 0,
             status: Status::Error,
             message: Some(failure.to_string()),
             measured: None,
             allocations: None,
             ratio: None,
+            change: None,
+            regressed: false,
             warnings: Vec::new(),
         }
     }
@@ -159,7 +182,63 @@ impl BenchResult {
         self.measured = None;
         self.allocations = None;
         self.ratio = None;
+        self.change = None;
+        self.regressed = false;
         self.warnings.clear();
+    }
+
+    /// Adds a doubt, once.
+    pub(super) fn warn(&mut self, warning: Warning) {
+        if !self.warnings.contains(&warning) {
+            self.warnings.push(warning);
+        }
+    }
+
+    pub const fn puzzle(&self) -> Puzzle {
+        self.year.day(self.day)
+    }
+
+    /// Its figures; `None` for a phase that was not measured.
+    pub fn figures(&self) -> Option<&Statistics> {
+        self.measured.as_ref().map(|measured| &measured.figures)
+    }
+
+    /// Whether both are of the same function with the same input.
+    pub(super) fn is_of_same(&self, other: &Self) -> bool {
+        let key = |result: &Self| {
+            let Self {
+                phase,
+                alternative,
+                source,
+                name,
+                ..
+            } = result;
+            (
+                result.puzzle(),
+                *phase,
+                alternative.clone(),
+                *source,
+                name.clone(),
+                result.inputs,
+            )
+        };
+        key(self) == key(other)
+    }
+
+    /// Compares the figures with those of an earlier measurement, which has a
+    /// name.
+    pub fn change_since(&self, name: String, before: &Self) -> Option<RatioTo> {
+        RatioTo::of_figures(name, self.figures()?, before.figures()?)
+    }
+
+    /// Compares it with something else. Slower by more than the share
+    /// `allowed`, it has regressed.
+    pub(super) fn set_change(&mut self, change: RatioTo, allowed: Option<f64>) {
+        self.regressed = allowed.is_some_and(|share| change.is_slower_by(share));
+        if self.alternative.is_none() {
+            self.ratio = Some(change.clone());
+        }
+        self.change = Some(change);
     }
 
     /// Fills in the figures of `measurement`. An alternative is compared with
@@ -169,63 +248,44 @@ impl BenchResult {
         measurement: &Measurement,
         primary: Option<&Measurement>,
     ) {
-        let Some(statistics) = measurement.statistics() else {
+        let Some(statistics) = Statistics::of(measurement) else {
             return;
         };
         self.status = Status::Ok;
         self.message = None;
-        self.warnings = Warning::of(&measurement.warmed, &statistics);
+        self.warnings = Warning::of(measurement, &statistics);
         if self.inputs > 1 {
             // The first call was with one of the inputs, and they differ.
             self.warnings.retain(|&warning| warning != Warning::Memo);
         }
         self.ratio = primary
             .and_then(|primary| Ratio::of(measurement, primary))
-            .map(RatioTo::primary);
+            .map(|ratio| RatioTo::of_samples("own", ratio));
         self.measured = Some(Measured {
             figures: statistics.rounded(),
-            first_ns: measurement.warmed.first_ns,
+            first_ns: measurement.first_ns,
+            process_p10_ns: measurement
+                .quantiles(0.1)
+                .into_iter()
+                .map(picoseconds)
+                .collect(),
+            quantiles_ns: quantiles(measurement),
         });
     }
 }
 
 /// The figures of a phase; times are of one call.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Measured {
     #[serde(flatten)]
     pub figures: Statistics,
     /// How long the very first call took.
     pub first_ns: u64,
-}
-
-/// How many times longer it takes than something else.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct RatioTo {
-    /// What it is compared with: `own` for the primary.
-    pub of: Cow<'static, str>,
-    /// The ratio of times: above 1, this one is slower.
-    pub ratio: f64,
-    /// Its 95% interval.
-    pub ci95: [f64; 2],
-    /// How many pairs of turns it comes from. Fewer than [`Ratio::PAIRS`] have
-    /// no 95% interval, and `ci95` is their whole range.
-    pub pairs: usize,
-}
-
-impl RatioTo {
-    fn primary(ratio: Ratio) -> Self {
-        Self {
-            of: Cow::Borrowed("own"),
-            ratio: ratio.median,
-            ci95: ratio.ci95,
-            pairs: ratio.pairs,
-        }
-    }
-
-    /// Whether the interval is one of 95%.
-    pub const fn has_interval(&self) -> bool {
-        self.pairs >= Ratio::PAIRS
-    }
+    /// The 10th percentile of each process.
+    pub process_p10_ns: Vec<f64>,
+    /// The quantiles of all samples in steps of 5%, from the minimum to the
+    /// maximum: 21 values.
+    pub quantiles_ns: Vec<f64>,
 }
 
 /// The figures, or a null for each of their names: a script finds every name in

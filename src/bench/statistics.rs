@@ -20,20 +20,28 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::estimate::Estimate;
+use super::measurement::Measurement;
+
 /// The figures of one function's samples; times are of one call.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Statistics {
-    /// The 10th percentile.
+    /// The 10th percentile: the mean over the processes.
     pub p10_ns: f64,
-    /// The median.
+    /// Where the 10th percentile of a further measurement lies in 95 of 100.
+    /// `None` of a single process.
+    pub p10_ci95_ns: Option<[f64; 2]>,
+    /// The median: the mean over the processes.
     pub median_ns: f64,
-    /// The median's 95% interval. Fewer than 6 samples have none: it is then
-    /// the whole range and covers less.
+    /// The median's 95% interval. Fewer than 6 samples of a single process have
+    /// none: it is then the whole range and covers less.
     pub ci95_ns: [f64; 2],
     /// The fastest.
     pub min_ns: f64,
     /// The median distance from the median.
     pub mad_ns: f64,
+    /// How many processes were measured.
+    pub processes: usize,
     /// How many batches were timed.
     pub samples: usize,
     /// How many calls that were.
@@ -43,49 +51,66 @@ pub struct Statistics {
 }
 
 impl Statistics {
-    /// How far the median's interval reaches from it, relative to it.
-    pub fn spread(&self) -> f64 {
-        let [low, high] = self.ci95_ns;
-        let reach = (self.median_ns - low).max(high - self.median_ns);
-        if self.median_ns > 0.0 {
-            reach / self.median_ns
-        } else {
-            0.0
-        }
+    /// How far the headline's interval reaches from it, relative to it.
+    pub fn spread(&self) -> Option<f64> {
+        let [low, high] = self.p10_ci95_ns?;
+        (self.p10_ns > 0.0).then(|| (high - low) / 2.0 / self.p10_ns)
     }
 
     /// The same to a picosecond: further digits of a quotient mean nothing.
     pub fn rounded(self) -> Self {
-        let rounded = |ns: f64| (ns * 1000.0).round() / 1000.0;
         Self {
-            p10_ns: rounded(self.p10_ns),
-            median_ns: rounded(self.median_ns),
-            ci95_ns: self.ci95_ns.map(rounded),
-            min_ns: rounded(self.min_ns),
-            mad_ns: rounded(self.mad_ns),
+            p10_ns: picoseconds(self.p10_ns),
+            p10_ci95_ns: self.p10_ci95_ns.map(|interval| interval.map(picoseconds)),
+            median_ns: picoseconds(self.median_ns),
+            ci95_ns: self.ci95_ns.map(picoseconds),
+            min_ns: picoseconds(self.min_ns),
+            mad_ns: picoseconds(self.mad_ns),
             ..self
         }
     }
 
-    /// The figures of `batches`, the nanoseconds that each of them took for its
-    /// `calls` calls; `None` if there are none.
-    pub fn of(batches: &[u64], calls: u64) -> Option<Self> {
-        let calls = calls.max(1);
-        let times = sorted(batches.iter().map(|&ns| per_call(ns, calls)).collect());
+    /// The figures of the samples; `None` if there are none.
+    pub fn of(measurement: &Measurement) -> Option<Self> {
+        let calls = measurement.calls.max(1);
+        let samples = measurement.samples();
+        let times = sorted(samples.iter().map(|&ns| per_call(ns, calls)).collect());
         let (&min_ns, _) = times.split_first()?;
         let median_ns = quantile(&times, 0.5);
         let deviations = sorted(times.iter().map(|ns| (ns - median_ns).abs()).collect());
+        let headline = Estimate::of(&measurement.quantiles(0.1))?;
+        let median = Estimate::of(&measurement.quantiles(0.5))?;
         Some(Self {
-            p10_ns: quantile(&times, 0.1),
-            median_ns,
-            ci95_ns: median_interval(&times),
+            p10_ns: headline.mean,
+            p10_ci95_ns: headline.prediction(),
+            median_ns: median.mean,
+            ci95_ns: median.interval().unwrap_or_else(|| median_interval(&times)),
             min_ns,
             mad_ns: quantile(&deviations, 0.5),
+            processes: measurement.processes.len(),
             samples: times.len(),
             iterations: calls.saturating_mul(times.len() as u64),
             outliers: outliers(&times),
         })
     }
+}
+
+/// Rounded to a picosecond.
+pub(super) fn picoseconds(ns: f64) -> f64 {
+    (ns * 1000.0).round() / 1000.0
+}
+
+/// The quantiles of all samples in steps of 5%, from the minimum to the maximum;
+/// none without samples.
+pub(super) fn quantiles(measurement: &Measurement) -> Vec<f64> {
+    let calls = measurement.calls.max(1);
+    let samples = measurement.samples();
+    let times = sorted(samples.iter().map(|&ns| per_call(ns, calls)).collect());
+    if times.is_empty() {
+        return Vec::new();
+    }
+    let steps = (0..=20).map(|step| f64::from(step) / 20.0);
+    steps.map(|q| picoseconds(quantile(&times, q))).collect()
 }
 
 /// A call's share of a batch.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::schedule::Warmed;
+use super::measurement::Measurement;
 use super::statistics::Statistics;
 
 /// A reason not to trust a figure. Its name in JSON is stable.
@@ -28,7 +28,7 @@ pub enum Warning {
 const NOISY: f64 = 1.2;
 /// How many times longer than the later calls a first one takes at most that
 /// only finds the caches cold and the heap small; 2 to 10 is usual.
-const MEMO: f64 = 20.0;
+const MEMO: u64 = 20;
 /// And how long: page faults, a first allocation and a cold branch predictor
 /// cost some microseconds however short the function is.
 const MEMO_NS: u64 = 50_000;
@@ -40,14 +40,26 @@ const GRAINS: f64 = 100.0;
 const LOOP_NS: f64 = 1.0;
 
 impl Warning {
+    /// Whether a first call that took so much longer than a later one shows that
+    /// results are remembered.
+    pub(super) fn is_memo(first_ns: u64, later_ns: u64) -> bool {
+        first_ns > MEMO_NS && first_ns / MEMO > later_ns
+    }
+
     /// The warnings about `statistics`.
-    pub fn of(warmed: &Warmed, statistics: &Statistics) -> Vec<Self> {
+    pub fn of(measurement: &Measurement, statistics: &Statistics) -> Vec<Self> {
         #[expect(clippy::cast_precision_loss, reason = "times of at most days")]
-        let (first_ns, grain_ns) = (warmed.first_ns as f64, warmed.grain_ns as f64);
+        let grain_ns = measurement.grain_ns as f64;
         #[expect(clippy::cast_precision_loss, reason = "counts that were counted")]
         let calls = statistics.iterations as f64 / statistics.samples.max(1) as f64;
         let batch_ns = statistics.p10_ns * calls;
-        let memo = warmed.first_ns > MEMO_NS && first_ns > MEMO * statistics.median_ns;
+        let few = statistics.p10_ci95_ns.is_none() && statistics.samples < SAMPLES;
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a time is positive, and whole nanoseconds are enough"
+        )]
+        let memo = Self::is_memo(measurement.first_ns, statistics.median_ns as u64);
         let below_clock = statistics.p10_ns < LOOP_NS || batch_ns < GRAINS * grain_ns;
         [
             (
@@ -55,7 +67,7 @@ impl Warning {
                 Self::Noisy,
             ),
             (memo, Self::Memo),
-            (statistics.samples < SAMPLES, Self::FewSamples),
+            (few, Self::FewSamples),
             (below_clock, Self::BelowClock),
         ]
         .into_iter()
@@ -80,14 +92,16 @@ impl fmt::Display for Warning {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bench::measurement::Turns;
 
     fn warnings(first_ns: u64, batches: &[u64], calls: u64) -> Vec<Warning> {
-        let warmed = Warmed {
+        let measurement = Measurement {
             first_ns,
-            call_ns: 0.0,
             grain_ns: 20,
+            calls,
+            processes: vec![Turns(vec![batches.to_vec()])],
         };
-        Warning::of(&warmed, &Statistics::of(batches, calls).unwrap())
+        Warning::of(&measurement, &Statistics::of(&measurement).unwrap())
     }
 
     #[test]

@@ -1,28 +1,47 @@
 //! `aoc bench`: each phase sampled, alternatives in turn with the primary.
 
+mod comparison;
+mod history;
+
 use std::iter;
 use std::path::Path;
 use std::time::Duration;
 
 use aoc_solution::protocol::Phase;
 
-use crate::app::{App, InputRequest, limits, parts, prepare, profile};
+use self::comparison::Comparison;
+use crate::app::{App, Deferred, InputRequest, limits, parts, prepare, profile};
 use crate::args;
-use crate::bench::{BenchInput, BenchJob, host};
+use crate::bench::{Against, BenchInput, BenchPass, BenchResult, Benched, Subject, host};
+use crate::cancel::CancelToken;
 use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
 use crate::puzzle::Puzzle;
 use crate::reporter::{Extent, bench_json, bench_table};
-use crate::runner::{Alternatives, Prepared, SpawnOptions, Stdout};
+use crate::runner::{Alternatives, Executed, Prepared, SpawnOptions, Stdout};
 
 /// The time limit of a call, unless `--timeout` gives another.
 const TIMEOUT: Duration = Duration::from_mins(1);
 
 pub fn run(app: &App, args: &args::Bench) -> Result<Exit, CliError> {
     let puzzles = app.solutions(&args.selection)?;
+    if args.comparison.history {
+        return history::run(app, &puzzles);
+    }
+    // Before anything is measured: a wrong name is better said now.
+    let baselines = app.baselines()?;
+    let save = args
+        .comparison
+        .save
+        .as_deref()
+        .map(str::parse)
+        .transpose()?;
+    let mut comparison = Comparison::new(app, &baselines, &args.comparison)?;
+
     let input = args.input.as_deref();
     let request = InputRequest::new(input, args.all_inputs, false, puzzles.len())?;
     let workers = app.build(&puzzles, &args.build, Profile::AocBench)?;
+    comparison.build(app, &puzzles, &args.build)?;
     let extent = Extent {
         puzzles: puzzles.len(),
         // A second worker would disturb the first.
@@ -31,35 +50,82 @@ pub fn run(app: &App, args: &args::Bench) -> Result<Exit, CliError> {
     let phases: Vec<Phase> = iter::once(Phase::Parse)
         .chain(parts(args.part).into_iter().map(Phase::from))
         .collect();
-    let jobs = puzzles.iter().flat_map(|&puzzle| {
+    // The first one ends the measuring, and what was measured is shown.
+    let interrupt = CancelToken::default();
+    let _deferred = Deferred::new(&interrupt);
+    let also = interrupt.clone();
+    let _also = app.cancel.on_cancel(move || also.cancel());
+    let passes = puzzles.iter().map(|&puzzle| {
         prepare(puzzle, &workers, |executable| {
-            let job = job(app, args, &request, &phases, puzzle, executable)?;
-            Ok(vec![Prepared::new(job)])
+            let mut subject = Subject {
+                against: comparison.against(puzzle),
+                allowed: args.comparison.fail_on,
+                ..subject(app, args, &request, &phases, puzzle, executable)?
+            };
+            subject.spawn_options.cancel = interrupt.clone();
+            Ok(BenchPass::all(subject).map(Prepared::new).collect())
         })
     });
+    let jobs = in_turn(passes.collect());
+    let profile = profile(&args.build, Profile::AocBench);
+    let host = host(&app.child_env(), app.project()?.root(), profile.name());
     let reporter = if app.json {
-        let profile = profile(&args.build, Profile::AocBench);
-        let host = host(&app.child_env(), app.project()?.root(), profile.name());
-        bench_json(app.console(), extent, &phases, host)
+        bench_json(app.console(), extent, &phases, host.clone())
     } else {
-        bench_table(app.console(), extent, &phases)
+        let details = args.alt.is_some() || args.all_alts;
+        bench_table(app.console(), extent, &phases, details)
     };
-    app.execute(jobs, extent, reporter)?
-        .into_exit(extent.puzzles)
+    let executed = app.execute(jobs, extent, reporter)?;
+    if interrupt.is_cancelled() {
+        app.note("interrupted: these figures come from fewer samples than usual");
+        return Ok(Exit::Interrupted);
+    }
+    if let Some(name) = save {
+        let now = (app.environment.now)();
+        let path = baselines.save(&name, now, &host, &all_results(&executed))?;
+        app.note(&format!("saved as {}", app.shown(&path).display()));
+    }
+    executed.into_exit(extent.puzzles)
 }
 
-fn job(
+fn all_results(executed: &Executed<Option<Benched>>) -> Vec<BenchResult> {
+    let benched = executed.results.iter().flatten().flatten();
+    let puzzles = benched.flat_map(|benched| &benched.puzzles);
+    puzzles
+        .flat_map(|puzzle| &puzzle.results)
+        .cloned()
+        .collect()
+}
+
+/// The first pass of each puzzle, then the second of each, and so on. A puzzle
+/// that has fewer, as it cannot be measured, is among the last ones, so that all
+/// are reported in their order.
+fn in_turn<T>(passes: Vec<Vec<T>>) -> Vec<T> {
+    let rounds = passes.iter().map(Vec::len).max().unwrap_or_default();
+    let mut passes: Vec<_> = passes.into_iter().map(Vec::into_iter).collect();
+    let mut all = Vec::new();
+    for left in (1..=rounds).rev() {
+        for puzzle in &mut passes {
+            if puzzle.len() >= left {
+                all.extend(puzzle.next());
+            }
+        }
+    }
+    all
+}
+
+fn subject(
     app: &App,
     args: &args::Bench,
     request: &InputRequest,
     phases: &[Phase],
     puzzle: Puzzle,
     executable: &Path,
-) -> Result<BenchJob, CliError> {
-    Ok(BenchJob {
+) -> Result<Subject, CliError> {
+    Ok(Subject {
         puzzle,
         executable: executable.to_owned(),
-        input: input(app, args, request, puzzle)?,
+        input: bench_input(app, args, request, puzzle)?,
         phases: phases.to_vec(),
         alternatives: match &args.alt {
             Some(name) => Alternatives::Beside(name.clone()),
@@ -71,10 +137,12 @@ fn job(
             ..app.spawn_options(false)
         },
         limits: limits(&args.limits, Some(TIMEOUT)),
+        against: Against::Nothing,
+        allowed: None,
     })
 }
 
-fn input(
+fn bench_input(
     app: &App,
     args: &args::Bench,
     request: &InputRequest,

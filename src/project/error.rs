@@ -32,3 +32,35 @@ impl HasExit for ProjectError {
         }
     }
 }
+
+/// Why another revision of the project cannot be had.
+#[derive(Debug, thiserror::Error)]
+pub enum RevisionError {
+    #[error("git knows no revision `{name}`: name a commit, a branch or a tag")]
+    Unknown { name: String },
+    #[error("revision `{name}` has no aoc project in this place")]
+    NoProject { name: String },
+    #[error("git is not installed: another revision cannot be checked out")]
+    NoGit,
+    #[error("cannot start git")]
+    Start { source: io::Error },
+    #[error("git {command}: {message}")]
+    Git { command: String, message: String },
+    #[error("cannot remove {}", .path.display())]
+    Remove { path: PathBuf, source: io::Error },
+    #[error("cannot write {}", .path.display())]
+    Write { path: PathBuf, source: io::Error },
+}
+
+impl HasExit for RevisionError {
+    fn exit(&self) -> Exit {
+        match self {
+            Self::Unknown { .. } | Self::NoProject { .. } => Exit::Usage,
+            Self::NoGit
+            | Self::Start { .. }
+            | Self::Git { .. }
+            | Self::Remove { .. }
+            | Self::Write { .. } => Exit::Files,
+        }
+    }
+}

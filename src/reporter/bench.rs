@@ -9,13 +9,14 @@ use super::extent::Extent;
 use crate::bench::{Benched, Host};
 use crate::runner::RunEvents;
 
-/// A table for people.
+/// A table for people, with a line for each day, or with its `details`.
 pub fn bench_table(
     console: Console,
     extent: Extent,
     phases: &[Phase],
-) -> Box<dyn RunEvents<Benched>> {
-    Box::new(BenchTable::new(console, extent, phases.len()))
+    details: bool,
+) -> Box<dyn RunEvents<Option<Benched>>> {
+    Box::new(BenchTable::new(console, extent, phases.len(), details))
 }
 
 /// JSON, with what was measured on.
@@ -24,6 +25,6 @@ pub fn bench_json(
     extent: Extent,
     phases: &[Phase],
     host: Host,
-) -> Box<dyn RunEvents<Benched>> {
+) -> Box<dyn RunEvents<Option<Benched>>> {
     Box::new(BenchJson::new(console, extent, phases.len(), host))
 }

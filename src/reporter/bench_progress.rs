@@ -8,9 +8,13 @@ use super::progress::Bar;
 use crate::puzzle::Puzzle;
 use crate::runner::RunEvent;
 
+/// How often each puzzle is measured.
+const PASSES: usize = 5;
+
 pub(super) struct BenchProgress {
     bar: Option<Bar>,
-    puzzles: usize,
+    /// The passes over all puzzles.
+    jobs: usize,
     /// The phases of one puzzle.
     phases: usize,
     /// How many jobs have ended.
@@ -24,7 +28,7 @@ impl BenchProgress {
     pub(super) const fn new(extent: Extent, phases: usize) -> Self {
         Self {
             bar: None,
-            puzzles: extent.puzzles,
+            jobs: extent.puzzles * PASSES,
             phases,
             ended: 0,
             begun: 0,
@@ -76,7 +80,7 @@ impl BenchProgress {
         let total = if console.is_quiet() {
             0
         } else {
-            self.puzzles * self.phases
+            self.jobs * self.phases
         };
         self.bar
             .get_or_insert_with(|| Bar::new(console.stderr, "measuring", total))

@@ -7,9 +7,9 @@ use super::status::{message_line, status_style, status_word};
 use super::style::{BAD, BAR, DIM, GOOD, PLAIN, STRONG};
 use super::terminal::Terminal;
 use super::text::width;
-use crate::bench::{BenchResult, RatioTo, Warning};
+use crate::bench::{BenchResult, RatioTo, Verdict};
 use crate::runner::Status;
-use crate::text::{bytes, count, digits, one_line, ratio, time};
+use crate::text::{bytes, count, one_line, ratio, time};
 
 /// How wide the columns are that depend on what stands in them.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -45,9 +45,9 @@ pub(super) fn heading(terminal: Terminal, columns: Columns) -> String {
     }
     let mut line = Line::new(terminal, 2);
     line.gap(2 + columns.name);
-    line.gap(1).right(DIM, "p10", TIME);
-    line.gap(2).right(DIM, "median", TIME).gap(1 + SPREAD);
-    line.gap(1).right(DIM, "allocs", ALLOCS);
+    line.gap(1).right(DIM, "p10", TIME).gap(1 + SPREAD);
+    line.gap(1).right(DIM, "median", TIME);
+    line.gap(2).right(DIM, "allocs", ALLOCS);
     line.gap(1).right(DIM, "peak", PEAK);
     if columns.bars {
         line.gap(2).cell(DIM, "log scale");
@@ -71,20 +71,16 @@ pub(super) fn row(terminal: Terminal, columns: Columns, result: &BenchResult) ->
         unmeasured(&mut line, result);
         return line.end();
     };
-    let spread = if result.warnings.contains(&Warning::FewSamples) {
-        String::new()
-    } else {
-        format!("±{}%", percent(measured.figures.spread()))
-    };
+    let spread = measured.figures.spread();
+    let spread = spread.map_or_else(String::new, |share| format!("±{}%", percent(share)));
     let median = time(measured.figures.median_ns);
     line.gap(1)
         .right(STRONG, &time(measured.figures.p10_ns), TIME);
+    line.gap(1).left(DIM, &spread, SPREAD);
     if columns.narrow {
-        line.gap(2)
-            .cell(PLAIN, &format!("median {median} {spread}"));
+        line.gap(1).cell(PLAIN, &format!("median {median}"));
     } else {
-        line.gap(2).right(PLAIN, &median, TIME);
-        line.gap(1).left(DIM, &spread, SPREAD);
+        line.gap(1).right(PLAIN, &median, TIME);
     }
     let allocations = result
         .allocations
@@ -95,12 +91,12 @@ pub(super) fn row(terminal: Terminal, columns: Columns, result: &BenchResult) ->
             line.gap(1).cell(DIM, &format!("peak {peak}"));
         }
         (Some((count, peak)), false) => {
-            line.gap(1).right(PLAIN, &count, ALLOCS);
+            line.gap(2).right(PLAIN, &count, ALLOCS);
             line.gap(1).right(PLAIN, &peak, PEAK);
         }
         (None, true) => {}
         (None, false) => {
-            line.gap(2 + ALLOCS + PEAK);
+            line.gap(3 + ALLOCS + PEAK);
         }
     }
     if columns.bars {
@@ -128,35 +124,21 @@ fn unmeasured(line: &mut Line, result: &BenchResult) {
     };
 }
 
-/// `12.3x slower [12.1, 12.5]`, turned around where it is faster. An interval
-/// that holds 1 shows no difference; nor does what rounds to 1, since the place
-/// that the linker gives the code makes that much.
-fn write_ratio(line: &mut Line, to: &RatioTo) {
-    let [low, high] = to.ci95;
-    let holds_one = to.has_interval() && low <= 1.0 && high >= 1.0;
-    let (times, low, high, word, style) = if holds_one || digits(to.ratio) == "1.00" {
-        (to.ratio, low, high, "the same", PLAIN)
-    } else if to.ratio >= 1.0 {
-        (
-            to.ratio,
-            low,
-            high,
-            "slower",
-            BAD.effects(anstyle::Effects::new()),
-        )
-    } else {
-        (1.0 / to.ratio, 1.0 / high, 1.0 / low, "faster", GOOD)
+/// `12.3x slower [12.1, 12.5]`, turned around where it is faster.
+pub(super) fn write_ratio(line: &mut Line, to: &RatioTo) {
+    let plain_bad = BAD.effects(anstyle::Effects::new());
+    let (text, style) = match to.verdict {
+        Verdict::Slower => (format!("{} slower", ratio(to.ratio)), plain_bad),
+        Verdict::Faster => (format!("{} faster", ratio(1.0 / to.ratio)), GOOD),
+        Verdict::Same => (format!("no difference shown ({})", ratio(to.ratio)), PLAIN),
     };
-    let text = if word == "the same" {
-        format!("{word} ({})", ratio(times))
-    } else {
-        format!("{} {word}", ratio(times))
-    };
-    let interval = if to.has_interval() {
+    let interval = to.ci95.map(|[low, high]| match to.verdict {
+        Verdict::Faster => [1.0 / high, 1.0 / low],
+        Verdict::Slower | Verdict::Same => [low, high],
+    });
+    let interval = interval.map_or_else(String::new, |[low, high]| {
         format!("[{}, {}]", factor(low), factor(high))
-    } else {
-        String::new()
-    };
+    });
     line.keep(width(&text) + 1 + width(&interval));
     line.cell(style, &text).gap(1).cell(DIM, &interval);
 }
@@ -167,7 +149,7 @@ fn factor(value: f64) -> String {
 }
 
 /// `0.4`, `12`: two digits.
-fn percent(share: f64) -> String {
+pub(super) fn percent(share: f64) -> String {
     let percent = share * 100.0;
     let places = usize::from(percent < 9.95);
     format!("{percent:.places$}")
@@ -180,7 +162,7 @@ const DECADES: usize = 9;
 /// in a year where one day takes a second and most take microseconds, a scale
 /// of time itself would show that one day and nothing else, and it would not be
 /// known before the last day is measured.
-fn bar(ns: f64) -> String {
+pub(super) fn bar(ns: f64) -> String {
     const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
     #[expect(
         clippy::cast_precision_loss,
@@ -216,33 +198,27 @@ mod tests {
 
     #[test]
     fn ratios_say_which_is_faster() {
-        let text = |ratio, ci95, pairs| {
+        let text = |ratio, ci95, verdict| {
             let mut line = Line::new(Terminal::PLAIN, 0);
-            write_ratio(
-                &mut line,
-                &RatioTo {
-                    of: "own".into(),
-                    ratio,
-                    ci95,
-                    pairs,
-                },
-            );
+            let to = RatioTo {
+                of: "own".into(),
+                ratio,
+                ci95,
+                pairs: 30,
+                verdict,
+            };
+            write_ratio(&mut line, &to);
             line.end()
         };
-        assert_eq!(text(12.3, [12.1, 12.5], 30), "12.3x slower [12.1, 12.5]\n");
-        assert_eq!(text(0.5, [0.4, 0.625], 30), "2.00x faster [1.60, 2.50]\n");
-        assert_eq!(
-            text(1.01, [0.99, 1.03], 30),
-            "the same (1.01x) [0.99, 1.03]\n"
-        );
-        assert_eq!(
-            text(1.002, [1.001, 1.003], 30),
-            "the same (1.00x) [1.00, 1.00]\n"
-        );
-        assert_eq!(text(300.0, [300.0, 300.0], 1), "300x slower\n");
-        assert_eq!(
-            text(1_556_227.0, [1_540_000.0, 1_560_000.0], 30),
-            "1.6 million x slower [1.5 million, 1.6 million]\n"
-        );
+        let (slower, faster, same) = (Verdict::Slower, Verdict::Faster, Verdict::Same);
+        let shown = text(12.3, Some([12.1, 12.5]), slower);
+        assert_eq!(shown, "12.3x slower [12.1, 12.5]\n");
+        let shown = text(0.5, Some([0.4, 0.625]), faster);
+        assert_eq!(shown, "2.00x faster [1.60, 2.50]\n");
+        let shown = text(1.01, Some([0.99, 1.03]), same);
+        assert_eq!(shown, "no difference shown (1.01x) [0.99, 1.03]\n");
+        assert_eq!(text(300.0, None, slower), "300x slower\n");
+        let shown = text(1_556_227.0, Some([1_540_000.0, 1_560_000.0]), slower);
+        assert_eq!(shown, "1.6 million x slower [1.5 million, 1.6 million]\n");
     }
 }

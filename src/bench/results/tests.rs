@@ -1,7 +1,7 @@
 //! The JSON of `bench --json`.
 
 use super::*;
-use crate::bench::schedule::Warmed;
+use crate::bench::measurement::Turns;
 use crate::runner::JobError;
 
 fn result() -> BenchResult {
@@ -12,25 +12,25 @@ fn result() -> BenchResult {
         phase: Some(Phase::Part2),
         alternative: Some("textbook".into()),
         source: SourceKind::Input,
+        name: None,
         inputs: 1,
         status: Status::Timeout,
         message: Some("took longer than 10 s".into()),
         measured: None,
         allocations: None,
         ratio: None,
+        change: None,
+        regressed: false,
         warnings: Vec::new(),
     }
 }
 
 fn measurement(ns: u64) -> Measurement {
     Measurement {
-        warmed: Warmed {
-            first_ns: 2 * ns,
-            call_ns: 1.0,
-            grain_ns: 20,
-        },
+        first_ns: 2 * ns,
+        grain_ns: 20,
         calls: 3,
-        chunks: vec![vec![ns; 10]; 6],
+        processes: vec![Turns(vec![vec![ns; 10]; 2]); 3],
     }
 }
 
@@ -51,10 +51,15 @@ fn json_of_a_measured_phase() {
       "phase": "part2",
       "alternative": "textbook",
       "source": "input",
+      "name": null,
       "inputs": 1,
       "status": "ok",
       "message": null,
       "p10_ns": 33333.333,
+      "p10_ci95_ns": [
+        33333.333,
+        33333.333
+      ],
       "median_ns": 33333.333,
       "ci95_ns": [
         33333.333,
@@ -62,10 +67,39 @@ fn json_of_a_measured_phase() {
       ],
       "min_ns": 33333.333,
       "mad_ns": 0.0,
+      "processes": 3,
       "samples": 60,
       "iterations": 180,
       "outliers": 0,
       "first_ns": 200000,
+      "process_p10_ns": [
+        33333.333,
+        33333.333,
+        33333.333
+      ],
+      "quantiles_ns": [
+        33333.333,
+        33333.333,
+        33333.333,
+        33333.333,
+        33333.333,
+        33333.333,
+        33333.333,
+        33333.333,
+        33333.333,
+        33333.333,
+        33333.333,
+        33333.333,
+        33333.333,
+        33333.333,
+        33333.333,
+        33333.333,
+        33333.333,
+        33333.333,
+        33333.333,
+        33333.333,
+        33333.333
+      ],
       "allocations": {
         "count": 3,
         "bytes": 4096,
@@ -78,8 +112,11 @@ fn json_of_a_measured_phase() {
           2.0,
           2.0
         ],
-        "pairs": 6
+        "pairs": 6,
+        "verdict": "slower"
       },
+      "change": null,
+      "regressed": false,
       "warnings": []
     }
     "#);
@@ -111,14 +148,14 @@ fn json_of_the_whole() {
         aoc: "0.1.0".into(),
         profile: "aoc-bench".into(),
     };
-    let json = serde_json::to_string(&BenchResults::new(host, Vec::new())).unwrap();
-    insta::assert_snapshot!(json, @r#"{"schema":"aoc-bench/1","host":{"os":"linux","arch":"x86_64","cpu":null,"cores":2,"rustc":null,"aoc":"0.1.0","profile":"aoc-bench"},"results":[]}"#);
+    let json = serde_json::to_string(&BenchResults::new(host, None, Vec::new())).unwrap();
+    insta::assert_snapshot!(json, @r#"{"schema":"aoc-bench/1","host":{"os":"linux","arch":"x86_64","cpu":null,"cores":2,"rustc":null,"aoc":"0.1.0","profile":"aoc-bench"},"load":null,"results":[]}"#);
 }
 
 #[test]
 fn several_inputs_hide_a_memo() {
     let mut measurement = measurement(300);
-    measurement.warmed.first_ns = 1_000_000;
+    measurement.first_ns = 1_000_000;
     let mut one = result();
     one.set_measurement(&measurement, None);
     assert!(one.warnings.contains(&Warning::Memo));
@@ -145,7 +182,7 @@ fn what_is_written_can_be_read_back() {
     let puzzle = Year(2020).day(Day(22));
     let failure = JobFailure::new(puzzle, JobError::NoGenerate { puzzle });
     let all = vec![result(), measured, BenchResult::failed(&failure)];
-    let results = BenchResults::new(host, all);
+    let results = BenchResults::new(host, Some(Load::default()), all);
     let written = serde_json::to_string(&results).unwrap();
     let read: BenchResults = serde_json::from_str(&written).unwrap();
     assert_eq!(read, results);

@@ -1,6 +1,7 @@
 //! The scheduler against a table of costs in place of a clock.
 
 use super::*;
+use crate::bench::statistics::Statistics;
 
 /// Contenders whose calls take what a function of contender and call says.
 struct Mock<F> {
@@ -10,6 +11,8 @@ struct Mock<F> {
     /// Who was called, with which batch, in order.
     log: Vec<(usize, u64)>,
     calls: u64,
+    /// After how many turns it is stopped.
+    stops: Option<usize>,
 }
 
 impl<F: Fn(usize, u64) -> u64> Mock<F> {
@@ -20,11 +23,21 @@ impl<F: Fn(usize, u64) -> u64> Mock<F> {
             fails: None,
             log: Vec::new(),
             calls: 0,
+            stops: None,
         }
     }
 
-    fn measure(&mut self, contenders: usize) -> Vec<Result<Measurement, &'static str>> {
-        measure(contenders, self, &Budget::default(), &mut |_| {})
+    /// All passes over this many contenders.
+    fn measure(&mut self, contenders: usize) -> Vec<Slot> {
+        let budget = Budget::default();
+        let first_ns = |contender| (self.cost)(contender, 0);
+        let mut contenders: Vec<_> = (0..contenders)
+            .map(|contender| Ok(Contender::new(first_ns(contender))))
+            .collect();
+        for _ in 0..budget.passes {
+            pass(&mut contenders, self, &budget, &mut |_| {});
+        }
+        contenders
     }
 }
 
@@ -38,7 +51,6 @@ impl<F: Fn(usize, u64) -> u64> Sampler for Mock<F> {
     fn warm(&mut self, contender: usize, _ns: u64) -> Result<Warmed, Self::Error> {
         let ns = (self.cost)(contender, 0);
         Ok(Warmed {
-            first_ns: ns,
             call_ns: float(ns),
             grain_ns: 20,
         })
@@ -58,39 +70,64 @@ impl<F: Fn(usize, u64) -> u64> Sampler for Mock<F> {
         }
         Ok(samples)
     }
+
+    fn is_stopped(&self) -> bool {
+        self.stops.is_some_and(|turns| self.log.len() >= turns)
+    }
 }
 
-fn samples(measurement: &Result<Measurement, &str>) -> usize {
-    let measurement = measurement.as_ref().expect("it was measured");
-    measurement.chunks.iter().map(Vec::len).sum()
+/// What a contender is, or why there is none.
+type Slot = Result<Contender, &'static str>;
+
+fn taken(contender: &Slot) -> &Measurement {
+    &contender.as_ref().expect("it was measured").taken
+}
+
+fn samples(contender: &Slot) -> usize {
+    taken(contender).samples().len()
+}
+
+fn turns(contender: &Slot) -> Vec<usize> {
+    let processes = taken(contender).processes.iter();
+    processes.map(|process| process.0.len()).collect()
 }
 
 #[test]
-fn a_steady_function_ends_early() {
+fn each_pass_takes_its_share() {
     let mut mock = Mock::new(|_, _| 100);
     let measured = mock.measure(1);
-    assert_eq!(mock.log.len(), 12);
-    let statistics = measured[0].as_ref().unwrap().statistics().unwrap();
+    assert_eq!(turns(&measured[0]), [6; 5]);
+    let statistics = Statistics::of(taken(&measured[0])).unwrap();
     assert!((statistics.median_ns - 100.0).abs() < 1e-9);
     assert_eq!(statistics.iterations, statistics.samples as u64 * 300);
 }
 
 #[test]
-fn an_unsteady_function_has_its_third_of_a_second() {
-    // It slows down for ever.
-    let mut mock = Mock::new(|_, call| 10_000 + call);
-    mock.measure(1);
-    assert_eq!(mock.log.len(), 30);
+fn slow_functions_are_sampled_few_times() {
+    const MS: u64 = 1_000_000;
+    for (ns, expected) in [
+        (MS, vec![60; 5]),
+        (60 * MS, vec![2; 5]),
+        (190 * MS, vec![2; 5]),
+        (300 * MS, vec![1; 5]),
+        // The first call counts.
+        (500 * MS, vec![1; 4]),
+        (1000 * MS, vec![1; 2]),
+        (5000 * MS, vec![1]),
+        (600_000 * MS, vec![1]),
+    ] {
+        let measured = Mock::new(|_, _| ns).measure(1);
+        let processes = taken(&measured[0]).processes.iter();
+        let samples: Vec<_> = processes.map(Turns::samples).collect();
+        assert_eq!(samples, expected, "{ns}");
+    }
 }
 
 #[test]
-fn slow_functions_are_sampled_few_times() {
-    for (ns, expected) in [(1_000_000, 120), (60_000_000, 10), (1_000_000_000, 2)] {
-        let measured = Mock::new(|_, _| ns).measure(1);
-        assert_eq!(samples(&measured[0]), expected, "{ns}");
-    }
-    let measured = Mock::new(|_, _| 5_000_000_000).measure(1);
-    assert_eq!(samples(&measured[0]), 1);
+fn a_call_of_minutes_is_not_repeated() {
+    let mut mock = Mock::new(|_, _| 60_000_000_000);
+    assert_eq!(samples(&mock.measure(1)[0]), 1);
+    assert_eq!(mock.log, []);
 }
 
 #[test]
@@ -108,6 +145,15 @@ fn each_contender_has_its_own_batch() {
     assert_eq!(mock.log[..2], [(0, 300), (1, 1)]);
 }
 
+#[test]
+fn samples_have_the_same_size_in_all_processes() {
+    // Each process is slower than the one before.
+    let mut mock = Mock::new(|_, call| 100 + call);
+    let measured = mock.measure(1);
+    assert!(mock.log.iter().all(|&(_, batch)| batch == mock.log[0].1));
+    assert_eq!(taken(&measured[0]).calls, mock.log[0].1);
+}
+
 /// A slow contender has few turns; the fast one is not kept waiting for it, and
 /// the slow one is not called again for the fast one's sake.
 #[test]
@@ -115,15 +161,7 @@ fn a_slow_contender_holds_nobody_up() {
     let mut mock = Mock::new(|contender, call| [10_000 + call, 1_000_000_000][contender]);
     let measured = mock.measure(2);
     assert_eq!(samples(&measured[1]), 2);
-    assert_eq!(measured[0].as_ref().unwrap().chunks.len(), 30);
-}
-
-#[test]
-fn a_steady_contender_goes_on_beside_an_unsteady_one() {
-    let mut mock = Mock::new(|contender, call| [10_000, 10_000 + 10 * call][contender]);
-    let measured = mock.measure(2);
-    let turns = |contender: usize| measured[contender].as_ref().unwrap().chunks.len();
-    assert_eq!((turns(0), turns(1)), (30, 30));
+    assert_eq!(turns(&measured[0]), [6; 5]);
 }
 
 #[test]
@@ -132,9 +170,9 @@ fn several_inputs_are_a_mean() {
     mock.inputs = 30;
     let measured = mock.measure(1);
     assert_eq!(mock.log[0].1, 10);
-    let measured = measured[0].as_ref().unwrap();
-    assert_eq!(measured.calls, 300);
-    assert!((measured.statistics().unwrap().p10_ns - 100.0).abs() < 1e-9);
+    assert_eq!(taken(&measured[0]).calls, 300);
+    let statistics = Statistics::of(taken(&measured[0])).unwrap();
+    assert!((statistics.p10_ns - 100.0).abs() < 1e-9);
 }
 
 #[test]
@@ -142,19 +180,36 @@ fn a_failure_ends_one_contender() {
     let mut mock = Mock::new(|_, _| 1000);
     mock.fails = Some(1);
     let measured = mock.measure(3);
-    assert_eq!(measured[1], Err("panicked"));
-    assert_eq!(measured[0].as_ref().unwrap().chunks.len(), 12);
-    assert_eq!(measured[2].as_ref().unwrap().chunks.len(), 12);
+    assert_eq!(measured[1].as_ref().err(), Some(&"panicked"));
+    assert_eq!(turns(&measured[0]), [6; 5]);
+    assert_eq!(turns(&measured[2]), [6; 5]);
 }
 
 #[test]
 fn progress_rises_to_the_end() {
     let mut mock = Mock::new(|contender, call| [10_000 + call, 200_000_000][contender]);
+    let mut contenders = vec![Ok(Contender::new(10_000)), Ok(Contender::new(200_000_000))];
     let mut seen = Vec::new();
-    measure(2, &mut mock, &Budget::default(), &mut |far| seen.push(far));
-    assert!(seen.is_sorted());
-    assert!(seen[0] > 0.0 && seen[0] < 0.2);
+    pass(
+        &mut contenders,
+        &mut mock,
+        &Budget::default(),
+        &mut |share| seen.push(share),
+    );
+    assert!(seen.is_sorted(), "{seen:?}");
     assert!((seen.last().unwrap() - 1.0).abs() < 1e-9);
+}
+
+#[test]
+fn what_was_measured_before_a_stop_is_kept() {
+    let mut mock = Mock::new(|_, _| 1000);
+    mock.stops = Some(3);
+    let measured = mock.measure(2);
+    assert_eq!(mock.log.len(), 3);
+    assert_eq!(
+        (turns(&measured[0]), turns(&measured[1])),
+        (vec![1], vec![2])
+    );
 }
 
 #[test]

@@ -8,9 +8,20 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::bench::measurement::Turns;
 
+fn measurement(calls: u64, processes: &[&[u64]]) -> Measurement {
+    let turns = |samples: &&[u64]| Turns(vec![samples.to_vec()]);
+    Measurement {
+        calls,
+        processes: processes.iter().map(turns).collect(),
+        ..Measurement::default()
+    }
+}
+
+/// The figures of one process with calls of their own.
 fn of(batches: &[u64]) -> Statistics {
-    Statistics::of(batches, 1).expect("there are samples")
+    Statistics::of(&measurement(1, &[batches])).expect("there are samples")
 }
 
 #[track_caller]
@@ -23,19 +34,43 @@ fn assert_close(left: f64, right: f64) {
 }
 
 #[test]
-fn the_spread_is_the_longer_arm() {
+fn the_spread_is_half_the_interval() {
     let figures = Statistics {
-        median_ns: 100.0,
-        ci95_ns: [99.0, 103.0],
+        p10_ns: 100.0,
+        p10_ci95_ns: Some([97.0, 103.0]),
         ..Statistics::default()
     };
-    assert!((figures.spread() - 0.03).abs() < 1e-12);
-    assert!(Statistics::default().spread().abs() < f64::EPSILON);
+    assert!((figures.spread().unwrap() - 0.03).abs() < 1e-12);
+    assert_eq!(Statistics::default().spread(), None);
+}
+
+/// Five processes with 10th percentiles of 98, 99, 100, 101 and 102: the mean is
+/// 100, the standard deviation the root of 2.5, and t for 4 degrees of freedom
+/// 2.776.
+#[test]
+fn the_interval_comes_from_how_processes_differ() {
+    let samples: Vec<Vec<u64>> = (98..=102).map(|ns| vec![ns; 100]).collect();
+    let samples: Vec<&[u64]> = samples.iter().map(Vec::as_slice).collect();
+    let figures = Statistics::of(&measurement(1, &samples)).unwrap();
+    assert_close(figures.p10_ns, 100.0);
+    let [low, high] = figures.p10_ci95_ns.unwrap();
+    let reach = 2.776 * 2.5_f64.sqrt() * (2.0_f64 / 5.0).sqrt();
+    assert_close(low, 100.0 - reach);
+    assert_close(high, 100.0 + reach);
+    let [low, high] = figures.ci95_ns;
+    assert_close(high - low, 2.0 * 2.776 * 0.5_f64.sqrt());
+    assert_eq!((figures.processes, figures.samples), (5, 500));
+}
+
+#[test]
+fn one_process_says_nothing_of_the_next() {
+    assert_eq!(of(&[100; 50]).p10_ci95_ns, None);
 }
 
 #[test]
 fn nothing_has_no_figures() {
-    assert_eq!(Statistics::of(&[], 1), None);
+    assert_eq!(Statistics::of(&measurement(1, &[])), None);
+    assert_eq!(Statistics::of(&measurement(1, &[&[]])), None);
 }
 
 #[test]
@@ -81,7 +116,8 @@ fn outliers_are_beyond_the_fences() {
 
 #[test]
 fn a_call_is_a_share_of_its_batch() {
-    let figures = Statistics::of(&[1000, 3000, 2000], 100).expect("there are samples");
+    let figures =
+        Statistics::of(&measurement(100, &[&[1000, 3000, 2000]])).expect("there are samples");
     assert_close(figures.median_ns, 20.0);
     assert_eq!(figures.iterations, 300);
 }

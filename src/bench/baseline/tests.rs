@@ -1,0 +1,146 @@
+//! Baselines in a folder of their own.
+
+use aoc_solution::protocol::Phase;
+use tempfile::TempDir;
+
+use super::*;
+use crate::bench::results::Measured;
+use crate::bench::statistics::Statistics;
+use crate::error::HasExit;
+use crate::puzzle::{Day, Year};
+use crate::runner::{SourceKind, Status};
+
+fn result(day: u8, phase: Phase, p10_ns: f64) -> BenchResult {
+    BenchResult {
+        year: Year(2020),
+        day: Day(day),
+        title: "A title".into(),
+        phase: Some(phase),
+        alternative: None,
+        source: SourceKind::Input,
+        name: None,
+        inputs: 1,
+        status: Status::Ok,
+        message: None,
+        measured: Some(Measured {
+            figures: Statistics {
+                p10_ns,
+                ..Statistics::default()
+            },
+            ..Measured::default()
+        }),
+        allocations: None,
+        ratio: None,
+        change: None,
+        regressed: false,
+        warnings: Vec::new(),
+    }
+}
+
+fn host() -> Host {
+    Host {
+        os: "linux".into(),
+        arch: "x86_64".into(),
+        cpu: None,
+        cores: 2,
+        rustc: None,
+        aoc: "0.1.0".into(),
+        profile: "aoc-bench".into(),
+    }
+}
+
+fn name(name: &str) -> BaselineName {
+    name.parse().unwrap()
+}
+
+fn at(second: i64) -> DateTime<Utc> {
+    DateTime::from_timestamp(second, 0).unwrap()
+}
+
+fn figures(baseline: &Baseline) -> Vec<f64> {
+    let figures = baseline.results.iter().map(|saved| saved.result.figures());
+    figures.map(|figures| figures.unwrap().p10_ns).collect()
+}
+
+#[test]
+fn figures_are_saved_beside_those_of_other_puzzles() {
+    let target = TempDir::new().unwrap();
+    let all = Baselines::new(target.path());
+    assert_eq!(all.names().unwrap(), []);
+    let first = [result(1, Phase::Part1, 10.0), result(1, Phase::Part2, 20.0)];
+    let path = all.save(&name("main"), at(1), &host(), &first).unwrap();
+    assert_eq!(path, target.path().join("aoc-baselines/main.json"));
+    let second = [result(2, Phase::Part1, 30.0), result(1, Phase::Part2, 25.0)];
+    all.save(&name("main"), at(2), &host(), &second).unwrap();
+    let baseline = all.load(&name("main")).unwrap();
+    assert_eq!(figures(&baseline), [10.0, 25.0, 30.0]);
+    let found = baseline.find(&result(1, Phase::Part2, 0.0)).unwrap();
+    assert_eq!(found.at, at(2));
+    let other_input = BenchResult {
+        name: Some("bob".into()),
+        ..result(1, Phase::Part2, 0.0)
+    };
+    assert_eq!(baseline.find(&other_input), None);
+}
+
+#[test]
+fn what_was_not_measured_is_not_saved() {
+    let target = TempDir::new().unwrap();
+    let all = Baselines::new(target.path());
+    let failed = BenchResult {
+        status: Status::Panic,
+        measured: None,
+        ..result(1, Phase::Part1, 0.0)
+    };
+    all.save(&name("main"), at(1), &host(), &[failed]).unwrap();
+    assert_eq!(all.load(&name("main")).unwrap().results, []);
+}
+
+#[test]
+fn the_history_of_a_puzzle_is_in_order_of_time() {
+    let target = TempDir::new().unwrap();
+    let all = Baselines::new(target.path());
+    for (save, second, ns) in [("b", 2, 20.0), ("a", 3, 30.0), ("c", 1, 10.0)] {
+        let results = [result(1, Phase::Part1, ns), result(2, Phase::Part1, 1.0)];
+        all.save(&name(save), at(second), &host(), &results)
+            .unwrap();
+    }
+    let history = all.history(Year(2020).day(Day(1))).unwrap();
+    let names: Vec<String> = history.iter().map(|(name, _)| name.to_string()).collect();
+    assert_eq!(names, ["c", "b", "a"]);
+}
+
+#[test]
+fn a_missing_baseline_lists_those_that_are_there() {
+    let target = TempDir::new().unwrap();
+    let all = Baselines::new(target.path());
+    let error = all.load(&name("main")).unwrap_err();
+    assert!(error.to_string().contains("none has been saved"));
+    all.save(&name("before"), at(1), &host(), &[]).unwrap();
+    let error = all.load(&name("main")).unwrap_err();
+    assert_eq!(error.to_string(), "no baseline `main`: saved are before");
+    assert_eq!(error.exit(), crate::error::Exit::Usage);
+}
+
+#[test]
+fn a_file_that_is_none_is_named_and_left_alone() {
+    let target = TempDir::new().unwrap();
+    let all = Baselines::new(target.path());
+    let path = all.save(&name("main"), at(1), &host(), &[]).unwrap();
+    for text in ["{", r#"{"schema":"aoc-baseline/9","results":[]}"#] {
+        fs::write(&path, text).unwrap();
+        let error = all.save(&name("main"), at(1), &host(), &[]).unwrap_err();
+        assert!(error.to_string().contains("main.json"), "{error}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), text);
+    }
+}
+
+#[test]
+fn names_form_no_path() {
+    for bad in ["", "../main", "a/b", ".hidden", "-x", "ä", &"x".repeat(65)] {
+        assert!(bad.parse::<BaselineName>().is_err(), "{bad}");
+    }
+    for good in ["main", "v1.2-rc_3", "2020", "A"] {
+        assert_eq!(name(good).to_string(), good);
+    }
+}

@@ -1,0 +1,144 @@
+//! A ratio of times, and what it says.
+
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
+
+use super::compare::Ratio;
+use super::statistics::Statistics;
+
+/// How many times longer it takes than something else.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RatioTo {
+    /// What it is compared with: `own` for the primary, else the name of a
+    /// baseline or of a revision.
+    pub of: Cow<'static, str>,
+    /// The ratio of times: above 1, this one is slower.
+    pub ratio: f64,
+    /// Its 95% interval; null if too little was measured for one.
+    pub ci95: Option<[f64; 2]>,
+    /// How many pairs of turns it comes from; 0 if the two were measured at
+    /// different times.
+    pub pairs: usize,
+    pub verdict: Verdict,
+}
+
+/// What a ratio says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    Faster,
+    Slower,
+    /// No difference is shown.
+    Same,
+}
+
+/// A smaller difference is not shown, however often it was measured: the place
+/// that the linker gives the code makes that much.
+const LEAST: f64 = 0.01;
+
+impl RatioTo {
+    /// Samples that were taken in turn.
+    pub(super) fn of_samples(of: impl Into<Cow<'static, str>>, ratio: Ratio) -> Self {
+        Self {
+            pairs: ratio.pairs,
+            ..Self::new(of.into(), ratio.value, ratio.ci95)
+        }
+    }
+
+    /// Figures that were measured at different times: the ratio of the
+    /// headlines. `None` if one of them is zero.
+    ///
+    /// The intervals of both are those of a further measurement, so that each
+    /// has the variance of both once; the ratio's is the mean of their squares.
+    pub(super) fn of_figures(of: String, now: &Statistics, then: &Statistics) -> Option<Self> {
+        let ratio = now.p10_ns / then.p10_ns;
+        if !(ratio.is_finite() && ratio > 0.0) {
+            return None;
+        }
+        let interval = now.spread().zip(then.spread()).map(|(now, then)| {
+            let reach = f64::midpoint(now.powi(2), then.powi(2)).sqrt();
+            [ratio / (1.0 + reach), ratio * (1.0 + reach)]
+        });
+        Some(Self::new(of.into(), ratio, interval))
+    }
+
+    fn new(of: Cow<'static, str>, ratio: f64, ci95: Option<[f64; 2]>) -> Self {
+        let verdict = match ci95 {
+            Some([low, _]) if low > 1.0 && ratio >= 1.0 + LEAST => Verdict::Slower,
+            Some([_, high]) if high < 1.0 && ratio <= 1.0 - LEAST => Verdict::Faster,
+            // Without an interval only what nobody doubts.
+            None if ratio >= 2.0 => Verdict::Slower,
+            None if ratio <= 0.5 => Verdict::Faster,
+            _ => Verdict::Same,
+        };
+        Self {
+            of,
+            ratio,
+            ci95,
+            pairs: 0,
+            verdict,
+        }
+    }
+
+    /// Whether it is slower by more than `share`, beyond doubt.
+    pub fn is_slower_by(&self, share: f64) -> bool {
+        self.verdict == Verdict::Slower && self.ratio > 1.0 + share
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn figures(p10_ns: f64, reach: f64) -> Statistics {
+        Statistics {
+            p10_ns,
+            p10_ci95_ns: Some([p10_ns * (1.0 - reach), p10_ns * (1.0 + reach)]),
+            ..Statistics::default()
+        }
+    }
+
+    fn verdict(ratio: f64, ci95: Option<[f64; 2]>) -> Verdict {
+        RatioTo::new("own".into(), ratio, ci95).verdict
+    }
+
+    #[test]
+    fn an_interval_that_holds_one_shows_no_difference() {
+        assert_eq!(verdict(1.2, Some([1.1, 1.3])), Verdict::Slower);
+        assert_eq!(verdict(0.8, Some([0.7, 0.9])), Verdict::Faster);
+        assert_eq!(verdict(1.2, Some([0.9, 1.5])), Verdict::Same);
+        assert_eq!(verdict(0.8, Some([0.5, 1.1])), Verdict::Same);
+        // So little is the linker's doing.
+        assert_eq!(verdict(1.005, Some([1.004, 1.006])), Verdict::Same);
+        assert_eq!(verdict(0.995, Some([0.994, 0.996])), Verdict::Same);
+    }
+
+    #[test]
+    fn without_an_interval_only_a_factor_of_two_counts() {
+        assert_eq!(verdict(1.9, None), Verdict::Same);
+        assert_eq!(verdict(2.1, None), Verdict::Slower);
+        assert_eq!(verdict(0.4, None), Verdict::Faster);
+    }
+
+    #[test]
+    fn figures_of_two_times_compare() {
+        let then = figures(100.0, 0.03);
+        let change = RatioTo::of_figures("main".into(), &figures(110.0, 0.04), &then).unwrap();
+        assert!((change.ratio - 1.1).abs() < 1e-9);
+        let [low, high] = change.ci95.unwrap();
+        assert!((high / change.ratio - 1.035_355).abs() < 1e-6);
+        assert!((change.ratio / low - 1.035_355).abs() < 1e-6);
+        assert_eq!(change.verdict, Verdict::Slower);
+        assert!(change.is_slower_by(0.05) && !change.is_slower_by(0.2));
+        let none = RatioTo::of_figures("main".into(), &figures(110.0, 0.04), &figures(0.0, 0.0));
+        assert_eq!(none, None);
+    }
+
+    #[test]
+    fn verdicts_are_words_in_json() {
+        let all = [Verdict::Faster, Verdict::Slower, Verdict::Same];
+        let json = serde_json::to_string(&all).unwrap();
+        assert_eq!(json, r#"["faster","slower","same"]"#);
+    }
+}

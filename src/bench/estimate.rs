@@ -1,0 +1,80 @@
+//! What several processes say of one figure.
+//!
+//! Samples of one process resemble each other more than they resemble those of
+//! the next: code and data lie at other addresses there, and the machine is in
+//! another mood. So a process counts as one observation, however many samples it
+//! took, and intervals come from how the processes differ (the method of
+//! independent replications: Law, "Simulation Modeling and Analysis", section
+//! 9.5.2; Kalibera and Jones, "Rigorous Benchmarking in Reasonable Time", 2013).
+
+/// Mean and standard deviation of a figure over processes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Estimate {
+    pub(super) mean: f64,
+    deviation: f64,
+    processes: usize,
+}
+
+impl Estimate {
+    /// `None` if there are no values.
+    pub(super) fn of(values: &[f64]) -> Option<Self> {
+        let processes = values.len();
+        if processes == 0 {
+            return None;
+        }
+        let mean = values.iter().sum::<f64>() / float(processes);
+        let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+        let deviation = match processes {
+            1 => 0.0,
+            _ => (squares / float(processes - 1)).sqrt(),
+        };
+        Some(Self {
+            mean,
+            deviation,
+            processes,
+        })
+    }
+
+    /// The 95% interval of the mean: Student's t. `None` of a single process.
+    pub(super) fn interval(&self) -> Option<[f64; 2]> {
+        self.reach(1.0 / float(self.processes))
+    }
+
+    /// Where the mean of as many processes lies in 95 of 100 further
+    /// measurements: the prediction interval of a mean, which is wider than the
+    /// mean's own by the square root of two. `None` of a single process.
+    pub(super) fn prediction(&self) -> Option<[f64; 2]> {
+        self.reach(2.0 / float(self.processes))
+    }
+
+    fn reach(&self, variance: f64) -> Option<[f64; 2]> {
+        let freedom = self
+            .processes
+            .checked_sub(1)
+            .filter(|&freedom| freedom > 0)?;
+        let reach = student(freedom) * self.deviation * variance.sqrt();
+        Some([self.mean - reach, self.mean + reach])
+    }
+}
+
+/// The 97.5% quantile of Student's t with so many degrees of freedom, of which
+/// there is at least one: from the usual table, and from 10 on the expansion of
+/// Abramowitz and Stegun, 26.7.5, which is within 0.001 there.
+fn student(freedom: usize) -> f64 {
+    const TABLE: [f64; 9] = [
+        12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262,
+    ];
+    if let Some(quantile) = TABLE.get(freedom - 1) {
+        return *quantile;
+    }
+    let normal = 1.959_964_f64;
+    let freedom = float(freedom);
+    normal
+        + (normal.powi(3) + normal) / (4.0 * freedom)
+        + (5.0 * normal.powi(5) + 16.0 * normal.powi(3) + 3.0 * normal) / (96.0 * freedom.powi(2))
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a few processes")]
+const fn float(count: usize) -> f64 {
+    count as f64
+}

@@ -1,0 +1,259 @@
+//! Another revision of the project, in a git worktree of its own below
+//! `target/`: nothing of what is checked out is touched.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::SystemTime;
+
+use super::error::RevisionError;
+use super::root::Project;
+use crate::config::ChildEnv;
+
+/// How many worktrees are kept: what was built in them is used again.
+const KEPT: usize = 3;
+
+/// The project as another revision has it.
+#[derive(Clone, Debug)]
+pub struct Revision {
+    /// As it was asked for, such as `HEAD~1`.
+    pub name: String,
+    pub project: Project,
+}
+
+impl Project {
+    /// The project at `revision`, which git knows by this name.
+    pub fn revision(
+        &self,
+        revision: &str,
+        environment: &ChildEnv,
+    ) -> Result<Revision, RevisionError> {
+        let git = Git {
+            root: self.root(),
+            environment,
+        };
+        let prefix = git.ask(&["rev-parse", "--show-prefix"])?;
+        let commit = format!("{revision}^{{commit}}");
+        let ask = [
+            "rev-parse",
+            "--verify",
+            "--quiet",
+            "--end-of-options",
+            &commit,
+        ];
+        let commit = git.ask(&ask).map_err(|error| match error {
+            RevisionError::Git { .. } => RevisionError::Unknown {
+                name: revision.to_owned(),
+            },
+            error => error,
+        })?;
+        let folder = self.target_dir().join("aoc-revisions");
+        let worktree = folder.join(commit.get(..12).unwrap_or(&commit));
+        if !is_worktree(&worktree, &commit, environment) {
+            check_out(&git, &worktree, &commit)?;
+        }
+        // The one that was used last is the newest.
+        let _ = fs::write(worktree.join(USED), "");
+        remove_old(&git, &folder)?;
+        let root = worktree.join(prefix);
+        let project = Self::find(&root)
+            .ok()
+            .filter(|project| project.root() == root);
+        project
+            .map(|project| Revision {
+                name: revision.to_owned(),
+                project,
+            })
+            .ok_or_else(|| RevisionError::NoProject {
+                name: revision.to_owned(),
+            })
+    }
+}
+
+/// A file whose time tells when a worktree was used. It lies among what git
+/// ignores in a project.
+const USED: &str = "target/used";
+
+fn is_worktree(folder: &Path, commit: &str, environment: &ChildEnv) -> bool {
+    let git = Git {
+        root: folder,
+        environment,
+    };
+    // Without a `.git` of its own, the repository around it would answer.
+    folder.join(".git").is_file()
+        && git
+            .ask(&["rev-parse", "HEAD"])
+            .is_ok_and(|head| head == commit)
+}
+
+fn check_out(git: &Git<'_>, worktree: &Path, commit: &str) -> Result<(), RevisionError> {
+    // One that was interrupted, or removed by hand.
+    if worktree.exists() {
+        fs::remove_dir_all(worktree).map_err(|source| RevisionError::Remove {
+            path: worktree.to_path_buf(),
+            source,
+        })?;
+    }
+    git.ask(&["worktree", "prune"])?;
+    let path = worktree.to_string_lossy();
+    git.ask(&["worktree", "add", "--quiet", "--detach", &path, commit])?;
+    fs::create_dir_all(worktree.join("target")).map_err(|source| RevisionError::Write {
+        path: worktree.to_path_buf(),
+        source,
+    })
+}
+
+/// Removes the worktrees but those that were used last.
+fn remove_old(git: &Git<'_>, folder: &Path) -> Result<(), RevisionError> {
+    let Ok(entries) = fs::read_dir(folder) else {
+        return Ok(());
+    };
+    let mut worktrees: Vec<(SystemTime, PathBuf)> = entries
+        .filter_map(|entry| {
+            let path = entry.ok()?.path();
+            let used = fs::metadata(path.join(USED)).and_then(|used| used.modified());
+            Some((used.unwrap_or(SystemTime::UNIX_EPOCH), path))
+        })
+        .collect();
+    worktrees.sort();
+    worktrees.reverse();
+    for (_, old) in worktrees.into_iter().skip(KEPT) {
+        // What is in use by another process stays for the next time.
+        let _ = fs::remove_dir_all(&old);
+    }
+    git.ask(&["worktree", "prune"]).map(drop)
+}
+
+/// Git, in a folder.
+struct Git<'a> {
+    root: &'a Path,
+    environment: &'a ChildEnv,
+}
+
+impl Git<'_> {
+    /// What a command prints, without the line's end.
+    fn ask(&self, arguments: &[&str]) -> Result<String, RevisionError> {
+        let variables = self.environment.variables().iter();
+        let output = Command::new("git")
+            .args(arguments)
+            .current_dir(self.root)
+            .env_clear()
+            .envs(variables.map(|(name, value)| (name, value)))
+            // Set by git for its hooks; they would lead elsewhere.
+            .env_remove("GIT_DIR")
+            .env_remove("GIT_WORK_TREE")
+            .env_remove("GIT_INDEX_FILE")
+            .output()
+            .map_err(|source| match source.kind() {
+                io::ErrorKind::NotFound if self.root.is_dir() => RevisionError::NoGit,
+                _ => RevisionError::Start { source },
+            })?;
+        if !output.status.success() {
+            let message = String::from_utf8_lossy(&output.stderr).trim().to_owned();
+            return Err(RevisionError::Git {
+                command: arguments.first().copied().unwrap_or_default().to_owned(),
+                message,
+            });
+        }
+        let text = String::from_utf8_lossy(&output.stdout);
+        Ok(text.trim_end_matches(['\r', '\n']).to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tempfile::TempDir;
+
+    use super::*;
+
+    fn environment() -> ChildEnv {
+        // The tests' own git: no settings of a user.
+        let mut variables: Vec<_> = std::env::vars_os().collect();
+        variables.push(("GIT_CONFIG_GLOBAL".into(), "/dev/null".into()));
+        variables.push(("GIT_CONFIG_NOSYSTEM".into(), "1".into()));
+        for name in ["AUTHOR", "COMMITTER"] {
+            variables.push((format!("GIT_{name}_NAME").into(), "nobody".into()));
+            variables.push((
+                format!("GIT_{name}_EMAIL").into(),
+                "nobody@example.com".into(),
+            ));
+        }
+        ChildEnv::new(variables, None)
+    }
+
+    /// A repository with three commits of a project in the folder `aoc`.
+    fn repository() -> (TempDir, Project) {
+        let folder = TempDir::new().unwrap();
+        let root = folder.path().join("aoc");
+        fs::create_dir_all(root.join("days/year2020")).unwrap();
+        fs::write(root.join("Cargo.toml"), "[workspace.metadata.aoc]\n").unwrap();
+        fs::write(folder.path().join(".gitignore"), "target\n").unwrap();
+        let environment = environment();
+        let git = Git {
+            root: folder.path(),
+            environment: &environment,
+        };
+        git.ask(&["init", "--quiet"]).unwrap();
+        for version in 1..=3 {
+            fs::write(root.join("days/year2020/day01.rs"), format!("// {version}")).unwrap();
+            git.ask(&["add", "--all"]).unwrap();
+            git.ask(&["commit", "--quiet", "--message", "a version"])
+                .unwrap();
+        }
+        (folder, Project::find(&root).unwrap())
+    }
+
+    fn day(project: &Project) -> String {
+        fs::read_to_string(project.root().join("days/year2020/day01.rs")).unwrap()
+    }
+
+    #[test]
+    fn a_revision_is_a_project_of_its_own() {
+        let (_folder, project) = repository();
+        let environment = environment();
+        let before = project.revision("HEAD~1", &environment).unwrap();
+        assert_eq!(
+            (before.name.as_str(), day(&before.project).as_str()),
+            ("HEAD~1", "// 2")
+        );
+        assert!(before.project.root().starts_with(project.target_dir()));
+        assert_eq!(day(&project), "// 3");
+        // It is used again, with what was built there.
+        let kept = before.project.root().join("kept");
+        fs::write(&kept, "").unwrap();
+        let again = project.revision("HEAD~1", &environment).unwrap();
+        assert!(kept.exists() && again.project.root() == before.project.root());
+        // One that was removed, or is half there, is made anew.
+        fs::remove_file(before.project.root().join("../.git")).unwrap();
+        let again = project.revision("HEAD~1", &environment).unwrap();
+        assert!(!kept.exists());
+        assert_eq!(day(&again.project), "// 2");
+    }
+
+    #[test]
+    fn what_git_does_not_know_is_said() {
+        let (_folder, project) = repository();
+        let environment = environment();
+        for name in ["nonsense", "--help", "", "HEAD:aoc"] {
+            let error = project.revision(name, &environment).unwrap_err();
+            assert!(
+                matches!(error, RevisionError::Unknown { .. }),
+                "{name}: {error}"
+            );
+        }
+    }
+
+    #[test]
+    fn only_those_used_last_are_kept() {
+        let (_folder, project) = repository();
+        let environment = environment();
+        let folder = project.target_dir().join("aoc-revisions");
+        for old in 0..KEPT {
+            fs::create_dir_all(folder.join(format!("old{old}"))).unwrap();
+        }
+        let newest = project.revision("HEAD", &environment).unwrap();
+        assert!(newest.project.root().exists());
+        assert_eq!(fs::read_dir(folder).unwrap().count(), KEPT);
+    }
+}

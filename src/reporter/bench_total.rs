@@ -1,0 +1,133 @@
+//! What the days of a year take together, and of all years.
+
+use std::collections::BTreeSet;
+
+use super::bench_sum::Sum;
+use super::head::{input_name, phase_name};
+use super::layout::Line;
+use super::style::{DIM, DOUBT, PLAIN, STRONG};
+use super::terminal::Terminal;
+use crate::bench::{BenchResult, BenchedPuzzle};
+use crate::puzzle::{Puzzle, Year};
+use crate::runner::PuzzleHeader;
+use crate::text::{one_line, plural, time};
+
+#[derive(Default)]
+pub(super) struct Totals(Vec<Total>);
+
+/// What a year takes.
+struct Total {
+    /// `None` for all years together.
+    year: Option<Year>,
+    days: BTreeSet<Puzzle>,
+    /// How many times a day was measured: more than once with several inputs.
+    inputs: usize,
+    /// Of the headlines of the primary phases.
+    sum: Sum,
+    /// The names of what failed and is not in the sum.
+    failed: Vec<String>,
+}
+
+impl Totals {
+    pub(super) fn add(&mut self, puzzle: &BenchedPuzzle) {
+        let BenchedPuzzle { header, results } = puzzle;
+        let total = self.of(header.puzzle());
+        total.inputs += 1;
+        total.sum.add(Sum::of(results));
+        let failed = results.iter().filter(|result| result.status.is_failure());
+        let failed = failed.map(|result| full_name(header, result));
+        total.failed.extend(failed);
+    }
+
+    /// A puzzle that could not be measured.
+    pub(super) fn add_failed(&mut self, puzzle: Puzzle) {
+        self.of(puzzle).failed.push(puzzle.to_string());
+    }
+
+    fn of(&mut self, puzzle: Puzzle) -> &mut Total {
+        let year = Some(puzzle.year);
+        let at = self.0.iter().position(|total| total.year == year);
+        let at = at.unwrap_or_else(|| {
+            self.0.push(Total::of(year));
+            self.0.len() - 1
+        });
+        let total = &mut self.0[at];
+        total.days.insert(puzzle);
+        total
+    }
+
+    /// A line for each year, and one for all; empty for a single day.
+    pub(super) fn lines(&self, terminal: Terminal) -> String {
+        let mut all = Total::of(None);
+        for total in &self.0 {
+            all.days.extend(&total.days);
+            all.inputs += total.inputs;
+            all.sum.add(total.sum);
+            all.failed.extend_from_slice(&total.failed);
+        }
+        if all.days.len() < 2 {
+            return String::new();
+        }
+        let mut lines = String::from("\n");
+        for total in &self.0 {
+            lines.push_str(&total.line(terminal));
+        }
+        if self.0.len() > 1 {
+            lines.push_str(&all.line(terminal));
+        }
+        lines
+    }
+}
+
+impl Total {
+    fn of(year: Option<Year>) -> Self {
+        Self {
+            year,
+            days: BTreeSet::new(),
+            inputs: 0,
+            sum: Sum::default(),
+            failed: Vec::new(),
+        }
+    }
+
+    /// `2020  2 days in 2.85 ms ±0.3%  without 2020/23 part 1`
+    fn line(&self, terminal: Terminal) -> String {
+        let mut line = Line::new(terminal, 2);
+        let name = self.year.map_or("all".to_owned(), |year| year.to_string());
+        line.left(STRONG, &name, 4).gap(2);
+        let mut days = plural(self.days.len(), "day");
+        if self.inputs > self.days.len() {
+            days = format!("{days}, {}", plural(self.inputs, "input"));
+        }
+        if self.sum.ns > 0.0 {
+            line.cell(PLAIN, &format!("{days} in"));
+            line.gap(1).cell(STRONG, &time(self.sum.ns));
+            line.gap(1).cell(DIM, &self.sum.spread());
+        } else {
+            line.cell(PLAIN, &days);
+        }
+        if !self.failed.is_empty() {
+            let text = format!("without {}", self.failed.join(", "));
+            line.gap(2).words(DOUBT, &text);
+        }
+        line.end()
+    }
+}
+
+/// `part 2`, `part 2 textbook`
+fn name(result: &BenchResult) -> String {
+    let phase = result.phase.map(phase_name).unwrap_or_default();
+    match &result.alternative {
+        Some(alternative) => format!("{phase} {}", one_line(alternative)),
+        None => phase.to_owned(),
+    }
+}
+
+/// `2020/7 part 2 textbook`, `2020/7 part 2 (bob)`
+pub(super) fn full_name(header: &PuzzleHeader, result: &BenchResult) -> String {
+    let name = format!("{} {}", header.puzzle(), name(result));
+    match input_name(header) {
+        Some(input) => format!("{name} ({})", one_line(&input)),
+        None => name,
+    }
+}

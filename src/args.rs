@@ -8,6 +8,7 @@ mod percent;
 mod size;
 mod token;
 mod typo;
+mod words;
 
 use std::path::PathBuf;
 use std::time::Duration;

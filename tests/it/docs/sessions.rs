@@ -44,9 +44,14 @@ fn normal(line: &str) -> String {
 pub fn normal_lines<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<String> {
     // A busy machine makes `bench` doubt its figures.
     let is_doubt = |line: &String| {
-        ["note: par", "! par"]
-            .iter()
-            .any(|start| line.starts_with(start))
+        [
+            "note: par",
+            "! par",
+            "note: other programs kept",
+            "! other programs kept",
+        ]
+        .iter()
+        .any(|start| line.starts_with(start))
     };
     lines.map(normal).filter(|line| !is_doubt(line)).collect()
 }

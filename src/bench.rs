@@ -16,6 +16,7 @@ mod measure;
 mod measurement;
 mod plan;
 mod ranking;
+mod report;
 mod results;
 mod sampler;
 mod schedule;
@@ -28,9 +29,8 @@ pub use change::{RatioTo, Verdict};
 pub use host::host;
 pub use job::BenchPass;
 pub use load::Load;
-#[cfg(test)]
-pub use results::Measured;
-pub use results::{BenchResult, BenchResults, Benched, BenchedPuzzle, Host};
+pub use report::BenchReport;
+pub use results::{BenchResult, Benched, BenchedPuzzle, Host, Measured};
 pub use session::{Against, BenchInput, Subject};
 #[cfg(test)]
 pub use statistics::Statistics;

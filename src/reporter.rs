@@ -8,8 +8,8 @@
 mod accept;
 mod bench;
 mod bench_day;
+mod bench_document;
 mod bench_history;
-mod bench_json;
 mod bench_notes;
 mod bench_progress;
 mod bench_row;
@@ -22,6 +22,7 @@ mod console;
 mod doctor;
 mod doctor_report;
 mod error;
+mod export;
 mod extent;
 mod fetch;
 mod footnotes;
@@ -58,7 +59,8 @@ mod text;
 mod verbosity;
 
 pub use accept::{AcceptResult, AcceptResults, AcceptStatus, accepted};
-pub use bench::{bench_json, bench_table};
+pub use bench::{bench_document, bench_table};
+pub use bench_document::BenchFormat;
 pub use bench_history::bench_history;
 pub use calendar::{CalendarDay, CalendarResults, CalendarYear, calendar};
 pub use console::Console;
@@ -69,6 +71,7 @@ pub use doctor_report::{
     ToolReport, YearReport,
 };
 pub use error::{error, note, warning};
+pub use export::{bench_html, bench_readme, bench_svg};
 pub use extent::Extent;
 pub use fetch::{FetchResult, FetchResults, FetchStatus, FetchedExamples, fetch_summary};
 pub use r#gen::gen_reporter;

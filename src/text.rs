@@ -6,6 +6,6 @@ mod figures;
 mod sanitize;
 mod shell;
 
-pub use figures::{bytes, count, elapsed, plural, ratio, running, span, time};
+pub use figures::{bytes, count, digits, elapsed, plural, ratio, running, span, time};
 pub use sanitize::{excerpt, one_line, sanitize};
 pub use shell::shell_word;

@@ -19,6 +19,10 @@ test:
 measure:
     cargo bench --bench edit_to_answer
 
+# How a repository of 500 days feels: first build, disk, and the commands over all days
+scale:
+    cargo bench --bench scale
+
 # The fast solutions of both days beside the textbook ones
 story:
     cargo run --release -- bench 2020/22 2021/21 --all-alts

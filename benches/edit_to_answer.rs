@@ -5,7 +5,7 @@
 //!
 //! - a bare crate with one day and no dependencies, by `cargo run --release`,
 //! - a copy of this repository, by `aoc run`,
-//! - a repository of 20 years with 25 days each, by `aoc run`,
+//! - a repository of 500 days, by `aoc run`,
 //!
 //! it prints the medians and their ratio to the bare crate. Then, without an
 //! edit, how long `aoc run` and `aoc --help` take as whole processes.
@@ -14,14 +14,17 @@
 //! cargo bench --bench edit_to_answer            # 7 rounds; a number as argument changes it
 //! ```
 
+mod deck;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use deck::{answer, copy, day, input, solver, write};
+
 const AOC: &str = env!("CARGO_BIN_EXE_aoc");
 const HERE: &str = env!("CARGO_MANIFEST_DIR");
-const INPUT_LINES: u32 = 2000;
 
 fn main() {
     let rounds = std::env::args()
@@ -32,7 +35,7 @@ fn main() {
     let subjects = [
         bare(&room.join("bare")),
         this_repository(&room.join("this")),
-        twenty_years(&room.join("years")),
+        many_years(&room.join("years")),
     ];
 
     let mut times = vec![Vec::new(); subjects.len()];
@@ -135,101 +138,6 @@ fn millis(time: Duration) -> f64 {
     time.as_secs_f64() * 1e3
 }
 
-/// The answer to part 2 of a generated day.
-fn answer(number: u32) -> u64 {
-    (0..INPUT_LINES)
-        .map(|n| u64::from(n) * 7 % 1000 * u64::from(number))
-        .sum()
-}
-
-fn input() -> String {
-    let numbers = (0..INPUT_LINES).map(|n| (n * 7 % 1000).to_string());
-    numbers.collect::<Vec<_>>().join("\n")
-}
-
-/// The functions of a day of the usual size.
-fn solver(day: u8) -> String {
-    format!(
-        r"
-use std::collections::{{BTreeMap, HashMap, HashSet, VecDeque}};
-
-pub type Numbers = Vec<u64>;
-
-pub fn numbers(input: &str) -> Result<Numbers, std::num::ParseIntError> {{
-    input.lines().map(str::parse).collect()
-}}
-
-/// The most frequent number, with a map.
-pub fn first(numbers: &Numbers) -> u64 {{
-    let mut counts: HashMap<u64, u64> = HashMap::new();
-    for number in numbers {{
-        *counts.entry(*number).or_default() += {day};
-    }}
-    let sorted: BTreeMap<u64, u64> = counts.iter().map(|(number, count)| (*count, *number)).collect();
-    sorted.last_key_value().map_or(0, |(_, number)| *number)
-}}
-
-/// The length of a walk over the numbers, with a queue.
-pub fn walk(numbers: &Numbers) -> usize {{
-    let mut seen = HashSet::new();
-    let mut queue = VecDeque::from([0_usize]);
-    while let Some(at) = queue.pop_front() {{
-        if !seen.insert(at) {{
-            continue;
-        }}
-        let step = usize::try_from(numbers[at]).unwrap_or(1) + {day};
-        for next in [at + step, at + 1] {{
-            if next < numbers.len() {{
-                queue.push_back(next);
-            }}
-        }}
-    }}
-    seen.len()
-}}
-
-pub fn second(numbers: &Numbers) -> u64 {{
-    let factor = if walk(numbers) > 0 {{ EDITED }} else {{ 0 }};
-    numbers.iter().map(|number| number * factor).sum()
-}}
-"
-    )
-}
-
-/// The same day as a `Solution`.
-fn day(day: u8) -> String {
-    format!(
-        r#"//! A generated day.
-
-use aoc_solution::{{Answer, Result, Solution}};
-{}
-pub struct Day{day:02};
-
-impl Solution for Day{day:02} {{
-    const TITLE: &'static str = "Generated";
-    type Input<'a> = Numbers;
-
-    fn parse(input: &str) -> Result<Numbers> {{
-        Ok(numbers(input)?)
-    }}
-
-    fn part1(numbers: &Numbers) -> Result<Answer> {{
-        Ok(first(numbers).into())
-    }}
-
-    fn part2(numbers: &Numbers) -> Result<Answer> {{
-        Ok(second(numbers).into())
-    }}
-}}
-"#,
-        solver(day)
-    )
-}
-
-fn write(path: &Path, text: &str) {
-    fs::create_dir_all(path.parent().unwrap()).unwrap();
-    fs::write(path, text).unwrap();
-}
-
 fn words(words: &[&str]) -> Vec<String> {
     words.iter().map(ToString::to_string).collect()
 }
@@ -276,39 +184,9 @@ fn this_repository(folder: &Path) -> Subject {
 }
 
 /// A repository like those of `aoc init`, with 500 days.
-fn twenty_years(folder: &Path) -> Subject {
-    copy(
-        &Path::new(HERE).join("solution"),
-        &folder.join("vendor/aoc-solution"),
-    );
-    let manifest = fs::read_to_string(Path::new(HERE).join("Cargo.toml")).unwrap();
-    let (_, profiles) = manifest.split_once("\n[profile.aoc]").unwrap();
-    write(
-        &folder.join("Cargo.toml"),
-        &format!(
-            "[workspace]\nmembers = [\"days/year*\"]\nexclude = [\"vendor/aoc-solution\"]\n\
-             resolver = \"3\"\n\n[workspace.metadata.aoc]\n\n\
-             [profile.aoc]{profiles}"
-        ),
-    );
-    for year in 2015..2035 {
-        write(
-            &folder.join(format!("days/year{year}/Cargo.toml")),
-            &format!(
-                "[package]\nname = \"year{year}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n\
-                 [[bin]]\nname = \"year{year}\"\npath = \"main.rs\"\n\n\
-                 [dependencies]\naoc-solution = {{ path = \"../../vendor/aoc-solution\" }}\n"
-            ),
-        );
-        for number in 1..=25 {
-            let text = day(number).replace("EDITED", "1");
-            write(
-                &folder.join(format!("days/year{year}/day{number:02}.rs")),
-                &text,
-            );
-        }
-    }
-    subject("20 years of 25 days, aoc run", folder)
+fn many_years(folder: &Path) -> Subject {
+    deck::repository(folder, 500);
+    subject("a repository of 500 days, aoc run", folder)
 }
 
 fn subject(name: &'static str, folder: &Path) -> Subject {
@@ -327,18 +205,5 @@ impl Subject {
     fn prepared(self) -> Self {
         write(&self.file, &self.text.replace("EDITED", "1"));
         self
-    }
-}
-
-fn copy(from: &Path, to: &Path) {
-    if from.is_dir() {
-        fs::create_dir_all(to).unwrap();
-        for entry in fs::read_dir(from).unwrap() {
-            let entry = entry.unwrap();
-            copy(&entry.path(), &to.join(entry.file_name()));
-        }
-    } else {
-        fs::create_dir_all(to.parent().unwrap()).unwrap();
-        fs::copy(from, to).unwrap();
     }
 }

@@ -1,6 +1,8 @@
 //! The command line's shape: clap types and nothing else.
 
+mod command_line;
 mod examples;
+mod habits;
 mod help;
 mod percent;
 mod size;
@@ -13,14 +15,17 @@ use std::time::Duration;
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, Parser, Subcommand, ValueHint};
 
-pub use examples::{Example, examples};
+pub use command_line::{ParseError, parse};
+pub use examples::examples;
 pub use help::SELECTORS;
-pub use token::{TokenArgument, looks_like_token, refuse_tokens};
-pub use typo::without_aliases;
+pub use token::{TokenArgument, looks_like_token};
+
+/// `aoc` alone is `status`; selectors alone are for `run`.
+const USAGE: &str = "aoc [OPTIONS] [COMMAND]\n       aoc [OPTIONS] SELECTOR... [OPTIONS OF RUN]";
 
 /// The Advent of Code workbench for Rust: fetch, run, check and time puzzles
 #[derive(Debug, Parser)]
-#[command(name = "aoc", version, max_term_width = 100, after_help = help::of_program())]
+#[command(name = "aoc", version, max_term_width = 100, override_usage = USAGE, help_template = help::template(), after_help = help::of_program())]
 pub struct Cli {
     #[command(flatten)]
     pub global: Global,
@@ -29,7 +34,7 @@ pub struct Cli {
     pub command: Option<Command>,
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Global options")]
 pub struct Global {
     /// Print results as JSON on stdout
@@ -44,8 +49,14 @@ pub struct Global {
     /// Print more details
     #[arg(short, long, global = true, action = clap::ArgAction::Count)]
     pub verbose: u8,
-    /// When to use colour
-    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    /// When to use colour: auto, always or never
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        default_value = "auto",
+        hide_possible_values = true
+    )]
     pub color: clap::ColorChoice,
 }
 
@@ -54,9 +65,21 @@ pub enum Command {
     /// Run solutions: parse, part 1 and part 2, each timed and checked
     #[command(visible_alias = "r", after_help = help::of_command("run"))]
     Run(Run),
+    /// Run the examples and compare their answers, with the differences side by side
+    #[command(visible_alias = "t", after_help = help::of_command("test"))]
+    Test(Test),
+    /// Run everything that has an accepted answer, and say what differs
+    #[command(after_help = help::of_command("verify"))]
+    Verify(Verify),
     /// Measure solutions: each phase is sampled until its time is known well
     #[command(visible_alias = "b", after_help = help::of_command("bench"))]
     Bench(Bench),
+    /// Wait for the unlock, fetch, create the day's file, open it, and watch
+    #[command(after_help = help::of_command("start"))]
+    Start(Start),
+    /// Build and run at each save: examples, then the input
+    #[command(visible_alias = "w", after_help = help::of_command("watch"))]
+    Watch(Watch),
     /// Download inputs and puzzle pages, each once
     #[command(visible_alias = "f", after_help = help::of_command("fetch"))]
     Fetch(Fetch),
@@ -96,20 +119,23 @@ pub enum Command {
     /// Look for what may be wrong: session, site, project, toolchain, folders
     #[command(after_help = help::of_command("doctor"))]
     Doctor(Doctor),
+    /// Create the files of days, from a template
+    #[command(after_help = help::of_command("new"))]
+    New(New),
     /// Create a repository for solutions
     #[command(after_help = help::of_command("init"))]
     Init(Init),
     /// Print a completion script for a shell
     #[command(after_help = help::of_command("completions"))]
     Completions(Completions),
-    /// Print the manual page of aoc or of a command
+    /// Print the manual page of aoc or of a command, or write all of them
     #[command(after_help = help::of_command("man"))]
     Man(Man),
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug, Default)]
 pub struct Selection {
-    /// Which puzzles: 22, 1-5, 2020, 2020/22, 2015-2018, */25, all, today, latest, or a day's file
+    /// Which puzzles: 22, 1-5, 2020, 2020/22, 2015-2018, all/25, all, today, latest, or a day's file
     #[arg(value_name = "SELECTOR")]
     pub selectors: Vec<String>,
     /// The year of days that are given without one
@@ -118,10 +144,10 @@ pub struct Selection {
 }
 
 /// Limits of one phase: parse, part 1 or part 2.
-#[derive(Args, Clone, Copy, Debug)]
+#[derive(Args, Clone, Copy, Debug, Default)]
 #[command(next_help_heading = "Limits")]
 pub struct Limits {
-    /// Stop a phase that takes longer, such as 10s or 500ms (bench: 60s unless given)
+    /// Stop a phase that takes longer, such as 10s or 500ms (bench, test, verify: 60s unless given)
     #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
     pub timeout: Option<Duration>,
     /// Stop a solution that holds more memory, such as 2GiB or 500MB
@@ -129,15 +155,18 @@ pub struct Limits {
     pub memory: Option<u64>,
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Build options")]
 pub struct Build {
+    /// Build with this feature of the years' packages; may be repeated, or F,F
+    #[arg(long, value_name = "F", value_delimiter = ',', value_parser = NonEmptyStringValueParser::new())]
+    pub features: Vec<String>,
     /// Build with the dev profile: without optimisation
     #[arg(long)]
     pub dev: bool,
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "one for each flag")]
 pub struct Run {
     #[command(flatten)]
@@ -154,6 +183,9 @@ pub struct Run {
     /// Run the examples
     #[arg(long)]
     pub example: bool,
+    /// Do not check the examples before the input
+    #[arg(long, conflicts_with = "example")]
+    pub no_examples: bool,
     /// Run this alternative instead of the primary solution
     #[arg(long, value_name = "NAME", conflicts_with = "all_alts")]
     pub alt: Option<String>,
@@ -173,6 +205,35 @@ pub struct Run {
 }
 
 #[derive(Args, Debug)]
+pub struct Test {
+    #[command(flatten)]
+    pub selection: Selection,
+    /// Test one part only
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=2))]
+    pub part: Option<u8>,
+    /// How many puzzles to test at the same time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: u16,
+    #[command(flatten)]
+    pub limits: Limits,
+    #[command(flatten)]
+    pub build: Build,
+}
+
+#[derive(Args, Debug)]
+pub struct Verify {
+    #[command(flatten)]
+    pub selection: Selection,
+    /// How many puzzles to run at the same time [default: one for each processor]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
+    #[command(flatten)]
+    pub limits: Limits,
+    #[command(flatten)]
+    pub build: Build,
+}
+
+#[derive(Args, Debug, Default)]
 pub struct Bench {
     #[command(flatten)]
     pub selection: Selection,
@@ -204,7 +265,7 @@ pub struct Bench {
     pub build: Build,
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 #[command(next_help_heading = "Comparison")]
 pub struct Comparison {
     /// Save the figures under this name
@@ -224,7 +285,7 @@ pub struct Comparison {
     pub history: bool,
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 #[command(next_help_heading = "Formats")]
 #[group(id = "formats", multiple = true)]
 pub struct Formats {
@@ -243,6 +304,50 @@ pub struct Formats {
     /// Write a page with charts and tables, which needs no network
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "one for each flag")]
+pub struct Start {
+    #[command(flatten)]
+    pub selection: Selection,
+    /// Do not wait for the unlock and download nothing
+    #[arg(long)]
+    pub no_fetch: bool,
+    /// Do not create the day's file
+    #[arg(long)]
+    pub no_new: bool,
+    /// Do not open the puzzle in the browser
+    #[arg(long)]
+    pub no_open: bool,
+    /// Do not open the day's file in the editor that VISUAL or EDITOR names
+    #[arg(long)]
+    pub no_edit: bool,
+    /// End when everything is ready
+    #[arg(long)]
+    pub no_watch: bool,
+}
+
+#[derive(Args, Clone, Debug, Default)]
+pub struct Watch {
+    #[command(flatten)]
+    pub selection: Selection,
+    /// Run one part only
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=2))]
+    pub part: Option<u8>,
+    /// Run this alternative instead of the primary solution
+    #[arg(long, value_name = "NAME")]
+    pub alt: Option<String>,
+    /// Do not check the examples before the input
+    #[arg(long)]
+    pub no_examples: bool,
+    /// Look for changes twice a second, where the system does not tell of them (network drives)
+    #[arg(long)]
+    pub poll: bool,
+    #[command(flatten)]
+    pub limits: Limits,
+    #[command(flatten)]
+    pub build: Build,
 }
 
 #[derive(Args, Debug)]
@@ -272,7 +377,7 @@ pub struct Read {
     pub raw: bool,
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 pub struct Submit {
     #[command(flatten)]
     pub selection: Selection,
@@ -313,6 +418,8 @@ pub struct Accept {
     /// Replace another answer, and record one that the site judged wrong
     #[arg(long)]
     pub force: bool,
+    #[command(flatten)]
+    pub build: Build,
 }
 
 #[derive(Args, Debug)]
@@ -360,6 +467,8 @@ pub struct Gen {
     pub seed: u64,
     #[command(flatten)]
     pub limits: Limits,
+    #[command(flatten)]
+    pub build: Build,
 }
 
 #[derive(Args, Debug)]
@@ -402,8 +511,17 @@ pub struct Init {
 }
 
 #[derive(Args, Debug)]
+pub struct New {
+    #[command(flatten)]
+    pub selection: Selection,
+    /// Open the files in the editor that VISUAL or EDITOR names
+    #[arg(short, long)]
+    pub edit: bool,
+}
+
+#[derive(Args, Debug)]
 pub struct Completions {
-    /// The shell
+    /// The shell that is to complete commands
     pub shell: clap_complete::Shell,
 }
 
@@ -411,4 +529,7 @@ pub struct Completions {
 pub struct Man {
     /// A command of aoc
     pub command: Option<String>,
+    /// Write all pages into this folder, such as ~/.local/share/man/man1
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, conflicts_with = "command")]
+    pub all: Option<PathBuf>,
 }

@@ -10,6 +10,7 @@ mod compiled;
 mod error;
 mod events;
 mod failure;
+mod features;
 mod fingerprint;
 mod group;
 mod messages;

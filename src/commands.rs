@@ -13,11 +13,16 @@ mod list;
 mod login;
 mod logout;
 mod man;
+mod new;
 mod open;
 mod read;
 mod run;
+mod start;
 mod status;
 mod submit;
+mod test;
+mod verify;
+mod watch;
 
 use crate::app::App;
 use crate::args::{Command, Status};
@@ -35,7 +40,11 @@ pub fn dispatch(app: &App, command: Option<&Command>) -> Result<Exit, CliError> 
     };
     match command {
         Command::Run(args) => run::run(app, args),
+        Command::Test(args) => test::run(app, args),
+        Command::Verify(args) => verify::run(app, args),
         Command::Bench(args) => bench::run(app, args),
+        Command::Start(args) => start::run(app, args),
+        Command::Watch(args) => watch::run(app, args),
         Command::Fetch(args) => fetch::run(app, args),
         Command::Read(args) => read::run(app, args),
         Command::Submit(args) => submit::run(app, args),
@@ -50,6 +59,7 @@ pub fn dispatch(app: &App, command: Option<&Command>) -> Result<Exit, CliError> 
         Command::Logout(args) => logout::run(app, args),
         Command::Doctor(args) => doctor::run(app, args),
         Command::Init(args) => init::run(app, args),
+        Command::New(args) => new::run(app, args),
         Command::Completions(args) => completions::run(app, args),
         Command::Man(args) => man::run(app, args),
     }

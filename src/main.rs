@@ -3,25 +3,28 @@
 mod app;
 mod args;
 mod bench;
+mod cancel;
 mod cargo;
 mod commands;
+mod complete;
 mod config;
 mod error;
 mod inputs;
+mod processes;
 mod project;
 mod puzzle;
 mod reporter;
 mod runner;
 mod site;
 mod text;
+mod watch;
 
+use std::ffi::OsString;
 use std::io;
 use std::process::ExitCode;
 
-use clap::Parser;
-
 use app::App;
-use args::Cli;
+use args::{Cli, ParseError};
 use config::Environment;
 use error::{CliError, Exit};
 use reporter::{ColorChoice, Terminals};
@@ -30,12 +33,17 @@ fn main() -> ExitCode {
     // The only variables that are read here say what the terminal can show:
     // even an error of the environment itself must be shown somehow.
     let variable = |name: &str| std::env::var(name).ok();
-    if let Err(error) = args::refuse_tokens(std::env::args_os()) {
-        return fail(&error.into(), Terminals::new(ColorChoice::Auto, &variable));
+    if let Some(shell) = variable(complete::VARIABLE)
+        && let Some(words) = complete::words(std::env::args_os())
+    {
+        return complete_words(&shell, words);
     }
-    let cli = match Cli::try_parse() {
+    let cli = match args::parse(std::env::args_os()) {
         Ok(cli) => cli,
-        Err(error) => args::without_aliases(error).exit(),
+        Err(ParseError::Clap(error)) => error.exit(),
+        Err(ParseError::Usage(error)) => {
+            return fail(&error, Terminals::new(ColorChoice::Auto, &variable));
+        }
     };
     // Before any thread is started.
     inputs::fail_writes_past_the_size_limit();
@@ -55,6 +63,19 @@ fn run(cli: &Cli, terminals: Terminals) -> Result<Exit, CliError> {
         return Err(app.settings_errors.swap_remove(0).into());
     }
     commands::dispatch(&app, command)
+}
+
+/// Answers a shell that completes a command line. Nobody sees an error there.
+fn complete_words(shell: &str, words: Vec<OsString>) -> ExitCode {
+    let terminals = Terminals::new(ColorChoice::Never, &|_| None);
+    let said = Environment::of_process()
+        .ok()
+        .and_then(|environment| complete::answer(environment, terminals, shell, words))
+        .and_then(|answer| reporter::raw(&mut io::stdout(), &answer).ok());
+    match said {
+        Some(()) => ExitCode::SUCCESS,
+        None => ExitCode::FAILURE,
+    }
 }
 
 /// Shows why a command failed, unless that counts as success.

@@ -11,14 +11,14 @@ mod readme;
 mod revision;
 mod root;
 mod source;
+mod submodule;
 mod sync;
 pub mod templates;
 mod year;
 
 pub use error::ProjectError;
 pub use library::Library;
-pub use main_rs::one_day as one_day_main;
-pub use names::day_name;
+pub use main_rs::{is_generated as is_generated_main, one_day as one_day_main};
 pub use note::Note;
 pub use readme::ReadmeTable;
 pub use revision::Revision;

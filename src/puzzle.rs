@@ -3,14 +3,16 @@
 mod calendar;
 mod error;
 mod id;
+mod misnamed;
 mod path;
 mod resolve;
 mod selection;
 mod selector;
 
-pub use calendar::{days, newest_unlocked, next_unlock, running, today, unlock};
+pub use calendar::{days, has_part2, newest_unlocked, next_unlock, running, today, unlock};
 pub use error::SelectorError;
 pub use id::{Day, Puzzle, Year};
+pub use misnamed::{Misnamed, day_name};
 pub use path::is_path;
 pub use resolve::{DefaultYear, ResolveContext, Resolved};
 pub use selection::Selection;

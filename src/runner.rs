@@ -2,14 +2,17 @@
 //! command, tells a reporter what happens, and gives back plain results.
 
 mod alternatives;
+mod answer;
 mod case;
 mod case_client;
 mod client;
 mod compare;
 mod error;
 mod events;
+mod example_check;
 mod executor;
 mod failure;
+mod found_examples;
 mod framing;
 mod generate;
 mod handshake;
@@ -19,11 +22,12 @@ mod limits;
 mod outcome;
 mod process;
 mod process_tree;
-mod procfs;
 mod results;
 mod solve;
+mod solver;
 mod spawn_options;
 mod system;
+mod test;
 
 pub use alternatives::Alternatives;
 pub use case::{Case, cases};
@@ -45,3 +49,4 @@ pub use results::{
 pub use solve::{SolveJob, Solved};
 pub use spawn_options::{SpawnOptions, Stdout};
 pub use system::deny_memory_access;
+pub use test::{TestJob, TestResult, TestResults};

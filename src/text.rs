@@ -3,9 +3,11 @@
 //! Messages of every room use it, so it imports nothing.
 
 mod figures;
+mod path;
 mod sanitize;
 mod shell;
 
 pub use figures::{bytes, count, digits, elapsed, plural, ratio, running, span, time};
-pub use sanitize::{excerpt, one_line, sanitize};
+pub use path::without_dots;
+pub use sanitize::{excerpt, one_line, sanitize, sanitize_json};
 pub use shell::shell_word;

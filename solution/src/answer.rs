@@ -33,6 +33,10 @@ impl Answer {
     /// pixels high; blank rows and columns around them are ignored. A picture
     /// that cannot be read is displayed as it is drawn.
     ///
+    /// An [`Answer::Text`] may be such a picture too, drawn with any two
+    /// characters: wherever answers are shown, compared or submitted, it is
+    /// read in the same way. See [`letters::read`].
+    ///
     /// ```
     /// use aoc_solution::Answer;
     ///
@@ -74,10 +78,7 @@ impl fmt::Display for Answer {
             Self::Signed(number) => number.fmt(f),
             Self::Unsigned(number) => number.fmt(f),
             Self::Text(text) => text.fmt(f),
-            Self::Letters(picture) => match letters::read(picture) {
-                Some(text) => text.fmt(f),
-                None => picture.fmt(f),
-            },
+            Self::Letters(picture) => letters::typed(picture).fmt(f),
         }
     }
 }

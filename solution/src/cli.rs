@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use crate::days::Days;
 use crate::job::{Job, is_broken_pipe};
+use crate::letters;
 use crate::protocol::{Call, Command, DayInfo, Outcome, Reply, Source};
 use crate::{Context, Error, Part, Result, anyhow, bail, ensure};
 
@@ -221,7 +222,7 @@ fn show(function: &str, reply: Reply) -> Result<bool> {
         _ => bail!("{function}: an unexpected reply"),
     };
     let (is_well, shown) = match outcome {
-        Outcome::Answered(answer) => (true, answer),
+        Outcome::Answered(answer) => (true, letters::typed(&answer).into_owned()),
         Outcome::Unsolved => (true, "unsolved".to_owned()),
         Outcome::Parsed => (true, String::new()),
         Outcome::Error(message) => (false, format!("error: {message}")),

@@ -10,8 +10,8 @@ use std::mem::needs_drop;
 use std::time::Instant;
 
 use crate::batch::{Batch, Watched, batch, nanoseconds};
-use crate::protocol::{AlternativeInfo, Call, DayInfo, ExampleInfo, Phase};
-use crate::{Answer, Context, Example, Part, PartFn, Result, Solution, anyhow};
+use crate::protocol::{AlternativeInfo, Call, DayInfo, ExampleInfo, Phase, text_digest};
+use crate::{Answer, Context, Example, ParseFn, Part, PartFn, Result, Solution, anyhow};
 
 /// A day of any type.
 pub(crate) trait Day: Send + Sync {
@@ -64,6 +64,7 @@ impl<S: Solution> Day for DayOf<S> {
                 .map(|example| ExampleInfo {
                     expected: example.expected.map(|answer| answer.map(Cow::Borrowed)),
                     own_rules: example.solve.map(|solve| solve.is_some()),
+                    digest: text_digest(example.input),
                 })
                 .collect(),
             alternatives: S::ALTERNATIVES
@@ -91,18 +92,22 @@ impl<S: Solution> Day for DayOf<S> {
     ) -> (u64, Result<Box<dyn Opened>>) {
         let mut inputs = Vec::with_capacity(texts.len());
         let (first, rest) = texts.split_first().expect("a job has a text");
+        let example = example.and_then(|index| S::EXAMPLES.get(index));
+        let own_parse = example.and_then(|example| example.parse);
+        let parse = own_parse.unwrap_or(S::parse);
         let start = Instant::now();
-        let parsed = S::parse(black_box(first));
+        let parsed = parse(black_box(first));
         let ns = nanoseconds(start);
         let opened = parsed.and_then(|input| {
             inputs.push(input);
             for (index, text) in (2..).zip(rest) {
-                inputs.push(S::parse(text).with_context(|| format!("input {index}"))?);
+                inputs.push(parse(text).with_context(|| format!("input {index}"))?);
             }
             Ok(Box::new(OpenedOf::<S> {
                 texts: texts.to_vec(),
                 inputs,
-                example: example.and_then(|index| S::EXAMPLES.get(index)),
+                parse,
+                example,
             }) as Box<dyn Opened>)
         });
         (ns, opened)
@@ -113,6 +118,7 @@ impl<S: Solution> Day for DayOf<S> {
 struct OpenedOf<S: Solution> {
     texts: Vec<&'static str>,
     inputs: Vec<S::Input<'static>>,
+    parse: ParseFn<S>,
     example: Option<&'static Example<S>>,
 }
 
@@ -152,7 +158,8 @@ impl<S: Solution> Opened for OpenedOf<S> {
     fn batch(&self, call: &Call, rounds: u64, watched: Watched) -> Result<Batch> {
         if call.phase == Phase::Parse {
             let heavy = |_: &S::Input<'static>| needs_drop::<S::Input<'static>>();
-            return batch(rounds, watched, &self.texts, |text| S::parse(text), heavy);
+            let parse = self.parse;
+            return batch(rounds, watched, &self.texts, |text| parse(text), heavy);
         }
         let solve = self.part(call)?;
         // Numbers need no dropping, though their type does.

@@ -215,7 +215,8 @@ fn limit(memory: Option<u64>) {
 fn outcome(answer: Result<Answer>) -> Outcome {
     let answer = match answer {
         Ok(Answer::Unsolved) => return Outcome::Unsolved,
-        Ok(Answer::Text(text)) => text,
+        // As it is drawn: whoever asked can show the picture as well.
+        Ok(Answer::Text(text) | Answer::Letters(text)) => text,
         Ok(answer) => answer.to_string(),
         Err(error) => return error_outcome(&error),
     };

@@ -55,7 +55,7 @@ mod days;
 mod dispatch;
 mod examples;
 mod job;
-mod letters;
+pub mod letters;
 #[cfg_attr(not(feature = "allocations"), path = "uncounted.rs")]
 mod memory;
 mod orphans;
@@ -76,6 +76,6 @@ pub use answer::Answer;
 pub use part::Part;
 pub use random::Random;
 pub use registry::Registry;
-pub use solution::{Alternative, Example, PartFn, Solution};
+pub use solution::{Alternative, Example, ParseFn, PartFn, Solution};
 
 pub use anyhow::{Context, Error, Result, anyhow, bail, ensure};

@@ -1,6 +1,7 @@
 //! The trait a day implements, and the constants it may carry.
 
 use std::io::Write;
+use std::marker::PhantomData;
 
 use crate::{Answer, Part, Result};
 
@@ -55,44 +56,91 @@ pub trait Solution: Sized + 'static {
 /// A function that answers a part of `S`.
 pub type PartFn<S> = for<'i, 'a> fn(&'i <S as Solution>::Input<'a>) -> Result<Answer>;
 
+/// A function that parses an input of `S`.
+pub type ParseFn<S> = for<'a> fn(&'a str) -> Result<<S as Solution>::Input<'a>>;
+
 /// A small input with its expected answers.
 ///
+/// ```
+/// # use aoc_solution::{Answer, Example, Result, Solution};
+/// # struct Day01;
+/// impl Solution for Day01 {
+///     const TITLE: &'static str = "Report Repair";
+///     type Input<'a> = Vec<&'a str>;
+/// #   fn parse(input: &str) -> Result<Vec<&str>> { Ok(input.lines().collect()) }
+///     // ...
+///     const EXAMPLES: &'static [Example<Self>] = &[
+///         Example::new("1721\n979\n366\n").part1("514579").part2("241861950"),
+///         Example::new("979\n").part2("0"),
+///     ];
+/// }
+/// ```
+///
+/// # Rules of its own
+///
 /// Where the rules of an example differ from those of the real input (fewer
-/// steps, a smaller grid), the example has a function of its own for the part.
-/// Write `Example::<Self>::new` then: without the type the compiler cannot know
-/// yet what the function is given.
+/// steps, a smaller grid), it has a function of its own for the part, and one
+/// for [`parse`](Solution::parse) if needed. It may be a closure or any function
+/// of the right signature.
+///
+/// Write `Example::<Self>::new` then. In a chain of calls the compiler looks at
+/// a closure before it knows the type of the whole chain, so `Example::new`
+/// leaves it guessing ("type annotations needed", or "expected fn pointer, found
+/// closure") unless the function is the last of the chain.
 ///
 /// ```
 /// # use aoc_solution::{Answer, Example, Result, Solution};
 /// # struct Day09;
-/// # fn first_invalid(_: &[u64], _: usize) -> u64 { 127 }
+/// # fn first_invalid(_: &[&str], preamble: usize) -> usize { preamble }
 /// impl Solution for Day09 {
 ///     const TITLE: &'static str = "Encoding Error";
-///     type Input<'a> = Vec<u64>;
-/// #   fn parse(_: &str) -> Result<Vec<u64>> { Ok(vec![]) }
-///     fn part1(numbers: &Vec<u64>) -> Result<Answer> {
-///         Ok(first_invalid(numbers, 25).into())
+///     type Input<'a> = Vec<&'a str>;
+///
+///     fn parse(input: &str) -> Result<Vec<&str>> {
+///         Ok(input.lines().collect())
 ///     }
-///     // The example's preamble is shorter than the real one.
-///     const EXAMPLES: &'static [Example<Self>] =
-///         &[Example::<Self>::new("35\n20\n15\n")
-///             .part1_with("127", |numbers| Ok(first_invalid(numbers, 5).into()))
-///             .part2("62")];
+///
+///     fn part1(lines: &Vec<&str>) -> Result<Answer> {
+///         Ok(first_invalid(lines, 25).into())
+///     }
+///
+///     const EXAMPLES: &'static [Example<Self>] = &[
+///         // The example's preamble is shorter than the real one.
+///         Example::<Self>::new("35\n20\n15\n")
+///             .part1_with("5", |lines| Ok(first_invalid(lines, 5).into()))
+///             .part2("62"),
+///         Example::<Self>::new("35, 20")
+///             .parse_with(|text| Ok(text.split(", ").collect()))
+///             .part1_with("2", short)
+///             .part2("7"),
+///     ];
 /// }
+///
+/// fn short(lines: &Vec<&str>) -> Result<Answer> {
+///     Ok(first_invalid(lines, 2).into())
+/// }
+/// # use aoc_solution::Registry;
+/// # let registry = Registry::new(2020).day::<Day09>(9);
 /// ```
-pub struct Example<S: Solution> {
+// The types of the functions are parameters so that the compiler can take them
+// from the constant that the example stands in. They are never given by hand.
+pub struct Example<S: Solution, F = PartFn<S>, P = ParseFn<S>> {
     pub(crate) input: &'static str,
     pub(crate) expected: [Option<&'static str>; 2],
-    pub(crate) solve: [Option<PartFn<S>>; 2],
+    pub(crate) solve: [Option<F>; 2],
+    pub(crate) parse: Option<P>,
+    solution: PhantomData<fn() -> S>,
 }
 
-impl<S: Solution> Example<S> {
+impl<S: Solution, F: Copy, P: Copy> Example<S, F, P> {
     /// An example without answers: only `parse` is checked.
     pub const fn new(input: &'static str) -> Self {
         Self {
             input,
             expected: [None; 2],
             solve: [None; 2],
+            parse: None,
+            solution: PhantomData,
         }
     }
 
@@ -112,8 +160,11 @@ impl<S: Solution> Example<S> {
 
     /// Part 1 must give this answer when it is solved by `solve`, which replaces
     /// [`Solution::part1`] and the alternatives.
+    ///
+    /// The chain has to begin with `Example::<Self>::new`: see
+    /// [rules of its own](Self#rules-of-its-own).
     #[must_use]
-    pub const fn part1_with(mut self, answer: &'static str, solve: PartFn<S>) -> Self {
+    pub const fn part1_with(mut self, answer: &'static str, solve: F) -> Self {
         self.expected[0] = Some(answer);
         self.solve[0] = Some(solve);
         self
@@ -121,18 +172,28 @@ impl<S: Solution> Example<S> {
 
     /// Part 2 must give this answer when it is solved by `solve`, which replaces
     /// [`Solution::part2`] and the alternatives.
+    ///
+    /// The chain has to begin with `Example::<Self>::new`: see
+    /// [rules of its own](Self#rules-of-its-own).
     #[must_use]
-    pub const fn part2_with(mut self, answer: &'static str, solve: PartFn<S>) -> Self {
+    pub const fn part2_with(mut self, answer: &'static str, solve: F) -> Self {
         self.expected[1] = Some(answer);
         self.solve[1] = Some(solve);
         self
     }
+
+    /// The text is parsed by `parse`, which replaces [`Solution::parse`].
+    ///
+    /// The chain has to begin with `Example::<Self>::new`: see
+    /// [rules of its own](Self#rules-of-its-own).
+    #[must_use]
+    pub const fn parse_with(mut self, parse: P) -> Self {
+        self.parse = Some(parse);
+        self
+    }
 }
 
-/// A second way to solve one part.
-///
-/// Write `Alternative::<Self>::new`, which takes functions as well as closures:
-/// without the type the compiler cannot know yet what they are given.
+/// A second way to solve one part, by a function or a closure.
 ///
 /// ```
 /// # use aoc_solution::{Alternative, Answer, Part, Result, Solution};
@@ -145,8 +206,8 @@ impl<S: Solution> Example<S> {
 /// #   fn part1(lines: &Vec<&str>) -> Result<Answer> { Ok(lines.len().into()) }
 ///     // ...
 ///     const ALTERNATIVES: &'static [Alternative<Self>] = &[
-///         Alternative::<Self>::new("one by one", Part::One, one_by_one),
-///         Alternative::<Self>::new("backwards", Part::One, |lines| {
+///         Alternative::new("one by one", Part::One, one_by_one),
+///         Alternative::new("backwards", Part::One, |lines| {
 ///             Ok(lines.iter().rev().count().into())
 ///         }),
 ///     ];
@@ -156,16 +217,23 @@ impl<S: Solution> Example<S> {
 ///     Ok(lines.iter().fold(0, |count, _| count + 1).into())
 /// }
 /// ```
-pub struct Alternative<S: Solution> {
+// The type of the function is a parameter for the reason that `Example` has.
+pub struct Alternative<S: Solution, F = PartFn<S>> {
     pub(crate) name: &'static str,
     pub(crate) part: Part,
-    pub(crate) solve: PartFn<S>,
+    pub(crate) solve: F,
+    solution: PhantomData<fn() -> S>,
 }
 
-impl<S: Solution> Alternative<S> {
+impl<S: Solution, F: Copy> Alternative<S, F> {
     /// `name` identifies it among the alternatives of its part, on the command
     /// line too.
-    pub const fn new(name: &'static str, part: Part, solve: PartFn<S>) -> Self {
-        Self { name, part, solve }
+    pub const fn new(name: &'static str, part: Part, solve: F) -> Self {
+        Self {
+            name,
+            part,
+            solve,
+            solution: PhantomData,
+        }
     }
 }

@@ -18,6 +18,12 @@ pub const FILES: &[(&str, &str)] = &[
     ("src/job.rs", include_str!("job.rs")),
     ("src/job/tests.rs", include_str!("job/tests.rs")),
     ("src/letters.rs", include_str!("letters.rs")),
+    ("src/letters/picture.rs", include_str!("letters/picture.rs")),
+    ("src/letters/tests.rs", include_str!("letters/tests.rs")),
+    (
+        "src/letters/typefaces.rs",
+        include_str!("letters/typefaces.rs"),
+    ),
     ("src/lib.rs", include_str!("lib.rs")),
     ("src/memory.rs", include_str!("memory.rs")),
     ("src/orphans.rs", include_str!("orphans.rs")),

@@ -1,10 +1,13 @@
 //! What all requests of one command share: the session, the site, and whether
 //! further requests are worth making.
 
-use std::cell::{Cell, OnceCell};
+use std::cell::{Cell, OnceCell, RefCell};
+use std::collections::BTreeMap;
 
 use crate::error::{Exit, HasExit};
 use crate::inputs::StoreError;
+use crate::puzzle::Puzzle;
+use crate::runner::MissingInput;
 use crate::site::{FailureScope, IsLocked, Session, SessionError, Site, SiteError};
 
 /// After this many consecutive puzzles on which the server failed, no further
@@ -56,6 +59,11 @@ pub struct Access {
     pub site: OnceCell<Site>,
     pub session: OnceCell<Session>,
     pub breaker: CircuitBreaker,
+    /// The puzzles whose input could not be downloaded, and why: it is not tried
+    /// again.
+    pub missing: RefCell<BTreeMap<Puzzle, MissingInput>>,
+    /// How many inputs were downloaded for solutions.
+    pub downloads: Cell<u32>,
 }
 
 /// Stops requests that would fail like those before them.

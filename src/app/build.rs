@@ -18,9 +18,15 @@ pub const fn profile(args: &args::Build, own: Profile) -> Profile {
 }
 
 impl App {
-    /// The workers that solve the puzzles, built where something changed.
-    pub fn build(&self, puzzles: &[Puzzle], profile: Profile) -> Result<Workers, CliError> {
-        self.build_in(self.project()?, puzzles, profile)
+    /// The workers that solve the puzzles, built where something changed, with
+    /// the command's own profile unless the arguments say otherwise.
+    pub fn build(
+        &self,
+        puzzles: &[Puzzle],
+        args: &args::Build,
+        own: Profile,
+    ) -> Result<Workers, CliError> {
+        self.build_in(self.project()?, puzzles, args, own)
     }
 
     /// The same in any project, such as another revision of this one.
@@ -28,7 +34,8 @@ impl App {
         &self,
         project: &Project,
         puzzles: &[Puzzle],
-        profile: Profile,
+        args: &args::Build,
+        own: Profile,
     ) -> Result<Workers, CliError> {
         let mut days: BTreeMap<Year, Vec<Day>> = BTreeMap::new();
         for puzzle in puzzles {
@@ -39,21 +46,24 @@ impl App {
             project,
             days: &days,
             options: BuildOptions {
-                profile,
+                profile: profile(args, own),
                 offline: self.offline,
                 color: self.stderr.color,
                 quiet: self.is_quiet(),
             },
+            features: &args.features,
             environment: &environment,
+            cancel: &self.cancel,
+            now: (self.environment.now)().into(),
         };
-        let deferred = Deferred::new();
+        let deferred = Deferred::new(&self.cancel);
         let mut shown = Shown {
             app: self,
             spinner: None,
         };
         let workers = cargo::build(&request, &mut shown);
         drop(deferred);
-        if Deferred::interrupted() {
+        if self.cancel.is_cancelled() {
             // It came after cargo had ended.
             return Err(BuildError::Interrupted.into());
         }
@@ -94,14 +104,13 @@ impl BuildEvents for Shown<'_> {
     }
 
     fn note(&mut self, note: &Note) {
-        self.app.note(&note.to_string());
+        match note {
+            Note::Misnamed(misnamed) => self.app.warn_once(&misnamed.to_string()),
+            note => self.app.note(&note.to_string()),
+        }
     }
 
     fn finished(&mut self) {
         self.spinner = None;
-    }
-
-    fn interrupted(&self) -> bool {
-        Deferred::interrupted()
     }
 }

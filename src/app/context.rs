@@ -1,15 +1,19 @@
 //! `App`: what every command is given.
 
+use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use super::access::Access;
 use crate::args;
 use crate::bench::Baselines;
+use crate::cancel::CancelToken;
 use crate::config::{ChildEnv, Environment, PartialSettings, Settings, SettingsError, Sources};
-use crate::inputs::{Locks, Store};
+use crate::inputs::{Store, StoreFolder};
 use crate::project::{Project, ProjectError};
 use crate::reporter::{self, ColorChoice, Terminal, Terminals, Verbosity};
+use crate::text::without_dots;
 
 /// What a command works with: it is made once by `main`, and a test can make
 /// its own. What costs time or can fail is looked up when a command
@@ -30,7 +34,12 @@ pub struct App {
     pub stderr: Terminal,
     pub json: bool,
     pub offline: bool,
+    /// Cancelled to stop what is being built or run.
+    pub cancel: CancelToken,
+    global: args::Global,
     pub verbosity: Verbosity,
+    /// What [`App::warn_once`] has written.
+    warned: RefCell<BTreeSet<String>>,
 }
 
 /// What `--color` says.
@@ -75,17 +84,31 @@ impl App {
             stderr: terminals.stderr,
             json: global.json,
             offline: global.offline,
+            cancel: CancelToken::default(),
+            global: global.clone(),
             verbosity: match (global.quiet, global.verbose) {
                 (true, _) => Verbosity::Quiet,
                 (false, 0) => Verbosity::Normal,
                 (false, _) => Verbosity::Verbose,
             },
             environment,
+            warned: RefCell::default(),
         };
         for warning in warnings.iter().flatten() {
             app.warning(warning);
         }
         app
+    }
+
+    /// The same for a further round of a command that goes on: project, settings
+    /// and the size of the terminal are read again.
+    pub fn again(&self) -> Self {
+        let variable = |name: &str| {
+            let value = self.environment.variable(name)?;
+            value.to_str().map(str::to_owned)
+        };
+        let terminals = Terminals::new(color_choice(&self.global), &variable);
+        Self::new(self.environment.clone(), terminals, &self.global)
     }
 
     /// The project around the current folder.
@@ -95,10 +118,35 @@ impl App {
         })
     }
 
+    /// The folder of the project's inputs: the one of the settings, from the
+    /// project's root, else `inputs`.
+    pub fn inputs_dir(&self) -> Result<PathBuf, ProjectError> {
+        let root = self.project()?.root();
+        let Some(path) = self.settings.inputs.as_deref().map(Path::new) else {
+            return Ok(root.join("inputs"));
+        };
+        let path = match (path.strip_prefix("~"), &self.environment.home) {
+            (Ok(rest), Some(home)) => home.join(rest),
+            _ => root.join(path),
+        };
+        Ok(without_dots(&path))
+    }
+
     /// The project's inputs.
     pub fn store(&self) -> Result<Store, ProjectError> {
-        let locks = Locks::new(self.environment.cache_dir.as_deref());
-        Ok(Store::new(self.project()?.inputs_dir(), locks))
+        let path = self.inputs_dir()?;
+        let mut store = Store::new(path, self.locks());
+        if self.settings.inputs.is_some() {
+            let path = store.paths.root.clone();
+            if path.exists() && !path.is_dir() {
+                return Err(ProjectError::InputsNotAFolder { path });
+            }
+            store.folder = StoreFolder::Named;
+        }
+        if self.project()?.is_submodule(&store.paths.root) {
+            store.folder = StoreFolder::Submodule;
+        }
+        Ok(store)
     }
 
     /// The project's saved benchmarks.
@@ -136,6 +184,13 @@ impl App {
     pub fn warning(&self, text: &str) {
         if !self.is_quiet() {
             let _ = reporter::warning(&mut self.stderr.writer(io::stderr()), self.stderr, text);
+        }
+    }
+
+    /// Writes a warning, unless this command has written the same one before.
+    pub fn warn_once(&self, text: &str) {
+        if self.warned.borrow_mut().insert(text.to_owned()) {
+            self.warning(text);
         }
     }
 

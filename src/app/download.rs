@@ -8,6 +8,7 @@ use super::access::{Access, DownloadError};
 use super::context::App;
 use super::fetch_progress::FetchProgress;
 use super::learn::Learned;
+use crate::error::CliError;
 use crate::inputs::{InputName, Store, StoreError};
 use crate::project::ProjectError;
 use crate::puzzle::Puzzle;
@@ -106,7 +107,14 @@ impl<'a> Downloader<'a> {
             Ok(())
         })?;
         if !download.downloaded {
-            *learned.borrow_mut() = self.learn_from_cached(puzzle);
+            *learned.borrow_mut() = match self.learn_from_cached(puzzle) {
+                // What was asked for is there, as in a folder that is read-only.
+                Err(error @ StoreError::Write { .. }) => {
+                    let error = CliError::from(error).source;
+                    Ok(Learned::of_warning(format!("{puzzle}: {error:#}")))
+                }
+                learned => learned,
+            };
         }
         let learned = learned.into_inner();
         Ok(Download {

@@ -66,22 +66,14 @@ fn read_stdin() -> Result<String, InputError> {
 pub struct Inputs {
     pub inputs: Vec<Input>,
     /// Set if the user's input cannot be had: `inputs` are the examples then.
-    pub unavailable: Option<Unavailable>,
-}
-
-/// Why the examples run in place of the input.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unavailable {
-    /// One line for the user: that the example runs, and why.
-    pub warning: String,
-    pub missing: MissingInput,
+    pub missing: Option<MissingInput>,
 }
 
 impl App {
     /// The inputs that exist; empty if the user's own is missing.
     pub fn inputs(&self, puzzle: Puzzle, request: &InputRequest) -> Result<Vec<Input>, CliError> {
         Ok(match request {
-            InputRequest::Examples => self.examples(puzzle)?,
+            InputRequest::Examples => vec![Input::Examples(self.stored_examples(puzzle)?)],
             InputRequest::Own => self.stored(puzzle, None)?.into_iter().collect(),
             InputRequest::All => {
                 let mut inputs: Vec<Input> = self.stored(puzzle, None)?.into_iter().collect();
@@ -109,40 +101,52 @@ impl App {
         request: &InputRequest,
     ) -> Result<Inputs, CliError> {
         let mut inputs = self.inputs(puzzle, request)?;
-        let mut unavailable = None;
+        let mut missing = None;
         if inputs.is_empty() {
-            match download::missing_input(self, puzzle)? {
-                Ok(_) => inputs = self.inputs(puzzle, request)?,
-                Err(error) => {
-                    let error = CliError::from(error);
-                    let reason = format!("{:#}", error.source);
-                    unavailable = Some(Unavailable {
-                        warning: format!(
-                            "{puzzle}: running the example, as there is no input: {reason}"
-                        ),
-                        missing: MissingInput {
-                            reason,
-                            exit: error.exit,
-                        },
-                    });
-                    inputs = self.examples(puzzle)?;
+            match self.download_missing(puzzle)? {
+                Ok(()) => inputs = self.inputs(puzzle, request)?,
+                Err(why) => {
+                    missing = Some(why);
+                    inputs = vec![Input::Examples(self.stored_examples(puzzle)?)];
                 }
             }
         }
-        Ok(Inputs {
-            inputs,
-            unavailable,
-        })
+        Ok(Inputs { inputs, missing })
     }
 
-    /// The examples in the day's code, then those in the file beside its input.
-    fn examples(&self, puzzle: Puzzle) -> Result<Vec<Input>, CliError> {
-        let stored = self.store()?.examples(puzzle)?.examples.into_iter();
+    /// Downloads the user's input, unless that has failed before.
+    fn download_missing(&self, puzzle: Puzzle) -> Result<Result<(), MissingInput>, CliError> {
+        let known = self.access.missing.borrow().get(&puzzle).cloned();
+        if let Some(known) = known {
+            return Ok(Err(known));
+        }
+        let error = match download::missing_input(self, puzzle)? {
+            Ok(_) => {
+                self.access.downloads.update(|downloads| downloads + 1);
+                return Ok(Ok(()));
+            }
+            Err(error) => CliError::from(error),
+        };
+        let missing = MissingInput {
+            reason: format!("{:#}", error.source),
+            exit: error.exit,
+        };
+        let mut known = self.access.missing.borrow_mut();
+        known.insert(puzzle, missing.clone());
+        Ok(Err(missing))
+    }
+
+    /// The examples in the file beside the puzzle's input.
+    pub fn stored_examples(&self, puzzle: Puzzle) -> Result<Vec<StoredExample>, CliError> {
+        let store = self.store()?;
+        let path = self.shown(&store.paths.examples_path(puzzle));
+        let stored = store.examples(puzzle)?.examples.into_iter();
         let stored = stored.map(|example| StoredExample {
+            path: path.clone(),
             input: example.input,
             expected: [example.part1, example.part2],
         });
-        Ok(vec![Input::Examples(stored.collect())])
+        Ok(stored.collect())
     }
 
     fn stored(&self, puzzle: Puzzle, name: Option<&InputName>) -> Result<Option<Input>, CliError> {

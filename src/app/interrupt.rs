@@ -1,61 +1,84 @@
 //! What happens on Ctrl-C, SIGTERM and SIGHUP: nothing that was started goes
-//! on, no temporary file stays, the terminal is left clean.
+//! on, no temporary file stays, the terminal is left as it was.
 
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use crate::cancel::CancelToken;
 use crate::error::Exit;
 use crate::inputs;
 use crate::reporter;
 use crate::runner;
 
-/// Whether there is a [`Deferred`].
-static DEFERRED: AtomicBool = AtomicBool::new(false);
+/// What the next interrupt cancels, while there is a [`Deferred`].
+static DEFERRED: Mutex<Option<CancelToken>> = Mutex::new(None);
 
-/// Whether there was an interrupt meanwhile.
-static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+/// Whether there is an [`AtTerminal`].
+static AT_TERMINAL: AtomicBool = AtomicBool::new(false);
+
+fn deferred() -> MutexGuard<'static, Option<CancelToken>> {
+    DEFERRED.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// From now on these signals end the program with [`Exit::Interrupted`]. While
-/// there is a [`Deferred`], that takes a second signal. While a pager is open, the
-/// program ends with the pager.
+/// there is a [`Deferred`], that takes a second signal. While a pager or an editor
+/// is open, the program ends with it.
 pub fn handle() {
     // Without a handler the signals still end the program, only less tidily.
     let _ = ctrlc::set_handler(|| {
         // Ctrl-C in a pager is for the pager: it stops a search.
-        if reporter::pager_is_open() {
+        if reporter::pager_is_open() || AT_TERMINAL.load(SeqCst) {
             return;
         }
-        if DEFERRED.load(SeqCst) && !INTERRUPTED.swap(true, SeqCst) {
+        let first = deferred().take();
+        if let Some(token) = first {
+            token.cancel();
             return;
         }
         runner::end_workers();
         // Removes temporary files.
         let _settled = inputs::settle();
         reporter::end_progress();
-        reporter::show_typing();
+        reporter::restore_terminal();
         process::exit(Exit::Interrupted as i32);
     });
 }
 
-/// While this exists, the first interrupt does not end the program: its owner
-/// looks at [`Deferred::interrupted`]. Cargo is ended by the thread that started
-/// it, and the verdict on an answer that was sent must be stored.
+/// While this exists, a program of the user's has the terminal: interrupts are
+/// for that one.
+pub struct AtTerminal(());
+
+impl AtTerminal {
+    pub fn new() -> Self {
+        AT_TERMINAL.store(true, SeqCst);
+        Self(())
+    }
+}
+
+impl Drop for AtTerminal {
+    fn drop(&mut self) {
+        AT_TERMINAL.store(false, SeqCst);
+    }
+}
+
+/// While this exists, the first interrupt does not end the program: it cancels
+/// the token. Cargo is ended by the thread that started it, and the verdict on
+/// an answer that was sent must be stored.
 pub struct Deferred(());
 
 impl Deferred {
-    pub fn new() -> Self {
-        DEFERRED.store(true, SeqCst);
+    pub fn new(token: &CancelToken) -> Self {
+        *deferred() = Some(token.clone());
         Self(())
-    }
-
-    /// Whether there was an interrupt.
-    pub fn interrupted() -> bool {
-        INTERRUPTED.load(SeqCst)
     }
 }
 
 impl Drop for Deferred {
     fn drop(&mut self) {
-        DEFERRED.store(false, SeqCst);
+        // An interrupt takes the token.
+        if deferred().take().is_none() {
+            reporter::erase_echo();
+        }
     }
 }

@@ -32,7 +32,18 @@ impl App {
             } else {
                 Stdout::Inherit
             },
+            cancel: self.cancel.clone(),
         }
+    }
+
+    /// Runs the jobs, and reports them.
+    pub fn execute<J: Job>(
+        &self,
+        jobs: impl IntoIterator<Item = Prepared<J>>,
+        extent: Extent,
+        mut reporter: Box<dyn RunEvents<J::Output>>,
+    ) -> Result<Executed<J::Output>, CliError> {
+        runner::execute(jobs, extent.parallelism, &self.cancel, &mut *reporter)
     }
 }
 
@@ -48,17 +59,6 @@ pub fn prepare<J: Job>(
         Err(failure) => Err(failure.clone().into()),
     };
     jobs.unwrap_or_else(|error| vec![Prepared::failed(puzzle, error)])
-}
-
-/// Runs the jobs, and reports them.
-pub fn execute<J: Job>(
-    jobs: impl IntoIterator<Item = Prepared<J>>,
-    extent: Extent,
-    mut reporter: Box<dyn RunEvents<J::Output>>,
-) -> Result<Executed<J::Output>, CliError> {
-    runner::execute(jobs, extent.parallelism, &mut *reporter)
-        // Jobs may still run, and the program ends.
-        .inspect_err(|_| runner::end_workers())
 }
 
 /// The limits that the flags ask for, and the time limit where they ask for

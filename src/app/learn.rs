@@ -31,6 +31,14 @@ pub struct LearnedExamples {
 }
 
 impl Learned {
+    /// Nothing, and why.
+    pub fn of_warning(warning: String) -> Self {
+        Self {
+            warnings: vec![warning],
+            ..Self::default()
+        }
+    }
+
     /// One line for the user; `None` if nothing was learned.
     pub fn summary(&self) -> Option<String> {
         let mut said = Vec::new();
@@ -144,7 +152,8 @@ impl App {
                 })
                 .collect(),
         };
-        if store.write_examples(puzzle, &extracted)? == WrittenExamples::Written {
+        let written = store.write_examples(puzzle, &extracted)?;
+        if written == WrittenExamples::Written && !extracted.is_empty() {
             learned.examples = Some(LearnedExamples {
                 file: self.shown(&store.paths.examples_path(puzzle)),
                 sure: extracted.examples.len(),

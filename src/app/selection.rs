@@ -1,6 +1,6 @@
 //! From the words of the command line to the puzzles that are meant.
 
-use std::path::{Component, Path, PathBuf};
+use std::path::Path;
 
 use super::context::App;
 use crate::args;
@@ -9,6 +9,7 @@ use crate::error::CliError;
 use crate::puzzle::{
     DefaultYear, Puzzle, ResolveContext, Resolved, Selection, SelectorError, is_path,
 };
+use crate::text::without_dots;
 
 impl App {
     /// The selected puzzles, for a command that works on solutions; without a
@@ -22,24 +23,38 @@ impl App {
         self.resolve(&self.selection(args)?, Selection::site)
     }
 
+    /// The selected puzzles, for a command that creates files for them: whole
+    /// years have all of their days.
+    pub fn puzzles_to_create(&self, args: &args::Selection) -> Result<Vec<Puzzle>, CliError> {
+        self.resolve(&self.selection(args)?, Selection::creation)
+    }
+
     /// The selected puzzles, for a command that works on solutions; without a
     /// selector all of them.
     pub fn solutions_or_all(&self, args: &args::Selection) -> Result<Vec<Puzzle>, CliError> {
+        self.warn_of_all_misnamed();
         self.resolve(&self.selection(args)?.or_all(), Selection::solutions)
     }
 
     fn selection(&self, args: &args::Selection) -> Result<Selection, CliError> {
-        let root = self.project()?.root();
+        let project = self.project()?;
+        let root = project.root();
+        let inputs = self.inputs_dir()?;
         let current_dir = &self.environment.current_dir;
         let words = args.selectors.iter().map(|word| {
             if is_path(word) {
-                path_in_project(root, current_dir, word)
+                path_in_project(root, &inputs, current_dir, word)
             } else {
                 Ok(word.clone())
             }
         });
         let words = words.collect::<Result<Vec<_>, _>>()?;
-        Ok(Selection::parse(&words, args.year.as_deref())?)
+        let selection = Selection::parse(&words, args.year.as_deref());
+        Ok(selection.inspect_err(|error| {
+            if matches!(error, SelectorError::NotADay { .. }) {
+                self.warn_of_all_misnamed();
+            }
+        })?)
     }
 
     fn resolve(
@@ -56,14 +71,12 @@ impl App {
             default_year: self.default_year(),
             now: (self.environment.now)(),
         };
-        let resolved = resolve(selection, &context).inspect_err(|error| {
+        let resolved = resolve(selection, &context).inspect_err(|_| {
             // The solution may be there, but not by the name of a day.
-            if let Some((year, day)) = error.unsolved() {
-                for note in project.misnamed(year, day) {
-                    self.note(&note.to_string());
-                }
-            }
+            self.warn_of_all_misnamed();
         })?;
+        let years = resolved.puzzles.iter().map(|puzzle| puzzle.year);
+        self.warn_of_misnamed(years.collect());
         for note in &resolved.notes {
             self.note(&note.to_string());
         }
@@ -71,7 +84,7 @@ impl App {
     }
 
     /// The year of the settings, else of the folder.
-    pub(super) fn default_year(&self) -> Option<DefaultYear> {
+    pub fn default_year(&self) -> Option<DefaultYear> {
         let setting = self.settings.year.map(|year| DefaultYear {
             year,
             source: match self.settings.provenance.year {
@@ -91,9 +104,17 @@ impl App {
 }
 
 /// A path as it was typed, made relative to the project's root and with forward
-/// slashes.
-fn path_in_project(root: &Path, current_dir: &Path, word: &str) -> Result<String, SelectorError> {
-    let typed = normalize(&current_dir.join(word));
+/// slashes. The folder of the inputs may be anywhere and is `inputs`.
+fn path_in_project(
+    root: &Path,
+    inputs: &Path,
+    current_dir: &Path,
+    word: &str,
+) -> Result<String, SelectorError> {
+    let typed = without_dots(&current_dir.join(word));
+    if let Ok(inner) = typed.strip_prefix(inputs) {
+        return Ok(with_slashes(&Path::new("inputs").join(inner)));
+    }
     let inner = typed
         .strip_prefix(root)
         .map(Path::to_path_buf)
@@ -108,23 +129,12 @@ fn path_in_project(root: &Path, current_dir: &Path, word: &str) -> Result<String
                 root: root.to_owned(),
             })
         })?;
-    let names: Vec<_> = inner.iter().map(|name| name.to_string_lossy()).collect();
-    Ok(names.join("/"))
+    Ok(with_slashes(&inner))
 }
 
-/// Without `.` and `..`, whether or not the path exists.
-fn normalize(path: &Path) -> PathBuf {
-    let mut normal = PathBuf::new();
-    for component in path.components() {
-        match component {
-            Component::CurDir => {}
-            Component::ParentDir => {
-                normal.pop();
-            }
-            component => normal.push(component),
-        }
-    }
-    normal
+fn with_slashes(path: &Path) -> String {
+    let names: Vec<_> = path.iter().map(|name| name.to_string_lossy()).collect();
+    names.join("/")
 }
 
 #[cfg(test)]
@@ -137,6 +147,7 @@ mod tests {
             Path::new("/home/me/aoc"),
             Path::new("/home/me/aoc/days/year2020"),
         );
+        let inputs = Path::new("/home/me/private");
         for (word, inner) in [
             ("day22.rs", "days/year2020/day22.rs"),
             ("./day22/lanes.rs", "days/year2020/day22/lanes.rs"),
@@ -144,11 +155,15 @@ mod tests {
             (".", "days/year2020"),
             ("/home/me/aoc/days/year2021", "days/year2021"),
             ("/home/me/aoc/../aoc/src", "src"),
+            (
+                "../../../private/year2020/day22.txt",
+                "inputs/year2020/day22.txt",
+            ),
         ] {
-            let found = path_in_project(root, current_dir, word);
+            let found = path_in_project(root, inputs, current_dir, word);
             assert_eq!(found.as_deref(), Ok(inner), "{word}");
         }
-        let error = path_in_project(root, current_dir, "../../../day22.rs").unwrap_err();
+        let error = path_in_project(root, inputs, current_dir, "../../../day22.rs").unwrap_err();
         assert_eq!(
             error.to_string(),
             "`../../../day22.rs` is not in the project /home/me/aoc"
@@ -167,7 +182,7 @@ mod tests {
         std::os::unix::fs::symlink(&root, &link).unwrap();
         let word = link.join("days/year2020/day22.rs");
         assert_eq!(
-            path_in_project(&root, &root, word.to_str().unwrap()).as_deref(),
+            path_in_project(&root, &root.join("inputs"), &root, word.to_str().unwrap()).as_deref(),
             Ok("days/year2020/day22.rs")
         );
     }

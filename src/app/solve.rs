@@ -30,8 +30,10 @@ impl PartAnswer {
     pub fn of(results: &[PuzzleResult], part: Part) -> Self {
         let phases: Vec<&PhaseResult> = results.iter().flat_map(|result| &result.phases).collect();
         let of_part = phases.iter().find(|phase| phase.phase == part.into());
-        // Without a phase of its own, the part was stopped by the one before.
-        let Some(phase) = of_part.or(phases.last()) else {
+        // Without a phase of its own, the part was stopped by the one before, or
+        // the day does not have it.
+        let stopped = phases.last().filter(|phase| phase.status.is_failure());
+        let Some(phase) = of_part.or(stopped) else {
             return Self::NotYet;
         };
         match (&phase.answer, phase.status) {
@@ -56,6 +58,7 @@ impl App {
             puzzle,
             executable: executable.to_owned(),
             input,
+            examples: None,
             missing_input: None,
             parts: parts.to_vec(),
             alternatives: Alternatives::None,
@@ -76,8 +79,8 @@ impl App {
             None => InputRequest::Own,
         };
         let found = self.inputs_or_fetched(puzzle, &request)?;
-        if let Some(unavailable) = found.unavailable {
-            return Err(NoInput::Missing(unavailable.missing).into());
+        if let Some(missing) = found.missing {
+            return Err(NoInput::Missing(missing).into());
         }
         let stored = found.inputs.into_iter().find(|input| {
             let kinds = [SourceKind::Input, SourceKind::Named];
@@ -102,5 +105,37 @@ impl HasExit for NoInput {
             Self::Missing(missing) => missing.exit,
             Self::Name => Exit::Files,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::{Day, Year};
+    use crate::runner::PuzzleHeader;
+
+    #[test]
+    fn the_answer_of_one_part_is_never_that_of_the_other() {
+        let of = |status: Status, answer: Option<&str>| {
+            let header = PuzzleHeader::unknown(Year(2020).day(Day(25)));
+            let mut result = PuzzleResult::new(header);
+            result.push(PhaseResult {
+                phase: Part::One.into(),
+                ns: None,
+                alternative: None,
+                answer: answer.map(str::to_owned),
+                expected: None,
+                picture: None,
+                status,
+                message: Some("why".to_owned()),
+            });
+            PartAnswer::of(&[result], Part::Two)
+        };
+        // The last day of an event has no second part.
+        assert_eq!(of(Status::Unverified, Some("5")), PartAnswer::NotYet);
+        assert_eq!(
+            of(Status::Error, None),
+            PartAnswer::Failed("why".to_owned())
+        );
     }
 }

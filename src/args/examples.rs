@@ -16,7 +16,11 @@ pub fn examples(command: &str) -> &'static [Example] {
     match command {
         "aoc" => &PROGRAM,
         "run" => &RUN,
+        "test" => &TEST,
+        "verify" => &VERIFY,
         "bench" => &BENCH,
+        "start" => &START,
+        "watch" => &WATCH,
         "fetch" => &FETCH,
         "read" => &READ,
         "submit" => &SUBMIT,
@@ -31,6 +35,7 @@ pub fn examples(command: &str) -> &'static [Example] {
         "logout" => &LOGOUT,
         "doctor" => &DOCTOR,
         "init" => &INIT,
+        "new" => &NEW,
         "completions" => &COMPLETIONS,
         "man" => &MAN,
         _ => &[],
@@ -38,7 +43,7 @@ pub fn examples(command: &str) -> &'static [Example] {
 }
 
 const PROGRAM: [Example; 3] = [
-    example("aoc run 22", "run day 22 of the newest year that has it"),
+    example("aoc 22", "run day 22 of the newest year that has it"),
     example("aoc fetch 2020", "download the inputs of a year"),
     example(
         "aoc bench 2020/22 --all-alts",
@@ -53,12 +58,47 @@ const RUN: [Example; 3] = [
         "run everything, four puzzles at a time",
     ),
 ];
+const TEST: [Example; 3] = [
+    example("aoc test", "test the day that was edited last"),
+    example("aoc test 2020/22 -p 2", "test its second part"),
+    example(
+        "aoc test all --jobs 4",
+        "test everything, four days at a time",
+    ),
+];
+const VERIFY: [Example; 3] = [
+    example("aoc verify", "verify all years"),
+    example(
+        "aoc verify 2020 -v",
+        "verify a year, with a line for each day",
+    ),
+    example(
+        "aoc verify --jobs 2 --timeout 10s",
+        "with less load, and less patience",
+    ),
+];
 const BENCH: [Example; 3] = [
     example("aoc bench 2020/22", "measure a day"),
     example("aoc bench 22 --all-alts", "compare its alternatives"),
     example(
         "aoc bench 22 --generated 100",
         "measure the mean over 100 generated inputs",
+    ),
+];
+const START: [Example; 3] = [
+    example("aoc start", "wait for the next puzzle, or start today's"),
+    example("aoc start 2020/22 --no-open", "leave the browser alone"),
+    example(
+        "aoc start --no-edit --no-watch",
+        "fetch and create the file",
+    ),
+];
+const WATCH: [Example; 3] = [
+    example("aoc watch", "follow the day that is edited last"),
+    example("aoc watch 22", "stay with day 22"),
+    example(
+        "aoc watch -p 2 --timeout 10s",
+        "run part 2, for ten seconds at most",
     ),
 ];
 const FETCH: [Example; 3] = [
@@ -145,21 +185,37 @@ const INIT: [Example; 3] = [
         "bring the library of a repository up to date",
     ),
 ];
-const COMPLETIONS: [Example; 2] = [
-    example("aoc completions bash", "print the script for bash"),
-    example("aoc completions zsh", "print the script for zsh"),
+const NEW: [Example; 3] = [
+    example("aoc new", "create today's file, while an event runs"),
+    example("aoc new 2020/22 --edit", "create a day's file and open it"),
+    example("aoc new 2015-2016", "create the files of two years"),
 ];
-const MAN: [Example; 2] = [
+const COMPLETIONS: [Example; 3] = [
+    example(
+        "source <(aoc completions bash)",
+        "for ~/.bashrc; with zsh for ~/.zshrc",
+    ),
+    example(
+        "aoc completions fish | source",
+        "for ~/.config/fish/config.fish",
+    ),
+    example("aoc completions elvish", "print the script for elvish"),
+];
+const MAN: [Example; 3] = [
     example("aoc man", "print the page of aoc itself"),
     example("aoc man run", "print the page of aoc run"),
+    example(
+        "aoc man --all ~/.local/share/man/man1",
+        "install all pages, for man aoc-run",
+    ),
 ];
 
 #[cfg(test)]
 mod tests {
-    use clap::{CommandFactory, Parser};
+    use clap::CommandFactory;
 
     use super::*;
-    use crate::args::Cli;
+    use crate::args::{self, Cli};
 
     #[test]
     fn every_command_has_two_or_three_that_parse() {
@@ -169,9 +225,13 @@ mod tests {
             let examples = examples(name);
             assert!((2..=3).contains(&examples.len()), "{name}");
             for Example { command, .. } in examples {
+                // Without what the shell makes of it.
+                let command = command.trim_start_matches("source <(");
+                let command = command.split([')', '|']).next().unwrap().trim();
                 assert!(command.starts_with("aoc "), "{command}");
                 assert!(name == "aoc" || command.split(' ').nth(1) == Some(name));
-                Cli::try_parse_from(command.split(' ')).unwrap();
+                let read = args::parse(command.split(' ').map(Into::into));
+                assert!(read.is_ok(), "{command}");
             }
         }
     }

@@ -1,23 +1,49 @@
-//! Corrections that clap offers for mistyped commands.
+//! Corrections of mistyped commands.
 
-use clap::Error;
-use clap::error::{ContextKind, ContextValue};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{CommandFactory, Error};
 
-/// The same error, which offers no aliases of one letter: they look similar to
-/// every short word, so they are never what was meant.
-pub fn without_aliases(mut error: Error) -> Error {
-    let kind = ContextKind::SuggestedSubcommand;
-    if let Some(ContextValue::Strings(mut names)) = error.remove(kind) {
-        names.retain(|name| name.len() > 1);
-        if names.is_empty() {
-            // The list of further suggestions, which is empty and would leave a
-            // blank line.
-            error.remove(ContextKind::Suggested);
-        } else {
-            error.insert(kind, ContextValue::Strings(names));
+use super::Cli;
+
+/// Words that are read as commands, although they are selectors.
+const SELECTORS: [&str; 3] = ["all", "latest", "today"];
+
+/// The same error with the commands that were probably meant. Aliases of one
+/// letter are never offered: they look similar to every short word.
+pub fn correct(mut error: Error) -> Error {
+    let typed = match error.get(ContextKind::InvalidSubcommand) {
+        Some(ContextValue::String(word)) if error.kind() == ErrorKind::InvalidSubcommand => {
+            word.to_lowercase()
         }
+        _ => return error,
+    };
+    // Further suggestions of clap, which are about what is not offered.
+    error.remove(ContextKind::Suggested);
+    error.remove(ContextKind::SuggestedSubcommand);
+    let names = similar(&typed);
+    if !names.is_empty() {
+        error.insert(
+            ContextKind::SuggestedSubcommand,
+            ContextValue::Strings(names),
+        );
     }
     error
+}
+
+/// The commands that differ least from what was typed: by one slip in three
+/// letters at most, and in one letter of shorter words.
+fn similar(typed: &str) -> Vec<String> {
+    let aoc = Cli::command();
+    let commands = aoc.get_subcommands().map(clap::Command::get_name);
+    let names = commands.chain(SELECTORS).map(|name| {
+        let distance = strsim::osa_distance(typed, name);
+        (distance, name)
+    });
+    let most = (typed.chars().count() / 3).max(1);
+    let near: Vec<(usize, &str)> = names.filter(|(distance, _)| *distance <= most).collect();
+    let least = near.iter().map(|(distance, _)| *distance).min();
+    let nearest = near.iter().filter(|(distance, _)| Some(*distance) == least);
+    nearest.map(|(_, name)| (*name).to_owned()).collect()
 }
 
 #[cfg(test)]
@@ -25,24 +51,33 @@ mod tests {
     use clap::Parser;
 
     use super::*;
-    use crate::args::Cli;
 
     #[test]
-    fn offers_whole_words_only() {
-        let error = |word| {
+    fn offers_what_was_meant_and_no_aliases() {
+        let error = |word: &str| {
             let error = Cli::try_parse_from(["aoc", word]).unwrap_err();
-            without_aliases(error).to_string()
+            correct(error).to_string()
         };
-        assert!(error("inti").contains("a similar subcommand exists: 'init'"));
-        assert!(error("bech").contains("some similar subcommands exist: 'fetch', 'bench'"));
-        for word in ["rn", "ff"] {
-            assert_eq!(
-                error(word),
-                format!(
-                    "error: unrecognized subcommand '{word}'\n\nUsage: aoc [OPTIONS] [COMMAND]\n\n\
-                     For more information, try '--help'.\n"
-                )
-            );
+        for (word, name) in [
+            ("rnu", "run"),
+            ("rn", "run"),
+            ("Rum", "run"),
+            ("inti", "init"),
+            ("bech", "bench"),
+            ("fecth", "fetch"),
+            ("sumbit", "submit"),
+            ("leaderbord", "leaderboard"),
+            ("statsu", "status"),
+            ("tody", "today"),
+        ] {
+            let error = error(word);
+            let tip = format!("tip: a similar subcommand exists: '{name}'\n\nUsage: ");
+            assert!(error.contains(&tip), "{error}");
+        }
+        for word in ["ff", "xyz", "frobnicate"] {
+            let error = error(word);
+            let begins = format!("error: unrecognized subcommand '{word}'\n\nUsage: aoc ");
+            assert!(error.starts_with(&begins), "{error}");
         }
     }
 }

@@ -2,14 +2,14 @@
 //! or an example.
 
 use aoc_solution::Part;
-use aoc_solution::protocol::{DayInfo, Source};
+use aoc_solution::protocol::DayInfo;
 
 use super::error::BenchError;
 use super::ranking::rank;
 use crate::error::CliError;
 use crate::puzzle::Puzzle;
 use crate::runner::{
-    Case, Client, GenerateError, Input, JobError, PuzzleHeader, SourceKind, cases,
+    Case, Client, GenerateError, Input, JobError, MissingInput, PuzzleHeader, SourceKind, cases,
 };
 
 /// Makes the cases of the day that is measured.
@@ -21,13 +21,10 @@ pub(super) struct Cases<'a> {
 }
 
 impl Cases<'_> {
-    /// One for each input; none for examples, which are measured only if there
-    /// is nothing else.
+    /// One for each input and example.
     pub(super) fn of_inputs(&self, inputs: &[Input]) -> Vec<Case> {
-        let texts = inputs
+        inputs
             .iter()
-            .filter(|input| matches!(input, Input::Text { .. }));
-        texts
             .flat_map(|input| cases(input, self.puzzle, &Part::BOTH, self.info))
             .collect()
     }
@@ -55,18 +52,28 @@ impl Cases<'_> {
         Ok(cases)
     }
 
-    /// What replaces a missing input: a generated one, else the first example.
-    /// The note says which.
-    pub(super) fn stand_in(&mut self) -> Result<(Case, String), CliError> {
+    /// What replaces a missing input: a generated one, else the first of the
+    /// `examples`. The note says which.
+    pub(super) fn stand_in(
+        &mut self,
+        missing: &MissingInput,
+        examples: &[Input],
+    ) -> Result<(Case, String), CliError> {
         let puzzle = self.puzzle;
+        let because = |what| {
+            let reason = &missing.reason;
+            format!("{puzzle}: benchmarking {what}, as there is no input: {reason}")
+        };
         if let Some(text) = self.text(0)? {
-            let note = format!("{puzzle}: no input: benchmarking a generated one");
-            return Ok((self.case(text, "seed 0".to_owned()), note));
+            let case = self.case(text, "seed 0".to_owned());
+            return Ok((case, because("a generated input")));
         }
-        let example = self.first_example().ok_or(BenchError::NoInput(puzzle))?;
-        let note =
-            format!("{puzzle}: no input and no `generate` function: benchmarking the example");
-        Ok((example, note))
+        let mut examples = self.of_inputs(examples).into_iter();
+        let example = examples.next().ok_or_else(|| BenchError::NoInput {
+            puzzle,
+            missing: missing.clone(),
+        })?;
+        Ok((example, because("the example")))
     }
 
     fn text(&mut self, seed: u64) -> Result<Option<String>, GenerateError> {
@@ -84,15 +91,5 @@ impl Cases<'_> {
             name,
             ..PuzzleHeader::new(self.puzzle, self.info)
         }
-    }
-
-    fn first_example(&self) -> Option<Case> {
-        let example = self.info.examples.first()?;
-        let header = PuzzleHeader {
-            source: SourceKind::Example,
-            ..PuzzleHeader::new(self.puzzle, self.info)
-        };
-        let source = Source::Example(0);
-        Some(Case::of_example(header, source, example, &Part::BOTH))
     }
 }

@@ -5,14 +5,18 @@ use std::path::PathBuf;
 
 use crate::error::{Exit, HasExit};
 use crate::puzzle::Puzzle;
+use crate::runner::MissingInput;
 
 #[derive(Debug, thiserror::Error)]
 pub enum BenchError {
     #[error(
-        "no input for {0}, and nothing to benchmark instead: it has neither a `generate` function \
-         nor an example"
+        "nothing to benchmark: {puzzle} has neither a `generate` function nor an example, and \
+         there is no input: {}", .missing.reason
     )]
-    NoInput(Puzzle),
+    NoInput {
+        puzzle: Puzzle,
+        missing: MissingInput,
+    },
     #[error(
         "`{name}` cannot name a baseline: use at most {max} letters, digits, `-`, `_` and `.`, \
          and begin with a letter or a digit"
@@ -46,7 +50,7 @@ fn saved_names(saved: &[String]) -> String {
 impl HasExit for BenchError {
     fn exit(&self) -> Exit {
         match self {
-            Self::NoInput(_) => Exit::Failed,
+            Self::NoInput { missing, .. } => missing.exit,
             Self::Name { .. } | Self::NoBaseline { .. } => Exit::Usage,
             Self::Read { .. }
             | Self::Folder { .. }

@@ -2,12 +2,14 @@
 
 use std::iter;
 
+use aoc_solution::letters::same;
 use aoc_solution::protocol::{Allocations, Call, Command, DayInfo, Outcome, Phase, Reply};
 
 use super::plan::Budget;
 use super::sampler::Contenders;
 use super::schedule::{self, Contender};
 use super::session::{Attempt, CaseSession, Infos, PhaseSession, Side};
+use crate::cancel::CancelToken;
 use crate::runner::{
     Alternatives, Case, CaseClient, PhaseResult, RunEvent, phase_of_error, phase_of_outcome,
     phase_of_parse,
@@ -20,6 +22,8 @@ pub(super) struct Measuring<'a> {
     pub(super) budget: &'a Budget,
     /// That of the project, then that of the other revision.
     pub(super) workers: Vec<CaseClient<'a>>,
+    /// Ends the workers; what was measured is kept.
+    pub(super) cancel: &'a CancelToken,
     pub(super) emit: &'a mut dyn FnMut(RunEvent),
 }
 
@@ -29,6 +33,9 @@ impl Measuring<'_> {
     pub(super) fn pass(mut self, session: &mut CaseSession, phases: &[Phase]) {
         self.started(Phase::Parse);
         let parsed = phase_of_parse(self.workers[Side::Own.worker()].open());
+        if self.cancel.is_cancelled() {
+            return;
+        }
         let is_first = session.parsed.is_none();
         let CaseSession {
             case,
@@ -45,8 +52,14 @@ impl Measuring<'_> {
             if is_first {
                 sessions.push(self.begin(phase, case, parsed));
             }
-            let session = &mut sessions[index];
+            let Some(session) = sessions.get_mut(index) else {
+                // The first pass did not get there.
+                return;
+            };
             self.sample(case, session);
+            if self.cancel.is_cancelled() {
+                return;
+            }
             if is_first {
                 self.examine(case, session);
             }
@@ -68,6 +81,9 @@ impl Measuring<'_> {
                     case.result(part, &call, ran, primary.as_deref())
                 }
             };
+            if self.cancel.is_cancelled() {
+                break;
+            }
             if call.alternative.is_none() && side == Side::Own {
                 primary.clone_from(&result.answer);
             }
@@ -99,6 +115,7 @@ impl Measuring<'_> {
             workers: &mut self.workers,
             calls: &calls,
             inputs: case.inputs().into(),
+            cancel: self.cancel,
         };
         let emit = &mut *self.emit;
         let mut progress = |share| emit(RunEvent::PhaseProgress(share));
@@ -131,7 +148,8 @@ impl Measuring<'_> {
                     attempt.again_ns = ns;
                     attempt.answer_changes = changes;
                 }
-                Err(failure) => *slot = Err(failure),
+                Err(_) if self.cancel.is_cancelled() => return,
+                Err(failure) => *slot = Err(Box::new(failure)),
             }
         }
     }
@@ -166,8 +184,9 @@ impl Measuring<'_> {
         if call.phase.part().is_none() {
             return Ok((None, false));
         }
+        let is_first = |answer: &str| first.is_some_and(|first| same(first, answer) == Some(true));
         match self.workers[Side::Own.worker()].call(&Command::Run(call.clone())) {
-            Ok((ns, Outcome::Answered(answer))) => Ok((Some(ns), Some(answer.as_str()) != first)),
+            Ok((ns, Outcome::Answered(answer))) => Ok((Some(ns), !is_first(&answer))),
             Ok((_, Outcome::Unsolved)) => Ok((None, true)),
             Ok((_, outcome)) => Err(phase_of_outcome(call.phase, outcome)),
             Err(error) => Err(phase_of_error(call.phase, &error)),

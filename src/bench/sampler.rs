@@ -3,6 +3,7 @@
 use aoc_solution::protocol::{Call, Command, Reply};
 
 use super::schedule::{Sampler, Warmed};
+use crate::cancel::CancelToken;
 use crate::runner::{CaseClient, PhaseResult, WorkerError, phase_of_error, phase_of_outcome};
 
 /// The contenders of one phase.
@@ -13,32 +14,33 @@ pub(super) struct Contenders<'a, 'c> {
     pub(super) calls: &'a [(usize, Call)],
     /// Over how many inputs each round goes.
     pub(super) inputs: u64,
+    pub(super) cancel: &'a CancelToken,
 }
 
 impl Contenders<'_, '_> {
-    fn ask(&mut self, contender: usize, command: &Command) -> Result<Reply, PhaseResult> {
+    fn ask(&mut self, contender: usize, command: &Command) -> Result<Reply, Box<PhaseResult>> {
         let (worker, Call { phase, .. }) = self.calls[contender];
         match self.workers[worker].ask(command) {
-            Ok(Reply::Ran { outcome, .. }) => Err(phase_of_outcome(phase, outcome)),
+            Ok(Reply::Ran { outcome, .. }) => Err(Box::new(phase_of_outcome(phase, outcome))),
             Ok(reply) => Ok(reply),
-            Err(error) => Err(phase_of_error(phase, &error)),
+            Err(error) => Err(Box::new(phase_of_error(phase, &error))),
         }
     }
 
-    fn out_of_turn(&self, contender: usize, reply: &Reply) -> PhaseResult {
+    fn out_of_turn(&self, contender: usize, reply: &Reply) -> Box<PhaseResult> {
         let phase = self.calls[contender].1.phase;
-        phase_of_error(phase, &WorkerError::out_of_turn(reply))
+        Box::new(phase_of_error(phase, &WorkerError::out_of_turn(reply)))
     }
 }
 
 impl Sampler for Contenders<'_, '_> {
-    type Error = PhaseResult;
+    type Error = Box<PhaseResult>;
 
     fn inputs(&self) -> u64 {
         self.inputs
     }
 
-    fn warm(&mut self, contender: usize, ns: u64) -> Result<Warmed, PhaseResult> {
+    fn warm(&mut self, contender: usize, ns: u64) -> Result<Warmed, Box<PhaseResult>> {
         let call = self.calls[contender].1.clone();
         match self.ask(contender, &Command::Warm { call, ns })? {
             Reply::Warmed {
@@ -48,11 +50,20 @@ impl Sampler for Contenders<'_, '_> {
         }
     }
 
-    fn sample(&mut self, contender: usize, batch: u64, ns: u64) -> Result<Vec<u64>, PhaseResult> {
+    fn sample(
+        &mut self,
+        contender: usize,
+        batch: u64,
+        ns: u64,
+    ) -> Result<Vec<u64>, Box<PhaseResult>> {
         let call = self.calls[contender].1.clone();
         match self.ask(contender, &Command::Sample { call, batch, ns })? {
             Reply::Sampled(samples) => Ok(samples),
             other => Err(self.out_of_turn(contender, &other)),
         }
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.cancel.is_cancelled()
     }
 }

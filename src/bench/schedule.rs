@@ -25,6 +25,9 @@ pub trait Sampler {
     /// The nanoseconds of each batch of `batch` rounds over all inputs, for
     /// about `ns` in all, at least one.
     fn sample(&mut self, contender: usize, batch: u64, ns: u64) -> Result<Vec<u64>, Self::Error>;
+
+    /// Whether to end at once, and keep what was measured.
+    fn is_stopped(&self) -> bool;
 }
 
 /// What the warm-up found.
@@ -143,6 +146,7 @@ pub fn pass<S: Sampler>(
         } else if contender.batch_ns < float(budget.warm_ns) {
             match sampler.warm(index, budget.warm_ns) {
                 Ok(warmed) => contender.warmed(warmed, inputs),
+                Err(_) if sampler.is_stopped() => break,
                 Err(error) => *slot = Err(error),
             }
         }
@@ -150,7 +154,7 @@ pub fn pass<S: Sampler>(
     }
     for round in 0.. {
         let done = |contender: &Contender| contender.is_done(budget);
-        if contenders.iter().flatten().all(done) {
+        if sampler.is_stopped() || contenders.iter().flatten().all(done) {
             break;
         }
         for turn in 0..contenders.len() {
@@ -168,6 +172,7 @@ pub fn pass<S: Sampler>(
                 // Empty turns would never use up its time.
                 Ok(samples) if samples.is_empty() => contender.spent_ns = f64::INFINITY,
                 Ok(samples) => contender.push(samples, budget.turn_ns),
+                Err(_) if sampler.is_stopped() => break,
                 Err(error) => *slot = Err(error),
             }
             on_progress(share(contenders, budget));

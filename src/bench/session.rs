@@ -21,8 +21,8 @@ use super::warning::Warning;
 use crate::error::CliError;
 use crate::puzzle::Puzzle;
 use crate::runner::{
-    Alternatives, Case, CaseClient, Client, Input, Limits, PhaseResult, RunEvent, SpawnOptions,
-    Status,
+    Alternatives, Case, CaseClient, Client, Input, Limits, MissingInput, PhaseResult, RunEvent,
+    SpawnOptions, Status,
 };
 
 /// What to measure of a puzzle.
@@ -60,8 +60,12 @@ pub enum Against {
 /// What a puzzle is measured over.
 #[derive(Clone, Debug)]
 pub enum BenchInput {
-    /// Each of these; if there are none, a generated input or an example.
     Inputs(Vec<Input>),
+    /// A generated input, else one of these examples.
+    StandIn {
+        missing: MissingInput,
+        examples: Vec<Input>,
+    },
     /// The median and the worst of this many generated inputs.
     Generated(u32),
 }
@@ -122,7 +126,7 @@ pub(super) struct CaseSession {
 pub(super) struct PhaseSession {
     pub(super) attempts: Vec<Attempt>,
     /// Those of the attempts that can be sampled.
-    pub(super) contenders: Vec<Result<Contender, PhaseResult>>,
+    pub(super) contenders: Vec<Result<Contender, Box<PhaseResult>>>,
 }
 
 /// The first call of a function, and what else is known of it.
@@ -157,9 +161,10 @@ impl Session {
         let State::Begun { infos, cases } = &mut self.state else {
             return;
         };
+        let cancel = &self.subject.spawn_options.cancel;
         let meter = LoadMeter::start();
         for session in cases {
-            if !session.wants_pass(budget) {
+            if cancel.is_cancelled() || !session.wants_pass(budget) {
                 continue;
             }
             emit(RunEvent::PuzzleStarted {
@@ -177,6 +182,7 @@ impl Session {
                 alternatives: &self.subject.alternatives,
                 budget,
                 workers,
+                cancel,
                 emit,
             };
             measuring.pass(session, &self.subject.phases);
@@ -220,7 +226,7 @@ impl Subject {
             info: &info,
             client: &mut client,
         };
-        let mut cases = match &self.input {
+        let cases = match &self.input {
             BenchInput::Generated(count) => {
                 emit(RunEvent::PhaseStarted {
                     phase: Phase::Parse,
@@ -230,12 +236,12 @@ impl Subject {
                 maker.generated(*count, &mut tell)?
             }
             BenchInput::Inputs(inputs) => maker.of_inputs(inputs),
+            BenchInput::StandIn { missing, examples } => {
+                let (case, note) = maker.stand_in(missing, examples)?;
+                emit(RunEvent::Note(note));
+                vec![case]
+            }
         };
-        if cases.is_empty() {
-            let (case, note) = maker.stand_in()?;
-            emit(RunEvent::Note(note));
-            cases.push(case);
-        }
         let cases = cases.into_iter().map(CaseSession::new).collect();
         let other = self.other_info(emit);
         let infos = Infos { own: info, other };
@@ -373,12 +379,16 @@ impl PhaseSession {
                         result.warn(Warning::AnswerChanges);
                     }
                 }
-                Err(failure) => result.set_failure(failure.clone()),
+                Err(failure) => result.set_failure((**failure).clone()),
             }
             result
         };
         let is_shown = |attempt: &&Attempt| {
-            attempt.side == Side::Own && attempt.result.status != Status::Unsolved
+            // An interrupt came before its first sample.
+            let is_empty = |taken: &Measurement| taken.processes.is_empty();
+            attempt.side == Side::Own
+                && attempt.result.status != Status::Unsolved
+                && !self.taken(attempt).is_some_and(is_empty)
         };
         self.attempts.iter().filter(is_shown).map(result).collect()
     }

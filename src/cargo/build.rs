@@ -34,7 +34,7 @@ pub fn build(
 
     let years: Vec<Year> = stale.iter().map(|unit| unit.year).collect();
     events.started(&years);
-    let _lock = stamps::lock(request.project, events)?;
+    let _lock = stamps::lock(request.project, request.cancel)?;
     // Another aoc may have built it meanwhile.
     take_fresh(request, &mut stale, &mut workers);
     let (days, mut years): (Vec<Unit>, Vec<Unit>) =

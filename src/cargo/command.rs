@@ -11,9 +11,10 @@ use super::error::BuildError;
 use super::events::BuildEvents;
 use super::messages::{Artifact, CompilerError, Message};
 use super::process_tree;
+use crate::cancel::CancelToken;
 use crate::config::ChildEnv;
 
-/// How often an interrupt is looked for.
+/// How often to look whether cargo has ended.
 const POLL: Duration = Duration::from_millis(50);
 
 /// Where workers are built, relative to the project's root: a folder that no
@@ -28,6 +29,7 @@ pub struct Call<'a> {
     pub environment: &'a ChildEnv,
     pub arguments: &'a [String],
     pub offline: bool,
+    pub cancel: &'a CancelToken,
 }
 
 /// The result of a call.
@@ -83,6 +85,10 @@ impl Drop for Running {
 enum Line {
     Stdout(String),
     Stderr(String),
+    /// The end of a pipe.
+    End,
+    /// There is nothing to read, but the token was cancelled.
+    Cancelled,
 }
 
 /// Runs cargo. Its progress is reported while it runs; the messages of the
@@ -91,15 +97,20 @@ pub fn run(call: &Call<'_>, events: &mut dyn BuildEvents) -> Result<Output, Buil
     let mut running = Running(start(call)?);
     let (sender, lines) = mpsc::channel();
     listen(running.0.stdout.take(), sender.clone(), Line::Stdout);
-    listen(running.0.stderr.take(), sender, Line::Stderr);
+    listen(running.0.stderr.take(), sender.clone(), Line::Stderr);
+    let _wakes = call
+        .cancel
+        .on_cancel(move || drop(sender.send(Line::Cancelled)));
 
     let mut output = Output::default();
     let mut ended = false;
-    loop {
+    let mut pipes = 2;
+    while pipes > 0 {
         match lines.recv_timeout(POLL) {
             Ok(Line::Stdout(line)) => output.read(&line, call.root, events),
             Ok(Line::Stderr(line)) => output.read_stderr(line, events),
-            Err(RecvTimeoutError::Disconnected) => break,
+            Ok(Line::End) => pipes -= 1,
+            Ok(Line::Cancelled) | Err(RecvTimeoutError::Disconnected) => {}
             // What cargo started, such as a compiler cache, may hold the pipes
             // open longer than cargo runs.
             Err(RecvTimeoutError::Timeout) if ended => break,
@@ -107,13 +118,13 @@ pub fn run(call: &Call<'_>, events: &mut dyn BuildEvents) -> Result<Output, Buil
                 ended = matches!(running.0.try_wait(), Ok(Some(_)));
             }
         }
-        if events.interrupted() {
+        if call.cancel.is_cancelled() {
             return Err(BuildError::Interrupted);
         }
     }
     match running.0.wait() {
         // Ctrl-C ends cargo as well, maybe before it is noticed here.
-        Ok(status) if events.interrupted() || process_tree::was_interrupted(status) => {
+        Ok(status) if call.cancel.is_cancelled() || process_tree::was_interrupted(status) => {
             return Err(BuildError::Interrupted);
         }
         Ok(status) if status.success() => output.cargo_error = None,
@@ -153,9 +164,8 @@ fn listen<R: Read + Send + 'static>(
     sender: Sender<Line>,
     kind: fn(String) -> Line,
 ) {
-    let Some(pipe) = pipe else { return };
+    let mut pipe = BufReader::new(pipe.expect("cargo's pipes are taken once"));
     thread::spawn(move || {
-        let mut pipe = BufReader::new(pipe);
         let mut line = Vec::new();
         while matches!(pipe.read_until(b'\n', &mut line), Ok(1..)) {
             let text = String::from_utf8_lossy(&line);
@@ -165,6 +175,7 @@ fn listen<R: Read + Send + 'static>(
             }
             line.clear();
         }
+        let _ = sender.send(Line::End);
     });
 }
 

@@ -13,8 +13,4 @@ pub trait BuildEvents {
     fn line(&mut self, line: &str);
     fn note(&mut self, note: &Note);
     fn finished(&mut self);
-    /// Whether to stop. Called several times a second; if so, cargo is killed.
-    fn interrupted(&self) -> bool {
-        false
-    }
 }

@@ -7,8 +7,8 @@ use super::command::Output;
 use super::error::BuildFailure;
 use super::messages::CompilerError;
 use super::unit::Unit;
-use crate::project::{Project, day_name};
-use crate::puzzle::{Day, Year};
+use crate::project::Project;
+use crate::puzzle::{Day, Year, day_name};
 
 /// Why a unit was not built.
 pub fn of(project: &Project, unit: &Unit, output: &Output) -> BuildFailure {

@@ -158,6 +158,12 @@ impl Group<'_> {
             let package = format!("year{}", unit.year);
             arguments.extend(["-p", &package, "--bin", &unit.program].map(str::to_owned));
         }
+        // Those that no year has are the same for all.
+        let features: BTreeSet<&[String]> = units
+            .iter()
+            .flat_map(|unit| unit.features.chunks(2))
+            .collect();
+        arguments.extend(features.into_iter().flatten().cloned());
         let before = Snapshot::take(known);
         let output = self.cargo(arguments, events)?;
         let workspace = &self.workspace;
@@ -181,7 +187,7 @@ impl Group<'_> {
         mut arguments: Vec<String>,
         events: &mut dyn BuildEvents,
     ) -> Result<Output, BuildError> {
-        arguments.extend(self.workspace.arguments());
+        arguments.extend(self.workspace.profile_arguments());
         if self.workspace.is_single() {
             let manifest = format!("{}/Cargo.toml", single::FOLDER);
             arguments.extend(["--manifest-path".to_owned(), manifest]);
@@ -191,6 +197,7 @@ impl Group<'_> {
             environment: self.request.environment,
             arguments: &arguments,
             offline: self.request.options.offline,
+            cancel: self.request.cancel,
         };
         command::run(&call, events)
     }

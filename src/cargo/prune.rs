@@ -13,7 +13,12 @@ use crate::project::Project;
 /// How many are kept, for each profile.
 const KEPT: usize = 10;
 
-/// What was used in this time may be about to be started.
+/// How many are kept while they may be in use. A command has one for each year at
+/// most, so this is enough for two commands.
+const KEPT_IN_USE: usize = 3 * KEPT;
+
+/// A program that was used in this time may be about to be started: that of the
+/// last year of `aoc run '*/25'` is, once the years before it have run.
 const IN_USE: Duration = Duration::from_mins(10);
 
 /// Removes all but the programs that were built or used last from the folder
@@ -22,11 +27,11 @@ const IN_USE: Duration = Duration::from_mins(10);
 pub fn prune(request: &BuildRequest<'_>, built: &Path) {
     if let Some(folder) = built.parent() {
         let profile = request.options.profile.name();
-        prune_folder(request.project, folder, profile);
+        prune_folder(request.project, folder, profile, request.now);
     }
 }
 
-fn prune_folder(project: &Project, folder: &Path, profile: &str) {
+fn prune_folder(project: &Project, folder: &Path, profile: &str, now: SystemTime) {
     let modified = |path: &Path| {
         let time = fs::metadata(path).and_then(|metadata| metadata.modified());
         time.unwrap_or(SystemTime::UNIX_EPOCH)
@@ -47,8 +52,10 @@ fn prune_folder(project: &Project, folder: &Path, profile: &str) {
         }
     }
     programs.sort_by_key(|(used, _)| Reverse(*used));
-    for (used, program) in programs.into_iter().skip(KEPT) {
-        if used.elapsed().is_ok_and(|age| age > IN_USE) {
+    for (rank, (used, program)) in programs.into_iter().enumerate().skip(KEPT) {
+        // What was used after `now` is in use.
+        let unused = now.duration_since(used).is_ok_and(|age| age > IN_USE);
+        if unused || rank >= KEPT_IN_USE {
             let _ = fs::remove_file(stamp(&program));
             remove(folder, &program);
         }
@@ -94,6 +101,11 @@ mod tests {
 
     use super::*;
 
+    /// Any time.
+    fn now() -> SystemTime {
+        SystemTime::UNIX_EPOCH + Duration::from_hours(500_000)
+    }
+
     #[test]
     fn the_programs_used_last_are_kept() {
         let temp = tempfile::tempdir().unwrap();
@@ -102,7 +114,7 @@ mod tests {
         let folder = temp.path().join("target/aoc-workers/aoc");
         let write = |path: &Path, age: u64| {
             fs::create_dir_all(path.parent().unwrap()).unwrap();
-            let time = SystemTime::now() - Duration::from_secs(age);
+            let time = now() - Duration::from_secs(age);
             File::create(path).unwrap().set_modified(time).unwrap();
         };
         write(&folder.join("year2020"), 9000);
@@ -123,7 +135,7 @@ mod tests {
         for (name, age) in [("year2020-01-aoc.json", 1), ("year2020-02-aoc.json", 2)] {
             write(&stamps::folder(&project).join(name), age);
         }
-        prune_folder(&project, &folder, "aoc");
+        prune_folder(&project, &folder, "aoc", now());
 
         let names = |folder: &Path| -> BTreeSet<String> {
             let entries = fs::read_dir(folder).unwrap().flatten();
@@ -149,5 +161,28 @@ mod tests {
             names(&stamps::folder(&project)),
             of_days("year2020-22-aoc.json").into_iter().collect()
         );
+    }
+
+    #[test]
+    fn what_is_in_use_is_kept_within_reason() {
+        let temp = tempfile::tempdir().unwrap();
+        fs::write(temp.path().join("Cargo.toml"), "[workspace.metadata.aoc]\n").unwrap();
+        let project = Project::find(temp.path()).unwrap();
+        for (year, age) in [(2020, 2), (2021, 1)] {
+            for day in 1..=20 {
+                let path = temp.path().join(format!("year{year}-{day:02}"));
+                let time = now() - Duration::from_secs(age);
+                File::create(path).unwrap().set_modified(time).unwrap();
+            }
+        }
+        let count = |year: &str| {
+            let entries = fs::read_dir(temp.path()).unwrap().flatten();
+            let names = entries.map(|entry| entry.file_name().into_string().unwrap());
+            names.filter(|name| name.starts_with(year)).count()
+        };
+        prune_folder(&project, temp.path(), "aoc", now());
+        assert_eq!((count("year2021-"), count("year2020-")), (20, 10));
+        prune_folder(&project, temp.path(), "aoc", now() + 2 * IN_USE);
+        assert_eq!((count("year2021-"), count("year2020-")), (10, 0));
     }
 }

@@ -42,7 +42,7 @@ impl Review {
             },
             ..Self::default()
         };
-        let variant = variant(workspace, &mut review.contents.after);
+        let settings = settings_hash(workspace, &mut review.contents.after);
         for artifact in &review.output.artifacts {
             let (Some(package), Some(file)) =
                 (artifact.local_package(), artifact.filenames.first())
@@ -50,7 +50,10 @@ impl Review {
                 continue;
             };
             // The name of a library tells how it was compiled.
-            let variant = if artifact.is("bin") { variant } else { 0 };
+            let variant = match workspace.unit(artifact) {
+                Some(unit) => variant(settings, unit),
+                None => 0,
+            };
             let key = Compiled::key(file, variant);
             let Some(files) = workspace.sources(artifact, &review.output) else {
                 compiled.record(&key, None);
@@ -130,7 +133,7 @@ impl Review {
             variables.extend(fingerprint::script_output(out_dir)?.0);
         }
         Some(Fingerprint::new(
-            &unit.inputs(workspace.request, &workspace.arguments()),
+            &unit.inputs(workspace.request, &unit.arguments(workspace.request)),
             executable.to_path_buf(),
             contents,
             variables,
@@ -158,14 +161,21 @@ impl Contents {
     }
 }
 
-/// A hash of the settings that a program's file name does not show.
-fn variant(workspace: &Workspace<'_>, snapshot: &mut Snapshot) -> u64 {
+/// A hash of what is different for each program and not shown by its file name.
+fn variant(settings: u64, unit: &Unit) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (settings, &unit.features).hash(&mut hasher);
+    hasher.finish()
+}
+
+/// A hash of the settings that the file names of programs do not show.
+fn settings_hash(workspace: &Workspace<'_>, snapshot: &mut Snapshot) -> u64 {
     let request = workspace.request;
     let environment = request.environment;
     let config = fingerprint::config_files(request.project.root(), environment);
     let mut hasher = DefaultHasher::new();
     fingerprint::environment_hash(environment, &BTreeSet::new()).hash(&mut hasher);
     fingerprint::combined(&config, snapshot).hash(&mut hasher);
-    workspace.arguments().hash(&mut hasher);
+    workspace.profile_arguments().hash(&mut hasher);
     hasher.finish()
 }

@@ -10,7 +10,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::error::BuildError;
-use super::events::BuildEvents;
+use crate::cancel::CancelToken;
 use crate::inputs::{Lock, replace_unflushed};
 use crate::project::Project;
 
@@ -38,7 +38,7 @@ pub fn write(path: &Path, value: &impl Serialize) -> io::Result<()> {
 
 /// Waits until no other aoc builds in this project, and keeps others from
 /// building until the lock is dropped.
-pub fn lock(project: &Project, events: &dyn BuildEvents) -> Result<Lock, BuildError> {
+pub fn lock(project: &Project, cancel: &CancelToken) -> Result<Lock, BuildError> {
     let path = folder(project).join("lock");
     let failed = |source| BuildError::Write {
         path: path.clone(),
@@ -49,7 +49,7 @@ pub fn lock(project: &Project, events: &dyn BuildEvents) -> Result<Lock, BuildEr
         if let Some(lock) = Lock::try_acquire(&path).map_err(failed)? {
             return Ok(lock);
         }
-        if events.interrupted() {
+        if cancel.is_cancelled() {
             return Err(BuildError::Interrupted);
         }
         thread::sleep(POLL);

@@ -6,6 +6,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, SystemTime};
 
 use super::*;
+use crate::cancel::CancelToken;
 use crate::config::ChildEnv;
 use crate::project::{Note, Project};
 use crate::puzzle::{Day, Year};
@@ -13,6 +14,7 @@ use crate::puzzle::{Day, Year};
 /// A project with this repository's own library.
 struct Repository {
     temp: tempfile::TempDir,
+    features: Vec<String>,
     environment: ChildEnv,
 }
 
@@ -22,7 +24,7 @@ struct Events {
     lines: Vec<String>,
     notes: Vec<String>,
     starts: usize,
-    stop: bool,
+    cancel: CancelToken,
 }
 
 impl BuildEvents for Events {
@@ -43,10 +45,6 @@ impl BuildEvents for Events {
     }
 
     fn finished(&mut self) {}
-
-    fn interrupted(&self) -> bool {
-        self.stop
-    }
 }
 
 impl Repository {
@@ -64,6 +62,7 @@ impl Repository {
         let program = std::env::current_exe().unwrap();
         let repository = Self {
             temp,
+            features: Vec::new(),
             environment: ChildEnv::new(variables, Some(&program)),
         };
         repository.write(
@@ -132,6 +131,7 @@ impl Repository {
             let days = days.iter().copied().map(Day).collect();
             (Year(*year), days)
         });
+        let cancel = events.cancel.clone();
         let request = BuildRequest {
             project: &Project::find(self.temp.path()).unwrap(),
             days: &days.collect(),
@@ -141,7 +141,10 @@ impl Repository {
                 color: false,
                 quiet: false,
             },
+            features: &self.features,
             environment: &self.environment,
+            cancel: &cancel,
+            now: SystemTime::now(),
         };
         build(&request, events)
     }
@@ -235,6 +238,7 @@ fn what_was_saved_is_what_runs() {
     libraries_count(&repository);
     variables_count(&mut repository);
     saves_during_the_build_count(&mut repository);
+    features_count(&mut repository);
     let repository = &repository;
     two_at_once_do_not_confuse_each_other(repository);
     configuration_counts(repository);
@@ -313,6 +317,41 @@ fn variables_count(repository: &mut Repository) {
     repository.assert(1, "Some(\"yes\")", 0);
     repository.environment = plain;
     repository.assert(1, "None", 1);
+}
+
+fn features_count(repository: &mut Repository) {
+    let manifest = repository.path("days/year2020/Cargo.toml");
+    let plain = fs::read_to_string(&manifest).unwrap();
+    let features = "[features]\nfast = []\nslow = []\n";
+    repository.write("days/year2020/Cargo.toml", &format!("{plain}{features}"));
+    repository.day(
+        2020,
+        1,
+        "if cfg!(feature = \"fast\") { 5005 } else { 5006 }",
+    );
+    repository.day(2021, 1, "2101");
+    repository.assert(1, "5006", 1);
+    repository.features = vec!["fast".to_owned()];
+    repository.assert(1, "5005", 1);
+    repository.assert(1, "5005", 0);
+    repository.features = vec!["slow".to_owned(), "fast".to_owned()];
+    repository.assert(1, "5005", 1);
+    // A year that has no such feature is built without it, alone or beside one
+    // that has it.
+    let both: [(u16, &[u8]); 2] = [(2020, &[1]), (2021, &[1])];
+    let workers = repository.build(&both, &mut Events::default());
+    assert!(workers.years.values().all(Result::is_ok));
+    repository.day(2021, 1, "2102");
+    let workers = repository.build(&both, &mut Events::default());
+    assert!(workers.years.values().all(Result::is_ok));
+    // What none of them has is an error of cargo's.
+    repository.features = vec!["fats".to_owned()];
+    let (_, message, events) = repository.failure(2020, &[1]);
+    assert!(message.contains("fats"), "{message}");
+    assert!(events.lines.iter().any(|line| line.contains("fats")));
+    repository.features = Vec::new();
+    repository.assert(1, "5006", 1);
+    repository.write("days/year2020/Cargo.toml", &plain);
 }
 
 fn two_at_once_do_not_confuse_each_other(repository: &Repository) {
@@ -636,10 +675,8 @@ fn the_lock_file_is_one(repository: &Repository) {
 fn other_endings_are_clear(repository: &Repository) {
     // Nobody who interrupts waits.
     repository.day(2020, 2, "7");
-    let mut stopped = Events {
-        stop: true,
-        ..Events::default()
-    };
+    let mut stopped = Events::default();
+    stopped.cancel.cancel();
     let stopped = repository.try_build(&[(2020, &[1, 2])], &mut stopped);
     assert!(matches!(stopped, Err(BuildError::Interrupted)));
     repository.assert(2, "7", 1);

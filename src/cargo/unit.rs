@@ -2,12 +2,11 @@
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
 
 use super::fingerprint::{BuildInputs, Fingerprint};
 use super::request::BuildRequest;
-use super::stamps;
 use super::workers::Built;
+use super::{features, stamps};
 use crate::puzzle::{Day, Puzzle, Year};
 
 #[derive(Debug)]
@@ -16,6 +15,8 @@ pub struct Unit {
     /// The name of the program.
     pub program: String,
     content: Content,
+    /// Cargo's arguments for the features of the year.
+    pub features: Vec<String>,
     /// Where its fingerprint is kept.
     stamp: PathBuf,
     /// The program of one day that this one replaces.
@@ -46,6 +47,7 @@ impl Unit {
             year,
             program,
             content,
+            features: features::arguments(request, year),
             stamp: stamps::folder(request.project).join(stamp),
             instead: None,
         }
@@ -75,6 +77,13 @@ impl Unit {
         }
     }
 
+    /// Those arguments of cargo that change the program.
+    pub fn arguments(&self, request: &BuildRequest<'_>) -> Vec<String> {
+        let mut arguments = request.options.profile.arguments(request.project);
+        arguments.extend_from_slice(&self.features);
+        arguments
+    }
+
     pub fn inputs<'a>(
         &'a self,
         request: &BuildRequest<'a>,
@@ -91,7 +100,7 @@ impl Unit {
     /// The program, if a build would change nothing.
     pub fn fresh(&self, request: &BuildRequest<'_>) -> Option<Built> {
         let fingerprint = self.last()?;
-        let arguments = request.options.profile.arguments(request.project);
+        let arguments = self.arguments(request);
         if !fingerprint.is_fresh(&self.inputs(request, &arguments)) {
             return None;
         }
@@ -101,7 +110,7 @@ impl Unit {
         if self.one_day().is_some() {
             // What was used last is kept longest.
             let stamp = File::options().append(true).open(&self.stamp);
-            let _ = stamp.and_then(|stamp| stamp.set_modified(SystemTime::now()));
+            let _ = stamp.and_then(|stamp| stamp.set_modified(request.now));
         }
         Some(Built {
             executable: fingerprint.executable().to_path_buf(),

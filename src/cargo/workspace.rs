@@ -34,7 +34,7 @@ impl<'a> Workspace<'a> {
     }
 
     /// The arguments that choose the profile.
-    pub fn arguments(&self) -> Vec<String> {
+    pub fn profile_arguments(&self) -> Vec<String> {
         let profile = self.request.options.profile;
         profile.arguments(self.request.project)
     }
@@ -53,14 +53,18 @@ impl<'a> Workspace<'a> {
         fingerprint::further_files(request.project.root(), request.environment, packages)
     }
 
+    /// The unit whose program an artifact is.
+    pub fn unit(&self, artifact: &Artifact) -> Option<&'a Unit> {
+        let is_its = |unit: &&Unit| artifact.is_program(&unit.program);
+        self.units.iter().find(is_its)
+    }
+
     /// The sources of an artifact; `None` if there is no list that can be
     /// relied on. Cargo brings the lists of programs up to date only if the
     /// whole build succeeds.
     pub fn sources(&self, artifact: &Artifact, output: &Output) -> Option<BTreeSet<PathBuf>> {
         if artifact.is("bin") {
-            let is_its = |unit: &&Unit| artifact.is_program(&unit.program);
-            let unit = self.units.iter().find(is_its)?;
-            return self.program_sources(unit, output);
+            return self.program_sources(self.unit(artifact)?, output);
         }
         // Rustc runs in the workspace for what is in it.
         let folder = artifact.folder();

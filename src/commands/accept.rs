@@ -3,16 +3,15 @@
 
 mod solve;
 
-use std::io;
-
 use anyhow::anyhow;
 use aoc_solution::Part;
+use aoc_solution::letters::{Reading, read, typed};
 
 use crate::app::{App, PartAnswer};
 use crate::args;
 use crate::error::{CliError, Exit, HasExit};
 use crate::inputs::{Answers, InputName};
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Puzzle, has_part2};
 use crate::reporter::{self, AcceptResult, AcceptResults, AcceptStatus};
 
 /// Records the answers to the selected puzzles.
@@ -34,9 +33,9 @@ pub fn run(app: &App, args: &args::Accept) -> Result<Exit, CliError> {
             // The answer may have been found without a solution here.
             let solutions = app.solutions(&selection);
             let puzzles = solutions.or_else(|_| app.puzzles(&selection))?;
-            accept.record(one(&puzzles)?, None, one_line(answer)?)?;
+            accept.record(one(&puzzles)?, None, one_line(&typed(answer))?)?;
         }
-        None => accept.solve(&app.solutions(&selection)?)?,
+        None => accept.solve(&app.solutions(&selection)?, &args.build)?,
     }
     accept.finish()
 }
@@ -52,14 +51,20 @@ fn one(puzzles: &[Puzzle]) -> Result<Puzzle, AcceptError> {
 
 /// An answer as it would be typed into the site.
 fn one_line(answer: &str) -> Result<&str, AcceptError> {
-    let answer = answer.trim();
-    if answer.is_empty() {
-        Err(AcceptError::Empty)
-    } else if answer.contains(['\n', '\r']) {
-        Err(AcceptError::ManyLines)
-    } else {
-        Ok(answer)
+    let line = answer.trim();
+    if line.is_empty() {
+        return Err(AcceptError::Empty);
     }
+    if !line.contains(['\n', '\r']) {
+        return Ok(line);
+    }
+    Err(match read(answer) {
+        Reading::Unknown {
+            letters: Some(letters),
+            ..
+        } => AcceptError::UnknownLetters(letters),
+        _ => AcceptError::ManyLines,
+    })
 }
 
 /// One `aoc accept`, and how it went so far.
@@ -76,9 +81,10 @@ struct Accept<'a> {
 
 impl Accept<'_> {
     /// Records what the solutions give now.
-    fn solve(&mut self, puzzles: &[Puzzle]) -> Result<(), CliError> {
+    fn solve(&mut self, puzzles: &[Puzzle], build: &args::Build) -> Result<(), CliError> {
         let parts = self.part.map_or(Part::BOTH.to_vec(), |part| vec![part]);
-        for (puzzle, solved) in solve::solve(self.app, puzzles, self.name.as_ref(), &parts)? {
+        let name = self.name.as_ref();
+        for (puzzle, solved) in solve::solve(self.app, puzzles, name, &parts, build)? {
             match solved {
                 Ok(solved) => self.record_solved(puzzle, solved)?,
                 Err(error) => {
@@ -105,7 +111,13 @@ impl Accept<'_> {
         }
         for (part, solved) in parts {
             match solved {
-                PartAnswer::Answer(answer) => self.record(puzzle, Some(part), &answer)?,
+                PartAnswer::NotYet if part == Part::Two && !has_part2(puzzle) => {}
+                PartAnswer::Answer(answer) => match one_line(&answer) {
+                    Ok(_) => self.record(puzzle, Some(part), &answer)?,
+                    Err(error) => {
+                        self.fail(puzzle, Some(part), None, Exit::Failed, error.to_string());
+                    }
+                },
                 PartAnswer::NotYet => {
                     self.app
                         .note(&format!("{puzzle} part {part}: not solved yet"));
@@ -145,7 +157,7 @@ impl Accept<'_> {
             ..AcceptResult::new(puzzle, Some(part), name)
         };
         if !self.app.json {
-            reporter::accepted(&mut self.app.stdout.writer(io::stdout()), &result)?;
+            reporter::accepted(&mut self.app.console(), &result)?;
         }
         self.results.push(result);
         Ok(())
@@ -178,7 +190,7 @@ impl Accept<'_> {
 
     fn finish(self) -> Result<Exit, CliError> {
         if self.app.json {
-            reporter::json(&mut io::stdout(), &self.results)?;
+            reporter::json(&mut self.app.console(), &self.results)?;
         }
         Ok(self.exit)
     }
@@ -232,12 +244,20 @@ enum AcceptError {
     Empty,
     #[error("the answer has several lines; give it as it is typed into the site")]
     ManyLines,
+    /// With `?` for the letters that are not known.
+    #[error(
+        "the answer is a picture that reads {0}, where ? is a letter that aoc does not know; give \
+         the letters as ANSWER"
+    )]
+    UnknownLetters(String),
 }
 
 impl HasExit for AcceptError {
     fn exit(&self) -> Exit {
         match self {
-            Self::OneForMany { .. } | Self::Empty | Self::ManyLines => Exit::Usage,
+            Self::OneForMany { .. } | Self::Empty | Self::ManyLines | Self::UnknownLetters(_) => {
+                Exit::Usage
+            }
         }
     }
 }

@@ -12,9 +12,10 @@ use aoc_solution::protocol::Phase;
 
 use self::comparison::Comparison;
 use self::outputs::{Outputs, printed};
-use crate::app::{App, InputRequest, execute, limits, parts, prepare, profile};
+use crate::app::{App, Deferred, InputRequest, limits, parts, prepare, profile};
 use crate::args;
 use crate::bench::{Against, BenchInput, BenchPass, BenchReport, Subject, host};
+use crate::cancel::CancelToken;
 use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
 use crate::puzzle::Puzzle;
@@ -43,9 +44,8 @@ pub fn run(app: &App, args: &args::Bench) -> Result<Exit, CliError> {
 
     let input = args.input.as_deref();
     let request = InputRequest::new(input, args.all_inputs, false, puzzles.len())?;
-    let profile = profile(&args.build, Profile::AocBench);
-    let workers = app.build(&puzzles, profile)?;
-    comparison.build(app, &puzzles, profile)?;
+    let workers = app.build(&puzzles, &args.build, Profile::AocBench)?;
+    comparison.build(app, &puzzles, &args.build)?;
     let extent = Extent {
         puzzles: puzzles.len(),
         // A second worker would disturb the first.
@@ -54,17 +54,24 @@ pub fn run(app: &App, args: &args::Bench) -> Result<Exit, CliError> {
     let phases: Vec<Phase> = iter::once(Phase::Parse)
         .chain(parts(args.part).into_iter().map(Phase::from))
         .collect();
+    // The first one ends the measuring, and what was measured is shown.
+    let interrupt = CancelToken::default();
+    let _deferred = Deferred::new(&interrupt);
+    let also = interrupt.clone();
+    let _also = app.cancel.on_cancel(move || also.cancel());
     let passes = puzzles.iter().map(|&puzzle| {
         prepare(puzzle, &workers, |executable| {
-            let subject = Subject {
+            let mut subject = Subject {
                 against: comparison.against(puzzle),
                 allowed: args.comparison.fail_on,
                 ..subject(app, args, &request, &phases, puzzle, executable)?
             };
+            subject.spawn_options.cancel = interrupt.clone();
             Ok(BenchPass::all(subject).map(Prepared::new).collect())
         })
     });
     let jobs = in_turn(passes.collect());
+    let profile = profile(&args.build, Profile::AocBench);
     let host = host(&app.child_env(), app.project()?.root(), profile.name());
     let now = (app.environment.now)();
     let mut report = BenchReport::new(now, command_line(app), host);
@@ -74,8 +81,15 @@ pub fn run(app: &App, args: &args::Bench) -> Result<Exit, CliError> {
         let details = args.alt.is_some() || args.all_alts;
         bench_table(app.console(), extent, &phases, details)
     };
-    let executed = execute(jobs, extent, reporter)?;
-    executed.results.iter().for_each(|result| report.add(result));
+    let executed = app.execute(jobs, extent, reporter)?;
+    if interrupt.is_cancelled() {
+        app.note("interrupted: these figures come from fewer samples than usual");
+        return Ok(Exit::Interrupted);
+    }
+    executed
+        .results
+        .iter()
+        .for_each(|result| report.add(result));
     if let Some(name) = save {
         let results: Vec<_> = report.results().cloned().collect();
         let path = baselines.save(&name, now, &report.host, &results)?;
@@ -120,10 +134,7 @@ fn subject(
     Ok(Subject {
         puzzle,
         executable: executable.to_owned(),
-        input: match args.generated {
-            Some(count) => BenchInput::Generated(count),
-            None => BenchInput::Inputs(app.inputs(puzzle, request)?),
-        },
+        input: bench_input(app, args, request, puzzle)?,
         phases: phases.to_vec(),
         alternatives: match &args.alt {
             Some(name) => Alternatives::Beside(name.clone()),
@@ -137,5 +148,24 @@ fn subject(
         limits: limits(&args.limits, Some(TIMEOUT)),
         against: Against::Nothing,
         allowed: None,
+    })
+}
+
+fn bench_input(
+    app: &App,
+    args: &args::Bench,
+    request: &InputRequest,
+    puzzle: Puzzle,
+) -> Result<BenchInput, CliError> {
+    if let Some(count) = args.generated {
+        return Ok(BenchInput::Generated(count));
+    }
+    let found = app.inputs_or_fetched(puzzle, request)?;
+    Ok(match found.missing {
+        None => BenchInput::Inputs(found.inputs),
+        Some(missing) => BenchInput::StandIn {
+            missing,
+            examples: found.inputs,
+        },
     })
 }

@@ -1,7 +1,5 @@
 //! `aoc calendar`: the stars of a year's days, or of all years.
 
-use std::io;
-
 use crate::app::App;
 use crate::args;
 use crate::error::{CliError, Exit};
@@ -25,10 +23,9 @@ pub fn run(app: &App, args: &args::Calendar) -> Result<Exit, CliError> {
     };
     let results = results(stars);
     if app.json {
-        reporter::json(&mut io::stdout(), &results)?;
+        reporter::json(&mut app.console(), &results)?;
     } else {
-        let mut out = app.stdout.writer(io::stdout());
-        reporter::calendar(&mut out, app.stdout, &results)?;
+        reporter::calendar(&mut app.console(), app.stdout, &results)?;
     }
     Ok(Exit::Done)
 }

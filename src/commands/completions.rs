@@ -1,19 +1,15 @@
-//! `aoc completions`: a shell's completion script, made from the command line
-//! definition.
+//! `aoc completions`: the script that has a shell ask `aoc` at each Tab.
 
 use std::io;
 
-use clap::CommandFactory;
-
 use crate::app::App;
-use crate::args::{self, Cli};
+use crate::args;
+use crate::complete;
 use crate::error::{CliError, Exit};
 use crate::reporter;
 
-pub fn run(_: &App, args: &args::Completions) -> Result<Exit, CliError> {
-    // Into memory first: the generator panics if it cannot write.
-    let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Cli::command(), "aoc", &mut script);
+pub fn run(app: &App, args: &args::Completions) -> Result<Exit, CliError> {
+    let script = complete::script(args.shell, &app.environment);
     reporter::raw(&mut io::stdout(), &script)?;
     Ok(Exit::Done)
 }

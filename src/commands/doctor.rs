@@ -4,12 +4,11 @@
 mod folders;
 mod problems;
 mod project;
+mod published;
 mod session;
 mod settings;
 mod site;
 mod toolchain;
-
-use std::io;
 
 use crate::app::App;
 use crate::args;
@@ -26,6 +25,9 @@ pub fn run(app: &App, _: &args::Doctor) -> Result<Exit, CliError> {
     let session = session::check(app, used.as_ref(), &answer, &mut problems);
     let site = site::check(app, &answer, &mut problems);
     let project = project::check(app, &mut problems, &mut notes);
+    if let Ok(project) = app.project() {
+        published::check(app, project, &mut notes);
+    }
     let toolchain = toolchain::check(app, &mut problems);
     let folders = folders::check(app, &mut problems);
     let problems = problems.sorted();
@@ -45,10 +47,9 @@ pub fn run(app: &App, _: &args::Doctor) -> Result<Exit, CliError> {
         notes,
     };
     if app.json {
-        reporter::json(&mut io::stdout(), &report)?;
+        reporter::json(&mut app.console(), &report)?;
     } else {
-        let mut stdout = app.stdout.writer(io::stdout());
-        reporter::doctor(&mut stdout, app.stdout, &report, app.is_quiet())?;
+        reporter::doctor(&mut app.console(), app.stdout, &report, app.is_quiet())?;
     }
     Ok(exit)
 }

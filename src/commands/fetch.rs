@@ -1,7 +1,6 @@
 //! `aoc fetch`: downloads inputs and pages, and nothing twice. What pages say of
 //! examples and accepted answers is written beside them.
 
-use std::io;
 use std::path::Path;
 
 use anyhow::anyhow;
@@ -55,10 +54,9 @@ pub fn run(app: &App, args: &args::Fetch) -> Result<Exit, CliError> {
     // The bar must be gone before the results are written.
     drop(progress);
     if app.json {
-        reporter::json(&mut io::stdout(), &results)?;
+        reporter::json(&mut app.console(), &results)?;
     } else if !in_detail {
-        let mut out = app.stdout.writer(io::stdout());
-        reporter::fetch_summary(&mut out, app.stdout, &results)?;
+        reporter::fetch_summary(&mut app.console(), app.stdout, &results)?;
     }
     Ok(exit)
 }

@@ -1,6 +1,6 @@
 //! `aoc gen`: a generated input on stdout.
 
-use crate::app::{App, execute, limits, prepare};
+use crate::app::{App, limits, prepare};
 use crate::args;
 use crate::cargo::Profile;
 use crate::error::{CliError, Exit, HasExit};
@@ -13,7 +13,7 @@ pub fn run(app: &App, args: &args::Gen) -> Result<Exit, CliError> {
         let puzzles = puzzles.len();
         return Err(GenError::Many { puzzles }.into());
     };
-    let workers = app.build(&puzzles, Profile::Aoc)?;
+    let workers = app.build(&puzzles, &args.build, Profile::Aoc)?;
     let extent = Extent {
         puzzles: 1,
         parallelism: 1,
@@ -32,7 +32,8 @@ pub fn run(app: &App, args: &args::Gen) -> Result<Exit, CliError> {
         })])
     });
     let reporter = gen_reporter(app.console(), app.json);
-    execute(jobs, extent, reporter)?.into_exit(extent.puzzles)
+    app.execute(jobs, extent, reporter)?
+        .into_exit(extent.puzzles)
 }
 
 #[derive(Debug, thiserror::Error)]

@@ -2,8 +2,6 @@
 
 mod standings;
 
-use std::io;
-
 use crate::app::{App, DownloadError};
 use crate::args;
 use crate::error::{CliError, Exit, HasExit};
@@ -28,10 +26,9 @@ pub fn run(app: &App, args: &args::Leaderboard) -> Result<Exit, CliError> {
     let (seen, exit) = get(app, year, id, key.as_ref())?;
     let results = standings(&seen);
     if app.json {
-        reporter::json(&mut io::stdout(), &results)?;
+        reporter::json(&mut app.console(), &results)?;
     } else {
-        let mut out = app.stdout.writer(io::stdout());
-        reporter::leaderboard(&mut out, app.stdout, app.verbosity, &results)?;
+        reporter::leaderboard(&mut app.console(), app.stdout, app.verbosity, &results)?;
     }
     Ok(exit)
 }

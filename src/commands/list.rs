@@ -1,42 +1,68 @@
 //! `aoc list`: the solved puzzles.
 
+use std::path::PathBuf;
+
 use aoc_solution::Part;
 
 use crate::app::App;
 use crate::args;
-use crate::error::{CliError, Exit};
-use crate::inputs::Store;
+use crate::error::{CliError, Exit, HasExit};
+use crate::inputs::{Store, StoreError};
 use crate::puzzle::Puzzle;
 use crate::reporter::{self, ListEntry};
 
 pub fn run(app: &App, args: &args::List) -> Result<Exit, CliError> {
     let puzzles = app.solutions_or_all(&args.selection)?;
     let store = app.store()?;
-    let entries = puzzles.iter().map(|&puzzle| entry(app, &store, puzzle));
-    let entries = entries.collect::<Result<Vec<_>, _>>()?;
+    let mut exit = Exit::Done;
+    let mut entries = Vec::new();
+    for &puzzle in &puzzles {
+        let (entry, failures) = entry(app, &store, puzzle)?;
+        for error in failures {
+            // The other puzzles are shown all the same.
+            exit = exit.or(error.exit());
+            app.error(&CliError::from(error).context(puzzle.to_string()).source);
+        }
+        entries.push(entry);
+    }
     let now = (app.environment.now)();
     reporter::list(&mut app.console(), app.json, &entries, now)?;
-    Ok(Exit::Done)
+    Ok(exit)
 }
 
-fn entry(app: &App, store: &Store, puzzle: Puzzle) -> Result<ListEntry, CliError> {
+/// What is known of a puzzle, and which of its files cannot be read.
+fn entry(
+    app: &App,
+    store: &Store,
+    puzzle: Puzzle,
+) -> Result<(ListEntry, Vec<StoreError>), CliError> {
     let project = app.project()?;
-    let primary = store.has_input(puzzle, None)?.then_some(None);
-    let named = store.paths.named_inputs(puzzle)?;
-    let inputs = primary.into_iter().chain(named.iter().map(Some));
-    let answers = store.answers(puzzle, None)?;
-    let accepted = Part::BOTH.into_iter();
-    Ok(ListEntry {
+    let mut failures = Vec::new();
+    let inputs = inputs(app, store, puzzle).map_err(|error| failures.push(error));
+    let accepted = accepted(store, puzzle).map_err(|error| failures.push(error));
+    let entry = ListEntry {
         year: puzzle.year,
         day: puzzle.day,
         title: project.title(puzzle),
-        inputs: inputs
-            .map(|name| app.shown(&store.paths.input_path(puzzle, name)))
-            .collect(),
-        accepted: accepted
-            .filter(|&part| answers.accepted(part).is_some())
-            .map(u8::from)
-            .collect(),
+        inputs: inputs.unwrap_or_default(),
+        accepted: accepted.ok(),
         edited: project.edited(puzzle).map(Into::into),
-    })
+    };
+    Ok((entry, failures))
+}
+
+fn inputs(app: &App, store: &Store, puzzle: Puzzle) -> Result<Vec<PathBuf>, StoreError> {
+    let primary = store.has_input(puzzle, None)?.then_some(None);
+    let named = store.paths.named_inputs(puzzle)?;
+    let all = primary.into_iter().chain(named.iter().map(Some));
+    Ok(all
+        .map(|name| app.shown(&store.paths.input_path(puzzle, name)))
+        .collect())
+}
+
+fn accepted(store: &Store, puzzle: Puzzle) -> Result<Vec<u8>, StoreError> {
+    let answers = store.answers(puzzle, None)?;
+    let parts = Part::BOTH.into_iter();
+    let parts = parts.filter(|&part| answers.accepted(part).is_some());
+    Ok(parts.map(u8::from).collect())
 }

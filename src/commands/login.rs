@@ -32,9 +32,9 @@ pub fn run(app: &App, args: &args::Login) -> Result<Exit, CliError> {
         result.hidden_by = hidden_by(app, file.path(), &session);
     }
     if app.json {
-        reporter::json(&mut io::stdout(), &result)?;
+        reporter::json(&mut app.console(), &result)?;
     } else {
-        reporter::logged_in(&mut io::stdout(), app.stdout, &result)?;
+        reporter::logged_in(&mut app.console(), app.stdout, &result)?;
     }
     if let Some(place) = &result.hidden_by {
         app.warning(&format!(

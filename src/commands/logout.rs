@@ -1,7 +1,5 @@
 //! `aoc logout`: removes a stored session.
 
-use std::io;
-
 use super::login::account;
 use crate::app::App;
 use crate::args;
@@ -22,9 +20,9 @@ pub fn run(app: &App, args: &args::Logout) -> Result<Exit, CliError> {
         .map(elsewhere)
         .collect();
     if app.json {
-        reporter::json(&mut io::stdout(), &result)?;
+        reporter::json(&mut app.console(), &result)?;
     } else {
-        reporter::logged_out(&mut io::stdout(), &result)?;
+        reporter::logged_out(&mut app.console(), &result)?;
     }
     if removed {
         app.note("the site does not know of this: the session itself is valid until it expires");

@@ -1,7 +1,5 @@
 //! `aoc open`: the page of a puzzle in the browser.
 
-use std::io;
-
 use crate::app::App;
 use crate::args;
 use crate::error::{CliError, Exit, HasExit};
@@ -23,9 +21,9 @@ pub fn run(app: &App, args: &args::Open) -> Result<Exit, CliError> {
         .collect();
     let results = OpenResults::new(results);
     if app.json {
-        reporter::json(&mut io::stdout(), &results)?;
+        reporter::json(&mut app.console(), &results)?;
     } else {
-        reporter::opened(&mut io::stdout(), &results)?;
+        reporter::opened(&mut app.console(), &results)?;
     }
     Ok(Exit::Done)
 }

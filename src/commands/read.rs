@@ -1,6 +1,5 @@
 //! `aoc read`: a puzzle's page as text.
 
-use std::io;
 use std::path::PathBuf;
 
 use aoc_solution::Part;
@@ -8,8 +7,9 @@ use aoc_solution::Part;
 use crate::app::{App, Downloader, FetchProgress};
 use crate::args;
 use crate::error::{CliError, Exit, HasExit};
+use crate::inputs::Verdict;
 use crate::puzzle::Puzzle;
-use crate::reporter::{self, Pager, ReadPage, ReadResults};
+use crate::reporter::{self, Pager, ReadPage, ReadResults, Terminal};
 use crate::site::PuzzlePage;
 
 /// Shows the pages of the puzzles, from the cache where they are in it.
@@ -36,7 +36,7 @@ pub fn run(app: &App, args: &args::Read) -> Result<Exit, CliError> {
 }
 
 /// The page, downloaded if it is missing, and again if it lacks the part that is
-/// asked for.
+/// asked for, or part 2 where the site is known to show it.
 fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadPage, CliError> {
     let progress = FetchProgress::new(app, 1);
     progress.begin(0, puzzle);
@@ -44,13 +44,25 @@ fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadPage, CliEr
     let mut download = downloader.page(puzzle)?;
     let mut page = cached(app, puzzle)?;
     let lacks = |page: &PuzzlePage| part.is_some_and(|part| page.part(part).is_none());
-    if lacks(&page) && !download.downloaded {
+    let is_old = |page: &PuzzlePage| {
+        part.is_none() && page.part(Part::Two).is_none() && is_solved(app, puzzle)
+    };
+    if !download.downloaded && (lacks(&page) || is_old(&page) && !app.offline) {
         downloader.force = true;
-        let again = downloader.page(puzzle).map_err(|error| {
-            CliError::from(error).context("part 2 is not on the cached page".to_owned())
-        });
-        download = again?;
-        page = cached(app, puzzle)?;
+        match downloader.page(puzzle) {
+            Ok(again) => {
+                download = again;
+                page = cached(app, puzzle)?;
+            }
+            Err(error) => {
+                let error =
+                    CliError::from(error).context("part 2 is not on the cached page".to_owned());
+                if lacks(&page) {
+                    return Err(error);
+                }
+                progress.note(&format!("{puzzle}: {:#}", error.source));
+            }
+        }
     }
     match &download.learned {
         Ok(learned) => progress.learned(puzzle, learned),
@@ -68,6 +80,18 @@ fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadPage, CliEr
     })
 }
 
+/// Whether the site has said that the answer to part 1 is right.
+fn is_solved(app: &App, puzzle: Puzzle) -> bool {
+    let answers = app
+        .store()
+        .ok()
+        .and_then(|store| store.answers(puzzle, None).ok());
+    answers.is_some_and(|answers| {
+        let mut guesses = answers.guesses.iter();
+        guesses.any(|guess| guess.part == Part::One && guess.verdict == Verdict::Right)
+    })
+}
+
 fn cached(app: &App, puzzle: Puzzle) -> Result<PuzzlePage, CliError> {
     let store = app.store()?;
     let html = store.page(puzzle)?.unwrap_or_default();
@@ -81,18 +105,26 @@ fn cached(app: &App, puzzle: Puzzle) -> Result<PuzzlePage, CliError> {
 
 fn show(app: &App, raw: bool, pages: &[ReadPage]) -> Result<(), CliError> {
     if app.json {
-        return Ok(reporter::json(&mut io::stdout(), &ReadResults::new(pages))?);
+        return Ok(reporter::json(
+            &mut app.console(),
+            &ReadResults::new(pages),
+        )?);
     }
+    let terminal = Terminal {
+        // A pipe has no width; whoever sets one wants lines of that width.
+        width: app.stdout.width.or_else(|| columns(app)),
+        ..app.stdout
+    };
     let texts = pages.iter().map(|page| {
         if raw {
             page.markdown()
         } else {
-            page.text(app.stdout)
+            page.text(terminal)
         }
     });
     let text = texts.collect::<Vec<_>>().join("\n");
     if raw {
-        return Ok(reporter::raw(&mut io::stdout(), text.as_bytes())?);
+        return Ok(reporter::raw(&mut app.console(), text.as_bytes())?);
     }
     let environment = app.child_env();
     let command = environment.get("PAGER");
@@ -101,6 +133,16 @@ fn show(app: &App, raw: bool, pages: &[ReadPage]) -> Result<(), CliError> {
         environment: environment.variables().to_vec(),
     };
     Ok(viewer.show(app.stdout, &text)?)
+}
+
+/// `COLUMNS`, where it makes sense.
+fn columns(app: &App) -> Option<usize> {
+    let columns = app.environment.variable("COLUMNS")?;
+    columns
+        .to_str()?
+        .parse()
+        .ok()
+        .filter(|&columns| columns >= 20)
 }
 
 /// Why a page cannot be shown.

@@ -1,20 +1,21 @@
 //! `aoc run`: parse, part 1, part 2, each timed and checked.
 
+use std::mem;
 use std::path::Path;
 
-use crate::app::{App, InputRequest, execute, limits, parts, prepare, profile};
+use crate::app::{App, InputRequest, limits, parts, prepare};
 use crate::args;
 use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
 use crate::puzzle::Puzzle;
 use crate::reporter::{Extent, run_reporter};
-use crate::runner::{Alternatives, Prepared, RunEvent, SolveJob};
+use crate::runner::{Alternatives, Prepared, RunEvent, SolveJob, StoredExample};
 
 pub fn run(app: &App, args: &args::Run) -> Result<Exit, CliError> {
     let puzzles = app.solutions(&args.selection)?;
     let input = args.input.as_deref();
     let request = InputRequest::new(input, args.all_inputs, args.example, puzzles.len())?;
-    let workers = app.build(&puzzles, profile(&args.build, Profile::Aoc))?;
+    let workers = app.build(&puzzles, &args.build, Profile::Aoc)?;
     let extent = Extent {
         puzzles: puzzles.len(),
         parallelism: args.jobs.into(),
@@ -24,8 +25,8 @@ pub fn run(app: &App, args: &args::Run) -> Result<Exit, CliError> {
             jobs(app, args, &request, extent, puzzle, executable)
         })
     });
-    let reporter = run_reporter(app.console(), app.json, extent);
-    let executed = execute(jobs, extent, reporter)?;
+    let reporter = run_reporter(app.console(), app.json, extent, &puzzles);
+    let executed = app.execute(jobs, extent, reporter)?;
     if !args.build.dev {
         app.remember_times(&executed.results);
     }
@@ -44,26 +45,46 @@ fn jobs(
     let found = app.inputs_or_fetched(puzzle, request)?;
     let single = extent.puzzles == 1 && found.inputs.len() == 1;
     let spawn_options = app.spawn_options(single && request.leaves_stdin());
+    let mut examples = examples(app, args, puzzle);
     let job = |input| {
-        let mut prepared = Prepared::new(SolveJob {
-            puzzle,
-            executable: executable.to_owned(),
-            input,
-            missing_input: None,
-            parts: parts(args.part),
-            alternatives: alternatives(args),
-            trace: args.trace,
-            spawn_options: spawn_options.clone(),
-            limits: limits(&args.limits, None),
-        });
-        if let (Some(unavailable), Ok(job)) = (&found.unavailable, &mut prepared.job) {
-            let warning = unavailable.warning.clone();
-            prepared.events.push(RunEvent::Warning(warning));
-            job.missing_input = Some(unavailable.missing.clone());
+        // They are checked before the first input alone.
+        let (examples, events) = mem::take(&mut examples);
+        Prepared {
+            events,
+            ..Prepared::new(SolveJob {
+                puzzle,
+                executable: executable.to_owned(),
+                input,
+                examples,
+                missing_input: found.missing.clone(),
+                parts: parts(args.part),
+                alternatives: alternatives(args),
+                trace: args.trace,
+                spawn_options: spawn_options.clone(),
+                limits: limits(&args.limits, None),
+            })
         }
-        prepared
     };
     Ok(found.inputs.into_iter().map(job).collect())
+}
+
+/// The examples of the file, to be checked with those in the code; `None` if none
+/// are. A file that cannot be read is no reason not to run the input.
+fn examples(
+    app: &App,
+    args: &args::Run,
+    puzzle: Puzzle,
+) -> (Option<Vec<StoredExample>>, Vec<RunEvent>) {
+    if args.no_examples || args.example {
+        return (None, Vec::new());
+    }
+    match app.stored_examples(puzzle) {
+        Ok(stored) => (Some(stored), Vec::new()),
+        Err(error) => {
+            let warning = format!("{puzzle}: {:#}", error.source);
+            (Some(Vec::new()), vec![RunEvent::Warning(warning)])
+        }
+    }
 }
 
 fn alternatives(args: &args::Run) -> Alternatives {

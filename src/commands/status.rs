@@ -3,15 +3,13 @@
 
 mod next;
 
-use std::io;
-
 use aoc_solution::Part;
 use chrono::{DateTime, Utc};
 
 use crate::app::App;
 use crate::args;
 use crate::error::{CliError, Exit};
-use crate::inputs::Store;
+use crate::inputs::{Store, StoreError};
 use crate::puzzle::{
     self, Day, Puzzle, Year, newest_unlocked, next_unlock, running, today, unlock,
 };
@@ -27,6 +25,7 @@ pub fn run(app: &App, args: &args::Status) -> Result<Exit, CliError> {
         Some(word) => App::year(word)?,
         None => app.usual_year(),
     };
+    app.warn_of_all_misnamed();
     let refreshed = args.refresh.then(|| refresh(app, year));
     let is_proven = matches!(refreshed, Some(Ok(())));
     let mut exit = Exit::Done;
@@ -38,10 +37,9 @@ pub fn run(app: &App, args: &args::Status) -> Result<Exit, CliError> {
     let mut results = results(app, year)?;
     results.session.is_proven = is_proven;
     if app.json {
-        reporter::json(&mut io::stdout(), &results)?;
+        reporter::json(&mut app.console(), &results)?;
     } else {
-        let mut out = app.stdout.writer(io::stdout());
-        reporter::overview(&mut out, app.stdout, &results)?;
+        reporter::overview(&mut app.console(), app.stdout, &results)?;
     }
     Ok(exit)
 }
@@ -180,7 +178,8 @@ impl<'a> Place<'a> {
         if let Some(store) = &self.store {
             overview.input = store.has_input(puzzle, None).unwrap_or(false);
             overview.page = store.has_page(puzzle).unwrap_or(false);
-            overview.examples = store.paths.examples_path(puzzle).is_file();
+            let examples = store.examples(puzzle);
+            overview.examples = !self.or_warning(examples).examples.is_empty();
             overview.answers = self.answers(store, puzzle);
         }
         let seen = seen.year(puzzle.year);
@@ -196,16 +195,17 @@ impl<'a> Place<'a> {
 
     /// How many accepted answers are recorded.
     fn answers(&self, store: &Store, puzzle: Puzzle) -> u8 {
-        match store.answers(puzzle, None) {
-            Ok(answers) => {
-                let accepted = |part: &&Part| answers.accepted(**part).is_some();
-                u8::try_from(Part::BOTH.iter().filter(accepted).count()).unwrap_or_default()
-            }
-            Err(error) => {
-                self.app.warning(&CliError::from(error).source.to_string());
-                0
-            }
-        }
+        let answers = self.or_warning(store.answers(puzzle, None));
+        let accepted = |part: &&Part| answers.accepted(**part).is_some();
+        u8::try_from(Part::BOTH.iter().filter(accepted).count()).unwrap_or_default()
+    }
+
+    /// What a file says; nothing, and a warning, if it cannot be read.
+    fn or_warning<T: Default>(&self, read: Result<T, StoreError>) -> T {
+        read.unwrap_or_else(|error| {
+            self.app.warning(&CliError::from(error).source.to_string());
+            T::default()
+        })
     }
 
     /// The day that was edited last.

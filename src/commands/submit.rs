@@ -12,6 +12,7 @@ mod waiting;
 use std::cell::Cell;
 
 use aoc_solution::Part;
+use aoc_solution::letters::typed;
 
 use crate::app::{App, Downloader, FetchProgress};
 use crate::args;
@@ -72,13 +73,14 @@ fn submit(
             .is_some_and(|accepted| accepted.answer.is_none()) => {}
         None => found = solve::solve(app, puzzle, part, accepted.is_none())?,
     }
-    let answer = found.answer.trim().to_owned();
+    let typed = typed(&found.answer);
+    let answer = typed.trim().to_owned();
     result.examples = found.examples;
     result.answer = (!last_star).then(|| answer.clone());
     if let Some(accepted) = accepted {
         return Ok(compare(accepted, result));
     }
-    check_form(&answer)?;
+    check_form(&typed)?;
 
     let progress = FetchProgress::new(app, 1);
     let mut downloader = Downloader::new(app, &progress)?;

@@ -37,4 +37,5 @@ pub struct Provenances {
     pub spacing: Provenance,
     pub timeout: Provenance,
     pub leaderboard: Provenance,
+    pub inputs: Provenance,
 }

@@ -22,6 +22,9 @@ pub struct Settings {
     pub timeout: Option<Duration>,
     /// The ID of the leaderboard that is shown unless another one is named.
     pub leaderboard: Option<u64>,
+    /// The folder of the inputs as the project's manifest has it; `None` for
+    /// `inputs`.
+    pub inputs: Option<String>,
     pub provenance: Provenances,
 }
 
@@ -54,6 +57,7 @@ impl Sources {
         let (spacing, spacing_from) = first(&sources, |source| source.spacing);
         let (timeout, timeout_from) = first(&sources, |source| source.timeout);
         let (leaderboard, leaderboard_from) = first(&sources, |source| source.leaderboard);
+        let (inputs, inputs_from) = first(&sources, |source| source.inputs.clone());
         Settings {
             year,
             contact,
@@ -61,6 +65,7 @@ impl Sources {
             spacing,
             timeout,
             leaderboard,
+            inputs,
             provenance: Provenances {
                 year: year_from,
                 contact: contact_from,
@@ -68,6 +73,7 @@ impl Sources {
                 spacing: spacing_from,
                 timeout: timeout_from,
                 leaderboard: leaderboard_from,
+                inputs: inputs_from,
             },
         }
     }

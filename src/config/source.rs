@@ -23,6 +23,8 @@ pub struct PartialSettings {
     pub spacing: Option<Duration>,
     pub timeout: Option<Duration>,
     pub leaderboard: Option<u64>,
+    /// The folder of the inputs, as it is written; only a project can set it.
+    pub inputs: Option<String>,
     /// One line for each key that is not a setting.
     pub warnings: Vec<String>,
 }
@@ -32,6 +34,7 @@ const CONTACT: &str = "a mail address or a web page, on one line";
 const BASE_URL: &str = "an address without a path, such as https://adventofcode.com";
 const SPACING: &str = "a time such as 500ms, or a number of seconds";
 const LEADERBOARD: &str = "the ID of a leaderboard, such as 1001";
+const INPUTS: &str = "the path of a folder, such as ../private";
 const TIMEOUT: &str = "a time between 100ms and 1h, such as 30s";
 
 /// The limits of `AOC_TIMEOUT`. A request of a few milliseconds cannot succeed,
@@ -55,6 +58,7 @@ impl PartialSettings {
             timeout: read(&variable, "AOC_TIMEOUT", TIMEOUT, timeout)?,
             // Only files have it: it belongs to a repository or a user.
             leaderboard: None,
+            inputs: None,
             warnings: Vec::new(),
         })
     }
@@ -63,7 +67,12 @@ impl PartialSettings {
     pub fn of_project(metadata: Option<&toml::Table>, file: &Path) -> Result<Self, SettingsError> {
         let none = toml::Table::new();
         let place = format!("{}, [workspace.metadata.aoc]", file.display());
-        Self::of_table(metadata.unwrap_or(&none), &place)
+        let table = metadata.unwrap_or(&none);
+        let mut others = table.clone();
+        let inputs = others.remove("inputs");
+        let mut settings = Self::of_table(&others, &place)?;
+        settings.inputs = inputs.map(|value| folder(&value, &place)).transpose()?;
+        Ok(settings)
     }
 
     /// The settings in the user's `config.toml`; none if it does not exist.
@@ -108,9 +117,13 @@ impl PartialSettings {
                     let id = value.as_integer().and_then(|id| u64::try_from(id).ok());
                     settings.leaderboard = Some(id.ok_or_else(|| wrong(LEADERBOARD))?);
                 }
+                ("inputs", _) => settings.warnings.push(format!(
+                    "{place}: inputs is ignored here: it belongs into \
+                     [workspace.metadata.aoc] of a project's Cargo.toml"
+                )),
                 _ => settings.warnings.push(format!(
-                    "{place}: unknown setting {key}, ignored; the settings are year, contact and \
-                     leaderboard"
+                    "{place}: unknown setting {key}, ignored; the settings are year, contact, \
+                     leaderboard and, in a project, inputs"
                 )),
             }
         }
@@ -132,6 +145,16 @@ fn read<'a, T>(
         place: name.to_owned(),
         value: value.to_string_lossy().into_owned(),
         expected,
+    })
+}
+
+fn folder(value: &Value, place: &str) -> Result<String, SettingsError> {
+    let path = value.as_str().map(str::trim);
+    let path = path.filter(|path| !path.is_empty() && !path.contains(char::is_control));
+    path.map(str::to_owned).ok_or_else(|| SettingsError::Value {
+        place: format!("{place}: inputs"),
+        value: value.as_str().map_or(value.to_string(), str::to_owned),
+        expected: INPUTS,
     })
 }
 
@@ -246,8 +269,8 @@ mod tests {
         assert_eq!(
             source.warnings,
             [format!(
-                "{shown}: unknown setting base_url, ignored; the settings are year, contact and \
-                     leaderboard"
+                "{shown}: unknown setting base_url, ignored; the settings are year, contact, \
+                 leaderboard and, in a project, inputs"
             )]
         );
         assert_eq!(
@@ -272,9 +295,38 @@ mod tests {
             source.warnings,
             [
                 "Cargo.toml, [workspace.metadata.aoc]: unknown setting contcat, ignored; the \
-                 settings are year, contact and leaderboard"
+                 settings are year, contact, leaderboard and, in a project, inputs"
             ]
         );
+        assert_eq!(source.inputs, None);
+    }
+
+    #[test]
+    fn only_a_project_says_where_its_inputs_are() {
+        let read = |text: &str| {
+            let table: toml::Table = text.parse().unwrap();
+            let source = PartialSettings::of_project(Some(&table), Path::new("Cargo.toml"));
+            source
+                .map(|source| source.inputs)
+                .map_err(|error| error.to_string())
+        };
+        assert_eq!(
+            read("inputs = '../private'").unwrap().as_deref(),
+            Some("../private")
+        );
+        for value in ["''", "3", "\"a\\u0000\""] {
+            let error = read(&format!("inputs = {value}")).unwrap_err();
+            let place = "Cargo.toml, [workspace.metadata.aoc]: inputs: `";
+            assert!(error.starts_with(place), "{error}");
+            assert!(
+                error.ends_with("is not the path of a folder, such as ../private"),
+                "{error}"
+            );
+        }
+        let temp = tempfile::tempdir().unwrap();
+        fs::write(temp.path().join("config.toml"), "inputs = 'x'").unwrap();
+        let user = PartialSettings::of_user(Some(temp.path())).unwrap();
+        assert_eq!((user.inputs, user.warnings.len()), (None, 1));
     }
 
     #[cfg(unix)]

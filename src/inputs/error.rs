@@ -13,6 +13,19 @@ pub enum StoreError {
     Read { path: PathBuf, source: io::Error },
     #[error("{} cannot be written", path.display())]
     Write { path: PathBuf, source: io::Error },
+    /// The folder that the project's settings name.
+    #[error(
+        "the folder of the inputs, {}, does not exist: create it, or correct `inputs` in the \
+         table [workspace.metadata.aoc] of Cargo.toml",
+        path.display()
+    )]
+    NoFolder { path: PathBuf },
+    #[error(
+        "the inputs are in the submodule {}, which is not checked out: run `git submodule update \
+         --init`",
+        path.display()
+    )]
+    NoSubmodule { path: PathBuf },
     /// A folder or a special file where a file should be.
     #[error("{} is not a file; move it out of the way", path.display())]
     NotAFile { path: PathBuf },
@@ -56,6 +69,8 @@ impl HasExit for StoreError {
             Self::Name { .. } => Exit::Usage,
             Self::Read { .. }
             | Self::Write { .. }
+            | Self::NoFolder { .. }
+            | Self::NoSubmodule { .. }
             | Self::NotAFile { .. }
             | Self::NotText { .. }
             | Self::Empty { .. }

@@ -75,6 +75,9 @@ impl Extracted {
                 format!("# Not sure, as {reason}; if it is right, remove the # of each line:\n");
             blocks.push(head + &comment(&render(&unsure.example)));
         }
+        if blocks.is_empty() {
+            blocks.push("# No example was found on the page.\n".to_owned());
+        }
         let text = format!("\n{}", blocks.join("\n"));
         format!("{MARK}{:016x}.\n{text}", fnv1a(text.as_bytes()))
     }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use super::error::StoreError;
 use super::name::InputName;
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Puzzle, Year};
 
 /// The paths below the folder `inputs/`.
 #[derive(Clone, Debug)]
@@ -17,7 +17,11 @@ pub struct Paths {
 impl Paths {
     /// The folder of a puzzle's year.
     pub fn year_dir(&self, puzzle: Puzzle) -> PathBuf {
-        self.root.join(format!("year{}", puzzle.year))
+        self.folder_of(puzzle.year)
+    }
+
+    pub(super) fn folder_of(&self, year: Year) -> PathBuf {
+        self.root.join(format!("year{year}"))
     }
 
     /// `day22.txt`, or `day22.NAME.txt`.

@@ -15,17 +15,34 @@ use super::paths::Paths;
 use super::read::{MAX_INPUT, MAX_TEXT, read_regular_file};
 use crate::puzzle::Puzzle;
 
+/// What is known of the folder of the inputs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StoreFolder {
+    /// It is created when it is needed.
+    Usual,
+    /// The settings name it: a slip there must not create a second one.
+    Named,
+    /// A submodule of git: what is written before it is checked out would be in
+    /// its way.
+    Submodule,
+}
+
 /// A project's folder `inputs/`.
 #[derive(Clone, Debug)]
 pub struct Store {
     pub paths: Paths,
+    pub folder: StoreFolder,
     pub(super) locks: Locks,
 }
 
 impl Store {
     pub const fn new(root: PathBuf, locks: Locks) -> Self {
         let paths = Paths { root };
-        Self { paths, locks }
+        Self {
+            paths,
+            folder: StoreFolder::Usual,
+            locks,
+        }
     }
 
     /// Whether there is an input. An empty file is none: no puzzle has one, and
@@ -57,7 +74,7 @@ impl Store {
         name: Option<&InputName>,
         bytes: &[u8],
     ) -> Result<PathBuf, StoreError> {
-        write(self.paths.input_path(puzzle, name), bytes)
+        self.write(self.paths.input_path(puzzle, name), bytes)
     }
 
     /// Whether there is a page.
@@ -72,12 +89,13 @@ impl Store {
 
     /// Writes a page and returns its path.
     pub fn write_page(&self, puzzle: Puzzle, html: &str) -> Result<PathBuf, StoreError> {
-        write(self.paths.page_path(puzzle), html.as_bytes())
+        self.write(self.paths.page_path(puzzle), html.as_bytes())
     }
 
     /// Fails where a write for this puzzle would fail, as far as that can be
     /// known: to be asked before a download that could not be stored.
     pub fn probe(&self, puzzle: Puzzle) -> Result<(), StoreError> {
+        self.check_folder()?;
         let dir = self.paths.year_dir(puzzle);
         atomic::probe_for(&dir).map_err(|(path, source)| StoreError::Write { path, source })
     }
@@ -94,22 +112,22 @@ impl Store {
     }
 
     /// Writes the examples of the puzzle's page, unless the file that is there
-    /// was edited.
+    /// was edited. Without an example the file says so: then the page is not
+    /// searched again.
     pub fn write_examples(
         &self,
         puzzle: Puzzle,
         extracted: &Extracted,
     ) -> Result<WrittenExamples, StoreError> {
         let path = self.paths.examples_path(puzzle);
-        if extracted.is_empty() && !self.has_examples(puzzle)? {
-            return Ok(WrittenExamples::Unchanged);
-        }
         let _lock = self.locks.acquire(&path, || {});
         let new = extracted.render();
         match if_there(read_text(&path, MAX_TEXT))? {
             Some(old) if old == new => Ok(WrittenExamples::Unchanged),
             Some(old) if !is_untouched(&old) => Ok(WrittenExamples::Edited),
-            _ => write(path, new.as_bytes()).map(|_| WrittenExamples::Written),
+            _ => self
+                .write(path, new.as_bytes())
+                .map(|_| WrittenExamples::Written),
         }
     }
 
@@ -136,9 +154,31 @@ impl Store {
         let mut answers = before.clone();
         let result = change(&mut answers);
         if answers != before {
-            write(path, answers.write_over(&old).as_bytes())?;
+            self.write(path, answers.write_over(&old).as_bytes())?;
         }
         Ok(result)
+    }
+
+    fn write(&self, path: PathBuf, bytes: &[u8]) -> Result<PathBuf, StoreError> {
+        self.check_folder()?;
+        match replace(&path, bytes, Readers::Owner) {
+            Ok(()) => Ok(path),
+            Err(source) => Err(StoreError::Write { path, source }),
+        }
+    }
+
+    /// Whether the folder is one to write into.
+    pub fn check_folder(&self) -> Result<(), StoreError> {
+        let path = &self.paths.root;
+        match self.folder {
+            StoreFolder::Named if !path.is_dir() => {
+                Err(StoreError::NoFolder { path: path.clone() })
+            }
+            StoreFolder::Submodule if !path.join(".git").exists() => {
+                Err(StoreError::NoSubmodule { path: path.clone() })
+            }
+            StoreFolder::Usual | StoreFolder::Named | StoreFolder::Submodule => Ok(()),
+        }
     }
 
     /// Waits until no other process downloads this input; calls `waiting` first
@@ -191,13 +231,6 @@ fn read_toml<T: Default>(
     match if_there(read_text(&path, MAX_TEXT))? {
         Some(text) => parse(&text).map_err(|why| StoreError::Toml { path, why }),
         None => Ok(T::default()),
-    }
-}
-
-fn write(path: PathBuf, bytes: &[u8]) -> Result<PathBuf, StoreError> {
-    match replace(&path, bytes, Readers::Owner) {
-        Ok(()) => Ok(path),
-        Err(source) => Err(StoreError::Write { path, source }),
     }
 }
 

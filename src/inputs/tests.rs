@@ -187,6 +187,11 @@ fn examples_come_back() {
     let path = store.paths.examples_path(PUZZLE);
     assert!(path.ends_with("year2020/day05.examples.toml"));
     let mut extracted = Extracted::default();
+    // A page without an example is not searched again.
+    let written = store.write_examples(PUZZLE, &extracted).expect("a file");
+    assert_eq!(written, WrittenExamples::Written);
+    assert!(store.has_examples(PUZZLE).expect("a file"));
+    assert_eq!(store.examples(PUZZLE).expect("none"), none);
     let mut write = |part2: Option<&str>| {
         let example = Example {
             input: "1\n2\n".to_owned(),

@@ -4,17 +4,31 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use super::error::ProjectError;
-use super::names::{day_name, year_name};
+use super::names::year_name;
 use super::root::Project;
 use super::source;
 use crate::inputs::{MAX_TEXT, read_regular_file};
-use crate::puzzle::{self, Day, Puzzle, Year};
+use crate::puzzle::{self, Day, Puzzle, Year, day_name};
 
 impl Project {
+    /// The years that have a folder, with or without days.
+    pub fn years(&self) -> BTreeSet<Year> {
+        let names = entries(&self.root.join("days")).unwrap_or_default();
+        let years = names.iter().filter_map(|name| year_name(name));
+        years.filter(|&year| self.year_dir(year).is_dir()).collect()
+    }
+
+    /// The file of a day that exists: `dayNN.rs` or `dayNN/mod.rs`.
+    pub fn day_file(&self, puzzle: Puzzle) -> Option<PathBuf> {
+        let module = self.day_module(puzzle);
+        let files = [module.with_extension("rs"), module.join("mod.rs")];
+        files.into_iter().find(|file| file.is_file())
+    }
+
     /// The days of every year here: `dayNN.rs` or `dayNN/mod.rs`.
     pub fn days(&self) -> Result<BTreeMap<Year, BTreeSet<Day>>, ProjectError> {
         let folder = self.root.join("days");
@@ -65,11 +79,19 @@ impl Project {
 
     /// The title in a day's source; `None` if it cannot be read from there.
     pub fn title(&self, puzzle: Puzzle) -> Option<String> {
-        let module = self.day_module(puzzle);
-        let text = [module.with_extension("rs"), module.join("mod.rs")]
-            .iter()
-            .find_map(|file| read_regular_file(file, MAX_TEXT).ok())?;
-        source::title(&String::from_utf8(text).ok()?)
+        source::title(&self.day_source(puzzle)?)
+    }
+
+    /// The names of the alternatives in a day's source, as far as they can be
+    /// read from there.
+    pub fn alternatives(&self, puzzle: Puzzle) -> Vec<String> {
+        let source = self.day_source(puzzle);
+        source.map_or_else(Vec::new, |source| source::alternatives(&source))
+    }
+
+    fn day_source(&self, puzzle: Puzzle) -> Option<String> {
+        let text = read_regular_file(&self.day_file(puzzle)?, MAX_TEXT).ok()?;
+        String::from_utf8(text).ok()
     }
 }
 

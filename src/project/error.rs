@@ -12,6 +12,12 @@ pub enum ProjectError {
         .folder.display()
     )]
     NotFound { folder: PathBuf },
+    #[error(
+        "the inputs cannot be in {}, which is not a folder: correct `inputs` in the table \
+         [workspace.metadata.aoc] of Cargo.toml",
+        .path.display()
+    )]
+    InputsNotAFolder { path: PathBuf },
     #[error("cannot read {}", .path.display())]
     Read { path: PathBuf, source: io::Error },
     #[error("cannot write {}", .path.display())]
@@ -22,7 +28,7 @@ impl HasExit for ProjectError {
     fn exit(&self) -> Exit {
         match self {
             Self::NotFound { .. } => Exit::Usage,
-            Self::Read { .. } | Self::Write { .. } => Exit::Files,
+            Self::InputsNotAFolder { .. } | Self::Read { .. } | Self::Write { .. } => Exit::Files,
         }
     }
 }

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use super::root::Project;
 use super::templates;
 use crate::puzzle::Year;
+use crate::text::without_dots;
 
 /// The library of some years.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,20 +74,6 @@ impl Source {
         let version = dependency.as_str().or_else(|| text("version"));
         Self::Elsewhere(version.map(str::to_owned))
     }
-}
-
-/// `a/../b` as `b`, whether it exists or not.
-fn without_dots(path: &Path) -> PathBuf {
-    let mut plain = PathBuf::new();
-    for component in path.components() {
-        match component {
-            Component::ParentDir if plain.file_name().is_some() => {
-                plain.pop();
-            }
-            component => plain.push(component),
-        }
-    }
-    plain
 }
 
 /// The dependency on the library, under this or another name.

@@ -71,10 +71,17 @@ pub fn one_day(puzzle: Puzzle, solution: &str, modules: &[String]) -> String {
     text + "\n" + &registry(year, &[(day, solution.to_owned())].into())
 }
 
+/// Whether a file begins with the line that this version begins its programs
+/// with: one that aoc generates, and not one of the user's.
+pub fn is_generated(text: &[u8]) -> bool {
+    let text = text.strip_prefix("\u{feff}".as_bytes()).unwrap_or(text);
+    let first = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    first.strip_suffix(b"\r").unwrap_or(first) == FIRST_LINE.as_bytes()
+}
+
 /// Whether a program that is there may be replaced by `generated`.
 pub fn is_ours(text: &str, year: Year, days: &Days) -> bool {
-    text.trim_start_matches('\u{feff}').lines().next() == Some(FIRST_LINE)
-        || is_earlier(text, year, days).is_some()
+    is_generated(text.as_bytes()) || is_earlier(text, year, days).is_some()
 }
 
 /// Whether two programs differ in nothing but blanks and line ends, as they do

@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::PathBuf;
 
 use super::names::module_name;
-use crate::puzzle::{self, Day, Year};
+use crate::puzzle::{Day, Misnamed, Year};
 
 /// Something that keeps a day out of its year's program. Paths are relative to
 /// the project's root.
@@ -20,15 +20,7 @@ pub enum Note {
         reason: String,
     },
     /// The name is almost that of a day.
-    Misnamed {
-        file: PathBuf,
-        right: String,
-    },
-    NoSuchDay {
-        file: PathBuf,
-        day: String,
-        year: Year,
-    },
+    Misnamed(Misnamed),
     /// A day has a file and a folder.
     Ambiguous {
         file: PathBuf,
@@ -59,15 +51,7 @@ impl fmt::Display for Note {
             Self::Unreadable { file, reason } => {
                 write!(f, "{} is left out: {reason}", file.display())
             }
-            Self::Misnamed { file, right } => {
-                write!(f, "{} is left out: rename it to {right}", file.display())
-            }
-            Self::NoSuchDay { file, day, year } => write!(
-                f,
-                "{} is left out: {year} has no day {day}, its days are 1 to {}",
-                file.display(),
-                puzzle::days(*year)
-            ),
+            Self::Misnamed(misnamed) => misnamed.fmt(f),
             Self::Ambiguous { file, folder } => write!(
                 f,
                 "{} and {} are both there: the day is left out until you remove one",

@@ -4,13 +4,11 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::templates::MARKERS;
 use crate::error::{Exit, HasExit};
 use crate::inputs::{Readers, read_text_file, replace};
 
 const README: &str = "README.md";
-
-/// The lines between which the table is written.
-pub const README_MARKERS: [&str; 2] = ["<!-- aoc-bench:start -->", "<!-- aoc-bench:end -->"];
 
 #[derive(Debug, thiserror::Error)]
 pub enum ReadmeError {
@@ -19,13 +17,13 @@ pub enum ReadmeError {
     #[error(
         "{} has no markers for the table: put these two lines where it belongs, the first one \
          first\n{}\n{}",
-        path.display(), README_MARKERS[0], README_MARKERS[1]
+        path.display(), MARKERS[0], MARKERS[1]
     )]
     NoMarkers { path: PathBuf },
     #[error(
         "{} needs each marker once, the first one first, each on a line of its own: it has `{}` \
          in {} and `{}` in {}",
-        path.display(), README_MARKERS[0], lines(start), README_MARKERS[1], lines(end)
+        path.display(), MARKERS[0], lines(start), MARKERS[1], lines(end)
     )]
     Markers {
         path: PathBuf,
@@ -76,7 +74,7 @@ impl ReadmeTable {
     }
 
     fn of(path: PathBuf, text: &str) -> Result<Self, ReadmeError> {
-        let [start, end] = README_MARKERS.map(|marker| places(text, marker));
+        let [start, end] = MARKERS.map(|marker| places(text, marker));
         let numbers = |places: &[Place]| places.iter().map(|place| place.number).collect();
         match (start.as_slice(), end.as_slice()) {
             ([], []) => Err(ReadmeError::NoMarkers { path }),
@@ -153,8 +151,8 @@ fn places(text: &str, marker: &str) -> Vec<Place> {
 mod tests {
     use super::*;
 
-    const START: &str = README_MARKERS[0];
-    const END: &str = README_MARKERS[1];
+    const START: &str = MARKERS[0];
+    const END: &str = MARKERS[1];
 
     fn find(text: &str) -> Result<ReadmeTable, ReadmeError> {
         ReadmeTable::of("README.md".into(), text)
@@ -169,14 +167,20 @@ mod tests {
         assert_eq!(find(&new).unwrap().with("| a |\n"), new);
         let text = format!("# Mine\r\n{START}\r\n{END}\r\n");
         let new = find(&text).unwrap().with("| a |\n");
-        assert_eq!(new, format!("# Mine\r\n{START}\r\n\r\n| a |\r\n\r\n{END}\r\n"));
+        assert_eq!(
+            new,
+            format!("# Mine\r\n{START}\r\n\r\n| a |\r\n\r\n{END}\r\n")
+        );
     }
 
     #[test]
     fn examples_of_the_markers_are_no_markers() {
         let text = format!("```\n{START}\n{END}\n```\nor `{START}`\n {START}\n{END}\n");
         let new = find(&text).unwrap().with("x\n");
-        assert!(new.ends_with(&format!("`\n {START}\n\nx\n\n{END}\n")), "{new}");
+        assert!(
+            new.ends_with(&format!("`\n {START}\n\nx\n\n{END}\n")),
+            "{new}"
+        );
     }
 
     #[test]
@@ -184,7 +188,10 @@ mod tests {
         let error = find("# Mine\n").unwrap_err();
         assert_eq!(error.exit(), Exit::Usage);
         let shown = error.to_string();
-        assert!(shown.ends_with(&format!("first\n{START}\n{END}")), "{shown}");
+        assert!(
+            shown.ends_with(&format!("first\n{START}\n{END}")),
+            "{shown}"
+        );
         for (text, says) in [
             (format!("{END}\n{START}\n"), "in line 2 and"),
             (format!("{START}\n"), "in no line"),

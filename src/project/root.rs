@@ -65,11 +65,6 @@ impl Project {
         metadata(self.manifest.get("workspace")?.as_table())
     }
 
-    /// The folder of the inputs.
-    pub fn inputs_dir(&self) -> PathBuf {
-        self.root.join("inputs")
-    }
-
     /// The folder for what is built, whatever `CARGO_TARGET_DIR` says: two
     /// checkouts that shared one were seen to run each other's code.
     pub fn target_dir(&self) -> PathBuf {

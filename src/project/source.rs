@@ -66,8 +66,36 @@ pub fn title(source: &str) -> Option<String> {
             break;
         }
     }
-    let equals = tokens.find(|&token| token == "=")?;
-    let after = equals.as_ptr() as usize + equals.len() - source.as_ptr() as usize;
+    literal_after(source, tokens.find(|&token| token == "=")?)
+}
+
+/// The names of the alternatives in `const ALTERNATIVES: ... = ...;`, each once:
+/// literals that are the first argument or a field of an element.
+pub fn alternatives(source: &str) -> Vec<String> {
+    let mut tokens = tokens(source).skip_while(|&token| token != "ALTERNATIVES");
+    let mut names: Vec<String> = Vec::new();
+    let mut depth = 0_i32;
+    tokens.find(|&token| token == "=");
+    for token in tokens {
+        match token {
+            "(" | "[" | "{" => depth += 1,
+            ")" | "]" | "}" => depth -= 1,
+            _ => {}
+        }
+        if depth < 0 || (depth == 0 && token == ";") {
+            break;
+        }
+        if depth == 2 && matches!(token, "(" | ":") {
+            let name = literal_after(source, token);
+            names.extend(name.filter(|name| !names.contains(name)));
+        }
+    }
+    names
+}
+
+/// The plain string literal after a token of `source`.
+fn literal_after(source: &str, token: &str) -> Option<String> {
+    let after = token.as_ptr() as usize + token.len() - source.as_ptr() as usize;
     let literal = source[after..].trim_start().strip_prefix('"')?;
     let (text, _) = literal.split_once('"')?;
     (!text.contains('\\')).then(|| text.to_owned())
@@ -187,6 +215,31 @@ mod tests {
     }
 
     #[test]
+    fn finds_the_alternatives() {
+        let source = r#"
+            impl Solution for Day22 {
+                const ALTERNATIVES: &'static [Alternative<Self>] = &[
+                    Alternative::<Self>::new("textbook", Part::One, |deal| {
+                        Ok(combat(deal).context("never ends")?.into())
+                    }),
+                    // Alternative::new("old", Part::One, old),
+                    Alternative::new("textbook", Part::Two, recursive),
+                    Alternative { name: "slow", part: Part::Two, solve: slow },
+                ];
+                const NAME: &str = ("other");
+            }"#;
+        assert_eq!(alternatives(source), ["textbook", "slow"]);
+        for none in [
+            "",
+            "const ALTERNATIVES: A = &[];",
+            "ALTERNATIVES",
+            "= (( \"",
+        ] {
+            assert_eq!(alternatives(none), [""; 0], "{none}");
+        }
+    }
+
+    #[test]
     fn finds_the_type() {
         let cases = [
             ("impl Solution for Day22 {", Some("Day22")),
@@ -274,7 +327,7 @@ mod tests {
     proptest::proptest! {
         #[test]
         fn no_text_makes_it_panic(text in "([\"'/*#rbc{}\\\\ö\n ]|impl |Solution |for |Day22)*") {
-            let _ = solution_type(&text, "Day22");
+            let _ = (solution_type(&text, "Day22"), alternatives(&text), title(&text));
             let length: usize = tokens(&text).map(str::len).sum();
             assert!(length <= text.len());
         }

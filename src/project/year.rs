@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 
 use super::days::entries;
 use super::error::ProjectError;
-use super::main_rs::Days;
-use super::names::{day_name, module_name, year_name};
+use super::main_rs::{self, Days};
+use super::names::module_name;
 use super::note::Note;
 use super::root::Project;
 use super::source::{solution_type, tokens};
 use crate::inputs::read_regular_file;
-use crate::puzzle::{self, Day, Puzzle, Year};
+use crate::puzzle::{self, Day, Misnamed, Puzzle, Year, day_name};
 
 /// The size of the largest file that is read as source, in bytes.
 const SOURCE_LIMIT: u64 = 16 << 20;
@@ -47,9 +47,10 @@ impl Project {
                         sources.left_out.insert(day, note);
                     }
                 }
-            } else if let Some(digits) = digits_of_day(&module) {
-                let note = |file| misnamed(year, digits, self.shown(file));
-                sources.notes.extend(files.iter().map(|file| note(file)));
+            } else if let found = self.look_alikes(year, &module, &files)
+                && !found.is_empty()
+            {
+                sources.notes.extend(found.into_iter().map(Note::Misnamed));
             } else if is_identifier(&module) {
                 // The compiler would wait for a pipe, or read a device for ever.
                 let unreadable = files
@@ -67,18 +68,43 @@ impl Project {
         Ok(sources)
     }
 
-    /// The files whose names are almost that of a day, of one year or of all.
-    pub fn misnamed(&self, year: Option<Year>, day: Day) -> Vec<Note> {
-        let years = entries(&self.root().join("days")).unwrap_or_default();
-        let years = years.iter().filter_map(|name| year_name(name));
-        let asked = years.filter(|it| year.is_none_or(|year| year == *it));
-        let sources = asked.filter_map(|year| self.sources(year).ok());
-        let mut notes: Vec<Note> = sources.flat_map(|sources| sources.notes).collect();
-        let name = module_name(day);
-        notes.retain(
-            |note| matches!(note, Note::Misnamed { right, .. } if right.starts_with(&name)),
-        );
-        notes
+    /// The files of a year whose names are almost that of a day, unless the user
+    /// maintains a `main.rs` that has them as modules.
+    pub fn misnamed(&self, year: Year) -> Vec<Misnamed> {
+        let modules = modules(&self.year_dir(year)).unwrap_or_default();
+        let found = modules.iter().filter_map(|(module, files)| {
+            let found = self.look_alikes(year, module, files);
+            (!found.is_empty()).then_some((module, found))
+        });
+        let mut found = found.peekable();
+        if found.peek().is_none() {
+            return Vec::new();
+        }
+        let main = read(&self.main_rs(year)).unwrap_or_default();
+        let listed: Vec<&str> = if main_rs::is_generated(main.as_bytes()) {
+            Vec::new()
+        } else {
+            tokens(&main).collect()
+        };
+        found
+            .filter(|(module, _)| !listed.contains(&module.as_str()))
+            .flat_map(|(_, found)| found)
+            .collect()
+    }
+
+    /// The files of a module, if its name is almost that of a day.
+    fn look_alikes(&self, year: Year, module: &str, files: &[PathBuf]) -> Vec<Misnamed> {
+        let folder = self.year_dir(year);
+        let look_alike = |file: &PathBuf| {
+            let rest = if file.ends_with("mod.rs") {
+                "/mod.rs"
+            } else {
+                ".rs"
+            };
+            let is_there = |right: &str| folder.join(right).exists();
+            Misnamed::find(year, self.shown(file), module, rest, is_there)
+        };
+        files.iter().filter_map(look_alike).collect()
     }
 
     /// The type that solves a day.
@@ -147,36 +173,6 @@ fn modules(folder: &Path) -> Result<BTreeMap<String, Vec<PathBuf>>, ProjectError
         files.sort_by_key(|file| file.ends_with("mod.rs"));
     }
     Ok(modules)
-}
-
-/// The digits of a module whose name looks like that of a day, such as `day1`,
-/// `Day01`, `day_1` or `day26`.
-fn digits_of_day(module: &str) -> Option<&str> {
-    let (day, number) = module.split_at_checked(3)?;
-    let digits = number.trim_start_matches(['_', '-', ' ']);
-    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    (day.eq_ignore_ascii_case("day") && is_number).then_some(digits)
-}
-
-fn misnamed(year: Year, digits: &str, file: PathBuf) -> Note {
-    let day = digits.parse().ok().map(Day);
-    match day.filter(|day| (1..=puzzle::days(year)).contains(&day.0)) {
-        Some(day) => {
-            let right = if file.ends_with("mod.rs") {
-                format!("{}/mod.rs", module_name(day))
-            } else {
-                format!("{}.rs", module_name(day))
-            };
-            Note::Misnamed { file, right }
-        }
-        None => Note::NoSuchDay {
-            file,
-            day: digits
-                .parse()
-                .map_or(digits.to_owned(), |day: u64| day.to_string()),
-            year,
-        },
-    }
 }
 
 fn is_identifier(module: &str) -> bool {

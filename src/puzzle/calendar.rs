@@ -18,6 +18,12 @@ pub fn days(year: Year) -> u8 {
     line.map_or(0, |(_, days)| *days)
 }
 
+/// Whether the puzzle has a second part. That of an event's last day has none:
+/// its second star is for all the others.
+pub fn has_part2(puzzle: Puzzle) -> bool {
+    puzzle.day.0 != days(puzzle.year)
+}
+
 /// When the puzzle unlocks. It panics if December has no such day.
 pub fn unlock(puzzle: Puzzle) -> DateTime<Utc> {
     let (year, day) = (i32::from(puzzle.year.0), u32::from(puzzle.day.0));
@@ -73,6 +79,13 @@ mod tests {
     fn counts_the_days_of_a_year() {
         let counts = [2014, 2015, 2024, 2025, 2026, 2040].map(|year| days(Year(year)));
         assert_eq!(counts, [0, 25, 25, 12, 12, 12]);
+    }
+
+    #[test]
+    fn the_last_day_has_one_part() {
+        let has_two = [(2015, 25), (2024, 25), (2024, 12), (2025, 12), (2025, 11)]
+            .map(|(year, day)| has_part2(Year(year).day(Day(day))));
+        assert_eq!(has_two, [false, false, true, false, true]);
     }
 
     #[test]

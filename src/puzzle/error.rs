@@ -4,17 +4,17 @@ use std::path::PathBuf;
 
 use chrono::{DateTime, Utc};
 
-use super::id::{Day, Puzzle, Year};
+use super::id::{Day, Puzzle, Year, number};
 use crate::error::{Exit, HasExit};
 
 /// Each is one line that names the word or the puzzle and ends with what to
 /// write or to do instead.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SelectorError {
-    #[error("unknown puzzle `{}`{}", .word.escape_debug(), instead_of_unknown(*.suggestion))]
+    #[error("unknown puzzle `{}`{}", .word.escape_debug(), instead_of_unknown(.suggestion.as_deref()))]
     Unknown {
         word: String,
-        suggestion: Option<&'static str>,
+        suggestion: Option<String>,
     },
     #[error("day {number} does not exist: days are 1 to 25 (1 to 12 since 2025)")]
     NoSuchDay { number: String },
@@ -45,8 +45,8 @@ pub enum SelectorError {
     },
     /// A path of the project that is not below `days/yearNNNN/dayNN`.
     #[error(
-        "`{}` is not the file of a day: those are such as days/year2020/day01.rs",
-        .word.escape_debug()
+        "`{}` is not the file of a day: those are such as days/year2020/day01.rs{}",
+        .word.escape_debug(), or_every_year(.word)
     )]
     NotADay { word: String },
     #[error("`{}` is not in the project {}", .word.escape_debug(), .root.display())]
@@ -69,14 +69,15 @@ pub enum SelectorError {
         instead: Puzzle,
     },
     /// The project has no solutions at all.
-    #[error("this project has no solutions yet: create {file}")]
-    NoDays { file: String },
-    #[error("no solution for {puzzle}: create {}", .puzzle.source())]
+    #[error("this project has no solutions yet: create one with `aoc new {puzzle}`")]
+    NoDays { puzzle: Puzzle },
+    #[error("no solution for {puzzle}: create it with `aoc new {puzzle}`")]
     NotSolved { puzzle: Puzzle },
     /// As [`SelectorError::NotSolved`], with a year that nobody typed.
     #[error(
-        "no solution for {puzzle}: create {}{}; the year is from {source_of_year}",
-        .puzzle.source(), or_write(*.instead)
+        "no solution for {puzzle}: create it with `aoc new {puzzle}`{}; the year is from \
+         {source_of_year}",
+        or_write(*.instead)
     )]
     NotSolvedInDefault {
         puzzle: Puzzle,
@@ -84,10 +85,13 @@ pub enum SelectorError {
         /// The newest solution of that day.
         instead: Option<Puzzle>,
     },
-    #[error("no solution for day {} in any year: create one, such as {}", .puzzle.day, .puzzle.source())]
+    #[error(
+        "no solution for day {} in any year: create one with `aoc new {puzzle}`",
+        .puzzle.day
+    )]
     NotSolvedInAnyYear { puzzle: Puzzle },
     /// A year or a range without a single solution.
-    #[error("no solution for {what}: create one, such as {}", .puzzle.source())]
+    #[error("no solution for {what}: create one with `aoc new {puzzle}`")]
     NoneSolved { what: String, puzzle: Puzzle },
     #[error("no puzzle of {what} is unlocked: the first one unlocks {}", .unlock.format("%Y-%m-%d %H:%M UTC"))]
     NoneUnlocked { what: String, unlock: DateTime<Utc> },
@@ -98,24 +102,19 @@ pub enum SelectorError {
     NoSelector { instead: Puzzle },
 }
 
-impl SelectorError {
-    /// The puzzle that exists, but that no solution was found of; without a
-    /// year if it may be any.
-    pub const fn unsolved(&self) -> Option<(Option<Year>, Day)> {
-        match self {
-            Self::NotSolved { puzzle } | Self::NotSolvedInDefault { puzzle, .. } => {
-                Some((Some(puzzle.year), puzzle.day))
-            }
-            Self::NotSolvedInAnyYear { puzzle } => Some((None, puzzle.day)),
-            _ => None,
-        }
-    }
-}
-
 fn instead_of_unknown(suggestion: Option<&str>) -> String {
     match suggestion {
         Some(suggestion) => format!("; did you mean `{suggestion}`?"),
         None => ": write 22, 1-5, 2020, 2020/22, all, today, latest or a day's file".to_owned(),
+    }
+}
+
+/// The shell replaces `*/25` by the paths of such files, if there are any.
+fn or_every_year(path: &str) -> String {
+    let (folder, name) = path.rsplit_once('/').unwrap_or_default();
+    match number(name) {
+        Some(1..=25) if !folder.is_empty() => format!("; day {name} of every year is all/{name}"),
+        _ => String::new(),
     }
 }
 

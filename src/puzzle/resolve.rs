@@ -118,6 +118,20 @@ impl Selection {
     /// may still be locked. Without any selector, today's while an event runs,
     /// else the latest.
     pub fn site(&self, context: &ResolveContext<'_>) -> Result<Resolved, SelectorError> {
+        self.events(context, Reach::Unlocked)
+    }
+
+    /// The same for a command that creates files: years have all of their days,
+    /// up to the next event.
+    pub fn creation(&self, context: &ResolveContext<'_>) -> Result<Resolved, SelectorError> {
+        self.events(context, Reach::NextEvent)
+    }
+
+    fn events(
+        &self,
+        context: &ResolveContext<'_>,
+        reach: Reach,
+    ) -> Result<Resolved, SelectorError> {
         let default = match calendar::today(context.now) {
             Some(_) => Selector::Today,
             None if context.latest.is_some() => Selector::Latest,
@@ -135,7 +149,10 @@ impl Selection {
                 Selector::Latest => puzzles.extend([context.latest()?]),
                 Selector::Year(_) | Selector::Years(..) | Selector::EveryYear(_) => {
                     for span in spans(selector) {
-                        puzzles.extend(context.unlocked(&span)?);
+                        puzzles.extend(match reach {
+                            Reach::Unlocked => context.unlocked(&span)?,
+                            Reach::NextEvent => context.until_next_event(&span),
+                        });
                     }
                 }
                 Selector::Days { year, items } => {
@@ -163,6 +180,13 @@ impl Selection {
 
 const ALL_DAYS: DayItem = DayItem::Range(Day(1), Day::LAST);
 
+/// How far whole years go.
+#[derive(Clone, Copy)]
+enum Reach {
+    Unlocked,
+    NextEvent,
+}
+
 /// Some days of some years.
 struct Span {
     /// The first year and the last one.
@@ -170,6 +194,18 @@ struct Span {
     days: DayItem,
     /// How messages name it.
     name: String,
+}
+
+impl Span {
+    /// Those that exist or will.
+    fn puzzles(&self) -> impl Iterator<Item = Puzzle> {
+        let (first, last) = self.years;
+        let days = self.days;
+        (first.0..=last.0).map(Year).flat_map(move |year| {
+            let days = days.days().filter(move |day| day.0 <= calendar::days(year));
+            days.map(move |day| year.day(day))
+        })
+    }
 }
 
 /// The spans of a selector of years.
@@ -320,26 +356,27 @@ impl ResolveContext<'_> {
 
     /// The puzzles of a span that are unlocked.
     fn unlocked(&self, span: &Span) -> Result<Vec<Puzzle>, SelectorError> {
-        let (first, last) = span.years;
-        let puzzles = || {
-            (first.0..=last.0).map(Year).flat_map(|year| {
-                let days = span
-                    .days
-                    .days()
-                    .filter(move |day| day.0 <= calendar::days(year));
-                days.map(move |day| year.day(day))
-            })
-        };
-        let unlocked: Vec<Puzzle> = puzzles()
+        let unlocked: Vec<Puzzle> = span
+            .puzzles()
             .take_while(|&puzzle| calendar::unlock(puzzle) <= self.now)
             .collect();
-        match puzzles().next() {
+        match span.puzzles().next() {
             Some(puzzle) if unlocked.is_empty() => Err(SelectorError::NoneUnlocked {
                 what: span.name.clone(),
                 unlock: calendar::unlock(puzzle),
             }),
             _ => Ok(unlocked),
         }
+    }
+
+    /// The puzzles of a span up to the event that comes next; a single year may
+    /// be later.
+    fn until_next_event(&self, span: &Span) -> Vec<Puzzle> {
+        let next = calendar::next_unlock(self.now).map(|puzzle| puzzle.year);
+        let last = next.unwrap_or(Year::FIRST).max(span.years.0);
+        span.puzzles()
+            .take_while(|puzzle| puzzle.year <= last)
+            .collect()
     }
 
     /// The year of a day that comes without one, for the site.
@@ -408,8 +445,9 @@ impl ResolveContext<'_> {
     }
 
     fn no_days(&self) -> SelectorError {
-        let file = self.place(Day(1)).source();
-        SelectorError::NoDays { file }
+        SelectorError::NoDays {
+            puzzle: self.place(Day(1)),
+        }
     }
 }
 

@@ -1,7 +1,8 @@
 //! The grammar of one selector.
 //!
 //! ```text
-//! selector = "all" | "today" | "latest" | years | [ ( year | "*" ) "/" ] items | path
+//! selector = "all" | "today" | "latest" | years | [ ( year | every ) "/" ] items | path
+//! every    = "*" | "all"
 //! years    = year [ "-" year ]
 //! items    = item { "," item }
 //! item     = day [ "-" day ]
@@ -32,7 +33,7 @@ pub enum Selector {
         /// At least one.
         items: Vec<DayItem>,
     },
-    /// `*/25`: at least one item.
+    /// `*/25`, `all/25`: at least one item.
     EveryYear(Vec<DayItem>),
 }
 
@@ -86,10 +87,10 @@ impl FromStr for Selector {
             let year = Some(year);
             return Ok(Self::Days { year, items });
         }
-        if let Some(days) = word.strip_prefix("*/") {
-            return Ok(Self::EveryYear(parse_items(word, days)?));
-        }
         if let Some((year, days)) = word.split_once('/') {
+            if path::is_every_year(year) {
+                return Ok(Self::EveryYear(parse_items(word, days)?));
+            }
             let year = parse_year(word, year)?;
             let items = parse_items(word, days)?;
             check(year, &items)?;
@@ -98,8 +99,8 @@ impl FromStr for Selector {
         }
         if let Some((first, last)) = word.split_once('-')
             && is_year(first)
-            && number(last).is_some()
         {
+            number(last).ok_or_else(|| unknown(word))?;
             return parse_years(word, first, last);
         }
         if is_year(word) {
@@ -198,16 +199,36 @@ fn parse_day(word: &str, text: &str) -> Result<Day, SelectorError> {
 
 fn unknown(word: &str) -> SelectorError {
     let lowercase = word.to_ascii_lowercase();
-    let distance = |known: &&str| strsim::osa_distance(&lowercase, known);
-    let suggestion = ["all", "today", "latest"]
+    SelectorError::Unknown {
+        word: word.to_owned(),
+        suggestion: in_our_form(&lowercase).or_else(|| similar_word(&lowercase)),
+    }
+}
+
+/// What other tools and habits write otherwise: `day22`, `d22`, `year2020`,
+/// `2020/day22`, `2020:22`, `1..5`.
+fn in_our_form(word: &str) -> Option<String> {
+    let mut ours = word.replace("year", "").replace("day", "");
+    ours = ours
+        .replace("..=", "-")
+        .replace("..", "-")
+        .replace(':', "/");
+    let ours = ours.strip_prefix(['d', 'y']).unwrap_or(&ours);
+    if ours == word {
+        return None;
+    }
+    let selector: Selector = ours.parse().ok()?;
+    Some(selector.to_string())
+}
+
+fn similar_word(word: &str) -> Option<String> {
+    let distance = |known: &&str| strsim::osa_distance(word, known);
+    ["all", "today", "latest"]
         .into_iter()
         .min_by_key(distance)
         // One slip in three letters.
-        .filter(|known| distance(known) * 3 <= known.len().min(lowercase.len()));
-    SelectorError::Unknown {
-        word: word.to_owned(),
-        suggestion,
-    }
+        .filter(|known| distance(known) * 3 <= known.len().min(word.len()))
+        .map(str::to_owned)
 }
 
 impl fmt::Display for Selector {

@@ -57,7 +57,12 @@ impl BenchProgress {
             }
             RunEvent::Note(text) => console.note(text),
             RunEvent::Warning(text) => console.warning(text),
-            RunEvent::PuzzleStarted { .. } | RunEvent::PhaseFinished(_) | RunEvent::Traced => {}
+            RunEvent::PuzzleStarted { .. }
+            | RunEvent::ExampleStarted(_)
+            | RunEvent::ExampleFinished(_)
+            | RunEvent::ExamplesChecked(_)
+            | RunEvent::PhaseFinished(_)
+            | RunEvent::Traced => {}
         }
     }
 

@@ -54,6 +54,17 @@ impl Console {
     }
 }
 
+/// To stdout.
+impl Write for Console {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.out.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
 #[cfg(test)]
 pub(super) mod tests {
     use std::cell::RefCell;

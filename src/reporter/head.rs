@@ -11,9 +11,15 @@ use crate::text::one_line;
 
 /// What a header's input is called: its path, or such as `example 2`.
 pub(super) fn source_name(header: &PuzzleHeader) -> String {
-    if let Some(path) = &header.input {
-        return path.display().to_string();
+    match (&header.input, header.source) {
+        (Some(path), SourceKind::Example) => format!("{} in {}", kind_name(header), path.display()),
+        (Some(path), _) => path.display().to_string(),
+        (None, _) => kind_name(header),
     }
+}
+
+/// The kind of input, with its name or number.
+fn kind_name(header: &PuzzleHeader) -> String {
     let (kind, separator) = match header.source {
         // One that has no file because nothing was run.
         SourceKind::Input | SourceKind::Named => ("", ""),
@@ -34,7 +40,7 @@ pub(super) fn input_name(header: &PuzzleHeader) -> Option<String> {
     match header.source {
         SourceKind::Input | SourceKind::File | SourceKind::Stdin => None,
         SourceKind::Named => header.name.clone(),
-        SourceKind::Example => Some(source_name(header)),
+        SourceKind::Example => Some(kind_name(header)),
         SourceKind::Generated => Some("generated".to_owned()),
     }
 }

@@ -5,13 +5,13 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::output::{OutputError, raw};
+use crate::text::sanitize_json;
 
-/// Writes `document` and a line end.
+/// Writes `document` and a line end. A terminal acts on nothing in it.
 pub fn json(out: &mut dyn Write, document: &impl Serialize) -> Result<(), OutputError> {
     // The whole document first: half of one would be no JSON.
-    let mut text = serde_json::to_vec_pretty(document).map_err(io::Error::from)?;
-    text.push(b'\n');
-    raw(out, &text)
+    let text = serde_json::to_string_pretty(document).map_err(io::Error::from)?;
+    raw(out, (sanitize_json(text) + "\n").as_bytes())
 }
 
 #[cfg(test)]

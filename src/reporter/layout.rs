@@ -110,6 +110,11 @@ impl Line {
         self
     }
 
+    /// Where the text on the last line ends.
+    pub(super) const fn column(&self) -> usize {
+        self.column
+    }
+
     /// The finished line.
     pub(super) fn end(self) -> String {
         self.text + "\n"

@@ -10,7 +10,7 @@ use super::json::json;
 use super::layout::Line;
 use super::output::OutputError;
 use super::style::{DIM, PLAIN, STRONG};
-use crate::puzzle::{Day, Year};
+use crate::puzzle::{Day, Year, has_part2};
 use crate::text::{one_line, plural, span};
 
 #[derive(Debug, Serialize)]
@@ -21,8 +21,9 @@ pub struct ListEntry {
     pub title: Option<String>,
     /// The files of the inputs, the named ones last.
     pub inputs: Vec<PathBuf>,
-    /// The parts with a recorded accepted answer.
-    pub accepted: Vec<u8>,
+    /// The parts with a recorded accepted answer; `None` if the file cannot be
+    /// read.
+    pub accepted: Option<Vec<u8>>,
     pub edited: Option<DateTime<Utc>>,
 }
 
@@ -40,7 +41,15 @@ pub fn list(
     for entry in puzzles {
         let mut line = Line::new(console.stdout, 2);
         let title = one_line(entry.title.as_deref().unwrap_or("(no title)"));
-        let accepted = format!("{}/2 accepted", entry.accepted.len());
+        let accepted = entry.accepted.as_ref().map(Vec::len);
+        let parts = if has_part2(entry.year.day(entry.day)) {
+            2
+        } else {
+            1
+        };
+        let parts = parts.max(accepted.unwrap_or_default());
+        let accepted = accepted.map_or("?".to_owned(), |accepted| accepted.to_string());
+        let accepted = format!("{accepted}/{parts} accepted");
         let age = entry.edited.and_then(|edited| (now - edited).to_std().ok());
         line.left(STRONG, &entry.year.day(entry.day).to_string(), 9);
         line.left(PLAIN, &title, 32).gap(1);

@@ -2,7 +2,7 @@
 //! notes and warnings.
 
 use super::console::Console;
-use super::head::phase_name;
+use super::head::{phase_name, source_name};
 use super::progress::Spinner;
 use crate::puzzle::Puzzle;
 use crate::runner::RunEvent;
@@ -52,9 +52,15 @@ impl Live {
                 }
                 self.spin(console, what);
             }
+            RunEvent::ExampleStarted(header) => {
+                let what = format!("{} {}", header.puzzle(), source_name(header));
+                self.spin(console, what);
+            }
             RunEvent::Note(text) => console.note(text),
             RunEvent::Warning(text) => console.warning(text),
             RunEvent::PuzzleStarted { .. }
+            | RunEvent::ExampleFinished(_)
+            | RunEvent::ExamplesChecked(_)
             | RunEvent::PhaseProgress(_)
             | RunEvent::PhaseFinished(_)
             | RunEvent::Traced => {}

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use super::status_row;
 use super::terminal::Terminal;
+use super::text::width;
 use crate::text::{one_line, running, span};
 
 /// How long something takes before the line appears: most parts are done by
@@ -97,6 +98,9 @@ pub struct Bar {
     stderr: Terminal,
     verb: String,
     total: usize,
+    /// Whether the line says how many of several things are done: seconds are not
+    /// counted.
+    counts: bool,
     /// How many things are done, and how much of the next.
     done: Cell<f64>,
     message: RefCell<String>,
@@ -114,11 +118,19 @@ impl Bar {
             stderr,
             verb: one_line(verb),
             total,
+            counts: true,
             done: Cell::new(0.0),
             message: RefCell::default(),
             left: Cell::new(None),
             drawn: Cell::new(None),
         }
+    }
+
+    /// A bar for the time until something, in seconds.
+    pub fn countdown(stderr: Terminal, verb: &str, seconds: usize) -> Self {
+        let mut bar = Self::new(stderr, verb, seconds);
+        bar.counts = false;
+        bar
     }
 
     /// Says what is being done now, the one of index `index`.
@@ -153,7 +165,7 @@ impl Bar {
         }
     }
 
-    /// Narrow terminals have the numbers alone.
+    /// Where the terminal is too narrow for the bar, it has the numbers alone.
     fn line(&self) -> String {
         #[expect(
             clippy::cast_possible_truncation,
@@ -169,12 +181,22 @@ impl Bar {
         let (verb, message, total) = (&self.verb, self.message.borrow(), self.total);
         let left = self.left.get().filter(|left| !left.is_zero());
         let left = left.map_or_else(String::new, |left| format!("  {} left", span(left)));
-        if self.stderr.width.is_some_and(|columns| columns < 50) {
-            return format!("{verb} {now}/{total}  {message}{left}");
-        }
+        let count = if self.counts && total > 1 {
+            format!("{now}/{total}  ")
+        } else {
+            String::new()
+        };
         let head = if filled < BAR { ">" } else { "" };
         let bar = format!("{}{head}", "=".repeat(filled));
-        format!("{verb} [{bar:BAR$}] {now}/{total}  {message}{left}")
+        let line = format!("{verb} [{bar:BAR$}] {count}{message}{left}");
+        if self
+            .stderr
+            .width
+            .is_some_and(|columns| columns <= width(&line))
+        {
+            return format!("{verb} {count}{message}{left}");
+        }
+        line
     }
 }
 
@@ -261,5 +283,15 @@ mod tests {
         let bar = Bar::new(terminal, "fetching", 25);
         bar.begin(11, "2020/12");
         assert_eq!(bar.line(), "fetching 12/25  2020/12");
+        let terminal = Terminal {
+            width: Some(60),
+            ..Terminal::PLAIN
+        };
+        let bar = Bar::countdown(terminal, "waiting", 60);
+        bar.begin(30, "30s until the next answer");
+        let line = "waiting [==========>         ] 30s until the next answer";
+        assert_eq!(bar.line(), line);
+        bar.begin(30, "11h 30m until the next answer");
+        assert_eq!(bar.line(), "waiting 11h 30m until the next answer");
     }
 }

@@ -13,22 +13,24 @@ use std::time::Duration;
 
 use super::columns::{NAME, TIME, is_narrow};
 use super::console::Console;
+use super::difference::{Difference, difference};
+use super::examples::checked_examples;
 use super::extent::Extent;
 use super::head::{head, phase_name};
 use super::layout::Line;
 use super::live::Live;
+use super::not_run::NotRun;
 use super::output::OutputError;
 use super::status::{message_line, status_style, status_symbol, status_word};
-use super::style::{BAD, DIM, PLAIN, STRONG};
+use super::style::{DIM, PLAIN, STRONG};
 use super::tally::Tally;
 use super::terminal::Terminal;
 use super::text::width;
 use super::verbosity::Verbosity;
 use crate::error::CliError;
-use crate::puzzle::Puzzle;
 use crate::runner::{
-    JobFailure, JobResult, PhaseResult, PuzzleHeader, PuzzleResult, RunEvent, RunEvents, Solved,
-    Status,
+    ExampleResult, JobFailure, JobResult, PhaseResult, PuzzleHeader, PuzzleResult, RunEvent,
+    RunEvents, Solved, Status,
 };
 use crate::text::{elapsed, one_line, sanitize};
 
@@ -37,15 +39,16 @@ use crate::text::{elapsed, one_line, sanitize};
 const ANSWER: usize = 16;
 
 pub(super) struct RunTable {
-    console: Console,
+    pub(super) console: Console,
     live: Live,
     extent: Extent,
     /// The columns of the names of the shown puzzle's phases.
     names: usize,
     above: Above,
-    tally: Tally,
-    /// The last failure of a job that was shown, and whose it was.
-    failure: Option<(String, Puzzle)>,
+    pub(super) tally: Tally,
+    not_run: NotRun,
+    /// Whether times were shown.
+    pub(super) timed: bool,
 }
 
 /// What stands above the next line.
@@ -54,8 +57,8 @@ enum Above {
     /// Nothing, or a blank line, or what belongs to what comes.
     Nothing,
     Table,
-    /// A line for a puzzle that could not run.
-    Failure,
+    /// A line that stands for a puzzle or for several.
+    Line,
 }
 
 impl RunTable {
@@ -67,7 +70,8 @@ impl RunTable {
             names: NAME,
             above: Above::Nothing,
             tally: Tally::default(),
-            failure: None,
+            not_run: NotRun::default(),
+            timed: false,
         }
     }
 
@@ -86,10 +90,11 @@ impl RunTable {
         alternatives: &[String],
     ) -> Result<(), OutputError> {
         let terminal = self.console.stdout;
+        self.show_failures()?;
         let names = alternatives.iter().map(|name| width(name) + 2);
         let least = if is_narrow(terminal) { 6 } else { NAME };
         self.names = names.fold(least, usize::max);
-        if self.above == Above::Failure {
+        if self.above == Above::Line {
             self.above = Above::Table;
         }
         self.separate()?;
@@ -97,22 +102,34 @@ impl RunTable {
         self.console.print(&head(terminal, header))
     }
 
-    /// A puzzle that could not run, in one line: what keeps one day from
-    /// compiling often keeps the others of its year, too.
-    fn failed(&mut self, failure: &JobFailure) -> Result<(), OutputError> {
-        let message = failure.to_string();
-        let shown = match &self.failure {
-            Some((last, puzzle)) if *last == message => format!("as {puzzle}"),
-            _ => {
-                self.failure = Some((message.clone(), failure.puzzle));
-                message_line(&message)
-            }
-        };
-        self.above = Above::Failure;
-        let mut line = Line::new(self.console.stdout, 4);
-        line.cell(STRONG, &failure.puzzle.to_string());
-        line.gap(2).tagged(BAD, "error:", &shown);
-        self.console.print(&line.end())
+    /// Of several puzzles, the last line says which have none.
+    fn no_example(&mut self, result: &PuzzleResult) {
+        if self.extent.puzzles == 1 {
+            let why = result.message.as_deref().unwrap_or_default();
+            let note = format!("{}: {why}", result.header.puzzle());
+            self.console.note(&note);
+        }
+    }
+
+    /// Shows a line that stands for puzzles.
+    pub(super) fn line(&mut self, line: &str) -> Result<(), OutputError> {
+        self.separate()?;
+        self.above = Above::Line;
+        self.console.print(line)
+    }
+
+    /// Adds a puzzle that could not run.
+    pub(super) fn add_failure(&mut self, failure: &JobFailure) -> Result<(), OutputError> {
+        self.tally.add_failure(failure);
+        let lines = self.not_run.add(self.console.stdout, failure);
+        lines.map_or(Ok(()), |lines| self.line(&lines))
+    }
+
+    /// Shows what could not run, now that it is known which puzzles have the same
+    /// reason.
+    pub(super) fn show_failures(&mut self) -> Result<(), OutputError> {
+        let lines = self.not_run.take(self.console.stdout);
+        lines.map_or(Ok(()), |lines| self.line(&lines))
     }
 }
 
@@ -129,12 +146,24 @@ impl RunEvents<Solved> for RunTable {
                 alternatives,
             } => self.puzzle_started(header, alternatives)?,
             RunEvent::PhaseFinished(phase) => {
-                let lines = phase_lines(self.console.stdout, self.names, phase);
+                self.timed = true;
+                let mut lines = phase_lines(self.console.stdout, self.names, phase);
+                if self.console.verbosity == Verbosity::Verbose {
+                    lines += &picture_lines(self.console.stdout, phase);
+                }
                 self.console.print(&lines)?;
+            }
+            RunEvent::ExamplesChecked(examples) => {
+                if self.extent.puzzles == 1 || examples.iter().any(ExampleResult::is_failure) {
+                    let lines = checked_examples(self.console.stdout, self.names, examples);
+                    self.console.print(&lines)?;
+                }
             }
             // What the worker wrote stands by itself.
             RunEvent::Traced => self.console.print("\n")?,
             RunEvent::JobStarted(_)
+            | RunEvent::ExampleStarted(_)
+            | RunEvent::ExampleFinished(_)
             | RunEvent::PhaseStarted { .. }
             | RunEvent::PhaseProgress(_)
             | RunEvent::Note(_)
@@ -146,13 +175,16 @@ impl RunEvents<Solved> for RunTable {
     fn job_finished(&mut self, result: &JobResult<Solved>) -> Result<(), CliError> {
         self.live.stop();
         match result {
-            Ok(solved) => solved.0.iter().for_each(|result| self.tally.add(result)),
-            Err(failure) => {
-                self.tally.add(&PuzzleResult::failed(failure));
-                if self.extent.puzzles > 1 {
-                    self.failed(failure)?;
+            Ok(solved) => {
+                for result in &solved.0 {
+                    self.tally.add(result);
+                    if result.has_no_example() {
+                        self.no_example(result);
+                    }
                 }
             }
+            Err(failure) if self.extent.puzzles > 1 => self.add_failure(failure)?,
+            Err(_) => {}
         }
         Ok(())
     }
@@ -163,17 +195,29 @@ impl RunEvents<Solved> for RunTable {
 
     fn run_finished(&mut self, elapsed: Duration) -> Result<(), CliError> {
         self.live.stop();
-        if self.console.is_quiet() || self.above == Above::Nothing {
+        self.show_failures()?;
+        let terminal = self.console.stdout;
+        let without = self.tally.without_example(terminal);
+        if self.console.is_quiet() {
             return Ok(());
         }
-        let terminal = self.console.stdout;
+        if self.above == Above::Nothing {
+            let without = if self.extent.puzzles > 1 {
+                &*without
+            } else {
+                ""
+            };
+            return Ok(self.console.print(without)?);
+        }
         let mut lines = String::new();
         let several = self.tally.is_worth_a_line();
         if several {
             lines.push('\n');
             lines.push_str(&self.tally.line(terminal, elapsed));
+            lines.push_str(&without);
         }
-        if several || self.console.verbosity == Verbosity::Verbose {
+        let verbose = self.console.verbosity == Verbosity::Verbose;
+        if self.timed && (several || verbose) {
             let mut line = Line::new(terminal, 2);
             line.words(DIM, "times of the checked build; `aoc bench` measures");
             lines.push_str(&line.end());
@@ -204,7 +248,8 @@ fn phase_lines(terminal: Terminal, names: usize, phase: &PhaseResult) -> String 
     line.gap(1).right(PLAIN, &time, TIME).gap(2);
 
     let answer = escape_lines(phase.answer.as_deref().unwrap_or_default());
-    let picture = answer.len() > 1;
+    let difference = difference_in_lines(terminal, phase);
+    let picture = answer.len() > 1 || difference.is_some();
     let columns = if is_narrow(terminal) { 0 } else { ANSWER };
     match answer.first() {
         Some(answer) if !picture => line.left(STRONG, answer, columns).gap(2),
@@ -214,17 +259,43 @@ fn phase_lines(terminal: Terminal, names: usize, phase: &PhaseResult) -> String 
         _ => &mut line,
     };
     let word = status_word(phase.status);
-    match &phase.message {
+    let message = match &difference {
+        Some(difference) => Some(&difference.line),
+        None => phase.message.as_ref(),
+    };
+    match message {
         Some(message) if word.is_empty() => line.words(PLAIN, &message_line(message)),
         Some(message) => line.tagged(style, &format!("{word}:"), &message_line(message)),
         None => line.cell(style, word),
     };
     if picture {
-        for row in &answer {
-            line.below(STRONG, row);
+        for row in difference.map_or(answer, |difference| difference.below) {
+            line.below(STRONG, &row);
         }
     }
     line.end()
+}
+
+/// How a wrong answer differs, if that takes more than to name the expected one.
+fn difference_in_lines(terminal: Terminal, phase: &PhaseResult) -> Option<Difference> {
+    let (answer, expected) = (phase.answer.as_ref()?, phase.expected.as_ref()?);
+    let of_lines = |text: &str| text.trim_end().contains('\n');
+    let is_needed = of_lines(answer) || of_lines(expected) || answer.trim() == expected.trim();
+    let room = terminal
+        .width
+        .map(|width| width.saturating_sub(margin(terminal) + 2));
+    (phase.status == Status::Wrong && is_needed).then(|| difference(expected, answer, room))
+}
+
+/// The picture that an answer was read from.
+fn picture_lines(terminal: Terminal, phase: &PhaseResult) -> String {
+    let rows = escape_lines(phase.picture.as_deref().unwrap_or_default());
+    let row_line = |row: &String| {
+        let mut line = Line::new(terminal, margin(terminal) + 2);
+        line.gap(margin(terminal) + 2).left(DIM, row, 0);
+        line.end()
+    };
+    rows.iter().map(row_line).collect()
 }
 
 /// The sanitized lines of an answer; none for an empty one.

@@ -2,6 +2,9 @@
 
 use std::io::{self, Write};
 
+#[cfg(unix)]
+use super::terminal_mode;
+
 /// The longest line: a session has 128 characters.
 #[cfg(unix)]
 const MAX: u64 = 64 * 1024;
@@ -19,6 +22,10 @@ pub fn read_secret(out: &mut dyn Write, prompt: &str) -> io::Result<String> {
     let read = io::stdin().lock().take(MAX).read_until(b'\n', &mut line);
     drop(hidden);
     read?;
+    if !line.ends_with(b"\n") {
+        // Ctrl-D ends no line.
+        out.write_all(b"\n")?;
+    }
     // What is not text is for the caller to refuse.
     Ok(String::from_utf8_lossy(&line).into_owned())
 }
@@ -31,57 +38,12 @@ pub fn read_secret(out: &mut dyn Write, prompt: &str) -> io::Result<String> {
 }
 
 #[cfg(unix)]
-use echo::hide_typing;
-#[cfg(unix)]
-pub use echo::show_typing;
+fn hide_typing() -> io::Result<terminal_mode::Changed> {
+    use nix::sys::termios::LocalFlags;
 
-/// Undoes what reading a secret does to the terminal: for code that is about to
-/// end the process.
-#[cfg(not(unix))]
-pub fn show_typing() {}
-
-#[cfg(unix)]
-mod echo {
-    use std::io;
-    use std::sync::{Mutex, MutexGuard, PoisonError};
-
-    use nix::sys::termios::{LocalFlags, SetArg, Termios, tcgetattr, tcsetattr};
-
-    /// The terminal as it was, while typing is hidden.
-    static SHOWN: Mutex<Option<Termios>> = Mutex::new(None);
-
-    fn shown() -> MutexGuard<'static, Option<Termios>> {
-        SHOWN.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// While this exists, what is typed is not shown.
-    pub struct Hidden(());
-
-    pub fn hide_typing() -> io::Result<Hidden> {
-        let mut shown = shown();
-        let before = tcgetattr(io::stdin())?;
-        let mut hidden = before.clone();
-        hidden.local_flags.remove(LocalFlags::ECHO);
+    terminal_mode::change(|terminal| {
+        terminal.local_flags.remove(LocalFlags::ECHO);
         // The end of the line is shown.
-        hidden.local_flags.insert(LocalFlags::ECHONL);
-        *shown = Some(before);
-        // What was typed before the prompt was shown, and is no secret.
-        tcsetattr(io::stdin(), SetArg::TCSAFLUSH, &hidden)?;
-        Ok(Hidden(()))
-    }
-
-    /// Undoes what reading a secret does to the terminal: for code that is about
-    /// to end the process.
-    pub fn show_typing() {
-        if let Some(before) = shown().take() {
-            // If the terminal is gone, there is nothing to undo.
-            let _ = tcsetattr(io::stdin(), SetArg::TCSANOW, &before);
-        }
-    }
-
-    impl Drop for Hidden {
-        fn drop(&mut self) {
-            show_typing();
-        }
-    }
+        terminal.local_flags.insert(LocalFlags::ECHONL);
+    })
 }

@@ -63,8 +63,12 @@ pub(super) fn release() {
 pub fn end_progress() {
     release();
     *ROW.lock().unwrap_or_else(PoisonError::into_inner) = Row::Closed;
+    erase_echo();
+}
+
+/// Erases the `^C` that the terminal shows where the cursor is.
+pub fn erase_echo() {
     if io::stderr().is_terminal() {
-        // Erases the `^C` that the terminal shows.
         write("\r\x1b[2K");
     }
 }

@@ -5,13 +5,15 @@ use std::time::Duration;
 
 use aoc_solution::Part;
 
+use super::examples::{example_name, without_examples};
 use super::head::{input_name, phase_name};
 use super::layout::Line;
+use super::not_run::puzzle_names;
 use super::status::{status_count, status_style};
-use super::style::{PLAIN, STRONG};
+use super::style::{BAD, PLAIN, STRONG};
 use super::terminal::Terminal;
 use crate::puzzle::Puzzle;
-use crate::runner::{PhaseResult, PuzzleHeader, PuzzleResult, Status};
+use crate::runner::{JobFailure, PhaseResult, PuzzleHeader, PuzzleResult, Status};
 use crate::text::{plural, time};
 
 /// How many failures are named at most.
@@ -30,21 +32,48 @@ pub(super) struct Tally {
     answers: usize,
     /// The names of what failed.
     failed: Vec<String>,
+    /// How many of the examples before the inputs failed.
+    failed_examples: usize,
+    not_run: BTreeSet<Puzzle>,
+    /// What has no example, where examples are to run.
+    without_example: BTreeSet<Puzzle>,
 }
 
 impl Tally {
     /// A puzzle has run with one of its inputs.
     pub(super) fn add(&mut self, result: &PuzzleResult) {
         self.results += 1;
+        if result.has_no_example() {
+            self.without_example.insert(result.header.puzzle());
+            return;
+        }
         self.days.insert(result.header.puzzle());
+        self.examples(result);
         for phase in &result.phases {
             self.phase(&result.header, phase);
         }
         if let Some(status) = Some(result.status).filter(|_| result.message.is_some()) {
-            // Something beside the phases failed, or none of them ran.
+            // Something beside the phases failed.
             *self.statuses.entry(status).or_default() += 1;
             self.failed.push(result.header.puzzle().to_string());
         }
+    }
+
+    /// Of the examples before the input, those that failed.
+    fn examples(&mut self, result: &PuzzleResult) {
+        let failed = result.examples.iter();
+        for example in failed.filter(|example| example.is_failure()) {
+            self.failed_examples += 1;
+            let name = format!("{} {}", result.header.puzzle(), example_name(example));
+            self.failed.push(name);
+        }
+    }
+
+    /// A puzzle could not run.
+    pub(super) fn add_failure(&mut self, failure: &JobFailure) {
+        self.results += 1;
+        self.days.insert(failure.puzzle);
+        self.not_run.insert(failure.puzzle);
     }
 
     fn phase(&mut self, header: &PuzzleHeader, phase: &PhaseResult) {
@@ -65,9 +94,68 @@ impl Tally {
         self.results > 1
     }
 
+    pub(super) const fn has_results(&self) -> bool {
+        self.results > 0
+    }
+
+    /// Whether any puzzle could run.
+    pub(super) fn has_run(&self) -> bool {
+        self.not_run.len() < self.days.len()
+    }
+
+    /// The status that stands for all of them: the worst.
+    pub(super) fn worst(&self) -> Status {
+        let last = self.statuses.last_key_value();
+        let worst = last.map_or(Status::Ok, |(status, _)| *status);
+        if worst.is_failure() || self.not_run.is_empty() && self.failed_examples == 0 {
+            worst
+        } else {
+            Status::Error
+        }
+    }
+
     /// `25 days, 50 parts in 3.1 s: 49 accepted, 1 wrong: 2020/7 part 2`
     pub(super) fn line(&self, terminal: Terminal, elapsed: Duration) -> String {
         let mut line = Line::new(terminal, 2);
+        #[expect(clippy::cast_precision_loss, reason = "three digits are shown")]
+        let elapsed = time(elapsed.as_nanos() as f64);
+        let mut names = self.failed.clone();
+        names.extend(puzzle_names(&self.not_run));
+        if self.has_run() {
+            line.cell(STRONG, &self.what());
+            line.gap(1)
+                .cell(PLAIN, &format!("in {elapsed}{}", self.colon()))
+                .gap(1);
+        }
+        self.counts(&mut line, !names.is_empty());
+        let more = names.len().saturating_sub(NAMED);
+        names.truncate(NAMED);
+        if more > 0 {
+            names.push(format!("and {more} more"));
+        }
+        let last = names.len().saturating_sub(1);
+        for (index, name) in names.iter().enumerate() {
+            let comma = if index < last { "," } else { "" };
+            line.gap(1).cell(PLAIN, &format!("{name}{comma}"));
+        }
+        line.end()
+    }
+
+    /// `2 days without examples: 2020/7,9`; empty if there are none.
+    pub(super) fn without_example(&self, terminal: Terminal) -> String {
+        without_examples(terminal, &self.without_example)
+    }
+
+    /// `25 days, 50 parts: 49 accepted, 1 wrong`, behind what the line has.
+    pub(super) fn summary(&self, line: &mut Line) {
+        if self.has_run() {
+            line.cell(PLAIN, &(self.what() + self.colon())).gap(1);
+        }
+        self.counts(line, false);
+    }
+
+    /// `25 days, 50 parts, 70 answers`
+    fn what(&self) -> String {
         let mut counts = vec![plural(self.days.len(), "day")];
         if !self.parts.is_empty() {
             counts.push(plural(self.parts.len(), "part"));
@@ -75,35 +163,46 @@ impl Tally {
         if self.answers > self.parts.len() {
             counts.push(plural(self.answers, "answer"));
         }
-        let colon = if self.statuses.is_empty() { "" } else { ":" };
-        #[expect(clippy::cast_precision_loss, reason = "three digits are shown")]
-        let elapsed = time(elapsed.as_nanos() as f64);
-        line.cell(STRONG, &counts.join(", "))
-            .gap(1)
-            .cell(PLAIN, &format!("in {elapsed}{colon}"));
-        let last = self.statuses.len().saturating_sub(1);
-        for (index, (&status, &n)) in self.statuses.iter().enumerate() {
+        counts.join(", ")
+    }
+
+    /// A colon, if there are counts that follow it.
+    fn colon(&self) -> &'static str {
+        if self.statuses.is_empty() && self.failed_examples == 0 && self.not_run.is_empty() {
+            ""
+        } else {
+            ":"
+        }
+    }
+
+    /// `49 accepted, 1 wrong`, and a colon if something follows.
+    fn counts(&self, line: &mut Line, goes_on: bool) {
+        let of_status =
+            |(&status, &n): (&Status, &usize)| (status_style(status), status_count(status, n));
+        let mut counts: Vec<_> = self.statuses.iter().map(of_status).collect();
+        if self.failed_examples > 0 {
+            let examples = plural(self.failed_examples, "example");
+            counts.push((BAD, format!("{examples} failed")));
+        }
+        if !self.not_run.is_empty() {
+            let days = plural(self.not_run.len(), "day");
+            counts.push((BAD, format!("{days} not run")));
+        }
+        let last = counts.len().saturating_sub(1);
+        for (index, (style, text)) in counts.into_iter().enumerate() {
             let end = match index {
                 index if index < last => ",",
-                _ if self.failed.is_empty() => "",
-                _ => ":",
+                _ if goes_on => ":",
+                _ => "",
             };
-            let text = status_count(status, n);
-            line.gap(1).cell(status_style(status), &(text + end));
+            let gap = usize::from(index > 0);
+            line.gap(gap).cell(style, &(text + end));
         }
-        let mut names = self.failed.iter().take(NAMED).cloned().collect::<Vec<_>>();
-        if self.failed.len() > NAMED {
-            names.push(format!("and {} more", self.failed.len() - NAMED));
-        }
-        if !names.is_empty() {
-            line.gap(1).words(PLAIN, &names.join(", "));
-        }
-        line.end()
     }
 }
 
 /// `2020/7 part 2`, `2020/7 part 2 textbook`, `2020/7 part 2 (example 1)`
-fn full_name(header: &PuzzleHeader, phase: &PhaseResult) -> String {
+pub(super) fn full_name(header: &PuzzleHeader, phase: &PhaseResult) -> String {
     let mut name = format!("{} {}", header.puzzle(), phase_name(phase.phase));
     if let Some(alternative) = &phase.alternative {
         name.push(' ');

@@ -109,11 +109,13 @@ impl Terminal {
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
             .into_iter()
             .find_map(variable);
-        let columns = stream.columns.filter(|&columns| columns > 0);
+        let set = || variable("COLUMNS")?.parse().ok();
+        let columns = stream.columns.filter(|&columns| columns > 0).or_else(set);
         Self {
-            width: stream
-                .is_terminal
-                .then(|| columns.unwrap_or(USUAL_WIDTH).max(LEAST_WIDTH)),
+            width: stream.is_terminal.then(|| {
+                let columns = columns.filter(|&columns| columns > 0);
+                columns.unwrap_or(USUAL_WIDTH).max(LEAST_WIDTH)
+            }),
             color,
             interactive: stream.is_terminal && !dumb,
             unicode: !dumb && locale.is_none_or(|locale| has_unicode(&locale)),
@@ -308,5 +310,21 @@ mod tests {
         assert_eq!(width(Some(0)), Some(80));
         assert_eq!(width(Some(5)), Some(20));
         assert_eq!(width(Some(30)), Some(30));
+        // What the user says counts where the terminal says nothing.
+        let stream = |columns| Stream {
+            is_terminal: true,
+            columns,
+        };
+        let set = |columns, value| {
+            let variables = [("COLUMNS", value)];
+            terminal(ColorChoice::Auto, &variables, stream(columns)).width
+        };
+        assert_eq!(set(Some(0), "50"), Some(50));
+        assert_eq!(set(Some(30), "50"), Some(30));
+        for nonsense in ["0", "-1", "wide", ""] {
+            assert_eq!(set(None, nonsense), Some(80));
+        }
+        let piped = terminal(ColorChoice::Auto, &[("COLUMNS", "50")], PIPE);
+        assert_eq!(piped, Terminal::PLAIN);
     }
 }

@@ -4,9 +4,11 @@ use aoc_solution::Part;
 use aoc_solution::protocol::{Call, DayInfo, ExampleInfo, Outcome, Source};
 
 use super::alternatives::Alternatives;
+use super::answer::ReadAnswer;
 use super::compare::compare;
 use super::error::WorkerError;
-use super::input::{Input, StoredExample};
+use super::found_examples::found_examples;
+use super::input::Input;
 use super::outcome::{phase_of, phase_of_error, phase_of_outcome};
 use super::results::{PhaseResult, PuzzleHeader, SourceKind, Status};
 use crate::puzzle::Puzzle;
@@ -87,15 +89,21 @@ impl Case {
         ran: Result<(u64, Outcome), WorkerError>,
         primary: Option<&str>,
     ) -> PhaseResult {
+        let expected = self.expected[part.index()].as_ref();
         let result = match ran {
             Ok((ns, Outcome::Answered(answer))) => {
-                let expected = self.expected[part.index()].as_ref();
                 let expected = expected.map(|(answer, status)| (answer.as_str(), *status));
-                let (status, message) = compare(part, &answer, expected, primary);
+                let ReadAnswer {
+                    text,
+                    picture,
+                    hint,
+                } = ReadAnswer::new(answer);
+                let (status, message) = compare(part, &text, expected, primary);
                 PhaseResult {
                     ns: Some(ns),
-                    answer: Some(answer),
-                    ..phase_of(call.phase, status, message)
+                    answer: Some(text),
+                    picture,
+                    ..phase_of(call.phase, status, and(message, hint))
                 }
             }
             Ok((_, outcome)) => phase_of_outcome(call.phase, outcome),
@@ -103,8 +111,17 @@ impl Case {
         };
         PhaseResult {
             alternative: call.alternative.clone(),
+            expected: expected.map(|(answer, _)| answer.clone()),
             ..result
         }
+    }
+}
+
+/// Both messages, of those that there are.
+fn and(message: Option<String>, hint: Option<String>) -> Option<String> {
+    match (message, hint) {
+        (Some(message), Some(hint)) => Some(format!("{message}; {hint}")),
+        (message, hint) => message.or(hint),
     }
 }
 
@@ -132,34 +149,18 @@ pub fn cases(input: &Input, puzzle: Puzzle, parts: &[Part], info: &DayInfo) -> V
                 ..Case::of_texts(header, vec![text.clone()], parts)
             }]
         }
-        Input::Examples(stored) => {
-            let count = info.examples.len() + stored.len();
-            let header = |number: usize| PuzzleHeader {
-                source: SourceKind::Example,
-                name: (count > 1).then(|| number.to_string()),
-                ..header.clone()
-            };
-            let in_code = info.examples.iter().enumerate();
-            let in_code = in_code.map(|(index, example)| (Source::Example(index), example.clone()));
-            let in_file = stored.iter().map(|example| {
-                let source = Source::Texts(vec![example.input.clone()]);
-                (source, example_info(example))
-            });
-            (1..)
-                .zip(in_code.chain(in_file))
-                .map(|(number, (source, known))| {
-                    Case::of_example(header(number), source, &known, parts)
-                })
-                .collect()
-        }
-    }
-}
-
-fn example_info(example: &StoredExample) -> ExampleInfo {
-    let expected = example.expected.clone();
-    ExampleInfo {
-        expected: expected.map(|answer| answer.map(Into::into)),
-        own_rules: [false; 2],
+        Input::Examples(stored) => found_examples(stored, info)
+            .into_iter()
+            .map(|example| {
+                let header = PuzzleHeader {
+                    source: SourceKind::Example,
+                    name: example.name,
+                    input: example.path,
+                    ..header.clone()
+                };
+                Case::of_example(header, example.source, &example.known, parts)
+            })
+            .collect(),
     }
 }
 
@@ -167,6 +168,15 @@ fn example_info(example: &StoredExample) -> ExampleInfo {
 mod tests {
     use super::*;
     use crate::puzzle::{Day, Year};
+    use crate::runner::input::StoredExample;
+
+    fn stored(input: &str, part1: Option<&str>, part2: Option<&str>) -> StoredExample {
+        StoredExample {
+            path: "day22.examples.toml".into(),
+            input: input.to_owned(),
+            expected: [part1, part2].map(|answer| answer.map(str::to_owned)),
+        }
+    }
 
     fn examples(stored: Vec<StoredExample>, info: &DayInfo) -> Vec<Case> {
         let puzzle = Year(2020).day(Day(22));
@@ -178,6 +188,7 @@ mod tests {
         let example = |part1: Option<&'static str>, part2: Option<&'static str>| ExampleInfo {
             expected: [part1.map(Into::into), part2.map(Into::into)],
             own_rules: [true, false],
+            digest: 0,
         };
         let info = DayInfo {
             day: 22,
@@ -185,11 +196,7 @@ mod tests {
             examples: vec![example(Some("306"), None), example(None, None)],
             alternatives: Vec::new(),
         };
-        let stored = StoredExample {
-            input: "text".to_owned(),
-            expected: [None, Some("291".to_owned())],
-        };
-        let cases = examples(vec![stored], &info);
+        let cases = examples(vec![stored("text", None, Some("291"))], &info);
         let names = cases.iter().map(|case| case.header.name.as_deref());
         assert_eq!(names.collect::<Vec<_>>(), [Some("1"), Some("2"), Some("3")]);
         let parts = cases.iter().map(|case| case.parts.clone());

@@ -109,3 +109,24 @@ impl HasExit for GenerateError {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cancel::CancelToken;
+    use crate::runner::spawn_options::Stdout;
+
+    #[test]
+    fn a_worker_that_cannot_start_is_a_matter_of_files() {
+        let spawn_options = SpawnOptions {
+            environment: Vec::new(),
+            folder: "/".into(),
+            stdin: false,
+            stdout: Stdout::Discard,
+            cancel: CancelToken::default(),
+        };
+        let mut client = Client::new("/no/such/program".into(), spawn_options, Limits::default());
+        assert_eq!(client.info(Day(1)).unwrap_err().exit(), Exit::Files);
+        assert_eq!(client.generate(Day(1), 0).unwrap_err().exit(), Exit::Files);
+    }
+}

@@ -46,6 +46,9 @@ pub enum WorkerError {
     /// The worker runs, or ended, without its connection.
     #[error("the solution closed the connection to aoc")]
     Disconnected,
+    /// Nobody waits for the answer any more.
+    #[error("interrupted")]
+    Cancelled,
     #[error("no answer within {}", humantime::format_duration(*.0))]
     Timeout(Duration),
     #[error("more than {} of memory", text::bytes(*.0))]
@@ -83,7 +86,8 @@ impl WorkerError {
             | Self::InvalidResponse(_)
             | Self::Refused(_)
             | Self::NoDay(_)
-            | Self::Disconnected => Status::Error,
+            | Self::Disconnected
+            | Self::Cancelled => Status::Error,
         }
     }
 
@@ -130,6 +134,7 @@ impl HasExit for WorkerError {
     fn exit(&self) -> Exit {
         match self {
             Self::NotStarted(_) => Exit::Files,
+            Self::Cancelled => Exit::Interrupted,
             _ => Exit::Failed,
         }
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use aoc_solution::protocol::Phase;
 
 use super::failure::JobFailure;
-use super::results::{PhaseResult, PuzzleHeader};
+use super::results::{ExampleResult, PhaseResult, PuzzleHeader};
 use crate::error::CliError;
 use crate::puzzle::Puzzle;
 
@@ -20,6 +20,12 @@ pub enum RunEvent {
         /// The alternatives that will run.
         alternatives: Vec<String>,
     },
+    /// An example is run before the input, or by itself.
+    ExampleStarted(PuzzleHeader),
+    ExampleFinished(ExampleResult),
+    /// The examples that were run before the input of the announced puzzle; at
+    /// least one.
+    ExamplesChecked(Vec<ExampleResult>),
     PhaseStarted {
         phase: Phase,
         /// `None` for the primary.

@@ -17,9 +17,11 @@ use std::sync::mpsc::{self, Receiver, Sender, SyncSender};
 use std::thread;
 use std::time::Instant;
 
+use super::error::WorkerError;
 use super::events::{JobResult, RunEvent, RunEvents};
 use super::failure::{JobError, JobFailure};
 use super::job::{Job, Prepared};
+use crate::cancel::CancelToken;
 use crate::error::{CliError, Exit, HasExit};
 use crate::puzzle::Puzzle;
 
@@ -57,31 +59,31 @@ impl<T: HasExit> Executed<T> {
 ///
 /// # Errors
 ///
-/// Those of `events`. Jobs that still run are then left behind; their workers
-/// end with this process.
+/// Those of `events`, after which the token is cancelled, and
+/// [`WorkerError::Cancelled`] if it was cancelled before. Nothing more is
+/// reported then, and the error comes once all jobs have ended.
 pub fn execute<J: Job>(
     jobs: impl IntoIterator<Item = Prepared<J>>,
     parallelism: usize,
+    cancel: &CancelToken,
     events: &mut dyn RunEvents<J::Output>,
 ) -> Result<Executed<J::Output>, CliError> {
     let start = Instant::now();
     let (sender, messages) = mpsc::channel();
     let mut executor = Executor {
         events,
+        cancel,
         waiting: VecDeque::new(),
         results: Vec::new(),
         running: 0,
         ended: 0,
     };
-    for prepared in jobs {
-        executor.start(prepared, &sender)?;
-        while executor.running >= parallelism.max(1) {
-            executor.receive(&messages)?;
-        }
+    let ran = executor.run(jobs, parallelism, (&sender, &messages));
+    if ran.is_err() {
+        cancel.cancel();
+        executor.wait(&messages);
     }
-    while executor.running > 0 {
-        executor.receive(&messages)?;
-    }
+    ran?;
     executor.events.run_finished(start.elapsed())?;
     Ok(Executed {
         results: executor.results,
@@ -110,6 +112,7 @@ struct Waiting<T> {
 
 struct Executor<'a, T> {
     events: &'a mut dyn RunEvents<T>,
+    cancel: &'a CancelToken,
     /// The shown job, then those after it.
     waiting: VecDeque<Waiting<T>>,
     /// Of the jobs before the shown one.
@@ -119,11 +122,44 @@ struct Executor<'a, T> {
 }
 
 impl<T: Send + 'static> Executor<'_, T> {
+    fn run<J: Job<Output = T>>(
+        &mut self,
+        jobs: impl IntoIterator<Item = Prepared<J>>,
+        parallelism: usize,
+        (sender, messages): (&Sender<Message<T>>, &Receiver<Message<T>>),
+    ) -> Result<(), CliError> {
+        for prepared in jobs {
+            self.start(prepared, sender)?;
+            while self.running >= parallelism.max(1) {
+                self.receive(messages)?;
+            }
+        }
+        while self.running > 0 {
+            self.receive(messages)?;
+        }
+        Ok(())
+    }
+
+    /// Waits until no job runs, without a word of what they do.
+    fn wait(&mut self, messages: &Receiver<Message<T>>) {
+        while self.running > 0 {
+            let message = messages.recv().expect("the caller holds a sender");
+            // A job that waits until its event was handled goes on: the other
+            // end is dropped.
+            if matches!(message.content, Content::Ended(_)) {
+                self.running -= 1;
+            }
+        }
+    }
+
     fn start<J: Job<Output = T>>(
         &mut self,
         prepared: Prepared<J>,
         sender: &Sender<Message<T>>,
     ) -> Result<(), CliError> {
+        if self.cancel.is_cancelled() {
+            return Err(WorkerError::Cancelled.into());
+        }
         let index = self.results.len() + self.waiting.len();
         let puzzle = prepared.puzzle();
         let mut events = vec![RunEvent::JobStarted(puzzle)];
@@ -150,6 +186,10 @@ impl<T: Send + 'static> Executor<'_, T> {
     /// Waits for one message and handles it.
     fn receive(&mut self, messages: &Receiver<Message<T>>) -> Result<(), CliError> {
         let message = messages.recv().expect("the caller holds a sender");
+        if self.cancel.is_cancelled() {
+            self.running -= usize::from(matches!(message.content, Content::Ended(_)));
+            return Err(WorkerError::Cancelled.into());
+        }
         match message.content {
             Content::Event(event, handled) => {
                 match message.job - self.results.len() {

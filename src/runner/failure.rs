@@ -39,8 +39,6 @@ pub enum JobError {
         /// Those that it has, as `NAME (part N)`.
         has: Vec<String>,
     },
-    #[error("{puzzle} has no example: fetch its input, or add one to its EXAMPLES")]
-    NoExample { puzzle: Puzzle },
     #[error("{puzzle} has no example, and there is no input: {}", .missing.reason)]
     NoInput {
         puzzle: Puzzle,
@@ -62,6 +60,14 @@ pub struct MissingInput {
     pub exit: Exit,
 }
 
+impl MissingInput {
+    /// One line for the user: that the example runs, and why.
+    pub fn warning(&self, puzzle: Puzzle) -> String {
+        let reason = &self.reason;
+        format!("{puzzle}: running the example, as there is no input: {reason}")
+    }
+}
+
 fn list(names: &[String]) -> String {
     if names.is_empty() {
         "none".to_owned()
@@ -76,9 +82,7 @@ impl HasExit for JobError {
             Self::NoAlternative { .. } => Exit::Usage,
             Self::NoInput { missing, .. } => missing.exit,
             Self::NoThread { .. } => Exit::Files,
-            Self::NoExample { .. } | Self::NoGenerate { .. } | Self::Panicked { .. } => {
-                Exit::Failed
-            }
+            Self::NoGenerate { .. } | Self::Panicked { .. } => Exit::Failed,
         }
     }
 }

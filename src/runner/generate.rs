@@ -66,27 +66,3 @@ impl Job for GenerateJob {
         })
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::runner::spawn_options::Stdout;
-
-    #[test]
-    fn a_worker_that_cannot_start_is_a_matter_of_files() {
-        let job = GenerateJob {
-            puzzle: Year(2020).day(Day(22)),
-            executable: "/no/such/program".into(),
-            seed: 0,
-            spawn_options: SpawnOptions {
-                environment: Vec::new(),
-                folder: "/".into(),
-                stdin: false,
-                stdout: Stdout::Discard,
-            },
-            limits: Limits::default(),
-        };
-        let error = job.run(&mut |_| {}).unwrap_err();
-        assert_eq!(error.exit, Exit::Files);
-    }
-}

@@ -15,6 +15,7 @@ use super::error::WorkerError;
 use super::framing::{Connection, Received};
 use super::process_tree::ProcessTree;
 use super::system;
+use crate::cancel::CancelToken;
 
 /// How many connections are kept until one has proved to be the worker's. The
 /// oldest are dropped first: the worker sends its handshake at once.
@@ -42,6 +43,7 @@ pub fn accept_worker(
     worker: &mut ProcessTree,
     key: &str,
     timeout: Duration,
+    cancel: &CancelToken,
 ) -> Result<(Connection, Handshake), WorkerError> {
     let deadline = Instant::now() + timeout;
     listener
@@ -75,6 +77,9 @@ pub fn accept_worker(
         }
         let surplus = candidates.len().saturating_sub(CANDIDATES);
         candidates.drain(..surplus);
+        if cancel.is_cancelled() {
+            return Err(WorkerError::Cancelled);
+        }
         if let Some(status) = worker.exit_status() {
             return Err(WorkerError::NoHandshake(status));
         }

@@ -15,7 +15,7 @@ pub enum Input {
         text: String,
         accepted: [Option<String>; 2],
     },
-    /// Every example in the day's code, then these from its examples.toml.
+    /// Every example in the day's code, then these from its file of examples.
     Examples(Vec<StoredExample>),
 }
 
@@ -23,6 +23,8 @@ pub enum Input {
 /// in the code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredExample {
+    /// The file.
+    pub path: PathBuf,
     pub input: String,
     /// The answers of part 1 and part 2, where they are known.
     pub expected: [Option<String>; 2],

@@ -12,6 +12,8 @@ pub const fn phase_of(phase: Phase, status: Status, message: Option<String>) -> 
         ns: None,
         alternative: None,
         answer: None,
+        expected: None,
+        picture: None,
         status,
         message,
     }

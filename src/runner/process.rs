@@ -1,7 +1,7 @@
 //! A worker's process: started, sent requests, watched, ended.
 
 use std::hash::{BuildHasher, RandomState};
-use std::net::TcpListener;
+use std::net::{Shutdown, TcpListener};
 use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -13,8 +13,9 @@ use super::framing::{Connection, Received};
 use super::handshake::{accept_worker, random_key};
 use super::limits::Limits;
 use super::process_tree::{self, ProcessTree};
-use super::procfs;
 use super::spawn_options::SpawnOptions;
+use crate::cancel::{CancelToken, OnCancel};
+use crate::processes;
 
 /// How long a worker may take from its start to its handshake. It takes a
 /// millisecond; a machine that swaps may take a thousand times as long.
@@ -50,6 +51,9 @@ pub struct Worker {
     connection: Connection,
     handshake: Handshake,
     limits: Limits,
+    cancel: CancelToken,
+    /// Ends the wait for a reply.
+    _wakes: Option<OnCancel>,
     /// Of the last request.
     number: u64,
 }
@@ -61,14 +65,18 @@ impl Worker {
         options: &SpawnOptions,
         limits: Limits,
     ) -> Result<Self, WorkerError> {
+        let cancel = &options.cancel;
+        if cancel.is_cancelled() {
+            return Err(WorkerError::Cancelled);
+        }
         let listener = TcpListener::bind("127.0.0.1:0").map_err(WorkerError::NotStarted)?;
         let address = listener.local_addr().map_err(WorkerError::NotStarted)?;
         let key = random_key().map_err(|error| WorkerError::NotStarted(error.into()))?;
         let mut command = options.command(executable, &address.to_string());
         let mut process = ProcessTree::spawn(&mut command, (KEY_VARIABLE, &key), options.stdin)
             .map_err(WorkerError::NotStarted)?;
-        let (connection, handshake) = match accept_worker(&listener, &mut process, &key, HANDSHAKE)
-        {
+        let accepted = accept_worker(&listener, &mut process, &key, HANDSHAKE, cancel);
+        let (connection, handshake) = match accepted {
             Err(WorkerError::NoHandshake(status))
                 if status.code() == Some(1) && is_version_1(executable) =>
             {
@@ -77,11 +85,17 @@ impl Worker {
             Err(error) => return Err(unless_interrupted(error)),
             Ok(accepted) => accepted,
         };
+        let stream = connection.stream().try_clone();
+        let wakes = stream
+            .ok()
+            .map(|stream| cancel.on_cancel(move || drop(stream.shutdown(Shutdown::Both))));
         Ok(Self {
             process,
             connection,
             handshake,
             limits,
+            cancel: cancel.clone(),
+            _wakes: wakes,
             number: 0,
         })
         // Nobody can connect any more, so the key opens nothing.
@@ -182,6 +196,9 @@ impl Worker {
 
     /// How long to wait before the limits are looked at again.
     fn check_limits(&self, deadline: Option<Instant>) -> Result<Duration, WorkerError> {
+        if self.cancel.is_cancelled() {
+            return Err(WorkerError::Cancelled);
+        }
         let mut wait = WATCH_EXIT;
         if let Some(deadline) = deadline {
             let left = deadline.saturating_duration_since(Instant::now());
@@ -194,7 +211,7 @@ impl Worker {
         if let Some(limit) = self.limits.memory {
             // The worker's allocator counts exactly; this is for what it does
             // not see: another allocator, memory maps, deep stacks.
-            let held = procfs::resident_bytes(self.process.id());
+            let held = processes::resident_bytes(self.process.id());
             if held.is_some_and(|held| held > limit.saturating_add(PROGRAM_BYTES)) {
                 return Err(WorkerError::Memory(limit));
             }
@@ -205,6 +222,9 @@ impl Worker {
 
     /// Why the worker does not answer any more.
     fn exit_reason(&mut self) -> WorkerError {
+        if self.cancel.is_cancelled() {
+            return WorkerError::Cancelled;
+        }
         let deadline = Instant::now() + EXIT;
         let status = loop {
             if let Some(status) = self.process.exit_status() {
@@ -267,7 +287,7 @@ mod tests {
              exec 3<>/dev/tcp/${{2/://}}\n\
              ask() {{ IFS=$'\\t' read -r number command <&3; }}\n\
              tell() {{ printf \"$number\\t$1\\n\" >&3; }}\n\
-             printf \"aoc-worker\\t2\\t$AOC_CHANNEL_KEY\\t2020\\t0\\n\" >&3\n\
+             printf \"aoc-worker\\t3\\t$AOC_CHANNEL_KEY\\t2020\\t0\\n\" >&3\n\
              {script}\n"
         );
         // Written by another process: while another test starts one, this one
@@ -283,6 +303,7 @@ mod tests {
             folder: folder.path().to_owned(),
             stdin: false,
             stdout: Stdout::Stderr,
+            cancel: CancelToken::default(),
         };
         let worker = Worker::start(&executable, &options, limits).unwrap();
         (worker, folder)
@@ -337,6 +358,37 @@ mod tests {
             assert_eq!(error.to_string(), "no answer within 10ms", "{command:?}");
             assert!(worker.process.exit_status().is_some());
         }
+    }
+
+    #[test]
+    fn a_cancelled_worker_ends_at_once_and_no_other_starts() {
+        let (mut worker, folder) = worker(
+            "ask; tell 'ran\\t1\\tanswered\\tone'; sleep 600",
+            Limits::default(),
+        );
+        assert!(worker.ask(&Command::Run(part1())).is_ok());
+        let cancel = worker.cancel.clone();
+        let (asks, asked) = std::sync::mpsc::channel();
+        let asking = thread::spawn(move || {
+            asks.send(()).unwrap();
+            let error = worker.ask(&Command::Run(part1())).unwrap_err();
+            (worker, error)
+        });
+        asked.recv().unwrap();
+        cancel.cancel();
+        let (mut worker, error) = asking.join().unwrap();
+        assert!(matches!(error, WorkerError::Cancelled), "{error}");
+        assert!(worker.process.exit_status().is_some());
+        let options = SpawnOptions {
+            environment: Vec::new(),
+            folder: folder.path().to_owned(),
+            stdin: false,
+            stdout: Stdout::Stderr,
+            cancel,
+        };
+        let program = folder.path().join("worker");
+        let started = Worker::start(&program, &options, Limits::default());
+        assert!(matches!(started, Err(WorkerError::Cancelled)));
     }
 
     #[test]

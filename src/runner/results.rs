@@ -40,7 +40,7 @@ pub struct PuzzleHeader {
     /// A named input's name, an example's number where there are several, the
     /// seeds of generated inputs.
     pub name: Option<String>,
-    /// The input's file, where it is one.
+    /// The file it is from, where there is one.
     pub input: Option<PathBuf>,
 }
 
@@ -109,6 +109,21 @@ impl PuzzleResult {
         result
     }
 
+    /// The result of a day without examples, which is no failure.
+    pub fn without_examples(puzzle: Puzzle, info: &DayInfo) -> Self {
+        let mut result = Self::new(PuzzleHeader {
+            source: SourceKind::Example,
+            ..PuzzleHeader::new(puzzle, info)
+        });
+        result.message = Some(NO_EXAMPLE.to_owned());
+        result
+    }
+
+    /// Whether there was no example to run.
+    pub fn has_no_example(&self) -> bool {
+        self.status == Status::Ok && self.message.as_deref() == Some(NO_EXAMPLE)
+    }
+
     /// Adds a phase that has ended.
     pub fn push(&mut self, phase: PhaseResult) {
         if phase.status.is_failure() && self.status == Status::Ok {
@@ -132,12 +147,20 @@ impl PuzzleResult {
     }
 }
 
+const NO_EXAMPLE: &str = "no example: fetch its page, or add one to its EXAMPLES";
+
 /// An example that was checked before a puzzle's input.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExampleResult {
     /// Its number, where there are several.
     pub name: Option<String>,
+    /// The file it is from; `None` for one in the code.
+    #[serde(default)]
+    pub input: Option<PathBuf>,
     pub status: Status,
+    /// Why it did not run.
+    #[serde(default)]
+    pub message: Option<String>,
     pub phases: Vec<PhaseResult>,
 }
 
@@ -152,7 +175,9 @@ impl From<PuzzleResult> for ExampleResult {
     fn from(result: PuzzleResult) -> Self {
         Self {
             name: result.header.name,
+            input: result.header.input,
             status: result.status,
+            message: result.message,
             phases: result.phases,
         }
     }
@@ -185,6 +210,12 @@ pub struct PhaseResult {
     pub alternative: Option<String>,
     /// The answer as it would be typed into the site.
     pub answer: Option<String>,
+    /// The accepted answer, or the example's; `None` where none is known.
+    #[serde(default)]
+    pub expected: Option<String>,
+    /// The picture of letters that the answer was read from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub picture: Option<String>,
     pub status: Status,
     /// What is to be said of a failure.
     pub message: Option<String>,
@@ -238,6 +269,8 @@ mod tests {
             ns: Some(702),
             alternative: Some("textbook".into()),
             answer: Some("33400".into()),
+            expected: Some("33400".into()),
+            picture: Some("##".into()),
             status: Status::Accepted,
             message: None,
         };

@@ -7,6 +7,8 @@ use std::process::{Command, Stdio};
 
 use aoc_solution::protocol::CHANNEL_ARGUMENT;
 
+use crate::cancel::CancelToken;
+
 #[derive(Clone, Debug)]
 pub struct SpawnOptions {
     /// All of it; nothing is inherited.
@@ -16,6 +18,8 @@ pub struct SpawnOptions {
     /// Whether the solution may read the runner's standard input.
     pub stdin: bool,
     pub stdout: Stdout,
+    /// If it is cancelled, workers are ended and none is started.
+    pub cancel: CancelToken,
 }
 
 /// Where a solution's stdout goes.
@@ -27,6 +31,8 @@ pub enum Stdout {
     Stderr,
     /// Nowhere.
     Discard,
+    /// Nowhere, and its stderr neither.
+    Silent,
 }
 
 impl SpawnOptions {
@@ -47,8 +53,11 @@ impl SpawnOptions {
             .stdout(match self.stdout {
                 Stdout::Inherit => Stdio::inherit(),
                 Stdout::Stderr => Stdio::from(io::stderr()),
-                Stdout::Discard => Stdio::null(),
+                Stdout::Discard | Stdout::Silent => Stdio::null(),
             });
+        if self.stdout == Stdout::Silent {
+            command.stderr(Stdio::null());
+        }
         command
     }
 }

@@ -60,13 +60,13 @@ pub fn wait_for_input<'a>(
 #[cfg(all(test, target_os = "linux"))]
 mod tests {
     use super::*;
-    use crate::runner::procfs;
+    use crate::processes;
 
     #[test]
     fn memory_is_denied_to_others() {
         deny_memory_access();
         assert_eq!(nix::sys::prctl::get_dumpable(), Ok(false));
         // We can still see ourselves.
-        assert!(procfs::resident_bytes(std::process::id()).is_some());
+        assert!(processes::resident_bytes(std::process::id()).is_some());
     }
 }

@@ -10,12 +10,13 @@ use scraper::ElementRef;
 
 use super::connection::Site;
 use super::error::SiteError;
+use super::html::{first, select};
 use super::notice::Listener;
 use super::refusal::page_refusal;
 use super::reply::page_text;
 use super::session::Session;
 use super::stars::{Stars, YearStars};
-use super::user_page::{PageError, read, selector};
+use super::user_page::{PageError, read};
 use crate::puzzle::{Day, Year, days};
 
 /// No event has more days.
@@ -45,15 +46,14 @@ impl Site {
 /// Reads an event's page.
 pub fn parse(html: &str, year: Year) -> Result<Stars, PageError> {
     let (page, user) = read(html)?;
-    let calendar = page.select(&selector("pre.calendar")).next();
-    let calendar = calendar.ok_or(PageError::Incomplete("the calendar"))?;
+    let calendar = first(&page, "pre.calendar").ok_or(PageError::Incomplete("the calendar"))?;
     let perfect = calendar
         .value()
         .classes()
         .any(|class| class == "calendar-perfect");
 
     let mut stars_of: BTreeMap<Day, u8> = BTreeMap::new();
-    for link in calendar.select(&selector("a[href]")) {
+    for link in select(calendar, "a[href]") {
         let Some(day) = linked_day(link, year) else {
             continue;
         };
@@ -62,8 +62,7 @@ pub fn parse(html: &str, year: Year) -> Result<Stars, PageError> {
         let most = stars_of.entry(day).or_default();
         *most = stars.max(*most);
     }
-    let spans = selector("span[class]");
-    let locked = calendar.select(&spans).filter_map(locked_day);
+    let locked = select(calendar, "span[class]").filter_map(locked_day);
     let last = stars_of.keys().copied().chain(locked).max();
     let sum: u32 = stars_of.values().map(|&stars| u32::from(stars)).sum();
     // The calendar knows better how many days its event has. Where it shows only

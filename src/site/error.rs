@@ -190,6 +190,18 @@ impl SiteError {
         }
     }
 
+    /// What happened, without the advice to try again.
+    pub fn cause(&self) -> String {
+        match self {
+            Self::ServerOrSession { .. } => "the server failed (500)".to_owned(),
+            Self::ServerFailed { status, .. } => format!("the server failed ({status})"),
+            Self::TimedOut { host } => format!("{host} did not answer in time"),
+            Self::BrokenOff { host, .. } => format!("the connection to {host} was interrupted"),
+            Self::Damaged { host, why } => format!("the reply of {host} is damaged ({why})"),
+            other => other.to_string(),
+        }
+    }
+
     /// How often a request is made that fails like this. More than once where
     /// the next one may succeed.
     pub(super) const fn tries(&self) -> u32 {

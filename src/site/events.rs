@@ -4,12 +4,13 @@ use scraper::ElementRef;
 
 use super::connection::Site;
 use super::error::SiteError;
+use super::html::{first, select, words};
 use super::notice::Listener;
 use super::refusal::page_refusal;
 use super::reply::page_text;
 use super::session::Session;
 use super::stars::{Stars, YearStars};
-use super::user_page::{PageError, number, read, selector, star_count, text};
+use super::user_page::{PageError, number, read, star_count};
 use crate::puzzle::{Year, days};
 
 impl Site {
@@ -27,7 +28,7 @@ impl Site {
 pub fn parse(html: &str) -> Result<Stars, PageError> {
     let (page, user) = read(html)?;
     let mut years: Vec<YearStars> = Vec::new();
-    for event in page.select(&selector(".eventlist-event")) {
+    for event in select(&page, ".eventlist-event") {
         let Some(year) = event_year(event) else {
             continue;
         };
@@ -49,19 +50,16 @@ pub fn parse(html: &str) -> Result<Stars, PageError> {
 
 /// The year that an event's link shows; the newest one's may lead to `/`.
 fn event_year(event: ElementRef<'_>) -> Option<Year> {
-    let link = event.select(&selector("a")).next()?;
-    let shown = text(link);
+    let link = first(event, "a")?;
+    let shown = words(link);
     let shown = shown.trim_matches(['[', ']', ' ']);
     Year::parse(shown).or_else(|| Year::parse(link.value().attr("href")?.trim_matches('/')))
 }
 
 /// An event without stars has neither number.
 fn event_stars(event: ElementRef<'_>, year: Year) -> YearStars {
-    let stars = event.select(&selector(".star-count")).next();
-    let of = event.select(&selector("span")).find_map(|span| {
-        let text = text(span);
-        number(text.strip_prefix('/')?)
-    });
+    let stars = first(event, ".star-count");
+    let of = select(event, "span").find_map(|span| number(words(span).strip_prefix('/')?));
     YearStars {
         year,
         stars: stars.and_then(star_count).unwrap_or(0),

@@ -3,6 +3,7 @@
 
 use html5ever::driver::{ParseOpts, parse_document};
 use html5ever::tendril::{StrTendril, TendrilSink};
+use scraper::selectable::Selectable;
 use scraper::{ElementRef, Html, HtmlTreeSink, Node, Selector};
 
 use crate::text::excerpt;
@@ -57,13 +58,23 @@ pub fn parse(text: &str) -> Html {
     parser.finish()
 }
 
-/// The first element that matches.
-pub fn first<'a>(html: &'a Html, selector: &str) -> Option<ElementRef<'a>> {
-    html.select(&compiled(selector)).next()
+/// The elements within a page or another element that match, in their order.
+///
+/// # Panics
+///
+/// If the selector is not CSS.
+pub fn select<'a>(
+    within: impl Selectable<'a>,
+    selector: &str,
+) -> impl Iterator<Item = ElementRef<'a>> {
+    let selector = Selector::parse(selector).expect("a selector of ours is valid");
+    let found: Vec<_> = within.select(&selector).collect();
+    found.into_iter()
 }
 
-fn compiled(selector: &str) -> Selector {
-    Selector::parse(selector).expect("a selector of ours is valid")
+/// The first element that matches.
+pub fn first<'a>(within: impl Selectable<'a>, selector: &str) -> Option<ElementRef<'a>> {
+    select(within, selector).next()
 }
 
 /// The text in an element, with single blanks.
@@ -85,17 +96,16 @@ pub fn is_logged_out(html: &Html) -> bool {
     if first(html, "header .user").is_some() {
         return false;
     }
-    let links = compiled("header a, nav a");
     let is_login = |link: ElementRef<'_>| {
         let address = link.attr("href").unwrap_or_default();
         words(link) == "[Log In]" || address.ends_with("/auth/login")
     };
-    html.select(&links).any(is_login) || asks_who_one_is(html)
+    select(html, "header a, nav a").any(is_login) || asks_who_one_is(html)
 }
 
 /// Whether the sentence under the puzzle asks to log in.
 fn asks_who_one_is(html: &Html) -> bool {
-    html.select(&compiled("main p"))
+    select(html, "main p")
         .filter(|paragraph| !is_in_article(*paragraph))
         .any(|paragraph| {
             words(paragraph)
@@ -107,6 +117,26 @@ fn asks_who_one_is(html: &Html) -> bool {
 fn is_in_article(element: ElementRef<'_>) -> bool {
     let mut ancestors = element.ancestors();
     ancestors.any(|node| matches!(node.value(), Node::Element(it) if it.name() == "article"))
+}
+
+/// Whether an element is in the sidebar, where sponsors may say anything.
+pub fn is_in_sidebar(element: ElementRef<'_>) -> bool {
+    let mut above = element.ancestors().filter_map(ElementRef::wrap);
+    above.any(|above| above.value().id() == Some("sidebar"))
+}
+
+/// What is missing of a page that was cut off on its way.
+///
+/// The parser closes what is open at the end of a text, so its tree looks the
+/// same whether or not the end arrived. This question is about the transport
+/// and not about what the page says: it is asked of the text.
+pub fn missing_end(html: &str) -> Option<&'static str> {
+    let html = html.to_ascii_lowercase();
+    match (html.rfind("</main>"), html.rfind("</html>")) {
+        (_, None) => Some("its end"),
+        (Some(main), Some(end)) if main < end => None,
+        _ => Some("its main part"),
+    }
 }
 
 /// Whether this is a web page: it begins like one, or is sent as one and has

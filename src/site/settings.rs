@@ -1,18 +1,19 @@
 //! The endpoint `/settings`: whose session it is.
 
-use scraper::{ElementRef, Html, Selector};
+use scraper::Html;
 
 use super::connection::Site;
 use super::error::SiteError;
-use super::html::{is_logged_out, title};
+use super::html::{self, is_in_sidebar, is_logged_out, select, title, words};
 use super::notice::Listener;
 use super::refusal::{general_refusal, not_logged_in, unexpected_page};
 use super::reply::Reply;
 use super::session::Session;
+use super::user_page::user;
 use crate::text::excerpt;
 
-/// The longest name that is shown.
-const MAX_NAME: usize = 80;
+/// The longest address that is shown.
+const MAX_LINK: usize = 80;
 
 /// A user of the site. The texts are sanitized.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,10 +57,10 @@ fn validate(reply: &Reply, session: &Session) -> Result<Account, SiteError> {
     let html = str::from_utf8(&reply.body).map_err(|error| SiteError::NotText {
         at: error.valid_up_to(),
     })?;
-    if let Some(account) = parse(html) {
+    let page = html::parse(html);
+    if let Some(account) = account(&page) {
         return Ok(account);
     }
-    let page = super::html::parse(html);
     let of_the_site = title(&page).is_some_and(|title| title.contains("Advent of Code"));
     if of_the_site && is_logged_out(&page) {
         Err(not_logged_in(session))
@@ -73,20 +74,21 @@ fn validate(reply: &Reply, session: &Session) -> Result<Account, SiteError> {
 }
 
 /// The user on a settings page; `None` if the page names none.
-pub fn parse(html: &str) -> Option<Account> {
-    let page = Html::parse_document(html);
-    let id = select(&page, "code").find_map(|code| owner(&words(code.text())))?;
-    let name = select(&page, "div.user").find_map(|user| {
-        // The count of stars beside the name is an element.
-        let own = user.children().filter_map(|child| child.value().as_text());
-        shown(&words(own.map(|text| &**text)))
-    });
-    let link = select(&page, "span").find_map(|span| {
-        let text = words(span.text());
+fn account(page: &Html) -> Option<Account> {
+    let own = |selector| select(page, selector).filter(|element| !is_in_sidebar(*element));
+    let id = own("code").find_map(|code| owner(&words(code)))?;
+    let name = user(page).map(|user| user.name);
+    let link = own("span").find_map(|span| {
+        let text = words(span);
         let address = text.strip_prefix("Link to ")?;
-        shown(address.strip_prefix("https://").unwrap_or(address))
+        let address = address.strip_prefix("https://").unwrap_or(address);
+        Some(excerpt(address, MAX_LINK)).filter(|address| !address.is_empty())
     });
-    Some(Account { id, name, link })
+    Some(Account {
+        id,
+        name: name.filter(|name| !name.is_empty()),
+        link,
+    })
 }
 
 /// The number in `ownerproof-NUMBER-TIME-HEX`, which users show to prove who
@@ -102,32 +104,21 @@ fn owner(code: &str) -> Option<u64> {
     }
 }
 
-fn select<'a>(page: &'a Html, selector: &str) -> impl Iterator<Item = ElementRef<'a>> {
-    let selector = Selector::parse(selector).expect("a valid selector");
-    page.select(&selector).collect::<Vec<_>>().into_iter()
-}
-
-/// The words of a text with single blanks.
-fn words<'a>(texts: impl Iterator<Item = &'a str>) -> String {
-    let text: String = texts.collect();
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-fn shown(text: &str) -> Option<String> {
-    Some(excerpt(text, MAX_NAME)).filter(|text| !text.is_empty())
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
     use super::*;
 
+    fn parse(html: &str) -> Option<Account> {
+        account(&html::parse(html))
+    }
+
     fn page(user: &str, main: &str) -> String {
         format!(
             "<!DOCTYPE html><html><head><title>Settings - Advent of Code 2025</title></head><body>\
              <header><div class=\"user\">{user}</div></header>\
-             <div id=\"sidebar\"><code>ownerproof-1</code></div>\
+             <div id=\"sidebar\"><code>ownerproof-1-2-3</code><span>Link to x</span></div>\
              <main><article>{main}</article></main></body></html>"
         )
     }
@@ -177,8 +168,9 @@ mod tests {
             };
             assert_eq!(parse(&page(user, &main)), Some(account), "{user}");
         }
-        let long = parse(&page(&"x".repeat(5000), PROOF)).expect("an account");
-        assert_eq!(long.name.expect("a name").chars().count(), MAX_NAME + 1);
+        let long = format!("<span>Link to {}</span>{PROOF}", "x".repeat(5000));
+        let long = parse(&page("alice", &long)).expect("an account");
+        assert_eq!(long.link.expect("a link").chars().count(), MAX_LINK + 1);
     }
 
     #[test]

@@ -137,7 +137,7 @@ impl Transport {
                 });
             }
             listener(&Notice::Retrying {
-                why: short(&failed),
+                why: failed.cause(),
                 pause,
             });
             thread::sleep(pause);
@@ -283,16 +283,5 @@ fn server_failure(reply: &Reply, session: Option<&Session>, tries: u32) -> Optio
         }),
         (status @ 500..=599, _) => Some(SiteError::ServerFailed { status, tries }),
         _ => None,
-    }
-}
-
-/// The failure without the advice for when no try is left.
-fn short(failed: &SiteError) -> String {
-    match failed {
-        SiteError::ServerOrSession { .. } => "the server failed (500)".to_owned(),
-        SiteError::ServerFailed { status, .. } => format!("the server failed ({status})"),
-        SiteError::TimedOut { host } => format!("{host} did not answer in time"),
-        SiteError::BrokenOff { host, .. } => format!("the connection to {host} was interrupted"),
-        other => other.to_string(),
     }
 }

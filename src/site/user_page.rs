@@ -1,15 +1,16 @@
 //! Pages that show something of their user. The head of the page says who is
 //! logged in; sponsors' texts beside it may say anything.
 
-use scraper::{ElementRef, Html, Selector};
+use scraper::{ElementRef, Html};
 
 use super::error::SiteError;
+use super::html::{first, is_in_sidebar, missing_end, parse, select, title, words};
 use super::refusal::not_logged_in;
 use super::session::Session;
 use crate::text::excerpt;
 
 /// The longest name that is kept.
-const MAX_NAME: usize = 100;
+const MAX_NAME: usize = 80;
 
 /// The user who is logged in.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,34 +49,31 @@ impl PageError {
 
 /// Reads a page that is whole and has a user.
 pub fn read(html: &str) -> Result<(Html, User), PageError> {
-    let page = Html::parse_document(html);
-    let title = page.select(&selector("title")).next().map(text);
+    let page = parse(html);
+    let title = title(&page);
     if !title
         .as_deref()
-        .unwrap_or_default()
-        .contains("Advent of Code")
+        .is_some_and(|title| title.contains("Advent of Code"))
     {
-        let title = title.map(|title| excerpt(&title, MAX_NAME));
         return Err(PageError::Foreign { title });
     }
     // What is cut off would have fewer stars.
-    if !html.contains("</html>") {
-        return Err(PageError::Incomplete("its end"));
+    if let Some(what) = missing_end(html) {
+        return Err(PageError::Incomplete(what));
     }
     let user = user(&page).ok_or(PageError::NotLoggedIn)?;
     Ok((page, user))
 }
 
 /// The user; `None` if nobody is logged in.
-fn user(page: &Html) -> Option<User> {
-    let users = selector(".user");
-    let user = page.select(&users).find(|&user| !is_content(user))?;
+pub fn user(page: &Html) -> Option<User> {
+    let user = select(page, ".user").find(|&user| !is_content(user))?;
     // The elements within are the stars and a supporter's badge.
     let name: String = user
         .children()
         .filter_map(|node| Some(node.value().as_text()?.to_string()))
         .collect();
-    let stars = user.select(&selector(".star-count")).next();
+    let stars = first(user, ".star-count");
     Some(User {
         name: excerpt(&name, MAX_NAME),
         stars: stars.and_then(star_count).unwrap_or(0),
@@ -85,12 +83,12 @@ fn user(page: &Html) -> Option<User> {
 /// Whether an element belongs to what the page is about, or to a sponsor.
 fn is_content(element: ElementRef<'_>) -> bool {
     let mut above = element.ancestors().filter_map(ElementRef::wrap);
-    above.any(|above| above.value().name() == "main" || above.value().id() == Some("sidebar"))
+    is_in_sidebar(element) || above.any(|above| above.value().name() == "main")
 }
 
 /// A number of stars, such as `31*`.
 pub fn star_count(element: ElementRef<'_>) -> Option<u32> {
-    number(&text(element))
+    number(&words(element))
 }
 
 /// The first number in a text, such as `/ 50*`.
@@ -99,19 +97,6 @@ pub fn number(text: &str) -> Option<u32> {
     let digits = &text[start..];
     let end = digits.find(|c: char| !c.is_ascii_digit());
     digits[..end.unwrap_or(digits.len())].parse().ok()
-}
-
-/// The text of an element with single blanks.
-pub fn text(element: ElementRef<'_>) -> String {
-    let text: String = element.text().collect();
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// # Panics
-///
-/// If the selector is not CSS.
-pub fn selector(css: &str) -> Selector {
-    Selector::parse(css).expect("a selector of this program is CSS")
 }
 
 #[cfg(test)]
@@ -123,7 +108,7 @@ mod tests {
             "<title>Advent of Code</title><header>{header}</header><div id=sidebar>\
              <p class=user>sponsor</p></div><main><p class=user>bob</p></main>"
         );
-        user(&Html::parse_document(&page))
+        user(&parse(&page))
     }
 
     #[test]
@@ -154,6 +139,20 @@ mod tests {
             assert_eq!(user_of(header), Some(User { name, stars }), "{header}");
         }
         assert_eq!(user_of(r#"<a href="/2024/auth/login">[Log In]</a>"#), None);
+    }
+
+    /// The parser alone takes minutes for such a page.
+    #[test]
+    fn what_would_take_for_ever_is_cut_off() {
+        let formats: String = (0..40_000).flat_map(|n| [format!("<b x={n}>")]).collect();
+        let page = format!(
+            "<title>Advent of Code</title><header><div class=user>ana</div></header><main>\
+             {formats}{}</main></html>",
+            "<p>x".repeat(100_000)
+        );
+        let (page, user) = read(&page).expect("a page");
+        assert_eq!(user.name, "ana");
+        assert!(page.tree.nodes().len() < 100_000);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Text from outside (the site, a solution, a file name) made safe to show.
 
 use std::borrow::Cow;
+use std::fmt::Write as _;
 
 /// Escapes the characters that a terminal acts on instead of showing: control
 /// characters, invisible ones, and those that change the direction of writing.
@@ -17,6 +18,26 @@ pub fn sanitize(text: &str) -> Cow<'_, str> {
         }
     }
     escaped.into()
+}
+
+/// Escapes the same characters within a JSON document, which means the same
+/// then. Line ends stay, which stand between its values.
+pub fn sanitize_json(document: String) -> String {
+    let is_escaped = |c: char| is_control(c) && c != '\n';
+    if !document.contains(is_escaped) {
+        return document;
+    }
+    let mut escaped = String::with_capacity(document.len() + 16);
+    for c in document.chars() {
+        if is_escaped(c) {
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                let _ = write!(escaped, "\\u{unit:04x}");
+            }
+        } else {
+            escaped.push(c);
+        }
+    }
+    escaped
 }
 
 fn is_control(c: char) -> bool {
@@ -91,6 +112,15 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn json_means_the_same(text in "\\PC*|[a\n\u{7f}-\u{9f}\u{202e}\u{1b}]{0,9}") {
+            let document = serde_json::to_string_pretty(&[&text]).expect("JSON");
+            let escaped = sanitize_json(document);
+            prop_assert!(!escaped.chars().any(|c| is_control(c) && c != '\n'));
+            let read: Vec<String> = serde_json::from_str(&escaped).expect("JSON");
+            prop_assert_eq!(read, [text]);
+        }
+
         #[test]
         fn what_is_escaped_stays_so(text in any::<String>()) {
             let escaped = sanitize(&text);

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 /// A word for a POSIX shell, quoted where it must be.
 pub fn shell_word(word: &str) -> Cow<'_, str> {
-    let plain = |c: char| c.is_alphanumeric() || "/._-:\\".contains(c);
+    let plain = |c: char| c.is_alphanumeric() || "/._-:,=+\\".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
         word.into()
     } else {
@@ -26,6 +26,8 @@ mod tests {
             ("my inputs", "'my inputs'"),
             ("it's", r"'it'\''s'"),
             ("a;b", "'a;b'"),
+            ("--day=1,3", "--day=1,3"),
+            ("*/25", "'*/25'"),
             ("", "''"),
         ] {
             assert_eq!(shell_word(word), shown);

@@ -32,6 +32,24 @@ fn an_answer_by_hand_goes_to_the_next_part() {
 }
 
 #[test]
+fn letters_are_recorded_as_text() {
+    let sandbox = Sandbox::project();
+    let picture = ".##..#..#\n#..#.#..#\n#..#.####\n####.#..#\n#..#.#..#\n#..#.#..#";
+    sandbox
+        .aoc(&["accept", "2020/22", picture])
+        .prints(&format!("2020/22 part 1: AH, recorded in {FILE}\n"))
+        .exits(0);
+    assert_eq!(sandbox.read(FILE), "part1 = \"AH\"\n");
+    sandbox
+        .aoc(&["accept", "2020/22", &picture.replace("####", "#.##")])
+        .says(
+            "aoc: the answer is a picture that reads ??, where ? is a letter that aoc does not \
+             know; give the letters as ANSWER\n",
+        )
+        .exits(2);
+}
+
+#[test]
 fn another_answer_needs_force() {
     let old = "# mine\npart1 = 1\n";
     let sandbox = Sandbox::project().file(FILE, old);

@@ -82,7 +82,7 @@ impl Year {
     fn run(&self, day: u8, flags: &[&str]) -> Done {
         let selector = format!("{}/{day}", self.year);
         self.world
-            .aoc(&[&["run", &selector, "--json"], flags].concat())
+            .aoc(&[&["run", &selector, "--json", "--no-examples"], flags].concat())
     }
 
     /// Part one's answer.
@@ -171,7 +171,7 @@ fn a_file_more_is_a_day_more_and_a_file_less_a_day_less() {
     assert_eq!(it.answer(1, &[]), "5");
     assert_eq!(main(), one);
     it.run(2, &[])
-        .says("aoc: no solution for 2019/2: create days/year2019/day02.rs\n")
+        .says("aoc: no solution for 2019/2: create it with `aoc new 2019/2`\n")
         .prints("")
         .exits(2);
 }
@@ -244,7 +244,7 @@ fn files_that_are_no_days_yet_are_said() {
     let half = "days/year2025/day03.rs has no `impl Solution for Day03`: the day is left out \
                 until it has one";
     it.run(1, &[])
-        .mentions("note: days/year2025/day2.rs is left out: rename it to day02.rs\n")
+        .mentions("warning: days/year2025/day2.rs is left out: rename it to day02.rs\n")
         .mentions(&format!("note: {half}\n"))
         .exits(0);
     let done = it.run(3, &[]).exits(1);

@@ -181,7 +181,14 @@ fn what_is_no_calendar_is_refused() {
         "<title>Advent of Code</title><header>{}</header><main>{whole}",
         user(4)
     );
+    // The parser alone takes minutes for it.
+    let formats: String = (0..40_000).flat_map(|n| [format!("<b x={n}>")]).collect();
     for (reply, says, exit) in [
+        (
+            page(&user(4), &(formats + &"<p>x".repeat(100_000) + &whole)),
+            "the calendar is missing",
+            5,
+        ),
         (
             page(&user(4), "<p>under construction</p>"),
             "the calendar is missing",

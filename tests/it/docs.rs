@@ -38,9 +38,9 @@ fn the_sessions_of_manners_print_what_is_shown() {
 fn manners_knows_every_command() {
     let manners = manners();
     let help = Sandbox::new().aoc(&["--help"]).exits(0).stdout;
-    let commands = help.split("Commands:\n").nth(1).expect("commands");
-    let commands = commands.lines().take_while(|line| !line.is_empty());
-    let names = commands.filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
+    let (commands, _) = help.split_once("Options:\n").expect("options");
+    let commands = commands.lines().filter_map(|line| line.strip_prefix("  "));
+    let names = commands.filter_map(|line| line.split([' ', ',']).next());
     let names: Vec<&str> = names.filter(|name| !name.is_empty()).collect();
     assert!(names.contains(&"fetch"), "{help}");
     for name in names {

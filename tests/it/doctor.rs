@@ -427,6 +427,7 @@ fn settings_have_a_source() {
             "contact me@example.org user config",
             "spacing null default",
             "timeout 5s environment",
+            "inputs null default",
         ]
     );
 }

@@ -63,7 +63,11 @@ fn an_input_and_its_page_are_stored_as_they_came_and_asked_for_once() {
     assert_eq!(sandbox.read(PAGE_FILE), page(2020, 22, 1));
     assert_eq!(
         sandbox.files("inputs"),
-        ["year2020/day22.html", "year2020/day22.txt"]
+        [
+            "year2020/day22.examples.toml",
+            "year2020/day22.html",
+            "year2020/day22.txt"
+        ]
     );
     sandbox
         .aoc(&["fetch", "2020/22"])
@@ -110,6 +114,7 @@ fn what_is_cached_needs_neither_session_nor_network() {
         .env("AOC_BASE_URL", "http://127.0.0.1:9")
         .file(INPUT_FILE, INPUT)
         .file("inputs/year2020/day22.answers.toml", "part1 = 33400\n")
+        .file("inputs/year2020/day22.examples.toml", "")
         .file(PAGE_FILE, page(2020, 22, 2));
     for arguments in [
         &["fetch", "2020/22"][..],

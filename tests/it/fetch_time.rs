@@ -9,15 +9,15 @@ use crate::process::Running;
 use crate::sandbox::Sandbox;
 use crate::site::{Reply, Site};
 
-const LOCKED: &str = "Please don't repeatedly request this endpoint before it unlocks! The \
+pub const LOCKED: &str = "Please don't repeatedly request this endpoint before it unlocks! The \
      calendar countdown is synchronized with the server time; the link will be enabled on the \
      calendar the instant this puzzle becomes available.\n";
 
-fn unlock() -> DateTime<Utc> {
+pub fn unlock() -> DateTime<Utc> {
     "2020-12-22T05:00:00Z".parse().expect("an instant")
 }
 
-fn dated(reply: Reply, time: DateTime<Utc>) -> Reply {
+pub fn dated(reply: Reply, time: DateTime<Utc>) -> Reply {
     reply.header(
         "Date",
         &time.format("%a, %d %b %Y %H:%M:%S GMT").to_string(),

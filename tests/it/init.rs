@@ -37,21 +37,39 @@ fn inside(sandbox: &Sandbox, command: &mut Command) -> Done {
 #[test]
 fn a_new_repository_builds_and_runs() {
     let sandbox = Sandbox::new().env("CARGO_NET_OFFLINE", "true");
-    let done = sandbox
-        .aoc(&["init", "my"])
-        .says("note: next: `cd my && aoc run`\n")
-        .exits(0);
+    let done = sandbox.aoc(&["init", "my"]).exits(0);
     let year = year(&sandbox, "my");
+    let next = [
+        "next:".to_owned(),
+        "  cd my      # where the repository is".to_owned(),
+        "  aoc login  # stores your session, once, to download your inputs".to_owned(),
+        format!("  aoc run    # builds and runs days/year{year}/day01.rs"),
+        "  aoc new 2  # creates the file of the next day\n".to_owned(),
+    ];
+    let done = done.says(&next.join("\n"));
     let written = format!(
-        "my/.gitignore\nmy/inputs/README.md\nmy/README.md\n\
+        "my/.gitignore\nmy/inputs/README.md\nmy/README.md\nmy/.github/workflows/ci.yml\n\
          my/days/year{year}/Cargo.toml\nmy/days/year{year}/main.rs\nmy/days/year{year}/day01.rs\n\
          my/Cargo.toml\nmy/vendor/aoc-solution/\n"
     );
     done.prints(&written);
+    assert!(sandbox.path("my/.git/HEAD").is_file());
+    // Days and years to come, and a title that rustfmt could want on two lines.
+    let title = format!("A \\\"{}\\\" B", "x".repeat(54));
+    let page = format!(
+        "<title>Day 2 - Advent of Code {year}</title><main><article class=\"day-desc\">\
+         <h2>--- Day 2: {} ---</h2><p>x</p></article></main>",
+        title.replace('\\', "")
+    );
+    sandbox.write(&format!("my/inputs/year{year}/day02.html"), page);
+    aoc(&sandbox, &["new", "2", "-y", &year]).says("");
+    aoc(&sandbox, &["new", "2016/2,24-25"]).says("");
+    let second = sandbox.read(&format!("my/days/year{year}/day02.rs"));
+    assert!(second.contains(&format!("= \"{title}\";")), "{second}");
     cargo(&sandbox, &["fmt", "--all", "--check"]).prints("");
 
     let main = sandbox.read(&format!("my/days/year{year}/main.rs"));
-    let ran = aoc(&sandbox, &["run", "--json"]);
+    let ran = aoc(&sandbox, &["run", &format!("{year}/1"), "--json"]);
     // Cargo is called twice, as it writes the lock file, and is heard once.
     assert_eq!(ran.stderr.matches("Finished").count(), 1, "{ran:#?}");
     let ran: serde_json::Value = serde_json::from_str(&ran.stdout).expect("JSON");
@@ -73,27 +91,42 @@ fn a_new_repository_builds_and_runs() {
     let tested = cargo(&sandbox, &["test"]);
     assert!(!tested.stderr.contains("warning"), "{tested:#?}");
 
-    // What the README says on further days and years.
+    // The examples are tested, too.
     let day = sandbox.read(&format!("my/days/year{year}/day01.rs"));
-    let manifest = sandbox.read(&format!("my/days/year{year}/Cargo.toml"));
-    let day = day.replace("Day01", "Day02");
-    sandbox.write(&format!("my/days/year{year}/day02.rs"), &day);
-    sandbox.write("my/days/year2016/day02.rs", &day);
-    sandbox.write(
-        "my/days/year2016/Cargo.toml",
-        manifest.replace(&year, "2016"),
-    );
-    for puzzle in [format!("{year}/2"), "2016/2".to_owned()] {
-        let ran = aoc(&sandbox, &["run", &puzzle]);
-        assert!(ran.stdout.contains(&puzzle), "{ran:#?}");
-    }
+    let wrong = day.replace("second line\\n\")", "second line\\n\").part1(\"7\")");
+    sandbox.write(&format!("my/days/year{year}/day01.rs"), &wrong);
+    let tested = sandbox
+        .program("cargo")
+        .args(["test", "--quiet"])
+        .current_dir(sandbox.path("my"))
+        .output()
+        .expect("cargo runs");
+    let told = String::from_utf8_lossy(&tested.stdout);
+    let named =
+        format!("{year}/1 part 1, example 1: expected 7, got no answer: the part is unsolved");
+    assert!(!tested.status.success() && told.contains(&named), "{told}");
+    sandbox.write(&format!("my/days/year{year}/day01.rs"), &day);
+
+    let ran = aoc(&sandbox, &["2016/25"]);
+    assert!(ran.stdout.contains("2016/25"), "{ran:#?}");
     cargo(&sandbox, &["fmt", "--check"]).prints("");
+    // What git would take is neither personal nor built.
+    let mut git = sandbox.program("git");
+    let status = git.args(["status", "--porcelain", "--untracked-files=all"]);
+    let status = inside(&sandbox, status).stdout;
+    assert!(status.contains("?? days/year2016/day25.rs"), "{status}");
+    assert!(
+        !status.contains("page") && !status.contains(".html"),
+        "{status}"
+    );
+    assert!(!status.contains("target"), "{status}");
 }
 
-/// All files below a folder, with their contents.
+/// All files below a folder, without those of git itself, with their contents.
 fn contents(sandbox: &Sandbox, dir: &str) -> Vec<(String, String)> {
     let files = sandbox.files(dir).into_iter();
     files
+        .filter(|path| !path.starts_with(".git/"))
         .map(|path| {
             let text = sandbox.read(&format!("{dir}/{path}"));
             (path, text)
@@ -110,15 +143,17 @@ fn what_is_there_stays() {
         .file(".gitignore", "/target/\n");
     let done = sandbox
         .aoc(&["init"])
-        .says(
-            "note: kept as they are: .gitignore, README.md\n\
-             warning: .gitignore does not ignore the inputs, which must not be published: add the \
-             line `/inputs/*`\n\
-             note: next: `aoc run`\n",
+        .mentions(
+            "warning: .gitignore is unchanged and does not ignore inputs; inputs must not be \
+             published: add `/inputs/*`\n\
+             note: README.md is unchanged and has no place for the table of `aoc bench`: the lines \
+             `<!-- aoc-bench:start -->` and `<!-- aoc-bench:end -->`\n\
+             note: kept as they are: .gitignore, README.md\n\
+             next:\n  aoc login  # ",
         )
         .exits(0);
     assert!(
-        done.stdout.starts_with("inputs/README.md\ndays/"),
+        done.stdout.starts_with("inputs/README.md\n.github/"),
         "{done:#?}"
     );
     for path in [".git/config", "days/notes.md", "README.md"] {
@@ -127,6 +162,45 @@ fn what_is_there_stays() {
     let repository = std::path::Path::new(crate::sandbox::REPOSITORY);
     let ours = fs::read_to_string(repository.join("inputs/README.md")).expect("a file");
     assert_eq!(sandbox.read("inputs/README.md"), ours);
+}
+
+#[cfg(unix)]
+#[test]
+fn on_a_terminal_it_asks_before_it_changes_what_is_there() {
+    use std::io::Write;
+
+    use crate::terminal::{sent, terminal, without_escapes};
+
+    let sandbox = Sandbox::new()
+        .file(".git/HEAD", "ref: refs/heads/main\n")
+        .file("LICENSE", "mine")
+        .file("README.md", "# Mine\n")
+        .file(".gitignore", "*.pdb")
+        .file("Cargo.toml", "[package]\nname = \"x\"\n");
+    let (mut ours, theirs) = terminal(100);
+    ours.write_all(b"y\nno\n\n").expect("typed");
+    let mut command = sandbox.command(&["init"]);
+    command
+        .stdin(theirs.try_clone().expect("a terminal"))
+        .stderr(theirs);
+    let text = without_escapes(&sent(command, ours));
+    for question in [
+        "add lines to .gitignore, so that git ignores target and inputs? [Y/n]",
+        "add a section to README.md for the table of `aoc bench`? [Y/n]",
+        "make the years members of the workspace in Cargo.toml? [Y/n]",
+        "note: README.md is unchanged",
+    ] {
+        assert!(text.contains(question), "{text}");
+    }
+    assert_eq!(sandbox.read("README.md"), "# Mine\n");
+    let ignored = sandbox.read(".gitignore");
+    assert!(ignored.starts_with("*.pdb\n/target\n"), "{ignored}");
+    assert!(ignored.contains("\n/inputs/*\n"), "{ignored}");
+    let manifest = sandbox.read("Cargo.toml");
+    assert!(manifest.starts_with("[package]\nname = \"x\"\n\n[workspace]\nmembers"));
+    let again = sandbox.aoc(&["init", "--json"]).exits(0).json();
+    assert_eq!(again["changed"], serde_json::json!([]));
+    assert_eq!(again["git"], "exists");
 }
 
 #[test]
@@ -193,8 +267,7 @@ fn a_workspace_without_the_years_is_pointed_out() {
         .mentions("note: kept as they are: my/Cargo.toml\n")
         .mentions(
             "warning: the years are not members of the workspace in my/Cargo.toml: add `members = \
-             [\"days/year*\"]` and `exclude = [\"vendor/aoc-solution\"]` to its table \
-             `[workspace]`\n",
+             [\"days/year*\"]` to its table `[workspace]`\n",
         )
         .exits(0);
 }
@@ -314,14 +387,17 @@ fn a_folder_is_quoted_for_the_shell_and_json_lists_all_files() {
     let sandbox = Sandbox::new();
     let done = sandbox
         .aoc(&["init", "--json", "it's new"])
-        .says("note: next: `cd -- 'it'\\''s new' && aoc run`\n")
+        .mentions("next:\n  cd -- 'it'\\''s new'  # ")
         .exits(0);
     let created: serde_json::Value = serde_json::from_str(&done.stdout).expect("JSON");
     assert_eq!(created["schema"], "aoc-init/1");
     let files = created["files"].as_array().expect("files");
     let mut files: Vec<&str> = files.iter().filter_map(|file| file.as_str()).collect();
     files.sort_unstable();
-    assert_eq!(files, sandbox.files("").iter().collect::<Vec<_>>());
+    let there = sandbox.files("").into_iter();
+    let there: Vec<String> = there.filter(|path| !path.contains("/.git/")).collect();
+    assert_eq!(files, there);
+    assert_eq!(created["git"], "created");
 }
 
 #[test]
@@ -329,9 +405,10 @@ fn a_cargo_is_asked_for() {
     let sandbox = Sandbox::new().env("PATH", "");
     sandbox
         .aoc(&["init", "my"])
-        .says(
-            "warning: there is no cargo on PATH, which builds the days: install it from \
-             https://rustup.rs\nnote: next: `cd my && aoc run`\n",
+        .mentions(
+            "my is not a repository of git: git is not installed; `git init` makes it one\n\
+             warning: there is no cargo on PATH, which builds the days: install it from \
+             https://rustup.rs\nnext:\n",
         )
         .exits(0);
 }

@@ -25,6 +25,23 @@ fn one_line_a_puzzle() {
 }
 
 #[test]
+fn a_file_that_cannot_be_read_hides_no_other_puzzle() {
+    let sandbox = sandbox();
+    sandbox.write("inputs/year2020/day22.answers.toml", "prt1 = 306\n");
+    let done = sandbox
+        .aoc(&["list"])
+        .mentions("aoc: 2020/22: ")
+        .mentions("inputs/year2020/day22.answers.toml, line 1: unknown field `prt1`")
+        .exits(8);
+    let lines: Vec<&str> = done.stdout.lines().collect();
+    assert_eq!(lines.len(), 2, "{done:#?}");
+    assert!(lines[0].contains("2 inputs  ?/2 accepted"), "{done:#?}");
+    let json = sandbox.aoc(&["list", "--json"]).exits(8).json();
+    assert!(json["puzzles"][0]["accepted"].is_null(), "{json}");
+    assert_eq!(json["puzzles"][1]["accepted"], json!([]));
+}
+
+#[test]
 fn for_scripts() {
     let done = sandbox().aoc(&["list", "2020", "--json"]).exits(0);
     let mut found = done.json();

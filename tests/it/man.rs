@@ -1,23 +1,9 @@
-//! `aoc completions` and `aoc man`: outside a project too.
+//! `aoc man`, and what it has in common with `aoc completions`: outside a project
+//! too.
 
 use std::process::Stdio;
 
 use crate::sandbox::{Done, Sandbox};
-
-#[test]
-fn completions_for_each_shell() {
-    let sandbox = Sandbox::new();
-    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
-        let script = sandbox.aoc(&["completions", shell]).says("").exits(0);
-        for word in ["fetch", "all-alts"] {
-            assert!(script.stdout.contains(word), "{shell}: {word}");
-        }
-    }
-    sandbox
-        .aoc(&["completions", "csh"])
-        .mentions("[possible values: bash, elvish, fish, powershell, zsh]")
-        .exits(2);
-}
 
 #[test]
 fn a_page_of_the_whole_and_of_a_command() {
@@ -48,6 +34,13 @@ fn a_page_of_the_whole_and_of_a_command() {
         .says("aoc: unknown command `dance`; `aoc help` lists them\n")
         .prints("")
         .exits(2);
+    let all = sandbox.aoc(&["man", "--all", "pages"]).prints("").exits(0);
+    let pages = sandbox.files("pages");
+    assert_eq!(
+        all.stderr,
+        format!("note: wrote {} pages to pages\n", pages.len())
+    );
+    assert_eq!(sandbox.read("pages/aoc.1"), sandbox.aoc(&["man"]).stdout);
 }
 
 #[cfg(target_os = "linux")]

@@ -100,6 +100,30 @@ fn a_cached_page_without_part_two_is_downloaded_again_for_it() {
     assert_eq!(site.paths(), [PAGE_PATH]);
 }
 
+/// As after a right answer whose page could not be downloaded.
+#[test]
+fn part_two_is_shown_once_part_one_is_right() {
+    let site = Site::start();
+    site.script(PAGE_PATH, [Reply::new(403, ""), Reply::html(page(&["51"]))]);
+    let guess =
+        "[[guess]]\npart = 1\nanswer = 51\nverdict = 'right'\ntime = 2020-12-22T05:09:00Z\n";
+    let sandbox = Sandbox::project()
+        .site(&site)
+        .file(PAGE_FILE, page(&[]))
+        .file("inputs/year2020/day22.answers.toml", guess);
+    let shown = |arguments: &[&str]| sandbox.aoc(arguments).exits(0);
+    let offline = shown(&["read", "2020/22", "--offline"]).says("");
+    assert!(offline.stdout.starts_with(PART_ONE), "{offline:#?}");
+    assert!(!offline.stdout.contains("Part Two"), "{offline:#?}");
+    let failed = shown(&["read", "2020/22"]).mentions("note: 2020/22: part 2 is not on the cached");
+    assert_eq!(failed.stdout, offline.stdout);
+    for _ in 0..2 {
+        let both = shown(&["read", "2020/22"]);
+        assert!(both.stdout.contains("--- Part Two ---"), "{both:#?}");
+    }
+    assert_eq!(site.paths(), [PAGE_PATH, PAGE_PATH]);
+}
+
 #[test]
 fn a_part_that_cannot_be_had_is_an_error() {
     let site = Site::start();
@@ -245,6 +269,20 @@ fn lines_fit_the_terminal() {
             );
         }
     }
+}
+
+#[test]
+fn a_pipe_has_lines_of_the_width_that_is_set() {
+    let done = Sandbox::project()
+        .file(PAGE_FILE, long())
+        .env("COLUMNS", "40")
+        .aoc(&["read", "2020/22"])
+        .exits(0);
+    let longest = done.stdout.lines().map(|line| line.chars().count()).max();
+    assert!(
+        longest.is_some_and(|longest| (20..=40).contains(&longest)),
+        "{done:#?}"
+    );
 }
 
 #[test]

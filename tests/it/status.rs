@@ -25,7 +25,11 @@ fn project(site: &Site) -> Sandbox {
             "inputs/year2020/day01.answers.toml",
             "part1 = 5\npart2 = 6\n",
         )
-        .file("inputs/year2020/day01.examples.toml", "")
+        .file(
+            "inputs/year2020/day01.examples.toml",
+            "[[example]]\ninput = '1'\n",
+        )
+        .file("inputs/year2020/day02.examples.toml", "# none\n")
         .file("inputs/year2020/day02.txt", "1\n")
         .file("inputs/year2020/day02.answers.toml", "part1 = 5\n");
     // The one that was edited last.
@@ -127,7 +131,7 @@ fn what_calendar_learned_is_shown_too() {
 
 #[test]
 fn a_refresh_that_fails_shows_the_rest() {
-    let anonymous = "<title>Advent of Code</title><header>[Log In]</header></html>";
+    let anonymous = "<title>Advent of Code</title><header>[Log In]</header><main></main></html>";
     for (reply, arguments, says, exit) in [
         (
             Reply::html(anonymous),

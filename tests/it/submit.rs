@@ -1,13 +1,15 @@
 //! `aoc submit`: what is sent, what the site says, and what is stored of it.
 
+use std::io::Read;
 use std::time::{Duration, Instant};
 
 use serde_json::json;
 
 use crate::fetch::{PAGE_FILE, PAGE_PATH, anonymous_page, page};
-use crate::process::Running;
+use crate::process::{Running, kill, wait_until};
 use crate::sandbox::{Done, Sandbox, TOKEN};
 use crate::site::{Reply, Site};
+use crate::terminal::terminal;
 
 pub const ANSWER_PATH: &str = "/2020/day/22/answer";
 pub const ANSWERS: &str = "inputs/year2020/day22.answers.toml";
@@ -299,6 +301,26 @@ fn an_interrupt_while_it_is_sent_waits_for_the_verdict() {
 }
 
 #[test]
+fn an_interrupt_leaves_no_caret_on_the_screen() {
+    let site = judge(said(WRONG).delay(Duration::from_secs(1)));
+    let sandbox = Sandbox::project().site(&site);
+    let (mut ours, theirs) = terminal(80);
+    let mut command = sandbox.command(&["submit", "2020/22", "--answer", "5"]);
+    command.stderr(theirs);
+    let mut child = command.spawn().expect("aoc");
+    // Its copy of the terminal's end is in there.
+    drop(command);
+    wait_until(|| !site.requests().is_empty());
+    kill("INT", &child.id().to_string());
+    let mut text = Vec::new();
+    // A terminal ends with an error.
+    let _ = ours.read_to_end(&mut text);
+    assert_eq!(child.wait().expect("its end").code(), Some(130));
+    let text = String::from_utf8_lossy(&text);
+    assert!(text.contains("\r\u{1b}[2K"), "{text:?}");
+}
+
+#[test]
 fn the_wrong_level_is_explained_by_the_page() {
     let submit_to = |page: String, part: &str, answer: &str| {
         let site = judge(said(LEVEL));
@@ -424,12 +446,14 @@ fn what_may_have_been_graded_is_never_sent_again() {
         let site = judge(reply.clone());
         site.on(PAGE_PATH, Reply::html(page(2020, 22, 1)));
         let sandbox = Sandbox::project().site(&site).env("AOC_TIMEOUT", "3s");
-        submit(&sandbox, "33400", &[])
+        let done = submit(&sandbox, "33400", &[])
             .mentions("aoc: 2020/22 part 1: not known whether it was graded: ")
             .mentions(says)
             .mentions("; the page does not show it as accepted; look at ")
             .prints("")
             .exits(5);
+        // Trying again is the last thing to do.
+        assert!(!done.stderr.contains("try again"), "{done:#?}");
         assert_eq!(site.paths(), [ANSWER_PATH, PAGE_PATH], "{reply:?}");
         assert_eq!(stored(&sandbox), (vec!["1 33400 unknown".to_owned()], None));
 
@@ -483,6 +507,10 @@ fn a_text_that_is_not_known_is_shown_and_never_a_verdict() {
         (
             Reply::html("<title>Free WiFi</title><main>That's the right answer!</main>"),
             "the site says: That's the right answer!; ",
+        ),
+        (
+            Reply::html(""),
+            "graded: the site says nothing of it; the page does not",
         ),
         (
             Reply::new(418, "teapot"),

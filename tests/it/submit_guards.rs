@@ -123,11 +123,29 @@ fn the_answer_to_the_other_part_is_refused() {
     assert!(site.requests().is_empty());
 }
 
+/// A picture of the letters `AH`.
+const LETTERS: &str = " ██  █  █\n█  █ █  █\n█  █ ████\n████ █  █\n█  █ █  █\n█  █ █  █\n";
+
+#[test]
+fn letters_are_submitted_as_text() {
+    let site = judge(said(RIGHT));
+    let sandbox = Sandbox::project().site(&site);
+    let sent = submit(&sandbox, LETTERS, &["--dry-run"]).exits(0).stdout;
+    assert!(sent.contains("answer=AH"), "{sent}");
+    assert!(site.requests().is_empty());
+    // A part that is solved is compared.
+    let sandbox = sandbox.file(ANSWERS, "part1 = 'AH'\npart2 = 'AA'\n");
+    for (flags, status) in [(["-p", "1"], 0), (["-p", "2"], 1)] {
+        submit(&sandbox, LETTERS, &flags).exits(status);
+    }
+}
+
 #[test]
 fn only_one_line_is_an_answer() {
     let site = judge(said(RIGHT));
     let sandbox = Sandbox::project().site(&site);
     let picture = "#..#\n####\n#..#";
+    let unknown = LETTERS.replace("████", "█ ██");
     for (answer, why) in [
         ("", "the answer is empty"),
         (" \t", "the answer is empty"),
@@ -143,6 +161,11 @@ fn only_one_line_is_an_answer() {
             picture,
             "the answer is a picture whose letters are not known; read them, and give them with \
              --answer",
+        ),
+        (
+            &unknown,
+            "the answer is a picture that reads ??, where ? is a letter that aoc does not know; \
+             give the letters with --answer",
         ),
         (
             "1\u{7}2",
@@ -291,8 +314,8 @@ fn usage_errors_send_nothing() {
         (&["2020/22", "--answer", "--wait"], "--answer"),
         (
             &["2020/22"],
-            "aoc: 2020/22 part 1: no solution: create days/year2020/day22.rs, or give the answer \
-             with --answer\n",
+            "aoc: 2020/22 part 1: no solution: create it with `aoc new 2020/22`, or give the \
+             answer with --answer\n",
         ),
     ] {
         sandbox

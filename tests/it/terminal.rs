@@ -53,7 +53,7 @@ pub fn without_escapes(text: &str) -> String {
 
 #[test]
 fn good_and_bad_are_marked_and_coloured() {
-    let text = shown(100, &[], &["2016/1", "2015/1"]);
+    let text = shown(100, &[], &["2016/1", "2015/1", "-v"]);
     assert!(
         text.contains("\u{1b}[32m") && text.contains("\u{1b}[31m"),
         "{text:?}"
@@ -80,7 +80,7 @@ fn dumb_terminals_and_the_c_locale_get_ascii() {
         &[("LC_ALL", "C")],
         &[("LC_CTYPE", "POSIX"), ("LANG", "en_GB.UTF-8")],
     ] {
-        let text = without_escapes(&shown(100, variables, &["2016/1", "2015/1"]));
+        let text = without_escapes(&shown(100, variables, &["2016/1", "2015/1", "-v"]));
         assert!(text.is_ascii(), "{variables:?}: {text}");
         for part in ["  + part 1 ", "  . part 2 ", "  x part 1 "] {
             assert!(text.contains(part), "{variables:?}: {part}: {text}");

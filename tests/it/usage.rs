@@ -72,13 +72,19 @@ fn puzzles_that_are_not_here() {
         let refused = |selector: &str, says| refused(&format!("{command} {selector}"), says);
         refused(
             "2016/14",
-            "aoc: no solution for 2016/14: create days/year2016/day14.rs\n",
+            "aoc: no solution for 2016/14: create it with `aoc new 2016/14`\n",
         );
-        refused("25", "aoc: no solution for day 25 in any year: create one");
-        refused("*/25", "aoc: no solution for */25: create one");
+        refused(
+            "25",
+            "aoc: no solution for day 25 in any year: create one with `aoc new ",
+        );
+        refused(
+            "*/25",
+            "aoc: no solution for */25: create one with `aoc new ",
+        );
         refused(
             "days/year2016/day14.rs",
-            "aoc: no solution for 2016/14: create days/year2016/day14.rs\n",
+            "aoc: no solution for 2016/14: create it with `aoc new 2016/14`\n",
         );
     }
 }
@@ -89,22 +95,47 @@ fn a_file_that_is_almost_named_like_the_day_is_said() {
         .file("days/year2019/day_3.rs", "")
         .file("days/year2020/Day04.rs", "")
         .file("days/year2020/day2.rs", "");
-    for (word, says) in [
-        (
-            "2020/2",
-            "note: days/year2020/day2.rs is left out: rename it to day02.rs\n\
-             aoc: no solution for 2020/2: create days/year2020/day02.rs\n",
-        ),
-        (
-            "2020/3",
-            "aoc: no solution for 2020/3: create days/year2020/day03.rs\n",
-        ),
-    ] {
-        sandbox.aoc(&["run", word]).says(says).exits(2);
+    let warnings = "warning: days/year2019/day_3.rs is left out: rename it to day03.rs\n\
+                    warning: days/year2020/Day04.rs is left out: rename it to day04.rs\n\
+                    warning: days/year2020/day2.rs is left out: rename it to day02.rs\n";
+    sandbox
+        .aoc(&["run", "2020/2"])
+        .says(&format!(
+            "{warnings}aoc: no solution for 2020/2: create it with `aoc new 2020/2`\n"
+        ))
+        .exits(2);
+    sandbox
+        .aoc(&["run", "days/year2020/day2.rs"])
+        .mentions("warning: days/year2020/day2.rs is left out: rename it to day02.rs\n")
+        .exits(2);
+    // Inputs are looked at wherever their year is.
+    sandbox.write("inputs/year2020/day1.txt", "1\n");
+    sandbox.write("inputs/year2020/day26.txt", "1\n");
+    let inputs = "warning: inputs/year2020/day1.txt is left out: rename it to day01.txt\n\
+                  warning: inputs/year2020/day26.txt is left out: 2020 has no day 26, its days are \
+                  1 to 25\n";
+    let of_2020 = format!(
+        "{}{inputs}",
+        &warnings[warnings.find('\n').expect("a line") + 1..]
+    );
+    sandbox.aoc(&["new", "2020/5"]).mentions(&of_2020).exits(0);
+    sandbox
+        .aoc(&["fetch", "2020/5", "--offline"])
+        .mentions(&of_2020)
+        .exits(5);
+    for command in [&["list"][..], &["status", "2020"]] {
+        let done = sandbox.aoc(command).mentions("day2.rs").mentions(inputs);
+        assert_eq!(done.stderr.matches("day1.txt").count(), 1, "{done:#?}");
     }
+    let doctor = sandbox.aoc(&["doctor", "--offline", "--json"]).json();
+    let notes = doctor["notes"].to_string();
+    assert!(
+        notes.contains("day1.txt is left out: rename it to day01.txt"),
+        "{notes}"
+    );
     sandbox
         .aoc(&["run", "3"])
-        .mentions("note: days/year2019/day_3.rs is left out: rename it to day03.rs\n")
+        .mentions("warning: days/year2019/day_3.rs is left out: rename it to day03.rs\n")
         .exits(2);
 }
 
@@ -126,6 +157,45 @@ fn a_pipe_in_place_of_a_file_of_the_project_is_never_waited_for() {
     fs::remove_file(sandbox.path("Cargo.toml")).expect("a manifest");
     fifo("Cargo.toml");
     run().mentions("no aoc project here").exits(2);
+}
+
+#[test]
+fn a_selector_alone_is_run() {
+    let workshop = workshop();
+    let run = |words: &str| {
+        let words: Vec<&str> = words.split(' ').collect();
+        let mut results = workshop.aoc(&words).exits(0).json();
+        for phase in results["results"][0]["phases"]
+            .as_array_mut()
+            .expect("phases")
+        {
+            phase["ns"] = serde_json::Value::Null;
+        }
+        results
+    };
+    let expected = run("run 2016/1 --part 1 --json");
+    for words in [
+        "2016/1 --part 1 --json",
+        "2016 1 -p 1 --json",
+        "--json days/year2016/day01.rs -p 1",
+    ] {
+        assert_eq!(run(words), expected, "{words}");
+    }
+}
+
+#[test]
+fn habits_and_slips_are_answered_with_the_command() {
+    refused("26", "aoc: day 26 does not exist: ");
+    refused("rnu", "tip: a similar subcommand exists: 'run'\n");
+    refused(
+        "scaffold 2016/3",
+        "aoc: `scaffold` is not a command of aoc: use `aoc new 2016/3`\n",
+    );
+    refused("-d 22", "aoc: there is no flag `-d`: use `aoc run 22`\n");
+    refused("session 5361", "use `aoc login`\n");
+    let token = "0123456789abcdef".repeat(6);
+    let done = workshop().aoc(&["credentials", &token]).exits(2);
+    assert!(!format!("{done:?}").contains(&token));
 }
 
 #[test]
@@ -269,7 +339,7 @@ fn days_without_a_year_take_the_one_that_is_set() {
     let workshop = workshop();
     let set = workshop.env("AOC_YEAR", "2016");
     assert_eq!(ran(&set, &["1"]), ["2016/1"]);
-    let message = "aoc: no solution for 2016/14: create days/year2016/day14.rs";
+    let message = "aoc: no solution for 2016/14: create it with `aoc new 2016/14`";
     set.aoc(&["run", "14"])
         .mentions(message)
         .mentions("; the year is from AOC_YEAR\n")

@@ -124,7 +124,7 @@ impl Wire for DayInfo {
     }
 }
 
-/// What an example expects. Both fields have one element for each part.
+/// An example in the code. Arrays have one element for each part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExampleInfo {
     /// The expected answers; `None` where the example has none.
@@ -132,6 +132,9 @@ pub struct ExampleInfo {
     /// Whether the example has a function of its own for the part, so that
     /// alternatives cannot solve it.
     pub own_rules: [bool; 2],
+    /// The [`text_digest`] of its input, by which the runner finds the same
+    /// example in a file.
+    pub digest: u64,
 }
 
 impl ExampleInfo {
@@ -153,6 +156,7 @@ impl Wire for ExampleInfo {
     fn encode(&self, line: &mut Line) {
         self.expected.encode(line);
         self.own_rules.encode(line);
+        self.digest.encode(line);
     }
 
     #[inline]
@@ -160,8 +164,19 @@ impl Wire for ExampleInfo {
         Ok(Self {
             expected: Wire::decode(fields)?,
             own_rules: Wire::decode(fields)?,
+            digest: u64::decode(fields)?,
         })
     }
+}
+
+/// The same for two texts if they are equal but for the ends of their lines and
+/// blanks at their end: FNV-1a with 64 bits.
+#[must_use]
+pub fn text_digest(text: &str) -> u64 {
+    let bytes = text.trim_end().bytes().filter(|&byte| byte != b'\r');
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
 }
 
 /// A second way to solve a part.

@@ -137,10 +137,12 @@ fn handshake(text: &str) -> Handshake {
                     ExampleInfo {
                         expected: [None, Some(cow())],
                         own_rules: [false, true],
+                        digest: 0,
                     },
                     ExampleInfo {
                         expected: [Some(cow()), None],
                         own_rules: [true, false],
+                        digest: u64::MAX,
                     },
                 ],
                 alternatives: vec![AlternativeInfo {
@@ -208,6 +210,15 @@ fn messages_look_as_documented() {
         reply: Reply::OutOfMemory,
     };
     assert_eq!(unasked.to_line().as_bytes(), OUT_OF_MEMORY_LINE);
+}
+
+#[test]
+fn the_ends_of_a_text_and_of_its_lines_do_not_count() {
+    assert_eq!(text_digest("1\n2"), text_digest("1\r\n2\r\n\n"));
+    assert_ne!(text_digest("1\n2"), text_digest("12"));
+    assert_ne!(text_digest("1\n2"), text_digest(" 1\n2"));
+    // The test vector of FNV-1a.
+    assert_eq!(text_digest("foobar"), 0x8594_4171_f739_67e8);
 }
 
 #[test]

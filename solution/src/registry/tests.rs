@@ -10,6 +10,15 @@ fn sum(numbers: &[u64]) -> Answer {
     numbers.iter().sum::<u64>().into()
 }
 
+#[expect(
+    clippy::ptr_arg,
+    clippy::unnecessary_wraps,
+    reason = "as the trait has it"
+)]
+fn count(numbers: &Vec<u64>) -> Result<Answer> {
+    Ok(numbers.len().into())
+}
+
 impl Solution for Good {
     const TITLE: &'static str = "Good";
     type Input<'a> = Vec<u64>;
@@ -44,11 +53,15 @@ impl Solution for Good {
         Example::<Self>::new("4 5").part1_with("4", |numbers| Ok(sum(&numbers[..1]))),
         // No answer is known, so only `parse` is checked.
         Example::new("7"),
+        Example::<Self>::new("4,5")
+            .parse_with(|text| Ok(text.split(',').map(str::parse).collect::<Result<_, _>>()?))
+            .part1("9")
+            .part2_with("2", count),
     ];
 
     // Fails if it is asked to solve an example with rules of its own.
     const ALTERNATIVES: &'static [Alternative<Self>] =
-        &[Alternative::<Self>::new("sum", Part::One, |numbers| {
+        &[Alternative::new("sum", Part::One, |numbers| {
             Ok(sum(numbers))
         })];
 }

@@ -243,7 +243,7 @@ fn without_a_key_it_says_so_in_one_line() {
     assert_eq!(
         stderr,
         "worker: AOC_CHANNEL_KEY is not set: start this program with an `aoc` that speaks \
-         version 2 of the protocol, or give it a day to solve by hand\n"
+         version 3 of the protocol, or give it a day to solve by hand\n"
     );
 }
 

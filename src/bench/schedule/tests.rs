@@ -11,6 +11,8 @@ struct Mock<F> {
     /// Who was called, with which batch, in order.
     log: Vec<(usize, u64)>,
     calls: u64,
+    /// After how many turns it is stopped.
+    stops: Option<usize>,
 }
 
 impl<F: Fn(usize, u64) -> u64> Mock<F> {
@@ -21,6 +23,7 @@ impl<F: Fn(usize, u64) -> u64> Mock<F> {
             fails: None,
             log: Vec::new(),
             calls: 0,
+            stops: None,
         }
     }
 
@@ -66,6 +69,10 @@ impl<F: Fn(usize, u64) -> u64> Sampler for Mock<F> {
             samples.push(sample);
         }
         Ok(samples)
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stops.is_some_and(|turns| self.log.len() >= turns)
     }
 }
 
@@ -191,6 +198,18 @@ fn progress_rises_to_the_end() {
     );
     assert!(seen.is_sorted(), "{seen:?}");
     assert!((seen.last().unwrap() - 1.0).abs() < 1e-9);
+}
+
+#[test]
+fn what_was_measured_before_a_stop_is_kept() {
+    let mut mock = Mock::new(|_, _| 1000);
+    mock.stops = Some(3);
+    let measured = mock.measure(2);
+    assert_eq!(mock.log.len(), 3);
+    assert_eq!(
+        (turns(&measured[0]), turns(&measured[1])),
+        (vec![1], vec![2])
+    );
 }
 
 #[test]

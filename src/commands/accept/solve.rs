@@ -2,7 +2,8 @@
 
 use aoc_solution::Part;
 
-use crate::app::{App, PartAnswer, execute, prepare};
+use crate::app::{App, PartAnswer, prepare};
+use crate::args;
 use crate::cargo::Profile;
 use crate::error::CliError;
 use crate::inputs::InputName;
@@ -20,8 +21,9 @@ pub fn solve(
     puzzles: &[Puzzle],
     name: Option<&InputName>,
     parts: &[Part],
+    build: &args::Build,
 ) -> Result<Vec<(Puzzle, Parts)>, CliError> {
-    let workers = app.build(puzzles, Profile::Aoc)?;
+    let workers = app.build(puzzles, build, Profile::Aoc)?;
     let extent = Extent {
         puzzles: puzzles.len(),
         parallelism: 1,
@@ -35,7 +37,7 @@ pub fn solve(
         })
     });
     let reporter = progress_reporter(app.console(), extent);
-    let executed = execute(jobs, extent, reporter)?;
+    let executed = app.execute(jobs, extent, reporter)?;
     let solved = executed.results.into_iter().map(|result| {
         let results = result.map_err(|failure| failure.error)?.0;
         let of_part = |&part: &Part| (part, PartAnswer::of(&results, part));

@@ -49,7 +49,7 @@ impl Comparison {
         &mut self,
         app: &App,
         puzzles: &[Puzzle],
-        profile: Profile,
+        args: &args::Build,
     ) -> Result<(), CliError> {
         if let Self::Revision { revision, programs } = self {
             let days = revision.project.days()?;
@@ -62,7 +62,7 @@ impl Comparison {
             for puzzle in missing {
                 app.note(&format!("{} has no solution for {puzzle}", revision.name));
             }
-            let workers = app.build_in(&revision.project, &there, profile)?;
+            let workers = app.build_in(&revision.project, &there, args, Profile::AocBench)?;
             for puzzle in there {
                 match workers.worker(puzzle) {
                     Ok(built) => drop(programs.insert(puzzle, built.executable.clone())),

@@ -44,7 +44,10 @@ impl Outputs {
     /// What the flags ask for.
     pub(super) fn new(app: &App, args: &args::Formats) -> Result<Self, CliError> {
         let absolute = |path: &PathBuf| app.environment.current_dir.join(path);
-        let (svg, html) = (args.svg.as_ref().map(absolute), args.html.as_ref().map(absolute));
+        let (svg, html) = (
+            args.svg.as_ref().map(absolute),
+            args.html.as_ref().map(absolute),
+        );
         for path in [&svg, &html].into_iter().flatten() {
             check(path)?;
         }
@@ -55,10 +58,7 @@ impl Outputs {
         }
         let root = app.project()?.root();
         Ok(Self {
-            readme: args
-                .readme
-                .then(|| ReadmeTable::find(root))
-                .transpose()?,
+            readme: args.readme.then(|| ReadmeTable::find(root)).transpose()?,
             svg,
             html,
         })

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::problems::Problems;
 use crate::app::App;
+use crate::error::CliError;
 use crate::inputs;
 use crate::reporter::{FolderReport, ProblemKind};
 use crate::text::shell_word;
@@ -17,13 +18,27 @@ pub fn check(app: &App, problems: &mut Problems) -> Vec<FolderReport> {
         ("cache", environment.cache_dir.clone()),
     ];
     if let Some(project) = project {
-        folders.push(("inputs", Some(project.inputs_dir())));
+        folders.push(("inputs", app.inputs_dir().ok()));
         folders.push(("target", Some(project.target_dir())));
     }
+    check_inputs(app, problems);
     folders
         .into_iter()
         .map(|(name, path)| folder(name, path, problems))
         .collect()
+}
+
+/// Whether inputs can be where they are meant to be.
+fn check_inputs(app: &App, problems: &mut Problems) {
+    if app.project().is_err() {
+        return;
+    }
+    let checked = app.store().map_err(CliError::from);
+    let checked = checked.and_then(|store| Ok(store.check_folder()?));
+    if let Err(error) = checked {
+        let message = format!("{:#}", error.source);
+        problems.push(ProblemKind::Files, message, None);
+    }
 }
 
 fn folder(name: &'static str, path: Option<PathBuf>, problems: &mut Problems) -> FolderReport {

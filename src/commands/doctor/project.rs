@@ -32,6 +32,7 @@ pub fn check(app: &App, problems: &mut Problems, notes: &mut Vec<String>) -> Opt
             days: days.len(),
         })
         .collect();
+    notes.extend(app.all_misnamed());
     let years_with_days: Vec<_> = days.keys().copied().collect();
     let libraries = project
         .libraries(&years_with_days)

@@ -38,6 +38,7 @@ pub fn check(app: &App, problems: &mut Problems) -> Vec<SettingReport> {
         ),
         setting("spacing", settings.spacing.map(span), from.spacing),
         setting("timeout", settings.timeout.map(span), from.timeout),
+        setting("inputs", settings.inputs.clone(), from.inputs),
     ]
 }
 

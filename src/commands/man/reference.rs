@@ -1,69 +1,170 @@
-//! What the manual says of files and variables.
+//! What the manual says of files and variables, and which commands they concern.
+
+/// A file or a variable: what it is, and the commands that use it; none for all
+/// of them.
+pub struct Entry {
+    pub term: &'static str,
+    pub meaning: &'static str,
+    commands: &'static str,
+}
+
+impl Entry {
+    /// Whether the page of this command has it. That of the program has all.
+    pub fn concerns(&self, command: &str) -> bool {
+        let mut commands = self.commands.split_whitespace();
+        command == "aoc" || self.commands.is_empty() || commands.any(|name| name == command)
+    }
+}
+
+const fn entry(term: &'static str, meaning: &'static str, commands: &'static str) -> Entry {
+    Entry {
+        term,
+        meaning,
+        commands,
+    }
+}
+
+/// Commands that work on solutions.
+const SOLUTIONS: &str = "accept bench gen list run status submit";
+/// Commands that read inputs.
+const INPUTS: &str = "accept bench fetch list run status submit";
+/// Commands that build solutions.
+const BUILDS: &str = "accept bench gen run submit";
+/// Commands that may ask the site.
+const SITE: &str =
+    "accept bench calendar doctor fetch leaderboard login open read run status submit";
 
 /// Where things are. Folders of the user are those of Linux, macOS and Windows.
-pub const FILES: [(&str, &str); 9] = [
-    ("days/year2020/day22.rs", "The solution of a day."),
-    (
+pub const FILES: [Entry; 10] = [
+    entry(
+        "days/year2020/day22.rs",
+        "The solution of a day.",
+        SOLUTIONS,
+    ),
+    entry(
         "inputs/year2020/day22.txt",
         "The input of a puzzle, as the site sent it; further inputs are in day22.NAME.txt.",
+        INPUTS,
     ),
-    ("inputs/year2020/day22.html", "The page of a puzzle."),
-    (
+    entry(
+        "inputs/year2020/day22.html",
+        "The page of a puzzle.",
+        "fetch read status submit",
+    ),
+    entry(
         "inputs/year2020/day22.answers.toml",
-        "The accepted answers, which results are compared with.",
+        "The accepted answers, which results are compared with, and every answer that was \
+         submitted.",
+        INPUTS,
     ),
-    (
+    entry(
+        "inputs/year2020/day22.examples.toml",
+        "The examples of a puzzle; see docs/examples.md.",
+        "fetch run status submit",
+    ),
+    entry(
         "target/aoc-workers/",
         "The programs that are built from the solutions.",
+        BUILDS,
     ),
-    (
+    entry(
         "Cargo.toml",
         "The project's settings, in the table workspace.metadata.aoc: year, contact, leaderboard.",
+        "",
     ),
-    (
+    entry(
         "~/.config/aoc/config.toml",
         "The user's settings: year, contact, leaderboard. On macOS in ~/Library/Application \
          Support/aoc/, on Windows in %APPDATA%\\aoc\\.",
+        "",
     ),
-    (
+    entry(
         "~/.config/aoc/session",
         "The session token that aoc login stores, and session.NAME for further accounts; in the \
          same folder as config.toml.",
+        "accept bench calendar doctor fetch leaderboard login logout open read run status submit",
     ),
-    (
+    entry(
         "~/.cache/aoc/",
         "What is remembered about the site: when requests were made, until when it asked for a \
-         pause, and the stars and leaderboards that it showed. On macOS ~/Library/Caches/aoc/, on Windows %LOCALAPPDATA%\\aoc\\.",
+         pause, and the stars and leaderboards that it showed. On macOS ~/Library/Caches/aoc/, on \
+         Windows %LOCALAPPDATA%\\aoc\\.",
+        SITE,
     ),
 ];
 
-pub const ENVIRONMENT: [(&str, &str); 10] = [
-    (
+pub const ENVIRONMENT: [Entry; 11] = [
+    entry(
         "AOC_SESSION",
         "The session token; it is used instead of a stored one.",
+        SITE,
     ),
-    ("AOC_YEAR", "The year of days that are given without one."),
-    (
+    entry(
+        "AOC_YEAR",
+        "The year of days that are given without one.",
+        "accept bench calendar fetch gen leaderboard list open read run status submit",
+    ),
+    entry(
         "AOC_CONTACT",
         "How the site's maintainer can reach you; sent with every request.",
+        SITE,
     ),
-    ("AOC_BASE_URL", "The site's address, for tests."),
-    (
+    entry("AOC_BASE_URL", "The site's address, for tests.", SITE),
+    entry(
         "AOC_SPACING",
         "The time between requests; never below the default, except on loopback.",
+        SITE,
     ),
-    ("AOC_TIMEOUT", "The time limit of one request, such as 30s."),
-    (
+    entry(
+        "AOC_TIMEOUT",
+        "The time limit of one request, such as 30s.",
+        SITE,
+    ),
+    entry(
         "BROWSER",
-        "What aoc open starts: programs with a colon between them, and %s for the address.",
+        "The programs that open a page, with a colon between them, and %s for the address.",
+        "open",
     ),
-    (
+    entry(
+        "PAGER",
+        "The program that shows long texts on a terminal; cat for none.",
+        "read",
+    ),
+    entry(
         "NO_COLOR, CLICOLOR, CLICOLOR_FORCE",
         "Whether to use colour, where --color does not say.",
+        "",
     ),
-    ("TERM", "A dumb terminal gets neither colour nor Unicode."),
-    (
+    entry(
+        "TERM",
+        "A dumb terminal gets neither colour nor Unicode.",
+        "",
+    ),
+    entry(
         "LC_ALL, LC_CTYPE, LANG",
         "The locale: C, POSIX and encodings other than UTF-8 get ASCII.",
+        "",
     ),
 ];
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use clap::CommandFactory;
+
+    use super::*;
+    use crate::args::Cli;
+
+    #[test]
+    fn every_name_is_one_of_a_command() {
+        let aoc = Cli::command();
+        let commands: BTreeSet<&str> = aoc.get_subcommands().map(clap::Command::get_name).collect();
+        for entry in FILES.iter().chain(&ENVIRONMENT) {
+            for name in entry.commands.split_whitespace() {
+                assert!(commands.contains(name), "{}: {name}", entry.term);
+            }
+            assert!(entry.concerns("aoc"));
+        }
+    }
+}

@@ -42,8 +42,8 @@ pub fn next(situation: &Situation<'_>, day: &dyn Fn(Puzzle) -> DayOverview) -> N
     {
         let left = span(left.to_std().unwrap_or(Duration::ZERO));
         return situation.with_session(
-            format!("aoc fetch {puzzle} --wait"),
-            format!("it unlocks in {left}"),
+            format!("aoc start {puzzle}"),
+            format!("waits for the unlock in {left}"),
         );
     }
     if let Some(latest) = situation.latest {
@@ -56,13 +56,19 @@ pub fn next(situation: &Situation<'_>, day: &dyn Fn(Puzzle) -> DayOverview) -> N
     if situation.days.iter().all(|day| !day.unlocked) {
         let first = year.day(Day(1));
         return situation.with_session(
-            format!("aoc fetch {first} --wait"),
-            format!("{year} has not begun"),
+            format!("aoc start {first}"),
+            format!("{year} has not begun; this waits for it"),
         );
     }
     let open = |day: &&DayOverview| day.unlocked && !is_done(day);
     if let Some(open) = situation.days.iter().find(open) {
         return situation.step(open, "the first day without all its stars");
+    }
+    if situation.days.iter().all(|day| !day.solution) {
+        return say(
+            &format!("aoc new {}", year.day(Day(1))),
+            &format!("you have all stars of {year}, and no solution here"),
+        );
     }
     say(
         &format!("aoc bench {year}"),
@@ -73,22 +79,23 @@ pub fn next(situation: &Situation<'_>, day: &dyn Fn(Puzzle) -> DayOverview) -> N
 /// Whether nothing is left to do for a day. Part 2 of the last day has no
 /// answer, so without the site's word its first answer is enough.
 fn is_done(day: &DayOverview) -> bool {
-    let is_last = day.day.0 == puzzle::days(day.year);
-    day.stars.unwrap_or(0) >= 2 || (is_last && day.answers >= 1)
+    let has_one_part = !puzzle::has_part2(day.puzzle());
+    day.stars.unwrap_or(0) >= 2 || (has_one_part && day.answers >= 1)
 }
 
 impl Situation<'_> {
     /// What a day needs next.
     fn step(&self, day: &DayOverview, which: &str) -> Next {
         let puzzle = day.puzzle();
-        if !day.input {
-            return self.with_session(format!("aoc fetch {puzzle}"), which.to_owned());
+        match (day.input, day.solution) {
+            (true, true) => say(&format!("aoc run {puzzle}"), which),
+            (true, false) => {
+                let then = format!("{which}; `aoc read {puzzle}` shows what it is about");
+                say(&format!("aoc new {puzzle}"), &then)
+            }
+            (false, true) => self.with_session(format!("aoc fetch {puzzle}"), which.to_owned()),
+            (false, false) => self.with_session(format!("aoc start {puzzle}"), which.to_owned()),
         }
-        if day.solution {
-            return say(&format!("aoc run {puzzle}"), which);
-        }
-        let then = format!("{which}; then write {}", puzzle.source());
-        say(&format!("aoc open {puzzle}"), &then)
     }
 
     fn with_session(&self, command: String, why: String) -> Next {
@@ -109,7 +116,10 @@ fn say(command: &str, why: &str) -> Next {
 
 #[cfg(test)]
 mod tests {
+    use clap::CommandFactory as _;
+
     use super::*;
+    use crate::args::Cli;
 
     fn day(puzzle: Puzzle, stars: u8, solution: bool, input: bool) -> DayOverview {
         DayOverview {
@@ -133,6 +143,8 @@ mod tests {
             found.expect("the day is there").clone()
         };
         let next = next(situation, &look);
+        let name = next.command.split(' ').nth(1).expect("a command");
+        assert!(Cli::command().find_subcommand(name).is_some(), "{name}");
         format!("{} ({})", next.command, next.why)
     }
 
@@ -162,7 +174,7 @@ mod tests {
         situation.latest = Some(puzzle(3));
         assert_eq!(
             shown(&situation),
-            "aoc open 2025/3 (edited last; then write days/year2025/day03.rs)"
+            "aoc new 2025/3 (edited last; `aoc read 2025/3` shows what it is about)"
         );
         situation.latest = Some(puzzle(1));
         assert_eq!(shown(&situation), first);
@@ -171,19 +183,19 @@ mod tests {
         situation.next_unlock = Some((puzzle(5), TimeDelta::hours(3)));
         assert_eq!(
             shown(&situation),
-            "aoc login (then `aoc fetch 2025/5 --wait`: it unlocks in 3h 0m)"
+            "aoc login (then `aoc start 2025/5`: waits for the unlock in 3h 0m)"
         );
         situation.today = Some(puzzle(4));
         assert_eq!(
             shown(&situation),
-            "aoc login (then `aoc fetch 2025/4`: today's puzzle)"
+            "aoc login (then `aoc start 2025/4`: today's puzzle)"
         );
         situation.has_session = true;
-        assert_eq!(shown(&situation), "aoc fetch 2025/4 (today's puzzle)");
+        assert_eq!(shown(&situation), "aoc start 2025/4 (today's puzzle)");
         situation.today = Some(puzzle(1));
         assert_eq!(
             shown(&situation),
-            "aoc fetch 2025/5 --wait (it unlocks in 3h 0m)"
+            "aoc start 2025/5 (waits for the unlock in 3h 0m)"
         );
     }
 
@@ -200,7 +212,7 @@ mod tests {
             year: Year(2199),
             days: &[first],
         };
-        let expected = "aoc fetch 2199/1 --wait (2199 has not begun)";
+        let expected = "aoc start 2199/1 (2199 has not begun; this waits for it)";
         assert_eq!(shown(&situation), expected);
     }
 

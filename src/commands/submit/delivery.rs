@@ -92,7 +92,7 @@ impl Delivery<'_> {
             }
             let delivered = self.send(site, session, listener)?;
             let too_soon = matches!(delivered, Delivered::Verdict(site::Verdict::TooSoon { .. }));
-            if too_soon && may_repeat && !Deferred::interrupted() {
+            if too_soon && may_repeat && !self.app.cancel.is_cancelled() {
                 may_repeat = false;
                 continue;
             }
@@ -134,7 +134,7 @@ impl Delivery<'_> {
     ) -> Result<Delivered, CliError> {
         // Once it is sent, the verdict must be stored.
         let deferred = Cell::new(None);
-        let sending = || deferred.set(Some(Deferred::new()));
+        let sending = || deferred.set(Some(Deferred::new(&self.app.cancel)));
         let spinner = (!self.app.is_quiet()).then(|| {
             let Submission { puzzle, part, .. } = self.submission;
             let what = format!("submitting {puzzle} part {part}");

@@ -4,10 +4,10 @@
 use std::time::Duration;
 
 use aoc_solution::Part;
+use aoc_solution::letters::same;
 
 use super::delivery::{Delivered, Delivery};
 use super::known::{Accepted, is_last_star};
-use crate::app::Deferred;
 use crate::error::{CliError, Exit, HasExit};
 use crate::inputs::{StoreError, Verdict, date_time};
 use crate::puzzle::Puzzle;
@@ -23,7 +23,7 @@ pub fn follow_up(
 ) -> Result<Exit, CliError> {
     let verdict = match delivered {
         Delivered::AlreadySolved(accepted) => return Ok(compare(accepted, result)),
-        Delivered::Lost(error) => return unknown(delivery, error.to_string(), result),
+        Delivered::Lost(error) => return unknown(delivery, error.cause(), result),
         Delivered::Verdict(verdict) => verdict,
     };
     match verdict {
@@ -48,7 +48,13 @@ pub fn follow_up(
             wrong_level(delivery, result)
         }
         site::Verdict::LoggedOut => unknown(delivery, "nobody is logged in".to_owned(), result),
-        site::Verdict::Unknown(text) => unknown(delivery, format!("the site says: {text}"), result),
+        site::Verdict::Unknown(text) => {
+            let said = match &*text {
+                "" => "the site says nothing of it".to_owned(),
+                text => format!("the site says: {text}"),
+            };
+            unknown(delivery, said, result)
+        }
     }
 }
 
@@ -58,7 +64,11 @@ pub fn compare(accepted: Accepted, result: &mut SubmitResult) -> Exit {
     if result.accepted.is_none() {
         result.answer = None;
     }
-    if result.accepted == result.answer {
+    let is_same = match (&result.accepted, &result.answer) {
+        (Some(accepted), Some(answer)) => same(accepted, answer) == Some(true),
+        (accepted, answer) => accepted == answer,
+    };
+    if is_same {
         result.status = SubmitStatus::Matched;
         Exit::Done
     } else {
@@ -84,7 +94,7 @@ pub fn check_last_star(
 /// The puzzle's page as it is now, after the other files have taken from it what
 /// they lack.
 fn page(delivery: &Delivery<'_>) -> Result<PuzzlePage, CliError> {
-    if Deferred::interrupted() {
+    if delivery.app.cancel.is_cancelled() {
         return Err(FollowUpError::Interrupted.into());
     }
     let puzzle = delivery.submission.puzzle;

@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use aoc_solution::Part;
+use aoc_solution::letters::{Reading, read};
 
 use super::known::Known;
 use super::number::Number;
@@ -24,6 +25,12 @@ pub enum Refusal {
          them with --answer"
     )]
     Picture,
+    /// With `?` for the letters that are not known.
+    #[error(
+        "not submitted: the answer is a picture that reads {0}, where ? is a letter that aoc does \
+         not know; give the letters with --answer"
+    )]
+    UnknownLetters(String),
     #[error("not submitted: the answer contains the control character {0:?}")]
     ControlCharacter(char),
     #[error("not submitted: the site judged {} {} on {}", .0.answer, .0.verdict, date(.0))]
@@ -66,20 +73,21 @@ impl HasExit for Refusal {
     }
 }
 
-/// Whether the answer has the form of one.
+/// Whether the answer has the form of one, but for white space around it.
 pub fn check_form(answer: &str) -> Result<(), Refusal> {
-    if answer.is_empty() {
+    let line = answer.trim();
+    if line.is_empty() {
         return Err(Refusal::Empty);
     }
-    if answer.contains(['\n', '\r']) {
-        let is_picture = answer.chars().all(|c| "#.█▓░ \r\n".contains(c));
-        return Err(if is_picture {
-            Refusal::Picture
-        } else {
-            Refusal::ManyLines
+    if line.contains(['\n', '\r']) {
+        return Err(match read(answer) {
+            Reading::Unknown { letters, .. } => {
+                letters.map_or(Refusal::Picture, Refusal::UnknownLetters)
+            }
+            Reading::Text | Reading::Letters(_) => Refusal::ManyLines,
         });
     }
-    match answer.chars().find(|c| c.is_control()) {
+    match line.chars().find(|c| c.is_control()) {
         Some(control) => Err(Refusal::ControlCharacter(control)),
         None => Ok(()),
     }

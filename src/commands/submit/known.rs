@@ -4,7 +4,7 @@
 use aoc_solution::Part;
 
 use crate::inputs::{Answers, Guess, Store, StoreError, Verdict};
-use crate::puzzle::{Puzzle, days};
+use crate::puzzle::{Puzzle, has_part2};
 use crate::site::PuzzlePage;
 
 pub struct Known {
@@ -64,5 +64,5 @@ fn answer_of(guess: &Guess) -> String {
 /// Whether the part is the second one of its event's last day, which has neither
 /// an input nor an answer: its star is for those who have all others.
 pub fn is_last_star(puzzle: Puzzle, part: Part) -> bool {
-    part == Part::Two && puzzle.day.0 == days(puzzle.year)
+    part == Part::Two && !has_part2(puzzle)
 }

@@ -1,8 +1,6 @@
 //! Showing the result.
 
-use std::io;
-
-use crate::app::{App, Deferred};
+use crate::app::App;
 use crate::error::{CliError, Exit};
 use crate::reporter::{self, SubmitResult, SubmitStatus};
 use crate::site::Submission;
@@ -31,11 +29,11 @@ pub fn report(
         error.context(format!("{puzzle} part {}", result.part))
     });
     if app.json {
-        reporter::json(&mut io::stdout(), &result)?;
+        reporter::json(&mut app.console(), &result)?;
     } else if ended.is_ok() {
-        reporter::submitted(&mut app.stdout.writer(io::stdout()), app.stdout, &result)?;
+        reporter::submitted(&mut app.console(), app.stdout, &result)?;
     }
-    if Deferred::interrupted() {
+    if app.cancel.is_cancelled() {
         match &mut ended {
             Ok(exit) => *exit = Exit::Interrupted,
             Err(error) => error.exit = Exit::Interrupted,

@@ -4,7 +4,8 @@ use std::path::Path;
 
 use aoc_solution::Part;
 
-use crate::app::{App, InputRequest, PartAnswer, execute, prepare};
+use crate::app::{App, InputRequest, PartAnswer, prepare};
+use crate::args;
 use crate::cargo::{Profile, Workers};
 use crate::error::{CliError, Exit, HasExit};
 use crate::inputs::Examples;
@@ -34,7 +35,7 @@ pub fn solve(app: &App, puzzle: Puzzle, part: Part, check: bool) -> Result<Found
     {
         return Err(SolveError::NoSolution { puzzle }.into());
     }
-    let workers = app.build(&[puzzle], Profile::Aoc)?;
+    let workers = app.build(&[puzzle], &args::Build::default(), Profile::Aoc)?;
     let stored = app.store()?.examples(puzzle)?;
     let examples = run(app, puzzle, &workers, |executable| {
         if check {
@@ -59,15 +60,11 @@ pub fn solve(app: &App, puzzle: Puzzle, part: Part, check: bool) -> Result<Found
     {
         app.note(&format!("{puzzle} part {part}: no example checks it"));
     }
-    // Those in the file come last.
-    let in_code = examples.len().saturating_sub(stored.examples.len());
-    let doubt = examples.iter().enumerate().find_map(|(index, example)| {
+    let doubt = examples.iter().find_map(|example| {
         let doubt = doubt(example, part)?;
-        let file = app.store().ok()?.paths.examples_path(puzzle);
-        Some(if index < in_code {
-            doubt
-        } else {
-            format!("{doubt} ({})", app.shown(&file).display())
+        Some(match &example.header.input {
+            Some(file) => format!("{doubt} ({})", file.display()),
+            None => doubt,
         })
     });
     Ok(Found {
@@ -91,7 +88,7 @@ fn run(
         puzzles: 1,
         parallelism: 1,
     };
-    let executed = execute(jobs, extent, progress_reporter(app.console(), extent))?;
+    let executed = app.execute(jobs, extent, progress_reporter(app.console(), extent))?;
     let mut results = Vec::new();
     for result in executed.results {
         results.extend(result.map_err(|failure| failure.error)?.0);
@@ -142,7 +139,7 @@ fn doubt(example: &PuzzleResult, part: Part) -> Option<String> {
 /// Why the solution has no answer.
 #[derive(Debug, thiserror::Error)]
 enum SolveError {
-    #[error("no solution: create {}, or give the answer with --answer", .puzzle.source())]
+    #[error("no solution: create it with `aoc new {puzzle}`, or give the answer with --answer")]
     NoSolution { puzzle: Puzzle },
     #[error("not solved yet, so there is nothing to submit")]
     NotYet,

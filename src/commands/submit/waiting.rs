@@ -21,7 +21,7 @@ pub fn wait_until(app: &App, site: &Site, puzzle: Puzzle, instant: DateTime<Utc>
     };
     let seconds = usize::try_from(all.as_secs() + 1).unwrap_or_default();
     let is_drawn = app.stderr.interactive && !app.is_quiet();
-    let bar = Bar::new(app.stderr, "waiting", if is_drawn { seconds } else { 0 });
+    let bar = Bar::countdown(app.stderr, "waiting", if is_drawn { seconds } else { 0 });
     if !is_drawn {
         let left = span(all);
         app.note(&format!(

@@ -20,6 +20,15 @@ pub enum TemplateError {
         /// "file" or "folder".
         expected: &'static str,
     },
+    #[error("{} cannot be read: {why}; correct the template or remove it", .path.display())]
+    ReadTemplate { path: PathBuf, why: io::Error },
+    #[error("{}, line {line}: unknown placeholder %{name}%; there are {known}", .path.display())]
+    Placeholder {
+        path: PathBuf,
+        line: usize,
+        name: String,
+        known: String,
+    },
     #[error("cannot look at {}: {why}; choose another folder", .path.display())]
     Read { path: PathBuf, why: io::Error },
     /// What was created before is removed again; files that were replaced stay
@@ -72,9 +81,11 @@ fn and_others(others: usize, recorded: bool) -> String {
 impl HasExit for TemplateError {
     fn exit(&self) -> Exit {
         match self {
-            Self::InTheWay { .. } | Self::NoLibrary { .. } => Exit::Usage,
+            Self::InTheWay { .. } | Self::NoLibrary { .. } | Self::Placeholder { .. } => {
+                Exit::Usage
+            }
             Self::NewerLibrary { .. } | Self::EditedLibrary { .. } => Exit::Refused,
-            Self::Read { .. } | Self::Write { .. } => Exit::Files,
+            Self::ReadTemplate { .. } | Self::Read { .. } | Self::Write { .. } => Exit::Files,
         }
     }
 }

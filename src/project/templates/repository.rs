@@ -1,15 +1,15 @@
 //! The files that a repository consists of.
 
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
 
 use super::super::main_rs::with_one as first_main;
-use super::super::names::year_name;
 use super::super::root::Project;
-use super::day::day;
+use super::day::DayTemplate;
 use super::file::File;
-use super::{library, manifest, readme};
+use super::{gitignore, library, manifest, readme};
 use crate::inputs::read_text_file;
 use crate::puzzle::{Day, Year};
 
@@ -20,18 +20,23 @@ use crate::puzzle::{Day, Year};
 /// The year is the newest one that has a folder, otherwise `newest`. A year with
 /// days gets no first day. The library is left out where the years take it from
 /// elsewhere, and where what is there is not this version's.
-pub fn repository(root: &Path, newest: Year) -> Vec<File> {
+///
+/// `inputs` is the folder of the inputs, from the root with slashes; `None` if
+/// they are not in this repository.
+pub fn repository(root: &Path, newest: Year, inputs: Option<&str>) -> Vec<File> {
     let project = Project::at(root, toml::Table::new());
-    let years = years(&project);
+    let years = project.years();
     let year = years.last().copied().unwrap_or(newest);
-    let mut files = vec![
-        File::new(".gitignore", include_str!("../../../.gitignore")),
-        File::new(
-            "inputs/README.md",
-            include_str!("../../../inputs/README.md"),
-        ),
-        readme::readme(year),
-    ];
+    let mut files = vec![gitignore::file(inputs)];
+    files.extend(inputs.map(|folder| {
+        let text = include_str!("../../../inputs/README.md");
+        File::new(format!("{folder}/README.md"), text)
+    }));
+    files.push(readme::readme(year));
+    if !has_workflow(root) {
+        let text = include_str!("files/ci.yml");
+        files.push(File::new(".github/workflows/ci.yml", text));
+    }
     if takes_library(&project, &years) && !library::differs(root) {
         files.extend(library::files());
     }
@@ -41,20 +46,25 @@ pub fn repository(root: &Path, newest: Year) -> Vec<File> {
         let first = year.day(Day(1));
         let main = format!("days/year{year}/main.rs");
         files.push(File::new(main, first_main(year, first.day)));
-        files.push(day(first));
+        files.push(DayTemplate::built_in().file(first, None));
     }
     files.push(manifest::workspace());
     files
 }
 
-/// The years that have a folder.
-fn years(project: &Project) -> BTreeSet<Year> {
-    let entries = fs::read_dir(project.root().join("days"));
-    let entries = entries.into_iter().flatten().flatten();
-    entries
-        .filter(|entry| entry.path().is_dir())
-        .filter_map(|entry| year_name(entry.file_name().to_str()?))
-        .collect()
+/// Whether the tests may be run by something else already.
+fn has_workflow(root: &Path) -> bool {
+    let entries = fs::read_dir(root.join(".github/workflows"));
+    let mut paths = entries
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|entry| entry.path());
+    let is_workflow = |path: &Path| {
+        let extension = path.extension().and_then(OsStr::to_str);
+        matches!(extension, Some("yml" | "yaml"))
+    };
+    paths.any(|path| is_workflow(&path))
 }
 
 /// Whether years take the library from its folder in the repository, as they do
@@ -74,7 +84,7 @@ mod tests {
     use super::*;
 
     fn paths(root: &Path) -> Vec<String> {
-        let files = repository(root, Year(2031));
+        let files = repository(root, Year(2031), Some("inputs"));
         let paths = files.into_iter().map(|file| file.path);
         paths
             .filter(|path| !path.starts_with(library::FOLDER))
@@ -96,13 +106,14 @@ mod tests {
                 ".gitignore",
                 "inputs/README.md",
                 "README.md",
+                ".github/workflows/ci.yml",
                 "days/year2031/Cargo.toml",
                 "days/year2031/main.rs",
                 "days/year2031/day01.rs",
                 "Cargo.toml",
             ]
         );
-        let files = repository(temp.path(), Year(2031));
+        let files = repository(temp.path(), Year(2031), Some("inputs"));
         let text = |path: &str| &files.iter().find(|file| file.path == path).unwrap().text;
         assert!(text("days/year2031/main.rs").contains(".day::<day01::Day01>(1)"));
         assert!(text("days/year2031/day01.rs").contains("impl Solution for Day01"));
@@ -122,14 +133,14 @@ mod tests {
         assert!(paths(temp.path()).contains(&"days/year2020/day01.rs".to_owned()));
         write(temp.path(), "days/year2020/day07.rs", "");
         let with_days = paths(temp.path());
-        assert_eq!(with_days[3..], ["days/year2020/Cargo.toml", "Cargo.toml"]);
+        assert_eq!(with_days[4..], ["days/year2020/Cargo.toml", "Cargo.toml"]);
     }
 
     #[test]
     fn the_library_is_for_those_who_take_it_from_here() {
         let temp = tempfile::tempdir().unwrap();
         let has_library = || {
-            let files = repository(temp.path(), Year(2031));
+            let files = repository(temp.path(), Year(2031), Some("inputs"));
             files
                 .iter()
                 .any(|file| file.path.starts_with(library::FOLDER))

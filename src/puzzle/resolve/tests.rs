@@ -107,43 +107,43 @@ fn a_missing_solution_is_named_with_its_place() {
     let cases = [
         (
             "2020/3",
-            "no solution for 2020/3: create days/year2020/day03.rs",
+            "no solution for 2020/3: create it with `aoc new 2020/3`",
         ),
         (
             "2020/1,3",
-            "no solution for 2020/3: create days/year2020/day03.rs",
+            "no solution for 2020/3: create it with `aoc new 2020/3`",
         ),
         (
             "days/year2019/day03.rs",
-            "no solution for 2019/3: create days/year2019/day03.rs",
+            "no solution for 2019/3: create it with `aoc new 2019/3`",
         ),
         (
             "5",
-            "no solution for day 5 in any year: create one, such as days/year2025/day05.rs",
+            "no solution for day 5 in any year: create one with `aoc new 2025/5`",
         ),
         (
             "13",
-            "no solution for day 13 in any year: create one, such as days/year2024/day13.rs",
+            "no solution for day 13 in any year: create one with `aoc new 2024/13`",
         ),
         (
             "2019",
-            "no solution for 2019: create one, such as days/year2019/day01.rs",
+            "no solution for 2019: create one with `aoc new 2019/1`",
         ),
         (
             "2016-2019",
-            "no solution for 2016-2019: create one, such as days/year2016/day01.rs",
+            "no solution for 2016-2019: create one with `aoc new 2016/1`",
         ),
         (
             "2020/3-5",
-            "no solution for 2020/3-5: create one, such as days/year2020/day03.rs",
+            "no solution for 2020/3-5: create one with `aoc new 2020/3`",
         ),
         (
             "3-5",
-            "no solution for 3-5: create one, such as days/year2025/day03.rs",
+            "no solution for 3-5: create one with `aoc new 2025/3`",
         ),
         (
             "*/2,25",
-            "no solution for */25: create one, such as days/year2024/day25.rs",
+            "no solution for */25: create one with `aoc new 2024/25`",
         ),
         (
             "today",
@@ -155,14 +155,14 @@ fn a_missing_solution_is_named_with_its_place() {
     }
     assert_eq!(
         World::at(DECEMBER_3).solutions("today"),
-        "no solution for 2026/3: create days/year2026/day03.rs"
+        "no solution for 2026/3: create it with `aoc new 2026/3`"
     );
     let mut empty = world();
     (empty.days, empty.latest) = (BTreeMap::new(), None);
     for line in ["", "latest", "all"] {
         assert_eq!(
             empty.solutions(line),
-            "this project has no solutions yet: create days/year2025/day01.rs"
+            "this project has no solutions yet: create one with `aoc new 2025/1`"
         );
     }
 }
@@ -183,16 +183,16 @@ fn solutions_take_the_year_that_was_set() {
     );
     assert_eq!(
         set.solutions("21"),
-        "no solution for 2020/21: create days/year2020/day21.rs, or write 2021/21; the year is \
+        "no solution for 2020/21: create it with `aoc new 2020/21`, or write 2021/21; the year is \
          from AOC_YEAR"
     );
     assert_eq!(
         set.solutions("3"),
-        "no solution for 2020/3: create days/year2020/day03.rs; the year is from AOC_YEAR"
+        "no solution for 2020/3: create it with `aoc new 2020/3`; the year is from AOC_YEAR"
     );
     assert_eq!(
         set.solutions("3-5"),
-        "no solution for 2020/3-5: create one, such as days/year2020/day03.rs"
+        "no solution for 2020/3-5: create one with `aoc new 2020/3`"
     );
     assert_eq!(
         world().with_default_year(2025).solutions("22"),
@@ -261,6 +261,18 @@ fn the_site_has_whole_years_as_far_as_they_are_unlocked() {
         "named: the client refuses"
     );
     assert_eq!(december.site("*/3").split(' ').count(), 12);
+}
+
+#[test]
+fn files_are_created_for_whole_years_up_to_the_next_event() {
+    let at = world();
+    let count = |line: &str| at.resolve(line, Selection::creation).split(' ').count();
+    assert_eq!(count("2019"), 25);
+    assert_eq!(count("2026"), 12, "the next event");
+    assert_eq!(count("2025-2030"), 24);
+    assert_eq!(count("2030"), 12, "named");
+    assert_eq!(count("*/25"), 10);
+    assert_eq!(at.resolve("22", Selection::creation), at.site("22"));
 }
 
 #[test]

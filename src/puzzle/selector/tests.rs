@@ -39,6 +39,9 @@ fn reads_every_form() {
         ("2020-2020", Selector::Years(Year(2020), Year(2020))),
         ("*/25", Selector::EveryYear(vec![one(25)])),
         ("*/1-5,22", Selector::EveryYear(vec![range(1, 5), one(22)])),
+        ("all/25", Selector::EveryYear(vec![one(25)])),
+        ("ALL/1-5", Selector::EveryYear(vec![range(1, 5)])),
+        ("inputs/year2020/day22.txt", days(Some(2020), &[one(22)])),
         ("days/year2020", Selector::Year(Year(2020))),
         ("days/year2020/day22.rs", days(Some(2020), &[one(22)])),
         ("days/year2020/day22/lanes.rs", days(Some(2020), &[one(22)])),
@@ -86,6 +89,8 @@ fn refuses_with_what_to_write_instead() {
             "Lastest",
             "unknown puzzle `Lastest`; did you mean `latest`?".to_owned(),
         ),
+        ("day99", unknown("day99")),
+        ("2020-", unknown("2020-")),
         ("a", unknown("a")),
         ("0", no_day("0")),
         ("26", no_day("26")),
@@ -134,6 +139,30 @@ fn refuses_with_what_to_write_instead() {
     assert!("99999999999999999999".parse::<Selector>().is_err());
     assert!("1-99999999999999999999".parse::<Selector>().is_err());
     assert!("٣".parse::<Selector>().is_err());
+}
+
+#[test]
+fn habits_from_elsewhere_are_corrected() {
+    for (word, ours) in [
+        ("day22", "22"),
+        ("Day07", "7"),
+        ("d3", "3"),
+        ("year2020", "2020"),
+        ("2020/day07", "2020/7"),
+        ("2020:22", "2020/22"),
+        ("1..5", "1-5"),
+        ("2015..=2018", "2015-2018"),
+    ] {
+        let error = word.parse::<Selector>().unwrap_err();
+        let expected = format!("unknown puzzle `{word}`; did you mean `{ours}`?");
+        assert_eq!(error.to_string(), expected);
+    }
+    // What a shell makes of `*/25` where there are such files.
+    assert_eq!(
+        "notes/25".parse::<Selector>().unwrap_err().to_string(),
+        "`notes/25` is not the file of a day: those are such as days/year2020/day01.rs; day 25 of \
+         every year is all/25"
+    );
 }
 
 fn item(last: u8) -> impl Strategy<Value = DayItem> {

@@ -4,11 +4,13 @@ use aoc_solution::protocol::{Allocations, Phase};
 
 use super::*;
 use crate::bench::Verdict;
+use crate::bench::{BenchResult, Warning};
 use crate::bench::{Measured, RatioTo, Statistics};
 use crate::puzzle::Day;
 use crate::reporter::console::tests::{Said, Screen};
 use crate::reporter::terminal::Terminal;
 use crate::reporter::text::width;
+use crate::runner::PuzzleHeader;
 use crate::runner::{SourceKind, Status};
 
 fn terminal(width: usize) -> Terminal {
@@ -114,7 +116,7 @@ const EXTENT: Extent = Extent {
 };
 
 fn table(screen: &Screen, terminal: Terminal, verbosity: Verbosity) -> BenchTable {
-    BenchTable::new(screen.console(terminal, verbosity), EXTENT, 3)
+    BenchTable::new(screen.console(terminal, verbosity), EXTENT, 3, true)
 }
 
 fn tell(table: &mut BenchTable, puzzle: BenchedPuzzle) {

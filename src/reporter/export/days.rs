@@ -87,9 +87,8 @@ impl DayRow {
 }
 
 fn cell(results: &[BenchResult], phase: Phase) -> PhaseCell {
-    let primary = |result: &&BenchResult| {
-        result.phase == Some(phase) && result.alternative.is_none()
-    };
+    let primary =
+        |result: &&BenchResult| result.phase == Some(phase) && result.alternative.is_none();
     let Some(result) = results.iter().find(primary) else {
         return PhaseCell::Nothing;
     };

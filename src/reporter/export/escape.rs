@@ -57,7 +57,10 @@ mod tests {
             "&lt;b a=&#39;1&#39;&gt;&quot;&amp;&quot;\u{fffd}&lt;/b&gt;; x"
         );
         assert_eq!(xml("\u{7}\u{202e}"), "\\u{7}\\u{202e}");
-        assert_eq!(cell("a|b\\|c <i> *d* $x$ ~e~"), r"a\|b\\\|c \<i\> \*d\* \$x\$ \~e\~");
+        assert_eq!(
+            cell("a|b\\|c <i> *d* $x$ ~e~"),
+            r"a\|b\\\|c \<i\> \*d\* \$x\$ \~e\~"
+        );
         assert_eq!(code("aoc bench"), "`aoc bench`");
         assert_eq!(code("a `` b"), "``` a `` b ```");
     }

@@ -47,9 +47,7 @@ pub fn html(report: &BenchReport) -> String {
     phases::write(&mut page, report);
     page.push_str("</main>\n");
     summary::write_footer(&mut page, report);
-    page.push_str(
-        "<p id=\"sorted\" class=\"unseen\" role=\"status\"></p>\n<script>",
-    );
+    page.push_str("<p id=\"sorted\" class=\"unseen\" role=\"status\"></p>\n<script>");
     page.push_str(SCRIPT);
     page.push_str("</script>\n</body>\n</html>\n");
     page
@@ -63,7 +61,9 @@ pub(super) fn heading(report: &BenchReport) -> String {
     };
     let (first, last) = (&first.header, &last.header);
     if first.puzzle() == last.puzzle() {
-        format!("{} {}", first.puzzle(), first.title).trim_end().to_owned()
+        format!("{} {}", first.puzzle(), first.title)
+            .trim_end()
+            .to_owned()
     } else if first.year == last.year {
         format!("Advent of Code {}", first.year)
     } else {

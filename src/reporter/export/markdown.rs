@@ -42,9 +42,9 @@ fn row(lines: &mut String, puzzle: &BenchedPuzzle, result: &BenchResult, compare
         name = format!("{name} ({input})");
     }
     let [p10, spread, median] = figures(result);
-    let [allocations, peak] = result.allocations.map_or_else(Default::default, |all| {
-        [count(all.count), bytes(all.peak)]
-    });
+    let [allocations, peak] = result
+        .allocations
+        .map_or_else(Default::default, |all| [count(all.count), bytes(all.peak)]);
     let cells = [
         cell(&name),
         cell(&function_name(result)),
@@ -101,7 +101,10 @@ fn notes(report: &BenchReport) -> Vec<String> {
         .results()
         .flat_map(|result| {
             let name = format!("{} {}", result.puzzle(), function_name(result));
-            result.warnings.iter().map(move |&doubt| (doubt, name.clone()))
+            result
+                .warnings
+                .iter()
+                .map(move |&doubt| (doubt, name.clone()))
         })
         .collect();
     doubts.sort_by_key(|(doubt, _)| *doubt);

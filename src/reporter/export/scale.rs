@@ -126,7 +126,9 @@ mod tests {
     fn times_of_many_sizes_are_on_a_logarithmic_one() {
         let scale = Scale::of(&[2e3, 34e6], &[45.0, 0.0, f64::NAN]);
         assert!(scale.is_logarithmic());
-        let expected = ["10 ns", "100 ns", "1 µs", "10 µs", "100 µs", "1 ms", "10 ms"];
+        let expected = [
+            "10 ns", "100 ns", "1 µs", "10 µs", "100 µs", "1 ms", "10 ms",
+        ];
         assert_eq!(names(scale), expected);
         assert!(scale.share(34e6) < 1.0 && scale.share(34e6) > 0.9);
         assert_eq!(scale.share(0.0), 0.0);

@@ -228,7 +228,11 @@ impl Drawing {
         } else {
             failed.first().copied().unwrap_or("error").to_owned()
         };
-        let class = if row.is_measured() { "end" } else { "end failed" };
+        let class = if row.is_measured() {
+            "end"
+        } else {
+            "end failed"
+        };
         let _ = writeln!(
             self.elements,
             "<text class=\"{class}\" x=\"{:.0}\" y=\"{base:.1}\">{}</text>",

@@ -5,7 +5,7 @@ use aoc_solution::protocol::Phase;
 use super::*;
 use crate::puzzle::{Day, Year};
 use crate::reporter::console::tests::{Said, Screen};
-use crate::runner::SourceKind;
+use crate::runner::{PuzzleResult, SourceKind};
 
 const WIDE: Terminal = Terminal {
     width: Some(100),
@@ -37,6 +37,8 @@ fn phase(phase: Phase, ns: u64, answer: &str, status: Status) -> PhaseResult {
         ns: Some(ns),
         alternative: None,
         answer: (!answer.is_empty()).then(|| answer.into()),
+        expected: None,
+        picture: None,
         status,
         message: None,
     }
@@ -138,8 +140,29 @@ fn picture() -> PuzzleResult {
     result(header(24, "", SourceKind::Stdin, None), phases)
 }
 
+/// Letters that were read.
+fn letters() -> PuzzleResult {
+    let mut read = phase(Phase::Part2, 45, "AH", Status::Accepted);
+    read.picture = Some(" ##  #  #\n#  # #  #\n".into());
+    result(header(8, "", SourceKind::Stdin, None), vec![read])
+}
+
 fn all() -> Vec<PuzzleResult> {
     vec![combat(), trouble(), picture()]
+}
+
+#[test]
+fn the_picture_of_letters_is_a_detail() {
+    let [normal, verbose] = [Verbosity::Normal, Verbosity::Verbose]
+        .map(|verbosity| shown(WIDE, verbosity, vec![letters()]));
+    assert!(normal.contains("AH") && !normal.contains('#'), "{normal}");
+    insta::assert_snapshot!(verbose, @r"
+    2020/8  standard input
+      ✓ part 2        45 ns  AH                accepted
+           ##  #  #
+          #  # #  #
+    times of the checked build; `aoc bench` measures
+    ");
 }
 
 #[test]
@@ -245,9 +268,9 @@ fn several_in_thirty_columns() {
       in 3.10 s: 1 accepted,
       1 matched, 2 unverified,
       1 unsolved, 1 wrong,
-      1 panic: 2020/23 part 1
-      (example 1), 2020/23 part 2
-      (example 1)
+      1 panic:
+      2020/23 part 1 (example 1),
+      2020/23 part 2 (example 1)
     times of the checked build;
       `aoc bench` measures
     ");
@@ -364,8 +387,7 @@ fn what_cannot_run_is_a_line() {
         .##.
       part 2                                 unsolved
 
-    2021/1  error: days/year2021/grid.rs:3:5: mismatched types
-    2021/2  error: as 2021/1
+    2021/1-2  error: days/year2021/grid.rs:3:5: mismatched types
     2021/3  error: no input
 
     2020/24  standard input
@@ -375,7 +397,7 @@ fn what_cannot_run_is_a_line() {
         .##.
       part 2                                 unsolved
 
-    4 days, 2 parts, 4 answers in 3.10 s: 2 unverified, 2 unsolved, 3 errors: 2021/1, 2021/2, 2021/3
+    4 days, 2 parts, 4 answers in 3.10 s: 2 unverified, 2 unsolved, 3 days not run: 2021/1-3
     times of the checked build; `aoc bench` measures
     ");
 }

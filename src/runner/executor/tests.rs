@@ -104,7 +104,7 @@ impl RunEvents<Text> for Log {
 
 fn lines(jobs: Vec<Prepared<TestJob>>, parallelism: usize) -> (Vec<String>, Executed<Text>) {
     let mut log = Log::default();
-    let executed = execute(jobs, parallelism, &mut log).unwrap();
+    let executed = execute(jobs, parallelism, &CancelToken::default(), &mut log).unwrap();
     (log.lines, executed)
 }
 
@@ -185,7 +185,13 @@ fn the_shown_job_waits_until_its_event_is_handled() {
         by_job.lock().unwrap().push("printed");
         Ok(Text(""))
     })];
-    execute(jobs, 1, &mut Slow(Arc::clone(&written))).unwrap();
+    execute(
+        jobs,
+        1,
+        &CancelToken::default(),
+        &mut Slow(Arc::clone(&written)),
+    )
+    .unwrap();
     assert_eq!(*written.lock().unwrap(), ["shown", "printed"]);
 }
 
@@ -256,9 +262,30 @@ fn a_closed_output_ends_the_run() {
         }),
         job(2, |_| Ok(Text("never"))),
     ];
-    let error = execute(jobs, 1, &mut log).unwrap_err();
+    let error = execute(jobs, 1, &CancelToken::default(), &mut log).unwrap_err();
     assert_eq!(error.exit, Exit::Done);
     assert_eq!(log.lines, ["2020/1", "a"]);
+}
+
+#[test]
+fn a_cancelled_run_ends_once_its_jobs_have() {
+    let (cancel, mut log) = (CancelToken::default(), Log::default());
+    let (in_job, ended) = (cancel.clone(), Arc::new(Mutex::new(false)));
+    let in_job_ended = Arc::clone(&ended);
+    let jobs = vec![
+        job(1, move |emit| {
+            emit(note("a"));
+            in_job.cancel();
+            emit(note("b"));
+            *in_job_ended.lock().unwrap() = true;
+            Ok(Text("one"))
+        }),
+        job(2, |_| Ok(Text("never"))),
+    ];
+    let error = execute(jobs, 1, &cancel, &mut log).unwrap_err();
+    assert_eq!(error.exit, Exit::Interrupted);
+    assert_eq!(log.lines, ["2020/1", "a"]);
+    assert!(*ended.lock().unwrap());
 }
 
 /// A job is prepared when there is room for it: what that takes, such as a
@@ -274,6 +301,6 @@ fn jobs_are_taken_when_there_is_room() {
             Ok(Text(""))
         })
     });
-    let executed = execute(jobs, 1, &mut Log::default()).unwrap();
+    let executed = execute(jobs, 1, &CancelToken::default(), &mut Log::default()).unwrap();
     assert_eq!(executed.exit(), Exit::Done);
 }

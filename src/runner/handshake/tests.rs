@@ -34,7 +34,13 @@ fn accept_from(
     let mark = random_key().unwrap();
     let mut process = ProcessTree::spawn(&mut command, ("AOC_TEST", &mark), false).unwrap();
     let clients = thread::spawn(move || clients(address));
-    let accepted = accept_worker(&listener, &mut process, KEY, timeout);
+    let accepted = accept_worker(
+        &listener,
+        &mut process,
+        KEY,
+        timeout,
+        &CancelToken::default(),
+    );
     let accepted = accepted.map(|(_, handshake)| handshake);
     drop(listener);
     clients.join().unwrap();
@@ -97,7 +103,7 @@ fn strangers_neither_fail_nor_delay_the_worker() {
     let junk = "GET /\u{1b}[31m HTTP/1.1\r\n".to_owned();
     let old = format!("{{\"protocol\":1,\"key\":\"{KEY}\",\"year\":2020,\"days\":[]}}\n");
     let endless = "x".repeat(100_000);
-    let endless_fields = "aoc-worker\t2\t".to_owned() + &"y".repeat(100_000);
+    let endless_fields = "aoc-worker\t3\t".to_owned() + &"y".repeat(100_000);
     let not_text = "aoc-worker\t\u{fffd}\t\n".to_owned();
     let wrong = handshake("9999");
     let texts = [

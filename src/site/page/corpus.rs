@@ -724,4 +724,227 @@ pub const CASES: &[Case] = &[
               <p><em>What is it now?</em></p>",
         examples: &[("1,2\n3,4\n", Some("10"), Some("24"))],
     },
+    Case {
+        shape: "a dense text and what it stands for (2024/9)",
+        one: "<p>The map uses a dense format. For example:</p><pre><code>2333133121414131402\n\
+              </code></pre><p>A map like <code>12345</code> is a file of one block and so \
+              on.</p><p>Using one character for each block, the map <code>12345</code> stands for \
+              these blocks:</p><pre><code>0..111....22222\n</code></pre><p>The first example above, \
+              <code>2333133121414131402</code>, stands for these blocks:</p>\
+              <pre><code>00...111...2...333.44.5555.6666.777.888899\n</code></pre><p>For the map \
+              <code>12345</code>, moving goes like this:</p><pre><code>0..111....22222\n02.111....2222.\n\
+              </code></pre><p>The first example requires a few more steps:</p>\
+              <pre><code>00...111...2...333.44.5555.6666.777.888899\n0099811188827773336446555566....\n\
+              </code></pre><p>Continuing the first example, the first products are <code>0 * 0 = \
+              0</code> and <code>1 * 0 = 0</code>. In this example, the checksum is their sum, \
+              <code><em>1928</em></code>.</p><p><em>What is the checksum?</em></p>",
+        two: "<p>The first example from above now goes differently:</p>\
+              <pre><code>00...111...2...333.44.5555.6666.777.888899\n\
+              </code></pre><p>The checksum would be <code><em>2858</em></code>.</p><p><em>What is \
+              it now?</em></p>",
+        examples: &[("2333133121414131402\n", Some("1928"), Some("2858"))],
+    },
+    Case {
+        shape: "a larger example, then a smaller one, answers at the end (2024/15)",
+        one: "<p>For example:</p><pre><code>####\n#O.#\n#.@#\n####\n\n&lt;^^&gt;v\n</code></pre><p>As \
+              the robot moves, it may push boxes.</p><p>Here is a smaller example to get \
+              started:</p><pre><code>###\n#@#\n###\n\n&lt;v\n</code></pre><p>Were it to move, it \
+              would look like this:</p><pre><code>Move &lt;:\n###\n#@#\n###\n</code></pre><p>The \
+              larger example has many more moves; after them it looks like this:</p>\
+              <pre><code>####\n#.O#\n#@.#\n####\n</code></pre><p>The larger example has the sum \
+              <code><em>10092</em></code>. In the smaller example, the sum is \
+              <code><em>2028</em></code>.</p><p><em>What is the sum?</em></p>",
+        two: "",
+        examples: &[
+            ("####\n#O.#\n#.@#\n####\n\n<^^>v\n", Some("10092"), None),
+            ("###\n#@#\n###\n\n<v\n", Some("2028"), None),
+        ],
+    },
+    Case {
+        shape: "the same, with a paragraph for each answer",
+        one: "<p>For example:</p><pre><code>####\n#O.#\n####\n\n&lt;^^&gt;v\n</code></pre><p>Here is \
+              a smaller example to get started:</p><pre><code>###\n#@#\n###\n\n&lt;v\n</code></pre>\
+              <p>In the smaller example, the sum is <code><em>2028</em></code>.</p><p>The larger \
+              example has the sum <code><em>10092</em></code>.</p><p><em>What is the sum?</em></p>",
+        two: "",
+        examples: &[
+            ("####\n#O.#\n####\n\n<^^>v\n", Some("10092"), None),
+            ("###\n#@#\n###\n\n<v\n", Some("2028"), None),
+        ],
+    },
+    Case {
+        shape: "a smaller example whose answer is told with the larger one's",
+        one: "<p>For example:</p><pre><code>1 2\n3 4\n</code></pre><p>Consider also this larger \
+              example:</p><pre><code>1 2 3\n4 5 6\n7 8 9\n</code></pre><p>In the first example, the \
+              sum is <code><em>10</em></code>.</p><p><em>What is the sum?</em></p>",
+        two: "",
+        examples: &[("1 2\n3 4\n", Some("10"), None)],
+    },
+    Case {
+        shape: "a list of small programs, then one to run, an own one in part two (2024/17)",
+        one: "<p>Here are some examples of instructions:</p><ul><li>If <code>C</code> has \
+              <code>9</code>, the program <code>2,6</code> sets <code>B</code> to \
+              <code>1</code>.</li><li>If <code>A</code> has <code>10</code>, the program \
+              <code>5,0,5,1,5,4</code> writes <code>0,1,2</code>.</li></ul><p>For example, suppose \
+              you have this program:</p><pre><code>A: 729\nB: 0\n\nProgram: 0,1,5,4,3,0\n\
+              </code></pre><p>Its output is <code><em>4,6,3,5,6,3,5,2,1,0</em></code>.</p><p><em>What \
+              do you get if you use commas to join its output?</em></p>",
+        two: "<p>For example:</p><pre><code>A: 2024\nB: 0\n\nProgram: 0,3,5,4,3,0\n</code></pre>\
+              <p>This program copies itself if <code>A</code> is <code>117440</code> instead. (The \
+              original value <code>2024</code> is ignored.)</p><p><em>What is the lowest value that \
+              makes it copy itself?</em></p>",
+        examples: &[
+            (
+                "A: 729\nB: 0\n\nProgram: 0,1,5,4,3,0\n",
+                Some("4,6,3,5,6,3,5,2,1,0"),
+                None,
+            ),
+            (
+                "A: 2024\nB: 0\n\nProgram: 0,3,5,4,3,0\n",
+                None,
+                Some("117440"),
+            ),
+        ],
+    },
+    Case {
+        shape: "three examples, the first two named by their order (2024/12)",
+        one: "<p>For example:</p><pre><code>AAAA\nBBCD\nBBCC\nEEEC\n</code></pre><p>This has five \
+              regions.</p><p>Plants of one kind may be apart. For example:</p>\
+              <pre><code>OOOOO\nOXOXO\nOOOOO\n</code></pre><p>In the first example, region \
+              <code>A</code> costs <code>4 * 10 = 40</code>, so the total is \
+              <code><em>140</em></code>.</p><p>In the second example, the total is <code>756 + 4 = \
+              <em>772</em></code>.</p><p>Here's a larger example:</p><pre><code>RRRRIICCFF\nRRRRIICCCF\n\
+              </code></pre><p>It contains:</p><ul><li>A region of <code>R</code> plants with price \
+              <code>12 * 18 = 216</code>.</li></ul><p>So, it has a total price of \
+              <code><em>1930</em></code>.</p><p><em>What is the total?</em></p>",
+        two: "<p>The first example would cost <code><em>80</em></code>.</p><p>The second example \
+              above would cost <code><em>436</em></code>.</p><p>Here's a map that includes an \
+              E:</p><pre><code>EEEEE\nEXXXX\nEEEEE\n</code></pre><p>It would cost \
+              <code><em>236</em></code>.</p><p>The larger example from before now costs \
+              <code><em>1206</em></code>.</p><p><em>What is the new total?</em></p>",
+        examples: &[
+            ("AAAA\nBBCD\nBBCC\nEEEC\n", Some("140"), Some("80")),
+            ("OOOOO\nOXOXO\nOOOOO\n", Some("772"), Some("436")),
+            ("RRRRIICCFF\nRRRRIICCCF\n", Some("1930"), Some("1206")),
+        ],
+    },
+    Case {
+        shape: "a table of numbers before the input (2022/25)",
+        one: "<p>You find a table that may help:</p><pre><code>  Decimal  SNAFU\n        1      1\n        \
+              3     1=\n</code></pre><p>You make a list of the fuel (your puzzle input). For \
+              example:</p><pre><code>1=-0-2\n12111\n2=0=\n</code></pre><p>The Elves can convert it to \
+              decimal:</p><pre><code> SNAFU  Decimal\n1=-0-2     1747\n 12111      906\n\
+              </code></pre><p>In decimal, the sum of these numbers is <code>4890</code>.</p><p>As you \
+              go to enter it, you need the SNAFU number. You write <code><em>2=-1=0</em></code>, the \
+              number that means <code>4890</code>.</p><p><em>What number do you enter?</em></p>",
+        two: "",
+        examples: &[("1=-0-2\n12111\n2=0=\n", Some("2=-1=0"), None)],
+    },
+    Case {
+        shape: "a longer example only for part two, the small one's answer told too (2022/9)",
+        one: "<p>For example:</p><pre><code>R 4\nU 4\nL 3\n</code></pre><p>It goes like \
+              this:</p><pre><code>== Initial State ==\n\n......\n</code></pre><p>There are \
+              <code><em>13</em></code> positions the tail visited.</p><p><em>How many does it \
+              visit?</em></p>",
+        two: "<p>Here is what happens with the same moves and ten knots:</p><pre><code>== Initial \
+              State ==\n\n......\n</code></pre><p>The tail never moves, so it visits \
+              <code><em>1</em></code>.</p><p>Here's a larger example:</p><pre><code>R 5\nU 8\nL 8\nD 3\n\
+              </code></pre><p>These motions occur as follows:</p><pre><code>== R 5 ==\n\n......\n\
+              </code></pre><p>Now, the tail visits <code><em>36</em></code> positions.</p><p><em>How \
+              many does it visit?</em></p>",
+        examples: &[
+            ("R 4\nU 4\nL 3\n", Some("13"), Some("1")),
+            ("R 5\nU 8\nL 8\nD 3\n", None, Some("36")),
+        ],
+    },
+    Case {
+        shape: "orbits and a picture, an own map in part two (2019/6)",
+        one: "<p>For example, suppose you have the following map:</p><pre><code>COM)B\nB)C\nC)D\n\
+              </code></pre><p>Visually, the above map looks like this:</p><pre><code>COM - B - C - \
+              D\n</code></pre><p>The total here is <code><em>42</em></code>.</p><p><em>What is the \
+              total?</em></p>",
+        two: "<p>For example, suppose you have the following map:</p><pre><code>COM)B\nB)C\nC)D\nK)YOU\n\
+              I)SAN\n</code></pre><p>Visually, it looks like this:</p><pre><code>COM - B - C - \
+              YOU\n</code></pre><p>In this example, a minimum of <code>4</code> transfers is \
+              needed:</p><ul><li><code>K</code> to <code>J</code></li></ul><p>Afterward, the map \
+              is:</p><pre><code>COM - B - C - SAN\n</code></pre><p><em>What is the \
+              minimum?</em></p>",
+        examples: &[
+            ("COM)B\nB)C\nC)D\n", Some("42"), None),
+            ("COM)B\nB)C\nC)D\nK)YOU\nI)SAN\n", None, Some("4")),
+        ],
+    },
+    Case {
+        shape: "two circuits, another kind in part two (2024/24)",
+        one: "<p>For example, consider:</p><pre><code>x00: 1\ny00: 0\n\nx00 AND y00 -&gt; z00\n\
+              </code></pre><p>This is the binary number <code>100</code>, in decimal \
+              <code><em>4</em></code>.</p><p>Here's a larger example:</p><pre><code>x00: 1\nx01: 0\n\
+              y00: 1\n\nx00 XOR y00 -&gt; z00\nx01 AND y00 -&gt; z01\n</code></pre><p>Combining the \
+              bits gives <code><em>2024</em></code>.</p><p><em>What number do they give?</em></p>",
+        two: "<p>For example, if there were a circuit that should find the AND of two \
+              numbers:</p><pre><code>x00: 0\ny00: 0\n\nx00 AND y00 -&gt; z05\n</code></pre><p>In this \
+              example, the sorted wires are <code><em>z00,z01,z02,z05</em></code>.</p><p><em>What do \
+              you get?</em></p>",
+        examples: &[
+            ("x00: 1\ny00: 0\n\nx00 AND y00 -> z00\n", Some("4"), None),
+            (
+                "x00: 1\nx01: 0\ny00: 1\n\nx00 XOR y00 -> z00\nx01 AND y00 -> z01\n",
+                Some("2024"),
+                None,
+            ),
+            (
+                "x00: 0\ny00: 0\n\nx00 AND y00 -> z05\n",
+                None,
+                Some("z00,z01,z02,z05"),
+            ),
+        ],
+    },
+    Case {
+        shape: "criteria listed behind part two's answer (2021/17)",
+        one: "<p>For example:</p><pre><code>target area: x=20..30, y=-10..-5\n</code></pre><p>Here is \
+              a throw:</p><pre><code>.............#....#............\n</code></pre><p>In the above \
+              example, a throw of <code>6,9</code> reaches <code>y=<em>45</em></code>.</p><p><em>What is \
+              the highest y?</em></p>",
+        two: "<p>In the above example, there are <code><em>112</em></code> throws that meet these \
+              criteria:</p><pre><code>23,-10  25,-9\n29,-10  27,-6\n</code></pre><p><em>How many are \
+              there?</em></p>",
+        examples: &[(
+            "target area: x=20..30, y=-10..-5\n",
+            Some("45"),
+            Some("112"),
+        )],
+    },
+    Case {
+        shape: "a picture's column, other carts in part two (2018/13)",
+        one: "<p>Here is a longer example:</p><pre><code>/-&gt;-\\        \n|   |  /----\\\n| /-+--+-\\  |\n\
+              </code></pre><p>After following their paths, they crash at <code>7,3</code>. For \
+              example:</p><pre><code>|\nv\n|\n^\n|\n</code></pre><p>In this example, it is \
+              <code><em>0,3</em></code>.</p><p><em>Where is the first crash?</em></p>",
+        two: "<p>For example:</p><pre><code>/&gt;-&lt;\\  \n|   |  \n\\-&gt;-/\n</code></pre><p>After four \
+              crashes the last is at <code>6,4</code>.</p><p><em>Where is the last?</em></p>",
+        examples: &[("|\nv\n|\n^\n|\n", Some("0,3"), None)],
+    },
+    Case {
+        shape: "an amount for several numbers of steps, the last one emphasised",
+        one: "<p>For example:</p><pre><code>..#\n#..\n</code></pre><p>After <code>6</code> steps, \
+              <code>16</code> are reached; after <code>10</code> steps, \
+              <code><em>50</em></code>.</p><p><em>How many are reached in exactly 64 \
+              steps?</em></p>",
+        two: "",
+        examples: &[],
+    },
+    Case {
+        shape: "part two asks for more of the same example's rounds (2022/11)",
+        one: "<p>For example:</p><pre><code>Monkey 0:\n  Items: 79, 98\n</code></pre><p>After 20 rounds \
+              the level is <code>101 * 105 = <em>10605</em></code>.</p><p><em>What is it after 20 \
+              rounds?</em></p>",
+        two: "<p>With these rules, after 20 rounds it is <code>99 * 103 = 10197</code>.</p><p>After \
+              10000 rounds it is <code>52166 * 52013 = <em>2713310158</em></code>.</p><p><em>What is \
+              it after 10000 rounds?</em></p>",
+        examples: &[(
+            "Monkey 0:\n  Items: 79, 98\n",
+            Some("10605"),
+            Some("2713310158"),
+        )],
+    },
 ];

@@ -3,12 +3,14 @@
 use super::super::clock::ServerClock;
 use super::super::connection::Site;
 use super::super::error::SiteError;
+use super::super::html::missing_end;
 use super::super::notice::Listener;
 use super::super::refusal::{not_logged_in, refusal, unexpected_page};
 use super::super::reply::Reply;
 use super::super::session::Session;
 use super::document::PuzzlePage;
 use crate::puzzle::Puzzle;
+use crate::text::sanitize;
 
 /// The complete page of the puzzle that was asked for, as a user who is logged
 /// in sees it.
@@ -59,7 +61,7 @@ fn validate(
     if !page.is_titled(puzzle) {
         return Err(SiteError::WrongPage { puzzle, title });
     }
-    if let Some(what) = missing(&html) {
+    if let Some(what) = missing_end(&html) {
         return Err(SiteError::Incomplete { what });
     }
     let Some(first) = page.parts.first() else {
@@ -85,18 +87,19 @@ impl PuzzlePage {
         let title = format!("Day {} - Advent of Code {}", puzzle.day, puzzle.year);
         self.title.as_ref() == Some(&title)
     }
-}
 
-/// What is missing of a page that was cut off on its way.
-///
-/// The parser closes what is open at the end of a text, so its tree looks the
-/// same whether or not the end arrived. This question is about the transport
-/// and not about what the page says: it is asked of the text.
-fn missing(html: &str) -> Option<&'static str> {
-    let html = html.to_ascii_lowercase();
-    match (html.rfind("</main>"), html.rfind("</html>")) {
-        (_, None) => Some("its end"),
-        (Some(main), Some(end)) if main < end => None,
-        _ => Some("its main part"),
+    /// The name of the puzzle, from a heading such as
+    /// `--- Day 22: Crab Combat ---`, if this is its page. It is made safe to
+    /// show.
+    pub fn name(&self, puzzle: Puzzle) -> Option<String> {
+        let heading = &self
+            .parts
+            .first()
+            .filter(|_| self.is_titled(puzzle))?
+            .heading;
+        let heading = heading.trim_matches(['-', ' ']);
+        let name = heading.strip_prefix(&format!("Day {}: ", puzzle.day))?;
+        let name = sanitize(name.trim()).into_owned();
+        (!name.is_empty()).then_some(name)
     }
 }

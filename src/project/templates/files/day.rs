@@ -2,10 +2,10 @@
 
 use aoc_solution::{Answer, Example, Result, Solution};
 
-pub struct Day00;
+pub struct Day%PADDED_DAY%;
 
-impl Solution for Day00 {
-    const TITLE: &'static str = "Day 0";
+impl Solution for Day%PADDED_DAY% {
+    const TITLE: &'static str = "%TITLE%";
     type Input<'a> = Vec<&'a str>;
 
     fn parse(input: &str) -> Result<Vec<&str>> {

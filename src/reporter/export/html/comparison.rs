@@ -85,8 +85,13 @@ fn reach(all: &[Compared<'_>]) -> f64 {
     });
     let logarithms = ends.map(|end| end.ln().abs()).filter(|end| end.is_finite());
     let farthest = logarithms.fold(0.0, f64::max).min(1e6_f64.ln());
-    let names = [1.02, 1.05, 1.1, 1.2, 1.5, 2.0, 3.0, 5.0, 10.0, 30.0, 100.0, 1e3, 1e4, 1e5, 1e6];
-    let name = names.into_iter().map(f64::ln).find(|name| farthest <= *name);
+    let names = [
+        1.02, 1.05, 1.1, 1.2, 1.5, 2.0, 3.0, 5.0, 10.0, 30.0, 100.0, 1e3, 1e4, 1e5, 1e6,
+    ];
+    let name = names
+        .into_iter()
+        .map(f64::ln)
+        .find(|name| farthest <= *name);
     name.unwrap_or(farthest)
 }
 
@@ -100,7 +105,12 @@ fn axis(reach: f64) -> String {
 }
 
 fn row(page: &mut String, compared: &Compared<'_>, reach: f64) {
-    let Compared { name, order, to, regressed } = compared;
+    let Compared {
+        name,
+        order,
+        to,
+        regressed,
+    } = compared;
     let _ = write!(
         page,
         "<tr><th scope=\"row\" class=\"phase\" data-value=\"{order}\">{}</th>",

@@ -12,7 +12,9 @@ use crate::text::{plural, time};
 pub(super) fn write(page: &mut String, rows: &[DayRow]) {
     let years = YearRow::all(rows);
     if years.len() > 1 {
-        page.push_str("<section aria-labelledby=\"years-title\">\n<h2 id=\"years-title\">Years</h2>\n");
+        page.push_str(
+            "<section aria-labelledby=\"years-title\">\n<h2 id=\"years-title\">Years</h2>\n",
+        );
         write_years(page, &years);
         page.push_str("</section>\n");
     }
@@ -95,11 +97,17 @@ fn write_day(page: &mut String, row: &DayRow, scale: Scale) {
     if row.is_measured() {
         let failed: Vec<String> = row
             .missing()
-            .map(|(phase, word)| format!("{}: {word}", super::super::super::head::phase_name(phase)))
+            .map(|(phase, word)| {
+                format!("{}: {word}", super::super::super::head::phase_name(phase))
+            })
             .collect();
         bar(page, scale, row.sum.ns, &row.phases);
         if !failed.is_empty() {
-            let _ = write!(page, "<small class=\"failed\">{}</small>", failed.join(", "));
+            let _ = write!(
+                page,
+                "<small class=\"failed\">{}</small>",
+                failed.join(", ")
+            );
         }
     } else {
         let why = row.failure.as_deref().unwrap_or("not measured");
@@ -114,7 +122,11 @@ fn write_day(page: &mut String, row: &DayRow, scale: Scale) {
         number(page, class, cell.ns(), &cell.text());
     }
     let measured = row.is_measured();
-    let all = if measured { time(row.sum.ns) } else { "–".to_owned() };
+    let all = if measured {
+        time(row.sum.ns)
+    } else {
+        "–".to_owned()
+    };
     number(page, "n all", measured.then_some(row.sum.ns), &all);
     page.push_str("</tr>\n");
 }

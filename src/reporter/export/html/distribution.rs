@@ -60,9 +60,16 @@ pub(super) fn distribution(measured: &Measured) -> String {
     }
     for &ns in processes {
         let x = place(ns);
-        let _ = write!(picture, "<circle class=\"process\" cx=\"{x:.1}\" cy=\"31\" r=\"2\"/>");
+        let _ = write!(
+            picture,
+            "<circle class=\"process\" cx=\"{x:.1}\" cy=\"31\" r=\"2\"/>"
+        );
     }
-    let further = if low > 0.0 { (high / low - 1.0) * 100.0 } else { 0.0 };
+    let further = if low > 0.0 {
+        (high / low - 1.0) * 100.0
+    } else {
+        0.0
+    };
     let _ = write!(
         picture,
         "</svg><span class=\"ends\" aria-hidden=\"true\"><span>{}</span><span>+{}%</span></span>",
@@ -82,13 +89,20 @@ fn area(quantiles: &[f64], place: &impl Fn(f64) -> f64) -> String {
             (from, to.max(from + 0.5), 1.0 / (to - from).max(0.5))
         })
         .collect();
-    let highest = steps.iter().map(|step| step.2).fold(f64::MIN_POSITIVE, f64::max);
+    let highest = steps
+        .iter()
+        .map(|step| step.2)
+        .fold(f64::MIN_POSITIVE, f64::max);
     let mut path = format!("M{:.1} {BASE}", steps.first().map_or(0.0, |step| step.0));
     for (from, to, density) in &steps {
         // The root keeps the low ones in sight.
         let y = BASE - (BASE - TOP) * (density / highest).sqrt();
         let _ = write!(path, "L{from:.1} {y:.1}L{to:.1} {y:.1}");
     }
-    let _ = write!(path, "L{:.1} {BASE}Z", steps.last().map_or(0.0, |step| step.1));
+    let _ = write!(
+        path,
+        "L{:.1} {BASE}Z",
+        steps.last().map_or(0.0, |step| step.1)
+    );
     path
 }

@@ -13,7 +13,9 @@ use crate::bench::{BenchReport, BenchResult, BenchedPuzzle};
 use crate::text::{bytes, count, time};
 
 pub(super) fn write(page: &mut String, report: &BenchReport) {
-    page.push_str("<section aria-labelledby=\"phases-title\">\n<h2 id=\"phases-title\">Phases</h2>\n");
+    page.push_str(
+        "<section aria-labelledby=\"phases-title\">\n<h2 id=\"phases-title\">Phases</h2>\n",
+    );
     let caption = "How the samples of each phase are spread, up to their 95th percentile. The \
         strong line is the 10th percentile, the thin one the median, and each dot the 10th \
         percentile of one process. ± is where a further measurement lies in 95 of 100.";
@@ -53,7 +55,11 @@ fn row(page: &mut String, puzzle: &BenchedPuzzle, result: &BenchResult, order: u
         xml(&name)
     );
     for doubt in &result.warnings {
-        let _ = write!(page, "<small class=\"doubt\">{}</small>", xml(&doubt.to_string()));
+        let _ = write!(
+            page,
+            "<small class=\"doubt\">{}</small>",
+            xml(&doubt.to_string())
+        );
     }
     page.push_str("</th>");
     let Some(measured) = &result.measured else {
@@ -75,7 +81,9 @@ fn row(page: &mut String, puzzle: &BenchedPuzzle, result: &BenchResult, order: u
     let _ = write!(page, "<td class=\"spread\">{}</td>", distribution(measured));
     number(page, "n", Some(figures.median_ns), &time(figures.median_ns));
     #[expect(clippy::cast_precision_loss, reason = "only to sort by")]
-    let allocated = result.allocations.map(|all| (all.count as f64, all.peak as f64));
+    let allocated = result
+        .allocations
+        .map(|all| (all.count as f64, all.peak as f64));
     let [allocations, peak] = result.allocations.map_or_else(
         || ["–".to_owned(), "–".to_owned()],
         |all| [count(all.count), bytes(all.peak)],

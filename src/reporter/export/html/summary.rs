@@ -67,15 +67,18 @@ fn tile(page: &mut String, name: &str, value: &str, more: &str) {
 pub(super) fn write_footer(page: &mut String, report: &BenchReport) {
     let host = &report.host;
     let cores = plural(host.cores, "core");
-    let cpu = host.cpu.as_ref().map_or_else(
-        || cores.clone(),
-        |cpu| format!("{cpu}, {cores}"),
-    );
+    let cpu = host
+        .cpu
+        .as_ref()
+        .map_or_else(|| cores.clone(), |cpu| format!("{cpu}, {cores}"));
     page.push_str("<footer>\n<h2>How it was measured</h2>\n<dl class=\"facts\">\n");
     let mut fact = |name: &str, value: &str| {
         let _ = writeln!(page, "<div><dt>{name}</dt><dd>{}</dd></div>", xml(value));
     };
-    fact("Date", &report.date.format("%-d %B %Y, %H:%M UTC").to_string());
+    fact(
+        "Date",
+        &report.date.format("%-d %B %Y, %H:%M UTC").to_string(),
+    );
     fact("Processor", &cpu);
     fact("System", &format!("{} {}", host.os, host.arch));
     if let Some(rustc) = &host.rustc {

@@ -10,7 +10,13 @@ pub(super) fn begin(page: &mut String, id: &str, caption: &str, headings: &[Head
         "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-labelledby=\"{id}-caption\">\n\
          <table id=\"{id}\">\n<caption id=\"{id}-caption\">{caption}</caption>\n<thead><tr>"
     );
-    for Heading { name, class, sorts, more } in headings {
+    for Heading {
+        name,
+        class,
+        sorts,
+        more,
+    } in headings
+    {
         let sorts = if *sorts { " data-sorts" } else { "" };
         let _ = write!(
             page,

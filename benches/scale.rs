@@ -1,0 +1,195 @@
+//! How a repository of 500 days feels: the first build and what it takes on the
+//! disk, and the commands that look at all days.
+//!
+//! ```sh
+//! cargo bench --bench scale            # 5 rounds of 500 days; `-- 3 100` changes that
+//! ```
+//!
+//! Each answer is checked. The repository is in `target/scale/`, and is removed
+//! at the end.
+
+mod deck;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+const AOC: &str = env!("CARGO_BIN_EXE_aoc");
+
+/// The answer to part 1 of every generated day.
+const FIRST: u64 = 999;
+
+/// The day that is edited.
+const YEAR: u16 = 2015;
+const DAY: u8 = 7;
+
+fn main() {
+    let mut numbers = std::env::args().filter_map(|argument| argument.parse().ok());
+    let rounds = numbers.next().unwrap_or(5);
+    let days = numbers.next().map_or(500, |days| days as usize);
+    let room = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/scale");
+    let _ = fs::remove_dir_all(&room);
+    let repository = Repository::new(&room, days);
+    println!("a repository of {days} days, medians of {rounds} where something can be repeated\n");
+
+    row(
+        "first `aoc run all`, builds everything",
+        repository.aoc(&["run", "all"]).1,
+    );
+    row(
+        "`aoc run all`, nothing to build",
+        repository.median(rounds, &["run", "all"]),
+    );
+    let jobs = std::thread::available_parallelism()
+        .map_or(1, usize::from)
+        .to_string();
+    let parallel = ["run", "all", "--jobs", &jobs];
+    row(
+        &format!("the same, --jobs {jobs}"),
+        repository.median(rounds, &parallel),
+    );
+    row(
+        "save to answer, one day",
+        repository.edit_and_run(rounds, &["2015/7"]),
+    );
+    row(
+        "save to answer, its year",
+        repository.edit_and_run(rounds, &["2015"]),
+    );
+    size("target after that", &room.join("repository/target"));
+
+    repository.aoc(&["accept", "all", "--quiet"]);
+    row(
+        "first `aoc verify`, builds everything",
+        repository.aoc(&["verify"]).1,
+    );
+    row(
+        "`aoc verify`, nothing to build",
+        repository.median(rounds, &["verify"]),
+    );
+    size("target after that", &room.join("repository/target"));
+
+    row(
+        "`aoc status 2015`",
+        repository.median(rounds, &["status", "2015"]),
+    );
+    row("`aoc list`", repository.median(rounds, &["list"]));
+    row("`aoc new` of a day", repository.new_day(rounds));
+    fs::remove_dir_all(&room).expect("a folder of our own");
+}
+
+fn row(what: &str, time: Duration) {
+    println!("{what:<44}{:>9.1} ms", time.as_secs_f64() * 1e3);
+}
+
+fn size(what: &str, folder: &Path) {
+    println!("{what:<44}{:>9} MB", bytes(folder) / 1_000_000);
+}
+
+/// The bytes of all files below a folder; those with several names count once.
+fn bytes(folder: &Path) -> u64 {
+    fn add(folder: &Path, seen: &mut std::collections::HashSet<u64>) -> u64 {
+        let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+        let of_entry = |entry: fs::DirEntry| match entry.metadata() {
+            Ok(metadata) if metadata.is_dir() => add(&entry.path(), seen),
+            Ok(metadata) if seen.insert(inode(&metadata)) => metadata.len(),
+            _ => 0,
+        };
+        entries.map(of_entry).sum()
+    }
+    add(folder, &mut std::collections::HashSet::new())
+}
+
+#[cfg(unix)]
+fn inode(metadata: &fs::Metadata) -> u64 {
+    std::os::unix::fs::MetadataExt::ino(metadata)
+}
+
+#[cfg(not(unix))]
+fn inode(metadata: &fs::Metadata) -> u64 {
+    metadata.len()
+}
+
+struct Repository {
+    folder: PathBuf,
+    home: PathBuf,
+}
+
+impl Repository {
+    fn new(room: &Path, days: usize) -> Self {
+        let folder = room.join("repository");
+        deck::repository(&folder, days);
+        let home = room.join("home");
+        fs::create_dir_all(&home).expect("an empty home");
+        Self { folder, home }
+    }
+
+    /// Runs `aoc` to its end: what it printed, and how long it took.
+    fn aoc(&self, arguments: &[&str]) -> (String, Duration) {
+        let own = std::env::home_dir().unwrap_or_default();
+        let tool = |name: &str, default: &str| {
+            std::env::var_os(name).unwrap_or_else(|| own.join(default).into())
+        };
+        let mut command = Command::new(AOC);
+        command
+            .args(arguments)
+            .arg("--offline")
+            .current_dir(&self.folder)
+            .env("HOME", &self.home)
+            .env("CARGO_HOME", tool("CARGO_HOME", ".cargo"))
+            .env("RUSTUP_HOME", tool("RUSTUP_HOME", ".rustup"))
+            .env("AOC_BASE_URL", "http://127.0.0.1:9")
+            .env_remove("AOC_SESSION")
+            .env_remove("CARGO_TARGET_DIR")
+            .stdin(Stdio::null());
+        let start = Instant::now();
+        let output = command.output().expect("aoc runs");
+        let time = start.elapsed();
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{arguments:?}: {text}{errors}");
+        (text, time)
+    }
+
+    fn median(&self, rounds: u32, arguments: &[&str]) -> Duration {
+        median((0..rounds).map(|_| self.aoc(arguments).1).collect())
+    }
+
+    /// The time from saving a day to its answer.
+    fn edit_and_run(&self, rounds: u32, selectors: &[&str]) -> Duration {
+        let arguments = [&["run"], selectors].concat();
+        let edit = |round: u32| {
+            let number = 1_000_003 + round;
+            let text = deck::day(DAY).replace("EDITED", &number.to_string());
+            let start = Instant::now();
+            deck::write(&deck::source(&self.folder, YEAR, DAY), &text);
+            let (output, _) = self.aoc(&arguments);
+            let time = start.elapsed();
+            let expected = deck::answer(number).to_string();
+            assert!(output.contains(&expected), "no {expected} in {output}");
+            assert!(output.contains(&FIRST.to_string()), "{output}");
+            time
+        };
+        // The first one compiles what the others find compiled.
+        edit(rounds);
+        median((0..rounds).map(edit).collect())
+    }
+
+    /// The time of creating a day that is not there.
+    fn new_day(&self, rounds: u32) -> Duration {
+        let file = deck::source(&self.folder, YEAR, 25);
+        let create = |_| {
+            fs::remove_file(&file).expect("the day's file");
+            let (_, time) = self.aoc(&["new", "2015/25"]);
+            assert!(file.is_file());
+            time
+        };
+        median((0..rounds).map(create).collect())
+    }
+}
+
+fn median(mut times: Vec<Duration>) -> Duration {
+    times.sort();
+    times[times.len() / 2]
+}

@@ -1,0 +1,105 @@
+//! Creating the files of days, with what else their years need.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use super::context::App;
+use crate::error::CliError;
+use crate::project::templates::{self, DayTemplate};
+use crate::project::{Note, Project};
+use crate::puzzle::{Puzzle, Year};
+use crate::site::PuzzlePage;
+
+/// A day that has a file now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewDay {
+    pub puzzle: Puzzle,
+    /// The absolute path of its file.
+    pub path: PathBuf,
+    /// Whether there was none before.
+    pub created: bool,
+    /// The title in a file that was created, if the puzzle's page is cached.
+    pub title: Option<String>,
+}
+
+impl App {
+    /// Creates the files of the days that have none, all or nothing, and the
+    /// crates of years that have none. The result has one entry for each puzzle,
+    /// in order.
+    pub fn new_days(&self, puzzles: &[Puzzle]) -> Result<Vec<NewDay>, CliError> {
+        let project = self.project()?;
+        let root = project.root();
+        let _lock = self.locks().acquire(&project.manifest_path(), || {
+            self.note("waiting for another aoc that creates files here");
+        });
+        let there = |puzzle: &Puzzle| project.day_file(*puzzle);
+        let missing = puzzles.iter().filter(|puzzle| there(puzzle).is_none());
+        let wanted = missing.map(|&puzzle| (puzzle, self.cached_title(puzzle)));
+        let wanted: Vec<(Puzzle, Option<String>)> = wanted.collect();
+        let mut days: Vec<NewDay> = puzzles
+            .iter()
+            .map(|&puzzle| {
+                let path = project.day_file(puzzle);
+                NewDay {
+                    puzzle,
+                    created: path.is_none(),
+                    path: path.unwrap_or_else(|| root.join(puzzle.source())),
+                    title: None,
+                }
+            })
+            .collect();
+        if wanted.is_empty() {
+            return Ok(days);
+        }
+        let template = DayTemplate::find(root)?;
+        let files = templates::days(project, &template, &wanted);
+        templates::create_missing(root, &files)?;
+        self.sync_years(project, &wanted)?;
+        for (puzzle, title) in wanted {
+            let mut same = days.iter_mut().filter(|day| day.puzzle == puzzle);
+            if let Some(day) = same.next() {
+                day.title = title;
+            }
+        }
+        Ok(days)
+    }
+
+    /// Brings the `main.rs` of the years of new days up to date, and says what
+    /// keeps the days from being built.
+    fn sync_years(
+        &self,
+        project: &Project,
+        created: &[(Puzzle, Option<String>)],
+    ) -> Result<(), CliError> {
+        let is_new = |year: Year, day| created.iter().any(|(new, _)| *new == year.day(day));
+        let years: BTreeSet<Year> = created.iter().map(|(puzzle, _)| puzzle.year).collect();
+        for year in years {
+            for note in project.sync(year)?.notes {
+                match &note {
+                    Note::Unlisted { days, .. } if days.iter().any(|&day| is_new(year, day)) => {
+                        self.warning(&note.to_string());
+                    }
+                    Note::NoSolution { day, .. } if is_new(year, *day) => {
+                        self.warning(&note.to_string());
+                    }
+                    _ => {}
+                }
+            }
+            if !templates::has_member(project.manifest(), year) {
+                self.warning(&format!(
+                    "days/year{year} is not a member of the workspace in {}: add \
+                     \"days/year*\" to its `members`",
+                    self.shown(&project.manifest_path()).display()
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// The title on the cached page. A page that cannot be read is as good as
+    /// none.
+    fn cached_title(&self, puzzle: Puzzle) -> Option<String> {
+        let html = self.store().ok()?.page(puzzle).ok()??;
+        PuzzlePage::parse(&html).name(puzzle)
+    }
+}

@@ -1,0 +1,128 @@
+//! `aoc verify`: everything that has an accepted answer, with every input and
+//! every alternative.
+
+use std::path::Path;
+use std::thread;
+use std::time::Duration;
+
+use aoc_solution::Part;
+
+use crate::app::{App, limits, prepare};
+use crate::args;
+use crate::cargo::Profile;
+use crate::error::{CliError, Exit, HasExit};
+use crate::inputs::InputName;
+use crate::puzzle::Puzzle;
+use crate::reporter::{Extent, verify_reporter};
+use crate::runner::{Alternatives, Executed, Prepared, SolveJob, Solved, SpawnOptions, Stdout};
+
+/// The time limit of a phase, unless `--timeout` gives another: one that never
+/// ends must not hide the others.
+const TIMEOUT: Duration = Duration::from_mins(1);
+
+pub fn run(app: &App, args: &args::Verify) -> Result<Exit, CliError> {
+    let puzzles = app.solutions_or_all(&args.selection)?;
+    let known: Vec<Known> = puzzles
+        .iter()
+        .map(|&puzzle| Known::of(app, puzzle))
+        .collect();
+    let has_answers = |known: &&Known| matches!(&known.inputs, Ok(inputs) if !inputs.is_empty());
+    let to_build = known.iter().filter(has_answers).map(|known| known.puzzle);
+    let to_build: Vec<Puzzle> = to_build.collect();
+    let workers = app.build(&to_build, &args.build, Profile::AocBench)?;
+
+    let (known, without): (Vec<Known>, Vec<Known>) =
+        known.into_iter().partition(|known| !known.is_empty());
+    let without: Vec<Puzzle> = without.iter().map(|known| known.puzzle).collect();
+    let extent = Extent {
+        puzzles: known.iter().map(Known::jobs).sum(),
+        parallelism: args.jobs.map_or_else(processors, usize::from),
+    };
+    let jobs = known.into_iter().flat_map(|known| match known.inputs {
+        Ok(inputs) => prepare(known.puzzle, &workers, |executable| {
+            let jobs = inputs.into_iter();
+            Ok(jobs
+                .map(|input| job(app, args, known.puzzle, input, executable))
+                .collect())
+        }),
+        Err(error) => vec![Prepared::failed(known.puzzle, error)],
+    });
+    let reporter = verify_reporter(app.console(), app.json, extent, without);
+    Ok(exit(&app.execute(jobs, extent, reporter)?))
+}
+
+/// A difference counts before anything that kept a puzzle from being verified.
+fn exit(executed: &Executed<Solved>) -> Exit {
+    let mut solved = executed.results.iter().flatten();
+    if solved.any(|solved| solved.exit() == Exit::Failed) {
+        Exit::Failed
+    } else {
+        executed.exit()
+    }
+}
+
+fn processors() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// An input, by its name if it has one, and the parts whose answers are known.
+type KnownInput = (Option<InputName>, Vec<Part>);
+
+/// What is known of a puzzle.
+struct Known {
+    puzzle: Puzzle,
+    inputs: Result<Vec<KnownInput>, CliError>,
+}
+
+impl Known {
+    fn of(app: &App, puzzle: Puzzle) -> Self {
+        let inputs = known_inputs(app, puzzle);
+        Self { puzzle, inputs }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.inputs.as_ref().is_ok_and(Vec::is_empty)
+    }
+
+    fn jobs(&self) -> usize {
+        self.inputs.as_ref().map_or(1, Vec::len)
+    }
+}
+
+fn known_inputs(app: &App, puzzle: Puzzle) -> Result<Vec<KnownInput>, CliError> {
+    let store = app.store()?;
+    let named = store.paths.named_inputs(puzzle)?;
+    let mut inputs = Vec::new();
+    for name in [None].into_iter().chain(named.into_iter().map(Some)) {
+        let answers = store.answers(puzzle, name.as_ref())?;
+        let mut parts = Part::BOTH.to_vec();
+        parts.retain(|&part| answers.accepted(part).is_some());
+        if !parts.is_empty() {
+            inputs.push((name, parts));
+        }
+    }
+    Ok(inputs)
+}
+
+fn job(
+    app: &App,
+    args: &args::Verify,
+    puzzle: Puzzle,
+    (name, parts): KnownInput,
+    executable: &Path,
+) -> Prepared<SolveJob> {
+    let input = match app.real_input(puzzle, name.as_ref()) {
+        Ok(input) => input,
+        Err(error) => return Prepared::failed(puzzle, error),
+    };
+    Prepared::new(SolveJob {
+        alternatives: Alternatives::All,
+        spawn_options: SpawnOptions {
+            // What hundreds of days print at the same time helps nobody.
+            stdout: Stdout::Discard,
+            ..app.spawn_options(false)
+        },
+        limits: limits(&args.limits, Some(TIMEOUT)),
+        ..app.plain_job(puzzle, executable, input, &parts)
+    })
+}

@@ -1,0 +1,102 @@
+//! What is done between two waits: a round, or what a key asks for. It is what
+//! the commands do that are called the same.
+
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::mpsc::Sender;
+use std::thread;
+
+use super::listen::Event;
+use crate::app::App;
+use crate::args;
+use crate::commands::{bench, run, submit};
+use crate::error::{CliError, Exit};
+use crate::puzzle::Puzzle;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Task {
+    Run,
+    Trace,
+    Bench,
+    Submit,
+}
+
+/// A task on the day that is followed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Work {
+    pub task: Task,
+    /// Why, where that is not a key.
+    pub reason: Option<String>,
+}
+
+impl Work {
+    pub const fn of(task: Task) -> Self {
+        Self { task, reason: None }
+    }
+}
+
+/// Work that has ended, for which the program was lent.
+pub struct Ended {
+    pub app: App,
+    pub task: Task,
+    /// The outer error is a panic.
+    pub result: thread::Result<Result<Exit, CliError>>,
+}
+
+impl Task {
+    /// Whether it is stopped when a file is saved. Sending an answer is not: what
+    /// follows the verdict is wanted.
+    pub const fn yields(self) -> bool {
+        !matches!(self, Self::Submit)
+    }
+
+    /// Does the task on a thread of its own, which sends its end.
+    pub fn start(self, app: App, args: &args::Watch, puzzle: Puzzle, sender: Sender<Event>) {
+        let args = args.clone();
+        thread::spawn(move || {
+            let work = || self.perform(&app, &args, puzzle);
+            let result = panic::catch_unwind(AssertUnwindSafe(work));
+            let task = self;
+            let _ = sender.send(Event::Ended(Box::new(Ended { app, task, result })));
+        });
+    }
+
+    fn perform(self, app: &App, args: &args::Watch, puzzle: Puzzle) -> Result<Exit, CliError> {
+        let selection = args::Selection {
+            selectors: vec![puzzle.to_string()],
+            year: None,
+        };
+        match self {
+            Self::Run | Self::Trace => {
+                let args = args::Run {
+                    selection,
+                    part: args.part,
+                    alt: args.alt.clone(),
+                    no_examples: args.no_examples,
+                    trace: self == Self::Trace,
+                    limits: args.limits,
+                    build: args.build.clone(),
+                    ..args::Run::default()
+                };
+                run::run(app, &args)
+            }
+            Self::Bench => {
+                let args = args::Bench {
+                    selection,
+                    part: args.part,
+                    alt: args.alt.clone(),
+                    limits: args.limits,
+                    ..args::Bench::default()
+                };
+                bench::run(app, &args)
+            }
+            Self::Submit => {
+                let args = args::Submit {
+                    selection,
+                    part: args.part,
+                    ..args::Submit::default()
+                };
+                submit::run(app, &args)
+            }
+        }
+    }
+}

@@ -1,0 +1,301 @@
+//! How an answer differs from the expected one, so that it can be seen without
+//! colour: side by side, with a mark between lines that differ and carets below
+//! the columns that do.
+//!
+//! ```text
+//! expected   got
+//! ####.      ####.
+//! #..#.    | #.##.
+//!              ^
+//! ```
+
+use super::text::width;
+use crate::text::{excerpt, plural, sanitize};
+
+/// What to show of two answers that differ.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Difference {
+    /// In a few words.
+    pub(super) line: String,
+    /// Lines below, if the words are not enough.
+    pub(super) below: Vec<String>,
+}
+
+/// Answers of at most this many columns stand on one line.
+const SHORT: usize = 24;
+/// Longer lines are cut around the first difference.
+const LONG: usize = 160;
+/// The most lines that are shown of an answer.
+const ROWS: usize = 40;
+/// The lines and columns that are shown before the first difference.
+const BEFORE: usize = 3;
+
+/// Compares two texts that are not equal. `room` is how many columns there are.
+pub(super) fn difference(expected: &str, got: &str, room: Option<usize>) -> Difference {
+    if expected.trim() == got.trim() {
+        // Quoted, so that blanks and line ends can be seen.
+        let [expected, got] = [expected, got].map(|text| excerpt(&format!("{text:?}"), LONG));
+        return Difference {
+            line: format!("expected {expected}, got {got}"),
+            below: Vec::new(),
+        };
+    }
+    let room = room.unwrap_or(LONG).clamp(SHORT, LONG);
+    let (expected, got) = (rows(expected), rows(got));
+    if let ([] | [_], [] | [_]) = (&expected[..], &got[..]) {
+        let [expected, got] = [&expected, &got].map(|rows| rows.first().map_or("", |row| row));
+        return one_row(expected, got, room);
+    }
+    let pairs = pairs(&expected, &got);
+    let differ = pairs.iter().filter(|(mark, ..)| *mark != ' ').count();
+    let line = format!("{differ} of {} differ", plural(pairs.len(), "line"));
+    let first = pairs.iter().position(|(mark, ..)| *mark != ' ');
+    let start = first.unwrap_or_default().saturating_sub(BEFORE);
+    let shown = &pairs[start..pairs.len().min(start + ROWS)];
+    let longest = shown.iter().map(|(_, left, _)| width(left));
+    let column = longest.fold("expected".len(), usize::max);
+    let widest = shown.iter().map(|(.., right)| width(right));
+    let both = column + 3 + widest.fold("got".len(), usize::max);
+    let mut below = if both <= room {
+        side_by_side(shown, column)
+    } else {
+        one_above_the_other(shown, room)
+    };
+    if start > 0 {
+        below.insert(1, format!("… {} before", plural(start, "equal line")));
+    }
+    let after = pairs.len() - start - shown.len();
+    if after > 0 {
+        below.push(format!("… {} after", plural(after, "line")));
+    }
+    Difference { line, below }
+}
+
+/// The sanitized lines, without blank ones at the end.
+fn rows(text: &str) -> Vec<String> {
+    let rows = text.trim_end().lines();
+    rows.map(|row| sanitize(row).into_owned()).collect()
+}
+
+fn one_row(expected: &str, got: &str, room: usize) -> Difference {
+    if width(expected).max(width(got)) <= SHORT {
+        let or_nothing = |text| if str::is_empty(text) { "nothing" } else { text };
+        return Difference {
+            line: format!("expected {}, got {}", or_nothing(expected), or_nothing(got)),
+            below: Vec::new(),
+        };
+    }
+    let at = common(expected.chars(), got.chars());
+    let [expected, got, carets] = cut([expected, got], room - "expected  ".len());
+    Difference {
+        line: format!("differs from column {} on", at + 1),
+        below: vec![
+            format!("expected  {expected}"),
+            format!("got       {got}"),
+            format!("          {carets}"),
+        ],
+    }
+}
+
+/// A line of both answers: a mark for how they differ, as `diff -y` has it, and
+/// the lines.
+type Pair<'a> = (char, &'a str, &'a str);
+
+fn pairs<'a>(expected: &'a [String], got: &'a [String]) -> Vec<Pair<'a>> {
+    let pair = |row: usize| {
+        let left = expected.get(row).map(String::as_str);
+        let right = got.get(row).map(String::as_str);
+        let mark = match (left, right) {
+            (Some(_), None) => '<',
+            (None, _) => '>',
+            (left, right) if left == right => ' ',
+            _ => '|',
+        };
+        (mark, left.unwrap_or_default(), right.unwrap_or_default())
+    };
+    (0..expected.len().max(got.len())).map(pair).collect()
+}
+
+fn side_by_side(pairs: &[Pair<'_>], column: usize) -> Vec<String> {
+    let pad = |left: &str| " ".repeat(column - width(left));
+    let mut lines = vec![format!("expected{}   got", pad("expected"))];
+    for (mark, left, right) in pairs {
+        let line = format!("{left}{} {mark} {right}", pad(left));
+        lines.push(line.trim_end().to_owned());
+        if *mark == '|' {
+            lines.push(format!("{}   {}", pad(""), carets(left, right)));
+        }
+    }
+    lines
+}
+
+/// For lines too long to stand beside each other.
+fn one_above_the_other(pairs: &[Pair<'_>], room: usize) -> Vec<String> {
+    let mut lines = vec!["- expected, + got".to_owned()];
+    for (mark, left, right) in pairs {
+        let [left, right, carets] = cut([left, right], room - 2);
+        match mark {
+            ' ' => lines.push(format!("  {left}")),
+            '<' => lines.push(format!("- {left}")),
+            '>' => lines.push(format!("+ {right}")),
+            _ => lines.extend([
+                format!("- {left}"),
+                format!("+ {right}"),
+                format!("  {carets}"),
+            ]),
+        }
+    }
+    lines
+}
+
+/// Two lines cut alike around their first difference, and carets for them.
+fn cut(lines: [&str; 2], room: usize) -> [String; 3] {
+    let longest = lines.map(width).into_iter().fold(0, usize::max);
+    let [left, right] = if longest <= room {
+        lines.map(str::to_owned)
+    } else {
+        let at = common(lines[0].chars(), lines[1].chars());
+        let start = at.saturating_sub(BEFORE + 1);
+        lines.map(|line| {
+            let kept: String = line.chars().skip(start).take(room - 2).collect();
+            let more = line.chars().nth(start + room - 2).is_some();
+            let [before, after] = [start > 0, more].map(|cut| if cut { "…" } else { "" });
+            format!("{before}{kept}{after}")
+        })
+    };
+    let carets = carets(&left, &right);
+    [left, right, carets]
+}
+
+/// Carets below the columns that differ: each of them in lines of equal length,
+/// otherwise all between the common beginning and the common end.
+fn carets(left: &str, right: &str) -> String {
+    let (left, right): (Vec<char>, Vec<char>) = (left.chars().collect(), right.chars().collect());
+    let longer = left.len().max(right.len());
+    let before = common(&left, &right);
+    let rest = left.len().min(right.len()) - before;
+    let after = common(left.iter().rev(), right.iter().rev()).min(rest);
+    let differs = |&column: &usize| {
+        if left.len() == right.len() {
+            left[column] != right[column]
+        } else {
+            (before..longer - after).contains(&column)
+        }
+    };
+    let carets: String = (0..longer)
+        .map(|column| if differs(&column) { '^' } else { ' ' })
+        .collect();
+    carets.trim_end().to_owned()
+}
+
+/// How many elements at the beginning are equal.
+fn common<T: PartialEq>(
+    left: impl IntoIterator<Item = T>,
+    right: impl IntoIterator<Item = T>,
+) -> usize {
+    left.into_iter()
+        .zip(right)
+        .take_while(|(left, right)| left == right)
+        .count()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn shown(expected: &str, got: &str, room: usize) -> String {
+        let Difference { line, below } = difference(expected, got, Some(room));
+        [vec![line], below].concat().join("\n")
+    }
+
+    #[test]
+    fn short_answers_stand_on_one_line() {
+        assert_eq!(shown("127", "126", 80), "expected 127, got 126");
+        assert_eq!(shown("127", "", 80), "expected 127, got nothing");
+        assert_eq!(shown("6", "6\n", 80), r#"expected "6", got "6\n""#);
+        assert_eq!(shown("6", "\u{1b}[1m", 80), "expected 6, got \\u{1b}[1m");
+    }
+
+    #[test]
+    fn long_answers_stand_one_above_the_other() {
+        let long = "co,de,ka,ta,aa,bb,cc,dd,ee";
+        assert_eq!(
+            shown(long, &long.replace("aa", "az"), 80),
+            "\
+differs from column 14 on
+expected  co,de,ka,ta,aa,bb,cc,dd,ee
+got       co,de,ka,ta,az,bb,cc,dd,ee
+                       ^"
+        );
+        assert_eq!(
+            shown(long, &long.replace(",ta", ""), 30),
+            "\
+differs from column 10 on
+expected  …,ka,ta,aa,bb,cc,dd…
+got       …,ka,aa,bb,cc,dd,ee
+               ^^^^^^^^^^^^^^^"
+        );
+    }
+
+    #[test]
+    fn lines_stand_side_by_side() {
+        let expected = "####.\n#..#.\n#..#.\n####.\n";
+        assert_eq!(
+            shown(expected, "####.\n#.##.\n#..#.\n####.\n#....\n", 80),
+            "\
+2 of 5 lines differ
+expected   got
+####.      ####.
+#..#.    | #.##.
+             ^
+#..#.      #..#.
+####.      ####.
+         > #...."
+        );
+        assert_eq!(
+            shown(&"#.#.#.#.#.\n".repeat(2), "#.#.#.#.#.", 24),
+            "\
+1 of 2 lines differ
+expected     got
+#.#.#.#.#.   #.#.#.#.#.
+#.#.#.#.#. <"
+        );
+        assert_eq!(
+            shown(&"#.#.#.#.#.#.#.#.\n".repeat(2), "#.#.#.#.#.#.#.#.\n#.#", 24),
+            "\
+1 of 2 lines differ
+- expected, + got
+  #.#.#.#.#.#.#.#.
+- #.#.#.#.#.#.#.#.
++ #.#
+     ^^^^^^^^^^^^^"
+        );
+    }
+
+    #[test]
+    fn of_many_lines_those_around_the_first_difference_are_shown() {
+        let line = |row: usize| format!("{row}\n");
+        let expected: String = (0..1000).map(line).collect();
+        let got = expected.replace("\n500\n", "\n50x\n");
+        let Difference { line, below } = difference(&expected, &got, None);
+        assert_eq!(line, "1 of 1000 lines differ");
+        assert_eq!(below.len(), ROWS + 4);
+        assert_eq!(below[1], "… 497 equal lines before");
+        assert_eq!(below[5], "500      | 50x");
+        assert_eq!(below.last().unwrap(), "… 463 lines after");
+    }
+
+    proptest! {
+        #[test]
+        fn any_two_answers_can_be_shown(
+            expected in "(.|\n){0,80}",
+            got in "(.|\n){0,80}",
+            room in 0_usize..200,
+        ) {
+            let shown = difference(&expected, &got, Some(room));
+            prop_assert!(!shown.line.is_empty());
+        }
+    }
+}

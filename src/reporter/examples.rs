@@ -1,0 +1,173 @@
+//! How checked examples are shown: in a line before a puzzle's input, and what
+//! failed in lines of its own.
+//!
+//! ```text
+//!   ✓ examples  2 of 2 matched
+//!   ✗ examples  1 of 2 matched
+//!       example 2 part 1  wrong: expected 127, got 126
+//! ```
+
+use std::collections::BTreeSet;
+
+use super::difference::difference;
+use super::head::phase_name;
+use super::layout::Line;
+use super::not_run::puzzle_names;
+use super::status::{message_line, status_style, status_symbol, status_word};
+use super::style::{BAD, DIM, GOOD, PLAIN, STRONG};
+use super::terminal::Terminal;
+use super::text::width;
+use crate::puzzle::Puzzle;
+use crate::runner::{ExampleResult, PhaseResult, Status};
+use crate::text::{one_line, plural};
+
+/// The columns of `part 1`; alternatives take more.
+const LABEL: usize = 6;
+
+/// How the examples before an input went; with what failed.
+pub(super) fn checked_examples(
+    terminal: Terminal,
+    names: usize,
+    examples: &[ExampleResult],
+) -> String {
+    let mut line = Line::new(terminal, 6);
+    line.gap(2);
+    if terminal.is_terminal() {
+        line.left(verdict_style(examples), verdict_symbol(examples), 2);
+    }
+    line.left(PLAIN, "examples", names).gap(2);
+    line.words(verdict_style(examples), &verdict(examples));
+    let mut lines = line.end();
+    let failed = examples.iter().filter(|example| example.is_failure());
+    for example in failed {
+        lines += &failures(terminal, &format!("{} ", example_place(example)), example);
+    }
+    lines
+}
+
+/// `2 of 2 matched`; examples of parts that are not written yet did not match.
+pub(super) fn verdict(examples: &[ExampleResult]) -> String {
+    let count = |wanted: fn(&ExampleResult) -> bool| {
+        examples.iter().filter(|example| wanted(example)).count()
+    };
+    let (matched, unsolved) = (count(is_matched), count(is_unsolved));
+    match unsolved {
+        0 => format!("{matched} of {} matched", examples.len()),
+        unsolved if unsolved == examples.len() => "unsolved".to_owned(),
+        unsolved => format!(
+            "{matched} of {} matched, {unsolved} unsolved",
+            examples.len()
+        ),
+    }
+}
+
+fn verdict_style(examples: &[ExampleResult]) -> anstyle::Style {
+    if examples.iter().any(ExampleResult::is_failure) {
+        BAD
+    } else if examples.iter().all(is_matched) {
+        GOOD
+    } else {
+        DIM
+    }
+}
+
+fn verdict_symbol(examples: &[ExampleResult]) -> &'static str {
+    let failed = examples.iter().find(|example| example.is_failure());
+    status_symbol(match failed {
+        Some(failed) => failed.status,
+        None if examples.iter().all(is_unsolved) => Status::Unsolved,
+        None => Status::Matched,
+    })
+}
+
+/// Whether all answers that there are agree, and there is one.
+pub(super) fn is_matched(example: &ExampleResult) -> bool {
+    let has = |status| example.phases.iter().any(|phase| phase.status == status);
+    !example.is_failure() && has(Status::Matched)
+}
+
+/// Whether its answers are known, but no part gives one yet.
+pub(super) fn is_unsolved(example: &ExampleResult) -> bool {
+    !example.is_failure() && !is_matched(example) && example.phases.len() > 1
+}
+
+/// `example 2`
+pub(super) fn example_name(example: &ExampleResult) -> String {
+    match &example.name {
+        Some(name) => format!("example {name}"),
+        None => "example".to_owned(),
+    }
+}
+
+/// `example 2 (inputs/year2020/day22.examples.toml)`
+pub(super) fn example_place(example: &ExampleResult) -> String {
+    let name = example_name(example);
+    match &example.input {
+        Some(file) => one_line(&format!("{name} ({})", file.display())),
+        None => name,
+    }
+}
+
+/// A line for each phase that failed, with what differs below it.
+pub(super) fn failures(terminal: Terminal, prefix: &str, example: &ExampleResult) -> String {
+    let failed = example.phases.iter();
+    let failed = failed.filter(|phase| phase.status.is_failure());
+    let failed: Vec<_> = failed
+        .map(|phase| (format!("{prefix}{}", phase_label(phase)), phase))
+        .collect();
+    let labels = failed.iter().map(|(label, _)| width(label));
+    let column = labels.fold(LABEL, usize::max);
+    let mut lines = String::new();
+    for (label, phase) in failed {
+        lines += &failure(terminal, &label, column, phase);
+    }
+    if let Some(message) = &example.message {
+        let mut line = Line::new(terminal, 8);
+        line.gap(6).cell(PLAIN, prefix.trim_end()).gap(2);
+        let word = format!("{}:", status_word(example.status));
+        line.tagged(status_style(example.status), &word, &message_line(message));
+        lines += &line.end();
+    }
+    lines
+}
+
+fn failure(terminal: Terminal, label: &str, column: usize, phase: &PhaseResult) -> String {
+    let mut line = Line::new(terminal, 8);
+    line.gap(6).left(PLAIN, label, column).gap(2);
+    let style = status_style(phase.status);
+    let word = format!("{}:", status_word(phase.status));
+    if let (Some(expected), Some(got)) = (&phase.expected, &phase.answer) {
+        let room = terminal.width.map(|width| width.saturating_sub(8));
+        let difference = difference(expected, got, room);
+        line.tagged(style, &word, &difference.line);
+        for below in &difference.below {
+            line.below(STRONG, below);
+        }
+    } else {
+        let message = phase.message.as_deref().unwrap_or_default();
+        line.tagged(style, &word, &message_line(message));
+    }
+    line.end()
+}
+
+/// `2 days without examples: 2020/7,9`; empty if there are none.
+pub(super) fn without_examples(terminal: Terminal, puzzles: &BTreeSet<Puzzle>) -> String {
+    if puzzles.is_empty() {
+        return String::new();
+    }
+    let mut line = Line::new(terminal, 2);
+    let days = plural(puzzles.len(), "day");
+    line.cell(DIM, &format!("{days} without examples:"))
+        .gap(1)
+        .words(DIM, &puzzle_names(puzzles).join(", "));
+    line.end()
+}
+
+/// `part 2 textbook`
+pub(super) fn phase_label(phase: &PhaseResult) -> String {
+    let name = phase_name(phase.phase);
+    match &phase.alternative {
+        Some(alternative) => one_line(&format!("{name} {alternative}")),
+        None => name.to_owned(),
+    }
+}

@@ -1,0 +1,144 @@
+//! What `run` shows of several puzzles: a line for each that is well, or for each
+//! year where they are many; the whole table of what is not; and a last line
+//! that counts.
+
+use std::time::Duration;
+
+use super::console::Console;
+use super::extent::Extent;
+use super::live::Live;
+use super::output::OutputError;
+use super::repeated::Repeated;
+use super::run_line::{run_line, year_line};
+use super::run_table::RunTable;
+use super::tally::Tally;
+use crate::error::{CliError, Exit, HasExit};
+use crate::puzzle::{Puzzle, Year};
+use crate::runner::{JobFailure, JobResult, RunEvent, RunEvents, Solved};
+
+pub(super) struct RunSummary {
+    table: RunTable,
+    live: Live,
+    /// Whether a line stands for a year.
+    by_year: bool,
+    /// The puzzle that runs.
+    puzzle: Option<Puzzle>,
+    warnings: Repeated,
+    /// What the table needs to show the puzzle that runs.
+    events: Vec<RunEvent>,
+    /// The year that runs.
+    year: Option<(Year, Tally)>,
+}
+
+impl RunSummary {
+    pub(super) fn new(console: Console, extent: Extent, by_year: bool) -> Self {
+        Self {
+            table: RunTable::new(console, extent),
+            live: Live::new(Some(extent.puzzles)),
+            by_year,
+            puzzle: None,
+            warnings: Repeated::default(),
+            events: Vec::new(),
+            year: None,
+        }
+    }
+
+    fn solved(&mut self, solved: &Solved) -> Result<(), CliError> {
+        for result in &solved.0 {
+            self.table.tally.add(result);
+            if !result.has_no_example() {
+                self.tally(result.header.year)?.add(result);
+            }
+        }
+        let traced = self.events.contains(&RunEvent::Traced);
+        if traced || solved.exit() != Exit::Done {
+            for event in std::mem::take(&mut self.events) {
+                self.table.event(&event)?;
+            }
+        } else if !self.by_year {
+            self.table.show_failures()?;
+            self.table.timed = true;
+            let ran = solved.0.iter().filter(|result| !result.has_no_example());
+            for result in ran {
+                let line = run_line(self.table.console.stdout, result);
+                self.table.line(&line)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn failed(&mut self, failure: &JobFailure) -> Result<(), OutputError> {
+        self.tally(failure.puzzle.year)?.add_failure(failure);
+        self.table.add_failure(failure)
+    }
+
+    /// The results of a year, after the line of the one before.
+    fn tally(&mut self, year: Year) -> Result<&mut Tally, OutputError> {
+        if self.year.as_ref().is_some_and(|(other, _)| *other != year) {
+            self.year_finished()?;
+        }
+        let (_, tally) = self.year.get_or_insert_with(|| (year, Tally::default()));
+        Ok(tally)
+    }
+
+    fn year_finished(&mut self) -> Result<(), OutputError> {
+        let Some((year, tally)) = self.year.take().filter(|_| self.by_year) else {
+            return Ok(());
+        };
+        if tally.has_run() {
+            // Else the next year may not run for the same reason.
+            self.table.show_failures()?;
+        }
+        let line = year_line(self.table.console.stdout, year, &tally);
+        self.table.line(&line)
+    }
+}
+
+impl RunEvents<Solved> for RunSummary {
+    fn event(&mut self, event: &RunEvent) -> Result<(), CliError> {
+        if let (RunEvent::Warning(text), Some(puzzle)) = (event, self.puzzle)
+            && !self.warnings.is_new(puzzle, text)
+        {
+            return Ok(());
+        }
+        self.live.event(&mut self.table.console, event);
+        match event {
+            RunEvent::JobStarted(puzzle) => {
+                self.puzzle = Some(*puzzle);
+                self.events.clear();
+            }
+            RunEvent::ExampleStarted(_)
+            | RunEvent::ExampleFinished(_)
+            | RunEvent::PhaseStarted { .. }
+            | RunEvent::PhaseProgress(_)
+            | RunEvent::Note(_)
+            | RunEvent::Warning(_) => {}
+            event => self.events.push(event.clone()),
+        }
+        Ok(())
+    }
+
+    fn job_finished(&mut self, result: &JobResult<Solved>) -> Result<(), CliError> {
+        self.live.stop();
+        match result {
+            Ok(solved) => self.solved(solved),
+            Err(failure) => Ok(self.failed(failure)?),
+        }
+    }
+
+    fn progress(&mut self, jobs: usize) {
+        self.live.progress(jobs);
+    }
+
+    fn run_finished(&mut self, elapsed: Duration) -> Result<(), CliError> {
+        self.live.stop();
+        self.year_finished()?;
+        for warning in self.warnings.take() {
+            self.table.console.warning(&warning);
+        }
+        self.table.run_finished(elapsed)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,139 @@
+//! Counts of what `test` found.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+use super::examples::{phase_label, without_examples};
+use super::layout::Line;
+use super::not_run::puzzle_names;
+use super::status::{status_count, status_style};
+use super::style::{BAD, GOOD, PLAIN, STRONG};
+use super::terminal::Terminal;
+use crate::puzzle::{Puzzle, Year};
+use crate::runner::{Status, TestResult};
+use crate::text::{plural, time};
+
+/// How many failures are named at most.
+const NAMED: usize = 20;
+
+#[derive(Debug, Default)]
+pub(super) struct TestTally {
+    /// How many have examples.
+    days: usize,
+    examples: usize,
+    /// How many answers and failures of each kind.
+    statuses: BTreeMap<Status, usize>,
+    /// The names of what failed.
+    failed: Vec<String>,
+    not_run: BTreeSet<Puzzle>,
+    /// What has no example.
+    without: BTreeSet<Puzzle>,
+}
+
+impl TestTally {
+    pub(super) fn add(&mut self, result: &TestResult) {
+        if result.examples.is_empty() {
+            self.without.insert(result.puzzle());
+            return;
+        }
+        self.days += 1;
+        self.examples += result.examples.len();
+        for example in &result.examples {
+            let number = example.name.as_ref();
+            let number = number.map_or_else(String::new, |name| format!(" (example {name})"));
+            for phase in &example.phases {
+                if phase.status != Status::Ok {
+                    *self.statuses.entry(phase.status).or_default() += 1;
+                }
+                if phase.status.is_failure() {
+                    let label = phase_label(phase);
+                    self.failed
+                        .push(format!("{} {label}{number}", result.puzzle()));
+                }
+            }
+        }
+    }
+
+    /// A puzzle that could not be tested.
+    pub(super) fn add_failure(&mut self, puzzle: Puzzle) {
+        self.not_run.insert(puzzle);
+    }
+
+    /// Whether there are examples.
+    pub(super) const fn has_run(&self) -> bool {
+        self.examples > 0
+    }
+
+    /// Whether there is more to say than the lines above do.
+    pub(super) fn is_worth_a_line(&self) -> bool {
+        self.examples > 1 || self.days + self.not_run.len() + self.without.len() > 1
+    }
+
+    /// `2019  25 days, 40 examples: 61 matched`
+    pub(super) fn year(&self, terminal: Terminal, year: Year) -> String {
+        let mut line = Line::new(terminal, 4);
+        if terminal.is_terminal() {
+            let all_well = self.failed.is_empty() && self.not_run.is_empty();
+            let (style, symbol) = if all_well {
+                (GOOD, "✓")
+            } else {
+                (BAD, "✗")
+            };
+            line.left(style, symbol, 2);
+        }
+        line.cell(STRONG, &year.to_string()).gap(2);
+        line.cell(PLAIN, &format!("{}:", self.counts()));
+        self.verdicts(&mut line, false);
+        line.end()
+    }
+
+    /// `25 days, 40 examples in 3.1 s: 60 matched, 1 wrong: 2020/7 part 2`, and
+    /// which days have no example.
+    pub(super) fn lines(&self, terminal: Terminal, elapsed: Duration) -> String {
+        let mut line = Line::new(terminal, 2);
+        #[expect(clippy::cast_precision_loss, reason = "three digits are shown")]
+        let elapsed = time(elapsed.as_nanos() as f64);
+        let is_all = self.statuses.is_empty() && self.not_run.is_empty();
+        let colon = if is_all { "" } else { ":" };
+        line.cell(STRONG, &self.counts());
+        line.gap(1).cell(PLAIN, &format!("in {elapsed}{colon}"));
+        let several = self.days + self.not_run.len() + self.without.len() > 1;
+        // Of one puzzle they stand right above.
+        let failed = self.failed.iter().filter(|_| several);
+        let mut names: Vec<String> = failed.cloned().collect();
+        names.extend(puzzle_names(&self.not_run));
+        self.verdicts(&mut line, !names.is_empty());
+        let more = names.len().saturating_sub(NAMED);
+        names.truncate(NAMED);
+        if more > 0 {
+            names.push(format!("and {more} more"));
+        }
+        line.gap(1).words(PLAIN, &names.join(", "));
+        line.end() + &without_examples(terminal, &self.without)
+    }
+
+    fn counts(&self) -> String {
+        let days = plural(self.days + self.not_run.len(), "day");
+        format!("{days}, {}", plural(self.examples, "example"))
+    }
+
+    /// `60 matched, 1 wrong`, and a colon if something follows.
+    fn verdicts(&self, line: &mut Line, goes_on: bool) {
+        let of_status =
+            |(&status, &n): (&Status, &usize)| (status_style(status), status_count(status, n));
+        let mut counts: Vec<_> = self.statuses.iter().map(of_status).collect();
+        if !self.not_run.is_empty() {
+            let days = plural(self.not_run.len(), "day");
+            counts.push((BAD, format!("{days} not run")));
+        }
+        let last = counts.len().saturating_sub(1);
+        for (index, (style, text)) in counts.into_iter().enumerate() {
+            let end = match index {
+                index if index < last => ",",
+                _ if goes_on => ":",
+                _ => "",
+            };
+            line.gap(1).cell(style, &(text + end));
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! `aoc new`: the files of days, and opening them.
+
+use std::fs;
+use std::thread;
+use std::time::Instant;
+
+use crate::sandbox::Sandbox;
+
+#[test]
+fn a_day_gets_its_file_and_its_year_a_crate() {
+    let sandbox = Sandbox::new();
+    sandbox.aoc(&["init"]).exits(0);
+    sandbox
+        .aoc(&["new", "2016/3"])
+        .prints("days/year2016/day03.rs\n")
+        .says("")
+        .exits(0);
+    let day = sandbox.read("days/year2016/day03.rs");
+    assert!(day.contains("impl Solution for Day03"), "{day}");
+    assert!(day.contains("\"Day 3\""), "{day}");
+    let main = sandbox.read("days/year2016/main.rs");
+    assert!(main.contains(".day::<day03::Day03>(3)"), "{main}");
+
+    // What is there stays.
+    sandbox.write("days/year2016/day03.rs", "mine");
+    sandbox
+        .aoc(&["new", "2016/3"])
+        .prints("days/year2016/day03.rs\n")
+        .says("note: 2016/3 was there already, and is unchanged\n")
+        .exits(0);
+    assert_eq!(sandbox.read("days/year2016/day03.rs"), "mine");
+}
+
+#[test]
+fn whole_years_and_ranges_and_the_projects_own_template() {
+    let sandbox = Sandbox::new()
+        .file("templates/day.rs", "// %YEAR%/%DAY%\n")
+        .file(
+            "Cargo.toml",
+            "[workspace]\nmembers = [\"days/*\"]\n[workspace.metadata.aoc]\n",
+        );
+    let done = sandbox
+        .aoc(&["new", "2016", "2017/1-3", "--json"])
+        .mentions("warning: days/year2016/day01.rs has no `impl Solution for Day01`")
+        .exits(0)
+        .json();
+    assert_eq!(done["schema"], "aoc-new/1");
+    assert_eq!(done["results"].as_array().map(Vec::len), Some(28));
+    assert_eq!(done["results"][27]["path"], "days/year2017/day03.rs");
+    assert_eq!(done["results"][27]["status"], "created");
+    assert_eq!(sandbox.read("days/year2016/day25.rs"), "// 2016/25\n");
+
+    sandbox.write("templates/day.rs", "// %DAY%\n%DAYS%\n");
+    sandbox
+        .aoc(&["new", "2018/1"])
+        .mentions("/templates/day.rs, line 2: unknown placeholder %DAYS%; there are %YEAR%, ")
+        .exits(2);
+    assert!(!sandbox.path("days/year2018").exists());
+    for (word, says) in [
+        ("2025/13", "aoc: 2025/13 does not exist: 2025 has 12 days\n"),
+        ("2014", "aoc: there was no event in 2014"),
+    ] {
+        sandbox.aoc(&["new", word]).mentions(says).exits(2);
+    }
+}
+
+#[test]
+fn the_title_is_that_of_the_cached_page() {
+    let sandbox = Sandbox::project();
+    let page = "<title>Day 3 - Advent of Code 2016</title><main><article class=\"day-desc\">\
+                <h2>--- Day 3: Squares &quot;With&quot; Sides ---</h2><p>x</p></article></main>";
+    sandbox.write("inputs/year2016/day03.html", page);
+    let done = sandbox.aoc(&["new", "2016/3", "--json"]).exits(0).json();
+    assert_eq!(done["results"][0]["title"], "Squares \"With\" Sides");
+    let day = sandbox.read("days/year2016/day03.rs");
+    assert!(day.contains(r#"= "Squares \"With\" Sides";"#), "{day}");
+}
+
+#[cfg(unix)]
+#[test]
+fn the_editor_opens_the_file() {
+    let sandbox = Sandbox::new();
+    sandbox.aoc(&["init"]).exits(0);
+    sandbox
+        .aoc(&["new", "2016/3", "--edit"])
+        .says("aoc: no editor is set: set VISUAL or EDITOR, as in `export EDITOR=vim`\n")
+        .exits(2);
+    assert!(!sandbox.path("days/year2016").exists());
+    let sandbox = sandbox.env("EDITOR", "false");
+    sandbox
+        .aoc(&["new", "2016/3", "-e"])
+        .prints("days/year2016/day03.rs\n")
+        .says(
+            "aoc: the editor `false` failed (exit status: 1); VISUAL and EDITOR set another one\n",
+        )
+        .exits(1);
+    sandbox
+        .env("VISUAL", "sh -c 'echo // seen >> \"$2\"' --wait")
+        .aoc(&["new", "2016/3-4", "-e"])
+        .exits(0);
+}
+
+#[test]
+fn killed_at_any_moment_it_leaves_whole_files_and_can_be_given_again() {
+    let sandbox = Sandbox::new();
+    sandbox.aoc(&["init"]).exits(0);
+    let files = || -> Vec<(String, String)> {
+        let files = sandbox.files("days/year2016").into_iter();
+        // Only a process that was killed leaves a temporary file.
+        files
+            .filter(|path| !path.starts_with(".tmp"))
+            .map(|path| {
+                let text = sandbox.read(&format!("days/year2016/{path}"));
+                (path, text)
+            })
+            .collect()
+    };
+    let start = Instant::now();
+    sandbox.aoc(&["new", "2016"]).exits(0);
+    let time = start.elapsed();
+    let whole = files();
+    assert_eq!(whole.len(), 27);
+    let runs = 12;
+    for run in 0..runs {
+        fs::remove_dir_all(sandbox.path("days/year2016")).expect("removed");
+        let mut child = sandbox.command(&["new", "2016"]).spawn().expect("aoc runs");
+        thread::sleep(time * run / runs);
+        child.kill().expect("killed, or at its end");
+        child.wait().expect("its end");
+        for file in files() {
+            let is_main = file.0 == "main.rs";
+            assert!(is_main || whole.contains(&file), "{file:?} in run {run}");
+        }
+        sandbox.aoc(&["new", "2016"]).exits(0);
+        assert_eq!(files(), whole, "after a kill in run {run}");
+    }
+}
+
+#[test]
+fn without_an_event_the_next_day_is_named() {
+    let sandbox = Sandbox::project().file("days/year2016/day01.rs", "impl Solution for Day01 {}");
+    let done = sandbox.aoc(&["new"]).exits(0);
+    // In December `today` is what is meant.
+    if done.stdout == "days/year2016/day01.rs\n" {
+        done.mentions("note: name the day to create, such as `aoc new 2016/2`\n");
+    }
+}

@@ -1,0 +1,346 @@
+//! `aoc watch`: rounds at each save, keys, and the terminal afterwards.
+
+use std::fs::{self, File};
+use std::io::{Read, Write};
+use std::os::fd::OwnedFd;
+use std::path::PathBuf;
+use std::process::{Child, Command};
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
+use std::time::Duration;
+
+use nix::sys::termios::{LocalFlags, tcgetattr};
+
+use crate::fetch::page;
+use crate::process::{Running, kill, lives, wait_until};
+use crate::sandbox::Sandbox;
+use crate::site::{Reply, Site};
+use crate::submit::{RIGHT, said};
+use crate::terminal::{terminal, without_escapes};
+use crate::workshop::{length, workshop};
+
+/// Longer than anything takes that does not hang.
+const PATIENCE: Duration = Duration::from_mins(2);
+
+/// The end of a round, where keys can be pressed.
+const WAITS: &str = "quit\n";
+
+/// An `aoc` on a terminal.
+struct OnTerminal {
+    child: Child,
+    /// Our end of the terminal.
+    ours: File,
+    /// The program's end, to look at its settings.
+    theirs: OwnedFd,
+    bytes: Receiver<Vec<u8>>,
+    /// All that was sent.
+    sent: Vec<u8>,
+    /// How much of the text of it was looked at.
+    seen: usize,
+}
+
+impl OnTerminal {
+    fn start(mut command: Command) -> Self {
+        let (ours, theirs) = terminal(100);
+        let end = || theirs.try_clone().expect("a terminal");
+        command.stdin(end()).stdout(end()).stderr(end());
+        let child = command.spawn().expect("aoc runs");
+        let mut reader = ours.try_clone().expect("a terminal");
+        let (sender, bytes) = mpsc::channel();
+        thread::spawn(move || {
+            let mut chunk = [0; 4096];
+            while let Ok(length @ 1..) = reader.read(&mut chunk) {
+                if sender.send(chunk[..length].to_vec()).is_err() {
+                    break;
+                }
+            }
+        });
+        Self {
+            child,
+            ours,
+            theirs,
+            bytes,
+            sent: Vec::new(),
+            seen: 0,
+        }
+    }
+
+    /// Waits until this is shown; gives what was shown up to it.
+    #[track_caller]
+    fn shows(&mut self, text: &str) -> String {
+        loop {
+            let shown = String::from_utf8_lossy(&self.sent).replace("\r\n", "\n");
+            let shown = without_escapes(&shown.replace("\u{1b}[H\u{1b}[2J", "CLEARED\n"));
+            let new = shown.get(self.seen..).unwrap_or_default();
+            if let Some(start) = new.find(text) {
+                let end = start + text.len();
+                self.seen += end;
+                return new[..end].to_owned();
+            }
+            match self.bytes.recv_timeout(PATIENCE) {
+                Ok(bytes) => self.sent.extend(bytes),
+                Err(error) => panic!("{error}: no {text:?} in {new}"),
+            }
+        }
+    }
+
+    fn types(&mut self, keys: &str) {
+        self.ours.write_all(keys.as_bytes()).expect("a terminal");
+    }
+
+    /// Whether the terminal gives lines, and shows what is typed.
+    fn is_usual(&self) -> bool {
+        let flags = tcgetattr(&self.theirs).expect("a terminal").local_flags;
+        flags.contains(LocalFlags::ICANON | LocalFlags::ECHO)
+    }
+
+    /// Waits for its end: the exit code.
+    #[track_caller]
+    fn ends(&mut self) -> Option<i32> {
+        let process = self.child.id().to_string();
+        wait_until(|| !lives(&process));
+        assert!(self.is_usual());
+        self.child.wait().expect("a child").code()
+    }
+}
+
+impl Drop for OnTerminal {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The days of a year of the workshop for one test, which are removed again.
+struct Year {
+    year: u16,
+    sandbox: Sandbox,
+}
+
+impl Year {
+    fn new(year: u16) -> Self {
+        let year = Self {
+            year,
+            sandbox: workshop().env("TERM", "xterm-256color"),
+        };
+        year.clear();
+        year
+    }
+
+    fn path(&self, file: &str) -> PathBuf {
+        self.sandbox.path(&format!("days/year{}/{file}", self.year))
+    }
+
+    /// Saves a day whose first part is an expression.
+    fn save(&self, day: u8, part1: &str) {
+        self.write(&format!("day{day:02}.rs"), &text(day, part1));
+    }
+
+    fn write(&self, file: &str, text: &str) {
+        fs::write(self.path(file), text).expect("a file");
+    }
+
+    fn input(&self, day: u8, text: &str) {
+        let path = format!("inputs/year{}/day{day:02}.txt", self.year);
+        self.sandbox.write(&path, text);
+    }
+
+    fn watch(&self, arguments: &[&str]) -> Command {
+        let arguments = [&["watch", "--color", "never"], arguments].concat();
+        self.sandbox.command(&arguments)
+    }
+
+    fn clear(&self) {
+        for folder in ["days", "inputs"] {
+            let folder = self.sandbox.path(&format!("{folder}/year{}", self.year));
+            for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+                if entry.file_name() != "Cargo.toml" {
+                    let _ = fs::remove_file(entry.path());
+                }
+            }
+        }
+    }
+}
+
+impl Drop for Year {
+    fn drop(&mut self) {
+        self.clear();
+    }
+}
+
+/// The command, with a stand-in site and a session.
+fn sited(mut command: Command, year: &Year, site: &Site) -> Command {
+    let world = Sandbox::new().standing_in(year.sandbox.path("")).site(site);
+    let other = world.program("true");
+    for (name, value) in other.get_envs() {
+        if let Some(value) = value.filter(|_| name.to_string_lossy().starts_with("AOC_")) {
+            command.env(name, value);
+        }
+    }
+    command
+}
+
+fn text(day: u8, part1: &str) -> String {
+    length(day).replace("Ok(input.len().into())", part1)
+}
+
+#[test]
+fn each_save_is_answered_and_the_terminal_is_left_as_it_was() {
+    let year = Year::new(2021);
+    year.input(1, "abcd\n");
+    year.save(1, "Ok(1001.into())");
+    let mut aoc = OnTerminal::start(year.watch(&["2021"]));
+    aoc.shows("1001");
+    aoc.shows(WAITS);
+    assert!(!aoc.is_usual());
+
+    // Each round is on a cleared screen.
+    year.save(1, "Ok(1002.into())");
+    aoc.shows("CLEARED\ndays/year2021/day01.rs changed\n");
+    aoc.shows("1002");
+    aoc.shows(WAITS);
+
+    // A compiler error, in place.
+    year.save(1, "Ok(1003.into()");
+    aoc.shows("CLEARED\n");
+    aoc.shows("--> days/year2021/day01.rs:");
+    aoc.shows(WAITS);
+
+    // Saved as editors do: a backup, and another file in its place.
+    let path = year.path("day01.rs");
+    year.write("day01.rs.new", &text(1, "Ok(1004.into())"));
+    fs::rename(&path, year.path("day01.rs~")).expect("a backup");
+    fs::rename(year.path("day01.rs.new"), &path).expect("a file");
+    aoc.shows("1004");
+    aoc.shows(WAITS);
+    fs::remove_file(year.path("day01.rs~")).expect("a backup");
+
+    // An endless loop ends with the next save.
+    year.save(1, "loop { std::thread::yield_now() }");
+    aoc.shows("2021/1 part 1");
+    year.save(1, "Ok(1005.into())");
+    aoc.shows("1005");
+    aoc.shows(WAITS);
+
+    // Nothing changed: the next round is that of the key.
+    year.save(1, "Ok(1005.into())");
+    aoc.types("r");
+    aoc.shows("CLEARED\n2021/1 ");
+    aoc.shows(WAITS);
+    aoc.types("t");
+    aoc.shows("note: 2021/1 part 1 has no play-by-play\n");
+    aoc.shows(WAITS);
+
+    // The day that was edited last, a module that it shares, its input.
+    year.input(2, "abcd\n");
+    year.write("grid.rs", "pub fn size() -> u32 {\n    2001\n}\n");
+    aoc.shows(WAITS);
+    year.save(2, "Ok(crate::grid::size().into())");
+    aoc.shows("CLEARED\ndays/year2021/day02.rs created\n");
+    aoc.shows("2001");
+    aoc.shows("watching 2021/2 ");
+    year.write("grid.rs", "pub fn size() -> u32 {\n    2002\n}\n");
+    aoc.shows("CLEARED\ndays/year2021/grid.rs changed\n");
+    aoc.shows("2002");
+    aoc.shows(WAITS);
+    let answers = "inputs/year2021/day02.answers.toml";
+    year.sandbox.write(answers, "part1 = 2003\n");
+    aoc.shows("expected 2003");
+    aoc.shows(WAITS);
+
+    // A day is gone, and comes back.
+    fs::remove_file(year.path("day02.rs")).expect("a day");
+    aoc.shows("2021/2 has no solution any more");
+    year.save(2, "Ok(2003.into())");
+    aoc.shows("accepted");
+    aoc.shows(WAITS);
+
+    // Keys end what never ends.
+    year.save(2, "loop { std::thread::yield_now() }");
+    aoc.shows("2021/2 part 1");
+    aoc.types("q");
+    assert_eq!(aoc.ends(), Some(0));
+}
+
+#[test]
+fn signals_leave_the_terminal_as_it_was() {
+    let year = Year::new(2022);
+    year.input(1, "abcd\n");
+    year.save(1, "loop { std::thread::yield_now() }");
+    for signal in ["INT", "TERM"] {
+        let mut aoc = OnTerminal::start(year.watch(&["2022/1"]));
+        aoc.shows("2022/1 part 1");
+        assert!(!aoc.is_usual());
+        kill(signal, &aoc.child.id().to_string());
+        assert_eq!(aoc.ends(), Some(130));
+    }
+    // Ctrl-D, and a day that was named: others are not followed.
+    year.save(1, "Ok(1001.into())");
+    let mut aoc = OnTerminal::start(year.watch(&["2022/1"]));
+    aoc.shows(WAITS);
+    year.save(2, "Ok(2001.into())");
+    year.save(1, "Ok(1002.into())");
+    let round = aoc.shows("1002");
+    assert!(!round.contains("2022/2 "), "{round}");
+    aoc.shows(WAITS);
+    aoc.types("\u{4}");
+    assert_eq!(aoc.ends(), Some(0));
+}
+
+#[test]
+fn a_pipe_gets_one_block_after_the_other() {
+    let year = Year::new(2023);
+    year.input(1, "abcd\n");
+    year.save(1, "Ok(1001.into())");
+    // The system need not tell of changes.
+    for flags in [&["2023/1"][..], &["2023/1", "--poll"]] {
+        let mut aoc = Running::start(year.watch(flags));
+        aoc.line("  part 1");
+        aoc.line("  part 2");
+        year.save(1, "Ok(1002.into())");
+        assert_eq!(aoc.line("2023/1 "), "Length  inputs/year2023/day01.txt");
+        assert!(aoc.line("  part 1").contains(" 1002 "));
+        aoc.line("  part 2");
+        year.save(1, "Ok(1001.into())");
+        assert!(aoc.line("  part 1").contains(" 1001 "));
+        aoc.signal("INT");
+        let done = aoc.end().exits(130);
+        assert!(!done.stdout.contains('\u{1b}'), "{done:#?}");
+    }
+}
+
+#[test]
+fn a_key_submits_and_the_verdict_stays() {
+    let site = Site::start();
+    site.on("/2024/day/1", Reply::html(page(2024, 1, 1)));
+    site.on("/2024/day/1/answer", said(RIGHT));
+    let year = Year::new(2024);
+    year.input(1, "abc\n");
+    year.save(1, "Ok(input.trim().len().into())");
+    let command = year.watch(&["2024/1"]);
+    let mut aoc = OnTerminal::start(sited(command, &year, &site));
+    aoc.shows(WAITS);
+    aoc.types("s");
+    aoc.shows("2024/1 part 1: 3 is right\n");
+    aoc.shows(WAITS);
+    assert_eq!(site.count("/2024/day/1/answer"), 1);
+    // What was stored is no news; the next round knows it.
+    aoc.types("r");
+    let round = aoc.shows("accepted");
+    assert_eq!(round.matches("CLEARED").count(), 1, "{round}");
+    aoc.types("q");
+    assert_eq!(aoc.ends(), Some(0));
+}
+
+#[test]
+fn a_project_without_days_is_watched_until_it_is_gone() {
+    let sandbox = Sandbox::project();
+    let mut aoc = Running::start_hearing(sandbox.command(&["watch"]));
+    aoc.line("watching days/, where there is no day yet; Ctrl-C ends it");
+    fs::remove_dir_all(sandbox.path("")).expect("a folder");
+    let done = aoc.end().exits(8);
+    assert!(
+        done.stdout.contains(" is gone: it was moved or deleted"),
+        "{done:#?}"
+    );
+}

@@ -99,11 +99,22 @@ pub fn run(app: &App, args: &args::Bench) -> Result<Exit, CliError> {
     executed.into_exit(extent.puzzles)
 }
 
-/// What was typed, for whoever wants to measure the same.
+/// What was typed, for whoever wants to measure the same: without the names of
+/// files to write, which are of this machine.
 fn command_line(app: &App) -> String {
-    let words = app.environment.arguments.iter();
-    let words: Vec<_> = words.map(|word| shell_word(word)).collect();
-    format!("aoc {}", words.join(" "))
+    let mut line = String::from("aoc");
+    let mut words = app.environment.arguments.iter();
+    while let Some(word) = words.next() {
+        match word.as_str() {
+            "--html" | "--svg" => drop(words.next()),
+            other if other.starts_with("--html=") || other.starts_with("--svg=") => {}
+            other => {
+                line.push(' ');
+                line.push_str(&shell_word(other));
+            }
+        }
+    }
+    line
 }
 
 /// The first pass of each puzzle, then the second of each, and so on. A puzzle

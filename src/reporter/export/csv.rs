@@ -11,7 +11,7 @@ use crate::text::one_line;
 
 /// Where each column's value is in a result of `--json`, and the column's name.
 /// The values of a list without columns of their own are separated by blanks.
-const COLUMNS: [&str; 41] = [
+const COLUMNS: [&str; 42] = [
     "year",
     "day",
     "title",
@@ -48,6 +48,7 @@ const COLUMNS: [&str; 41] = [
     "change.ratio",
     "change.ci95.0",
     "change.ci95.1",
+    "change.pairs",
     "change.verdict",
     "regressed",
     "warnings",

@@ -52,7 +52,7 @@ pub fn readme(report: &BenchReport) -> String {
 fn total_line(name: &str, days: usize, ns: f64, missing: usize) -> String {
     let mut what = plural(days, "day");
     if missing > 0 {
-        what = format!("{what}, without {missing} that failed");
+        what = format!("{what}, without {}", plural(missing, "failed phase"));
     }
     format!("| **{name}** | {what} | | | | **{}** |\n", time(ns))
 }

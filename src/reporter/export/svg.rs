@@ -14,7 +14,7 @@ use crate::text::{plural, time};
 
 const WIDTH: f64 = 720.0;
 /// Where bars begin and end.
-const LEFT: f64 = 216.0;
+const LEFT: f64 = 228.0;
 const RIGHT: f64 = 640.0;
 const MARGIN: f64 = 20.0;
 const ROW: f64 = 22.0;

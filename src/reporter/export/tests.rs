@@ -123,7 +123,18 @@ fn year() -> BenchReport {
 
 #[test]
 fn the_readme_has_a_line_for_each_day() {
-    insta::assert_snapshot!(bench_readme(&report()), @"");
+    insta::assert_snapshot!(bench_readme(&report()), @r"
+    | day | title | parse | part 1 | part 2 | all |
+    |:--|:--|--:|--:|--:|--:|
+    | 2019/3 | \<script\>alert('x')\</script\> \| \*wild\* (=bob) | 9.00 ns | panic | 4.00 s | 4.00 s |
+    | 2020/1 | Sums | 45.1 ns | 702 ns | 2.81 ms | 2.81 ms |
+    | 2020/2 | Words | 1.20 ms | 3.00 ms | 5.00 ms | 9.20 ms |
+    | **2019** | 1 day, without 1 failed phase | | | | **4.00 s** |
+    | **2020** | 2 days | | | | **12.0 ms** |
+    | **all** | 3 days, without 1 failed phase | | | | **4.01 s** |
+
+    The 10th percentile of each phase, measured on 20 November 2026 on Fast \& Small \<9000\>, 2 cores, linux x86\_64, rustc 1.91.0 by `aoc bench all --all-alts --baseline main`.
+    ");
     let again = bench_readme(&report());
     let mut turned = report();
     turned.puzzles.reverse();
@@ -132,7 +143,24 @@ fn the_readme_has_a_line_for_each_day() {
 
 #[test]
 fn markdown_has_a_row_for_each_phase() {
-    insta::assert_snapshot!(markdown(&report()), @"");
+    insta::assert_snapshot!(markdown(&report()), @r"
+    | puzzle | phase | p10 | ± | median | allocs | peak | compared |
+    |:--|:--|--:|--:|--:|--:|--:|:--|
+    | 2020/1 Sums | parse | 45.1 ns | 0.4% | 45.6 ns | 12 | 1.00 KiB |  |
+    | 2020/1 Sums | part 1 | 702 ns | 0.4% | 709 ns | 12 | 1.00 KiB |  |
+    | 2020/1 Sums | part 2 | 2.81 ms | 0.4% | 2.84 ms | 12 | 1.00 KiB |  |
+    | 2020/1 Sums | part 2, textbook | 34.5 ms | 0.4% | 34.8 ms | 1.20M | 3.43 MiB | 2.00x faster, against main \[1.92, 2.08\] |
+    | 2020/2 Words | parse | 1.20 ms | 0.4% | 1.21 ms | 12 | 1.00 KiB |  |
+    | 2020/2 Words | part 1 | 3.00 ms | 0.4% | 3.03 ms | 12 | 1.00 KiB |  |
+    | 2020/2 Words | part 2 | 5.00 ms | 0.4% | 5.05 ms | 12 | 1.00 KiB |  |
+    | 2019/3 \<script\>alert('x')\</script\> \| \*wild\* (=bob) | parse | 9.00 ns | 0.4% | 9.09 ns | 12 | 1.00 KiB |  |
+    | 2019/3 \<script\>alert('x')\</script\> \| \*wild\* (=bob) | part 1 | panic: index \<1\>; out \| of \\u{1b}\[31m range |  |  |  |  |  |
+    | 2019/3 \<script\>alert('x')\</script\> \| \*wild\* (=bob) | part 2 | 4.00 s | 0.4% | 4.04 s | 12 | 1.00 KiB |  |
+
+    Note: noisy machine: the median is more than 1.2 times the 10th percentile: 2020/1 part 2.
+
+    The 10th percentile of each phase, measured on 20 November 2026 on Fast \& Small \<9000\>, 2 cores, linux x86\_64, rustc 1.91.0 by `aoc bench all --all-alts --baseline main`.
+    ");
 }
 
 #[test]

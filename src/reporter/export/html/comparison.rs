@@ -6,7 +6,7 @@ use std::fmt::Write;
 use super::super::super::bench_row::ratio_words;
 use super::super::super::bench_total::full_name;
 use super::super::escape::xml;
-use super::table::{Heading, begin, end, number};
+use super::table::{Heading, begin, end};
 use crate::bench::{BenchReport, RatioTo, Verdict};
 use crate::text::ratio;
 
@@ -52,6 +52,17 @@ fn section(page: &mut String, id: &str, title: &str, mut all: Vec<Compared<'_>>)
     for (order, compared) in all.iter_mut().enumerate() {
         compared.order = order;
     }
+    // What there is to look at comes first, the worst before all.
+    all.sort_by(|a, b| {
+        let key = |it: &Compared<'_>| {
+            (
+                it.to.verdict == Verdict::Same,
+                it.to.verdict == Verdict::Faster,
+            )
+        };
+        let far = |it: &Compared<'_>| it.to.ratio.ln().abs();
+        key(a).cmp(&key(b)).then(far(b).total_cmp(&far(a)))
+    });
     let reach = reach(&all);
     let _ = write!(
         page,
@@ -64,11 +75,9 @@ fn section(page: &mut String, id: &str, title: &str, mut all: Vec<Compared<'_>>)
     };
     let headings = [
         Heading::of("Phase", "phase"),
-        Heading::of("Ratio", "ratio"),
         Heading {
             more: axis(reach),
-            sorts: false,
-            ..Heading::of("Interval", "interval")
+            ..Heading::of("Ratio", "what ratio")
         },
     ];
     begin(page, id, caption, &headings);
@@ -111,22 +120,17 @@ fn row(page: &mut String, compared: &Compared<'_>, reach: f64) {
         to,
         regressed,
     } = compared;
-    let _ = write!(
-        page,
-        "<tr><th scope=\"row\" class=\"phase\" data-value=\"{order}\">{}</th>",
-        xml(name)
-    );
     let (text, interval) = ratio_words(to);
     let class = match to.verdict {
         Verdict::Faster => "faster",
         Verdict::Slower => "slower",
         Verdict::Same => "same",
     };
-    let mut content = format!("<strong>{text}</strong> <small>{interval}</small>");
-    if *regressed {
-        content.push_str(" <small class=\"failed\">too much</small>");
-    }
-    number(page, &format!("ratio {class}"), Some(to.ratio), &content);
+    let more = if *regressed {
+        " <small class=\"failed\">too much</small>"
+    } else {
+        ""
+    };
     let place = |ratio: f64| {
         let share = 0.5 + 0.5 * (ratio.ln() / reach).clamp(-1.0, 1.0);
         share * 100.0
@@ -134,10 +138,14 @@ fn row(page: &mut String, compared: &Compared<'_>, reach: f64) {
     let [low, high] = to.ci95.unwrap_or([to.ratio; 2]).map(place);
     let _ = writeln!(
         page,
-        "<td class=\"interval {class}\"><svg class=\"chart\" width=\"100%\" height=\"20\" \
+        "<tr><th scope=\"row\" class=\"phase\" data-value=\"{order}\">{}</th>\
+         <td class=\"what ratio {class}\" data-value=\"{}\"><div><span><b>{text}</b> \
+         <small>{interval}</small>{more}</span><svg class=\"chart\" width=\"100%\" height=\"20\" \
          aria-hidden=\"true\"><line class=\"one\" x1=\"50%\" x2=\"50%\" y1=\"0\" y2=\"20\"/>\
          <line class=\"ci\" x1=\"{low:.2}%\" x2=\"{high:.2}%\" y1=\"10\" y2=\"10\"/>\
-         <circle cx=\"{:.2}%\" cy=\"10\" r=\"4.5\"/></svg></td></tr>",
+         <circle class=\"ratio-mark\" cx=\"{:.2}%\" cy=\"10\" r=\"4.5\"/></svg></div></td></tr>",
+        xml(name),
+        to.ratio,
         place(to.ratio)
     );
 }

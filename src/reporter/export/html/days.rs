@@ -69,7 +69,7 @@ fn write_years(page: &mut String, years: &[YearRow]) {
     for year in years {
         let mut days = plural(year.days, "day");
         if year.missing > 0 {
-            let _ = write!(days, ", without {} that failed", year.missing);
+            let _ = write!(days, ", without {}", plural(year.missing, "failed phase"));
         }
         let _ = write!(
             page,

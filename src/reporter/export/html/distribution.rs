@@ -1,8 +1,9 @@
 //! How the samples of a phase are spread: a small picture of their density.
 //!
-//! Between two neighbours of the 21 quantiles lies a twentieth of the samples,
-//! so the density there is a twentieth by their distance. Below are the 10th
-//! percentiles of the processes, which the interval comes from.
+//! Between two neighbours of the 21 quantiles lies a twentieth of the samples.
+//! That is the distribution's function at 21 places, and how much it grows
+//! around a time is the density there. Below are the 10th percentiles of the
+//! processes, which the interval comes from.
 
 use std::fmt::Write;
 
@@ -13,9 +14,14 @@ const WIDTH: f64 = 150.0;
 const TOP: f64 = 3.0;
 const BASE: f64 = 26.0;
 const HEIGHT: f64 = 36.0;
-/// The last quantile that is shown: beyond the 95th percentile are the moments
-/// in which the machine did something else.
+/// The first and the last quantile that are shown: beyond the 5th and the 95th
+/// percentile are single samples, for which the others would be drawn narrower.
+const FIRST: usize = 1;
 const LAST: usize = 19;
+/// How many places the density is drawn at, and how many of them to each side it
+/// is the mean of.
+const PLACES: u32 = 75;
+const AROUND: f64 = 3.0;
 /// The least of the time that the picture is wide, so that what hardly varies
 /// does not look as if it did.
 const LEAST: f64 = 0.03;
@@ -24,7 +30,7 @@ const LEAST: f64 = 0.03;
 /// no quantiles.
 pub(super) fn distribution(measured: &Measured) -> String {
     let quantiles = &measured.quantiles_ns;
-    let (Some(&first), Some(&last)) = (quantiles.first(), quantiles.get(LAST)) else {
+    let (Some(&first), Some(&last)) = (quantiles.get(FIRST), quantiles.get(LAST)) else {
         return String::new();
     };
     let processes = &measured.process_p10_ns;
@@ -37,19 +43,18 @@ pub(super) fn distribution(measured: &Measured) -> String {
         return String::new();
     }
     let place = |ns: f64| 2.0 + (WIDTH - 4.0) * ((ns - low) / (high - low)).clamp(0.0, 1.0);
-    let shown = &quantiles[..=LAST];
     let figures = &measured.figures;
     let label = format!(
-        "minimum {}, 10th percentile {}, median {}, 95th percentile {}",
+        "5th percentile {}, 10th percentile {}, median {}, 95th percentile {}",
         time(first),
         time(figures.p10_ns),
         time(figures.median_ns),
         time(last)
     );
     let mut picture = format!(
-        "<svg class=\"density\" width=\"{WIDTH}\" height=\"{HEIGHT}\" role=\"img\" \
+        "<svg class=\"density\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" \
          aria-label=\"{label}\"><title>{label}</title><path class=\"area\" d=\"{}\"/>",
-        area(shown, &place)
+        area(quantiles, low, high)
     );
     for (class, ns) in [("median", figures.median_ns), ("p10", figures.p10_ns)] {
         let x = place(ns);
@@ -79,30 +84,71 @@ pub(super) fn distribution(measured: &Measured) -> String {
     picture
 }
 
-/// The density as steps.
-fn area(quantiles: &[f64], place: &impl Fn(f64) -> f64) -> String {
-    let steps: Vec<(f64, f64, f64)> = quantiles
-        .windows(2)
-        .map(|pair| {
-            let (from, to) = (place(pair[0]), place(pair[1]));
-            // What is narrower than half a pixel is drawn as wide as that.
-            (from, to.max(from + 0.5), 1.0 / (to - from).max(0.5))
+/// The density, as an area above the base.
+fn area(quantiles: &[f64], low: f64, high: f64) -> String {
+    let step = (high - low) / f64::from(PLACES);
+    let densities: Vec<f64> = (0..=PLACES)
+        .map(|place| {
+            let ns = low + step * f64::from(place);
+            share_below(quantiles, ns + AROUND * step) - share_below(quantiles, ns - AROUND * step)
         })
         .collect();
-    let highest = steps
-        .iter()
-        .map(|step| step.2)
-        .fold(f64::MIN_POSITIVE, f64::max);
-    let mut path = format!("M{:.1} {BASE}", steps.first().map_or(0.0, |step| step.0));
-    for (from, to, density) in &steps {
-        // The root keeps the low ones in sight.
-        let y = BASE - (BASE - TOP) * (density / highest).sqrt();
-        let _ = write!(path, "L{from:.1} {y:.1}L{to:.1} {y:.1}");
+    let highest = densities.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
+    let mut path = format!("M2 {BASE}");
+    for (place, density) in (0..=PLACES).zip(densities) {
+        let x = 2.0 + (WIDTH - 4.0) * f64::from(place) / f64::from(PLACES);
+        let y = BASE - (BASE - TOP) * density / highest;
+        let _ = write!(path, "L{x:.1} {y:.1}");
     }
-    let _ = write!(
-        path,
-        "L{:.1} {BASE}Z",
-        steps.last().map_or(0.0, |step| step.1)
-    );
+    let _ = write!(path, "L{:.1} {BASE}Z", WIDTH - 2.0);
     path
+}
+
+/// How many quantiles are below a time: between two of them it grows evenly.
+fn share_below(quantiles: &[f64], ns: f64) -> f64 {
+    let steps = quantiles.windows(2).map(|pair| {
+        if ns >= pair[1] {
+            1.0
+        } else if ns <= pair[0] {
+            0.0
+        } else {
+            (ns - pair[0]) / (pair[1] - pair[0])
+        }
+    });
+    steps.sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_grow_evenly_between_quantiles() {
+        let quantiles = [10.0, 20.0, 20.0, 40.0];
+        for (ns, share) in [
+            (5.0, 0.0),
+            (15.0, 0.5),
+            (20.0, 2.0),
+            (30.0, 2.5),
+            (50.0, 3.0),
+        ] {
+            assert!((share_below(&quantiles, ns) - share).abs() < 1e-9, "{ns}");
+        }
+    }
+
+    #[test]
+    fn samples_that_are_all_equal_are_drawn() {
+        for ns in [0.0, 5.0] {
+            let picture = distribution(&Measured {
+                process_p10_ns: vec![ns; 5],
+                quantiles_ns: vec![ns; 21],
+                ..Measured::default()
+            });
+            assert!(
+                !picture.contains("NaN") && !picture.contains("inf"),
+                "{picture}"
+            );
+        }
+        assert_eq!(distribution(&Measured::default()), "");
+    }
 }

@@ -16,7 +16,7 @@ pub(super) fn write(page: &mut String, report: &BenchReport) {
     page.push_str(
         "<section aria-labelledby=\"phases-title\">\n<h2 id=\"phases-title\">Phases</h2>\n",
     );
-    let caption = "How the samples of each phase are spread, up to their 95th percentile. The \
+    let caption = "How the samples of each phase are spread, from their 5th to their 95th percentile. The \
         strong line is the 10th percentile, the thin one the median, and each dot the 10th \
         percentile of one process. ± is where a further measurement lies in 95 of 100.";
     let headings = [

@@ -31,7 +31,11 @@ pub(super) fn write(page: &mut String, report: &BenchReport, rows: &[DayRow]) {
     }
     page.push_str("</dl>\n");
     if let Some(note) = report.load.and_then(disturbance) {
-        let _ = writeln!(page, "<p class=\"note\" role=\"note\">{}.</p>", xml(&note));
+        let _ = writeln!(
+            page,
+            "<p class=\"note\" role=\"note\">Note: {}.</p>",
+            xml(&note)
+        );
     }
 }
 
@@ -49,8 +53,8 @@ fn comparison(page: &mut String, report: &BenchReport) {
     tile(
         page,
         &format!("Against {}", first.of),
-        &format!("{faster} faster, {slower} slower"),
-        &format!("{}: no difference shown", plural(same, "phase")),
+        &format!("{slower} slower"),
+        &format!("{faster} faster; {same} without a difference shown"),
     );
 }
 

@@ -60,10 +60,11 @@ impl RunEvents<Option<Benched>> for BenchDocument {
         let Self {
             console, report, ..
         } = self;
-        Ok(match self.format {
-            BenchFormat::Json => json(console.out(), &report.document())?,
-            BenchFormat::Csv => console.print(&csv(report))?,
-            BenchFormat::Markdown => console.print(&markdown(report))?,
-        })
+        let printed = match self.format {
+            BenchFormat::Json => json(console.out(), &report.document()),
+            BenchFormat::Csv => console.print(&csv(report)),
+            BenchFormat::Markdown => console.print(&markdown(report)),
+        };
+        Ok(printed?)
     }
 }

@@ -466,6 +466,6 @@ fn what_cannot_be_written_is_said_before_anything_is_measured() {
     let project = crate::sandbox::Sandbox::project().with_days();
     project.write("README.md", "# Mine\n");
     let done = project.aoc(&["bench", "all", "--readme"]);
-    done.mentions("<!-- aoc-bench:start -->\n<!-- aoc-bench:end -->\n")
+    done.mentions("\n  <!-- aoc-bench:start -->\n  <!-- aoc-bench:end -->\n")
         .exits(2);
 }

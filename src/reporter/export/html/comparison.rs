@@ -81,7 +81,9 @@ fn section(page: &mut String, id: &str, title: &str, mut all: Vec<Compared<'_>>)
         },
     ];
     begin(page, id, caption, &headings);
-    all.iter().for_each(|compared| row(page, compared, reach));
+    for compared in &all {
+        row(page, compared, reach);
+    }
     end(page);
     page.push_str("</section>\n");
 }

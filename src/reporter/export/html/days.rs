@@ -33,7 +33,9 @@ pub(super) fn write(page: &mut String, rows: &[DayRow]) {
         Heading::of("All", "n"),
     ];
     begin(page, "days", &caption("each day", scale), &headings);
-    rows.iter().for_each(|row| write_day(page, row, scale));
+    for row in rows {
+        write_day(page, row, scale);
+    }
     end(page);
     page.push_str("</section>\n");
 }

@@ -36,8 +36,8 @@ pub(super) fn distribution(measured: &Measured) -> String {
     let processes = &measured.process_p10_ns;
     let lowest = processes.iter().copied().fold(first, f64::min);
     let highest = processes.iter().copied().fold(last, f64::max);
-    let least = lowest.max(f64::MIN_POSITIVE) * LEAST;
-    let missing = (least - (highest - lowest)).max(0.0) / 2.0;
+    let narrowest = lowest.max(f64::MIN_POSITIVE) * LEAST;
+    let missing = (narrowest - (highest - lowest)).max(0.0) / 2.0;
     let (low, high) = (lowest - missing, highest + missing);
     if !(low.is_finite() && high.is_finite()) {
         return String::new();

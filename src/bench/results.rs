@@ -251,18 +251,6 @@ impl BenchResult {
         let Some(statistics) = Statistics::of(measurement) else {
             return;
         };
-        if std::env::var_os("XDUMP").is_some() {
-            eprintln!(
-                "XDUMP {}/{} {:?} {:?} {:?} {:?} {:?}",
-                self.year,
-                self.day,
-                self.phase,
-                self.alternative,
-                measurement.quantiles(0.1),
-                measurement.quantiles(0.5),
-                measurement.quantiles(0.02)
-            );
-        }
         self.status = Status::Ok;
         self.message = None;
         self.warnings = Warning::of(measurement, &statistics);

@@ -165,7 +165,7 @@ pub fn pass<S: Sampler>(
             };
             let slot = &mut contenders[index];
             let Ok(contender) = slot else { continue };
-            if contender.is_done(budget) {
+            if contender.is_done(budget) || sampler.is_stopped() {
                 continue;
             }
             match sampler.sample(index, contender.batch.unwrap_or(1), budget.turn_ns) {

@@ -93,10 +93,14 @@ pub(super) fn day_line(terminal: Terminal, columns: DayColumns, puzzle: &Benched
         }
     }
     let all = Sum::of(results);
-    line.gap(2).right(STRONG, &time(all.ns), TIME);
-    line.gap(1).left(DIM, &all.spread(), SPREAD);
-    if columns.bars {
-        line.gap(2).left(BAR, &bar(all.ns), BARS);
+    if all.ns > 0.0 {
+        line.gap(2).right(STRONG, &time(all.ns), TIME);
+        line.gap(1).left(DIM, &all.spread(), SPREAD);
+        if columns.bars {
+            line.gap(2).left(BAR, &bar(all.ns), BARS);
+        }
+    } else {
+        line.gap(2).right(DIM, "–", TIME);
     }
     let mut lines = line.end();
     for result in results.iter().filter(|result| result.status.is_failure()) {

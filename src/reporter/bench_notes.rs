@@ -56,7 +56,7 @@ impl BenchNotes {
             console.print(&self.changes(console))?;
         }
         for (doubt, names) in &self.doubts {
-            console.note(&format!("{doubt}: {}", list(names)));
+            console.note(&format!("{}: {doubt}", list(names)));
         }
         if let Some(note) = self.load.and_then(disturbance) {
             console.note(&note);

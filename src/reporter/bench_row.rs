@@ -47,7 +47,7 @@ pub(super) fn heading(terminal: Terminal, columns: Columns) -> String {
     line.gap(2 + columns.name);
     line.gap(1).right(DIM, "p10", TIME).gap(1 + SPREAD);
     line.gap(1).right(DIM, "median", TIME);
-    line.gap(1).right(DIM, "allocs", ALLOCS);
+    line.gap(2).right(DIM, "allocs", ALLOCS);
     line.gap(1).right(DIM, "peak", PEAK);
     if columns.bars {
         line.gap(2).cell(DIM, "log scale");
@@ -91,12 +91,12 @@ pub(super) fn row(terminal: Terminal, columns: Columns, result: &BenchResult) ->
             line.gap(1).cell(DIM, &format!("peak {peak}"));
         }
         (Some((count, peak)), false) => {
-            line.gap(1).right(PLAIN, &count, ALLOCS);
+            line.gap(2).right(PLAIN, &count, ALLOCS);
             line.gap(1).right(PLAIN, &peak, PEAK);
         }
         (None, true) => {}
         (None, false) => {
-            line.gap(2 + ALLOCS + PEAK);
+            line.gap(3 + ALLOCS + PEAK);
         }
     }
     if columns.bars {

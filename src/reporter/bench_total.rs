@@ -99,9 +99,13 @@ impl Total {
         if self.inputs > self.days.len() {
             days = format!("{days}, {}", plural(self.inputs, "input"));
         }
-        line.cell(PLAIN, &format!("{days} in"));
-        line.gap(1).cell(STRONG, &time(self.sum.ns));
-        line.gap(1).cell(DIM, &self.sum.spread());
+        if self.sum.ns > 0.0 {
+            line.cell(PLAIN, &format!("{days} in"));
+            line.gap(1).cell(STRONG, &time(self.sum.ns));
+            line.gap(1).cell(DIM, &self.sum.spread());
+        } else {
+            line.cell(PLAIN, &days);
+        }
         if !self.failed.is_empty() {
             let text = format!("without {}", self.failed.join(", "));
             line.gap(2).words(DOUBT, &text);

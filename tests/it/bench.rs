@@ -263,7 +263,7 @@ fn results_that_are_remembered_are_pointed_out() {
     let done = bench_workshop()
         .aoc(&["bench", "2016/5", "--part", "2"])
         .exits(0);
-    assert!(done.stdout.contains("are results remembered?"), "{done:#?}");
+    assert!(done.stderr.contains("are results remembered?"), "{done:#?}");
 }
 
 #[test]
@@ -401,8 +401,8 @@ fn an_answer_that_changes_is_pointed_out() {
     let done = bench_workshop()
         .aoc(&["bench", "2016/20", "--part", "1"])
         .exits(0);
-    let line = "note: part 1: a later call gave another answer than the first one\n";
-    assert!(done.stdout.contains(line), "{done:#?}");
+    let line = "2016/20 part 1: a later call gave another answer than the first one\n";
+    assert!(done.stderr.contains(line), "{done:#?}");
 }
 
 #[test]

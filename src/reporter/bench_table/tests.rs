@@ -143,20 +143,21 @@ fn in_a_hundred_columns() {
     assert!(shown.lines().all(|line| width(line) <= 100));
     insta::assert_snapshot!(shown, @"
     2020/22 Crab Combat  inputs/year2020/day22.txt
-                      p10    median        allocs      peak  log scale
-      parse       45.1 ns   45.6 ns ±0.4%      12  1.05 MiB  ▋
-      part 1       702 ns    709 ns ±0.4%      12  1.05 MiB  █▉
-      part 2      2.81 ms   2.84 ms ±0.4%      12  1.05 MiB  █████▌
-        textbook  34.5 ms   34.8 ms ±0.4%   1.20M  3.43 MiB  ██████▌    12.3x slower [12.1, 12.5]
-      ! part 2, part 2 textbook: noisy machine: the median is more than 1.2 times the 10th percentile
-      ! part 2: the first call took more than 20 times longer: are results remembered?
+                      p10          median  allocs      peak  log scale
+      parse       45.1 ns ±0.4%   45.6 ns      12  1.05 MiB  ▋
+      part 1       702 ns ±0.4%    709 ns      12  1.05 MiB  █▉
+      part 2      2.81 ms ±0.4%   2.84 ms      12  1.05 MiB  █████▌
+        textbook  34.5 ms ±0.4%   34.8 ms   1.20M  3.43 MiB  ██████▌    12.3x slower [12.1, 12.5]
 
     2020/23 Crab Cups  generated input, seed 0
-      parse       45.1 ns   45.6 ns ±0.4%                    ▋
+      parse       45.1 ns ±0.4%   45.6 ns                    ▋
       part 1      panic: index out of bounds: the len is 3 but the index is 7
       part 2      unsolved
 
-    2020  2 days in 2.81 ms  without 2020/23 part 1 (generated)
+    2020  2 days in 2.81 ms ±0.4%  without 2020/23 part 1 (generated)
+    note: 2020/22 part 2, 2020/22 part 2 textbook: noisy machine: the median is more than 1.2 times the
+      10th percentile
+    note: 2020/22 part 2: the first call took more than 20 times longer: are results remembered?
     ");
 }
 
@@ -166,23 +167,23 @@ fn in_eighty_columns() {
     assert!(shown.lines().all(|line| width(line) <= 80));
     insta::assert_snapshot!(shown, @"
     2020/22 Crab Combat  inputs/year2020/day22.txt
-                      p10    median        allocs      peak  log scale
-      parse       45.1 ns   45.6 ns ±0.4%      12  1.05 MiB  ▋
-      part 1       702 ns    709 ns ±0.4%      12  1.05 MiB  █▉
-      part 2      2.81 ms   2.84 ms ±0.4%      12  1.05 MiB  █████▌
-        textbook  34.5 ms   34.8 ms ±0.4%   1.20M  3.43 MiB  ██████▌
+                      p10          median  allocs      peak  log scale
+      parse       45.1 ns ±0.4%   45.6 ns      12  1.05 MiB  ▋
+      part 1       702 ns ±0.4%    709 ns      12  1.05 MiB  █▉
+      part 2      2.81 ms ±0.4%   2.84 ms      12  1.05 MiB  █████▌
+        textbook  34.5 ms ±0.4%   34.8 ms   1.20M  3.43 MiB  ██████▌
           12.3x slower [12.1, 12.5]
-      ! part 2, part 2 textbook: noisy machine: the median is more than 1.2 times
-        the 10th percentile
-      ! part 2: the first call took more than 20 times longer: are results
-        remembered?
 
     2020/23 Crab Cups  generated input, seed 0
-      parse       45.1 ns   45.6 ns ±0.4%                    ▋
+      parse       45.1 ns ±0.4%   45.6 ns                    ▋
       part 1      panic: index out of bounds: the len is 3 but the index is 7
       part 2      unsolved
 
-    2020  2 days in 2.81 ms  without 2020/23 part 1 (generated)
+    2020  2 days in 2.81 ms ±0.4%  without 2020/23 part 1 (generated)
+    note: 2020/22 part 2, 2020/22 part 2 textbook: noisy machine: the median is more
+      than 1.2 times the 10th percentile
+    note: 2020/22 part 2: the first call took more than 20 times longer: are results
+      remembered?
     ");
 }
 
@@ -192,36 +193,37 @@ fn in_forty_columns() {
     assert!(shown.lines().all(|line| width(line) <= 40));
     insta::assert_snapshot!(shown, @"
     2020/22 Crab Combat  …year2020/day22.txt
-      parse       45.1 ns
-        median 45.6 ns ±0.4%  12 allocs,
+      parse       45.1 ns ±0.4%
+        median 45.6 ns  12 allocs,
         peak 1.05 MiB
-      part 1       702 ns
-        median 709 ns ±0.4%  12 allocs,
+      part 1       702 ns ±0.4%
+        median 709 ns  12 allocs,
         peak 1.05 MiB
-      part 2      2.81 ms
-        median 2.84 ms ±0.4%  12 allocs,
+      part 2      2.81 ms ±0.4%
+        median 2.84 ms  12 allocs,
         peak 1.05 MiB
-        textbook  34.5 ms
-        median 34.8 ms ±0.4%  1.20M allocs,
+        textbook  34.5 ms ±0.4%
+        median 34.8 ms  1.20M allocs,
         peak 3.43 MiB
         12.3x slower [12.1, 12.5]
-      ! part 2, part 2 textbook: noisy
-        machine: the median is more than 1.2
-        times the 10th percentile
-      ! part 2: the first call took more
-        than 20 times longer: are results
-        remembered?
 
     2020/23 Crab Cups  …erated input, seed 0
-      parse       45.1 ns
-        median 45.6 ns ±0.4%
+      parse       45.1 ns ±0.4%
+        median 45.6 ns
       part 1      panic: index out of
         bounds: the len is 3 but the index
         is 7
       part 2      unsolved
 
-    2020  2 days in 2.81 ms  without 2020/23
-      part 1 (generated)
+    2020  2 days in 2.81 ms ±0.4%  without
+      2020/23 part 1 (generated)
+    note: 2020/22 part 2, 2020/22 part 2
+      textbook: noisy machine: the median is
+      more than 1.2 times the 10th
+      percentile
+    note: 2020/22 part 2: the first call
+      took more than 20 times longer: are
+      results remembered?
     ");
 }
 
@@ -236,20 +238,20 @@ fn in_thirty_columns() {
 fn in_a_pipe() {
     insta::assert_snapshot!(shown(Terminal::PLAIN, Verbosity::Normal), @"
     2020/22 Crab Combat  inputs/year2020/day22.txt
-                      p10    median        allocs      peak
-      parse       45.1 ns   45.6 ns ±0.4%      12  1.05 MiB
-      part 1       702 ns    709 ns ±0.4%      12  1.05 MiB
-      part 2      2.81 ms   2.84 ms ±0.4%      12  1.05 MiB
-        textbook  34.5 ms   34.8 ms ±0.4%   1.20M  3.43 MiB  12.3x slower [12.1, 12.5]
-      note: part 2, part 2 textbook: noisy machine: the median is more than 1.2 times the 10th percentile
-      note: part 2: the first call took more than 20 times longer: are results remembered?
+                      p10          median  allocs      peak
+      parse       45.1 ns ±0.4%   45.6 ns      12  1.05 MiB
+      part 1       702 ns ±0.4%    709 ns      12  1.05 MiB
+      part 2      2.81 ms ±0.4%   2.84 ms      12  1.05 MiB
+        textbook  34.5 ms ±0.4%   34.8 ms   1.20M  3.43 MiB  12.3x slower [12.1, 12.5]
 
     2020/23 Crab Cups  generated input, seed 0
-      parse       45.1 ns   45.6 ns ±0.4%
+      parse       45.1 ns ±0.4%   45.6 ns
       part 1      panic: index out of bounds: the len is 3 but the index is 7
       part 2      unsolved
 
-    2020  2 days in 2.81 ms  without 2020/23 part 1 (generated)
+    2020  2 days in 2.81 ms ±0.4%  without 2020/23 part 1 (generated)
+    note: 2020/22 part 2, 2020/22 part 2 textbook: noisy machine: the median is more than 1.2 times the 10th percentile
+    note: 2020/22 part 2: the first call took more than 20 times longer: are results remembered?
     ");
 }
 
@@ -261,20 +263,21 @@ fn in_colour() {
     };
     insta::assert_snapshot!(shown(colour, Verbosity::Normal), @"
     \u{1b}[1m2020/22\u{1b}[0m Crab Combat  \u{1b}[2minputs/year2020/day22.txt\u{1b}[0m
-                      \u{1b}[2mp10\u{1b}[0m    \u{1b}[2mmedian\u{1b}[0m        \u{1b}[2mallocs\u{1b}[0m      \u{1b}[2mpeak\u{1b}[0m  \u{1b}[2mlog scale\u{1b}[0m
-      parse       \u{1b}[1m45.1 ns\u{1b}[0m   45.6 ns \u{1b}[2m±0.4%\u{1b}[0m      12  1.05 MiB  \u{1b}[36m▋\u{1b}[0m
-      part 1       \u{1b}[1m702 ns\u{1b}[0m    709 ns \u{1b}[2m±0.4%\u{1b}[0m      12  1.05 MiB  \u{1b}[36m█▉\u{1b}[0m
-      part 2      \u{1b}[1m2.81 ms\u{1b}[0m   2.84 ms \u{1b}[2m±0.4%\u{1b}[0m      12  1.05 MiB  \u{1b}[36m█████▌\u{1b}[0m
-        textbook  \u{1b}[1m34.5 ms\u{1b}[0m   34.8 ms \u{1b}[2m±0.4%\u{1b}[0m   1.20M  3.43 MiB  \u{1b}[36m██████▌\u{1b}[0m    \u{1b}[31m12.3x slower\u{1b}[0m \u{1b}[2m[12.1, 12.5]\u{1b}[0m
-      \u{1b}[33m!\u{1b}[0m \u{1b}[2mpart 2, part 2 textbook: noisy machine: the median is more than 1.2 times the 10th percentile\u{1b}[0m
-      \u{1b}[33m!\u{1b}[0m \u{1b}[2mpart 2: the first call took more than 20 times longer: are results remembered?\u{1b}[0m
+                      \u{1b}[2mp10\u{1b}[0m          \u{1b}[2mmedian\u{1b}[0m  \u{1b}[2mallocs\u{1b}[0m      \u{1b}[2mpeak\u{1b}[0m  \u{1b}[2mlog scale\u{1b}[0m
+      parse       \u{1b}[1m45.1 ns\u{1b}[0m \u{1b}[2m±0.4%\u{1b}[0m   45.6 ns      12  1.05 MiB  \u{1b}[36m▋\u{1b}[0m
+      part 1       \u{1b}[1m702 ns\u{1b}[0m \u{1b}[2m±0.4%\u{1b}[0m    709 ns      12  1.05 MiB  \u{1b}[36m█▉\u{1b}[0m
+      part 2      \u{1b}[1m2.81 ms\u{1b}[0m \u{1b}[2m±0.4%\u{1b}[0m   2.84 ms      12  1.05 MiB  \u{1b}[36m█████▌\u{1b}[0m
+        textbook  \u{1b}[1m34.5 ms\u{1b}[0m \u{1b}[2m±0.4%\u{1b}[0m   34.8 ms   1.20M  3.43 MiB  \u{1b}[36m██████▌\u{1b}[0m    \u{1b}[31m12.3x slower\u{1b}[0m \u{1b}[2m[12.1, 12.5]\u{1b}[0m
 
     \u{1b}[1m2020/23\u{1b}[0m Crab Cups  \u{1b}[2mgenerated input, seed 0\u{1b}[0m
-      parse       \u{1b}[1m45.1 ns\u{1b}[0m   45.6 ns \u{1b}[2m±0.4%\u{1b}[0m                    \u{1b}[36m▋\u{1b}[0m
+      parse       \u{1b}[1m45.1 ns\u{1b}[0m \u{1b}[2m±0.4%\u{1b}[0m   45.6 ns                    \u{1b}[36m▋\u{1b}[0m
       part 1      \u{1b}[1m\u{1b}[31mpanic:\u{1b}[0m index out of bounds: the len is 3 but the index is 7
       part 2      \u{1b}[2munsolved\u{1b}[0m
 
-    \u{1b}[1m2020\u{1b}[0m  2 days in \u{1b}[1m2.81 ms\u{1b}[0m  \u{1b}[33mwithout 2020/23 part 1 (generated)\u{1b}[0m
+    \u{1b}[1m2020\u{1b}[0m  2 days in \u{1b}[1m2.81 ms\u{1b}[0m \u{1b}[2m±0.4%\u{1b}[0m  \u{1b}[33mwithout 2020/23 part 1 (generated)\u{1b}[0m
+    \u{1b}[2mnote:\u{1b}[0m 2020/22 part 2, 2020/22 part 2 textbook: noisy machine: the median is more than 1.2 times the
+      10th percentile
+    \u{1b}[2mnote:\u{1b}[0m 2020/22 part 2: the first call took more than 20 times longer: are results remembered?
     ");
 }
 
@@ -287,7 +290,7 @@ fn quiet_shows_the_results_alone() {
         "{quiet}"
     );
     assert!(
-        normal.contains("  ! ") && !quiet.contains("  ! "),
+        normal.contains("note: ") && !quiet.contains("note: "),
         "{quiet}"
     );
     assert!(!quiet.contains("days in"), "{quiet}");
@@ -306,9 +309,9 @@ fn years_have_a_total_each() {
     let before = screen.text().len();
     table.run_finished(Duration::from_secs(1)).unwrap();
     insta::assert_snapshot!(screen.text()[before..], @"
-    2020  1 day in 1.00 µs
-    2021  1 day in 1.00 µs
-    all   2 days in 2.00 µs
+    2020  1 day in 1.00 µs ±0.4%
+    2021  1 day in 1.00 µs ±0.4%
+    all   2 days in 2.00 µs ±0.3%
     ");
 }
 
@@ -326,6 +329,49 @@ fn what_cannot_be_measured_is_a_line() {
     insta::assert_snapshot!(end, @"
     2020/1  error: days/year2020/day01.rs:3:5: mismatched types
 
-    2020  2 days in 45.1 ns  without 2020/23 part 1 (generated), 2020/1
+    2020  2 days in 45.1 ns ±0.4%  without 2020/23 part 1 (generated), 2020/1
+    ");
+}
+
+#[test]
+fn several_days_have_a_line_each() {
+    let mut all = String::new();
+    for width in [100, 80, 50] {
+        let screen = Screen::default();
+        let mut table = BenchTable::new(
+            screen.console(terminal(width), Verbosity::Normal),
+            EXTENT,
+            3,
+            false,
+        );
+        tell(&mut table, combat());
+        tell(&mut table, trouble());
+        table.run_finished(Duration::from_secs(1)).unwrap();
+        let shown = screen.text();
+        let days = shown.lines().take_while(|line| !line.is_empty());
+        let days: Vec<&str> = days.collect();
+        assert!(
+            days.iter()
+                .all(|line| crate::reporter::text::width(line) <= width),
+            "{shown}"
+        );
+        all.push_str(&(days.join("\n") + "\n\n"));
+    }
+    insta::assert_snapshot!(all, @"
+    2020                                     parse    part 1    part 2       all         log scale
+     22 Crab Combat                        45.1 ns    702 ns   2.81 ms   2.81 ms ±0.4%   █████▌
+     23 Crab Cups (generated)              45.1 ns     panic  unsolved   45.1 ns ±0.4%   ▋
+        part 1  panic: index out of bounds: the len is 3 but the index is 7
+
+    2020                      parse    part 1    part 2       all         log scale
+     22 Crab Combat         45.1 ns    702 ns   2.81 ms   2.81 ms ±0.4%   █████▌
+     23 Crab Cups (gener…   45.1 ns     panic  unsolved   45.1 ns ±0.4%   ▋
+        part 1  panic: index out of bounds: the len is 3 but the index is 7
+
+    2020                        all         log scale
+     22 Crab Combat         2.81 ms ±0.4%   █████▌
+     23 Crab Cups (gener…   45.1 ns ±0.4%   ▋
+        part 1  panic: index out of bounds: the len is
+          3 but the index is 7
     ");
 }

@@ -156,7 +156,7 @@ fn the_picture_of_letters_is_a_detail() {
     let [normal, verbose] = [Verbosity::Normal, Verbosity::Verbose]
         .map(|verbosity| shown(WIDE, verbosity, vec![letters()]));
     assert!(normal.contains("AH") && !normal.contains('#'), "{normal}");
-    insta::assert_snapshot!(verbose, @r"
+    insta::assert_snapshot!(verbose, @"
     2020/8  standard input
       ✓ part 2        45 ns  AH                accepted
            ##  #  #

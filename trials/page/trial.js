@@ -65,6 +65,20 @@ for (const colorScheme of ["light", "dark"]) {
     });
     assert(scroll <= width, `${colorScheme} ${width}: the page is ${scroll} wide`);
     assert(ratio.ratio >= 4.5, `${colorScheme} ${width}: contrast of ${JSON.stringify(ratio)}`);
+    const [names, lines] = await page.evaluate(() => {
+      const table = document.getElementById("days");
+      const middle = (element) => {
+        const { left, right } = element.getBoundingClientRect();
+        return (left + right) / 2;
+      };
+      const lines = [...table.tBodies[0].rows[0].querySelectorAll("line")].map(middle);
+      const shown = [...table.querySelectorAll(".axis text")].filter((it) => it.getBoundingClientRect().width > 0);
+      return [shown.map(middle), lines];
+    });
+    assert(names.length > 1);
+    for (const name of names) {
+      assert(lines.some((line) => Math.abs(line - name) < 1.5), "a name of the axis is beside its line");
+    }
     await page.screenshot({ path: join(folder, `page-${colorScheme}-${width}.png`), fullPage: true });
     assert.deepEqual(page.complaints, []);
     await page.close();

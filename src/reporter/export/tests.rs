@@ -197,7 +197,7 @@ fn the_page_has_everything_and_needs_nothing() {
     assert_eq!(count("#changes tbody tr"), 1);
     assert_eq!(count("#alternatives tbody tr"), 1);
     assert_eq!(
-        (count("script"), count("style"), count("caption")),
+        (count("script"), count("style"), count(".about")),
         (1, 1, 5)
     );
     // What a strict policy forbids, and what would be loaded.

@@ -32,11 +32,11 @@ pub(super) fn write(page: &mut String, rows: &[DayRow]) {
         Heading::of("Part 2", "n wide"),
         Heading::of("All", "n"),
     ];
-    begin(page, "days", &caption("each day", scale), &headings);
+    begin(page, "days", &headings);
     for row in rows {
         write_day(page, row, scale);
     }
-    end(page);
+    end(page, "days", &about("each day", scale));
     page.push_str("</section>\n");
 }
 
@@ -47,7 +47,7 @@ const LEGEND: &str = "<ul class=\"legend\">\
     <li><svg width=\"22\" height=\"14\" aria-hidden=\"true\"><rect class=\"bar\" y=\"1\" width=\"22\" height=\"12\" rx=\"2\"/></svg>all together</li>\
     </ul>\n";
 
-fn caption(of: &str, scale: Scale) -> String {
+fn about(of: &str, scale: Scale) -> String {
     let kind = if scale.is_logarithmic() {
         "The scale is logarithmic: each line stands for a time 10 times longer"
     } else {
@@ -67,7 +67,7 @@ fn write_years(page: &mut String, years: &[YearRow]) {
         },
         Heading::of("All", "n"),
     ];
-    begin(page, "years", &caption("each year", scale), &headings);
+    begin(page, "years", &headings);
     for year in years {
         let mut days = plural(year.days, "day");
         if year.missing > 0 {
@@ -84,7 +84,7 @@ fn write_years(page: &mut String, years: &[YearRow]) {
         number(page, "n all", Some(year.sum.ns), &time(year.sum.ns));
         page.push_str("</tr>\n");
     }
-    end(page);
+    end(page, "years", &about("each year", scale));
 }
 
 fn write_day(page: &mut String, row: &DayRow, scale: Scale) {

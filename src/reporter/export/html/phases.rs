@@ -16,7 +16,7 @@ pub(super) fn write(page: &mut String, report: &BenchReport) {
     page.push_str(
         "<section aria-labelledby=\"phases-title\">\n<h2 id=\"phases-title\">Phases</h2>\n",
     );
-    let caption = "How the samples of each phase are spread, from their 5th to their 95th percentile. The \
+    let about = "How the samples of each phase are spread, from their 5th to their 95th percentile. The \
         strong line is the 10th percentile, the thin one the median, and each dot the 10th \
         percentile of one process. ± is where a further measurement lies in 95 of 100.";
     let headings = [
@@ -31,7 +31,7 @@ pub(super) fn write(page: &mut String, report: &BenchReport) {
         Heading::of("Peak", "n"),
         Heading::of("Samples", "n"),
     ];
-    begin(page, "phases", caption, &headings);
+    begin(page, "phases", &headings);
     let mut order = 0_u32;
     for puzzle in report.sorted() {
         for result in &puzzle.results {
@@ -39,7 +39,7 @@ pub(super) fn write(page: &mut String, report: &BenchReport) {
             row(page, puzzle, result, order);
         }
     }
-    end(page);
+    end(page, "phases", about);
     page.push_str("</section>\n");
 }
 

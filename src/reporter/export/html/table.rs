@@ -2,13 +2,14 @@
 
 use std::fmt::Write;
 
-/// The beginning of a table. Screen readers read the caption first, and where
-/// the table is wider than the window, it is scrolled, also by the keyboard.
-pub(super) fn begin(page: &mut String, id: &str, caption: &str, headings: &[Heading]) {
+/// The beginning of a table, which the heading of its section names. Where it
+/// is wider than the window it is scrolled, also by the keyboard.
+pub(super) fn begin(page: &mut String, id: &str, headings: &[Heading]) {
     let _ = write!(
         page,
-        "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-labelledby=\"{id}-caption\">\n\
-         <table id=\"{id}\">\n<caption id=\"{id}-caption\">{caption}</caption>\n<thead><tr>"
+        "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-labelledby=\"{id}-title\">\n\
+         <table id=\"{id}\" aria-labelledby=\"{id}-title\" aria-describedby=\"{id}-about\">\n\
+         <thead><tr>"
     );
     for Heading {
         name,
@@ -26,8 +27,12 @@ pub(super) fn begin(page: &mut String, id: &str, caption: &str, headings: &[Head
     page.push_str("</tr></thead>\n<tbody>\n");
 }
 
-pub(super) fn end(page: &mut String) {
-    page.push_str("</tbody>\n</table>\n</div>\n");
+/// The end of a table, and what it shows.
+pub(super) fn end(page: &mut String, id: &str, about: &str) {
+    let _ = write!(
+        page,
+        "</tbody>\n</table>\n</div>\n<p id=\"{id}-about\" class=\"about\">{about}</p>\n"
+    );
 }
 
 #[derive(Default)]

@@ -83,7 +83,7 @@ const BENCH: [Example; 3] = [
     example("aoc bench 22 --all-alts", "compare its alternatives"),
     example(
         "aoc bench 22 --generated 100",
-        "measure the mean over 100 generated inputs",
+        "measure over 100 generated inputs",
     ),
 ];
 const START: [Example; 3] = [

@@ -25,17 +25,18 @@ const fn entry(term: &'static str, meaning: &'static str, commands: &'static str
 }
 
 /// Commands that work on solutions.
-const SOLUTIONS: &str = "accept bench gen list run status submit";
+const SOLUTIONS: &str =
+    "accept bench gen import list new run start status submit test verify watch";
 /// Commands that read inputs.
-const INPUTS: &str = "accept bench fetch list run status submit";
+const INPUTS: &str = "accept bench fetch import list run start status submit verify watch";
 /// Commands that build solutions.
-const BUILDS: &str = "accept bench gen run submit";
+const BUILDS: &str = "accept bench gen run start submit test verify watch";
 /// Commands that may ask the site.
-const SITE: &str =
-    "accept bench calendar doctor fetch leaderboard login open read run status submit";
+const SITE: &str = "accept bench calendar doctor fetch leaderboard login open read run start status submit \
+     verify watch";
 
 /// Where things are. Folders of the user are those of Linux, macOS and Windows.
-pub const FILES: [Entry; 10] = [
+pub const FILES: [Entry; 11] = [
     entry(
         "days/year2020/day22.rs",
         "The solution of a day.",
@@ -49,7 +50,7 @@ pub const FILES: [Entry; 10] = [
     entry(
         "inputs/year2020/day22.html",
         "The page of a puzzle.",
-        "fetch read status submit",
+        "fetch read start status submit",
     ),
     entry(
         "inputs/year2020/day22.answers.toml",
@@ -60,7 +61,12 @@ pub const FILES: [Entry; 10] = [
     entry(
         "inputs/year2020/day22.examples.toml",
         "The examples of a puzzle; see docs/examples.md.",
-        "fetch run status submit",
+        "fetch run start status submit test watch",
+    ),
+    entry(
+        "templates/day.rs",
+        "What new days are made from, if it exists.",
+        "new start",
     ),
     entry(
         "target/aoc-workers/",
@@ -69,7 +75,8 @@ pub const FILES: [Entry; 10] = [
     ),
     entry(
         "Cargo.toml",
-        "The project's settings, in the table workspace.metadata.aoc: year, contact, leaderboard.",
+        "The project's settings, in the table workspace.metadata.aoc: year, contact, leaderboard, \
+         inputs.",
         "",
     ),
     entry(
@@ -82,7 +89,8 @@ pub const FILES: [Entry; 10] = [
         "~/.config/aoc/session",
         "The session token that aoc login stores, and session.NAME for further accounts; in the \
          same folder as config.toml.",
-        "accept bench calendar doctor fetch leaderboard login logout open read run status submit",
+        "accept bench calendar doctor fetch import leaderboard login logout open read run start status \
+         submit verify watch",
     ),
     entry(
         "~/.cache/aoc/",
@@ -93,16 +101,18 @@ pub const FILES: [Entry; 10] = [
     ),
 ];
 
-pub const ENVIRONMENT: [Entry; 11] = [
+pub const ENVIRONMENT: [Entry; 15] = [
     entry(
         "AOC_SESSION",
         "The session token; it is used instead of a stored one.",
         SITE,
     ),
+    entry("ADVENT_OF_CODE_SESSION", "The same, as for aoc-cli.", SITE),
     entry(
         "AOC_YEAR",
         "The year of days that are given without one.",
-        "accept bench calendar fetch gen leaderboard list open read run status submit",
+        "accept bench calendar fetch gen import leaderboard list new open read run start status submit test \
+         verify watch",
     ),
     entry(
         "AOC_CONTACT",
@@ -123,12 +133,27 @@ pub const ENVIRONMENT: [Entry; 11] = [
     entry(
         "BROWSER",
         "The programs that open a page, with a colon between them, and %s for the address.",
-        "open",
+        "open start",
+    ),
+    entry(
+        "VISUAL, EDITOR",
+        "The editor, with its arguments; VISUAL is tried first.",
+        "new start",
+    ),
+    entry(
+        "AOCD_DIR, AOCD_DATA_DIR, AOCD_CONFIG_DIR",
+        "Where aocd keeps its files, for aoc import.",
+        "import",
     ),
     entry(
         "PAGER",
         "The program that shows long texts on a terminal; cat for none.",
         "read",
+    ),
+    entry(
+        "COLUMNS",
+        "The width of a terminal that does not know its own; in a pipe that of the text of aoc read.",
+        "",
     ),
     entry(
         "NO_COLOR, CLICOLOR, CLICOLOR_FORCE",

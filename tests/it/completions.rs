@@ -75,7 +75,7 @@ fn a_project_has_its_words() {
         ("aoc status ", "2020 2019"),
         ("aoc run -y 20", "2020 2019"),
         ("aoc submit -p ", "1 2"),
-        ("aoc man st", "status"),
+        ("aoc man st", "start status"),
         ("aoc completions z", "zsh"),
         ("aoc run days/year2019/", "days/year2019/day01.rs"),
         ("aoc run 22 --timeout ", ""),

@@ -49,6 +49,13 @@ fn the_users_own_arguments_are_kept() {
         ("--part=1", "aoc run --part=1"),
         ("record 22 33400", "aoc accept 22 33400"),
         ("credentials abc", "aoc login"),
+        ("edit 22", "aoc new --edit 22"),
+        ("day07", "aoc run 7"),
+        ("Day7 --part 1", "aoc run 7 --part 1"),
+        ("22 --release", "aoc run 22"),
+        ("bench --release 22", "aoc bench 22"),
+        ("run --all", "aoc run all"),
+        ("--all", "aoc run all"),
     ] {
         let answer = answered(line).expect(line);
         assert!(answer.ends_with(&format!(": use `{command}`")), "{answer}");
@@ -65,6 +72,7 @@ fn the_users_own_arguments_are_kept() {
         "rnu 22",
         "run --frobnicate",
         "--frobnicate",
+        "day99",
         "xyz",
         "help scaffold",
     ] {

@@ -46,7 +46,6 @@ fn result(phase: Phase, ns: f64) -> BenchResult {
         alternative: None,
         source: SourceKind::Input,
         name: None,
-        inputs: 1,
         status: Status::Ok,
         message: None,
         measured: Some(measured),

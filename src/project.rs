@@ -7,6 +7,7 @@ mod library;
 mod main_rs;
 mod names;
 mod note;
+mod references;
 mod revision;
 mod root;
 mod source;

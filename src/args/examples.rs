@@ -79,11 +79,14 @@ const VERIFY: [Example; 3] = [
     ),
 ];
 const BENCH: [Example; 3] = [
-    example("aoc bench 2020/22", "measure a day"),
+    example(
+        "aoc bench 2020 --save main",
+        "measure a year, and save the figures",
+    ),
     example("aoc bench 22 --all-alts", "compare its alternatives"),
     example(
         "aoc bench 22 --generated 100",
-        "measure the mean over 100 generated inputs",
+        "measure the median and the worst of 100 generated inputs",
     ),
 ];
 const START: [Example; 3] = [

@@ -29,15 +29,18 @@ pub const SELECTORS: [(&str, &str); 6] = [
 ];
 
 /// The commands as a newcomer meets them. A test asks for each of them.
-const GROUPS: [(&str, &[&str]); 4] = [
+const GROUPS: [(&str, &[&str]); 5] = [
     ("Set up", &["init", "import", "login", "logout", "doctor"]),
     (
         "Solve a puzzle",
-        &["fetch", "read", "open", "run", "submit", "accept"],
+        &[
+            "start", "fetch", "new", "read", "open", "watch", "test", "run", "submit", "accept",
+        ],
     ),
+    ("Check and measure", &["verify", "bench", "gen"]),
     (
         "See where you stand",
-        &["status", "list", "calendar", "leaderboard", "bench", "gen"],
+        &["status", "list", "calendar", "leaderboard"],
     ),
     ("This program", &["completions", "man", "help"]),
 ];

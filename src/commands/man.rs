@@ -1,5 +1,6 @@
 //! `aoc man`: the manual pages, made from the command line's definition.
 
+mod description;
 mod page;
 mod reference;
 

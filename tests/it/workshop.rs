@@ -26,6 +26,9 @@ const SUBMITTED: std::ops::RangeInclusive<u8> = 15..=19;
 /// The same for `fetch`, which takes answers and examples from its page.
 const LEARNED: u8 = 23;
 
+/// The same for `status`, which shows the time of the last run.
+const TIMED: u8 = 25;
+
 /// A world of one's own in the project that is shared.
 pub fn workshop() -> Sandbox {
     static READY: OnceLock<PathBuf> = OnceLock::new();
@@ -93,7 +96,7 @@ fn fill(root: &Path) {
     let fixtures = repository.join("tests/it");
     copy(&fixtures.join("hostile"), &root.join("days/year2015"));
     copy(&fixtures.join("tame"), &root.join("days/year2016"));
-    for day in LENGTHS.chain(SUBMITTED).chain([LEARNED]) {
+    for day in LENGTHS.chain(SUBMITTED).chain([LEARNED, TIMED]) {
         write(root, &format!("days/year2016/day{day:02}.rs"), length(day));
     }
     let half = include_str!("tame/day02.rs").replace("Day02", "Day13");
@@ -120,6 +123,7 @@ fn fill(root: &Path) {
         ("year2016/day05.txt", "hello\n"),
         ("year2016/day06.txt", "hello\n"),
         ("year2016/day20.txt", "hello\n"),
+        ("year2016/day25.txt", "hello\n"),
         ("year2017/day01.txt", "hello\n"),
     ] {
         write(root, &format!("inputs/{input}"), text);

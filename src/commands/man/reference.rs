@@ -25,21 +25,27 @@ const fn entry(term: &'static str, meaning: &'static str, commands: &'static str
 }
 
 /// Commands that work on solutions.
-const SOLUTIONS: &str = "accept bench gen list run status submit";
+const SOLUTIONS: &str =
+    "accept bench gen import list new run start status submit test verify watch";
 /// Commands that read inputs.
-const INPUTS: &str = "accept bench fetch list run status submit";
+const INPUTS: &str = "accept bench fetch import list run start status submit verify watch";
 /// Commands that build solutions.
-const BUILDS: &str = "accept bench gen run submit";
+const BUILDS: &str = "accept bench gen run start submit test verify watch";
 /// Commands that may ask the site.
-const SITE: &str =
-    "accept bench calendar doctor fetch leaderboard login open read run status submit";
+const SITE: &str = "accept bench calendar doctor fetch leaderboard login read run start status submit verify watch";
 
 /// Where things are. Folders of the user are those of Linux, macOS and Windows.
-pub const FILES: [Entry; 10] = [
+pub const FILES: [Entry; 13] = [
     entry(
         "days/year2020/day22.rs",
         "The solution of a day.",
         SOLUTIONS,
+    ),
+    entry(
+        "templates/day.rs",
+        "The project's own template for the files of days, with %YEAR%, %DAY%, %PADDED_DAY% and \
+         %TITLE%.",
+        "new start",
     ),
     entry(
         "inputs/year2020/day22.txt",
@@ -49,7 +55,7 @@ pub const FILES: [Entry; 10] = [
     entry(
         "inputs/year2020/day22.html",
         "The page of a puzzle.",
-        "fetch read status submit",
+        "fetch import new read start status submit",
     ),
     entry(
         "inputs/year2020/day22.answers.toml",
@@ -60,7 +66,7 @@ pub const FILES: [Entry; 10] = [
     entry(
         "inputs/year2020/day22.examples.toml",
         "The examples of a puzzle; see docs/examples.md.",
-        "fetch run status submit",
+        "bench fetch import run start status submit test watch",
     ),
     entry(
         "target/aoc-workers/",
@@ -68,8 +74,19 @@ pub const FILES: [Entry; 10] = [
         BUILDS,
     ),
     entry(
+        "target/aoc-baselines/",
+        "The figures that aoc bench --save stores, one file for each name.",
+        "bench",
+    ),
+    entry(
+        "target/aoc-revisions/",
+        "The revisions that aoc bench --against compares with: the three that were used last.",
+        "bench",
+    ),
+    entry(
         "Cargo.toml",
-        "The project's settings, in the table workspace.metadata.aoc: year, contact, leaderboard.",
+        "The project's settings, in the table workspace.metadata.aoc: year, contact, leaderboard, \
+         and inputs, the folder that inputs are in.",
         "",
     ),
     entry(
@@ -82,7 +99,8 @@ pub const FILES: [Entry; 10] = [
         "~/.config/aoc/session",
         "The session token that aoc login stores, and session.NAME for further accounts; in the \
          same folder as config.toml.",
-        "accept bench calendar doctor fetch leaderboard login logout open read run status submit",
+        "accept bench calendar doctor fetch import leaderboard login logout read run start status \
+         submit verify watch",
     ),
     entry(
         "~/.cache/aoc/",
@@ -93,7 +111,7 @@ pub const FILES: [Entry; 10] = [
     ),
 ];
 
-pub const ENVIRONMENT: [Entry; 11] = [
+pub const ENVIRONMENT: [Entry; 14] = [
     entry(
         "AOC_SESSION",
         "The session token; it is used instead of a stored one.",
@@ -102,14 +120,20 @@ pub const ENVIRONMENT: [Entry; 11] = [
     entry(
         "AOC_YEAR",
         "The year of days that are given without one.",
-        "accept bench calendar fetch gen leaderboard list open read run status submit",
+        "accept bench calendar fetch gen import leaderboard list new open read run start status \
+         submit test verify watch",
     ),
     entry(
         "AOC_CONTACT",
         "How the site's maintainer can reach you; sent with every request.",
         SITE,
     ),
-    entry("AOC_BASE_URL", "The site's address, for tests.", SITE),
+    entry(
+        "AOC_BASE_URL",
+        "The site's address, for tests.",
+        "accept bench calendar doctor fetch leaderboard login open read run start status submit \
+         verify watch",
+    ),
     entry(
         "AOC_SPACING",
         "The time between requests; never below the default, except on loopback.",
@@ -123,7 +147,17 @@ pub const ENVIRONMENT: [Entry; 11] = [
     entry(
         "BROWSER",
         "The programs that open a page, with a colon between them, and %s for the address.",
-        "open",
+        "open start",
+    ),
+    entry(
+        "VISUAL, EDITOR",
+        "The program that files are opened in; it may have arguments.",
+        "new start",
+    ),
+    entry(
+        "AOCD_DIR, AOCD_DATA_DIR, AOCD_CONFIG_DIR",
+        "Where aocd has its files, if not in ~/.config/aocd.",
+        "import",
     ),
     entry(
         "PAGER",
@@ -133,6 +167,11 @@ pub const ENVIRONMENT: [Entry; 11] = [
     entry(
         "NO_COLOR, CLICOLOR, CLICOLOR_FORCE",
         "Whether to use colour, where --color does not say.",
+        "",
+    ),
+    entry(
+        "COLUMNS",
+        "How many columns there are for tables and texts; a terminal says it itself.",
         "",
     ),
     entry(

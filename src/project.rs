@@ -3,6 +3,7 @@
 
 mod days;
 mod error;
+mod git;
 mod library;
 mod main_rs;
 mod names;
@@ -17,6 +18,7 @@ pub mod templates;
 mod year;
 
 pub use error::ProjectError;
+pub use git::git;
 pub use library::Library;
 pub use main_rs::{is_generated as is_generated_main, one_day as one_day_main};
 pub use note::Note;

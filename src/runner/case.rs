@@ -159,15 +159,8 @@ pub fn cases(input: &Input, puzzle: Puzzle, parts: &[Part], info: &DayInfo) -> V
 mod tests {
     use super::*;
     use crate::puzzle::{Day, Year};
+    use crate::runner::found_examples::tests::stored;
     use crate::runner::input::StoredExample;
-
-    fn stored(input: &str, part1: Option<&str>, part2: Option<&str>) -> StoredExample {
-        StoredExample {
-            path: "day22.examples.toml".into(),
-            input: input.to_owned(),
-            expected: [part1, part2].map(|answer| answer.map(str::to_owned)),
-        }
-    }
 
     fn examples(stored: Vec<StoredExample>, info: &DayInfo) -> Vec<Case> {
         let puzzle = Year(2020).day(Day(22));

@@ -8,6 +8,7 @@ mod percent;
 mod size;
 mod token;
 mod typo;
+mod words;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -104,7 +105,7 @@ pub enum Command {
     /// Open a puzzle in the browser
     #[command(after_help = help::of_command("open"))]
     Open(Open),
-    /// Show where you stand: session, event, a year's days, what to do next
+    /// Show session, event, the days of a year, and what to do next
     #[command(visible_alias = "s", after_help = help::of_command("status"))]
     Status(Status),
     /// Generate an input from a seed
@@ -116,7 +117,7 @@ pub enum Command {
     /// Remove a stored session
     #[command(after_help = help::of_command("logout"))]
     Logout(Logout),
-    /// Look for what may be wrong: session, site, project, toolchain, folders
+    /// Check session, site, project, toolchain, settings and folders
     #[command(after_help = help::of_command("doctor"))]
     Doctor(Doctor),
     /// Create the files of days, from a template
@@ -153,7 +154,7 @@ pub struct Limits {
     /// Stop a phase that takes longer, such as 10s or 500ms (bench, test, verify: 60s unless given)
     #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
     pub timeout: Option<Duration>,
-    /// Stop a solution that holds more memory, such as 2GiB or 500MB
+    /// Stop a solution that uses more memory, such as 2GiB or 500MB
     #[arg(long, value_name = "SIZE", value_parser = size::parse)]
     pub memory: Option<u64>,
 }
@@ -386,7 +387,7 @@ pub struct Accept {
     /// The accepted answer [default: what the solution gives now]
     #[arg(allow_negative_numbers = true)]
     pub answer: Option<String>,
-    /// The year of a day that comes without one
+    /// The year of a day that is given without one
     #[arg(short, long)]
     pub year: Option<String>,
     /// The part [default: every solved part; with ANSWER the next one without an answer]

@@ -1,6 +1,6 @@
 //! Exit codes, and the one error type that commands return.
 //!
-//! Each room has its own error enum. It implements [`HasExit`] beside its
+//! Each module has its own error enum. It implements [`HasExit`] beside its
 //! definition, so `?` in a command turns it into a [`CliError`] whose exit code
 //! is already known; an error without an exit code does not compile.
 
@@ -38,7 +38,7 @@ impl Exit {
         Self::Interrupted,
     ];
 
-    /// The meaning of the code in help, manual and README.
+    /// The meaning of the code in help, manual and `docs/files-and-settings.md`.
     pub const fn meaning(self) -> &'static str {
         match self {
             Self::Done => "done",

@@ -1,9 +1,8 @@
 //! Dirac Dice: a race around a board of ten spaces, in which each turn scores the
 //! number of the space it ends on. What makes both parts fast is that the
 //! players never affect each other: where a player stands and what it scores
-//! depends on its own rolls alone. Only the question who reaches the goal first
-//! concerns both, so each player is followed alone and the two are compared at
-//! the end.
+//! depends on its own rolls alone. Only who reaches the goal first depends on
+//! both, so each player is followed alone and the two are compared at the end.
 //!
 //! # Part 1: every lap is the same
 //!
@@ -11,8 +10,9 @@
 //! together 9t+6. That the die starts again after 100 changes nothing, because
 //! 100 is a multiple of the 10 spaces. A player has every other turn, so its own
 //! turn k moves 18k + c spaces, with the same c throughout. Ten turns later that
-//! is 180 spaces more, which is nothing on this board. And ten such moves add up
-//! to 18 * (0 + 1 + ... + 9) + 10c = 810 + 10c, again nothing. So after ten turns
+//! is 180 spaces more: 18 times around the board, which changes nothing. And ten
+//! such moves add up to 18 * (0 + 1 + ... + 9) + 10c = 810 + 10c spaces, which is
+//! a multiple of 10 as well. So after ten turns
 //! a player is back on the first space with the same moves ahead, and every lap
 //! of ten turns scores the same. Ten turns are played; the rest is division.
 //!

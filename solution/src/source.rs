@@ -9,6 +9,7 @@ pub const FILES: &[(&str, &str)] = &[
     ("LICENSE-APACHE", include_str!("../LICENSE-APACHE")),
     ("LICENSE-MIT", include_str!("../LICENSE-MIT")),
     ("src/answer.rs", include_str!("answer.rs")),
+    ("src/batch.rs", include_str!("batch.rs")),
     ("src/bounded.rs", include_str!("bounded.rs")),
     ("src/channel.rs", include_str!("channel.rs")),
     ("src/cli.rs", include_str!("cli.rs")),

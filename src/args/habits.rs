@@ -5,7 +5,7 @@ use clap::Parser;
 use clap::error::ErrorKind;
 
 use super::Cli;
-use super::command_line::{is_command, is_selector, with_run};
+use super::words::{is_command, is_selector, with_run};
 use crate::error::{Exit, HasExit};
 use crate::puzzle::Selection;
 use crate::text::shell_word;

@@ -37,7 +37,7 @@ const GROUPS: [(&str, &[&str]); 5] = [
             "start", "fetch", "new", "read", "open", "watch", "test", "run", "submit", "accept",
         ],
     ),
-    ("Check and measure", &["verify", "bench", "gen"]),
+    ("Verify and measure", &["verify", "bench", "gen"]),
     (
         "See where you stand",
         &["status", "list", "calendar", "leaderboard"],

@@ -10,7 +10,7 @@
 
 use super::estimate::Estimate;
 use super::measurement::Measurement;
-use super::statistics::{median_interval, quantile, sorted};
+use super::quantile::{median_interval, quantile, sorted};
 
 /// A ratio of times with its interval.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -6,9 +6,9 @@ use aoc_solution::letters::same;
 use aoc_solution::protocol::{Allocations, Call, Command, DayInfo, Outcome, Phase, Reply};
 
 use super::plan::Budget;
+use super::record::{Attempt, CaseSession, Infos, PhaseSession, Side};
 use super::sampler::Contenders;
 use super::schedule::{self, Contender};
-use super::session::{Attempt, CaseSession, Infos, PhaseSession, Side};
 use crate::cancel::CancelToken;
 use crate::runner::{
     Alternatives, Case, CaseClient, PhaseResult, RunEvent, phase_of_error, phase_of_outcome,

@@ -1,6 +1,6 @@
 //! The samples of one contender: what was timed, process by process.
 
-use super::statistics::{per_call, quantile, sorted};
+use super::quantile::{per_call, quantile, sorted};
 
 /// The samples of one contender.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -22,6 +22,7 @@ use serde::{Deserialize, Serialize};
 
 use super::estimate::Estimate;
 use super::measurement::Measurement;
+use super::quantile::{median_interval, per_call, quantile, sorted};
 
 /// The figures of one function's samples; times are of one call.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -111,67 +112,6 @@ pub(super) fn quantiles(measurement: &Measurement) -> Vec<f64> {
     }
     let steps = (0..=20).map(|step| f64::from(step) / 20.0);
     steps.map(|q| picoseconds(quantile(&times, q))).collect()
-}
-
-/// A call's share of a batch.
-#[expect(
-    clippy::cast_precision_loss,
-    reason = "a batch of 2^53 ns takes 104 days"
-)]
-pub(super) fn per_call(batch_ns: u64, calls: u64) -> f64 {
-    batch_ns as f64 / calls as f64
-}
-
-/// The values in rising order.
-pub(super) fn sorted(mut values: Vec<f64>) -> Vec<f64> {
-    values.sort_unstable_by(f64::total_cmp);
-    values
-}
-
-/// The quantile `q` of values in rising order, of which there is at least one:
-/// definition 7 of Hyndman and Fan.
-#[expect(
-    clippy::cast_precision_loss,
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "a position in a slice"
-)]
-pub(super) fn quantile(sorted: &[f64], q: f64) -> f64 {
-    let last = sorted.len() - 1;
-    let position = last as f64 * q;
-    let below = (position.floor() as usize).min(last);
-    let above = (below + 1).min(last);
-    let fraction = position - below as f64;
-    // Between equals this is exactly the two of them, whatever the fraction.
-    sorted[below] + (sorted[above] - sorted[below]) * fraction
-}
-
-/// The median's 95% interval among values in rising order, of which there is at
-/// least one; of fewer than 6, all their range.
-pub(super) fn median_interval(sorted: &[f64]) -> [f64; 2] {
-    let rank = interval_rank(sorted.len());
-    [sorted[rank], sorted[sorted.len() - 1 - rank]]
-}
-
-/// How many values to leave out at either end for the median to lie among the
-/// rest with a probability of at least 95%: the largest `k` for which at most
-/// `k` of `n` fair coins fall on heads with a probability of at most 2.5%.
-#[expect(
-    clippy::cast_precision_loss,
-    reason = "far fewer samples than 2^53 are ever taken"
-)]
-fn interval_rank(n: usize) -> usize {
-    // In logarithms, since 2^-n underflows from some thousand samples on.
-    let mut log_probability = -(n as f64) * std::f64::consts::LN_2;
-    let mut at_most = 0.0;
-    for k in 0..n {
-        at_most += log_probability.exp();
-        if at_most > 0.025 {
-            return k.saturating_sub(1);
-        }
-        log_probability += ((n - k) as f64 / (k + 1) as f64).ln();
-    }
-    0
 }
 
 /// How many of the values in rising order lie beyond Tukey's inner fences.

@@ -4,6 +4,7 @@
 //! to files and keys. What comes meanwhile stops the round: its token is
 //! cancelled, and the next round starts when it has ended.
 
+mod event;
 mod listen;
 mod session;
 mod work;
@@ -16,7 +17,8 @@ use crate::error::{CliError, Exit};
 use crate::puzzle::Puzzle;
 use crate::reporter::{Keys, WatchScreen};
 use crate::watch::{Follow, Layout, Schedule, Snapshot};
-use listen::{Event, Listener};
+use event::Event;
+use listen::Listener;
 use session::Session;
 
 pub fn run(app: &App, args: &args::Watch) -> Result<Exit, CliError> {

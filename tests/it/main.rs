@@ -30,7 +30,6 @@ mod open;
 mod private_inputs;
 mod process;
 mod read;
-mod readme;
 mod run;
 mod sandbox;
 mod site;

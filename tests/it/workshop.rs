@@ -72,7 +72,8 @@ fn year_manifest(year: u16) -> String {
     manifest.replace("[lints]\nworkspace = true\n", "")
 }
 
-fn fill(root: &Path) {
+/// Makes a folder a project with this repository's library.
+pub fn fill_with_library(root: &Path) {
     let repository = Path::new(REPOSITORY);
     let manifest = fs::read_to_string(repository.join("Cargo.toml")).expect("a manifest");
     write(root, "Cargo.toml", workspace_of(&manifest));
@@ -88,7 +89,11 @@ fn fill(root: &Path) {
         write(root, "Cargo.lock.of-repository", &lock);
     }
     copy(&repository.join("solution"), &root.join("solution"));
+}
 
+fn fill(root: &Path) {
+    let repository = Path::new(REPOSITORY);
+    fill_with_library(root);
     for year in 2015..=LAST_YEAR {
         let manifest = year_manifest(year);
         write(root, &format!("days/year{year}/Cargo.toml"), manifest);
@@ -153,7 +158,8 @@ fn write(root: &Path, path: &str, content: impl AsRef<[u8]>) {
     fs::write(path, content).expect("a file");
 }
 
-fn copy(from: &Path, to: &Path) {
+/// Copies a folder, except for files that are the same already.
+pub fn copy(from: &Path, to: &Path) {
     for entry in fs::read_dir(from).expect("a folder").flatten() {
         let (from, name) = (entry.path(), entry.file_name());
         if from.is_dir() {

@@ -9,8 +9,8 @@ use super::{Deal, Player, Value, Victory};
 pub type Deck = VecDeque<Value>;
 
 pub fn combat(deal: &Deal<'_>) -> Option<Victory> {
-    // To remember every round would take most of the time, and few games are
-    // long enough to be suspicious.
+    // Remembering every round would take most of the time, and few games are so
+    // long that they may have begun to repeat themselves.
     const LONG: usize = 10_000;
     let (mut deck1, mut deck2) = decks(deal);
     let mut seen = HashSet::new();

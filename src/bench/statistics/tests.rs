@@ -86,22 +86,8 @@ fn known_values() {
     assert_eq!(figures.outliers, 0);
 }
 
-/// The ranks that tables of the median's interval give, counted from 1.
-#[test]
-fn the_intervals_ranks_are_the_tables() {
-    for (n, rank) in [(6, 1), (8, 1), (9, 2), (10, 2), (15, 4), (20, 6), (30, 10)] {
-        assert_eq!(interval_rank(n) + 1, rank, "{n}");
-    }
-    assert_eq!(interval_rank(100) + 1, 40);
-    // Normal approximation: n/2 - 1.96 sqrt(n)/2.
-    assert!((4900..=4903).contains(&interval_rank(10_000)));
-}
-
 #[test]
 fn few_samples_have_their_range_for_an_interval() {
-    for n in 1..6 {
-        assert_eq!(interval_rank(n), 0);
-    }
     assert_eq!(of(&[3, 1, 2]).ci95_ns, [1.0, 3.0]);
 }
 
@@ -167,22 +153,5 @@ proptest! {
         prop_assert_eq!(figures.median_ns, time);
         prop_assert_eq!(figures.ci95_ns, [time, time]);
         prop_assert_eq!((figures.mad_ns, figures.outliers), (0.0, 0));
-    }
-
-    /// By counting: the interval covers, and one rank more would not.
-    #[test]
-    fn the_interval_is_the_narrowest_that_covers(n in 6_usize..60) {
-        let mut row = vec![1.0_f64];
-        for _ in 0..n {
-            let mut next = vec![1.0; row.len() + 1];
-            for k in 1..row.len() {
-                next[k] = row[k - 1] + row[k];
-            }
-            row = next;
-        }
-        let all: f64 = row.iter().sum();
-        let rank = interval_rank(n);
-        prop_assert!(row[..=rank].iter().sum::<f64>() / all <= 0.025);
-        prop_assert!(row[..=rank + 1].iter().sum::<f64>() / all > 0.025);
     }
 }

@@ -111,12 +111,13 @@ pub const FILES: [Entry; 13] = [
     ),
 ];
 
-pub const ENVIRONMENT: [Entry; 14] = [
+pub const ENVIRONMENT: [Entry; 15] = [
     entry(
         "AOC_SESSION",
         "The session token; it is used instead of a stored one.",
         SITE,
     ),
+    entry("ADVENT_OF_CODE_SESSION", "The same, as for aoc-cli.", SITE),
     entry(
         "AOC_YEAR",
         "The year of days that are given without one.",
@@ -151,12 +152,12 @@ pub const ENVIRONMENT: [Entry; 14] = [
     ),
     entry(
         "VISUAL, EDITOR",
-        "The program that files are opened in; it may have arguments.",
+        "The editor, with its arguments; VISUAL is tried first.",
         "new start",
     ),
     entry(
         "AOCD_DIR, AOCD_DATA_DIR, AOCD_CONFIG_DIR",
-        "Where aocd has its files, if not in ~/.config/aocd.",
+        "Where aocd keeps its files, for aoc import.",
         "import",
     ),
     entry(
@@ -165,13 +166,13 @@ pub const ENVIRONMENT: [Entry; 14] = [
         "read",
     ),
     entry(
-        "NO_COLOR, CLICOLOR, CLICOLOR_FORCE",
-        "Whether to use colour, where --color does not say.",
+        "COLUMNS",
+        "The width of a terminal that does not know its own; in a pipe that of the text of aoc read.",
         "",
     ),
     entry(
-        "COLUMNS",
-        "How many columns there are for tables and texts; a terminal says it itself.",
+        "NO_COLOR, CLICOLOR, CLICOLOR_FORCE",
+        "Whether to use colour, where --color does not say.",
         "",
     ),
     entry(
@@ -205,5 +206,8 @@ mod tests {
             }
             assert!(entry.concerns("aoc"));
         }
+        let all = FILES.iter().chain(&ENVIRONMENT).map(|entry| entry.term);
+        let terms: BTreeSet<&str> = all.clone().collect();
+        assert_eq!(terms.len(), all.count(), "none stands twice");
     }
 }

@@ -44,19 +44,6 @@ fn the_page_of_the_program_has_everything() {
 }
 
 #[test]
-fn the_readme_says_the_same() {
-    let readme = include_str!("../../../README.md");
-    for exit in Exit::ALL {
-        let row = format!("| {} | {} |", exit.code(), exit.meaning());
-        assert!(readme.contains(&row), "{row}");
-    }
-    let variables = ENVIRONMENT.iter().map(|entry| entry.term);
-    for name in variables.filter(|name| name.starts_with("AOC_")) {
-        assert!(readme.contains(&format!("| `{name}` |")), "{name}");
-    }
-}
-
-#[test]
 fn the_page_of_a_command_has_what_concerns_it() {
     let aoc = built();
     for command in documented(&aoc) {

@@ -5,17 +5,9 @@ use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, Sender};
 use std::time::{Duration, Instant};
 
-use super::work::Ended;
+use super::event::Event;
 use crate::app::App;
-use crate::reporter::Key;
 use crate::watch::{Layout, Notice, Watcher};
-
-/// What happened.
-pub enum Event {
-    Files(Notice),
-    Key(Key),
-    Ended(Box<Ended>),
-}
 
 /// Saves that follow each other faster than this are one: an editor empties a
 /// file before it writes it, or renames it and writes another one.

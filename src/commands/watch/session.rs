@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
-use super::listen::{Event, Listener};
-use super::work::{Ended, Task, Work};
+use super::event::{Ended, Event, Task};
+use super::listen::Listener;
+use super::work::Work;
 use crate::app::{Access, App};
 use crate::args;
 use crate::cancel::CancelToken;

@@ -5,20 +5,12 @@ use std::panic::{self, AssertUnwindSafe};
 use std::sync::mpsc::Sender;
 use std::thread;
 
-use super::listen::Event;
+use super::event::{Ended, Event, Task};
 use crate::app::App;
 use crate::args;
 use crate::commands::{bench, run, submit};
 use crate::error::{CliError, Exit};
 use crate::puzzle::Puzzle;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Task {
-    Run,
-    Trace,
-    Bench,
-    Submit,
-}
 
 /// A task on the day that is followed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,14 +24,6 @@ impl Work {
     pub const fn of(task: Task) -> Self {
         Self { task, reason: None }
     }
-}
-
-/// Work that has ended, for which the program was lent.
-pub struct Ended {
-    pub app: App,
-    pub task: Task,
-    /// The outer error is a panic.
-    pub result: thread::Result<Result<Exit, CliError>>,
 }
 
 impl Task {

@@ -1,0 +1,124 @@
+//! A Markdown file, taken apart as far as the tests need it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::sandbox::REPOSITORY;
+
+pub struct Document {
+    /// From the root of the repository.
+    pub path: PathBuf,
+    pub text: String,
+}
+
+/// A command in a `console` block, and the output shown below it.
+#[derive(Debug)]
+pub struct Shown {
+    pub command: String,
+    pub output: Vec<String>,
+}
+
+impl Document {
+    pub fn read(path: impl Into<PathBuf>) -> Self {
+        let path = path.into();
+        let text = fs::read_to_string(Path::new(REPOSITORY).join(&path));
+        let text = text.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        Self { path, text }
+    }
+
+    /// The README, the pages under `docs/`, and what else is written for people
+    /// who use or change the program.
+    pub fn all() -> Vec<Self> {
+        let mut paths: Vec<PathBuf> = [
+            "README.md",
+            "ARCHITECTURE.md",
+            "CONTRIBUTING.md",
+            "CHANGELOG.md",
+            "inputs/README.md",
+        ]
+        .map(PathBuf::from)
+        .into();
+        let pages = fs::read_dir(Path::new(REPOSITORY).join("docs")).expect("a folder");
+        let names = pages.map(|entry| PathBuf::from(entry.expect("a file").file_name()));
+        let pages = names.filter(|name| name.extension().is_some_and(|it| it == "md"));
+        paths.extend(pages.map(|name| Path::new("docs").join(name)));
+        paths.into_iter().map(Self::read).collect()
+    }
+
+    /// The content of the code blocks of a language.
+    pub fn blocks(&self, language: &str) -> Vec<String> {
+        let opening = format!("```{language}");
+        let mut blocks = Vec::new();
+        let mut lines = self.text.lines();
+        while let Some(line) = lines.next() {
+            if line == opening {
+                let block = lines.by_ref().take_while(|line| *line != "```");
+                blocks.push(block.collect::<Vec<_>>().join("\n"));
+            }
+        }
+        blocks
+    }
+
+    /// The commands of the `console` blocks.
+    pub fn sessions(&self) -> Vec<Shown> {
+        let mut shown: Vec<Shown> = Vec::new();
+        for block in self.blocks("console") {
+            for line in block.lines() {
+                if let Some(command) = line.strip_prefix("$ ") {
+                    shown.push(Shown {
+                        command: command.to_owned(),
+                        output: Vec::new(),
+                    });
+                } else {
+                    let last = shown.last_mut().expect("a block begins with a command");
+                    last.output.push(line.to_owned());
+                }
+            }
+        }
+        shown
+    }
+
+    /// The lines outside of code blocks.
+    pub fn prose(&self) -> Vec<&str> {
+        let mut in_block = false;
+        let is_prose = |line: &&str| {
+            let fence = line.starts_with("```");
+            in_block ^= fence;
+            !in_block && !fence
+        };
+        self.text.lines().filter(is_prose).collect()
+    }
+
+    /// The targets of the links, whatever they lead to.
+    pub fn links(&self) -> Vec<String> {
+        let prose = self.prose().join("\n");
+        let targets = prose.split("](").skip(1);
+        targets
+            .map(|rest| rest.split(')').next().expect("a target").to_owned())
+            .collect()
+    }
+
+    /// The anchors of the headings, as GitHub makes them.
+    pub fn anchors(&self) -> Vec<String> {
+        let headings = self
+            .prose()
+            .into_iter()
+            .filter(|line| line.starts_with('#'));
+        headings
+            .map(|line| {
+                let text = line.trim_start_matches('#').trim().to_lowercase();
+                let kept = text
+                    .chars()
+                    .filter(|c| c.is_alphanumeric() || " -_".contains(*c));
+                kept.map(|c| if c == ' ' { '-' } else { c }).collect()
+            })
+            .collect()
+    }
+
+    /// The `code` within the prose.
+    pub fn code_spans(&self) -> Vec<String> {
+        let prose = self.prose().join("\n");
+        let spans = prose.split('`').skip(1).step_by(2);
+        spans.map(|span| span.replace('\n', " ")).collect()
+    }
+}

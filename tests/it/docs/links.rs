@@ -1,0 +1,81 @@
+//! Links between the documents.
+
+use std::path::{Component, Path, PathBuf};
+
+use super::document::Document;
+use crate::sandbox::REPOSITORY;
+
+#[test]
+fn links_lead_to_files_and_headings_that_exist() {
+    let mut count = 0;
+    for document in Document::all() {
+        let here = document.path.display();
+        for link in document.links() {
+            if link.contains("://") {
+                continue;
+            }
+            let (file, anchor) = match link.split_once('#') {
+                Some((file, anchor)) => (file, Some(anchor)),
+                None => (link.as_str(), None),
+            };
+            let folder = document.path.parent().expect("a file's folder");
+            let path = match file {
+                "" => document.path.clone(),
+                file => normal(&folder.join(file)),
+            };
+            assert!(Path::new(REPOSITORY).join(&path).exists(), "{here}: {link}");
+            if let Some(anchor) = anchor {
+                let anchors = Document::read(path).anchors();
+                assert!(anchors.iter().any(|it| it == anchor), "{here}: {link}");
+            }
+            count += 1;
+        }
+    }
+    assert!(count >= 20, "{count}");
+}
+
+/// Every page is within reach of the README.
+#[test]
+fn the_readme_leads_to_every_page() {
+    let links = Document::read("README.md").links();
+    for page in Document::all() {
+        let path = page.path.to_str().expect("ASCII");
+        let found = links
+            .iter()
+            .any(|link| link.split('#').next() == Some(path));
+        assert!(found || !path.starts_with("docs/"), "{path}");
+    }
+}
+
+/// The source files that documents name are there.
+#[test]
+fn paths_of_the_source_exist() {
+    let mut count = 0;
+    for document in Document::all() {
+        // That page has paths of other repositories.
+        if document.path.ends_with("coming-from.md") {
+            continue;
+        }
+        for span in document.code_spans() {
+            let is_path = span.starts_with("src/") || span.starts_with("solution/src/");
+            if is_path && !span.contains(char::is_whitespace) {
+                let exists = Path::new(REPOSITORY).join(&span).exists();
+                assert!(exists, "{}: {span}", document.path.display());
+                count += 1;
+            }
+        }
+    }
+    assert!(count >= 20, "{count}");
+}
+
+/// The path without `..`.
+fn normal(path: &Path) -> PathBuf {
+    let mut normal = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::ParentDir => drop(normal.pop()),
+            component => normal.push(component),
+        }
+    }
+    normal
+}

@@ -1,0 +1,245 @@
+//! What the documents list is what the program has.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use super::document::Document;
+use crate::sandbox::{REPOSITORY, Sandbox};
+
+fn help(arguments: &[&str]) -> String {
+    Sandbox::new().aoc(arguments).exits(0).stdout
+}
+
+/// The names of all commands.
+fn commands() -> Vec<String> {
+    let page = help(&["man"]);
+    let pages = page.lines().filter_map(|line| {
+        let name = line.strip_prefix("aoc\\-")?.strip_suffix("(1)")?;
+        Some(name.replace('\\', ""))
+    });
+    let names: Vec<String> = pages.filter(|name| name != "help").collect();
+    assert!(names.iter().any(|name| name == "fetch"), "{page}");
+    names
+}
+
+/// The long options within a text.
+fn options(text: &str) -> Vec<&str> {
+    let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '-');
+    words
+        .filter(|word| word.starts_with("--") && word.contains(char::is_alphabetic))
+        .collect()
+}
+
+/// No command is added without a word on what it sends.
+#[test]
+fn manners_knows_every_command() {
+    let manners = Document::read("docs/manners.md").text;
+    for name in commands() {
+        assert!(manners.contains(&format!("`aoc {name}`")), "{name}");
+    }
+}
+
+/// Each command has a row in the guide, and all of its options are there.
+#[test]
+fn the_guide_lists_every_command_and_option() {
+    let guide = Document::read("docs/guide.md").text;
+    for name in commands() {
+        let start = [format!("`aoc {name} "), format!("`aoc {name}`")];
+        let mut rows = guide.lines().filter(|line| line.starts_with("| `aoc"));
+        let row = rows.find(|row| start.iter().any(|start| row.contains(start)));
+        let row = row.unwrap_or_else(|| panic!("no row for {name}"));
+        let help = help(&[&name, "--help"]);
+        for option in options(row) {
+            assert!(help.contains(option), "aoc {name} has no {option}");
+        }
+        let own = help.split("Global options:").next().expect("options");
+        for line in own
+            .lines()
+            .filter(|line| line.trim_start().starts_with('-'))
+        {
+            let option = options(line)[0];
+            let known = option == "--help" || option == "--year" || row.contains(option);
+            assert!(known, "the row of {name} lacks {option}");
+        }
+    }
+}
+
+/// Commands in the prose and in `sh` blocks have the options that they are
+/// shown with.
+#[test]
+fn commands_have_the_options_that_are_shown() {
+    let mut count = 0;
+    let commands = commands();
+    for document in Document::all() {
+        let blocks = document.blocks("sh").join("\n");
+        let spans = document.code_spans();
+        let lines = blocks
+            .lines()
+            .map(|line| line.split(" #").next().expect("a line"));
+        let shown = spans.iter().map(String::as_str).chain(lines);
+        for command in shown.filter_map(|shown| shown.strip_prefix("aoc ")) {
+            let name = command.split(' ').next().expect("a name");
+            let is_name = name.bytes().all(|byte| byte.is_ascii_lowercase());
+            // That page has the commands of other tools as well, one of which is
+            // called `aoc`.
+            let is_other = document.path.ends_with("coming-from.md")
+                && !commands.iter().any(|command| command == name);
+            if !is_name || is_other {
+                continue;
+            }
+            let help = help(&[name, "--help"]);
+            for option in options(command) {
+                let here = document.path.display();
+                assert!(help.contains(option), "{here}: aoc {command}");
+                count += 1;
+            }
+        }
+    }
+    assert!(count >= 10, "{count}");
+}
+
+/// The first column of the rows below a heading.
+fn first_column(page: &Document, heading: &str) -> Vec<String> {
+    let section = page.text.split(&format!("## {heading}\n")).nth(1);
+    let section = section.unwrap_or_else(|| panic!("no {heading}"));
+    let section = section.split("\n## ").next().expect("a section");
+    let rows = section.lines().filter_map(|line| line.strip_prefix("| "));
+    rows.skip(1)
+        .filter_map(|row| row.split(" |").next())
+        .map(|cell| cell.replace('`', ""))
+        .collect()
+}
+
+#[test]
+fn exit_codes_are_those_of_the_program() {
+    let page = Document::read("docs/files-and-settings.md");
+    let help = help(&["--help"]);
+    let listed = help.split("Exit codes:\n").nth(1).expect("codes");
+    let listed = listed.lines().take_while(|line| !line.is_empty());
+    let listed: Vec<(&str, &str)> = listed
+        .map(|line| {
+            line.trim()
+                .split_once("  ")
+                .expect("a code and its meaning")
+        })
+        .collect();
+    assert!(listed.len() >= 10, "{help}");
+    for (code, meaning) in &listed {
+        let row = format!("| {code} | {} |", meaning.trim());
+        assert!(page.text.contains(&row), "{row}");
+    }
+    let codes: Vec<&str> = listed.iter().map(|(code, _)| *code).collect();
+    assert_eq!(first_column(&page, "Exit codes"), codes);
+}
+
+/// The terms of a section of the manual page.
+fn manual(heading: &str) -> Vec<String> {
+    let page = help(&["man"]);
+    let section = page.split(&format!("\n.SH {heading}\n")).nth(1);
+    let section = section.unwrap_or_else(|| panic!("no {heading}: {page}"));
+    let section = section.split("\n.SH ").next().expect("a section");
+    let terms = section.lines().filter_map(|line| line.strip_prefix("\\fB"));
+    terms
+        .map(|term| {
+            term.trim_end_matches("\\fR")
+                .replace("\\-", "-")
+                .replace("\\.", ".")
+        })
+        .collect()
+}
+
+#[test]
+fn environment_variables_are_those_of_the_manual() {
+    let page = Document::read("docs/files-and-settings.md");
+    assert_eq!(first_column(&page, "Environment"), manual("ENVIRONMENT"));
+}
+
+#[test]
+fn files_of_the_manual_are_on_the_page() {
+    let page = Document::read("docs/files-and-settings.md");
+    for file in manual("FILES") {
+        assert!(page.text.contains(&format!("`{file}`")), "{file}");
+    }
+}
+
+/// The schemas of all results, from the sources.
+fn schemas(folder: &Path, found: &mut BTreeSet<String>) {
+    for entry in fs::read_dir(folder).expect("a folder").flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            schemas(&path, found);
+        } else if path.file_name().is_some_and(|name| name != "tests.rs") {
+            let source = fs::read_to_string(&path).expect("text");
+            let strings = source.split('"').skip(1).step_by(2);
+            let names = strings.filter(|it| it.starts_with("aoc-") && it.ends_with("/1"));
+            found.extend(names.map(str::to_owned));
+        }
+    }
+}
+
+#[test]
+fn json_has_every_schema() {
+    let mut expected = BTreeSet::new();
+    schemas(&Path::new(REPOSITORY).join("src"), &mut expected);
+    assert!(expected.len() >= 15, "{expected:?}");
+    let spans = Document::read("docs/json.md").code_spans();
+    let named = spans.into_iter().filter(|span| span.starts_with("aoc-"));
+    assert_eq!(named.collect::<BTreeSet<_>>(), expected);
+}
+
+/// The names of the settings, from the warning about one that does not exist.
+#[test]
+fn settings_are_those_of_the_program() {
+    let manifest = "[workspace]\n[workspace.metadata.aoc]\nsitting = 1\n";
+    let done = Sandbox::new().file("Cargo.toml", manifest).aoc(&["list"]);
+    let names = done
+        .stderr
+        .split("the settings are ")
+        .nth(1)
+        .expect("names");
+    let names = names.lines().next().expect("a line");
+    let names = names.replace(" and, in a project, ", ", ");
+    let names: Vec<&str> = names.split(", ").collect();
+    let page = Document::read("docs/files-and-settings.md");
+    assert_eq!(first_column(&page, "Settings"), names);
+}
+
+/// The benchmarks whose figures are quoted can be run.
+#[test]
+fn benchmarks_that_are_named_exist() {
+    let manifest = Document::read("Cargo.toml").text;
+    let mut count = 0;
+    for document in Document::all() {
+        for rest in document.text.split("cargo bench --bench ").skip(1) {
+            let mut words = rest.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+            let name = words.next().expect("a name");
+            let entry = format!("[[bench]]\nname = {name:?}\n");
+            assert!(manifest.contains(&entry), "{}", document.path.display());
+            count += 1;
+        }
+    }
+    assert!(count >= 2, "{count}");
+}
+
+/// The tables of the architecture have each module of both packages.
+#[test]
+fn the_architecture_has_every_module() {
+    let architecture = Document::read("ARCHITECTURE.md").text;
+    for (folder, is_library) in [("src", false), ("solution/src", true)] {
+        let entries = fs::read_dir(Path::new(REPOSITORY).join(folder)).expect("a folder");
+        for path in entries.map(|entry| entry.expect("an entry").path()) {
+            let stem = path
+                .file_stem()
+                .and_then(|stem| stem.to_str())
+                .expect("ASCII");
+            let named = if is_library {
+                architecture.contains(&format!("`{stem}.rs`"))
+            } else {
+                let rows = ["/", ".rs"].map(|end| format!("\n| `{stem}{end}` |"));
+                rows.iter().any(|row| architecture.contains(row))
+            };
+            assert!(named || stem == "lib", "{folder}/{stem}");
+        }
+    }
+}

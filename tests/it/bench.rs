@@ -59,7 +59,6 @@ fn the_json_is_as_documented() {
                 "ci95_ns",
                 "day",
                 "first_ns",
-                "inputs",
                 "iterations",
                 "mad_ns",
                 "median_ns",

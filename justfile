@@ -27,6 +27,10 @@ scale:
 story:
     cargo run --release -- bench 2020/22 2021/21 --all-alts
 
+# The page and the chart of `aoc bench` in a browser, with screenshots
+page:
+    trials/page/run
+
 # Format everything
 fmt:
     cargo fmt --all

@@ -262,6 +262,8 @@ pub struct Bench {
     #[command(flatten)]
     pub comparison: Comparison,
     #[command(flatten)]
+    pub formats: Formats,
+    #[command(flatten)]
     pub limits: Limits,
     #[command(flatten)]
     pub build: Build,
@@ -283,8 +285,29 @@ pub struct Comparison {
     #[arg(long, value_name = "PERCENT", value_parser = percent::parse, requires = "compared")]
     pub fail_on: Option<f64>,
     /// Show the saved figures of a puzzle over time, and measure nothing
-    #[arg(long, conflicts_with_all = ["save", "baseline", "against", "fail_on"])]
+    #[arg(long, conflicts_with_all = ["save", "baseline", "against", "fail_on", "formats"])]
     pub history: bool,
+}
+
+#[derive(Args, Debug, Default)]
+#[command(next_help_heading = "Formats")]
+#[group(id = "formats", multiple = true)]
+pub struct Formats {
+    /// Print CSV instead of the table: a row for each phase, with all figures
+    #[arg(long, conflicts_with_all = ["json", "markdown"])]
+    pub csv: bool,
+    /// Print Markdown instead of the table
+    #[arg(long, conflicts_with = "json")]
+    pub markdown: bool,
+    /// Write the times of each day between the markers in README.md
+    #[arg(long)]
+    pub readme: bool,
+    /// Write a chart of the days as SVG
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub svg: Option<PathBuf>,
+    /// Write a page with charts and tables, which needs no network
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub html: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]

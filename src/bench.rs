@@ -18,6 +18,7 @@ mod plan;
 mod quantile;
 mod ranking;
 mod record;
+mod report;
 mod results;
 mod sampler;
 mod schedule;
@@ -30,9 +31,8 @@ pub use change::{RatioTo, Verdict};
 pub use host::host;
 pub use job::BenchPass;
 pub use load::Load;
-#[cfg(test)]
-pub use results::Measured;
-pub use results::{BenchResult, BenchResults, Benched, BenchedPuzzle, Host};
+pub use report::BenchReport;
+pub use results::{BenchResult, Benched, BenchedPuzzle, Host, Measured};
 pub use session::{Against, BenchInput, Subject};
 #[cfg(test)]
 pub use statistics::Statistics;

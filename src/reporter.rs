@@ -9,8 +9,8 @@ mod accept;
 mod ask;
 mod bench;
 mod bench_day;
+mod bench_document;
 mod bench_history;
-mod bench_json;
 mod bench_notes;
 mod bench_progress;
 mod bench_row;
@@ -25,6 +25,7 @@ mod doctor;
 mod doctor_report;
 mod error;
 mod examples;
+mod export;
 mod extent;
 mod fetch;
 mod footnotes;
@@ -77,7 +78,8 @@ mod watch;
 
 pub use accept::{AcceptResult, AcceptResults, AcceptStatus, accepted};
 pub use ask::ask;
-pub use bench::{bench_json, bench_table};
+pub use bench::{bench_document, bench_table};
+pub use bench_document::BenchFormat;
 pub use bench_history::bench_history;
 pub use calendar::{CalendarDay, CalendarResults, CalendarYear, calendar};
 pub use console::Console;
@@ -88,6 +90,7 @@ pub use doctor_report::{
     ToolReport, YearReport,
 };
 pub use error::{error, note, warning};
+pub use export::{bench_html, bench_readme, bench_svg};
 pub use extent::Extent;
 pub use fetch::{FetchResult, FetchResults, FetchStatus, FetchedExamples, fetch_summary};
 pub use r#gen::gen_reporter;

@@ -8,7 +8,7 @@ mod rust;
 mod sanitize;
 mod shell;
 
-pub use figures::{bytes, count, elapsed, plural, ratio, running, span, time};
+pub use figures::{bytes, count, digits, elapsed, plural, ratio, running, span, time};
 pub use path::without_dots;
 pub use rust::{Token, TokenKind, rust_tokens};
 pub use sanitize::{excerpt, one_line, sanitize, sanitize_json};

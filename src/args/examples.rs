@@ -80,13 +80,16 @@ const VERIFY: [Example; 3] = [
 ];
 const BENCH: [Example; 3] = [
     example(
-        "aoc bench 2020 --save main",
-        "measure a year, and save the figures",
+        "aoc bench 22 --all-alts",
+        "measure a day, and compare its alternatives",
     ),
-    example("aoc bench 22 --all-alts", "compare its alternatives"),
     example(
         "aoc bench 22 --generated 100",
         "measure the median and the worst of 100 generated inputs",
+    ),
+    example(
+        "aoc bench 2020 --html bench.html",
+        "measure a year, and write a page with its charts",
     ),
 ];
 const START: [Example; 3] = [

@@ -95,8 +95,12 @@ impl Session {
     /// Measures once more, in processes that have done nothing else.
     pub fn pass(&mut self, budget: &Budget, emit: &mut dyn FnMut(RunEvent)) {
         if matches!(self.state, State::New) {
-            let begun = self.subject.begin(emit);
-            self.state = begun.unwrap_or_else(|error| State::Failed(Some(error)));
+            self.state = match self.subject.begin(emit) {
+                Ok(begun) => begun,
+                // An interrupt is no failure of the puzzle.
+                Err(_) if self.subject.spawn_options.cancel.is_cancelled() => return,
+                Err(error) => State::Failed(Some(error)),
+            };
         }
         let State::Begun { infos, cases } = &mut self.state else {
             return;
@@ -238,5 +242,38 @@ impl Subject {
     fn client(&self, executable: &Path) -> Client {
         let executable = executable.to_owned();
         Client::new(executable, self.spawn_options.clone(), self.limits)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cancel::CancelToken;
+    use crate::puzzle::{Day, Year};
+    use crate::runner::Stdout;
+
+    #[test]
+    fn an_interrupt_before_the_first_pass_is_no_failure() {
+        let cancel = CancelToken::default();
+        let mut session = Session::new(Subject {
+            puzzle: Year(2020).day(Day(22)),
+            executable: "/no/such/program".into(),
+            input: BenchInput::Inputs(Vec::new()),
+            phases: Vec::new(),
+            alternatives: Alternatives::None,
+            spawn_options: SpawnOptions {
+                environment: Vec::new(),
+                folder: "/".into(),
+                stdin: false,
+                stdout: Stdout::Discard,
+                cancel: cancel.clone(),
+            },
+            limits: Limits::default(),
+            against: Against::Nothing,
+            allowed: None,
+        });
+        cancel.cancel();
+        session.pass(&Budget::default(), &mut |_| {});
+        assert!(matches!(session.benched(), Ok(None)));
     }
 }

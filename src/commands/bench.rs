@@ -2,6 +2,7 @@
 
 mod comparison;
 mod history;
+mod outputs;
 
 use std::iter;
 use std::path::Path;
@@ -10,15 +11,17 @@ use std::time::Duration;
 use aoc_solution::protocol::Phase;
 
 use self::comparison::Comparison;
+use self::outputs::{Outputs, printed};
 use crate::app::{App, Deferred, InputRequest, limits, parts, prepare, profile};
 use crate::args;
-use crate::bench::{Against, BenchInput, BenchPass, BenchResult, Benched, Subject, host};
+use crate::bench::{Against, BenchInput, BenchPass, BenchReport, Subject, host};
 use crate::cancel::CancelToken;
 use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
 use crate::puzzle::Puzzle;
-use crate::reporter::{Extent, bench_json, bench_table};
-use crate::runner::{Alternatives, Executed, Prepared, SpawnOptions, Stdout};
+use crate::reporter::{Extent, bench_document, bench_table};
+use crate::runner::{Alternatives, Prepared, SpawnOptions, Stdout};
+use crate::text::shell_word;
 
 /// The time limit of a call, unless `--timeout` gives another.
 const TIMEOUT: Duration = Duration::from_mins(1);
@@ -29,6 +32,7 @@ pub fn run(app: &App, args: &args::Bench) -> Result<Exit, CliError> {
         return history::run(app, &puzzles);
     }
     // Before anything is measured: a wrong name is better said now.
+    let outputs = Outputs::new(app, &args.formats)?;
     let baselines = app.baselines()?;
     let save = args
         .comparison
@@ -41,7 +45,7 @@ pub fn run(app: &App, args: &args::Bench) -> Result<Exit, CliError> {
     let input = args.input.as_deref();
     let request = InputRequest::new(input, args.all_inputs, false, puzzles.len())?;
     let workers = app.build(&puzzles, &args.build, Profile::AocBench)?;
-    comparison.build(app, &puzzles, &args.build)?;
+    comparison.build(app, &puzzles, args)?;
     let extent = Extent {
         puzzles: puzzles.len(),
         // A second worker would disturb the first.
@@ -69,8 +73,10 @@ pub fn run(app: &App, args: &args::Bench) -> Result<Exit, CliError> {
     let jobs = in_turn(passes.collect());
     let profile = profile(&args.build, Profile::AocBench);
     let host = host(&app.child_env(), app.project()?.root(), profile.name());
-    let reporter = if app.json {
-        bench_json(app.console(), extent, &phases, host.clone())
+    let now = (app.environment.now)();
+    let mut report = BenchReport::new(now, command_line(app), host);
+    let reporter = if let Some(format) = printed(app, &args.formats) {
+        bench_document(app.console(), extent, &phases, format, report.clone())
     } else {
         let details = args.alt.is_some() || args.all_alts;
         bench_table(app.console(), extent, &phases, details)
@@ -80,21 +86,35 @@ pub fn run(app: &App, args: &args::Bench) -> Result<Exit, CliError> {
         app.note("interrupted: these figures come from fewer samples than usual");
         return Ok(Exit::Interrupted);
     }
+    executed
+        .results
+        .iter()
+        .for_each(|result| report.add(result));
     if let Some(name) = save {
-        let now = (app.environment.now)();
-        let path = baselines.save(&name, now, &host, &all_results(&executed))?;
+        let results: Vec<_> = report.results().cloned().collect();
+        let path = baselines.save(&name, now, &report.host, &results)?;
         app.note(&format!("saved as {}", app.shown(&path).display()));
     }
+    outputs.write(app, &report)?;
     executed.into_exit(extent.puzzles)
 }
 
-fn all_results(executed: &Executed<Option<Benched>>) -> Vec<BenchResult> {
-    let benched = executed.results.iter().flatten().flatten();
-    let puzzles = benched.flat_map(|benched| &benched.puzzles);
-    puzzles
-        .flat_map(|puzzle| &puzzle.results)
-        .cloned()
-        .collect()
+/// What was typed, for whoever wants to measure the same: without the names of
+/// files to write, which are of this machine.
+fn command_line(app: &App) -> String {
+    let mut line = String::from("aoc");
+    let mut words = app.environment.arguments.iter();
+    while let Some(word) = words.next() {
+        match word.as_str() {
+            "--html" | "--svg" => drop(words.next()),
+            other if other.starts_with("--html=") || other.starts_with("--svg=") => {}
+            other => {
+                line.push(' ');
+                line.push_str(&shell_word(other));
+            }
+        }
+    }
+    line
 }
 
 /// The first pass of each puzzle, then the second of each, and so on. A puzzle

@@ -14,6 +14,8 @@ use super::error::SettingsError;
 pub struct Environment {
     /// All environment variables.
     pub all: Vec<(OsString, OsString)>,
+    /// What was typed after the program's name.
+    pub arguments: Vec<String>,
     /// This program's file, if the system knows it.
     pub executable: Option<PathBuf>,
     pub current_dir: PathBuf,
@@ -34,6 +36,10 @@ impl Environment {
         let all: Vec<(OsString, OsString)> = env::vars_os().collect();
         Ok(Self {
             all,
+            arguments: env::args_os()
+                .skip(1)
+                .map(|argument| argument.to_string_lossy().into_owned())
+                .collect(),
             executable: env::current_exe().ok(),
             current_dir: env::current_dir()
                 .map_err(|source| SettingsError::CurrentDir { source })?,

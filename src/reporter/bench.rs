@@ -2,11 +2,11 @@
 
 use aoc_solution::protocol::Phase;
 
-use super::bench_json::BenchJson;
+use super::bench_document::{BenchDocument, BenchFormat};
 use super::bench_table::BenchTable;
 use super::console::Console;
 use super::extent::Extent;
-use crate::bench::{Benched, Host};
+use crate::bench::{BenchReport, Benched};
 use crate::runner::RunEvents;
 
 /// A table for people, with a line for each day, or with its `details`.
@@ -19,12 +19,19 @@ pub fn bench_table(
     Box::new(BenchTable::new(console, extent, phases.len(), details))
 }
 
-/// JSON, with what was measured on.
-pub fn bench_json(
+/// One document, made from a report that is still empty.
+pub fn bench_document(
     console: Console,
     extent: Extent,
     phases: &[Phase],
-    host: Host,
+    format: BenchFormat,
+    report: BenchReport,
 ) -> Box<dyn RunEvents<Option<Benched>>> {
-    Box::new(BenchJson::new(console, extent, phases.len(), host))
+    Box::new(BenchDocument::new(
+        console,
+        extent,
+        phases.len(),
+        format,
+        report,
+    ))
 }

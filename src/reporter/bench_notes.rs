@@ -102,7 +102,7 @@ fn list(names: &[String]) -> String {
 }
 
 /// What to do about other programs, if they needed the processors meanwhile.
-fn disturbance(load: Load) -> Option<String> {
+pub(super) fn disturbance(load: Load) -> Option<String> {
     load.is_disturbing().then(|| {
         let who = if load.stolen > load.others {
             let stolen = load.stolen;

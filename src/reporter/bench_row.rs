@@ -124,13 +124,25 @@ fn unmeasured(line: &mut Line, result: &BenchResult) {
     };
 }
 
-/// `12.3x slower [12.1, 12.5]`, turned around where it is faster.
+/// `12.3x slower [12.1, 12.5]`.
 pub(super) fn write_ratio(line: &mut Line, to: &RatioTo) {
     let plain_bad = BAD.effects(anstyle::Effects::new());
-    let (text, style) = match to.verdict {
-        Verdict::Slower => (format!("{} slower", ratio(to.ratio)), plain_bad),
-        Verdict::Faster => (format!("{} faster", ratio(1.0 / to.ratio)), GOOD),
-        Verdict::Same => (format!("no difference shown ({})", ratio(to.ratio)), PLAIN),
+    let style = match to.verdict {
+        Verdict::Slower => plain_bad,
+        Verdict::Faster => GOOD,
+        Verdict::Same => PLAIN,
+    };
+    let (text, interval) = ratio_words(to);
+    line.keep(width(&text) + 1 + width(&interval));
+    line.cell(style, &text).gap(1).cell(DIM, &interval);
+}
+
+/// `12.3x slower` and `[12.1, 12.5]`, turned around where it is faster.
+pub(super) fn ratio_words(to: &RatioTo) -> (String, String) {
+    let text = match to.verdict {
+        Verdict::Slower => format!("{} slower", ratio(to.ratio)),
+        Verdict::Faster => format!("{} faster", ratio(1.0 / to.ratio)),
+        Verdict::Same => format!("no difference shown ({})", ratio(to.ratio)),
     };
     let interval = to.ci95.map(|[low, high]| match to.verdict {
         Verdict::Faster => [1.0 / high, 1.0 / low],
@@ -139,8 +151,7 @@ pub(super) fn write_ratio(line: &mut Line, to: &RatioTo) {
     let interval = interval.map_or_else(String::new, |[low, high]| {
         format!("[{}, {}]", factor(low), factor(high))
     });
-    line.keep(width(&text) + 1 + width(&interval));
-    line.cell(style, &text).gap(1).cell(DIM, &interval);
+    (text, interval)
 }
 
 /// `12.3`, `1.6 million`: a ratio without its unit.

@@ -104,7 +104,7 @@ fn styled(span: &Span) -> String {
 }
 
 /// Plain text, safe to show, in which nothing is a mark.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in sanitize(text).chars() {
         if matches!(c, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '&') {

@@ -409,3 +409,59 @@ fn an_example_is_not_measured_where_it_knows_no_answer() {
         json!([[21, "parse", null, "ok"], [21, "part1", null, "ok"]])
     );
 }
+
+/// One measurement in all formats that go together.
+#[test]
+fn documents_are_written_beside_what_is_printed() {
+    let workshop = bench_workshop();
+    let markers = "<!-- aoc-bench:start -->\nold\n<!-- aoc-bench:end -->";
+    workshop.write("README.md", format!("# Mine\n\n{markers}\nrest\n"));
+    let [svg, html] = ["chart.svg", "page.html"].map(|name| workshop.outside(name));
+    let [svg_path, html_path] = [&svg, &html].map(|path| path.to_str().expect("UTF-8"));
+    let mut arguments = vec!["bench", "2016/1", "--all-alts", "--part", "1", "--csv"];
+    arguments.extend(["--readme", "--svg", svg_path, "--html", html_path]);
+    let done = workshop.aoc(&arguments).exits(0);
+
+    let rows: Vec<&str> = done.stdout.lines().collect();
+    assert!(rows[0].starts_with("year,day,title,phase,alternative,"));
+    assert_eq!(rows.len(), 4, "{done:#?}");
+    assert!(rows[3].starts_with("2016,1,Sums,part1,backwards,input,,1,ok,,"));
+    let wrote = |path: &str| done.stderr.contains(&format!("note: wrote {path}\n"));
+    assert!(wrote("README.md") && wrote(svg_path) && wrote(html_path));
+
+    let readme = workshop.read("README.md");
+    assert!(readme.starts_with("# Mine\n\n<!-- aoc-bench:start -->\n\n| day | title |"));
+    assert!(
+        readme.ends_with("\n\n<!-- aoc-bench:end -->\nrest\n"),
+        "{readme}"
+    );
+    assert!(readme.contains("\n| 2016/1 | Sums | ") && !readme.contains("old"));
+    // Without the names of this machine's files.
+    let command = "`aoc bench 2016/1 --all-alts --part 1 --csv --readme`";
+    assert!(readme.contains(command), "{readme}");
+    let read = |path| std::fs::read_to_string(path).expect("a document");
+    assert!(read(&svg).ends_with("</svg>\n"));
+    assert!(read(&html).contains("<h2 id=\"alternatives-title\">"));
+}
+
+#[test]
+fn what_cannot_be_written_is_said_before_anything_is_measured() {
+    let workshop = bench_workshop();
+    for (arguments, says, exit) in [
+        (&["--html", "no/page.html"][..], "create it first", 8),
+        (&["--svg", "inputs"], "is not a file", 8),
+        (&["--svg", "x", "--html", "x"], "give two names", 2),
+        (&["--csv", "--markdown"], "cannot be used with", 2),
+        (&["--json", "--csv"], "cannot be used with", 2),
+        (&["--history", "--csv"], "cannot be used with", 2),
+    ] {
+        let done = workshop.aoc(&[&["bench", "2016/1"], arguments].concat());
+        assert!(done.stderr.contains(says), "{arguments:?}: {done:#?}");
+        done.prints("").exits(exit);
+    }
+    let project = crate::sandbox::Sandbox::project().with_days();
+    project.write("README.md", "# Mine\n");
+    let done = project.aoc(&["bench", "all", "--readme"]);
+    done.mentions("\n  <!-- aoc-bench:start -->\n  <!-- aoc-bench:end -->\n")
+        .exits(2);
+}

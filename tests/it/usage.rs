@@ -184,11 +184,11 @@ fn a_selector_alone_is_run() {
         without_times(&mut results);
         results
     };
-    let expected = run("run 2016/1 --part 1 --json");
+    let expected = run("run 2016/1 --part 1 --no-examples --json");
     for words in [
-        "2016/1 --part 1 --json",
-        "2016 1 -p 1 --json",
-        "--json days/year2016/day01.rs -p 1",
+        "2016/1 --part 1 --no-examples --json",
+        "2016 1 -p 1 --no-examples --json",
+        "--json days/year2016/day01.rs -p 1 --no-examples",
     ] {
         assert_eq!(run(words), expected, "{words}");
     }

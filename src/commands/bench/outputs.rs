@@ -1,0 +1,120 @@
+//! The files that `bench` writes beside what it prints. Whether they can be
+//! written is looked at before anything is measured.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::app::App;
+use crate::args;
+use crate::bench::BenchReport;
+use crate::error::{CliError, Exit, HasExit};
+use crate::inputs::{Readers, probe, replace};
+use crate::project::ReadmeTable;
+use crate::reporter::{BenchFormat, bench_html, bench_readme, bench_svg};
+
+pub(super) struct Outputs {
+    readme: Option<ReadmeTable>,
+    svg: Option<PathBuf>,
+    html: Option<PathBuf>,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub(super) enum OutputsError {
+    #[error("the folder {} does not exist: create it first", .0.display())]
+    NoFolder(PathBuf),
+    #[error("{} is not a file: give the path of a file, which may be new", .0.display())]
+    NoFile(PathBuf),
+    #[error("--svg and --html would both write {}: give two names", .0.display())]
+    Same(PathBuf),
+    #[error("cannot write {}", path.display())]
+    Write { path: PathBuf, source: io::Error },
+}
+
+impl HasExit for OutputsError {
+    fn exit(&self) -> Exit {
+        match self {
+            Self::Same(_) => Exit::Usage,
+            Self::NoFolder(_) | Self::NoFile(_) | Self::Write { .. } => Exit::Files,
+        }
+    }
+}
+
+impl Outputs {
+    /// What the flags ask for.
+    pub(super) fn new(app: &App, args: &args::Formats) -> Result<Self, CliError> {
+        let absolute = |path: &PathBuf| app.environment.current_dir.join(path);
+        let (svg, html) = (
+            args.svg.as_ref().map(absolute),
+            args.html.as_ref().map(absolute),
+        );
+        for path in [&svg, &html].into_iter().flatten() {
+            check(path)?;
+        }
+        if let Some(path) = &svg
+            && svg == html
+        {
+            return Err(OutputsError::Same(path.clone()).into());
+        }
+        let root = app.project()?.root();
+        Ok(Self {
+            readme: args.readme.then(|| ReadmeTable::find(root)).transpose()?,
+            svg,
+            html,
+        })
+    }
+
+    /// Writes them, and says so.
+    pub(super) fn write(&self, app: &App, report: &BenchReport) -> Result<(), CliError> {
+        if let Some(table) = &self.readme {
+            said(app, table.replace(&bench_readme(report))?);
+        }
+        if let Some(path) = &self.svg {
+            write(path, &bench_svg(report))?;
+            said(app, path);
+        }
+        if let Some(path) = &self.html {
+            write(path, &bench_html(report))?;
+            said(app, path);
+        }
+        Ok(())
+    }
+}
+
+/// What is printed in place of the table.
+pub(super) const fn printed(app: &App, args: &args::Formats) -> Option<BenchFormat> {
+    match (app.json, args.csv, args.markdown) {
+        (true, ..) => Some(BenchFormat::Json),
+        (_, true, _) => Some(BenchFormat::Csv),
+        (_, _, true) => Some(BenchFormat::Markdown),
+        _ => None,
+    }
+}
+
+fn check(path: &Path) -> Result<(), OutputsError> {
+    let folder = path.parent().filter(|folder| folder.is_dir());
+    let Some(folder) = folder else {
+        let folder = path.parent().unwrap_or(path);
+        return Err(OutputsError::NoFolder(folder.to_owned()));
+    };
+    // A link could lead anywhere, and a device is not replaced.
+    let other = fs::symlink_metadata(path).is_ok_and(|there| !there.is_file());
+    if other || path.file_name().is_none() {
+        return Err(OutputsError::NoFile(path.to_owned()));
+    }
+    probe(folder).map_err(|source| OutputsError::Write {
+        path: path.to_owned(),
+        source,
+    })
+}
+
+fn write(path: &Path, text: &str) -> Result<(), OutputsError> {
+    replace(path, text, Readers::Usual).map_err(|source| OutputsError::Write {
+        path: path.to_owned(),
+        source,
+    })
+}
+
+fn said(app: &App, path: &Path) {
+    app.note(&format!("wrote {}", app.shown(path).display()));
+}

@@ -1,0 +1,222 @@
+//! The benchmark table in the repository's README.md: what stands between two
+//! markers is replaced, and nothing else.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::templates::MARKERS;
+use crate::error::{Exit, HasExit};
+use crate::inputs::{Readers, read_text_file, replace};
+
+const README: &str = "README.md";
+
+#[derive(Debug, thiserror::Error)]
+pub enum ReadmeError {
+    #[error("cannot read {}", path.display())]
+    Read { path: PathBuf, source: io::Error },
+    #[error(
+        "{} has no markers for the table: put these two lines where it belongs, the first one \
+         first\n{}\n{}",
+        path.display(), MARKERS[0], MARKERS[1]
+    )]
+    NoMarkers { path: PathBuf },
+    #[error(
+        "{} needs each marker once, the first one first, each on a line of its own: it has `{}` \
+         in {} and `{}` in {}",
+        path.display(), MARKERS[0], lines(start), MARKERS[1], lines(end)
+    )]
+    Markers {
+        path: PathBuf,
+        start: Vec<usize>,
+        end: Vec<usize>,
+    },
+    #[error("cannot write {}", path.display())]
+    Write { path: PathBuf, source: io::Error },
+}
+
+/// `line 3`, `lines 3, 9`, `no line`
+fn lines(lines: &[usize]) -> String {
+    let numbers: Vec<String> = lines.iter().map(ToString::to_string).collect();
+    match lines {
+        [] => "no line".to_owned(),
+        [line] => format!("line {line}"),
+        _ => format!("lines {}", numbers.join(", ")),
+    }
+}
+
+impl HasExit for ReadmeError {
+    fn exit(&self) -> Exit {
+        match self {
+            Self::NoMarkers { .. } | Self::Markers { .. } => Exit::Usage,
+            Self::Read { .. } | Self::Write { .. } => Exit::Files,
+        }
+    }
+}
+
+/// The place of the table in a README.
+#[derive(Debug, PartialEq, Eq)]
+pub struct ReadmeTable {
+    path: PathBuf,
+    /// Up to the end of the first marker's line.
+    before: String,
+    /// From the second marker on.
+    after: String,
+}
+
+impl ReadmeTable {
+    /// Reads the README of the repository in this folder.
+    pub fn find(root: &Path) -> Result<Self, ReadmeError> {
+        let path = root.join(README);
+        match read_text_file(&path) {
+            Ok(text) => Self::of(path, &text),
+            Err(source) => Err(ReadmeError::Read { path, source }),
+        }
+    }
+
+    fn of(path: PathBuf, text: &str) -> Result<Self, ReadmeError> {
+        let [start, end] = MARKERS.map(|marker| places(text, marker));
+        let numbers = |places: &[Place]| places.iter().map(|place| place.number).collect();
+        match (start.as_slice(), end.as_slice()) {
+            ([], []) => Err(ReadmeError::NoMarkers { path }),
+            ([start], [end]) if start.number < end.number => Ok(Self {
+                path,
+                before: text[..start.end].to_owned(),
+                after: text[end.start..].to_owned(),
+            }),
+            (starts, ends) => Err(ReadmeError::Markers {
+                path,
+                start: numbers(starts),
+                end: numbers(ends),
+            }),
+        }
+    }
+
+    /// Puts the table, of whole lines, in the place of what was there. The other
+    /// lines stay as they are; the table's end as the marker's does.
+    pub fn replace(&self, table: &str) -> Result<&Path, ReadmeError> {
+        match replace(&self.path, self.with(table), Readers::Usual) {
+            Ok(()) => Ok(&self.path),
+            Err(source) => Err(ReadmeError::Write {
+                path: self.path.clone(),
+                source,
+            }),
+        }
+    }
+
+    fn with(&self, table: &str) -> String {
+        let mut table = format!("\n{table}\n");
+        if self.before.ends_with("\r\n") {
+            table = table.replace('\n', "\r\n");
+        }
+        format!("{}{table}{}", self.before, self.after)
+    }
+}
+
+/// A line that is a marker.
+struct Place {
+    /// From 1.
+    number: usize,
+    start: usize,
+    /// After its line end.
+    end: usize,
+}
+
+/// The lines that are this marker and no example of it in a block of code.
+fn places(text: &str, marker: &str) -> Vec<Place> {
+    let mut places = Vec::new();
+    let mut end = 0;
+    let mut fence: Option<&str> = None;
+    for (index, line) in text.split_inclusive('\n').enumerate() {
+        let start = end;
+        end += line.len();
+        let line = line.trim();
+        let fences = ["```", "~~~"];
+        match fence {
+            Some(open) if line.starts_with(open) => fence = None,
+            Some(_) => {}
+            None => fence = fences.into_iter().find(|fence| line.starts_with(fence)),
+        }
+        if fence.is_none() && line == marker {
+            places.push(Place {
+                number: index + 1,
+                start,
+                end,
+            });
+        }
+    }
+    places
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const START: &str = MARKERS[0];
+    const END: &str = MARKERS[1];
+
+    fn find(text: &str) -> Result<ReadmeTable, ReadmeError> {
+        ReadmeTable::of("README.md".into(), text)
+    }
+
+    #[test]
+    fn only_what_is_between_the_markers_is_replaced() {
+        let text = format!("# Mine\n\n{START}\nold\n{END}\nrest");
+        let new = find(&text).unwrap().with("| a |\n");
+        assert_eq!(new, format!("# Mine\n\n{START}\n\n| a |\n\n{END}\nrest"));
+        // Again, it changes nothing.
+        assert_eq!(find(&new).unwrap().with("| a |\n"), new);
+        let text = format!("# Mine\r\n{START}\r\n{END}\r\n");
+        let new = find(&text).unwrap().with("| a |\n");
+        assert_eq!(
+            new,
+            format!("# Mine\r\n{START}\r\n\r\n| a |\r\n\r\n{END}\r\n")
+        );
+    }
+
+    #[test]
+    fn examples_of_the_markers_are_no_markers() {
+        let text = format!("```\n{START}\n{END}\n```\nor `{START}`\n {START}\n{END}\n");
+        let new = find(&text).unwrap().with("x\n");
+        assert!(
+            new.ends_with(&format!("`\n {START}\n\nx\n\n{END}\n")),
+            "{new}"
+        );
+    }
+
+    #[test]
+    fn markers_that_are_missing_or_wrong_are_shown() {
+        let error = find("# Mine\n").unwrap_err();
+        assert_eq!(error.exit(), Exit::Usage);
+        let shown = error.to_string();
+        assert!(
+            shown.ends_with(&format!("first\n{START}\n{END}")),
+            "{shown}"
+        );
+        for (text, says) in [
+            (format!("{END}\n{START}\n"), "in line 2 and"),
+            (format!("{START}\n"), "in no line"),
+            (format!("{START}\n{START}\n{END}\n"), "in lines 1, 2 and"),
+        ] {
+            let error = find(&text).unwrap_err().to_string();
+            assert!(error.contains(says), "{error}");
+        }
+    }
+
+    #[test]
+    fn the_file_is_read_and_written() {
+        let temp = tempfile::tempdir().unwrap();
+        let missing = ReadmeTable::find(temp.path()).unwrap_err();
+        assert_eq!(missing.exit(), Exit::Files);
+        let path = temp.path().join(README);
+        std::fs::write(&path, format!("{START}\n{END}\n")).unwrap();
+        let table = ReadmeTable::find(temp.path()).unwrap();
+        assert_eq!(table.replace("x\n").unwrap(), path);
+        let text = std::fs::read_to_string(&path).unwrap();
+        assert_eq!(text, format!("{START}\n\nx\n\n{END}\n"));
+        std::fs::write(&path, b"\xff").unwrap();
+        assert!(matches!(
+            ReadmeTable::find(temp.path()),
+            Err(ReadmeError::Read { .. })
+        ));
+    }
+}

@@ -1,0 +1,80 @@
+//! `bench --html`: one page that needs no network and no other file. It works
+//! without JavaScript, which only sorts its tables. Its content security policy
+//! allows its own style and script, known by their hashes, and nothing else.
+
+mod comparison;
+mod days;
+mod distribution;
+mod phases;
+mod summary;
+mod table;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use ring::digest::{SHA256, digest};
+
+use super::days::DayRow;
+use super::escape::xml;
+use crate::bench::BenchReport;
+use crate::text::plural;
+
+const STYLE: &str = include_str!("html/page.css");
+const SCRIPT: &str = include_str!("html/page.js");
+
+/// The page. It ends with a line feed.
+pub fn html(report: &BenchReport) -> String {
+    let title = xml(&heading(report));
+    let policy = format!(
+        "default-src 'none'; style-src '{}'; script-src '{}'",
+        hash(STYLE),
+        hash(SCRIPT)
+    );
+    let rows = DayRow::all(report);
+    let mut page = format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n\
+         <meta name=\"generator\" content=\"aoc {}\">\n\
+         <title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n\
+         <header>\n<h1>{title}</h1>\n",
+        xml(&report.host.aoc),
+    );
+    summary::write(&mut page, report, &rows);
+    page.push_str("</header>\n<main>\n");
+    days::write(&mut page, &rows);
+    comparison::write(&mut page, report);
+    phases::write(&mut page, report);
+    page.push_str("</main>\n");
+    summary::write_footer(&mut page, report);
+    page.push_str("<p id=\"sorted\" class=\"unseen\" role=\"status\"></p>\n<script>");
+    page.push_str(SCRIPT);
+    page.push_str("</script>\n</body>\n</html>\n");
+    page
+}
+
+/// What the report is of: a puzzle, a year, or several.
+pub(super) fn heading(report: &BenchReport) -> String {
+    let puzzles = report.sorted();
+    let (Some(first), Some(last)) = (puzzles.first(), puzzles.last()) else {
+        return "Advent of Code".to_owned();
+    };
+    let (first, last) = (&first.header, &last.header);
+    if first.puzzle() == last.puzzle() {
+        format!("{} {}", first.puzzle(), first.title)
+            .trim_end()
+            .to_owned()
+    } else if first.year == last.year {
+        format!("Advent of Code {}", first.year)
+    } else {
+        let mut years: Vec<_> = puzzles.iter().map(|puzzle| puzzle.header.year).collect();
+        years.dedup();
+        format!("Advent of Code, {}", plural(years.len(), "year"))
+    }
+}
+
+/// As a content security policy names an element's content.
+fn hash(content: &str) -> String {
+    let hash = digest(&SHA256, content.as_bytes());
+    format!("sha256-{}", STANDARD.encode(hash))
+}

@@ -26,16 +26,35 @@ impl HasExit for Habit {
 }
 
 /// Words that are no commands, and the commands that do what they say.
-const WORDS: [(&str, &[&str]); 22] = [
+const WORDS: [(&str, &[&str]); 30] = [
     (
         "run",
         &[
-            "solve", "solution", "exec", "execute", "day", "puzzle", "check", "build",
+            "solve", "solution", "exec", "execute", "day", "puzzle", "build",
         ],
     ),
     ("run --example", &["example", "examples"]),
     ("new --edit", &["edit", "editor"]),
     ("run --trace", &["trace", "debug"]),
+    (
+        "verify",
+        &[
+            "check",
+            "regress",
+            "regression",
+            "regressions",
+            "validate",
+            "assert",
+            "ci",
+        ],
+    ),
+    ("bench --all-alts", &["compare", "cmp", "vs"]),
+    ("bench --history", &["history", "log", "trend"]),
+    ("watch", &["follow", "dev", "auto", "live", "loop", "repl"]),
+    ("start", &["begin", "go", "work"]),
+    ("import", &["migrate", "convert", "port", "copy"]),
+    ("completions", &["completion", "complete", "autocomplete"]),
+    ("man", &["manual", "docs", "manpage", "manpages"]),
     (
         "bench",
         &[

@@ -3,7 +3,6 @@
 use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
 
 use aoc_solution::protocol::{DayInfo, Phase};
 
@@ -116,7 +115,7 @@ impl Session {
                 header: session.case.header.clone(),
                 alternatives: Vec::new(),
             });
-            let mut clients = self.subject.clients(session.case.inputs());
+            let mut clients = self.subject.clients();
             let open = |client| {
                 let memory = self.subject.limits.memory;
                 CaseClient::new(client, self.subject.puzzle, &session.case, memory)
@@ -163,7 +162,7 @@ impl Session {
 impl Subject {
     fn begin(&self, emit: &mut dyn FnMut(RunEvent)) -> Result<State, CliError> {
         let puzzle = self.puzzle;
-        let mut client = self.client(&self.executable, 1);
+        let mut client = self.client(&self.executable);
         let info = client.info(puzzle.day)?;
         self.alternatives.check(puzzle, &info)?;
         let mut maker = Cases {
@@ -198,7 +197,7 @@ impl Subject {
         let Against::Revision { name, .. } = &self.against else {
             return None;
         };
-        let info = self.clients(1).pop()?.info(self.puzzle.day);
+        let info = self.clients().pop()?.info(self.puzzle.day);
         info.inspect_err(|error| {
             let puzzle = self.puzzle;
             emit(RunEvent::Warning(format!(
@@ -229,25 +228,20 @@ impl Subject {
     }
 
     /// A client for the project, and one for the other revision.
-    fn clients(&self, inputs: u32) -> Vec<Client> {
+    fn clients(&self) -> Vec<Client> {
         let other = match &self.against {
             Against::Revision { executable, .. } => Some(executable),
             Against::Nothing | Against::Baseline(..) => None,
         };
         let executables = iter::once(&self.executable).chain(other);
         executables
-            .map(|executable| self.client(executable, inputs))
+            .map(|executable| self.client(executable))
             .collect()
     }
 
-    /// A client whose worker handles this many inputs in one command.
-    fn client(&self, executable: &Path, inputs: u32) -> Client {
-        let timeout = self.limits.timeout;
-        let limits = Limits {
-            timeout: timeout.map(|timeout| Duration::saturating_mul(timeout, inputs)),
-            ..self.limits
-        };
-        Client::new(executable.to_owned(), self.spawn_options.clone(), limits)
+    fn client(&self, executable: &Path) -> Client {
+        let executable = executable.to_owned();
+        Client::new(executable, self.spawn_options.clone(), self.limits)
     }
 }
 

@@ -1,6 +1,5 @@
 //! `aoc init`: creates what is missing.
 
-use std::io;
 use std::path::Path;
 
 use super::amend::{Amended, amend};
@@ -96,7 +95,7 @@ fn print(app: &App, root: &Path, created: &[String]) -> Result<(), CliError> {
     }
     let lines = lines.into_iter().map(|path| path + "\n");
     Ok(reporter::raw(
-        &mut io::stdout(),
+        &mut app.console(),
         lines.collect::<String>().as_bytes(),
     )?)
 }

@@ -21,6 +21,7 @@ impl Solution for Day%PADDED_DAY% {
     }
 
     // Replace this with the example from the puzzle's text, and add its expected
-    // answers with `.part1("...")` and `.part2("...")`.
-    const EXAMPLES: &'static [Example<Self>] = &[Example::new("first line\nsecond line\n")];
+    // answers with `.part1("...")` and `.part2("...")`; where its rules differ from
+    // those of the input, with `.part1_with("...", |lines| ...)`.
+    const EXAMPLES: &'static [Example<Self>] = &[Example::<Self>::new("first line\nsecond line\n")];
 }

@@ -30,6 +30,7 @@ mod workspace;
 pub use build::build;
 pub use error::BuildError;
 pub use events::BuildEvents;
+pub use features::names as features;
 pub use profile::{BuildOptions, Profile};
 pub use request::BuildRequest;
 pub use toolchain::{Tool, toolchain};

@@ -1,6 +1,6 @@
 //! What shells offer when the user types Tab: commands and flags from the command
-//! line's definition, and days, years, inputs, alternatives and accounts from the
-//! files that are here.
+//! line's definition, and days, years, inputs, alternatives, accounts, baselines,
+//! branches and features from the files that are here.
 //!
 //! The script of `aoc completions` has the shell start `aoc` at each Tab, with
 //! [`VARIABLE`] set. That makes no request, builds nothing and writes nothing but

@@ -3,11 +3,13 @@
 
 mod days;
 mod error;
+mod git;
 mod library;
 mod main_rs;
 mod names;
 mod note;
 mod readme;
+mod references;
 mod revision;
 mod root;
 mod source;
@@ -17,6 +19,7 @@ pub mod templates;
 mod year;
 
 pub use error::ProjectError;
+pub use git::git;
 pub use library::Library;
 pub use main_rs::{is_generated as is_generated_main, one_day as one_day_main};
 pub use note::Note;

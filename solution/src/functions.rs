@@ -258,10 +258,11 @@ macro_rules! __functions {
         use $crate::functions::{
             TakesReference as _, TakesTarget as _, TakesValue as _, TakesMutable as _,
             TakesMutableTarget as _, TakesSlice as _, TakesBytes as _, TakesString as _,
+            TakesNone as _,
         };
 
         let solve = $solve;
-        (&&&&&&&&$crate::functions::Call::of(&solve, $value)).way().call(solve, $value)
+        (&&&&&&&&&$crate::functions::Call::of(&solve, $value)).way().call(solve, $value)
     }};
     (@answer $result:expr) => {{
         #[allow(unused_imports)]

@@ -2,7 +2,6 @@
 //! also gets a bar for many puzzles, and a countdown for a locked one.
 
 use std::cell::{Cell, RefCell};
-use std::io;
 use std::path::Path;
 use std::time::Instant;
 
@@ -107,7 +106,7 @@ impl<'a> FetchProgress<'a> {
     pub fn path(&self, path: &Path) {
         if !self.app.json && self.in_detail() {
             let line = format!("{}\n", self.app.shown(path).display());
-            let _ = reporter::raw(&mut io::stdout(), line.as_bytes());
+            let _ = reporter::raw(&mut self.app.console(), line.as_bytes());
         }
     }
 

@@ -2,25 +2,26 @@
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 
 use super::context::App;
+use crate::config::ChildEnv;
+use crate::project;
 
 /// The user's git in one folder.
 pub struct Git {
-    program: PathBuf,
     folder: PathBuf,
-    variables: Vec<(std::ffi::OsString, std::ffi::OsString)>,
+    environment: ChildEnv,
 }
 
 impl App {
     /// Git, to be run in a folder that exists; `None` if there is none.
     pub fn git(&self, folder: &Path) -> Option<Git> {
         let environment = self.child_env();
+        environment.program("git")?;
         Some(Git {
-            program: environment.program("git")?,
             folder: folder.to_owned(),
-            variables: environment.variables().to_vec(),
+            environment,
         })
     }
 }
@@ -73,13 +74,7 @@ impl Git {
     }
 
     fn run<S: AsRef<OsStr>>(&self, words: impl IntoIterator<Item = S>) -> Option<Output> {
-        let mut git = Command::new(&self.program);
-        git.arg("-C")
-            .arg(&self.folder)
-            .args(words)
-            .env_clear()
-            .envs(self.variables.iter().map(|(name, value)| (name, value)))
-            .stdin(Stdio::null());
-        git.output().ok()
+        let mut git = project::git(&self.environment, &self.folder)?;
+        git.args(words).output().ok()
     }
 }

@@ -26,15 +26,35 @@ impl HasExit for Habit {
 }
 
 /// Words that are no commands, and the commands that do what they say.
-const WORDS: [(&str, &[&str]); 21] = [
+const WORDS: [(&str, &[&str]); 30] = [
     (
         "run",
         &[
-            "solve", "solution", "exec", "execute", "day", "puzzle", "check", "build",
+            "solve", "solution", "exec", "execute", "day", "puzzle", "build",
         ],
     ),
     ("run --example", &["example", "examples"]),
+    ("new --edit", &["edit", "editor"]),
     ("run --trace", &["trace", "debug"]),
+    (
+        "verify",
+        &[
+            "check",
+            "regress",
+            "regression",
+            "regressions",
+            "validate",
+            "assert",
+            "ci",
+        ],
+    ),
+    ("bench --all-alts", &["compare", "cmp", "vs"]),
+    ("bench --history", &["history", "log", "trend"]),
+    ("watch", &["follow", "dev", "auto", "live", "loop", "repl"]),
+    ("start", &["begin", "go", "work"]),
+    ("import", &["migrate", "convert", "port", "copy"]),
+    ("completions", &["completion", "complete", "autocomplete"]),
+    ("man", &["manual", "docs", "manpage", "manpages"]),
     (
         "bench",
         &[
@@ -127,7 +147,10 @@ pub fn answer(words: &[String], kind: ErrorKind) -> Option<Habit> {
     let what = if let Some((command, _)) = WORDS.iter().find(same) {
         line.command = Some((*command).to_owned());
         format!("`{word}` is not a command of aoc")
-    } else if let Some(flag) = &line.day_flag {
+    } else if let Some(day) = day_name(&word) {
+        line.command = Some(format!("run {day}"));
+        format!("`{word}` is not a command of aoc")
+    } else if let Some(flag) = &line.foreign_flag {
         format!("there is no flag `{flag}`")
     } else if line.command.is_none() {
         let flag = words.iter().find(|word| word.starts_with('-'))?;
@@ -137,7 +160,7 @@ pub fn answer(words: &[String], kind: ErrorKind) -> Option<Habit> {
         return None;
     };
     let mut commands = line.commands();
-    if line.command.is_none() && line.day_flag.is_none() {
+    if line.command.is_none() && line.foreign_flag.is_none() {
         // The flag is what it is about.
         commands.truncate(1);
     }
@@ -171,8 +194,9 @@ struct Line {
     /// The first word, unless it is a selector; words of one line, with their
     /// flags, once it was replaced.
     command: Option<String>,
-    /// `-d` or `--day`, as it was typed.
-    day_flag: Option<String>,
+    /// A flag of other tools: `-d` or `--day` as it was typed, `--all`, or
+    /// `--release`, which every build is.
+    foreign_flag: Option<String>,
     /// What `--day` says.
     day: Option<String>,
     /// What `--year` says.
@@ -185,7 +209,7 @@ impl Line {
     fn new(words: &[String]) -> Self {
         let mut line = Self {
             command: None,
-            day_flag: None,
+            foreign_flag: None,
             day: None,
             year: None,
             rest: Vec::new(),
@@ -195,7 +219,12 @@ impl Line {
         while let Some(word) = words.next() {
             if let Some((name, value)) = flag(&word, &["-d", "--day"]) {
                 line.day = value.or_else(|| words.next());
-                line.day_flag = Some(name);
+                line.foreign_flag = Some(name);
+            } else if word == "--release" {
+                line.foreign_flag = Some(word);
+            } else if word == "--all" {
+                line.rest.push("all".to_owned());
+                line.foreign_flag = Some(word);
             } else if let Some((_, value)) = flag(&word, &["-y", "--year"]) {
                 line.year = value.or_else(|| words.next());
             } else if word.starts_with('-') {
@@ -237,6 +266,15 @@ impl Line {
             bare,
         ]
     }
+}
+
+/// The number in `day01` and `Day1`.
+fn day_name(word: &str) -> Option<u8> {
+    let number = word.to_ascii_lowercase();
+    let number = number.strip_prefix("day")?;
+    let digits = number.bytes().all(|byte| byte.is_ascii_digit());
+    let day = number.parse().ok().filter(|_| digits)?;
+    (1..=25).contains(&day).then_some(day)
 }
 
 /// Whether a word is one of the flags: the flag, and the value if it is in the

@@ -34,7 +34,7 @@ const GROUPS: [(&str, &[&str]); 5] = [
     (
         "Solve a puzzle",
         &[
-            "start", "fetch", "read", "open", "new", "run", "watch", "test", "submit", "accept",
+            "start", "fetch", "new", "read", "open", "watch", "test", "run", "submit", "accept",
         ],
     ),
     ("Verify and measure", &["verify", "bench", "gen"]),

@@ -1,5 +1,4 @@
-//! What a puzzle is measured over: its inputs, several generated ones together,
-//! or an example.
+//! What a puzzle is measured over: its inputs, generated ones, or an example.
 
 use aoc_solution::Part;
 use aoc_solution::protocol::DayInfo;
@@ -81,7 +80,7 @@ impl Cases<'_> {
     }
 
     fn case(&self, text: String, name: String) -> Case {
-        Case::of_texts(self.header(Some(name)), vec![text], &Part::BOTH)
+        Case::of_text(self.header(Some(name)), text, &Part::BOTH)
     }
 
     /// The header of a generated input.

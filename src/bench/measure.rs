@@ -56,12 +56,12 @@ impl Measuring<'_> {
                 // The first pass did not get there.
                 return;
             };
-            self.sample(case, session);
+            self.sample(session);
             if self.cancel.is_cancelled() {
                 return;
             }
             if is_first {
-                self.examine(case, session);
+                self.examine(session);
             }
         }
     }
@@ -105,7 +105,7 @@ impl Measuring<'_> {
         session
     }
 
-    fn sample(&mut self, case: &Case, session: &mut PhaseSession) {
+    fn sample(&mut self, session: &mut PhaseSession) {
         let attempts = session.attempts.iter();
         let calls: Vec<(usize, Call)> = attempts
             .filter(|attempt| attempt.contender.is_some())
@@ -114,7 +114,6 @@ impl Measuring<'_> {
         let mut sampler = Contenders {
             workers: &mut self.workers,
             calls: &calls,
-            inputs: case.inputs().into(),
             cancel: self.cancel,
         };
         let emit = &mut *self.emit;
@@ -128,7 +127,7 @@ impl Measuring<'_> {
     }
 
     /// What else there is to know, once for each function that was sampled.
-    fn examine(&mut self, case: &Case, session: &mut PhaseSession) {
+    fn examine(&mut self, session: &mut PhaseSession) {
         let own = |attempt: &&mut Attempt| attempt.side == Side::Own;
         for attempt in session.attempts.iter_mut().filter(own) {
             let Some(slot) = attempt
@@ -142,7 +141,7 @@ impl Measuring<'_> {
                 // So slow that each call counts.
                 continue;
             }
-            attempt.allocations = self.count(&attempt.call, case);
+            attempt.allocations = self.count(&attempt.call);
             match self.call_again(&attempt.call, attempt.result.answer.as_deref()) {
                 Ok((ns, changes)) => {
                     attempt.again_ns = ns;
@@ -193,15 +192,10 @@ impl Measuring<'_> {
         }
     }
 
-    /// What one call allocates, the mean over all inputs.
-    fn count(&mut self, call: &Call, case: &Case) -> Option<Allocations> {
-        let inputs = u64::from(case.inputs());
+    /// What one call allocates.
+    fn count(&mut self, call: &Call) -> Option<Allocations> {
         match self.workers[Side::Own.worker()].ask(&Command::Count(call.clone())) {
-            Ok(Reply::Allocated(Some(all))) => Some(Allocations {
-                count: all.count / inputs,
-                bytes: all.bytes / inputs,
-                peak: all.peak,
-            }),
+            Ok(Reply::Allocated(allocations)) => allocations,
             _ => None,
         }
     }

@@ -9,7 +9,7 @@ pub struct Measurement {
     pub first_ns: u64,
     /// The smallest step of the clock; 0 if nothing needed to know it.
     pub grain_ns: u64,
-    /// How many calls each sample has: rounds times inputs.
+    /// How many calls each sample has.
     pub calls: u64,
     /// What each process took.
     pub processes: Vec<Turns>,

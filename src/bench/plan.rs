@@ -59,20 +59,17 @@ impl Budget {
     }
 }
 
-/// How many rounds over all `inputs` make a batch, when a call takes `call_ns`
-/// and the clock runs in steps of `grain_ns`.
-pub(super) fn batch_size(call_ns: f64, grain_ns: u64, inputs: u64) -> u64 {
-    let inputs = inputs.max(1);
+/// How many calls make a batch, when one takes `call_ns` and the clock runs in steps of `grain_ns`.
+pub(super) fn batch_size(call_ns: f64, grain_ns: u64) -> u64 {
     let wanted_ns = (float(grain_ns) * GRAINS_PER_BATCH).max(BATCH_NS);
-    let rounds = (wanted_ns / (call_ns * float(inputs))).ceil();
-    let most = (CALLS_PER_BATCH / inputs).max(1);
+    let calls = (wanted_ns / call_ns).ceil();
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
         reason = "saturates: a call of no time at all gives infinity or no number"
     )]
-    let rounds = rounds as u64;
-    rounds.clamp(1, most)
+    let calls = calls as u64;
+    calls.clamp(1, CALLS_PER_BATCH)
 }
 
 /// Nanoseconds as a number to calculate with.
@@ -90,22 +87,20 @@ mod tests {
     #[test]
     fn batches_are_long_enough_for_the_clock() {
         // 30 µs, with a clock of 20 ns.
-        assert_eq!(batch_size(40.0, 20, 1), 750);
+        assert_eq!(batch_size(40.0, 20), 750);
         // 1000 steps of a clock of 100 ns, as on Windows.
-        assert_eq!(batch_size(40.0, 100, 1), 2500);
-        // Rounds over 300 inputs.
-        assert_eq!(batch_size(40.0, 20, 300), 3);
+        assert_eq!(batch_size(40.0, 100), 2500);
         // Slow functions are timed call by call.
-        assert_eq!(batch_size(30_000.0, 20, 1), 1);
-        assert_eq!(batch_size(5e9, 20, 1), 1);
+        assert_eq!(batch_size(30_000.0, 20), 1);
+        assert_eq!(batch_size(5e9, 20), 1);
     }
 
     #[test]
     fn batches_are_bounded_for_calls_of_no_time() {
-        assert_eq!(batch_size(0.0, 20, 1), CALLS_PER_BATCH);
-        assert_eq!(batch_size(0.01, 1000, 1), CALLS_PER_BATCH);
-        assert_eq!(batch_size(0.0, 0, 1_000_000), 1);
-        assert_eq!(batch_size(f64::NAN, 20, 1), 1);
+        assert_eq!(batch_size(0.0, 20), CALLS_PER_BATCH);
+        assert_eq!(batch_size(0.01, 1000), CALLS_PER_BATCH);
+        assert_eq!(batch_size(0.0, 0), CALLS_PER_BATCH);
+        assert_eq!(batch_size(f64::NAN, 20), 1);
     }
 
     proptest! {
@@ -113,14 +108,13 @@ mod tests {
         fn a_batch_is_long_enough_or_full(
             call_ns in 0.1_f64..1e9,
             grain in 1_u64..2000,
-            inputs in 1_u64..1000,
         ) {
-            let batch = batch_size(call_ns, grain, inputs);
-            let ns = call_ns * float(batch * inputs);
-            let full = (batch + 1) * inputs > CALLS_PER_BATCH;
+            let batch = batch_size(call_ns, grain);
+            let ns = call_ns * float(batch);
+            let full = batch == CALLS_PER_BATCH;
             prop_assert!(batch >= 1);
             prop_assert!(full || ns >= 1000.0 * float(grain) * (1.0 - 1e-9));
-            prop_assert!(batch == 1 || batch * inputs <= CALLS_PER_BATCH);
+            prop_assert!(batch <= CALLS_PER_BATCH);
         }
     }
 }

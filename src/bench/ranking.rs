@@ -56,7 +56,7 @@ fn of_times(mut times: Vec<(u64, u64)>) -> Option<Ranking> {
 /// About what parsing and both parts take together, in nanoseconds. If one of
 /// them fails, that is the longest time.
 fn time(header: &PuzzleHeader, text: String, client: &mut Client) -> u64 {
-    let case = Case::of_texts(header.clone(), vec![text], &Part::BOTH);
+    let case = Case::of_text(header.clone(), text, &Part::BOTH);
     let mut worker = CaseClient::new(client, header.puzzle(), &case, None);
     let Ok((mut total, Outcome::Parsed)) = worker.open() else {
         return u64::MAX;

@@ -49,7 +49,7 @@ pub struct Benched {
     pub load: Option<Load>,
 }
 
-/// A puzzle measured over one input, or over several together.
+/// A puzzle measured over one input.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BenchedPuzzle {
     pub header: PuzzleHeader,
@@ -98,10 +98,8 @@ pub struct BenchResult {
     /// The alternative's name; `None` for the primary.
     pub alternative: Option<String>,
     pub source: SourceKind,
-    /// A named input's name, the seeds of generated inputs.
+    /// A named input's name, the seed of a generated one.
     pub name: Option<String>,
-    /// Over how many inputs the times are the mean.
-    pub inputs: u32,
     /// [`Status::Ok`] for a phase that was measured.
     pub status: Status,
     /// What is to be said of a failure.
@@ -140,7 +138,6 @@ impl BenchResult {
             alternative: phase.alternative,
             source,
             name,
-            inputs: case.inputs(),
             status: phase.status,
             message: phase.message,
             measured: None,
@@ -163,7 +160,6 @@ impl BenchResult {
             alternative: None,
             source: header.source,
             name: header.name,
-            inputs: 0,
             status: Status::Error,
             message: Some(failure.to_string()),
             measured: None,
@@ -219,7 +215,6 @@ impl BenchResult {
                 alternative.clone(),
                 *source,
                 name.clone(),
-                result.inputs,
             )
         };
         key(self) == key(other)
@@ -254,10 +249,6 @@ impl BenchResult {
         self.status = Status::Ok;
         self.message = None;
         self.warnings = Warning::of(measurement, &statistics);
-        if self.inputs > 1 {
-            // The first call was with one of the inputs, and they differ.
-            self.warnings.retain(|&warning| warning != Warning::Memo);
-        }
         self.ratio = primary
             .and_then(|primary| Ratio::of(measurement, primary))
             .map(|ratio| RatioTo::of_samples("own", ratio));

@@ -12,8 +12,6 @@ pub(super) struct Contenders<'a, 'c> {
     pub(super) workers: &'a mut [CaseClient<'c>],
     /// Which worker is asked for what.
     pub(super) calls: &'a [(usize, Call)],
-    /// Over how many inputs each round goes.
-    pub(super) inputs: u64,
     pub(super) cancel: &'a CancelToken,
 }
 
@@ -35,10 +33,6 @@ impl Contenders<'_, '_> {
 
 impl Sampler for Contenders<'_, '_> {
     type Error = Box<PhaseResult>;
-
-    fn inputs(&self) -> u64 {
-        self.inputs
-    }
 
     fn warm(&mut self, contender: usize, ns: u64) -> Result<Warmed, Box<PhaseResult>> {
         let call = self.calls[contender].1.clone();

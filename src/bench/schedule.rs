@@ -16,14 +16,11 @@ pub trait Sampler {
     /// Why a contender cannot be sampled.
     type Error;
 
-    /// Over how many inputs each round goes.
-    fn inputs(&self) -> u64;
-
     /// Calls the contender for about `ns` nanoseconds, at least once.
     fn warm(&mut self, contender: usize, ns: u64) -> Result<Warmed, Self::Error>;
 
-    /// The nanoseconds of each batch of `batch` rounds over all inputs, for
-    /// about `ns` in all, at least one.
+    /// The nanoseconds of each batch of `batch` calls, for about `ns` in
+    /// all, at least one.
     fn sample(&mut self, contender: usize, batch: u64, ns: u64) -> Result<Vec<u64>, Self::Error>;
 
     /// Whether to end at once, and keep what was measured.
@@ -43,7 +40,7 @@ pub struct Warmed {
 #[derive(Clone, Debug)]
 pub struct Contender {
     pub taken: Measurement,
-    /// How many rounds make a sample; `None` before the first warm-up.
+    /// How many calls make a sample; `None` before the first warm-up.
     batch: Option<u64>,
     /// About what a sample takes.
     batch_ns: f64,
@@ -55,7 +52,7 @@ pub struct Contender {
 }
 
 impl Contender {
-    /// `first_ns` is what its first call took, with the first input.
+    /// `first_ns` is what its first call took.
     pub fn new(first_ns: u64) -> Self {
         Self {
             taken: Measurement {
@@ -93,21 +90,18 @@ impl Contender {
         self.batch.is_none() && float(self.taken.first_ns) >= budget.pass_limit_ns()
     }
 
-    fn take_first_call(&mut self, inputs: u64) {
+    fn take_first_call(&mut self) {
         self.batch = Some(1);
-        self.taken.calls = inputs.max(1);
-        self.batch_ns = float(self.taken.first_ns) * float(self.taken.calls);
-        if self.taken.calls == 1 {
-            self.push(vec![self.taken.first_ns], 0);
-        }
+        self.taken.calls = 1;
+        self.batch_ns = float(self.taken.first_ns);
+        self.push(vec![self.taken.first_ns], 0);
     }
 
-    fn warmed(&mut self, warmed: Warmed, inputs: u64) {
+    fn warmed(&mut self, warmed: Warmed) {
         self.taken.grain_ns = warmed.grain_ns;
-        let batch = batch_size(warmed.call_ns, warmed.grain_ns, inputs);
+        let batch = batch_size(warmed.call_ns, warmed.grain_ns);
         // All processes have samples of the same size, so that they compare.
-        let batch = *self.batch.get_or_insert(batch);
-        self.taken.calls = batch.saturating_mul(inputs.max(1));
+        self.taken.calls = *self.batch.get_or_insert(batch);
         self.batch_ns = warmed.call_ns * float(self.taken.calls);
     }
 
@@ -133,7 +127,6 @@ pub fn pass<S: Sampler>(
     budget: &Budget,
     on_progress: &mut dyn FnMut(f64),
 ) {
-    let inputs = sampler.inputs();
     for index in 0..contenders.len() {
         let slot = &mut contenders[index];
         let Ok(contender) = slot else { continue };
@@ -142,10 +135,10 @@ pub fn pass<S: Sampler>(
         }
         contender.begin();
         if contender.is_slow(budget) {
-            contender.take_first_call(inputs);
+            contender.take_first_call();
         } else if contender.batch_ns < float(budget.warm_ns) {
             match sampler.warm(index, budget.warm_ns) {
-                Ok(warmed) => contender.warmed(warmed, inputs),
+                Ok(warmed) => contender.warmed(warmed),
                 Err(_) if sampler.is_stopped() => break,
                 Err(error) => *slot = Err(error),
             }

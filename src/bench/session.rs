@@ -3,7 +3,6 @@
 use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
 
 use aoc_solution::protocol::{DayInfo, Phase};
 
@@ -96,8 +95,12 @@ impl Session {
     /// Measures once more, in processes that have done nothing else.
     pub fn pass(&mut self, budget: &Budget, emit: &mut dyn FnMut(RunEvent)) {
         if matches!(self.state, State::New) {
-            let begun = self.subject.begin(emit);
-            self.state = begun.unwrap_or_else(|error| State::Failed(Some(error)));
+            self.state = match self.subject.begin(emit) {
+                Ok(begun) => begun,
+                // An interrupt is no failure of the puzzle.
+                Err(_) if self.subject.spawn_options.cancel.is_cancelled() => return,
+                Err(error) => State::Failed(Some(error)),
+            };
         }
         let State::Begun { infos, cases } = &mut self.state else {
             return;
@@ -112,7 +115,7 @@ impl Session {
                 header: session.case.header.clone(),
                 alternatives: Vec::new(),
             });
-            let mut clients = self.subject.clients(session.case.inputs());
+            let mut clients = self.subject.clients();
             let open = |client| {
                 let memory = self.subject.limits.memory;
                 CaseClient::new(client, self.subject.puzzle, &session.case, memory)
@@ -159,7 +162,7 @@ impl Session {
 impl Subject {
     fn begin(&self, emit: &mut dyn FnMut(RunEvent)) -> Result<State, CliError> {
         let puzzle = self.puzzle;
-        let mut client = self.client(&self.executable, 1);
+        let mut client = self.client(&self.executable);
         let info = client.info(puzzle.day)?;
         self.alternatives.check(puzzle, &info)?;
         let mut maker = Cases {
@@ -194,7 +197,7 @@ impl Subject {
         let Against::Revision { name, .. } = &self.against else {
             return None;
         };
-        let info = self.clients(1).pop()?.info(self.puzzle.day);
+        let info = self.clients().pop()?.info(self.puzzle.day);
         info.inspect_err(|error| {
             let puzzle = self.puzzle;
             emit(RunEvent::Warning(format!(
@@ -225,24 +228,52 @@ impl Subject {
     }
 
     /// A client for the project, and one for the other revision.
-    fn clients(&self, inputs: u32) -> Vec<Client> {
+    fn clients(&self) -> Vec<Client> {
         let other = match &self.against {
             Against::Revision { executable, .. } => Some(executable),
             Against::Nothing | Against::Baseline(..) => None,
         };
         let executables = iter::once(&self.executable).chain(other);
         executables
-            .map(|executable| self.client(executable, inputs))
+            .map(|executable| self.client(executable))
             .collect()
     }
 
-    /// A client whose worker handles this many inputs in one command.
-    fn client(&self, executable: &Path, inputs: u32) -> Client {
-        let timeout = self.limits.timeout;
-        let limits = Limits {
-            timeout: timeout.map(|timeout| Duration::saturating_mul(timeout, inputs)),
-            ..self.limits
-        };
-        Client::new(executable.to_owned(), self.spawn_options.clone(), limits)
+    fn client(&self, executable: &Path) -> Client {
+        let executable = executable.to_owned();
+        Client::new(executable, self.spawn_options.clone(), self.limits)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cancel::CancelToken;
+    use crate::puzzle::{Day, Year};
+    use crate::runner::Stdout;
+
+    #[test]
+    fn an_interrupt_before_the_first_pass_is_no_failure() {
+        let cancel = CancelToken::default();
+        let mut session = Session::new(Subject {
+            puzzle: Year(2020).day(Day(22)),
+            executable: "/no/such/program".into(),
+            input: BenchInput::Inputs(Vec::new()),
+            phases: Vec::new(),
+            alternatives: Alternatives::None,
+            spawn_options: SpawnOptions {
+                environment: Vec::new(),
+                folder: "/".into(),
+                stdin: false,
+                stdout: Stdout::Discard,
+                cancel: cancel.clone(),
+            },
+            limits: Limits::default(),
+            against: Against::Nothing,
+            allowed: None,
+        });
+        cancel.cancel();
+        session.pass(&Budget::default(), &mut |_| {});
+        assert!(matches!(session.benched(), Ok(None)));
     }
 }

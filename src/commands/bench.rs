@@ -45,7 +45,7 @@ pub fn run(app: &App, args: &args::Bench) -> Result<Exit, CliError> {
     let input = args.input.as_deref();
     let request = InputRequest::new(input, args.all_inputs, false, puzzles.len())?;
     let workers = app.build(&puzzles, &args.build, Profile::AocBench)?;
-    comparison.build(app, &puzzles, &args.build)?;
+    comparison.build(app, &puzzles, args)?;
     let extent = Extent {
         puzzles: puzzles.len(),
         // A second worker would disturb the first.

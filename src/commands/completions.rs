@@ -1,7 +1,5 @@
 //! `aoc completions`: the script that has a shell ask `aoc` at each Tab.
 
-use std::io;
-
 use crate::app::App;
 use crate::args;
 use crate::complete;
@@ -10,6 +8,6 @@ use crate::reporter;
 
 pub fn run(app: &App, args: &args::Completions) -> Result<Exit, CliError> {
     let script = complete::script(args.shell, &app.environment);
-    reporter::raw(&mut io::stdout(), &script)?;
+    reporter::raw(&mut app.console(), &script)?;
     Ok(Exit::Done)
 }

@@ -104,7 +104,7 @@ impl Fetch<'_> {
         }
         if result.status == FetchStatus::Cached && self.progress.in_detail() {
             self.progress.note(&format!(
-                "{puzzle}: already downloaded; --force downloads it again"
+                "{puzzle}: already downloaded; `aoc fetch {puzzle} --force` downloads it again"
             ));
         }
         result.input = Some(input.path);

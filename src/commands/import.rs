@@ -1,6 +1,5 @@
 //! `aoc import`: inputs, answers, sessions and code of other tools.
 
-use std::io;
 use std::path::PathBuf;
 
 use crate::app::App;
@@ -35,7 +34,7 @@ pub fn run(app: &App, args: &args::Import) -> Result<Exit, CliError> {
     }
     let results = results(app, &store, &plan, args.dry_run);
     if app.json {
-        reporter::json(&mut io::stdout(), &results)?;
+        reporter::json(&mut app.console(), &results)?;
     } else {
         reporter::imported(&mut app.console(), &results)?;
         conclude(app, &origins, &results);

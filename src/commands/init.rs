@@ -5,7 +5,6 @@ mod amend;
 mod create;
 mod update;
 
-use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::app::App;
@@ -26,7 +25,7 @@ pub fn run(app: &App, args: &args::Init) -> Result<Exit, CliError> {
         create(app, &root)?
     };
     if app.json {
-        reporter::json(&mut io::stdout(), &results)?;
+        reporter::json(&mut app.console(), &results)?;
     }
     Ok(Exit::Done)
 }

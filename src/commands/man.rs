@@ -1,5 +1,6 @@
 //! `aoc man`: the manual pages, made from the command line's definition.
 
+mod description;
 mod page;
 mod reference;
 
@@ -26,7 +27,7 @@ pub fn run(app: &App, args: &args::Man) -> Result<Exit, CliError> {
         app.note(&format!("wrote {count} pages to {}", folder.display()));
     } else {
         let command = find(&aoc, args.command.as_deref())?;
-        reporter::raw(&mut io::stdout(), page(command).as_bytes())?;
+        reporter::raw(&mut app.console(), page(command).as_bytes())?;
     }
     Ok(Exit::Done)
 }

@@ -14,7 +14,7 @@ use crate::config::Environment;
 use crate::reporter::Terminals;
 
 /// The commands that talk to the site, for which days are those of the events.
-const OF_SITE: [&str; 6] = ["fetch", "new", "open", "read", "start", "submit"];
+const OF_SITE: [&str; 5] = ["fetch", "open", "read", "start", "submit"];
 
 /// What is known of the command line, and where.
 pub struct Question {
@@ -73,10 +73,15 @@ fn without_short_names(command: Command) -> Command {
 fn source(command: &str, argument: &str) -> Option<Source> {
     Some(match argument {
         "selectors" | "selector" if OF_SITE.contains(&command) => selectors::of_site,
+        "selectors" if command == "new" => selectors::of_new,
         "selectors" | "selector" => selectors::of_solutions,
         "year" => selectors::years,
         "input" => names::inputs,
         "alt" => names::alternatives,
+        "save" | "baseline" => names::baselines,
+        "against" => names::revisions,
+        "features" => names::features,
+        "from" => names::origins,
         "account" => names::accounts,
         "part" => names::parts,
         "command" => names::commands,

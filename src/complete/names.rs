@@ -9,7 +9,10 @@ use clap_complete::engine::{CompletionCandidate, PathCompleter, ValueCompleter};
 use super::line::Line;
 use crate::app::App;
 use crate::args::Cli;
-use crate::puzzle::Puzzle;
+use crate::cargo;
+use crate::import;
+use crate::project::Project;
+use crate::puzzle::{Puzzle, Year};
 
 /// More days than this are not looked at: the user waits.
 const MAX_PUZZLES: usize = 50;
@@ -45,6 +48,49 @@ pub fn alternatives(app: &App, line: &Line) -> Vec<CompletionCandidate> {
 pub fn accounts(app: &App, line: &Line) -> Vec<CompletionCandidate> {
     let accounts = app.places().accounts();
     matching(line, accounts.iter().map(ToString::to_string))
+}
+
+/// The baselines that are saved.
+pub fn baselines(app: &App, line: &Line) -> Vec<CompletionCandidate> {
+    let baselines = app.baselines().ok();
+    let names = baselines.and_then(|baselines| baselines.names().ok());
+    let names = names.unwrap_or_default();
+    matching(line, names.iter().map(ToString::to_string))
+}
+
+/// The branches and tags of the repository, and the last commits.
+pub fn revisions(app: &App, line: &Line) -> Vec<CompletionCandidate> {
+    let references = app.project().map(Project::references);
+    let last = ["HEAD", "HEAD~1"].map(str::to_owned);
+    let names = references.map(|names| last.into_iter().chain(names));
+    matching(line, names.into_iter().flatten())
+}
+
+/// The features of the selected years, or of all years.
+pub fn features(app: &App, line: &Line) -> Vec<CompletionCandidate> {
+    let Ok(project) = app.project() else {
+        return Vec::new();
+    };
+    let years: BTreeSet<Year> = if line.selectors.is_empty() && line.year.is_none() {
+        project.days().unwrap_or_default().into_keys().collect()
+    } else {
+        puzzles(app, line)
+            .iter()
+            .map(|puzzle| puzzle.year)
+            .collect()
+    };
+    let names = years
+        .into_iter()
+        .flat_map(|year| cargo::features(project, year));
+    matching(line, names.collect::<BTreeSet<String>>())
+}
+
+/// The tools that are known, and folders.
+pub fn origins(app: &App, line: &Line) -> Vec<CompletionCandidate> {
+    let folders = PathCompleter::dir().current_dir(&app.environment.current_dir);
+    let mut candidates = matching(line, import::TOOLS.map(str::to_owned));
+    candidates.extend(folders.complete(OsStr::new(&line.word)));
+    candidates
 }
 
 pub fn parts(_: &App, line: &Line) -> Vec<CompletionCandidate> {

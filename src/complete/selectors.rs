@@ -45,6 +45,22 @@ pub fn of_site(app: &App, line: &Line) -> Vec<CompletionCandidate> {
     choice.candidates(app, line)
 }
 
+/// For `new`: the days that are unlocked and have no solution.
+pub fn of_new(app: &App, line: &Line) -> Vec<CompletionCandidate> {
+    let (mut days, solved) = (unlocked(app), solved(app));
+    days.retain(|year, days| {
+        let there = solved.get(year);
+        days.retain(|day| there.is_none_or(|there| !there.contains(day)));
+        !days.is_empty()
+    });
+    let choice = Choice {
+        days,
+        year: Some(app.usual_year()),
+        words: &OF_SITE,
+    };
+    choice.candidates(app, line)
+}
+
 /// Years alone: those with solutions, else all.
 pub fn years(app: &App, line: &Line) -> Vec<CompletionCandidate> {
     let mut years = solved(app);

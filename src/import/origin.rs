@@ -32,12 +32,13 @@ const AOCD: &str = "aocd";
 const CARGO_AOC: &str = "cargo-aoc";
 const AOC_CLI: &str = "aoc-cli";
 
+/// The tools whose files are known, by their names.
+pub const TOOLS: [&str; 3] = [AOCD, CARGO_AOC, AOC_CLI];
+
 /// What `from` means; without it, the places of all tools.
 pub fn origins(from: Option<&str>, folders: Folders<'_>) -> Result<Vec<Origin>, ImportError> {
     let Some(from) = from else {
-        return Ok([AOCD, CARGO_AOC, AOC_CLI]
-            .map(|tool| of_tool(tool, folders))
-            .into());
+        return Ok(TOOLS.map(|tool| of_tool(tool, folders)).into());
     };
     let tool = match from.to_lowercase().as_str() {
         "aocd" | "advent-of-code-data" => Some(AOCD),

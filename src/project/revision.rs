@@ -2,12 +2,11 @@
 //! `target/`: nothing of what is checked out is touched.
 
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::time::SystemTime;
 
 use super::error::RevisionError;
+use super::git::git;
 use super::root::Project;
 use crate::config::ChildEnv;
 
@@ -134,21 +133,9 @@ struct Git<'a> {
 impl Git<'_> {
     /// What a command prints, without the line's end.
     fn ask(&self, arguments: &[&str]) -> Result<String, RevisionError> {
-        let variables = self.environment.variables().iter();
-        let output = Command::new("git")
-            .args(arguments)
-            .current_dir(self.root)
-            .env_clear()
-            .envs(variables.map(|(name, value)| (name, value)))
-            // Set by git for its hooks; they would lead elsewhere.
-            .env_remove("GIT_DIR")
-            .env_remove("GIT_WORK_TREE")
-            .env_remove("GIT_INDEX_FILE")
-            .output()
-            .map_err(|source| match source.kind() {
-                io::ErrorKind::NotFound if self.root.is_dir() => RevisionError::NoGit,
-                _ => RevisionError::Start { source },
-            })?;
+        let mut git = git(self.environment, self.root).ok_or(RevisionError::NoGit)?;
+        let output = git.args(arguments).output();
+        let output = output.map_err(|source| RevisionError::Start { source })?;
         if !output.status.success() {
             let message = String::from_utf8_lossy(&output.stderr).trim().to_owned();
             return Err(RevisionError::Git {

@@ -9,6 +9,8 @@
 //!              ^
 //! ```
 
+use aoc_solution::letters::{Reading, read};
+
 use super::text::width;
 use crate::text::{excerpt, plural, sanitize};
 
@@ -41,14 +43,24 @@ pub(super) fn difference(expected: &str, got: &str, room: Option<usize>) -> Diff
         };
     }
     let room = room.unwrap_or(LONG).clamp(SHORT, LONG);
+    let read = [expected, got].map(letters);
     let (expected, got) = (rows(expected), rows(got));
+    // A picture beside a text says nothing; its letters do.
+    match (&read, &expected[..], &got[..]) {
+        ([Some(letters), None], _, [text]) => return one_row(letters, text, room),
+        ([None, Some(letters)], [text], _) => return one_row(text, letters, room),
+        _ => {}
+    }
     if let ([] | [_], [] | [_]) = (&expected[..], &got[..]) {
         let [expected, got] = [&expected, &got].map(|rows| rows.first().map_or("", |row| row));
         return one_row(expected, got, room);
     }
     let pairs = pairs(&expected, &got);
     let differ = pairs.iter().filter(|(mark, ..)| *mark != ' ').count();
-    let line = format!("{differ} of {} differ", plural(pairs.len(), "line"));
+    let mut line = format!("{differ} of {} differ", plural(pairs.len(), "line"));
+    if let [Some(expected), Some(got)] = read {
+        line = format!("expected {expected}, got {got}: {line}");
+    }
     let first = pairs.iter().position(|(mark, ..)| *mark != ' ');
     let start = first.unwrap_or_default().saturating_sub(BEFORE);
     let shown = &pairs[start..pairs.len().min(start + ROWS)];
@@ -69,6 +81,16 @@ pub(super) fn difference(expected: &str, got: &str, room: Option<usize>) -> Diff
         below.push(format!("… {} after", plural(after, "line")));
     }
     Difference { line, below }
+}
+
+/// The letters of a picture, with `?` for those that are not known; `None` if it
+/// is no picture of letters.
+fn letters(answer: &str) -> Option<String> {
+    match read(answer) {
+        Reading::Letters(letters) => Some(letters),
+        Reading::Unknown { letters, .. } => letters,
+        Reading::Text => None,
+    }
 }
 
 /// The sanitized lines, without blank ones at the end.
@@ -271,6 +293,26 @@ expected     got
 - #.#.#.#.#.#.#.#.
 + #.#
      ^^^^^^^^^^^^^"
+        );
+    }
+
+    #[test]
+    fn letters_are_read() {
+        let [a, b] = [
+            ".##.\n#..#\n#..#\n####\n#..#\n#..#",
+            "###.\n#..#\n###.\n#..#\n#..#\n###.",
+        ];
+        let both = shown(a, b, 80);
+        assert!(
+            both.starts_with("expected A, got B: 4 of 6 lines differ\nexpected   got\n"),
+            "{both}"
+        );
+        assert_eq!(shown(a, "B", 80), "expected A, got B");
+        assert_eq!(shown("A", b, 80), "expected A, got B");
+        let unknown = a.replace("####", "#..#");
+        assert!(
+            shown(a, &unknown, 80).starts_with("expected A, got ?"),
+            "{unknown}"
         );
     }
 

@@ -9,6 +9,7 @@
 
 use std::collections::BTreeSet;
 
+use super::columns::is_narrow;
 use super::difference::difference;
 use super::head::phase_name;
 use super::layout::Line;
@@ -40,7 +41,12 @@ pub(super) fn checked_examples(
     let mut lines = line.end();
     let failed = examples.iter().filter(|example| example.is_failure());
     for example in failed {
-        lines += &failures(terminal, &format!("{} ", example_place(example)), example);
+        let place = if is_narrow(terminal) {
+            example_name(example)
+        } else {
+            example_place(example)
+        };
+        lines += &failures(terminal, &format!("{place} "), example);
     }
     lines
 }

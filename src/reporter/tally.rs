@@ -9,8 +9,8 @@ use super::examples::{example_name, without_examples};
 use super::head::{input_name, phase_name};
 use super::layout::Line;
 use super::not_run::puzzle_names;
-use super::status::{status_count, status_style};
-use super::style::{BAD, PLAIN, STRONG};
+use super::status::status_counts;
+use super::style::{PLAIN, STRONG};
 use super::terminal::Terminal;
 use crate::puzzle::Puzzle;
 use crate::runner::{JobFailure, PhaseResult, PuzzleHeader, PuzzleResult, Status};
@@ -177,27 +177,16 @@ impl Tally {
 
     /// `49 accepted, 1 wrong`, and a colon if something follows.
     fn counts(&self, line: &mut Line, goes_on: bool) {
-        let of_status =
-            |(&status, &n): (&Status, &usize)| (status_style(status), status_count(status, n));
-        let mut counts: Vec<_> = self.statuses.iter().map(of_status).collect();
+        let mut failures = Vec::new();
         if self.failed_examples > 0 {
             let examples = plural(self.failed_examples, "example");
-            counts.push((BAD, format!("{examples} failed")));
+            failures.push(format!("{examples} failed"));
         }
         if !self.not_run.is_empty() {
             let days = plural(self.not_run.len(), "day");
-            counts.push((BAD, format!("{days} not run")));
+            failures.push(format!("{days} not run"));
         }
-        let last = counts.len().saturating_sub(1);
-        for (index, (style, text)) in counts.into_iter().enumerate() {
-            let end = match index {
-                index if index < last => ",",
-                _ if goes_on => ":",
-                _ => "",
-            };
-            let gap = usize::from(index > 0);
-            line.gap(gap).cell(style, &(text + end));
-        }
+        status_counts(line, &self.statuses, failures, goes_on);
     }
 }
 

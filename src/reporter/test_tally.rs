@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::examples::{phase_label, without_examples};
 use super::layout::Line;
 use super::not_run::puzzle_names;
-use super::status::{status_count, status_style};
+use super::status::status_counts;
 use super::style::{BAD, GOOD, PLAIN, STRONG};
 use super::terminal::Terminal;
 use crate::puzzle::{Puzzle, Year};
@@ -119,21 +119,11 @@ impl TestTally {
 
     /// `60 matched, 1 wrong`, and a colon if something follows.
     fn verdicts(&self, line: &mut Line, goes_on: bool) {
-        let of_status =
-            |(&status, &n): (&Status, &usize)| (status_style(status), status_count(status, n));
-        let mut counts: Vec<_> = self.statuses.iter().map(of_status).collect();
+        let mut failures = Vec::new();
         if !self.not_run.is_empty() {
             let days = plural(self.not_run.len(), "day");
-            counts.push((BAD, format!("{days} not run")));
+            failures.push(format!("{days} not run"));
         }
-        let last = counts.len().saturating_sub(1);
-        for (index, (style, text)) in counts.into_iter().enumerate() {
-            let end = match index {
-                index if index < last => ",",
-                _ if goes_on => ":",
-                _ => "",
-            };
-            line.gap(1).cell(style, &(text + end));
-        }
+        status_counts(line.gap(1), &self.statuses, failures, goes_on);
     }
 }

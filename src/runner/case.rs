@@ -13,8 +13,7 @@ use super::outcome::{phase_of, phase_of_error, phase_of_outcome};
 use super::results::{PhaseResult, PuzzleHeader, SourceKind, Status};
 use crate::puzzle::Puzzle;
 
-/// What a worker opens at a time: an input, an example, or several generated
-/// inputs together.
+/// What a worker opens at a time: an input or an example.
 pub struct Case {
     pub header: PuzzleHeader,
     pub source: Source,
@@ -29,10 +28,10 @@ pub struct Case {
 
 impl Case {
     /// A text without known answers.
-    pub fn of_texts(header: PuzzleHeader, texts: Vec<String>, parts: &[Part]) -> Self {
+    pub fn of_text(header: PuzzleHeader, text: String, parts: &[Part]) -> Self {
         Self {
             header,
-            source: Source::Texts(texts),
+            source: Source::Texts(vec![text]),
             expected: [None, None],
             own_rules: [false; 2],
             parts: parts.to_vec(),
@@ -60,14 +59,6 @@ impl Case {
             }),
             own_rules: Part::BOTH.map(|part| known.has_own_rules(part)),
             parts: parts.filter(|&part| has_answer(part) || !has_any).collect(),
-        }
-    }
-
-    /// How many texts there are.
-    pub fn inputs(&self) -> u32 {
-        match &self.source {
-            Source::Texts(texts) => u32::try_from(texts.len()).unwrap_or(u32::MAX),
-            Source::Example(_) => 1,
         }
     }
 
@@ -146,7 +137,7 @@ pub fn cases(input: &Input, puzzle: Puzzle, parts: &[Part], info: &DayInfo) -> V
             let accepted = accepted.clone();
             vec![Case {
                 expected: accepted.map(|answer| answer.map(|answer| (answer, Status::Accepted))),
-                ..Case::of_texts(header, vec![text.clone()], parts)
+                ..Case::of_text(header, text.clone(), parts)
             }]
         }
         Input::Examples(stored) => found_examples(stored, info)
@@ -168,15 +159,8 @@ pub fn cases(input: &Input, puzzle: Puzzle, parts: &[Part], info: &DayInfo) -> V
 mod tests {
     use super::*;
     use crate::puzzle::{Day, Year};
+    use crate::runner::found_examples::tests::stored;
     use crate::runner::input::StoredExample;
-
-    fn stored(input: &str, part1: Option<&str>, part2: Option<&str>) -> StoredExample {
-        StoredExample {
-            path: "day22.examples.toml".into(),
-            input: input.to_owned(),
-            expected: [part1, part2].map(|answer| answer.map(str::to_owned)),
-        }
-    }
 
     fn examples(stored: Vec<StoredExample>, info: &DayInfo) -> Vec<Case> {
         let puzzle = Year(2020).day(Day(22));

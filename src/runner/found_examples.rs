@@ -69,12 +69,16 @@ fn agree(known: &ExampleInfo, example: &StoredExample) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use std::borrow::Cow;
 
     use super::*;
 
-    fn stored(input: &str, part1: Option<&str>, part2: Option<&str>) -> StoredExample {
+    pub(in crate::runner) fn stored(
+        input: &str,
+        part1: Option<&str>,
+        part2: Option<&str>,
+    ) -> StoredExample {
         StoredExample {
             path: "day22.examples.toml".into(),
             input: input.to_owned(),

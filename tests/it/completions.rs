@@ -21,6 +21,9 @@ fn project() -> Sandbox {
         .file("inputs/year2020/day22.alice.txt", "hers")
         .file("inputs/year2019/day01.bob.txt", "his")
         .file("../config/aoc/session.work", TOKEN)
+        .file("target/aoc-baselines/main.json", "{}")
+        .file(".git/refs/heads/main", "")
+        .file("days/year2020/Cargo.toml", "[features]\nfast = []\n")
 }
 
 /// What a shell is told when the user types Tab at the end of a line.
@@ -75,7 +78,21 @@ fn a_project_has_its_words() {
         ("aoc status ", "2020 2019"),
         ("aoc run -y 20", "2020 2019"),
         ("aoc submit -p ", "1 2"),
-        ("aoc man st", "start status"),
+        ("aoc man sta", "start status"),
+        ("aoc verify 2019/", "2019/1"),
+        (
+            "aoc new 2020/2",
+            "2020/2 2020/20 2020/21 2020/23 2020/24 2020/25",
+        ),
+        ("aoc bench --baseline ", "main"),
+        ("aoc bench --save m", "main"),
+        ("aoc bench --against m", "main"),
+        ("aoc bench --against ", "HEAD HEAD~1 main"),
+        ("aoc bench --features ", "fast"),
+        ("aoc run 2020/22 --features x,f", "x,fast"),
+        ("aoc run 2019/1 --features ", ""),
+        ("aoc import aoc", "aocd aoc-cli"),
+        ("aoc import d", "days/"),
         ("aoc completions z", "zsh"),
         ("aoc run days/year2019/", "days/year2019/day01.rs"),
         ("aoc run 22 --timeout ", ""),

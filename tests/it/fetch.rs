@@ -71,7 +71,7 @@ fn an_input_and_its_page_are_stored_as_they_came_and_asked_for_once() {
     );
     sandbox
         .aoc(&["fetch", "2020/22"])
-        .says("note: 2020/22: already downloaded; --force downloads it again\n")
+        .says("note: 2020/22: already downloaded; `aoc fetch 2020/22 --force` downloads it again\n")
         .prints(&paths)
         .exits(0);
     assert_eq!(site.paths(), [INPUT_PATH, PAGE_PATH]);

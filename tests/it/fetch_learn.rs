@@ -132,7 +132,7 @@ fn a_cached_page_is_looked_at_without_a_request() {
     assert_eq!(examples(&sandbox)[0]["part1"], "306");
     sandbox
         .aoc(&["fetch", "2020/22", "--offline"])
-        .says("note: 2020/22: already downloaded; --force downloads it again\n")
+        .says("note: 2020/22: already downloaded; `aoc fetch 2020/22 --force` downloads it again\n")
         .exits(0);
 }
 

@@ -148,7 +148,6 @@ fn what_is_there_stays() {
              published: add `/inputs/*`\n\
              note: README.md is unchanged and has no place for the table of `aoc bench`: the lines \
              `<!-- aoc-bench:start -->` and `<!-- aoc-bench:end -->`\n\
-             note: kept as they are: .gitignore, README.md\n\
              next:\n  aoc login  # ",
         )
         .exits(0);
@@ -262,14 +261,14 @@ fn something_in_the_way_is_an_error() {
 #[test]
 fn a_workspace_without_the_years_is_pointed_out() {
     let sandbox = Sandbox::new().file("my/Cargo.toml", "[package]\nname = \"x\"\n");
-    sandbox
-        .aoc(&["init", "my"])
-        .mentions("note: kept as they are: my/Cargo.toml\n")
-        .mentions(
-            "warning: the years are not members of the workspace in my/Cargo.toml: add `members = \
-             [\"days/year*\"]` to its table `[workspace]`\n",
-        )
-        .exits(0);
+    let warning = "warning: my/Cargo.toml is unchanged and does not have the years as members of \
+                   a workspace, without which they cannot be built: add `members = \
+                   [\"days/year*\"]` to its table `[workspace]`\n";
+    let done = sandbox.aoc(&["init", "my"]).mentions(warning).exits(0);
+    // Nothing can be run yet.
+    assert!(!done.stderr.contains("aoc run"), "{done:#?}");
+    // Each is said once, and something is still missing.
+    sandbox.aoc(&["init", "my"]).says(warning).exits(0);
 }
 
 #[test]

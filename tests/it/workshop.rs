@@ -21,10 +21,13 @@ const LAST_YEAR: u16 = 2029;
 const LENGTHS: std::ops::RangeInclusive<u8> = 7..=12;
 
 /// The same for `submit`, whose tests write answers beside the inputs.
-const SUBMITTED: std::ops::RangeInclusive<u8> = 15..=19;
+const SUBMITTED: std::ops::RangeInclusive<u8> = 15..=18;
 
 /// The same for `fetch`, which takes answers and examples from its page.
 const LEARNED: u8 = 23;
+
+/// The same for `status`, which shows the time of the last run.
+const TIMED: u8 = 19;
 
 /// A world of one's own in the project that is shared.
 pub fn workshop() -> Sandbox {
@@ -98,7 +101,7 @@ fn fill(root: &Path) {
     let fixtures = repository.join("tests/it");
     copy(&fixtures.join("hostile"), &root.join("days/year2015"));
     copy(&fixtures.join("tame"), &root.join("days/year2016"));
-    for day in LENGTHS.chain(SUBMITTED).chain([LEARNED]) {
+    for day in LENGTHS.chain(SUBMITTED).chain([LEARNED, TIMED]) {
         write(root, &format!("days/year2016/day{day:02}.rs"), length(day));
     }
     let half = include_str!("tame/day02.rs").replace("Day02", "Day13");
@@ -125,6 +128,7 @@ fn fill(root: &Path) {
         ("year2016/day05.txt", "hello\n"),
         ("year2016/day06.txt", "hello\n"),
         ("year2016/day20.txt", "hello\n"),
+        ("year2016/day19.txt", "hello\n"),
         ("year2017/day01.txt", "hello\n"),
     ] {
         write(root, &format!("inputs/{input}"), text);

@@ -51,41 +51,79 @@ macro_rules! way {
 
 way! {
     /// `fn(&I)`
-    TakesReference => ByReference, &&&&&&&Call<'i, F, I>,
+    TakesReference => ByReference, &&&&&&&&Call<'i, F, I>,
     [I], I, &'i I, [I: ?Sized], |input| input
 }
 way! {
     /// `fn(&[T])` for a `Vec<T>`
-    TakesTarget => ByTarget, &&&&&&Call<'i, F, I>,
+    TakesTarget => ByTarget, &&&&&&&Call<'i, F, I>,
     [I], I, &'i I::Target, [I: Deref + 'i], |input| input
 }
 way! {
     /// `fn(I)`
-    TakesValue => ByValue, &&&&&Call<'i, F, I>,
+    TakesValue => ByValue, &&&&&&Call<'i, F, I>,
     [I], I, I, [I: Clone], |input| input.clone()
 }
 way! {
     /// `fn(&mut I)`
-    TakesMutable => ByMutable, &&&&Call<'i, F, I>,
+    TakesMutable => ByMutable, &&&&&Call<'i, F, I>,
     [I], I, &mut I, [I: Clone], |input| &mut input.clone()
 }
 way! {
     /// `fn(&mut [T])` for a `Vec<T>`
-    TakesMutableTarget => ByMutableTarget, &&&Call<'i, F, I>,
+    TakesMutableTarget => ByMutableTarget, &&&&Call<'i, F, I>,
     [I], I, &mut I::Target, [I: Clone + std::ops::DerefMut], |input| &mut input.clone()
 }
 way! {
     /// `fn(&[T])` for an array
-    TakesSlice => BySlice, &&Call<'i, F, [T; N]>,
+    TakesSlice => BySlice, &&&Call<'i, F, [T; N]>,
     [T, const N: usize], [T; N], &'i [T], [T: 'i], |input| input
 }
 way! {
     /// `fn(&[u8])` for the text
-    TakesBytes => ByBytes, &Call<'i, F, I>,
+    TakesBytes => ByBytes, &&Call<'i, F, I>,
     [I], I, &'i [u8], [I: AsRef<str> + ?Sized + 'i], |input| input.as_ref().as_bytes()
 }
 way! {
     /// `fn(String)` for the text
-    TakesString => ByString, Call<'i, F, I>,
+    TakesString => ByString, &Call<'i, F, I>,
     [I], I, String, [I: AsRef<str> + ?Sized], |input| input.as_ref().to_owned()
+}
+
+/// No way: the compiler says so at the call, instead of listing all of them.
+pub trait TakesNone {
+    fn way(&self) -> NoWay {
+        NoWay
+    }
+}
+
+impl<F, I: ?Sized> TakesNone for Call<'_, F, I> {}
+
+pub struct NoWay;
+
+impl NoWay {
+    pub fn call<F: TakesInput, I: ?Sized>(self, _function: F, _input: &I) {}
+}
+
+/// What nothing implements: a function that can be called is not asked.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be called with the input alone",
+    label = "this function has other arguments",
+    note = "a part takes what `parse` returns, and `parse` takes the text: by reference, by `&mut`, by value or as a slice",
+    note = "correct the function, or name a closure that calls it, such as `part1 = |input| part1(input, 10)`"
+)]
+pub trait TakesInput {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_a_way_the_compiler_can_say_so() {
+        fn with_a_size(lines: &[u8], size: usize) -> usize {
+            lines.len() + size
+        }
+        let NoWay = Call::of(&with_a_size, &vec![0_u8]).way();
+        assert_eq!(with_a_size(&[1], 2), 3);
+    }
 }

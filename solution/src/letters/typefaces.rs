@@ -1,7 +1,8 @@
 //! The letters that answers are known to have used. The puzzles do not show
-//! their alphabets; these shapes are the ones that public collections agree on
-//! (`nbanman/advent-ocr`, `mstksg/advent-of-code-ocr` and
-//! `bsoyka/advent-of-code-ocr`), and the example of 2018/10.
+//! their alphabets. These shapes are those of the public collections
+//! `nbanman/advent-ocr` and `mstksg/advent-of-code-ocr`, which agree (the second
+//! lacks the S), and those of the example of 2018/10. The letters of height 6 are
+//! also those of `bsoyka/advent-of-code-ocr`, whose Y lacks its last column.
 
 use super::picture::Picture;
 

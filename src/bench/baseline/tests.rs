@@ -19,7 +19,6 @@ fn result(day: u8, phase: Phase, p10_ns: f64) -> BenchResult {
         alternative: None,
         source: SourceKind::Input,
         name: None,
-        inputs: 1,
         status: Status::Ok,
         message: None,
         measured: Some(Measured {

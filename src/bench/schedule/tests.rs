@@ -6,7 +6,6 @@ use crate::bench::statistics::Statistics;
 /// Contenders whose calls take what a function of contender and call says.
 struct Mock<F> {
     cost: F,
-    inputs: u64,
     fails: Option<usize>,
     /// Who was called, with which batch, in order.
     log: Vec<(usize, u64)>,
@@ -19,7 +18,6 @@ impl<F: Fn(usize, u64) -> u64> Mock<F> {
     fn new(cost: F) -> Self {
         Self {
             cost,
-            inputs: 1,
             fails: None,
             log: Vec::new(),
             calls: 0,
@@ -44,10 +42,6 @@ impl<F: Fn(usize, u64) -> u64> Mock<F> {
 impl<F: Fn(usize, u64) -> u64> Sampler for Mock<F> {
     type Error = &'static str;
 
-    fn inputs(&self) -> u64 {
-        self.inputs
-    }
-
     fn warm(&mut self, contender: usize, _ns: u64) -> Result<Warmed, Self::Error> {
         let ns = (self.cost)(contender, 0);
         Ok(Warmed {
@@ -64,7 +58,7 @@ impl<F: Fn(usize, u64) -> u64> Sampler for Mock<F> {
         let (mut samples, mut spent) = (Vec::new(), 0);
         while spent < ns {
             self.calls += 1;
-            let sample = (self.cost)(contender, self.calls) * batch * self.inputs;
+            let sample = (self.cost)(contender, self.calls) * batch;
             spent += sample;
             samples.push(sample);
         }
@@ -165,11 +159,8 @@ fn a_slow_contender_holds_nobody_up() {
 }
 
 #[test]
-fn several_inputs_are_a_mean() {
-    let mut mock = Mock::new(|_, _| 100);
-    mock.inputs = 30;
-    let measured = mock.measure(1);
-    assert_eq!(mock.log[0].1, 10);
+fn figures_are_of_one_call() {
+    let measured = Mock::new(|_, _| 100).measure(1);
     assert_eq!(taken(&measured[0]).calls, 300);
     let statistics = Statistics::of(taken(&measured[0])).unwrap();
     assert!((statistics.p10_ns - 100.0).abs() < 1e-9);

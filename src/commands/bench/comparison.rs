@@ -49,9 +49,10 @@ impl Comparison {
         &mut self,
         app: &App,
         puzzles: &[Puzzle],
-        args: &args::Build,
+        args: &args::Bench,
     ) -> Result<(), CliError> {
         if let Self::Revision { revision, programs } = self {
+            let must_compare = args.comparison.fail_on.is_some();
             let days = revision.project.days()?;
             let has = |puzzle: &Puzzle| {
                 days.get(&puzzle.year)
@@ -62,10 +63,13 @@ impl Comparison {
             for puzzle in missing {
                 app.note(&format!("{} has no solution for {puzzle}", revision.name));
             }
-            let workers = app.build_in(&revision.project, &there, args, Profile::AocBench)?;
+            let workers =
+                app.build_in(&revision.project, &there, &args.build, Profile::AocBench)?;
             for puzzle in there {
                 match workers.worker(puzzle) {
                     Ok(built) => drop(programs.insert(puzzle, built.executable.clone())),
+                    // A check that compares nothing would pass whatever changed.
+                    Err(failure) if must_compare => return Err(failure.clone().into()),
                     Err(failure) => {
                         let name = &revision.name;
                         app.warning(&format!("{puzzle}: not compared with {name}: {failure}"));

@@ -18,15 +18,24 @@ struct Amendment {
     text: String,
 }
 
+/// What became of files that lack something.
+#[derive(Default)]
+pub struct Amended {
+    /// The files that were added to.
+    pub changed: Vec<String>,
+    /// The files of which was said that they are unchanged.
+    pub skipped: Vec<String>,
+}
+
 /// Asks for what is missing in the files that are there, and adds it. Says what
-/// was skipped. The result is the files that were changed.
+/// was skipped.
 pub fn amend(
     app: &App,
     root: &Path,
     kept: &[String],
     inputs: Option<&str>,
-) -> Result<Vec<String>, CliError> {
-    let mut changed = Vec::new();
+) -> Result<Amended, CliError> {
+    let mut done = Amended::default();
     for path in kept {
         let file = root.join(path);
         let shown = app.shown(&file).display().to_string();
@@ -50,15 +59,18 @@ pub fn amend(
                     let path = file.clone();
                     TemplateError::Write { path, why }
                 })?;
-                changed.push(path.clone());
+                done.changed.push(path.clone());
             }
-        } else if amendment.is_warning {
-            app.warning(&amendment.skipped);
         } else {
-            app.note(&amendment.skipped);
+            done.skipped.push(path.clone());
+            if amendment.is_warning {
+                app.warning(&amendment.skipped);
+            } else {
+                app.note(&amendment.skipped);
+            }
         }
     }
-    Ok(changed)
+    Ok(done)
 }
 
 /// What a file lacks; `None` if nothing, or if it cannot be read.
@@ -99,8 +111,9 @@ fn missing(path: &str, file: &Path, shown: &str, inputs: Option<&str>) -> Option
         }),
         "Cargo.toml" if templates::manifest_lacks_days(&text) => Some(Amendment {
             skipped: format!(
-                "the years are not members of the workspace in {shown}: add `members = \
-                 [\"days/year*\"]` to its table `[workspace]`"
+                "{shown} is unchanged and does not have the years as members of a workspace, \
+                 without which they cannot be built: add `members = [\"days/year*\"]` to its \
+                 table `[workspace]`"
             ),
             question: format!("make the years members of the workspace in {shown}?"),
             is_warning: true,

@@ -1,12 +1,12 @@
 //! `aoc init`: creates what is missing.
 
-use std::io;
 use std::path::Path;
 
-use super::amend::amend;
+use super::amend::{Amended, amend};
 use super::shown;
 use crate::app::App;
 use crate::error::CliError;
+use crate::project::Project;
 use crate::project::templates::{self, Created};
 use crate::puzzle::{Day, Year, newest_unlocked};
 use crate::reporter::{self, InitGit, InitResults};
@@ -21,7 +21,7 @@ pub fn create(app: &App, root: &Path) -> Result<InitResults, CliError> {
     if !app.json {
         print(app, root, &created)?;
     }
-    let changed = amend(app, root, &kept, inputs.as_deref())?;
+    let Amended { changed, skipped } = amend(app, root, &kept, inputs.as_deref())?;
     let kept: Vec<String> = kept
         .into_iter()
         .filter(|path| !changed.contains(path))
@@ -33,8 +33,13 @@ pub fn create(app: &App, root: &Path) -> Result<InitResults, CliError> {
         git: Some(git(app, root)),
         ..InitResults::default()
     };
-    if !kept.is_empty() {
-        app.note(&format!("kept as they are: {}", results.kept.join(", ")));
+    let silent: Vec<String> = kept
+        .into_iter()
+        .filter(|path| !skipped.contains(path))
+        .collect();
+    if !silent.is_empty() {
+        let silent = shown(app, root, &silent).join(", ");
+        app.note(&format!("kept as they are: {silent}"));
     }
     if templates::library_differs(root) {
         let library = app.shown(&root.join(templates::LIBRARY));
@@ -49,7 +54,9 @@ pub fn create(app: &App, root: &Path) -> Result<InitResults, CliError> {
         );
     }
     if created.is_empty() && changed.is_empty() {
-        app.note("nothing was missing");
+        if skipped.is_empty() {
+            app.note("nothing was missing");
+        }
     } else if !app.is_quiet() {
         reporter::next_steps(app.stderr, &next(app, root, &created))?;
     }
@@ -88,7 +95,7 @@ fn print(app: &App, root: &Path, created: &[String]) -> Result<(), CliError> {
     }
     let lines = lines.into_iter().map(|path| path + "\n");
     Ok(reporter::raw(
-        &mut io::stdout(),
+        &mut app.console(),
         lines.collect::<String>().as_bytes(),
     )?)
 }
@@ -133,6 +140,10 @@ fn next(app: &App, root: &Path, created: &[String]) -> Vec<(String, String)> {
             "aoc login".to_owned(),
             "stores your session, once, to download your inputs",
         );
+    }
+    if Project::find(root).is_err() {
+        // Said before: there is no workspace.
+        return steps;
     }
     let day = created.iter().find(|path| path.ends_with("/day01.rs"));
     match day {

@@ -1,6 +1,5 @@
 //! `aoc init --update`: brings the library up to date.
 
-use std::io;
 use std::path::Path;
 
 use crate::app::App;
@@ -33,7 +32,7 @@ pub fn update(app: &App, root: &Path, force: bool) -> Result<InitResults, CliErr
             let line = move |path: &String| format!("{verb} {path}\n");
             paths.iter().map(line)
         });
-        reporter::raw(&mut io::stdout(), lines.collect::<String>().as_bytes())?;
+        reporter::raw(&mut app.console(), lines.collect::<String>().as_bytes())?;
     }
     let library = app.shown(&root.join(templates::LIBRARY));
     let library = library.display();

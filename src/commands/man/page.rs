@@ -5,6 +5,7 @@ use clap::{Arg, Command};
 use clap_mangen::Man;
 use clap_mangen::roff::{Inline, Roff, bold, roman};
 
+use super::description::description;
 use super::reference::{ENVIRONMENT, Entry, FILES};
 use crate::args::{SELECTORS, examples};
 use crate::error::Exit;
@@ -66,7 +67,12 @@ fn head(command: &Command) -> Roff {
     let usage = usage.trim_start_matches("Usage: ");
     roff.text([bold(usage)]);
     roff.control("SH", ["DESCRIPTION"]);
-    roff.text([roman(format!("{about}."))]);
+    for (index, paragraph) in description(command.get_name()).iter().enumerate() {
+        if index > 0 {
+            roff.control("PP", []);
+        }
+        roff.text([roman(*paragraph)]);
+    }
     roff
 }
 

@@ -32,15 +32,20 @@ const INPUTS: &str = "accept bench fetch import list run start status submit ver
 /// Commands that build solutions.
 const BUILDS: &str = "accept bench gen run start submit test verify watch";
 /// Commands that may ask the site.
-const SITE: &str = "accept bench calendar doctor fetch leaderboard login open read run start status submit \
-     verify watch";
+const SITE: &str = "accept bench calendar doctor fetch leaderboard login read run start status submit verify watch";
 
 /// Where things are. Folders of the user are those of Linux, macOS and Windows.
-pub const FILES: [Entry; 11] = [
+pub const FILES: [Entry; 13] = [
     entry(
         "days/year2020/day22.rs",
         "The solution of a day.",
         SOLUTIONS,
+    ),
+    entry(
+        "templates/day.rs",
+        "The project's own template for the files of days, with %YEAR%, %DAY%, %PADDED_DAY% and \
+         %TITLE%.",
+        "new start",
     ),
     entry(
         "inputs/year2020/day22.txt",
@@ -50,7 +55,7 @@ pub const FILES: [Entry; 11] = [
     entry(
         "inputs/year2020/day22.html",
         "The page of a puzzle.",
-        "fetch read start status submit",
+        "fetch import new read start status submit",
     ),
     entry(
         "inputs/year2020/day22.answers.toml",
@@ -61,12 +66,7 @@ pub const FILES: [Entry; 11] = [
     entry(
         "inputs/year2020/day22.examples.toml",
         "The examples of a puzzle; see docs/examples.md.",
-        "fetch run start status submit test watch",
-    ),
-    entry(
-        "templates/day.rs",
-        "What new days are made from, if it exists.",
-        "new start",
+        "bench fetch import run start status submit test watch",
     ),
     entry(
         "target/aoc-workers/",
@@ -74,9 +74,19 @@ pub const FILES: [Entry; 11] = [
         BUILDS,
     ),
     entry(
+        "target/aoc-baselines/",
+        "The figures that aoc bench --save stores, one file for each name.",
+        "bench",
+    ),
+    entry(
+        "target/aoc-revisions/",
+        "The revisions that aoc bench --against compares with: the three that were used last.",
+        "bench",
+    ),
+    entry(
         "Cargo.toml",
         "The project's settings, in the table workspace.metadata.aoc: year, contact, leaderboard, \
-         inputs.",
+         and inputs, the folder that inputs are in.",
         "",
     ),
     entry(
@@ -89,7 +99,7 @@ pub const FILES: [Entry; 11] = [
         "~/.config/aoc/session",
         "The session token that aoc login stores, and session.NAME for further accounts; in the \
          same folder as config.toml.",
-        "accept bench calendar doctor fetch import leaderboard login logout open read run start status \
+        "accept bench calendar doctor fetch import leaderboard login logout read run start status \
          submit verify watch",
     ),
     entry(
@@ -111,15 +121,20 @@ pub const ENVIRONMENT: [Entry; 15] = [
     entry(
         "AOC_YEAR",
         "The year of days that are given without one.",
-        "accept bench calendar fetch gen import leaderboard list new open read run start status submit test \
-         verify watch",
+        "accept bench calendar fetch gen import leaderboard list new open read run start status \
+         submit test verify watch",
     ),
     entry(
         "AOC_CONTACT",
         "How the site's maintainer can reach you; sent with every request.",
         SITE,
     ),
-    entry("AOC_BASE_URL", "The site's address, for tests.", SITE),
+    entry(
+        "AOC_BASE_URL",
+        "The site's address, for tests.",
+        "accept bench calendar doctor fetch leaderboard login open read run start status submit \
+         verify watch",
+    ),
     entry(
         "AOC_SPACING",
         "The time between requests; never below the default, except on loopback.",
@@ -191,5 +206,8 @@ mod tests {
             }
             assert!(entry.concerns("aoc"));
         }
+        let all = FILES.iter().chain(&ENVIRONMENT).map(|entry| entry.term);
+        let terms: BTreeSet<&str> = all.clone().collect();
+        assert_eq!(terms.len(), all.count(), "none stands twice");
     }
 }

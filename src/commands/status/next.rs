@@ -93,6 +93,10 @@ impl Situation<'_> {
                 let then = format!("{which}; `aoc read {puzzle}` shows what it is about");
                 say(&format!("aoc new {puzzle}"), &then)
             }
+            (false, true) if !day.unlocked => {
+                let why = format!("{which}; this waits for the unlock");
+                self.with_session(format!("aoc start {puzzle}"), why)
+            }
             (false, true) => self.with_session(format!("aoc fetch {puzzle}"), which.to_owned()),
             (false, false) => self.with_session(format!("aoc start {puzzle}"), which.to_owned()),
         }

@@ -27,7 +27,7 @@ pub struct DayTemplate {
 impl DayTemplate {
     pub fn built_in() -> Self {
         Self {
-            text: include_str!("files/day.rs").to_owned(),
+            text: include_str!("files/day.template").to_owned(),
         }
     }
 

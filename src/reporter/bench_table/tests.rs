@@ -46,7 +46,6 @@ fn result(phase: Phase, ns: f64) -> BenchResult {
         alternative: None,
         source: SourceKind::Input,
         name: None,
-        inputs: 1,
         status: Status::Ok,
         message: None,
         measured: Some(measured),
@@ -309,6 +308,7 @@ fn years_have_a_total_each() {
     let before = screen.text().len();
     table.run_finished(Duration::from_secs(1)).unwrap();
     insta::assert_snapshot!(screen.text()[before..], @"
+
     2020  1 day in 1.00 µs ±0.4%
     2021  1 day in 1.00 µs ±0.4%
     all   2 days in 2.00 µs ±0.3%
@@ -327,6 +327,7 @@ fn what_cannot_be_measured_is_a_line() {
     let text = screen.text();
     let (_, end) = text.split_once("unsolved\n").unwrap();
     insta::assert_snapshot!(end, @"
+
     2020/1  error: days/year2020/day01.rs:3:5: mismatched types
 
     2020  2 days in 45.1 ns ±0.4%  without 2020/23 part 1 (generated), 2020/1

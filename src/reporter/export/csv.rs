@@ -11,7 +11,7 @@ use crate::text::one_line;
 
 /// Where each column's value is in a result of `--json`, and the column's name.
 /// The values of a list without columns of their own are separated by blanks.
-const COLUMNS: [&str; 42] = [
+const COLUMNS: [&str; 41] = [
     "year",
     "day",
     "title",
@@ -19,7 +19,6 @@ const COLUMNS: [&str; 42] = [
     "alternative",
     "source",
     "name",
-    "inputs",
     "status",
     "message",
     "p10_ns",

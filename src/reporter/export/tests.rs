@@ -38,7 +38,7 @@ fn measured(ns: f64) -> Measured {
 fn result(header: &PuzzleHeader, phase: Phase, ns: f64) -> BenchResult {
     let result = json!({
         "year": header.year, "day": header.day, "title": header.title, "phase": phase,
-        "alternative": null, "source": header.source, "name": header.name, "inputs": 1,
+        "alternative": null, "source": header.source, "name": header.name,
         "status": "ok", "message": null, "allocations": {"count": 12, "bytes": 1040, "peak": 1024},
         "ratio": null, "change": null, "regressed": false, "warnings": [],
     });

@@ -29,7 +29,9 @@ impl Solution for Day24 {
     fn part2(_: &&str) -> Result<Answer> {
         let unknown = PICTURE.replace("####.", "#.##.");
         let rows = unknown.lines();
-        Ok(Answer::letters(rows.map(|row| row.bytes().map(|c| c == b'#'))))
+        Ok(Answer::letters(
+            rows.map(|row| row.bytes().map(|c| c == b'#')),
+        ))
     }
 
     const EXAMPLES: &'static [Example<Self>] = &[

@@ -139,10 +139,12 @@ fn those_of_the_guide() {
 }
 
 #[test]
-fn those_of_json() {
+fn those_of_json_and_of_bench() {
     let days = Days::with_input();
-    for shown in &Document::read("docs/json.md").sessions() {
-        check(&days.sandbox, shown);
+    for page in ["docs/json.md", "docs/bench.md"] {
+        for shown in &Document::read(page).sessions() {
+            check(&days.sandbox, shown);
+        }
     }
 }
 

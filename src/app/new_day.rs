@@ -48,13 +48,15 @@ impl App {
                 }
             })
             .collect();
-        if wanted.is_empty() {
-            return Ok(days);
+        if !wanted.is_empty() {
+            let template = DayTemplate::find(root)?;
+            let files = templates::days(project, &template, &wanted);
+            templates::create_missing(root, &files)?;
         }
-        let template = DayTemplate::find(root)?;
-        let files = templates::days(project, &template, &wanted);
-        templates::create_missing(root, &files)?;
-        self.sync_years(project, &wanted)?;
+        // Also of days that are there: whoever created them may have been killed
+        // before this.
+        let years = puzzles.iter().map(|puzzle| puzzle.year);
+        self.sync_years(project, years.collect(), &wanted)?;
         for (puzzle, title) in wanted {
             let mut same = days.iter_mut().filter(|day| day.puzzle == puzzle);
             if let Some(day) = same.next() {
@@ -64,15 +66,15 @@ impl App {
         Ok(days)
     }
 
-    /// Brings the `main.rs` of the years of new days up to date, and says what
-    /// keeps the days from being built.
+    /// Brings the `main.rs` of the years up to date, and says what keeps the new
+    /// days from being built.
     pub fn sync_years(
         &self,
         project: &Project,
+        years: BTreeSet<Year>,
         created: &[(Puzzle, Option<String>)],
     ) -> Result<(), CliError> {
         let is_new = |year: Year, day| created.iter().any(|(new, _)| *new == year.day(day));
-        let years: BTreeSet<Year> = created.iter().map(|(puzzle, _)| puzzle.year).collect();
         for year in years {
             for note in project.sync(year)?.notes {
                 match &note {

@@ -32,7 +32,9 @@ impl App {
     /// The selected puzzles, for a command that works on solutions; without a
     /// selector all of them.
     pub fn solutions_or_all(&self, args: &args::Selection) -> Result<Vec<Puzzle>, CliError> {
-        self.warn_of_all_misnamed();
+        if args.selectors.is_empty() {
+            self.warn_of_all_misnamed();
+        }
         self.resolve(&self.selection(args)?.or_all(), Selection::solutions)
     }
 
@@ -71,9 +73,15 @@ impl App {
             default_year: self.default_year(),
             now: (self.environment.now)(),
         };
-        let resolved = resolve(selection, &context).inspect_err(|_| {
+        let resolved = resolve(selection, &context).inspect_err(|error| {
             // The solution may be there, but not by the name of a day.
-            self.warn_of_all_misnamed();
+            match error {
+                SelectorError::NotSolved { puzzle }
+                | SelectorError::NotSolvedInDefault { puzzle, .. } => {
+                    self.warn_of_misnamed([puzzle.year].into());
+                }
+                _ => self.warn_of_all_misnamed(),
+            }
         })?;
         let years = resolved.puzzles.iter().map(|puzzle| puzzle.year);
         self.warn_of_misnamed(years.collect());

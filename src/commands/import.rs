@@ -30,7 +30,9 @@ pub fn run(app: &App, args: &args::Import) -> Result<Exit, CliError> {
             app.note("waiting for another aoc that creates files here");
         });
         import::apply(&mut plan, &setting, &app.locks())?;
-        app.sync_years(project, &days(&plan))?;
+        let days = days(&plan);
+        let years = days.iter().map(|(puzzle, _)| puzzle.year);
+        app.sync_years(project, years.collect(), &days)?;
     }
     let results = results(app, &store, &plan, args.dry_run);
     if app.json {

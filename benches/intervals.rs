@@ -171,6 +171,8 @@ fn repository(room: &Path) -> PathBuf {
     let repository = room.join("repository");
     run(AOC, &["new", "2016/1"], &repository);
     write_day(&repository, STEPS);
+    // `init` makes none inside of another one, as this is.
+    run("git", &["init", "--quiet"], &repository);
     run("git", &["add", "--all"], &repository);
     let author = [
         "-c",
@@ -206,7 +208,8 @@ impl Solution for Day01 {{
             state ^= state >> 7;
             state ^= state << 17;
         }}
-        Ok(state.into())
+        // The same answer, however many steps there are.
+        Ok(u64::from(std::hint::black_box(state) > 0).into())
     }}
 
     const EXAMPLES: &'static [Example<Self>] = &[Example::new(\"22\")];

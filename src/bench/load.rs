@@ -6,6 +6,8 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
+use crate::runner::reap_workers;
+
 /// How busy the machine was with other programs, over some time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Load {
@@ -62,14 +64,14 @@ impl LoadMeter {
     pub(super) fn start() -> Self {
         Self {
             start: Instant::now(),
-            counters: Counters::read(),
+            counters: Counters::of_now(),
         }
     }
 
     /// The load since then; `None` where the system does not count it.
     pub(super) fn end(self) -> Option<Load> {
         let then = self.counters?;
-        Counters::read()?.since(then, self.start.elapsed())
+        Counters::of_now()?.since(then, self.start.elapsed())
     }
 }
 
@@ -86,7 +88,8 @@ struct Counters {
 const TICKS_PER_SECOND: f64 = 100.0;
 
 impl Counters {
-    fn read() -> Option<Self> {
+    fn of_now() -> Option<Self> {
+        reap_workers();
         let (busy, stolen) = busy(&fs::read_to_string("/proc/stat").ok()?)?;
         let own = own(&fs::read_to_string("/proc/self/stat").ok()?)?;
         Some(Self { busy, stolen, own })

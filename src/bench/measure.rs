@@ -87,6 +87,13 @@ impl Measuring<'_> {
             if call.alternative.is_none() && side == Side::Own {
                 primary.clone_from(&result.answer);
             }
+            if side == Side::Other && result.status.is_failure() {
+                let puzzle = case.header.puzzle();
+                let why = result.message.as_deref().unwrap_or("it failed");
+                (self.emit)(RunEvent::Warning(format!(
+                    "{puzzle} {phase}: not compared with the other revision: {why}"
+                )));
+            }
             let sampled = result.ns.filter(|_| !result.status.is_failure());
             let contender = sampled.map(|ns| {
                 session.contenders.push(Ok(Contender::new(ns)));

@@ -220,8 +220,9 @@ fn wait_and_reap_later(child: &mut Child) {
     drop(child.wait());
 }
 
-/// Reaps the processes that have ended.
-fn reap_dead() {
+/// Reaps the processes that have ended: the system then counts their times
+/// among those of this program.
+pub fn reap_dead() {
     #[cfg(target_os = "linux")]
     for pid in dead().drain(..) {
         has_ended(pid);

@@ -48,15 +48,16 @@ impl App {
                 }
             })
             .collect();
-        if !wanted.is_empty() {
+        // Also where all days are there: whoever created them may have been killed
+        // before the rest was.
+        let years: BTreeSet<Year> = puzzles.iter().map(|puzzle| puzzle.year).collect();
+        let has_manifest = |&year: &Year| project.year_dir(year).join("Cargo.toml").is_file();
+        if !wanted.is_empty() || !years.iter().all(has_manifest) {
             let template = DayTemplate::find(root)?;
-            let files = templates::days(project, &template, &wanted);
+            let files = templates::days(project, &template, &years, &wanted);
             templates::create_missing(root, &files)?;
         }
-        // Also of days that are there: whoever created them may have been killed
-        // before this.
-        let years = puzzles.iter().map(|puzzle| puzzle.year);
-        self.sync_years(project, years.collect(), &wanted)?;
+        self.sync_years(project, years, &wanted)?;
         for (puzzle, title) in wanted {
             let mut same = days.iter_mut().filter(|day| day.puzzle == puzzle);
             if let Some(day) = same.next() {

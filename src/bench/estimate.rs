@@ -35,14 +35,15 @@ impl Estimate {
         })
     }
 
-    /// The 95% interval of the mean: Student's t. `None` of a single process.
+    /// The 95% interval of the mean: Student's t. `None` of fewer than three
+    /// processes: that of two reaches nine standard deviations and says nothing.
     pub(super) fn interval(&self) -> Option<[f64; 2]> {
         self.reach(1.0 / float(self.processes))
     }
 
     /// Where the mean of as many processes lies in 95 of 100 further
     /// measurements: the prediction interval of a mean, which is wider than the
-    /// mean's own by the square root of two. `None` of a single process.
+    /// mean's own by the square root of two. `None` as above.
     pub(super) fn prediction(&self) -> Option<[f64; 2]> {
         self.reach(2.0 / float(self.processes))
     }
@@ -51,7 +52,7 @@ impl Estimate {
         let freedom = self
             .processes
             .checked_sub(1)
-            .filter(|&freedom| freedom > 0)?;
+            .filter(|&freedom| freedom > 1)?;
         let reach = student(freedom) * self.deviation * variance.sqrt();
         Some([self.mean - reach, self.mean + reach])
     }
@@ -72,9 +73,42 @@ fn student(freedom: usize) -> f64 {
     normal
         + (normal.powi(3) + normal) / (4.0 * freedom)
         + (5.0 * normal.powi(5) + 16.0 * normal.powi(3) + 3.0 * normal) / (96.0 * freedom.powi(2))
+        + (3.0 * normal.powi(7) + 19.0 * normal.powi(5) + 17.0 * normal.powi(3) - 15.0 * normal)
+            / (384.0 * freedom.powi(3))
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a few processes")]
 const fn float(count: usize) -> f64 {
     count as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_processes_say_too_little_for_an_interval() {
+        assert_eq!(Estimate::of(&[]), None);
+        for few in [&[10.0][..], &[10.0, 12.0]] {
+            let estimate = Estimate::of(few).unwrap();
+            assert_eq!((estimate.interval(), estimate.prediction()), (None, None));
+        }
+        let three = Estimate::of(&[9.0, 10.0, 11.0]).unwrap();
+        let [low, high] = three.interval().unwrap();
+        // 4.303 for two degrees of freedom, over the root of three.
+        assert!((high - low - 2.0 * 4.303 / 3.0_f64.sqrt()).abs() < 1e-9);
+    }
+
+    #[test]
+    fn quantiles_of_student_are_the_tables() {
+        for (freedom, quantile) in [
+            (1, 12.706),
+            (4, 2.776),
+            (10, 2.228),
+            (30, 2.042),
+            (120, 1.980),
+        ] {
+            assert!((student(freedom) - quantile).abs() < 0.001, "{freedom}");
+        }
+    }
 }

@@ -30,7 +30,7 @@ pub struct Statistics {
     /// The 10th percentile: the mean over the processes.
     pub p10_ns: f64,
     /// Where the 10th percentile of a further measurement lies in 95 of 100.
-    /// `None` of a single process.
+    /// `None` of fewer than three processes.
     pub p10_ci95_ns: Option<[f64; 2]>,
     /// The median: the mean over the processes.
     pub median_ns: f64,

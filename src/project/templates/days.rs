@@ -1,7 +1,7 @@
 //! The files that new days need: their own, and those of years that have no
 //! crate yet.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::main_rs::with_one as first_main;
 use super::super::root::Project;
@@ -12,14 +12,16 @@ use crate::inputs::read_text_file;
 use crate::puzzle::{Puzzle, Year};
 
 /// The files of days that have none, with their titles where these are known,
-/// in the order to write them: a year's manifest is its last, as cargo passes
+/// and the manifests of `years` that have none, in the order to write them: a year's manifest is its last, as cargo passes
 /// over a folder without one.
 pub fn days(
     project: &Project,
     template: &DayTemplate,
+    years: &BTreeSet<Year>,
     wanted: &[(Puzzle, Option<String>)],
 ) -> Vec<File> {
-    let mut years: BTreeMap<Year, Vec<File>> = BTreeMap::new();
+    let years = years.iter().map(|&year| (year, Vec::new()));
+    let mut years: BTreeMap<Year, Vec<File>> = years.collect();
     for (puzzle, title) in wanted {
         let file = template.file(*puzzle, title.as_deref());
         years.entry(puzzle.year).or_default().push(file);
@@ -85,7 +87,8 @@ mod tests {
             let wanted = puzzles.iter();
             let wanted = wanted.map(|&(year, day)| (Year(year).day(Day(day)), None));
             let wanted: Vec<_> = wanted.collect();
-            days(&project, &DayTemplate::built_in(), &wanted)
+            let years = wanted.iter().map(|(puzzle, _)| puzzle.year).collect();
+            days(&project, &DayTemplate::built_in(), &years, &wanted)
         };
         let paths = |puzzles: &[(u16, u8)]| {
             let paths = files(puzzles).into_iter().map(|file| file.path);

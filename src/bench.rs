@@ -31,6 +31,7 @@ pub use change::{RatioTo, Verdict};
 pub use host::host;
 pub use job::BenchPass;
 pub use load::Load;
+pub use plan::PASSES;
 pub use report::BenchReport;
 pub use results::{BenchResult, Benched, BenchedPuzzle, Host, Measured};
 pub use session::{Against, BenchInput, Subject};

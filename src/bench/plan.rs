@@ -1,5 +1,8 @@
 //! How long to sample, in which portions, and when it is enough.
 
+/// How many passes there are over each puzzle, each in a process of its own.
+pub const PASSES: u32 = 5;
+
 /// What sampling may take. All times are in nanoseconds and of one contender.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Budget {
@@ -23,7 +26,7 @@ pub struct Budget {
 impl Default for Budget {
     fn default() -> Self {
         Self {
-            passes: 5,
+            passes: PASSES,
             warm_ns: 20_000_000,
             sample_ns: 60_000_000,
             turn_ns: 10_000_000,

@@ -5,11 +5,9 @@ use super::console::Console;
 use super::extent::Extent;
 use super::head::phase_name;
 use super::progress::Bar;
+use crate::bench::PASSES;
 use crate::puzzle::Puzzle;
 use crate::runner::RunEvent;
-
-/// How often each puzzle is measured.
-const PASSES: usize = 5;
 
 pub(super) struct BenchProgress {
     bar: Option<Bar>,
@@ -28,7 +26,7 @@ impl BenchProgress {
     pub(super) const fn new(extent: Extent, phases: usize) -> Self {
         Self {
             bar: None,
-            jobs: extent.puzzles * PASSES,
+            jobs: extent.puzzles * PASSES as usize,
             phases,
             ended: 0,
             begun: 0,

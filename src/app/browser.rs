@@ -137,7 +137,7 @@ fn settled(mut child: Child) -> bool {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, unix))]
 mod tests {
     use super::*;
 
@@ -158,7 +158,6 @@ mod tests {
             .collect()
     }
 
-    #[cfg(unix)]
     #[test]
     fn a_variable_names_several_programs() {
         let expected = [

@@ -160,10 +160,10 @@ fn style(
         .iter()
         .find(|call| source.word(call.path.end - 1) == "solution");
     if let Some(call) = solution {
-        let numbers: Vec<u16> = source
+        let numbers: Vec<_> = source
             .split_plain(call.arguments.clone(), ",")
             .into_iter()
-            .filter_map(|argument| source.slice(argument).parse().ok())
+            .filter_map(|argument| source.slice(argument).parse::<u16>().ok())
             .collect();
         let year = numbers
             .first()

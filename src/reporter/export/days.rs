@@ -8,7 +8,6 @@ use super::super::head::{input_name, phase_name};
 use super::super::status::status_word;
 use crate::bench::{BenchReport, BenchResult, BenchedPuzzle};
 use crate::puzzle::{Puzzle, Year};
-use crate::runner::Status;
 use crate::text::{one_line, time};
 
 /// A puzzle and one of its inputs: the primary of each phase.
@@ -25,7 +24,7 @@ pub(super) struct DayRow {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum PhaseCell {
-    /// It was not measured, or there is no such part.
+    /// It was not measured, or the part is not written yet.
     Nothing,
     Ns(f64),
     /// The kind of its failure.
@@ -94,8 +93,8 @@ fn cell(results: &[BenchResult], phase: Phase) -> PhaseCell {
     };
     match (result.figures(), result.status) {
         (Some(figures), _) => PhaseCell::Ns(figures.p10_ns),
-        (None, Status::Ok) => PhaseCell::Nothing,
-        (None, status) => PhaseCell::Failed(status_word(status)),
+        (None, status) if status.is_failure() => PhaseCell::Failed(status_word(status)),
+        (None, _) => PhaseCell::Nothing,
     }
 }
 

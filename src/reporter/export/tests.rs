@@ -1,5 +1,8 @@
 //! A report to make documents of, and what holds for all of them.
 
+use std::path::PathBuf;
+use std::{env, fs};
+
 use aoc_solution::protocol::{Allocations, Phase};
 use chrono::{DateTime, Utc};
 use serde_json::json;
@@ -8,6 +11,8 @@ use super::*;
 use crate::bench::{BenchReport, BenchResult, BenchedPuzzle, Host, Load, Measured, Warning};
 use crate::puzzle::{Day, Year};
 use crate::runner::{PuzzleHeader, SourceKind};
+
+mod shapes;
 
 /// Figures of samples that are spread by about two percent, with a long tail.
 fn measured(ns: f64) -> Measured {
@@ -189,7 +194,7 @@ fn the_page_has_everything_and_needs_nothing() {
         let selector = scraper::Selector::parse(selector).unwrap();
         html.select(&selector).count()
     };
-    // Three days, two years, ten functions, of which one failed.
+    // Three days, two years, ten functions, of which one failed, one comparison.
     assert_eq!(count("#days tbody tr"), 3);
     assert_eq!(count("#years tbody tr"), 2);
     assert_eq!(count("#phases tbody tr"), 10);
@@ -198,13 +203,13 @@ fn the_page_has_everything_and_needs_nothing() {
     assert_eq!(count("#alternatives tbody tr"), 1);
     assert_eq!(
         (count("script"), count("style"), count(".about")),
-        (1, 1, 5)
+        (1, 1, 12)
     );
     // What a strict policy forbids, and what would be loaded.
     for selector in [
         "[style]",
         "[src]",
-        "[href]",
+        "[href]:not([href^='#'])",
         "[onclick]",
         "link",
         "img",
@@ -228,6 +233,31 @@ fn the_chart_is_well_formed() {
         assert!(chart.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\""));
         assert!(chart.contains("logarithmic") && !chart.contains("<script"));
         assert!(!chart.contains("NaN") && !chart.contains("inf"));
+    }
+}
+
+/// With `AOC_PAGES=FOLDER` the documents are left there, to be looked at;
+/// `trials/page/run` opens them in a browser.
+#[test]
+fn reports_of_every_shape_are_documents() {
+    let folder = env::var_os("AOC_PAGES").map(PathBuf::from);
+    for (name, report) in shapes::shapes() {
+        let documents = [
+            ("html", bench_html(&report)),
+            ("svg", bench_svg(&report)),
+            ("readme.md", bench_readme(&report)),
+            ("md", markdown(&report)),
+            ("csv", csv(&report)),
+        ];
+        for (kind, document) in documents {
+            assert!(document.ends_with('\n'), "{name}.{kind}");
+            for wrong in ["NaN", "inf", "\u{1b}", "\u{202e}"] {
+                assert!(!document.contains(wrong), "{wrong} in {name}.{kind}");
+            }
+            if let Some(folder) = &folder {
+                fs::write(folder.join(format!("{name}.{kind}")), document).unwrap();
+            }
+        }
     }
 }
 

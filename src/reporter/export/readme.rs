@@ -18,7 +18,7 @@ pub fn readme(report: &BenchReport) -> String {
     for row in &rows {
         let [parse, part1, part2] = row.phases.map(PhaseCell::text);
         let name = row.failure.as_ref().map_or_else(
-            || cell(&row.name),
+            || cell(&row.name()),
             |failure| format!("not measured: {}", cell(failure)),
         );
         let all = if row.is_measured() {

@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use super::super::super::bench_row::ratio_words;
-use super::super::super::bench_total::full_name;
+use super::super::days::phase_name_of;
 use super::super::escape::xml;
 use super::ratios::{RatioAxis, verdict_class};
 use super::table::{Heading, begin, end};
@@ -29,7 +29,11 @@ pub(super) fn write(page: &mut String, report: &BenchReport) {
     for puzzle in report.sorted() {
         for result in &puzzle.results {
             let compared = |to, regressed, order| Compared {
-                name: full_name(&puzzle.header, result),
+                name: format!(
+                    "{} {}",
+                    result.puzzle(),
+                    phase_name_of(&puzzle.header, result)
+                ),
                 order,
                 to,
                 regressed,

@@ -16,10 +16,10 @@ pub(super) fn write(page: &mut String, rows: &[DayRow]) {
         scale: svg::scale(rows),
     };
     let one = rows.iter().all(|row| row.puzzle == rows[0].puzzle);
-    let (title, each) = if one {
-        ("Inputs", "each input")
+    let (title, column, each) = if one {
+        ("Inputs", "Input", "the day with each input")
     } else {
-        ("Days", "each day")
+        ("Days", "Title", "each day")
     };
     let _ = writeln!(
         page,
@@ -27,7 +27,7 @@ pub(super) fn write(page: &mut String, rows: &[DayRow]) {
     );
     let headings = [
         Heading::first("Day", "day"),
-        Heading::text("Title", "what"),
+        Heading::text(column, "what"),
         Heading::picture(bars.axis(), "plot"),
         Heading::number("Parse", "n wide"),
         Heading::number("Part 1", "n wide"),
@@ -36,20 +36,25 @@ pub(super) fn write(page: &mut String, rows: &[DayRow]) {
     ];
     begin(page, "days", &headings);
     for row in rows {
-        write_row(page, row, &bars);
+        let name = if one {
+            row.input_name().to_owned()
+        } else {
+            row.name()
+        };
+        write_row(page, row, &name, &bars);
     }
     end(page, "days", &bars.about(each));
     page.push_str("</section>\n");
 }
 
-fn write_row(page: &mut String, row: &DayRow, bars: &Bars) {
+fn write_row(page: &mut String, row: &DayRow, name: &str, bars: &Bars) {
     let puzzle = row.puzzle;
     let order = u32::from(puzzle.year.0) * 100 + u32::from(puzzle.day.0);
     let _ = write!(
         page,
         "<tr><th scope=\"row\" class=\"day\" data-value=\"{order}\">{puzzle}</th>\
          <td class=\"what\"><bdi>{}</bdi></td><td class=\"plot\">",
-        xml(&row.name)
+        xml(name)
     );
     let measured = row.is_measured();
     let failures: Vec<String> = row

@@ -3,9 +3,8 @@
 use std::fmt::Write;
 
 use super::super::super::bench_row::percent;
-use super::super::super::head::input_name;
 use super::super::super::status::status_word;
-use super::super::days::function_name;
+use super::super::days::phase_name_of;
 use super::super::escape::xml;
 use super::distribution::distribution;
 use super::doubts;
@@ -35,7 +34,9 @@ pub(super) fn write(page: &mut String, report: &BenchReport) {
     ];
     begin(page, "phases", &headings);
     let puzzles = report.sorted();
-    let several = puzzles.len() > 1;
+    let several = puzzles
+        .iter()
+        .any(|it| it.header.puzzle() != puzzles[0].header.puzzle());
     let mut order = 0_u32;
     for puzzle in puzzles {
         for result in &puzzle.results {
@@ -58,10 +59,7 @@ pub(super) fn write(page: &mut String, report: &BenchReport) {
 }
 
 fn row(page: &mut String, puzzle: &BenchedPuzzle, result: &BenchResult, order: u32, several: bool) {
-    let mut name = function_name(result);
-    if let Some(input) = input_name(&puzzle.header) {
-        name = format!("{name} ({input})");
-    }
+    let name = phase_name_of(&puzzle.header, result);
     let _ = write!(
         page,
         "<tr><th scope=\"row\" class=\"phase\" data-value=\"{order}\">"

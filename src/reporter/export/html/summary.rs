@@ -79,12 +79,13 @@ fn days(page: &mut String, rows: &[DayRow], all: Sum) {
         tile(page, "Median", &value, "half take longer, half less");
     }
     let value = format!("<b>{}</b>", time(slowest.sum.ns));
-    let more = format!(
-        "{} <bdi>{}</bdi>, {}% of the total",
-        slowest.puzzle,
-        xml(&slowest.name),
-        percent(slowest.sum.ns / all.ns)
-    );
+    let name = if rows.iter().all(|row| row.puzzle == slowest.puzzle) {
+        format!("<bdi>{}</bdi>", xml(slowest.input_name()))
+    } else {
+        format!("{} <bdi>{}</bdi>", slowest.puzzle, xml(&slowest.name()))
+    };
+    let share = percent(slowest.sum.ns / all.ns);
+    let more = format!("<span class=\"clamp\">{name}</span> {share}% of the total");
     tile(page, "Slowest", &value, &more);
 }
 
@@ -99,15 +100,23 @@ fn comparison(page: &mut String, report: &BenchReport) {
     };
     let count = |verdict| changes.iter().filter(|to| to.verdict == verdict).count();
     let [faster, slower, same] = [Verdict::Faster, Verdict::Slower, Verdict::Same].map(count);
-    let class = |n, class| if n > 0 { class } else { "" };
-    let value = format!(
-        "<b class=\"{}\">{slower} slower</b> <b class=\"{}\">{faster} faster</b>",
-        class(slower, "slower"),
-        class(faster, "faster")
-    );
-    let more = format!("{}: no difference shown", plural(same, "phase"));
+    let mut value = String::new();
+    for (n, word) in [(slower, "slower"), (faster, "faster")] {
+        if n > 0 {
+            let _ = write!(value, "<b class=\"{word}\">{n} {word}</b> ");
+        }
+    }
     let name = format!("Against {}", first.of);
-    tile(page, &name, &value, if same > 0 { &more } else { "" });
+    let phases = plural(same, "phase");
+    let more = if value.is_empty() {
+        value.push_str("<b>no difference</b>");
+        format!("shown in {phases}")
+    } else if same > 0 {
+        format!("{phases}: no difference shown")
+    } else {
+        String::new()
+    };
+    tile(page, &name, &value, &more);
 }
 
 /// A name, and what is HTML: the value and more about it.

@@ -15,6 +15,7 @@ pub(super) fn shapes() -> Vec<(&'static str, BenchReport)> {
         ("alternatives", alternatives()),
         ("failures", failures()),
         ("inputs", inputs()),
+        ("generated", generated()),
         ("titles", titles()),
         ("extremes", extremes()),
     ]
@@ -251,6 +252,20 @@ fn inputs() -> BenchReport {
         puzzle
     });
     of("aoc bench 22 --all-inputs", puzzles.to_vec())
+}
+
+/// Two days over two generated inputs each.
+fn generated() -> BenchReport {
+    let mut puzzles = Vec::new();
+    for number in [21, 22] {
+        for name in ["seed 206, median of 300", "seed 134, worst of 300"] {
+            let mut puzzle = day(2020, number);
+            puzzle.header.source = SourceKind::Generated;
+            puzzle.header.name = Some(name.to_owned());
+            puzzles.push(puzzle);
+        }
+    }
+    of("aoc bench 21 22 --generated 300", puzzles)
 }
 
 /// Titles, messages and names that mean something to a browser, a spreadsheet,

@@ -28,6 +28,7 @@ export async function looks(browser, name) {
         assert(mark.ratio >= MARK, `${where}: contrast of ${JSON.stringify(mark)}`);
         if (SHOWN.includes(width)) {
           const path = browser.file(`${name}-${colorScheme}-${width}.png`);
+          await page.evaluate(() => scrollTo(0, 0));
           // A picture of ten years is higher than an image can be.
           const height = await page.evaluate(() => document.documentElement.scrollHeight);
           const clip = { x: 0, y: 0, width, height: Math.min(height, 8000) };

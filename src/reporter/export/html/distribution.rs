@@ -26,7 +26,7 @@ const LAST: usize = 19;
 const PLACES: u32 = 80;
 const AROUND: f64 = 2.5;
 /// How much of the width is left free at both sides.
-const FREE: f64 = 0.04;
+const FREE: f64 = 0.06;
 /// The least of the time that the picture is wide, so that what hardly varies
 /// does not look as if it did.
 const LEAST: f64 = 0.03;

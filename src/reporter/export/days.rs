@@ -97,6 +97,19 @@ impl DayRow {
         self.input.as_deref().unwrap_or("your input")
     }
 
+    /// What all phases take: a sum without one that failed is less than that.
+    pub(super) fn total(&self) -> String {
+        if !self.is_measured() {
+            return "–".to_owned();
+        }
+        let more = if self.missing().next().is_some() {
+            "> "
+        } else {
+            ""
+        };
+        format!("{more}{}", time(self.sum.ns))
+    }
+
     /// Whether there is a figure.
     pub(super) fn is_measured(&self) -> bool {
         self.phases.iter().any(|cell| cell.ns().is_some())

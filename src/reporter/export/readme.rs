@@ -21,11 +21,7 @@ pub fn readme(report: &BenchReport) -> String {
             || cell(&row.name()),
             |failure| format!("not measured: {}", cell(failure)),
         );
-        let all = if row.is_measured() {
-            time(row.sum.ns)
-        } else {
-            "–".to_owned()
-        };
+        let all = cell(&row.total());
         let puzzle = row.puzzle;
         let _ = writeln!(
             lines,

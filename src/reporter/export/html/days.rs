@@ -8,7 +8,6 @@ use super::super::escape::xml;
 use super::super::svg;
 use super::bars::{Bars, LEGEND};
 use super::table::{Heading, begin, end, number};
-use crate::text::time;
 
 pub(super) fn write(page: &mut String, rows: &[DayRow]) {
     let bars = Bars {
@@ -80,11 +79,7 @@ fn write_row(page: &mut String, row: &DayRow, name: &str, bars: &Bars) {
         };
         number(page, class, cell.ns(), &cell.text());
     }
-    let total = if measured {
-        time(row.sum.ns)
-    } else {
-        "–".to_owned()
-    };
-    number(page, "n all", measured.then_some(row.sum.ns), &total);
+    let total = measured.then_some(row.sum.ns);
+    number(page, "n all", total, &xml(&row.total()));
     page.push_str("</tr>\n");
 }

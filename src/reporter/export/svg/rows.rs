@@ -6,7 +6,6 @@ use aoc_solution::protocol::Phase;
 use super::super::super::text::{cut_end, width};
 use super::super::days::{DayRow, PhaseCell, function_name};
 use crate::bench::BenchReport;
-use crate::text::time;
 
 pub(super) struct Row {
     /// Of the day; empty where it is the same for all.
@@ -15,8 +14,10 @@ pub(super) struct Row {
     pub(super) ns: Option<f64>,
     /// In the order of [`Phase::ALL`].
     pub(super) marks: [PhaseCell; 3],
-    /// The kinds of its failures.
-    pub(super) failed: Vec<&'static str>,
+    /// What stands at its end: its time, or the kind of its failure.
+    pub(super) end: String,
+    /// Whether a phase of it failed.
+    pub(super) failed: bool,
 }
 
 /// How many columns of text a name has.
@@ -49,7 +50,8 @@ impl Row {
                 name: cut_end(&function_name(result), NAME).into_owned(),
                 ns: cell.ns(),
                 marks,
-                failed: cell.failure().into_iter().collect(),
+                end: cell.text(),
+                failed: cell.failure().is_some(),
             }
         };
         report.results().map(of_result).collect()
@@ -61,32 +63,24 @@ impl Row {
         } else {
             (row.puzzle.day.to_string(), name(row))
         };
-        let mut failed: Vec<_> = row.missing().map(|(_, word)| word).collect();
-        if row.failure.is_some() {
-            failed.push("error");
-        }
+        let failure = row.failure.as_ref().map(|_| "error");
+        let failure = row.missing().map(|(_, word)| word).next().or(failure);
         Self {
             number,
             name,
             ns: row.is_measured().then_some(row.sum.ns),
             marks: row.phases,
-            failed,
-        }
-    }
-
-    /// What stands at the end of its line. A sum without a phase is less than the
-    /// puzzle takes.
-    pub(super) fn end(&self) -> String {
-        match (self.ns, self.failed.first()) {
-            (Some(ns), None) => time(ns),
-            (Some(ns), Some(_)) => format!("> {}", time(ns)),
-            (None, failed) => failed.copied().unwrap_or("–").to_owned(),
+            end: match failure {
+                Some(word) if !row.is_measured() => word.to_owned(),
+                _ => row.total(),
+            },
+            failed: failure.is_some(),
         }
     }
 
     /// Whether its sum is without a phase that failed.
     pub(super) fn is_incomplete(&self) -> bool {
-        self.ns.is_some() && !self.failed.is_empty()
+        self.ns.is_some() && self.failed
     }
 }
 

@@ -21,6 +21,8 @@ pub enum Warning {
     BelowClock,
     /// A later call gave another answer than the first.
     AnswerChanges,
+    /// The processor's clock moved far meanwhile. Times are of its steady clock.
+    ClockMoved,
 }
 
 /// How far apart median and 10th percentile are on a quiet machine: they were
@@ -85,6 +87,10 @@ impl fmt::Display for Warning {
             Self::FewSamples => "too few samples for a 95% interval",
             Self::BelowClock => "too fast to time reliably",
             Self::AnswerChanges => "a later call gave another answer than the first one",
+            Self::ClockMoved => {
+                "the processor's clock moved by more than 5%: times are given for its lower, \
+                 steady clock"
+            }
         })
     }
 }
@@ -144,11 +150,12 @@ mod tests {
             Warning::FewSamples,
             Warning::BelowClock,
             Warning::AnswerChanges,
+            Warning::ClockMoved,
         ];
         let words = serde_json::to_string(&all).unwrap();
         assert_eq!(
             words,
-            r#"["noisy","memo","few-samples","below-clock","answer-changes"]"#
+            r#"["noisy","memo","few-samples","below-clock","answer-changes","clock-moved"]"#
         );
     }
 }

@@ -1,5 +1,6 @@
 //! What an import will do, as plain data. Making a plan writes nothing.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::path::PathBuf;
 
@@ -16,6 +17,8 @@ pub struct Plan {
     pub answers: Vec<NewAnswer>,
     pub sessions: Vec<NewSession>,
     pub files: Vec<NewFile>,
+    /// Days that the project has already, just as they would be written.
+    pub known_days: Vec<Puzzle>,
     pub dependencies: Vec<NewDependencies>,
     pub skipped: Vec<Skipped>,
     /// How many things are in the project already, just as they would be
@@ -24,6 +27,13 @@ pub struct Plan {
 }
 
 impl Plan {
+    /// The days whose code is what the copies are, in order.
+    pub fn days(&self) -> Vec<Puzzle> {
+        let new = self.files.iter().filter_map(|file| file.role.puzzle());
+        let days: BTreeSet<Puzzle> = new.chain(self.known_days.iter().copied()).collect();
+        days.into_iter().collect()
+    }
+
     /// Notes that something is not imported.
     pub fn skip(&mut self, from: impl Into<PathBuf>, line: Option<usize>, why: impl fmt::Display) {
         self.skipped.push(Skipped {
@@ -81,6 +91,15 @@ pub enum Role {
     Day { puzzle: Puzzle, examples: usize },
     Module,
     Manifest,
+}
+
+impl Role {
+    pub const fn puzzle(self) -> Option<Puzzle> {
+        match self {
+            Self::Day { puzzle, .. } => Some(puzzle),
+            Self::Module | Self::Manifest => None,
+        }
+    }
 }
 
 /// Lines for the dependencies of a manifest that exists.

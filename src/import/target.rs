@@ -42,7 +42,10 @@ impl<'p> Target<'p> {
         match path.symlink_metadata() {
             Err(_) => plan.files.push(file),
             Ok(_) => match read_text_file(&path) {
-                Ok(old) if old == file.text => plan.unchanged += 1,
+                Ok(old) if old == file.text => {
+                    plan.unchanged += 1;
+                    plan.known_days.extend(file.role.puzzle());
+                }
                 Ok(old) if self.is_untouched(&old, file.role) => {
                     file.replaces_template = true;
                     plan.files.push(file);

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use serde::Serialize;
 
 use super::console::Console;
+use super::import_check::ImportCheck;
 use super::output::OutputError;
 use super::verbosity::Verbosity;
 use crate::puzzle::{Day, Year};
@@ -24,6 +25,8 @@ pub struct ImportResults {
     pub skipped: Vec<NotImported>,
     /// How many things the project had already.
     pub unchanged: usize,
+    /// `None` if nothing was built.
+    pub check: Option<ImportCheck>,
 }
 
 #[derive(Debug, Serialize)]
@@ -82,12 +85,6 @@ impl ImportResults {
             && self.answers.is_empty()
             && self.sessions.is_empty()
             && self.files.is_empty()
-    }
-
-    /// The first and the last year that has new code.
-    pub fn years(&self) -> Option<(Year, Year)> {
-        let years = || self.files.iter().filter_map(|file| file.year);
-        Some((years().min()?, years().max()?))
     }
 }
 

@@ -111,6 +111,7 @@ fn results(app: &App, store: &Store, plan: &Plan, dry_run: bool) -> ImportResult
             year: puzzle.map(|it| it.year),
             day: puzzle.map(|it| it.day),
             examples,
+            replaces_template: new.replaces.is_some(),
         }
     });
     let changed = plan.dependencies.iter().map(|new| ImportedFile {
@@ -120,6 +121,7 @@ fn results(app: &App, store: &Store, plan: &Plan, dry_run: bool) -> ImportResult
         year: None,
         day: None,
         examples: 0,
+        replaces_template: false,
     });
     let skipped = plan.skipped.iter().map(|it| NotImported {
         from: shown(&it.from),

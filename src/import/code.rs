@@ -11,6 +11,7 @@ mod copy;
 mod day;
 mod edits;
 mod examples;
+mod files;
 mod found;
 mod input_type;
 mod items;

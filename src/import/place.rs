@@ -104,6 +104,18 @@ pub fn puzzle(year: Year, day: Day) -> Option<Puzzle> {
         .then(|| year.day(day))
 }
 
+/// Whether a file is called `input` or `input.txt`, as aoc-cli calls it, whatever
+/// folder it is in.
+pub fn is_called_input(path: &str) -> bool {
+    let file = path.rsplit('/').next().unwrap_or(path);
+    matches!(file, "input" | "input.txt") && !is_of_others(path)
+}
+
+fn is_of_others(path: &str) -> bool {
+    let mut all = path.split('/').flat_map(words);
+    all.any(|word| OF_OTHERS.contains(&word.as_str()))
+}
+
 /// Whether a file is an input, by its path: it is called so, or a folder that
 /// it is in; or it has the name of a day in the folder of a year.
 pub fn is_input(path: &str) -> bool {
@@ -112,11 +124,11 @@ pub fn is_input(path: &str) -> bool {
     if !["", "txt", "in", "input", "data"].contains(&extension) || stem.is_empty() {
         return false;
     }
-    let all: Vec<String> = path.split('/').flat_map(words).collect();
-    if all.iter().any(|word| OF_OTHERS.contains(&word.as_str())) {
+    if is_of_others(path) {
         return false;
     }
-    let called = all.iter().any(|word| OF_AN_INPUT.contains(&word.as_str()));
+    let mut all = path.split('/').flat_map(words);
+    let called = all.any(|word| OF_AN_INPUT.contains(&word.as_str()));
     let is_day_of_year = || {
         let parent = folder.rsplit('/').next().unwrap_or_default();
         extension == "txt"

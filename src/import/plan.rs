@@ -15,6 +15,8 @@ use crate::site::Session;
 pub struct Plan {
     pub inputs: Vec<NewInput>,
     pub answers: Vec<NewAnswer>,
+    /// What tests say of inputs; it becomes `answers` where they are the user's.
+    pub stated: Vec<Stated>,
     pub sessions: Vec<NewSession>,
     pub files: Vec<NewFile>,
     /// Days that the project has already, just as they would be written.
@@ -63,6 +65,18 @@ pub struct NewAnswer {
     pub from: PathBuf,
 }
 
+/// An answer that a test expects.
+#[derive(Debug)]
+pub struct Stated {
+    pub puzzle: Puzzle,
+    pub part: Part,
+    pub answer: String,
+    pub from: PathBuf,
+    pub line: usize,
+    /// The file with the input that it is the answer to.
+    pub input: PathBuf,
+}
+
 #[derive(Debug)]
 pub struct NewSession {
     /// `None` for the default account.
@@ -80,9 +94,9 @@ pub struct NewFile {
     pub role: Role,
     /// The file that it is made of; `None` for a manifest.
     pub from: Option<PathBuf>,
-    /// Whether it takes the place of a day that nobody has edited since it was
-    /// created.
-    pub replaces_template: bool,
+    /// The text of the file whose place it takes: that of a day which nobody has
+    /// edited since it was created.
+    pub replaces: Option<String>,
 }
 
 /// What a file is for.

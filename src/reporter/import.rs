@@ -69,6 +69,8 @@ pub struct ImportedFile {
     pub year: Option<Year>,
     pub day: Option<Day>,
     pub examples: usize,
+    /// Whether it takes the place of a day that is still as `aoc` created it.
+    pub replaces_template: bool,
 }
 
 #[derive(Debug, Serialize)]
@@ -130,6 +132,12 @@ pub fn imported(console: &mut Console, results: &ImportResults) -> Result<(), Ou
         let from = session.from.display().to_string();
         let account = account.unwrap_or_default();
         lines.push(format!("session{account} from {}", sanitize(&from)));
+    }
+    for file in results.files.iter().filter(|file| file.replaces_template) {
+        lines.push(format!(
+            "{} takes the place of the unchanged template",
+            sanitize(&file.file)
+        ));
     }
     if results.unchanged > 0 {
         lines.push(format!("imported before: {}", results.unchanged));

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::super::place;
 use super::super::plan::Plan;
 use super::attributes;
-use super::copy::Style;
+use super::copy::{Style, is_template};
 use super::day;
 use super::items::{Items, items};
 use super::modules::Layout;
@@ -155,10 +155,7 @@ fn style(
         let day = (days.len() == 1).then(|| days.first().copied()).flatten();
         return Some((Style::Attributes, day, None));
     }
-    let solution = all
-        .macros
-        .iter()
-        .find(|call| source.word(call.path.end - 1) == "solution");
+    let solution = all.macros.iter().find(|call| is_template(source, call));
     if let Some(call) = solution {
         let numbers: Vec<u16> = source
             .split_plain(call.arguments.clone(), ",")
@@ -170,8 +167,9 @@ fn style(
             .copied()
             .filter(|year| *year >= Year::FIRST.0);
         let day = numbers.get(usize::from(year.is_some())).copied();
-        let day = day.and_then(|day| u8::try_from(day).ok()).map(Day);
-        return day.map(|day| (Style::Template, Some(day), year.map(Year)));
+        if let Some(day) = day.and_then(|day| u8::try_from(day).ok()) {
+            return Some((Style::Template, Some(Day(day)), year.map(Year)));
+        }
     }
     let day = place::day_in(name)?;
     Some((Style::Names, Some(day), None))

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::manifest;
-use super::super::plan::{Plan, Role};
+use super::super::plan::Plan;
 use super::super::target::Target;
 use super::super::tree::Tree;
 use super::found::Found;
@@ -35,19 +35,32 @@ pub fn plan(
         let sources = Sources::read(tree, package, &files, title, plan);
         years.push((package.folder.clone(), sources.plan(year, target, plan)));
     }
+    report_toolchain(tree, plan);
     if let Some(text) = lock_file(tree, plan) {
         target.add_lock_file(text, tree.path(LOCK_FILE), plan);
     }
     years
 }
 
+/// Notes that the other repository is built with a toolchain of its own. It is
+/// not taken over, as it would be that of all years.
+fn report_toolchain(tree: &Tree, plan: &mut Plan) {
+    let mut files = tree.files.iter();
+    let file = files.find(|file| matches!(&***file, "rust-toolchain" | "rust-toolchain.toml"));
+    if let Some(file) = file.filter(|_| has_days(plan)) {
+        let why =
+            "the other repository is built with this toolchain: copy the file if its days need it";
+        plan.skip(tree.path(file), None, why);
+    }
+}
+
+fn has_days(plan: &Plan) -> bool {
+    plan.files.iter().any(|file| file.role.puzzle().is_some())
+}
+
 /// The versions of the libraries that the days were written with.
 fn lock_file(tree: &Tree, plan: &mut Plan) -> Option<String> {
-    let has_days = plan
-        .files
-        .iter()
-        .any(|file| matches!(file.role, Role::Day { .. }));
-    let is_there = has_days && tree.files.iter().any(|file| file == LOCK_FILE);
+    let is_there = has_days(plan) && tree.files.iter().any(|file| file == LOCK_FILE);
     is_there.then(|| tree.source(LOCK_FILE, plan)).flatten()
 }
 

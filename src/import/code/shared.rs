@@ -78,9 +78,9 @@ impl Sources<'_> {
             text,
             role,
             from,
-            replaces_template: false,
+            replaces: None,
         };
-        let manifest = manifest::shared(&folder, &self.package.edition, &needs);
+        let manifest = manifest::shared(&folder, &self.package.versions, &needs);
         target.add(
             new(
                 format!("days/{folder}/Cargo.toml"),

@@ -4,18 +4,18 @@ use std::collections::BTreeSet;
 
 use super::super::manifest::Needs;
 use super::super::place;
-use super::super::plan::{NewFile, Plan, Role};
+use super::super::plan::{NewFile, Plan, Role, Stated};
 use super::super::target::Target;
 use super::attributes;
 use super::copy::{Original, copy};
 use super::edits::Edits;
+use super::files::DayFiles;
 use super::found::Found;
 use super::items::items;
 use super::modules::{self, Layout};
 use super::paths::{join, within};
 use super::source::Source;
 use super::sources::Sources;
-use crate::inputs::{MAX_TEXT, read_regular_file};
 use crate::puzzle::Year;
 use crate::text::rust_tokens;
 
@@ -27,15 +27,24 @@ impl Sources<'_> {
             place::day_of(file) == Some(day.puzzle.day)
                 && place::year_of(file).is_none_or(|year| year == day.puzzle.year)
         });
-        let example_file = |part: Option<u8>| self.example(day, part);
+        let year = day.puzzle.year;
+        let name = format!("day{:02}", day.puzzle.day.0);
+        let (folder, up) = if day.is_folder {
+            (String::new(), "../")
+        } else {
+            (format!("{name}/"), "")
+        };
         let copied = copy(&Original {
             puzzle: day.puzzle,
             style: day.style,
+            file: &day.file,
             text,
             layout: &day.layout,
             lifetimes: &self.lifetimes,
-            tests: tests.map(|(_, text)| &**text),
-            example_file: &example_file,
+            tests: tests.map(|(file, text)| (&**file, &**text)),
+            files: &DayFiles { sources: self, day },
+            folder: &folder,
+            input: &format!("{up}../../inputs/year{year}/{name}.txt"),
             title: (self.title)(day.puzzle),
             macros: &self.macros,
         });
@@ -49,8 +58,26 @@ impl Sources<'_> {
                 plan.skip(self.tree.path(file), Some(line), why);
             }
         }
-        let year = day.puzzle.year;
-        let module = format!("days/year{year}/day{:02}", day.puzzle.day.0);
+        for (file, answer) in copied.answers {
+            plan.stated.push(Stated {
+                puzzle: day.puzzle,
+                part: answer.part,
+                answer: answer.answer,
+                from: self.tree.path(&file),
+                line: answer.line,
+                input: self.tree.path(&answer.input),
+            });
+        }
+        let module = format!("days/year{year}/{name}");
+        for (name, file) in copied.files {
+            files.push(NewFile {
+                path: format!("{module}/{name}"),
+                text: file.text,
+                role: Role::Module,
+                from: Some(self.tree.path(&file.path)),
+                replaces: None,
+            });
+        }
         files.push(NewFile {
             path: if day.is_folder {
                 format!("{module}/mod.rs")
@@ -63,7 +90,7 @@ impl Sources<'_> {
                 examples: copied.examples,
             },
             from: Some(self.tree.path(&day.file)),
-            replaces_template: false,
+            replaces: None,
         });
         for (file, text) in &self.texts {
             let inner = within(&day.children, file);
@@ -71,25 +98,6 @@ impl Sources<'_> {
                 files.push(self.module(file, text, &day.layout, year, format!("{module}/{inner}")));
             }
         }
-    }
-
-    /// The text of an example of fspoettel's template: `data/examples/01-2.txt`.
-    fn example(&self, day: &Found, part: Option<u8>) -> Option<String> {
-        let suffix = part.map(|part| format!("-{part}")).unwrap_or_default();
-        let year = day.puzzle.year;
-        let day = day.puzzle.day.0;
-        [
-            format!("{day:02}{suffix}"),
-            format!("{year}/{day:02}{suffix}"),
-        ]
-        .iter()
-        .find_map(|name| {
-            let file = join(&self.package.folder, &format!("data/examples/{name}.txt"));
-            let bytes = read_regular_file(&self.tree.path(&file), MAX_TEXT).ok()?;
-            String::from_utf8(bytes)
-                .ok()
-                .filter(|text| !text.is_empty())
-        })
     }
 
     /// The copy of a module that is not a day.
@@ -104,7 +112,7 @@ impl Sources<'_> {
             text: edits.apply(text),
             role: Role::Module,
             from: Some(self.tree.path(file)),
-            replaces_template: false,
+            replaces: None,
         }
     }
 
@@ -212,7 +220,7 @@ impl Sources<'_> {
                 ),
                 role: Role::Module,
                 from: None,
-                replaces_template: false,
+                replaces: None,
             })
             .collect();
         files.extend(reexports);
@@ -236,7 +244,7 @@ impl Sources<'_> {
         for file in files {
             target.add(file, plan);
         }
-        target.add_manifest(year, &needs, &self.package.edition, plan);
+        target.add_manifest(year, &needs, &self.package.versions, plan);
         uses_shared
     }
 }

@@ -18,6 +18,7 @@ mod items;
 mod modules;
 mod package;
 mod paths;
+mod root;
 mod shared;
 mod source;
 mod sources;

@@ -124,7 +124,8 @@ impl Package {
         for (key, is_dev) in [("dependencies", false), ("dev-dependencies", true)] {
             let table = self.manifest.get(key).and_then(toml::Value::as_table);
             for (name, value) in table.into_iter().flatten() {
-                if !words.contains(&*name.replace('-', "_")) || OF_TOOLS.contains(&&**name) {
+                let is_used = crate_names(name).iter().any(|name| words.contains(&**name));
+                if !is_used || OF_TOOLS.contains(&&**name) {
                     continue;
                 }
                 let inherits = value.get("workspace").is_some();
@@ -166,6 +167,18 @@ impl Package {
             }
         }
     }
+}
+
+/// What the crate of a package may be called: `rust-crypto` is `crypto`, and
+/// `md-5` is `md5`.
+fn crate_names(package: &str) -> [String; 3] {
+    let plain = package.strip_prefix("rust-").unwrap_or(package);
+    let plain = plain.strip_suffix("-rs").unwrap_or(plain);
+    [
+        package.replace('-', "_"),
+        plain.replace('-', "_"),
+        package.replace('-', ""),
+    ]
 }
 
 impl Needs {
@@ -264,6 +277,21 @@ pub fn shared(name: &str, versions: &Versions, needs: &Needs) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn crates_may_have_other_names() {
+        for (package, name) in [
+            ("rust-crypto", "crypto"),
+            ("md-5", "md5"),
+            ("ocr-rs", "ocr"),
+            ("nom-locate", "nom_locate"),
+        ] {
+            assert!(
+                crate_names(package).iter().any(|it| it == name),
+                "{package}"
+            );
+        }
+    }
 
     const MANIFEST: &str = "[package]\nname = \"my-aoc\"\nedition = \"2021\"\n[dependencies]\n\
         regex = \"1\"\naoc-runner = \"0.3\"\nunused = \"1\"\nitertools = { workspace = true }\n\

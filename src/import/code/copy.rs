@@ -93,7 +93,7 @@ pub fn copy(original: &Original<'_>) -> Option<Copy> {
             edits.remove_lines(source.text, source.bytes(call.all.clone()));
         }
     }
-    import_macros(original, &source, &mut edits);
+    import_macros(original.macros, &source, &mut edits);
     for main in all.functions.iter().filter(|it| it.name == "main") {
         if day::is_marked(&source, main) {
             name_solve(&source, main, &mut edits);
@@ -304,13 +304,13 @@ fn add_file(files: &mut BTreeMap<String, Named>, file: Named) -> String {
 }
 
 /// Imports the macros that the root of the other crate imported for all files.
-fn import_macros(original: &Original<'_>, source: &Source<'_>, edits: &mut Edits) {
+pub fn import_macros(crates: &[String], source: &Source<'_>, edits: &mut Edits) {
     let mut first = 0;
     while source.matches(first, &["#", "!", "["]) {
         first = source.close(first + 2) + 1;
     }
     let start = source.bytes(first..first + 1).start;
-    for name in original.macros {
+    for name in crates {
         let import = format!("#[allow(unused_imports)]\nuse {name}::*;\n");
         edits.replace(start..start, import);
     }

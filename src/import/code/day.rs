@@ -88,9 +88,9 @@ pub fn usual(source: &Source<'_>, items: &Items<'_>, lifetimes: &Lifetimes) -> O
     let parse = PARSERS.iter().find_map(|name| named(name));
     let parse =
         parse.filter(|function| function.parameters.len() == 1 && function.returns.is_some());
-    let Some(pair) = pair else {
-        let solve = named("solve").or_else(|| named("main").filter(|main| is_marked(source, main)));
-        let solve = solve.filter(|solve| is_pair(source, solve))?;
+    let main = named("main").filter(|main| is_marked(source, main) && is_pair(source, main));
+    let Some(pair) = pair.filter(|_| main.is_none()) else {
+        let solve = main.or_else(|| named("solve").filter(|solve| is_pair(source, solve)))?;
         let takes_text = takes_text(source, solve);
         if let Some(parse) = parse.filter(|_| !takes_text) {
             let returns = input_type(source, parse.returns.clone()?, lifetimes)?;

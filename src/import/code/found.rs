@@ -120,6 +120,7 @@ impl Sources<'_> {
                 parent,
                 renamed,
                 root: is_program.then_some(new_name),
+                moved: None,
             },
             is_folder: is_folder && !is_root,
         })

@@ -7,13 +7,14 @@ use super::super::place;
 use super::super::plan::{NewFile, Plan, Role, Stated};
 use super::super::target::Target;
 use super::attributes;
-use super::copy::{Original, copy};
+use super::copy::{Original, copy, import_macros};
 use super::edits::Edits;
 use super::files::DayFiles;
 use super::found::Found;
 use super::items::items;
 use super::modules::{self, Layout};
 use super::paths::{join, within};
+use super::root::Root;
 use super::source::Source;
 use super::sources::Sources;
 use crate::puzzle::Year;
@@ -21,8 +22,15 @@ use crate::text::rust_tokens;
 
 impl Sources<'_> {
     /// Adds the copy of a day and of its own modules.
-    pub fn copy_day(&self, day: &Found, files: &mut Vec<NewFile>, plan: &mut Plan) {
+    pub fn copy_day(
+        &self,
+        day: &Found,
+        root: Option<&Root>,
+        files: &mut Vec<NewFile>,
+        plan: &mut Plan,
+    ) {
         let text = &self.texts[&day.file];
+        let macros = self.macros(text, root);
         let tests = self.tests.iter().find(|(file, _)| {
             place::day_of(file) == Some(day.puzzle.day)
                 && place::year_of(file).is_none_or(|year| year == day.puzzle.year)
@@ -46,7 +54,7 @@ impl Sources<'_> {
             folder: &folder,
             input: &format!("{up}../../inputs/year{year}/{name}.txt"),
             title: (self.title)(day.puzzle),
-            macros: &self.macros,
+            macros: &macros,
         });
         let Some(copied) = copied else { return };
         for (line, why) in copied.problems {
@@ -95,18 +103,28 @@ impl Sources<'_> {
         for (file, text) in &self.texts {
             let inner = within(&day.children, file);
             if inner != file && *file != day.file {
-                files.push(self.module(file, text, &day.layout, year, format!("{module}/{inner}")));
+                let path = format!("{module}/{inner}");
+                files.push(self.module(file, text, &day.layout, root, year, path));
             }
         }
     }
 
     /// The copy of a module that is not a day.
-    fn module(&self, file: &str, text: &str, layout: &Layout, year: Year, path: String) -> NewFile {
+    fn module(
+        &self,
+        file: &str,
+        text: &str,
+        layout: &Layout,
+        root: Option<&Root>,
+        year: Year,
+        path: String,
+    ) -> NewFile {
         let source = Source::new(text);
         let mut edits = Edits::default();
         modules::edit(&source, layout, year, &mut edits);
         let all = items(&source, source.all());
         attributes::remove(&source, &all, &mut edits);
+        import_macros(&self.macros(text, root), &source, &mut edits);
         NewFile {
             path,
             text: edits.apply(text),
@@ -116,11 +134,21 @@ impl Sources<'_> {
         }
     }
 
+    /// The crates whose macros a file can use without naming them.
+    fn macros(&self, text: &str, root: Option<&Root>) -> Vec<String> {
+        let mut macros = self.macros.clone();
+        if root.is_some_and(|root| root.has_macro(text)) {
+            macros.push(self.shared_folder());
+        }
+        macros
+    }
+
     /// Adds the modules beside the days of a year.
     pub fn copy_siblings(
         &self,
         year: Year,
         days: &[Found],
+        root: Option<&Root>,
         is_day: &dyn Fn(&str) -> bool,
         files: &mut Vec<NewFile>,
         plan: &mut Plan,
@@ -148,24 +176,31 @@ impl Sources<'_> {
                     || is_day(file)
                     || place::day_in(name).is_some()
                 {
-                    if is_root && folder == self.root && inner != file && name == "lib" {
+                    let is_library = is_root && folder == self.root && name == "lib";
+                    if is_library && inner != file && root.is_none() {
                         self.report_items(file, text, plan);
                     }
                     continue;
                 }
                 let path = format!("days/year{year}/{inner}");
-                files.push(self.module(file, text, layout, year, path));
+                files.push(self.module(file, text, layout, root, year, path));
             }
         }
     }
 
-    /// Notes what the root of a crate has besides modules: it is not copied.
+    /// Notes what the root of a crate has besides modules, and days mention: it is
+    /// not copied.
     fn report_items(&self, file: &str, text: &str, plan: &mut Plan) {
         let source = Source::new(text);
         let all = items(&source, source.all());
         let named = all.functions.iter().map(|it| (it.all.start, it.name));
         let types = all.types.iter().map(|it| (it.keyword, it.name));
-        for (token, name) in named.chain(types).filter(|(_, name)| *name != "main") {
+        let is_mentioned = |name: &str| {
+            let mut others = self.texts.iter().filter(|(other, _)| *other != file);
+            others.any(|(_, text)| rust_tokens(text).any(|token| token.text == name))
+        };
+        let named = named.chain(types).filter(|(_, name)| *name != "main");
+        for (token, name) in named.filter(|(_, name)| is_mentioned(name)) {
             let why = format!("`{name}` is not copied: move it into a module");
             plan.skip(self.tree.path(file), Some(source.line(token)), why);
         }
@@ -177,6 +212,7 @@ impl Sources<'_> {
         &self,
         year: Year,
         mut files: Vec<NewFile>,
+        root: Option<&Root>,
         is_day: &dyn Fn(&str) -> bool,
         target: &Target<'_>,
         plan: &mut Plan,
@@ -210,7 +246,8 @@ impl Sources<'_> {
             used.clear();
         }
         self.package.needs(&words, &mut needs);
-        let uses_shared = !used.is_empty() || (words.contains(&*library) && !shared.is_empty());
+        let has_library = !shared.is_empty() || root.is_some() || self.library().is_some();
+        let uses_shared = !used.is_empty() || (words.contains(&*library) && has_library);
         let reexports: Vec<NewFile> = used
             .iter()
             .map(|name| NewFile {

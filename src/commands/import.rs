@@ -175,6 +175,18 @@ fn conclude(
     let years = years(days);
     if let Some(check) = &results.check {
         reporter::import_checked(&mut app.console(), check)?;
+        if check.built < check.days {
+            app.note(
+                "a day that does not compile keeps its year from being built as a whole: correct it, \
+                 or move it away",
+            );
+        }
+        if check.overflows() {
+            app.note(
+                "a release build of the old repository lets numbers overflow, `aoc run` does not: \
+                 correct these days, or add `overflow-checks = false` to [profile.aoc] in Cargo.toml",
+            );
+        }
         if check.unverified > 0 {
             let answers = plural(check.unverified, "answer");
             app.note(&format!(

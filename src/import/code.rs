@@ -17,6 +17,7 @@ mod input_type;
 mod items;
 mod modules;
 mod package;
+mod parts;
 mod paths;
 mod root;
 mod shared;

@@ -97,7 +97,7 @@ fn stated(store: &Store, plan: &mut Plan) {
         if is_new || is_known() {
             answer(stated.from, &stated.answer, of, None, store, plan);
         } else {
-            let why = "this answer is to an input that is not yours";
+            let why = format!("the input of this answer is not yours of {}", stated.puzzle);
             plan.skip(stated.from, Some(stated.line), why);
         }
     }

@@ -66,7 +66,7 @@ impl Pages {
     }
 }
 
-/// Reads `\--- Day 22: Crab Combat ---`, the links to the event and the sentences
+/// Reads `\--- Day 22: Crab Combat ---`, the link to the event and the sentences
 /// about answers.
 fn page(text: &str) -> Page {
     let mut page = Page::default();
@@ -79,13 +79,9 @@ fn page(text: &str) -> Page {
         page.day = Some(day);
         page.title = Some(title).filter(|it| !it.is_empty() && !it.contains(char::is_control));
     }
-    for link in ["](/", "adventofcode.com/"] {
-        let mut years = text.split(link).skip(1).map(|rest| {
-            let digits = rest.find(|c: char| !c.is_ascii_digit());
-            &rest[..digits.unwrap_or(rest.len())]
-        });
-        page.year = page.year.or_else(|| years.find_map(Year::parse));
-    }
+    // The link back to the calendar; a puzzle's text may link to other years.
+    let mut links = text.split("](/").skip(1);
+    page.year = links.find_map(|rest| Year::parse(rest.split_once(')')?.0));
     let answers = text.split("Your puzzle answer was `").skip(1);
     let answers = answers.filter_map(|rest| rest.split_once('`').map(|(answer, _)| answer));
     page.answers = Part::BOTH
@@ -101,7 +97,7 @@ mod tests {
 
     #[test]
     fn a_page_says_its_puzzle_and_answers() {
-        let text = "\\--- Day 22: Crab \\[Combat\\] ---\n----------\n\nSome text.\n\n\
+        let text = "\\--- Day 22: Crab \\[Combat\\] ---\n----------\n\nSome [text](/2016/day/1) and [more](https://adventofcode.com/2018).\n\n\
             Your puzzle answer was `33400`.\n\n\\--- Part Two ---\n----------\n\nMore.\n\n\
             Your puzzle answer was `a b`.\n\nYou should [return to your Advent calendar](/2020).\n";
         let page = page(text);

@@ -94,6 +94,15 @@ pub fn day_in(name: &str) -> Option<Day> {
 pub fn day_of(path: &str) -> Option<Day> {
     let (folder, file) = path.rsplit_once('/').unwrap_or(("", path));
     let stem = file.split_once('.').map_or(file, |(stem, _)| stem);
+    // `day05/input1.txt` is the input of part 1.
+    let is_part = matches!(
+        stem,
+        "input1" | "input2" | "input-1" | "input-2" | "input_1" | "input_2"
+    );
+    let of_folder = || folder.rsplit('/').next().and_then(day_in);
+    if let Some(day) = Some(is_part).filter(|it| *it).and_then(|_| of_folder()) {
+        return Some(day);
+    }
     day_in(stem).or_else(|| folder.rsplit('/').find_map(day_in))
 }
 
@@ -154,6 +163,8 @@ mod tests {
             ("2020_22_input.txt", Some(2020), Some(22)),
             ("inputs/2020-22.in", Some(2020), Some(22)),
             ("input01", None, Some(1)),
+            ("2023/day-05/input1.txt", Some(2023), Some(5)),
+            ("2023/inputs/input1.txt", Some(2023), Some(1)),
             ("inputs/day26.txt", None, None),
             ("inputs/day01a.txt", None, None),
             ("inputs/01-2.txt", None, None),

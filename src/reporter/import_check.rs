@@ -5,11 +5,14 @@
 //!   2020/9 example 2 part 1  wrong: got 127, expected 62
 //! ```
 
+use std::collections::BTreeSet;
+
 use serde::Serialize;
 
 use super::console::Console;
 use super::examples::{example_name, is_matched, phase_label};
 use super::layout::Line;
+use super::not_run::puzzle_names;
 use super::output::OutputError;
 use super::status::{message_line, status_style, status_word};
 use super::style::{BAD, GOOD, STRONG};
@@ -139,6 +142,12 @@ impl ImportCheck {
         self.problems.is_empty()
     }
 
+    /// Whether a day stopped at arithmetic that overflows.
+    pub fn overflows(&self) -> bool {
+        let mut panics = self.problems.iter();
+        panics.any(|it| it.status == Some(Status::Panic) && it.message.ends_with("with overflow"))
+    }
+
     /// `25 of 25 days build, 19 of 20 examples and 12 of 12 answers agree`
     fn words(&self) -> String {
         let mut words = format!("{} of {} build", self.built, plural(self.days, "day"));
@@ -168,13 +177,13 @@ pub fn import_checked(console: &mut Console, check: &ImportCheck) -> Result<(), 
     let style = if check.is_good() { GOOD } else { BAD };
     line.tagged(style, "checked:", &check.words());
     let mut lines = line.end();
-    for problem in &check.problems {
+    for (name, problem) in named(&check.problems) {
         let mut line = Line::new(terminal, 6);
         let (style, word) = match problem.status {
             Some(status) => (status_style(status), status_word(status)),
             None => (BAD, "does not compile"),
         };
-        line.gap(2).words(STRONG, &problem.name).gap(2).tagged(
+        line.gap(2).words(STRONG, &name).gap(2).tagged(
             style,
             &format!("{word}:"),
             &message_line(&problem.message),
@@ -182,6 +191,30 @@ pub fn import_checked(console: &mut Console, check: &ImportCheck) -> Result<(), 
         lines.push_str(&line.end());
     }
     console.print(&lines)
+}
+
+/// The problems with their names. What keeps several days from being built is
+/// told once.
+fn named(problems: &[Problem]) -> Vec<(String, &Problem)> {
+    let mut shown: Vec<(String, &Problem)> = Vec::new();
+    for problem in problems {
+        let same = |other: &&Problem| {
+            (other.status, &other.message) == (problem.status, &problem.message)
+                && problem.status.is_none()
+        };
+        if shown.iter().any(|(_, other)| same(other)) {
+            continue;
+        }
+        let days = problems.iter().filter(same);
+        let days: BTreeSet<Puzzle> = days.map(|it| it.year.day(it.day)).collect();
+        let name = if days.is_empty() {
+            problem.name.clone()
+        } else {
+            puzzle_names(&days).join(", ")
+        };
+        shown.push((name, problem));
+    }
+    shown
 }
 
 #[cfg(test)]
@@ -197,6 +230,9 @@ mod tests {
         check.sort();
         assert_eq!(check.problems[0].name, "2019/9");
         assert_eq!(check.words(), "1 of 2 days build");
+        check.add_unbuilt(Year(2020).day(Day(8)), "x");
+        let names: Vec<String> = named(&check.problems).into_iter().map(|it| it.0).collect();
+        assert_eq!(names, ["2019/9, 2020/8", "2020/9"]);
         check.answers.agree = 1;
         assert_eq!(check.words(), "1 of 2 days build, 1 of 1 answer agree");
         check.examples.agree = 2;

@@ -25,6 +25,8 @@ pub enum Style {
     Template,
     /// By the attributes of cargo-aoc.
     Attributes,
+    /// By a file for each part.
+    Parts,
 }
 
 /// What a copy is made of.
@@ -78,8 +80,10 @@ pub fn copy(original: &Original<'_>) -> Option<Copy> {
     let mut wiring = match original.style {
         Style::Attributes => attributes::wiring(&source, &all, original.puzzle.day, &lifetimes)?,
         Style::Names | Style::Template => day::usual(&source, &all, &lifetimes)?,
+        // These are not copied into one file.
+        Style::Parts => return None,
     };
-    wiring.fallible = day::fallible(&source, &all);
+    wiring.helpers = day::helpers(&source, &all);
     let mut copy = Copy::default();
     let mut edits = Edits::default();
     for line in modules::edit(&source, original.layout, original.puzzle.year, &mut edits) {

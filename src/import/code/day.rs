@@ -25,30 +25,50 @@ pub struct Wiring {
     /// The functions that a test may call: what parses, and what answers.
     pub parsers: Vec<String>,
     pub solvers: Vec<(Part, String)>,
-    /// Functions that return an `Option` or a `Result`.
-    pub fallible: Vec<(String, Fallible)>,
+    /// The other functions, which tests may call in the place of these.
+    pub helpers: Vec<Helper>,
+}
+
+/// A function of a day's file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Helper {
+    pub name: String,
+    /// What it is given where `input` is the text.
+    pub argument: &'static str,
+    pub returns: Returns,
 }
 
 /// What a function returns around its answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fallible {
+pub enum Returns {
+    Value,
     Option,
     Result,
 }
 
-/// The functions of a file that return an `Option` or a `Result`.
-pub fn fallible(source: &Source<'_>, items: &Items<'_>) -> Vec<(String, Fallible)> {
-    let functions = items.functions.iter().filter_map(|function| {
-        let path = function.returns.clone()?;
+/// The functions of a file.
+pub fn helpers(source: &Source<'_>, items: &Items<'_>) -> Vec<Helper> {
+    let helper = |function: &Function<'_>| {
+        let path = function.returns.clone().unwrap_or_default();
         let path = path.take_while(|&index| source.is_name(index) || source.word(index) == ":");
-        let kind = match source.word(path.last()?) {
-            "Option" => Fallible::Option,
-            "Result" => Fallible::Result,
-            _ => return None,
+        let returns = match path.last().map(|index| source.word(index)) {
+            Some("Option") => Returns::Option,
+            Some("Result") => Returns::Result,
+            _ => Returns::Value,
         };
-        Some((function.name.to_owned(), kind))
-    });
-    functions.collect()
+        let first = function.parameters.first().cloned().unwrap_or_default();
+        let argument = match source.slice(first.clone()) {
+            _ if is_reader(source, first) => "&mut input.as_bytes()",
+            "&[u8]" => "input.as_bytes()",
+            _ => "input",
+        };
+        Helper {
+            name: function.name.to_owned(),
+            argument,
+            returns,
+        }
+    };
+    items.functions.iter().map(helper).collect()
 }
 
 const PARSERS: [&str; 7] = [

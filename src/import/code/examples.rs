@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use aoc_solution::Part;
 
-use super::day::{Fallible, Wiring};
+use super::day::{Returns, Wiring};
 use super::files::{Files, Named, include_at};
 use super::items::{Function, Items, items};
 use super::source::Source;
@@ -28,6 +28,11 @@ struct Expected {
 }
 
 impl Example {
+    /// Whether its parts are answered by the day's own functions.
+    pub fn has_usual_rules(&self) -> bool {
+        self.parts.iter().flatten().all(|it| it.with.is_none())
+    }
+
     pub fn render(&self) -> String {
         let has_own = self.parts.iter().flatten().any(|it| it.with.is_some());
         let generic = if has_own { "::<Self>" } else { "" };
@@ -301,6 +306,7 @@ impl<'a> Tests<'_, 'a> {
         }
         let first = self.value(arguments.first()?.clone(), variables, constant)?;
         let is_one = arguments.len() == 1;
+        let is_parsed = matches!(first, Value::Parsed(_));
         match first {
             Value::Text(text) if is_one && self.wiring.parsers.iter().any(|it| it == name) => {
                 Some(Value::Parsed(text))
@@ -323,15 +329,20 @@ impl<'a> Tests<'_, 'a> {
                     .chars()
                     .all(|c| c.is_ascii_alphanumeric() || "_, -".contains(c));
                 // The other function is in the file, beside the part's own.
-                let call = format!("{name}(input, {more})");
-                let mut fallible = self.wiring.fallible.iter();
-                let kind = fallible.find(|(function, _)| function == name);
-                let answer = match kind.map(|(_, kind)| kind) {
-                    None => format!("{call}.into()"),
-                    Some(Fallible::Option) => {
+                let helper = self.wiring.helpers.iter().find(|it| it.name == name)?;
+                let argument = match (&self.wiring.parse, is_parsed) {
+                    (Some(_), _) => "input",
+                    (None, false) => helper.argument,
+                    // It would have to be parsed for it.
+                    (None, true) => return None,
+                };
+                let call = format!("{name}({argument}, {more})");
+                let answer = match helper.returns {
+                    Returns::Value => format!("{call}.into()"),
+                    Returns::Option => {
                         format!("{call}.map_or(aoc_solution::Answer::Unsolved, Into::into)")
                     }
-                    Some(Fallible::Result) => format!("{call}?.into()"),
+                    Returns::Result => format!("{call}?.into()"),
                 };
                 let with = format!("|input| Ok({answer})");
                 (is_literal && name != solver).then_some(Value::Answer(*part, text, Some(with)))
@@ -384,6 +395,13 @@ fn add(examples: &mut Vec<Example>, example: Example) -> bool {
     true
 }
 
+/// Adds examples to others, those with the same text to each other.
+pub fn merge(examples: &mut Vec<Example>, more: Vec<Example>) {
+    for example in more {
+        add(examples, example);
+    }
+}
+
 fn source_words<'a>(source: &Source<'a>, tokens: Range<usize>) -> Vec<&'a str> {
     tokens.map(|index| source.word(index)).collect()
 }
@@ -395,6 +413,7 @@ fn statements(source: &Source<'_>, body: Range<usize>) -> Vec<Range<usize>> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::day::helpers;
     use super::*;
 
     struct Stub;
@@ -420,12 +439,16 @@ mod tests {
     fn found(text: &str) -> (Vec<String>, usize, Vec<usize>) {
         let source = Source::new(text);
         let all = items(&source, source.all());
+        let helper = "fn part1_testable(input: &u8, days: u8) -> u8 {}";
+        let helper = Source::new(helper);
         let wiring = Wiring {
+            parse: Some(("parse".to_owned(), "u8".to_owned())),
             parsers: vec!["parse".to_owned()],
             solvers: vec![
                 (Part::One, "part1".to_owned()),
                 (Part::Two, "part2".to_owned()),
             ],
+            helpers: helpers(&helper, &items(&helper, helper.all())),
             ..Wiring::default()
         };
         let tests = Tests {
@@ -537,22 +560,17 @@ fn part1_test() {
     }
 
     #[test]
-    fn other_rules_may_fail() {
-        let source = "#[test] fn a() { assert_eq!(part1_with(parse(\"x\"), 3), Some(1)); }";
-        let source = Source::new(source);
-        let mut wiring = Wiring {
-            parsers: vec!["parse".to_owned()],
-            solvers: vec![(Part::One, "part1".to_owned())],
-            ..Wiring::default()
-        };
-        for (kind, expected) in [
-            (
-                Fallible::Option,
-                ".map_or(aoc_solution::Answer::Unsolved, Into::into))",
-            ),
-            (Fallible::Result, "?.into())"),
-        ] {
-            wiring.fallible = vec![("part1_with".to_owned(), kind)];
+    fn other_rules_have_functions_of_their_own() {
+        let of = |text: &str, functions: &str| {
+            let functions = Source::new(functions);
+            let wiring = Wiring {
+                parsers: vec!["parse".to_owned()],
+                solvers: vec![(Part::One, "part1".to_owned())],
+                helpers: helpers(&functions, &items(&functions, functions.all())),
+                ..Wiring::default()
+            };
+            let text = format!("#[test] fn a() {{ assert_eq!(part1_with({text}, 3), 1); }}");
+            let source = Source::new(&text);
             let tests = Tests {
                 source: &source,
                 wiring: &wiring,
@@ -560,12 +578,29 @@ fn part1_test() {
                 files: &Stub,
             };
             let found = tests.find(&items(&source, source.all()), &Items::default());
-            let example = found.examples[0].render();
-            assert!(
-                example.contains(&format!("|input| Ok(part1_with(input, 3){expected}")),
-                "{example}"
-            );
+            let example = found.examples.first()?.render();
+            let (_, with) = example.split_once("|input| ")?;
+            Some(with.to_owned())
+        };
+        for (functions, expected) in [
+            (
+                "fn part1_with(i: &str, n: u8) -> u8 {}",
+                "Ok(part1_with(input, 3).into()))",
+            ),
+            (
+                "fn part1_with(i: &[u8], n: u8) -> anyhow::Result<u8> {}",
+                "Ok(part1_with(input.as_bytes(), 3)?.into()))",
+            ),
+            (
+                "fn part1_with(i: &str, n: u8) -> Option<Vec<u8>> {}",
+                "Ok(part1_with(input, 3).map_or(aoc_solution::Answer::Unsolved, Into::into)))",
+            ),
+        ] {
+            assert_eq!(of("\"x\"", functions).as_deref(), Some(expected));
+            // The day is given the text.
+            assert_eq!(of("parse(\"x\")", functions), None);
         }
+        assert_eq!(of("\"x\"", ""), None);
     }
 
     #[test]

@@ -3,11 +3,12 @@
 //! may use them.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use super::super::place;
 use super::attributes;
 use super::edits::Edits;
-use super::items::{Items, items};
+use super::items::{Function, Items, items};
 use super::paths::join;
 use super::source::Source;
 use super::sources::Sources;
@@ -72,7 +73,7 @@ fn root(text: &str, modules: bool) -> Option<Root> {
         name == "template" || place::day_in(name).is_some() || place::year_in(name).is_some()
     };
     let kept = |name: &str| modules && !is_solution(name);
-    let lost: BTreeSet<&str> = all
+    let mut lost: BTreeSet<&str> = all
         .modules
         .iter()
         .map(|module| module.name)
@@ -80,19 +81,24 @@ fn root(text: &str, modules: bool) -> Option<Root> {
         .collect();
     let mut edits = Edits::default();
     attributes::remove(&source, &all, &mut edits);
-    let mut remove = |tokens: &std::ops::Range<usize>| {
+    let mut remove = |tokens: &Range<usize>| {
         edits.remove_lines(text, source.bytes(tokens.clone()));
     };
     all.modules.iter().for_each(|module| remove(&module.all));
     all.macros.iter().for_each(|call| remove(&call.all));
-    let needs_lost =
-        |tokens: &std::ops::Range<usize>| tokens.clone().any(|at| lost.contains(source.word(at)));
-    all.uses
-        .iter()
-        .filter(|it| needs_lost(it))
-        .for_each(&mut remove);
-    let is_left =
-        |name: &str, tokens: &std::ops::Range<usize>| name != "main" && !needs_lost(tokens);
+    let needs = |tokens: &Range<usize>, lost: &BTreeSet<&str>| {
+        tokens.clone().any(|at| lost.contains(source.word(at)))
+    };
+    for tokens in &all.uses {
+        if needs(tokens, &lost) {
+            remove(tokens);
+            let names = tokens.clone().filter(|&at| source.is_name(at));
+            let names = names.map(|at| source.word(at));
+            lost.extend(names.filter(|name| !matches!(*name, "use" | "pub" | "crate" | "self")));
+        }
+    }
+    let needs_lost = |tokens: &Range<usize>| needs(tokens, &lost);
+    let is_left = |name: &str, tokens: &Range<usize>| name != "main" && !needs_lost(tokens);
     let functions = all.functions.iter();
     let (functions, gone): (Vec<_>, Vec<_>) = functions.partition(|it| is_left(it.name, &it.all));
     gone.iter().for_each(|it| remove(&it.all));
@@ -107,7 +113,7 @@ fn root(text: &str, modules: bool) -> Option<Root> {
     let macros = export_macros(&source, &all, &mut edits);
     names.extend(traits(&source, &all).map(|(_, name)| name.to_owned()));
     names.extend(macros.iter().cloned());
-    show(&source, &all, &mut edits);
+    show(&source, &all, &functions, &mut edits);
     (!names.is_empty()).then(|| Root {
         text: edits.apply(text).trim_start().to_owned(),
         file: String::new(),
@@ -145,24 +151,19 @@ fn traits<'s>(
     })
 }
 
-/// Makes functions, types, constants and traits visible from outside.
-fn show(source: &Source<'_>, all: &Items<'_>, edits: &mut Edits) {
-    let keyword = |tokens: &std::ops::Range<usize>, words: &[&str]| {
-        // Behind the attributes.
+/// Makes these functions, and all types, constants and traits, visible from
+/// outside.
+fn show(source: &Source<'_>, all: &Items<'_>, functions: &[&Function<'_>], edits: &mut Edits) {
+    // Where an item begins, behind its attributes.
+    let start = |tokens: &Range<usize>| {
         let mut at = tokens.start;
         while source.matches(at, &["#", "["]) {
             at = source.close(at + 1) + 1;
         }
-        source.find(at..tokens.end, words).map(|_| at)
+        at
     };
-    let functions = all
-        .functions
-        .iter()
-        .filter_map(|it| keyword(&it.all, &["fn"]));
-    let constants = all
-        .constants
-        .iter()
-        .filter_map(|it| keyword(&it.all, &["const", "static"]));
+    let functions = functions.iter().map(|it| start(&it.all));
+    let constants = all.constants.iter().map(|it| start(&it.all));
     let types = all.types.iter().filter(|it| !it.is_visible);
     let types = types.map(|it| it.keyword);
     let traits = traits(source, all).map(|(at, _)| at);

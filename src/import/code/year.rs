@@ -7,8 +7,9 @@ use super::super::place;
 use super::super::plan::{NewFile, Plan, Role, Stated};
 use super::super::target::Target;
 use super::attributes;
-use super::copy::{Original, copy, import_macros};
+use super::copy::{Original, Style, copy, import_macros};
 use super::edits::Edits;
+use super::examples::InputAnswer;
 use super::files::DayFiles;
 use super::found::Found;
 use super::items::items;
@@ -29,6 +30,10 @@ impl Sources<'_> {
         files: &mut Vec<NewFile>,
         plan: &mut Plan,
     ) {
+        if day.style == Style::Parts {
+            self.copy_parts(day, files, plan);
+            return self.copy_children(day, root, files);
+        }
         let text = &self.texts[&day.file];
         let macros = self.macros(text, root);
         let tests = self.tests.iter().find(|(file, _)| {
@@ -67,14 +72,7 @@ impl Sources<'_> {
             }
         }
         for (file, answer) in copied.answers {
-            plan.stated.push(Stated {
-                puzzle: day.puzzle,
-                part: answer.part,
-                answer: answer.answer,
-                from: self.tree.path(&file),
-                line: answer.line,
-                input: self.tree.path(&answer.input),
-            });
+            plan.stated.push(self.stated(day, &file, answer));
         }
         let module = format!("days/year{year}/{name}");
         for (name, file) in copied.files {
@@ -100,12 +98,34 @@ impl Sources<'_> {
             from: Some(self.tree.path(&day.file)),
             replaces: None,
         });
+        self.copy_children(day, root, files);
+    }
+
+    /// Adds the day's own modules.
+    fn copy_children(&self, day: &Found, root: Option<&Root>, files: &mut Vec<NewFile>) {
+        let year = day.puzzle.year;
+        let is_part = day.style == Style::Parts;
         for (file, text) in &self.texts {
             let inner = within(&day.children, file);
-            if inner != file && *file != day.file {
-                let path = format!("{module}/{inner}");
+            // Of a package, programs and the library's root are left out.
+            let first = inner.split('/').next().unwrap_or_default();
+            let is_root = is_part && matches!(first, "lib.rs" | "main.rs" | "bin");
+            if inner != file && (is_part || *file != day.file) && !is_root {
+                let path = format!("days/year{year}/day{:02}/{inner}", day.puzzle.day.0);
                 files.push(self.module(file, text, &day.layout, root, year, path));
             }
+        }
+    }
+
+    /// What a test of a day says of the input.
+    pub fn stated(&self, day: &Found, file: &str, answer: InputAnswer) -> Stated {
+        Stated {
+            puzzle: day.puzzle,
+            part: answer.part,
+            answer: answer.answer,
+            from: self.tree.path(file),
+            line: answer.line,
+            input: self.tree.path(&answer.input),
         }
     }
 

@@ -540,6 +540,9 @@ pub struct Import {
     /// Show what would be imported, and write nothing
     #[arg(long)]
     pub dry_run: bool,
+    /// Copy only: do not build and run the imported days
+    #[arg(long)]
+    pub no_check: bool,
 }
 
 #[derive(Args, Debug)]

@@ -110,12 +110,11 @@ fn the_table_says_what_was_measured() {
     let done = bench_workshop()
         .aoc(&["bench", "2016/2", "--part", "1"])
         .exits(0);
-    // A busy machine is pointed out.
-    let mut notes = done.stderr.lines();
-    assert!(
-        notes.all(|note| note.starts_with("note: other ")),
-        "{done:#?}"
-    );
+    // A busy machine is pointed out, and makes times doubtful.
+    let is_load = |note: &str| {
+        note.starts_with("note: other ") || note.ends_with(": too fast to time reliably")
+    };
+    assert!(done.stderr.lines().all(is_load), "{done:#?}");
     let lines: Vec<&str> = done.stdout.lines().collect();
     assert_eq!(lines[0], "2016/2 One star  inputs/year2016/day02.txt");
     let words = |line: &str| {

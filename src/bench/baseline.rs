@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::error::BenchError;
 use super::results::{BenchResult, Host};
-use crate::inputs::{Readers, replace};
+use crate::inputs::{Lock, Readers, probe_for, read_regular_file, replace};
 use crate::puzzle::Puzzle;
 
 /// The name of a baseline. It becomes part of a file name, so it consists of
@@ -63,7 +63,18 @@ pub struct Saved {
     pub result: BenchResult,
 }
 
+/// The only field that every version of the file has.
+#[derive(Deserialize)]
+struct Head {
+    schema: String,
+}
+
 const SCHEMA: &str = "aoc-baseline/1";
+/// How the schema of every version begins.
+const SCHEMA_NAME: &str = "aoc-baseline/";
+
+/// The largest file: a phase takes two kilobytes.
+const MAX_FILE: u64 = 64 << 20;
 
 impl Default for Baseline {
     fn default() -> Self {
@@ -80,6 +91,12 @@ impl Baseline {
         self.results
             .iter()
             .find(|saved| saved.result.is_of_same(result))
+    }
+
+    /// Whether anything of the puzzle was saved.
+    pub fn has(&self, puzzle: Puzzle) -> bool {
+        let mut results = self.results.iter();
+        results.any(|saved| saved.result.puzzle() == puzzle)
     }
 
     /// Adds the figures, in place of those of the same functions.
@@ -104,12 +121,52 @@ pub struct Baselines {
     folder: PathBuf,
 }
 
+/// All baselines of a project.
+#[derive(Debug, Default)]
+pub struct AllBaselines {
+    /// In alphabetical order of their names.
+    pub baselines: Vec<(BaselineName, Baseline)>,
+    /// Why others cannot be read.
+    pub unreadable: Vec<BenchError>,
+}
+
+impl AllBaselines {
+    /// When and as what a puzzle was saved, the oldest first.
+    pub fn history(&self, puzzle: Puzzle) -> Vec<(BaselineName, Saved)> {
+        let of_puzzle = |saved: &&Saved| saved.result.puzzle() == puzzle;
+        let of_baseline = |(name, baseline): &(BaselineName, Baseline)| {
+            let saved = baseline.results.iter().filter(of_puzzle);
+            saved
+                .map(|saved| (name.clone(), saved.clone()))
+                .collect::<Vec<_>>()
+        };
+        let mut all: Vec<_> = self.baselines.iter().flat_map(of_baseline).collect();
+        all.sort_by_key(|(_, saved)| saved.at);
+        all
+    }
+}
+
 impl Baselines {
     /// Those below the project's `target`.
     pub fn new(target_dir: &Path) -> Self {
         Self {
             folder: target_dir.join("aoc-baselines"),
         }
+    }
+
+    /// All baselines. A file that is none does not keep the others from being
+    /// read.
+    pub fn all(&self) -> Result<AllBaselines, BenchError> {
+        let mut all = AllBaselines::default();
+        for name in self.names()? {
+            match self.read(&name) {
+                Ok(Some(baseline)) => all.baselines.push((name, baseline)),
+                // Removed meanwhile.
+                Ok(None) => {}
+                Err(error) => all.unreadable.push(error),
+            }
+        }
+        Ok(all)
     }
 
     /// The names of all baselines, in alphabetical order.
@@ -144,8 +201,16 @@ impl Baselines {
         }
     }
 
+    /// Whether figures can be saved under the name, as far as that is known
+    /// before they are measured.
+    pub fn check(&self, name: &BaselineName) -> Result<(), BenchError> {
+        self.read(name)?;
+        probe_for(&self.folder).map_err(|(path, source)| BenchError::Save { path, source })
+    }
+
     /// Saves the figures under the name, beside those of other puzzles that
-    /// stand there. Returns the file.
+    /// stand there: also beside those that another process saves at the same
+    /// time. Returns the file.
     pub fn save(
         &self,
         name: &BaselineName,
@@ -153,9 +218,14 @@ impl Baselines {
         host: &Host,
         results: &[BenchResult],
     ) -> Result<PathBuf, BenchError> {
+        let path = self.path(name);
+        // It is held for milliseconds.
+        let _lock = match Lock::acquire(&self.folder.join(LOCK), || {}) {
+            Ok(lock) => lock,
+            Err(source) => return Err(BenchError::Save { path, source }),
+        };
         let mut baseline = self.read(name)?.unwrap_or_default();
         baseline.add(now, host, results);
-        let path = self.path(name);
         let mut json = serde_json::to_string_pretty(&baseline).expect("plain data");
         json.push('\n');
         match replace(&path, json, Readers::Usual) {
@@ -164,37 +234,37 @@ impl Baselines {
         }
     }
 
-    /// When and as what a puzzle was saved, the oldest first.
-    pub fn history(&self, puzzle: Puzzle) -> Result<Vec<(BaselineName, Saved)>, BenchError> {
-        let mut all = Vec::new();
-        for name in self.names()? {
-            let baseline = self.load(&name)?;
-            let of_puzzle = |saved: &Saved| saved.result.puzzle() == puzzle;
-            let saved = baseline.results.into_iter().filter(of_puzzle);
-            all.extend(saved.map(|saved| (name.clone(), saved)));
-        }
-        all.sort_by_key(|(_, saved)| saved.at);
-        Ok(all)
-    }
-
     fn path(&self, name: &BaselineName) -> PathBuf {
         self.folder.join(format!("{name}.json"))
     }
 
     fn read(&self, name: &BaselineName) -> Result<Option<Baseline>, BenchError> {
         let path = self.path(name);
-        let text = match fs::read_to_string(&path) {
-            Ok(text) => text,
+        let bytes = match read_regular_file(&path, MAX_FILE) {
+            Ok(bytes) => bytes,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(source) => return Err(BenchError::Read { path, source }),
+            Err(reason) => return Err(BenchError::Read { path, reason }),
         };
-        match serde_json::from_str::<Baseline>(&text) {
-            Ok(baseline) if baseline.schema == SCHEMA => Ok(Some(baseline)),
-            Ok(_) => Err(BenchError::Schema { path }),
-            Err(source) => Err(BenchError::Json { path, source }),
+        let not_ours = |reason| BenchError::Json {
+            path: path.clone(),
+            reason,
+        };
+        // What else is in the file of another version may differ in any way.
+        let Head { schema } = serde_json::from_slice(&bytes).map_err(not_ours)?;
+        if schema != SCHEMA && schema.starts_with(SCHEMA_NAME) {
+            return Err(BenchError::Schema { path, schema });
+        }
+        let baseline: Baseline = serde_json::from_slice(&bytes).map_err(not_ours)?;
+        if baseline.schema == SCHEMA {
+            Ok(Some(baseline))
+        } else {
+            Err(BenchError::NoSchema { path })
         }
     }
 }
+
+/// Beside the baselines; as a name it would end in `.json`.
+const LOCK: &str = "lock";
 
 #[cfg(test)]
 mod tests;

@@ -81,9 +81,11 @@ impl RatioTo {
         }
     }
 
-    /// Whether it is slower by more than `share`, beyond doubt.
+    /// Whether it is shown to be slower by more than `share`: the whole interval
+    /// is beyond it.
     pub fn is_slower_by(&self, share: f64) -> bool {
-        self.verdict == Verdict::Slower && self.ratio > 1.0 + share
+        let least = self.ci95.map_or(self.ratio, |[low, _]| low);
+        self.verdict == Verdict::Slower && least > 1.0 + share
     }
 }
 
@@ -119,6 +121,19 @@ mod tests {
         assert_eq!(verdict(1.9, None), Verdict::Same);
         assert_eq!(verdict(2.1, None), Verdict::Slower);
         assert_eq!(verdict(0.4, None), Verdict::Faster);
+    }
+
+    #[test]
+    fn a_limit_is_exceeded_by_the_whole_interval() {
+        let is_slower =
+            |ratio, ci95, share| RatioTo::new("own".into(), ratio, ci95).is_slower_by(share);
+        assert!(is_slower(1.1, Some([1.06, 1.14]), 0.05));
+        assert!(!is_slower(1.1, Some([1.04, 1.16]), 0.05));
+        assert!(is_slower(1.1, Some([1.04, 1.16]), 0.0));
+        // No difference is shown.
+        assert!(!is_slower(1.005, Some([1.004, 1.006]), 0.0));
+        assert!(is_slower(2.1, None, 0.05) && !is_slower(1.9, None, 0.05));
+        assert!(!is_slower(2.1, None, 1.5));
     }
 
     #[test]

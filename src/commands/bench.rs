@@ -3,6 +3,7 @@
 mod comparison;
 mod history;
 mod outputs;
+mod saving;
 
 use std::iter;
 use std::path::Path;
@@ -12,6 +13,7 @@ use aoc_solution::protocol::Phase;
 
 use self::comparison::Comparison;
 use self::outputs::{Outputs, printed};
+use self::saving::Saving;
 use crate::app::{App, Deferred, InputRequest, limits, parts, prepare, profile};
 use crate::args;
 use crate::bench::{Against, BenchInput, BenchPass, BenchReport, Subject, host};
@@ -19,7 +21,7 @@ use crate::cancel::CancelToken;
 use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
 use crate::puzzle::Puzzle;
-use crate::reporter::{Extent, bench_document, bench_table};
+use crate::reporter::{Extent, bench_document, bench_table, erase_echo};
 use crate::runner::{Alternatives, Prepared, SpawnOptions, Stdout};
 use crate::text::shell_word;
 
@@ -33,19 +35,13 @@ pub fn run(app: &App, args: &args::Bench) -> Result<Exit, CliError> {
     }
     // Before anything is measured: a wrong name is better said now.
     let outputs = Outputs::new(app, &args.formats)?;
-    let baselines = app.baselines()?;
-    let save = args
-        .comparison
-        .save
-        .as_deref()
-        .map(str::parse)
-        .transpose()?;
-    let mut comparison = Comparison::new(app, &baselines, &args.comparison)?;
+    let saving = Saving::new(app, &args.comparison)?;
+    let mut comparison = Comparison::new(app, &args.comparison)?;
 
     let input = args.input.as_deref();
     let request = InputRequest::new(input, args.all_inputs, false, puzzles.len())?;
     let workers = app.build(&puzzles, &args.build, Profile::AocBench)?;
-    comparison.build(app, &puzzles, args)?;
+    comparison.prepare(app, &puzzles, args, &workers)?;
     let extent = Extent {
         puzzles: puzzles.len(),
         // A second worker would disturb the first.
@@ -54,11 +50,7 @@ pub fn run(app: &App, args: &args::Bench) -> Result<Exit, CliError> {
     let phases: Vec<Phase> = iter::once(Phase::Parse)
         .chain(parts(args.part).into_iter().map(Phase::from))
         .collect();
-    // The first one ends the measuring, and what was measured is shown.
     let interrupt = CancelToken::default();
-    let _deferred = Deferred::new(&interrupt);
-    let also = interrupt.clone();
-    let _also = app.cancel.on_cancel(move || also.cancel());
     let passes = puzzles.iter().map(|&puzzle| {
         prepare(puzzle, &workers, |executable| {
             let mut subject = Subject {
@@ -70,7 +62,13 @@ pub fn run(app: &App, args: &args::Bench) -> Result<Exit, CliError> {
             Ok(BenchPass::all(subject).map(Prepared::new).collect())
         })
     });
+    // Inputs are downloaded here, which an interrupt ends at once.
     let jobs = in_turn(passes.collect());
+    // From here on it ends the measuring, and what was measured is shown.
+    let _deferred = Deferred::new(&interrupt);
+    let _erases = interrupt.on_cancel(erase_echo);
+    let also = interrupt.clone();
+    let _also = app.cancel.on_cancel(move || also.cancel());
     let profile = profile(&args.build, Profile::AocBench);
     let host = host(&app.child_env(), app.project()?.root(), profile.name());
     let now = (app.environment.now)();
@@ -82,21 +80,32 @@ pub fn run(app: &App, args: &args::Bench) -> Result<Exit, CliError> {
         bench_table(app.console(), extent, &phases, details)
     };
     let executed = app.execute(jobs, extent, reporter)?;
+    for result in &executed.results {
+        report.add(result);
+    }
     if interrupt.is_cancelled() {
-        app.note("interrupted: these figures come from fewer samples than usual");
+        app.note(&interrupted(app, &report, &saving, &outputs));
         return Ok(Exit::Interrupted);
     }
-    executed
-        .results
-        .iter()
-        .for_each(|result| report.add(result));
-    if let Some(name) = save {
-        let results: Vec<_> = report.results().cloned().collect();
-        let path = baselines.save(&name, now, &report.host, &results)?;
-        app.note(&format!("saved as {}", app.shown(&path).display()));
-    }
+    comparison.end(app, &report);
+    saving.save(app, now, &report)?;
     outputs.write(app, &report)?;
     executed.into_exit(extent.puzzles)
+}
+
+/// What an interrupt means for the figures. Files keep those of before, which
+/// come from more samples.
+fn interrupted(app: &App, report: &BenchReport, saving: &Saving, outputs: &Outputs) -> String {
+    if !report.is_measured() {
+        return "interrupted: nothing was measured".to_owned();
+    }
+    let mut text = "interrupted: these figures come from fewer samples than usual".to_owned();
+    let files: Vec<String> = saving.what().into_iter().chain(outputs.what(app)).collect();
+    if !files.is_empty() {
+        text.push_str(", and are not written to ");
+        text.push_str(&files.join(", "));
+    }
+    text
 }
 
 /// What was typed, for whoever wants to measure the same: without the names of

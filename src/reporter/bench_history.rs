@@ -6,6 +6,8 @@
 //!             main          2026-11-20 12:40  2.81 ms  12.3x faster
 //! ```
 
+use std::collections::BTreeSet;
+
 use serde::Serialize;
 
 use super::bench_row::write_ratio;
@@ -13,6 +15,7 @@ use super::console::Console;
 use super::head::phase_name;
 use super::json::json;
 use super::layout::Line;
+use super::not_run::puzzle_names;
 use super::output::OutputError;
 use super::style::{DIM, PLAIN, STRONG};
 use crate::bench::{BaselineName, BenchResult, RatioTo, Saved};
@@ -32,10 +35,10 @@ pub fn bench_history(
         return json(console.out(), &document(history));
     }
     let mut first = true;
+    let mut without = BTreeSet::new();
     for (puzzle, saved) in history {
         if saved.is_empty() {
-            let hint = "save one with `aoc bench --save NAME`";
-            console.note(&format!("{puzzle}: no figures have been saved: {hint}"));
+            without.insert(*puzzle);
             continue;
         }
         let mut lines = if first {
@@ -46,6 +49,11 @@ pub fn bench_history(
         first = false;
         lines.push_str(&of_puzzle(console, *puzzle, saved));
         console.print(&lines)?;
+    }
+    if !without.is_empty() {
+        let puzzles = puzzle_names(&without).join(", ");
+        let hint = "save some with `aoc bench --save NAME`";
+        console.note(&format!("{puzzles}: no figures have been saved: {hint}"));
     }
     Ok(())
 }

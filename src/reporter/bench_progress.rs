@@ -5,6 +5,7 @@ use super::console::Console;
 use super::extent::Extent;
 use super::head::phase_name;
 use super::progress::Bar;
+use super::repeated::Repeated;
 use crate::bench::PASSES;
 use crate::puzzle::Puzzle;
 use crate::runner::RunEvent;
@@ -20,10 +21,11 @@ pub(super) struct BenchProgress {
     /// How many phases of the shown job have begun.
     begun: usize,
     puzzle: Option<Puzzle>,
+    said: Repeated,
 }
 
 impl BenchProgress {
-    pub(super) const fn new(extent: Extent, phases: usize) -> Self {
+    pub(super) fn new(extent: Extent, phases: usize) -> Self {
         Self {
             bar: None,
             jobs: extent.puzzles * PASSES as usize,
@@ -31,6 +33,7 @@ impl BenchProgress {
             ended: 0,
             begun: 0,
             puzzle: None,
+            said: Repeated::default(),
         }
     }
 
@@ -53,13 +56,15 @@ impl BenchProgress {
                 let index = self.index();
                 self.bar(console).advance(index, *share);
             }
-            RunEvent::Note(text) => console.note(text),
-            RunEvent::Warning(text) => console.warning(text),
+            RunEvent::Note(text) if self.is_new(text) => console.note(text),
+            RunEvent::Warning(text) if self.is_new(text) => console.warning(text),
             RunEvent::PuzzleStarted { .. }
             | RunEvent::ExampleStarted(_)
             | RunEvent::ExampleFinished(_)
             | RunEvent::ExamplesChecked(_)
             | RunEvent::PhaseFinished(_)
+            | RunEvent::Note(_)
+            | RunEvent::Warning(_)
             | RunEvent::Traced => {}
         }
     }
@@ -70,8 +75,17 @@ impl BenchProgress {
     }
 
     /// Nothing runs any more.
-    pub(super) fn stop(&mut self) {
+    pub(super) fn stop(&mut self, console: &mut Console) {
         self.bar = None;
+        for line in self.said.take() {
+            console.note(&line);
+        }
+    }
+
+    /// Whether it was not said yet, of this puzzle or of another.
+    fn is_new(&mut self, text: &str) -> bool {
+        let puzzle = self.puzzle;
+        puzzle.is_none_or(|puzzle| self.said.is_new(puzzle, text))
     }
 
     fn bar(&mut self, console: &Console) -> &Bar {

@@ -31,6 +31,9 @@ impl NotRun {
     /// reason.
     pub(super) fn add(&mut self, terminal: Terminal, failure: &JobFailure) -> Option<String> {
         let reason = failure.to_string();
+        // The puzzle's name stands before it.
+        let name = format!("{}: ", failure.puzzle);
+        let reason = reason.strip_prefix(&name).unwrap_or(&reason).to_owned();
         let lines = (self.reason != reason)
             .then(|| self.take(terminal))
             .flatten();
@@ -55,7 +58,7 @@ impl NotRun {
 }
 
 /// The puzzles as selectors, one for each year: `2020/1-5,22`.
-pub(super) fn puzzle_names(puzzles: &BTreeSet<Puzzle>) -> Vec<String> {
+pub fn puzzle_names(puzzles: &BTreeSet<Puzzle>) -> Vec<String> {
     let mut names: Vec<(Year, String)> = Vec::new();
     let mut rest = puzzles.iter().copied().peekable();
     while let Some(first) = rest.next() {

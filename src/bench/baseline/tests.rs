@@ -104,7 +104,7 @@ fn the_history_of_a_puzzle_is_in_order_of_time() {
         all.save(&name(save), at(second), &host(), &results)
             .unwrap();
     }
-    let history = all.history(Year(2020).day(Day(1))).unwrap();
+    let history = all.all().unwrap().history(Year(2020).day(Day(1)));
     let names: Vec<String> = history.iter().map(|(name, _)| name.to_string()).collect();
     assert_eq!(names, ["c", "b", "a"]);
 }
@@ -121,17 +121,84 @@ fn a_missing_baseline_lists_those_that_are_there() {
     assert_eq!(error.exit(), crate::error::Exit::Usage);
 }
 
+/// Files that are no baselines: their name, their text, what is said of them.
+const BROKEN: [(&str, &str, &str); 5] = [
+    ("empty", "", "is not a baseline of aoc, or is damaged"),
+    (
+        "cut",
+        r#"{"schema":"aoc-baseline/1","results":[{"#,
+        "is damaged",
+    ),
+    ("foreign", r#"{"schema":"theirs"}"#, "is not a baseline"),
+    ("other", r#"{"results":[]}"#, "missing field `schema`"),
+    // Nothing else is as here.
+    (
+        "newer",
+        r#"{"schema":"aoc-baseline/2","results":{}}"#,
+        "with the schema aoc-baseline/2: update aoc",
+    ),
+];
+
 #[test]
-fn a_file_that_is_none_is_named_and_left_alone() {
+fn a_file_that_is_no_baseline_is_named_and_left_alone() {
     let target = TempDir::new().unwrap();
     let all = Baselines::new(target.path());
-    let path = all.save(&name("main"), at(1), &host(), &[]).unwrap();
-    for text in ["{", r#"{"schema":"aoc-baseline/9","results":[]}"#] {
+    all.save(&name("main"), at(1), &host(), &[]).unwrap();
+    for (broken, text, says) in BROKEN {
+        let path = target.path().join(format!("aoc-baselines/{broken}.json"));
         fs::write(&path, text).unwrap();
-        let error = all.save(&name("main"), at(1), &host(), &[]).unwrap_err();
-        assert!(error.to_string().contains("main.json"), "{error}");
+        let errors = [
+            all.load(&name(broken)).unwrap_err(),
+            // Before anything is measured.
+            all.check(&name(broken)).unwrap_err(),
+            all.save(&name(broken), at(1), &host(), &[]).unwrap_err(),
+        ];
+        for error in errors {
+            assert_eq!(error.exit(), crate::error::Exit::Files);
+            let error = error.to_string();
+            assert!(error.contains(says) && error.contains("remove"), "{error}");
+            assert!(error.contains(&format!("{broken}.json")), "{error}");
+        }
         assert_eq!(fs::read_to_string(&path).unwrap(), text);
     }
+    // A folder, and what no name of a baseline leads to.
+    fs::create_dir(target.path().join("aoc-baselines/folder.json")).unwrap();
+    fs::write(target.path().join("aoc-baselines/.hidden.json"), "").unwrap();
+    let all = all.all().unwrap();
+    assert_eq!(all.unreadable.len(), BROKEN.len() + 1);
+    assert!(matches!(&all.baselines[..], [(main, _)] if *main == name("main")));
+}
+
+#[test]
+fn a_failed_save_loses_nothing() {
+    let target = TempDir::new().unwrap();
+    let all = Baselines::new(target.path());
+    let first = [result(1, Phase::Part1, 10.0)];
+    let path = all.save(&name("main"), at(1), &host(), &first).unwrap();
+    let text = fs::read_to_string(&path).unwrap();
+    let lock = target.path().join("aoc-baselines").join(LOCK);
+    fs::remove_file(&lock).unwrap();
+    fs::create_dir(&lock).unwrap();
+    let error = all.save(&name("main"), at(2), &host(), &[]).unwrap_err();
+    assert!(error.to_string().starts_with("cannot save "), "{error}");
+    assert_eq!(fs::read_to_string(&path).unwrap(), text);
+}
+
+#[test]
+fn several_save_at_the_same_time() {
+    let target = TempDir::new().unwrap();
+    let save = |day| {
+        let results = [result(day, Phase::Part1, 1.0)];
+        let all = Baselines::new(target.path());
+        all.save(&name("main"), at(1), &host(), &results).unwrap();
+    };
+    std::thread::scope(|scope| {
+        for day in 1..=8 {
+            scope.spawn(move || save(day));
+        }
+    });
+    let baseline = Baselines::new(target.path()).load(&name("main")).unwrap();
+    assert_eq!(baseline.results.len(), 8);
 }
 
 #[test]

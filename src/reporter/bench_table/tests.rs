@@ -87,7 +87,11 @@ fn combat() -> BenchedPuzzle {
     ];
     let mut header = header(22, "Crab Combat");
     header.input = Some("inputs/year2020/day22.txt".into());
-    BenchedPuzzle { header, results }
+    BenchedPuzzle {
+        header,
+        results,
+        not_reached: Vec::new(),
+    }
 }
 
 fn trouble() -> BenchedPuzzle {
@@ -106,6 +110,7 @@ fn trouble() -> BenchedPuzzle {
     BenchedPuzzle {
         header,
         results: vec![parse, failed, unsolved],
+        not_reached: Vec::new(),
     }
 }
 
@@ -303,7 +308,12 @@ fn years_have_a_total_each() {
         let mut header = header(1, "");
         header.year = Year(year);
         let results = vec![result(Phase::Part1, 1000.0)];
-        tell(&mut table, BenchedPuzzle { header, results });
+        let puzzle = BenchedPuzzle {
+            header,
+            results,
+            not_reached: Vec::new(),
+        };
+        tell(&mut table, puzzle);
     }
     let before = screen.text().len();
     table.run_finished(Duration::from_secs(1)).unwrap();

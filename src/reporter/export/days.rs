@@ -56,7 +56,9 @@ impl DayRow {
     }
 
     fn of(puzzle: &BenchedPuzzle) -> Self {
-        let BenchedPuzzle { header, results } = puzzle;
+        let BenchedPuzzle {
+            header, results, ..
+        } = puzzle;
         let mut name = one_line(&header.title);
         if let Some(input) = input_name(header) {
             name = format!("{name} ({})", one_line(&input));

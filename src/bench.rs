@@ -26,7 +26,7 @@ mod session;
 mod statistics;
 mod warning;
 
-pub use baseline::{Baseline, BaselineName, Baselines, Saved};
+pub use baseline::{Baseline, BaselineName, Baselines, Saved, ToSave};
 pub use change::{RatioTo, Verdict};
 pub use host::host;
 pub use job::BenchPass;

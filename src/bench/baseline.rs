@@ -1,5 +1,6 @@
 //! Saved figures, to compare later ones with: `target/aoc-baselines/NAME.json`.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -59,8 +60,22 @@ pub struct Baseline {
 pub struct Saved {
     pub at: DateTime<Utc>,
     pub host: Host,
+    /// The program that was measured, such as `year2020`, or `year2020-22` for one
+    /// with this day alone; `None` if it was not saved.
+    #[serde(default)]
+    pub program: Option<String>,
     #[serde(flatten)]
     pub result: BenchResult,
+}
+
+/// What is measured, to be saved.
+#[derive(Clone, Copy, Debug)]
+pub struct ToSave<'a> {
+    pub at: DateTime<Utc>,
+    pub host: &'a Host,
+    /// As in [`Saved`].
+    pub programs: &'a BTreeMap<Puzzle, String>,
+    pub results: &'a [BenchResult],
 }
 
 /// The only field that every version of the file has.
@@ -100,11 +115,18 @@ impl Baseline {
     }
 
     /// Adds the figures, in place of those of the same functions.
-    pub fn add(&mut self, at: DateTime<Utc>, host: &Host, results: &[BenchResult]) {
+    fn add(&mut self, measured: &ToSave<'_>) {
+        let ToSave {
+            at,
+            host,
+            programs,
+            results,
+        } = measured;
         for result in results.iter().filter(|result| result.measured.is_some()) {
             let new = Saved {
-                at,
-                host: host.clone(),
+                at: *at,
+                host: (*host).clone(),
+                program: programs.get(&result.puzzle()).cloned(),
                 result: result.clone(),
             };
             let mut old = self.results.iter_mut();
@@ -211,13 +233,7 @@ impl Baselines {
     /// Saves the figures under the name, beside those of other puzzles that
     /// stand there: also beside those that another process saves at the same
     /// time. Returns the file.
-    pub fn save(
-        &self,
-        name: &BaselineName,
-        now: DateTime<Utc>,
-        host: &Host,
-        results: &[BenchResult],
-    ) -> Result<PathBuf, BenchError> {
+    pub fn save(&self, name: &BaselineName, measured: &ToSave<'_>) -> Result<PathBuf, BenchError> {
         let path = self.path(name);
         // It is held for milliseconds.
         let _lock = match Lock::acquire(&self.folder.join(LOCK), || {}) {
@@ -225,7 +241,7 @@ impl Baselines {
             Err(source) => return Err(BenchError::Save { path, source }),
         };
         let mut baseline = self.read(name)?.unwrap_or_default();
-        baseline.add(now, host, results);
+        baseline.add(measured);
         let mut json = serde_json::to_string_pretty(&baseline).expect("plain data");
         json.push('\n');
         match replace(&path, json, Readers::Usual) {

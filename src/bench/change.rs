@@ -36,6 +36,9 @@ pub enum Verdict {
 /// A smaller difference is not shown, however often it was measured: the place
 /// that the linker gives the code makes that much.
 const LEAST: f64 = 0.01;
+/// Nor is one of less time, which is about what a turn of the loop around the
+/// calls takes: that place decides whether it takes five cycles or six.
+const LEAST_NS: f64 = 1.0;
 
 impl RatioTo {
     /// Samples that were taken in turn.
@@ -60,7 +63,15 @@ impl RatioTo {
             let reach = f64::midpoint(now.powi(2), then.powi(2)).sqrt();
             [ratio / (1.0 + reach), ratio * (1.0 + reach)]
         });
-        Some(Self::new(of.into(), ratio, interval))
+        Some(Self::new(of.into(), ratio, interval).at(now.p10_ns))
+    }
+
+    /// The same of something that takes `ns`.
+    pub(super) fn at(mut self, ns: f64) -> Self {
+        if (ns - ns / self.ratio).abs() < LEAST_NS {
+            self.verdict = Verdict::Same;
+        }
+        self
     }
 
     fn new(of: Cow<'static, str>, ratio: f64, ci95: Option<[f64; 2]>) -> Self {
@@ -114,6 +125,17 @@ mod tests {
         // So little is the linker's doing.
         assert_eq!(verdict(1.005, Some([1.004, 1.006])), Verdict::Same);
         assert_eq!(verdict(0.995, Some([0.994, 0.996])), Verdict::Same);
+    }
+
+    #[test]
+    fn less_than_a_nanosecond_is_the_loops() {
+        let at = |ratio, ns| {
+            let ratio = RatioTo::new("own".into(), ratio, Some([ratio, ratio]));
+            ratio.at(ns).verdict
+        };
+        assert_eq!((at(1.2, 2.0), at(0.5, 0.9)), (Verdict::Same, Verdict::Same));
+        assert_eq!(at(1.2, 8.0), Verdict::Slower);
+        assert_eq!(at(0.5, 1.1), Verdict::Faster);
     }
 
     #[test]

@@ -271,7 +271,7 @@ impl BenchResult {
         self.warnings = Warning::of(measurement, &statistics);
         self.ratio = primary
             .and_then(|primary| Ratio::of(measurement, primary))
-            .map(|ratio| RatioTo::of_samples("own", ratio));
+            .map(|ratio| RatioTo::of_samples("own", ratio).at(statistics.p10_ns));
         self.measured = Some(Measured {
             figures: statistics.rounded(),
             first_ns: measurement.first_ns,

@@ -222,7 +222,8 @@ impl Subject {
                     .and_then(|saved| result.change_since(name.to_string(), &saved.result)),
                 Against::Revision { name, .. } => session
                     .ratio_to_other(result)
-                    .map(|ratio| RatioTo::of_samples(name.clone(), ratio)),
+                    .zip(result.figures())
+                    .map(|(ratio, now)| RatioTo::of_samples(name.clone(), ratio).at(now.p10_ns)),
             };
             if let Some(change) = change {
                 result.set_change(change, self.allowed);

@@ -5,6 +5,7 @@ mod history;
 mod outputs;
 mod saving;
 
+use std::collections::BTreeMap;
 use std::iter;
 use std::path::Path;
 use std::time::Duration;
@@ -18,7 +19,7 @@ use crate::app::{App, Deferred, InputRequest, limits, parts, prepare, profile};
 use crate::args;
 use crate::bench::{Against, BenchInput, BenchPass, BenchReport, Subject, host};
 use crate::cancel::CancelToken;
-use crate::cargo::Profile;
+use crate::cargo::{Built, Profile, Workers};
 use crate::error::{CliError, Exit};
 use crate::puzzle::Puzzle;
 use crate::reporter::{Extent, bench_document, bench_table, erase_echo};
@@ -83,29 +84,44 @@ pub fn run(app: &App, args: &args::Bench) -> Result<Exit, CliError> {
     for result in &executed.results {
         report.add(result);
     }
+    let files: Vec<String> = saving
+        .file()
+        .into_iter()
+        .chain(outputs.files(app))
+        .collect();
     if interrupt.is_cancelled() {
-        app.note(&interrupted(app, &report, &saving, &outputs));
+        let what = if report.is_measured() {
+            "interrupted: these figures come from fewer samples than usual"
+        } else {
+            "interrupted: nothing was measured"
+        };
+        app.note(&not_written(what, &files));
         return Ok(Exit::Interrupted);
     }
-    comparison.end(app, &report);
-    saving.save(app, now, &report)?;
-    outputs.write(app, &report)?;
+    if report.is_measured() {
+        let programs = programs(&puzzles, &workers);
+        comparison.end(app, &report, &programs);
+        saving.save(app, &report, &programs)?;
+        outputs.write(app, &report)?;
+    } else if !files.is_empty() {
+        app.note(&not_written("nothing was measured", &files));
+    }
     executed.into_exit(extent.puzzles)
 }
 
-/// What an interrupt means for the figures. Files keep those of before, which
-/// come from more samples.
-fn interrupted(app: &App, report: &BenchReport, saving: &Saving, outputs: &Outputs) -> String {
-    if !report.is_measured() {
-        return "interrupted: nothing was measured".to_owned();
+/// The name of the program that solves each puzzle.
+fn programs(puzzles: &[Puzzle], workers: &Workers) -> BTreeMap<Puzzle, String> {
+    let name = |built: &Built| Some(built.executable.file_stem()?.to_str()?.to_owned());
+    let named = |&puzzle| Some((puzzle, workers.worker(puzzle).ok().and_then(name)?));
+    puzzles.iter().filter_map(named).collect()
+}
+
+/// Files keep what is in them: it comes from more samples.
+fn not_written(why: &str, files: &[String]) -> String {
+    match files {
+        [] => why.to_owned(),
+        files => format!("{why}; not written: {}", files.join(", ")),
     }
-    let mut text = "interrupted: these figures come from fewer samples than usual".to_owned();
-    let files: Vec<String> = saving.what().into_iter().chain(outputs.what(app)).collect();
-    if !files.is_empty() {
-        text.push_str(", and are not written to ");
-        text.push_str(&files.join(", "));
-    }
-    text
 }
 
 /// What was typed, for whoever wants to measure the same: without the names of

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::bench_sum::Sum;
 use super::head::{input_name, phase_name};
 use super::layout::Line;
+use super::not_run::puzzle_names;
 use super::style::{DIM, DOUBT, PLAIN, STRONG};
 use super::terminal::Terminal;
 use crate::bench::{BenchResult, BenchedPuzzle};
@@ -27,7 +28,10 @@ struct Total {
     inputs: usize,
     /// Of the headlines of the primary phases.
     sum: Sum,
-    /// The names of what failed, or was not reached, and is not in the sum.
+    /// Days that could not be measured.
+    failed: BTreeSet<Puzzle>,
+    /// The names of phases that failed, or were not reached, and are not in the
+    /// sum.
     missing: Vec<String>,
 }
 
@@ -59,7 +63,7 @@ impl Totals {
     pub(super) fn add_failed(&mut self, puzzle: Puzzle) {
         let total = self.of(puzzle.year);
         total.days.insert(puzzle);
-        total.missing.push(puzzle.to_string());
+        total.failed.insert(puzzle);
     }
 
     fn of(&mut self, year: Year) -> &mut Total {
@@ -80,6 +84,7 @@ impl Totals {
             all.days.extend(&total.days);
             all.inputs += total.inputs;
             all.sum.add(total.sum);
+            all.failed.extend(&total.failed);
             all.missing.extend_from_slice(&total.missing);
         }
         if all.days.len().max(all.selected.len()) < 2 {
@@ -104,6 +109,7 @@ impl Total {
             days: BTreeSet::new(),
             inputs: 0,
             sum: Sum::default(),
+            failed: BTreeSet::new(),
             missing: Vec::new(),
         }
     }
@@ -128,8 +134,10 @@ impl Total {
         } else {
             line.cell(PLAIN, &days);
         }
-        if !self.missing.is_empty() {
-            let text = format!("without {}", self.missing.join(", "));
+        let mut missing = puzzle_names(&self.failed);
+        missing.extend_from_slice(&self.missing);
+        if !missing.is_empty() {
+            let text = format!("without {}", missing.join(", "));
             line.gap(2).words(DOUBT, &text);
         }
         line.end()

@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use crate::app::App;
 use crate::args;
-use crate::bench::{Against, Baseline, BaselineName, BenchReport};
+use crate::bench::{Against, Baseline, BaselineName, BenchReport, BenchResult};
 use crate::cargo::{Profile, Workers};
 use crate::error::{CliError, Exit, HasExit};
 use crate::project::Revision;
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Day, Puzzle, Year};
 use crate::reporter::puzzle_names;
 
 pub(super) enum Comparison {
@@ -98,8 +98,8 @@ impl Comparison {
                     app.note(&format!("{} has no solution for {missing}", revision.name));
                 }
                 let built = there.into_iter().filter(|&it| workers.worker(it).is_ok());
-                let built: Vec<Puzzle> = built.collect();
-                *programs = build(app, revision, &built, args)?;
+                let wanted = Wanted::new(built.collect(), puzzles, &days);
+                *programs = build(app, revision, &wanted, args)?;
                 Ok(())
             }
         }
@@ -121,8 +121,9 @@ impl Comparison {
         }
     }
 
-    /// Says which puzzles the baseline does not have, or has with another input.
-    pub(super) fn end(&self, app: &App, report: &BenchReport) {
+    /// Says which puzzles the baseline does not have, or has with another input,
+    /// and whether something else than the solution may make a difference.
+    pub(super) fn end(&self, app: &App, report: &BenchReport, programs: &BTreeMap<Puzzle, String>) {
         let Self::Baseline(name, baseline) = self else {
             return;
         };
@@ -131,7 +132,7 @@ impl Comparison {
             let mut results = report.results();
             results.any(|result| result.puzzle() == *puzzle && result.change.is_some())
         };
-        let puzzles: BTreeSet<Puzzle> = measured.map(|result| result.puzzle()).collect();
+        let puzzles: BTreeSet<Puzzle> = measured.map(BenchResult::puzzle).collect();
         let missing: Vec<Puzzle> = puzzles.into_iter().filter(|it| !compared(it)).collect();
         if !missing.is_empty() {
             let missing = names(missing);
@@ -142,12 +143,51 @@ impl Comparison {
         let mut compared = report.results().filter(|result| result.change.is_some());
         let other = compared.find_map(|result| {
             let saved = baseline.find(result)?;
-            saved.host.difference(&report.host)
+            let program = |name: &String| format!("the program {name}");
+            let now = programs.get(&result.puzzle()).map(program);
+            let programs = saved.program.as_ref().map(program).zip(now);
+            let programs = programs.filter(|(then, now)| then != now);
+            saved.host.difference(&report.host).or(programs)
         });
         if let Some((then, now)) = other {
             app.note(&format!(
                 "{name} was measured with {then}, and this with {now}: the difference may be theirs"
             ));
+        }
+    }
+}
+
+/// What to build of the other revision.
+struct Wanted {
+    puzzles: Vec<Puzzle>,
+    /// Built with them, and not measured: a single day has a program of its own,
+    /// in which the compiler may decide otherwise than in that of the year. What
+    /// is compared must be built alike.
+    company: Vec<Puzzle>,
+}
+
+impl Wanted {
+    /// The `puzzles`, of those that are `measured`, in a revision with these
+    /// `days`.
+    fn new(
+        puzzles: Vec<Puzzle>,
+        measured: &[Puzzle],
+        days: &BTreeMap<Year, BTreeSet<Day>>,
+    ) -> Self {
+        let of_year =
+            |puzzles: &[Puzzle], year| puzzles.iter().filter(|it| it.year == year).count();
+        let company = puzzles.iter().filter_map(|&puzzle| {
+            let is_alone = of_year(&puzzles, puzzle.year) == 1;
+            let year = days
+                .get(&puzzle.year)?
+                .iter()
+                .map(|day| puzzle.year.day(*day));
+            (is_alone && of_year(measured, puzzle.year) > 1)
+                .then(|| year.into_iter().find(|it| *it != puzzle))?
+        });
+        Self {
+            company: company.collect(),
+            puzzles,
         }
     }
 }
@@ -158,10 +198,12 @@ impl Comparison {
 fn build(
     app: &App,
     revision: &Revision,
-    puzzles: &[Puzzle],
+    wanted: &Wanted,
     args: &args::Bench,
 ) -> Result<BTreeMap<Puzzle, PathBuf>, CliError> {
-    let workers = app.build_in(&revision.project, puzzles, &args.build, Profile::AocBench)?;
+    let Wanted { puzzles, company } = wanted;
+    let all = [puzzles.as_slice(), company].concat();
+    let workers = app.build_in(&revision.project, &all, &args.build, Profile::AocBench)?;
     let mut programs = BTreeMap::new();
     let mut failures: BTreeMap<String, (BTreeSet<Puzzle>, CliError)> = BTreeMap::new();
     for &puzzle in puzzles {
@@ -188,4 +230,25 @@ fn build(
 
 fn names(puzzles: impl IntoIterator<Item = Puzzle>) -> String {
     puzzle_names(&puzzles.into_iter().collect()).join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_compared_is_built_alike() {
+        let year = Year(2020);
+        let puzzles =
+            |days: &[u8]| -> Vec<Puzzle> { days.iter().map(|&day| year.day(Day(day))).collect() };
+        let days = BTreeMap::from([(year, [Day(1), Day(2)].into())]);
+        let company = |there: &[u8], measured: &[u8]| {
+            Wanted::new(puzzles(there), &puzzles(measured), &days).company
+        };
+        // One day here, one day there.
+        assert_eq!(company(&[2], &[2]), []);
+        assert_eq!(company(&[1, 2], &[1, 2]), []);
+        // Here it is a part of its year.
+        assert_eq!(company(&[2], &[2, 3]), puzzles(&[1]));
+    }
 }

@@ -65,7 +65,7 @@ impl Outputs {
     }
 
     /// Their names, for a message.
-    pub(super) fn what(&self, app: &App) -> Vec<String> {
+    pub(super) fn files(&self, app: &App) -> Vec<String> {
         let readme = self.readme.is_some().then(|| "README.md".to_owned());
         let files = [&self.svg, &self.html].into_iter().flatten();
         let files = files.map(|path| app.shown(path).display().to_string());

@@ -1,12 +1,13 @@
 //! `bench --save NAME`. Whether it can be saved is looked at before anything is
 //! measured.
 
-use chrono::{DateTime, Utc};
+use std::collections::BTreeMap;
 
 use crate::app::App;
 use crate::args;
-use crate::bench::{BaselineName, Baselines, BenchReport};
+use crate::bench::{BaselineName, Baselines, BenchReport, ToSave};
 use crate::error::CliError;
+use crate::puzzle::Puzzle;
 
 pub(super) struct Saving {
     baselines: Baselines,
@@ -29,8 +30,8 @@ impl Saving {
     pub(super) fn save(
         &self,
         app: &App,
-        now: DateTime<Utc>,
         report: &BenchReport,
+        programs: &BTreeMap<Puzzle, String>,
     ) -> Result<(), CliError> {
         let Some(name) = &self.name else {
             return Ok(());
@@ -42,13 +43,19 @@ impl Saving {
             return Ok(());
         }
         let results: Vec<_> = report.results().cloned().collect();
-        let path = self.baselines.save(name, now, &report.host, &results)?;
+        let measured = ToSave {
+            at: report.date,
+            host: &report.host,
+            programs,
+            results: &results,
+        };
+        let path = self.baselines.save(name, &measured)?;
         app.note(&format!("saved as {}", app.shown(&path).display()));
         Ok(())
     }
 
     /// The baseline, for a message.
-    pub(super) fn what(&self) -> Option<String> {
+    pub(super) fn file(&self) -> Option<String> {
         let name = self.name.as_ref()?;
         Some(format!("the baseline {name}"))
     }

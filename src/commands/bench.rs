@@ -2,6 +2,7 @@
 
 mod comparison;
 mod history;
+mod other_revision;
 mod outputs;
 mod saving;
 

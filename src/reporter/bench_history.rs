@@ -6,8 +6,6 @@
 //!             main          2026-11-20 12:40  2.81 ms  12.3x faster
 //! ```
 
-use std::collections::BTreeSet;
-
 use serde::Serialize;
 
 use super::bench_row::write_ratio;
@@ -15,7 +13,7 @@ use super::console::Console;
 use super::head::phase_name;
 use super::json::json;
 use super::layout::Line;
-use super::not_run::puzzle_names;
+use super::not_run::puzzle_list;
 use super::output::OutputError;
 use super::style::{DIM, PLAIN, STRONG};
 use crate::bench::{BaselineName, BenchResult, RatioTo, Saved};
@@ -35,10 +33,10 @@ pub fn bench_history(
         return json(console.out(), &document(history));
     }
     let mut first = true;
-    let mut without = BTreeSet::new();
+    let mut without = Vec::new();
     for (puzzle, saved) in history {
         if saved.is_empty() {
-            without.insert(*puzzle);
+            without.push(*puzzle);
             continue;
         }
         let mut lines = if first {
@@ -51,7 +49,7 @@ pub fn bench_history(
         console.print(&lines)?;
     }
     if !without.is_empty() {
-        let puzzles = puzzle_names(&without).join(", ");
+        let puzzles = puzzle_list(without);
         let hint = "save some with `aoc bench --save NAME`";
         console.note(&format!("{puzzles}: no figures have been saved: {hint}"));
     }

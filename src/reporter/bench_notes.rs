@@ -15,6 +15,8 @@ use crate::text::plural;
 #[derive(Default)]
 pub(super) struct BenchNotes {
     load: Option<Load>,
+    /// Whether there is any figure that it may have disturbed.
+    measured: bool,
     /// The phases that each doubt is about.
     doubts: BTreeMap<Warning, Vec<String>>,
     changes: Vec<Change>,
@@ -40,6 +42,7 @@ impl BenchNotes {
 
     pub(super) fn add(&mut self, puzzle: &BenchedPuzzle) {
         for result in &puzzle.results {
+            self.measured |= result.figures().is_some();
             let name = full_name(&puzzle.header, result);
             for &warning in &result.warnings {
                 self.doubts.entry(warning).or_default().push(name.clone());
@@ -62,7 +65,8 @@ impl BenchNotes {
         for (doubt, names) in &self.doubts {
             console.note(&format!("{}: {doubt}", list(names)));
         }
-        if let Some(note) = self.load.and_then(disturbance) {
+        let load = self.load.filter(|_| self.measured);
+        if let Some(note) = load.and_then(disturbance) {
             console.note(&note);
         }
         Ok(())

@@ -57,8 +57,13 @@ impl NotRun {
     }
 }
 
+/// The puzzles in a message: `2020/1-5,22, 2021/3`.
+pub fn puzzle_list(puzzles: impl IntoIterator<Item = Puzzle>) -> String {
+    puzzle_names(&puzzles.into_iter().collect()).join(", ")
+}
+
 /// The puzzles as selectors, one for each year: `2020/1-5,22`.
-pub fn puzzle_names(puzzles: &BTreeSet<Puzzle>) -> Vec<String> {
+pub(super) fn puzzle_names(puzzles: &BTreeSet<Puzzle>) -> Vec<String> {
     let mut names: Vec<(Year, String)> = Vec::new();
     let mut rest = puzzles.iter().copied().peekable();
     while let Some(first) = rest.next() {
@@ -109,5 +114,7 @@ mod tests {
             "2020/1-3,25 2021/1,4"
         );
         assert_eq!(names(&[(2020, 25), (2021, 1)]), "2020/25 2021/1");
+        let list = [Year(2021).day(Day(1)), Year(2020).day(Day(25))];
+        assert_eq!(puzzle_list(list), "2020/25, 2021/1");
     }
 }

@@ -4,14 +4,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use super::other_revision::{Wanted, build};
 use crate::app::App;
 use crate::args;
 use crate::bench::{Against, Baseline, BaselineName, BenchReport, BenchResult};
-use crate::cargo::{Profile, Workers};
+use crate::cargo::Workers;
 use crate::error::{CliError, Exit, HasExit};
 use crate::project::Revision;
-use crate::puzzle::{Day, Puzzle, Year};
-use crate::reporter::puzzle_names;
+use crate::puzzle::Puzzle;
+use crate::reporter::puzzle_list;
 
 pub(super) enum Comparison {
     Nothing,
@@ -76,7 +77,7 @@ impl Comparison {
             Self::Baseline(name, baseline) => {
                 let has = |puzzle: &Puzzle| baseline.has(*puzzle);
                 if must_compare && !puzzles.iter().any(has) {
-                    let (name, puzzles) = (name.clone(), names(puzzles.iter().copied()));
+                    let (name, puzzles) = (name.clone(), puzzle_list(puzzles.iter().copied()));
                     return Err(ComparisonError::NoFigures { name, puzzles }.into());
                 }
                 Ok(())
@@ -90,11 +91,11 @@ impl Comparison {
                 let (there, missing): (Vec<Puzzle>, Vec<Puzzle>) =
                     puzzles.iter().copied().partition(has);
                 if must_compare && there.is_empty() {
-                    let (revision, puzzles) = (revision.name.clone(), names(missing));
+                    let (revision, puzzles) = (revision.name.clone(), puzzle_list(missing));
                     return Err(ComparisonError::NoSolution { revision, puzzles }.into());
                 }
                 if !missing.is_empty() {
-                    let missing = names(missing);
+                    let missing = puzzle_list(missing);
                     app.note(&format!("{} has no solution for {missing}", revision.name));
                 }
                 let built = there.into_iter().filter(|&it| workers.worker(it).is_ok());
@@ -135,7 +136,7 @@ impl Comparison {
         let puzzles: BTreeSet<Puzzle> = measured.map(BenchResult::puzzle).collect();
         let missing: Vec<Puzzle> = puzzles.into_iter().filter(|it| !compared(it)).collect();
         if !missing.is_empty() {
-            let missing = names(missing);
+            let missing = puzzle_list(missing);
             app.note(&format!(
                 "{name} has no figures of {missing} with this input"
             ));
@@ -154,101 +155,5 @@ impl Comparison {
                 "{name} was measured with {then}, and this with {now}: the difference may be theirs"
             ));
         }
-    }
-}
-
-/// What to build of the other revision.
-struct Wanted {
-    puzzles: Vec<Puzzle>,
-    /// Built with them, and not measured: a single day has a program of its own,
-    /// in which the compiler may decide otherwise than in that of the year. What
-    /// is compared must be built alike.
-    company: Vec<Puzzle>,
-}
-
-impl Wanted {
-    /// The `puzzles`, of those that are `measured`, in a revision with these
-    /// `days`.
-    fn new(
-        puzzles: Vec<Puzzle>,
-        measured: &[Puzzle],
-        days: &BTreeMap<Year, BTreeSet<Day>>,
-    ) -> Self {
-        let of_year =
-            |puzzles: &[Puzzle], year| puzzles.iter().filter(|it| it.year == year).count();
-        let company = puzzles.iter().filter_map(|&puzzle| {
-            let is_alone = of_year(&puzzles, puzzle.year) == 1;
-            let year = days
-                .get(&puzzle.year)?
-                .iter()
-                .map(|day| puzzle.year.day(*day));
-            (is_alone && of_year(measured, puzzle.year) > 1)
-                .then(|| year.into_iter().find(|it| *it != puzzle))?
-        });
-        Self {
-            company: company.collect(),
-            puzzles,
-        }
-    }
-}
-
-/// Builds the puzzles of the other revision. One that cannot be built is not
-/// compared; if that is so for all of them, or if a check depends on it, it is
-/// an error.
-fn build(
-    app: &App,
-    revision: &Revision,
-    wanted: &Wanted,
-    args: &args::Bench,
-) -> Result<BTreeMap<Puzzle, PathBuf>, CliError> {
-    let Wanted { puzzles, company } = wanted;
-    let all = [puzzles.as_slice(), company].concat();
-    let workers = app.build_in(&revision.project, &all, &args.build, Profile::AocBench)?;
-    let mut programs = BTreeMap::new();
-    let mut failures: BTreeMap<String, (BTreeSet<Puzzle>, CliError)> = BTreeMap::new();
-    for &puzzle in puzzles {
-        match workers.worker(puzzle) {
-            Ok(built) => drop(programs.insert(puzzle, built.executable.clone())),
-            Err(failure) => {
-                let text = failure.to_string();
-                let failed = || (BTreeSet::new(), failure.clone().into());
-                failures.entry(text).or_insert_with(failed).0.insert(puzzle);
-            }
-        }
-    }
-    let name = &revision.name;
-    let is_error = args.comparison.fail_on.is_some() || programs.is_empty();
-    for (text, (puzzles, error)) in failures {
-        let puzzles = names(puzzles);
-        if is_error {
-            return Err(error.context(format!("{puzzles} at {name} cannot be built")));
-        }
-        app.warning(&format!("{puzzles}: not compared with {name}: {text}"));
-    }
-    Ok(programs)
-}
-
-fn names(puzzles: impl IntoIterator<Item = Puzzle>) -> String {
-    puzzle_names(&puzzles.into_iter().collect()).join(", ")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_compared_is_built_alike() {
-        let year = Year(2020);
-        let puzzles =
-            |days: &[u8]| -> Vec<Puzzle> { days.iter().map(|&day| year.day(Day(day))).collect() };
-        let days = BTreeMap::from([(year, [Day(1), Day(2)].into())]);
-        let company = |there: &[u8], measured: &[u8]| {
-            Wanted::new(puzzles(there), &puzzles(measured), &days).company
-        };
-        // One day here, one day there.
-        assert_eq!(company(&[2], &[2]), []);
-        assert_eq!(company(&[1, 2], &[1, 2]), []);
-        // Here it is a part of its year.
-        assert_eq!(company(&[2], &[2, 3]), puzzles(&[1]));
     }
 }

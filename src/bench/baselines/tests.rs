@@ -1,10 +1,11 @@
 //! Baselines in a folder of their own.
 
 use aoc_solution::protocol::Phase;
+use chrono::{DateTime, Utc};
 use tempfile::TempDir;
 
 use super::*;
-use crate::bench::results::Measured;
+use crate::bench::results::{BenchResult, Host, Measured};
 use crate::bench::statistics::Statistics;
 use crate::error::HasExit;
 use crate::puzzle::{Day, Year};

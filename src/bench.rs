@@ -7,6 +7,7 @@ mod baseline;
 mod baselines;
 mod cases;
 mod change;
+mod clock;
 mod compare;
 mod error;
 mod estimate;

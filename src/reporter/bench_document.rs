@@ -56,7 +56,7 @@ impl RunEvents<Option<Benched>> for BenchDocument {
     }
 
     fn run_finished(&mut self, _: Duration) -> Result<(), CliError> {
-        self.progress.stop(&mut self.console);
+        self.progress.finish(&mut self.console);
         let Self {
             console, report, ..
         } = self;

@@ -21,7 +21,7 @@ pub(super) struct BenchProgress {
     /// How many phases of the shown job have begun.
     begun: usize,
     puzzle: Option<Puzzle>,
-    said: Repeated,
+    repeated: Repeated,
 }
 
 impl BenchProgress {
@@ -33,11 +33,12 @@ impl BenchProgress {
             ended: 0,
             begun: 0,
             puzzle: None,
-            said: Repeated::default(),
+            repeated: Repeated::default(),
         }
     }
 
     pub(super) fn event(&mut self, console: &mut Console, event: &RunEvent) {
+        self.repeated.event(console, event);
         match event {
             RunEvent::JobStarted(puzzle) => {
                 self.puzzle = Some(*puzzle);
@@ -56,16 +57,14 @@ impl BenchProgress {
                 let index = self.index();
                 self.bar(console).advance(index, *share);
             }
-            RunEvent::Note(text) if self.is_new(text) => console.note(text),
-            RunEvent::Warning(text) if self.is_new(text) => console.warning(text),
             RunEvent::PuzzleStarted { .. }
             | RunEvent::ExampleStarted(_)
             | RunEvent::ExampleFinished(_)
             | RunEvent::ExamplesChecked(_)
             | RunEvent::PhaseFinished(_)
+            | RunEvent::Traced
             | RunEvent::Note(_)
-            | RunEvent::Warning(_)
-            | RunEvent::Traced => {}
+            | RunEvent::Warning(_) => {}
         }
     }
 
@@ -74,18 +73,10 @@ impl BenchProgress {
         self.begun = 0;
     }
 
-    /// Nothing runs any more.
-    pub(super) fn stop(&mut self, console: &mut Console) {
+    /// All jobs have ended.
+    pub(super) fn finish(&mut self, console: &mut Console) {
         self.bar = None;
-        for line in self.said.take() {
-            console.note(&line);
-        }
-    }
-
-    /// Whether it was not said yet, of this puzzle or of another.
-    fn is_new(&mut self, text: &str) -> bool {
-        let puzzle = self.puzzle;
-        puzzle.is_none_or(|puzzle| self.said.is_new(puzzle, text))
+        self.repeated.finish(console);
     }
 
     fn bar(&mut self, console: &Console) -> &Bar {

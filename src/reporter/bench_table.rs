@@ -169,7 +169,7 @@ impl RunEvents<Option<Benched>> for BenchTable {
 
     fn run_finished(&mut self, _: Duration) -> Result<(), CliError> {
         self.not_run()?;
-        self.progress.stop(&mut self.console);
+        self.progress.finish(&mut self.console);
         if self.console.is_quiet() {
             return Ok(());
         }

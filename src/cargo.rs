@@ -34,7 +34,7 @@ pub use features::names as features;
 pub use profile::{BuildOptions, Profile};
 pub use request::BuildRequest;
 pub use toolchain::{Tool, toolchain};
-pub use workers::Workers;
+pub use workers::{Built, Workers};
 
 #[cfg(test)]
 mod tests;

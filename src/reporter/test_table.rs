@@ -12,7 +12,9 @@
 use std::time::Duration;
 
 use super::console::Console;
-use super::examples::{example_place, failures, is_matched, is_unsolved, phase_label, verdict};
+use super::examples::{
+    example_place, failures, is_matched, is_unsolved, is_unverified, phase_label, verdict,
+};
 use super::extent::Extent;
 use super::layout::Line;
 use super::live::Live;
@@ -208,6 +210,8 @@ fn example_lines(terminal: Terminal, example: &ExampleResult) -> String {
 fn example_line(terminal: Terminal, example: &ExampleResult) -> String {
     let status = if is_matched(example) {
         Status::Matched
+    } else if is_unverified(example) {
+        Status::Unverified
     } else if is_unsolved(example) {
         Status::Unsolved
     } else {

@@ -172,12 +172,12 @@ fn day(terminal: Terminal, result: &TestResult) -> String {
         line.left(style, symbol, 2);
     }
     line.left(STRONG, &result.puzzle().to_string(), 7);
-    line.gap(1).cell(PLAIN, &one_line(&result.title)).gap(2);
-    if result.examples.is_empty() {
-        line.cell(DIM, "no example");
-    } else {
-        line.cell(style, &verdict(&result.examples));
-    }
+    let said = match &result.examples[..] {
+        [] => "no example".to_owned(),
+        examples => verdict(examples),
+    };
+    line.gap(1).left(style, &said, "1 of 1 matched".len());
+    line.gap(2).cell(PLAIN, &one_line(&result.title));
     line.end()
 }
 

@@ -144,7 +144,7 @@ fn letters_that_are_not_known_are_not_unsolved() {
     1 day, 2 examples in 3.10 s: 1 matched, 1 unverified
     ");
     let two = shown(TERMINAL, Verbosity::Normal, vec![results(1), results(2)]);
-    let line = "✓ 2020/1  Crab Combat  1 of 2 matched, 1 unverified\n";
+    let line = "✓ 2020/1  1 of 2 matched, 1 unverified  Crab Combat\n";
     assert!(two.starts_with(line), "{two}");
 }
 
@@ -182,13 +182,13 @@ fn of_several_puzzles_what_is_well_has_a_line() {
         ]
     };
     insta::assert_snapshot!(shown(TERMINAL, Verbosity::Normal, results()), @r"
-    ✓ 2020/1  Crab Combat  1 of 1 matched
+    ✓ 2020/1  1 of 1 matched  Crab Combat
     2020/2 Crab Combat
       ✓ example 1  matched  part 1: 306
       ✗ example 2  wrong  part 1: 306
           part 2  wrong: expected 291, got 290
-    – 2020/3  Crab Combat  no example
-    – 2020/4  Crab Combat  unsolved
+    – 2020/3  no example      Crab Combat
+    – 2020/4  unsolved        Crab Combat
     2020/5-6  error: days do not compile
 
     5 days, 4 examples in 3.10 s: 3 matched, 1 unsolved,

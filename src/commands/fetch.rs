@@ -114,7 +114,7 @@ impl Fetch<'_> {
                 "{puzzle}: already downloaded; `aoc fetch {puzzle} --force` downloads it again"
             ));
         }
-        result.input = Some(input.path);
+        result.input = Some(self.progress.shown(&input.path));
         result
     }
 
@@ -132,7 +132,7 @@ impl Fetch<'_> {
                     result.status = FetchStatus::Fetched;
                 }
                 self.path(&page.path);
-                result.page = Some(page.path);
+                result.page = Some(self.progress.shown(&page.path));
                 self.learned(puzzle, page.learned, result);
             }
             Err(error) if input.downloaded || error.exit() == Exit::Files => {

@@ -28,6 +28,6 @@ pub use download::{Download, Downloader};
 pub use fetch_progress::FetchProgress;
 pub use inputs::InputRequest;
 pub use interrupt::{Deferred, handle as handle_interrupts};
-pub use jobs::{limits, parts, prepare};
+pub use jobs::{limits, parts, prepare, processors};
 pub use learn::Learned;
 pub use solve::PartAnswer;

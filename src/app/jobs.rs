@@ -2,6 +2,7 @@
 //! and the executor.
 
 use std::path::Path;
+use std::thread;
 use std::time::Duration;
 
 use aoc_solution::Part;
@@ -70,8 +71,12 @@ pub fn limits(args: &args::Limits, timeout: Option<Duration>) -> Limits {
     }
 }
 
+/// How many puzzles run at a time, where nobody looks at times.
+pub fn processors() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
+}
+
 /// The parts that `--part` asks for: without it, both.
-pub fn parts(part: Option<u8>) -> Vec<Part> {
-    part.and_then(|number| Part::try_from(number).ok())
-        .map_or_else(|| Part::BOTH.to_vec(), |part| vec![part])
+pub fn parts(part: Option<Part>) -> Vec<Part> {
+    part.map_or_else(|| Part::BOTH.to_vec(), |part| vec![part])
 }

@@ -221,15 +221,14 @@ fn source_files(folder: &Path, files: &mut Vec<PathBuf>) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::test_files::write;
     use super::*;
 
     fn project(files: &[(&str, &str)]) -> (tempfile::TempDir, Project) {
         let temp = tempfile::tempdir().unwrap();
         fs::write(temp.path().join("Cargo.toml"), "[workspace.metadata.aoc]\n").unwrap();
         for (path, text) in files {
-            let path = temp.path().join("days").join(path);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, text).unwrap();
+            write(&temp.path().join("days"), path, text);
         }
         let project = Project::find(temp.path()).unwrap();
         (temp, project)

@@ -18,6 +18,7 @@ mod process_tree;
 mod profile;
 mod prune;
 mod request;
+mod rest;
 mod review;
 mod single;
 mod snapshot;

@@ -128,6 +128,19 @@ fn a_right_answer_is_stored_and_the_page_fetched_again() {
 }
 
 #[test]
+fn the_verdict_is_shown_before_the_page_is_there() {
+    let site = judge(said(RIGHT));
+    site.on(PAGE_PATH, Reply::silence());
+    let sandbox = Sandbox::project().site(&site);
+    let arguments = ["submit", "2020/22", "--part", "1", "--answer", "33400"];
+    let mut aoc = Running::start(sandbox.command(&arguments));
+    aoc.line("2020/22 part 1: 33400 is right");
+    aoc.signal("TERM");
+    aoc.end().exits(130);
+    assert_eq!(stored(&sandbox).0, ["1 33400 right"]);
+}
+
+#[test]
 fn a_page_that_cannot_be_fetched_does_not_change_a_right_answer() {
     let site = judge(said(RIGHT));
     site.on(PAGE_PATH, Reply::new(403, ""));

@@ -11,12 +11,15 @@ use crate::config::ChildEnv;
 use crate::project::{Note, Project};
 use crate::puzzle::{Day, Year};
 
-/// A project with this repository's own library.
+/// A project with this repository's own library, and with two days of 2020.
 struct Repository {
     temp: tempfile::TempDir,
     features: Vec<String>,
     environment: ChildEnv,
 }
+
+/// A module that the second day uses.
+const GRID: &str = "pub fn two() -> u32 { 2002 }\nfn unused() {}\n";
 
 #[derive(Default)]
 struct Events {
@@ -81,6 +84,9 @@ impl Repository {
         }
         repository.year(2020);
         repository.year(2021);
+        repository.day(2020, 1, "1001");
+        repository.day(2020, 2, "crate::grid::two()");
+        repository.write("days/year2020/grid.rs", GRID);
         repository
     }
 
@@ -230,36 +236,50 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// One test for all that needs the libraries compiled, which takes seconds.
+// Each of these tests compiles the libraries, which takes seconds, and then asks
+// many questions.
+
 #[test]
-fn what_was_saved_is_what_runs() {
+fn edits_libraries_and_variables_count() {
     let mut repository = Repository::new();
     edits_count(&repository);
     libraries_count(&repository);
     variables_count(&mut repository);
+}
+
+#[test]
+fn saves_during_a_build_and_features_count() {
+    let mut repository = Repository::new();
+    repository.assert(1, "1001", 1);
     saves_during_the_build_count(&mut repository);
     features_count(&mut repository);
-    let repository = &repository;
-    two_at_once_do_not_confuse_each_other(repository);
-    configuration_counts(repository);
-    new_days_and_modules_count(repository);
-    a_lost_fingerprint_is_no_harm(repository);
-    another_day_is_not_in_the_way(repository);
-    a_year_beside_one_that_fails_is_built_again(repository);
-    a_day_that_needs_its_year_is_built_with_it(repository);
-    a_day_that_cannot_be_built_alone_is_built_with_its_year(repository);
-    what_a_day_reads_is_found(repository);
-    what_a_build_script_reads_counts(repository);
-    the_lock_file_is_one(repository);
-    other_endings_are_clear(repository);
+}
+
+#[test]
+fn configuration_and_new_files_count() {
+    let repository = Repository::new();
+    repository.assert(1, "1001", 1);
+    two_at_once_do_not_confuse_each_other(&repository);
+    configuration_counts(&repository);
+    new_days_and_modules_count(&repository);
+}
+
+#[test]
+fn the_program_of_a_day_or_of_its_year_is_built() {
+    let repository = Repository::new();
+    repository.assert(1, "1001", 1);
+    a_lost_fingerprint_is_no_harm(&repository);
+    another_day_is_not_in_the_way(&repository);
+    a_year_beside_one_that_fails_is_built_again(&repository);
+    a_day_that_needs_its_year_is_built_with_it(&repository);
+    a_day_that_cannot_be_built_alone_is_built_with_its_year(&repository);
+    what_a_day_reads_is_found(&repository);
+    what_a_build_script_reads_counts(&repository);
+    the_lock_file_is_one(&repository);
+    other_endings_are_clear(&repository);
 }
 
 fn edits_count(repository: &Repository) {
-    repository.day(2020, 1, "1001");
-    repository.day(2020, 2, "crate::grid::two()");
-    let grid = "pub fn two() -> u32 { 2002 }\nfn unused() {}\n";
-    repository.write("days/year2020/grid.rs", grid);
-
     let run = repository.run(2020, &[1]);
     // Not a word about what other days use.
     assert_eq!(run.events.messages, [""; 0]);
@@ -273,7 +293,7 @@ fn edits_count(repository: &Repository) {
     repository.write_old(&day_file(2020, 1), &day_text(1, "1003"));
     repository.assert(1, "1003", 1);
     repository.assert(1, "1003", 0);
-    repository.write_old("days/year2020/grid.rs", &grid.replace("2002", "2003"));
+    repository.write_old("days/year2020/grid.rs", &GRID.replace("2002", "2003"));
     repository.assert(2, "2003", 1);
     repository.assert(2, "2003", 0);
 }

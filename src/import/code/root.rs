@@ -192,6 +192,7 @@ mod tests {
         //! Mine.
         use std::fs;
 
+
         /// Reads.
         pub fn read() -> u8 { 1 }
         #[derive(Clone)]

@@ -83,13 +83,8 @@ fn link_year(project: &Project, year: &Path, copy: &Path) -> io::Result<()> {
 }
 
 fn write_main(project: &Project, unit: &Unit) -> io::Result<()> {
-    let (day, main) = unit.one_day().ok_or(io::ErrorKind::InvalidInput)?;
-    let year = project
-        .root()
-        .join(FOLDER)
-        .join("days")
-        .join(format!("year{}", unit.year));
-    write(&year.join(day_main_file(day)), main)
+    let (_, main) = unit.one_day().ok_or(io::ErrorKind::InvalidInput)?;
+    write(&project.root().join(FOLDER).join(unit.main_file()), main)
 }
 
 /// The manifest of a year, with a program for each day in place of its own.
@@ -195,16 +190,13 @@ fn write(path: &Path, text: &str) -> io::Result<()> {
 #[cfg(all(test, unix))]
 mod tests {
     use super::*;
+    use crate::testing;
 
     #[test]
     fn a_folder_of_links_follows_its_original() {
         let temp = tempfile::tempdir().unwrap();
         let (from, to) = (temp.path().join("from"), temp.path().join("to"));
-        let write = |path: &str| {
-            let path = from.join(path);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, "text").unwrap();
-        };
+        let write = |path| testing::write(&from, path, "text");
         let sync = || {
             let skipped = |name: &OsStr| name == "skipped";
             let kept = |name: &OsStr| name == "kept";

@@ -115,12 +115,7 @@ fn has_years(folder: &Path) -> bool {
 mod tests {
     use super::*;
     use crate::error::HasExit;
-
-    fn write(folder: &Path, path: &str, text: &str) {
-        let path = folder.join(path);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
-    }
+    use crate::testing::write;
 
     #[test]
     fn is_found_from_below() {

@@ -82,6 +82,7 @@ fn takes_library(project: &Project, years: &BTreeSet<Year>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::write;
 
     fn paths(root: &Path) -> Vec<String> {
         let files = repository(root, Year(2031), Some("inputs"));
@@ -89,12 +90,6 @@ mod tests {
         paths
             .filter(|path| !path.starts_with(library::FOLDER))
             .collect()
-    }
-
-    fn write(root: &Path, path: &str, text: &str) {
-        let path = root.join(path);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
     }
 
     #[test]

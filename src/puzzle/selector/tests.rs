@@ -136,6 +136,7 @@ fn refuses_with_what_to_write_instead() {
         let error = text.parse::<Selector>().unwrap_err();
         assert_eq!(error.to_string(), message, "{text:?}");
     }
+    assert!("d".repeat(100_000).parse::<Selector>().is_err());
     assert!("99999999999999999999".parse::<Selector>().is_err());
     assert!("1-99999999999999999999".parse::<Selector>().is_err());
     assert!("٣".parse::<Selector>().is_err());

@@ -130,13 +130,11 @@ impl Project {
     /// Whether a day, or a module that it may use, mentions another day: then
     /// it cannot be built alone.
     pub fn needs_other_days(&self, puzzle: Puzzle, sources: &YearSources) -> bool {
-        let others: Vec<String> = sources
-            .days
-            .keys()
-            .chain(sources.left_out.keys())
-            .filter(|day| **day != puzzle.day)
-            .map(|day| module_name(*day))
-            .collect();
+        let is_other_day = |word: &str| {
+            let exists =
+                |day| sources.days.contains_key(&day) || sources.left_out.contains_key(&day);
+            day_name(word).is_some_and(|day| day != puzzle.day && exists(day))
+        };
         let day = module_name(puzzle.day);
         let folder = self.year_dir(puzzle.year);
         sources.modules.iter().chain([&day]).any(|module| {
@@ -145,7 +143,7 @@ impl Project {
             source_files(&module, &mut files);
             files.iter().any(|file| {
                 let source = read(file).unwrap_or_default();
-                tokens(&source).any(|token| others.iter().any(|other| other == token))
+                tokens(&source).any(is_other_day)
             })
         })
     }
@@ -213,14 +211,13 @@ fn source_files(folder: &Path, files: &mut Vec<PathBuf>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::write;
 
     fn project(files: &[(&str, &str)]) -> (tempfile::TempDir, Project) {
         let temp = tempfile::tempdir().unwrap();
         fs::write(temp.path().join("Cargo.toml"), "[workspace.metadata.aoc]\n").unwrap();
         for (path, text) in files {
-            let path = temp.path().join("days").join(path);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, text).unwrap();
+            write(&temp.path().join("days"), path, text);
         }
         let project = Project::find(temp.path()).unwrap();
         (temp, project)

@@ -1,6 +1,7 @@
 //! Another revision of the project, in a git worktree of its own below
 //! `target/`: nothing of what is checked out is touched.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -9,6 +10,7 @@ use super::error::RevisionError;
 use super::git::git;
 use super::root::Project;
 use crate::config::ChildEnv;
+use crate::inputs::Lock;
 
 /// How many worktrees are kept: what was built in them is used again.
 const KEPT: usize = 3;
@@ -48,6 +50,12 @@ impl Project {
             error => error,
         })?;
         let folder = self.target_dir().join("aoc-revisions");
+        // Another aoc must not take a worktree for one that was interrupted.
+        let lock = folder.with_extension("lock");
+        let _lock = Lock::acquire(&lock, || {}).map_err(|source| RevisionError::Write {
+            path: lock.clone(),
+            source,
+        })?;
         let worktree = folder.join(commit.get(..12).unwrap_or(&commit));
         if !is_worktree(&worktree, &commit, environment) {
             check_out(&git, &worktree, &commit)?;
@@ -95,8 +103,11 @@ fn check_out(git: &Git<'_>, worktree: &Path, commit: &str) -> Result<(), Revisio
         })?;
     }
     git.ask(&["worktree", "prune"])?;
-    let path = worktree.to_string_lossy();
-    git.ask(&["worktree", "add", "--quiet", "--detach", &path, commit])?;
+    let mut add = ["worktree", "add", "--quiet", "--detach"]
+        .map(OsStr::new)
+        .to_vec();
+    add.extend([worktree.as_os_str(), commit.as_ref()]);
+    git.ask(&add)?;
     fs::create_dir_all(worktree.join("target")).map_err(|source| RevisionError::Write {
         path: worktree.to_path_buf(),
         source,
@@ -132,15 +143,15 @@ struct Git<'a> {
 
 impl Git<'_> {
     /// What a command prints, without the line's end.
-    fn ask(&self, arguments: &[&str]) -> Result<String, RevisionError> {
+    fn ask<S: AsRef<OsStr>>(&self, arguments: &[S]) -> Result<String, RevisionError> {
         let mut git = git(self.environment, self.root).ok_or(RevisionError::NoGit)?;
         let output = git.args(arguments).output();
         let output = output.map_err(|source| RevisionError::Start { source })?;
         if !output.status.success() {
-            let message = String::from_utf8_lossy(&output.stderr).trim().to_owned();
+            let command = arguments.first().map(AsRef::as_ref).unwrap_or_default();
             return Err(RevisionError::Git {
-                command: arguments.first().copied().unwrap_or_default().to_owned(),
-                message,
+                command: command.to_string_lossy().into_owned(),
+                message: String::from_utf8_lossy(&output.stderr).trim().to_owned(),
             });
         }
         let text = String::from_utf8_lossy(&output.stdout);

@@ -12,9 +12,9 @@
 //! turn k moves 18k + c spaces, with the same c throughout. Ten turns later that
 //! is 180 spaces more: 18 times around the board, which changes nothing. And ten
 //! such moves add up to 18 * (0 + 1 + ... + 9) + 10c = 810 + 10c spaces, which is
-//! a multiple of 10 as well. So after ten turns
-//! a player is back on the first space with the same moves ahead, and every lap
-//! of ten turns scores the same. Ten turns are played; the rest is division.
+//! a multiple of 10 as well. So after ten turns a player is back on the first
+//! space with the same moves ahead, and every lap of ten turns scores the same.
+//! Ten turns are played; the rest is division.
 //!
 //! # Part 2: counting universes by turns
 //!

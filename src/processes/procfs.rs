@@ -146,8 +146,10 @@ mod tests {
             .stdin(Stdio::piped())
             .spawn()
             .unwrap();
-        let name = fs::read(format!("/proc/{}/comm", child.id())).unwrap();
-        assert_eq!(name, b"\xff\n");
+        // The system names the process a moment after it started it.
+        while fs::read(format!("/proc/{}/comm", child.id())).unwrap() != b"\xff\n" {
+            std::thread::yield_now();
+        }
         assert!(is_running(child.id()) && resident_bytes(child.id()).is_some());
         drop(child.stdin.take());
         child.wait().unwrap();

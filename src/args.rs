@@ -13,7 +13,8 @@ mod words;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::builder::NonEmptyStringValueParser;
+use aoc_solution::Part;
+use clap::builder::{NonEmptyStringValueParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueHint};
 
 pub use command_line::{ParseError, parse};
@@ -147,6 +148,11 @@ pub struct Selection {
     pub year: Option<String>,
 }
 
+/// Of `--part`: 1 or 2.
+fn part_parser() -> impl TypedValueParser<Value = Part> {
+    clap::value_parser!(u8).range(1..=2).try_map(Part::try_from)
+}
+
 /// Limits of one phase: parse, part 1 or part 2.
 #[derive(Args, Clone, Copy, Debug, Default)]
 #[command(next_help_heading = "Limits")]
@@ -176,8 +182,8 @@ pub struct Run {
     #[command(flatten)]
     pub selection: Selection,
     /// Run one part only
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=2))]
-    pub part: Option<u8>,
+    #[arg(short, long, value_name = "N", value_parser = part_parser())]
+    pub part: Option<Part>,
     /// Run this input: the name of a stored one, a file, or - for standard input
     #[arg(long, value_name = "NAME|PATH|-", value_parser = NonEmptyStringValueParser::new(), conflicts_with_all = ["all_inputs", "example"])]
     pub input: Option<String>,
@@ -213,8 +219,8 @@ pub struct Test {
     #[command(flatten)]
     pub selection: Selection,
     /// Test one part only
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=2))]
-    pub part: Option<u8>,
+    #[arg(short, long, value_name = "N", value_parser = part_parser())]
+    pub part: Option<Part>,
     /// How many puzzles to test at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: u16,
@@ -242,8 +248,8 @@ pub struct Bench {
     #[command(flatten)]
     pub selection: Selection,
     /// Measure one part only
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=2))]
-    pub part: Option<u8>,
+    #[arg(short, long, value_name = "N", value_parser = part_parser())]
+    pub part: Option<Part>,
     /// Measure on this input: the name of a stored one, a file, or - for standard input
     #[arg(long, value_name = "NAME|PATH|-", value_parser = NonEmptyStringValueParser::new(), conflicts_with_all = ["all_inputs", "generated"])]
     pub input: Option<String>,
@@ -337,8 +343,8 @@ pub struct Watch {
     #[command(flatten)]
     pub selection: Selection,
     /// Run one part only
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=2))]
-    pub part: Option<u8>,
+    #[arg(short, long, value_name = "N", value_parser = part_parser())]
+    pub part: Option<Part>,
     /// Run this alternative instead of the primary solution
     #[arg(long, value_name = "NAME")]
     pub alt: Option<String>,
@@ -374,8 +380,8 @@ pub struct Read {
     #[command(flatten)]
     pub selection: Selection,
     /// Show one part only; part 2 is downloaded once it is open
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=2))]
-    pub part: Option<u8>,
+    #[arg(short, long, value_name = "N", value_parser = part_parser())]
+    pub part: Option<Part>,
     /// Print Markdown, without the pager
     #[arg(long)]
     pub raw: bool,
@@ -386,8 +392,8 @@ pub struct Submit {
     #[command(flatten)]
     pub selection: Selection,
     /// The part [default: the next one that is not solved]
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=2))]
-    pub part: Option<u8>,
+    #[arg(short, long, value_name = "N", value_parser = part_parser())]
+    pub part: Option<Part>,
     /// Submit this answer [default: what the solution gives, once its examples agree]
     #[arg(long, value_name = "ANSWER", allow_negative_numbers = true)]
     pub answer: Option<String>,
@@ -414,8 +420,8 @@ pub struct Accept {
     #[arg(short, long)]
     pub year: Option<String>,
     /// The part [default: every solved part; with ANSWER the next one without an answer]
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=2))]
-    pub part: Option<u8>,
+    #[arg(short, long, value_name = "N", value_parser = part_parser())]
+    pub part: Option<Part>,
     /// The named input that the answers belong to
     #[arg(long, value_name = "NAME")]
     pub input: Option<String>,

@@ -16,9 +16,8 @@ use aoc_solution::letters::typed;
 
 use crate::app::{App, Downloader, FetchProgress};
 use crate::args;
-use crate::error::{CliError, Exit, HasExit};
+use crate::error::{CliError, Exit};
 use crate::inputs::date_time;
-use crate::puzzle::Puzzle;
 use crate::reporter::SubmitResult;
 use crate::site::{Notice, Submission};
 use delivery::Delivery;
@@ -32,22 +31,12 @@ use solve::Found;
 const ANY_ANSWER: &str = "done";
 
 pub fn run(app: &App, args: &args::Submit) -> Result<Exit, CliError> {
-    let puzzle = one(&app.puzzles(&args.selection)?)?;
+    let puzzle = app.puzzle(&args.selection)?;
     let known = Known::load(&app.store()?, puzzle)?;
-    let part = args.part.and_then(|number| Part::try_from(number).ok());
-    let part = part.unwrap_or_else(|| known.next_part());
+    let part = args.part.unwrap_or_else(|| known.next_part());
     let mut result = SubmitResult::new(puzzle, part);
     let ended = submit(app, args, &known, part, &mut result);
     report(app, result, ended)
-}
-
-fn one(puzzles: &[Puzzle]) -> Result<Puzzle, SubmitError> {
-    match puzzles {
-        [puzzle] => Ok(*puzzle),
-        puzzles => Err(SubmitError::Many {
-            puzzles: puzzles.len(),
-        }),
-    }
 }
 
 fn submit(
@@ -116,18 +105,4 @@ fn submit(
     let (delivered, _lock) = delivery.deliver(known, &listener)?;
     let exit = follow_up(&delivery, delivered, result)?;
     Ok(exit.or(delivery.unstored.get()))
-}
-
-#[derive(Debug, thiserror::Error)]
-enum SubmitError {
-    #[error("one puzzle at a time, but {puzzles} are selected; select one")]
-    Many { puzzles: usize },
-}
-
-impl HasExit for SubmitError {
-    fn exit(&self) -> Exit {
-        match self {
-            Self::Many { .. } => Exit::Usage,
-        }
-    }
 }

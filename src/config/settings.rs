@@ -2,11 +2,10 @@
 
 use std::time::Duration;
 
-use crate::puzzle::Year;
-
 use super::base_url::BaseUrl;
 use super::provenance::{Provenance, Provenances};
 use super::source::PartialSettings;
+use crate::puzzle::Year;
 
 /// The settings in force.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -46,11 +46,7 @@ pub fn refusal(reply: &Reply, puzzle: Puzzle, session: &Session, clock: &ServerC
         (Some(Phrase::Locked), _) => locked(puzzle, clock),
         (Some(Phrase::LogIn), _) => not_logged_in(session),
         (_, 404) => SiteError::NoSuchPuzzle,
-        _ => general_refusal(
-            reply,
-            session,
-            &format!("/{}/day/{}", puzzle.year, puzzle.day),
-        ),
+        _ => general_refusal(reply, session, &puzzle.page_path()),
     }
 }
 

@@ -78,8 +78,9 @@ fn in_constant(tokens: &[Token<'_>]) -> Vec<usize> {
     let mut places = Vec::new();
     let mut depth = 0;
     let start = place_of("ALTERNATIVES", 0, tokens);
-    for place in place_of("=", start, tokens) + 1..tokens.len() {
-        let token = tokens[place].text;
+    let value = place_of("=", start, tokens) + 1;
+    for (place, token) in tokens.iter().enumerate().skip(value) {
+        let token = token.text;
         depth += nesting(token);
         if depth < 0 || (depth == 0 && token == ";") {
             break;
@@ -100,8 +101,8 @@ fn in_macro(tokens: &[Token<'_>]) -> Vec<usize> {
         return places;
     }
     let mut depth = 0;
-    for place in list + 1..tokens.len() {
-        let token = tokens[place].text;
+    for (place, token) in tokens.iter().enumerate().skip(list + 1) {
+        let token = token.text;
         depth += nesting(token);
         if depth <= 0 {
             break;

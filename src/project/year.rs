@@ -18,6 +18,9 @@ use crate::puzzle::{self, Day, Misnamed, Puzzle, Year, day_name};
 /// The size of the largest file that is read as source, in bytes.
 const SOURCE_LIMIT: u64 = 16 << 20;
 
+/// The length of a day's name, such as `day01`.
+const DAY_NAME: usize = "day01".len();
+
 /// The modules in the folder of a year.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct YearSources {
@@ -135,6 +138,12 @@ impl Project {
                 |day| sources.days.contains_key(&day) || sources.left_out.contains_key(&day);
             day_name(word).is_some_and(|day| day != puzzle.day && exists(day))
         };
+        // Almost no file has such a word, even within another one, and that is
+        // found out sooner than where its words begin.
+        let may_mention = |source: &str| {
+            let mut places = source.match_indices("day");
+            places.any(|(at, _)| source.get(at..at + DAY_NAME).is_some_and(is_other_day))
+        };
         let day = module_name(puzzle.day);
         let folder = self.year_dir(puzzle.year);
         sources.modules.iter().chain([&day]).any(|module| {
@@ -143,7 +152,7 @@ impl Project {
             source_files(&module, &mut files);
             files.iter().any(|file| {
                 let source = read(file).unwrap_or_default();
-                tokens(&source).any(is_other_day)
+                may_mention(&source) && tokens(&source).any(is_other_day)
             })
         })
     }

@@ -40,8 +40,15 @@
 //! contains the 100 answers. The same work at run time is an alternative, so
 //! that it can be measured.
 //!
-//! Following the players alone is an old idea: many solutions have it, often as
-//! "number of ways by turns".
+//! # Sources
+//!
+//! Laps of ten turns are also what [Voltara] counts in part 1. The memo of both
+//! players' spaces and scores is that of most solutions, such as
+//! [maneatingape]'s. That each player can be followed alone was noticed by many;
+//! we do not know by whom first.
+//!
+//! [maneatingape]: https://github.com/maneatingape/advent-of-code-rust
+//! [Voltara]: https://github.com/Voltara/advent2021-fast
 
 use std::io::Write;
 

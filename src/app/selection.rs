@@ -107,7 +107,7 @@ impl App {
                 Provenance::Environment => "AOC_YEAR",
                 Provenance::Project => "the project's Cargo.toml",
                 Provenance::User => "the user's config.toml",
-                Provenance::Flag | Provenance::Default => "the settings",
+                Provenance::Default => "the settings",
             },
         });
         setting.or_else(|| {

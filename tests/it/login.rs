@@ -4,7 +4,6 @@
 use std::fs;
 use std::io::{Read, Write};
 use std::path::Path;
-use std::process::Stdio;
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::Duration;
@@ -13,7 +12,7 @@ use nix::sys::termios::{LocalFlags, tcgetattr};
 
 use crate::process::kill;
 use crate::sandbox::{Done, Sandbox, TOKEN};
-use crate::site::{Reply, Site};
+use crate::site::{FAILURE, Reply, Site};
 use crate::terminal::terminal;
 
 /// Another session.
@@ -40,9 +39,6 @@ pub fn settings_page(user: &str) -> String {
 const FRONT_PAGE: &str = "<!DOCTYPE html><html><head><title>Advent of Code 2025</title></head>\
     <body><header><a href=\"/2025/auth/login\">[Log In]</a></header><main></main></body></html>";
 
-const APACHE: &str = "<!DOCTYPE HTML PUBLIC \"-//IETF//DTD HTML 2.0//EN\">\n<html><head>\n<title>\
-    500 Internal Server Error</title>\n</head><body>\n<h1>Internal Server Error</h1></body></html>";
-
 /// A site that accepts every session, as alice's.
 pub fn friendly() -> Site {
     let site = Site::start();
@@ -57,13 +53,7 @@ pub fn logged_out(site: &Site) -> Sandbox {
 
 /// Runs `aoc` with this text on its standard input.
 fn piped(sandbox: &Sandbox, arguments: &[&str], text: impl AsRef<[u8]>) -> Done {
-    let mut command = sandbox.command(arguments);
-    let mut child = command.stdin(Stdio::piped()).spawn().expect("aoc runs");
-    let mut stdin = child.stdin.take().expect("a pipe");
-    // It may not want all of it.
-    let _ = stdin.write_all(text.as_ref());
-    drop(stdin);
-    child.wait_with_output().expect("aoc ends").into()
+    sandbox.aoc_reading(text, arguments)
 }
 
 fn mode(path: &Path) -> u32 {
@@ -208,7 +198,7 @@ fn a_dead_session_replaces_nothing() {
 #[test]
 fn a_malformed_session_may_also_be_a_failure_of_the_site() {
     let site = Site::start();
-    site.on("/settings", Reply::new(500, APACHE));
+    site.on("/settings", Reply::new(500, FAILURE));
     let sandbox = logged_out(&site);
     piped(&sandbox, &["login"], TOKEN)
         .prints("")

@@ -30,7 +30,7 @@ pub fn parse(words: impl Iterator<Item = OsString>) -> Result<Cli, ParseError> {
     let read = with_run(words.clone());
     let habit = match Cli::try_parse_from(&read) {
         Ok(cli) => match habit_of(&cli) {
-            Some(habit) => Some(habit),
+            Some(habit) => habit,
             None => return Ok(cli),
         },
         // Help, or the version.
@@ -45,12 +45,12 @@ pub fn parse(words: impl Iterator<Item = OsString>) -> Result<Cli, ParseError> {
                 return usage(TokenArgument.into());
             }
             match habits::answer(&texts, error.kind()) {
-                Some(habit) => Some(habit),
+                Some(habit) => habit,
                 None => return Err(ParseError::Clap(typo::correct(error))),
             }
         }
     };
-    usage(habit.expect("the other cases have returned").into())
+    usage(habit.into())
 }
 
 /// A command line that means something else than it says.

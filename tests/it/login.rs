@@ -3,7 +3,9 @@
 
 use std::fs;
 use std::io::{Read, Write};
+use std::os::fd::OwnedFd;
 use std::path::Path;
+use std::process::Child;
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::Duration;
@@ -498,6 +500,53 @@ fn shown_until(bytes: &Receiver<Vec<u8>>, end: &str) -> String {
     String::from_utf8(text).expect("text")
 }
 
+/// An `aoc` on a terminal, at the prompt for the session.
+struct AtPrompt {
+    child: Child,
+    /// Our end of the terminal.
+    ours: fs::File,
+    /// The program's end, to look at its settings.
+    theirs: OwnedFd,
+    shown: Receiver<Vec<u8>>,
+    /// What was shown so far.
+    text: String,
+}
+
+impl AtPrompt {
+    fn start(sandbox: &Sandbox, arguments: &[&str]) -> Self {
+        let (ours, theirs) = terminal(200);
+        let end = || theirs.try_clone().expect("a terminal");
+        let mut command = sandbox.command(arguments);
+        command.stdin(end()).stdout(end()).stderr(end());
+        let child = command.spawn().expect("aoc runs");
+        drop(command);
+        let shown = listen(&ours);
+        let text = shown_until(&shown, "session (not shown): ");
+        Self {
+            child,
+            ours,
+            theirs,
+            shown,
+            text,
+        }
+    }
+
+    fn types(&mut self, text: &str) {
+        self.ours.write_all(text.as_bytes()).expect("typed");
+    }
+
+    /// Whether the terminal shows what is typed.
+    fn shows_typing(&self) -> bool {
+        let settings = tcgetattr(&self.theirs).expect("a terminal");
+        settings.local_flags.contains(LocalFlags::ECHO)
+    }
+
+    /// Waits for its end: the exit code.
+    fn ends(&mut self) -> Option<i32> {
+        self.child.wait().expect("aoc ends").code()
+    }
+}
+
 #[test]
 fn typing_is_not_shown() {
     let site = friendly();
@@ -505,27 +554,18 @@ fn typing_is_not_shown() {
         .env("TERM", "xterm-256color")
         .env("NO_COLOR", "1");
     for arguments in [&["login"][..], &["login", "-"]] {
-        let (mut ours, theirs) = terminal(200);
-        let mut command = sandbox.command(arguments);
-        command.stdin(theirs.try_clone().expect("a terminal"));
-        command.stdout(theirs.try_clone().expect("a terminal"));
-        command.stderr(theirs.try_clone().expect("a terminal"));
-        let mut child = command.spawn().expect("aoc runs");
-        drop(command);
-        let shown = listen(&ours);
-        let mut text = shown_until(&shown, "session (not shown): ");
+        let mut login = AtPrompt::start(&sandbox, arguments);
+        let text = &login.text;
         assert!(text.contains("note: log in at http://127.0.0.1:"), "{text}");
-        ours.write_all(format!(" session={TOKEN}\n").as_bytes())
-            .expect("typed");
-        text += &shown_until(&shown, "config/aoc/session\r\n");
-        assert_eq!(child.wait().expect("aoc ends").code(), Some(0));
+        login.types(&format!(" session={TOKEN}\n"));
+        let text = shown_until(&login.shown, "config/aoc/session\r\n");
+        assert_eq!(login.ends(), Some(0));
         assert!(text.contains("logged in as alice (user 12345"), "{text}");
         assert!(
             !text.contains(&TOKEN[..8]) && !text.contains("session="),
             "{text}"
         );
-        let after = tcgetattr(&theirs).expect("a terminal");
-        assert!(after.local_flags.contains(LocalFlags::ECHO));
+        assert!(login.shows_typing());
         assert_eq!(sandbox.read(STORED), format!("{TOKEN}\n"));
     }
 }
@@ -534,21 +574,14 @@ fn typing_is_not_shown() {
 fn an_end_of_input_at_the_prompt_ends_its_line() {
     let site = friendly();
     let sandbox = logged_out(&site).env("NO_COLOR", "1");
-    let (mut ours, theirs) = terminal(80);
-    let shown = listen(&ours);
-    let mut command = sandbox.command(&["login"]);
-    command.stdin(theirs.try_clone().expect("a terminal"));
-    command.stderr(theirs.try_clone().expect("a terminal"));
-    let mut child = command.spawn().expect("aoc runs");
-    drop(command);
-    shown_until(&shown, "session (not shown): ");
-    ours.write_all(b"\x04").expect("typed");
-    let text = shown_until(&shown, "it is empty");
+    let mut login = AtPrompt::start(&sandbox, &["login"]);
+    login.types("\x04");
+    let text = shown_until(&login.shown, "it is empty");
     assert!(
         text.starts_with("\r\naoc: the session from the"),
         "{text:?}"
     );
-    assert_eq!(child.wait().expect("aoc ends").code(), Some(3));
+    assert_eq!(login.ends(), Some(3));
     assert!(site.requests().is_empty());
 }
 
@@ -557,20 +590,11 @@ fn an_interrupted_prompt_leaves_the_terminal_as_it_was() {
     for signal in ["INT", "TERM"] {
         let site = friendly();
         let sandbox = logged_out(&site).env("TERM", "xterm-256color");
-        let (ours, theirs) = terminal(80);
-        let shown = listen(&ours);
-        let mut command = sandbox.command(&["login"]);
-        command.stdin(theirs.try_clone().expect("a terminal"));
-        command.stderr(theirs.try_clone().expect("a terminal"));
-        let mut child = command.spawn().expect("aoc runs");
-        drop(command);
-        shown_until(&shown, "session (not shown): ");
-        let during = tcgetattr(&theirs).expect("a terminal");
-        assert!(!during.local_flags.contains(LocalFlags::ECHO));
-        kill(signal, &child.id().to_string());
-        assert_eq!(child.wait().expect("aoc ends").code(), Some(130));
-        let after = tcgetattr(&theirs).expect("a terminal");
-        assert!(after.local_flags.contains(LocalFlags::ECHO));
+        let mut login = AtPrompt::start(&sandbox, &["login"]);
+        assert!(!login.shows_typing());
+        kill(signal, &login.child.id().to_string());
+        assert_eq!(login.ends(), Some(130));
+        assert!(login.shows_typing());
         assert_eq!((site.requests().len(), config(&sandbox).len()), (0, 0));
     }
 }

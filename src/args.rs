@@ -343,7 +343,7 @@ pub struct Watch {
     pub build: Build,
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 pub struct Fetch {
     #[command(flatten)]
     pub selection: Selection,
@@ -433,7 +433,7 @@ pub struct Leaderboard {
     pub view_key: Option<String>,
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 pub struct Open {
     #[command(flatten)]
     pub selection: Selection,
@@ -503,7 +503,7 @@ pub struct Init {
     pub force: bool,
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 pub struct New {
     #[command(flatten)]
     pub selection: Selection,

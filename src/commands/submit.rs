@@ -52,16 +52,15 @@ fn submit(
     if last_star && accepted.is_none() && args.part.is_none() {
         return Err(Refusal::LastStar { puzzle }.into());
     }
-    let mut found = Found::default();
-    match &args.answer {
-        Some(answer) => found.answer.clone_from(answer),
-        None if last_star => ANY_ANSWER.clone_into(&mut found.answer),
-        // A solved part without an answer: there is nothing to compare.
-        None if accepted
-            .as_ref()
-            .is_some_and(|accepted| accepted.answer.is_none()) => {}
-        None => found = solve::solve(app, puzzle, part, accepted.is_none())?,
-    }
+    let found = match &args.answer {
+        Some(answer) => Found::of(answer),
+        None if last_star => Found::of(ANY_ANSWER),
+        None => match &accepted {
+            // There is nothing to compare.
+            Some(accepted) if accepted.answer.is_none() => Found::default(),
+            accepted => solve::solve(app, puzzle, part, accepted.is_none())?,
+        },
+    };
     let typed = typed(&found.answer);
     let answer = typed.trim().to_owned();
     result.examples = found.examples;

@@ -29,6 +29,6 @@ pub use editor::Editor;
 pub use fetch_progress::FetchProgress;
 pub use inputs::InputRequest;
 pub use interrupt::{Deferred, handle as handle_interrupts};
-pub use jobs::{limits, parts, prepare};
+pub use jobs::{limits, parts, prepare, processors};
 pub use learn::Learned;
 pub use solve::PartAnswer;

@@ -131,8 +131,8 @@ pub struct Selection {
     pub year: Option<String>,
 }
 
-/// Of `--part`: 1 or 2.
-fn part_parser() -> impl TypedValueParser<Value = Part> {
+/// Reads the number of a part.
+fn part() -> impl TypedValueParser<Value = Part> {
     clap::value_parser!(u8).range(1..=2).try_map(Part::try_from)
 }
 
@@ -165,7 +165,7 @@ pub struct Run {
     #[command(flatten)]
     pub selection: Selection,
     /// Run one part only
-    #[arg(short, long, value_name = "N", value_parser = part_parser())]
+    #[arg(short, long, value_name = "N", value_parser = part())]
     pub part: Option<Part>,
     /// Run this input: the name of a stored one, a file, or - for standard input
     #[arg(long, value_name = "NAME|PATH|-", value_parser = NonEmptyStringValueParser::new(), conflicts_with_all = ["all_inputs", "example"])]
@@ -202,7 +202,7 @@ pub struct Test {
     #[command(flatten)]
     pub selection: Selection,
     /// Test one part only
-    #[arg(short, long, value_name = "N", value_parser = part_parser())]
+    #[arg(short, long, value_name = "N", value_parser = part())]
     pub part: Option<Part>,
     /// How many puzzles to test at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
@@ -231,7 +231,7 @@ pub struct Bench {
     #[command(flatten)]
     pub selection: Selection,
     /// Measure one part only
-    #[arg(short, long, value_name = "N", value_parser = part_parser())]
+    #[arg(short, long, value_name = "N", value_parser = part())]
     pub part: Option<Part>,
     /// Measure on this input: the name of a stored one, a file, or - for standard input
     #[arg(long, value_name = "NAME|PATH|-", value_parser = NonEmptyStringValueParser::new(), conflicts_with_all = ["all_inputs", "generated"])]
@@ -326,7 +326,7 @@ pub struct Watch {
     #[command(flatten)]
     pub selection: Selection,
     /// Run one part only
-    #[arg(short, long, value_name = "N", value_parser = part_parser())]
+    #[arg(short, long, value_name = "N", value_parser = part())]
     pub part: Option<Part>,
     /// Run this alternative instead of the primary solution
     #[arg(long, value_name = "NAME")]
@@ -363,7 +363,7 @@ pub struct Read {
     #[command(flatten)]
     pub selection: Selection,
     /// Show one part only; part 2 is downloaded once it is open
-    #[arg(short, long, value_name = "N", value_parser = part_parser())]
+    #[arg(short, long, value_name = "N", value_parser = part())]
     pub part: Option<Part>,
     /// Print Markdown, without the pager
     #[arg(long)]
@@ -375,7 +375,7 @@ pub struct Submit {
     #[command(flatten)]
     pub selection: Selection,
     /// The part [default: the next one that is not solved]
-    #[arg(short, long, value_name = "N", value_parser = part_parser())]
+    #[arg(short, long, value_name = "N", value_parser = part())]
     pub part: Option<Part>,
     /// Submit this answer [default: what the solution gives, once its examples agree]
     #[arg(long, value_name = "ANSWER", allow_negative_numbers = true)]
@@ -403,7 +403,7 @@ pub struct Accept {
     #[arg(short, long)]
     pub year: Option<String>,
     /// The part [default: every solved part; with ANSWER the next one without an answer]
-    #[arg(short, long, value_name = "N", value_parser = part_parser())]
+    #[arg(short, long, value_name = "N", value_parser = part())]
     pub part: Option<Part>,
     /// The named input that the answers belong to
     #[arg(long, value_name = "NAME")]
@@ -523,6 +523,9 @@ pub struct Import {
     /// Show what would be imported, and write nothing
     #[arg(long)]
     pub dry_run: bool,
+    /// Copy only: do not build and run the imported days
+    #[arg(long)]
+    pub no_check: bool,
 }
 
 #[derive(Args, Debug)]

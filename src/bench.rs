@@ -6,6 +6,7 @@
 mod baseline;
 mod cases;
 mod change;
+mod clock;
 mod compare;
 mod error;
 mod estimate;

@@ -28,7 +28,7 @@ mod workers;
 mod workspace;
 
 pub use build::build;
-pub use error::BuildError;
+pub use error::{BuildError, BuildFailure};
 pub use events::BuildEvents;
 pub use features::names as features;
 pub use profile::{BuildOptions, Profile};

@@ -33,6 +33,7 @@ mod footnotes;
 mod r#gen;
 mod head;
 mod import;
+mod import_check;
 mod init;
 mod json;
 mod keys;
@@ -97,6 +98,7 @@ pub use import::{
     ImportResults, ImportedAnswer, ImportedFile, ImportedInput, ImportedSession, NotImported,
     imported,
 };
+pub use import_check::{ImportCheck, import_checked};
 pub use init::{InitGit, InitResults, InitVersions, next_steps};
 pub use json::json;
 pub use keys::{Key, Keys};

@@ -5,13 +5,36 @@ use std::path::Path;
 
 use super::command::Output;
 use super::error::BuildFailure;
-use super::messages::CompilerError;
+use super::messages::{CompilerError, says_disk_is_full};
 use super::unit::Unit;
+use crate::error::Exit;
 use crate::project::Project;
 use crate::puzzle::{Day, Year, day_name};
 
 /// Why a unit was not built.
 pub fn of(project: &Project, unit: &Unit, output: &Output) -> BuildFailure {
+    let failure = of_code(project, unit, output);
+    if !disk_is_full(output) {
+        return failure;
+    }
+    let target = project.target_dir();
+    BuildFailure {
+        day: None,
+        message: format!(
+            "{}; is the disk of {} full?",
+            failure.message,
+            target.display()
+        ),
+        exit: Exit::Files,
+    }
+}
+
+fn disk_is_full(output: &Output) -> bool {
+    let of_cargo = output.cargo_error.as_deref();
+    of_cargo.is_some_and(says_disk_is_full) || output.errors.iter().any(|error| error.disk_is_full)
+}
+
+fn of_code(project: &Project, unit: &Unit, output: &Output) -> BuildFailure {
     let Some(error) = error_of(unit, output) else {
         let cargo_error = output.cargo_error.as_deref();
         return BuildFailure::new(cargo_error.unwrap_or("cargo built nothing"));
@@ -31,7 +54,7 @@ pub fn of(project: &Project, unit: &Unit, output: &Output) -> BuildFailure {
 pub fn is_of_one_day(unit: &Unit, output: &Output) -> bool {
     let main = unit.main_file();
     let in_main = |error: &CompilerError| error.file.as_deref() == Some(&main);
-    unit.one_day().is_some() && error_of(unit, output).is_none_or(in_main)
+    unit.one_day().is_some() && !disk_is_full(output) && error_of(unit, output).is_none_or(in_main)
 }
 
 /// The unit's own error, else that of a library that it needs.

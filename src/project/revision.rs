@@ -44,9 +44,14 @@ impl Project {
             &commit,
         ];
         let commit = git.ask(&ask).map_err(|error| match error {
-            RevisionError::Git { .. } => RevisionError::Unknown {
-                name: revision.to_owned(),
-            },
+            RevisionError::Git { .. } => {
+                let name = revision.to_owned();
+                if git.is_shallow() {
+                    RevisionError::Shallow { name }
+                } else {
+                    RevisionError::Unknown { name }
+                }
+            }
             error => error,
         })?;
         let folder = self.target_dir().join("aoc-revisions");
@@ -142,6 +147,11 @@ struct Git<'a> {
 }
 
 impl Git<'_> {
+    fn is_shallow(&self) -> bool {
+        self.ask(&["rev-parse", "--is-shallow-repository"])
+            .is_ok_and(|answer| answer == "true")
+    }
+
     /// What a command prints, without the line's end.
     fn ask<S: AsRef<OsStr>>(&self, arguments: &[S]) -> Result<String, RevisionError> {
         let mut git = git(self.environment, self.root).ok_or(RevisionError::NoGit)?;
@@ -240,6 +250,26 @@ mod tests {
                 "{name}: {error}"
             );
         }
+    }
+
+    #[test]
+    fn a_shallow_clone_is_named_as_the_reason() {
+        let (folder, _) = repository();
+        let clone = TempDir::new().unwrap();
+        let environment = environment();
+        let git = Git {
+            root: clone.path(),
+            environment: &environment,
+        };
+        let from = format!("file://{}", folder.path().display());
+        git.ask(&["clone", "--quiet", "--depth", "1", &from, "."])
+            .unwrap();
+        let project = Project::find(&clone.path().join("aoc")).unwrap();
+        assert!(project.revision("HEAD", &environment).is_ok());
+        let error = project.revision("HEAD~1", &environment).unwrap_err();
+        assert!(matches!(error, RevisionError::Shallow { .. }), "{error}");
+        git.ask(&["fetch", "--quiet", "--unshallow"]).unwrap();
+        assert!(project.revision("HEAD~1", &environment).is_ok());
     }
 
     #[test]

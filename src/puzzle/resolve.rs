@@ -63,7 +63,7 @@ impl Selection {
                     puzzles.extend([context.solved(today)?]);
                 }
                 Selector::Latest => puzzles.extend([context.latest()?]),
-                Selector::Year(_) | Selector::Years(..) | Selector::EveryYear(_) => {
+                Selector::Year(_) | Selector::Years(..) | Selector::EachYear { .. } => {
                     for span in spans(selector) {
                         puzzles.extend(context.solved_in(&span)?);
                     }
@@ -128,7 +128,7 @@ impl Selection {
                 Selector::All => puzzles.extend(context.all()?),
                 Selector::Today => puzzles.extend([context.today(context.example())?]),
                 Selector::Latest => puzzles.extend([context.latest()?]),
-                Selector::Year(_) | Selector::Years(..) | Selector::EveryYear(_) => {
+                Selector::Year(_) | Selector::Years(..) | Selector::EachYear { .. } => {
                     for span in spans(selector) {
                         puzzles.extend(match reach {
                             Reach::Unlocked => context.unlocked(&span)?,

@@ -153,7 +153,7 @@ impl RunEvents<Option<Benched>> for BenchTable {
     }
 
     fn run_finished(&mut self, _: Duration) -> Result<(), CliError> {
-        self.progress.stop();
+        self.progress.finish(&mut self.console);
         if self.console.is_quiet() {
             return Ok(());
         }

@@ -49,7 +49,7 @@ impl<T, D: Document<T>> RunEvents<T> for DocumentReporter<D> {
     }
 
     fn run_finished(&mut self, _: Duration) -> Result<(), CliError> {
-        self.live.stop();
+        self.live.finish(&mut self.console);
         Ok(json(self.console.out(), &self.document)?)
     }
 }

@@ -147,7 +147,7 @@ impl RunEvents<TestResult> for TestTable {
     }
 
     fn run_finished(&mut self, elapsed: Duration) -> Result<(), CliError> {
-        self.live.stop();
+        self.live.finish(&mut self.console);
         self.show_failures()?;
         self.year_finished()?;
         if self.console.is_quiet() || !self.all.is_worth_a_line() {

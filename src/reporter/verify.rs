@@ -166,7 +166,7 @@ impl RunEvents<Solved> for VerifyTable {
     }
 
     fn run_finished(&mut self, elapsed: Duration) -> Result<(), CliError> {
-        self.live.stop();
+        self.live.finish(&mut self.console);
         self.year_finished()?;
         if self.console.is_quiet() {
             return Ok(());
@@ -229,7 +229,7 @@ fn differences(terminal: Terminal, result: &PuzzleResult) -> String {
 }
 
 /// `got 33401, expected 33400`, or why there is no answer.
-fn difference(phase: &PhaseResult) -> String {
+pub(super) fn difference(phase: &PhaseResult) -> String {
     let message = phase.message.as_deref().unwrap_or_default();
     match &phase.answer {
         Some(answer) if phase.status == Status::Wrong => format!("got {answer}, {message}"),

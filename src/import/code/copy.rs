@@ -1,17 +1,19 @@
 //! The copy of a day: the original's text with one call of `functions!`, and
 //! without what belongs to the other tool.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::adapter;
 use super::attributes;
 use super::day::{self, Wiring};
 use super::edits::Edits;
-use super::examples::{Example, Tests};
+use super::examples::{Example, InputAnswer, Tests};
+use super::files::{Files, Named, include_at};
 use super::input_type::Lifetimes;
-use super::items::{Items, items};
+use super::items::{Function, Items, MacroCall, items};
 use super::modules::{self, Layout};
 use super::source::Source;
+use super::values;
 use crate::puzzle::Puzzle;
 
 /// How a file says which functions are the day.
@@ -23,20 +25,27 @@ pub enum Style {
     Template,
     /// By the attributes of cargo-aoc.
     Attributes,
+    /// By a file for each part.
+    Parts,
 }
 
 /// What a copy is made of.
 pub struct Original<'o> {
     pub puzzle: Puzzle,
     pub style: Style,
+    /// From the root of its tree, with slashes.
+    pub file: &'o str,
     pub text: &'o str,
     pub layout: &'o Layout,
     /// Of the types in all files of the package.
     pub lifetimes: &'o Lifetimes,
-    /// The file with its tests, if they have one of their own.
-    pub tests: Option<&'o str>,
-    /// The text of an example file, for a part or for both.
-    pub example_file: &'o dyn Fn(Option<u8>) -> Option<String>,
+    /// The file with its tests and its text, if they have one of their own.
+    pub tests: Option<(&'o str, &'o str)>,
+    pub files: &'o dyn Files,
+    /// The folder of the files that it includes, as its copy is to name it.
+    pub folder: &'o str,
+    /// The user's input, as the copy is to include it.
+    pub input: &'o str,
     /// What it is called if it has no heading.
     pub title: Option<String>,
     /// Crates whose macros it can use without naming them.
@@ -52,6 +61,10 @@ pub struct Copy {
     pub problems: Vec<(usize, String)>,
     /// Lines of the file of tests that are not examples now.
     pub left_tests: Vec<usize>,
+    /// Answers to the input, each with the file that says so.
+    pub answers: Vec<(String, InputAnswer)>,
+    /// The files that it includes, by their names in its folder.
+    pub files: BTreeMap<String, Named>,
 }
 
 /// `None` if no function answers a part.
@@ -64,10 +77,13 @@ pub fn copy(original: &Original<'_>) -> Option<Copy> {
             .iter()
             .map(|it| (it.name.to_owned(), it.lifetimes)),
     );
-    let wiring = match original.style {
+    let mut wiring = match original.style {
         Style::Attributes => attributes::wiring(&source, &all, original.puzzle.day, &lifetimes)?,
         Style::Names | Style::Template => day::usual(&source, &all, &lifetimes)?,
+        // These are not copied into one file.
+        Style::Parts => return None,
     };
+    wiring.helpers = day::helpers(&source, &all);
     let mut copy = Copy::default();
     let mut edits = Edits::default();
     for line in modules::edit(&source, original.layout, original.puzzle.year, &mut edits) {
@@ -77,55 +93,36 @@ pub fn copy(original: &Original<'_>) -> Option<Copy> {
     show_types(&source, &all, &wiring, &mut edits);
     attributes::remove(&source, &all, &mut edits);
     if original.style == Style::Template {
-        for call in all
-            .macros
-            .iter()
-            .filter(|it| source.word(it.path.end - 1) == "solution")
-        {
+        for call in all.macros.iter().filter(|it| is_template(&source, it)) {
             edits.remove_lines(source.text, source.bytes(call.all.clone()));
         }
     }
-    import_macros(original, &source, &mut edits);
-    for main in all
-        .functions
-        .iter()
-        .filter(|function| function.name == "main")
-    {
-        edits.remove_lines(source.text, source.bytes(main.all.clone()));
+    import_macros(original.macros, &source, &mut edits);
+    for main in all.functions.iter().filter(|it| it.name == "main") {
+        if day::is_marked(&source, main) {
+            name_solve(&source, main, &mut edits);
+        } else {
+            edits.remove_lines(source.text, source.bytes(main.all.clone()));
+        }
     }
     let mut examples = examples(original, &source, &all, &wiring, &mut edits, &mut copy);
-    if let Some(text) = original.tests {
+    if let Some((file, text)) = original.tests {
         let source = Source::new(text);
         let all = items(&source, source.all());
         let tests = Tests {
             source: &source,
             wiring: &wiring,
-            file: original.example_file,
+            file,
+            files: original.files,
         };
         let found = tests.find(&all, &Items::default());
         examples.extend(found.examples);
         copy.left_tests = found.left;
+        let answers = found.answers.into_iter();
+        copy.answers
+            .extend(answers.map(|answer| (file.to_owned(), answer)));
     }
-    let in_main = |index: usize| {
-        let mut mains = all
-            .functions
-            .iter()
-            .filter(|function| function.name == "main");
-        mains.any(|function| function.all.contains(&index))
-    };
-    for index in source.all().filter(|index| !in_main(*index)) {
-        let is_grammar = source.matches(index, &["#", "[", "grammar", "="]);
-        if is_grammar {
-            let why = "the file of this grammar is not copied".to_owned();
-            copy.problems.push((source.line(index), why));
-        }
-        if matches!(source.word(index), "include_str" | "include_bytes")
-            && source.word(index + 1) == "!"
-        {
-            let why = format!("`{}!` of a file that is not copied", source.word(index));
-            copy.problems.push((source.line(index), why));
-        }
-    }
+    includes(original, &source, &all, &mut edits, &mut copy);
     let title = title(original.text)
         .or_else(|| original.title.clone())
         .unwrap_or_else(|| format!("Day {}", original.puzzle));
@@ -160,9 +157,12 @@ fn examples(
     let tests = Tests {
         source,
         wiring,
-        file: original.example_file,
+        file: original.file,
+        files: original.files,
     };
-    let mut examples = tests.find(all, &Items::default()).examples;
+    let found = tests.find(all, &Items::default());
+    let mut examples = found.examples;
+    let mut answers = found.answers;
     for module in all.modules.iter().filter(|module| module.is_test) {
         let Some(body) = module.body.clone() else {
             continue;
@@ -170,6 +170,7 @@ fn examples(
         let inner = items(source, body);
         let found = tests.find(&inner, all);
         examples.extend(found.examples);
+        answers.extend(found.answers);
         if original.style != Style::Template {
             continue;
         }
@@ -199,17 +200,121 @@ fn examples(
             copy.problems.push((source.line(function.all.start), why));
         }
     }
+    let answers = answers.into_iter();
+    copy.answers
+        .extend(answers.map(|answer| (original.file.to_owned(), answer)));
     examples
 }
 
+/// Whether this is `solution!(1)`, or `main!(1)` of older templates.
+pub fn is_template(source: &Source<'_>, call: &MacroCall) -> bool {
+    matches!(source.word(call.path.end - 1), "solution" | "main")
+}
+
+/// Makes a function `solve` of a `main` that an attribute gives the input.
+fn name_solve(source: &Source<'_>, main: &Function<'_>, edits: &mut Edits) {
+    for attribute in &main.attributes {
+        edits.remove_lines(source.text, source.bytes(attribute.clone()));
+    }
+    let mut tokens = main.all.clone();
+    if let Some(keyword) = tokens.find(|&index| source.matches(index, &["fn", "main"])) {
+        edits.replace(source.bytes(keyword + 1..keyword + 2), "solve");
+    }
+}
+
+/// Sees to the files that the code includes. The user's input stays where inputs
+/// are, and a constant with it that only `main` needed goes; other texts are
+/// copied beside the day, and a grammar is written into its attribute.
+fn includes(
+    original: &Original<'_>,
+    source: &Source<'_>,
+    all: &Items<'_>,
+    edits: &mut Edits,
+    copy: &mut Copy,
+) {
+    let mains: Vec<&Function<'_>> = all
+        .functions
+        .iter()
+        .filter(|it| it.name == "main" && !day::is_marked(source, it))
+        .collect();
+    let in_main = |index: usize| mains.iter().any(|main| main.all.contains(&index));
+    for index in source.all().filter(|index| !in_main(*index)) {
+        let is_grammar = source.matches(index, &["#", "[", "grammar", "="]);
+        if is_grammar {
+            let literal = values::unquoted(source.word(index + 4));
+            let file = literal.and_then(|path| {
+                let in_src = original.files.opened(&format!("src/{path}"));
+                in_src.or_else(|| original.files.opened(&path))
+            });
+            if let Some(file) = file {
+                let inline = format!("grammar_inline = {}", values::quoted(&file.text));
+                edits.replace(source.bytes(index + 2..index + 5), inline);
+            } else {
+                let why = "the file of this grammar is not copied".to_owned();
+                copy.problems.push((source.line(index), why));
+            }
+        }
+        if !matches!(source.word(index), "include_str" | "include_bytes")
+            || source.word(index + 1) != "!"
+        {
+            continue;
+        }
+        let literal = include_at(source, index);
+        let file = literal.and_then(|literal| {
+            let path = values::unquoted(source.word(literal))?;
+            original.files.included(original.file, &path)
+        });
+        let unused = || {
+            let constant = all.constants.iter().find(|it| it.all.contains(&index))?;
+            let is_mentioned = |other: usize| {
+                source.word(other) == constant.name
+                    && !constant.all.contains(&other)
+                    && !in_main(other)
+            };
+            (!source.all().any(is_mentioned)).then_some(constant)
+        };
+        if let Some(constant) = unused() {
+            edits.remove_lines(source.text, source.bytes(constant.all.clone()));
+            continue;
+        }
+        let (Some(literal), Some(file)) = (literal, file) else {
+            let why = format!("`{}!` of a file that is not copied", source.word(index));
+            copy.problems.push((source.line(index), why));
+            continue;
+        };
+        let path = if file.is_input {
+            original.input.to_owned()
+        } else {
+            format!("{}{}", original.folder, add_file(&mut copy.files, file))
+        };
+        edits.replace(source.bytes(literal..literal + 1), format!("{path:?}"));
+    }
+}
+
+/// Adds a file to those of a day; returns the name that it has there.
+fn add_file(files: &mut BTreeMap<String, Named>, file: Named) -> String {
+    let mut name = String::new();
+    for folder in file.path.rsplit('/') {
+        name = match &*name {
+            "" => folder.to_owned(),
+            inner => format!("{folder}-{inner}"),
+        };
+        if files.get(&name).is_none_or(|other| *other == file) {
+            break;
+        }
+    }
+    files.insert(name.clone(), file);
+    name
+}
+
 /// Imports the macros that the root of the other crate imported for all files.
-fn import_macros(original: &Original<'_>, source: &Source<'_>, edits: &mut Edits) {
+pub fn import_macros(crates: &[String], source: &Source<'_>, edits: &mut Edits) {
     let mut first = 0;
     while source.matches(first, &["#", "!", "["]) {
         first = source.close(first + 2) + 1;
     }
     let start = source.bytes(first..first + 1).start;
-    for name in original.macros {
+    for name in crates {
         let import = format!("#[allow(unused_imports)]\nuse {name}::*;\n");
         edits.replace(start..start, import);
     }
@@ -286,15 +391,39 @@ mod tests {
     use super::*;
     use crate::puzzle::{Day, Year};
 
+    struct Stub;
+
+    impl Files for Stub {
+        fn example(&self, _: Option<u8>) -> Option<String> {
+            Some("1\n2\n".to_owned())
+        }
+
+        fn included(&self, _: &str, path: &str) -> Option<Named> {
+            let named = Named {
+                path: format!("data/{}", path.trim_start_matches("../")),
+                is_input: path.contains("input"),
+                text: "a\n".to_owned(),
+            };
+            (!path.contains("missing")).then_some(named)
+        }
+
+        fn opened(&self, path: &str) -> Option<Named> {
+            self.included("", path)
+        }
+    }
+
     fn copied(text: &str, style: Style, tests: Option<&str>) -> Copy {
         let original = Original {
             puzzle: Year(2015).day(Day(1)),
             style,
+            file: "src/day01.rs",
             text,
             layout: &Layout::default(),
             lifetimes: &Lifetimes::new(),
-            tests,
-            example_file: &|_| Some("1\n2\n".to_owned()),
+            tests: tests.map(|text| ("tests/day01.rs", text)),
+            files: &Stub,
+            folder: "day01/",
+            input: "../../inputs/year2015/day01.txt",
             title: None,
             macros: &[],
         };
@@ -354,6 +483,68 @@ mod tests {
         }
         "#);
         assert_eq!(copy.problems, []);
+    }
+
+    #[test]
+    fn files_come_along_and_inputs_stay() {
+        let text = "const INPUT: &str = include_str!(\"../input.txt\");\n\
+            const MINE: &str = include_str!(\"../input.txt\");\n\
+            const WORDS: &str = include_str!(\"../words.txt\");\n\
+            const OTHERS: &[u8] = include_bytes!(\"../more/words.txt\");\n\
+            const MISSING: &str = include_str!(\"missing\");\n\
+            #[derive(Parser)]\n#[grammar = \"day.pest\"]\nstruct P;\n\
+            pub fn part1(_: &str) -> usize { MINE.len() + WORDS.len() + OTHERS.len() + MISSING.len() }\n\
+            fn main() { println!(\"{}\", part1(INPUT)); }\n\
+            #[test]\nfn mine() { assert_eq!(part1(MINE), 7); }\n";
+        let copy = copied(text, Style::Names, None);
+        insta::assert_snapshot!(copy.text, @r#"
+        const MINE: &str = include_str!("../../inputs/year2015/day01.txt");
+        const WORDS: &str = include_str!("day01/words.txt");
+        const OTHERS: &[u8] = include_bytes!("day01/more-words.txt");
+        const MISSING: &str = include_str!("missing");
+        #[derive(Parser)]
+        #[grammar_inline = r"a
+        "]
+        struct P;
+        pub fn part1(_: &str) -> usize { MINE.len() + WORDS.len() + OTHERS.len() + MISSING.len() }
+        #[test]
+        fn mine() { assert_eq!(part1(MINE), 7); }
+
+        aoc_solution::functions! {
+            Day01, "Day 2015/1",
+            part1 = part1,
+        }
+        "#);
+        let files: Vec<_> = copy
+            .files
+            .iter()
+            .map(|(name, it)| (&**name, &*it.path))
+            .collect();
+        assert_eq!(
+            files,
+            [
+                ("more-words.txt", "data/more/words.txt"),
+                ("words.txt", "data/words.txt")
+            ]
+        );
+        let why = "`include_str!` of a file that is not copied".to_owned();
+        assert_eq!(copy.problems, [(5, why)]);
+        let (_, answer) = &copy.answers[0];
+        assert_eq!((&*answer.answer, answer.line), ("7", 12));
+    }
+
+    #[test]
+    fn a_main_that_is_given_the_input() {
+        let text = "#[aoc::main(01)]\nfn main(input: &str) -> (usize, usize) { (1, 2) }\n";
+        insta::assert_snapshot!(copied(text, Style::Names, None).text, @r#"
+        fn solve(input: &str) -> (usize, usize) { (1, 2) }
+
+        aoc_solution::functions! {
+            Day01, "Day 2015/1",
+            text = |text| text.trim_end_matches('\n'),
+            solve = solve,
+        }
+        "#);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 
 use super::super::calendar;
 use super::super::error::SelectorError;
-use super::super::id::{Day, Puzzle, Year};
+use super::super::id::{Day, EVERY_YEAR, Puzzle, Year};
 use super::super::selector::{DayItem, Selector, check};
 use super::span::{ALL_DAYS, Span};
 
@@ -80,11 +80,9 @@ impl ResolveContext<'_> {
             return Ok(found);
         }
         let day = span.days.first();
-        let has_day = day.0 <= calendar::days(first);
-        let puzzle = if first == last || (first > Year::FIRST && has_day) {
-            first.day(day)
-        } else {
-            self.place(day)
+        let puzzle = match span.puzzles().next() {
+            Some(puzzle) if span.years != EVERY_YEAR => puzzle,
+            _ => self.place(day),
         };
         Err(SelectorError::NoneSolved {
             what: span.name.clone(),

@@ -1,7 +1,7 @@
 //! Days of years, as selectors of years have them.
 
 use super::super::calendar;
-use super::super::id::{Day, Puzzle, Year};
+use super::super::id::{Day, EVERY_YEAR, Puzzle, Year};
 use super::super::selector::{DayItem, Selector};
 
 /// All days that an event can have.
@@ -38,11 +38,14 @@ pub fn spans(selector: &Selector) -> Vec<Span> {
     match selector {
         &Selector::Year(year) => vec![whole(year, year)],
         &Selector::Years(first, last) => vec![whole(first, last)],
-        Selector::EveryYear(items) => {
-            let span = |&days: &DayItem| Span {
-                years: (Year::FIRST, Year::LAST),
-                days,
-                name: Selector::EveryYear(vec![days]).to_string(),
+        &Selector::EachYear { years, ref items } => {
+            let span = |&days: &DayItem| {
+                let items = vec![days];
+                Span {
+                    years: years.unwrap_or(EVERY_YEAR),
+                    days,
+                    name: Selector::EachYear { years, items }.to_string(),
+                }
             };
             items.iter().map(span).collect()
         }

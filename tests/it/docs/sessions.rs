@@ -1,9 +1,8 @@
 //! Commands in `console` blocks print what is shown below them, except for
 //! times and sizes; and the days in `rust` blocks solve their examples.
 
-use std::fs;
+use std::fs::{self, File};
 use std::path::Path;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::document::{Document, Shown};
 use crate::fetch::{INPUT_FILE, INPUT_PATH, PAGE_PATH, good_site, page};
@@ -83,17 +82,18 @@ fn check(sandbox: &Sandbox, shown: &Shown) {
 
 /// A sandbox whose project has this repository's days and no inputs. Project and
 /// built workers are kept from one test run to the next, so one test at a time
-/// has them.
+/// has them, whichever test program it is in.
 pub struct Days {
     pub sandbox: Sandbox,
-    _alone: MutexGuard<'static, ()>,
+    _lock: File,
 }
 
 impl Days {
     fn new() -> Self {
-        static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
-        let alone = ONE_AT_A_TIME.lock();
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("docs-days");
+        fs::create_dir_all(&folder).expect("a folder");
+        let lock = File::create(folder.join("lock")).expect("a lock file");
+        lock.lock().expect("a lock");
         fill_with_library(&folder);
         copy(&Path::new(REPOSITORY).join("days"), &folder.join("days"));
         for left in ["inputs", SHOWN_DAYS] {
@@ -101,7 +101,7 @@ impl Days {
         }
         Self {
             sandbox: Sandbox::new().standing_in(folder),
-            _alone: alone.unwrap_or_else(PoisonError::into_inner),
+            _lock: lock,
         }
     }
 
@@ -120,10 +120,7 @@ fn deal(sandbox: &Sandbox) -> String {
 
 #[test]
 fn the_guide_shows_what_its_commands_print() {
-    let Days {
-        mut sandbox,
-        _alone,
-    } = Days::new();
+    let Days { mut sandbox, _lock } = Days::new();
     let deal = deal(&sandbox);
     let site = Site::start();
     site.on(INPUT_PATH, Reply::text(deal));

@@ -9,7 +9,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use super::context::App;
-use crate::inputs::{self, Locks};
+use crate::inputs;
 use crate::puzzle::{Day, Year, has_part2};
 use crate::runner::{JobResult, PuzzleResult, Solved, SourceKind};
 
@@ -48,8 +48,7 @@ impl App {
             let Some(path) = self.times_path(year) else {
                 continue;
             };
-            let locks = Locks::new(self.environment.cache_dir.as_deref());
-            let _lock = locks.acquire(&path, || {});
+            let _lock = self.locks().acquire(&path, || {});
             let mut times = self.last_times(year);
             times.extend(new);
             let text = serde_json::to_string(&times).expect("plain data is JSON");

@@ -1,6 +1,7 @@
 //! The command line's shape: clap types and nothing else.
 
 mod command_line;
+mod count;
 mod examples;
 mod habits;
 mod help;
@@ -13,7 +14,8 @@ mod words;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::builder::NonEmptyStringValueParser;
+use aoc_solution::Part;
+use clap::builder::{NonEmptyStringValueParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueHint};
 
 pub use command_line::{ParseError, parse};
@@ -26,7 +28,7 @@ const USAGE: &str = "aoc [OPTIONS] [COMMAND]\n       aoc [OPTIONS] SELECTOR... [
 
 /// The Advent of Code workbench for Rust: fetch, run, check and time puzzles
 #[derive(Debug, Parser)]
-#[command(name = "aoc", version, max_term_width = 100, override_usage = USAGE, help_template = help::template(), after_help = help::of_program())]
+#[command(name = "aoc", version, max_term_width = 80, override_usage = USAGE, help_template = help::template(), after_help = help::of_program())]
 pub struct Cli {
     #[command(flatten)]
     pub global: Global,
@@ -147,6 +149,11 @@ pub struct Selection {
     pub year: Option<String>,
 }
 
+/// Reads the number of a part.
+fn part() -> impl TypedValueParser<Value = Part> {
+    clap::value_parser!(u8).range(1..=2).try_map(Part::try_from)
+}
+
 /// Limits of one phase: parse, part 1 or part 2.
 #[derive(Args, Clone, Copy, Debug, Default)]
 #[command(next_help_heading = "Limits")]
@@ -176,8 +183,8 @@ pub struct Run {
     #[command(flatten)]
     pub selection: Selection,
     /// Run one part only
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=2))]
-    pub part: Option<u8>,
+    #[arg(short, long, value_name = "N", value_parser = part())]
+    pub part: Option<Part>,
     /// Run this input: the name of a stored one, a file, or - for standard input
     #[arg(long, value_name = "NAME|PATH|-", value_parser = NonEmptyStringValueParser::new(), conflicts_with_all = ["all_inputs", "example"])]
     pub input: Option<String>,
@@ -213,8 +220,8 @@ pub struct Test {
     #[command(flatten)]
     pub selection: Selection,
     /// Test one part only
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=2))]
-    pub part: Option<u8>,
+    #[arg(short, long, value_name = "N", value_parser = part())]
+    pub part: Option<Part>,
     /// How many puzzles to test at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: u16,
@@ -242,8 +249,8 @@ pub struct Bench {
     #[command(flatten)]
     pub selection: Selection,
     /// Measure one part only
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=2))]
-    pub part: Option<u8>,
+    #[arg(short, long, value_name = "N", value_parser = part())]
+    pub part: Option<Part>,
     /// Measure on this input: the name of a stored one, a file, or - for standard input
     #[arg(long, value_name = "NAME|PATH|-", value_parser = NonEmptyStringValueParser::new(), conflicts_with_all = ["all_inputs", "generated"])]
     pub input: Option<String>,
@@ -251,7 +258,7 @@ pub struct Bench {
     #[arg(long, conflicts_with = "generated")]
     pub all_inputs: bool,
     /// Measure the median and the worst of N generated inputs
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = count::parse, allow_negative_numbers = true)]
     pub generated: Option<u32>,
     /// Measure this alternative as well, and compare
     #[arg(long, value_name = "NAME", conflicts_with = "all_alts")]
@@ -281,8 +288,8 @@ pub struct Comparison {
     /// Compare with another revision, built in a worktree of its own
     #[arg(long, value_name = "REVISION", group = "compared")]
     pub against: Option<String>,
-    /// End with exit code 1 if a phase is slower by more than this, such as 5%
-    #[arg(long, value_name = "PERCENT", value_parser = percent::parse, requires = "compared")]
+    /// End with exit code 1 if a phase is shown to be slower by more than this, such as 5%
+    #[arg(long, value_name = "PERCENT", value_parser = percent::parse, requires = "compared", allow_negative_numbers = true)]
     pub fail_on: Option<f64>,
     /// Show the saved figures of a puzzle over time, and measure nothing
     #[arg(long, conflicts_with_all = ["save", "baseline", "against", "fail_on", "formats"])]
@@ -337,8 +344,8 @@ pub struct Watch {
     #[command(flatten)]
     pub selection: Selection,
     /// Run one part only
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=2))]
-    pub part: Option<u8>,
+    #[arg(short, long, value_name = "N", value_parser = part())]
+    pub part: Option<Part>,
     /// Run this alternative instead of the primary solution
     #[arg(long, value_name = "NAME")]
     pub alt: Option<String>,
@@ -374,8 +381,8 @@ pub struct Read {
     #[command(flatten)]
     pub selection: Selection,
     /// Show one part only; part 2 is downloaded once it is open
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=2))]
-    pub part: Option<u8>,
+    #[arg(short, long, value_name = "N", value_parser = part())]
+    pub part: Option<Part>,
     /// Print Markdown, without the pager
     #[arg(long)]
     pub raw: bool,
@@ -386,8 +393,8 @@ pub struct Submit {
     #[command(flatten)]
     pub selection: Selection,
     /// The part [default: the next one that is not solved]
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=2))]
-    pub part: Option<u8>,
+    #[arg(short, long, value_name = "N", value_parser = part())]
+    pub part: Option<Part>,
     /// Submit this answer [default: what the solution gives, once its examples agree]
     #[arg(long, value_name = "ANSWER", allow_negative_numbers = true)]
     pub answer: Option<String>,
@@ -414,8 +421,8 @@ pub struct Accept {
     #[arg(short, long)]
     pub year: Option<String>,
     /// The part [default: every solved part; with ANSWER the next one without an answer]
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=2))]
-    pub part: Option<u8>,
+    #[arg(short, long, value_name = "N", value_parser = part())]
+    pub part: Option<Part>,
     /// The named input that the answers belong to
     #[arg(long, value_name = "NAME")]
     pub input: Option<String>,

@@ -77,7 +77,6 @@ pub fn processors() -> usize {
 }
 
 /// The parts that `--part` asks for: without it, both.
-pub fn parts(part: Option<u8>) -> Vec<Part> {
-    part.and_then(|number| Part::try_from(number).ok())
-        .map_or_else(|| Part::BOTH.to_vec(), |part| vec![part])
+pub fn parts(part: Option<Part>) -> Vec<Part> {
+    part.map_or_else(|| Part::BOTH.to_vec(), |part| vec![part])
 }

@@ -59,12 +59,8 @@ fn habit_of(cli: &Cli) -> Option<Habit> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::words::words;
     use super::*;
-
-    fn words(line: &str) -> Vec<OsString> {
-        let words = line.split_whitespace().map(OsString::from);
-        [OsString::from("aoc")].into_iter().chain(words).collect()
-    }
 
     #[test]
     fn what_is_not_understood_is_never_a_token_on_the_screen() {

@@ -20,7 +20,7 @@ pub const SELECTORS: [(&str, &str); 6] = [
         "2020/22, 2020/1-5,22",
         "days of a year; 2020 22 and 22 -y 2020 are the same as 2020/22",
     ),
-    ("all/25, '*/25'", "a day of every year"),
+    ("all/25, 2015-2018/25", "a day of every year, or of several"),
     (
         "all, today, latest",
         "every day, today's, the one that was edited last",

@@ -59,14 +59,16 @@ pub fn is_command(word: &OsStr) -> bool {
     aoc.find_subcommand(word).is_some()
 }
 
+/// The words of a line, after the program's name.
+#[cfg(test)]
+pub fn words(line: &str) -> Vec<OsString> {
+    let words = line.split_whitespace().map(OsString::from);
+    [OsString::from("aoc")].into_iter().chain(words).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn words(line: &str) -> Vec<OsString> {
-        let words = line.split_whitespace().map(OsString::from);
-        [OsString::from("aoc")].into_iter().chain(words).collect()
-    }
 
     #[test]
     fn a_selector_in_place_of_a_command_is_run() {

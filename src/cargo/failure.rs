@@ -1,17 +1,41 @@
 //! Why a program was not built.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
 use super::command::Output;
 use super::error::BuildFailure;
-use super::messages::CompilerError;
+use super::messages::{CompilerError, says_disk_is_full};
 use super::unit::Unit;
+use crate::error::Exit;
 use crate::project::Project;
 use crate::puzzle::{Day, Year, day_name};
 
 /// Why a unit was not built.
 pub fn of(project: &Project, unit: &Unit, output: &Output) -> BuildFailure {
+    let failure = of_code(project, unit, output);
+    if !disk_is_full(output) {
+        return failure;
+    }
+    let target = project.target_dir();
+    BuildFailure {
+        day: None,
+        message: format!(
+            "{}; is the disk of {} full?",
+            failure.message,
+            target.display()
+        ),
+        exit: Exit::Files,
+    }
+}
+
+fn disk_is_full(output: &Output) -> bool {
+    let of_cargo = output.cargo_error.as_deref();
+    of_cargo.is_some_and(says_disk_is_full) || output.errors.iter().any(|error| error.disk_is_full)
+}
+
+fn of_code(project: &Project, unit: &Unit, output: &Output) -> BuildFailure {
     let Some(error) = error_of(unit, output) else {
         let cargo_error = output.cargo_error.as_deref();
         return BuildFailure::new(cargo_error.unwrap_or("cargo built nothing"));
@@ -26,12 +50,33 @@ pub fn of(project: &Project, unit: &Unit, output: &Output) -> BuildFailure {
     }
 }
 
+/// Why each day of a year does not compile; empty if anything else does not
+/// either.
+pub fn by_day(project: &Project, unit: &Unit, output: &Output) -> BTreeMap<Day, BuildFailure> {
+    let mut failures = BTreeMap::new();
+    for error in &output.errors {
+        let file = error.file.as_deref();
+        let day = file.and_then(|file| day_of(project, unit.year, file, error.place.0));
+        match day {
+            _ if error.target.starts_with("year") && error.target != unit.program => {}
+            Some(day) if error.target == unit.program => {
+                failures.entry(day).or_insert_with(|| BuildFailure {
+                    day: Some(day),
+                    ..BuildFailure::new(place(project, error) + &error.message)
+                });
+            }
+            _ => return BTreeMap::new(),
+        }
+    }
+    failures
+}
+
 /// Whether it is not the user's code that failed, but the way in which a day
 /// was to be built alone.
 pub fn is_of_one_day(unit: &Unit, output: &Output) -> bool {
     let main = unit.main_file();
     let in_main = |error: &CompilerError| error.file.as_deref() == Some(&main);
-    unit.one_day().is_some() && error_of(unit, output).is_none_or(in_main)
+    unit.one_day().is_some() && !disk_is_full(output) && error_of(unit, output).is_none_or(in_main)
 }
 
 /// The unit's own error, else that of a library that it needs.

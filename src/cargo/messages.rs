@@ -116,6 +116,21 @@ pub struct CompilerError {
     pub place: (usize, usize),
     /// The message's first line.
     pub message: String,
+    /// Whether the reason seems to be a full disk, and not the code.
+    pub disk_is_full: bool,
+}
+
+/// Whether a message says that a disk is full: in the words of the system, or in
+/// those of a linker that writes through memory.
+pub fn says_disk_is_full(text: &str) -> bool {
+    [
+        "No space left on device",
+        "Disk quota exceeded",
+        "There is not enough space on the disk",
+        "terminated with signal 7 [Bus error]",
+    ]
+    .iter()
+    .any(|words| text.contains(words))
 }
 
 impl FromCompiler {
@@ -137,6 +152,7 @@ impl FromCompiler {
         }
         let span = message.spans.iter().find(|span| span.is_primary);
         let span = span.map(|span| written(span, root));
+        let rendered = message.rendered.as_deref().unwrap_or(&message.message);
         Some(CompilerError {
             target: self.target.name.clone(),
             file: span.map(|span| PathBuf::from(&span.file_name)),
@@ -147,6 +163,8 @@ impl FromCompiler {
                 .next()
                 .unwrap_or_default()
                 .to_owned(),
+            // In code these may be words of a text.
+            disk_is_full: span.is_none() && says_disk_is_full(rendered),
         })
     }
 }
@@ -222,6 +240,31 @@ mod tests {
     }
 
     #[test]
+    fn a_full_disk_is_told_from_an_error_of_the_code() {
+        let of_rustc = "failed to write `x.rmeta`: No space left on device (os error 28)";
+        assert!(says_disk_is_full(of_rustc));
+        assert!(says_disk_is_full(
+            "linking with `cc` failed: exit status: 1\n = note: collect2: fatal error: ld \
+             terminated with signal 7 [Bus error]"
+        ));
+        assert!(!says_disk_is_full(
+            "linking with `cc` failed: exit status: 1"
+        ));
+        let full = |spans: &str| {
+            let line = from_compiler("error", "failed", spans);
+            let message = Diagnostic {
+                rendered: Some(of_rustc.to_owned()),
+                ..line.message
+            };
+            let error = FromCompiler { message, ..line }.error(Path::new("/r"));
+            error.unwrap().disk_is_full
+        };
+        assert!(full("[]"));
+        let quoted = r#"[{"file_name":"a.rs","line_start":3,"column_start":5,"is_primary":true}]"#;
+        assert!(!full(quoted));
+    }
+
+    #[test]
     fn reads_the_place_of_an_error() {
         let span = |file: &str, primary: bool, expansion: &str| {
             format!(
@@ -263,7 +306,7 @@ mod tests {
         let linker = from_compiler("error", "linking failed", "[]")
             .error(Path::new("/r"))
             .unwrap();
-        assert_eq!(linker.file, None);
+        assert_eq!((linker.file, linker.disk_is_full), (None, false));
         assert_eq!(aborting.rendered(), Some("shown"));
     }
 }

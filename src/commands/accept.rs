@@ -18,7 +18,7 @@ use crate::reporter::{self, AcceptResult, AcceptResults, AcceptStatus};
 pub fn run(app: &App, args: &args::Accept) -> Result<Exit, CliError> {
     let mut accept = Accept {
         app,
-        part: args.part.and_then(|number| Part::try_from(number).ok()),
+        part: args.part,
         name: args.input.as_deref().map(str::parse).transpose()?,
         force: args.force,
         exit: Exit::Done,

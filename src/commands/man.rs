@@ -1,5 +1,6 @@
 //! `aoc man`: the manual pages, made from the command line's definition.
 
+mod date;
 mod description;
 mod page;
 mod reference;
@@ -22,12 +23,13 @@ pub fn run(app: &App, args: &args::Man) -> Result<Exit, CliError> {
     let mut aoc = Cli::command();
     // Gives the commands their full names and the global options.
     aoc.build();
+    let date = date::date(&app.environment);
     if let Some(folder) = &args.all {
-        let count = write_all(&aoc, folder)?;
+        let count = write_all(&aoc, &date, folder)?;
         app.note(&format!("wrote {count} pages to {}", folder.display()));
     } else {
         let command = find(&aoc, args.command.as_deref())?;
-        reporter::raw(&mut app.console(), page(command).as_bytes())?;
+        reporter::raw(&mut app.console(), page(command, &date).as_bytes())?;
     }
     Ok(Exit::Done)
 }
@@ -50,7 +52,7 @@ fn documented(aoc: &Command) -> impl Iterator<Item = &Command> {
 }
 
 /// Writes `aoc.1`, `aoc-run.1` and so on; returns how many there are.
-fn write_all(aoc: &Command, folder: &Path) -> Result<usize, ManError> {
+fn write_all(aoc: &Command, date: &str, folder: &Path) -> Result<usize, ManError> {
     let failed = |path: &Path| {
         let path = path.to_owned();
         |source| ManError::Write { path, source }
@@ -59,7 +61,8 @@ fn write_all(aoc: &Command, folder: &Path) -> Result<usize, ManError> {
     let mut count = 0;
     for command in documented(aoc).chain([aoc]) {
         let path = folder.join(format!("{}.1", page::name(command)));
-        replace(&path, page(command).as_bytes(), Readers::Usual).map_err(failed(&path))?;
+        let text = page(command, date);
+        replace(&path, text.as_bytes(), Readers::Usual).map_err(failed(&path))?;
         count += 1;
     }
     Ok(count)

@@ -15,11 +15,10 @@ use crate::site::PuzzlePage;
 /// Shows the pages of the puzzles, from the cache where they are in it.
 pub fn run(app: &App, args: &args::Read) -> Result<Exit, CliError> {
     let puzzles = app.puzzles(&args.selection)?;
-    let part = args.part.and_then(|number| Part::try_from(number).ok());
     let mut exit = Exit::Done;
     let mut pages = Vec::new();
     for &puzzle in &puzzles {
-        match read(app, puzzle, part) {
+        match read(app, puzzle, args.part) {
             Ok(page) => pages.push(page),
             Err(error) => {
                 let error = error.context(puzzle.to_string());

@@ -3,7 +3,7 @@
 
 mod choice;
 
-use crate::app::App;
+use crate::app::{Access, App};
 use crate::args;
 use crate::commands::{fetch, new, open, watch};
 use crate::error::{CliError, Exit};
@@ -51,7 +51,9 @@ pub fn run(app: &App, args: &args::Start) -> Result<Exit, CliError> {
         exit = exit.or(open::run(app, &args::Open { selection, print })?);
     }
     // There may be a crate of the year now.
-    let app = app.again();
+    let access = Access::after(&app.access);
+    let mut app = app.again();
+    app.access = access;
     let file = app.project()?.day_file(puzzle);
     if let (Some(Ok(editor)), Some(file)) = (editor, file) {
         if !editor.has_window() && !args.no_watch {

@@ -34,8 +34,7 @@ const ANY_ANSWER: &str = "done";
 pub fn run(app: &App, args: &args::Submit) -> Result<Exit, CliError> {
     let puzzle = one(&app.puzzles(&args.selection)?)?;
     let known = Known::load(&app.store()?, puzzle)?;
-    let part = args.part.and_then(|number| Part::try_from(number).ok());
-    let part = part.unwrap_or_else(|| known.next_part());
+    let part = args.part.unwrap_or_else(|| known.next_part());
     let mut result = SubmitResult::new(puzzle, part);
     let ended = submit(app, args, &known, part, &mut result);
     report(app, result, ended)

@@ -22,12 +22,21 @@ pub fn script(shell: Shell, environment: &Environment) -> Vec<u8> {
     let shells = Shells::builtins();
     let completer = shells.completer(&shell.to_string());
     let mut script = Vec::new();
+    if shell == Shell::Zsh {
+        script.extend_from_slice(COMPINIT.as_bytes());
+    }
     completer
         .expect("each shell has one")
         .write_registration(VARIABLE, "aoc", "aoc", &program, &mut script)
         .expect("memory can be written to");
     script
 }
+
+/// A zsh whose user set up nothing has no completions yet. The first line is for
+/// a file of functions, where it is the same as in the script.
+const COMPINIT: &str = "#compdef aoc
+(( $+functions[compdef] )) || { autoload -Uz compinit && compinit -i }
+";
 
 /// Whether `aoc` alone starts this program.
 fn is_in_path(executable: &Path, path: Option<&OsStr>) -> bool {

@@ -7,7 +7,7 @@ use clap_complete::engine::{CompletionCandidate, PathCompleter, ValueCompleter};
 
 use super::line::Line;
 use crate::app::App;
-use crate::puzzle::{Day, Puzzle, Year, days, newest_unlocked, unlock};
+use crate::puzzle::{Day, EVERY_YEAR, Puzzle, Year, days, is_every_year, newest_unlocked, unlock};
 
 /// What there is to select.
 #[derive(Debug, Default)]
@@ -95,6 +95,16 @@ fn unlocked(app: &App) -> BTreeMap<Year, BTreeSet<Day>> {
         .collect()
 }
 
+/// The first and the last of the years before a slash: `2020`, `2015-2018`, `*`.
+fn years_before_days(text: &str) -> Option<(Year, Year)> {
+    if is_every_year(text) {
+        return Some(EVERY_YEAR);
+    }
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    let years = (Year::parse(first)?, Year::parse(last)?);
+    (years.0 <= years.1).then_some(years)
+}
+
 impl Choice {
     fn candidates(mut self, app: &App, line: &Line) -> Vec<CompletionCandidate> {
         let word = &line.word;
@@ -147,11 +157,11 @@ impl Choice {
         let first = list.split(['-', ',']).next().unwrap_or_default();
         let first_year = Year::parse(first).filter(|_| year.is_none());
         let days = match year {
-            Some("*") => self.newest_days(),
-            Some(year) => self.days_of(Year::parse(year)),
+            Some(years) => {
+                years_before_days(years).map_or_else(Vec::new, |years| self.newest_days(years))
+            }
             None if first_year.is_some() => Vec::new(),
-            None if self.year.is_some() => self.days_of(self.year),
-            None => self.newest_days(),
+            None => self.newest_days(self.year.map_or(EVERY_YEAR, |year| (year, year))),
         };
         // The end of a range lies behind its beginning.
         let begin = list.strip_suffix('-');
@@ -173,7 +183,7 @@ impl Choice {
             }
             // A whole year may be the beginning of one of its days.
             if let Some(year) = Year::parse(word) {
-                for puzzle in self.days_of(Some(year)) {
+                for puzzle in self.newest_days((year, year)) {
                     offer(puzzle.to_string(), &title(puzzle));
                 }
             }
@@ -181,16 +191,9 @@ impl Choice {
         offers
     }
 
-    fn days_of(&self, year: Option<Year>) -> Vec<Puzzle> {
-        let found = year.and_then(|year| Some((year, self.days.get(&year)?)));
-        let days = found.into_iter();
-        days.flat_map(|(year, days)| days.iter().map(move |&day| year.day(day)))
-            .collect()
-    }
-
-    /// Each day there is, of the newest year that has it.
-    fn newest_days(&self) -> Vec<Puzzle> {
-        let all = self.days.iter();
+    /// Each day that these years have, of the newest one that has it.
+    fn newest_days(&self, (first, last): (Year, Year)) -> Vec<Puzzle> {
+        let all = self.days.range(first..=last);
         let all = all.flat_map(|(&year, days)| days.iter().map(move |&day| (day, year)));
         let newest: BTreeMap<Day, Year> = all.collect();
         newest
@@ -237,7 +240,22 @@ mod tests {
         assert_eq!(offered("2020/1-2,21-"), "2020/1-2,21-22");
         assert_eq!(offered("2019-"), "2019-2020");
         assert_eq!(offered("*/2"), "*/2 */20 */21 */22");
-        for nothing in ["x", "2021", "2021/", "/", "2020/x", "1-x", "ä"] {
+        assert_eq!(offered("all/22"), "all/22");
+        assert_eq!(
+            offered("2019-2020/2"),
+            "2019-2020/2 2019-2020/20 2019-2020/21 2019-2020/22"
+        );
+        assert_eq!(offered("2018-2019/2"), "2018-2019/2 2018-2019/20");
+        for nothing in [
+            "x",
+            "2021",
+            "2021/",
+            "2020-2019/",
+            "/",
+            "2020/x",
+            "1-x",
+            "ä",
+        ] {
             assert_eq!(offered(nothing), "", "{nothing}");
         }
     }

@@ -77,10 +77,12 @@ pub fn create(path: &Path, bytes: impl AsRef<[u8]>, readers: Readers) -> io::Res
     Ok(())
 }
 
-/// Fails if no file can be created in this folder.
+/// Fails if no file can be created in this folder, and if there is no room for a
+/// small one.
 pub fn probe(dir: &Path) -> io::Result<()> {
     let _writing = writing();
-    temporary(dir, Readers::Owner).map(drop)
+    let mut file = temporary(dir, Readers::Owner)?;
+    file.as_file_mut().write_all(&[0; 4096])
 }
 
 /// The same for a folder that may not exist yet: the nearest one above it that

@@ -38,8 +38,19 @@ impl HasExit for ProjectError {
 pub enum RevisionError {
     #[error("git knows no revision `{name}`: name a commit, a branch or a tag")]
     Unknown { name: String },
+    /// The clone has only the newest commits, as those of CI services.
+    #[error(
+        "git knows no revision `{name}` in this shallow clone: get the other commits with `git \
+         fetch --unshallow`, or name one that is here"
+    )]
+    Shallow { name: String },
     #[error("revision `{name}` has no aoc project in this place")]
     NoProject { name: String },
+    #[error(
+        "{} is not in a git repository, and so has no other revision: make it one with `git init` \
+         and commit it", .path.display()
+    )]
+    NotGit { path: PathBuf },
     #[error("git is not installed: another revision cannot be checked out")]
     NoGit,
     #[error("cannot start git")]
@@ -55,7 +66,10 @@ pub enum RevisionError {
 impl HasExit for RevisionError {
     fn exit(&self) -> Exit {
         match self {
-            Self::Unknown { .. } | Self::NoProject { .. } => Exit::Usage,
+            Self::Unknown { .. }
+            | Self::Shallow { .. }
+            | Self::NoProject { .. }
+            | Self::NotGit { .. } => Exit::Usage,
             Self::NoGit
             | Self::Start { .. }
             | Self::Git { .. }

@@ -125,13 +125,8 @@ fn protocol(folder: &Path) -> Option<u32> {
 mod tests {
     use aoc_solution::protocol::VERSION;
 
+    use super::super::test_files::write;
     use super::*;
-
-    fn write(root: &Path, path: &str, text: &str) {
-        let path = root.join(path);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
-    }
 
     #[test]
     fn finds_what_the_years_are_built_with() {

@@ -73,13 +73,8 @@ fn add_files(folder: &Path, prefix: &str, names: &mut BTreeSet<String>) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::test_files::write;
     use super::*;
-
-    fn write(root: &Path, path: &str, text: &str) {
-        let path = root.join(path);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
-    }
 
     #[test]
     fn loose_and_packed_ones_of_a_repository_and_of_a_worktree() {

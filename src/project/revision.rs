@@ -9,6 +9,7 @@ use super::error::RevisionError;
 use super::git::git;
 use super::root::Project;
 use crate::config::ChildEnv;
+use crate::inputs::Lock;
 
 /// How many worktrees are kept: what was built in them is used again.
 const KEPT: usize = 3;
@@ -32,7 +33,14 @@ impl Project {
             root: self.root(),
             environment,
         };
-        let prefix = git.ask(&["rev-parse", "--show-prefix"])?;
+        let prefix = git.ask(&["rev-parse", "--show-prefix"]);
+        let prefix = prefix.map_err(|error| match error {
+            RevisionError::Git { message, .. } if message.contains(NOT_GIT) => {
+                let path = self.root().to_owned();
+                RevisionError::NotGit { path }
+            }
+            error => error,
+        })?;
         let commit = format!("{revision}^{{commit}}");
         let ask = [
             "rev-parse",
@@ -42,13 +50,26 @@ impl Project {
             &commit,
         ];
         let commit = git.ask(&ask).map_err(|error| match error {
-            RevisionError::Git { .. } => RevisionError::Unknown {
-                name: revision.to_owned(),
-            },
+            RevisionError::Git { .. } => {
+                let name = revision.to_owned();
+                if git.is_shallow() {
+                    RevisionError::Shallow { name }
+                } else {
+                    RevisionError::Unknown { name }
+                }
+            }
             error => error,
         })?;
         let folder = self.target_dir().join("aoc-revisions");
         let worktree = folder.join(commit.get(..12).unwrap_or(&commit));
+        // Another command may want the same one. It is held while files are
+        // checked out, which takes a second at most.
+        let lock = folder.with_extension("lock");
+        let lock = Lock::acquire(&lock, || {});
+        let _lock = lock.map_err(|source| RevisionError::Write {
+            path: folder.clone(),
+            source,
+        })?;
         if !is_worktree(&worktree, &commit, environment) {
             check_out(&git, &worktree, &commit)?;
         }
@@ -79,8 +100,10 @@ fn is_worktree(folder: &Path, commit: &str, environment: &ChildEnv) -> bool {
         root: folder,
         environment,
     };
-    // Without a `.git` of its own, the repository around it would answer.
+    // Without a `.git` of its own, the repository around it would answer; without
+    // the other file, not all of it was checked out.
     folder.join(".git").is_file()
+        && folder.join(USED).is_file()
         && git
             .ask(&["rev-parse", "HEAD"])
             .is_ok_and(|head| head == commit)
@@ -96,7 +119,12 @@ fn check_out(git: &Git<'_>, worktree: &Path, commit: &str) -> Result<(), Revisio
     }
     git.ask(&["worktree", "prune"])?;
     let path = worktree.to_string_lossy();
-    git.ask(&["worktree", "add", "--quiet", "--detach", &path, commit])?;
+    // Twice: git keeps a lock on one whose making was interrupted. A hook would
+    // find a project in a place that it does not expect.
+    let no_hooks = ["-c", "core.hooksPath=/dev/null"];
+    let add = ["worktree", "add", "--quiet", "--force", "--force"];
+    let what = ["--detach", &path, commit];
+    git.ask(&[&no_hooks[..], &add, &what].concat())?;
     fs::create_dir_all(worktree.join("target")).map_err(|source| RevisionError::Write {
         path: worktree.to_path_buf(),
         source,
@@ -124,6 +152,12 @@ fn remove_old(git: &Git<'_>, folder: &Path) -> Result<(), RevisionError> {
     git.ask(&["worktree", "prune"]).map(drop)
 }
 
+/// What git says where there is no repository, in English.
+const NOT_GIT: &str = "not a git repository";
+
+/// Those that are used.
+const COMMANDS: [&str; 2] = ["rev-parse", "worktree"];
+
 /// Git, in a folder.
 struct Git<'a> {
     root: &'a Path,
@@ -131,15 +165,21 @@ struct Git<'a> {
 }
 
 impl Git<'_> {
+    fn is_shallow(&self) -> bool {
+        self.ask(&["rev-parse", "--is-shallow-repository"])
+            .is_ok_and(|answer| answer == "true")
+    }
+
     /// What a command prints, without the line's end.
     fn ask(&self, arguments: &[&str]) -> Result<String, RevisionError> {
         let mut git = git(self.environment, self.root).ok_or(RevisionError::NoGit)?;
-        let output = git.args(arguments).output();
+        let output = git.args(arguments).env("LC_ALL", "C").output();
         let output = output.map_err(|source| RevisionError::Start { source })?;
         if !output.status.success() {
             let message = String::from_utf8_lossy(&output.stderr).trim().to_owned();
+            let command = arguments.iter().find(|word| COMMANDS.contains(word));
             return Err(RevisionError::Git {
-                command: arguments.first().copied().unwrap_or_default().to_owned(),
+                command: command.copied().unwrap_or_default().to_owned(),
                 message,
             });
         }
@@ -211,11 +251,19 @@ mod tests {
         fs::write(&kept, "").unwrap();
         let again = project.revision("HEAD~1", &environment).unwrap();
         assert!(kept.exists() && again.project.root() == before.project.root());
-        // One that was removed, or is half there, is made anew.
-        fs::remove_file(before.project.root().join("../.git")).unwrap();
-        let again = project.revision("HEAD~1", &environment).unwrap();
-        assert!(!kept.exists());
-        assert_eq!(day(&again.project), "// 2");
+        // One that was removed, or is half there, is made anew: also if git has
+        // locked it, as it does while it makes one.
+        let worktree = before.project.root().join("..");
+        let whole = fs::read_to_string(worktree.join(".git")).unwrap();
+        let locked = Path::new(whole.trim().strip_prefix("gitdir: ").unwrap()).join("locked");
+        for half in [".git", USED] {
+            fs::write(&kept, "").unwrap();
+            fs::write(&locked, "initializing").unwrap();
+            fs::remove_file(worktree.join(half)).unwrap();
+            let again = project.revision("HEAD~1", &environment).unwrap();
+            assert!(!kept.exists(), "{half}");
+            assert_eq!(day(&again.project), "// 2");
+        }
     }
 
     #[test]
@@ -229,6 +277,53 @@ mod tests {
                 "{name}: {error}"
             );
         }
+    }
+
+    #[test]
+    fn without_a_repository_there_is_no_revision() {
+        let folder = TempDir::new().unwrap();
+        fs::write(
+            folder.path().join("Cargo.toml"),
+            "[workspace.metadata.aoc]\n",
+        )
+        .unwrap();
+        let project = Project::find(folder.path()).unwrap();
+        let error = project.revision("HEAD", &environment()).unwrap_err();
+        let says = "is not in a git repository, and so has no other revision";
+        assert!(error.to_string().contains(says), "{error}");
+    }
+
+    #[test]
+    fn several_want_the_same_one() {
+        let (_folder, project) = repository();
+        std::thread::scope(|scope| {
+            let wanted: Vec<_> = (0..4)
+                .map(|_| scope.spawn(|| project.revision("HEAD~1", &environment()).unwrap()))
+                .collect();
+            for revision in wanted {
+                assert_eq!(day(&revision.join().unwrap().project), "// 2");
+            }
+        });
+    }
+
+    #[test]
+    fn a_shallow_clone_is_named_as_the_reason() {
+        let (folder, _) = repository();
+        let clone = TempDir::new().unwrap();
+        let environment = environment();
+        let git = Git {
+            root: clone.path(),
+            environment: &environment,
+        };
+        let from = format!("file://{}", folder.path().display());
+        git.ask(&["clone", "--quiet", "--depth", "1", &from, "."])
+            .unwrap();
+        let project = Project::find(&clone.path().join("aoc")).unwrap();
+        assert!(project.revision("HEAD", &environment).is_ok());
+        let error = project.revision("HEAD~1", &environment).unwrap_err();
+        assert!(matches!(error, RevisionError::Shallow { .. }), "{error}");
+        git.ask(&["fetch", "--quiet", "--unshallow"]).unwrap();
+        assert!(project.revision("HEAD~1", &environment).is_ok());
     }
 
     #[test]

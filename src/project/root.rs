@@ -113,14 +113,9 @@ fn has_years(folder: &Path) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::test_files::write;
     use super::*;
     use crate::error::HasExit;
-
-    fn write(folder: &Path, path: &str, text: &str) {
-        let path = folder.join(path);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
-    }
 
     #[test]
     fn is_found_from_below() {

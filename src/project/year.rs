@@ -130,12 +130,21 @@ impl Project {
     /// Whether a day, or a module that it may use, mentions another day: then
     /// it cannot be built alone.
     pub fn needs_other_days(&self, puzzle: Puzzle, sources: &YearSources) -> bool {
-        let others: Vec<String> = sources
-            .days
-            .keys()
-            .chain(sources.left_out.keys())
-            .filter(|day| **day != puzzle.day)
-            .map(|day| module_name(*day))
+        let days = sources.days.keys().chain(sources.left_out.keys());
+        self.needs_one_of(days.copied(), puzzle, sources)
+    }
+
+    /// Whether a day, or a module that it may use, mentions one of these days,
+    /// unless that is the day itself.
+    pub fn needs_one_of(
+        &self,
+        days: impl Iterator<Item = Day>,
+        puzzle: Puzzle,
+        sources: &YearSources,
+    ) -> bool {
+        let others: Vec<String> = days
+            .filter(|day| *day != puzzle.day)
+            .map(module_name)
             .collect();
         let day = module_name(puzzle.day);
         let folder = self.year_dir(puzzle.year);
@@ -212,15 +221,14 @@ fn source_files(folder: &Path, files: &mut Vec<PathBuf>) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::test_files::write;
     use super::*;
 
     fn project(files: &[(&str, &str)]) -> (tempfile::TempDir, Project) {
         let temp = tempfile::tempdir().unwrap();
         fs::write(temp.path().join("Cargo.toml"), "[workspace.metadata.aoc]\n").unwrap();
         for (path, text) in files {
-            let path = temp.path().join("days").join(path);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, text).unwrap();
+            write(&temp.path().join("days"), path, text);
         }
         let project = Project::find(temp.path()).unwrap();
         (temp, project)

@@ -56,6 +56,12 @@ pub enum SelectorError {
         "{first} and {second}: day {day} can be of one year only; write it such as {first}/{day}"
     )]
     TwoYears { first: Year, second: Year, day: Day },
+    /// `2015-2018 22`.
+    #[error(
+        "day {day} beside {first}-{last}: for that day of each of these years, write \
+         {first}-{last}/{day}"
+    )]
+    YearsBesideDay { first: Year, last: Year, day: Day },
     /// `-y 2020 2021`, `-y 2020 2021/3`, `-y 2020 today`.
     #[error("--year {flag} contradicts `{word}`: remove one of them")]
     FlagContradicts { flag: Year, word: String },

@@ -10,7 +10,7 @@ use chrono::{DateTime, Utc};
 
 use super::calendar;
 use super::error::SelectorError;
-use super::id::{Day, Puzzle, Year};
+use super::id::{Day, EVERY_YEAR, Puzzle, Year};
 use super::selection::Selection;
 use super::selector::{DayItem, Selector, check};
 
@@ -82,7 +82,7 @@ impl Selection {
                     puzzles.extend([context.solved(today)?]);
                 }
                 Selector::Latest => puzzles.extend([context.latest()?]),
-                Selector::Year(_) | Selector::Years(..) | Selector::EveryYear(_) => {
+                Selector::Year(_) | Selector::Years(..) | Selector::EachYear { .. } => {
                     for span in spans(selector) {
                         puzzles.extend(context.solved_in(&span)?);
                     }
@@ -147,7 +147,7 @@ impl Selection {
                 Selector::All => puzzles.extend(context.all()?),
                 Selector::Today => puzzles.extend([context.today(context.example())?]),
                 Selector::Latest => puzzles.extend([context.latest()?]),
-                Selector::Year(_) | Selector::Years(..) | Selector::EveryYear(_) => {
+                Selector::Year(_) | Selector::Years(..) | Selector::EachYear { .. } => {
                     for span in spans(selector) {
                         puzzles.extend(match reach {
                             Reach::Unlocked => context.unlocked(&span)?,
@@ -218,11 +218,14 @@ fn spans(selector: &Selector) -> Vec<Span> {
     match selector {
         &Selector::Year(year) => vec![whole(year, year)],
         &Selector::Years(first, last) => vec![whole(first, last)],
-        Selector::EveryYear(items) => {
-            let span = |&days: &DayItem| Span {
-                years: (Year::FIRST, Year::LAST),
-                days,
-                name: Selector::EveryYear(vec![days]).to_string(),
+        &Selector::EachYear { years, ref items } => {
+            let span = |&days: &DayItem| {
+                let items = vec![days];
+                Span {
+                    years: years.unwrap_or(EVERY_YEAR),
+                    days,
+                    name: Selector::EachYear { years, items }.to_string(),
+                }
             };
             items.iter().map(span).collect()
         }
@@ -277,11 +280,9 @@ impl ResolveContext<'_> {
             return Ok(found);
         }
         let day = span.days.first();
-        let has_day = day.0 <= calendar::days(first);
-        let puzzle = if first == last || (first > Year::FIRST && has_day) {
-            first.day(day)
-        } else {
-            self.place(day)
+        let puzzle = match span.puzzles().next() {
+            Some(puzzle) if span.years != EVERY_YEAR => puzzle,
+            _ => self.place(day),
         };
         Err(SelectorError::NoneSolved {
             what: span.name.clone(),

@@ -81,19 +81,19 @@ fn parse_flag(word: &str) -> Result<Year, SelectorError> {
 fn one_bare_year(selectors: &[Selector], day: Day) -> Result<Option<Year>, SelectorError> {
     let mut found = None;
     for selector in selectors {
-        let (first, last) = match *selector {
-            Selector::Year(year) => (year, year),
-            Selector::Years(first, last) => (first, last),
+        let year = match *selector {
+            Selector::Year(year) => year,
+            Selector::Years(first, last) if first == last => first,
+            Selector::Years(first, last) => {
+                return Err(SelectorError::YearsBesideDay { first, last, day });
+            }
             _ => continue,
         };
-        let other = found
-            .filter(|&year| year != first)
-            .map(|year| (year, first));
-        let two = other.or_else(|| (first != last).then_some((first, last)));
-        if let Some((first, second)) = two {
+        if let Some(first) = found.filter(|&first| first != year) {
+            let second = year;
             return Err(SelectorError::TwoYears { first, second, day });
         }
-        found = Some(first);
+        found = Some(year);
     }
     Ok(found)
 }
@@ -144,9 +144,10 @@ impl FlagUse {
             Selector::Year(year) if year == flag => Self::Applies,
             Selector::Year(_) | Selector::Years(..) => Self::Contradicts,
             Selector::Days { year, .. } if year == Some(flag) => Self::Agrees,
-            Selector::Today | Selector::Latest | Selector::EveryYear(_) | Selector::Days { .. } => {
-                Self::Stray
-            }
+            Selector::Today
+            | Selector::Latest
+            | Selector::EachYear { .. }
+            | Selector::Days { .. } => Self::Stray,
         }
     }
 }
@@ -189,6 +190,7 @@ mod tests {
             ("2020 all", None, "2020 all"),
             ("2015-2018", None, "2015-2018"),
             ("*/25 22 2020", None, "*/25 2020/22"),
+            ("2015-2018/25 22 2020", None, "2015-2018/25 2020/22"),
             ("days/year2020 22", None, "2020/22"),
             ("ALL", Some("2020"), "2020"),
             ("*/25 22", Some("2020"), "*/25 2020/22"),
@@ -220,7 +222,7 @@ mod tests {
             (
                 "22 2015-2018",
                 None,
-                "2015 and 2018: day 22 can be of one year only; write it such as 2015/22",
+                "day 22 beside 2015-2018: for that day of each of these years, write 2015-2018/22",
             ),
             (
                 "2021",
@@ -251,6 +253,11 @@ mod tests {
                 "*/25",
                 Some("2020"),
                 "--year 2020 contradicts `*/25`: remove one of them",
+            ),
+            (
+                "2019-2021/25",
+                Some("2020"),
+                "--year 2020 contradicts `2019-2021/25`: remove one of them",
             ),
             (
                 "22",
@@ -293,7 +300,7 @@ mod tests {
 
         #[test]
         fn no_words_make_it_panic(
-            words in prop::collection::vec("[0-9]{1,4}|20[12][0-9]/[0-9]{1,2}|[*]/[0-9]{1,2}|201[0-9]-202[0-9]|all|today|latest|[a-z/,*-]{0,3}", 0..5),
+            words in prop::collection::vec("[0-9]{1,4}|20[12][0-9]/[0-9]{1,2}|[*]/[0-9]{1,2}|201[0-9]-202[0-9](/[0-9]{1,2})?|all|today|latest|[a-z/,*-]{0,3}", 0..5),
             flag in prop::option::of("20[12][0-9]|[0-9]{0,5}"),
         ) {
             let _ = Selection::parse(&words, flag.as_deref());

@@ -1,7 +1,7 @@
 //! The grammar of one selector.
 //!
 //! ```text
-//! selector = "all" | "today" | "latest" | years | [ ( year | every ) "/" ] items | path
+//! selector = "all" | "today" | "latest" | years | [ ( years | every ) "/" ] items | path
 //! every    = "*" | "all"
 //! years    = year [ "-" year ]
 //! items    = item { "," item }
@@ -33,8 +33,14 @@ pub enum Selector {
         /// At least one.
         items: Vec<DayItem>,
     },
-    /// `*/25`, `all/25`: at least one item.
-    EveryYear(Vec<DayItem>),
+    /// `2015-2018/25`, `*/25`, `all/25`: days of several years. Not each of the
+    /// years needs to have them.
+    EachYear {
+        /// Both ends included; `None` is every year.
+        years: Option<(Year, Year)>,
+        /// At least one.
+        items: Vec<DayItem>,
+    },
 }
 
 /// One day or a range of them.
@@ -89,7 +95,15 @@ impl FromStr for Selector {
         }
         if let Some((year, days)) = word.split_once('/') {
             if path::is_every_year(year) {
-                return Ok(Self::EveryYear(parse_items(word, days)?));
+                let items = parse_items(word, days)?;
+                return Ok(Self::EachYear { years: None, items });
+            }
+            if let Some((first, last)) = year.split_once('-') {
+                let years = parse_years(word, first, last)?;
+                let items = parse_items(word, days)?;
+                check_some(years, &items)?;
+                let years = Some(years);
+                return Ok(Self::EachYear { years, items });
             }
             let year = parse_year(word, year)?;
             let items = parse_items(word, days)?;
@@ -100,8 +114,15 @@ impl FromStr for Selector {
         if let Some((first, last)) = word.split_once('-')
             && is_year(first)
         {
-            number(last).ok_or_else(|| unknown(word))?;
-            return parse_years(word, first, last);
+            let end = number(last).ok_or_else(|| unknown(word))?;
+            if end < 1000 {
+                return Err(SelectorError::YearInRange {
+                    word: word.to_owned(),
+                    instead: format!("{first}/{last}"),
+                });
+            }
+            let (first, last) = parse_years(word, first, last)?;
+            return Ok(Self::Years(first, last));
         }
         if is_year(word) {
             return Ok(Self::Year(parse_year(word, word)?));
@@ -123,6 +144,16 @@ pub fn check(year: Year, items: &[DayItem]) -> Result<(), SelectorError> {
     }
 }
 
+/// Whether at least one of the years has each of the days.
+fn check_some((first, last): (Year, Year), items: &[DayItem]) -> Result<(), SelectorError> {
+    let has = |year: u16, item: DayItem| check(Year(year), &[item]).is_ok();
+    let exists = |item: DayItem| (first.0..=last.0).any(|year| has(year, item));
+    match items.iter().find(|item| !exists(**item)) {
+        None => Ok(()),
+        Some(item) => check(first, &[*item]),
+    }
+}
+
 /// Whether a number is meant as a year: from 1000 on.
 fn is_year(text: &str) -> bool {
     number(text).is_some_and(|number| number >= 1000)
@@ -137,16 +168,10 @@ fn parse_year(word: &str, text: &str) -> Result<Year, SelectorError> {
     }
 }
 
-fn parse_years(word: &str, first: &str, last: &str) -> Result<Selector, SelectorError> {
-    if !is_year(last) {
-        return Err(SelectorError::YearInRange {
-            word: word.to_owned(),
-            instead: format!("{first}/{last}"),
-        });
-    }
+fn parse_years(word: &str, first: &str, last: &str) -> Result<(Year, Year), SelectorError> {
     let (first, last) = (parse_year(word, first)?, parse_year(word, last)?);
     check_rising(first.0, last.0)?;
-    Ok(Selector::Years(first, last))
+    Ok((first, last))
 }
 
 fn parse_items(word: &str, text: &str) -> Result<Vec<DayItem>, SelectorError> {
@@ -245,8 +270,11 @@ impl fmt::Display for Selector {
                 }
                 write_items(items, f)
             }
-            Self::EveryYear(items) => {
-                f.write_str("*/")?;
+            Self::EachYear { years, items } => {
+                match years {
+                    Some((first, last)) => write!(f, "{first}-{last}/")?,
+                    None => f.write_str("*/")?,
+                }
                 write_items(items, f)
             }
         }

@@ -27,7 +27,7 @@ pub(super) struct BenchDocument {
 }
 
 impl BenchDocument {
-    pub(super) const fn new(
+    pub(super) fn new(
         console: Console,
         extent: Extent,
         phases: usize,
@@ -56,7 +56,7 @@ impl RunEvents<Option<Benched>> for BenchDocument {
     }
 
     fn run_finished(&mut self, _: Duration) -> Result<(), CliError> {
-        self.progress.stop();
+        self.progress.finish(&mut self.console);
         let Self {
             console, report, ..
         } = self;

@@ -5,6 +5,7 @@ use super::console::Console;
 use super::extent::Extent;
 use super::head::phase_name;
 use super::progress::Bar;
+use super::repeated::Repeated;
 use crate::bench::PASSES;
 use crate::puzzle::Puzzle;
 use crate::runner::RunEvent;
@@ -20,10 +21,11 @@ pub(super) struct BenchProgress {
     /// How many phases of the shown job have begun.
     begun: usize,
     puzzle: Option<Puzzle>,
+    repeated: Repeated,
 }
 
 impl BenchProgress {
-    pub(super) const fn new(extent: Extent, phases: usize) -> Self {
+    pub(super) fn new(extent: Extent, phases: usize) -> Self {
         Self {
             bar: None,
             jobs: extent.puzzles * PASSES as usize,
@@ -31,10 +33,12 @@ impl BenchProgress {
             ended: 0,
             begun: 0,
             puzzle: None,
+            repeated: Repeated::default(),
         }
     }
 
     pub(super) fn event(&mut self, console: &mut Console, event: &RunEvent) {
+        self.repeated.event(console, event);
         match event {
             RunEvent::JobStarted(puzzle) => {
                 self.puzzle = Some(*puzzle);
@@ -53,14 +57,14 @@ impl BenchProgress {
                 let index = self.index();
                 self.bar(console).advance(index, *share);
             }
-            RunEvent::Note(text) => console.note(text),
-            RunEvent::Warning(text) => console.warning(text),
             RunEvent::PuzzleStarted { .. }
             | RunEvent::ExampleStarted(_)
             | RunEvent::ExampleFinished(_)
             | RunEvent::ExamplesChecked(_)
             | RunEvent::PhaseFinished(_)
-            | RunEvent::Traced => {}
+            | RunEvent::Traced
+            | RunEvent::Note(_)
+            | RunEvent::Warning(_) => {}
         }
     }
 
@@ -69,9 +73,10 @@ impl BenchProgress {
         self.begun = 0;
     }
 
-    /// Nothing runs any more.
-    pub(super) fn stop(&mut self) {
+    /// All jobs have ended.
+    pub(super) fn finish(&mut self, console: &mut Console) {
         self.bar = None;
+        self.repeated.finish(console);
     }
 
     fn bar(&mut self, console: &Console) -> &Bar {

@@ -202,4 +202,6 @@ pub struct FolderReport {
     pub path: Option<PathBuf>,
     pub exists: bool,
     pub writable: bool,
+    /// What is wrong with it.
+    pub message: Option<String>,
 }

@@ -18,6 +18,8 @@ pub enum Key {
     Bench,
     Again,
     Quit,
+    /// The program goes on after Ctrl-Z.
+    Resumed,
 }
 
 /// Listens for keys as long as it exists.
@@ -117,8 +119,9 @@ mod unix {
 
     use nix::libc::_POSIX_VDISABLE;
     use nix::poll::{PollFd, PollFlags, poll};
-    use nix::sys::signal::{Signal, raise};
+    use nix::sys::signal::{Signal, killpg};
     use nix::sys::termios::{LocalFlags, SpecialCharacterIndices, Termios};
+    use nix::unistd::getpgrp;
 
     use super::{Key, TYPED, keys};
     use crate::reporter::terminal_mode::{self, Changed};
@@ -173,17 +176,17 @@ mod unix {
                 }
                 // More than are typed at a time, to know what is pasted.
                 let mut typed = [0; 16 * TYPED];
-                let pressed = match unbuffered().read(&mut typed) {
+                let mut pressed = match unbuffered().read(&mut typed) {
                     // The terminal is gone.
                     Ok(0) => vec![Key::Quit],
-                    Ok(length) if typed[..length].contains(&CTRL_Z) => {
-                        self.suspend();
-                        continue;
-                    }
                     Ok(length) => keys(&typed[..length]),
                     Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
                     Err(_) => vec![Key::Quit],
                 };
+                if typed.contains(&CTRL_Z) {
+                    self.suspend();
+                    pressed.push(Key::Resumed);
+                }
                 let goes_on = pressed.iter().all(|&key| tell(key));
                 if !goes_on || pressed.contains(&Key::Quit) {
                     return;
@@ -205,12 +208,15 @@ mod unix {
             state.changed.is_some()
         }
 
-        /// What the shell knows as Ctrl-Z.
+        /// What the terminal does at Ctrl-Z: it stops the whole group, with cargo
+        /// and with a script that started us.
         fn suspend(&self) {
             self.state().changed = None;
             crate::reporter::status_row::release();
-            // Returns when the shell continues us.
-            let _ = raise(Signal::SIGTSTP);
+            let _ = killpg(getpgrp(), Signal::SIGTSTP);
+            // The terminal is the shell's until that continues us. The signal may
+            // reach another thread first, so this one waits for it.
+            thread::sleep(Duration::from_millis(LOOK.into()));
         }
 
         fn state(&self) -> MutexGuard<'_, State> {

@@ -4,6 +4,7 @@
 use super::console::Console;
 use super::head::{phase_name, source_name};
 use super::progress::Spinner;
+use super::repeated::Repeated;
 use crate::puzzle::Puzzle;
 use crate::runner::RunEvent;
 
@@ -14,16 +15,18 @@ pub(super) struct Live {
     puzzle: Option<Puzzle>,
     /// What runs, without the jobs that have ended.
     what: String,
+    repeated: Repeated,
     spinner: Option<Spinner>,
 }
 
 impl Live {
-    pub(super) const fn new(parallel_jobs: Option<usize>) -> Self {
+    pub(super) fn new(parallel_jobs: Option<usize>) -> Self {
         Self {
             parallel_jobs,
             ended: 0,
             puzzle: None,
             what: String::new(),
+            repeated: Repeated::default(),
             spinner: None,
         }
     }
@@ -35,6 +38,7 @@ impl Live {
             return;
         }
         self.spinner = None;
+        self.repeated.event(console, event);
         match event {
             RunEvent::JobStarted(puzzle) => {
                 self.puzzle = Some(*puzzle);
@@ -56,14 +60,14 @@ impl Live {
                 let what = format!("{} {}", header.puzzle(), source_name(header));
                 self.spin(console, what);
             }
-            RunEvent::Note(text) => console.note(text),
-            RunEvent::Warning(text) => console.warning(text),
             RunEvent::PuzzleStarted { .. }
             | RunEvent::ExampleFinished(_)
             | RunEvent::ExamplesChecked(_)
             | RunEvent::PhaseProgress(_)
             | RunEvent::PhaseFinished(_)
-            | RunEvent::Traced => {}
+            | RunEvent::Traced
+            | RunEvent::Note(_)
+            | RunEvent::Warning(_) => {}
         }
     }
 
@@ -77,6 +81,12 @@ impl Live {
     /// Nothing runs any more.
     pub(super) fn stop(&mut self) {
         self.spinner = None;
+    }
+
+    /// All jobs have ended.
+    pub(super) fn finish(&mut self, console: &mut Console) {
+        self.stop();
+        self.repeated.finish(console);
     }
 
     fn spin(&mut self, console: &Console, what: String) {

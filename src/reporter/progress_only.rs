@@ -35,7 +35,7 @@ impl<T> RunEvents<T> for ProgressOnly {
     }
 
     fn run_finished(&mut self, _: Duration) -> Result<(), CliError> {
-        self.live.stop();
+        self.live.finish(&mut self.console);
         Ok(())
     }
 }

@@ -44,7 +44,7 @@ impl RunEvents<Solved> for RunJson {
     }
 
     fn run_finished(&mut self, _: Duration) -> Result<(), CliError> {
-        self.live.stop();
+        self.live.finish(&mut self.console);
         let results = RunResults::new(std::mem::take(&mut self.results));
         Ok(json(self.console.out(), &results)?)
     }

@@ -8,12 +8,11 @@ use super::console::Console;
 use super::extent::Extent;
 use super::live::Live;
 use super::output::OutputError;
-use super::repeated::Repeated;
 use super::run_line::{run_line, year_line};
 use super::run_table::RunTable;
 use super::tally::Tally;
 use crate::error::{CliError, Exit, HasExit};
-use crate::puzzle::{Puzzle, Year};
+use crate::puzzle::Year;
 use crate::runner::{JobFailure, JobResult, RunEvent, RunEvents, Solved};
 
 pub(super) struct RunSummary {
@@ -21,9 +20,6 @@ pub(super) struct RunSummary {
     live: Live,
     /// Whether a line stands for a year.
     by_year: bool,
-    /// The puzzle that runs.
-    puzzle: Option<Puzzle>,
-    warnings: Repeated,
     /// What the table needs to show the puzzle that runs.
     events: Vec<RunEvent>,
     /// The year that runs.
@@ -36,8 +32,6 @@ impl RunSummary {
             table: RunTable::new(console, extent),
             live: Live::new(Some(extent.puzzles)),
             by_year,
-            puzzle: None,
-            warnings: Repeated::default(),
             events: Vec::new(),
             year: None,
         }
@@ -96,17 +90,9 @@ impl RunSummary {
 
 impl RunEvents<Solved> for RunSummary {
     fn event(&mut self, event: &RunEvent) -> Result<(), CliError> {
-        if let (RunEvent::Warning(text), Some(puzzle)) = (event, self.puzzle)
-            && !self.warnings.is_new(puzzle, text)
-        {
-            return Ok(());
-        }
         self.live.event(&mut self.table.console, event);
         match event {
-            RunEvent::JobStarted(puzzle) => {
-                self.puzzle = Some(*puzzle);
-                self.events.clear();
-            }
+            RunEvent::JobStarted(_) => self.events.clear(),
             RunEvent::ExampleStarted(_)
             | RunEvent::ExampleFinished(_)
             | RunEvent::PhaseStarted { .. }
@@ -133,9 +119,7 @@ impl RunEvents<Solved> for RunSummary {
     fn run_finished(&mut self, elapsed: Duration) -> Result<(), CliError> {
         self.live.stop();
         self.year_finished()?;
-        for warning in self.warnings.take() {
-            self.table.console.warning(&warning);
-        }
+        self.live.finish(&mut self.table.console);
         self.table.run_finished(elapsed)
     }
 }

@@ -194,7 +194,7 @@ impl RunEvents<Solved> for RunTable {
     }
 
     fn run_finished(&mut self, elapsed: Duration) -> Result<(), CliError> {
-        self.live.stop();
+        self.live.finish(&mut self.console);
         self.show_failures()?;
         let terminal = self.console.stdout;
         let without = self.tally.without_example(terminal);

@@ -44,7 +44,7 @@ impl RunEvents<TestResult> for TestJson {
     }
 
     fn run_finished(&mut self, _: Duration) -> Result<(), CliError> {
-        self.live.stop();
+        self.live.finish(&mut self.console);
         let results = TestResults::new(std::mem::take(&mut self.results));
         Ok(json(self.console.out(), &results)?)
     }

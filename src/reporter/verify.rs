@@ -107,7 +107,7 @@ impl RunEvents<Solved> for VerifyJson {
     }
 
     fn run_finished(&mut self, _: Duration) -> Result<(), CliError> {
-        self.live.stop();
+        self.live.finish(&mut self.console);
         Ok(json(self.console.out(), &self.results)?)
     }
 }
@@ -194,7 +194,7 @@ impl RunEvents<Solved> for VerifyTable {
     }
 
     fn run_finished(&mut self, elapsed: Duration) -> Result<(), CliError> {
-        self.live.stop();
+        self.live.finish(&mut self.console);
         self.year_finished()?;
         if self.console.is_quiet() {
             return Ok(());

@@ -43,6 +43,21 @@ fn offered(sandbox: &Sandbox, line: &str) -> String {
 }
 
 #[test]
+fn bash_offers_what_it_is_told() {
+    let script = r#"
+        source <("$0" completions bash)
+        registered=$(complete -p aoc)
+        COMP_WORDS=(aoc run 2020/) COMP_CWORD=2 COMP_TYPE=9
+        $(sed 's/.* -F \([^ ]*\).*/\1/' <<< "$registered") aoc 2020/ run
+        echo "${COMPREPLY[@]}""#;
+    let sandbox = project();
+    let mut bash = sandbox.program("bash");
+    bash.args(["--norc", "-c", script, env!("CARGO_BIN_EXE_aoc")]);
+    let done = Done::from(bash.output().expect("bash runs"));
+    done.says("").prints("2020/22\n").exits(0);
+}
+
+#[test]
 fn a_script_for_each_shell() {
     let sandbox = Sandbox::new();
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
@@ -51,6 +66,11 @@ fn a_script_for_each_shell() {
             assert!(script.stdout.contains(word), "{shell}: {word}");
         }
     }
+    let zsh = sandbox.aoc(&["completions", "zsh"]).stdout;
+    assert!(
+        zsh.starts_with("#compdef aoc\n(( $+functions[compdef] )) || "),
+        "{zsh}"
+    );
     sandbox
         .aoc(&["completions", "csh"])
         .mentions("[possible values: bash, elvish, fish, powershell, zsh]")

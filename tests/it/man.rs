@@ -29,6 +29,15 @@ fn a_page_of_the_whole_and_of_a_command() {
     ] {
         assert!(page.contains(part), "{part}: {page}");
     }
+    // The release's date, which this version may not have yet.
+    let dated = Sandbox::new().env("SOURCE_DATE_EPOCH", "1796083200");
+    let page = dated.aoc(&["man"]).stdout;
+    let heading = page.lines().find(|line| line.starts_with(".TH "));
+    let date = heading.and_then(|heading| heading.split(' ').nth(3));
+    assert!(
+        date.is_some_and(|date| date.len() == 10 && date.starts_with("20")),
+        "{heading:?}"
+    );
     sandbox
         .aoc(&["man", "dance"])
         .says("aoc: unknown command `dance`; `aoc help` lists them\n")

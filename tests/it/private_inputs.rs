@@ -92,9 +92,22 @@ fn a_folder_that_cannot_be_used_is_named() {
     assert!(!sandbox.outside("privte").exists());
     sandbox.aoc(&["list"]).exits(0);
     let doctor = sandbox.aoc(&["doctor", "--offline"]);
-    assert!(doctor.stdout.contains("does not exist"), "{doctor:#?}");
+    let row = format!(
+        "  ✗ inputs         {}, does not exist\n",
+        sandbox.outside("privte").display()
+    );
+    assert!(doctor.stdout.contains(&row), "{doctor:#?}");
+    assert_eq!(doctor.stdout.matches(&format!("✗ {missing}")).count(), 1);
+    let problems = |doctor: &Done| doctor.stdout.contains("\n2 problems\n");
+    assert!(problems(&doctor), "with the session: {doctor:#?}");
 
     set(&sandbox, "../file");
+    let doctor = sandbox.aoc(&["doctor", "--offline"]);
+    assert!(problems(&doctor), "{doctor:#?}");
+    assert!(
+        doctor.stdout.contains("file, not a folder\n"),
+        "{doctor:#?}"
+    );
     sandbox
         .aoc(&["list"])
         .mentions("/file, which is not a folder: correct `inputs` in the table")

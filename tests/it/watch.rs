@@ -150,6 +150,20 @@ impl Year {
         self.sandbox.command(&arguments)
     }
 
+    /// `watch` as a job of a shell. It is to be stopped twice, and the shell
+    /// continues it at Enter.
+    fn watch_in_shell(&self, arguments: &[&str]) -> Command {
+        let wait = "echo '[stopped]'; read enter; fg >/dev/null;";
+        let script = format!("set -m; \"$@\"; {wait} {wait} echo \"[ended: $?]\"");
+        let mut shell = self.sandbox.program("setsid");
+        let watch = self.watch(arguments);
+        shell
+            .args(["--ctty", "bash", "-c", &script, "bash"])
+            .arg(watch.get_program())
+            .args(watch.get_args());
+        shell
+    }
+
     fn clear(&self) {
         for folder in ["days", "inputs"] {
             let folder = self.sandbox.path(&format!("{folder}/year{}", self.year));
@@ -231,6 +245,18 @@ fn each_save_is_answered_and_the_terminal_is_left_as_it_was() {
     aoc.shows("note: 2021/1 part 1 has no play-by-play\n");
     aoc.shows(WAITS);
 
+    // What is measured ends with the next save too.
+    aoc.types("b");
+    aoc.shows("2021/1 Length ");
+    aoc.shows(" p10 ");
+    aoc.shows(WAITS);
+    aoc.types("b");
+    aoc.shows("CLEARED\n");
+    year.save(1, "Ok(1006.into())");
+    let bench = aoc.shows("1006");
+    assert!(!bench.contains("interrupted"), "{bench}");
+    aoc.shows(WAITS);
+
     // The day that was edited last, a module that it shares, its input.
     year.input(2, "abcd\n");
     year.write("grid.rs", "pub fn size() -> u32 {\n    2001\n}\n");
@@ -284,6 +310,39 @@ fn signals_leave_the_terminal_as_it_was() {
     assert!(!round.contains("2022/2 "), "{round}");
     aoc.shows(WAITS);
     aoc.types("\u{4}");
+    assert_eq!(aoc.ends(), Some(0));
+}
+
+#[test]
+fn a_job_that_is_stopped_leaves_the_terminal_to_the_shell() {
+    let year = Year::new(2025);
+    year.input(1, "abcd\n");
+    year.save(1, "Ok(1001.into())");
+    let mut aoc = OnTerminal::start(year.watch_in_shell(&["2025/1"]));
+    aoc.shows(WAITS);
+    assert!(!aoc.is_usual());
+    aoc.types("\u{1a}");
+    aoc.shows("[stopped]\n");
+    assert!(aoc.is_usual());
+    // What happens meanwhile is not lost, and keys are for the shell.
+    year.save(1, "Ok(1002.into())");
+    aoc.types("q\n");
+    aoc.shows("1002");
+    aoc.shows(WAITS);
+    assert!(!aoc.is_usual());
+    aoc.types("r");
+    aoc.shows("CLEARED\n2025/1 ");
+    aoc.shows(WAITS);
+    // The same while something runs.
+    year.save(1, "loop { std::thread::yield_now() }");
+    aoc.shows("2025/1 part 1");
+    aoc.types("\u{1a}");
+    aoc.shows("[stopped]\n");
+    assert!(aoc.is_usual());
+    aoc.types("\n");
+    wait_until(|| !aoc.is_usual());
+    aoc.types("q");
+    aoc.shows("[ended: 0]\n");
     assert_eq!(aoc.ends(), Some(0));
 }
 

@@ -21,23 +21,38 @@ pub fn check(app: &App, problems: &mut Problems) -> Vec<FolderReport> {
         folders.push(("inputs", app.inputs_dir().ok()));
         folders.push(("target", Some(project.target_dir())));
     }
-    check_inputs(app, problems);
-    folders
-        .into_iter()
-        .map(|(name, path)| folder(name, path, problems))
-        .collect()
+    let report = |(name, path)| match check_inputs(app) {
+        Err(error) if name == "inputs" => unusable(name, path, &error, problems),
+        _ => folder(name, path, problems),
+    };
+    folders.into_iter().map(report).collect()
 }
 
 /// Whether inputs can be where they are meant to be.
-fn check_inputs(app: &App, problems: &mut Problems) {
-    if app.project().is_err() {
-        return;
-    }
-    let checked = app.store().map_err(CliError::from);
-    let checked = checked.and_then(|store| Ok(store.check_folder()?));
-    if let Err(error) = checked {
-        let message = format!("{:#}", error.source);
-        problems.push(ProblemKind::Files, message, None);
+fn check_inputs(app: &App) -> Result<(), CliError> {
+    Ok(app.store()?.check_folder()?)
+}
+
+/// A folder that `aoc` does not create, and that is not there.
+fn unusable(
+    name: &'static str,
+    path: Option<PathBuf>,
+    error: &CliError,
+    problems: &mut Problems,
+) -> FolderReport {
+    problems.push(ProblemKind::Files, format!("{:#}", error.source), None);
+    let there = path.as_deref();
+    let message = match there {
+        Some(path) if path.is_dir() => "not checked out",
+        Some(path) if path.exists() => "not a folder",
+        _ => "does not exist",
+    };
+    FolderReport {
+        name,
+        exists: there.is_some_and(Path::is_dir),
+        writable: false,
+        message: Some(message.to_owned()),
+        path,
     }
 }
 
@@ -53,6 +68,7 @@ fn folder(name: &'static str, path: Option<PathBuf>, problems: &mut Problems) ->
             path,
             exists: false,
             writable: false,
+            message: Some("cannot be found".to_owned()),
         };
     };
     let probed = inputs::probe_for(dir);
@@ -71,6 +87,7 @@ fn folder(name: &'static str, path: Option<PathBuf>, problems: &mut Problems) ->
         name,
         exists: dir.is_dir(),
         writable: probed.is_ok(),
+        message: probed.is_err().then(|| "not writable".to_owned()),
         path,
     }
 }

@@ -16,8 +16,9 @@ pub fn name(command: &Command) -> &str {
     name.unwrap_or_else(|| command.get_name())
 }
 
-/// The page of `aoc` or of a command, whose definition is built.
-pub fn page(command: &Command) -> String {
+/// The page of `aoc` or of a command, whose definition is built. The date is that
+/// of its heading.
+pub fn page(command: &Command, date: &str) -> String {
     let is_program = command.has_subcommands();
     let visible = |argument: &&Arg| argument.is_positional() && !argument.is_hide_set();
     let arguments: Vec<&Arg> = command.get_arguments().filter(visible).collect();
@@ -29,7 +30,7 @@ pub fn page(command: &Command) -> String {
     let man = Man::new(options);
     let mut page = Vec::new();
     let mut write = |roff: Roff| page.extend(roff.to_roff().into_bytes());
-    write(head(command));
+    write(head(command, date));
     write(arguments_section(&arguments));
     man.render_options_section(&mut page)
         .expect("memory can be written to");
@@ -46,17 +47,13 @@ pub fn page(command: &Command) -> String {
 }
 
 /// The title, and the sections up to the description.
-fn head(command: &Command) -> Roff {
+fn head(command: &Command, date: &str) -> Roff {
     let name = name(command);
     let about = command.get_about().map(ToString::to_string);
     let about = about.unwrap_or_default();
     let source = concat!("aoc ", env!("CARGO_PKG_VERSION"));
     let mut roff = Roff::new();
-    // A page that is made anew by each version has no date of its own.
-    roff.control(
-        "TH",
-        [name, "1", "\"\"", source, "Advent of Code workbench"],
-    );
+    roff.control("TH", [name, "1", date, source, "Advent of Code workbench"]);
     // Paths are not to be cut in two, nor words to be pulled apart.
     roff.control("nh", []);
     roff.control("ad", ["l"]);

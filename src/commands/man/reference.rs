@@ -111,7 +111,7 @@ pub const FILES: [Entry; 13] = [
     ),
 ];
 
-pub const ENVIRONMENT: [Entry; 15] = [
+pub const ENVIRONMENT: [Entry; 16] = [
     entry(
         "AOC_SESSION",
         "The session token; it is used instead of a stored one.",
@@ -184,6 +184,12 @@ pub const ENVIRONMENT: [Entry; 15] = [
         "LC_ALL, LC_CTYPE, LANG",
         "The locale: C, POSIX and encodings other than UTF-8 get ASCII.",
         "",
+    ),
+    entry(
+        "SOURCE_DATE_EPOCH",
+        "The date of the manual pages of a version that is not released, in seconds since 1970, for \
+         reproducible packages.",
+        "man",
     ),
 ];
 

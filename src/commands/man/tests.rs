@@ -2,6 +2,8 @@ use super::reference::ENVIRONMENT;
 use super::*;
 use crate::args::examples;
 
+const DATE: &str = "2026-12-01";
+
 fn built() -> Command {
     let mut aoc = Cli::command();
     aoc.build();
@@ -16,7 +18,7 @@ fn headings(page: &str) -> Vec<&str> {
 
 #[test]
 fn the_page_of_the_program_has_everything() {
-    let page = page(&built());
+    let page = page(&built(), DATE);
     assert_eq!(
         headings(&page),
         [
@@ -47,7 +49,7 @@ fn the_page_of_the_program_has_everything() {
 fn the_page_of_a_command_has_what_concerns_it() {
     let aoc = built();
     for command in documented(&aoc) {
-        let (name, page) = (command.get_name(), page(command));
+        let (name, page) = (command.get_name(), page(command, DATE));
         let headings = headings(&page);
         let end = [
             "EXAMPLES",
@@ -57,14 +59,14 @@ fn the_page_of_a_command_has_what_concerns_it() {
             "SEE ALSO",
         ];
         assert!(headings.ends_with(&end), "{name}: {headings:?}");
-        let title = format!(".TH aoc-{name} 1 \"\" \"aoc ");
+        let title = format!(".TH aoc-{name} 1 {DATE} \"aoc ");
         assert!(page.contains(&title), "{page}");
         for example in examples(name) {
             let command = example.command.replace('-', "\\-");
             assert!(page.contains(&command), "{command}: {page}");
         }
     }
-    let [run, open] = ["run", "open"].map(|name| page(find(&aoc, Some(name)).unwrap()));
+    let [run, open] = ["run", "open"].map(|name| page(find(&aoc, Some(name)).unwrap(), DATE));
     assert!(
         run.contains("\\fBaoc run [OPTIONS] [SELECTOR]...\\fR"),
         "{run}"
@@ -81,14 +83,14 @@ fn the_page_of_a_command_has_what_concerns_it() {
 fn all_pages_are_written_at_once() {
     let temp = tempfile::tempdir().unwrap();
     let folder = temp.path().join("man/man1");
-    let count = write_all(&built(), &folder).unwrap();
+    let count = write_all(&built(), DATE, &folder).unwrap();
     let files = std::fs::read_dir(&folder).unwrap().count();
     assert_eq!((count, files), (documented(&built()).count() + 1, count));
     let page = std::fs::read_to_string(folder.join("aoc-run.1")).unwrap();
     assert!(page.contains(".TH aoc-run 1"));
     let file = folder.join("aoc.1");
     assert!(matches!(
-        write_all(&built(), &file),
+        write_all(&built(), DATE, &file),
         Err(ManError::Write { path, .. }) if path == file
     ));
 }

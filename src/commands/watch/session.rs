@@ -202,6 +202,13 @@ impl Session<'_> {
     fn key(&mut self, key: Key) -> Step<Work> {
         let task = match key {
             Key::Quit => return self.schedule.quit(),
+            Key::Resumed => {
+                if self.schedule.is_idle() {
+                    // The shell has written below what was there.
+                    self.wait();
+                }
+                return Step::Wait;
+            }
             Key::Again => {
                 // What could not be downloaded is tried again.
                 self.access = None;

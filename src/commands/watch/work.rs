@@ -69,6 +69,11 @@ impl Task {
                     part: args.part,
                     alt: args.alt.clone(),
                     limits: args.limits,
+                    // A profile that is fast to build is not one to measure.
+                    build: args::Build {
+                        features: args.build.features.clone(),
+                        dev: false,
+                    },
                     ..args::Bench::default()
                 };
                 bench::run(app, &args)

@@ -68,19 +68,14 @@ pub fn year_manifest(project: &Project, year: Year) -> File {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
-
     use super::*;
+    use crate::project::test_files::write;
     use crate::puzzle::Day;
 
     #[test]
     fn a_year_without_a_crate_gets_one() {
         let temp = tempfile::tempdir().unwrap();
-        let write = |path: &str, text: &str| {
-            let path = temp.path().join(path);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, text).unwrap();
-        };
+        let write = |path: &str, text: &str| write(temp.path(), path, text);
         write("Cargo.toml", "[workspace.metadata.aoc]\n");
         let project = Project::find(temp.path()).unwrap();
         let files = |puzzles: &[(u16, u8)]| {

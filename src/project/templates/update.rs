@@ -121,6 +121,7 @@ mod tests {
     use super::super::checksums;
     use super::*;
     use crate::error::{Exit, HasExit};
+    use crate::project::test_files::write;
 
     /// A repository with the library, as an earlier version may have written
     /// it: `src/lib.rs` is different, `src/old.rs` is gone since, and
@@ -165,9 +166,7 @@ mod tests {
         }
 
         fn write(&self, path: &str, text: &str) {
-            let path = self.0.path().join(path);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, text).unwrap();
+            write(self.0.path(), path, text);
         }
 
         fn read(&self, name: &str) -> String {

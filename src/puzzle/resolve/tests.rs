@@ -142,6 +142,14 @@ fn a_missing_solution_is_named_with_its_place() {
             "no solution for 3-5: create one with `aoc new 2025/3`",
         ),
         (
+            "2015-2018",
+            "no solution for 2015-2018: create one with `aoc new 2015/1`",
+        ),
+        (
+            "2019-2025/2,25",
+            "no solution for 2019-2025/25: create one with `aoc new 2019/25`",
+        ),
+        (
             "*/2,25",
             "no solution for */25: create one with `aoc new 2024/25`",
         ),
@@ -249,6 +257,9 @@ fn the_site_has_whole_years_as_far_as_they_are_unlocked() {
     assert_eq!(at.site("2025-2030").split(' ').count(), 12);
     assert_eq!(at.site("*/25").split(' ').count(), 10);
     assert_eq!(at.site("*/12").split(' ').count(), 11);
+    assert_eq!(at.site("2016-2017/25"), "2016/25 2017/25");
+    assert_eq!(at.site("2024-2025/24-25"), "2024/24 2024/25");
+    assert_eq!(at.site("2025-2030/1"), "2025/1", "the rest is locked");
     assert_eq!(
         at.site("2026"),
         "no puzzle of 2026 is unlocked: the first one unlocks 2026-12-01 05:00 UTC"
@@ -272,6 +283,7 @@ fn files_are_created_for_whole_years_up_to_the_next_event() {
     assert_eq!(count("2025-2030"), 24);
     assert_eq!(count("2030"), 12, "named");
     assert_eq!(count("*/25"), 10);
+    assert_eq!(count("2016-2017/1-3"), 6);
     assert_eq!(at.resolve("22", Selection::creation), at.site("22"));
 }
 
@@ -311,7 +323,7 @@ proptest! {
     #[test]
     fn what_is_found_is_sorted_and_unique(
         words in prop::collection::vec(
-            "[0-9]{1,2}|[1-9]-[0-9]{1,2}|202[0-5]|202[0-5]/[1-9](,[1-9]){0,2}|201[5-9]-202[0-9]|[*]/[0-9]{1,2}|all|today|latest",
+            "[0-9]{1,2}|[1-9]-[0-9]{1,2}|202[0-5]|202[0-5]/[1-9](,[1-9]){0,2}|201[5-9]-202[0-9](/[0-9]{1,2})?|[*]/[0-9]{1,2}|all|today|latest",
             0..5,
         ),
         year in prop::option::of("202[0-6]"),

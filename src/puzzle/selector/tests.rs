@@ -9,6 +9,13 @@ fn days(year: Option<u16>, items: &[DayItem]) -> Selector {
     }
 }
 
+fn each(years: Option<(u16, u16)>, items: &[DayItem]) -> Selector {
+    Selector::EachYear {
+        years: years.map(|(first, last)| (Year(first), Year(last))),
+        items: items.to_vec(),
+    }
+}
+
 fn one(day: u8) -> DayItem {
     DayItem::One(Day(day))
 }
@@ -37,10 +44,17 @@ fn reads_every_form() {
         ("LaTeSt", Selector::Latest),
         ("2015-2018", Selector::Years(Year(2015), Year(2018))),
         ("2020-2020", Selector::Years(Year(2020), Year(2020))),
-        ("*/25", Selector::EveryYear(vec![one(25)])),
-        ("*/1-5,22", Selector::EveryYear(vec![range(1, 5), one(22)])),
-        ("all/25", Selector::EveryYear(vec![one(25)])),
-        ("ALL/1-5", Selector::EveryYear(vec![range(1, 5)])),
+        ("*/25", each(None, &[one(25)])),
+        ("*/1-5,22", each(None, &[range(1, 5), one(22)])),
+        ("all/25", each(None, &[one(25)])),
+        ("ALL/1-5", each(None, &[range(1, 5)])),
+        ("2016-2017/25", each(Some((2016, 2017)), &[one(25)])),
+        (
+            "2015-2018/1-5,22",
+            each(Some((2015, 2018)), &[range(1, 5), one(22)]),
+        ),
+        // One of the years has the day.
+        ("2024-2026/25", each(Some((2024, 2026)), &[one(25)])),
         ("inputs/year2020/day22.txt", days(Some(2020), &[one(22)])),
         ("days/year2020", Selector::Year(Year(2020))),
         ("days/year2020/day22.rs", days(Some(2020), &[one(22)])),
@@ -78,7 +92,9 @@ fn refuses_with_what_to_write_instead() {
         ("*", unknown("*")),
         ("*/", unknown("*/")),
         ("*/*", unknown("*/*")),
-        ("2015-2018/25", unknown("2015-2018/25")),
+        ("2015-/25", unknown("2015-/25")),
+        ("2015-2018/", unknown("2015-2018/")),
+        ("2015-2016-2017/1", unknown("2015-2016-2017/1")),
         ("a\nb", unknown("a\\nb")),
         ("20200", unknown("20200")),
         (
@@ -101,7 +117,11 @@ fn refuses_with_what_to_write_instead() {
         ("2020/2020", no_day("2020")),
         ("2014", early("2014")),
         ("2014-2016", early("2014")),
+        ("2014-2016/25", early("2014")),
+        ("2015-2016/26", no_day("26")),
         ("20/22", early("20")),
+        ("15-18/22", early("15")),
+        ("2015-18/22", early("18")),
         ("5-1", "the range 5-1 is backwards: write 1-5".to_owned()),
         (
             "2020/22-21",
@@ -110,6 +130,14 @@ fn refuses_with_what_to_write_instead() {
         (
             "2018-2015",
             "the range 2018-2015 is backwards: write 2015-2018".to_owned(),
+        ),
+        (
+            "2018-2015/25",
+            "the range 2018-2015 is backwards: write 2015-2018".to_owned(),
+        ),
+        (
+            "2025-2026/13",
+            "2025/13 does not exist: 2025 has 12 days".to_owned(),
         ),
         (
             "2020-22",
@@ -184,7 +212,9 @@ fn selector() -> impl Strategy<Value = Selector> {
         (2015u16..=9999).prop_map(|year| Selector::Year(Year(year))),
         (2015u16..=2030, 0u16..50)
             .prop_map(|(year, more)| Selector::Years(Year(year), Year(year + more))),
-        items(25).prop_map(Selector::EveryYear),
+        items(25).prop_map(|items| each(None, &items)),
+        (2015u16..=2024, 0u16..50, items(25))
+            .prop_map(|(year, more, items)| each(Some((year, year + more)), &items)),
         items(25).prop_map(|items| days(None, &items)),
         (2015u16..=2024, items(25)).prop_map(|(year, items)| days(Some(year), &items)),
         (2025u16..=9999, items(12)).prop_map(|(year, items)| days(Some(year), &items)),

@@ -85,16 +85,14 @@ pub(super) fn settings(report: &DoctorReport) -> Section {
 pub(super) fn folders(report: &DoctorReport) -> Section {
     let mut section = Section::new("folders");
     for folder in &report.folders {
-        let Some(path) = &folder.path else {
-            section.row(Mark::Bad, folder.name, "cannot be found");
-            continue;
+        let path = folder.path.as_ref().map(|path| path.display().to_string());
+        let (mark, state) = match &folder.message {
+            Some(message) => (Mark::Bad, Some(message.clone())),
+            None if folder.exists => (Mark::Good, None),
+            None => (Mark::Good, Some("not there yet".to_owned())),
         };
-        let path = path.display();
-        match (folder.writable, folder.exists) {
-            (false, _) => section.row(Mark::Bad, folder.name, format!("{path}, not writable")),
-            (true, true) => section.row(Mark::Good, folder.name, path.to_string()),
-            (true, false) => section.row(Mark::Good, folder.name, format!("{path}, not there yet")),
-        };
+        let text: Vec<String> = path.into_iter().chain(state).collect();
+        section.row(mark, folder.name, text.join(", "));
     }
     section
 }

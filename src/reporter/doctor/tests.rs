@@ -83,6 +83,7 @@ fn report() -> DoctorReport {
             path: Some("/home/alice/.cache/aoc".into()),
             exists: true,
             writable: false,
+            message: Some("not writable".to_owned()),
         }],
         problems: vec![Problem {
             kind: ProblemKind::Files,

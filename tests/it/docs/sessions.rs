@@ -47,6 +47,7 @@ pub fn normal_lines<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<String> {
         let of_a_phase = ["note: par", "! par"];
         let of_the_machine = [
             "noisy machine: ",
+            "too few samples for",
             "other programs kept",
             "processor's clock moved",
         ];

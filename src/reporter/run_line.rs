@@ -56,7 +56,8 @@ pub(super) fn run_line(terminal: Terminal, result: &PuzzleResult) -> String {
         };
         line.left(style, &text, columns(ANSWER));
     }
-    let ns: u64 = primaries(result).filter_map(|phase| phase.ns).sum();
+    let times = primaries(result).filter_map(|phase| phase.ns);
+    let ns = times.fold(0, u64::saturating_add);
     let gap = if narrow { 2 } else { 1 };
     line.gap(gap).right(PLAIN, &elapsed(ns), columns(TIME));
     for (style, text) in verdict(terminal, &parts) {

@@ -4,8 +4,10 @@
 //! [`sampler`] asks it.
 
 mod baseline;
+mod baselines;
 mod cases;
 mod change;
+mod clock;
 mod compare;
 mod error;
 mod estimate;
@@ -26,7 +28,8 @@ mod session;
 mod statistics;
 mod warning;
 
-pub use baseline::{Baseline, BaselineName, Baselines, Saved};
+pub use baseline::{Baseline, BaselineName, Saved, ToSave};
+pub use baselines::Baselines;
 pub use change::{RatioTo, Verdict};
 pub use host::host;
 pub use job::BenchPass;

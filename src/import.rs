@@ -1,7 +1,7 @@
 //! Importing from other tools and repositories: first a plan of what is new,
 //! which writes nothing, then its execution.
 //!
-//! `origin` says where to look, `tree` lists what is there, `inputs`,
+//! `origin` says where to look, `tree` lists what is there, `inputs`, `pages`,
 //! `sessions` and `code` read one kind of thing each, and `target` knows what
 //! the project has already.
 
@@ -11,6 +11,7 @@ mod error;
 mod inputs;
 mod manifest;
 mod origin;
+mod pages;
 mod place;
 mod plan;
 mod sessions;
@@ -29,6 +30,7 @@ pub use setting::Setting;
 
 use crate::inputs::Store;
 use crate::project::Project;
+use pages::Pages;
 use target::Target;
 use tree::Tree;
 
@@ -53,11 +55,22 @@ pub fn plan(origins: &[Origin], setting: &Setting<'_>) -> Result<Plan, ImportErr
             return Err(ImportError::Own(folder.clone()));
         }
         let tree = Tree::read(folder, &own, &mut plan)?;
-        let of_folder = real
-            .file_name()
-            .and_then(|name| place::year_in(name.to_str()?));
+        let name = |folder: &Path| Some(folder.file_name()?.to_str()?.to_owned());
+        let names: Vec<String> = real.ancestors().take(2).filter_map(name).collect();
+        let of_folder = names.iter().find_map(|name| place::year_in(name));
         let year = of_folder.or(setting.year);
-        let years = code::plan(&tree, year, setting.title, &Target::new(project), &mut plan);
+        let pages = Pages::read(&tree);
+        let title = |puzzle| {
+            let of_page = pages.title(puzzle, |file, page| {
+                page.year.or_else(|| place::year_of(file)).or(year)
+            });
+            (setting.title)(puzzle).or_else(|| of_page.map(str::to_owned))
+        };
+        let hints = code::Hints {
+            title: &title,
+            inputs: &inputs_folder(project, store),
+        };
+        let years = code::plan(&tree, year, hints, &Target::new(project), &mut plan);
         // Where all solutions of a package are of one year, its inputs are too.
         let of_code = |file: &str| {
             let path = Path::new(file);
@@ -67,9 +80,25 @@ pub fn plan(origins: &[Origin], setting: &Setting<'_>) -> Result<Plan, ImportErr
             let (_, years) = around.next()?;
             years.first().copied().filter(|_| years.len() == 1)
         };
-        inputs::plan(&tree, &|file| of_code(file).or(year), store, &mut plan);
+        let origin = inputs::Origin {
+            tree: &tree,
+            pages: &pages,
+            year: &|file| of_code(file).or(year),
+            day: names.first().and_then(|name| place::day_in(name)),
+        };
+        inputs::plan(&origin, store, &mut plan);
     }
     Ok(plan)
+}
+
+/// The folder of the inputs from that of a year, or its full path if it is not
+/// in the project.
+fn inputs_folder(project: &Project, store: &Store) -> String {
+    let root = &store.paths.root;
+    match root.strip_prefix(project.root()) {
+        Ok(inner) => format!("../../{}", inner.display()),
+        Err(_) => root.display().to_string(),
+    }
 }
 
 /// The folders of the project itself: what is in them is imported already.

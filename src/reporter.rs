@@ -23,6 +23,7 @@ mod console;
 mod difference;
 mod doctor;
 mod doctor_report;
+mod document;
 mod error;
 mod examples;
 mod export;
@@ -32,6 +33,7 @@ mod footnotes;
 mod r#gen;
 mod head;
 mod import;
+mod import_check;
 mod init;
 mod json;
 mod keys;
@@ -55,7 +57,6 @@ mod progress_only;
 mod read;
 mod repeated;
 mod run;
-mod run_json;
 mod run_line;
 mod run_summary;
 mod run_table;
@@ -68,7 +69,6 @@ mod tally;
 mod terminal;
 mod terminal_mode;
 mod test;
-mod test_json;
 mod test_table;
 mod test_tally;
 mod text;
@@ -98,6 +98,7 @@ pub use import::{
     ImportResults, ImportedAnswer, ImportedFile, ImportedInput, ImportedSession, NotImported,
     imported,
 };
+pub use import_check::{ImportCheck, import_checked};
 pub use init::{InitGit, InitResults, InitVersions, next_steps};
 pub use json::json;
 pub use keys::{Key, Keys};
@@ -108,6 +109,7 @@ pub use leaderboard::{
 pub use list::{ListEntry, list};
 pub use login::{Elsewhere, LoginResult, LogoutResult, User, logged_in, logged_out};
 pub use new::{NewResult, NewResults, NewStatus, new_days};
+pub use not_run::puzzle_list;
 pub use open::{OpenResult, OpenResults, opened};
 pub use output::raw;
 pub use overview::{

@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 
 use crate::batch::Watched;
 use crate::dispatch::Opened;
-use crate::protocol::{Call, Reply};
+use crate::pace::pace;
+use crate::protocol::{Call, Reply, Stretch};
 use crate::{Error, Result};
 
 /// The batches of the warm-up grow until one takes this fraction of it. Longer
@@ -23,8 +24,7 @@ pub(crate) fn warm(opened: &dyn Opened, call: &Call, ns: u64) -> Result<Reply> {
     let budget = Duration::from_nanos(ns);
     let start = Instant::now();
     let time = |rounds| Ok::<_, Error>(opened.batch(call, rounds, Watched::Clock)?.ns);
-    let first_ns = time(1)?;
-    let mut fastest_ns = first_ns;
+    let mut fastest_ns = time(1)?;
     let mut rounds = 1;
     while start.elapsed() < budget {
         if fastest_ns < ns / WARM_BATCHES {
@@ -36,24 +36,32 @@ pub(crate) fn warm(opened: &dyn Opened, call: &Call, ns: u64) -> Result<Reply> {
     #[expect(clippy::cast_precision_loss, reason = "nanoseconds of seconds fit")]
     let call_ns = fastest_ns as f64 / (rounds * opened.inputs()) as f64;
     Ok(Reply::Warmed {
-        first_ns: first_ns / opened.inputs(),
         call_ns,
         grain_ns: clock_grain(),
     })
 }
 
-/// The nanoseconds of each batch of `batch` rounds, for about `ns` nanoseconds
-/// in all.
+/// After this long the processor's pace is taken: it was seen to hold a clock for
+/// a millisecond and more.
+const STRETCH: Duration = Duration::from_micros(500);
+
+/// Times batches of `batch` rounds for about `ns` nanoseconds in all.
 pub(crate) fn sample(opened: &dyn Opened, call: &Call, batch: u64, ns: u64) -> Result<Reply> {
     let budget = Duration::from_nanos(ns);
     let start = Instant::now();
-    let mut samples = Vec::new();
-    loop {
-        samples.push(opened.batch(call, batch, Watched::Clock)?.ns);
-        if start.elapsed() >= budget {
-            return Ok(Reply::Sampled(samples));
+    let mut stretches = Vec::new();
+    while stretches.is_empty() || start.elapsed() < budget {
+        let begun = Instant::now();
+        let mut batches_ns = Vec::new();
+        while batches_ns.is_empty() || begun.elapsed() < STRETCH {
+            batches_ns.push(opened.batch(call, batch, Watched::Clock)?.ns);
         }
+        stretches.push(Stretch {
+            pace_ns: pace(),
+            batches_ns,
+        });
     }
+    Ok(Reply::Sampled(stretches))
 }
 
 /// The smallest step in which the clock was seen to move, in nanoseconds: the

@@ -37,6 +37,23 @@ impl App {
         args: &args::Build,
         own: Profile,
     ) -> Result<Workers, CliError> {
+        self.build_and_show(project, puzzles, args, own, Messages::All)
+    }
+
+    /// The same without what the compiler says: for a command that sums it up.
+    pub fn build_silently(&self, puzzles: &[Puzzle], own: Profile) -> Result<Workers, CliError> {
+        let args = args::Build::default();
+        self.build_and_show(self.project()?, puzzles, &args, own, Messages::None)
+    }
+
+    fn build_and_show(
+        &self,
+        project: &Project,
+        puzzles: &[Puzzle],
+        args: &args::Build,
+        own: Profile,
+        messages: Messages,
+    ) -> Result<Workers, CliError> {
         let mut days: BTreeMap<Year, Vec<Day>> = BTreeMap::new();
         for puzzle in puzzles {
             days.entry(puzzle.year).or_default().push(puzzle.day);
@@ -59,6 +76,7 @@ impl App {
         let deferred = Deferred::new(&self.cancel);
         let mut shown = Shown {
             app: self,
+            messages,
             spinner: None,
         };
         let workers = cargo::build(&request, &mut shown);
@@ -71,14 +89,25 @@ impl App {
     }
 }
 
+/// Which messages of the compiler are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Messages {
+    All,
+    None,
+}
+
 /// Shows a build: a spinner, and whatever there is to read.
 struct Shown<'a> {
     app: &'a App,
+    messages: Messages,
     spinner: Option<Spinner>,
 }
 
 impl Shown<'_> {
     fn print(&mut self, text: &str) {
+        if self.messages == Messages::None {
+            return;
+        }
         self.spinner = None;
         // A closed stderr is no reason to stop.
         let _ = reporter::raw(&mut io::stderr(), text.as_bytes());

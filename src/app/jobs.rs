@@ -2,6 +2,7 @@
 //! and the executor.
 
 use std::path::Path;
+use std::thread;
 use std::time::Duration;
 
 use aoc_solution::Part;
@@ -68,6 +69,11 @@ pub fn limits(args: &args::Limits, timeout: Option<Duration>) -> Limits {
         timeout: args.timeout.or(timeout),
         memory: args.memory,
     }
+}
+
+/// How many puzzles run at a time, where nobody looks at times.
+pub fn processors() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// The parts that `--part` asks for: without it, both.

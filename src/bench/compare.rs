@@ -3,8 +3,8 @@
 //! Contenders are sampled in turn, so each pair of neighbouring turns gives a
 //! ratio of its own in which the machine's drift has cancelled: the ratio of
 //! the two turns' 10th percentiles, as in the headline. A process is one
-//! observation, the median over its pairs; the estimate is the geometric mean
-//! over the processes, and its interval Student's t of their logarithms.
+//! observation, the median over its pairs; the estimate is the median over the
+//! processes, and its interval comes from how their logarithms differ.
 //! Everything is computed from the samples without random numbers, so that the
 //! same samples always give the same interval.
 
@@ -15,7 +15,7 @@ use super::quantile::{median_interval, quantile, sorted};
 /// A ratio of times with its interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ratio {
-    /// The mean over the processes of the median over their pairs of turns.
+    /// The median over the processes of the median over their pairs of turns.
     pub value: f64,
     /// Its 95% interval; `None` of a single process with fewer than
     /// [`Ratio::PAIRS`] pairs.
@@ -54,7 +54,7 @@ impl Ratio {
         let of_processes = estimate.interval().map(|ends| ends.map(f64::exp));
         let of_pairs = || (pairs.len() >= Self::PAIRS).then(|| median_interval(&pairs));
         Some(Self {
-            value: estimate.mean.exp(),
+            value: estimate.middle.exp(),
             ci95: of_processes.or_else(of_pairs),
             pairs: pairs.len(),
         })

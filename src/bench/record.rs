@@ -1,8 +1,9 @@
 //! What is known of a puzzle while it is measured: one input, its phases, their
 //! functions.
 
-use aoc_solution::protocol::{Allocations, Call, DayInfo};
+use aoc_solution::protocol::{Allocations, Call, DayInfo, Phase};
 
+use super::clock::Clock;
 use super::compare::Ratio;
 use super::measurement::Measurement;
 use super::plan::Budget;
@@ -81,18 +82,49 @@ impl CaseSession {
         self.parsed.is_none() || contenders.flatten().any(wants)
     }
 
+    /// Those of `phases` that have no sample although nothing failed: an interrupt
+    /// came before them.
+    pub(super) fn not_reached(&self, phases: &[Phase]) -> Vec<Phase> {
+        let Some(parsed) = &self.parsed else {
+            return phases.to_vec();
+        };
+        if parsed.status.is_failure() {
+            return Vec::new();
+        }
+        let has = |phase: &Phase| {
+            phase
+                .part()
+                .is_none_or(|part| self.case.parts.contains(&part))
+        };
+        let phases = phases.iter().copied().filter(has).enumerate();
+        let reached = |index: usize| self.phases.get(index).is_some_and(PhaseSession::is_reached);
+        phases
+            .filter_map(|(index, phase)| (!reached(index)).then_some(phase))
+            .collect()
+    }
+
     pub(super) fn results(&self) -> Vec<BenchResult> {
         if let Some(parsed) = &self.parsed
             && parsed.status.is_failure()
         {
             return vec![BenchResult::new(&self.case, parsed.clone())];
         }
+        let clock = self.clock();
         let phases = self.phases.iter();
-        phases.flat_map(|phase| phase.results(&self.case)).collect()
+        phases
+            .flat_map(|phase| phase.results(&self.case, clock))
+            .collect()
+    }
+
+    /// The processor's clock during all that was measured of the puzzle.
+    fn clock(&self) -> Option<Clock> {
+        let contenders = self.phases.iter().flat_map(|phase| &phase.contenders);
+        Clock::of(contenders.flatten().map(|contender| &contender.taken))
     }
 
     /// How many times longer the function takes than that of the other revision.
     pub(super) fn ratio_to_other(&self, result: &BenchResult) -> Option<Ratio> {
+        let clock = self.clock();
         let taken = |side: Side| {
             self.phases.iter().find_map(|phase| {
                 let attempt = phase.attempts.iter().find(|attempt| {
@@ -100,24 +132,33 @@ impl CaseSession {
                         && Some(attempt.call.phase) == result.phase
                         && attempt.call.alternative == result.alternative
                 })?;
-                phase.taken(attempt)
+                phase.taken(attempt, clock)
             })
         };
-        Ratio::of(taken(Side::Own)?, taken(Side::Other)?)
+        Ratio::of(&taken(Side::Own)?, &taken(Side::Other)?)
     }
 }
 
 impl PhaseSession {
-    /// What was measured of it; `None` if it failed.
-    fn taken(&self, attempt: &Attempt) -> Option<&Measurement> {
+    /// What was measured of it, at the steady clock; `None` if it failed.
+    fn taken(&self, attempt: &Attempt, clock: Option<Clock>) -> Option<Measurement> {
         let contender = self.contenders[attempt.contender?].as_ref().ok()?;
-        Some(&contender.taken)
+        Some(contender.taken.at(clock))
     }
 
-    fn results(&self, case: &Case) -> Vec<BenchResult> {
+    /// Whether the primary has a sample, failed, or is not written yet.
+    fn is_reached(&self) -> bool {
+        self.attempts.first().is_some_and(|attempt| {
+            let contender = attempt.contender.map(|index| &self.contenders[index]);
+            let is_sampled = |it: &Contender| !it.taken.processes.is_empty();
+            contender.is_none_or(|contender| contender.as_ref().map_or(true, is_sampled))
+        })
+    }
+
+    fn results(&self, case: &Case, clock: Option<Clock>) -> Vec<BenchResult> {
         let is_primary = |attempt: &&Attempt| attempt.call.alternative.is_none();
         let primary = self.attempts.iter().find(is_primary);
-        let primary = primary.and_then(|attempt| self.taken(attempt));
+        let primary = primary.and_then(|attempt| self.taken(attempt, clock));
         let result = |attempt: &Attempt| {
             let mut result = BenchResult::new(case, attempt.result.clone());
             let Some(contender) = attempt.contender else {
@@ -125,8 +166,10 @@ impl PhaseSession {
             };
             match &self.contenders[contender] {
                 Ok(contender) => {
-                    let against = primary.filter(|_| attempt.call.alternative.is_some());
-                    result.set_measurement(&contender.taken, against);
+                    let against = primary
+                        .as_ref()
+                        .filter(|_| attempt.call.alternative.is_some());
+                    result.set_measurement(&contender.taken.at(clock), against);
                     result.allocations = attempt.allocations;
                     let first_ns = contender.taken.first_ns;
                     if attempt
@@ -134,6 +177,9 @@ impl PhaseSession {
                         .is_some_and(|ns| Warning::is_memo(first_ns, ns))
                     {
                         result.warn(Warning::Memo);
+                    }
+                    if clock.is_some_and(|clock| clock.moved()) {
+                        result.warn(Warning::ClockMoved);
                     }
                     if attempt.answer_changes {
                         result.warn(Warning::AnswerChanges);
@@ -145,10 +191,13 @@ impl PhaseSession {
         };
         let is_shown = |attempt: &&Attempt| {
             // An interrupt came before its first sample.
-            let is_empty = |taken: &Measurement| taken.processes.is_empty();
+            let is_empty = |index: usize| {
+                let contender = self.contenders[index].as_ref();
+                contender.is_ok_and(|contender| contender.taken.processes.is_empty())
+            };
             attempt.side == Side::Own
                 && attempt.result.status != Status::Unsolved
-                && !self.taken(attempt).is_some_and(is_empty)
+                && !attempt.contender.is_some_and(is_empty)
         };
         self.attempts.iter().filter(is_shown).map(result).collect()
     }

@@ -1,6 +1,6 @@
 //! The samples of a phase, asked of the worker as the schedule wants them.
 
-use aoc_solution::protocol::{Call, Command, Reply};
+use aoc_solution::protocol::{Call, Command, Reply, Stretch};
 
 use super::schedule::{Sampler, Warmed};
 use crate::cancel::CancelToken;
@@ -37,9 +37,7 @@ impl Sampler for Contenders<'_, '_> {
     fn warm(&mut self, contender: usize, ns: u64) -> Result<Warmed, Box<PhaseResult>> {
         let call = self.calls[contender].1.clone();
         match self.ask(contender, &Command::Warm { call, ns })? {
-            Reply::Warmed {
-                call_ns, grain_ns, ..
-            } => Ok(Warmed { call_ns, grain_ns }),
+            Reply::Warmed { call_ns, grain_ns } => Ok(Warmed { call_ns, grain_ns }),
             other => Err(self.out_of_turn(contender, &other)),
         }
     }
@@ -49,10 +47,10 @@ impl Sampler for Contenders<'_, '_> {
         contender: usize,
         batch: u64,
         ns: u64,
-    ) -> Result<Vec<u64>, Box<PhaseResult>> {
+    ) -> Result<Vec<Stretch>, Box<PhaseResult>> {
         let call = self.calls[contender].1.clone();
         match self.ask(contender, &Command::Sample { call, batch, ns })? {
-            Reply::Sampled(samples) => Ok(samples),
+            Reply::Sampled(stretches) => Ok(stretches),
             other => Err(self.out_of_turn(contender, &other)),
         }
     }

@@ -8,6 +8,8 @@
 //! Each pass is in a process of its own, since processes differ by more than the
 //! samples of one.
 
+use aoc_solution::protocol::Stretch;
+
 use super::measurement::{Measurement, Turns};
 use super::plan::{Budget, batch_size, float};
 
@@ -19,9 +21,14 @@ pub trait Sampler {
     /// Calls the contender for about `ns` nanoseconds, at least once.
     fn warm(&mut self, contender: usize, ns: u64) -> Result<Warmed, Self::Error>;
 
-    /// The nanoseconds of each batch of `batch` calls, for about `ns` in
-    /// all, at least one.
-    fn sample(&mut self, contender: usize, batch: u64, ns: u64) -> Result<Vec<u64>, Self::Error>;
+    /// Times batches of `batch` calls for about `ns` nanoseconds in all, at least
+    /// one.
+    fn sample(
+        &mut self,
+        contender: usize,
+        batch: u64,
+        ns: u64,
+    ) -> Result<Vec<Stretch>, Self::Error>;
 
     /// Whether to end at once, and keep what was measured.
     fn is_stopped(&self) -> bool;
@@ -39,7 +46,7 @@ pub struct Warmed {
 /// One of those that are sampled in turn.
 #[derive(Clone, Debug)]
 pub struct Contender {
-    pub taken: Measurement,
+    pub taken: Measurement<Stretch>,
     /// How many calls make a sample; `None` before the first warm-up.
     batch: Option<u64>,
     /// About what a sample takes.
@@ -74,7 +81,7 @@ impl Contender {
 
     /// Whether it has what it needs of this pass.
     fn is_done(&self, budget: &Budget) -> bool {
-        let samples = self.taken.processes.last().map_or(0, Turns::samples);
+        let samples = self.taken.processes.last().map_or(0, batches);
         let enough = self.pass_ns >= float(budget.sample_ns) && samples >= budget.samples;
         let too_slow = samples > 0 && self.pass_ns + self.batch_ns > budget.pass_limit_ns();
         enough || too_slow || !self.wants_pass(budget)
@@ -94,7 +101,13 @@ impl Contender {
         self.batch = Some(1);
         self.taken.calls = 1;
         self.batch_ns = float(self.taken.first_ns);
-        self.push(vec![self.taken.first_ns], 0);
+        self.push(
+            vec![Stretch {
+                pace_ns: 0,
+                batches_ns: vec![self.taken.first_ns],
+            }],
+            0,
+        );
     }
 
     fn warmed(&mut self, warmed: Warmed) {
@@ -105,15 +118,17 @@ impl Contender {
         self.batch_ns = warmed.call_ns * float(self.taken.calls);
     }
 
-    fn push(&mut self, turn: Vec<u64>, turn_ns: u64) {
+    fn push(&mut self, turn: Vec<Stretch>, turn_ns: u64) {
         // What the calls returned was dropped with the clock stopped, which
         // takes time too: a turn counts in full.
-        let ns = float(turn.iter().sum::<u64>().max(turn_ns));
+        let batches = turn.iter().flat_map(|stretch| &stretch.batches_ns);
+        let (count, ns) = batches.fold((0, 0), |(count, sum), ns| (count + 1, sum + ns));
+        let ns = float(ns.max(turn_ns));
         self.spent_ns += ns;
         self.pass_ns += ns;
-        self.samples += turn.len();
+        self.samples += count;
         if let Some(process) = self.taken.processes.last_mut() {
-            process.push(turn);
+            process.0.push(turn);
         }
     }
 }
@@ -175,8 +190,14 @@ pub fn pass<S: Sampler>(
         contender
             .taken
             .processes
-            .retain(|process| process.samples() > 0);
+            .retain(|process| batches(process) > 0);
     }
+}
+
+/// How many batches a process has timed.
+fn batches(process: &Turns<Stretch>) -> usize {
+    let stretches = process.0.iter().flatten();
+    stretches.map(|stretch| stretch.batches_ns.len()).sum()
 }
 
 /// The share of a pass that is done.

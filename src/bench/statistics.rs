@@ -7,6 +7,8 @@
 //!   order statistics: definition 7 of Hyndman and Fan, "Sample Quantiles in
 //!   Statistical Packages", The American Statistician 50 (1996), which is the
 //!   default of R and `NumPy`.
+//!   Of several processes it is the median, since a neighbour on the same core
+//!   makes one of them slower by half for as long as it lasts.
 //! - **Median with its 95% interval**, between two order statistics that the
 //!   binomial distribution gives (Conover, "Practical Nonparametric
 //!   Statistics", section 3.2): exact for any number of samples, whatever their
@@ -22,17 +24,17 @@ use serde::{Deserialize, Serialize};
 
 use super::estimate::Estimate;
 use super::measurement::Measurement;
-use super::quantile::{median_interval, per_call, quantile, sorted};
+use super::quantile::{median_interval, quantile, sorted};
 
 /// The figures of one function's samples; times are of one call.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Statistics {
-    /// The 10th percentile: the mean over the processes.
+    /// The 10th percentile: the median over the processes.
     pub p10_ns: f64,
     /// Where the 10th percentile of a further measurement lies in 95 of 100.
     /// `None` of fewer than three processes.
     pub p10_ci95_ns: Option<[f64; 2]>,
-    /// The median: the mean over the processes.
+    /// The median: that over the processes of their medians.
     pub median_ns: f64,
     /// The median's 95% interval. Fewer than 6 samples of a single process have
     /// none: it is then the whole range and covers less.
@@ -73,24 +75,22 @@ impl Statistics {
 
     /// The figures of the samples; `None` if there are none.
     pub fn of(measurement: &Measurement) -> Option<Self> {
-        let calls = measurement.calls.max(1);
-        let samples = measurement.samples();
-        let times = sorted(samples.iter().map(|&ns| per_call(ns, calls)).collect());
+        let times = measurement.times();
         let (&min_ns, _) = times.split_first()?;
         let median_ns = quantile(&times, 0.5);
         let deviations = sorted(times.iter().map(|ns| (ns - median_ns).abs()).collect());
         let headline = Estimate::of(&measurement.quantiles(0.1))?;
         let median = Estimate::of(&measurement.quantiles(0.5))?;
         Some(Self {
-            p10_ns: headline.mean,
+            p10_ns: headline.middle,
             p10_ci95_ns: headline.prediction(),
-            median_ns: median.mean,
+            median_ns: median.middle,
             ci95_ns: median.interval().unwrap_or_else(|| median_interval(&times)),
             min_ns,
             mad_ns: quantile(&deviations, 0.5),
             processes: measurement.processes.len(),
             samples: times.len(),
-            iterations: calls.saturating_mul(times.len() as u64),
+            iterations: measurement.calls.max(1).saturating_mul(times.len() as u64),
             outliers: outliers(&times),
         })
     }
@@ -104,9 +104,7 @@ pub(super) fn picoseconds(ns: f64) -> f64 {
 /// The quantiles of all samples in steps of 5%, from the minimum to the maximum;
 /// none without samples.
 pub(super) fn quantiles(measurement: &Measurement) -> Vec<f64> {
-    let calls = measurement.calls.max(1);
-    let samples = measurement.samples();
-    let times = sorted(samples.iter().map(|&ns| per_call(ns, calls)).collect());
+    let times = measurement.times();
     if times.is_empty() {
         return Vec::new();
     }

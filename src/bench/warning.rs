@@ -21,11 +21,18 @@ pub enum Warning {
     BelowClock,
     /// A later call gave another answer than the first.
     AnswerChanges,
+    /// The processes disagree.
+    Disagreement,
+    /// The processor's clock moved far meanwhile. Times are of its steady clock.
+    ClockMoved,
 }
 
 /// How far apart median and 10th percentile are on a quiet machine: they were
 /// measured to differ by 1% there, and by half with both cores busy.
 const NOISY: f64 = 1.2;
+/// How far the headline's interval reaches if processes differ no more than they
+/// do on a quiet machine: 1 to 4%, so that this is more than that.
+const DISAGREEING: f64 = 0.1;
 /// How many times longer than the later calls a first one takes at most that
 /// only finds the caches cold and the heap small; 2 to 10 is usual.
 const MEMO: u64 = 20;
@@ -66,6 +73,12 @@ impl Warning {
                 statistics.median_ns > NOISY * statistics.p10_ns,
                 Self::Noisy,
             ),
+            (
+                statistics
+                    .spread()
+                    .is_some_and(|spread| spread > DISAGREEING),
+                Self::Disagreement,
+            ),
             (memo, Self::Memo),
             (few, Self::FewSamples),
             (below_clock, Self::BelowClock),
@@ -85,6 +98,13 @@ impl fmt::Display for Warning {
             Self::FewSamples => "too few samples for a 95% interval",
             Self::BelowClock => "too fast to time reliably",
             Self::AnswerChanges => "a later call gave another answer than the first one",
+            Self::Disagreement => {
+                "noisy machine: the passes differ so much that the interval is wider than ±10%"
+            }
+            Self::ClockMoved => {
+                "the processor's clock moved by more than 5%: times are given for its lower, \
+                 steady clock"
+            }
         })
     }
 }
@@ -117,6 +137,23 @@ mod tests {
     }
 
     #[test]
+    fn processes_that_differ_are_pointed_out() {
+        let measurement = |slowest| Measurement {
+            grain_ns: 20,
+            calls: 1,
+            processes: [30_000, 30_100, slowest]
+                .map(|ns| Turns(vec![vec![ns; 20]]))
+                .into(),
+            ..Measurement::default()
+        };
+        let warnings = |measurement: Measurement| {
+            Warning::of(&measurement, &Statistics::of(&measurement).unwrap())
+        };
+        assert_eq!(warnings(measurement(30_200)), []);
+        assert_eq!(warnings(measurement(45_000)), [Warning::Disagreement]);
+    }
+
+    #[test]
     fn a_memo_has_one_slow_call() {
         assert_eq!(warnings(1_000_000, &[30_000; 100], 100), [Warning::Memo]);
         // Cold caches: 40 µs against 0.3 µs mean nothing.
@@ -144,11 +181,13 @@ mod tests {
             Warning::FewSamples,
             Warning::BelowClock,
             Warning::AnswerChanges,
+            Warning::Disagreement,
+            Warning::ClockMoved,
         ];
         let words = serde_json::to_string(&all).unwrap();
         assert_eq!(
             words,
-            r#"["noisy","memo","few-samples","below-clock","answer-changes"]"#
+            r#"["noisy","memo","few-samples","below-clock","answer-changes","disagreement","clock-moved"]"#
         );
     }
 }

@@ -169,10 +169,18 @@ impl FromCompiler {
     }
 }
 
+/// The folders of a workspace that have the library, whose macros days call.
+const LIBRARIES: [&str; 2] = ["vendor", "solution"];
+
 /// The span in the workspace from which macros of other crates were called.
 fn written<'a>(mut span: &'a Span, root: &Path) -> &'a Span {
+    let is_own = |span: &Span| {
+        let file = root.join(&span.file_name);
+        let inner = file.strip_prefix(root);
+        inner.is_ok_and(|inner| !LIBRARIES.iter().any(|folder| inner.starts_with(folder)))
+    };
     while let Some(expansion) = &span.expansion
-        && !root.join(&span.file_name).starts_with(root)
+        && !is_own(span)
     {
         span = &expansion.span;
     }
@@ -281,11 +289,13 @@ mod tests {
             r#"{{"span":{},"macro_decl_name":"x!"}}"#,
             span("day.rs", true, "null")
         );
-        let expanded = format!("[{}]", span("/rustc/1/library/core.rs", true, &call));
-        let error = from_compiler("error", "no", &expanded)
-            .error(Path::new("/r"))
-            .unwrap();
-        assert_eq!(error.file.as_deref(), Some(Path::new("day.rs")));
+        for file in ["/rustc/1/library/core.rs", "vendor/aoc-solution/a.rs"] {
+            let expanded = format!("[{}]", span(file, true, &call));
+            let error = from_compiler("error", "no", &expanded)
+                .error(Path::new("/r"))
+                .unwrap();
+            assert_eq!(error.file.as_deref(), Some(Path::new("day.rs")), "{file}");
+        }
 
         assert_eq!(
             from_compiler("warning", "unused", &plain).error(Path::new("/r")),

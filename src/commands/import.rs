@@ -1,5 +1,7 @@
 //! `aoc import`: inputs, answers, sessions and code of other tools.
 
+mod check;
+
 use std::path::PathBuf;
 
 use crate::app::App;
@@ -9,8 +11,10 @@ use crate::import::{self, Folders, Origin, Plan, Role, Setting};
 use crate::inputs::Store;
 use crate::puzzle::Puzzle;
 use crate::reporter::{
-    self, ImportResults, ImportedAnswer, ImportedFile, ImportedInput, ImportedSession, NotImported,
+    self, ImportCheck, ImportResults, ImportedAnswer, ImportedFile, ImportedInput, ImportedSession,
+    NotImported,
 };
+use crate::text::plural;
 
 pub fn run(app: &App, args: &args::Import) -> Result<Exit, CliError> {
     let project = app.project()?;
@@ -30,18 +34,31 @@ pub fn run(app: &App, args: &args::Import) -> Result<Exit, CliError> {
             app.note("waiting for another aoc that creates files here");
         });
         import::apply(&mut plan, &setting, &app.locks())?;
-        let days = days(&plan);
-        let years = days.iter().map(|(puzzle, _)| puzzle.year);
-        app.sync_years(project, years.collect(), &days)?;
+        let new = new_days(&plan);
+        let years = new.iter().map(|(puzzle, _)| puzzle.year);
+        app.sync_years(project, years.collect(), &new)?;
     }
-    let results = results(app, &store, &plan, args.dry_run);
+    let mut results = results(app, &store, &plan, args.dry_run);
+    if !app.json {
+        reporter::imported(&mut app.console(), &results)?;
+    }
+    let days = plan.days();
+    let mut checked = Ok(());
+    if !args.dry_run && !args.no_check && !days.is_empty() {
+        match check::check(app, &days) {
+            Ok(check) => results.check = Some(check),
+            Err(error) => checked = Err(error),
+        }
+    }
+    // What was imported is told even if it cannot be built.
     if app.json {
         reporter::json(&mut app.console(), &results)?;
-    } else {
-        reporter::imported(&mut app.console(), &results)?;
-        conclude(app, &origins, &results);
+    } else if checked.is_ok() {
+        conclude(app, &origins, &days, &results)?;
     }
-    Ok(Exit::Done)
+    checked?;
+    let is_good = results.check.as_ref().is_none_or(ImportCheck::is_good);
+    Ok(if is_good { Exit::Done } else { Exit::Failed })
 }
 
 fn folders(app: &App) -> Folders<'_> {
@@ -94,6 +111,7 @@ fn results(app: &App, store: &Store, plan: &Plan, dry_run: bool) -> ImportResult
             year: puzzle.map(|it| it.year),
             day: puzzle.map(|it| it.day),
             examples,
+            replaces_template: new.replaces.is_some(),
         }
     });
     let changed = plan.dependencies.iter().map(|new| ImportedFile {
@@ -103,6 +121,7 @@ fn results(app: &App, store: &Store, plan: &Plan, dry_run: bool) -> ImportResult
         year: None,
         day: None,
         examples: 0,
+        replaces_template: false,
     });
     let skipped = plan.skipped.iter().map(|it| NotImported {
         from: shown(&it.from),
@@ -118,23 +137,23 @@ fn results(app: &App, store: &Store, plan: &Plan, dry_run: bool) -> ImportResult
         files: files.chain(changed).collect(),
         skipped: skipped.collect(),
         unchanged: plan.unchanged,
+        check: None,
     }
 }
 
 /// The days that have a file now.
-fn days(plan: &Plan) -> Vec<(Puzzle, Option<String>)> {
-    let puzzle = |role| match role {
-        Role::Day { puzzle, .. } => Some((puzzle, None)),
-        Role::Module | Role::Manifest => None,
-    };
-    plan.files
-        .iter()
-        .filter_map(|file| puzzle(file.role))
-        .collect()
+fn new_days(plan: &Plan) -> Vec<(Puzzle, Option<String>)> {
+    let puzzles = plan.files.iter().filter_map(|file| file.role.puzzle());
+    puzzles.map(|puzzle| (puzzle, None)).collect()
 }
 
-/// What to do next.
-fn conclude(app: &App, origins: &[Origin], results: &ImportResults) {
+/// How the imported days fared, and what to do next.
+fn conclude(
+    app: &App,
+    origins: &[Origin],
+    days: &[Puzzle],
+    results: &ImportResults,
+) -> Result<(), CliError> {
     if results.is_empty() {
         let places: Vec<&str> = origins
             .iter()
@@ -152,15 +171,46 @@ fn conclude(app: &App, origins: &[Origin], results: &ImportResults) {
         }
     } else if results.dry_run {
         app.note("nothing was written, because of --dry-run");
-    } else if let Some((first, last)) = results.years() {
-        let years = if first == last {
-            first.to_string()
-        } else {
-            format!("{first}-{last}")
-        };
+    }
+    let years = years(days);
+    if let Some(check) = &results.check {
+        reporter::import_checked(&mut app.console(), check)?;
+        if check.built < check.days {
+            app.note(
+                "a day that does not compile keeps its year from being built as a whole: correct it, \
+                 or move it away",
+            );
+        }
+        if check.overflows() {
+            app.note(
+                "a release build of the old repository lets numbers overflow, `aoc run` does not: \
+                 correct these days, or add `overflow-checks = false` to [profile.aoc] in Cargo.toml",
+            );
+        }
+        if check.unverified > 0 {
+            let answers = plural(check.unverified, "answer");
+            app.note(&format!(
+                "{answers} could not be compared: `aoc run {years}` prints them, to be compared with \
+                 those of the old repository; `aoc fetch {years}` downloads those that the site has \
+                 accepted, for `aoc verify {years}`"
+            ));
+        }
+    } else if !days.is_empty() && !results.dry_run {
         app.note(&format!(
             "`aoc test {years}` builds the copies and checks their examples, `aoc run {years}` runs \
-             them on the inputs; the originals are unchanged"
+             them on the inputs"
         ));
+    }
+    Ok(())
+}
+
+/// The years as a selector: `2020`, `2015-2025`.
+fn years(days: &[Puzzle]) -> String {
+    match (days.first(), days.last()) {
+        (Some(first), Some(last)) if first.year != last.year => {
+            format!("{}-{}", first.year, last.year)
+        }
+        (Some(first), _) => first.year.to_string(),
+        _ => String::new(),
     }
 }

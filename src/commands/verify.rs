@@ -2,12 +2,11 @@
 //! every alternative.
 
 use std::path::Path;
-use std::thread;
 use std::time::Duration;
 
 use aoc_solution::Part;
 
-use crate::app::{App, limits, prepare};
+use crate::app::{App, limits, prepare, processors};
 use crate::args;
 use crate::cargo::Profile;
 use crate::error::{CliError, Exit, HasExit};
@@ -59,10 +58,6 @@ fn exit(executed: &Executed<Solved>) -> Exit {
     } else {
         executed.exit()
     }
-}
-
-fn processors() -> usize {
-    thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// An input, by its name if it has one, and the parts whose answers are known.

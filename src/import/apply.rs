@@ -83,9 +83,14 @@ fn write(project: &Project, file: &NewFile) -> Result<Option<&'static str>, Impo
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(failed)?;
     }
-    if file.replaces_template {
-        inputs::replace(&path, &file.text, Readers::Usual).map_err(failed)?;
-        return Ok(None);
+    if let Some(template) = &file.replaces {
+        if read_text_file(&path).is_ok_and(|old| old == *template) {
+            inputs::replace(&path, &file.text, Readers::Usual).map_err(failed)?;
+            return Ok(None);
+        }
+        if path.symlink_metadata().is_ok() {
+            return Ok(Some("it was edited meanwhile"));
+        }
     }
     match inputs::create(&path, &file.text, Readers::Usual) {
         Ok(()) => Ok(None),

@@ -2,10 +2,12 @@
 //! are, and all that are called like a day.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 use std::str;
 
 use aoc_solution::Part;
 
+use super::pages::Pages;
 use super::place;
 use super::plan::{NewAnswer, NewInput, Plan};
 use super::tree::Tree;
@@ -19,9 +21,21 @@ enum Aocd {
     Answer(Part),
 }
 
-/// Plans the inputs and answers of a folder. `year` says the year of files
-/// whose path does not.
-pub fn plan(tree: &Tree, year: &dyn Fn(&str) -> Option<Year>, store: &Store, plan: &mut Plan) {
+/// The folder that is looked at.
+pub struct Origin<'a> {
+    pub tree: &'a Tree,
+    pub pages: &'a Pages,
+    /// The year of files whose path does not say it.
+    pub year: &'a dyn Fn(&str) -> Option<Year>,
+    /// The day that the folder itself is called by.
+    pub day: Option<Day>,
+}
+
+const NO_YEAR: &str = "its year is not known: say it with -y";
+
+/// Plans the inputs and answers of a folder.
+pub fn plan(origin: &Origin<'_>, store: &Store, plan: &mut Plan) {
+    let tree = origin.tree;
     let users: BTreeSet<&str> = tree
         .files
         .iter()
@@ -43,24 +57,89 @@ pub fn plan(tree: &Tree, year: &dyn Fn(&str) -> Option<Year>, store: &Store, pla
             }
             match what {
                 Aocd::Input => input(tree, file, puzzle, name, store, plan),
-                Aocd::Answer(part) => answer(tree, file, (puzzle, part), name, store, plan),
+                Aocd::Answer(part) => answer_file(tree, file, (puzzle, part), name, store, plan),
             }
-        } else if place::is_input(file) {
-            let Some(day) = place::day_of(file) else {
-                continue;
-            };
-            match place::year_of(file).or_else(|| year(file)) {
-                None => plan.skip(
-                    tree.path(file),
-                    None,
-                    "its year is not known: say it with -y",
-                ),
-                Some(year) => match place::puzzle(year, day) {
-                    Some(puzzle) => input(tree, file, puzzle, None, store, plan),
-                    None => plan.skip(tree.path(file), None, format!("{year} has no day {day}")),
-                },
-            }
+        } else if (place::is_input(file) || place::is_called_input(file))
+            && let Some(puzzle) = origin.puzzle_of_input(file, plan)
+        {
+            input(tree, file, puzzle, None, store, plan);
         }
+    }
+    for (file, page) in origin.pages.iter() {
+        let day = page.day.or_else(|| place::day_of(file));
+        let Some(day) = day.filter(|_| !page.answers.is_empty()) else {
+            continue;
+        };
+        let Some(puzzle) = origin.puzzle(file, page.year, day, plan) else {
+            continue;
+        };
+        for (part, text) in &page.answers {
+            answer(tree.path(file), text, (puzzle, *part), None, store, plan);
+        }
+    }
+    stated(store, plan);
+}
+
+/// Plans the answers that tests state, if the inputs that they are to are the
+/// user's own.
+fn stated(store: &Store, plan: &mut Plan) {
+    for stated in std::mem::take(&mut plan.stated) {
+        let of = (stated.puzzle, stated.part);
+        let is_new = plan.inputs.iter().any(|new| {
+            (new.puzzle, &new.from) == (stated.puzzle, &stated.input) && new.name.is_none()
+        });
+        let is_known = || {
+            let path = store.paths.input_path(stated.puzzle, None);
+            let known = read_regular_file(&path, MAX_INPUT);
+            let theirs = read_regular_file(&stated.input, MAX_INPUT);
+            matches!((known, theirs), (Ok(known), Ok(theirs)) if known == theirs)
+        };
+        if is_new || is_known() {
+            answer(stated.from, &stated.answer, of, None, store, plan);
+        } else {
+            let why = format!("the input of this answer is not yours of {}", stated.puzzle);
+            plan.skip(stated.from, Some(stated.line), why);
+        }
+    }
+}
+
+impl Origin<'_> {
+    /// The puzzle of an input: the page beside it knows best.
+    fn puzzle_of_input(&self, file: &str, plan: &mut Plan) -> Option<Puzzle> {
+        let page = self.pages.in_folder(folder(file));
+        let page = page.filter(|_| place::is_called_input(file));
+        let is_here = folder(file).is_empty();
+        let day = page
+            .and_then(|page| page.day)
+            .or_else(|| place::day_of(file))
+            .or(self.day.filter(|_| is_here));
+        if let Some(day) = day {
+            return self.puzzle(file, page.and_then(|page| page.year), day, plan);
+        }
+        if is_here {
+            let why = "its puzzle is not known: give its folder a name such as 2020/day22";
+            plan.skip(self.tree.path(file), None, why);
+        }
+        None
+    }
+
+    fn puzzle(&self, file: &str, year: Option<Year>, day: Day, plan: &mut Plan) -> Option<Puzzle> {
+        let year = year
+            .or_else(|| place::year_of(file))
+            .or_else(|| (self.year)(file));
+        let puzzle = year.and_then(|year| place::puzzle(year, day));
+        match (year, puzzle) {
+            (None, _) => plan.skip(self.tree.path(file), None, NO_YEAR),
+            (Some(year), None) => {
+                plan.skip(
+                    self.tree.path(file),
+                    None,
+                    format!("{year} has no day {day}"),
+                );
+            }
+            (Some(_), Some(_)) => {}
+        }
+        puzzle
     }
 }
 
@@ -184,23 +263,44 @@ fn not_an_input(bytes: &[u8]) -> Option<&'static str> {
     }
 }
 
-fn answer(
+fn answer_file(
     tree: &Tree,
     file: &str,
-    (puzzle, part): (Puzzle, Part),
+    of: (Puzzle, Part),
     name: Option<InputName>,
     store: &Store,
     plan: &mut Plan,
 ) {
     let from = tree.path(file);
     let text = read_regular_file(&from, MAX_TEXT).map(String::from_utf8);
-    let answer = match text {
-        Ok(Ok(text)) => text.trim().to_owned(),
-        Ok(Err(_)) => return plan.skip(from, None, "it is not text"),
-        Err(error) => return plan.skip(from, None, format!("cannot be read: {error}")),
-    };
+    match text {
+        Ok(Ok(text)) => answer(from, &text, of, name, store, plan),
+        Ok(Err(_)) => plan.skip(from, None, "it is not text"),
+        Err(error) => plan.skip(from, None, format!("cannot be read: {error}")),
+    }
+}
+
+/// Plans an accepted answer, unless another one is known.
+pub fn answer(
+    from: PathBuf,
+    text: &str,
+    (puzzle, part): (Puzzle, Part),
+    name: Option<InputName>,
+    store: &Store,
+    plan: &mut Plan,
+) {
+    let answer = text.trim().to_owned();
     if answer.is_empty() || answer.lines().count() > 1 {
         return plan.skip(from, None, "it is not one line");
+    }
+    let same = |new: &&NewAnswer| (new.puzzle, new.part) == (puzzle, part) && new.name == name;
+    if let Some(other) = plan.answers.iter().find(same) {
+        if other.answer != answer {
+            let other = other.from.display();
+            let why = format!("{other} has another answer to {puzzle} part {part}");
+            plan.skip(from, None, why);
+        }
+        return;
     }
     match store.answers(puzzle, name.as_ref()) {
         Err(error) => plan.skip(from, None, error),
@@ -243,7 +343,13 @@ mod tests {
         let mut planned = Plan::default();
         let tree = Tree::read(temp.path(), &[], &mut planned).unwrap();
         let store = Store::new(into.to_owned(), Locks::new(None));
-        plan(&tree, &|_| None, &store, &mut planned);
+        let origin = Origin {
+            tree: &tree,
+            pages: &Pages::read(&tree),
+            year: &|_| None,
+            day: None,
+        };
+        plan(&origin, &store, &mut planned);
         planned
     }
 
@@ -283,6 +389,37 @@ mod tests {
         // One account alone is the user's.
         let plan = planned(&files[6..], into.path());
         assert_eq!(inputs(&plan), ["2020/22"]);
+    }
+
+    #[test]
+    fn the_files_of_aoc_cli() {
+        let into = tempfile::tempdir().unwrap();
+        let page = "\\--- Day 22: Crab Combat ---\n\nYour puzzle answer was `306`.\n";
+        let with_year = format!("{page}[return to your Advent calendar](/2020)\n");
+        let planned_with = |page: &str, folder: &str| {
+            let files = [
+                (&*format!("{folder}input"), "1\n"),
+                (&*format!("{folder}puzzle.md"), page),
+            ];
+            planned(&files, into.path())
+        };
+        for (page, folder, expected) in [
+            (&*with_year, "", Some("2020/22")),
+            (&with_year, "some/where/", Some("2020/22")),
+            (page, "2020/crabs/", Some("2020/22")),
+            (page, "", None),
+            ("Notes", "2020/22/", Some("2020/22")),
+            ("Notes", "2020/", None),
+        ] {
+            let plan = planned_with(page, folder);
+            let expected: Vec<_> = expected.into_iter().collect();
+            assert_eq!(inputs(&plan), expected, "{folder}");
+            let answers = usize::from(page.contains("306")) * expected.len();
+            assert_eq!(plan.answers.len(), answers, "{folder}");
+        }
+        let why = |page, folder| planned_with(page, folder).skipped[0].why.clone();
+        assert_eq!(why(page, ""), NO_YEAR);
+        assert!(why("Notes", "").starts_with("its puzzle is not known"));
     }
 
     #[test]

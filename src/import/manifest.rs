@@ -21,10 +21,18 @@ pub struct Package {
     /// From the root of the tree, with slashes; empty for the root itself.
     pub folder: String,
     pub name: String,
-    pub edition: String,
+    pub versions: Versions,
     manifest: toml::Table,
     /// `[workspace.dependencies]` that it may inherit.
     inherited: toml::Table,
+}
+
+/// What a package says about the language that it is written in.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Versions {
+    pub edition: String,
+    /// The oldest compiler that builds it, if the package says so.
+    pub rust: Option<String>,
 }
 
 /// The packages of a tree, those in the deepest folders first. The files that
@@ -57,10 +65,13 @@ pub fn packages(tree: &Tree) -> Vec<Package> {
         .filter_map(|(folder, manifest)| {
             let package = manifest.get("package")?.as_table()?;
             let name = package.get("name")?.as_str()?.to_owned();
-            let edition = match package.get("edition") {
-                Some(toml::Value::String(edition)) => edition.clone(),
-                Some(_) => in_workspace(["package", "edition"])?.as_str()?.to_owned(),
-                None => "2015".to_owned(),
+            let version = |key| match package.get(key)? {
+                toml::Value::String(version) => Some(version.clone()),
+                _ => Some(in_workspace(["package", key])?.as_str()?.to_owned()),
+            };
+            let versions = Versions {
+                edition: version("edition").unwrap_or_else(|| "2015".to_owned()),
+                rust: version("rust-version"),
             };
             let dependencies = inherited
                 .get("dependencies")
@@ -68,7 +79,7 @@ pub fn packages(tree: &Tree) -> Vec<Package> {
             Some(Package {
                 folder: folder.clone(),
                 name,
-                edition,
+                versions,
                 manifest: manifest.clone(),
                 inherited: dependencies.cloned().unwrap_or_default(),
             })
@@ -76,7 +87,10 @@ pub fn packages(tree: &Tree) -> Vec<Package> {
         .collect();
     if !packages.iter().any(|package| package.folder.is_empty()) {
         packages.push(Package {
-            edition: "2021".to_owned(),
+            versions: Versions {
+                edition: "2021".to_owned(),
+                rust: None,
+            },
             ..Package::default()
         });
     }
@@ -110,7 +124,8 @@ impl Package {
         for (key, is_dev) in [("dependencies", false), ("dev-dependencies", true)] {
             let table = self.manifest.get(key).and_then(toml::Value::as_table);
             for (name, value) in table.into_iter().flatten() {
-                if !words.contains(&*name.replace('-', "_")) || OF_TOOLS.contains(&&**name) {
+                let is_used = crate_names(name).iter().any(|name| words.contains(&**name));
+                if !is_used || OF_TOOLS.contains(&&**name) {
                     continue;
                 }
                 let inherits = value.get("workspace").is_some();
@@ -154,10 +169,22 @@ impl Package {
     }
 }
 
+/// What the crate of a package may be called: `rust-crypto` is `crypto`, and
+/// `md-5` is `md5`.
+fn crate_names(package: &str) -> [String; 3] {
+    let plain = package.strip_prefix("rust-").unwrap_or(package);
+    let plain = plain.strip_suffix("-rs").unwrap_or(plain);
+    [
+        package.replace('-', "_"),
+        plain.replace('-', "_"),
+        package.replace('-', ""),
+    ]
+}
+
 impl Needs {
     /// A manifest with this added.
-    pub fn added_to(&self, manifest: &str, edition: &str) -> String {
-        let mut text = with_edition(manifest, edition);
+    pub fn added_to(&self, manifest: &str, versions: &Versions) -> String {
+        let mut text = with_versions(manifest, versions);
         for (table, lines) in [
             ("dependencies", &self.dependencies),
             ("dev-dependencies", &self.dev_dependencies),
@@ -169,14 +196,41 @@ impl Needs {
     }
 }
 
-/// The manifest with an older edition, if the other repository has one.
-fn with_edition(manifest: &str, edition: &str) -> String {
+/// The manifest with an older edition, if the other repository has one, and with
+/// the version of Rust that it needs: an older compiler then says so in one line.
+fn with_versions(manifest: &str, versions: &Versions) -> String {
     // Without `crate::` in paths, nothing of ours could be used.
-    let edition = if edition == "2015" { "2018" } else { edition };
-    if edition >= "2024" {
-        return manifest.to_owned();
+    let edition = match &*versions.edition {
+        "2015" => "2018",
+        edition if edition < "2024" => edition,
+        _ => "2024",
+    };
+    let text = manifest.replace("edition = \"2024\"", &format!("edition = \"{edition}\""));
+    let table: toml::Table = text.parse().unwrap_or_default();
+    let old = table
+        .get("package")
+        .and_then(|package| package.get("rust-version")?.as_str());
+    let line = |version: &str| format!("rust-version = {version:?}\n");
+    match (&versions.rust, old) {
+        (Some(new), Some(old)) if numbers(new) > numbers(old) => {
+            text.replace(&line(old), &line(new))
+        }
+        (Some(new), None) => {
+            let Some(edition) = text.find("\nedition = ") else {
+                return text;
+            };
+            let end = text[edition + 1..].find('\n');
+            let end = end.map_or(text.len(), |end| edition + end + 2);
+            format!("{}{}{}", &text[..end], line(new), &text[end..])
+        }
+        _ => text,
     }
-    manifest.replace("edition = \"2024\"", &format!("edition = \"{edition}\""))
+}
+
+/// The numbers of a version, to be compared.
+fn numbers(version: &str) -> Vec<u32> {
+    let numbers = version.split('.');
+    numbers.map(|number| number.parse().unwrap_or(0)).collect()
 }
 
 /// A manifest with the lines that it lacks in a table.
@@ -212,17 +266,32 @@ pub fn add_lines(manifest: &str, table: &str, lines: &BTreeSet<String>) -> Strin
 }
 
 /// The manifest of a crate that days of several years share.
-pub fn shared(name: &str, edition: &str, needs: &Needs) -> String {
+pub fn shared(name: &str, versions: &Versions, needs: &Needs) -> String {
     let text = format!(
         "[package]\nname = \"{name}\"\ndescription = \"What days of several years share\"\n\
          version = \"0.0.0\"\nedition = \"2024\"\npublish = false\n"
     );
-    needs.added_to(&text, edition)
+    needs.added_to(&text, versions)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn crates_may_have_other_names() {
+        for (package, name) in [
+            ("rust-crypto", "crypto"),
+            ("md-5", "md5"),
+            ("ocr-rs", "ocr"),
+            ("nom-locate", "nom_locate"),
+        ] {
+            assert!(
+                crate_names(package).iter().any(|it| it == name),
+                "{package}"
+            );
+        }
+    }
 
     const MANIFEST: &str = "[package]\nname = \"my-aoc\"\nedition = \"2021\"\n[dependencies]\n\
         regex = \"1\"\naoc-runner = \"0.3\"\nunused = \"1\"\nitertools = { workspace = true }\n\
@@ -248,10 +317,16 @@ mod tests {
         let mut needs = Needs::default();
         package.needs(&words, &mut needs);
         let year = "[package]\nname = \"year2020\"\nedition = \"2024\"\n\n[dependencies]\naoc-solution = \"1\"\n";
-        insta::assert_snapshot!(needs.added_to(year, "2021"), @r#"
+        let versions = |edition: &str, rust: &str| Versions {
+            edition: edition.to_owned(),
+            rust: Some(rust.to_owned()),
+        };
+        let of_2021 = versions("2021", "1.70");
+        insta::assert_snapshot!(needs.added_to(year, &of_2021), @r#"
         [package]
         name = "year2020"
         edition = "2021"
+        rust-version = "1.70"
 
         [dependencies]
         itertools = "0.14"
@@ -265,7 +340,11 @@ mod tests {
         simd = []
         "#);
         assert_eq!(needs.by_path, ["common".to_owned()].into());
-        let again = needs.added_to(year, "2021");
-        assert_eq!(needs.added_to(&again, "2021"), again);
+        let again = needs.added_to(year, &of_2021);
+        assert_eq!(needs.added_to(&again, &of_2021), again);
+        // The year needs what each of its packages needs.
+        assert_eq!(needs.added_to(&again, &versions("2018", "1.9")), again);
+        let newer = needs.added_to(&again, &versions("2021", "1.98.1"));
+        assert_eq!(newer, again.replace("1.70", "1.98.1"));
     }
 }

@@ -94,6 +94,15 @@ pub fn day_in(name: &str) -> Option<Day> {
 pub fn day_of(path: &str) -> Option<Day> {
     let (folder, file) = path.rsplit_once('/').unwrap_or(("", path));
     let stem = file.split_once('.').map_or(file, |(stem, _)| stem);
+    // `day05/input1.txt` is the input of part 1.
+    let is_part = matches!(
+        stem,
+        "input1" | "input2" | "input-1" | "input-2" | "input_1" | "input_2"
+    );
+    let of_folder = || folder.rsplit('/').next().and_then(day_in);
+    if let Some(day) = Some(is_part).filter(|it| *it).and_then(|_| of_folder()) {
+        return Some(day);
+    }
     day_in(stem).or_else(|| folder.rsplit('/').find_map(day_in))
 }
 
@@ -104,6 +113,18 @@ pub fn puzzle(year: Year, day: Day) -> Option<Puzzle> {
         .then(|| year.day(day))
 }
 
+/// Whether a file is called `input` or `input.txt`, as aoc-cli calls it, whatever
+/// folder it is in.
+pub fn is_called_input(path: &str) -> bool {
+    let file = path.rsplit('/').next().unwrap_or(path);
+    matches!(file, "input" | "input.txt") && !is_of_others(path)
+}
+
+fn is_of_others(path: &str) -> bool {
+    let mut all = path.split('/').flat_map(words);
+    all.any(|word| OF_OTHERS.contains(&word.as_str()))
+}
+
 /// Whether a file is an input, by its path: it is called so, or a folder that
 /// it is in; or it has the name of a day in the folder of a year.
 pub fn is_input(path: &str) -> bool {
@@ -112,11 +133,11 @@ pub fn is_input(path: &str) -> bool {
     if !["", "txt", "in", "input", "data"].contains(&extension) || stem.is_empty() {
         return false;
     }
-    let all: Vec<String> = path.split('/').flat_map(words).collect();
-    if all.iter().any(|word| OF_OTHERS.contains(&word.as_str())) {
+    if is_of_others(path) {
         return false;
     }
-    let called = all.iter().any(|word| OF_AN_INPUT.contains(&word.as_str()));
+    let mut all = path.split('/').flat_map(words);
+    let called = all.any(|word| OF_AN_INPUT.contains(&word.as_str()));
     let is_day_of_year = || {
         let parent = folder.rsplit('/').next().unwrap_or_default();
         extension == "txt"
@@ -142,6 +163,8 @@ mod tests {
             ("2020_22_input.txt", Some(2020), Some(22)),
             ("inputs/2020-22.in", Some(2020), Some(22)),
             ("input01", None, Some(1)),
+            ("2023/day-05/input1.txt", Some(2023), Some(5)),
+            ("2023/inputs/input1.txt", Some(2023), Some(1)),
             ("inputs/day26.txt", None, None),
             ("inputs/day01a.txt", None, None),
             ("inputs/01-2.txt", None, None),

@@ -1,5 +1,6 @@
 //! What an import will do, as plain data. Making a plan writes nothing.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::path::PathBuf;
 
@@ -14,8 +15,12 @@ use crate::site::Session;
 pub struct Plan {
     pub inputs: Vec<NewInput>,
     pub answers: Vec<NewAnswer>,
+    /// What tests say of inputs; it becomes `answers` where they are the user's.
+    pub stated: Vec<Stated>,
     pub sessions: Vec<NewSession>,
     pub files: Vec<NewFile>,
+    /// Days that the project has already, just as they would be written.
+    pub known_days: Vec<Puzzle>,
     pub dependencies: Vec<NewDependencies>,
     pub skipped: Vec<Skipped>,
     /// How many things are in the project already, just as they would be
@@ -24,6 +29,13 @@ pub struct Plan {
 }
 
 impl Plan {
+    /// The days whose code is what the copies are, in order.
+    pub fn days(&self) -> Vec<Puzzle> {
+        let new = self.files.iter().filter_map(|file| file.role.puzzle());
+        let days: BTreeSet<Puzzle> = new.chain(self.known_days.iter().copied()).collect();
+        days.into_iter().collect()
+    }
+
     /// Notes that something is not imported.
     pub fn skip(&mut self, from: impl Into<PathBuf>, line: Option<usize>, why: impl fmt::Display) {
         self.skipped.push(Skipped {
@@ -53,6 +65,18 @@ pub struct NewAnswer {
     pub from: PathBuf,
 }
 
+/// An answer that a test expects.
+#[derive(Debug)]
+pub struct Stated {
+    pub puzzle: Puzzle,
+    pub part: Part,
+    pub answer: String,
+    pub from: PathBuf,
+    pub line: usize,
+    /// The file with the input that it is the answer to.
+    pub input: PathBuf,
+}
+
 #[derive(Debug)]
 pub struct NewSession {
     /// `None` for the default account.
@@ -70,9 +94,9 @@ pub struct NewFile {
     pub role: Role,
     /// The file that it is made of; `None` for a manifest.
     pub from: Option<PathBuf>,
-    /// Whether it takes the place of a day that nobody has edited since it was
-    /// created.
-    pub replaces_template: bool,
+    /// The text of the file whose place it takes: that of a day which nobody has
+    /// edited since it was created.
+    pub replaces: Option<String>,
 }
 
 /// What a file is for.
@@ -81,6 +105,15 @@ pub enum Role {
     Day { puzzle: Puzzle, examples: usize },
     Module,
     Manifest,
+}
+
+impl Role {
+    pub const fn puzzle(self) -> Option<Puzzle> {
+        match self {
+            Self::Day { puzzle, .. } => Some(puzzle),
+            Self::Module | Self::Manifest => None,
+        }
+    }
 }
 
 /// Lines for the dependencies of a manifest that exists.

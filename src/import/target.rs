@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::manifest::{Needs, add_lines};
+use super::manifest::{Needs, Versions, add_lines};
 use super::plan::{NewDependencies, NewFile, Plan, Role};
 use crate::inputs::read_text_file;
 use crate::project::Project;
@@ -42,9 +42,12 @@ impl<'p> Target<'p> {
         match path.symlink_metadata() {
             Err(_) => plan.files.push(file),
             Ok(_) => match read_text_file(&path) {
-                Ok(old) if old == file.text => plan.unchanged += 1,
+                Ok(old) if old == file.text => {
+                    plan.unchanged += 1;
+                    plan.known_days.extend(file.role.puzzle());
+                }
                 Ok(old) if self.is_untouched(&old, file.role) => {
-                    file.replaces_template = true;
+                    file.replaces = Some(old);
                     plan.files.push(file);
                 }
                 _ => plan.skip(from, None, format!("{} exists", file.path)),
@@ -72,12 +75,12 @@ impl<'p> Target<'p> {
                 text,
                 role: Role::Manifest,
                 from: Some(from),
-                replaces_template: false,
+                replaces: None,
             });
         }
     }
 
-    /// Whether a day is still as `aoc` has created it.
+    /// Whether a day is still as `aoc` has created it, to the byte.
     fn is_untouched(&self, text: &str, role: Role) -> bool {
         let Role::Day { puzzle, .. } = role else {
             return false;
@@ -92,20 +95,20 @@ impl<'p> Target<'p> {
     }
 
     /// Plans the manifest of a year, or what it lacks.
-    pub fn add_manifest(&self, year: Year, needs: &Needs, edition: &str, plan: &mut Plan) {
+    pub fn add_manifest(&self, year: Year, needs: &Needs, versions: &Versions, plan: &mut Plan) {
         let path = format!("days/year{year}/Cargo.toml");
         if let Some(file) = plan.files.iter_mut().find(|file| file.path == path) {
-            file.text = needs.added_to(&file.text, edition);
+            file.text = needs.added_to(&file.text, versions);
             return;
         }
         let Ok(old) = read_text_file(&self.project.root().join(&path)) else {
             let text = templates::year_manifest(self.project, year).text;
             let file = NewFile {
-                text: needs.added_to(&text, edition),
+                text: needs.added_to(&text, versions),
                 path,
                 role: Role::Manifest,
                 from: None,
-                replaces_template: false,
+                replaces: None,
             };
             return self.add(file, plan);
         };

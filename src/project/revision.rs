@@ -1,6 +1,7 @@
 //! Another revision of the project, in a git worktree of its own below
 //! `target/`: nothing of what is checked out is touched.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -9,6 +10,7 @@ use super::error::RevisionError;
 use super::git::git;
 use super::root::Project;
 use crate::config::ChildEnv;
+use crate::inputs::Lock;
 
 /// How many worktrees are kept: what was built in them is used again.
 const KEPT: usize = 3;
@@ -32,7 +34,14 @@ impl Project {
             root: self.root(),
             environment,
         };
-        let prefix = git.ask(&["rev-parse", "--show-prefix"])?;
+        let prefix = git.ask(&["rev-parse", "--show-prefix"]);
+        let prefix = prefix.map_err(|error| match error {
+            RevisionError::Git { message, .. } if message.contains(NOT_GIT) => {
+                let path = self.root().to_owned();
+                RevisionError::NotGit { path }
+            }
+            error => error,
+        })?;
         let commit = format!("{revision}^{{commit}}");
         let ask = [
             "rev-parse",
@@ -54,6 +63,13 @@ impl Project {
         })?;
         let folder = self.target_dir().join("aoc-revisions");
         let worktree = folder.join(commit.get(..12).unwrap_or(&commit));
+        // Another command may want the same worktree, and must not take one that
+        // is being checked out for one that was interrupted. That takes a second.
+        let lock = folder.with_extension("lock");
+        let _lock = Lock::acquire(&lock, || {}).map_err(|source| RevisionError::Write {
+            path: lock.clone(),
+            source,
+        })?;
         if !is_worktree(&worktree, &commit, environment) {
             check_out(&git, &worktree, &commit)?;
         }
@@ -84,8 +100,10 @@ fn is_worktree(folder: &Path, commit: &str, environment: &ChildEnv) -> bool {
         root: folder,
         environment,
     };
-    // Without a `.git` of its own, the repository around it would answer.
+    // Without a `.git` of its own, the repository around it would answer; without
+    // the other file, not all of it was checked out.
     folder.join(".git").is_file()
+        && folder.join(USED).is_file()
         && git
             .ask(&["rev-parse", "HEAD"])
             .is_ok_and(|head| head == commit)
@@ -100,8 +118,20 @@ fn check_out(git: &Git<'_>, worktree: &Path, commit: &str) -> Result<(), Revisio
         })?;
     }
     git.ask(&["worktree", "prune"])?;
-    let path = worktree.to_string_lossy();
-    git.ask(&["worktree", "add", "--quiet", "--detach", &path, commit])?;
+    // Twice: git keeps a lock on one whose making was interrupted. A hook would
+    // find a project in a place that it does not expect.
+    let mut add = [
+        "-c",
+        "core.hooksPath=/dev/null",
+        "worktree",
+        "add",
+        "--quiet",
+    ]
+    .map(OsStr::new)
+    .to_vec();
+    add.extend(["--force", "--force", "--detach"].map(OsStr::new));
+    add.extend([worktree.as_os_str(), commit.as_ref()]);
+    git.ask(&add)?;
     fs::create_dir_all(worktree.join("target")).map_err(|source| RevisionError::Write {
         path: worktree.to_path_buf(),
         source,
@@ -129,6 +159,12 @@ fn remove_old(git: &Git<'_>, folder: &Path) -> Result<(), RevisionError> {
     git.ask(&["worktree", "prune"]).map(drop)
 }
 
+/// What git says where there is no repository, in English.
+const NOT_GIT: &str = "not a git repository";
+
+/// Those that are used.
+const COMMANDS: [&str; 2] = ["rev-parse", "worktree"];
+
 /// Git, in a folder.
 struct Git<'a> {
     root: &'a Path,
@@ -142,15 +178,16 @@ impl Git<'_> {
     }
 
     /// What a command prints, without the line's end.
-    fn ask(&self, arguments: &[&str]) -> Result<String, RevisionError> {
+    fn ask<S: AsRef<OsStr>>(&self, arguments: &[S]) -> Result<String, RevisionError> {
         let mut git = git(self.environment, self.root).ok_or(RevisionError::NoGit)?;
-        let output = git.args(arguments).output();
+        let output = git.args(arguments).env("LC_ALL", "C").output();
         let output = output.map_err(|source| RevisionError::Start { source })?;
         if !output.status.success() {
-            let message = String::from_utf8_lossy(&output.stderr).trim().to_owned();
+            let is_command = |word: &&S| COMMANDS.iter().any(|command| word.as_ref() == *command);
+            let command = arguments.iter().find(is_command).map(AsRef::as_ref);
             return Err(RevisionError::Git {
-                command: arguments.first().copied().unwrap_or_default().to_owned(),
-                message,
+                command: command.unwrap_or_default().to_string_lossy().into_owned(),
+                message: String::from_utf8_lossy(&output.stderr).trim().to_owned(),
             });
         }
         let text = String::from_utf8_lossy(&output.stdout);
@@ -221,11 +258,19 @@ mod tests {
         fs::write(&kept, "").unwrap();
         let again = project.revision("HEAD~1", &environment).unwrap();
         assert!(kept.exists() && again.project.root() == before.project.root());
-        // One that was removed, or is half there, is made anew.
-        fs::remove_file(before.project.root().join("../.git")).unwrap();
-        let again = project.revision("HEAD~1", &environment).unwrap();
-        assert!(!kept.exists());
-        assert_eq!(day(&again.project), "// 2");
+        // One that was removed, or is half there, is made anew: also if git has
+        // locked it, as it does while it makes one.
+        let worktree = before.project.root().join("..");
+        let whole = fs::read_to_string(worktree.join(".git")).unwrap();
+        let locked = Path::new(whole.trim().strip_prefix("gitdir: ").unwrap()).join("locked");
+        for half in [".git", USED] {
+            fs::write(&kept, "").unwrap();
+            fs::write(&locked, "initializing").unwrap();
+            fs::remove_file(worktree.join(half)).unwrap();
+            let again = project.revision("HEAD~1", &environment).unwrap();
+            assert!(!kept.exists(), "{half}");
+            assert_eq!(day(&again.project), "// 2");
+        }
     }
 
     #[test]
@@ -239,6 +284,33 @@ mod tests {
                 "{name}: {error}"
             );
         }
+    }
+
+    #[test]
+    fn without_a_repository_there_is_no_revision() {
+        let folder = TempDir::new().unwrap();
+        fs::write(
+            folder.path().join("Cargo.toml"),
+            "[workspace.metadata.aoc]\n",
+        )
+        .unwrap();
+        let project = Project::find(folder.path()).unwrap();
+        let error = project.revision("HEAD", &environment()).unwrap_err();
+        let says = "is not in a git repository, and so has no other revision";
+        assert!(error.to_string().contains(says), "{error}");
+    }
+
+    #[test]
+    fn several_want_the_same_one() {
+        let (_folder, project) = repository();
+        std::thread::scope(|scope| {
+            let wanted: Vec<_> = (0..4)
+                .map(|_| scope.spawn(|| project.revision("HEAD~1", &environment()).unwrap()))
+                .collect();
+            for revision in wanted {
+                assert_eq!(day(&revision.join().unwrap().project), "// 2");
+            }
+        });
     }
 
     #[test]

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use serde::Serialize;
 
 use super::console::Console;
+use super::import_check::ImportCheck;
 use super::output::OutputError;
 use super::verbosity::Verbosity;
 use crate::puzzle::{Day, Year};
@@ -24,6 +25,8 @@ pub struct ImportResults {
     pub skipped: Vec<NotImported>,
     /// How many things the project had already.
     pub unchanged: usize,
+    /// `None` if nothing was built.
+    pub check: Option<ImportCheck>,
 }
 
 #[derive(Debug, Serialize)]
@@ -66,6 +69,8 @@ pub struct ImportedFile {
     pub year: Option<Year>,
     pub day: Option<Day>,
     pub examples: usize,
+    /// Whether it takes the place of a day that is still as `aoc` created it.
+    pub replaces_template: bool,
 }
 
 #[derive(Debug, Serialize)]
@@ -82,12 +87,6 @@ impl ImportResults {
             && self.answers.is_empty()
             && self.sessions.is_empty()
             && self.files.is_empty()
-    }
-
-    /// The first and the last year that has new code.
-    pub fn years(&self) -> Option<(Year, Year)> {
-        let years = || self.files.iter().filter_map(|file| file.year);
-        Some((years().min()?, years().max()?))
     }
 }
 
@@ -133,6 +132,12 @@ pub fn imported(console: &mut Console, results: &ImportResults) -> Result<(), Ou
         let from = session.from.display().to_string();
         let account = account.unwrap_or_default();
         lines.push(format!("session{account} from {}", sanitize(&from)));
+    }
+    for file in results.files.iter().filter(|file| file.replaces_template) {
+        lines.push(format!(
+            "{} takes the place of the unchanged template",
+            sanitize(&file.file)
+        ));
     }
     if results.unchanged > 0 {
         lines.push(format!("imported before: {}", results.unchanged));

@@ -31,6 +31,9 @@ impl NotRun {
     /// reason.
     pub(super) fn add(&mut self, terminal: Terminal, failure: &JobFailure) -> Option<String> {
         let reason = failure.to_string();
+        // The puzzle's name stands before it.
+        let name = format!("{}: ", failure.puzzle);
+        let reason = reason.strip_prefix(&name).unwrap_or(&reason).to_owned();
         let lines = (self.reason != reason)
             .then(|| self.take(terminal))
             .flatten();
@@ -52,6 +55,11 @@ impl NotRun {
             .tagged(BAD, "error:", &message_line(&self.reason));
         Some(line.end())
     }
+}
+
+/// The puzzles in a message: `2020/1-5,22, 2021/3`.
+pub fn puzzle_list(puzzles: impl IntoIterator<Item = Puzzle>) -> String {
+    puzzle_names(&puzzles.into_iter().collect()).join(", ")
 }
 
 /// The puzzles as selectors, one for each year: `2020/1-5,22`.
@@ -81,6 +89,18 @@ pub(super) fn puzzle_names(puzzles: &BTreeSet<Puzzle>) -> Vec<String> {
     names.into_iter().map(|(_, name)| name).collect()
 }
 
+/// The most names of failures that a line has.
+const NAMED: usize = 20;
+
+/// Leaves the first names, and how many more there are.
+pub(super) fn cut_names(names: &mut Vec<String>) {
+    let more = names.len().saturating_sub(NAMED);
+    names.truncate(NAMED);
+    if more > 0 {
+        names.push(format!("and {more} more"));
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -106,5 +126,7 @@ mod tests {
             "2020/1-3,25 2021/1,4"
         );
         assert_eq!(names(&[(2020, 25), (2021, 1)]), "2020/25 2021/1");
+        let list = [Year(2021).day(Day(1)), Year(2020).day(Day(25))];
+        assert_eq!(puzzle_list(list), "2020/25, 2021/1");
     }
 }

@@ -5,16 +5,13 @@ use std::time::Duration;
 
 use super::examples::{phase_label, without_examples};
 use super::layout::Line;
-use super::not_run::puzzle_names;
+use super::not_run::{cut_names, puzzle_names};
 use super::status::status_counts;
 use super::style::{BAD, GOOD, PLAIN, STRONG};
 use super::terminal::Terminal;
 use crate::puzzle::{Puzzle, Year};
 use crate::runner::{Status, TestResult};
 use crate::text::{plural, time};
-
-/// How many failures are named at most.
-const NAMED: usize = 20;
 
 #[derive(Debug, Default)]
 pub(super) struct TestTally {
@@ -82,7 +79,7 @@ impl TestTally {
             line.left(style, symbol, 2);
         }
         line.cell(STRONG, &year.to_string()).gap(2);
-        line.cell(PLAIN, &format!("{}:", self.counts()));
+        line.cell(PLAIN, &format!("{}:", self.counts())).gap(1);
         self.verdicts(&mut line, false);
         line.end()
     }
@@ -95,20 +92,24 @@ impl TestTally {
         let elapsed = time(elapsed.as_nanos() as f64);
         let is_all = self.statuses.is_empty() && self.not_run.is_empty();
         let colon = if is_all { "" } else { ":" };
-        line.cell(STRONG, &self.counts());
-        line.gap(1).cell(PLAIN, &format!("in {elapsed}{colon}"));
+        // Else nothing was done in that time.
+        if self.days + self.without.len() > 0 {
+            line.cell(STRONG, &self.counts());
+            line.gap(1).cell(PLAIN, &format!("in {elapsed}{colon}"));
+            line.gap(1);
+        }
         let several = self.days + self.not_run.len() + self.without.len() > 1;
         // Of one puzzle they stand right above.
         let failed = self.failed.iter().filter(|_| several);
         let mut names: Vec<String> = failed.cloned().collect();
         names.extend(puzzle_names(&self.not_run));
         self.verdicts(&mut line, !names.is_empty());
-        let more = names.len().saturating_sub(NAMED);
-        names.truncate(NAMED);
-        if more > 0 {
-            names.push(format!("and {more} more"));
+        cut_names(&mut names);
+        let last = names.len().saturating_sub(1);
+        for (index, name) in names.iter().enumerate() {
+            let comma = if index < last { "," } else { "" };
+            line.gap(1).cell(PLAIN, &format!("{name}{comma}"));
         }
-        line.gap(1).words(PLAIN, &names.join(", "));
         line.end() + &without_examples(terminal, &self.without)
     }
 
@@ -124,6 +125,6 @@ impl TestTally {
             let days = plural(self.not_run.len(), "day");
             failures.push(format!("{days} not run"));
         }
-        status_counts(line.gap(1), &self.statuses, failures, goes_on);
+        status_counts(line, &self.statuses, failures, goes_on);
     }
 }

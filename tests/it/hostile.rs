@@ -341,7 +341,7 @@ fn a_worker_that_talks_nonsense_is_found_out() {
             "error",
             &format!(
                 "the worker sent an invalid response: a reply to another kind of request: \
-                 Sampled([1, 2]); {DESCRIPTORS}"
+                 Sampled([]); {DESCRIPTORS}"
             ),
         ),
         (

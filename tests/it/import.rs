@@ -28,7 +28,8 @@ fn sandbox() -> Sandbox {
         sandbox.write(
             &format!("../old/tests/year{path}/day01.rs"),
             "use old::year2020::day01::*;\nconst EXAMPLE: &str = \"\\\n1\n2\";\n#[test]\nfn part1_test() {\n    \
-             let input = parse(EXAMPLE);\n    assert_eq!(part1(&input), 2);\n    assert!(true);\n}\n",
+             let input = parse(EXAMPLE);\n    assert_eq!(part1(&input), 2);\n    assert!(true);\n    \
+             assert_eq!(part1(&parse(include_str!(\"../../input/2020/day1.txt\"))), 8);\n}\n",
         );
     }
     sandbox.write(
@@ -39,25 +40,31 @@ fn sandbox() -> Sandbox {
     sandbox.write("../old/src/lib.rs", "library!(util \"x\" parse);\n");
     sandbox.write(
         "../old/Cargo.toml",
-        "[package]\nname = \"old\"\nedition = \"2021\"\n",
+        "[package]\nname = \"old\"\nedition = \"2021\"\nrust-version = \"1.85\"\n",
     );
     sandbox.write("../old/input/2020/day1.txt", "7\n");
     sandbox.write(
         "../old/attributes/src/day2.rs",
         "use aoc_runner_derive::{aoc, aoc_generator};\n#[aoc_generator(day2)]\n\
          fn generator(input: &str) -> usize { input.len() }\n\
-         #[aoc(day2, part1)]\nfn one(input: &usize) -> usize { *input }\n\
+         #[aoc(day2, part1)]\nfn one(input: &usize) -> usize { twice!(*input) / 2 + crate::helper(0) }\n\
          #[aoc(day2, part1, other)]\nfn other(input: &usize) -> usize { *input }\n",
     );
     sandbox.write(
         "../old/attributes/src/lib.rs",
-        "mod day2;\naoc_lib! { year = 2018 }\n",
+        "macro_rules! twice { ($x:expr) => { $x + $x } }\nmod day2;\nfn helper(x: usize) -> usize { x }\n\
+         aoc_lib! { year = 2018 }\n",
     );
     sandbox.write(
         "../old/attributes/Cargo.toml",
         "[package]\nname = \"a\"\nedition = \"2018\"\n",
     );
     sandbox.write("../old/attributes/input/2018/day2.txt", "123\n\n");
+    sandbox.write("../old/cli/input", "1\n");
+    sandbox.write(
+        "../old/cli/puzzle.md",
+        "\\--- Day 5: Crabs ---\n\nYour puzzle answer was `3`.\n[Return to your Advent calendar](/2016)\n",
+    );
     sandbox.write(
         "../old/template/src/bin/03.rs",
         "advent_of_code::solution!(3);\npub fn part_one(input: &str) -> Option<usize> { Some(input.len()) }\n\
@@ -85,10 +92,12 @@ fn a_repository_with_days_of_every_kind() {
     let plan = sandbox.aoc(&["import", "../old", "--dry-run"]).exits(0);
     assert_eq!(
         plan.stdout,
-        "2017  1 day, 1 example, 1 input\n2018  1 day, 1 input\n2019  1 day, 1 example\n\
-         2020  1 day, 1 example, 1 input\n      11 files for modules and manifests\nnot imported:\n  \
+        "2016  1 input, 1 answer\n2017  1 day, 1 example, 1 input\n2018  1 day, 1 input\n\
+         2019  1 day, 1 example\n2020  1 day, 1 example, 1 input, 1 answer\n      \
+         13 files for modules and manifests\nnot imported:\n  \
          ../old/tests/year2019/day01.rs:9: this assertion is not an example: it is not copied\n  \
-         ../old/tests/year2020/day01.rs:9: this assertion is not an example: it is not copied\n",
+         ../old/tests/year2020/day01.rs:9: this assertion is not an example: it is not copied\n  \
+         ../old/tests/year2019/day01.rs:10: the input of this answer is not yours of 2019/1\n",
     );
     let plan = plan.mentions("note: nothing was written, because of --dry-run\n");
     drop(plan);
@@ -96,7 +105,19 @@ fn a_repository_with_days_of_every_kind() {
 
     let done = sandbox.aoc(&["import", "../old", "--json"]).exits(0).json();
     assert_eq!(done["schema"], "aoc-import/1");
-    assert_eq!(done["inputs"].as_array().map(Vec::len), Some(3));
+    assert_eq!(done["inputs"].as_array().map(Vec::len), Some(4));
+    assert_eq!(
+        done["check"],
+        json!({
+            "days": 4, "built": 4, "unverified": 2, "problems": [],
+            "examples": {"agree": 3, "differ": 0}, "answers": {"agree": 1, "differ": 0},
+        })
+    );
+    assert!(
+        sandbox
+            .read("days/year2020/Cargo.toml")
+            .contains("rust-version = \"1.85\"\n")
+    );
     let results = sandbox.aoc(&["run", "2017-2020", "--json"]);
     let answers: Vec<_> = results.json()["results"]
         .as_array()
@@ -122,7 +143,10 @@ fn a_repository_with_days_of_every_kind() {
     );
     let again = sandbox.aoc(&["import", "../old"]).exits(0);
     assert!(
-        again.stdout.starts_with("imported before: 14\n"),
+        again.stdout.starts_with("imported before: ")
+            && again
+                .stdout
+                .ends_with("checked: 4 of 4 days build, 3 of 3 examples and 1 of 1 answer agree\n"),
         "{again:#?}"
     );
     sandbox
@@ -131,6 +155,48 @@ fn a_repository_with_days_of_every_kind() {
         .mentions("is a part of this project");
     // The originals are as they were.
     assert_eq!(sandbox.files("../old"), before.1);
+
+    // What is not as it was is named, and stands in the way of nothing else.
+    sandbox.write(
+        "../bad/2019/day02.rs",
+        "fn part1(_: &str) -> u8 { nothing() }\n",
+    );
+    sandbox.write(
+        "../bad/2019/day03.rs",
+        "fn part1(_: &str) -> u8 { 1 }\n#[test]\nfn a() { assert_eq!(part1(\"x\"), 2); }\n",
+    );
+    let done = sandbox.aoc(&["import", "../bad"]).exits(1);
+    assert_eq!(
+        done.stdout,
+        "2019  2 days, 1 example\nchecked: 1 of 2 days build, 0 of 1 example agree\n  \
+         2019/2  does not compile: days/year2019/day02.rs:1:27: cannot find function `nothing` in \
+         this scope\n  2019/3 example part 1  wrong: got 1, expected 2\n",
+    );
+    done.mentions("note: a day that does not compile keeps its year from being built as a whole");
+}
+
+#[test]
+fn only_an_unchanged_template_is_replaced() {
+    for edit in ["", "\n"] {
+        let sandbox = Sandbox::new();
+        sandbox.aoc(&["init", "."]).exits(0);
+        let days = sandbox.files("days");
+        let day = days.iter().find(|file| file.ends_with("day01.rs"));
+        let day = format!("days/{}", day.expect("a day").trim_start_matches("days/"));
+        let text = sandbox.read(&day) + edit;
+        sandbox.write(&day, &text);
+        sandbox.write(&format!("../old/{day}"), "fn part1(_: &str) -> u8 { 1 }\n");
+        let done = sandbox.aoc(&["import", "../old", "--no-check"]).exits(0);
+        let is_new = sandbox.read(&day).contains("aoc_solution::functions!");
+        assert_eq!(is_new, edit.is_empty(), "{done:#?}");
+        let said = if is_new {
+            format!("{day} takes the place of the unchanged template\n")
+        } else {
+            assert_eq!(sandbox.read(&day), text);
+            format!("{day} exists\n")
+        };
+        assert!(done.stdout.contains(&said), "{done:#?}");
+    }
 }
 
 #[test]

@@ -7,6 +7,7 @@
 
 mod accept;
 mod bench;
+mod bench_compare;
 mod build;
 mod calendar;
 mod completions;
@@ -20,6 +21,7 @@ mod fetch_many;
 mod fetch_missing;
 mod fetch_session;
 mod fetch_time;
+mod files;
 mod r#gen;
 mod hostile;
 mod import;

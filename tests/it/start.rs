@@ -5,10 +5,10 @@ use std::fs;
 use chrono::TimeDelta;
 
 use crate::fetch::{INPUT, INPUT_PATH, PAGE_PATH, good_site};
-use crate::fetch_time::{LOCKED, dated, unlock};
+use crate::fetch_time::{dated, unlock};
 use crate::process::Running;
 use crate::sandbox::Sandbox;
-use crate::site::Reply;
+use crate::site::{LOCKED, Reply};
 use crate::workshop::workshop;
 
 /// A program that writes its last argument to a file.
@@ -82,4 +82,19 @@ fn it_ends_in_watching() {
     aoc.line("  part 2");
     aoc.signal("TERM");
     aoc.end().exits(130);
+}
+
+#[test]
+fn watching_does_not_repeat_a_download_that_failed() {
+    let site = good_site();
+    site.on("/2016/day/12/input", Reply::new(403, "no"));
+    let flags = ["start", "2016/12", "--no-edit", "--no-open"];
+    let mut aoc = Running::start(workshop().site(&site).command(&flags));
+    aoc.line("2016/12 ");
+    aoc.line("  part 2");
+    aoc.signal("TERM");
+    aoc.end()
+        .mentions("warning: 2016/12: running the example, as there is no input: ")
+        .exits(130);
+    assert_eq!(site.count("/2016/day/12/input"), 1);
 }

@@ -12,6 +12,7 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
+use crate::files::{copy, write};
 use crate::sandbox::{Done, REPOSITORY, Sandbox, workspace_of};
 
 /// The last of the empty years.
@@ -28,6 +29,11 @@ const LEARNED: u8 = 23;
 
 /// The same for `status`, which shows the time of the last run.
 const TIMED: u8 = 19;
+
+/// A module that names two days of its year. Such a year is built whole, whichever
+/// of its days is asked for: one program for all tests, instead of one for each
+/// day.
+const NEIGHBORS: &str = "#[allow(unused_imports)]\nuse crate::{day01, day02};\n";
 
 /// A world of one's own in the project that is shared.
 pub fn workshop() -> Sandbox {
@@ -101,6 +107,9 @@ fn fill(root: &Path) {
     let fixtures = repository.join("tests/it");
     copy(&fixtures.join("hostile"), &root.join("days/year2015"));
     copy(&fixtures.join("tame"), &root.join("days/year2016"));
+    for year in [2015, 2016] {
+        write(root, &format!("days/year{year}/neighbors.rs"), NEIGHBORS);
+    }
     for day in LENGTHS.chain(SUBMITTED).chain([LEARNED, TIMED]) {
         write(root, &format!("days/year2016/day{day:02}.rs"), length(day));
     }
@@ -138,35 +147,10 @@ fn fill(root: &Path) {
 /// Builds the three years, so that no test hears of it.
 fn build(root: &Path) {
     let world = Sandbox::new().standing_in(root).env("MISBEHAVE", "exit");
-    // The first build of a whole year warns of what no day uses.
-    drop(world.aoc(&["run", "2016/1-2"]));
     let done: Done = world.aoc(&["run", "2015/10", "2016/1", "2017/1"]);
     let results = &done.stdout;
     assert!(
         results.contains("is no deck") && results.contains("24") && results.contains("code 7"),
         "{done:#?}"
     );
-}
-
-/// Writes what is not so yet: the times of files count.
-fn write(root: &Path, path: &str, content: impl AsRef<[u8]>) {
-    let path = root.join(path);
-    if fs::read(&path).is_ok_and(|old| old == content.as_ref()) {
-        return;
-    }
-    fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
-    fs::write(path, content).expect("a file");
-}
-
-/// Copies a folder, except for files that are the same already.
-pub fn copy(from: &Path, to: &Path) {
-    for entry in fs::read_dir(from).expect("a folder").flatten() {
-        let (from, name) = (entry.path(), entry.file_name());
-        if from.is_dir() {
-            copy(&from, &to.join(name));
-        } else {
-            let name = name.to_str().expect("a name");
-            write(to, name, fs::read(&from).expect("a file"));
-        }
-    }
 }

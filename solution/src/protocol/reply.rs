@@ -30,15 +30,13 @@ pub enum Reply {
     Traced(bool),
     /// A function was called repeatedly.
     Warmed {
-        /// How long the first call took, in nanoseconds.
-        first_ns: u64,
         /// How long a call took at the end, in nanoseconds.
         call_ns: f64,
         /// The resolution of the clock, in nanoseconds.
         grain_ns: u64,
     },
-    /// How long each batch took, in nanoseconds.
-    Sampled(Vec<u64>),
+    /// The batches that were timed.
+    Sampled(Vec<Stretch>),
     /// What the calls allocated; `None` if the worker does not count.
     Allocated(Option<Allocations>),
     /// A generated input; `None` if the day has no `generate`.
@@ -48,6 +46,17 @@ pub enum Reply {
     /// The command cannot be carried out, whatever the solution does: the
     /// runner has made a mistake.
     Refused(String),
+}
+
+/// Batches that were timed one right after the other, and how fast the processor
+/// ran.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stretch {
+    /// How long a fixed chain of instructions took after them, in nanoseconds;
+    /// 0 if that is unknown.
+    pub pace_ns: u64,
+    /// How long each batch took, in nanoseconds.
+    pub batches_ns: Vec<u64>,
 }
 
 /// What a call returned.
@@ -103,19 +112,14 @@ impl Wire for Reply {
                 line.word("traced");
                 written.encode(line);
             }
-            Self::Warmed {
-                first_ns,
-                call_ns,
-                grain_ns,
-            } => {
+            Self::Warmed { call_ns, grain_ns } => {
                 line.word("warmed");
-                first_ns.encode(line);
                 call_ns.encode(line);
                 grain_ns.encode(line);
             }
-            Self::Sampled(samples) => {
+            Self::Sampled(stretches) => {
                 line.word("sampled");
-                samples.encode(line);
+                stretches.encode(line);
             }
             Self::Allocated(allocations) => {
                 line.word("allocated");
@@ -142,7 +146,6 @@ impl Wire for Reply {
             },
             "traced" => Self::Traced(bool::decode(fields)?),
             "warmed" => Self::Warmed {
-                first_ns: u64::decode(fields)?,
                 call_ns: f64::decode(fields)?,
                 grain_ns: u64::decode(fields)?,
             },
@@ -152,6 +155,21 @@ impl Wire for Reply {
             "out-of-memory" => Self::OutOfMemory,
             "refused" => Self::Refused(String::decode(fields)?),
             other => return Err(DecodeError::new("a reply", other)),
+        })
+    }
+}
+
+impl Wire for Stretch {
+    fn encode(&self, line: &mut Line) {
+        self.pace_ns.encode(line);
+        self.batches_ns.encode(line);
+    }
+
+    #[inline]
+    fn decode(fields: &mut Fields<'_>) -> Result<Self, DecodeError> {
+        Ok(Self {
+            pace_ns: u64::decode(fields)?,
+            batches_ns: Vec::decode(fields)?,
         })
     }
 }

@@ -94,7 +94,6 @@ fn replies(text: &str) -> Vec<Reply> {
             f64::INFINITY,
         ]
         .map(|call_ns| Reply::Warmed {
-            first_ns: 1,
             call_ns,
             grain_ns: u64::MAX,
         }),
@@ -103,7 +102,16 @@ fn replies(text: &str) -> Vec<Reply> {
         Reply::Traced(true),
         Reply::Traced(false),
         Reply::Sampled(vec![]),
-        Reply::Sampled(vec![1, 0, u64::MAX]),
+        Reply::Sampled(vec![
+            Stretch {
+                pace_ns: 5500,
+                batches_ns: vec![1, 0, u64::MAX],
+            },
+            Stretch {
+                pace_ns: 0,
+                batches_ns: vec![],
+            },
+        ]),
         Reply::Allocated(None),
         Reply::Allocated(Some(Allocations {
             count: 1,

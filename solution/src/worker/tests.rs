@@ -242,8 +242,10 @@ fn without_a_key_it_says_so_in_one_line() {
     assert_eq!(status, Some(1));
     assert_eq!(
         stderr,
-        "worker: AOC_CHANNEL_KEY is not set: start this program with an `aoc` that speaks \
-         version 3 of the protocol, or give it a day to solve by hand\n"
+        format!(
+            "worker: AOC_CHANNEL_KEY is not set: start this program with an `aoc` that speaks \
+             version {VERSION} of the protocol, or give it a day to solve by hand\n"
+        )
     );
 }
 

@@ -55,8 +55,8 @@ fn json_of_a_measured_phase() {
       "message": null,
       "p10_ns": 33333.333,
       "p10_ci95_ns": [
-        33333.333,
-        33333.333
+        33000.0,
+        33666.667
       ],
       "median_ns": 33333.333,
       "ci95_ns": [

@@ -50,7 +50,12 @@ impl<F: Fn(usize, u64) -> u64> Sampler for Mock<F> {
         })
     }
 
-    fn sample(&mut self, contender: usize, batch: u64, ns: u64) -> Result<Vec<u64>, Self::Error> {
+    fn sample(
+        &mut self,
+        contender: usize,
+        batch: u64,
+        ns: u64,
+    ) -> Result<Vec<Stretch>, Self::Error> {
         if self.fails == Some(contender) && self.log.len() > 5 {
             return Err("panicked");
         }
@@ -62,7 +67,10 @@ impl<F: Fn(usize, u64) -> u64> Sampler for Mock<F> {
             spent += sample;
             samples.push(sample);
         }
-        Ok(samples)
+        Ok(vec![Stretch {
+            pace_ns: 0,
+            batches_ns: samples,
+        }])
     }
 
     fn is_stopped(&self) -> bool {
@@ -73,17 +81,17 @@ impl<F: Fn(usize, u64) -> u64> Sampler for Mock<F> {
 /// What a contender is, or why there is none.
 type Slot = Result<Contender, &'static str>;
 
-fn taken(contender: &Slot) -> &Measurement {
-    &contender.as_ref().expect("it was measured").taken
+fn taken(contender: &Slot) -> Measurement {
+    contender.as_ref().expect("it was measured").taken.at(None)
 }
 
 fn samples(contender: &Slot) -> usize {
-    taken(contender).samples().len()
+    taken(contender).samples().count()
 }
 
 fn turns(contender: &Slot) -> Vec<usize> {
-    let processes = taken(contender).processes.iter();
-    processes.map(|process| process.0.len()).collect()
+    let processes = taken(contender).processes;
+    processes.iter().map(|process| process.0.len()).collect()
 }
 
 #[test]
@@ -91,7 +99,7 @@ fn each_pass_takes_its_share() {
     let mut mock = Mock::new(|_, _| 100);
     let measured = mock.measure(1);
     assert_eq!(turns(&measured[0]), [6; 5]);
-    let statistics = Statistics::of(taken(&measured[0])).unwrap();
+    let statistics = Statistics::of(&taken(&measured[0])).unwrap();
     assert!((statistics.median_ns - 100.0).abs() < 1e-9);
     assert_eq!(statistics.iterations, statistics.samples as u64 * 300);
 }
@@ -111,8 +119,11 @@ fn slow_functions_are_sampled_few_times() {
         (600_000 * MS, vec![1]),
     ] {
         let measured = Mock::new(|_, _| ns).measure(1);
-        let processes = taken(&measured[0]).processes.iter();
-        let samples: Vec<_> = processes.map(Turns::samples).collect();
+        let processes = taken(&measured[0]).processes;
+        let samples: Vec<_> = processes
+            .iter()
+            .map(|turns| turns.0.concat().len())
+            .collect();
         assert_eq!(samples, expected, "{ns}");
     }
 }
@@ -162,7 +173,7 @@ fn a_slow_contender_holds_nobody_up() {
 fn figures_are_of_one_call() {
     let measured = Mock::new(|_, _| 100).measure(1);
     assert_eq!(taken(&measured[0]).calls, 300);
-    let statistics = Statistics::of(taken(&measured[0])).unwrap();
+    let statistics = Statistics::of(&taken(&measured[0])).unwrap();
     assert!((statistics.p10_ns - 100.0).abs() < 1e-9);
 }
 

@@ -5,6 +5,8 @@
     reason = "figures of whole numbers, or of the same samples, are the same to the bit"
 )]
 
+use std::f64::consts::{FRAC_PI_2, SQRT_2};
+
 use proptest::prelude::*;
 
 use super::*;
@@ -44,7 +46,7 @@ fn the_spread_is_half_the_interval() {
     assert_eq!(Statistics::default().spread(), None);
 }
 
-/// Five processes with 10th percentiles of 98, 99, 100, 101 and 102: the mean is
+/// Five processes with 10th percentiles of 98, 99, 100, 101 and 102: the median is
 /// 100, the standard deviation the root of 2.5, and t for 4 degrees of freedom
 /// 2.776.
 #[test]
@@ -54,11 +56,12 @@ fn the_interval_comes_from_how_processes_differ() {
     let figures = Statistics::of(&measurement(1, &samples)).unwrap();
     assert_close(figures.p10_ns, 100.0);
     let [low, high] = figures.p10_ci95_ns.unwrap();
-    let reach = 2.776 * 2.5_f64.sqrt() * (2.0_f64 / 5.0).sqrt();
+    let of_median = 2.776 * (FRAC_PI_2 * 2.5_f64 / 5.0).sqrt();
+    let reach = of_median * SQRT_2;
     assert_close(low, 100.0 - reach);
     assert_close(high, 100.0 + reach);
     let [low, high] = figures.ci95_ns;
-    assert_close(high - low, 2.0 * 2.776 * 0.5_f64.sqrt());
+    assert_close(high - low, 2.0 * of_median);
     assert_eq!((figures.processes, figures.samples), (5, 500));
 }
 

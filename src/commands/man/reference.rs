@@ -30,7 +30,7 @@ const SOLUTIONS: &str =
 /// Commands that read inputs.
 const INPUTS: &str = "accept bench fetch import list run start status submit verify watch";
 /// Commands that build solutions.
-const BUILDS: &str = "accept bench gen run start submit test verify watch";
+const BUILDS: &str = "accept bench gen import run start submit test verify watch";
 /// Commands that may ask the site.
 const SITE: &str = "accept bench calendar doctor fetch leaderboard login read run start status submit verify watch";
 

@@ -104,7 +104,7 @@ pub fn wiring(
         for ((_, solver), generator) in solvers.iter().zip(&used).filter(|((it, _), _)| *it == part)
         {
             let expression = match generator {
-                _ if is_plain => call(solver.function)?,
+                _ if is_plain => call(source, solver.function)?,
                 Some(generator) => parsing_call(source, solver.function, generator.name, TRIMMED)?,
                 None if takes_text(source, solver.function) => {
                     format!("|text| {}({TRIMMED})", solver.function.name)

@@ -1,15 +1,17 @@
 //! The copy of a day: the original's text with one call of `functions!`, and
 //! without what belongs to the other tool.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::adapter;
 use super::attributes;
 use super::day::{self, Wiring};
 use super::edits::Edits;
-use super::examples::{Example, Tests};
+use super::examples::{Example, InputAnswer, Tests};
+use super::files::Named;
+use super::includes::{self, Places};
 use super::input_type::Lifetimes;
-use super::items::{Items, items};
+use super::items::{Function, Items, MacroCall, items};
 use super::modules::{self, Layout};
 use super::source::Source;
 use crate::puzzle::Puzzle;
@@ -23,6 +25,8 @@ pub enum Style {
     Template,
     /// By the attributes of cargo-aoc.
     Attributes,
+    /// By a file for each part.
+    Parts,
 }
 
 /// What a copy is made of.
@@ -33,10 +37,9 @@ pub struct Original<'o> {
     pub layout: &'o Layout,
     /// Of the types in all files of the package.
     pub lifetimes: &'o Lifetimes,
-    /// The file with its tests, if they have one of their own.
-    pub tests: Option<&'o str>,
-    /// The text of an example file, for a part or for both.
-    pub example_file: &'o dyn Fn(Option<u8>) -> Option<String>,
+    /// The file with its tests and its text, if they have one of their own.
+    pub tests: Option<(&'o str, &'o str)>,
+    pub places: Places<'o>,
     /// What it is called if it has no heading.
     pub title: Option<String>,
     /// Crates whose macros it can use without naming them.
@@ -52,6 +55,10 @@ pub struct Copy {
     pub problems: Vec<(usize, String)>,
     /// Lines of the file of tests that are not examples now.
     pub left_tests: Vec<usize>,
+    /// Answers to the input, each with the file that says so.
+    pub answers: Vec<(String, InputAnswer)>,
+    /// The files that it includes, by their names in its folder.
+    pub files: BTreeMap<String, Named>,
 }
 
 /// `None` if no function answers a part.
@@ -64,10 +71,13 @@ pub fn copy(original: &Original<'_>) -> Option<Copy> {
             .iter()
             .map(|it| (it.name.to_owned(), it.lifetimes)),
     );
-    let wiring = match original.style {
+    let mut wiring = match original.style {
         Style::Attributes => attributes::wiring(&source, &all, original.puzzle.day, &lifetimes)?,
         Style::Names | Style::Template => day::usual(&source, &all, &lifetimes)?,
+        // These are not copied into one file.
+        Style::Parts => return None,
     };
+    wiring.helpers = day::helpers(&source, &all);
     let mut copy = Copy::default();
     let mut edits = Edits::default();
     for line in modules::edit(&source, original.layout, original.puzzle.year, &mut edits) {
@@ -77,55 +87,38 @@ pub fn copy(original: &Original<'_>) -> Option<Copy> {
     show_types(&source, &all, &wiring, &mut edits);
     attributes::remove(&source, &all, &mut edits);
     if original.style == Style::Template {
-        for call in all
-            .macros
-            .iter()
-            .filter(|it| source.word(it.path.end - 1) == "solution")
-        {
+        for call in all.macros.iter().filter(|it| is_template(&source, it)) {
             edits.remove_lines(source.text, source.bytes(call.all.clone()));
         }
     }
-    import_macros(original, &source, &mut edits);
-    for main in all
-        .functions
-        .iter()
-        .filter(|function| function.name == "main")
-    {
-        edits.remove_lines(source.text, source.bytes(main.all.clone()));
+    import_macros(original.macros, &source, &mut edits);
+    for main in all.functions.iter().filter(|it| it.name == "main") {
+        if day::is_marked(&source, main) {
+            name_solve(&source, main, &mut edits);
+        } else {
+            edits.remove_lines(source.text, source.bytes(main.all.clone()));
+        }
     }
     let mut examples = examples(original, &source, &all, &wiring, &mut edits, &mut copy);
-    if let Some(text) = original.tests {
+    if let Some((file, text)) = original.tests {
         let source = Source::new(text);
         let all = items(&source, source.all());
         let tests = Tests {
             source: &source,
             wiring: &wiring,
-            file: original.example_file,
+            file,
+            files: original.places.files,
         };
         let found = tests.find(&all, &Items::default());
         examples.extend(found.examples);
         copy.left_tests = found.left;
+        let answers = found.answers.into_iter();
+        copy.answers
+            .extend(answers.map(|answer| (file.to_owned(), answer)));
     }
-    let in_main = |index: usize| {
-        let mut mains = all
-            .functions
-            .iter()
-            .filter(|function| function.name == "main");
-        mains.any(|function| function.all.contains(&index))
-    };
-    for index in source.all().filter(|index| !in_main(*index)) {
-        let is_grammar = source.matches(index, &["#", "[", "grammar", "="]);
-        if is_grammar {
-            let why = "the file of this grammar is not copied".to_owned();
-            copy.problems.push((source.line(index), why));
-        }
-        if matches!(source.word(index), "include_str" | "include_bytes")
-            && source.word(index + 1) == "!"
-        {
-            let why = format!("`{}!` of a file that is not copied", source.word(index));
-            copy.problems.push((source.line(index), why));
-        }
-    }
+    let followed = includes::follow(&original.places, &source, &all, &mut edits);
+    copy.files = followed.files;
+    copy.problems.extend(followed.problems);
     let title = title(original.text)
         .or_else(|| original.title.clone())
         .unwrap_or_else(|| format!("Day {}", original.puzzle));
@@ -160,9 +153,12 @@ fn examples(
     let tests = Tests {
         source,
         wiring,
-        file: original.example_file,
+        file: original.places.file,
+        files: original.places.files,
     };
-    let mut examples = tests.find(all, &Items::default()).examples;
+    let found = tests.find(all, &Items::default());
+    let mut examples = found.examples;
+    let mut answers = found.answers;
     for module in all.modules.iter().filter(|module| module.is_test) {
         let Some(body) = module.body.clone() else {
             continue;
@@ -170,6 +166,7 @@ fn examples(
         let inner = items(source, body);
         let found = tests.find(&inner, all);
         examples.extend(found.examples);
+        answers.extend(found.answers);
         if original.style != Style::Template {
             continue;
         }
@@ -199,17 +196,36 @@ fn examples(
             copy.problems.push((source.line(function.all.start), why));
         }
     }
+    let answers = answers.into_iter();
+    copy.answers
+        .extend(answers.map(|answer| (original.places.file.to_owned(), answer)));
     examples
 }
 
+/// Whether this is `solution!(1)`, or `main!(1)` of older templates.
+pub fn is_template(source: &Source<'_>, call: &MacroCall) -> bool {
+    matches!(source.word(call.path.end - 1), "solution" | "main")
+}
+
+/// Makes a function `solve` of a `main` that an attribute gives the input.
+fn name_solve(source: &Source<'_>, main: &Function<'_>, edits: &mut Edits) {
+    for attribute in &main.attributes {
+        edits.remove_lines(source.text, source.bytes(attribute.clone()));
+    }
+    let mut tokens = main.all.clone();
+    if let Some(keyword) = tokens.find(|&index| source.matches(index, &["fn", "main"])) {
+        edits.replace(source.bytes(keyword + 1..keyword + 2), "solve");
+    }
+}
+
 /// Imports the macros that the root of the other crate imported for all files.
-fn import_macros(original: &Original<'_>, source: &Source<'_>, edits: &mut Edits) {
+pub fn import_macros(crates: &[String], source: &Source<'_>, edits: &mut Edits) {
     let mut first = 0;
     while source.matches(first, &["#", "!", "["]) {
         first = source.close(first + 2) + 1;
     }
     let start = source.bytes(first..first + 1).start;
-    for name in original.macros {
+    for name in crates {
         let import = format!("#[allow(unused_imports)]\nuse {name}::*;\n");
         edits.replace(start..start, import);
     }
@@ -282,94 +298,4 @@ pub fn title(text: &str) -> Option<String> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::puzzle::{Day, Year};
-
-    fn copied(text: &str, style: Style, tests: Option<&str>) -> Copy {
-        let original = Original {
-            puzzle: Year(2015).day(Day(1)),
-            style,
-            text,
-            layout: &Layout::default(),
-            lifetimes: &Lifetimes::new(),
-            tests,
-            example_file: &|_| Some("1\n2\n".to_owned()),
-            title: None,
-            macros: &[],
-        };
-        copy(&original).expect("a day")
-    }
-
-    #[test]
-    fn a_file_of_free_functions() {
-        let text = "//! # Not Quite Lisp\n//!\n//! The idea.\ntype Input<'a> = Vec<Line<'a>>;\n\
-            struct Line<'a>(&'a str);\nfn parse(input: &str) -> Input<'_> { todo!() }\n\
-            pub fn part1(input: &[Line<'_>]) -> usize { input.len() }\n";
-        let tests = "use aoc::year2015::day01::*;\nconst EXAMPLE: &str = \"()\";\n#[test]\nfn test() {\n\
-            let input = parse(EXAMPLE);\nassert_eq!(part1(&input), 0);\nassert!(false);\n}\n";
-        let copy = copied(text, Style::Names, Some(tests));
-        insta::assert_snapshot!(copy.text, @r#"
-        //! # Not Quite Lisp
-        //!
-        //! The idea.
-        type Input<'a> = Vec<Line<'a>>;
-        pub struct Line<'a>(&'a str);
-        fn parse(input: &str) -> Input<'_> { todo!() }
-        pub fn part1(input: &[Line<'_>]) -> usize { input.len() }
-
-        aoc_solution::functions! {
-            Day01, "Not Quite Lisp", Input<'a>,
-            part1 = part1,
-            examples = [
-                aoc_solution::Example::new("()").part1("0"),
-            ],
-        }
-        "#);
-        assert_eq!((copy.examples, copy.left_tests), (1, vec![7]));
-    }
-
-    #[test]
-    fn a_file_of_the_template() {
-        let text = "use std::fs;\n\nadvent_of_code::solution!(1);\n\npub fn part_one(input: &str) -> Option<u32> { None }\n\
-            pub fn part_two(input: &str) -> Option<u32> { None }\n\n#[cfg(test)]\nmod tests {\n    use super::*;\n\n    #[test]\n\
-            fn test_part_one() {\n        let result = part_one(&advent_of_code::template::read_file(\"examples\", DAY));\n\
-            assert_eq!(result, Some(3));\n    }\n}\n";
-        let copy = copied(text, Style::Template, None);
-        insta::assert_snapshot!(copy.text, @r#"
-        use std::fs;
-
-        pub fn part_one(input: &str) -> Option<u32> { None }
-        pub fn part_two(input: &str) -> Option<u32> { None }
-
-        aoc_solution::functions! {
-            Day01, "Day 2015/1",
-            part1 = part_one,
-            part2 = part_two,
-            examples = [
-                aoc_solution::Example::new(r"1
-        2
-        ").part1("3"),
-            ],
-        }
-        "#);
-        assert_eq!(copy.problems, []);
-    }
-
-    #[test]
-    fn titles_are_headings() {
-        for (text, expected) in [
-            ("//! # Not Quite Lisp\n", Some("Not Quite Lisp")),
-            ("// --- Day 2: Dive! ---\n", Some("Dive!")),
-            ("//! # Day 12 - Passage\n", Some("Passage")),
-            (
-                "#![allow(x)]\n\n// Advent of Code 2025 - Day 1: Secret\n",
-                Some("Secret"),
-            ),
-            ("// a note\nuse x;\n// # Late\n", None),
-            ("//! Day 1\n", None),
-        ] {
-            assert_eq!(title(text).as_deref(), expected, "{text}");
-        }
-    }
-}
+mod tests;

@@ -25,6 +25,50 @@ pub struct Wiring {
     /// The functions that a test may call: what parses, and what answers.
     pub parsers: Vec<String>,
     pub solvers: Vec<(Part, String)>,
+    /// The other functions, which tests may call in the place of these.
+    pub helpers: Vec<Helper>,
+}
+
+/// A function of a day's file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Helper {
+    pub name: String,
+    /// What it is given where `input` is the text.
+    pub argument: &'static str,
+    pub returns: Returns,
+}
+
+/// What a function returns around its answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Returns {
+    Value,
+    Option,
+    Result,
+}
+
+/// The functions of a file.
+pub fn helpers(source: &Source<'_>, items: &Items<'_>) -> Vec<Helper> {
+    let helper = |function: &Function<'_>| {
+        let path = function.returns.clone().unwrap_or_default();
+        let path = path.take_while(|&index| source.is_name(index) || source.word(index) == ":");
+        let returns = match path.last().map(|index| source.word(index)) {
+            Some("Option") => Returns::Option,
+            Some("Result") => Returns::Result,
+            _ => Returns::Value,
+        };
+        let first = function.parameters.first().cloned().unwrap_or_default();
+        let argument = match source.slice(first.clone()) {
+            _ if is_reader(source, first) => "&mut input.as_bytes()",
+            "&[u8]" => "input.as_bytes()",
+            _ => "input",
+        };
+        Helper {
+            name: function.name.to_owned(),
+            argument,
+            returns,
+        }
+    };
+    items.functions.iter().map(helper).collect()
 }
 
 const PARSERS: [&str; 7] = [
@@ -64,8 +108,9 @@ pub fn usual(source: &Source<'_>, items: &Items<'_>, lifetimes: &Lifetimes) -> O
     let parse = PARSERS.iter().find_map(|name| named(name));
     let parse =
         parse.filter(|function| function.parameters.len() == 1 && function.returns.is_some());
-    let Some(pair) = pair else {
-        let solve = named("solve").filter(|solve| is_pair(source, solve))?;
+    let main = named("main").filter(|main| is_marked(source, main) && is_pair(source, main));
+    let Some(pair) = pair.filter(|_| main.is_none()) else {
+        let solve = main.or_else(|| named("solve").filter(|solve| is_pair(source, solve)))?;
         let takes_text = takes_text(source, solve);
         if let Some(parse) = parse.filter(|_| !takes_text) {
             let returns = input_type(source, parse.returns.clone()?, lifetimes)?;
@@ -73,7 +118,8 @@ pub fn usual(source: &Source<'_>, items: &Items<'_>, lifetimes: &Lifetimes) -> O
         } else if !takes_text {
             return None;
         }
-        wiring.solve = Some(solve.name.to_owned());
+        wiring.trims = solve.name == "main";
+        wiring.solve = Some(solve.name.replace("main", "solve"));
         return Some(wiring);
     };
     let solvers: Vec<(Part, &Function<'_>)> = Part::BOTH
@@ -108,7 +154,7 @@ pub fn usual(source: &Source<'_>, items: &Items<'_>, lifetimes: &Lifetimes) -> O
             Some(parse) if !takes_text(source, solver) => {
                 parsing_call(source, solver, parse.name, "text")?
             }
-            _ => call(solver)?,
+            _ => call(source, solver)?,
         };
         wiring.parts.push((part, expression));
     }
@@ -117,8 +163,13 @@ pub fn usual(source: &Source<'_>, items: &Items<'_>, lifetimes: &Lifetimes) -> O
 }
 
 /// What calls a function with the input.
-pub fn call(function: &Function<'_>) -> Option<String> {
+pub fn call(source: &Source<'_>, function: &Function<'_>) -> Option<String> {
     let name = function.name;
+    if let [parameter] = &function.parameters[..]
+        && is_reader(source, parameter.clone())
+    {
+        return Some(format!("|text| {name}(&mut text.as_bytes())"));
+    }
     match function.parameters.len() {
         0 => Some(format!("|_| {name}()")),
         1 if function.is_generic => Some(format!("|input| {name}(input)")),
@@ -151,6 +202,12 @@ pub fn parsing_call(
     ))
 }
 
+/// Whether this is a `main` that an attribute such as `#[aoc::main(1)]` gives the
+/// input.
+pub fn is_marked(source: &Source<'_>, main: &Function<'_>) -> bool {
+    main.parameters.len() == 1 && takes_text(source, main) && !main.attributes.is_empty()
+}
+
 fn is_pair(source: &Source<'_>, function: &Function<'_>) -> bool {
     function.returns.clone().is_some_and(|returns| {
         source.word(returns.start) == "("
@@ -163,7 +220,9 @@ fn is_pair(source: &Source<'_>, function: &Function<'_>) -> bool {
 pub fn takes_text(source: &Source<'_>, function: &Function<'_>) -> bool {
     match &function.parameters[..] {
         [] => true,
-        [parameter] => is_text_type(source, parameter.clone()),
+        [parameter] => {
+            is_text_type(source, parameter.clone()) || is_reader(source, parameter.clone())
+        }
         _ => false,
     }
 }
@@ -188,6 +247,14 @@ fn is_text_type(source: &Source<'_>, tokens: Range<usize>) -> bool {
         &*words,
         "&str" | "&String" | "String" | "&[u8]" | "implAsRef<str>"
     )
+}
+
+/// Whether this is `&mut dyn Read`, `&mut impl BufRead` or the like.
+fn is_reader(source: &Source<'_>, tokens: Range<usize>) -> bool {
+    let mut words = tokens.clone().map(|index| source.word(index));
+    source.matches(tokens.start, &["&", "mut"])
+        && words.any(|word| matches!(word, "dyn" | "impl"))
+        && matches!(source.word(tokens.end - 1), "Read" | "BufRead")
 }
 
 #[cfg(test)]
@@ -232,6 +299,14 @@ mod tests {
                 ["part1", "|text| part2(parse(text))"],
             ),
             (
+                "fn part1(i: &mut dyn Read) -> u8 {} fn part2(i: &mut impl io::BufRead) {}",
+                None,
+                [
+                    "|text| part1(&mut text.as_bytes())",
+                    "|text| part2(&mut text.as_bytes())",
+                ],
+            ),
+            (
                 "fn p1() -> u8 {} fn p2(i: impl AsRef<str>) -> u8 {}",
                 None,
                 ["|_| p1()", "|input| p2(input)"],
@@ -252,6 +327,13 @@ mod tests {
         );
         let solve = wiring("fn solve(input: &str) -> (u8, Vec<(u8, u8)>) {}").unwrap();
         assert_eq!(solve.solve.as_deref(), Some("solve"));
+        let main = "fn main(input: &str) -> (u8, u8) {}";
+        let marked = wiring(&format!("#[aoc::main(1)] {main}")).unwrap();
+        assert_eq!(
+            (marked.solve.as_deref(), marked.trims),
+            (Some("solve"), true)
+        );
+        assert_eq!(wiring(main), None);
         assert_eq!(wiring("fn main() {} fn solve(input: &str) -> u8 {}"), None);
         assert_eq!(wiring("fn part1(a: u8, b: u8) {}"), None);
     }

@@ -6,7 +6,8 @@ use std::ops::Range;
 
 use aoc_solution::Part;
 
-use super::day::Wiring;
+use super::day::{Returns, Wiring};
+use super::files::{Files, Named, include_at};
 use super::items::{Function, Items, items};
 use super::source::Source;
 use super::values;
@@ -27,6 +28,11 @@ struct Expected {
 }
 
 impl Example {
+    /// Whether its parts are answered by the day's own functions.
+    pub fn has_usual_rules(&self) -> bool {
+        self.parts.iter().flatten().all(|it| it.with.is_none())
+    }
+
     pub fn render(&self) -> String {
         let has_own = self.parts.iter().flatten().any(|it| it.with.is_some());
         let generic = if has_own { "::<Self>" } else { "" };
@@ -48,29 +54,58 @@ impl Example {
 #[derive(Debug, Default)]
 pub struct Found<'a> {
     pub examples: Vec<Example>,
+    /// What the tests say that the parts answer to the input.
+    pub answers: Vec<InputAnswer>,
     /// Tests whose assertions are all examples now.
     pub converted: Vec<Function<'a>>,
     /// The lines of assertions that are not.
     pub left: Vec<usize>,
 }
 
+/// The answer to the user's input, as a test has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InputAnswer {
+    pub part: Part,
+    pub answer: String,
+    /// The file with the input, from the tree's root.
+    pub input: String,
+    /// The line of the test.
+    pub line: usize,
+}
+
 /// What an expression in a test is worth.
 #[derive(Clone, Debug)]
 enum Value {
-    /// A literal.
-    Text(String),
+    Text(Text),
     /// What the day's function for parsing makes of it.
-    Parsed(String),
+    Parsed(Text),
     /// What a part answers to it, or another function in its place.
-    Answer(Part, String, Option<String>),
+    Answer(Part, Text, Option<String>),
 }
+
+#[derive(Clone, Debug)]
+enum Text {
+    Literal(String),
+    /// That of a file.
+    Input(String),
+}
+
+/// What an assertion says.
+enum Said {
+    Example(Example),
+    Answer(InputAnswer),
+}
+
+/// The longest file whose text is written into the code.
+const LONGEST: usize = 16 << 10;
 
 /// A reader of tests.
 pub struct Tests<'s, 'a> {
     pub source: &'s Source<'a>,
     pub wiring: &'s Wiring,
-    /// The text of an example file, for a part or for both.
-    pub file: &'s dyn Fn(Option<u8>) -> Option<String>,
+    /// The file that they are in.
+    pub file: &'s str,
+    pub files: &'s dyn Files,
 }
 
 impl<'a> Tests<'_, 'a> {
@@ -123,10 +158,15 @@ impl<'a> Tests<'_, 'a> {
                     None => drop(variables.remove(self.source.word(name))),
                 }
             } else if self.source.word(start).starts_with("assert") {
-                let is_example = self
-                    .assertion(statement, &variables, constant)
-                    .is_some_and(|example| add(&mut found.examples, example));
-                if !is_example {
+                let is_known = match self.assertion(statement, &variables, constant) {
+                    Some(Said::Example(example)) => add(&mut found.examples, example),
+                    Some(Said::Answer(answer)) => {
+                        found.answers.push(answer);
+                        true
+                    }
+                    None => false,
+                };
+                if !is_known {
                     found.left.push(self.source.line(start));
                 }
             }
@@ -140,7 +180,7 @@ impl<'a> Tests<'_, 'a> {
         statement: Range<usize>,
         variables: &BTreeMap<&str, Value>,
         constant: &dyn Fn(&str) -> Option<Range<usize>>,
-    ) -> Option<Example> {
+    ) -> Option<Said> {
         if !self.source.matches(statement.start, &["assert_eq", "!"]) {
             return None;
         }
@@ -157,11 +197,24 @@ impl<'a> Tests<'_, 'a> {
                 continue;
             };
             let mut parts = [None, None];
-            if self.source.slice(expected.clone()) != "None" {
+            let is_none = self.source.slice(expected.clone()) == "None";
+            let text = match text {
+                Text::Literal(text) => text,
+                Text::Input(input) if !is_none && with.is_none() => {
+                    return Some(Said::Answer(InputAnswer {
+                        part,
+                        answer: values::answer(self.source, expected.clone(), constant)?,
+                        input,
+                        line: self.source.line(statement.start),
+                    }));
+                }
+                Text::Input(_) => return None,
+            };
+            if !is_none {
                 let answer = values::answer(self.source, expected.clone(), constant)?;
                 parts[part.index()] = Some(Expected { answer, with });
             }
-            return Some(Example { text, parts });
+            return Some(Said::Example(Example { text, parts }));
         }
         None
     }
@@ -175,30 +228,63 @@ impl<'a> Tests<'_, 'a> {
         while matches!(self.source.word(expression.start), "&" | "mut") && !expression.is_empty() {
             expression.start += 1;
         }
+        let mut trimmed: Vec<fn(&str) -> &str> = Vec::new();
         loop {
             let end = expression.end;
-            let method = end
-                .checked_sub(4)
-                .filter(|method| *method > expression.start);
-            let is_unwrap = |method: usize| {
-                self.source.matches(method, &[".", "unwrap", "(", ")"])
-                    || self.source.matches(method, &[".", "clone", "(", ")"])
-            };
-            match method.filter(|method| is_unwrap(*method)) {
-                Some(method) => expression.end = method,
-                None if end > expression.start && self.source.word(end - 1) == "?" => {
-                    expression.end -= 1;
+            // A call of a method, with an argument for `expect`.
+            let close = end.checked_sub(1).filter(|at| self.source.word(*at) == ")");
+            let open = close.and_then(|close| {
+                let mut opens = expression.start..close;
+                opens.find(|open| self.source.close(*open) == close)
+            });
+            let method = open
+                .and_then(|open| open.checked_sub(2))
+                .filter(|dot| *dot > expression.start && self.source.word(*dot) == ".");
+            if let Some(dot) = method {
+                let is_empty = dot + 4 == end;
+                match self.source.word(dot + 1) {
+                    "expect" => {}
+                    "unwrap" | "clone" | "as_bytes" | "as_str" | "as_ref" | "to_string"
+                    | "to_owned" | "to_vec" | "into" | "as_slice" | "iter"
+                        if is_empty => {}
+                    "trim" if is_empty => trimmed.push(str::trim),
+                    "trim_end" if is_empty => trimmed.push(str::trim_end),
+                    "trim_start" if is_empty => trimmed.push(str::trim_start),
+                    _ => break,
                 }
-                None => break,
+                expression.end = dot;
+            } else if end > expression.start && self.source.word(end - 1) == "?" {
+                expression.end -= 1;
+            } else {
+                break;
             }
         }
-        if expression.len() == 1
-            && let Some(value) = variables.get(self.source.word(expression.start))
-        {
-            return Some(value.clone());
+        let value = self.untrimmed(expression, variables, constant)?;
+        trimmed.into_iter().rev().try_fold(value, trim)
+    }
+
+    /// The value of an expression without the methods at its end.
+    fn untrimmed(
+        &self,
+        expression: Range<usize>,
+        variables: &BTreeMap<&str, Value>,
+        constant: &dyn Fn(&str) -> Option<Range<usize>>,
+    ) -> Option<Value> {
+        if expression.len() == 1 {
+            let name = self.source.word(expression.start);
+            if let Some(value) = variables.get(name) {
+                return Some(value.clone());
+            }
+            if let Some(value) = constant(name).filter(|value| value.len() > 1) {
+                return self.value(value, &BTreeMap::new(), &|_| None);
+            }
         }
         if let Some(text) = values::text(self.source, expression.clone(), constant) {
-            return Some(Value::Text(text.to_owned()));
+            return Some(Value::Text(Text::Literal(text.to_owned())));
+        }
+        if let Some(literal) = include_at(self.source, expression.start) {
+            let path = values::unquoted(self.source.word(literal))?;
+            return file(self.files.included(self.file, &path)?);
         }
         let open = self.source.find(expression.clone(), &["("])?;
         if open == expression.start || self.source.close(open) + 1 != expression.end {
@@ -207,15 +293,20 @@ impl<'a> Tests<'_, 'a> {
         let name = self.source.word(open - 1);
         let arguments = self.source.split_plain(self.source.inside(open), ",");
         match name {
-            "read_file" => return (self.file)(None).map(|text| Value::Text(values::quoted(&text))),
+            "read_file" => return self.files.example(None).map(|text| literal(&text)),
             "read_file_part" => {
                 let part = self.source.slice(arguments.last()?.clone()).parse().ok()?;
-                return (self.file)(Some(part)).map(|text| Value::Text(values::quoted(&text)));
+                return self.files.example(Some(part)).map(|text| literal(&text));
+            }
+            "read_to_string" => {
+                let path = values::unquoted(self.source.slice(arguments.first()?.clone()))?;
+                return file(self.files.opened(&path)?);
             }
             _ => {}
         }
         let first = self.value(arguments.first()?.clone(), variables, constant)?;
         let is_one = arguments.len() == 1;
+        let is_parsed = matches!(first, Value::Parsed(_));
         match first {
             Value::Text(text) if is_one && self.wiring.parsers.iter().any(|it| it == name) => {
                 Some(Value::Parsed(text))
@@ -238,11 +329,46 @@ impl<'a> Tests<'_, 'a> {
                     .chars()
                     .all(|c| c.is_ascii_alphanumeric() || "_, -".contains(c));
                 // The other function is in the file, beside the part's own.
-                let with = format!("|input| Ok({name}(input, {more}).into())");
+                let helper = self.wiring.helpers.iter().find(|it| it.name == name)?;
+                let argument = match (&self.wiring.parse, is_parsed) {
+                    (Some(_), _) => "input",
+                    (None, false) => helper.argument,
+                    // It would have to be parsed for it.
+                    (None, true) => return None,
+                };
+                let call = format!("{name}({argument}, {more})");
+                let answer = match helper.returns {
+                    Returns::Value => format!("{call}.into()"),
+                    Returns::Option => {
+                        format!("{call}.map_or(aoc_solution::Answer::Unsolved, Into::into)")
+                    }
+                    Returns::Result => format!("{call}?.into()"),
+                };
+                let with = format!("|input| Ok({answer})");
                 (is_literal && name != solver).then_some(Value::Answer(*part, text, Some(with)))
             }
             Value::Answer(..) => None,
         }
+    }
+}
+
+fn literal(text: &str) -> Value {
+    Value::Text(Text::Literal(values::quoted(text)))
+}
+
+/// What a file is worth: an input of the user is not an example.
+fn file(named: Named) -> Option<Value> {
+    if named.is_input {
+        return Some(Value::Text(Text::Input(named.path)));
+    }
+    (named.text.len() <= LONGEST).then(|| literal(&named.text))
+}
+
+/// The value of a text without blanks around it.
+fn trim(value: Value, trim: fn(&str) -> &str) -> Option<Value> {
+    match value {
+        Value::Text(Text::Literal(text)) => Some(literal(trim(&values::unquoted(&text)?))),
+        value => Some(value),
     }
 }
 
@@ -269,6 +395,13 @@ fn add(examples: &mut Vec<Example>, example: Example) -> bool {
     true
 }
 
+/// Adds examples to others, those with the same text to each other.
+pub fn merge(examples: &mut Vec<Example>, more: Vec<Example>) {
+    for example in more {
+        add(examples, example);
+    }
+}
+
 fn source_words<'a>(source: &Source<'a>, tokens: Range<usize>) -> Vec<&'a str> {
     tokens.map(|index| source.word(index)).collect()
 }
@@ -279,91 +412,4 @@ fn statements(source: &Source<'_>, body: Range<usize>) -> Vec<Range<usize>> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn found(text: &str) -> (Vec<String>, usize, Vec<usize>) {
-        let source = Source::new(text);
-        let all = items(&source, source.all());
-        let wiring = Wiring {
-            parsers: vec!["parse".to_owned()],
-            solvers: vec![
-                (Part::One, "part1".to_owned()),
-                (Part::Two, "part2".to_owned()),
-            ],
-            ..Wiring::default()
-        };
-        let file = |part: Option<u8>| match part {
-            None => Some("from\nfile\n".to_owned()),
-            Some(_) => None,
-        };
-        let tests = Tests {
-            source: &source,
-            wiring: &wiring,
-            file: &file,
-        };
-        let found = tests.find(&all, &Items::default());
-        let examples = found.examples.iter().map(Example::render);
-        let examples = examples
-            .map(|it| it.replace("aoc_solution::", ""))
-            .collect();
-        (examples, found.converted.len(), found.left)
-    }
-
-    #[test]
-    fn tests_become_examples() {
-        let (examples, converted, left) = found(
-            r#"
-const EXAMPLE: &str = "\
-1
-2";
-const PICTURE: &str = "
-#.";
-#[test]
-fn part1_test() {
-    let input = parse(EXAMPLE);
-    assert_eq!(part1(&input), 1_000);
-}
-#[test]
-fn part2_test() { assert_eq!("a", part2(&parse(EXAMPLE).unwrap())); }
-#[test]
-fn direct() { assert_eq!(part1("x"), Some(-1), "message"); }
-#[test]
-fn picture() { let input = "y"; let result = part2(input); assert_eq!(result, PICTURE); }
-#[test]
-fn own_rules() { let input = parse("z"); assert_eq!(part1_testable(&input, 20), 5); }
-#[test]
-fn from_file() {
-    let result = part1(&lib::template::read_file("examples", DAY));
-    assert_eq!(result, Some(7));
-}
-#[test]
-fn nothing() { assert_eq!(part2(&read_file("examples", DAY)), None); }
-#[test]
-fn other() {
-    assert_eq!(helper(1), 2);
-    assert!(true);
-}
-fn no_test() { assert_eq!(part1("q"), 1); }
-"#,
-        );
-        assert_eq!(
-            examples,
-            [
-                "Example::new(\"\\\n1\n2\").part1(\"1000\").part2(\"a\")",
-                "Example::new(\"x\").part1(\"-1\")",
-                "Example::new(\"y\").part2(r\"\n#.\")",
-                "Example::<Self>::new(\"z\").part1_with(\"5\", |input| Ok(part1_testable(input, 20).into()))",
-                "Example::new(r\"from\nfile\n\").part1(\"7\")",
-            ]
-        );
-        assert_eq!((converted, left), (7, vec![29, 30]));
-    }
-
-    #[test]
-    fn examples_that_differ_in_one_part_are_two() {
-        let (examples, _, _) =
-            found("#[test] fn a() { assert_eq!(part1(\"x\"), 1); assert_eq!(part1(\"x\"), 2); }");
-        assert_eq!(examples.len(), 2);
-    }
-}
+mod tests;

@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use super::super::place;
 use super::super::plan::Plan;
 use super::attributes;
-use super::copy::Style;
+use super::copy::{Style, is_template};
 use super::day;
 use super::items::{Items, items};
 use super::modules::Layout;
+use super::part_files;
 use super::paths::{join, split, within};
 use super::source::Source;
 use super::sources::Sources;
@@ -42,12 +43,19 @@ impl Sources<'_> {
         let all = items(&source, source.all());
         let (folder, stem) = split(file);
         let is_folder = matches!(stem, "mod" | "main" | "lib");
+        let is_part = part_files::is_first(self, file);
         let name = match (is_folder, within(&self.root, folder)) {
             (false, _) => stem,
             (true, _) if folder == self.root => self.package.folder.rsplit('/').next()?,
             (true, _) => folder.rsplit('/').next()?,
         };
-        let (style, day, own_year) = style(&source, &all, name)?;
+        let (style, day, own_year) = if is_part {
+            let names = [&self.package.folder, &self.package.name];
+            let day = names.iter().find_map(|name| place::day_of(name))?;
+            (Style::Parts, Some(day), None)
+        } else {
+            style(&source, &all, name)?
+        };
         let Some(day) = day else {
             plan.skip(
                 self.tree.path(file),
@@ -76,6 +84,7 @@ impl Sources<'_> {
         };
         let is_answered = match style {
             Style::Attributes => attributes::wiring(&source, &all, day, &self.lifetimes).is_some(),
+            Style::Parts => true,
             _ => day::usual(&source, &all, &self.lifetimes).is_some(),
         };
         if !is_answered {
@@ -97,7 +106,7 @@ impl Sources<'_> {
         let in_src = within(&self.root, &siblings);
         let is_binary = in_src == "bin" || in_src.starts_with("bin/") || is_root;
         // Its paths begin at itself.
-        let is_program = is_binary || has_main || style == Style::Template;
+        let is_program = is_binary || has_main || matches!(style, Style::Template | Style::Parts);
         let parent = match in_src {
             _ if is_program || siblings == self.root => Vec::new(),
             path => path.split('/').map(str::to_owned).collect(),
@@ -105,7 +114,7 @@ impl Sources<'_> {
         let own_name = if is_folder { split(folder).1 } else { stem };
         let new_name = format!("day{:02}", day.0);
         let renamed = self.renamed(&siblings);
-        let children = if is_folder {
+        let children = if is_folder || is_part {
             folder.to_owned()
         } else {
             join(folder, own_name)
@@ -120,6 +129,7 @@ impl Sources<'_> {
                 parent,
                 renamed,
                 root: is_program.then_some(new_name),
+                moved: None,
             },
             is_folder: is_folder && !is_root,
         })
@@ -155,10 +165,7 @@ fn style(
         let day = (days.len() == 1).then(|| days.first().copied()).flatten();
         return Some((Style::Attributes, day, None));
     }
-    let solution = all
-        .macros
-        .iter()
-        .find(|call| source.word(call.path.end - 1) == "solution");
+    let solution = all.macros.iter().find(|call| is_template(source, call));
     if let Some(call) = solution {
         let numbers: Vec<_> = source
             .split_plain(call.arguments.clone(), ",")
@@ -170,8 +177,9 @@ fn style(
             .copied()
             .filter(|year| *year >= Year::FIRST.0);
         let day = numbers.get(usize::from(year.is_some())).copied();
-        let day = day.and_then(|day| u8::try_from(day).ok()).map(Day);
-        return day.map(|day| (Style::Template, Some(day), year.map(Year)));
+        if let Some(day) = day.and_then(|day| u8::try_from(day).ok()) {
+            return Some((Style::Template, Some(Day(day)), year.map(Year)));
+        }
     }
     let day = place::day_in(name)?;
     Some((Style::Names, Some(day), None))

@@ -50,6 +50,8 @@ pub struct Type<'a> {
 #[derive(Clone, Debug)]
 pub struct Constant<'a> {
     pub name: &'a str,
+    /// With the attributes.
+    pub all: Range<usize>,
     pub value: Range<usize>,
 }
 
@@ -133,7 +135,11 @@ fn item<'a>(source: &Source<'a>, start: usize, end: usize, items: &mut Items<'a>
             let next = end_of_item(source, index, end);
             if let Some(equals) = source.find(index..next, &["="]) {
                 let value = equals + 1..next.saturating_sub(1);
-                items.constants.push(Constant { name, value });
+                items.constants.push(Constant {
+                    name,
+                    all: start..next,
+                    value,
+                });
             }
             next
         }

@@ -1,6 +1,6 @@
 //! The paths of modules: in a copy, days are modules of the crate's root.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::place;
 use super::edits::Edits;
@@ -16,6 +16,16 @@ pub struct Layout {
     pub renamed: BTreeMap<String, String>,
     /// The module that the root of a package is now, if each day had one.
     pub root: Option<String>,
+    /// What the root of the crate had, and the crate that has it now.
+    pub moved: Option<(BTreeSet<String>, String)>,
+}
+
+impl Layout {
+    /// The crate that has this item of the root now.
+    fn moved(&self, name: &str) -> Option<&str> {
+        let (names, library) = self.moved.as_ref()?;
+        names.contains(name).then_some(library)
+    }
 }
 
 /// Changes the paths in a file of `year`. Returns the lines that need another
@@ -29,6 +39,10 @@ pub fn edit(source: &Source<'_>, layout: &Layout, year: Year, edits: &mut Edits)
             "}" => depth = depth.saturating_sub(1),
             "crate" if source.matches(index + 1, &[":", ":"]) => {
                 let after = index + 3;
+                if let Some(library) = layout.moved(first_name(source, after)) {
+                    edits.replace(source.bytes(index..index + 1), library);
+                    continue;
+                }
                 if let Some(root) = &layout.root {
                     edits.replace(
                         source.bytes(after..after + 1).start..source.bytes(after..after + 1).start,
@@ -58,6 +72,15 @@ pub fn edit(source: &Source<'_>, layout: &Layout, year: Year, edits: &mut Edits)
             {
                 edits.replace(source.bytes(index..index + 4), "crate");
             }
+            "super"
+                if depth == 0
+                    && layout.parent.is_empty()
+                    && source.matches(index + 1, &[":", ":"])
+                    && layout.moved(first_name(source, index + 3)).is_some() =>
+            {
+                let library = layout.moved(first_name(source, index + 3));
+                edits.replace(source.bytes(index..index + 1), library.unwrap_or_default());
+            }
             word => {
                 let is_in_path = index > 1 && source.matches(index - 2, &[":", ":"]);
                 if let Some(new) = layout.renamed.get(word).filter(|_| is_in_path) {
@@ -67,6 +90,11 @@ pub fn edit(source: &Source<'_>, layout: &Layout, year: Year, edits: &mut Edits)
         }
     }
     others
+}
+
+/// The name at the start of a path, or the first one of a group.
+fn first_name<'a>(source: &Source<'a>, index: usize) -> &'a str {
+    source.word(index + usize::from(source.word(index) == "{"))
 }
 
 #[cfg(test)]
@@ -108,6 +136,14 @@ mod tests {
         };
         let text = "use crate::day1::X; use super::day1; let day1 = 1;";
         let new = "use crate::day01::X; use super::day01; let day1 = 1;";
+        assert_eq!(edited(text, &layout).0, new);
+        let layout = Layout {
+            moved: Some((["read".to_owned()].into(), "old".to_owned())),
+            ..Layout::default()
+        };
+        let text =
+            "use crate::{read}; use super::read; use crate::util; mod a { use super::read; }";
+        let new = "use old::{read}; use old::read; use crate::util; mod a { use super::read; }";
         assert_eq!(edited(text, &layout).0, new);
         let layout = Layout {
             root: Some("day01".to_owned()),

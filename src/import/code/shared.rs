@@ -10,6 +10,7 @@ use super::super::target::Target;
 use super::edits::Edits;
 use super::items::items;
 use super::paths::{join, within};
+use super::root::Root;
 use super::source::Source;
 use super::sources::Sources;
 use crate::text::rust_tokens;
@@ -40,25 +41,32 @@ impl Sources<'_> {
             .collect()
     }
 
-    /// Plans the crate of shared modules.
+    /// The library without the template's module, if it has a plain root.
+    pub fn library(&self) -> Option<String> {
+        let text = without_template(self.texts.get(&join(&self.root, "lib.rs"))?)?;
+        let has_items = rust_tokens(&text).next().is_some();
+        has_items.then_some(text)
+    }
+
+    /// Plans the crate of shared modules, and of what the root had.
     pub fn write_shared(
         &self,
-        is_day: &dyn Fn(&str) -> bool,
+        files: &[&str],
+        root: Option<&Root>,
         target: &Target<'_>,
         plan: &mut Plan,
     ) {
-        let files = self.shared_files(is_day);
         let folder = self.shared_folder();
         let inner: BTreeSet<&str> = files.iter().map(|file| within(&self.root, file)).collect();
         let mut words: BTreeSet<&str> = BTreeSet::new();
         let library = join(&self.root, "lib.rs");
-        let (text, from) = match self
-            .texts
-            .get(&library)
-            .and_then(|text| without_template(text))
-        {
-            Some(text) => (text, Some(self.tree.path(&library))),
-            None => (
+        let (text, from) = match (root, self.library()) {
+            (Some(root), _) => (
+                with_declarations(&root.text, &inner),
+                Some(self.tree.path(&root.file)),
+            ),
+            (None, Some(text)) => (text, Some(self.tree.path(&library))),
+            (None, None) => (
                 format!(
                     "//! What days of several years share.\n\n{}",
                     declarations(&inner)
@@ -68,7 +76,7 @@ impl Sources<'_> {
         };
         let tokens: Vec<String> = rust_tokens(&text).map(|it| it.text.to_owned()).collect();
         words.extend(tokens.iter().map(String::as_str));
-        for file in &files {
+        for file in files {
             words.extend(rust_tokens(&self.texts[*file]).map(|token| token.text));
         }
         let mut needs = Needs::default();
@@ -78,9 +86,9 @@ impl Sources<'_> {
             text,
             role,
             from,
-            replaces_template: false,
+            replaces: None,
         };
-        let manifest = manifest::shared(&folder, &self.package.edition, &needs);
+        let manifest = manifest::shared(&folder, &self.package.versions, &needs);
         target.add(
             new(
                 format!("days/{folder}/Cargo.toml"),
@@ -101,7 +109,7 @@ impl Sources<'_> {
         );
         for file in files {
             let path = format!("days/{folder}/src/{}", within(&self.root, file));
-            let text = self.texts[file].clone();
+            let text = self.texts[*file].clone();
             target.add(
                 new(path, text, Role::Module, Some(self.tree.path(file))),
                 plan,
@@ -133,6 +141,14 @@ fn without_template(text: &str) -> Option<String> {
         place::day_in(module.name).is_some() || place::year_in(module.name).is_some()
     });
     (is_plain && !has_days).then(|| edits.apply(text))
+}
+
+/// The root's items with the modules behind them: their macros come first.
+fn with_declarations(text: &str, files: &BTreeSet<&str>) -> String {
+    match &*declarations(files) {
+        "" => text.to_owned(),
+        modules => format!("{}\n\n{modules}", text.trim_end()),
+    }
 }
 
 /// The modules that the files below `folder` form, as the crate's root would

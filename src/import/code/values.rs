@@ -49,7 +49,12 @@ pub fn text<'a>(
     }
     let token = source.tokens.get(value.start)?;
     match token.kind {
-        TokenKind::Text if !token.text.starts_with(['b', 'c']) => Some(token.text),
+        // Bytes of ASCII are the same text.
+        TokenKind::Text if token.text.starts_with('b') => {
+            let is_same = token.text.is_ascii() && !token.text.contains("\\x");
+            is_same.then(|| &token.text[1..])
+        }
+        TokenKind::Text if !token.text.starts_with('c') => Some(token.text),
         TokenKind::Word => text(source, constant(token.text)?, &|_| None),
         _ => None,
     }
@@ -76,7 +81,14 @@ fn without_wrapping(source: &Source<'_>, mut value: Range<usize>) -> Range<usize
             && source.matches(method + 2, &["(", ")"])
             && matches!(
                 source.word(method + 1),
-                "to_string" | "to_owned" | "into" | "as_str" | "unwrap" | "clone"
+                "to_string"
+                    | "to_owned"
+                    | "into"
+                    | "as_str"
+                    | "as_bytes"
+                    | "as_ref"
+                    | "unwrap"
+                    | "clone"
             );
         if is_call {
             value.end = method;

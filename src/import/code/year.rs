@@ -1,43 +1,75 @@
 //! The copies of a year: its days, the modules beside them, its manifest.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 
 use super::super::manifest::Needs;
 use super::super::place;
-use super::super::plan::{NewFile, Plan, Role};
+use super::super::plan::{NewFile, Plan, Role, Stated};
 use super::super::target::Target;
 use super::attributes;
-use super::copy::{Original, copy};
+use super::copy::{Original, Style, copy, import_macros};
 use super::edits::Edits;
+use super::examples::InputAnswer;
+use super::files::DayFiles;
 use super::found::Found;
+use super::includes::Places;
 use super::items::items;
 use super::modules::{self, Layout};
 use super::paths::{join, within};
+use super::root::Root;
 use super::source::Source;
 use super::sources::Sources;
-use crate::inputs::{MAX_TEXT, read_regular_file};
 use crate::puzzle::Year;
 use crate::text::rust_tokens;
 
 impl Sources<'_> {
     /// Adds the copy of a day and of its own modules.
-    pub fn copy_day(&self, day: &Found, files: &mut Vec<NewFile>, plan: &mut Plan) {
+    pub fn copy_day(
+        &self,
+        day: &Found,
+        root: Option<&Root>,
+        files: &mut Vec<NewFile>,
+        plan: &mut Plan,
+    ) {
+        if day.style == Style::Parts {
+            self.copy_parts(day, files, plan);
+            return self.copy_children(day, root, files);
+        }
         let text = &self.texts[&day.file];
+        let macros = self.macros(text, root);
         let tests = self.tests.iter().find(|(file, _)| {
             place::day_of(file) == Some(day.puzzle.day)
                 && place::year_of(file).is_none_or(|year| year == day.puzzle.year)
         });
-        let example_file = |part: Option<u8>| self.example(day, part);
+        let year = day.puzzle.year;
+        let name = format!("day{:02}", day.puzzle.day.0);
+        let inputs = self.hints.inputs;
+        let is_deeper = day.is_folder && Path::new(inputs).is_relative();
+        let up = if is_deeper { "../" } else { "" };
+        let folder = if day.is_folder {
+            String::new()
+        } else {
+            format!("{name}/")
+        };
         let copied = copy(&Original {
             puzzle: day.puzzle,
             style: day.style,
             text,
             layout: &day.layout,
             lifetimes: &self.lifetimes,
-            tests: tests.map(|(_, text)| &**text),
-            example_file: &example_file,
-            title: (self.title)(day.puzzle),
-            macros: &self.macros,
+            tests: tests.map(|(file, text)| (&**file, &**text)),
+            places: Places {
+                files: &DayFiles {
+                    sources: self,
+                    puzzle: day.puzzle,
+                },
+                file: &day.file,
+                folder: &folder,
+                input: &format!("{up}{inputs}/year{year}/{name}.txt"),
+            },
+            title: (self.hints.title)(day.puzzle),
+            macros: &macros,
         });
         let Some(copied) = copied else { return };
         for (line, why) in copied.problems {
@@ -49,8 +81,19 @@ impl Sources<'_> {
                 plan.skip(self.tree.path(file), Some(line), why);
             }
         }
-        let year = day.puzzle.year;
-        let module = format!("days/year{year}/day{:02}", day.puzzle.day.0);
+        for (file, answer) in copied.answers {
+            plan.stated.push(self.stated(day, &file, answer));
+        }
+        let module = format!("days/year{year}/{name}");
+        for (name, file) in copied.files {
+            files.push(NewFile {
+                path: format!("{module}/{name}"),
+                text: file.text,
+                role: Role::Module,
+                from: Some(self.tree.path(&file.path)),
+                replaces: None,
+            });
+        }
         files.push(NewFile {
             path: if day.is_folder {
                 format!("{module}/mod.rs")
@@ -63,49 +106,71 @@ impl Sources<'_> {
                 examples: copied.examples,
             },
             from: Some(self.tree.path(&day.file)),
-            replaces_template: false,
+            replaces: None,
         });
+        self.copy_children(day, root, files);
+    }
+
+    /// Adds the day's own modules.
+    fn copy_children(&self, day: &Found, root: Option<&Root>, files: &mut Vec<NewFile>) {
+        let year = day.puzzle.year;
+        let is_part = day.style == Style::Parts;
         for (file, text) in &self.texts {
             let inner = within(&day.children, file);
-            if inner != file && *file != day.file {
-                files.push(self.module(file, text, &day.layout, year, format!("{module}/{inner}")));
+            // Of a package, programs and the library's root are left out.
+            let first = inner.split('/').next().unwrap_or_default();
+            let is_root = is_part && matches!(first, "lib.rs" | "main.rs" | "bin");
+            if inner != file && (is_part || *file != day.file) && !is_root {
+                let path = format!("days/year{year}/day{:02}/{inner}", day.puzzle.day.0);
+                files.push(self.module(file, text, &day.layout, root, year, path));
             }
         }
     }
 
-    /// The text of an example of fspoettel's template: `data/examples/01-2.txt`.
-    fn example(&self, day: &Found, part: Option<u8>) -> Option<String> {
-        let suffix = part.map(|part| format!("-{part}")).unwrap_or_default();
-        let year = day.puzzle.year;
-        let day = day.puzzle.day.0;
-        [
-            format!("{day:02}{suffix}"),
-            format!("{year}/{day:02}{suffix}"),
-        ]
-        .iter()
-        .find_map(|name| {
-            let file = join(&self.package.folder, &format!("data/examples/{name}.txt"));
-            let bytes = read_regular_file(&self.tree.path(&file), MAX_TEXT).ok()?;
-            String::from_utf8(bytes)
-                .ok()
-                .filter(|text| !text.is_empty())
-        })
+    /// What a test of a day says of the input.
+    pub fn stated(&self, day: &Found, file: &str, answer: InputAnswer) -> Stated {
+        Stated {
+            puzzle: day.puzzle,
+            part: answer.part,
+            answer: answer.answer,
+            from: self.tree.path(file),
+            line: answer.line,
+            input: self.tree.path(&answer.input),
+        }
     }
 
     /// The copy of a module that is not a day.
-    fn module(&self, file: &str, text: &str, layout: &Layout, year: Year, path: String) -> NewFile {
+    fn module(
+        &self,
+        file: &str,
+        text: &str,
+        layout: &Layout,
+        root: Option<&Root>,
+        year: Year,
+        path: String,
+    ) -> NewFile {
         let source = Source::new(text);
         let mut edits = Edits::default();
         modules::edit(&source, layout, year, &mut edits);
         let all = items(&source, source.all());
         attributes::remove(&source, &all, &mut edits);
+        import_macros(&self.macros(text, root), &source, &mut edits);
         NewFile {
             path,
             text: edits.apply(text),
             role: Role::Module,
             from: Some(self.tree.path(file)),
-            replaces_template: false,
+            replaces: None,
         }
+    }
+
+    /// The crates whose macros a file can use without naming them.
+    fn macros(&self, text: &str, root: Option<&Root>) -> Vec<String> {
+        let mut macros = self.macros.clone();
+        if root.is_some_and(|root| root.has_macro(text)) {
+            macros.push(self.shared_folder());
+        }
+        macros
     }
 
     /// Adds the modules beside the days of a year.
@@ -113,6 +178,7 @@ impl Sources<'_> {
         &self,
         year: Year,
         days: &[Found],
+        root: Option<&Root>,
         is_day: &dyn Fn(&str) -> bool,
         files: &mut Vec<NewFile>,
         plan: &mut Plan,
@@ -140,24 +206,31 @@ impl Sources<'_> {
                     || is_day(file)
                     || place::day_in(name).is_some()
                 {
-                    if is_root && folder == self.root && inner != file && name == "lib" {
+                    let is_library = is_root && folder == self.root && name == "lib";
+                    if is_library && inner != file && root.is_none() {
                         self.report_items(file, text, plan);
                     }
                     continue;
                 }
                 let path = format!("days/year{year}/{inner}");
-                files.push(self.module(file, text, layout, year, path));
+                files.push(self.module(file, text, layout, root, year, path));
             }
         }
     }
 
-    /// Notes what the root of a crate has besides modules: it is not copied.
+    /// Notes what the root of a crate has besides modules, and days mention: it is
+    /// not copied.
     fn report_items(&self, file: &str, text: &str, plan: &mut Plan) {
         let source = Source::new(text);
         let all = items(&source, source.all());
         let named = all.functions.iter().map(|it| (it.all.start, it.name));
         let types = all.types.iter().map(|it| (it.keyword, it.name));
-        for (token, name) in named.chain(types).filter(|(_, name)| *name != "main") {
+        let is_mentioned = |name: &str| {
+            let mut others = self.texts.iter().filter(|(other, _)| *other != file);
+            others.any(|(_, text)| rust_tokens(text).any(|token| token.text == name))
+        };
+        let named = named.chain(types).filter(|(_, name)| *name != "main");
+        for (token, name) in named.filter(|(_, name)| is_mentioned(name)) {
             let why = format!("`{name}` is not copied: move it into a module");
             plan.skip(self.tree.path(file), Some(source.line(token)), why);
         }
@@ -169,6 +242,7 @@ impl Sources<'_> {
         &self,
         year: Year,
         mut files: Vec<NewFile>,
+        root: Option<&Root>,
         is_day: &dyn Fn(&str) -> bool,
         target: &Target<'_>,
         plan: &mut Plan,
@@ -202,7 +276,8 @@ impl Sources<'_> {
             used.clear();
         }
         self.package.needs(&words, &mut needs);
-        let uses_shared = !used.is_empty() || (words.contains(&*library) && !shared.is_empty());
+        let has_library = !shared.is_empty() || root.is_some() || self.library().is_some();
+        let uses_shared = !used.is_empty() || (words.contains(&*library) && has_library);
         let reexports: Vec<NewFile> = used
             .iter()
             .map(|name| NewFile {
@@ -212,7 +287,7 @@ impl Sources<'_> {
                 ),
                 role: Role::Module,
                 from: None,
-                replaces_template: false,
+                replaces: None,
             })
             .collect();
         files.extend(reexports);
@@ -236,7 +311,7 @@ impl Sources<'_> {
         for file in files {
             target.add(file, plan);
         }
-        target.add_manifest(year, &needs, &self.package.edition, plan);
+        target.add_manifest(year, &needs, &self.package.versions, plan);
         uses_shared
     }
 }

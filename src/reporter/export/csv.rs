@@ -2,7 +2,8 @@
 //!
 //! Fields are quoted as RFC 4180 says; lines end with a line feed alone, as
 //! text tools expect. A spreadsheet takes a text that begins with `=`, `+`, `-`
-//! or `@` for a formula, so an apostrophe is put before it.
+//! or `@`, or with the wide form of one, for a formula, so an apostrophe is put
+//! before it.
 
 use serde_json::Value;
 
@@ -87,7 +88,7 @@ fn field(value: &Value) -> String {
 /// A text that is shown as it is: no formula, and nothing that a terminal acts on.
 fn text_field(text: &str) -> String {
     let mut text = one_line(text);
-    if text.starts_with(['=', '+', '-', '@']) {
+    if text.starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']) {
         text.insert(0, '\'');
     }
     if text.contains([',', '"', '\n', '\r']) {
@@ -114,6 +115,7 @@ mod tests {
             ("-1", "'-1"),
             ("@SUM(A1)", "'@SUM(A1)"),
             (" \t=1", "'=1"),
+            ("＝1+1", "'＝1+1"),
             ("=1,2", "\"'=1,2\""),
             ("\u{1b}[31m", "\\u{1b}[31m"),
         ] {

@@ -8,14 +8,15 @@ use super::super::head::{input_name, phase_name};
 use super::super::status::status_word;
 use crate::bench::{BenchReport, BenchResult, BenchedPuzzle};
 use crate::puzzle::{Puzzle, Year};
-use crate::runner::Status;
+use crate::runner::{PuzzleHeader, SourceKind};
 use crate::text::{one_line, time};
 
 /// A puzzle and one of its inputs: the primary of each phase.
 pub(super) struct DayRow {
     pub(super) puzzle: Puzzle,
-    /// The title, and the input if it needs a name.
-    pub(super) name: String,
+    pub(super) title: String,
+    /// The input's name, if it needs one.
+    pub(super) input: Option<String>,
     /// In the order of [`Phase::ALL`].
     pub(super) phases: [PhaseCell; 3],
     pub(super) sum: Sum,
@@ -25,7 +26,7 @@ pub(super) struct DayRow {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum PhaseCell {
-    /// It was not measured, or there is no such part.
+    /// It was not measured, or the part is not written yet.
     Nothing,
     Ns(f64),
     /// The kind of its failure.
@@ -33,10 +34,25 @@ pub(super) enum PhaseCell {
 }
 
 impl PhaseCell {
+    pub(super) fn of(result: &BenchResult) -> Self {
+        match (result.figures(), result.status) {
+            (Some(figures), _) => Self::Ns(figures.p10_ns),
+            (None, status) if status.is_failure() => Self::Failed(status_word(status)),
+            (None, _) => Self::Nothing,
+        }
+    }
+
     pub(super) const fn ns(self) -> Option<f64> {
         match self {
             Self::Ns(ns) => Some(ns),
             Self::Nothing | Self::Failed(_) => None,
+        }
+    }
+
+    pub(super) const fn failure(self) -> Option<&'static str> {
+        match self {
+            Self::Failed(word) => Some(word),
+            Self::Nothing | Self::Ns(_) => None,
         }
     }
 
@@ -56,19 +72,44 @@ impl DayRow {
     }
 
     fn of(puzzle: &BenchedPuzzle) -> Self {
-        let BenchedPuzzle { header, results } = puzzle;
-        let mut name = one_line(&header.title);
-        if let Some(input) = input_name(header) {
-            name = format!("{name} ({})", one_line(&input));
-        }
+        let BenchedPuzzle {
+            header, results, ..
+        } = puzzle;
         let failure = results.iter().find(|result| result.phase.is_none());
         Self {
             puzzle: header.puzzle(),
-            name,
+            title: one_line(&header.title),
+            input: input(header),
             phases: Phase::ALL.map(|phase| cell(results, phase)),
             sum: Sum::of(results),
             failure: failure.and_then(|result| result.message.as_deref().map(one_line)),
         }
+    }
+
+    /// The title, and the input if it needs a name.
+    pub(super) fn name(&self) -> String {
+        match &self.input {
+            Some(input) => format!("{} ({input})", self.title),
+            None => self.title.clone(),
+        }
+    }
+
+    /// For a list of the inputs of one puzzle.
+    pub(super) fn input_name(&self) -> &str {
+        self.input.as_deref().unwrap_or("your input")
+    }
+
+    /// What all phases take: a sum without one that failed is less than that.
+    pub(super) fn total(&self) -> String {
+        if !self.is_measured() {
+            return "–".to_owned();
+        }
+        let more = if self.missing().next().is_some() {
+            "> "
+        } else {
+            ""
+        };
+        format!("{more}{}", time(self.sum.ns))
     }
 
     /// Whether there is a figure.
@@ -79,30 +120,23 @@ impl DayRow {
     /// The phases that failed, so that the sum is without them.
     pub(super) fn missing(&self) -> impl Iterator<Item = (Phase, &'static str)> {
         let cells = Phase::ALL.into_iter().zip(self.phases);
-        cells.filter_map(|(phase, cell)| match cell {
-            PhaseCell::Failed(word) => Some((phase, word)),
-            PhaseCell::Nothing | PhaseCell::Ns(_) => None,
-        })
+        cells.filter_map(|(phase, cell)| Some((phase, cell.failure()?)))
     }
 }
 
 fn cell(results: &[BenchResult], phase: Phase) -> PhaseCell {
     let primary =
         |result: &&BenchResult| result.phase == Some(phase) && result.alternative.is_none();
-    let Some(result) = results.iter().find(primary) else {
-        return PhaseCell::Nothing;
-    };
-    match (result.figures(), result.status) {
-        (Some(figures), _) => PhaseCell::Ns(figures.p10_ns),
-        (None, Status::Ok) => PhaseCell::Nothing,
-        (None, status) => PhaseCell::Failed(status_word(status)),
-    }
+    let result = results.iter().find(primary);
+    result.map_or(PhaseCell::Nothing, PhaseCell::of)
 }
 
 /// What a year takes.
 pub(super) struct YearRow {
     pub(super) year: Year,
     pub(super) days: usize,
+    /// More than there are days, if some have several inputs.
+    pub(super) rows: usize,
     pub(super) sum: Sum,
     /// How many phases and puzzles failed, so that the sum is without them.
     pub(super) missing: usize,
@@ -115,6 +149,7 @@ impl YearRow {
             .map(|rows| Self {
                 year: rows[0].puzzle.year,
                 days: rows.chunk_by(|a, b| a.puzzle == b.puzzle).count(),
+                rows: rows.len(),
                 sum: total(rows),
                 missing: missing(rows),
             })
@@ -142,4 +177,22 @@ pub(super) fn function_name(result: &BenchResult) -> String {
         Some(alternative) => format!("{phase}, {}", one_line(alternative)),
         None => phase.to_owned(),
     }
+}
+
+/// `part 2, textbook (bob)`
+pub(super) fn phase_name_of(header: &PuzzleHeader, result: &BenchResult) -> String {
+    let name = function_name(result);
+    match input(header) {
+        Some(input) => format!("{name} ({input})"),
+        None => name,
+    }
+}
+
+/// What an input is called, if it needs a name: a generated one by its seed.
+pub(super) fn input(header: &PuzzleHeader) -> Option<String> {
+    let name = match (header.source, &header.name) {
+        (SourceKind::Generated, Some(name)) => Some(name.clone()),
+        _ => input_name(header),
+    };
+    name.map(|name| one_line(&name))
 }

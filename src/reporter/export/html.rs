@@ -2,21 +2,26 @@
 //! without JavaScript, which only sorts its tables. Its content security policy
 //! allows its own style and script, known by their hashes, and nothing else.
 
+mod bars;
 mod comparison;
 mod days;
 mod distribution;
+mod doubts;
+mod footer;
 mod phases;
+mod ratios;
 mod summary;
 mod table;
+mod years;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use ring::digest::{SHA256, digest};
 
-use super::days::DayRow;
+use super::days::{DayRow, YearRow};
 use super::escape::xml;
+use super::readme::host;
 use crate::bench::BenchReport;
-use crate::text::plural;
 
 const STYLE: &str = include_str!("html/page.css");
 const SCRIPT: &str = include_str!("html/page.js");
@@ -37,16 +42,24 @@ pub fn html(report: &BenchReport) -> String {
          <meta name=\"color-scheme\" content=\"light dark\">\n\
          <meta name=\"generator\" content=\"aoc {}\">\n\
          <title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n\
-         <header>\n<h1>{title}</h1>\n",
+         <header>\n<h1><bdi>{title}</bdi></h1>\n<p class=\"about\">{} on {}</p>\n",
         xml(&report.host.aoc),
+        report.date.format("%-d %B %Y"),
+        xml(&host(&report.host)),
     );
     summary::write(&mut page, report, &rows);
     page.push_str("</header>\n<main>\n");
-    days::write(&mut page, &rows);
+    let years = YearRow::all(&rows);
+    if years.len() > 1 {
+        years::write(&mut page, &years);
+    }
+    if rows.len() > 1 {
+        days::write(&mut page, &rows);
+    }
     comparison::write(&mut page, report);
     phases::write(&mut page, report);
     page.push_str("</main>\n");
-    summary::write_footer(&mut page, report);
+    footer::write(&mut page, report);
     page.push_str("<p id=\"sorted\" class=\"unseen\" role=\"status\"></p>\n<script>");
     page.push_str(SCRIPT);
     page.push_str("</script>\n</body>\n</html>\n");
@@ -67,9 +80,7 @@ pub(super) fn heading(report: &BenchReport) -> String {
     } else if first.year == last.year {
         format!("Advent of Code {}", first.year)
     } else {
-        let mut years: Vec<_> = puzzles.iter().map(|puzzle| puzzle.header.year).collect();
-        years.dedup();
-        format!("Advent of Code, {}", plural(years.len(), "year"))
+        format!("Advent of Code {} to {}", first.year, last.year)
     }
 }
 

@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use super::super::bench_row::{percent, ratio_words};
-use super::days::function_name;
+use super::days::{function_name, input, phase_name_of};
 use super::escape::cell;
 use super::readme::provenance;
 use crate::bench::{BenchReport, BenchResult, BenchedPuzzle, RatioTo};
@@ -38,7 +38,7 @@ fn row(lines: &mut String, puzzle: &BenchedPuzzle, result: &BenchResult, compare
     if !header.title.is_empty() {
         name = format!("{name} {}", header.title);
     }
-    if let Some(input) = super::super::head::input_name(header) {
+    if let Some(input) = input(header) {
         name = format!("{name} ({input})");
     }
     let [p10, spread, median] = figures(result);
@@ -97,16 +97,14 @@ fn compared_text(to: &RatioTo) -> String {
 
 /// The doubts, each once.
 fn notes(report: &BenchReport) -> Vec<String> {
-    let mut doubts: Vec<_> = report
-        .results()
-        .flat_map(|result| {
-            let name = format!("{} {}", result.puzzle(), function_name(result));
-            result
-                .warnings
-                .iter()
-                .map(move |&doubt| (doubt, name.clone()))
-        })
-        .collect();
+    let mut doubts = Vec::new();
+    for puzzle in &report.puzzles {
+        for result in &puzzle.results {
+            let name = phase_name_of(&puzzle.header, result);
+            let name = format!("{} {name}", result.puzzle());
+            doubts.extend(result.warnings.iter().map(|&doubt| (doubt, name.clone())));
+        }
+    }
     doubts.sort_by_key(|(doubt, _)| *doubt);
     doubts
         .chunk_by(|(a, _), (b, _)| a == b)

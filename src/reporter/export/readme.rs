@@ -18,14 +18,10 @@ pub fn readme(report: &BenchReport) -> String {
     for row in &rows {
         let [parse, part1, part2] = row.phases.map(PhaseCell::text);
         let name = row.failure.as_ref().map_or_else(
-            || cell(&row.name),
+            || cell(&row.name()),
             |failure| format!("not measured: {}", cell(failure)),
         );
-        let all = if row.is_measured() {
-            time(row.sum.ns)
-        } else {
-            "–".to_owned()
-        };
+        let all = cell(&row.total());
         let puzzle = row.puzzle;
         let _ = writeln!(
             lines,

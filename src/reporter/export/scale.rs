@@ -12,6 +12,9 @@ pub(super) struct Scale {
 /// longest can hardly be seen.
 const VISIBLE: f64 = 30.0;
 
+/// Where a logarithmic axis begins, at most, as a share of what is shortest on it.
+const SHORTEST: f64 = 0.6;
+
 /// Nothing shorter is told apart on an axis: it is less than a turn of a loop.
 const LEAST_NS: f64 = 0.1;
 
@@ -27,18 +30,18 @@ impl Scale {
         let longest = bars.iter().copied().fold(LEAST_NS, f64::max);
         let shortest = bars.iter().copied().fold(longest, f64::min);
         if longest / shortest <= VISIBLE {
+            let unit = unit(longest);
             return Self {
                 low: 0.0,
-                high: round_up(longest),
+                high: easy(longest / unit).0 * unit,
                 logarithmic: false,
             };
         }
         let least = marks.into_iter().fold(shortest, f64::min).max(LEAST_NS);
         // A bar that ended at the axis' low end would have no length.
-        let low = 10_f64.powf((least * 0.8).log10().floor());
         Self {
-            low,
-            high: round_up(longest),
+            low: round_down(least * SHORTEST),
+            high: easy(longest).0,
             logarithmic: true,
         }
     }
@@ -59,46 +62,94 @@ impl Scale {
 
     /// The times to name on the axis, and their names.
     pub(super) fn ticks(self) -> Vec<(f64, String)> {
-        let times: Vec<f64> = if self.logarithmic {
-            let mut decades = vec![self.low];
-            while let Some(next) = decades.last().map(|last| last * 10.0)
-                && next <= self.high * 1.001
-            {
-                decades.push(next);
-            }
-            decades
+        let unit = unit(self.high);
+        if !self.logarithmic {
+            let steps = easy(self.high / unit).1;
+            let step = |n| self.high * f64::from(n) / f64::from(steps);
+            let steps = (0..=steps).map(step);
+            return steps.map(|ns| (ns, name(ns, unit))).collect();
+        }
+        let decades = self.steps(&[1.0]);
+        let steps = if decades.len() < 3 {
+            self.steps(&[1.0, 2.0, 5.0])
         } else {
-            let steps = if begins_with_two(self.high) { 4 } else { 5 };
-            (0..=steps)
-                .map(|step| self.high * f64::from(step) / f64::from(steps))
-                .collect()
+            decades
         };
-        times.into_iter().map(|ns| (ns, name(ns))).collect()
+        steps.into_iter().map(|ns| (ns, name(ns, 1.0))).collect()
+    }
+
+    /// The times on a logarithmic axis that are one of `digits` times a power of
+    /// ten.
+    fn steps(self, digits: &[f64]) -> Vec<f64> {
+        let mut times = Vec::new();
+        let mut power = power_of_ten(self.low);
+        while power <= self.high * CLOSE {
+            times.extend(digits.iter().map(|digit| digit * power));
+            power *= 10.0;
+        }
+        times.retain(|ns| (self.low / CLOSE..=self.high * CLOSE).contains(ns));
+        times
     }
 }
 
-/// 1, 2 or 5 times a power of ten.
-fn round_up(ns: f64) -> f64 {
-    let power = 10_f64.powf(ns.log10().floor());
-    let digit = ns / power;
-    let rounded = [1.0, 2.0, 5.0].into_iter().find(|&it| digit <= it);
-    rounded.unwrap_or(10.0) * power
+/// What rounding makes of a factor of one.
+const CLOSE: f64 = 1.001;
+
+/// The power of ten that is not greater.
+fn power_of_ten(value: f64) -> f64 {
+    10_f64.powf((value * CLOSE).log10().floor())
 }
 
-fn begins_with_two(ns: f64) -> bool {
-    let digit = ns / 10_f64.powf((ns * 1.001).log10().floor());
-    (1.5..2.5).contains(&digit)
+/// The next greater value that is easy to divide, and into how many steps.
+fn easy(value: f64) -> (f64, u32) {
+    const EASY: [(f64, u32); 9] = [
+        (1.0, 5),
+        (1.5, 3),
+        (2.0, 4),
+        (3.0, 3),
+        (4.0, 4),
+        (5.0, 5),
+        (6.0, 3),
+        (8.0, 4),
+        (10.0, 5),
+    ];
+    let power = power_of_ten(value);
+    let next = EASY
+        .into_iter()
+        .find(|(digit, _)| value <= digit * power * CLOSE);
+    let (digit, steps) = next.unwrap_or((10.0, 5));
+    (digit * power, steps)
+}
+
+/// The next smaller value that is 1, 2 or 5 times a power of ten.
+fn round_down(value: f64) -> f64 {
+    let power = power_of_ten(value);
+    let digit = [5.0, 2.0]
+        .into_iter()
+        .find(|digit| value >= digit * power / CLOSE);
+    digit.unwrap_or(1.0) * power
+}
+
+/// What the times of an axis are multiples of: it has whole minutes if it is
+/// longer than one.
+fn unit(high: f64) -> f64 {
+    const MINUTE: f64 = 60e9;
+    if high > MINUTE { MINUTE } else { 1.0 }
 }
 
 /// `100 µs`, `0`, `0.2 s`: a time that has a digit or two.
-fn name(ns: f64) -> String {
+fn name(ns: f64, unit: f64) -> String {
     if ns <= 0.0 {
         return "0".to_owned();
     }
     let units = [("s", 1e9), ("ms", 1e6), ("µs", 1e3), ("ns", 1.0)];
-    let unit = units.into_iter().find(|(_, scale)| ns >= scale * 0.999);
-    let (unit, scale) = unit.unwrap_or(("ns", 1.0));
-    format!("{} {unit}", (ns / scale * 100.0).round() / 100.0)
+    let of_time = || units.into_iter().find(|(_, scale)| ns >= scale / CLOSE);
+    let (name, scale) = if unit > 1.0 {
+        ("min", unit)
+    } else {
+        of_time().unwrap_or(("ns", 1.0))
+    };
+    format!("{} {name}", (ns / scale * 100.0).round() / 100.0)
 }
 
 #[cfg(test)]
@@ -116,24 +167,38 @@ mod tests {
         assert_eq!(names(scale), ["0", "500 µs", "1 ms", "1.5 ms", "2 ms"]);
         assert!((scale.share(0.5e6) - 0.25).abs() < 1e-9);
         assert!((scale.share(9e9) - 1.0).abs() < 1e-9);
-        let scale = Scale::of(&[0.9e9], &[]);
-        assert_eq!(
-            names(scale),
-            ["0", "200 ms", "400 ms", "600 ms", "800 ms", "1 s"]
-        );
+        for (longest, expected) in [
+            (0.9e9, "0, 200 ms, 400 ms, 600 ms, 800 ms, 1 s"),
+            (2.62e3, "0, 1 µs, 2 µs, 3 µs"),
+            (50e9, "0, 10 s, 20 s, 30 s, 40 s, 50 s"),
+            (350e9, "0, 2 min, 4 min, 6 min"),
+            (61e9, "0, 0.5 min, 1 min, 1.5 min"),
+        ] {
+            assert_eq!(names(Scale::of(&[longest], &[])).join(", "), expected);
+        }
     }
 
     #[test]
     fn times_of_many_sizes_are_on_a_logarithmic_one() {
         let scale = Scale::of(&[2e3, 34e6], &[45.0, 0.0, f64::NAN]);
         assert!(scale.is_logarithmic());
-        let expected = [
-            "10 ns", "100 ns", "1 µs", "10 µs", "100 µs", "1 ms", "10 ms",
-        ];
+        let expected = ["100 ns", "1 µs", "10 µs", "100 µs", "1 ms", "10 ms"];
         assert_eq!(names(scale), expected);
         assert!(scale.share(34e6) < 1.0 && scale.share(34e6) > 0.9);
         assert!(scale.share(0.0).abs() < 1e-9);
         assert!(scale.share(45.0) > 0.0);
+    }
+
+    #[test]
+    fn a_logarithmic_axis_begins_near_the_shortest() {
+        let scale = Scale::of(&[1.2e6, 40e6], &[]);
+        assert!(scale.is_logarithmic());
+        let expected = ["500 µs", "1 ms", "2 ms", "5 ms", "10 ms", "20 ms"];
+        assert_eq!(names(scale), expected);
+        assert!((0.05..0.2).contains(&scale.share(1.2e6)));
+        let scale = Scale::of(&[1.3, 40e9], &[0.3]);
+        assert_eq!(names(scale)[..2], ["0.1 ns", "1 ns"]);
+        assert!((0.01..0.1).contains(&scale.share(0.3)));
     }
 
     #[test]

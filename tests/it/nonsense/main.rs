@@ -106,7 +106,7 @@ fn answer(manner: &str, number: u64, stream: &mut TcpStream) {
     match manner {
         "strangers" => say(&response(number, None)),
         "babble" => say("I will not\n"),
-        "out of turn" => say(&reply(Reply::Sampled(vec![1, 2]))),
+        "out of turn" => say(&reply(Reply::Sampled(Vec::new()))),
         "another outcome" => say(&reply(Reply::Ran {
             ns: 1,
             outcome: Outcome::Unsolved,

@@ -4,24 +4,29 @@
 //! That is the distribution's function at 21 places, and how much it grows
 //! around a time is the density there. Below are the 10th percentiles of the
 //! processes, which the interval comes from.
+//!
+//! The picture is stretched to the width of its column, so there are no circles
+//! in it.
 
 use std::fmt::Write;
 
 use crate::bench::Measured;
 use crate::text::{digits, time};
 
-const WIDTH: f64 = 150.0;
-const TOP: f64 = 3.0;
-const BASE: f64 = 26.0;
-const HEIGHT: f64 = 36.0;
+/// The width in the picture's own units.
+const WIDTH: f64 = 1000.0;
+const TOP: f64 = 2.0;
+const BASE: f64 = 27.0;
 /// The first and the last quantile that are shown: beyond the 5th and the 95th
 /// percentile are single samples, for which the others would be drawn narrower.
 const FIRST: usize = 1;
 const LAST: usize = 19;
-/// How many places the density is drawn at, and how many of them to each side it
-/// is the mean of.
-const PLACES: u32 = 75;
-const AROUND: f64 = 3.0;
+/// How many places the density is drawn at, and how wide the steps are that it is
+/// the mean of, twice: between two quantiles it would have corners.
+const PLACES: u32 = 80;
+const AROUND: f64 = 2.5;
+/// How much of the width is left free at both sides.
+const FREE: f64 = 0.06;
 /// The least of the time that the picture is wide, so that what hardly varies
 /// does not look as if it did.
 const LEAST: f64 = 0.03;
@@ -33,17 +38,20 @@ pub(super) fn distribution(measured: &Measured) -> String {
     let (Some(&first), Some(&last)) = (quantiles.get(FIRST), quantiles.get(LAST)) else {
         return String::new();
     };
+    let figures = &measured.figures;
     let processes = &measured.process_p10_ns;
-    let lowest = processes.iter().copied().fold(first, f64::min);
-    let highest = processes.iter().copied().fold(last, f64::max);
+    let shown = [first, last, figures.p10_ns, figures.median_ns];
+    let shown = || processes.iter().copied().chain(shown);
+    let lowest = shown().fold(first, f64::min);
+    let highest = shown().fold(last, f64::max);
     let narrowest = lowest.max(f64::MIN_POSITIVE) * LEAST;
     let missing = (narrowest - (highest - lowest)).max(0.0) / 2.0;
+    let missing = missing + (highest - lowest) * FREE;
     let (low, high) = (lowest - missing, highest + missing);
     if !(low.is_finite() && high.is_finite()) {
         return String::new();
     }
-    let place = |ns: f64| 2.0 + (WIDTH - 4.0) * ((ns - low) / (high - low)).clamp(0.0, 1.0);
-    let figures = &measured.figures;
+    let place = |ns: f64| WIDTH * ((ns - low) / (high - low)).clamp(0.0, 1.0);
     let label = format!(
         "5th percentile {}, 10th percentile {}, median {}, 95th percentile {}",
         time(first),
@@ -52,23 +60,20 @@ pub(super) fn distribution(measured: &Measured) -> String {
         time(last)
     );
     let mut picture = format!(
-        "<svg class=\"density\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" \
-         aria-label=\"{label}\"><title>{label}</title><path class=\"area\" d=\"{}\"/>",
+        "<svg class=\"density\" viewBox=\"0 0 {WIDTH} 36\" preserveAspectRatio=\"none\" \
+         role=\"img\"><title>{label}</title><path class=\"area\" d=\"{}\"/>",
         area(quantiles, low, high)
     );
     for (class, ns) in [("median", figures.median_ns), ("p10", figures.p10_ns)] {
-        let x = place(ns);
         let _ = write!(
             picture,
-            "<line class=\"{class}\" x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"{TOP}\" y2=\"{BASE}\"/>"
+            "<path class=\"{class}\" d=\"M{:.0} {TOP}V{BASE}\"/>",
+            place(ns)
         );
     }
+    picture.push_str("<path class=\"process\" d=\"");
     for &ns in processes {
-        let x = place(ns);
-        let _ = write!(
-            picture,
-            "<circle class=\"process\" cx=\"{x:.1}\" cy=\"31\" r=\"2\"/>"
-        );
+        let _ = write!(picture, "M{:.0} 30v6", place(ns));
     }
     let further = if low > 0.0 {
         (high / low - 1.0) * 100.0
@@ -77,30 +82,46 @@ pub(super) fn distribution(measured: &Measured) -> String {
     };
     let _ = write!(
         picture,
-        "</svg><span class=\"ends\" aria-hidden=\"true\"><span>{}</span><span>+{}%</span></span>",
+        "\"/></svg><span class=\"ends\" aria-hidden=\"true\"><i>{}</i><i>+{}%</i></span>",
         time(low),
         digits(further)
     );
     picture
 }
 
-/// The density, as an area above the base.
+/// The density, as an area above the base. Where it is level, the places between
+/// its ends are left out.
 fn area(quantiles: &[f64], low: f64, high: f64) -> String {
     let step = (high - low) / f64::from(PLACES);
+    let around = |ns: f64| {
+        share_below(quantiles, ns + AROUND * step) - share_below(quantiles, ns - AROUND * step)
+    };
     let densities: Vec<f64> = (0..=PLACES)
         .map(|place| {
             let ns = low + step * f64::from(place);
-            share_below(quantiles, ns + AROUND * step) - share_below(quantiles, ns - AROUND * step)
+            [-2.0, -1.0, 0.0, 1.0, 2.0]
+                .map(|by| around(ns + by * step))
+                .iter()
+                .sum()
         })
         .collect();
     let highest = densities.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
-    let mut path = format!("M2 {BASE}");
-    for (place, density) in (0..=PLACES).zip(densities) {
-        let x = 2.0 + (WIDTH - 4.0) * f64::from(place) / f64::from(PLACES);
-        let y = BASE - (BASE - TOP) * density / highest;
-        let _ = write!(path, "L{x:.1} {y:.1}");
+    let heights: Vec<String> = densities
+        .iter()
+        .map(|density| format!("{:.1}", BASE - (BASE - TOP) * density / highest))
+        .collect();
+    let mut path = format!("M0 {BASE}");
+    let mut before = None;
+    let mut heights = (0..=PLACES).zip(heights).peekable();
+    while let Some((place, height)) = heights.next() {
+        let same = |other: Option<&String>| other == Some(&height);
+        if !(same(before.as_ref()) && same(heights.peek().map(|(_, next)| next))) {
+            let x = WIDTH * f64::from(place) / f64::from(PLACES);
+            let _ = write!(path, "L{x:.0} {}", height.trim_end_matches(".0"));
+        }
+        before = Some(height);
     }
-    let _ = write!(path, "L{:.1} {BASE}Z", WIDTH - 2.0);
+    let _ = write!(path, "L{WIDTH} {BASE}Z");
     path
 }
 

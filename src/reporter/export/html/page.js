@@ -9,7 +9,7 @@
     const cell = row.cells[column];
     if (!cell) return null;
     if (cell.dataset.value !== undefined) return Number(cell.dataset.value);
-    const text = (cell.querySelector("span") || cell).textContent.trim();
+    const text = cell.textContent.trim();
     return text === "" || text === "–" ? null : text;
   };
 
@@ -21,25 +21,36 @@
     return direction * collator.compare(a, b);
   };
 
+  const turned = { ascending: "descending", descending: "ascending" };
+
   for (const table of document.querySelectorAll("table")) {
     const body = table.tBodies[0];
     const headings = [...table.tHead.rows[0].cells];
     for (const [column, heading] of headings.entries()) {
       if (heading.dataset.sorts === undefined) continue;
-      const name = heading.querySelector("span");
       const button = document.createElement("button");
       button.type = "button";
-      button.append(...name.childNodes);
-      name.replaceWith(button);
+      button.append(...heading.childNodes);
+      heading.append(button);
       button.addEventListener("click", () => {
-        const down = heading.getAttribute("aria-sort") === "ascending";
+        const order = turned[heading.ariaSort] || heading.dataset.sorts;
         for (const other of headings) other.removeAttribute("aria-sort");
-        heading.setAttribute("aria-sort", down ? "descending" : "ascending");
+        heading.setAttribute("aria-sort", order);
         const rows = [...body.rows].map((row) => [key(row, column), row]);
-        rows.sort((a, b) => compare(a[0], b[0], down ? -1 : 1));
+        rows.sort((a, b) => compare(a[0], b[0], order === "ascending" ? 1 : -1));
         body.append(...rows.map(([, row]) => row));
-        said.textContent = `Sorted by ${button.textContent}, ${down ? "descending" : "ascending"}`;
+        said.textContent = `Sorted by ${button.textContent}, ${order}`;
       });
     }
+    table.classList.add("sorts");
+  }
+
+  // Some browsers forget what a table is where the style sheet shows it as cards.
+  const roles = { TABLE: "table", THEAD: "rowgroup", TBODY: "rowgroup", TR: "row", TD: "cell" };
+  for (const it of document.querySelectorAll("table, thead, tbody, tr, td")) {
+    it.setAttribute("role", roles[it.tagName]);
+  }
+  for (const it of document.querySelectorAll("th")) {
+    it.setAttribute("role", it.scope === "col" ? "columnheader" : "rowheader");
   }
 })();

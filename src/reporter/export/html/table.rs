@@ -1,27 +1,31 @@
-//! Cells of tables that can be sorted.
+//! Tables that can be sorted. In a narrow window the style sheet shows each row
+//! as a small card, so that none is wider than the window.
 
 use std::fmt::Write;
 
-/// The beginning of a table, which the heading of its section names. Where it
-/// is wider than the window it is scrolled, also by the keyboard.
+/// The beginning of a table, which the element `{id}-title` names and the
+/// paragraph `{id}-about` explains.
 pub(super) fn begin(page: &mut String, id: &str, headings: &[Heading]) {
     let _ = write!(
         page,
-        "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-labelledby=\"{id}-title\">\n\
-         <table id=\"{id}\" aria-labelledby=\"{id}-title\" aria-describedby=\"{id}-about\">\n\
+        "<table id=\"{id}\" aria-labelledby=\"{id}-title\" aria-describedby=\"{id}-about\">\n\
          <thead><tr>"
     );
     for Heading {
-        name,
         class,
         sorts,
-        more,
+        content,
     } in headings
     {
-        let sorts = if *sorts { " data-sorts" } else { "" };
+        let sorts = match sorts {
+            Sorts::Not => "",
+            Sorts::Up => " data-sorts=\"ascending\"",
+            Sorts::Down => " data-sorts=\"descending\"",
+            Sorts::Already => " data-sorts=\"ascending\" aria-sort=\"ascending\"",
+        };
         let _ = write!(
             page,
-            "<th scope=\"col\" class=\"{class}\"{sorts}><div><span>{name}</span>{more}</div></th>"
+            "<th scope=\"col\" class=\"{class}\"{sorts}>{content}</th>"
         );
     }
     page.push_str("</tr></thead>\n<tbody>\n");
@@ -31,28 +35,51 @@ pub(super) fn begin(page: &mut String, id: &str, headings: &[Heading]) {
 pub(super) fn end(page: &mut String, id: &str, about: &str) {
     let _ = write!(
         page,
-        "</tbody>\n</table>\n</div>\n<p id=\"{id}-about\" class=\"about\">{about}</p>\n"
+        "</tbody>\n</table>\n<p id=\"{id}-about\" class=\"about\">{about}</p>\n"
     );
 }
 
-#[derive(Default)]
 pub(super) struct Heading {
-    pub(super) name: &'static str,
-    pub(super) class: &'static str,
-    /// Whether the table can be sorted by this column.
-    pub(super) sorts: bool,
-    /// What else stands there, such as an axis.
-    pub(super) more: String,
+    class: &'static str,
+    sorts: Sorts,
+    content: String,
+}
+
+/// How a click on a heading sorts at first; the next one turns it around.
+enum Sorts {
+    Not,
+    Up,
+    Down,
+    /// The rows come in this order.
+    Already,
 }
 
 impl Heading {
-    /// A column to sort by.
-    pub(super) const fn of(name: &'static str, class: &'static str) -> Self {
+    /// The column that the rows are in the order of.
+    pub(super) fn first(name: &str, class: &'static str) -> Self {
+        Self::new(class, Sorts::Already, name)
+    }
+
+    /// A column of texts.
+    pub(super) fn text(name: &str, class: &'static str) -> Self {
+        Self::new(class, Sorts::Up, name)
+    }
+
+    /// A column of numbers: the greatest is looked for.
+    pub(super) fn number(name: &str, class: &'static str) -> Self {
+        Self::new(class, Sorts::Down, name)
+    }
+
+    /// A column of pictures, which has a name and perhaps an axis.
+    pub(super) fn picture(content: impl Into<String>, class: &'static str) -> Self {
+        Self::new(class, Sorts::Not, content)
+    }
+
+    fn new(class: &'static str, sorts: Sorts, content: impl Into<String>) -> Self {
         Self {
-            name,
             class,
-            sorts: true,
-            more: String::new(),
+            sorts,
+            content: content.into(),
         }
     }
 }

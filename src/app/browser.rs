@@ -136,7 +136,7 @@ fn settled(mut child: Child) -> bool {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, unix))]
 mod tests {
     use super::*;
 
@@ -157,7 +157,6 @@ mod tests {
             .collect()
     }
 
-    #[cfg(unix)]
     #[test]
     fn a_variable_names_several_programs() {
         let expected = [

@@ -80,16 +80,15 @@ fn first_line(pipe: Option<impl Read>) -> Option<String> {
     line.map(str::to_owned)
 }
 
-#[cfg(test)]
+#[cfg(all(test, unix))]
 mod tests {
+    use std::fs;
+    use std::os::unix::fs::PermissionsExt;
+
     use super::*;
 
-    #[cfg(unix)]
     #[test]
     fn asks_the_tools_on_the_path() {
-        use std::fs;
-        use std::os::unix::fs::PermissionsExt;
-
         let temp = tempfile::tempdir().unwrap();
         let write = |name: &str, script: &str| {
             let file = temp.path().join(name);

@@ -19,6 +19,7 @@ pub enum Key {
     Again,
     Quit,
     /// The program goes on after Ctrl-Z.
+    #[cfg_attr(not(unix), expect(dead_code, reason = "Ctrl-Z is for Unix"))]
     Resumed,
 }
 
@@ -40,6 +41,10 @@ pub const KEYS: [(&str, &str); 5] = [
 /// More characters at once were not typed but pasted, or are a mouse's.
 const TYPED: usize = 4;
 
+#[cfg_attr(
+    not(unix),
+    expect(clippy::unused_self, reason = "only Unix changes the terminal")
+)]
 impl Keys {
     /// Calls `tell` for each key, until it says that nobody listens; `None` if
     /// stdin is not a terminal.

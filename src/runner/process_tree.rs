@@ -128,11 +128,10 @@ impl Drop for ProcessTree {
 }
 
 impl TreeId {
+    /// Kills the process group, where there are such.
     fn kill_group(&self) {
-        #[cfg(unix)]
         if self.owns_group {
-            use nix::sys::signal::{Signal, killpg};
-            let _ = killpg(nix_pid(self.pid), Signal::SIGKILL);
+            kill_group(self.pid);
         }
     }
 
@@ -279,20 +278,27 @@ fn kill(pid: u32) {
 #[cfg(not(unix))]
 const fn kill(_pid: u32) {}
 
-/// Whether a killed process is gone; it is reaped if it is our child.
 #[cfg(unix)]
-fn has_ended(pid: u32) -> bool {
-    use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
-    match waitpid(nix_pid(pid), Some(WaitPidFlag::WNOHANG)) {
-        Ok(WaitStatus::StillAlive) => false,
-        Ok(_) => true,
-        Err(_) => !processes::is_running(pid),
-    }
+fn kill_group(leader: u32) {
+    use nix::sys::signal::{Signal, killpg};
+    let _ = killpg(nix_pid(leader), Signal::SIGKILL);
 }
 
 #[cfg(not(unix))]
-const fn has_ended(_pid: u32) -> bool {
-    true
+const fn kill_group(_leader: u32) {}
+
+/// Whether a killed process is gone; it is reaped if it is our child.
+fn has_ended(pid: u32) -> bool {
+    #[cfg(unix)]
+    {
+        use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
+        match waitpid(nix_pid(pid), Some(WaitPidFlag::WNOHANG)) {
+            Ok(WaitStatus::StillAlive) => return false,
+            Ok(_) => return true,
+            Err(_) => {}
+        }
+    }
+    !processes::is_running(pid)
 }
 
 /// A job object with the process in it, which ends with the object's last

@@ -1,4 +1,9 @@
 //! The whole of it, from outside: the built `aoc` in a world of its own.
+//!
+//! That world has shells, signals, links and pseudo-terminals. On Windows only the
+//! tests beside the code run.
+
+#![cfg(unix)]
 
 mod accept;
 mod bench;

@@ -148,19 +148,29 @@ impl Sandbox {
 
 /// What a process does, as a letter of the system: `T` if it is stopped.
 pub fn state(process: &str) -> Option<String> {
-    stat(process, 0)
+    let letters = stat(process, 0, "stat")?;
+    Some(letters[..1].to_owned())
 }
 
 /// The process group.
 pub fn group(process: &str) -> Option<String> {
-    stat(process, 2)
+    stat(process, 2, "pgid")
 }
 
-/// What the system says of a process after its name.
-fn stat(process: &str, field: usize) -> Option<String> {
-    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-    let (_, fields) = stat.rsplit_once(") ")?;
-    fields.split(' ').nth(field).map(str::to_owned)
+/// What the system says of a process: on Linux in its list, elsewhere through the
+/// column of `ps`.
+fn stat(process: &str, field: usize, column: &str) -> Option<String> {
+    if cfg!(target_os = "linux") {
+        let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+        let (_, fields) = stat.rsplit_once(") ")?;
+        return fields.split(' ').nth(field).map(str::to_owned);
+    }
+    let mut ps = Command::new("ps");
+    let output = ps
+        .args(["-o", &format!("{column}="), "-p", process])
+        .output();
+    let text = String::from_utf8(output.expect("ps runs").stdout).expect("text");
+    Some(text.trim().to_owned()).filter(|text| !text.is_empty())
 }
 
 /// Whether a process is there, and not only its entry in the system's list.

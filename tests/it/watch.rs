@@ -150,6 +150,7 @@ impl Year {
         self.sandbox.command(&arguments)
     }
 
+    #[cfg(target_os = "linux")]
     /// `watch` as a job of a shell. It is to be stopped twice, and the shell
     /// continues it at Enter.
     fn watch_in_shell(&self, arguments: &[&str]) -> Command {
@@ -313,6 +314,8 @@ fn signals_leave_the_terminal_as_it_was() {
     assert_eq!(aoc.ends(), Some(0));
 }
 
+// Other systems have no `setsid`.
+#[cfg(target_os = "linux")]
 #[test]
 fn a_job_that_is_stopped_leaves_the_terminal_to_the_shell() {
     let year = Year::new(2025);

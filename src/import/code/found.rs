@@ -167,10 +167,10 @@ fn style(
     }
     let solution = all.macros.iter().find(|call| is_template(source, call));
     if let Some(call) = solution {
-        let numbers: Vec<u16> = source
+        let numbers: Vec<_> = source
             .split_plain(call.arguments.clone(), ",")
             .into_iter()
-            .filter_map(|argument| source.slice(argument).parse().ok())
+            .filter_map(|argument| source.slice(argument).parse::<u16>().ok())
             .collect();
         let year = numbers
             .first()

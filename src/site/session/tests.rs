@@ -4,14 +4,12 @@ use std::fs;
 use proptest::prelude::*;
 use tempfile::TempDir;
 
-use super::file::SessionFile;
 use super::find::Session;
 use super::place::Place;
 use super::places::Places;
 use super::survey::survey;
 use super::token::Token;
-use crate::error::{Exit, HasExit};
-use crate::inputs::{InputName, Locks};
+use crate::inputs::InputName;
 
 const HEX: &str = "53616c7465645f5f0123456789abcdef";
 
@@ -66,6 +64,7 @@ impl Home {
         fs::write(path, text).expect("a file");
     }
 
+    #[cfg(unix)]
     fn names(&self) -> Vec<String> {
         let entries = fs::read_dir(self.0.path().join("aoc"));
         let mut names: Vec<String> = entries
@@ -141,6 +140,10 @@ fn a_survey_tells_of_every_place() {
 #[cfg(unix)]
 #[test]
 fn a_stored_token_is_the_owners_alone() {
+    use super::file::SessionFile;
+    use crate::error::{Exit, HasExit};
+    use crate::inputs::Locks;
+
     use std::os::unix::fs::PermissionsExt;
 
     let home = Home::new();

@@ -25,6 +25,7 @@ pub use access::{Access, DownloadError};
 pub use build::profile;
 pub use context::{App, color_choice};
 pub use download::{Download, Downloader};
+pub use editor::Editor;
 pub use fetch_progress::FetchProgress;
 pub use inputs::InputRequest;
 pub use interrupt::{Deferred, handle as handle_interrupts};

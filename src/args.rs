@@ -1,4 +1,5 @@
-//! The command line's shape: clap types and nothing else.
+//! The command line's shape: clap types and nothing else. Of the help texts, what
+//! clap does not make is in `help.rs`.
 
 mod command_line;
 mod count;
@@ -28,7 +29,7 @@ const USAGE: &str = "aoc [OPTIONS] [COMMAND]\n       aoc [OPTIONS] SELECTOR... [
 
 /// The Advent of Code workbench for Rust: fetch, run, check and time puzzles
 #[derive(Debug, Parser)]
-#[command(name = "aoc", version, max_term_width = 80, override_usage = USAGE, help_template = help::template(), after_help = help::of_program())]
+#[command(name = "aoc", version, max_term_width = 80, override_usage = USAGE)]
 pub struct Cli {
     #[command(flatten)]
     pub global: Global,
@@ -66,76 +67,58 @@ pub struct Global {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Run solutions: parse, part 1 and part 2, each timed and checked
-    #[command(visible_alias = "r", after_help = help::of_command("run"))]
+    #[command(visible_alias = "r")]
     Run(Run),
     /// Run the examples and compare their answers, with the differences side by side
-    #[command(visible_alias = "t", after_help = help::of_command("test"))]
+    #[command(visible_alias = "t")]
     Test(Test),
     /// Run everything that has an accepted answer, and say what differs
-    #[command(after_help = help::of_command("verify"))]
     Verify(Verify),
     /// Measure solutions: each phase is sampled until its time is known well
-    #[command(visible_alias = "b", after_help = help::of_command("bench"))]
+    #[command(visible_alias = "b")]
     Bench(Bench),
     /// Wait for the unlock, fetch, create the day's file, open it, and watch
-    #[command(after_help = help::of_command("start"))]
     Start(Start),
     /// Build and run at each save: examples, then the input
-    #[command(visible_alias = "w", after_help = help::of_command("watch"))]
+    #[command(visible_alias = "w")]
     Watch(Watch),
     /// Download inputs and puzzle pages, each once
-    #[command(visible_alias = "f", after_help = help::of_command("fetch"))]
+    #[command(visible_alias = "f")]
     Fetch(Fetch),
     /// Read a puzzle's text in the terminal
-    #[command(after_help = help::of_command("read"))]
     Read(Read),
     /// Submit an answer to the site, after many checks
-    #[command(after_help = help::of_command("submit"))]
     Submit(Submit),
     /// Record accepted answers
-    #[command(after_help = help::of_command("accept"))]
     Accept(Accept),
     /// List solutions with their inputs, accepted answers and last edit
-    #[command(after_help = help::of_command("list"))]
     List(List),
     /// Show the stars of a year's days, or of all years
-    #[command(after_help = help::of_command("calendar"))]
     Calendar(Calendar),
     /// Show a private leaderboard
-    #[command(after_help = help::of_command("leaderboard"))]
     Leaderboard(Leaderboard),
     /// Open a puzzle in the browser
-    #[command(after_help = help::of_command("open"))]
     Open(Open),
     /// Show session, event, the days of a year, and what to do next
-    #[command(visible_alias = "s", after_help = help::of_command("status"))]
+    #[command(visible_alias = "s")]
     Status(Status),
     /// Generate an input from a seed
-    #[command(after_help = help::of_command("gen"))]
     Gen(Gen),
     /// Store your session, so that aoc can download your inputs
-    #[command(after_help = help::of_command("login"))]
     Login(Login),
     /// Remove a stored session
-    #[command(after_help = help::of_command("logout"))]
     Logout(Logout),
     /// Check session, site, project, toolchain, settings and folders
-    #[command(after_help = help::of_command("doctor"))]
     Doctor(Doctor),
     /// Create the files of days, from a template
-    #[command(after_help = help::of_command("new"))]
     New(New),
     /// Create a repository for solutions
-    #[command(after_help = help::of_command("init"))]
     Init(Init),
     /// Import inputs, answers, sessions and code from other tools and repositories
-    #[command(after_help = help::of_command("import"))]
     Import(Import),
     /// Print a completion script for a shell
-    #[command(after_help = help::of_command("completions"))]
     Completions(Completions),
     /// Print the manual page of aoc or of a command, or write all of them
-    #[command(after_help = help::of_command("man"))]
     Man(Man),
 }
 
@@ -361,7 +344,7 @@ pub struct Watch {
     pub build: Build,
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 pub struct Fetch {
     #[command(flatten)]
     pub selection: Selection,
@@ -451,7 +434,7 @@ pub struct Leaderboard {
     pub view_key: Option<String>,
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 pub struct Open {
     #[command(flatten)]
     pub selection: Selection,
@@ -521,7 +504,7 @@ pub struct Init {
     pub force: bool,
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 pub struct New {
     #[command(flatten)]
     pub selection: Selection,

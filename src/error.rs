@@ -99,7 +99,7 @@ impl CliError {
     }
 }
 
-/// Nothing ended well.
+/// [`Exit::Done`] if there is nothing that could have failed.
 impl<T: HasExit> HasExit for Option<T> {
     fn exit(&self) -> Exit {
         self.as_ref().map_or(Exit::Done, HasExit::exit)

@@ -17,6 +17,8 @@ mod puzzle;
 mod reporter;
 mod runner;
 mod site;
+#[cfg(test)]
+mod testing;
 mod text;
 mod watch;
 

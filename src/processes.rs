@@ -1,5 +1,7 @@
-//! What the system tells about processes.
+//! What the system tells about processes, and collecting those that have ended.
 
 mod procfs;
+mod reap;
 
 pub use procfs::{adopted, descendants, has_variable, is_running, process_group, resident_bytes};
+pub use reap::reap_later;

@@ -16,8 +16,6 @@ mod source;
 mod submodule;
 mod sync;
 pub mod templates;
-#[cfg(test)]
-mod test_files;
 mod year;
 
 pub use error::ProjectError;

@@ -12,9 +12,9 @@
 //! turn k moves 18k + c spaces, with the same c throughout. Ten turns later that
 //! is 180 spaces more: 18 times around the board, which changes nothing. And ten
 //! such moves add up to 18 * (0 + 1 + ... + 9) + 10c = 810 + 10c spaces, which is
-//! a multiple of 10 as well. So after ten turns
-//! a player is back on the first space with the same moves ahead, and every lap
-//! of ten turns scores the same. Ten turns are played; the rest is division.
+//! a multiple of 10 as well. So after ten turns a player is back on the first
+//! space with the same moves ahead, and every lap of ten turns scores the same.
+//! Ten turns are played; the rest is division.
 //!
 //! # Part 2: counting universes by turns
 //!
@@ -40,8 +40,15 @@
 //! contains the 100 answers. The same work at run time is an alternative, so
 //! that it can be measured.
 //!
-//! Following the players alone is an old idea: many solutions have it, often as
-//! "number of ways by turns".
+//! # Sources
+//!
+//! Laps of ten turns are also what [Voltara] counts in part 1. The memo of both
+//! players' spaces and scores is that of most solutions, such as
+//! [maneatingape]'s. That each player can be followed alone was noticed by many;
+//! we do not know by whom first.
+//!
+//! [maneatingape]: https://github.com/maneatingape/advent-of-code-rust
+//! [Voltara]: https://github.com/Voltara/advent2021-fast
 
 use std::io::Write;
 

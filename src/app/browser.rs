@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::context::App;
 use crate::config::ChildEnv;
+use crate::processes;
 
 /// Browsers that need the terminal, so they are waited for.
 const TEXT_BROWSERS: [&str; 8] = [
@@ -104,12 +105,7 @@ impl Launcher {
 
     /// Whether it started, and did not fail soon after.
     fn start(mut self, environment: &ChildEnv) -> bool {
-        self.command.env_clear().envs(
-            environment
-                .variables()
-                .iter()
-                .map(|(name, value)| (name, value)),
-        );
+        environment.apply_to(&mut self.command);
         if self.needs_terminal {
             return self.command.status().is_ok_and(|status| status.success());
         }
@@ -131,7 +127,10 @@ fn settled(mut child: Child) -> bool {
         match child.try_wait() {
             Ok(Some(status)) => return status.success(),
             Ok(None) if start.elapsed() < PATIENCE => thread::sleep(Duration::from_millis(10)),
-            Ok(None) => return true,
+            Ok(None) => {
+                processes::reap_later(child);
+                return true;
+            }
             Err(_) => return false,
         }
     }

@@ -67,7 +67,6 @@ impl App {
             })
         };
         let sources = Sources {
-            flags: PartialSettings::default(),
             environment: or_default(PartialSettings::of_environment(|name| {
                 environment.variable(name)
             })),

@@ -9,6 +9,7 @@ use super::context::App;
 use super::interrupt::AtTerminal;
 use crate::config::ChildEnv;
 use crate::error::{Exit, HasExit};
+use crate::processes;
 
 /// Editors with windows of their own.
 const WINDOWED: [&str; 36] = [
@@ -105,8 +106,8 @@ impl Editor {
         // So that an interrupt of the terminal does not end the editor.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let started = command.spawn();
-        started.map(drop).map_err(|source| EditorError::NotStarted {
+        let started = command.spawn().map(processes::reap_later);
+        started.map_err(|source| EditorError::NotStarted {
             command: self.command.to_string_lossy().into_owned(),
             source,
         })
@@ -150,11 +151,8 @@ impl Editor {
             program.args(words);
             program
         };
-        let variables = self.environment.variables().iter();
-        command
-            .args(files)
-            .env_clear()
-            .envs(variables.map(|(name, value)| (name, value)));
+        command.args(files);
+        self.environment.apply_to(&mut command);
         command
     }
 }

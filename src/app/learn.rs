@@ -9,6 +9,7 @@ use super::context::App;
 use crate::inputs::{Example, Extracted, Store, StoreError, Unsure, WrittenExamples};
 use crate::puzzle::Puzzle;
 use crate::site::{Confidence, ExampleGuess, PuzzlePage, guess_examples};
+use crate::text::plural;
 
 /// What was learned from one page.
 #[derive(Debug, Default)]
@@ -49,14 +50,11 @@ impl Learned {
         }
         if let Some(LearnedExamples { file, sure, unsure }) = &self.examples {
             let file = file.display();
-            let examples = |count: usize| if count == 1 { "example" } else { "examples" };
+            let examples = plural(*sure, "example");
             said.push(match (sure, unsure) {
-                (sure, 0) => format!("wrote {sure} {} to {file}", examples(*sure)),
+                (_, 0) => format!("wrote {examples} to {file}"),
                 (0, _) => format!("the page's examples are not clear: see the comments in {file}"),
-                (sure, _) => format!(
-                    "wrote {sure} {} to {file}, with what is not clear as a comment",
-                    examples(*sure)
-                ),
+                _ => format!("wrote {examples} to {file}, with what is not clear as a comment"),
             });
         }
         (!said.is_empty()).then(|| said.join("; "))

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::context::App;
 use crate::args;
 use crate::config::Provenance;
-use crate::error::CliError;
+use crate::error::{CliError, Exit, HasExit};
 use crate::puzzle::{
     DefaultYear, Puzzle, ResolveContext, Resolved, Selection, SelectorError, is_path,
 };
@@ -21,6 +21,14 @@ impl App {
     /// The selected puzzles, for a command that talks to the site.
     pub fn puzzles(&self, args: &args::Selection) -> Result<Vec<Puzzle>, CliError> {
         self.resolve(&self.selection(args)?, Selection::site)
+    }
+
+    /// The one puzzle that is selected, for a command that talks to the site.
+    pub fn puzzle(&self, args: &args::Selection) -> Result<Puzzle, CliError> {
+        match self.puzzles(args)?[..] {
+            [puzzle] => Ok(puzzle),
+            ref puzzles => Err(ManyPuzzles(puzzles.len()).into()),
+        }
     }
 
     /// The selected puzzles, for a command that creates files for them: whole
@@ -99,7 +107,7 @@ impl App {
                 Provenance::Environment => "AOC_YEAR",
                 Provenance::Project => "the project's Cargo.toml",
                 Provenance::User => "the user's config.toml",
-                Provenance::Flag | Provenance::Default => "the settings",
+                Provenance::Default => "the settings",
             },
         });
         setting.or_else(|| {
@@ -108,6 +116,17 @@ impl App {
             let source = "the current folder";
             Some(DefaultYear { year, source })
         })
+    }
+}
+
+/// More than one puzzle is selected where one is wanted.
+#[derive(Debug, thiserror::Error)]
+#[error("one puzzle at a time, but {0} are selected; select one")]
+struct ManyPuzzles(usize);
+
+impl HasExit for ManyPuzzles {
+    fn exit(&self) -> Exit {
+        Exit::Usage
     }
 }
 

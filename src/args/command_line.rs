@@ -6,6 +6,7 @@ use std::ffi::OsString;
 use clap::Parser;
 
 use super::habits::{self, Habit};
+use super::help;
 use super::token::{TokenArgument, looks_like_token, refuse_tokens};
 use super::typo;
 use super::words::with_run;
@@ -26,12 +27,17 @@ pub fn parse(words: impl Iterator<Item = OsString>) -> Result<Cli, ParseError> {
     if let Err(error) = refuse_tokens(words.iter().cloned()) {
         return usage(error.into());
     }
-    let habit = match Cli::try_parse_from(with_run(words.clone())) {
+    let read = with_run(words.clone());
+    let habit = match Cli::try_parse_from(&read) {
         Ok(cli) => match habit_of(&cli) {
-            Some(habit) => Some(habit),
+            Some(habit) => habit,
             None => return Ok(cli),
         },
-        Err(error) if !error.use_stderr() => return Err(ParseError::Clap(error)),
+        // Help, or the version.
+        Err(error) if !error.use_stderr() => {
+            let shown = help::command().try_get_matches_from(read).err();
+            return Err(ParseError::Clap(shown.unwrap_or(error)));
+        }
         Err(error) => {
             let text = |word: &OsString| word.to_string_lossy().into_owned();
             let texts: Vec<String> = words.iter().skip(1).map(text).collect();
@@ -39,12 +45,12 @@ pub fn parse(words: impl Iterator<Item = OsString>) -> Result<Cli, ParseError> {
                 return usage(TokenArgument.into());
             }
             match habits::answer(&texts, error.kind()) {
-                Some(habit) => Some(habit),
+                Some(habit) => habit,
                 None => return Err(ParseError::Clap(typo::correct(error))),
             }
         }
     };
-    usage(habit.expect("the other cases have returned").into())
+    usage(habit.into())
 }
 
 /// A command line that means something else than it says.

@@ -7,7 +7,7 @@ use clap::error::ErrorKind;
 use super::Cli;
 use super::words::{is_command, is_selector, with_run};
 use crate::error::{Exit, HasExit};
-use crate::puzzle::Selection;
+use crate::puzzle::{Day, Selection};
 use crate::text::shell_word;
 
 /// A command line of another tool.
@@ -274,7 +274,7 @@ fn day_name(word: &str) -> Option<u8> {
     let number = number.strip_prefix("day")?;
     let digits = number.bytes().all(|byte| byte.is_ascii_digit());
     let day = number.parse().ok().filter(|_| digits)?;
-    (1..=25).contains(&day).then_some(day)
+    (1..=Day::LAST.0).contains(&day).then_some(day)
 }
 
 /// Whether a word is one of the flags: the flag, and the value if it is in the

@@ -3,9 +3,10 @@
 
 use std::fmt::Write as _;
 
-use clap::Subcommand;
+use clap::CommandFactory;
 use clap::builder::Styles;
 
+use super::Cli;
 use super::examples::{Example, examples};
 use crate::error::Exit;
 
@@ -48,9 +49,19 @@ const GROUPS: [(&str, &[&str]); 5] = [
 /// Lines are no longer than those of the smallest terminals in use.
 const WIDTH: usize = 80;
 
+/// The program with all that its help shows. It takes longer to make than a
+/// command line to read, so it is made only to be shown.
+pub fn command() -> clap::Command {
+    let aoc = Cli::command().mut_subcommands(|command| {
+        let examples = of_command(command.get_name());
+        command.after_help(examples)
+    });
+    let template = template(&aoc);
+    aoc.help_template(template).after_help(of_program())
+}
+
 /// The form of `aoc --help`: clap cannot group commands.
-pub fn template() -> String {
-    let aoc = super::Command::augment_subcommands(clap::Command::new("aoc"));
+fn template(aoc: &clap::Command) -> String {
     let mut groups = String::new();
     for (heading, names) in GROUPS {
         let rows = names.iter().map(|&name| match aoc.find_subcommand(name) {
@@ -77,7 +88,7 @@ pub fn template() -> String {
 }
 
 /// The end of `aoc --help`.
-pub fn of_program() -> String {
+fn of_program() -> String {
     let codes = Exit::ALL.map(|exit| (exit.code().to_string(), exit.meaning()));
     let codes: Vec<(&str, &str)> = codes.iter().map(|(code, text)| (&**code, *text)).collect();
     format!(
@@ -89,7 +100,7 @@ pub fn of_program() -> String {
 }
 
 /// The examples of a command.
-pub fn of_command(name: &str) -> String {
+fn of_command(name: &str) -> String {
     let row = |&Example { command, purpose }: &Example| (command, purpose);
     table(
         "Examples",
@@ -133,10 +144,7 @@ fn heading(title: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
     use super::*;
-    use crate::args::Cli;
 
     #[test]
     fn every_command_is_in_one_group() {
@@ -155,7 +163,7 @@ mod tests {
 
     #[test]
     fn lines_fit_a_small_terminal() {
-        let mut aoc = Cli::command().term_width(WIDTH);
+        let mut aoc = command().term_width(WIDTH);
         aoc.build();
         let commands = aoc.get_subcommands().cloned();
         for mut command in commands.chain([aoc.clone()]) {

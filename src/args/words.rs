@@ -12,7 +12,6 @@ use crate::puzzle::{Selection, SelectorError};
 pub fn with_run(mut words: Vec<OsString>) -> Vec<OsString> {
     if let Some(at) = first_word(&words)
         && words[at].to_str().is_some_and(is_selector)
-        && !is_command(&words[at])
     {
         words.insert(at, "run".into());
     }
@@ -95,5 +94,14 @@ mod tests {
             assert_eq!(with_run(words(line)), words(read), "{line}");
         }
         assert!(!is_selector(&"1".repeat(64)));
+    }
+
+    #[test]
+    fn no_command_is_a_selector() {
+        for command in Cli::command().get_subcommands() {
+            for name in command.get_all_aliases().chain([command.get_name()]) {
+                assert!(!is_selector(name), "{name}");
+            }
+        }
     }
 }

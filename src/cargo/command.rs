@@ -140,12 +140,11 @@ pub fn run(call: &Call<'_>, events: &mut dyn BuildEvents) -> Result<Output, Buil
 fn start(call: &Call<'_>) -> Result<Child, BuildError> {
     let cargo = call.environment.cargo().ok_or(BuildError::NoCargo)?;
     let mut command = Command::new(&cargo);
+    call.environment.apply_to(&mut command);
     command
         .args(call.arguments)
         .args(["--target-dir", TARGET])
         .current_dir(call.root)
-        .env_clear()
-        .envs(call.environment.variables().iter().map(|(n, v)| (n, v)))
         // Or a user's configuration would put the dependency lists elsewhere.
         .env("CARGO_BUILD_BUILD_DIR", TARGET)
         .stdin(Stdio::null())

@@ -149,10 +149,10 @@ impl Group<'_> {
     ) -> Result<Review, BuildError> {
         let options = self.request.options;
         let mut arguments = vec!["build".to_owned(), "--keep-going".to_owned()];
-        // Cargo's own lines are of interest while it fetches and compiles the
-        // libraries, and noise at every save.
         // The first of two calls has shown it all.
         let again = !previous.output.artifacts.is_empty();
+        // Cargo's own lines are of interest while it fetches and compiles the
+        // libraries, and noise at every save.
         if again || options.quiet || stamps::has_any(self.request.project, options.profile.name()) {
             arguments.push("--quiet".to_owned());
         }

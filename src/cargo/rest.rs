@@ -74,12 +74,13 @@ fn add_dependents(
     broken: &mut BTreeMap<Day, BuildFailure>,
 ) {
     loop {
+        let days = broken.keys().copied().collect();
         let dependents: Vec<Day> = sources
             .days
             .keys()
             .copied()
             .filter(|day| !broken.contains_key(day))
-            .filter(|day| project.needs_one_of(broken.keys().copied(), year.day(*day), sources))
+            .filter(|day| project.needs_one_of(&days, year.day(*day), sources))
             .collect();
         if dependents.is_empty() {
             return;

@@ -194,16 +194,13 @@ fn write(path: &Path, text: &str) -> io::Result<()> {
 #[cfg(all(test, unix))]
 mod tests {
     use super::*;
+    use crate::testing;
 
     #[test]
     fn a_folder_of_links_follows_its_original() {
         let temp = tempfile::tempdir().unwrap();
         let (from, to) = (temp.path().join("from"), temp.path().join("to"));
-        let write = |path: &str| {
-            let path = from.join(path);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, "text").unwrap();
-        };
+        let write = |path| testing::write(&from, path, "text");
         let sync = || {
             let skipped = |name: &OsStr| name == "skipped";
             let kept = |name: &OsStr| name == "kept";

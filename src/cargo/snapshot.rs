@@ -99,6 +99,7 @@ pub fn files_below(folder: &Path, skipped: &Path, files: &mut BTreeSet<PathBuf>)
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::write;
 
     #[test]
     fn only_the_content_counts() {
@@ -136,9 +137,7 @@ mod tests {
     fn finds_files_but_not_what_is_built() {
         let temp = tempfile::tempdir().unwrap();
         for file in ["a", "b/c", "target/x", ".git/x", ".x"] {
-            let path = temp.path().join(file);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, "").unwrap();
+            write(temp.path(), file, "");
         }
         let mut files = BTreeSet::new();
         files_below(temp.path(), &temp.path().join("target"), &mut files);

@@ -10,6 +10,7 @@ use crate::cancel::CancelToken;
 use crate::config::ChildEnv;
 use crate::project::{Note, Project};
 use crate::puzzle::{Day, Year};
+use crate::testing::write;
 
 /// A project with this repository's own library, and with two days of 2020.
 struct Repository {
@@ -106,9 +107,7 @@ impl Repository {
     }
 
     fn write(&self, path: &str, text: &str) {
-        let path = self.path(path);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
+        write(self.temp.path(), path, text);
     }
 
     /// Writes a file with a time before the last build.

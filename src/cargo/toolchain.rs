@@ -39,10 +39,10 @@ pub fn toolchain(folder: &Path, environment: &ChildEnv) -> [Tool; 2] {
 }
 
 fn version(program: &Path, folder: &Path, environment: &ChildEnv) -> Result<String, String> {
-    let mut child = Command::new(program)
+    let mut command = Command::new(program);
+    environment.apply_to(&mut command);
+    let mut child = command
         .arg("--version")
-        .env_clear()
-        .envs(environment.variables().iter().cloned())
         // Rustup would download the toolchain that a project names.
         .env("RUSTUP_AUTO_INSTALL", "0")
         .current_dir(folder)

@@ -7,7 +7,7 @@ use anyhow::anyhow;
 use aoc_solution::Part;
 use aoc_solution::letters::{Reading, read, typed};
 
-use crate::app::{App, PartAnswer};
+use crate::app::{App, PartAnswer, parts};
 use crate::args;
 use crate::error::{CliError, Exit, HasExit};
 use crate::inputs::{Answers, InputName};
@@ -82,7 +82,7 @@ struct Accept<'a> {
 impl Accept<'_> {
     /// Records what the solutions give now.
     fn solve(&mut self, puzzles: &[Puzzle], build: &args::Build) -> Result<(), CliError> {
-        let parts = self.part.map_or(Part::BOTH.to_vec(), |part| vec![part]);
+        let parts = parts(self.part);
         let name = self.name.as_ref();
         for (puzzle, solved) in solve::solve(self.app, puzzles, name, &parts, build)? {
             match solved {

@@ -29,8 +29,7 @@ pub fn run(app: &App, args: &args::Open) -> Result<Exit, CliError> {
 }
 
 fn open(app: &App, puzzle: Puzzle, print: bool) -> OpenResult {
-    let path = format!("/{}/day/{}", puzzle.year, puzzle.day);
-    let url = app.settings.base_url.at(&path).to_string();
+    let url = app.settings.base_url.at(&puzzle.page_path()).to_string();
     let opened = if print {
         false
     } else if app.offline {

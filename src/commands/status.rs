@@ -58,21 +58,21 @@ fn results(app: &App, year: Year) -> Result<StatusResults, CliError> {
     let now = app.site_time();
     let session = app.session();
     let seen = app.seen_stars(session.as_ref().ok().copied());
-    let place = Place::new(app, now);
-    let days = place.days(year, &seen);
+    let files = ProjectFiles::new(app, now);
+    let days = files.days(year, &seen);
     let situation = Situation {
         in_project: app.project().is_ok(),
         has_session: session.is_ok(),
         today: today(now),
         next_unlock: next_unlock(now).map(|puzzle| (puzzle, unlock(puzzle) - now)),
-        latest: place.latest()?,
+        latest: files.latest()?,
         year,
         days: &days,
     };
     // What is asked about may be of another year.
     let day = |puzzle: Puzzle| match days.iter().find(|day| day.puzzle() == puzzle) {
         Some(day) => day.clone(),
-        None => place.day(puzzle, &seen),
+        None => files.day(puzzle, &seen),
     };
     let next = next(&situation, &day);
     Ok(StatusResults {
@@ -125,13 +125,13 @@ fn stars(app: &App, year: Year, days: &[DayOverview], seen: &SeenStars) -> Stars
 }
 
 /// The project, if there is one, with what its files say of days.
-struct Place<'a> {
+struct ProjectFiles<'a> {
     app: &'a App,
     now: DateTime<Utc>,
     store: Option<Store>,
 }
 
-impl<'a> Place<'a> {
+impl<'a> ProjectFiles<'a> {
     fn new(app: &'a App, now: DateTime<Utc>) -> Self {
         let store = app.store().ok();
         Self { app, now, store }

@@ -16,9 +16,8 @@ use aoc_solution::letters::typed;
 
 use crate::app::{App, Downloader, FetchProgress};
 use crate::args;
-use crate::error::{CliError, Exit, HasExit};
+use crate::error::{CliError, Exit};
 use crate::inputs::date_time;
-use crate::puzzle::Puzzle;
 use crate::reporter::SubmitResult;
 use crate::site::{Notice, Submission};
 use delivery::Delivery;
@@ -32,21 +31,12 @@ use solve::Found;
 const ANY_ANSWER: &str = "done";
 
 pub fn run(app: &App, args: &args::Submit) -> Result<Exit, CliError> {
-    let puzzle = one(&app.puzzles(&args.selection)?)?;
+    let puzzle = app.puzzle(&args.selection)?;
     let known = Known::load(&app.store()?, puzzle)?;
     let part = args.part.unwrap_or_else(|| known.next_part());
     let mut result = SubmitResult::new(puzzle, part);
     let ended = submit(app, args, &known, part, &mut result);
     report(app, result, ended)
-}
-
-fn one(puzzles: &[Puzzle]) -> Result<Puzzle, SubmitError> {
-    match puzzles {
-        [puzzle] => Ok(*puzzle),
-        puzzles => Err(SubmitError::Many {
-            puzzles: puzzles.len(),
-        }),
-    }
 }
 
 fn submit(
@@ -62,16 +52,15 @@ fn submit(
     if last_star && accepted.is_none() && args.part.is_none() {
         return Err(Refusal::LastStar { puzzle }.into());
     }
-    let mut found = Found::default();
-    match &args.answer {
-        Some(answer) => found.answer.clone_from(answer),
-        None if last_star => ANY_ANSWER.clone_into(&mut found.answer),
-        // A solved part without an answer: there is nothing to compare.
-        None if accepted
-            .as_ref()
-            .is_some_and(|accepted| accepted.answer.is_none()) => {}
-        None => found = solve::solve(app, puzzle, part, accepted.is_none())?,
-    }
+    let found = match &args.answer {
+        Some(answer) => Found::of(answer),
+        None if last_star => Found::of(ANY_ANSWER),
+        None => match &accepted {
+            // There is nothing to compare.
+            Some(accepted) if accepted.answer.is_none() => Found::default(),
+            accepted => solve::solve(app, puzzle, part, accepted.is_none())?,
+        },
+    };
     let typed = typed(&found.answer);
     let answer = typed.trim().to_owned();
     result.examples = found.examples;
@@ -115,18 +104,4 @@ fn submit(
     let (delivered, _lock) = delivery.deliver(known, &listener)?;
     let exit = follow_up(&delivery, delivered, result)?;
     Ok(exit.or(delivery.unstored.get()))
-}
-
-#[derive(Debug, thiserror::Error)]
-enum SubmitError {
-    #[error("one puzzle at a time, but {puzzles} are selected; select one")]
-    Many { puzzles: usize },
-}
-
-impl HasExit for SubmitError {
-    fn exit(&self) -> Exit {
-        match self {
-            Self::Many { .. } => Exit::Usage,
-        }
-    }
 }

@@ -8,6 +8,7 @@ use clap_complete::engine::{CompletionCandidate, PathCompleter, ValueCompleter};
 use super::line::Line;
 use crate::app::App;
 use crate::puzzle::{Day, EVERY_YEAR, Puzzle, Year, days, is_every_year, newest_unlocked, unlock};
+use crate::text::plural;
 
 /// What there is to select.
 #[derive(Debug, Default)]
@@ -176,9 +177,7 @@ impl Choice {
         if year.is_none() && (head.is_empty() || first_year.is_some()) {
             for (year, days) in self.days.iter().rev() {
                 if year.0 > least {
-                    let count = days.len();
-                    let days = if count == 1 { "day" } else { "days" };
-                    offer(year.to_string(), &|| format!("{count} {days}"));
+                    offer(year.to_string(), &|| plural(days.len(), "day"));
                 }
             }
             // A whole year may be the beginning of one of its days.

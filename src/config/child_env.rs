@@ -7,6 +7,7 @@
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 /// The variables for a child process.
 #[derive(Clone, Debug)]
@@ -50,6 +51,14 @@ impl ChildEnv {
 
     pub fn variables(&self) -> &[(OsString, OsString)] {
         &self.variables
+    }
+
+    /// Gives a command these variables and no others.
+    pub fn apply_to(&self, command: &mut Command) {
+        let variables = self.variables.iter();
+        command
+            .env_clear()
+            .envs(variables.map(|(name, value)| (name, value)));
     }
 
     pub fn get(&self, name: &str) -> Option<&OsStr> {

@@ -5,7 +5,6 @@ use std::fmt;
 /// A source of settings, the strongest first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Provenance {
-    Flag,
     /// A variable such as `AOC_YEAR`.
     Environment,
     /// `[workspace.metadata.aoc]` in the project's Cargo.toml.
@@ -19,7 +18,6 @@ pub enum Provenance {
 impl fmt::Display for Provenance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
-            Self::Flag => "flag",
             Self::Environment => "environment",
             Self::Project => "project",
             Self::User => "user config",

@@ -2,11 +2,10 @@
 
 use std::time::Duration;
 
-use crate::puzzle::Year;
-
 use super::base_url::BaseUrl;
 use super::provenance::{Provenance, Provenances};
 use super::source::PartialSettings;
+use crate::puzzle::Year;
 
 /// The settings in force.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,11 +27,10 @@ pub struct Settings {
     pub provenance: Provenances,
 }
 
-/// What each source says.
+/// What each source says. Flags are not among them: a command that has one takes
+/// it in place of the setting.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sources {
-    /// The command line.
-    pub flags: PartialSettings,
     /// `AOC_YEAR` and the like.
     pub environment: PartialSettings,
     /// `[workspace.metadata.aoc]` in the project's Cargo.toml.
@@ -43,10 +41,9 @@ pub struct Sources {
 
 impl Sources {
     /// For each setting, the first source that has it wins, in this order:
-    /// flag, environment, project, user configuration, default.
+    /// environment, project, user configuration, default.
     pub fn merge(self) -> Settings {
         let sources = [
-            (Provenance::Flag, self.flags),
             (Provenance::Environment, self.environment),
             (Provenance::Project, self.project),
             (Provenance::User, self.user),
@@ -104,32 +101,27 @@ mod tests {
     #[test]
     fn the_first_source_that_has_a_setting_wins() {
         let mut sources = Sources {
-            flags: PartialSettings {
-                year: Some(Year(2016)),
+            environment: PartialSettings {
+                year: Some(Year(2017)),
                 ..PartialSettings::default()
             },
-            environment: source(2017, "environment"),
             project: source(2018, "project"),
             user: source(2019, "user"),
         };
         let mut seen = Vec::new();
-        for _ in 0..5 {
+        for _ in 0..4 {
             let settings = sources.clone().merge();
             let Provenances { year, contact, .. } = settings.provenance;
             seen.push((settings.year, year, settings.contact, contact));
-            let next = std::mem::take(&mut sources.project);
-            sources.flags = std::mem::replace(&mut sources.environment, next);
-            sources.project = std::mem::take(&mut sources.user);
+            let next = std::mem::take(&mut sources.user);
+            sources.environment = std::mem::replace(&mut sources.project, next);
         }
         let years: Vec<Option<u16>> = seen.iter().map(|it| it.0.map(|year| year.0)).collect();
-        assert_eq!(
-            years,
-            [Some(2016), Some(2017), Some(2018), Some(2019), None]
-        );
-        assert_eq!(seen[0].1, Provenance::Flag);
-        assert_eq!(seen[0].2.as_deref(), Some("environment"));
-        assert_eq!(seen[0].3, Provenance::Environment);
-        assert_eq!(seen[4].1, Provenance::Default);
+        assert_eq!(years, [Some(2017), Some(2018), Some(2019), None]);
+        assert_eq!(seen[0].1, Provenance::Environment);
+        assert_eq!(seen[0].2.as_deref(), Some("project"));
+        assert_eq!(seen[0].3, Provenance::Project);
+        assert_eq!(seen[3].1, Provenance::Default);
     }
 
     #[test]

@@ -100,7 +100,7 @@ impl PartialSettings {
         for (key, value) in table {
             let wrong = |expected| SettingsError::Value {
                 place: format!("{place}: {key}"),
-                value: value.as_str().map_or(value.to_string(), str::to_owned),
+                value: shown(value),
                 expected,
             };
             match (key.as_str(), value) {
@@ -118,7 +118,7 @@ impl PartialSettings {
                     settings.leaderboard = Some(id.ok_or_else(|| wrong(LEADERBOARD))?);
                 }
                 ("inputs", _) => settings.warnings.push(format!(
-                    "{place}: inputs is ignored here: it belongs into \
+                    "{place}: inputs is ignored here: it belongs in \
                      [workspace.metadata.aoc] of a project's Cargo.toml"
                 )),
                 _ => settings.warnings.push(format!(
@@ -153,9 +153,16 @@ fn folder(value: &Value, place: &str) -> Result<String, SettingsError> {
     let path = path.filter(|path| !path.is_empty() && !path.contains(char::is_control));
     path.map(str::to_owned).ok_or_else(|| SettingsError::Value {
         place: format!("{place}: inputs"),
-        value: value.as_str().map_or(value.to_string(), str::to_owned),
+        value: shown(value),
         expected: INPUTS,
     })
+}
+
+/// A string without its quotes; any other value as it stands in TOML.
+fn shown(value: &Value) -> String {
+    value
+        .as_str()
+        .map_or_else(|| value.to_string(), str::to_owned)
 }
 
 /// Text that can stand in a header.

@@ -7,8 +7,7 @@ use std::path::{Path, PathBuf};
 
 /// The bytes that the process holds in memory.
 pub fn resident_bytes(pid: u32) -> Option<u64> {
-    let status = fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
-    parse_resident(&status)
+    parse_resident(&read(pid, "status")?)
 }
 
 fn parse_resident(status: &str) -> Option<u64> {
@@ -82,8 +81,13 @@ pub fn is_running(pid: u32) -> bool {
 
 /// A field of `/proc/PID/stat`, counted from the one after the name.
 fn stat_field(pid: u32, index: usize) -> Option<String> {
-    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-    parse_stat(&stat, index)
+    parse_stat(&read(pid, "stat")?, index)
+}
+
+/// A file that contains the process's name, which may be any bytes.
+fn read(pid: u32, file: &str) -> Option<String> {
+    let bytes = fs::read(format!("/proc/{pid}/{file}")).ok()?;
+    Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// The name is in parentheses and may itself contain parentheses and blanks.
@@ -124,6 +128,31 @@ mod tests {
         assert!(is_running(pid) && process_group(pid).is_some());
         assert_eq!(resident_bytes(u32::MAX), None);
         assert!(!is_running(u32::MAX) && children(u32::MAX).is_empty());
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn sees_a_process_whose_name_is_not_text() {
+        use std::ffi::OsStr;
+        use std::os::unix::ffi::OsStrExt;
+        use std::process::{Command, Stdio};
+
+        let temp = tempfile::tempdir().unwrap();
+        let program = temp.path().join(OsStr::from_bytes(b"\xff"));
+        std::os::unix::fs::symlink("/bin/sh", &program).unwrap();
+        // It runs until its standard input is closed.
+        let mut child = Command::new(&program)
+            .args(["-c", "read line"])
+            .stdin(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // The system names the process a moment after it started it.
+        while fs::read(format!("/proc/{}/comm", child.id())).unwrap() != b"\xff\n" {
+            std::thread::yield_now();
+        }
+        assert!(is_running(child.id()) && resident_bytes(child.id()).is_some());
+        drop(child.stdin.take());
+        child.wait().unwrap();
     }
 
     #[test]

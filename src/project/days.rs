@@ -11,7 +11,7 @@ use super::error::ProjectError;
 use super::names::year_name;
 use super::root::Project;
 use super::source;
-use crate::inputs::{MAX_TEXT, read_regular_file};
+use crate::inputs::read_text_file;
 use crate::puzzle::{self, Day, Puzzle, Year, day_name};
 
 impl Project {
@@ -90,8 +90,7 @@ impl Project {
     }
 
     fn day_source(&self, puzzle: Puzzle) -> Option<String> {
-        let text = read_regular_file(&self.day_file(puzzle)?, MAX_TEXT).ok()?;
-        String::from_utf8(text).ok()
+        read_text_file(&self.day_file(puzzle)?).ok()
     }
 }
 

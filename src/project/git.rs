@@ -10,12 +10,9 @@ const OF_HOOKS: [&str; 3] = ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"];
 
 /// Git, to be run in a folder; `None` if there is none on `PATH`.
 pub fn git(environment: &ChildEnv, folder: &Path) -> Option<Command> {
-    let variables = environment.variables().iter();
     let mut git = Command::new(environment.program("git")?);
-    git.current_dir(folder)
-        .env_clear()
-        .envs(variables.map(|(name, value)| (name, value)))
-        .stdin(Stdio::null());
+    environment.apply_to(&mut git);
+    git.current_dir(folder).stdin(Stdio::null());
     for name in OF_HOOKS {
         git.env_remove(name);
     }

@@ -1,11 +1,11 @@
 //! Which library the years are written against.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::root::Project;
 use super::templates;
+use crate::inputs::read_text_file;
 use crate::puzzle::Year;
 use crate::text::without_dots;
 
@@ -44,7 +44,7 @@ impl Project {
     /// What a year's manifest says; `None` if it says nothing of a library.
     fn library_of(&self, year: Year) -> Option<Source> {
         let folder = self.year_dir(year);
-        let text = fs::read_to_string(folder.join("Cargo.toml")).ok()?;
+        let text = read_text_file(&folder.join("Cargo.toml")).ok()?;
         let manifest: toml::Table = text.parse().ok()?;
         let dependency = find(manifest.get("dependencies")?)?;
         let inherits = dependency.get("workspace").and_then(toml::Value::as_bool);
@@ -94,7 +94,7 @@ fn library(source: Source, years: Vec<Year>) -> Library {
             differs: false,
         },
         Source::Folder(folder) => {
-            let manifest = fs::read_to_string(folder.join("Cargo.toml"));
+            let manifest = read_text_file(&folder.join("Cargo.toml"));
             Library {
                 years,
                 version: manifest
@@ -112,7 +112,7 @@ fn library(source: Source, years: Vec<Year>) -> Library {
 fn protocol(folder: &Path) -> Option<u32> {
     ["src/protocol/constants.rs", "src/protocol.rs"]
         .iter()
-        .filter_map(|file| fs::read_to_string(folder.join(file)).ok())
+        .filter_map(|file| read_text_file(&folder.join(file)).ok())
         .find_map(|source| {
             let line = source
                 .lines()
@@ -123,10 +123,12 @@ fn protocol(folder: &Path) -> Option<u32> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use aoc_solution::protocol::VERSION;
 
-    use super::super::test_files::write;
     use super::*;
+    use crate::testing::write;
 
     #[test]
     fn finds_what_the_years_are_built_with() {

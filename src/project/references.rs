@@ -73,8 +73,8 @@ fn add_files(folder: &Path, prefix: &str, names: &mut BTreeSet<String>) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::test_files::write;
     use super::*;
+    use crate::testing::write;
 
     #[test]
     fn loose_and_packed_ones_of_a_repository_and_of_a_worktree() {

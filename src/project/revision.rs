@@ -1,6 +1,7 @@
 //! Another revision of the project, in a git worktree of its own below
 //! `target/`: nothing of what is checked out is touched.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -62,12 +63,11 @@ impl Project {
         })?;
         let folder = self.target_dir().join("aoc-revisions");
         let worktree = folder.join(commit.get(..12).unwrap_or(&commit));
-        // Another command may want the same one. It is held while files are
-        // checked out, which takes a second at most.
+        // Another command may want the same worktree, and must not take one that
+        // is being checked out for one that was interrupted. That takes a second.
         let lock = folder.with_extension("lock");
-        let lock = Lock::acquire(&lock, || {});
-        let _lock = lock.map_err(|source| RevisionError::Write {
-            path: folder.clone(),
+        let _lock = Lock::acquire(&lock, || {}).map_err(|source| RevisionError::Write {
+            path: lock.clone(),
             source,
         })?;
         if !is_worktree(&worktree, &commit, environment) {
@@ -118,13 +118,20 @@ fn check_out(git: &Git<'_>, worktree: &Path, commit: &str) -> Result<(), Revisio
         })?;
     }
     git.ask(&["worktree", "prune"])?;
-    let path = worktree.to_string_lossy();
     // Twice: git keeps a lock on one whose making was interrupted. A hook would
     // find a project in a place that it does not expect.
-    let no_hooks = ["-c", "core.hooksPath=/dev/null"];
-    let add = ["worktree", "add", "--quiet", "--force", "--force"];
-    let what = ["--detach", &path, commit];
-    git.ask(&[&no_hooks[..], &add, &what].concat())?;
+    let mut add = [
+        "-c",
+        "core.hooksPath=/dev/null",
+        "worktree",
+        "add",
+        "--quiet",
+    ]
+    .map(OsStr::new)
+    .to_vec();
+    add.extend(["--force", "--force", "--detach"].map(OsStr::new));
+    add.extend([worktree.as_os_str(), commit.as_ref()]);
+    git.ask(&add)?;
     fs::create_dir_all(worktree.join("target")).map_err(|source| RevisionError::Write {
         path: worktree.to_path_buf(),
         source,
@@ -171,16 +178,16 @@ impl Git<'_> {
     }
 
     /// What a command prints, without the line's end.
-    fn ask(&self, arguments: &[&str]) -> Result<String, RevisionError> {
+    fn ask<S: AsRef<OsStr>>(&self, arguments: &[S]) -> Result<String, RevisionError> {
         let mut git = git(self.environment, self.root).ok_or(RevisionError::NoGit)?;
         let output = git.args(arguments).env("LC_ALL", "C").output();
         let output = output.map_err(|source| RevisionError::Start { source })?;
         if !output.status.success() {
-            let message = String::from_utf8_lossy(&output.stderr).trim().to_owned();
-            let command = arguments.iter().find(|word| COMMANDS.contains(word));
+            let is_command = |word: &&S| COMMANDS.iter().any(|command| word.as_ref() == *command);
+            let command = arguments.iter().find(is_command).map(AsRef::as_ref);
             return Err(RevisionError::Git {
-                command: command.copied().unwrap_or_default().to_owned(),
-                message,
+                command: command.unwrap_or_default().to_string_lossy().into_owned(),
+                message: String::from_utf8_lossy(&output.stderr).trim().to_owned(),
             });
         }
         let text = String::from_utf8_lossy(&output.stdout);

@@ -113,9 +113,9 @@ fn has_years(folder: &Path) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::test_files::write;
     use super::*;
     use crate::error::HasExit;
+    use crate::testing::write;
 
     #[test]
     fn is_found_from_below() {

@@ -57,59 +57,84 @@ pub fn title(source: &str) -> Option<String> {
         ["functions", "!", _, name, ",", ..] if is_name(name) => tokens.get(index + 5),
         _ => None,
     });
-    let text = literal?.text.strip_prefix('"')?.strip_suffix('"')?;
-    (!text.contains('\\')).then(|| text.to_owned())
+    Some(plain_text(literal?)?.to_owned())
 }
 
 /// The names of the alternatives in `const ALTERNATIVES: ... = ...;`, each once:
 /// literals that are the first argument or a field of an element. Also those of
 /// `alternatives = [part1 "name" = ...]` in `functions!`.
 pub fn alternatives(source: &str) -> Vec<String> {
-    let mut tokens = tokens(source).skip_while(|&token| token != "ALTERNATIVES");
+    let tokens: Vec<Token<'_>> = rust_tokens(source).collect();
     let mut names: Vec<String> = Vec::new();
-    let mut depth = 0_i32;
-    tokens.find(|&token| token == "=");
-    for token in tokens {
-        match token {
-            "(" | "[" | "{" => depth += 1,
-            ")" | "]" | "}" => depth -= 1,
-            _ => {}
-        }
-        if depth < 0 || (depth == 0 && token == ";") {
-            break;
-        }
-        if depth == 2 && matches!(token, "(" | ":") {
-            let name = literal_after(source, token);
-            names.extend(name.filter(|name| !names.contains(name)));
-        }
-    }
-    for token in generated_alternatives(source) {
-        let name = literal_after(source, token);
+    for place in in_constant(&tokens).into_iter().chain(in_macro(&tokens)) {
+        let name = tokens.get(place).and_then(plain_text).map(str::to_owned);
         names.extend(name.filter(|name| !names.contains(name)));
     }
     names
 }
 
-/// The tokens before the names of alternatives in `functions!`.
-fn generated_alternatives(source: &str) -> impl Iterator<Item = &str> {
-    let mut tokens = tokens(source).skip_while(|&token| token != "functions");
-    let is_list = tokens.any(|token| token == "alternatives") && tokens.next() == Some("=");
-    let mut depth = 0_i32;
-    tokens
-        .take_while(move |&token| {
-            depth += i32::from(matches!(token, "(" | "[" | "{"));
-            depth -= i32::from(matches!(token, ")" | "]" | "}"));
-            is_list && depth > 0
-        })
-        .filter(|token| matches!(*token, "part1" | "part2"))
+/// The indices of what may be names in the constant.
+fn in_constant(tokens: &[Token<'_>]) -> Vec<usize> {
+    let mut places = Vec::new();
+    let mut depth = 0;
+    let start = place_of("ALTERNATIVES", 0, tokens);
+    let value = place_of("=", start, tokens) + 1;
+    for (place, token) in tokens.iter().enumerate().skip(value) {
+        let token = token.text;
+        depth += nesting(token);
+        if depth < 0 || (depth == 0 && token == ";") {
+            break;
+        }
+        if depth == 2 && matches!(token, "(" | ":") {
+            places.push(place + 1);
+        }
+    }
+    places
 }
 
-/// The plain string literal after a token of `source`.
-fn literal_after(source: &str, token: &str) -> Option<String> {
-    let after = token.as_ptr() as usize + token.len() - source.as_ptr() as usize;
-    let literal = source[after..].trim_start().strip_prefix('"')?;
-    let (text, _) = literal.split_once('"')?;
-    (!text.contains('\\')).then(|| text.to_owned())
+/// The indices of what may be names in `functions!`.
+fn in_macro(tokens: &[Token<'_>]) -> Vec<usize> {
+    let start = place_of("functions", 0, tokens);
+    let list = place_of("alternatives", start, tokens) + 1;
+    let mut places = Vec::new();
+    if tokens.get(list).is_none_or(|token| token.text != "=") {
+        return places;
+    }
+    let mut depth = 0;
+    for (place, token) in tokens.iter().enumerate().skip(list + 1) {
+        let token = token.text;
+        depth += nesting(token);
+        if depth <= 0 {
+            break;
+        }
+        if matches!(token, "part1" | "part2") {
+            places.push(place + 1);
+        }
+    }
+    places
+}
+
+/// Where the word is for the first time from `start` on; the number of tokens
+/// if it is not there.
+fn place_of(word: &str, start: usize, tokens: &[Token<'_>]) -> usize {
+    let mut places = start..tokens.len();
+    let place = places.find(|&place| tokens[place].text == word);
+    place.unwrap_or(tokens.len())
+}
+
+/// By how much a token changes the depth of brackets.
+fn nesting(token: &str) -> i32 {
+    match token {
+        "(" | "[" | "{" => 1,
+        ")" | "]" | "}" => -1,
+        _ => 0,
+    }
+}
+
+/// The text of a string literal without a prefix and without escapes.
+fn plain_text<'a>(token: &Token<'a>) -> Option<&'a str> {
+    let text = token.text.strip_prefix('"')?.strip_suffix('"')?;
+    (!text.contains('\\')).then_some(text)
 }
 
 /// `NAME` of `functions!(NAME, ...)`, given the tokens after `functions`.

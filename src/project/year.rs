@@ -1,6 +1,6 @@
 //! The modules in the folder of a year.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -17,6 +17,9 @@ use crate::puzzle::{self, Day, Misnamed, Puzzle, Year, day_name};
 
 /// The size of the largest file that is read as source, in bytes.
 const SOURCE_LIMIT: u64 = 16 << 20;
+
+/// The length of a day's name, such as `day01`.
+const DAY_NAME: usize = "day01".len();
 
 /// The modules in the folder of a year.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -131,21 +134,26 @@ impl Project {
     /// it cannot be built alone.
     pub fn needs_other_days(&self, puzzle: Puzzle, sources: &YearSources) -> bool {
         let days = sources.days.keys().chain(sources.left_out.keys());
-        self.needs_one_of(days.copied(), puzzle, sources)
+        let others: BTreeSet<Day> = days.copied().collect();
+        self.needs_one_of(&others, puzzle, sources)
     }
 
     /// Whether a day, or a module that it may use, mentions one of these days,
     /// unless that is the day itself.
     pub fn needs_one_of(
         &self,
-        days: impl Iterator<Item = Day>,
+        days: &BTreeSet<Day>,
         puzzle: Puzzle,
         sources: &YearSources,
     ) -> bool {
-        let others: Vec<String> = days
-            .filter(|day| *day != puzzle.day)
-            .map(module_name)
-            .collect();
+        let is_other_day =
+            |word: &str| day_name(word).is_some_and(|day| day != puzzle.day && days.contains(&day));
+        // Almost no file has such a word, even within another one, and that is
+        // found out sooner than where its words begin.
+        let may_mention = |source: &str| {
+            let mut places = source.match_indices("day");
+            places.any(|(at, _)| source.get(at..at + DAY_NAME).is_some_and(is_other_day))
+        };
         let day = module_name(puzzle.day);
         let folder = self.year_dir(puzzle.year);
         sources.modules.iter().chain([&day]).any(|module| {
@@ -154,7 +162,7 @@ impl Project {
             source_files(&module, &mut files);
             files.iter().any(|file| {
                 let source = read(file).unwrap_or_default();
-                tokens(&source).any(|token| others.iter().any(|other| other == token))
+                may_mention(&source) && tokens(&source).any(is_other_day)
             })
         })
     }
@@ -221,8 +229,8 @@ fn source_files(folder: &Path, files: &mut Vec<PathBuf>) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::test_files::write;
     use super::*;
+    use crate::testing::write;
 
     fn project(files: &[(&str, &str)]) -> (tempfile::TempDir, Project) {
         let temp = tempfile::tempdir().unwrap();

@@ -77,59 +77,69 @@ impl FromStr for Selector {
     type Err = SelectorError;
 
     fn from_str(word: &str) -> Result<Self, SelectorError> {
-        match word.to_ascii_lowercase().as_str() {
-            "all" => return Ok(Self::All),
-            "today" => return Ok(Self::Today),
-            "latest" => return Ok(Self::Latest),
-            _ => {}
-        }
-        if path::is_path(word) {
-            let (year, day) = path::parse(word)?;
-            let Some(day) = day else {
-                return Ok(Self::Year(year));
-            };
-            let items = vec![DayItem::One(day)];
-            check(year, &items)?;
-            let year = Some(year);
-            return Ok(Self::Days { year, items });
-        }
-        if let Some((year, days)) = word.split_once('/') {
-            if path::is_every_year(year) {
-                let items = parse_items(word, days)?;
-                return Ok(Self::EachYear { years: None, items });
+        parse(word).map_err(|error| match error {
+            SelectorError::Unknown { word, .. } => {
+                let suggestion = suggestion(&word.to_ascii_lowercase());
+                SelectorError::Unknown { word, suggestion }
             }
-            if let Some((first, last)) = year.split_once('-') {
-                let years = parse_years(word, first, last)?;
-                let items = parse_items(word, days)?;
-                check_some(years, &items)?;
-                let years = Some(years);
-                return Ok(Self::EachYear { years, items });
-            }
-            let year = parse_year(word, year)?;
-            let items = parse_items(word, days)?;
-            check(year, &items)?;
-            let year = Some(year);
-            return Ok(Self::Days { year, items });
-        }
-        if let Some((first, last)) = word.split_once('-')
-            && is_year(first)
-        {
-            let end = number(last).ok_or_else(|| unknown(word))?;
-            if end < 1000 {
-                return Err(SelectorError::YearInRange {
-                    word: word.to_owned(),
-                    instead: format!("{first}/{last}"),
-                });
-            }
-            let (first, last) = parse_years(word, first, last)?;
-            return Ok(Self::Years(first, last));
-        }
-        if is_year(word) {
-            return Ok(Self::Year(parse_year(word, word)?));
-        }
-        let items = parse_items(word, word)?;
-        Ok(Self::Days { year: None, items })
+            error => error,
+        })
     }
+}
+
+/// Reads a word. An error suggests nothing yet.
+fn parse(word: &str) -> Result<Selector, SelectorError> {
+    match word.to_ascii_lowercase().as_str() {
+        "all" => return Ok(Selector::All),
+        "today" => return Ok(Selector::Today),
+        "latest" => return Ok(Selector::Latest),
+        _ => {}
+    }
+    if path::is_path(word) {
+        let (year, day) = path::parse(word)?;
+        return match day {
+            Some(day) => days_of(year, vec![DayItem::One(day)]),
+            None => Ok(Selector::Year(year)),
+        };
+    }
+    if let Some((year, days)) = word.split_once('/') {
+        if path::is_every_year(year) {
+            let items = parse_items(word, days)?;
+            return Ok(Selector::EachYear { years: None, items });
+        }
+        if let Some((first, last)) = year.split_once('-') {
+            let years = parse_years(word, first, last)?;
+            let items = parse_items(word, days)?;
+            check_some(years, &items)?;
+            let years = Some(years);
+            return Ok(Selector::EachYear { years, items });
+        }
+        return days_of(parse_year(word, year)?, parse_items(word, days)?);
+    }
+    if let Some((first, last)) = word.split_once('-')
+        && is_year(first)
+    {
+        let end = number(last).ok_or_else(|| unknown(word))?;
+        if end < 1000 {
+            return Err(SelectorError::YearInRange {
+                word: word.to_owned(),
+                instead: format!("{first}/{last}"),
+            });
+        }
+        let (first, last) = parse_years(word, first, last)?;
+        return Ok(Selector::Years(first, last));
+    }
+    if is_year(word) {
+        return Ok(Selector::Year(parse_year(word, word)?));
+    }
+    let items = parse_items(word, word)?;
+    Ok(Selector::Days { year: None, items })
+}
+
+fn days_of(year: Year, items: Vec<DayItem>) -> Result<Selector, SelectorError> {
+    check(year, &items)?;
+    let year = Some(year);
+    Ok(Selector::Days { year, items })
 }
 
 /// Whether the year has all of the days.
@@ -223,11 +233,15 @@ fn parse_day(word: &str, text: &str) -> Result<Day, SelectorError> {
 }
 
 fn unknown(word: &str) -> SelectorError {
-    let lowercase = word.to_ascii_lowercase();
     SelectorError::Unknown {
         word: word.to_owned(),
-        suggestion: in_our_form(&lowercase).or_else(|| similar_word(&lowercase)),
+        suggestion: None,
     }
+}
+
+/// What may be meant by a word in lower case.
+fn suggestion(word: &str) -> Option<String> {
+    in_our_form(word).or_else(|| similar_word(word))
 }
 
 /// What other tools and habits write otherwise: `day22`, `d22`, `year2020`,
@@ -242,8 +256,7 @@ fn in_our_form(word: &str) -> Option<String> {
     if ours == word {
         return None;
     }
-    let selector: Selector = ours.parse().ok()?;
-    Some(selector.to_string())
+    Some(parse(ours).ok()?.to_string())
 }
 
 fn similar_word(word: &str) -> Option<String> {

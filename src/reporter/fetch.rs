@@ -11,6 +11,7 @@ use super::output::{OutputError, raw};
 use super::style::{BAD, DIM, PLAIN, STRONG};
 use super::terminal::Terminal;
 use crate::puzzle::{Day, Puzzle, Year};
+use crate::text::plural;
 
 /// What `aoc fetch --json` prints: schema `aoc-fetch/1`.
 #[derive(Debug, Serialize)]
@@ -133,10 +134,10 @@ pub fn fetch_summary(
             continue;
         }
         let days = fetched + cached + failed + skipped;
-        let days_word = if days == 1 { "day" } else { "days" };
+        let days = plural(days, "day");
         let mut line = Line::new(terminal, 2);
         line.cell(STRONG, &format!("{year}:")).gap(1);
-        line.cell(PLAIN, &format!("{days} {days_word}, {fetched} new,"));
+        line.cell(PLAIN, &format!("{days}, {fetched} new,"));
         line.gap(1).cell(DIM, &format!("{cached} already there"));
         for (count, what) in [(failed, "failed"), (skipped, "not tried")] {
             if count > 0 {

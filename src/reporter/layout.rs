@@ -138,8 +138,9 @@ impl Line {
     fn place(&mut self, style: Style, text: &str, columns: usize) {
         let gap = self.gap;
         let painted = self.terminal.paint(style, text);
+        self.text.extend(std::iter::repeat_n(' ', gap));
         // Writing to a string does not fail.
-        let _ = write!(self.text, "{:gap$}{painted}", "");
+        let _ = write!(self.text, "{painted}");
         self.column += gap + columns;
         self.gap = 0;
     }
@@ -230,5 +231,14 @@ mod tests {
         let mut line = Line::new(Terminal::PLAIN, 4);
         line.words(PLAIN, &"word ".repeat(100));
         assert_eq!(line.end().len(), 500);
+    }
+
+    #[test]
+    fn a_column_can_be_as_wide_as_any_name() {
+        // A width in a format string has 16 bits.
+        let columns = usize::from(u16::MAX) + 1;
+        let mut line = Line::new(Terminal::PLAIN, 4);
+        line.left(PLAIN, "part 1", columns).cell(PLAIN, "33400");
+        assert_eq!(line.end().len(), columns + "33400\n".len());
     }
 }

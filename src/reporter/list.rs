@@ -50,15 +50,16 @@ pub fn list(
         let parts = parts.max(accepted.unwrap_or_default());
         let accepted = accepted.map_or("?".to_owned(), |accepted| accepted.to_string());
         let accepted = format!("{accepted}/{parts} accepted");
-        let age = entry.edited.and_then(|edited| (now - edited).to_std().ok());
+        let age = entry
+            .edited
+            .map(|edited| (now - edited).to_std().unwrap_or_default());
         line.left(STRONG, &entry.year.day(entry.day).to_string(), 9);
         line.left(PLAIN, &title, 32).gap(1);
         line.left(DIM, &plural(entry.inputs.len(), "input"), 10);
         line.left(PLAIN, &accepted, 14);
-        line.cell(
-            DIM,
-            &format!("edited {} ago", span(age.unwrap_or_default())),
-        );
+        if let Some(age) = age {
+            line.cell(DIM, &format!("edited {} ago", span(age)));
+        }
         console.print(&line.end())?;
     }
     Ok(())

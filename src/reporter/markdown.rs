@@ -1,8 +1,9 @@
 //! A puzzle's page as Markdown, to save it beside the code.
 
+use std::fmt::Write as _;
+
 use crate::site::{Block, PartText, PuzzlePage, Span};
 use crate::text::sanitize;
-use std::fmt::Write as _;
 
 /// The parts, one below the other.
 pub fn page_markdown(page: &PuzzlePage, parts: &[&PartText]) -> String {

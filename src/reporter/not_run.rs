@@ -89,6 +89,18 @@ pub(super) fn puzzle_names(puzzles: &BTreeSet<Puzzle>) -> Vec<String> {
     names.into_iter().map(|(_, name)| name).collect()
 }
 
+/// The most names of failures that a line has.
+const NAMED: usize = 20;
+
+/// Leaves the first names, and how many more there are.
+pub(super) fn cut_names(names: &mut Vec<String>) {
+    let more = names.len().saturating_sub(NAMED);
+    names.truncate(NAMED);
+    if more > 0 {
+        names.push(format!("and {more} more"));
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -3,13 +3,14 @@
 use std::collections::BTreeSet;
 
 use super::console::Console;
+use super::document::{Document, DocumentReporter, puzzle_results};
 use super::extent::Extent;
-use super::run_json::RunJson;
+use super::live::Live;
 use super::run_summary::RunSummary;
 use super::run_table::RunTable;
 use super::verbosity::Verbosity;
 use crate::puzzle::{Day, Puzzle, Year};
-use crate::runner::{RunEvents, Solved};
+use crate::runner::{JobResult, RunEvents, RunResults, Solved};
 
 /// JSON, or tables for people: of several puzzles, those that are well have a line
 /// each, or a line for each year if they are more than an event has.
@@ -20,11 +21,19 @@ pub fn run_reporter(
     puzzles: &[Puzzle],
 ) -> Box<dyn RunEvents<Solved>> {
     if json {
-        Box::new(RunJson::new(console, extent))
+        let live = Live::new(extent.parallel_jobs());
+        let results = RunResults::new(Vec::new());
+        Box::new(DocumentReporter::new(console, live, results))
     } else if puzzles.len() < 2 || console.verbosity == Verbosity::Verbose {
         Box::new(RunTable::new(console, extent))
     } else {
         Box::new(RunSummary::new(console, extent, is_by_year(puzzles)))
+    }
+}
+
+impl Document<Solved> for RunResults {
+    fn add(&mut self, result: &JobResult<Solved>) {
+        self.results.extend(puzzle_results(result));
     }
 }
 

@@ -45,23 +45,19 @@ pub(super) fn run_line(terminal: Terminal, result: &PuzzleResult) -> String {
         line.gap(2);
         let phase = parts.get(&part);
         let answer = phase.and_then(|phase| phase.answer.as_deref());
-        let text = match (phase, answer) {
-            (_, Some(answer)) if answer.trim_end().contains('\n') => {
-                pictures.push(answer);
-                "below".to_owned()
+        let (style, text) = match (phase, answer.map(str::trim_end)) {
+            (_, Some(picture)) if picture.contains('\n') => {
+                pictures.push(picture);
+                (DIM, "below".into())
             }
-            (_, Some(answer)) => sanitize(answer.trim_end()).into_owned(),
-            (Some(_), None) => "–".to_owned(),
-            (None, None) => String::new(),
-        };
-        let style = if answer.is_some() && pictures.is_empty() {
-            STRONG
-        } else {
-            DIM
+            (_, Some(answer)) => (STRONG, sanitize(answer)),
+            (Some(_), None) => (DIM, "–".into()),
+            (None, None) => (DIM, "".into()),
         };
         line.left(style, &text, columns(ANSWER));
     }
-    let ns: u64 = primaries(result).filter_map(|phase| phase.ns).sum();
+    let times = primaries(result).filter_map(|phase| phase.ns);
+    let ns = times.fold(0, u64::saturating_add);
     let gap = if narrow { 2 } else { 1 };
     line.gap(gap).right(PLAIN, &elapsed(ns), columns(TIME));
     for (style, text) in verdict(terminal, &parts) {

@@ -51,19 +51,25 @@ pub(super) fn draw(terminal: Terminal, text: &str) {
 
 /// Clears the row and gives it back, if it is taken.
 pub(super) fn release() {
-    let mut row = ROW.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Row::Taken(rows) = *row {
-        write(&free(rows));
-        *row = Row::Free;
-    }
+    give_back(Row::Free);
 }
 
 /// Clears the line that moves, and draws no other: an interrupt is about to end
 /// the process.
 pub fn end_progress() {
-    release();
-    *ROW.lock().unwrap_or_else(PoisonError::into_inner) = Row::Closed;
+    give_back(Row::Closed);
     erase_echo();
+}
+
+/// Clears the row, if it is taken. Once it is closed, it stays closed.
+fn give_back(next: Row) {
+    let mut row = ROW.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Row::Taken(rows) = *row {
+        write(&free(rows));
+    }
+    if !matches!(*row, Row::Closed) {
+        *row = next;
+    }
 }
 
 /// Erases the `^C` that the terminal shows where the cursor is.

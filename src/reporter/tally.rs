@@ -8,16 +8,13 @@ use aoc_solution::Part;
 use super::examples::{example_name, without_examples};
 use super::head::{input_name, phase_name};
 use super::layout::Line;
-use super::not_run::puzzle_names;
+use super::not_run::{cut_names, puzzle_names};
 use super::status::status_counts;
 use super::style::{PLAIN, STRONG};
 use super::terminal::Terminal;
 use crate::puzzle::Puzzle;
 use crate::runner::{JobFailure, PhaseResult, PuzzleHeader, PuzzleResult, Status};
 use crate::text::{plural, time};
-
-/// How many failures are named at most.
-const NAMED: usize = 20;
 
 /// Counts results as they come. Two inputs of a puzzle, or two examples, are
 /// one puzzle.
@@ -128,11 +125,7 @@ impl Tally {
                 .gap(1);
         }
         self.counts(&mut line, !names.is_empty());
-        let more = names.len().saturating_sub(NAMED);
-        names.truncate(NAMED);
-        if more > 0 {
-            names.push(format!("and {more} more"));
-        }
+        cut_names(&mut names);
         let last = names.len().saturating_sub(1);
         for (index, name) in names.iter().enumerate() {
             let comma = if index < last { "," } else { "" };

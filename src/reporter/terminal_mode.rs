@@ -47,8 +47,8 @@ mod unix {
         let usual = tcgetattr(io::stdin())?;
         let mut changed = usual.clone();
         change(&mut changed);
-        *mode = Mode::Changed(usual);
         tcsetattr(io::stdin(), SetArg::TCSAFLUSH, &changed)?;
+        *mode = Mode::Changed(usual);
         Ok(Changed(()))
     }
 

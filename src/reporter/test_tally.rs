@@ -5,16 +5,13 @@ use std::time::Duration;
 
 use super::examples::{phase_label, without_examples};
 use super::layout::Line;
-use super::not_run::puzzle_names;
+use super::not_run::{cut_names, puzzle_names};
 use super::status::status_counts;
 use super::style::{BAD, GOOD, PLAIN, STRONG};
 use super::terminal::Terminal;
 use crate::puzzle::{Puzzle, Year};
 use crate::runner::{Status, TestResult};
 use crate::text::{plural, time};
-
-/// How many failures are named at most.
-const NAMED: usize = 20;
 
 #[derive(Debug, Default)]
 pub(super) struct TestTally {
@@ -107,11 +104,7 @@ impl TestTally {
         let mut names: Vec<String> = failed.cloned().collect();
         names.extend(puzzle_names(&self.not_run));
         self.verdicts(&mut line, !names.is_empty());
-        let more = names.len().saturating_sub(NAMED);
-        names.truncate(NAMED);
-        if more > 0 {
-            names.push(format!("and {more} more"));
-        }
+        cut_names(&mut names);
         let last = names.len().saturating_sub(1);
         for (index, name) in names.iter().enumerate() {
             let comma = if index < last { "," } else { "" };

@@ -16,8 +16,8 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::console::Console;
+use super::document::{Document, DocumentReporter, puzzle_results};
 use super::extent::Extent;
-use super::json::json;
 use super::layout::Line;
 use super::live::Live;
 use super::not_run::{NotRun, puzzle_names};
@@ -46,11 +46,8 @@ pub fn verify_reporter(
 ) -> Box<dyn RunEvents<Solved>> {
     let live = Live::new(Some(extent.puzzles));
     if json {
-        Box::new(VerifyJson {
-            console,
-            live,
-            results: VerifyResults::new(without),
-        })
+        let results = VerifyResults::new(without);
+        Box::new(DocumentReporter::new(console, live, results))
     } else {
         Box::new(VerifyTable {
             console,
@@ -81,34 +78,9 @@ impl VerifyResults {
     }
 }
 
-struct VerifyJson {
-    console: Console,
-    live: Live,
-    results: VerifyResults,
-}
-
-impl RunEvents<Solved> for VerifyJson {
-    fn event(&mut self, event: &RunEvent) -> Result<(), CliError> {
-        self.live.event(&mut self.console, event);
-        Ok(())
-    }
-
-    fn job_finished(&mut self, result: &JobResult<Solved>) -> Result<(), CliError> {
-        let results = &mut self.results.results;
-        match result {
-            Ok(solved) => results.extend(solved.0.iter().cloned()),
-            Err(failure) => results.push(PuzzleResult::failed(failure)),
-        }
-        Ok(())
-    }
-
-    fn progress(&mut self, jobs: usize) {
-        self.live.progress(jobs);
-    }
-
-    fn run_finished(&mut self, _: Duration) -> Result<(), CliError> {
-        self.live.finish(&mut self.console);
-        Ok(json(self.console.out(), &self.results)?)
+impl Document<Solved> for VerifyResults {
+    fn add(&mut self, result: &JobResult<Solved>) {
+        self.results.extend(puzzle_results(result));
     }
 }
 

@@ -42,6 +42,7 @@ mod tests {
         assert_eq!(compare("9", None, Some("8")), wrong("part 1 gave 8"));
         assert_eq!(compare("9", None, None), (Status::Unverified, None));
     }
+
     #[test]
     fn pictures_are_compared_by_what_they_say() {
         let known = ".##.\n#..#\n#..#\n####\n#..#\n#..#";

@@ -326,21 +326,21 @@ mod tests {
         (tree, pids)
     }
 
+    /// Those of the processes that are running.
+    fn running(pids: &[u32]) -> Vec<u32> {
+        let pids = pids.iter().copied();
+        pids.filter(|&pid| processes::is_running(pid)).collect()
+    }
+
     const ORPHANS: &str = "sh -c 'sleep 600 & echo $!'; sh -c 'setsid sleep 600 & echo $!';\
         sh -c 'env -i setsid sh -c \"echo \\$\\$; sleep 600; true\" & wait' &";
 
     #[test]
     fn whatever_a_process_started_ends_with_it() {
         let (mut tree, pids) = start(&format!("{ORPHANS} wait"), "waits", 3);
-        assert!(
-            pids.iter().all(|&pid| processes::is_running(pid)),
-            "{pids:?}"
-        );
+        assert_eq!(running(&pids), pids);
         tree.end();
-        assert!(
-            !pids.iter().any(|&pid| processes::is_running(pid)),
-            "{pids:?}"
-        );
+        assert!(running(&pids).is_empty(), "{pids:?}");
     }
 
     #[test]
@@ -350,15 +350,9 @@ mod tests {
         while tree.exit_status().is_none() {
             thread::yield_now();
         }
-        assert!(
-            pids.iter().all(|&pid| processes::is_running(pid)),
-            "{pids:?}"
-        );
+        assert_eq!(running(&pids), pids);
         tree.end();
-        assert!(
-            !pids.iter().any(|&pid| processes::is_running(pid)),
-            "{pids:?}"
-        );
+        assert!(running(&pids).is_empty(), "{pids:?}");
         assert_eq!(tree.exit_status().and_then(|status| status.code()), Some(3));
     }
 

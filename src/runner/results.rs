@@ -115,13 +115,14 @@ impl PuzzleResult {
             source: SourceKind::Example,
             ..PuzzleHeader::new(puzzle, info)
         });
-        result.message = Some(NO_EXAMPLE.to_owned());
+        result.message = Some("no example: fetch its page, or add one to its EXAMPLES".to_owned());
         result
     }
 
-    /// Whether there was no example to run.
+    /// Whether there was no example to run: everything else that runs and does
+    /// not fail has phases.
     pub fn has_no_example(&self) -> bool {
-        self.status == Status::Ok && self.message.as_deref() == Some(NO_EXAMPLE)
+        self.status == Status::Ok && self.phases.is_empty()
     }
 
     /// Adds a phase that has ended.
@@ -146,8 +147,6 @@ impl PuzzleResult {
         self.status.is_failure() || self.examples.iter().any(ExampleResult::is_failure)
     }
 }
-
-const NO_EXAMPLE: &str = "no example: fetch its page, or add one to its EXAMPLES";
 
 /// An example that was checked before a puzzle's input.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

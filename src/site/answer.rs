@@ -28,7 +28,7 @@ pub struct Submission {
 impl Submission {
     /// The path of the request.
     pub fn path(&self) -> String {
-        format!("/{}/day/{}/answer", self.puzzle.year, self.puzzle.day)
+        self.puzzle.page_path() + "/answer"
     }
 
     /// The body of the request, percent-encoded.

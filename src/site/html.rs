@@ -89,6 +89,12 @@ pub fn title(html: &Html) -> Option<String> {
     Some(excerpt(&title, 160)).filter(|title| !title.is_empty())
 }
 
+/// Whether a page with this title is one of the site's, and not of a network that
+/// wants one to log in first.
+pub fn is_of_the_site(title: Option<&str>) -> bool {
+    title.is_some_and(|title| title.contains("Advent of Code"))
+}
+
 /// Whether the page was made for someone who is not logged in. A sponsor's text
 /// beside the puzzle and the puzzle itself may say anything, so only the page's
 /// own header counts, and the sentence under the puzzle.

@@ -19,7 +19,7 @@ impl Site {
         session: &Session,
         listener: Listener<'_>,
     ) -> Result<Vec<u8>, SiteError> {
-        let path = format!("/{}/day/{}/input", puzzle.year, puzzle.day);
+        let path = puzzle.page_path() + "/input";
         let reply = self.transport.get(&path, Some(session), listener)?;
         let input = validate(reply, puzzle, session, self.transport.clock())?;
         if !input.ends_with(b"\n") {

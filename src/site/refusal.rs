@@ -3,7 +3,7 @@
 use super::backoff;
 use super::clock::ServerClock;
 use super::error::SiteError;
-use super::html::{is_html, is_logged_out, parse, title};
+use super::html::{is_html, is_logged_out, is_of_the_site, parse, title};
 use super::reply::Reply;
 use super::session::Session;
 use crate::puzzle::{Puzzle, unlock};
@@ -46,60 +46,47 @@ pub fn refusal(reply: &Reply, puzzle: Puzzle, session: &Session, clock: &ServerC
         (Some(Phrase::Locked), _) => locked(puzzle, clock),
         (Some(Phrase::LogIn), _) => not_logged_in(session),
         (_, 404) => SiteError::NoSuchPuzzle,
-        _ => general_refusal(
-            reply,
-            session,
-            &format!("/{}/day/{}", puzzle.year, puzzle.day),
-        ),
+        _ => general_refusal(reply, session, &puzzle.page_path()),
     }
 }
 
 /// The error for a reply about anything whose status is not 200. Without a valid
 /// session the site redirects to the login page or to the path `logged_out`.
 pub fn general_refusal(reply: &Reply, session: &Session, logged_out: &str) -> SiteError {
-    let text = String::from_utf8_lossy(&reply.body);
     let is_login = |path: &str| path.ends_with("/auth/login") || path == logged_out;
-    match reply.status {
-        401 => not_logged_in(session),
-        403 => SiteError::Forbidden,
-        429 => SiteError::TooManyRequests {
-            wait: reply.retry_after.unwrap_or(backoff::DEFAULT),
-        },
-        status @ 300..=399 => match &reply.location {
-            Some(location) if location.own_path.as_deref().is_some_and(is_login) => {
-                not_logged_in(session)
-            }
-            Some(location) => SiteError::Redirected {
-                to: location.shown.clone(),
-            },
-            None => unexpected(status, &text),
-        },
-        status => unexpected(status, &text),
+    match (reply.status, &reply.location) {
+        (401, _) => not_logged_in(session),
+        (300..=399, Some(location)) if location.own_path.as_deref().is_some_and(is_login) => {
+            not_logged_in(session)
+        }
+        _ => refusal_of_anyone(reply),
     }
 }
 
 /// The same for a page that belongs to no puzzle; without `session` it was asked
 /// for without a cookie.
 pub fn page_refusal(reply: &Reply, session: Option<&Session>) -> SiteError {
-    let text = String::from_utf8_lossy(&reply.body);
-    match (reply.status, session) {
-        (400 | 401, Some(session)) => not_logged_in(session),
+    match (reply.status, &reply.location, session) {
+        (400 | 401, _, Some(session)) => not_logged_in(session),
+        // Without a valid session the site redirects to a page that needs none.
+        (300..=399, Some(location), Some(session)) if location.own_path.is_some() => {
+            not_logged_in(session)
+        }
+        _ => refusal_of_anyone(reply),
+    }
+}
+
+/// The error for a reply that has nothing to do with the session.
+fn refusal_of_anyone(reply: &Reply) -> SiteError {
+    match (reply.status, &reply.location) {
         (403, _) => SiteError::Forbidden,
         (429, _) => SiteError::TooManyRequests {
             wait: reply.retry_after.unwrap_or(backoff::DEFAULT),
         },
-        (status @ 300..=399, session) => match (&reply.location, session) {
-            // Without a valid session the site redirects to a page that needs
-            // none.
-            (Some(location), Some(session)) if location.own_path.is_some() => {
-                not_logged_in(session)
-            }
-            (Some(location), _) => SiteError::Redirected {
-                to: location.shown.clone(),
-            },
-            (None, _) => unexpected(status, &text),
+        (300..=399, Some(location)) => SiteError::Redirected {
+            to: location.shown.clone(),
         },
-        (status, _) => unexpected(status, &text),
+        (status, _) => unexpected(status, &String::from_utf8_lossy(&reply.body)),
     }
 }
 
@@ -107,10 +94,7 @@ pub fn page_refusal(reply: &Reply, session: Option<&Session>) -> SiteError {
 pub fn unexpected_page(html: &str, expected: &'static str, session: &Session) -> SiteError {
     let html = parse(html);
     let title = title(&html);
-    let of_the_site = title
-        .as_deref()
-        .is_some_and(|title| title.contains("Advent of Code"));
-    if of_the_site && is_logged_out(&html) {
+    if is_of_the_site(title.as_deref()) && is_logged_out(&html) {
         not_logged_in(session)
     } else {
         SiteError::WebPage { expected, title }

@@ -4,7 +4,7 @@ use scraper::Html;
 
 use super::connection::Site;
 use super::error::SiteError;
-use super::html::{self, is_in_sidebar, is_logged_out, select, title, words};
+use super::html::{self, is_in_sidebar, is_logged_out, is_of_the_site, select, title, words};
 use super::notice::Listener;
 use super::refusal::{general_refusal, not_logged_in, unexpected_page};
 use super::reply::Reply;
@@ -61,7 +61,7 @@ fn validate(reply: &Reply, session: &Session) -> Result<Account, SiteError> {
     if let Some(account) = account(&page) {
         return Ok(account);
     }
-    let of_the_site = title(&page).is_some_and(|title| title.contains("Advent of Code"));
+    let of_the_site = is_of_the_site(title(&page).as_deref());
     if of_the_site && is_logged_out(&page) {
         Err(not_logged_in(session))
     } else if of_the_site {

@@ -108,7 +108,8 @@ impl SeenStars {
     pub fn total(&self, newest: Year) -> Option<u32> {
         let mut years = (Year::FIRST.0..=newest.0).map(Year);
         let all = years.all(|year| self.year(year).is_some());
-        all.then(|| self.years.iter().map(|seen| seen.stars.stars).sum())
+        let stars = self.years.iter().map(|seen| seen.stars.stars);
+        all.then(|| stars.fold(0, u32::saturating_add))
     }
 
     fn add(&mut self, stars: &Stars, now: DateTime<Utc>) {

@@ -4,7 +4,7 @@
 use scraper::{ElementRef, Html};
 
 use super::error::SiteError;
-use super::html::{first, is_in_sidebar, missing_end, parse, select, title, words};
+use super::html::{first, is_in_sidebar, is_of_the_site, missing_end, parse, select, title, words};
 use super::refusal::not_logged_in;
 use super::session::Session;
 use crate::text::excerpt;
@@ -51,10 +51,7 @@ impl PageError {
 pub fn read(html: &str) -> Result<(Html, User), PageError> {
     let page = parse(html);
     let title = title(&page);
-    if !title
-        .as_deref()
-        .is_some_and(|title| title.contains("Advent of Code"))
-    {
+    if !is_of_the_site(title.as_deref()) {
         return Err(PageError::Foreign { title });
     }
     // What is cut off would have fewer stars.
@@ -91,12 +88,14 @@ pub fn star_count(element: ElementRef<'_>) -> Option<u32> {
     number(&words(element))
 }
 
-/// The first number in a text, such as `/ 50*`.
+/// The first number in a text, such as `/ 50*`; `None` if no event could have so
+/// many stars.
 pub fn number(text: &str) -> Option<u32> {
     let start = text.find(|c: char| c.is_ascii_digit())?;
     let digits = &text[start..];
     let end = digits.find(|c: char| !c.is_ascii_digit());
-    digits[..end.unwrap_or(digits.len())].parse().ok()
+    let number: u16 = digits[..end.unwrap_or(digits.len())].parse().ok()?;
+    Some(number.into())
 }
 
 #[cfg(test)]
@@ -159,7 +158,8 @@ mod tests {
     fn numbers_stand_among_other_characters() {
         assert_eq!(number("/ 50*"), Some(50));
         assert_eq!(number("31* of 50"), Some(31));
-        assert_eq!(number("99999999999"), None);
+        // The sum over all events is a number of 32 bits.
+        assert_eq!(number("65536"), None);
         assert_eq!(number("*"), None);
     }
 }

@@ -4,7 +4,10 @@ use std::borrow::Cow;
 
 /// A word for a POSIX shell, quoted where it must be.
 pub fn shell_word(word: &str) -> Cow<'_, str> {
-    let plain = |c: char| c.is_alphanumeric() || "/._-:,=+\\".contains(c);
+    let plain = |c: char| {
+        // Paths of Windows, whose shells take a backslash as it is.
+        c.is_alphanumeric() || "/._-:,=+".contains(c) || (cfg!(windows) && c == '\\')
+    };
     if !word.is_empty() && word.chars().all(plain) {
         word.into()
     } else {
@@ -26,6 +29,10 @@ mod tests {
             ("my inputs", "'my inputs'"),
             ("it's", r"'it'\''s'"),
             ("a;b", "'a;b'"),
+            #[cfg(not(windows))]
+            (r"a\b", r"'a\b'"),
+            #[cfg(windows)]
+            (r"C:\a\b", r"C:\a\b"),
             ("--day=1,3", "--day=1,3"),
             ("*/25", "'*/25'"),
             ("", "''"),

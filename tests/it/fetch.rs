@@ -196,7 +196,7 @@ fn json_has_a_result_for_every_puzzle() {
         .file("inputs/year2020/day03.txt", ".\n");
     let sandbox = sandbox.file("inputs/year2020/day03.html", page(2020, 3, 2));
     let done = sandbox.aoc(&["fetch", "2020/2-3,1", "--json"]).exits(4);
-    let document: Value = serde_json::from_str(&done.stdout).expect("one document");
+    let document = done.json();
     assert_eq!(document["schema"], "aoc-fetch/1");
     let results = document["results"].as_array().expect("results");
     assert_eq!(results.len(), 3);

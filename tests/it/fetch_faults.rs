@@ -7,14 +7,7 @@ use crate::fetch::{
     INPUT, INPUT_FILE, INPUT_PATH, PAGE_FILE, PAGE_PATH, anonymous_page, good_site, page,
 };
 use crate::sandbox::{Done, Sandbox};
-use crate::site::{Reply, Site};
-
-const LOG_IN: &str = "Puzzle inputs differ by user.  Please log in to get your puzzle input.\n";
-const LOCKED: &str = "Please don't repeatedly request this endpoint before it unlocks! The \
-     calendar countdown is synchronized with the server time; the link will be enabled on the \
-     calendar the instant this puzzle becomes available.\n";
-const APACHE_500: &str = "<!DOCTYPE HTML PUBLIC \"-//IETF//DTD HTML 2.0//EN\">\n<html><head>\n\
-     <title>500 Internal Server Error</title>\n</head><body>\n<h1>Internal Server Error</h1>\n";
+use crate::site::{FAILURE, LOCKED, LOG_IN, Reply, Site};
 
 /// Fetches an input that is answered like this; whatever comes of it, nothing
 /// but the input may be on the disk. Also gives the number of requests.
@@ -129,7 +122,7 @@ fn an_input_that_stops_short_of_a_line_end_is_taken_with_a_warning() {
 #[test]
 fn a_500_has_two_possible_causes_and_is_tried_once_more() {
     let says = "either the site has a problem, or the session is malformed (AOC_SESSION (…cdef))";
-    refused(Reply::new(500, APACHE_500), 5, 2, says);
+    refused(Reply::new(500, FAILURE), 5, 2, says);
 }
 
 #[test]
@@ -205,7 +198,7 @@ fn other_statuses_are_told_and_cleaned() {
 }
 
 #[test]
-fn nobody_at_the_other_end() {
+fn a_site_that_cannot_be_reached_is_named() {
     let site = Site::start();
     for (url, says) in [
         ("http://127.0.0.1:9", "127.0.0.1:9 refuses connections"),
@@ -346,7 +339,7 @@ fn redirects_are_not_followed() {
 }
 
 #[test]
-fn servers_and_ways_of_every_kind() {
+fn servers_of_every_kind_and_proxies_are_understood() {
     accepted(Reply::text(INPUT).http10(), INPUT.as_bytes());
     accepted(Reply::text(INPUT).chunked(), INPUT.as_bytes());
     accepted(Reply::text(INPUT).after_continue(), INPUT.as_bytes());

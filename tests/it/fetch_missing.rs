@@ -4,13 +4,8 @@ use serde_json::{Value, json};
 
 use crate::fetch::INPUT;
 use crate::sandbox::{Done, Sandbox};
-use crate::site::{Reply, Site};
+use crate::site::{LOCKED, LOG_IN, Reply, Site};
 use crate::workshop::workshop;
-
-const LOG_IN: &str = "Puzzle inputs differ by user.  Please log in to get your puzzle input.\n";
-const LOCKED: &str = "Please don't repeatedly request this endpoint before it unlocks! The \
-     calendar countdown is synchronized with the server time; the link will be enabled on the \
-     calendar the instant this puzzle becomes available.\n";
 
 /// Runs 2016/9, whose input is missing and which has an example.
 #[track_caller]

@@ -7,11 +7,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use crate::fetch::{INPUT, INPUT_PATH, PAGE_FILE, PAGE_PATH, good_site, page};
 use crate::process::Running;
 use crate::sandbox::Sandbox;
-use crate::site::{Reply, Site};
-
-pub const LOCKED: &str = "Please don't repeatedly request this endpoint before it unlocks! The \
-     calendar countdown is synchronized with the server time; the link will be enabled on the \
-     calendar the instant this puzzle becomes available.\n";
+use crate::site::{LOCKED, Reply, Site};
 
 pub fn unlock() -> DateTime<Utc> {
     "2020-12-22T05:00:00Z".parse().expect("an instant")
@@ -140,7 +136,7 @@ fn a_429_holds_for_the_next_process_too() {
     assert_eq!(site.count(INPUT_PATH), 1);
 
     // As if that minute had passed.
-    let file = state_file(&site);
+    let file = site.state_file();
     let mut state: serde_json::Value =
         serde_json::from_str(&sandbox.read(&file)).expect("a document");
     let until = state["backoff_until"].as_i64().expect("a time");
@@ -203,12 +199,6 @@ fn requests_are_spaced_across_processes() {
     }
 }
 
-/// Where `aoc` keeps what it knows about this site.
-fn state_file(site: &Site) -> String {
-    let host = site.url().replace("http://", "").replace(':', "_");
-    format!("../cache/aoc/site-{host}.json")
-}
-
 #[test]
 fn a_state_that_cannot_be_right_does_not_stop_anyone() {
     let tomorrow =
@@ -225,7 +215,7 @@ fn a_state_that_cannot_be_right_does_not_stop_anyone() {
         String::new(),
     ] {
         let site = good_site();
-        let file = state_file(&site);
+        let file = site.state_file();
         let sandbox = Sandbox::project()
             .site(&site)
             .env("AOC_SPACING", "100ms")
@@ -254,7 +244,7 @@ fn all_that_is_remembered_is_one_file() {
         .filter(|file| !file.starts_with("locks/"))
         .collect();
     assert_eq!(files.len(), 1, "{files:?}");
-    let state = sandbox.read(&state_file(&site));
+    let state = sandbox.read(&site.state_file());
     let state: serde_json::Value = serde_json::from_str(&state).expect("a document");
     for key in ["burst_full_at", "backoff_until", "clock_ahead"] {
         assert_ne!(state[key], 0, "{state}");
@@ -273,7 +263,7 @@ fn waiting_for_the_throttle_is_not_part_of_a_requests_time() {
     // take together.
     let now = DateTime::<Utc>::from(SystemTime::now()).timestamp_millis();
     let state = format!("{{\"burst_full_at\":{}}}", now + 4 * 6000);
-    sandbox.write(&state_file(&site), state);
+    sandbox.write(&site.state_file(), state);
     sandbox
         .aoc(&["fetch", "2020/22"])
         .mentions("note: limiting the request rate: next request in ")
@@ -289,7 +279,7 @@ fn a_process_that_waits_for_the_throttle_holds_up_nobody() {
     let sandbox = Sandbox::project().site(&site).env("AOC_SPACING", "60s");
     let now = DateTime::<Utc>::from(SystemTime::now()).timestamp_millis();
     let state = format!("{{\"burst_full_at\":{}}}", now + 4 * 60_000);
-    sandbox.write(&state_file(&site), state);
+    sandbox.write(&site.state_file(), state);
     let mut waits = Running::start_hearing(sandbox.command(&["fetch", "2020/22"]));
     waits.line("note: limiting the request rate");
     // This one is exempt from the throttle, and remembers the 429.

@@ -72,7 +72,7 @@ fn a_new_repository_builds_and_runs() {
     let ran = aoc(&sandbox, &["run", &format!("{year}/1"), "--json"]);
     // Cargo is called twice, as it writes the lock file, and is heard once.
     assert_eq!(ran.stderr.matches("Finished").count(), 1, "{ran:#?}");
-    let ran: serde_json::Value = serde_json::from_str(&ran.stdout).expect("JSON");
+    let ran = ran.json();
     assert_eq!(ran["results"][0]["source"], "example");
     let phases = ran["results"][0]["phases"].as_array().expect("phases");
     let statuses: Vec<_> = phases.iter().map(|phase| &phase["status"]).collect();
@@ -388,7 +388,7 @@ fn a_folder_is_quoted_for_the_shell_and_json_lists_all_files() {
         .aoc(&["init", "--json", "it's new"])
         .mentions("next:\n  cd 'it'\\''s new'  # ")
         .exits(0);
-    let created: serde_json::Value = serde_json::from_str(&done.stdout).expect("JSON");
+    let created = done.json();
     assert_eq!(created["schema"], "aoc-init/1");
     let files = created["files"].as_array().expect("files");
     let mut files: Vec<&str> = files.iter().filter_map(|file| file.as_str()).collect();

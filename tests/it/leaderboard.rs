@@ -34,8 +34,7 @@ fn site() -> Site {
 }
 
 fn cache_file(site: &Site) -> String {
-    let host = site.url().replace("http://", "").replace(':', "_");
-    format!("../cache/aoc/leaderboard-{host}-2020-1001.json")
+    format!("../cache/aoc/leaderboard-{}-2020-1001.json", site.name())
 }
 
 const ARGUMENTS: [&str; 4] = ["leaderboard", "1001", "-y", "2020"];

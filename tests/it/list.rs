@@ -13,7 +13,7 @@ fn sandbox() -> Sandbox {
 }
 
 #[test]
-fn one_line_a_puzzle() {
+fn each_puzzle_has_a_line() {
     let done = sandbox().aoc(&["list"]).says("").exits(0);
     let lines: Vec<&str> = done.stdout.lines().collect();
     assert_eq!(lines.len(), 2, "{done:#?}");
@@ -42,7 +42,7 @@ fn a_file_that_cannot_be_read_hides_no_other_puzzle() {
 }
 
 #[test]
-fn for_scripts() {
+fn the_document_has_each_puzzle() {
     let done = sandbox().aoc(&["list", "2020", "--json"]).exits(0);
     let mut found = done.json();
     let edited = found["puzzles"][0]["edited"].take();

@@ -3,8 +3,9 @@
 
 use std::fs;
 use std::io::{Read, Write};
+use std::os::fd::OwnedFd;
 use std::path::Path;
-use std::process::Stdio;
+use std::process::Child;
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::Duration;
@@ -13,7 +14,7 @@ use nix::sys::termios::{LocalFlags, tcgetattr};
 
 use crate::process::kill;
 use crate::sandbox::{Done, Sandbox, TOKEN};
-use crate::site::{Reply, Site};
+use crate::site::{FAILURE, Reply, Site};
 use crate::terminal::terminal;
 
 /// Another session.
@@ -40,9 +41,6 @@ pub fn settings_page(user: &str) -> String {
 const FRONT_PAGE: &str = "<!DOCTYPE html><html><head><title>Advent of Code 2025</title></head>\
     <body><header><a href=\"/2025/auth/login\">[Log In]</a></header><main></main></body></html>";
 
-const APACHE: &str = "<!DOCTYPE HTML PUBLIC \"-//IETF//DTD HTML 2.0//EN\">\n<html><head>\n<title>\
-    500 Internal Server Error</title>\n</head><body>\n<h1>Internal Server Error</h1></body></html>";
-
 /// A site that accepts every session, as alice's.
 pub fn friendly() -> Site {
     let site = Site::start();
@@ -57,13 +55,7 @@ pub fn logged_out(site: &Site) -> Sandbox {
 
 /// Runs `aoc` with this text on its standard input.
 fn piped(sandbox: &Sandbox, arguments: &[&str], text: impl AsRef<[u8]>) -> Done {
-    let mut command = sandbox.command(arguments);
-    let mut child = command.stdin(Stdio::piped()).spawn().expect("aoc runs");
-    let mut stdin = child.stdin.take().expect("a pipe");
-    // It may not want all of it.
-    let _ = stdin.write_all(text.as_ref());
-    drop(stdin);
-    child.wait_with_output().expect("aoc ends").into()
+    sandbox.aoc_reading(text, arguments)
 }
 
 fn mode(path: &Path) -> u32 {
@@ -208,7 +200,7 @@ fn a_dead_session_replaces_nothing() {
 #[test]
 fn a_malformed_session_may_also_be_a_failure_of_the_site() {
     let site = Site::start();
-    site.on("/settings", Reply::new(500, APACHE));
+    site.on("/settings", Reply::new(500, FAILURE));
     let sandbox = logged_out(&site);
     piped(&sandbox, &["login"], TOKEN)
         .prints("")
@@ -508,6 +500,53 @@ fn shown_until(bytes: &Receiver<Vec<u8>>, end: &str) -> String {
     String::from_utf8(text).expect("text")
 }
 
+/// An `aoc` on a terminal, at the prompt for the session.
+struct AtPrompt {
+    child: Child,
+    /// Our end of the terminal.
+    ours: fs::File,
+    /// The program's end, to look at its settings.
+    theirs: OwnedFd,
+    shown: Receiver<Vec<u8>>,
+    /// What was shown so far.
+    text: String,
+}
+
+impl AtPrompt {
+    fn start(sandbox: &Sandbox, arguments: &[&str]) -> Self {
+        let (ours, theirs) = terminal(200);
+        let end = || theirs.try_clone().expect("a terminal");
+        let mut command = sandbox.command(arguments);
+        command.stdin(end()).stdout(end()).stderr(end());
+        let child = command.spawn().expect("aoc runs");
+        drop(command);
+        let shown = listen(&ours);
+        let text = shown_until(&shown, "session (not shown): ");
+        Self {
+            child,
+            ours,
+            theirs,
+            shown,
+            text,
+        }
+    }
+
+    fn types(&mut self, text: &str) {
+        self.ours.write_all(text.as_bytes()).expect("typed");
+    }
+
+    /// Whether the terminal shows what is typed.
+    fn shows_typing(&self) -> bool {
+        let settings = tcgetattr(&self.theirs).expect("a terminal");
+        settings.local_flags.contains(LocalFlags::ECHO)
+    }
+
+    /// Waits for its end: the exit code.
+    fn ends(&mut self) -> Option<i32> {
+        self.child.wait().expect("aoc ends").code()
+    }
+}
+
 #[test]
 fn typing_is_not_shown() {
     let site = friendly();
@@ -515,27 +554,18 @@ fn typing_is_not_shown() {
         .env("TERM", "xterm-256color")
         .env("NO_COLOR", "1");
     for arguments in [&["login"][..], &["login", "-"]] {
-        let (mut ours, theirs) = terminal(200);
-        let mut command = sandbox.command(arguments);
-        command.stdin(theirs.try_clone().expect("a terminal"));
-        command.stdout(theirs.try_clone().expect("a terminal"));
-        command.stderr(theirs.try_clone().expect("a terminal"));
-        let mut child = command.spawn().expect("aoc runs");
-        drop(command);
-        let shown = listen(&ours);
-        let mut text = shown_until(&shown, "session (not shown): ");
+        let mut login = AtPrompt::start(&sandbox, arguments);
+        let text = &login.text;
         assert!(text.contains("note: log in at http://127.0.0.1:"), "{text}");
-        ours.write_all(format!(" session={TOKEN}\n").as_bytes())
-            .expect("typed");
-        text += &shown_until(&shown, "config/aoc/session\r\n");
-        assert_eq!(child.wait().expect("aoc ends").code(), Some(0));
+        login.types(&format!(" session={TOKEN}\n"));
+        let text = shown_until(&login.shown, "config/aoc/session\r\n");
+        assert_eq!(login.ends(), Some(0));
         assert!(text.contains("logged in as alice (user 12345"), "{text}");
         assert!(
             !text.contains(&TOKEN[..8]) && !text.contains("session="),
             "{text}"
         );
-        let after = tcgetattr(&theirs).expect("a terminal");
-        assert!(after.local_flags.contains(LocalFlags::ECHO));
+        assert!(login.shows_typing());
         assert_eq!(sandbox.read(STORED), format!("{TOKEN}\n"));
     }
 }
@@ -544,21 +574,14 @@ fn typing_is_not_shown() {
 fn an_end_of_input_at_the_prompt_ends_its_line() {
     let site = friendly();
     let sandbox = logged_out(&site).env("NO_COLOR", "1");
-    let (mut ours, theirs) = terminal(80);
-    let shown = listen(&ours);
-    let mut command = sandbox.command(&["login"]);
-    command.stdin(theirs.try_clone().expect("a terminal"));
-    command.stderr(theirs.try_clone().expect("a terminal"));
-    let mut child = command.spawn().expect("aoc runs");
-    drop(command);
-    shown_until(&shown, "session (not shown): ");
-    ours.write_all(b"\x04").expect("typed");
-    let text = shown_until(&shown, "it is empty");
+    let mut login = AtPrompt::start(&sandbox, &["login"]);
+    login.types("\x04");
+    let text = shown_until(&login.shown, "it is empty");
     assert!(
         text.starts_with("\r\naoc: the session from the"),
         "{text:?}"
     );
-    assert_eq!(child.wait().expect("aoc ends").code(), Some(3));
+    assert_eq!(login.ends(), Some(3));
     assert!(site.requests().is_empty());
 }
 
@@ -567,20 +590,11 @@ fn an_interrupted_prompt_leaves_the_terminal_as_it_was() {
     for signal in ["INT", "TERM"] {
         let site = friendly();
         let sandbox = logged_out(&site).env("TERM", "xterm-256color");
-        let (ours, theirs) = terminal(80);
-        let shown = listen(&ours);
-        let mut command = sandbox.command(&["login"]);
-        command.stdin(theirs.try_clone().expect("a terminal"));
-        command.stderr(theirs.try_clone().expect("a terminal"));
-        let mut child = command.spawn().expect("aoc runs");
-        drop(command);
-        shown_until(&shown, "session (not shown): ");
-        let during = tcgetattr(&theirs).expect("a terminal");
-        assert!(!during.local_flags.contains(LocalFlags::ECHO));
-        kill(signal, &child.id().to_string());
-        assert_eq!(child.wait().expect("aoc ends").code(), Some(130));
-        let after = tcgetattr(&theirs).expect("a terminal");
-        assert!(after.local_flags.contains(LocalFlags::ECHO));
+        let mut login = AtPrompt::start(&sandbox, &["login"]);
+        assert!(!login.shows_typing());
+        kill(signal, &login.child.id().to_string());
+        assert_eq!(login.ends(), Some(130));
+        assert!(login.shows_typing());
         assert_eq!((site.requests().len(), config(&sandbox).len()), (0, 0));
     }
 }

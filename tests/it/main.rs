@@ -16,6 +16,7 @@ mod fetch_many;
 mod fetch_missing;
 mod fetch_session;
 mod fetch_time;
+mod files;
 mod r#gen;
 mod hostile;
 mod import;

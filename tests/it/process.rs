@@ -126,12 +126,12 @@ fn gather(mut stream: impl Read + Send + 'static) -> Receiver<String> {
 
 impl Sandbox {
     /// Runs `aoc` with this on its standard input.
-    pub fn aoc_reading(&self, stdin: &str, arguments: &[&str]) -> Done {
+    pub fn aoc_reading(&self, stdin: impl AsRef<[u8]>, arguments: &[&str]) -> Done {
         let mut command = self.command(arguments);
         let mut child = command.stdin(Stdio::piped()).spawn().expect("aoc runs");
         let mut pipe = child.stdin.take().expect("a pipe");
         // It need not read it.
-        let _ = pipe.write_all(stdin.as_bytes());
+        let _ = pipe.write_all(stdin.as_ref());
         drop(pipe);
         child.wait_with_output().expect("aoc ends").into()
     }

@@ -9,6 +9,8 @@ use std::process::{Command, Output, Stdio};
 
 use tempfile::TempDir;
 
+use crate::files::copy;
+
 /// The repository that is tested.
 pub const REPOSITORY: &str = env!("CARGO_MANIFEST_DIR");
 
@@ -230,18 +232,6 @@ fn list(dir: &Path, prefix: &str, files: &mut Vec<String>) {
             list(&entry.path(), &format!("{name}/"), files);
         } else {
             files.push(name);
-        }
-    }
-}
-
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).expect("a folder");
-    for entry in fs::read_dir(from).expect("a folder").flatten() {
-        let (from, to) = (entry.path(), to.join(entry.file_name()));
-        if from.is_dir() {
-            copy(&from, &to);
-        } else {
-            fs::copy(from, to).expect("a file");
         }
     }
 }

@@ -12,6 +12,18 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use socket2::SockRef;
 
+/// What the site sends in place of an input without a valid session.
+pub const LOG_IN: &str = "Puzzle inputs differ by user.  Please log in to get your puzzle input.\n";
+
+/// What it sends before the unlock.
+pub const LOCKED: &str = "Please don't repeatedly request this endpoint before it unlocks! The \
+     calendar countdown is synchronized with the server time; the link will be enabled on the \
+     calendar the instant this puzzle becomes available.\n";
+
+/// What it sends when it fails.
+pub const FAILURE: &str = "<!DOCTYPE HTML PUBLIC \"-//IETF//DTD HTML 2.0//EN\">\n<html><head>\n\
+     <title>500 Internal Server Error</title>\n</head><body>\n<h1>Internal Server Error</h1>\n";
+
 /// The server. It lives as long as the test's process.
 pub struct Site {
     address: String,
@@ -241,6 +253,16 @@ impl Site {
 
     pub fn url(&self) -> String {
         format!("http://{}", self.address)
+    }
+
+    /// What it is called in the names of files.
+    pub fn name(&self) -> String {
+        self.address.replace(':', "_")
+    }
+
+    /// Where `aoc` keeps what it knows about it.
+    pub fn state_file(&self) -> String {
+        format!("../cache/aoc/site-{}.json", self.name())
     }
 
     /// What a path answers from now on.

@@ -5,10 +5,10 @@ use std::fs;
 use chrono::TimeDelta;
 
 use crate::fetch::{INPUT, INPUT_PATH, PAGE_PATH, good_site};
-use crate::fetch_time::{LOCKED, dated, unlock};
+use crate::fetch_time::{dated, unlock};
 use crate::process::Running;
 use crate::sandbox::Sandbox;
-use crate::site::Reply;
+use crate::site::{LOCKED, Reply};
 use crate::workshop::workshop;
 
 /// A program that writes its last argument to a file.

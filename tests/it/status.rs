@@ -199,8 +199,7 @@ fn a_broken_file_is_a_warning() {
 #[test]
 fn the_sites_clock_is_heeded() {
     let site = Site::start();
-    let host = site.url().replace("http://", "").replace(':', "_");
-    let state = format!("../cache/aoc/site-{host}.json");
+    let state = site.state_file();
     let sandbox = project(&site);
     let seconds = |sandbox: &Sandbox| {
         let document = sandbox.aoc(&["--json"]).exits(0).json();

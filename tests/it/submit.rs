@@ -578,7 +578,6 @@ fn the_last_star_is_claimed_only_if_it_is_asked_for() {
     let claim = ["submit", "2020/25", "--part", "2"];
     sandbox
         .aoc(&[&claim[..], &["--dry-run"]].concat())
-        .mentions("")
         .prints(&format!(
             "2020/25 part 2: would submit done: POST {}{LAST_ANSWER} level=2&answer=done\n",
             site.url()
@@ -694,11 +693,10 @@ fn what_is_lost_is_not_sent_by_the_second_process_either() {
 fn an_interrupt_before_it_is_sent_ends_at_once() {
     let site = judge(said(RIGHT));
     let sandbox = Sandbox::project().site(&site).env("AOC_SPACING", "60s");
-    let host = site.url().replace("http://", "").replace(':', "_");
     let now = chrono::DateTime::<chrono::Utc>::from(std::time::SystemTime::now());
     let full_at = now.timestamp_millis() + 4 * 60_000;
     let state = format!("{{\"burst_full_at\":{full_at}}}");
-    sandbox.write(&format!("../cache/aoc/site-{host}.json"), state);
+    sandbox.write(&site.state_file(), state);
     let arguments = ["submit", "2020/22", "--answer", "33400"];
     let mut waits = Running::start_hearing(sandbox.command(&arguments));
     waits.line("note: limiting the request rate");

@@ -12,6 +12,7 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
+use crate::files::{copy, write};
 use crate::sandbox::{Done, REPOSITORY, Sandbox, workspace_of};
 
 /// The last of the empty years.
@@ -152,27 +153,4 @@ fn build(root: &Path) {
         results.contains("is no deck") && results.contains("24") && results.contains("code 7"),
         "{done:#?}"
     );
-}
-
-/// Writes what is not so yet: the times of files count.
-fn write(root: &Path, path: &str, content: impl AsRef<[u8]>) {
-    let path = root.join(path);
-    if fs::read(&path).is_ok_and(|old| old == content.as_ref()) {
-        return;
-    }
-    fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
-    fs::write(path, content).expect("a file");
-}
-
-/// Copies a folder, except for files that are the same already.
-pub fn copy(from: &Path, to: &Path) {
-    for entry in fs::read_dir(from).expect("a folder").flatten() {
-        let (from, name) = (entry.path(), entry.file_name());
-        if from.is_dir() {
-            copy(&from, &to.join(name));
-        } else {
-            let name = name.to_str().expect("a name");
-            write(to, name, fs::read(&from).expect("a file"));
-        }
-    }
 }

@@ -2,6 +2,7 @@ use std::fs::File;
 use std::time::Duration;
 
 use super::*;
+use crate::testing::write;
 
 /// A build that never ran: a source, a program.
 struct Project {
@@ -27,9 +28,7 @@ impl Project {
     }
 
     fn write(&self, path: &str, text: &str) {
-        let path = self.path(path);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
+        write(self.temp.path(), path, text);
     }
 
     fn with_inputs<T>(&self, arguments: &[&str], then: impl FnOnce(&BuildInputs<'_>) -> T) -> T {

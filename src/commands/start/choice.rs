@@ -4,7 +4,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::app::App;
 use crate::args;
-use crate::error::{CliError, Exit, HasExit};
+use crate::error::CliError;
 use crate::puzzle::{Puzzle, next_unlock, today, unlock};
 use crate::text::span;
 
@@ -28,13 +28,7 @@ pub fn choose(app: &App, selection: &args::Selection) -> Result<Puzzle, CliError
             return Ok(puzzle);
         }
     }
-    match app.puzzles(selection)?[..] {
-        [puzzle] => Ok(puzzle),
-        ref puzzles => Err(StartError::Many {
-            puzzles: puzzles.len(),
-        }
-        .into()),
-    }
+    app.puzzle(selection)
 }
 
 /// The puzzle that one starts at this time; `None` if none is near.
@@ -43,20 +37,6 @@ fn usual(now: DateTime<Utc>) -> Option<Puzzle> {
     let near = if today.is_some() { SOON } else { EVE };
     let next = next_unlock(now).filter(|&next| unlock(next) - now <= near);
     next.or(today)
-}
-
-#[derive(Debug, thiserror::Error)]
-enum StartError {
-    #[error("one puzzle at a time, but {puzzles} are selected; select one")]
-    Many { puzzles: usize },
-}
-
-impl HasExit for StartError {
-    fn exit(&self) -> Exit {
-        match self {
-            Self::Many { .. } => Exit::Usage,
-        }
-    }
 }
 
 #[cfg(test)]

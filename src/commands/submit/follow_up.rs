@@ -243,7 +243,7 @@ fn unknown(
         }
         Err(error) => format!("the page: {:#}", error.source),
     };
-    let path = format!("/{}/day/{}", submission.puzzle.year, submission.puzzle.day);
+    let path = submission.puzzle.page_path();
     let address = delivery.app.settings.base_url.at(&path).to_string();
     Err(FollowUpError::Unknown {
         why,

@@ -25,14 +25,19 @@ impl<'a> Number<'a> {
             digits,
         })
     }
+
+    /// Of two numbers without a sign, the one with more digits is the larger.
+    const fn magnitude(&self) -> (usize, &'a str) {
+        (self.digits.len(), self.digits)
+    }
 }
 
 impl Ord for Number<'_> {
     fn cmp(&self, other: &Self) -> Ordering {
-        let size = |number: &Self| (number.digits.len(), number.digits.to_owned());
+        let (ours, theirs) = (self.magnitude(), other.magnitude());
         match (self.is_negative, other.is_negative) {
-            (false, false) => size(self).cmp(&size(other)),
-            (true, true) => size(other).cmp(&size(self)),
+            (false, false) => ours.cmp(&theirs),
+            (true, true) => theirs.cmp(&ours),
             (false, true) => Ordering::Greater,
             (true, false) => Ordering::Less,
         }

@@ -25,6 +25,16 @@ pub struct Found {
     pub doubt: Option<String>,
 }
 
+impl Found {
+    /// An answer that no example checks.
+    pub fn of(answer: &str) -> Self {
+        Self {
+            answer: answer.to_owned(),
+            ..Self::default()
+        }
+    }
+}
+
 /// Builds the worker, runs the examples if `check` is set, then the part on the
 /// user's input.
 pub fn solve(app: &App, puzzle: Puzzle, part: Part, check: bool) -> Result<Found, CliError> {

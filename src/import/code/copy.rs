@@ -8,12 +8,12 @@ use super::attributes;
 use super::day::{self, Wiring};
 use super::edits::Edits;
 use super::examples::{Example, InputAnswer, Tests};
-use super::files::{Files, Named, include_at};
+use super::files::Named;
+use super::includes::{self, Places};
 use super::input_type::Lifetimes;
 use super::items::{Function, Items, MacroCall, items};
 use super::modules::{self, Layout};
 use super::source::Source;
-use super::values;
 use crate::puzzle::Puzzle;
 
 /// How a file says which functions are the day.
@@ -33,19 +33,13 @@ pub enum Style {
 pub struct Original<'o> {
     pub puzzle: Puzzle,
     pub style: Style,
-    /// From the root of its tree, with slashes.
-    pub file: &'o str,
     pub text: &'o str,
     pub layout: &'o Layout,
     /// Of the types in all files of the package.
     pub lifetimes: &'o Lifetimes,
     /// The file with its tests and its text, if they have one of their own.
     pub tests: Option<(&'o str, &'o str)>,
-    pub files: &'o dyn Files,
-    /// The folder of the files that it includes, as its copy is to name it.
-    pub folder: &'o str,
-    /// The user's input, as the copy is to include it.
-    pub input: &'o str,
+    pub places: Places<'o>,
     /// What it is called if it has no heading.
     pub title: Option<String>,
     /// Crates whose macros it can use without naming them.
@@ -113,7 +107,7 @@ pub fn copy(original: &Original<'_>) -> Option<Copy> {
             source: &source,
             wiring: &wiring,
             file,
-            files: original.files,
+            files: original.places.files,
         };
         let found = tests.find(&all, &Items::default());
         examples.extend(found.examples);
@@ -122,7 +116,9 @@ pub fn copy(original: &Original<'_>) -> Option<Copy> {
         copy.answers
             .extend(answers.map(|answer| (file.to_owned(), answer)));
     }
-    includes(original, &source, &all, &mut edits, &mut copy);
+    let followed = includes::follow(&original.places, &source, &all, &mut edits);
+    copy.files = followed.files;
+    copy.problems.extend(followed.problems);
     let title = title(original.text)
         .or_else(|| original.title.clone())
         .unwrap_or_else(|| format!("Day {}", original.puzzle));
@@ -157,8 +153,8 @@ fn examples(
     let tests = Tests {
         source,
         wiring,
-        file: original.file,
-        files: original.files,
+        file: original.places.file,
+        files: original.places.files,
     };
     let found = tests.find(all, &Items::default());
     let mut examples = found.examples;
@@ -202,7 +198,7 @@ fn examples(
     }
     let answers = answers.into_iter();
     copy.answers
-        .extend(answers.map(|answer| (original.file.to_owned(), answer)));
+        .extend(answers.map(|answer| (original.places.file.to_owned(), answer)));
     examples
 }
 
@@ -220,91 +216,6 @@ fn name_solve(source: &Source<'_>, main: &Function<'_>, edits: &mut Edits) {
     if let Some(keyword) = tokens.find(|&index| source.matches(index, &["fn", "main"])) {
         edits.replace(source.bytes(keyword + 1..keyword + 2), "solve");
     }
-}
-
-/// Sees to the files that the code includes. The user's input stays where inputs
-/// are, and a constant with it that only `main` needed goes; other texts are
-/// copied beside the day, and a grammar is written into its attribute.
-fn includes(
-    original: &Original<'_>,
-    source: &Source<'_>,
-    all: &Items<'_>,
-    edits: &mut Edits,
-    copy: &mut Copy,
-) {
-    let mains: Vec<&Function<'_>> = all
-        .functions
-        .iter()
-        .filter(|it| it.name == "main" && !day::is_marked(source, it))
-        .collect();
-    let in_main = |index: usize| mains.iter().any(|main| main.all.contains(&index));
-    for index in source.all().filter(|index| !in_main(*index)) {
-        let is_grammar = source.matches(index, &["#", "[", "grammar", "="]);
-        if is_grammar {
-            let literal = values::unquoted(source.word(index + 4));
-            let file = literal.and_then(|path| {
-                let in_src = original.files.opened(&format!("src/{path}"));
-                in_src.or_else(|| original.files.opened(&path))
-            });
-            if let Some(file) = file {
-                let inline = format!("grammar_inline = {}", values::quoted(&file.text));
-                edits.replace(source.bytes(index + 2..index + 5), inline);
-            } else {
-                let why = "the file of this grammar is not copied".to_owned();
-                copy.problems.push((source.line(index), why));
-            }
-        }
-        if !matches!(source.word(index), "include_str" | "include_bytes")
-            || source.word(index + 1) != "!"
-        {
-            continue;
-        }
-        let literal = include_at(source, index);
-        let file = literal.and_then(|literal| {
-            let path = values::unquoted(source.word(literal))?;
-            original.files.included(original.file, &path)
-        });
-        let unused = || {
-            let constant = all.constants.iter().find(|it| it.all.contains(&index))?;
-            let is_mentioned = |other: usize| {
-                source.word(other) == constant.name
-                    && !constant.all.contains(&other)
-                    && !in_main(other)
-            };
-            (!source.all().any(is_mentioned)).then_some(constant)
-        };
-        if let Some(constant) = unused() {
-            edits.remove_lines(source.text, source.bytes(constant.all.clone()));
-            continue;
-        }
-        let (Some(literal), Some(file)) = (literal, file) else {
-            let why = format!("`{}!` of a file that is not copied", source.word(index));
-            copy.problems.push((source.line(index), why));
-            continue;
-        };
-        let path = if file.is_input {
-            original.input.to_owned()
-        } else {
-            format!("{}{}", original.folder, add_file(&mut copy.files, file))
-        };
-        edits.replace(source.bytes(literal..literal + 1), format!("{path:?}"));
-    }
-}
-
-/// Adds a file to those of a day; returns the name that it has there.
-fn add_file(files: &mut BTreeMap<String, Named>, file: Named) -> String {
-    let mut name = String::new();
-    for folder in file.path.rsplit('/') {
-        name = match &*name {
-            "" => folder.to_owned(),
-            inner => format!("{folder}-{inner}"),
-        };
-        if files.get(&name).is_none_or(|other| *other == file) {
-            break;
-        }
-    }
-    files.insert(name.clone(), file);
-    name
 }
 
 /// Imports the macros that the root of the other crate imported for all files.
@@ -387,180 +298,4 @@ pub fn title(text: &str) -> Option<String> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::puzzle::{Day, Year};
-
-    struct Stub;
-
-    impl Files for Stub {
-        fn example(&self, _: Option<u8>) -> Option<String> {
-            Some("1\n2\n".to_owned())
-        }
-
-        fn included(&self, _: &str, path: &str) -> Option<Named> {
-            let named = Named {
-                path: format!("data/{}", path.trim_start_matches("../")),
-                is_input: path.contains("input"),
-                text: "a\n".to_owned(),
-            };
-            (!path.contains("missing")).then_some(named)
-        }
-
-        fn opened(&self, path: &str) -> Option<Named> {
-            self.included("", path)
-        }
-    }
-
-    fn copied(text: &str, style: Style, tests: Option<&str>) -> Copy {
-        let original = Original {
-            puzzle: Year(2015).day(Day(1)),
-            style,
-            file: "src/day01.rs",
-            text,
-            layout: &Layout::default(),
-            lifetimes: &Lifetimes::new(),
-            tests: tests.map(|text| ("tests/day01.rs", text)),
-            files: &Stub,
-            folder: "day01/",
-            input: "../../inputs/year2015/day01.txt",
-            title: None,
-            macros: &[],
-        };
-        copy(&original).expect("a day")
-    }
-
-    #[test]
-    fn a_file_of_free_functions() {
-        let text = "//! # Not Quite Lisp\n//!\n//! The idea.\ntype Input<'a> = Vec<Line<'a>>;\n\
-            struct Line<'a>(&'a str);\nfn parse(input: &str) -> Input<'_> { todo!() }\n\
-            pub fn part1(input: &[Line<'_>]) -> usize { input.len() }\n";
-        let tests = "use aoc::year2015::day01::*;\nconst EXAMPLE: &str = \"()\";\n#[test]\nfn test() {\n\
-            let input = parse(EXAMPLE);\nassert_eq!(part1(&input), 0);\nassert!(false);\n}\n";
-        let copy = copied(text, Style::Names, Some(tests));
-        insta::assert_snapshot!(copy.text, @r#"
-        //! # Not Quite Lisp
-        //!
-        //! The idea.
-        type Input<'a> = Vec<Line<'a>>;
-        pub struct Line<'a>(&'a str);
-        fn parse(input: &str) -> Input<'_> { todo!() }
-        pub fn part1(input: &[Line<'_>]) -> usize { input.len() }
-
-        aoc_solution::functions! {
-            Day01, "Not Quite Lisp", Input<'a>,
-            part1 = part1,
-            examples = [
-                aoc_solution::Example::new("()").part1("0"),
-            ],
-        }
-        "#);
-        assert_eq!((copy.examples, copy.left_tests), (1, vec![7]));
-    }
-
-    #[test]
-    fn a_file_of_the_template() {
-        let text = "use std::fs;\n\nadvent_of_code::solution!(1);\n\npub fn part_one(input: &str) -> Option<u32> { None }\n\
-            pub fn part_two(input: &str) -> Option<u32> { None }\n\n#[cfg(test)]\nmod tests {\n    use super::*;\n\n    #[test]\n\
-            fn test_part_one() {\n        let result = part_one(&advent_of_code::template::read_file(\"examples\", DAY));\n\
-            assert_eq!(result, Some(3));\n    }\n}\n";
-        let copy = copied(text, Style::Template, None);
-        insta::assert_snapshot!(copy.text, @r#"
-        use std::fs;
-
-        pub fn part_one(input: &str) -> Option<u32> { None }
-        pub fn part_two(input: &str) -> Option<u32> { None }
-
-        aoc_solution::functions! {
-            Day01, "Day 2015/1",
-            part1 = part_one,
-            part2 = part_two,
-            examples = [
-                aoc_solution::Example::new(r"1
-        2
-        ").part1("3"),
-            ],
-        }
-        "#);
-        assert_eq!(copy.problems, []);
-    }
-
-    #[test]
-    fn files_come_along_and_inputs_stay() {
-        let text = "const INPUT: &str = include_str!(\"../input.txt\");\n\
-            const MINE: &str = include_str!(\"../input.txt\");\n\
-            const WORDS: &str = include_str!(\"../words.txt\");\n\
-            const OTHERS: &[u8] = include_bytes!(\"../more/words.txt\");\n\
-            const MISSING: &str = include_str!(\"missing\");\n\
-            #[derive(Parser)]\n#[grammar = \"day.pest\"]\nstruct P;\n\
-            pub fn part1(_: &str) -> usize { MINE.len() + WORDS.len() + OTHERS.len() + MISSING.len() }\n\
-            fn main() { println!(\"{}\", part1(INPUT)); }\n\
-            #[test]\nfn mine() { assert_eq!(part1(MINE), 7); }\n";
-        let copy = copied(text, Style::Names, None);
-        insta::assert_snapshot!(copy.text, @r#"
-        const MINE: &str = include_str!("../../inputs/year2015/day01.txt");
-        const WORDS: &str = include_str!("day01/words.txt");
-        const OTHERS: &[u8] = include_bytes!("day01/more-words.txt");
-        const MISSING: &str = include_str!("missing");
-        #[derive(Parser)]
-        #[grammar_inline = r"a
-        "]
-        struct P;
-        pub fn part1(_: &str) -> usize { MINE.len() + WORDS.len() + OTHERS.len() + MISSING.len() }
-        #[test]
-        fn mine() { assert_eq!(part1(MINE), 7); }
-
-        aoc_solution::functions! {
-            Day01, "Day 2015/1",
-            part1 = part1,
-        }
-        "#);
-        let files: Vec<_> = copy
-            .files
-            .iter()
-            .map(|(name, it)| (&**name, &*it.path))
-            .collect();
-        assert_eq!(
-            files,
-            [
-                ("more-words.txt", "data/more/words.txt"),
-                ("words.txt", "data/words.txt")
-            ]
-        );
-        let why = "`include_str!` of a file that is not copied".to_owned();
-        assert_eq!(copy.problems, [(5, why)]);
-        let (_, answer) = &copy.answers[0];
-        assert_eq!((&*answer.answer, answer.line), ("7", 12));
-    }
-
-    #[test]
-    fn a_main_that_is_given_the_input() {
-        let text = "#[aoc::main(01)]\nfn main(input: &str) -> (usize, usize) { (1, 2) }\n";
-        insta::assert_snapshot!(copied(text, Style::Names, None).text, @r#"
-        fn solve(input: &str) -> (usize, usize) { (1, 2) }
-
-        aoc_solution::functions! {
-            Day01, "Day 2015/1",
-            text = |text| text.trim_end_matches('\n'),
-            solve = solve,
-        }
-        "#);
-    }
-
-    #[test]
-    fn titles_are_headings() {
-        for (text, expected) in [
-            ("//! # Not Quite Lisp\n", Some("Not Quite Lisp")),
-            ("// --- Day 2: Dive! ---\n", Some("Dive!")),
-            ("//! # Day 12 - Passage\n", Some("Passage")),
-            (
-                "#![allow(x)]\n\n// Advent of Code 2025 - Day 1: Secret\n",
-                Some("Secret"),
-            ),
-            ("// a note\nuse x;\n// # Late\n", None),
-            ("//! Day 1\n", None),
-        ] {
-            assert_eq!(title(text).as_deref(), expected, "{text}");
-        }
-    }
-}
+mod tests;

@@ -1,11 +1,11 @@
 //! The files that the sources of a day name: examples, inputs, grammars.
 
 use super::super::place;
-use super::found::Found;
 use super::paths::{join, split};
 use super::source::Source;
 use super::sources::Sources;
 use crate::inputs::{MAX_TEXT, read_regular_file};
+use crate::puzzle::Puzzle;
 use crate::text::TokenKind;
 
 /// A file that a source names.
@@ -33,7 +33,7 @@ pub trait Files {
 /// The files of a day in a tree.
 pub struct DayFiles<'s> {
     pub sources: &'s Sources<'s>,
-    pub day: &'s Found,
+    pub puzzle: Puzzle,
 }
 
 impl DayFiles<'_> {
@@ -57,8 +57,8 @@ impl DayFiles<'_> {
 impl Files for DayFiles<'_> {
     fn example(&self, part: Option<u8>) -> Option<String> {
         let suffix = part.map(|part| format!("-{part}")).unwrap_or_default();
-        let year = self.day.puzzle.year;
-        let day = self.day.puzzle.day.0;
+        let year = self.puzzle.year;
+        let day = self.puzzle.day.0;
         let names = [
             format!("{day:02}{suffix}"),
             format!("{year}/{day:02}{suffix}"),

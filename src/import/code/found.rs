@@ -9,7 +9,7 @@ use super::copy::{Style, is_template};
 use super::day;
 use super::items::{Items, items};
 use super::modules::Layout;
-use super::parts;
+use super::part_files;
 use super::paths::{join, split, within};
 use super::source::Source;
 use super::sources::Sources;
@@ -43,7 +43,7 @@ impl Sources<'_> {
         let all = items(&source, source.all());
         let (folder, stem) = split(file);
         let is_folder = matches!(stem, "mod" | "main" | "lib");
-        let is_part = parts::is_first(self, file);
+        let is_part = part_files::is_first(self, file);
         let name = match (is_folder, within(&self.root, folder)) {
             (false, _) => stem,
             (true, _) if folder == self.root => self.package.folder.rsplit('/').next()?,

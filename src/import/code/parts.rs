@@ -1,46 +1,18 @@
 //! Packages of one day with a file for each part: `part1.rs` and `part2.rs`, each
 //! with a function that is given the text.
 
-use aoc_solution::Part;
-
 use super::super::plan::{NewFile, Plan, Role};
 use super::adapter;
 use super::copy::title;
-use super::day::{Wiring, helpers, takes_text};
+use super::day::{Wiring, helpers};
 use super::examples::{Example, Tests, merge};
 use super::files::DayFiles;
 use super::found::Found;
 use super::items::{Items, items};
+use super::part_files::{FILES, solver};
 use super::paths::{join, within};
 use super::source::Source;
 use super::sources::Sources;
-
-/// The names of the files.
-const FILES: [(Part, &str); 2] = [(Part::One, "part1"), (Part::Two, "part2")];
-/// The names of their functions.
-const SOLVERS: [&str; 5] = ["process", "solve", "solution", "run", "answer"];
-
-/// Whether a file is the first of those that make a day.
-pub fn is_first(files: &Sources<'_>, file: &str) -> bool {
-    let mut parts = FILES
-        .iter()
-        .map(|(_, name)| join(&files.root, &format!("{name}.rs")));
-    let first = parts.find(|part| {
-        let text = files.texts.get(part);
-        text.is_some_and(|text| solver(&Source::new(text)).is_some())
-    });
-    first.is_some_and(|first| first == file)
-}
-
-/// The function of a part's file that answers it.
-fn solver<'a>(source: &Source<'a>) -> Option<&'a str> {
-    let all = items(source, source.all());
-    let named = |name: &&str| {
-        let mut functions = all.functions.iter();
-        functions.any(|it| it.name == *name && it.returns.is_some() && takes_text(source, it))
-    };
-    SOLVERS.into_iter().find(|name| named(name))
-}
 
 impl Sources<'_> {
     /// Adds the file of a day whose parts are modules.
@@ -67,7 +39,10 @@ impl Sources<'_> {
                 source: &source,
                 wiring: &of_part,
                 file: &file,
-                files: &DayFiles { sources: self, day },
+                files: &DayFiles {
+                    sources: self,
+                    puzzle: day.puzzle,
+                },
             };
             let mut found = tests.find(&all, &Items::default());
             for module in all.modules.iter().filter(|module| module.is_test) {

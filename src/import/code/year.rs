@@ -13,6 +13,7 @@ use super::edits::Edits;
 use super::examples::InputAnswer;
 use super::files::DayFiles;
 use super::found::Found;
+use super::includes::Places;
 use super::items::items;
 use super::modules::{self, Layout};
 use super::paths::{join, within};
@@ -54,14 +55,19 @@ impl Sources<'_> {
         let copied = copy(&Original {
             puzzle: day.puzzle,
             style: day.style,
-            file: &day.file,
             text,
             layout: &day.layout,
             lifetimes: &self.lifetimes,
             tests: tests.map(|(file, text)| (&**file, &**text)),
-            files: &DayFiles { sources: self, day },
-            folder: &folder,
-            input: &format!("{up}{inputs}/year{year}/{name}.txt"),
+            places: Places {
+                files: &DayFiles {
+                    sources: self,
+                    puzzle: day.puzzle,
+                },
+                file: &day.file,
+                folder: &folder,
+                input: &format!("{up}{inputs}/year{year}/{name}.txt"),
+            },
             title: (self.hints.title)(day.puzzle),
             macros: &macros,
         });

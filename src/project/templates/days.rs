@@ -12,8 +12,8 @@ use crate::inputs::read_text_file;
 use crate::puzzle::{Puzzle, Year};
 
 /// The files of days that have none, with their titles where these are known,
-/// and the manifests of `years` that have none, in the order to write them: a year's manifest is its last, as cargo passes
-/// over a folder without one.
+/// and the manifests of `years` that have none, in the order to write them: a
+/// year's manifest is its last, as cargo passes over a folder without one.
 pub fn days(
     project: &Project,
     template: &DayTemplate,
@@ -69,13 +69,13 @@ pub fn year_manifest(project: &Project, year: Year) -> File {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::project::test_files::write;
     use crate::puzzle::Day;
+    use crate::testing::write;
 
     #[test]
     fn a_year_without_a_crate_gets_one() {
         let temp = tempfile::tempdir().unwrap();
-        let write = |path: &str, text: &str| write(temp.path(), path, text);
+        let write = |path, text: &str| write(temp.path(), path, text);
         write("Cargo.toml", "[workspace.metadata.aoc]\n");
         let project = Project::find(temp.path()).unwrap();
         let files = |puzzles: &[(u16, u8)]| {

@@ -49,16 +49,20 @@ fn sections(manifest: &str) -> String {
 /// Whether a workspace's manifest has the year as a member. One that is not TOML
 /// is left to cargo.
 pub fn has_member(manifest: &toml::Table, year: Year) -> bool {
-    let Some(workspace) = manifest.get("workspace") else {
-        return manifest.is_empty();
-    };
-    let members = workspace.get("members").and_then(toml::Value::as_array);
-    let mut members = members
+    let path = format!("days/year{year}");
+    manifest.is_empty() || members(manifest).any(|member| matches(member, &path))
+}
+
+/// The members of a workspace, without `./` before and `/` behind them.
+fn members(manifest: &toml::Table) -> impl Iterator<Item = &str> {
+    let members = manifest
+        .get("workspace")
+        .and_then(|workspace| workspace.get("members")?.as_array());
+    members
         .into_iter()
         .flatten()
-        .filter_map(toml::Value::as_str);
-    let path = format!("days/year{year}");
-    members.any(|member| matches(member.trim_start_matches("./").trim_end_matches('/'), &path))
+        .filter_map(toml::Value::as_str)
+        .map(|member| member.trim_start_matches("./").trim_end_matches('/'))
 }
 
 /// Whether a pattern with `*` for any text within a name matches the path.
@@ -114,14 +118,7 @@ pub fn lacks_days(manifest: &str) -> bool {
     let Ok(manifest) = manifest.parse::<toml::Table>() else {
         return false;
     };
-    let members = manifest
-        .get("workspace")
-        .and_then(|workspace| workspace.get("members")?.as_array());
-    let mut members = members
-        .into_iter()
-        .flatten()
-        .filter_map(toml::Value::as_str);
-    !members.any(|member| member.trim_start_matches("./").starts_with("days/"))
+    !members(&manifest).any(|member| member.starts_with("days/"))
 }
 
 #[cfg(test)]

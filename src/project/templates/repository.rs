@@ -100,7 +100,7 @@ fn takes_library(project: &Project, years: &BTreeSet<Year>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::project::test_files::write;
+    use crate::testing::write;
 
     fn paths(root: &Path) -> Vec<String> {
         let files = repository(root, Year(2031), Some("inputs"));

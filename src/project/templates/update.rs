@@ -121,7 +121,7 @@ mod tests {
     use super::super::checksums;
     use super::*;
     use crate::error::{Exit, HasExit};
-    use crate::project::test_files::write;
+    use crate::testing::write;
 
     /// A repository with the library, as an earlier version may have written
     /// it: `src/lib.rs` is different, `src/old.rs` is gone since, and

@@ -1,6 +1,9 @@
+use std::collections::BTreeMap;
+
 use proptest::prelude::*;
 
 use super::*;
+use crate::puzzle::Day;
 
 const NOVEMBER: &str = "2026-11-20T00:00:00Z";
 const DECEMBER_3: &str = "2026-12-03T12:00:00Z";

@@ -102,7 +102,7 @@ fn shown(terminal: Terminal, brief: bool) -> String {
 }
 
 #[test]
-fn tables() {
+fn each_section_is_a_table() {
     insta::assert_snapshot!(shown(Terminal::PLAIN, false), @r"
     session
       – AOC_SESSION                           not set
@@ -136,7 +136,7 @@ fn tables() {
 }
 
 #[test]
-fn narrow_terminals_without_unicode() {
+fn a_narrow_terminal_without_unicode_has_the_same_tables() {
     let terminal = Terminal {
         width: Some(48),
         unicode: false,
@@ -184,7 +184,7 @@ fn narrow_terminals_without_unicode() {
 }
 
 #[test]
-fn only_problems() {
+fn a_brief_report_has_only_problems() {
     insta::assert_snapshot!(shown(Terminal::PLAIN, true), @r"
     1 problem
       ✗ other users can read the session in /home/alice/.config/aoc/session

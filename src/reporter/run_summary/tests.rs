@@ -282,3 +282,16 @@ fn an_alternative_in_place_of_the_primary_has_its_answer_shown() {
     assert!(shown.starts_with("✓ 2020/1   33400 "), "{shown}");
     assert!(!shown.contains("hidden"), "{shown}");
 }
+
+#[test]
+fn an_answer_beside_a_picture_is_as_strong_as_others() {
+    let letters = "####.\n#....\n###..\n";
+    let answers = [letters, "33745"].map(|answer| (Some(answer), Status::Accepted));
+    let colored = Terminal {
+        color: true,
+        ..WIDE
+    };
+    let shown = shown(colored, false, vec![Ok(result(7, "Letters", answers))]);
+    assert!(shown.contains("\u{1b}[2mbelow\u{1b}[0m"), "{shown:?}");
+    assert!(shown.contains("\u{1b}[1m33745\u{1b}[0m"), "{shown:?}");
+}

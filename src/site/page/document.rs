@@ -58,7 +58,7 @@ pub struct Span {
 
 impl PuzzlePage {
     pub fn part(&self, part: Part) -> Option<&PartText> {
-        self.parts.get(usize::from(u8::from(part)) - 1)
+        self.parts.get(part.index())
     }
 
     /// The accepted answer to a part.

@@ -3,7 +3,7 @@
 use super::super::clock::ServerClock;
 use super::super::connection::Site;
 use super::super::error::SiteError;
-use super::super::html::missing_end;
+use super::super::html::{is_of_the_site, missing_end};
 use super::super::notice::Listener;
 use super::super::refusal::{not_logged_in, refusal, unexpected_page};
 use super::super::reply::Reply;
@@ -54,10 +54,10 @@ fn validate(
         return Err(SiteError::Incomplete { what: "everything" });
     }
     let page = PuzzlePage::parse(&html);
-    let title = page.title.clone().unwrap_or_default();
-    if !title.contains("Advent of Code") {
+    if !is_of_the_site(page.title.as_deref()) {
         return Err(unexpected_page(&html, "a puzzle page", session));
     }
+    let title = page.title.clone().unwrap_or_default();
     if !page.is_titled(puzzle) {
         return Err(SiteError::WrongPage { puzzle, title });
     }

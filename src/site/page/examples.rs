@@ -8,13 +8,17 @@
 //! says why: a wrong example costs more than a missing one.
 //!
 //! `cue` reads how preformatted text is introduced, `codes` finds emphasised
-//! values, `answer` the answer behind an input, `guess` puts it together.
+//! values, `source` the inputs, `answer` the answer behind an input, `guess` puts
+//! it together.
 
 mod answer;
 mod codes;
 mod cue;
+mod found;
 mod guess;
 mod pieces;
 mod shape;
+mod source;
 
-pub use guess::{Confidence, ExampleGuess, guess_examples};
+pub use found::{Confidence, ExampleGuess};
+pub use guess::guess_examples;

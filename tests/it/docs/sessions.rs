@@ -6,9 +6,10 @@ use std::path::Path;
 
 use super::document::{Document, Shown};
 use crate::fetch::{INPUT_FILE, INPUT_PATH, PAGE_PATH, good_site, page};
+use crate::files::copy;
 use crate::sandbox::{REPOSITORY, Sandbox};
 use crate::site::{Reply, Site};
-use crate::workshop::{copy, fill_with_library};
+use crate::workshop::fill_with_library;
 
 /// The seed of the deal that is the user's input.
 const SEED: &str = "2020";
@@ -46,6 +47,7 @@ pub fn normal_lines<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<String> {
         let of_a_phase = ["note: par", "! par"];
         let of_the_machine = [
             "noisy machine: ",
+            "too few samples for",
             "other programs kept",
             "processor's clock moved",
         ];
@@ -118,7 +120,7 @@ fn deal(sandbox: &Sandbox) -> String {
 }
 
 #[test]
-fn those_of_the_guide() {
+fn the_guide_shows_what_its_commands_print() {
     let Days { mut sandbox, _lock } = Days::new();
     let deal = deal(&sandbox);
     let site = Site::start();
@@ -136,7 +138,7 @@ fn those_of_the_guide() {
 }
 
 #[test]
-fn those_of_json_and_of_bench() {
+fn json_and_bench_show_what_their_commands_print() {
     let days = Days::with_input();
     for page in ["docs/json.md", "docs/bench.md"] {
         for shown in &Document::read(page).sessions() {
@@ -146,7 +148,7 @@ fn those_of_json_and_of_bench() {
 }
 
 #[test]
-fn those_of_manners() {
+fn manners_shows_what_its_commands_print() {
     let site = good_site();
     let sandbox = Sandbox::project().site(&site);
     let sessions = Document::read("docs/manners.md").sessions();

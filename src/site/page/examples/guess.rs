@@ -3,31 +3,13 @@
 use aoc_solution::Part;
 
 use super::super::document::{PuzzlePage, Span, text};
-use super::answer::{Candidate, answer, count};
+use super::answer::{answer, count};
 use super::codes::codes;
 use super::cue::{Cue, takes_up_known};
+use super::found::{ExampleGuess, Found};
 use super::pieces::{Piece, pieces, prose, said};
 use super::shape::{are_alike, fits};
-
-/// An example as it was read from a page.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ExampleGuess {
-    pub input: String,
-    /// `None` where the page says nothing, or nothing of this confidence.
-    pub part1: Option<String>,
-    pub part2: Option<String>,
-    pub confidence: Confidence,
-    /// Why it is unsure; empty if it is sure.
-    pub reason: String,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Confidence {
-    /// The page has the form that examples usually have.
-    Sure,
-    /// A person has to look at it.
-    Unsure,
-}
+use super::source::{Source, many, sources};
 
 /// The examples of a page, those that are sure first. The user's input, if it is
 /// known, rules out what is made of other characters.
@@ -54,140 +36,6 @@ pub fn guess_examples(page: &PuzzlePage, input: Option<&str>) -> Vec<ExampleGues
     }
     sure.append(&mut unsure);
     sure
-}
-
-/// An input and what may be its answers.
-#[derive(Debug)]
-struct Found {
-    input: String,
-    /// Why this may not be an example's input.
-    doubt: Option<String>,
-    answers: [Option<Candidate>; 2],
-}
-
-impl Found {
-    const fn new(input: String, doubt: Option<String>) -> Self {
-        Self {
-            input,
-            doubt,
-            answers: [None, None],
-        }
-    }
-
-    /// Takes apart what is sure and what is not.
-    fn split(self, sure: &mut Vec<ExampleGuess>, unsure: &mut Vec<ExampleGuess>) {
-        let certain = |candidate: &Option<Candidate>| {
-            let candidate = candidate.as_ref().filter(|it| it.doubt.is_none());
-            candidate
-                .filter(|_| self.doubt.is_none())
-                .map(|it| it.value.clone())
-        };
-        let [part1, part2] = self.answers.each_ref().map(certain);
-        if part1.is_some() || part2.is_some() {
-            sure.push(ExampleGuess {
-                input: self.input.clone(),
-                part1: part1.clone(),
-                part2: part2.clone(),
-                confidence: Confidence::Sure,
-                reason: String::new(),
-            });
-        }
-        let rest = |candidate: &Option<Candidate>, known: &Option<String>| {
-            let candidate = candidate.as_ref().filter(|_| known.is_none());
-            candidate.map(|it| it.value.clone())
-        };
-        let [one, two] = &self.answers;
-        let (rest1, rest2) = (rest(one, &part1), rest(two, &part2));
-        if rest1.is_none() && rest2.is_none() {
-            return;
-        }
-        let doubts = self
-            .answers
-            .iter()
-            .flatten()
-            .filter_map(|it| it.doubt.as_ref());
-        let reason = self.doubt.iter().chain(doubts).next();
-        unsure.push(ExampleGuess {
-            input: self.input,
-            part1: rest1,
-            part2: rest2,
-            confidence: Confidence::Unsure,
-            reason: reason.cloned().unwrap_or_default(),
-        });
-    }
-}
-
-/// Where an example's input is among the pieces.
-enum Source<'a> {
-    Pre {
-        text: &'a str,
-        cue: Cue,
-    },
-    /// A list of inputs with their answers.
-    List(Vec<Inline>),
-}
-
-/// An input and its answer in one item of a list.
-struct Inline {
-    input: String,
-    answer: Candidate,
-}
-
-/// The inputs that are introduced as new examples. Lists have short inputs: where
-/// an input has several lines (`is_long`), they explain it.
-fn sources<'a>(pieces: &'a [Piece<'_>], mut is_long: bool) -> Vec<(usize, Source<'a>)> {
-    let mut sources: Vec<(usize, Source<'a>)> = Vec::new();
-    for (at, piece) in pieces.iter().enumerate() {
-        let Piece::Pre { text, cue } = piece else {
-            continue;
-        };
-        let is_same = |(_, source): &(usize, Source<'_>)| matches!(source, Source::Pre { text: other, .. } if *other == text);
-        if cue.is_new() {
-            is_long |= text.lines().count() > 1;
-            if !sources.iter().any(is_same) {
-                sources.push((at, Source::Pre { text, cue: *cue }));
-            }
-        }
-    }
-    if is_long {
-        return sources;
-    }
-    for (at, piece) in pieces.iter().enumerate() {
-        if let Piece::List { items, cue } = piece
-            && (cue.is_new() || *cue == Cue::Known)
-        {
-            // Values behind it say that the list explains them.
-            let explains = prose(&pieces[at + 1..])
-                .any(|spans| codes(spans).iter().any(|code| code.value.is_some()));
-            let doubt = explains.then(|| "the list may explain what follows".to_owned());
-            let examples = items.iter().filter_map(|item| inline(item, doubt.clone()));
-            let examples: Vec<Inline> = examples.collect();
-            if !examples.is_empty() {
-                sources.push((at, Source::List(examples)));
-            }
-        }
-    }
-    sources.sort_by_key(|(at, _)| *at);
-    sources
-}
-
-/// Reads an item such as "`abcd` is complete after `4`".
-fn inline(item: &[&[Span]], doubt: Option<String>) -> Option<Inline> {
-    let codes = codes(item.first()?);
-    let [first, .., last] = &*codes else {
-        return None;
-    };
-    let plain = codes.len() == 2 && item.len() == 1;
-    let is_clear = plain && first.value.is_none() && last.is_value();
-    let unclear = "it is not clear which value in the list is the answer";
-    let answer = Candidate {
-        value: last.value.clone().unwrap_or_else(|| last.text.clone()),
-        doubt,
-    };
-    Some(Inline {
-        input: format!("{}\n", first.text),
-        answer: answer.doubted((!is_clear).then(|| unclear.to_owned())),
-    })
 }
 
 fn part_one(pieces: &[Piece<'_>], found: &mut Vec<Found>) {
@@ -221,34 +69,24 @@ fn part_one(pieces: &[Piece<'_>], found: &mut Vec<Found>) {
     }
 }
 
-/// Why it is not clear which of several texts are inputs.
-fn many(sources: &[(usize, Source<'_>)]) -> Option<String> {
-    let mut first = None;
-    for (_, source) in sources {
-        let Source::Pre { text, cue } = source else {
-            continue;
-        };
-        let first = *first.get_or_insert(*text);
-        if first != *text && (*cue != Cue::Another || !are_alike(first, text)) {
-            return Some("it is not clear which text is the input".to_owned());
-        }
-    }
-    None
-}
-
 /// Why another text before this one may be the input instead.
 fn rival(before: &[Piece<'_>], input: &str) -> Option<String> {
-    let is_rival = |piece: &Piece<'_>| match piece {
+    let mut before = before.iter();
+    before
+        .any(|piece| is_rival(piece, input))
+        .then(|| "another text before it looks like an input too".to_owned())
+}
+
+/// Whether this is another text that looks like the input, and nothing says what
+/// it is.
+fn is_rival(piece: &Piece<'_>, input: &str) -> bool {
+    match piece {
         Piece::Pre {
             text,
             cue: Cue::Nothing,
         } => text != input && are_alike(text, input),
         _ => false,
-    };
-    before
-        .iter()
-        .any(is_rival)
-        .then(|| "another text before it looks like an input too".to_owned())
+    }
 }
 
 /// What may be an example though nothing says so.
@@ -333,16 +171,9 @@ fn known_inputs(pieces: &[Piece<'_>], sources: &[(usize, Source<'_>)], found: &m
     };
     let is_only = found.len() == 1;
     let input = &found[last].input;
-    let is_other = |piece: &Piece<'_>| match piece {
-        Piece::Pre {
-            text,
-            cue: Cue::Nothing,
-        } => text != input && are_alike(text, input),
-        _ => false,
-    };
     let doubt = if !is_only {
         Some("part one has several examples".to_owned())
-    } else if pieces.iter().any(is_other) {
+    } else if pieces.iter().any(|piece| is_rival(piece, input)) {
         Some("part two shows a text that may be another input".to_owned())
     } else {
         None

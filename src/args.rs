@@ -2,6 +2,7 @@
 //! clap does not make is in `help.rs`.
 
 mod command_line;
+mod count;
 mod examples;
 mod habits;
 mod help;
@@ -28,7 +29,7 @@ const USAGE: &str = "aoc [OPTIONS] [COMMAND]\n       aoc [OPTIONS] SELECTOR... [
 
 /// The Advent of Code workbench for Rust: fetch, run, check and time puzzles
 #[derive(Debug, Parser)]
-#[command(name = "aoc", version, max_term_width = 100, override_usage = USAGE)]
+#[command(name = "aoc", version, max_term_width = 80, override_usage = USAGE)]
 pub struct Cli {
     #[command(flatten)]
     pub global: Global,
@@ -240,7 +241,7 @@ pub struct Bench {
     #[arg(long, conflicts_with = "generated")]
     pub all_inputs: bool,
     /// Measure the median and the worst of N generated inputs
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = count::parse, allow_negative_numbers = true)]
     pub generated: Option<u32>,
     /// Measure this alternative as well, and compare
     #[arg(long, value_name = "NAME", conflicts_with = "all_alts")]
@@ -270,8 +271,8 @@ pub struct Comparison {
     /// Compare with another revision, built in a worktree of its own
     #[arg(long, value_name = "REVISION", group = "compared")]
     pub against: Option<String>,
-    /// End with exit code 1 if a phase is slower by more than this, such as 5%
-    #[arg(long, value_name = "PERCENT", value_parser = percent::parse, requires = "compared")]
+    /// End with exit code 1 if a phase is shown to be slower by more than this, such as 5%
+    #[arg(long, value_name = "PERCENT", value_parser = percent::parse, requires = "compared", allow_negative_numbers = true)]
     pub fail_on: Option<f64>,
     /// Show the saved figures of a puzzle over time, and measure nothing
     #[arg(long, conflicts_with_all = ["save", "baseline", "against", "fail_on", "formats"])]

@@ -4,6 +4,7 @@
 //! [`sampler`] asks it.
 
 mod baseline;
+mod baselines;
 mod cases;
 mod change;
 mod clock;
@@ -27,7 +28,8 @@ mod session;
 mod statistics;
 mod warning;
 
-pub use baseline::{Baseline, BaselineName, Baselines, Saved};
+pub use baseline::{Baseline, BaselineName, Saved, ToSave};
+pub use baselines::Baselines;
 pub use change::{RatioTo, Verdict};
 pub use host::host;
 pub use job::BenchPass;

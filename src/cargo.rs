@@ -18,6 +18,7 @@ mod process_tree;
 mod profile;
 mod prune;
 mod request;
+mod rest;
 mod review;
 mod single;
 mod snapshot;
@@ -34,7 +35,7 @@ pub use features::names as features;
 pub use profile::{BuildOptions, Profile};
 pub use request::BuildRequest;
 pub use toolchain::{Tool, toolchain};
-pub use workers::Workers;
+pub use workers::{Built, Workers};
 
 #[cfg(test)]
 mod tests;

@@ -66,7 +66,11 @@ pub fn plan(origins: &[Origin], setting: &Setting<'_>) -> Result<Plan, ImportErr
             });
             (setting.title)(puzzle).or_else(|| of_page.map(str::to_owned))
         };
-        let years = code::plan(&tree, year, &title, &Target::new(project), &mut plan);
+        let hints = code::Hints {
+            title: &title,
+            inputs: &inputs_folder(project, store),
+        };
+        let years = code::plan(&tree, year, hints, &Target::new(project), &mut plan);
         // Where all solutions of a package are of one year, its inputs are too.
         let of_code = |file: &str| {
             let path = Path::new(file);
@@ -85,6 +89,16 @@ pub fn plan(origins: &[Origin], setting: &Setting<'_>) -> Result<Plan, ImportErr
         inputs::plan(&origin, store, &mut plan);
     }
     Ok(plan)
+}
+
+/// The folder of the inputs from that of a year, or its full path if it is not
+/// in the project.
+fn inputs_folder(project: &Project, store: &Store) -> String {
+    let root = &store.paths.root;
+    match root.strip_prefix(project.root()) {
+        Ok(inner) => format!("../../{}", inner.display()),
+        Err(_) => root.display().to_string(),
+    }
 }
 
 /// The folders of the project itself: what is in them is imported already.

@@ -109,6 +109,7 @@ pub use leaderboard::{
 pub use list::{ListEntry, list};
 pub use login::{Elsewhere, LoginResult, LogoutResult, User, logged_in, logged_out};
 pub use new::{NewResult, NewResults, NewStatus, new_days};
+pub use not_run::puzzle_list;
 pub use open::{OpenResult, OpenResults, opened};
 pub use output::raw;
 pub use overview::{

@@ -66,6 +66,23 @@ pub struct Access {
     pub downloads: Cell<u32>,
 }
 
+impl Access {
+    /// Remembers that an input could not be downloaded, so that it is not tried
+    /// again.
+    pub fn is_missing(&self, puzzle: Puzzle, missing: &MissingInput) {
+        self.missing.borrow_mut().insert(puzzle, missing.clone());
+    }
+
+    /// For a command that goes on after another one: what could not be downloaded
+    /// is not tried again.
+    pub fn after(earlier: &Self) -> Self {
+        Self {
+            missing: earlier.missing.clone(),
+            ..Self::default()
+        }
+    }
+}
+
 /// Stops requests that would fail like those before them.
 #[derive(Debug, Default)]
 pub struct CircuitBreaker {

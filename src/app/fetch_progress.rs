@@ -2,7 +2,7 @@
 //! also gets a bar for many puzzles, and a countdown for a locked one.
 
 use std::cell::{Cell, RefCell};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use super::context::App;
@@ -101,11 +101,16 @@ impl<'a> FetchProgress<'a> {
         self.bar.begin(self.now.get().0, what);
     }
 
+    /// A path as the user sees it.
+    pub fn shown(&self, path: &Path) -> PathBuf {
+        self.app.shown(path)
+    }
+
     /// Writes the path of a file, unless the results are JSON or a summary. A
     /// closed stdout does not stop the downloads.
     pub fn path(&self, path: &Path) {
         if !self.app.json && self.in_detail() {
-            let line = format!("{}\n", self.app.shown(path).display());
+            let line = format!("{}\n", self.shown(path).display());
             let _ = reporter::raw(&mut self.app.console(), line.as_bytes());
         }
     }

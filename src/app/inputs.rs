@@ -131,8 +131,7 @@ impl App {
             reason: format!("{:#}", error.source),
             exit: error.exit,
         };
-        let mut known = self.access.missing.borrow_mut();
-        known.insert(puzzle, missing.clone());
+        self.access.is_missing(puzzle, &missing);
         Ok(Err(missing))
     }
 

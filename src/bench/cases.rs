@@ -8,7 +8,7 @@ use super::ranking::rank;
 use crate::error::CliError;
 use crate::puzzle::Puzzle;
 use crate::runner::{
-    Case, Client, GenerateError, Input, JobError, MissingInput, PuzzleHeader, SourceKind, cases,
+    Case, Client, Input, JobError, MissingInput, PuzzleHeader, SourceKind, cases, generate,
 };
 
 /// Makes the cases of the day that is measured.
@@ -75,8 +75,8 @@ impl Cases<'_> {
         Ok((example, because("the example")))
     }
 
-    fn text(&mut self, seed: u64) -> Result<Option<String>, GenerateError> {
-        self.client.generate(self.puzzle.day, seed)
+    fn text(&mut self, seed: u64) -> Result<Option<String>, CliError> {
+        generate(self.client, self.puzzle, seed)
     }
 
     fn case(&self, text: String, name: String) -> Case {

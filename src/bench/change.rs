@@ -36,6 +36,9 @@ pub enum Verdict {
 /// A smaller difference is not shown, however often it was measured: the place
 /// that the linker gives the code makes that much.
 const LEAST: f64 = 0.01;
+/// Nor is one of less time, which is about what a turn of the loop around the
+/// calls takes: that place decides whether it takes five cycles or six.
+const LEAST_NS: f64 = 1.0;
 
 impl RatioTo {
     /// Samples that were taken in turn.
@@ -60,7 +63,15 @@ impl RatioTo {
             let reach = f64::midpoint(now.powi(2), then.powi(2)).sqrt();
             [ratio / (1.0 + reach), ratio * (1.0 + reach)]
         });
-        Some(Self::new(of.into(), ratio, interval))
+        Some(Self::new(of.into(), ratio, interval).at(now.p10_ns))
+    }
+
+    /// The same of something that takes `ns`.
+    pub(super) fn at(mut self, ns: f64) -> Self {
+        if (ns - ns / self.ratio).abs() < LEAST_NS {
+            self.verdict = Verdict::Same;
+        }
+        self
     }
 
     fn new(of: Cow<'static, str>, ratio: f64, ci95: Option<[f64; 2]>) -> Self {
@@ -81,9 +92,11 @@ impl RatioTo {
         }
     }
 
-    /// Whether it is slower by more than `share`, beyond doubt.
+    /// Whether it is shown to be slower by more than `share`: the whole interval
+    /// is beyond it.
     pub fn is_slower_by(&self, share: f64) -> bool {
-        self.verdict == Verdict::Slower && self.ratio > 1.0 + share
+        let least = self.ci95.map_or(self.ratio, |[low, _]| low);
+        self.verdict == Verdict::Slower && least > 1.0 + share
     }
 }
 
@@ -115,10 +128,34 @@ mod tests {
     }
 
     #[test]
+    fn less_than_a_nanosecond_is_the_loops() {
+        let at = |ratio, ns| {
+            let ratio = RatioTo::new("own".into(), ratio, Some([ratio, ratio]));
+            ratio.at(ns).verdict
+        };
+        assert_eq!((at(1.2, 2.0), at(0.5, 0.9)), (Verdict::Same, Verdict::Same));
+        assert_eq!(at(1.2, 8.0), Verdict::Slower);
+        assert_eq!(at(0.5, 1.1), Verdict::Faster);
+    }
+
+    #[test]
     fn without_an_interval_only_a_factor_of_two_counts() {
         assert_eq!(verdict(1.9, None), Verdict::Same);
         assert_eq!(verdict(2.1, None), Verdict::Slower);
         assert_eq!(verdict(0.4, None), Verdict::Faster);
+    }
+
+    #[test]
+    fn a_limit_is_exceeded_by_the_whole_interval() {
+        let is_slower =
+            |ratio, ci95, share| RatioTo::new("own".into(), ratio, ci95).is_slower_by(share);
+        assert!(is_slower(1.1, Some([1.06, 1.14]), 0.05));
+        assert!(!is_slower(1.1, Some([1.04, 1.16]), 0.05));
+        assert!(is_slower(1.1, Some([1.04, 1.16]), 0.0));
+        // No difference is shown.
+        assert!(!is_slower(1.005, Some([1.004, 1.006]), 0.0));
+        assert!(is_slower(2.1, None, 0.05) && !is_slower(1.9, None, 0.05));
+        assert!(!is_slower(2.1, None, 1.5));
     }
 
     #[test]

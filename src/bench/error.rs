@@ -24,17 +24,22 @@ pub enum BenchError {
     Name { name: String, max: usize },
     #[error("no baseline `{name}`: {}", saved_names(saved))]
     NoBaseline { name: String, saved: Vec<String> },
-    #[error("cannot read {}", path.display())]
-    Read { path: PathBuf, source: io::Error },
+    #[error("cannot read {} ({reason}): make it readable, or remove it", path.display())]
+    Read { path: PathBuf, reason: io::Error },
     #[error("cannot list the baselines in {}", path.display())]
     Folder { path: PathBuf, source: io::Error },
-    #[error("{} is not a baseline of aoc: remove it", path.display())]
+    #[error("{} is not a baseline of aoc, or is damaged ({reason}): remove it", path.display())]
     Json {
         path: PathBuf,
-        source: serde_json::Error,
+        reason: serde_json::Error,
     },
-    #[error("{} was saved by another version of aoc: remove it", path.display())]
-    Schema { path: PathBuf },
+    #[error("{} is not a baseline of aoc: remove it", path.display())]
+    NoSchema { path: PathBuf },
+    #[error(
+        "{} was saved by another version of aoc, with the schema {schema}: update aoc, or remove the file",
+        path.display()
+    )]
+    Schema { path: PathBuf, schema: String },
     #[error("cannot save {}", path.display())]
     Save { path: PathBuf, source: io::Error },
 }
@@ -55,6 +60,7 @@ impl HasExit for BenchError {
             Self::Read { .. }
             | Self::Folder { .. }
             | Self::Json { .. }
+            | Self::NoSchema { .. }
             | Self::Schema { .. }
             | Self::Save { .. } => Exit::Files,
         }

@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 use aoc_solution::Part;
 use aoc_solution::protocol::{Call, Command, Outcome, Phase};
 
-use crate::runner::{Case, CaseClient, Client, GenerateError, PuzzleHeader};
+use crate::error::CliError;
+use crate::runner::{Case, CaseClient, Client, PuzzleHeader, generate};
 
 /// Calls of a part are repeated for about this long: the first is slower than
 /// the others.
@@ -30,11 +31,11 @@ pub(super) fn rank(
     count: u32,
     client: &mut Client,
     tell: &mut dyn FnMut(f64),
-) -> Result<Option<Ranking>, GenerateError> {
+) -> Result<Option<Ranking>, CliError> {
     let puzzle = header.puzzle();
     let mut times = Vec::new();
     for seed in 0..u64::from(count) {
-        let Some(text) = client.generate(puzzle.day, seed)? else {
+        let Some(text) = generate(client, puzzle, seed)? else {
             return Ok(None);
         };
         times.push((time(header, text, client), seed));

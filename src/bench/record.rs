@@ -1,7 +1,7 @@
 //! What is known of a puzzle while it is measured: one input, its phases, their
 //! functions.
 
-use aoc_solution::protocol::{Allocations, Call, DayInfo};
+use aoc_solution::protocol::{Allocations, Call, DayInfo, Phase};
 
 use super::clock::Clock;
 use super::compare::Ratio;
@@ -82,6 +82,27 @@ impl CaseSession {
         self.parsed.is_none() || contenders.flatten().any(wants)
     }
 
+    /// Those of `phases` that have no sample although nothing failed: an interrupt
+    /// came before them.
+    pub(super) fn not_reached(&self, phases: &[Phase]) -> Vec<Phase> {
+        let Some(parsed) = &self.parsed else {
+            return phases.to_vec();
+        };
+        if parsed.status.is_failure() {
+            return Vec::new();
+        }
+        let has = |phase: &Phase| {
+            phase
+                .part()
+                .is_none_or(|part| self.case.parts.contains(&part))
+        };
+        let phases = phases.iter().copied().filter(has).enumerate();
+        let reached = |index: usize| self.phases.get(index).is_some_and(PhaseSession::is_reached);
+        phases
+            .filter_map(|(index, phase)| (!reached(index)).then_some(phase))
+            .collect()
+    }
+
     pub(super) fn results(&self) -> Vec<BenchResult> {
         if let Some(parsed) = &self.parsed
             && parsed.status.is_failure()
@@ -123,6 +144,15 @@ impl PhaseSession {
     fn taken(&self, attempt: &Attempt, clock: Option<Clock>) -> Option<Measurement> {
         let contender = self.contenders[attempt.contender?].as_ref().ok()?;
         Some(contender.taken.at(clock))
+    }
+
+    /// Whether the primary has a sample, failed, or is not written yet.
+    fn is_reached(&self) -> bool {
+        self.attempts.first().is_some_and(|attempt| {
+            let contender = attempt.contender.map(|index| &self.contenders[index]);
+            let is_sampled = |it: &Contender| !it.taken.processes.is_empty();
+            contender.is_none_or(|contender| contender.as_ref().map_or(true, is_sampled))
+        })
     }
 
     fn results(&self, case: &Case, clock: Option<Clock>) -> Vec<BenchResult> {

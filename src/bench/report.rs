@@ -45,6 +45,7 @@ impl BenchReport {
             Err(failure) => self.puzzles.push(BenchedPuzzle {
                 header: PuzzleHeader::unknown(failure.puzzle),
                 results: vec![BenchResult::failed(failure)],
+                not_reached: Vec::new(),
             }),
         }
     }
@@ -58,6 +59,11 @@ impl BenchReport {
 
     pub fn results(&self) -> impl Iterator<Item = &BenchResult> {
         self.puzzles.iter().flat_map(|puzzle| &puzzle.results)
+    }
+
+    /// Whether there is any figure.
+    pub fn is_measured(&self) -> bool {
+        self.results().any(|result| result.figures().is_some())
     }
 
     /// The document of `bench --json`.

@@ -54,6 +54,8 @@ pub struct Benched {
 pub struct BenchedPuzzle {
     pub header: PuzzleHeader,
     pub results: Vec<BenchResult>,
+    /// The phases that an interrupt came before.
+    pub not_reached: Vec<Phase>,
 }
 
 impl HasExit for Benched {
@@ -84,6 +86,24 @@ pub struct Host {
     pub aoc: String,
     /// The cargo profile of the worker.
     pub profile: String,
+}
+
+impl Host {
+    /// What differs first of the two, apart from the compilers: the machine, then
+    /// the profile. Times of either are not comparable.
+    pub fn difference(&self, other: &Self) -> Option<(String, String)> {
+        let machine = |host: &Self| {
+            let cpu = host.cpu.as_deref().unwrap_or(&host.arch);
+            format!("{} cores of {cpu} on {}", host.cores, host.os)
+        };
+        let profile = |host: &Self| format!("the profile {}", host.profile);
+        [
+            (machine(self), machine(other)),
+            (profile(self), profile(other)),
+        ]
+        .into_iter()
+        .find(|(then, now)| then != now)
+    }
 }
 
 /// One phase of one puzzle, or an alternative of one.
@@ -251,7 +271,7 @@ impl BenchResult {
         self.warnings = Warning::of(measurement, &statistics);
         self.ratio = primary
             .and_then(|primary| Ratio::of(measurement, primary))
-            .map(|ratio| RatioTo::of_samples("own", ratio));
+            .map(|ratio| RatioTo::of_samples("own", ratio).at(statistics.p10_ns));
         self.measured = Some(Measured {
             figures: statistics.rounded(),
             first_ns: measurement.first_ns,

@@ -94,6 +94,9 @@ impl Session {
 
     /// Measures once more, in processes that have done nothing else.
     pub fn pass(&mut self, budget: &Budget, emit: &mut dyn FnMut(RunEvent)) {
+        if self.subject.spawn_options.cancel.is_cancelled() {
+            return;
+        }
         if matches!(self.state, State::New) {
             self.state = match self.subject.begin(emit) {
                 Ok(begun) => begun,
@@ -148,6 +151,7 @@ impl Session {
         let puzzles = cases.iter().map(|session| BenchedPuzzle {
             header: session.case.header.clone(),
             results: self.subject.compared(session),
+            not_reached: session.not_reached(&self.subject.phases),
         });
         let puzzles: Vec<_> = puzzles
             .filter(|puzzle| !puzzle.results.is_empty())
@@ -218,7 +222,8 @@ impl Subject {
                     .and_then(|saved| result.change_since(name.to_string(), &saved.result)),
                 Against::Revision { name, .. } => session
                     .ratio_to_other(result)
-                    .map(|ratio| RatioTo::of_samples(name.clone(), ratio)),
+                    .zip(result.figures())
+                    .map(|(ratio, now)| RatioTo::of_samples(name.clone(), ratio).at(now.p10_ns)),
             };
             if let Some(change) = change {
                 result.set_change(change, self.allowed);

@@ -8,7 +8,7 @@ use super::group::{self, Outcome};
 use super::request::BuildRequest;
 use super::unit::Unit;
 use super::workers::Workers;
-use super::{prune, single, stamps};
+use super::{prune, rest, single, stamps};
 use crate::error::{Exit, HasExit};
 use crate::project::{YearSources, one_day_main};
 use crate::puzzle::{Day, Puzzle, Year};
@@ -49,18 +49,27 @@ pub fn build(
                     prune::prune(request, &built.executable);
                     workers.years.insert(unit.year, Ok(built));
                 }
-                Outcome::Failed(failure) => drop(workers.years.insert(unit.year, Err(failure))),
+                Outcome::Failed { failure, .. } => {
+                    workers.years.insert(unit.year, Err(failure));
+                }
             }
         }
     }
     take_fresh(request, &mut years, &mut workers);
+    let mut broken = Vec::new();
     for (unit, outcome) in group::build(request, years, events)? {
         let worker = match outcome {
             Outcome::Built(built) => Ok(built),
-            Outcome::Failed(failure) => Err(failure),
+            Outcome::Failed { failure, by_day } => {
+                broken.push((unit.year, by_day));
+                Err(failure)
+            }
             Outcome::NotAlone => Err(BuildFailure::new("cargo built nothing")),
         };
         workers.years.insert(unit.year, worker);
+    }
+    for (year, days) in broken {
+        rest::build(request, year, days, &mut workers, events)?;
     }
     events.finished();
     Ok(workers)

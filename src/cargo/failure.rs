@@ -1,5 +1,6 @@
 //! Why a program was not built.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
@@ -47,6 +48,27 @@ fn of_code(project: &Project, unit: &Unit, output: &Output) -> BuildFailure {
         day,
         ..BuildFailure::new(place(project, error) + &error.message)
     }
+}
+
+/// Why each day of a year does not compile; empty if anything else does not
+/// either.
+pub fn by_day(project: &Project, unit: &Unit, output: &Output) -> BTreeMap<Day, BuildFailure> {
+    let mut failures = BTreeMap::new();
+    for error in &output.errors {
+        let file = error.file.as_deref();
+        let day = file.and_then(|file| day_of(project, unit.year, file, error.place.0));
+        match day {
+            _ if error.target.starts_with("year") && error.target != unit.program => {}
+            Some(day) if error.target == unit.program => {
+                failures.entry(day).or_insert_with(|| BuildFailure {
+                    day: Some(day),
+                    ..BuildFailure::new(place(project, error) + &error.message)
+                });
+            }
+            _ => return BTreeMap::new(),
+        }
+    }
+    failures
 }
 
 /// Whether it is not the user's code that failed, but the way in which a day

@@ -1,7 +1,7 @@
 //! Building the units of one workspace: cargo is called once in the usual case,
 //! and twice where it missed a change.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::PathBuf;
 
 use super::command::{self, Call, Output};
@@ -15,11 +15,16 @@ use super::unit::Unit;
 use super::workers::Built;
 use super::workspace::Workspace;
 use super::{failure, single, stamps};
+use crate::puzzle::Day;
 
 /// The result for one unit.
 pub enum Outcome {
     Built(Built),
-    Failed(BuildFailure),
+    Failed {
+        failure: BuildFailure,
+        /// Why each day does not compile, if it is days alone that do not.
+        by_day: BTreeMap<Day, BuildFailure>,
+    },
     /// The day cannot be built without its year.
     NotAlone,
 }
@@ -69,7 +74,10 @@ pub fn build(
             executable: executable.to_path_buf(),
         }),
         None if failure::is_of_one_day(unit, &first.output) => Outcome::NotAlone,
-        None => Outcome::Failed(failure::of(request.project, unit, &first.output)),
+        None => Outcome::Failed {
+            failure: failure::of(request.project, unit, &first.output),
+            by_day: failure::by_day(request.project, unit, &first.output),
+        },
     };
     let outcomes: Vec<Outcome> = units.iter().map(outcome).collect();
     let first = failed.unwrap_or(review).output;
@@ -97,7 +105,7 @@ fn show(
             events.message(&message.text);
         }
     }
-    let failed = |(_, outcome): &(Unit, Outcome)| matches!(outcome, Outcome::Failed(_));
+    let failed = |(_, outcome): &(Unit, Outcome)| matches!(outcome, Outcome::Failed { .. });
     if outcomes.iter().any(failed) {
         for line in &output.error_lines {
             events.line(line);

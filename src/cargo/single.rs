@@ -1,4 +1,5 @@
-//! Programs of one day.
+//! Programs of one day, and of those days of a year that compile where others do
+//! not.
 //!
 //! They are built in a second workspace in `target/aoc-workers/single/`, which
 //! has the layout of the project: everything in it is a link to the project's
@@ -16,7 +17,7 @@ use std::path::{Path, PathBuf};
 use toml::{Table, Value};
 
 use super::request::BuildRequest;
-use super::unit::{Unit, day_main_file, day_program};
+use super::unit::{REST_MAIN_FILE, Unit, day_main_file, day_program, rest_program};
 use crate::inputs::{self, Readers};
 use crate::project::Project;
 use crate::puzzle::{Day, Year};
@@ -83,11 +84,12 @@ fn link_year(project: &Project, year: &Path, copy: &Path) -> io::Result<()> {
 }
 
 fn write_main(project: &Project, unit: &Unit) -> io::Result<()> {
-    let (_, main) = unit.one_day().ok_or(io::ErrorKind::InvalidInput)?;
+    let main = unit.own_main().ok_or(io::ErrorKind::InvalidInput)?;
     write(&project.root().join(FOLDER).join(unit.main_file()), main)
 }
 
-/// The manifest of a year, with a program for each day in place of its own.
+/// The manifest of a year, with a program for each day and one for the days that
+/// compile in place of its own.
 fn manifest(text: &str, year: Year, days: &BTreeSet<Day>) -> Option<String> {
     let mut manifest: Table = text.parse().ok()?;
     let own = manifest.get("bin")?.as_array()?.iter().find(|bin| {
@@ -95,10 +97,12 @@ fn manifest(text: &str, year: Year, days: &BTreeSet<Day>) -> Option<String> {
         is("name", &format!("year{year}")) && is("path", "main.rs")
     });
     let own = own?.as_table()?.clone();
-    let programs = days.iter().map(|day| {
+    let of_day = |day: &Day| (day_program(year.day(*day)), day_main_file(*day));
+    let rest = (rest_program(year), REST_MAIN_FILE.to_owned());
+    let programs = days.iter().map(of_day).chain([rest]).map(|(name, path)| {
         let mut bin = own.clone();
-        bin.insert("name".to_owned(), day_program(year.day(*day)).into());
-        bin.insert("path".to_owned(), day_main_file(*day).into());
+        bin.insert("name".to_owned(), name.into());
+        bin.insert("path".to_owned(), path.into());
         Value::Table(bin)
     });
     manifest.insert("bin".to_owned(), programs.collect::<Vec<_>>().into());
@@ -233,6 +237,7 @@ mod tests {
         let expected: Table = "[package]\nname = 'year2020'\n\
              [[bin]]\nname = 'year2020-01'\npath = 'main-01.rs'\ndoc = false\n\
              [[bin]]\nname = 'year2020-22'\npath = 'main-22.rs'\ndoc = false\n\
+             [[bin]]\nname = 'year2020-rest'\npath = 'main-rest.rs'\ndoc = false\n\
              [features]\nfast = []\n"
             .parse()
             .unwrap();

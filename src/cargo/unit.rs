@@ -28,6 +28,8 @@ enum Content {
     Year,
     /// The day, and its generated program.
     Day(Day, String),
+    /// The generated program of the days that compile.
+    Rest(String),
 }
 
 impl Unit {
@@ -39,6 +41,11 @@ impl Unit {
     pub fn of_day(request: &BuildRequest<'_>, puzzle: Puzzle, main: String) -> Self {
         let content = Content::Day(puzzle.day, main);
         Self::new(request, puzzle.year, day_program(puzzle), content)
+    }
+
+    /// The program `main` of those days of a year that compile.
+    pub fn of_rest(request: &BuildRequest<'_>, year: Year, main: String) -> Self {
+        Self::new(request, year, rest_program(year), Content::Rest(main))
     }
 
     fn new(request: &BuildRequest<'_>, year: Year, program: String, content: Content) -> Self {
@@ -63,8 +70,17 @@ impl Unit {
     /// The day and its generated program, if it is the program of one day.
     pub fn one_day(&self) -> Option<(Day, &str)> {
         match &self.content {
-            Content::Year => None,
             Content::Day(day, main) => Some((*day, main)),
+            Content::Year | Content::Rest(_) => None,
+        }
+    }
+
+    /// The generated program, if it is not the year's own `main.rs`: it is built
+    /// in the workspace of single days.
+    pub fn own_main(&self) -> Option<&str> {
+        match &self.content {
+            Content::Year => None,
+            Content::Day(_, main) | Content::Rest(main) => Some(main),
         }
     }
 
@@ -74,6 +90,7 @@ impl Unit {
         match &self.content {
             Content::Year => folder.join("main.rs"),
             Content::Day(day, _) => folder.join(day_main_file(*day)),
+            Content::Rest(_) => folder.join(REST_MAIN_FILE),
         }
     }
 
@@ -92,7 +109,7 @@ impl Unit {
         BuildInputs {
             root: request.project.root(),
             arguments,
-            main: self.one_day().map_or("", |(_, main)| main),
+            main: self.own_main().unwrap_or_default(),
             environment: request.environment,
         }
     }
@@ -127,10 +144,18 @@ impl Unit {
     pub fn remember(&self, fingerprint: &Fingerprint) {
         let _ = fingerprint.save(&self.stamp);
         if let Some(instead) = &self.instead {
-            let main = instead.one_day().map_or("", |(_, main)| main);
+            let main = instead.own_main().unwrap_or_default();
             let _ = fingerprint.in_place_of(main).save(&instead.stamp);
         }
     }
+}
+
+/// The file of the program of [`rest_program`], in the folder of its year.
+pub const REST_MAIN_FILE: &str = "main-rest.rs";
+
+/// The name of the program of those days that compile.
+pub fn rest_program(year: Year) -> String {
+    format!("year{year}-rest")
 }
 
 /// The name of a day's program.

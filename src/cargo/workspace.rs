@@ -21,7 +21,7 @@ impl<'a> Workspace<'a> {
     pub fn new(request: &'a BuildRequest<'a>, units: &'a [Unit]) -> Self {
         let root = request.project.root();
         let root = root.canonicalize().unwrap_or_else(|_| root.to_path_buf());
-        let single = units.iter().any(|unit| unit.one_day().is_some());
+        let single = units.iter().any(|unit| unit.own_main().is_some());
         Self {
             request,
             units,
@@ -92,7 +92,7 @@ impl<'a> Workspace<'a> {
         let generated = self
             .units
             .iter()
-            .any(|unit| unit.one_day().is_some() && file == self.folder.join(unit.main_file()));
+            .any(|unit| unit.own_main().is_some() && file == self.folder.join(unit.main_file()));
         match file.strip_prefix(&self.folder) {
             Ok(inner) if !generated => self.request.project.root().join(inner),
             _ => file.to_path_buf(),

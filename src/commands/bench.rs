@@ -2,8 +2,11 @@
 
 mod comparison;
 mod history;
+mod other_revision;
 mod outputs;
+mod saving;
 
+use std::collections::BTreeMap;
 use std::iter;
 use std::path::Path;
 use std::time::Duration;
@@ -12,14 +15,15 @@ use aoc_solution::protocol::Phase;
 
 use self::comparison::Comparison;
 use self::outputs::{Outputs, printed};
+use self::saving::Saving;
 use crate::app::{App, Deferred, InputRequest, limits, parts, prepare, profile};
 use crate::args;
 use crate::bench::{Against, BenchInput, BenchPass, BenchReport, Subject, host};
 use crate::cancel::CancelToken;
-use crate::cargo::Profile;
+use crate::cargo::{Built, Profile, Workers};
 use crate::error::{CliError, Exit};
 use crate::puzzle::Puzzle;
-use crate::reporter::{Extent, bench_document, bench_table};
+use crate::reporter::{Extent, bench_document, bench_table, erase_echo};
 use crate::runner::{Alternatives, Prepared, SpawnOptions, Stdout};
 use crate::text::shell_word;
 
@@ -33,19 +37,13 @@ pub fn run(app: &App, args: &args::Bench) -> Result<Exit, CliError> {
     }
     // Before anything is measured: a wrong name is better said now.
     let outputs = Outputs::new(app, &args.formats)?;
-    let baselines = app.baselines()?;
-    let save = args
-        .comparison
-        .save
-        .as_deref()
-        .map(str::parse)
-        .transpose()?;
-    let mut comparison = Comparison::new(app, &baselines, &args.comparison)?;
+    let saving = Saving::new(app, &args.comparison)?;
+    let mut comparison = Comparison::new(app, &args.comparison)?;
 
     let input = args.input.as_deref();
     let request = InputRequest::new(input, args.all_inputs, false, puzzles.len())?;
     let workers = app.build(&puzzles, &args.build, Profile::AocBench)?;
-    comparison.build(app, &puzzles, args)?;
+    comparison.prepare(app, &puzzles, args, &workers)?;
     let extent = Extent {
         puzzles: puzzles.len(),
         // A second worker would disturb the first.
@@ -54,11 +52,7 @@ pub fn run(app: &App, args: &args::Bench) -> Result<Exit, CliError> {
     let phases: Vec<Phase> = iter::once(Phase::Parse)
         .chain(parts(args.part).into_iter().map(Phase::from))
         .collect();
-    // The first one ends the measuring, and what was measured is shown.
     let interrupt = CancelToken::default();
-    let _deferred = Deferred::new(&interrupt);
-    let also = interrupt.clone();
-    let _also = app.cancel.on_cancel(move || also.cancel());
     let passes = puzzles.iter().map(|&puzzle| {
         prepare(puzzle, &workers, |executable| {
             let mut subject = Subject {
@@ -70,7 +64,13 @@ pub fn run(app: &App, args: &args::Bench) -> Result<Exit, CliError> {
             Ok(BenchPass::all(subject).map(Prepared::new).collect())
         })
     });
+    // Inputs are downloaded here, which an interrupt ends at once.
     let jobs = in_turn(passes.collect());
+    // From here on it ends the measuring, and what was measured is shown.
+    let _deferred = Deferred::new(&interrupt);
+    let _erases = interrupt.on_cancel(erase_echo);
+    let also = interrupt.clone();
+    let _also = app.cancel.on_cancel(move || also.cancel());
     let profile = profile(&args.build, Profile::AocBench);
     let host = host(&app.child_env(), app.project()?.root(), profile.name());
     let now = (app.environment.now)();
@@ -82,21 +82,47 @@ pub fn run(app: &App, args: &args::Bench) -> Result<Exit, CliError> {
         bench_table(app.console(), extent, &phases, details)
     };
     let executed = app.execute(jobs, extent, reporter)?;
+    for result in &executed.results {
+        report.add(result);
+    }
+    let files: Vec<String> = saving
+        .file()
+        .into_iter()
+        .chain(outputs.files(app))
+        .collect();
     if interrupt.is_cancelled() {
-        app.note("interrupted: these figures come from fewer samples than usual");
+        let what = if report.is_measured() {
+            "interrupted: these figures come from fewer samples than usual"
+        } else {
+            "interrupted: nothing was measured"
+        };
+        app.note(&not_written(what, &files));
         return Ok(Exit::Interrupted);
     }
-    executed
-        .results
-        .iter()
-        .for_each(|result| report.add(result));
-    if let Some(name) = save {
-        let results: Vec<_> = report.results().cloned().collect();
-        let path = baselines.save(&name, now, &report.host, &results)?;
-        app.note(&format!("saved as {}", app.shown(&path).display()));
+    if report.is_measured() {
+        let programs = programs(&puzzles, &workers);
+        comparison.end(app, &report, &programs);
+        saving.save(app, &report, &programs)?;
+        outputs.write(app, &report)?;
+    } else if !files.is_empty() {
+        app.note(&not_written("nothing was measured", &files));
     }
-    outputs.write(app, &report)?;
     executed.into_exit(extent.puzzles)
+}
+
+/// The name of the program that solves each puzzle.
+fn programs(puzzles: &[Puzzle], workers: &Workers) -> BTreeMap<Puzzle, String> {
+    let name = |built: &Built| Some(built.executable.file_stem()?.to_str()?.to_owned());
+    let named = |&puzzle| Some((puzzle, workers.worker(puzzle).ok().and_then(name)?));
+    puzzles.iter().filter_map(named).collect()
+}
+
+/// Files keep what is in them: it comes from more samples.
+fn not_written(why: &str, files: &[String]) -> String {
+    match files {
+        [] => why.to_owned(),
+        files => format!("{why}; not written: {}", files.join(", ")),
+    }
 }
 
 /// What was typed, for whoever wants to measure the same: without the names of

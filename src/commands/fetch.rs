@@ -11,6 +11,7 @@ use crate::error::{CliError, Exit, HasExit};
 use crate::inputs::StoreError;
 use crate::puzzle::Puzzle;
 use crate::reporter::{self, FetchResult, FetchResults, FetchStatus, FetchedExamples};
+use crate::runner::MissingInput;
 use crate::site::{FailureScope, SiteError};
 
 /// Downloads what is missing of the puzzles, in order.
@@ -88,7 +89,13 @@ impl Fetch<'_> {
         let input = match self.downloader.input(puzzle) {
             Ok(input) => input,
             Err(error) => {
-                let message = self.failed(puzzle, error, "input");
+                let exit = error.exit();
+                let reason = self.failed(puzzle, error, "input");
+                let message = format!("input: {reason}");
+                if self.downloader.account.is_none() {
+                    let missing = MissingInput { reason, exit };
+                    self.downloader.access().is_missing(puzzle, &missing);
+                }
                 return result.failed(message);
             }
         };
@@ -107,7 +114,7 @@ impl Fetch<'_> {
                 "{puzzle}: already downloaded; `aoc fetch {puzzle} --force` downloads it again"
             ));
         }
-        result.input = Some(input.path);
+        result.input = Some(self.progress.shown(&input.path));
         result
     }
 
@@ -125,13 +132,13 @@ impl Fetch<'_> {
                     result.status = FetchStatus::Fetched;
                 }
                 self.path(&page.path);
-                result.page = Some(page.path);
+                result.page = Some(self.progress.shown(&page.path));
                 self.learned(puzzle, page.learned, result);
             }
             Err(error) if input.downloaded || error.exit() == Exit::Files => {
-                let message = self.failed(puzzle, error, "page");
+                let reason = self.failed(puzzle, error, "page");
                 result.status = FetchStatus::Failed;
-                result.message = Some(message);
+                result.message = Some(format!("page: {reason}"));
             }
             Err(error) => {
                 self.pages_closed |= error.scope() != FailureScope::One;
@@ -178,14 +185,15 @@ impl Fetch<'_> {
         self.progress.path(path);
     }
 
+    /// Shows why something was not downloaded, and returns it.
     fn failed(&mut self, puzzle: Puzzle, error: DownloadError, what: &str) -> String {
         self.exit = self.exit.or(error.exit());
         self.downloader.access().breaker.failed(error.scope());
-        let error = CliError::from(error).context(what.to_owned());
-        let message = format!("{:#}", error.source);
-        self.progress
-            .error(&error.context(puzzle.to_string()).source);
-        message
+        let error = CliError::from(error);
+        let reason = format!("{:#}", error.source);
+        let shown = error.context(format!("{puzzle}: {what}"));
+        self.progress.error(&shown.source);
+        reason
     }
 }
 

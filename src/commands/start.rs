@@ -3,7 +3,7 @@
 
 mod choice;
 
-use crate::app::{App, Editor};
+use crate::app::{Access, App, Editor};
 use crate::args;
 use crate::commands::{fetch, new, open, watch};
 use crate::error::{CliError, Exit};
@@ -49,7 +49,9 @@ pub fn run(app: &App, args: &args::Start) -> Result<Exit, CliError> {
         exit = exit.or(open::run(app, &open)?);
     }
     // There may be a crate of the year now.
-    let app = app.again();
+    let access = Access::after(&app.access);
+    let mut app = app.again();
+    app.access = access;
     if let Some(Ok(editor)) = editor {
         exit = exit.or(edit(&app, &editor, puzzle, !args.no_watch)?);
     }

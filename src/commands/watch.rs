@@ -11,7 +11,7 @@ mod work;
 
 use std::sync::mpsc;
 
-use crate::app::App;
+use crate::app::{Access, App};
 use crate::args;
 use crate::error::{CliError, Exit};
 use crate::puzzle::Puzzle;
@@ -42,7 +42,7 @@ pub fn run(app: &App, args: &args::Watch) -> Result<Exit, CliError> {
         follow: Follow::new(first),
         schedule: Schedule::new(),
         cancel: app.cancel.clone(),
-        access: None,
+        access: Some(Access::after(&app.access)),
         look_again: None,
         created: Vec::new(),
         gone: false,

@@ -27,3 +27,4 @@ mod values;
 mod year;
 
 pub use package::plan;
+pub use sources::Hints;

@@ -59,10 +59,10 @@ pub fn plan(origin: &Origin<'_>, store: &Store, plan: &mut Plan) {
                 Aocd::Input => input(tree, file, puzzle, name, store, plan),
                 Aocd::Answer(part) => answer_file(tree, file, (puzzle, part), name, store, plan),
             }
-        } else if place::is_input(file) || place::is_called_input(file) {
-            if let Some(puzzle) = origin.puzzle_of_input(file, plan) {
-                input(tree, file, puzzle, None, store, plan);
-            }
+        } else if (place::is_input(file) || place::is_called_input(file))
+            && let Some(puzzle) = origin.puzzle_of_input(file, plan)
+        {
+            input(tree, file, puzzle, None, store, plan);
         }
     }
     for (file, page) in origin.pages.iter() {

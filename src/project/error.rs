@@ -46,6 +46,11 @@ pub enum RevisionError {
     Shallow { name: String },
     #[error("revision `{name}` has no aoc project in this place")]
     NoProject { name: String },
+    #[error(
+        "{} is not in a git repository, and so has no other revision: make it one with `git init` \
+         and commit it", .path.display()
+    )]
+    NotGit { path: PathBuf },
     #[error("git is not installed: another revision cannot be checked out")]
     NoGit,
     #[error("cannot start git")]
@@ -61,7 +66,10 @@ pub enum RevisionError {
 impl HasExit for RevisionError {
     fn exit(&self) -> Exit {
         match self {
-            Self::Unknown { .. } | Self::Shallow { .. } | Self::NoProject { .. } => Exit::Usage,
+            Self::Unknown { .. }
+            | Self::Shallow { .. }
+            | Self::NoProject { .. }
+            | Self::NotGit { .. } => Exit::Usage,
             Self::NoGit
             | Self::Start { .. }
             | Self::Git { .. }

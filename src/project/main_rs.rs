@@ -54,13 +54,26 @@ pub fn with_one(year: Year, day: Day) -> String {
     generate(year, &[(day, name)].into(), &[])
 }
 
-/// A program of one day of a year, which `solution` solves. Code that the
-/// year's modules have for other days causes no warnings.
+/// A program of one day of a year, which `solution` solves.
 pub fn one_day(puzzle: Puzzle, solution: &str, modules: &[String]) -> String {
-    let Puzzle { year, day } = puzzle;
-    let mut text = format!(
-        "//! {puzzle} alone, for a command on this day.\n\nmod {};\n",
-        module_name(day)
+    let heading = format!("{puzzle} alone, for a command on this day.");
+    let days = [(puzzle.day, solution.to_owned())].into();
+    some_days(&heading, puzzle.year, &days, modules)
+}
+
+/// A program of those days of a year that compile, where others do not.
+pub fn rest_of_days(year: Year, days: &Days, modules: &[String]) -> String {
+    let heading = format!("{year} without the days that do not compile.");
+    some_days(&heading, year, days, modules)
+}
+
+/// A program of some days of a year. Code that the year's modules have for other
+/// days causes no warnings.
+fn some_days(heading: &str, year: Year, days: &Days, modules: &[String]) -> String {
+    let mut text = format!("//! {heading}\n\n");
+    text.extend(
+        days.keys()
+            .map(|day| format!("mod {};\n", module_name(*day))),
     );
     text.extend(modules.iter().map(|module| {
         format!(
@@ -68,7 +81,7 @@ pub fn one_day(puzzle: Puzzle, solution: &str, modules: &[String]) -> String {
             identifier(module)
         )
     }));
-    text + "\n" + &registry(year, &[(day, solution.to_owned())].into())
+    text + "\n" + &registry(year, days)
 }
 
 /// Whether a file begins with the line that this version begins its programs

@@ -34,7 +34,14 @@ impl Project {
             root: self.root(),
             environment,
         };
-        let prefix = git.ask(&["rev-parse", "--show-prefix"])?;
+        let prefix = git.ask(&["rev-parse", "--show-prefix"]);
+        let prefix = prefix.map_err(|error| match error {
+            RevisionError::Git { message, .. } if message.contains(NOT_GIT) => {
+                let path = self.root().to_owned();
+                RevisionError::NotGit { path }
+            }
+            error => error,
+        })?;
         let commit = format!("{revision}^{{commit}}");
         let ask = [
             "rev-parse",
@@ -55,13 +62,15 @@ impl Project {
             error => error,
         })?;
         let folder = self.target_dir().join("aoc-revisions");
-        // Another aoc must not take a worktree for one that was interrupted.
+        let worktree = folder.join(commit.get(..12).unwrap_or(&commit));
+        // Another command may want the same one. It is held while files are
+        // checked out, which takes a second at most.
         let lock = folder.with_extension("lock");
-        let _lock = Lock::acquire(&lock, || {}).map_err(|source| RevisionError::Write {
-            path: lock.clone(),
+        let lock = Lock::acquire(&lock, || {});
+        let _lock = lock.map_err(|source| RevisionError::Write {
+            path: folder.clone(),
             source,
         })?;
-        let worktree = folder.join(commit.get(..12).unwrap_or(&commit));
         if !is_worktree(&worktree, &commit, environment) {
             check_out(&git, &worktree, &commit)?;
         }
@@ -92,8 +101,10 @@ fn is_worktree(folder: &Path, commit: &str, environment: &ChildEnv) -> bool {
         root: folder,
         environment,
     };
-    // Without a `.git` of its own, the repository around it would answer.
+    // Without a `.git` of its own, the repository around it would answer; without
+    // the other file, not all of it was checked out.
     folder.join(".git").is_file()
+        && folder.join(USED).is_file()
         && git
             .ask(&["rev-parse", "HEAD"])
             .is_ok_and(|head| head == commit)
@@ -108,11 +119,15 @@ fn check_out(git: &Git<'_>, worktree: &Path, commit: &str) -> Result<(), Revisio
         })?;
     }
     git.ask(&["worktree", "prune"])?;
-    let mut add = ["worktree", "add", "--quiet", "--detach"]
-        .map(OsStr::new)
-        .to_vec();
-    add.extend([worktree.as_os_str(), commit.as_ref()]);
-    git.ask(&add)?;
+    // Twice: git keeps a lock on one whose making was interrupted. A hook would
+    // find a project in a place that it does not expect.
+    let no_hooks = ["-c", "core.hooksPath=/dev/null"];
+    let add = [
+        "worktree", "add", "--quiet", "--force", "--force", "--detach",
+    ];
+    let words = no_hooks.iter().chain(&add).map(OsStr::new);
+    let what = [worktree.as_os_str(), commit.as_ref()];
+    git.ask(&words.chain(what).collect::<Vec<_>>())?;
     fs::create_dir_all(worktree.join("target")).map_err(|source| RevisionError::Write {
         path: worktree.to_path_buf(),
         source,
@@ -140,6 +155,12 @@ fn remove_old(git: &Git<'_>, folder: &Path) -> Result<(), RevisionError> {
     git.ask(&["worktree", "prune"]).map(drop)
 }
 
+/// What git says where there is no repository, in English.
+const NOT_GIT: &str = "not a git repository";
+
+/// Those that are used.
+const COMMANDS: [&str; 2] = ["rev-parse", "worktree"];
+
 /// Git, in a folder.
 struct Git<'a> {
     root: &'a Path,
@@ -153,15 +174,17 @@ impl Git<'_> {
     }
 
     /// What a command prints, without the line's end.
-    fn ask<S: AsRef<OsStr>>(&self, arguments: &[S]) -> Result<String, RevisionError> {
+    fn ask(&self, arguments: &[impl AsRef<OsStr>]) -> Result<String, RevisionError> {
         let mut git = git(self.environment, self.root).ok_or(RevisionError::NoGit)?;
-        let output = git.args(arguments).output();
+        let output = git.args(arguments).env("LC_ALL", "C").output();
         let output = output.map_err(|source| RevisionError::Start { source })?;
         if !output.status.success() {
-            let command = arguments.first().map(AsRef::as_ref).unwrap_or_default();
+            let message = String::from_utf8_lossy(&output.stderr).trim().to_owned();
+            let is_asked = |command: &&str| arguments.iter().any(|it| it.as_ref() == *command);
+            let command = COMMANDS.into_iter().find(is_asked);
             return Err(RevisionError::Git {
-                command: command.to_string_lossy().into_owned(),
-                message: String::from_utf8_lossy(&output.stderr).trim().to_owned(),
+                command: command.unwrap_or_default().to_owned(),
+                message,
             });
         }
         let text = String::from_utf8_lossy(&output.stdout);
@@ -232,11 +255,19 @@ mod tests {
         fs::write(&kept, "").unwrap();
         let again = project.revision("HEAD~1", &environment).unwrap();
         assert!(kept.exists() && again.project.root() == before.project.root());
-        // One that was removed, or is half there, is made anew.
-        fs::remove_file(before.project.root().join("../.git")).unwrap();
-        let again = project.revision("HEAD~1", &environment).unwrap();
-        assert!(!kept.exists());
-        assert_eq!(day(&again.project), "// 2");
+        // One that was removed, or is half there, is made anew: also if git has
+        // locked it, as it does while it makes one.
+        let worktree = before.project.root().join("..");
+        let whole = fs::read_to_string(worktree.join(".git")).unwrap();
+        let locked = Path::new(whole.trim().strip_prefix("gitdir: ").unwrap()).join("locked");
+        for half in [".git", USED] {
+            fs::write(&kept, "").unwrap();
+            fs::write(&locked, "initializing").unwrap();
+            fs::remove_file(worktree.join(half)).unwrap();
+            let again = project.revision("HEAD~1", &environment).unwrap();
+            assert!(!kept.exists(), "{half}");
+            assert_eq!(day(&again.project), "// 2");
+        }
     }
 
     #[test]
@@ -250,6 +281,33 @@ mod tests {
                 "{name}: {error}"
             );
         }
+    }
+
+    #[test]
+    fn without_a_repository_there_is_no_revision() {
+        let folder = TempDir::new().unwrap();
+        fs::write(
+            folder.path().join("Cargo.toml"),
+            "[workspace.metadata.aoc]\n",
+        )
+        .unwrap();
+        let project = Project::find(folder.path()).unwrap();
+        let error = project.revision("HEAD", &environment()).unwrap_err();
+        let says = "is not in a git repository, and so has no other revision";
+        assert!(error.to_string().contains(says), "{error}");
+    }
+
+    #[test]
+    fn several_want_the_same_one() {
+        let (_folder, project) = repository();
+        std::thread::scope(|scope| {
+            let wanted: Vec<_> = (0..4)
+                .map(|_| scope.spawn(|| project.revision("HEAD~1", &environment()).unwrap()))
+                .collect();
+            for revision in wanted {
+                assert_eq!(day(&revision.join().unwrap().project), "// 2");
+            }
+        });
     }
 
     #[test]

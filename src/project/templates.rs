@@ -28,5 +28,5 @@ pub use manifest::{
     has_member, lacks_days as manifest_lacks_days, with_days as manifest_with_days,
 };
 pub use readme::{MARKERS, with_markers as readme_with_markers};
-pub use repository::repository;
+pub use repository::{repository, untested};
 pub use update::{Updated, numbers as version_numbers, update_library};

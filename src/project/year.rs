@@ -1,6 +1,6 @@
 //! The modules in the folder of a year.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -133,11 +133,20 @@ impl Project {
     /// Whether a day, or a module that it may use, mentions another day: then
     /// it cannot be built alone.
     pub fn needs_other_days(&self, puzzle: Puzzle, sources: &YearSources) -> bool {
-        let is_other_day = |word: &str| {
-            let exists =
-                |day| sources.days.contains_key(&day) || sources.left_out.contains_key(&day);
-            day_name(word).is_some_and(|day| day != puzzle.day && exists(day))
-        };
+        let days = sources.days.keys().chain(sources.left_out.keys());
+        self.needs_one_of(days.copied(), puzzle, sources)
+    }
+
+    /// Whether a day, or a module that it may use, mentions one of these days,
+    /// unless that is the day itself.
+    pub fn needs_one_of(
+        &self,
+        days: impl Iterator<Item = Day>,
+        puzzle: Puzzle,
+        sources: &YearSources,
+    ) -> bool {
+        let others: BTreeSet<Day> = days.filter(|day| *day != puzzle.day).collect();
+        let is_other_day = |word: &str| day_name(word).is_some_and(|day| others.contains(&day));
         // Almost no file has such a word, even within another one, and that is
         // found out sooner than where its words begin.
         let may_mention = |source: &str| {

@@ -69,7 +69,9 @@ pub(super) fn day_heading(terminal: Terminal, columns: DayColumns, year: Year) -
 /// A day and one of its inputs: the primary of each phase. Failures are told
 /// below.
 pub(super) fn day_line(terminal: Terminal, columns: DayColumns, puzzle: &BenchedPuzzle) -> String {
-    let BenchedPuzzle { header, results } = puzzle;
+    let BenchedPuzzle {
+        header, results, ..
+    } = puzzle;
     let primary = |phase: Phase| {
         let mut results = results.iter();
         results.find(|result| result.phase == Some(phase) && result.alternative.is_none())

@@ -13,6 +13,7 @@ use super::console::Console;
 use super::head::phase_name;
 use super::json::json;
 use super::layout::Line;
+use super::not_run::puzzle_list;
 use super::output::OutputError;
 use super::style::{DIM, PLAIN, STRONG};
 use crate::bench::{BaselineName, BenchResult, RatioTo, Saved};
@@ -32,10 +33,10 @@ pub fn bench_history(
         return json(console.out(), &document(history));
     }
     let mut first = true;
+    let mut without = Vec::new();
     for (puzzle, saved) in history {
         if saved.is_empty() {
-            let hint = "save one with `aoc bench --save NAME`";
-            console.note(&format!("{puzzle}: no figures have been saved: {hint}"));
+            without.push(*puzzle);
             continue;
         }
         let mut lines = if first {
@@ -46,6 +47,11 @@ pub fn bench_history(
         first = false;
         lines.push_str(&of_puzzle(console, *puzzle, saved));
         console.print(&lines)?;
+    }
+    if !without.is_empty() {
+        let puzzles = puzzle_list(without);
+        let hint = "save some with `aoc bench --save NAME`";
+        console.note(&format!("{puzzles}: no figures have been saved: {hint}"));
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::bench_row::write_ratio;
+use super::bench_row::{TOO_MUCH, write_ratio};
 use super::bench_total::full_name;
 use super::console::Console;
 use super::layout::Line;
@@ -15,6 +15,8 @@ use crate::text::plural;
 #[derive(Default)]
 pub(super) struct BenchNotes {
     load: Option<Load>,
+    /// Whether there is any figure that it may have disturbed.
+    measured: bool,
     /// The phases that each doubt is about.
     doubts: BTreeMap<Warning, Vec<String>>,
     changes: Vec<Change>,
@@ -23,6 +25,9 @@ pub(super) struct BenchNotes {
 /// A phase that was compared with a baseline or with another revision.
 struct Change {
     name: String,
+    /// Whether it stands in the row of the phase, where there are rows: in that
+    /// of an alternative stands how it compares with the primary.
+    in_row: bool,
     to: RatioTo,
     regressed: bool,
 }
@@ -37,12 +42,14 @@ impl BenchNotes {
 
     pub(super) fn add(&mut self, puzzle: &BenchedPuzzle) {
         for result in &puzzle.results {
+            self.measured |= result.figures().is_some();
             let name = full_name(&puzzle.header, result);
             for &warning in &result.warnings {
                 self.doubts.entry(warning).or_default().push(name.clone());
             }
             self.changes.extend(result.change.as_ref().map(|to| Change {
                 name,
+                in_row: result.alternative.is_none(),
                 to: to.clone(),
                 regressed: result.regressed,
             }));
@@ -52,44 +59,44 @@ impl BenchNotes {
     /// Shows the changes on stdout, unless each stands in its row, and the doubts
     /// on stderr.
     pub(super) fn show(&self, console: &mut Console, in_rows: bool) -> Result<(), OutputError> {
-        if !in_rows {
-            console.print(&self.changes(console))?;
-        }
+        let changes = self.changes.iter();
+        let changes: Vec<&Change> = changes.filter(|it| !(in_rows && it.in_row)).collect();
+        console.print(&lines(console, &changes))?;
         for (doubt, names) in &self.doubts {
             console.note(&format!("{}: {doubt}", list(names)));
         }
-        if let Some(note) = self.load.and_then(disturbance) {
+        let load = self.load.filter(|_| self.measured);
+        if let Some(note) = load.and_then(disturbance) {
             console.note(&note);
         }
         Ok(())
     }
+}
 
-    /// The phases that became faster or slower, and how many did not.
-    fn changes(&self, console: &Console) -> String {
-        let Some(Change { to, .. }) = self.changes.first() else {
-            return String::new();
-        };
-        let mut line = Line::new(console.stdout, 2);
-        line.cell(STRONG, &format!("against {}", to.of));
-        let same = |change: &&Change| change.to.verdict == Verdict::Same;
-        let same = self.changes.iter().filter(same).count();
-        if same > 0 {
-            let text = format!("{}: no difference shown", plural(same, "phase"));
-            line.gap(2).words(PLAIN, &text);
-        }
-        let mut lines = format!("\n{}", line.end());
-        let differ = |change: &&Change| change.to.verdict != Verdict::Same;
-        for change in self.changes.iter().filter(differ) {
-            let mut line = Line::new(console.stdout, 4);
-            line.gap(2).left(PLAIN, &change.name, 16).gap(2);
-            write_ratio(&mut line, &change.to);
-            if change.regressed {
-                line.gap(2).cell(BAD, "too much");
-            }
-            lines.push_str(&line.end());
-        }
-        lines
+/// The phases that became faster or slower, and how many did not.
+fn lines(console: &Console, changes: &[&Change]) -> String {
+    let Some(Change { to, .. }) = changes.first() else {
+        return String::new();
+    };
+    let mut line = Line::new(console.stdout, 2);
+    line.cell(STRONG, &format!("against {}", to.of));
+    let is_same = |change: &&&Change| change.to.verdict == Verdict::Same;
+    let same = changes.iter().filter(is_same).count();
+    if same > 0 {
+        let text = format!("{}: no difference shown", plural(same, "phase"));
+        line.gap(2).words(PLAIN, &text);
     }
+    let mut lines = format!("\n{}", line.end());
+    for change in changes.iter().filter(|change| !is_same(change)) {
+        let mut line = Line::new(console.stdout, 4);
+        line.gap(2).left(PLAIN, &change.name, 16).gap(2);
+        write_ratio(&mut line, &change.to);
+        if change.regressed {
+            line.gap(2).cell(BAD, TOO_MUCH);
+        }
+        lines.push_str(&line.end());
+    }
+    lines
 }
 
 /// `2020/1 part 1, 2020/2 parse and 12 more`

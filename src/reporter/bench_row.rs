@@ -107,8 +107,15 @@ pub(super) fn row(terminal: Terminal, columns: Columns, result: &BenchResult) ->
         line.gap(2);
         write_ratio(&mut line, ratio);
     }
+    // Of an alternative, that is beside what it changed from.
+    if result.regressed && result.alternative.is_none() {
+        line.gap(2).cell(BAD, TOO_MUCH);
+    }
     line.end()
 }
+
+/// Beside what became slower by more than is allowed.
+pub(super) const TOO_MUCH: &str = "too much";
 
 /// Why there are no figures.
 fn unmeasured(line: &mut Line, result: &BenchResult) {

@@ -19,9 +19,7 @@ use super::bench_total::Totals;
 use super::console::Console;
 use super::extent::Extent;
 use super::head::head;
-use super::layout::Line;
-use super::status::message_line;
-use super::style::{BAD, STRONG};
+use super::not_run::NotRun;
 use super::verbosity::Verbosity;
 use crate::bench::{Benched, BenchedPuzzle};
 use crate::error::CliError;
@@ -42,6 +40,8 @@ pub(super) struct BenchTable {
     below_table: bool,
     totals: Totals,
     notes: BenchNotes,
+    /// Those before the next table.
+    not_run: NotRun,
 }
 
 impl BenchTable {
@@ -57,10 +57,12 @@ impl BenchTable {
             below_table: false,
             totals: Totals::default(),
             notes: BenchNotes::default(),
+            not_run: NotRun::default(),
         }
     }
 
     fn puzzle(&mut self, puzzle: &BenchedPuzzle) -> Result<(), CliError> {
+        self.not_run()?;
         self.totals.add(puzzle);
         self.notes.add(puzzle);
         let lines = if self.details {
@@ -107,11 +109,22 @@ impl BenchTable {
             // The error of the command.
             return Ok(());
         }
-        let mut line = Line::new(self.console.stdout, 4);
-        line.cell(STRONG, &puzzle.to_string());
-        line.gap(2)
-            .tagged(BAD, "error:", &message_line(&failure.to_string()));
-        let mut lines = if self.details {
+        match self.not_run.add(self.console.stdout, failure) {
+            Some(lines) => self.print_not_run(&lines),
+            None => Ok(()),
+        }
+    }
+
+    /// Shows those that could not be measured.
+    fn not_run(&mut self) -> Result<(), CliError> {
+        match self.not_run.take(self.console.stdout) {
+            Some(lines) => self.print_not_run(&lines),
+            None => Ok(()),
+        }
+    }
+
+    fn print_not_run(&mut self, lines: &str) -> Result<(), CliError> {
+        let distance = if self.details {
             self.distance()
         } else {
             String::new()
@@ -119,8 +132,7 @@ impl BenchTable {
         // Others of the same year often follow.
         self.below_table = false;
         self.columns = None;
-        lines.push_str(&line.end());
-        Ok(self.console.print(&lines)?)
+        Ok(self.console.print(&(distance + lines))?)
     }
 
     /// An empty line below a table.
@@ -135,6 +147,9 @@ impl BenchTable {
 
 impl RunEvents<Option<Benched>> for BenchTable {
     fn event(&mut self, event: &RunEvent) -> Result<(), CliError> {
+        if let RunEvent::JobStarted(puzzle) = event {
+            self.totals.select(*puzzle);
+        }
         self.progress.event(&mut self.console, event);
         Ok(())
     }
@@ -153,6 +168,7 @@ impl RunEvents<Option<Benched>> for BenchTable {
     }
 
     fn run_finished(&mut self, _: Duration) -> Result<(), CliError> {
+        self.not_run()?;
         self.progress.finish(&mut self.console);
         if self.console.is_quiet() {
             return Ok(());

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::bench_sum::Sum;
 use super::head::{input_name, phase_name};
 use super::layout::Line;
+use super::not_run::puzzle_names;
 use super::style::{DIM, DOUBT, PLAIN, STRONG};
 use super::terminal::Terminal;
 use crate::bench::{BenchResult, BenchedPuzzle};
@@ -19,53 +20,74 @@ pub(super) struct Totals(Vec<Total>);
 struct Total {
     /// `None` for all years together.
     year: Option<Year>,
+    /// Those that are to be measured.
+    selected: BTreeSet<Puzzle>,
+    /// Those that were: after an interrupt not all of them.
     days: BTreeSet<Puzzle>,
     /// How many times a day was measured: more than once with several inputs.
     inputs: usize,
     /// Of the headlines of the primary phases.
     sum: Sum,
-    /// The names of what failed and is not in the sum.
-    failed: Vec<String>,
+    /// Days that could not be measured.
+    failed: BTreeSet<Puzzle>,
+    /// The names of phases that failed, or were not reached, and are not in the
+    /// sum.
+    missing: Vec<String>,
 }
 
 impl Totals {
+    /// A puzzle that is to be measured.
+    pub(super) fn select(&mut self, puzzle: Puzzle) {
+        self.of(puzzle.year).selected.insert(puzzle);
+    }
+
     pub(super) fn add(&mut self, puzzle: &BenchedPuzzle) {
-        let BenchedPuzzle { header, results } = puzzle;
-        let total = self.of(header.puzzle());
+        let BenchedPuzzle {
+            header,
+            results,
+            not_reached,
+        } = puzzle;
+        let total = self.of(header.year);
+        total.days.insert(header.puzzle());
         total.inputs += 1;
         total.sum.add(Sum::of(results));
         let failed = results.iter().filter(|result| result.status.is_failure());
         let failed = failed.map(|result| full_name(header, result));
-        total.failed.extend(failed);
+        total.missing.extend(failed);
+        let not_reached = not_reached.iter().map(|phase| phase_name(*phase));
+        let not_reached = not_reached.map(|phase| name_with_input(header, phase));
+        total.missing.extend(not_reached);
     }
 
     /// A puzzle that could not be measured.
     pub(super) fn add_failed(&mut self, puzzle: Puzzle) {
-        self.of(puzzle).failed.push(puzzle.to_string());
+        let total = self.of(puzzle.year);
+        total.days.insert(puzzle);
+        total.failed.insert(puzzle);
     }
 
-    fn of(&mut self, puzzle: Puzzle) -> &mut Total {
-        let year = Some(puzzle.year);
+    fn of(&mut self, year: Year) -> &mut Total {
+        let year = Some(year);
         let at = self.0.iter().position(|total| total.year == year);
         let at = at.unwrap_or_else(|| {
             self.0.push(Total::of(year));
             self.0.len() - 1
         });
-        let total = &mut self.0[at];
-        total.days.insert(puzzle);
-        total
+        &mut self.0[at]
     }
 
     /// A line for each year, and one for all; empty for a single day.
     pub(super) fn lines(&self, terminal: Terminal) -> String {
         let mut all = Total::of(None);
         for total in &self.0 {
+            all.selected.extend(&total.selected);
             all.days.extend(&total.days);
             all.inputs += total.inputs;
             all.sum.add(total.sum);
-            all.failed.extend_from_slice(&total.failed);
+            all.failed.extend(&total.failed);
+            all.missing.extend_from_slice(&total.missing);
         }
-        if all.days.len() < 2 {
+        if all.days.len().max(all.selected.len()) < 2 {
             return String::new();
         }
         let mut lines = String::from("\n");
@@ -83,10 +105,12 @@ impl Total {
     fn of(year: Option<Year>) -> Self {
         Self {
             year,
+            selected: BTreeSet::new(),
             days: BTreeSet::new(),
             inputs: 0,
             sum: Sum::default(),
-            failed: Vec::new(),
+            failed: BTreeSet::new(),
+            missing: Vec::new(),
         }
     }
 
@@ -96,6 +120,10 @@ impl Total {
         let name = self.year.map_or("all".to_owned(), |year| year.to_string());
         line.left(STRONG, &name, 4).gap(2);
         let mut days = plural(self.days.len(), "day");
+        if self.days.len() < self.selected.len() {
+            let selected = plural(self.selected.len(), "day");
+            days = format!("{} of {selected}", self.days.len());
+        }
         if self.inputs > self.days.len() {
             days = format!("{days}, {}", plural(self.inputs, "input"));
         }
@@ -106,8 +134,10 @@ impl Total {
         } else {
             line.cell(PLAIN, &days);
         }
-        if !self.failed.is_empty() {
-            let text = format!("without {}", self.failed.join(", "));
+        let mut missing = puzzle_names(&self.failed);
+        missing.extend_from_slice(&self.missing);
+        if !missing.is_empty() {
+            let text = format!("without {}", missing.join(", "));
             line.gap(2).words(DOUBT, &text);
         }
         line.end()
@@ -125,7 +155,11 @@ fn name(result: &BenchResult) -> String {
 
 /// `2020/7 part 2 textbook`, `2020/7 part 2 (bob)`
 pub(super) fn full_name(header: &PuzzleHeader, result: &BenchResult) -> String {
-    let name = format!("{} {}", header.puzzle(), name(result));
+    name_with_input(header, &name(result))
+}
+
+fn name_with_input(header: &PuzzleHeader, what: &str) -> String {
+    let name = format!("{} {what}", header.puzzle());
     match input_name(header) {
         Some(input) => format!("{name} ({})", one_line(&input)),
         None => name,

@@ -39,8 +39,10 @@ pub(super) fn checked_examples(
     line.left(PLAIN, "examples", names).gap(2);
     line.words(verdict_style(examples), &verdict(examples));
     let mut lines = line.end();
-    let failed = examples.iter().filter(|example| example.is_failure());
-    for example in failed {
+    let unlike = examples
+        .iter()
+        .filter(|example| example.is_failure() || is_unverified(example));
+    for example in unlike {
         let place = if is_narrow(terminal) {
             example_name(example)
         } else {
@@ -56,15 +58,21 @@ pub(super) fn verdict(examples: &[ExampleResult]) -> String {
     let count = |wanted: fn(&ExampleResult) -> bool| {
         examples.iter().filter(|example| wanted(example)).count()
     };
-    let (matched, unsolved) = (count(is_matched), count(is_unsolved));
-    match unsolved {
-        0 => format!("{matched} of {} matched", examples.len()),
-        unsolved if unsolved == examples.len() => "unsolved".to_owned(),
-        unsolved => format!(
-            "{matched} of {} matched, {unsolved} unsolved",
-            examples.len()
-        ),
+    let unsolved = count(is_unsolved);
+    if unsolved > 0 && unsolved == examples.len() {
+        return "unsolved".to_owned();
     }
+    let mut verdict = vec![format!(
+        "{} of {} matched",
+        count(is_matched),
+        examples.len()
+    )];
+    for (others, word) in [(count(is_unverified), "unverified"), (unsolved, "unsolved")] {
+        if others > 0 {
+            verdict.push(format!("{others} {word}"));
+        }
+    }
+    verdict.join(", ")
 }
 
 fn verdict_style(examples: &[ExampleResult]) -> anstyle::Style {
@@ -88,13 +96,23 @@ fn verdict_symbol(examples: &[ExampleResult]) -> &'static str {
 
 /// Whether all answers that there are agree, and there is one.
 pub(super) fn is_matched(example: &ExampleResult) -> bool {
-    let has = |status| example.phases.iter().any(|phase| phase.status == status);
-    !example.is_failure() && has(Status::Matched)
+    !example.is_failure() && has(example, Status::Matched) && !has(example, Status::Unverified)
+}
+
+/// Whether an answer can be neither right nor wrong: it has letters that are not
+/// known.
+pub(super) fn is_unverified(example: &ExampleResult) -> bool {
+    !example.is_failure() && has(example, Status::Unverified)
 }
 
 /// Whether its answers are known, but no part gives one yet.
 pub(super) fn is_unsolved(example: &ExampleResult) -> bool {
-    !example.is_failure() && !is_matched(example) && example.phases.len() > 1
+    let undecided = is_matched(example) || is_unverified(example);
+    !example.is_failure() && !undecided && example.phases.len() > 1
+}
+
+fn has(example: &ExampleResult, status: Status) -> bool {
+    example.phases.iter().any(|phase| phase.status == status)
 }
 
 /// `example 2`
@@ -114,10 +132,12 @@ pub(super) fn example_place(example: &ExampleResult) -> String {
     }
 }
 
-/// A line for each phase that failed, with what differs below it.
+/// A line for each phase that failed or cannot be verified, with what differs
+/// below it.
 pub(super) fn failures(terminal: Terminal, prefix: &str, example: &ExampleResult) -> String {
     let failed = example.phases.iter();
-    let failed = failed.filter(|phase| phase.status.is_failure());
+    let failed =
+        failed.filter(|phase| phase.status.is_failure() || phase.status == Status::Unverified);
     let failed: Vec<_> = failed
         .map(|phase| (format!("{prefix}{}", phase_label(phase)), phase))
         .collect();
@@ -142,7 +162,9 @@ fn failure(terminal: Terminal, label: &str, column: usize, phase: &PhaseResult) 
     line.gap(6).left(PLAIN, label, column).gap(2);
     let style = status_style(phase.status);
     let word = format!("{}:", status_word(phase.status));
-    if let (Some(expected), Some(got)) = (&phase.expected, &phase.answer) {
+    if let (true, Some(expected), Some(got)) =
+        (phase.status.is_failure(), &phase.expected, &phase.answer)
+    {
         let room = terminal.width.map(|width| width.saturating_sub(8));
         let difference = difference(expected, got, room);
         line.tagged(style, &word, &difference.line);

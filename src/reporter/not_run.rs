@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::layout::Line;
 use super::status::message_line;
-use super::style::{BAD, STRONG};
+use super::style::{BAD, PLAIN, STRONG};
 use super::terminal::Terminal;
 use crate::puzzle::{Puzzle, Year};
 use crate::runner::JobFailure;
@@ -31,6 +31,9 @@ impl NotRun {
     /// reason.
     pub(super) fn add(&mut self, terminal: Terminal, failure: &JobFailure) -> Option<String> {
         let reason = failure.to_string();
+        // The puzzle's name stands before it.
+        let name = format!("{}: ", failure.puzzle);
+        let reason = reason.strip_prefix(&name).unwrap_or(&reason).to_owned();
         let lines = (self.reason != reason)
             .then(|| self.take(terminal))
             .flatten();
@@ -52,6 +55,11 @@ impl NotRun {
             .tagged(BAD, "error:", &message_line(&self.reason));
         Some(line.end())
     }
+}
+
+/// The puzzles in a message: `2020/1-5,22, 2021/3`.
+pub fn puzzle_list(puzzles: impl IntoIterator<Item = Puzzle>) -> String {
+    puzzle_names(&puzzles.into_iter().collect()).join(", ")
 }
 
 /// The puzzles as selectors, one for each year: `2020/1-5,22`.
@@ -84,12 +92,17 @@ pub(super) fn puzzle_names(puzzles: &BTreeSet<Puzzle>) -> Vec<String> {
 /// The most names of failures that a line has.
 const NAMED: usize = 20;
 
-/// Leaves the first names, and how many more there are.
-pub(super) fn cut_names(names: &mut Vec<String>) {
+/// Adds the first names of failures to a line, and how many more there are.
+pub(super) fn write_names(line: &mut Line, mut names: Vec<String>) {
     let more = names.len().saturating_sub(NAMED);
     names.truncate(NAMED);
     if more > 0 {
         names.push(format!("and {more} more"));
+    }
+    let last = names.len().saturating_sub(1);
+    for (index, name) in names.iter().enumerate() {
+        let comma = if index < last { "," } else { "" };
+        line.gap(1).cell(PLAIN, &format!("{name}{comma}"));
     }
 }
 
@@ -118,5 +131,7 @@ mod tests {
             "2020/1-3,25 2021/1,4"
         );
         assert_eq!(names(&[(2020, 25), (2021, 1)]), "2020/25 2021/1");
+        let list = [Year(2021).day(Day(1)), Year(2020).day(Day(25))];
+        assert_eq!(puzzle_list(list), "2020/25, 2021/1");
     }
 }

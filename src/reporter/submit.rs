@@ -34,6 +34,9 @@ pub struct SubmitResult {
     pub next: Option<String>,
     /// What would be sent, or what went wrong.
     pub message: Option<String>,
+    /// Whether its line was written already.
+    #[serde(skip)]
+    pub is_shown: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -77,6 +80,7 @@ impl SubmitResult {
             examples: Vec::new(),
             next: None,
             message: None,
+            is_shown: false,
         }
     }
 }

@@ -12,7 +12,9 @@
 use std::time::Duration;
 
 use super::console::Console;
-use super::examples::{example_place, failures, is_matched, is_unsolved, phase_label, verdict};
+use super::examples::{
+    example_place, failures, is_matched, is_unsolved, is_unverified, phase_label, verdict,
+};
 use super::extent::Extent;
 use super::layout::Line;
 use super::live::Live;
@@ -170,12 +172,12 @@ fn day(terminal: Terminal, result: &TestResult) -> String {
         line.left(style, symbol, 2);
     }
     line.left(STRONG, &result.puzzle().to_string(), 7);
-    line.gap(1).cell(PLAIN, &one_line(&result.title)).gap(2);
-    if result.examples.is_empty() {
-        line.cell(DIM, "no example");
-    } else {
-        line.cell(style, &verdict(&result.examples));
-    }
+    let said = match &result.examples[..] {
+        [] => "no example".to_owned(),
+        examples => verdict(examples),
+    };
+    line.gap(1).left(style, &said, "1 of 1 matched".len());
+    line.gap(2).cell(PLAIN, &one_line(&result.title));
     line.end()
 }
 
@@ -208,6 +210,8 @@ fn example_lines(terminal: Terminal, example: &ExampleResult) -> String {
 fn example_line(terminal: Terminal, example: &ExampleResult) -> String {
     let status = if is_matched(example) {
         Status::Matched
+    } else if is_unverified(example) {
+        Status::Unverified
     } else if is_unsolved(example) {
         Status::Unsolved
     } else {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::examples::{phase_label, without_examples};
 use super::layout::Line;
-use super::not_run::{cut_names, puzzle_names};
+use super::not_run::{puzzle_names, write_names};
 use super::status::status_counts;
 use super::style::{BAD, GOOD, PLAIN, STRONG};
 use super::terminal::Terminal;
@@ -79,7 +79,7 @@ impl TestTally {
             line.left(style, symbol, 2);
         }
         line.cell(STRONG, &year.to_string()).gap(2);
-        line.cell(PLAIN, &format!("{}:", self.counts()));
+        line.cell(PLAIN, &format!("{}:", self.counts())).gap(1);
         self.verdicts(&mut line, false);
         line.end()
     }
@@ -92,16 +92,19 @@ impl TestTally {
         let elapsed = time(elapsed.as_nanos() as f64);
         let is_all = self.statuses.is_empty() && self.not_run.is_empty();
         let colon = if is_all { "" } else { ":" };
-        line.cell(STRONG, &self.counts());
-        line.gap(1).cell(PLAIN, &format!("in {elapsed}{colon}"));
+        // Else nothing was done in that time.
+        if self.days + self.without.len() > 0 {
+            line.cell(STRONG, &self.counts());
+            line.gap(1).cell(PLAIN, &format!("in {elapsed}{colon}"));
+            line.gap(1);
+        }
         let several = self.days + self.not_run.len() + self.without.len() > 1;
         // Of one puzzle they stand right above.
         let failed = self.failed.iter().filter(|_| several);
         let mut names: Vec<String> = failed.cloned().collect();
         names.extend(puzzle_names(&self.not_run));
         self.verdicts(&mut line, !names.is_empty());
-        cut_names(&mut names);
-        line.gap(1).words(PLAIN, &names.join(", "));
+        write_names(&mut line, names);
         line.end() + &without_examples(terminal, &self.without)
     }
 
@@ -117,6 +120,6 @@ impl TestTally {
             let days = plural(self.not_run.len(), "day");
             failures.push(format!("{days} not run"));
         }
-        status_counts(line.gap(1), &self.statuses, failures, goes_on);
+        status_counts(line, &self.statuses, failures, goes_on);
     }
 }

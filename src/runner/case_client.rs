@@ -24,7 +24,7 @@ impl<'a> CaseClient<'a> {
         Self { client, open }
     }
 
-    /// Parses the inputs; returns the nanoseconds that the first of them took.
+    /// Parses the input; returns the nanoseconds that it took.
     pub fn open(&mut self) -> Result<(u64, Outcome), WorkerError> {
         self.client.call(&self.open)
     }

@@ -44,6 +44,19 @@ impl HasExit for GeneratedInput {
     }
 }
 
+/// The input that the puzzle makes from the seed; `Ok(None)` if it has no
+/// `generate`. An error names the puzzle and the seed.
+pub fn generate(
+    client: &mut Client,
+    puzzle: Puzzle,
+    seed: u64,
+) -> Result<Option<String>, CliError> {
+    let generated = client.generate(puzzle.day, seed);
+    generated.map_err(|error| {
+        CliError::from(error).context(format!("{puzzle}: no input from the seed {seed}"))
+    })
+}
+
 impl Job for GenerateJob {
     type Output = GeneratedInput;
 
@@ -54,9 +67,7 @@ impl Job for GenerateJob {
     fn run(self, _: &mut dyn FnMut(RunEvent)) -> Result<GeneratedInput, CliError> {
         let Self { puzzle, seed, .. } = self;
         let mut client = Client::new(self.executable, self.spawn_options, self.limits);
-        let generated = client.generate(puzzle.day, seed).map_err(|error| {
-            CliError::from(error).context(format!("{puzzle}: no input from the seed {seed}"))
-        })?;
+        let generated = generate(&mut client, puzzle, seed)?;
         Ok(GeneratedInput {
             schema: Cow::Borrowed(GeneratedInput::SCHEMA),
             year: puzzle.year,

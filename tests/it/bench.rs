@@ -226,6 +226,10 @@ fn of_several_generated_inputs_the_median_and_the_worst_are_measured() {
     );
     let (failed, _) = results("2016/6 --generated 1", 1);
     let message = failed[0]["message"].as_str().expect("a message");
+    assert!(
+        message.starts_with("2016/6: no input from the seed 0: "),
+        "{message}"
+    );
     assert!(message.ends_with("no input from 0"), "{message}");
 }
 

@@ -193,7 +193,7 @@ fn a_day_that_does_not_compile_is_named_and_is_in_no_other_way() {
     let error = "days/year2020/day02.rs:16:19: no method named `length` found for reference \
                  `&&str` in the current scope";
 
-    // Several days are built with their year.
+    // Several days are built with their year, without those that do not compile.
     let arguments = ["run", "2020/1-2", "2016/2", "--json"];
     let done = it.world.aoc(&arguments).exits(1);
     let results = done.json()["results"].clone();
@@ -204,8 +204,10 @@ fn a_day_that_does_not_compile_is_named_and_is_in_no_other_way() {
         .map(|it| &it["year"])
         .collect();
     assert_eq!(days, [2016, 2020, 2020]);
-    assert_eq!(results[0]["phases"][1]["answer"], "5");
-    assert_eq!(message(&done, 1), error);
+    for result in 0..2 {
+        assert_eq!(results[result]["phases"][1]["answer"], "5");
+    }
+    assert_eq!(message(&done, 2), error);
     // As cargo shows it.
     assert!(
         done.stderr

@@ -117,27 +117,31 @@ fn the_page_is_not_waited_for_a_second_time() {
     assert_eq!(done.stderr.matches("unlocks in").count(), 1, "{done:#?}");
     let requests = site.requests();
     assert_eq!(requests.len(), 3);
-    assert!(requests[2].time - requests[1].time < Duration::from_secs(3));
+    assert!(requests[2].time - requests[1].time < Duration::from_millis(4500));
 }
 
 #[test]
 fn a_429_holds_for_the_next_process_too() {
     let site = good_site();
-    let fewer = Reply::new(429, "").header("Retry-After", "3");
+    let fewer = Reply::new(429, "").header("Retry-After", "60");
     site.script(INPUT_PATH, [fewer, Reply::text(INPUT)]);
     let sandbox = Sandbox::project().site(&site);
-    let start = Instant::now();
-    let says = "aoc: 2020/22: input: the site asks for fewer requests (429): try again in 3s";
+    let says = "aoc: 2020/22: input: the site asks for fewer requests (429): try again in 1m 0s";
     sandbox.aoc(&["fetch", "2020/22"]).mentions(says).exits(7);
-    if start.elapsed() < Duration::from_secs(2) {
-        let says =
-            "no request was made, because the site asked for fewer requests (429): try again in ";
-        for more in [&["fetch", "2020/22"][..], &["fetch", "2020", "--force"]] {
-            sandbox.aoc(more).mentions(says).prints("").exits(7);
-        }
-        assert_eq!(site.count(INPUT_PATH), 1);
+    let says =
+        "no request was made, because the site asked for fewer requests (429): try again in ";
+    for more in [&["fetch", "2020/22"][..], &["fetch", "2020", "--force"]] {
+        sandbox.aoc(more).mentions(says).prints("").exits(7);
     }
-    std::thread::sleep(Duration::from_secs(3));
+    assert_eq!(site.count(INPUT_PATH), 1);
+
+    // As if that minute had passed.
+    let file = site.state_file();
+    let mut state: serde_json::Value =
+        serde_json::from_str(&sandbox.read(&file)).expect("a document");
+    let until = state["backoff_until"].as_i64().expect("a time");
+    state["backoff_until"] = (until - 60_000).into();
+    sandbox.write(&file, state.to_string());
     sandbox.aoc(&["fetch", "2020/22"]).exits(0);
 }
 
@@ -177,6 +181,7 @@ fn requests_are_spaced_across_processes() {
         site.on(&format!("/2020/day/{day}"), Reply::html(page(2020, day, 1)));
     }
     let sandbox = Sandbox::project().site(&site).env("AOC_SPACING", "300ms");
+    let start = Instant::now();
     let children: Vec<_> = ["2020/1", "2020/2", "2020/3-4"]
         .iter()
         .map(|days| sandbox.command(&["fetch", days]).spawn().expect("aoc"))
@@ -186,12 +191,12 @@ fn requests_are_spaced_across_processes() {
     }
     let times: Vec<Instant> = site.requests().iter().map(|request| request.time).collect();
     assert_eq!(times.len(), 8);
-    // Four in a burst, and the other four 300 ms apart.
-    for later in 4..8 {
-        let since = times[later] - times[later - 4];
-        assert!(since > Duration::from_millis(250), "{later}: {since:?}");
+    // Four in a burst, and the other four 300 ms apart. A busy machine delays
+    // requests, and never makes one early.
+    for (index, time) in (1..).zip(&times[4..]) {
+        let since = *time - start;
+        assert!(since > Duration::from_millis(290) * index, "{since:?}");
     }
-    assert!(times[7] - times[0] > Duration::from_millis(1150));
 }
 
 #[test]
@@ -217,7 +222,7 @@ fn a_state_that_cannot_be_right_does_not_stop_anyone() {
             .file(&file, state);
         let start = Instant::now();
         sandbox.aoc(&["fetch", "2020/22"]).exits(0);
-        assert!(start.elapsed() < Duration::from_secs(5));
+        assert!(start.elapsed() < Duration::from_mins(1));
         // It is right from now on.
         let state: serde_json::Value =
             serde_json::from_str(&sandbox.read(&file)).expect("a document");

@@ -386,7 +386,7 @@ fn a_folder_is_quoted_for_the_shell_and_json_lists_all_files() {
     let sandbox = Sandbox::new();
     let done = sandbox
         .aoc(&["init", "--json", "it's new"])
-        .mentions("next:\n  cd -- 'it'\\''s new'  # ")
+        .mentions("next:\n  cd 'it'\\''s new'  # ")
         .exits(0);
     let created = done.json();
     assert_eq!(created["schema"], "aoc-init/1");

@@ -2,6 +2,7 @@
 
 mod accept;
 mod bench;
+mod bench_compare;
 mod build;
 mod calendar;
 mod completions;

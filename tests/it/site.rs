@@ -70,6 +70,7 @@ pub struct Reply {
     body: Vec<u8>,
     ending: Ending,
     delay: Duration,
+    gate: Option<Arc<Mutex<()>>>,
     /// A pause after every byte of the body.
     trickle: Duration,
     before: &'static [u8],
@@ -110,6 +111,7 @@ impl Reply {
             body: body.into(),
             ending: Ending::Proper,
             delay: Duration::ZERO,
+            gate: None,
             trickle: Duration::ZERO,
             before: b"",
         }
@@ -208,6 +210,12 @@ impl Reply {
 
     pub fn delay(mut self, delay: Duration) -> Self {
         self.delay = delay;
+        self
+    }
+
+    /// Is sent when the gate is not locked.
+    pub fn behind(mut self, gate: &Arc<Mutex<()>>) -> Self {
+        self.gate = Some(Arc::clone(gate));
         self
     }
 
@@ -362,6 +370,9 @@ fn read_more(stream: &mut TcpStream, bytes: &mut Vec<u8>) -> Option<()> {
 
 fn send(stream: &mut TcpStream, reply: &Reply) -> std::io::Result<()> {
     thread::sleep(reply.delay);
+    if let Some(gate) = &reply.gate {
+        drop(gate.lock());
+    }
     match reply.ending {
         Ending::Silence => {
             // Until the client has had enough.

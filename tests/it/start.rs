@@ -83,3 +83,18 @@ fn it_ends_in_watching() {
     aoc.signal("TERM");
     aoc.end().exits(130);
 }
+
+#[test]
+fn watching_does_not_repeat_a_download_that_failed() {
+    let site = good_site();
+    site.on("/2016/day/12/input", Reply::new(403, "no"));
+    let flags = ["start", "2016/12", "--no-edit", "--no-open"];
+    let mut aoc = Running::start(workshop().site(&site).command(&flags));
+    aoc.line("2016/12 ");
+    aoc.line("  part 2");
+    aoc.signal("TERM");
+    aoc.end()
+        .mentions("warning: 2016/12: running the example, as there is no input: ")
+        .exits(130);
+    assert_eq!(site.count("/2016/day/12/input"), 1);
+}

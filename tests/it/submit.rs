@@ -1,6 +1,7 @@
 //! `aoc submit`: what is sent, what the site says, and what is stored of it.
 
 use std::io::Read;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use serde_json::json;
@@ -125,6 +126,19 @@ fn a_right_answer_is_stored_and_the_page_fetched_again() {
         .prints("2020/22 part 2: 291 is right\n")
         .exits(0);
     assert_eq!(site.requests()[2].body, "level=2&answer=291");
+}
+
+#[test]
+fn the_verdict_is_shown_before_the_page_is_there() {
+    let site = judge(said(RIGHT));
+    site.on(PAGE_PATH, Reply::silence());
+    let sandbox = Sandbox::project().site(&site);
+    let arguments = ["submit", "2020/22", "--part", "1", "--answer", "33400"];
+    let mut aoc = Running::start(sandbox.command(&arguments));
+    aoc.line("2020/22 part 1: 33400 is right");
+    aoc.signal("TERM");
+    aoc.end().exits(130);
+    assert_eq!(stored(&sandbox).0, ["1 33400 right"]);
 }
 
 #[test]
@@ -289,9 +303,7 @@ fn an_interrupt_while_it_is_sent_waits_for_the_verdict() {
     let sandbox = Sandbox::project().site(&site);
     let arguments = ["submit", "2020/22", "--answer", "5"];
     let sends = Running::start(sandbox.command(&arguments));
-    while site.requests().is_empty() {
-        std::thread::sleep(Duration::from_millis(5));
-    }
+    wait_until(|| !site.requests().is_empty());
     sends.signal("INT");
     sends
         .end()
@@ -660,16 +672,17 @@ fn two_processes_send_one_answer() {
 
 #[test]
 fn what_is_lost_is_not_sent_by_the_second_process_either() {
-    let site = judge(Reply::closed().delay(Duration::from_secs(2)));
+    let gate = Arc::default();
+    let site = judge(Reply::closed().behind(&gate));
     site.on(PAGE_PATH, Reply::html(page(2020, 22, 1)));
     let sandbox = Sandbox::project().site(&site).env("AOC_TIMEOUT", "20s");
     let arguments = ["submit", "2020/22", "--answer", "33400"];
+    let held = gate.lock();
     let first = Running::start(sandbox.command(&arguments));
-    while site.requests().is_empty() {
-        std::thread::sleep(Duration::from_millis(5));
-    }
+    wait_until(|| !site.requests().is_empty());
     let mut second = Running::start_hearing(sandbox.command(&arguments));
     second.line("note: 2020/22: waiting for another aoc that submits an answer");
+    drop(held);
     second.line("aoc: 2020/22 part 1: not submitted: another aoc has just submitted it");
     second.end().exits(7);
     first.end().exits(5);
@@ -695,14 +708,15 @@ fn an_interrupt_before_it_is_sent_ends_at_once() {
 
 #[test]
 fn a_verdict_that_cannot_be_stored_is_shown() {
-    let site = judge(said(RIGHT).delay(Duration::from_secs(1)));
+    let gate = Arc::default();
+    let site = judge(said(RIGHT).behind(&gate));
     let sandbox = Sandbox::project().site(&site);
+    let held = gate.lock();
     let sends = Running::start(sandbox.command(&["submit", "2020/22", "--answer", "33400"]));
-    while site.requests().is_empty() {
-        std::thread::sleep(Duration::from_millis(5));
-    }
+    wait_until(|| !site.requests().is_empty());
     // A folder where the file should be.
     std::fs::create_dir_all(sandbox.path(ANSWERS)).expect("a folder");
+    drop(held);
     let done = sends.end();
     assert!(
         done.stderr.contains("the verdict was not stored: "),

@@ -1,16 +1,18 @@
 //! What the figures are compared with: a baseline, or another revision.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use super::other_revision::{Wanted, build};
 use crate::app::App;
 use crate::args;
-use crate::bench::{Against, Baseline, BaselineName, Baselines};
-use crate::cargo::Profile;
-use crate::error::CliError;
+use crate::bench::{Against, Baseline, BaselineName, BenchReport, BenchResult};
+use crate::cargo::Workers;
+use crate::error::{CliError, Exit, HasExit};
 use crate::project::Revision;
 use crate::puzzle::Puzzle;
+use crate::reporter::puzzle_list;
 
 pub(super) enum Comparison {
     Nothing,
@@ -22,16 +24,32 @@ pub(super) enum Comparison {
     },
 }
 
+/// A check that compares nothing would pass whatever changed.
+#[derive(Debug, thiserror::Error)]
+enum ComparisonError {
+    #[error(
+        "nothing to compare for --fail-on: the baseline {name} has no figures of {puzzles}: save \
+         them first, with --save {name}"
+    )]
+    NoFigures { name: BaselineName, puzzles: String },
+    #[error("nothing to compare for --fail-on: {revision} has no solution for {puzzles}")]
+    NoSolution { revision: String, puzzles: String },
+}
+
+impl HasExit for ComparisonError {
+    fn exit(&self) -> Exit {
+        match self {
+            Self::NoFigures { .. } | Self::NoSolution { .. } => Exit::Usage,
+        }
+    }
+}
+
 impl Comparison {
     /// What the flags ask for.
-    pub(super) fn new(
-        app: &App,
-        baselines: &Baselines,
-        args: &args::Comparison,
-    ) -> Result<Self, CliError> {
+    pub(super) fn new(app: &App, args: &args::Comparison) -> Result<Self, CliError> {
         if let Some(name) = args.baseline.as_deref() {
             let name = name.parse()?;
-            let baseline = Arc::new(baselines.load(&name)?);
+            let baseline = Arc::new(app.baselines()?.load(&name)?);
             return Ok(Self::Baseline(name, baseline));
         }
         if let Some(revision) = args.against.as_deref() {
@@ -44,40 +62,48 @@ impl Comparison {
         Ok(Self::Nothing)
     }
 
-    /// Builds those of the puzzles that the other revision has.
-    pub(super) fn build(
+    /// Looks whether there is anything to compare the puzzles with, and builds
+    /// what the other revision has of those that `workers` has.
+    pub(super) fn prepare(
         &mut self,
         app: &App,
         puzzles: &[Puzzle],
         args: &args::Bench,
+        workers: &Workers,
     ) -> Result<(), CliError> {
-        if let Self::Revision { revision, programs } = self {
-            let must_compare = args.comparison.fail_on.is_some();
-            let days = revision.project.days()?;
-            let has = |puzzle: &Puzzle| {
-                days.get(&puzzle.year)
-                    .is_some_and(|days| days.contains(&puzzle.day))
-            };
-            let (there, missing): (Vec<Puzzle>, Vec<Puzzle>) =
-                puzzles.iter().copied().partition(has);
-            for puzzle in missing {
-                app.note(&format!("{} has no solution for {puzzle}", revision.name));
-            }
-            let workers =
-                app.build_in(&revision.project, &there, &args.build, Profile::AocBench)?;
-            for puzzle in there {
-                match workers.worker(puzzle) {
-                    Ok(built) => drop(programs.insert(puzzle, built.executable.clone())),
-                    // A check that compares nothing would pass whatever changed.
-                    Err(failure) if must_compare => return Err(failure.clone().into()),
-                    Err(failure) => {
-                        let name = &revision.name;
-                        app.warning(&format!("{puzzle}: not compared with {name}: {failure}"));
-                    }
+        let must_compare = args.comparison.fail_on.is_some();
+        match self {
+            Self::Nothing => Ok(()),
+            Self::Baseline(name, baseline) => {
+                let has = |puzzle: &Puzzle| baseline.has(*puzzle);
+                if must_compare && !puzzles.iter().any(has) {
+                    let (name, puzzles) = (name.clone(), puzzle_list(puzzles.iter().copied()));
+                    return Err(ComparisonError::NoFigures { name, puzzles }.into());
                 }
+                Ok(())
+            }
+            Self::Revision { revision, programs } => {
+                let days = revision.project.days()?;
+                let has = |puzzle: &Puzzle| {
+                    let days = days.get(&puzzle.year);
+                    days.is_some_and(|days| days.contains(&puzzle.day))
+                };
+                let (there, missing): (Vec<Puzzle>, Vec<Puzzle>) =
+                    puzzles.iter().copied().partition(has);
+                if must_compare && there.is_empty() {
+                    let (revision, puzzles) = (revision.name.clone(), puzzle_list(missing));
+                    return Err(ComparisonError::NoSolution { revision, puzzles }.into());
+                }
+                if !missing.is_empty() {
+                    let missing = puzzle_list(missing);
+                    app.note(&format!("{} has no solution for {missing}", revision.name));
+                }
+                let built = there.into_iter().filter(|&it| workers.worker(it).is_ok());
+                let wanted = Wanted::new(built.collect(), puzzles, &days);
+                *programs = build(app, revision, &wanted, args)?;
+                Ok(())
             }
         }
-        Ok(())
     }
 
     /// What the puzzle is compared with.
@@ -93,6 +119,41 @@ impl Comparison {
                 // As was said.
                 None => Against::Nothing,
             },
+        }
+    }
+
+    /// Says which puzzles the baseline does not have, or has with another input,
+    /// and whether something else than the solution may make a difference.
+    pub(super) fn end(&self, app: &App, report: &BenchReport, programs: &BTreeMap<Puzzle, String>) {
+        let Self::Baseline(name, baseline) = self else {
+            return;
+        };
+        let measured = report.results().filter(|result| result.figures().is_some());
+        let compared = |puzzle: &Puzzle| {
+            let mut results = report.results();
+            results.any(|result| result.puzzle() == *puzzle && result.change.is_some())
+        };
+        let puzzles: BTreeSet<Puzzle> = measured.map(BenchResult::puzzle).collect();
+        let missing: Vec<Puzzle> = puzzles.into_iter().filter(|it| !compared(it)).collect();
+        if !missing.is_empty() {
+            let missing = puzzle_list(missing);
+            app.note(&format!(
+                "{name} has no figures of {missing} with this input"
+            ));
+        }
+        let mut compared = report.results().filter(|result| result.change.is_some());
+        let other = compared.find_map(|result| {
+            let saved = baseline.find(result)?;
+            let program = |name: &String| format!("the program {name}");
+            let now = programs.get(&result.puzzle()).map(program);
+            let programs = saved.program.as_ref().map(program).zip(now);
+            let programs = programs.filter(|(then, now)| then != now);
+            saved.host.difference(&report.host).or(programs)
+        });
+        if let Some((then, now)) = other {
+            app.note(&format!(
+                "{name} was measured with {then}, and this with {now}: the difference may be theirs"
+            ));
         }
     }
 }

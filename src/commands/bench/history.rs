@@ -6,11 +6,12 @@ use crate::puzzle::Puzzle;
 use crate::reporter;
 
 pub fn run(app: &App, puzzles: &[Puzzle]) -> Result<Exit, CliError> {
-    let baselines = app.baselines()?;
-    let mut all = Vec::new();
-    for &puzzle in puzzles {
-        all.push((puzzle, baselines.history(puzzle)?));
+    let all = app.baselines()?.all()?;
+    for error in &all.unreadable {
+        app.warning(&format!("not in the history: {error}"));
     }
-    reporter::bench_history(&mut app.console(), app.json, &all)?;
+    let of_puzzle = |&puzzle: &Puzzle| (puzzle, all.history(puzzle));
+    let history: Vec<_> = puzzles.iter().map(of_puzzle).collect();
+    reporter::bench_history(&mut app.console(), app.json, &history)?;
     Ok(Exit::Done)
 }

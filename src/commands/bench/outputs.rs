@@ -64,6 +64,14 @@ impl Outputs {
         })
     }
 
+    /// Their names, for a message.
+    pub(super) fn files(&self, app: &App) -> Vec<String> {
+        let readme = self.readme.is_some().then(|| "README.md".to_owned());
+        let files = [&self.svg, &self.html].into_iter().flatten();
+        let files = files.map(|path| app.shown(path).display().to_string());
+        readme.into_iter().chain(files).collect()
+    }
+
     /// Writes them, and says so.
     pub(super) fn write(&self, app: &App, report: &BenchReport) -> Result<(), CliError> {
         if let Some(table) = &self.readme {

@@ -41,6 +41,14 @@ pub fn create(app: &App, root: &Path) -> Result<InitResults, CliError> {
         let silent = shown(app, root, &silent).join(", ");
         app.note(&format!("kept as they are: {silent}"));
     }
+    if let Some(folder) = templates::untested(root) {
+        let folder = app.shown(&root.join(folder));
+        app.note(&format!(
+            "no workflow in {} mentions `cargo test`: add it, and the examples of all days are \
+             checked at every push",
+            folder.display()
+        ));
+    }
     if templates::library_differs(root) {
         let library = app.shown(&root.join(templates::LIBRARY));
         app.note(&format!(
@@ -128,11 +136,7 @@ fn next(app: &App, root: &Path, created: &[String]) -> Vec<(String, String)> {
     if root.canonicalize().ok() != current.canonicalize().ok() {
         let dir = app.shown(root).display().to_string();
         let word = shell_word(&dir);
-        let dashes = if word == dir && !dir.starts_with('-') {
-            ""
-        } else {
-            "-- "
-        };
+        let dashes = if dir.starts_with('-') { "-- " } else { "" };
         step(format!("cd {dashes}{word}"), "where the repository is");
     }
     if app.session().is_err() {

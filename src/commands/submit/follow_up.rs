@@ -8,6 +8,8 @@ use aoc_solution::letters::same;
 
 use super::delivery::{Delivered, Delivery};
 use super::known::{Accepted, is_last_star};
+use super::report::show;
+use crate::app::App;
 use crate::error::{CliError, Exit, HasExit};
 use crate::inputs::{StoreError, Verdict, date_time};
 use crate::puzzle::Puzzle;
@@ -28,7 +30,17 @@ pub fn follow_up(
     };
     match verdict {
         site::Verdict::Right | site::Verdict::Finished => {
-            Ok(right(delivery, page(delivery), result))
+            right(delivery.app, result)?;
+            // The server may be busy, and the verdict is known.
+            if let Err(error) = page(delivery) {
+                let puzzle = delivery.submission.puzzle;
+                let reason = format!("{:#}", error.source);
+                delivery.app.note(&format!(
+                    "{puzzle}: the page was not downloaded again: {reason}"
+                ));
+            }
+            say_next(delivery, result);
+            Ok(Exit::Done)
         }
         site::Verdict::Wrong {
             direction,
@@ -114,21 +126,15 @@ fn page(delivery: &Delivery<'_>) -> Result<PuzzlePage, CliError> {
     Ok(PuzzlePage::parse(&html))
 }
 
-/// Says what is next. A page that cannot be had changes nothing.
-fn right(
-    delivery: &Delivery<'_>,
-    page: Result<PuzzlePage, CliError>,
-    result: &mut SubmitResult,
-) -> Exit {
-    let (app, puzzle) = (delivery.app, delivery.submission.puzzle);
+fn right(app: &App, result: &mut SubmitResult) -> Result<(), CliError> {
     result.status = SubmitStatus::Right;
     result.accepted.clone_from(&result.answer);
-    if let Err(error) = page {
-        let reason = format!("{:#}", error.source);
-        app.note(&format!(
-            "{puzzle}: the page was not downloaded again: {reason}"
-        ));
-    }
+    show(app, result)
+}
+
+/// Says what comes after a right answer.
+fn say_next(delivery: &Delivery<'_>, result: &mut SubmitResult) {
+    let (app, puzzle) = (delivery.app, delivery.submission.puzzle);
     if delivery.submission.part == Part::Two {
         app.note(&format!("{puzzle} is complete"));
     } else if is_last_star(puzzle, Part::Two) {
@@ -144,7 +150,6 @@ fn right(
         app.note(&format!("part 2 is open: `{next}` shows it"));
         result.next = Some(next);
     }
-    Exit::Done
 }
 
 fn wrong(
@@ -159,6 +164,7 @@ fn wrong(
         None => SubmitStatus::Wrong,
     };
     result.someone_else = someone_else;
+    show(delivery.app, result)?;
     if someone_else {
         delivery.app.warning(
             "it is the right answer to someone else's input: are the session and the input of one \
@@ -224,7 +230,9 @@ fn unknown(
     let page_says = match page(delivery) {
         Ok(page) if is_accepted(delivery, &page) => {
             correct(delivery)?;
-            return Ok(right(delivery, Ok(page), result));
+            right(delivery.app, result)?;
+            say_next(delivery, result);
+            return Ok(Exit::Done);
         }
         Ok(page) => {
             if let Some(answer) = page.answer(submission.part).map(str::to_owned) {

@@ -14,6 +14,15 @@ pub fn dry_run(app: &App, submission: &Submission, result: &mut SubmitResult) {
     result.status = SubmitStatus::DryRun;
 }
 
+/// Shows what the site said, before anything that comes after it.
+pub fn show(app: &App, result: &mut SubmitResult) -> Result<(), CliError> {
+    if !app.json {
+        reporter::submitted(&mut app.console(), app.stdout, result)?;
+        result.is_shown = true;
+    }
+    Ok(())
+}
+
 /// Shows the result. An error is also part of the JSON.
 pub fn report(
     app: &App,
@@ -30,8 +39,8 @@ pub fn report(
     });
     if app.json {
         reporter::json(&mut app.console(), &result)?;
-    } else if ended.is_ok() {
-        reporter::submitted(&mut app.console(), app.stdout, &result)?;
+    } else if ended.is_ok() && !result.is_shown {
+        show(app, &mut result)?;
     }
     if app.cancel.is_cancelled() {
         match &mut ended {

@@ -141,6 +141,10 @@ fn doubt(example: &PuzzleResult, part: Part) -> Option<String> {
     let failed = phase(example, part).or(example.phases.last())?;
     let message = failed.message.as_deref().unwrap_or_default();
     Some(match (failed.status, &failed.answer) {
+        (Status::Wrong, Some(answer)) if answer.trim_end().contains('\n') => {
+            let puzzle = example.header.puzzle();
+            format!("{name} gives other lines than expected: `aoc test {puzzle}` shows them")
+        }
         (Status::Wrong, Some(answer)) => format!("{name} gives {answer}, {message}"),
         _ => format!("{name} fails: {message}"),
     })
@@ -163,5 +167,37 @@ impl HasExit for SolveError {
             Self::NoSolution { .. } => Exit::Usage,
             Self::NotYet | Self::Failed { .. } => Exit::Failed,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use aoc_solution::protocol::Phase;
+
+    use super::*;
+    use crate::puzzle::{Day, Year};
+    use crate::runner::PuzzleHeader;
+
+    #[test]
+    fn answers_of_many_lines_are_not_put_into_a_sentence() {
+        let doubt_of = |answer: &str| {
+            let puzzle = Year(2016).day(Day(8));
+            let mut example = PuzzleResult::new(PuzzleHeader::unknown(puzzle));
+            example.push(PhaseResult {
+                phase: Phase::Part1,
+                ns: Some(1),
+                alternative: None,
+                answer: Some(answer.to_owned()),
+                expected: Some("7".to_owned()),
+                picture: None,
+                status: Status::Wrong,
+                message: Some("expected 7".to_owned()),
+            });
+            doubt(&example, Part::One)
+        };
+        let one = Some("the example gives 8, expected 7".to_owned());
+        assert_eq!(doubt_of("8"), one);
+        let many = "the example gives other lines than expected: `aoc test 2016/8` shows them";
+        assert_eq!(doubt_of("#.\n.#\n"), Some(many.to_owned()));
     }
 }

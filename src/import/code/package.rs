@@ -9,18 +9,18 @@ use super::super::tree::Tree;
 use super::found::Found;
 use super::paths::{is_rust, within};
 use super::root::Root;
-use super::sources::Sources;
-use crate::puzzle::{Puzzle, Year};
+use super::sources::{Hints, Sources};
+use crate::puzzle::Year;
 
 const LOCK_FILE: &str = "Cargo.lock";
 
 /// Plans the copies of all days. `year` is the year of files where neither the
-/// path nor the package says one; `title` is for files without a heading. Returns
-/// the years that the packages have, those in the deepest folders first.
+/// path nor the package says one; `hints` are of the project. Returns the years
+/// that the packages have, those in the deepest folders first.
 pub fn plan(
     tree: &Tree,
     year: Option<Year>,
-    title: &dyn Fn(Puzzle) -> Option<String>,
+    hints: Hints<'_>,
     target: &Target<'_>,
     plan: &mut Plan,
 ) -> Vec<(String, BTreeSet<Year>)> {
@@ -33,7 +33,7 @@ pub fn plan(
             .filter(|file| is_rust(file) && !taken.contains(file))
             .collect();
         taken.extend(&files);
-        let sources = Sources::read(tree, package, &files, title, plan);
+        let sources = Sources::read(tree, package, &files, hints, plan);
         years.push((package.folder.clone(), sources.plan(year, target, plan)));
     }
     report_toolchain(tree, plan);

@@ -86,7 +86,7 @@ impl Sources<'_> {
             wiring.parts.push((part, format!("{name}::{function}")));
         }
         let puzzle = day.puzzle;
-        let heading = heading.or_else(|| (self.title)(puzzle));
+        let heading = heading.or_else(|| (self.hints.title)(puzzle));
         let heading = heading.unwrap_or_else(|| format!("Day {puzzle}"));
         let call = adapter::render(puzzle, &heading, &wiring, &examples);
         let modules = self.texts.keys().filter_map(|file| {

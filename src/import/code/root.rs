@@ -101,8 +101,10 @@ fn root(text: &str, modules: bool) -> Option<Root> {
     let is_left = |name: &str, tokens: &Range<usize>| name != "main" && !needs_lost(tokens);
     let functions = all.functions.iter();
     let (functions, gone): (Vec<_>, Vec<_>) = functions.partition(|it| is_left(it.name, &it.all));
-    gone.iter().for_each(|it| remove(&it.all));
-    if all.others.iter().any(|it| needs_lost(it)) {
+    for it in &gone {
+        remove(&it.all);
+    }
+    if all.others.iter().any(needs_lost) {
         return None;
     }
 
@@ -191,6 +193,7 @@ mod tests {
         insta::assert_snapshot!(found.text, @r"
         //! Mine.
         use std::fs;
+
 
         /// Reads.
         pub fn read() -> u8 { 1 }

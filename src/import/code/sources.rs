@@ -13,11 +13,20 @@ use super::source::Source;
 use crate::inputs::read_text_file;
 use crate::puzzle::{Puzzle, Year};
 
+/// What the project knows.
+#[derive(Clone, Copy)]
+pub struct Hints<'t> {
+    /// The titles of puzzles, for files without a heading.
+    pub title: &'t dyn Fn(Puzzle) -> Option<String>,
+    /// The folder of the inputs, from that of a year or absolute.
+    pub inputs: &'t str,
+}
+
 /// The sources of a package.
 pub struct Sources<'t> {
     pub tree: &'t Tree,
     pub package: &'t Package,
-    pub title: &'t dyn Fn(Puzzle) -> Option<String>,
+    pub hints: Hints<'t>,
     /// By their paths from the tree's root.
     pub texts: BTreeMap<String, String>,
     pub tests: BTreeMap<String, String>,
@@ -35,13 +44,13 @@ impl<'t> Sources<'t> {
         tree: &'t Tree,
         package: &'t Package,
         files: &[&str],
-        title: &'t dyn Fn(Puzzle) -> Option<String>,
+        hints: Hints<'t>,
         plan: &mut Plan,
     ) -> Self {
         let mut sources = Self {
             tree,
             package,
-            title,
+            hints,
             texts: BTreeMap::new(),
             tests: BTreeMap::new(),
             lifetimes: Lifetimes::new(),

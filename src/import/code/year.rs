@@ -1,6 +1,7 @@
 //! The copies of a year: its days, the modules beside them, its manifest.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 
 use super::super::manifest::Needs;
 use super::super::place;
@@ -42,10 +43,13 @@ impl Sources<'_> {
         });
         let year = day.puzzle.year;
         let name = format!("day{:02}", day.puzzle.day.0);
-        let (folder, up) = if day.is_folder {
-            (String::new(), "../")
+        let inputs = self.hints.inputs;
+        let is_deeper = day.is_folder && Path::new(inputs).is_relative();
+        let up = if is_deeper { "../" } else { "" };
+        let folder = if day.is_folder {
+            String::new()
         } else {
-            (format!("{name}/"), "")
+            format!("{name}/")
         };
         let copied = copy(&Original {
             puzzle: day.puzzle,
@@ -57,8 +61,8 @@ impl Sources<'_> {
             tests: tests.map(|(file, text)| (&**file, &**text)),
             files: &DayFiles { sources: self, day },
             folder: &folder,
-            input: &format!("{up}../../inputs/year{year}/{name}.txt"),
-            title: (self.title)(day.puzzle),
+            input: &format!("{up}{inputs}/year{year}/{name}.txt"),
+            title: (self.hints.title)(day.puzzle),
             macros: &macros,
         });
         let Some(copied) = copied else { return };

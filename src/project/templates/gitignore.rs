@@ -115,6 +115,17 @@ mod tests {
     }
 
     #[test]
+    fn it_names_only_folders_of_every_repository() {
+        let paths = TEXT
+            .lines()
+            .map(|line| line.trim_start_matches('!'))
+            .filter(|line| line.starts_with('/'));
+        for path in paths {
+            assert!(path == "/target" || path.starts_with(INPUTS), "{path}");
+        }
+    }
+
+    #[test]
     fn the_inputs_may_be_elsewhere() {
         let text = file(None).text;
         assert!(!text.contains("inputs") && text.contains(".tmp*"), "{text}");

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::super::main_rs::with_one as first_main;
 use super::super::root::Project;
@@ -12,6 +12,9 @@ use super::file::File;
 use super::{gitignore, library, manifest, readme};
 use crate::inputs::read_text_file;
 use crate::puzzle::{Day, Year};
+
+/// Where GitHub looks for workflows, from the root.
+const WORKFLOWS: &str = ".github/workflows";
 
 /// The files that the repository in `root` should have, in the order to write
 /// them: the workspace's manifest is the last, so a repository that is half
@@ -35,7 +38,7 @@ pub fn repository(root: &Path, newest: Year, inputs: Option<&str>) -> Vec<File> 
     files.push(readme::readme(year));
     if !has_workflow(root) {
         let text = include_str!("files/ci.yml");
-        files.push(File::new(".github/workflows/ci.yml", text));
+        files.push(File::new(format!("{WORKFLOWS}/ci.yml"), text));
     }
     if takes_library(&project, &years) && !library::differs(root) {
         files.extend(library::files());
@@ -52,19 +55,34 @@ pub fn repository(root: &Path, newest: Year, inputs: Option<&str>) -> Vec<File> 
     files
 }
 
+/// The folder of workflows, where there are some and none mentions `cargo test`
+/// or nextest, so that nothing runs the tests of the days.
+pub fn untested(root: &Path) -> Option<&'static str> {
+    let workflows = workflows(root);
+    let tests = |path: &PathBuf| {
+        let text = read_text_file(path).unwrap_or_default();
+        ["cargo test", "nextest"].iter().any(|it| text.contains(it))
+    };
+    (!workflows.is_empty() && !workflows.iter().any(tests)).then_some(WORKFLOWS)
+}
+
 /// Whether the tests may be run by something else already.
 fn has_workflow(root: &Path) -> bool {
-    let entries = fs::read_dir(root.join(".github/workflows"));
-    let mut paths = entries
+    !workflows(root).is_empty()
+}
+
+fn workflows(root: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(root.join(WORKFLOWS));
+    let paths = entries
         .into_iter()
         .flatten()
         .flatten()
         .map(|entry| entry.path());
-    let is_workflow = |path: &Path| {
+    let is_workflow = |path: &PathBuf| {
         let extension = path.extension().and_then(OsStr::to_str);
         matches!(extension, Some("yml" | "yaml"))
     };
-    paths.any(|path| is_workflow(&path))
+    paths.filter(is_workflow).collect()
 }
 
 /// Whether years take the library from its folder in the repository, as they do
@@ -129,6 +147,22 @@ mod tests {
         write(temp.path(), "days/year2020/day07.rs", "");
         let with_days = paths(temp.path());
         assert_eq!(with_days[4..], ["days/year2020/Cargo.toml", "Cargo.toml"]);
+    }
+
+    #[test]
+    fn own_workflows_stay_and_are_read() {
+        let temp = tempfile::tempdir().unwrap();
+        assert_eq!(untested(temp.path()), None);
+        write(
+            temp.path(),
+            ".github/workflows/pages.yaml",
+            "run: mdbook build",
+        );
+        let ci = ".github/workflows/ci.yml".to_owned();
+        assert!(!paths(temp.path()).contains(&ci));
+        assert_eq!(untested(temp.path()), Some(".github/workflows"));
+        write(temp.path(), &ci, "run: cargo test --workspace");
+        assert_eq!(untested(temp.path()), None);
     }
 
     #[test]

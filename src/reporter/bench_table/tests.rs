@@ -87,7 +87,11 @@ fn combat() -> BenchedPuzzle {
     ];
     let mut header = header(22, "Crab Combat");
     header.input = Some("inputs/year2020/day22.txt".into());
-    BenchedPuzzle { header, results }
+    BenchedPuzzle {
+        header,
+        results,
+        not_reached: Vec::new(),
+    }
 }
 
 fn trouble() -> BenchedPuzzle {
@@ -106,6 +110,7 @@ fn trouble() -> BenchedPuzzle {
     BenchedPuzzle {
         header,
         results: vec![parse, failed, unsolved],
+        not_reached: Vec::new(),
     }
 }
 
@@ -303,7 +308,12 @@ fn years_have_a_total_each() {
         let mut header = header(1, "");
         header.year = Year(year);
         let results = vec![result(Phase::Part1, 1000.0)];
-        tell(&mut table, BenchedPuzzle { header, results });
+        let puzzle = BenchedPuzzle {
+            header,
+            results,
+            not_reached: Vec::new(),
+        };
+        tell(&mut table, puzzle);
     }
     let before = screen.text().len();
     table.run_finished(Duration::from_secs(1)).unwrap();
@@ -330,7 +340,114 @@ fn what_cannot_be_measured_is_a_line() {
 
     2020/1  error: days/year2020/day01.rs:3:5: mismatched types
 
-    2020  2 days in 45.1 ns ±0.4%  without 2020/23 part 1 (generated), 2020/1
+    2020  2 days in 45.1 ns ±0.4%  without 2020/1, 2020/23 part 1 (generated)
+    ");
+}
+
+#[test]
+fn an_interrupt_leaves_days_and_phases_out() {
+    let screen = Screen::default();
+    let console = screen.console(Terminal::PLAIN, Verbosity::Normal);
+    let mut table = BenchTable::new(console, EXTENT, 3, false);
+    for puzzle in [(2020, 1), (2020, 2), (2020, 3), (2021, 1)] {
+        let puzzle = Year(puzzle.0).day(Day(puzzle.1));
+        table.event(&RunEvent::JobStarted(puzzle)).unwrap();
+    }
+    for (day, not_reached) in [(1, vec![]), (2, vec![Phase::Part2])] {
+        let puzzle = BenchedPuzzle {
+            header: header(day, "Sums"),
+            results: vec![result(Phase::Part1, 1000.0)],
+            not_reached,
+        };
+        tell(&mut table, puzzle);
+    }
+    table.run_finished(Duration::from_secs(1)).unwrap();
+    insta::assert_snapshot!(screen.text(), @"
+    2020                                     parse    part 1    part 2       all
+      1 Sums                                     –   1.00 µs         –   1.00 µs ±0.4%
+      2 Sums                                     –   1.00 µs         –   1.00 µs ±0.4%
+
+    2020  2 of 3 days in 2.00 µs ±0.3%  without 2020/2 part 2
+    2021  0 of 1 day
+    all   2 of 4 days in 2.00 µs ±0.3%  without 2020/2 part 2
+    ");
+}
+
+#[test]
+fn the_same_failure_is_told_once() {
+    let screen = Screen::default();
+    let console = screen.console(Terminal::PLAIN, Verbosity::Normal);
+    let mut table = BenchTable::new(console, EXTENT, 3, false);
+    for day in 1..=4 {
+        let puzzle = Year(2020).day(Day(day));
+        let error = Said(match day {
+            4 => "2020/4: no input from the seed 3",
+            _ => "days/year2020/day01.rs:3:5: mismatched types",
+        });
+        let failure = JobFailure::new(puzzle, error);
+        table.job_finished(&Err(failure)).unwrap();
+    }
+    table.run_finished(Duration::from_secs(1)).unwrap();
+    insta::assert_snapshot!(screen.text(), @"
+    2020/1-3  error: days/year2020/day01.rs:3:5: mismatched types
+    2020/4  error: no input from the seed 3
+
+    2020  4 days  without 2020/1-4
+    ");
+}
+
+#[test]
+fn the_same_note_is_told_once() {
+    let screen = Screen::default();
+    let console = screen.console(Terminal::PLAIN, Verbosity::Normal);
+    let mut table = BenchTable::new(console, EXTENT, 3, false);
+    for day in 1..=3 {
+        let puzzle = Year(2020).day(Day(day));
+        table.event(&RunEvent::JobStarted(puzzle)).unwrap();
+        let note = format!("{puzzle}: benchmarking the example, as there is no input");
+        table.event(&RunEvent::Note(note)).unwrap();
+    }
+    table.run_finished(Duration::from_secs(1)).unwrap();
+    insta::assert_snapshot!(screen.text(), @"
+    note: 2020/1: benchmarking the example, as there is no input
+    note: 2020/2-3: as 2020/1
+
+    2020  0 of 3 days
+    ");
+}
+
+/// In the row of a primary, below the table of an alternative, whose row compares
+/// it with the primary.
+#[test]
+fn what_regressed_is_marked() {
+    let mut puzzle = combat();
+    let slower = RatioTo {
+        of: "main".into(),
+        ratio: 1.2,
+        ci95: Some([1.1, 1.3]),
+        pairs: 30,
+        verdict: Verdict::Slower,
+    };
+    for result in &mut puzzle.results[2..] {
+        result.warnings.clear();
+        result.change = Some(slower.clone());
+        result.regressed = true;
+    }
+    puzzle.results[2].ratio = Some(slower);
+    let screen = Screen::default();
+    let mut table = table(&screen, Terminal::PLAIN, Verbosity::Normal);
+    tell(&mut table, puzzle);
+    table.run_finished(Duration::from_secs(1)).unwrap();
+    insta::assert_snapshot!(screen.text(), @"
+    2020/22 Crab Combat  inputs/year2020/day22.txt
+                      p10          median  allocs      peak
+      parse       45.1 ns ±0.4%   45.6 ns      12  1.05 MiB
+      part 1       702 ns ±0.4%    709 ns      12  1.05 MiB
+      part 2      2.81 ms ±0.4%   2.84 ms      12  1.05 MiB  1.20x slower [1.10, 1.30]  too much
+        textbook  34.5 ms ±0.4%   34.8 ms   1.20M  3.43 MiB  12.3x slower [12.1, 12.5]
+
+    against main
+      2020/22 part 2 textbook  1.20x slower [1.10, 1.30]  too much
     ");
 }
 

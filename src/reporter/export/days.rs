@@ -72,7 +72,9 @@ impl DayRow {
     }
 
     fn of(puzzle: &BenchedPuzzle) -> Self {
-        let BenchedPuzzle { header, results } = puzzle;
+        let BenchedPuzzle {
+            header, results, ..
+        } = puzzle;
         let failure = results.iter().find(|result| result.phase.is_none());
         Self {
             puzzle: header.puzzle(),

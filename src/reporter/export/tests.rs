@@ -63,6 +63,7 @@ fn puzzle(year: u16, day: u8, title: &str, times: [f64; 3]) -> BenchedPuzzle {
     let results = phases.map(|(phase, ns)| result(&header, phase, ns));
     BenchedPuzzle {
         results: results.collect(),
+        not_reached: Vec::new(),
         header,
     }
 }

@@ -124,6 +124,41 @@ fn each_example_of_one_puzzle_has_a_line() {
 }
 
 #[test]
+fn letters_that_are_not_known_are_not_unsolved() {
+    let mut unknown = phase(Phase::Part1, Some("#\n."), "BH", Status::Unverified);
+    unknown.message = Some("may be BH; reads ?H".to_owned());
+    let results = |day| {
+        let examples = vec![
+            example(Some("1"), vec![matched()]),
+            example(Some("2"), vec![unknown.clone()]),
+        ];
+        Ok(result(2020, day, examples))
+    };
+    let text = shown(TERMINAL, Verbosity::Normal, vec![results(22)]);
+    insta::assert_snapshot!(text, @r"
+    2020/22 Crab Combat
+      ✓ example 1  matched  part 1: 306
+      · example 2  unverified
+          part 1  unverified: may be BH; reads ?H
+
+    1 day, 2 examples in 3.10 s: 1 matched, 1 unverified
+    ");
+    let two = shown(TERMINAL, Verbosity::Normal, vec![results(1), results(2)]);
+    let line = "✓ 2020/1  1 of 2 matched, 1 unverified  Crab Combat\n";
+    assert!(two.starts_with(line), "{two}");
+}
+
+#[test]
+fn where_nothing_ran_there_is_no_time() {
+    let failed = |day| {
+        let puzzle = Year(2020).day(Day(day));
+        Err(JobFailure::new(puzzle, Said("days do not compile")))
+    };
+    let text = shown(TERMINAL, Verbosity::Normal, vec![failed(1), failed(2)]);
+    assert!(text.ends_with("\n\n2 days not run: 2020/1-2\n"), "{text}");
+}
+
+#[test]
 fn of_several_puzzles_what_is_well_has_a_line() {
     let failure = |day| {
         let puzzle = Year(2020).day(Day(day));
@@ -147,13 +182,13 @@ fn of_several_puzzles_what_is_well_has_a_line() {
         ]
     };
     insta::assert_snapshot!(shown(TERMINAL, Verbosity::Normal, results()), @r"
-    ✓ 2020/1  Crab Combat  1 of 1 matched
+    ✓ 2020/1  1 of 1 matched  Crab Combat
     2020/2 Crab Combat
       ✓ example 1  matched  part 1: 306
       ✗ example 2  wrong  part 1: 306
           part 2  wrong: expected 291, got 290
-    – 2020/3  Crab Combat  no example
-    – 2020/4  Crab Combat  unsolved
+    – 2020/3  no example      Crab Combat
+    – 2020/4  unsolved        Crab Combat
     2020/5-6  error: days do not compile
 
     5 days, 4 examples in 3.10 s: 3 matched, 1 unsolved,
@@ -190,7 +225,7 @@ fn of_many_puzzles_a_year_has_a_line() {
           part 2  wrong: expected 291, got 290
     ✗ 2020  13 days, 13 examples: 13 matched, 1 wrong
 
-    26 days, 26 examples in 3.10 s: 26 matched, 1 wrong: 2020/7
-      part 2
+    26 days, 26 examples in 3.10 s: 26 matched, 1 wrong:
+      2020/7 part 2
     ");
 }

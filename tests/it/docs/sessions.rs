@@ -44,14 +44,14 @@ fn normal(line: &str) -> String {
 pub fn normal_lines<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<String> {
     // A busy machine makes `bench` doubt its figures.
     let is_doubt = |line: &String| {
-        [
-            "note: par",
-            "! par",
-            "note: other programs kept",
-            "! other programs kept",
-        ]
-        .iter()
-        .any(|start| line.starts_with(start))
+        let of_a_phase = ["note: par", "! par"];
+        let of_the_machine = [
+            "noisy machine: ",
+            "other programs kept",
+            "processor's clock moved",
+        ];
+        of_a_phase.iter().any(|start| line.starts_with(start))
+            || of_the_machine.iter().any(|text| line.contains(text))
     };
     lines.map(normal).filter(|line| !is_doubt(line)).collect()
 }

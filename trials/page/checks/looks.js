@@ -5,16 +5,17 @@ import { readFileSync } from "node:fs";
 import { contrasts } from "./contrast.js";
 
 const SCHEMES = ["light", "dark"];
-const WIDTHS = [320, 360, 400, 768, 861, 1200];
-/** Those that a screenshot is left of. */
+/** Those that a screenshot is left of, in both schemes. */
 const SHOWN = [400, 1200];
+/** In one scheme, as colours make nothing wider: at the ends of each layout. */
+const WIDTHS = [320, 360, 400, 768, 861, 1041, 1200];
 /** Level AA of WCAG 2: for text, and for marks that carry a figure. */
 const TEXT = 4.5;
 const MARK = 3;
 
 export async function looks(browser, name) {
   for (const colorScheme of SCHEMES) {
-    for (const width of WIDTHS) {
+    for (const width of colorScheme === "light" ? WIDTHS : SHOWN) {
       await browser.open(name, { colorScheme, viewport: { width, height: 900 } }, async (page) => {
         const where = `${name}, ${colorScheme}, ${width} wide`;
         for (const details of await page.locator("details:not([open]) > summary").all()) await details.click();
@@ -23,10 +24,10 @@ export async function looks(browser, name) {
         assert.deepEqual(outside, [], `${where}: outside of its section`);
         assert.deepEqual(overlapping, [], `${where}: names of an axis overlap`);
         assert.deepEqual(beside, [], `${where}: names of an axis are beside its lines`);
-        const { text, mark } = await page.evaluate(contrasts);
-        assert(text.ratio >= TEXT, `${where}: contrast of ${JSON.stringify(text)}`);
-        assert(mark.ratio >= MARK, `${where}: contrast of ${JSON.stringify(mark)}`);
         if (SHOWN.includes(width)) {
+          const { text, mark } = await page.evaluate(contrasts);
+          assert(text.ratio >= TEXT, `${where}: contrast of ${JSON.stringify(text)}`);
+          assert(mark.ratio >= MARK, `${where}: contrast of ${JSON.stringify(mark)}`);
           const path = browser.file(`${name}-${colorScheme}-${width}.png`);
           await page.evaluate(() => scrollTo(0, 0));
           // A picture of ten years is higher than an image can be.

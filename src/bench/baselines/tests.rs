@@ -1,10 +1,11 @@
 //! Baselines in a folder of their own.
 
 use aoc_solution::protocol::Phase;
+use chrono::{DateTime, Utc};
 use tempfile::TempDir;
 
 use super::*;
-use crate::bench::results::Measured;
+use crate::bench::results::{BenchResult, Host, Measured};
 use crate::bench::statistics::Statistics;
 use crate::error::HasExit;
 use crate::puzzle::{Day, Year};
@@ -52,6 +53,22 @@ fn name(name: &str) -> BaselineName {
     name.parse().unwrap()
 }
 
+fn save(
+    baselines: &Baselines,
+    to: &str,
+    second: i64,
+    results: &[BenchResult],
+) -> Result<PathBuf, BenchError> {
+    let programs = [(Year(2020).day(Day(1)), "year2020-1".to_owned())];
+    let measured = ToSave {
+        at: at(second),
+        host: &host(),
+        programs: &programs.into(),
+        results,
+    };
+    baselines.save(&name(to), &measured)
+}
+
 fn at(second: i64) -> DateTime<Utc> {
     DateTime::from_timestamp(second, 0).unwrap()
 }
@@ -67,10 +84,10 @@ fn figures_are_saved_beside_those_of_other_puzzles() {
     let all = Baselines::new(target.path());
     assert_eq!(all.names().unwrap(), []);
     let first = [result(1, Phase::Part1, 10.0), result(1, Phase::Part2, 20.0)];
-    let path = all.save(&name("main"), at(1), &host(), &first).unwrap();
+    let path = save(&all, "main", 1, &first).unwrap();
     assert_eq!(path, target.path().join("aoc-baselines/main.json"));
     let second = [result(2, Phase::Part1, 30.0), result(1, Phase::Part2, 25.0)];
-    all.save(&name("main"), at(2), &host(), &second).unwrap();
+    save(&all, "main", 2, &second).unwrap();
     let baseline = all.load(&name("main")).unwrap();
     assert_eq!(figures(&baseline), [10.0, 25.0, 30.0]);
     let found = baseline.find(&result(1, Phase::Part2, 0.0)).unwrap();
@@ -91,7 +108,7 @@ fn what_was_not_measured_is_not_saved() {
         measured: None,
         ..result(1, Phase::Part1, 0.0)
     };
-    all.save(&name("main"), at(1), &host(), &[failed]).unwrap();
+    save(&all, "main", 1, &[failed]).unwrap();
     assert_eq!(all.load(&name("main")).unwrap().results, []);
 }
 
@@ -99,12 +116,11 @@ fn what_was_not_measured_is_not_saved() {
 fn the_history_of_a_puzzle_is_in_order_of_time() {
     let target = TempDir::new().unwrap();
     let all = Baselines::new(target.path());
-    for (save, second, ns) in [("b", 2, 20.0), ("a", 3, 30.0), ("c", 1, 10.0)] {
+    for (to, second, ns) in [("b", 2, 20.0), ("a", 3, 30.0), ("c", 1, 10.0)] {
         let results = [result(1, Phase::Part1, ns), result(2, Phase::Part1, 1.0)];
-        all.save(&name(save), at(second), &host(), &results)
-            .unwrap();
+        save(&all, to, second, &results).unwrap();
     }
-    let history = all.history(Year(2020).day(Day(1))).unwrap();
+    let history = all.all().unwrap().history(Year(2020).day(Day(1)));
     let names: Vec<String> = history.iter().map(|(name, _)| name.to_string()).collect();
     assert_eq!(names, ["c", "b", "a"]);
 }
@@ -115,23 +131,90 @@ fn a_missing_baseline_lists_those_that_are_there() {
     let all = Baselines::new(target.path());
     let error = all.load(&name("main")).unwrap_err();
     assert!(error.to_string().contains("none has been saved"));
-    all.save(&name("before"), at(1), &host(), &[]).unwrap();
+    save(&all, "before", 1, &[]).unwrap();
     let error = all.load(&name("main")).unwrap_err();
     assert_eq!(error.to_string(), "no baseline `main`: saved are before");
     assert_eq!(error.exit(), crate::error::Exit::Usage);
 }
 
+/// Files that are no baselines: their name, their text, what is said of them.
+const BROKEN: [(&str, &str, &str); 5] = [
+    ("empty", "", "is not a baseline of aoc, or is damaged"),
+    (
+        "cut",
+        r#"{"schema":"aoc-baseline/1","results":[{"#,
+        "is damaged",
+    ),
+    ("foreign", r#"{"schema":"theirs"}"#, "is not a baseline"),
+    ("other", r#"{"results":[]}"#, "missing field `schema`"),
+    // Nothing else is as here.
+    (
+        "newer",
+        r#"{"schema":"aoc-baseline/2","results":{}}"#,
+        "with the schema aoc-baseline/2: update aoc",
+    ),
+];
+
 #[test]
-fn a_file_that_is_none_is_named_and_left_alone() {
+fn a_file_that_is_no_baseline_is_named_and_left_alone() {
     let target = TempDir::new().unwrap();
     let all = Baselines::new(target.path());
-    let path = all.save(&name("main"), at(1), &host(), &[]).unwrap();
-    for text in ["{", r#"{"schema":"aoc-baseline/9","results":[]}"#] {
+    save(&all, "main", 1, &[]).unwrap();
+    for (broken, text, says) in BROKEN {
+        let path = target.path().join(format!("aoc-baselines/{broken}.json"));
         fs::write(&path, text).unwrap();
-        let error = all.save(&name("main"), at(1), &host(), &[]).unwrap_err();
-        assert!(error.to_string().contains("main.json"), "{error}");
+        let errors = [
+            all.load(&name(broken)).unwrap_err(),
+            // Before anything is measured.
+            all.check(&name(broken)).unwrap_err(),
+            save(&all, broken, 1, &[]).unwrap_err(),
+        ];
+        for error in errors {
+            assert_eq!(error.exit(), crate::error::Exit::Files);
+            let error = error.to_string();
+            assert!(error.contains(says) && error.contains("remove"), "{error}");
+            assert!(error.contains(&format!("{broken}.json")), "{error}");
+        }
         assert_eq!(fs::read_to_string(&path).unwrap(), text);
     }
+    // A folder, and what no name of a baseline leads to.
+    fs::create_dir(target.path().join("aoc-baselines/folder.json")).unwrap();
+    fs::write(target.path().join("aoc-baselines/.hidden.json"), "").unwrap();
+    let all = all.all().unwrap();
+    assert_eq!(all.unreadable.len(), BROKEN.len() + 1);
+    assert!(matches!(&all.baselines[..], [(main, _)] if *main == name("main")));
+}
+
+#[test]
+fn a_failed_save_loses_nothing() {
+    let target = TempDir::new().unwrap();
+    let all = Baselines::new(target.path());
+    let first = [result(1, Phase::Part1, 10.0)];
+    let path = save(&all, "main", 1, &first).unwrap();
+    let text = fs::read_to_string(&path).unwrap();
+    let lock = target.path().join("aoc-baselines").join(LOCK);
+    fs::remove_file(&lock).unwrap();
+    fs::create_dir(&lock).unwrap();
+    let error = save(&all, "main", 2, &[]).unwrap_err();
+    assert!(error.to_string().starts_with("cannot save "), "{error}");
+    assert_eq!(fs::read_to_string(&path).unwrap(), text);
+}
+
+#[test]
+fn several_save_at_the_same_time() {
+    let target = TempDir::new().unwrap();
+    let save_day = |day| {
+        let results = [result(day, Phase::Part1, 1.0)];
+        let all = Baselines::new(target.path());
+        save(&all, "main", 1, &results).unwrap();
+    };
+    std::thread::scope(|scope| {
+        for day in 1..=8 {
+            scope.spawn(move || save_day(day));
+        }
+    });
+    let baseline = Baselines::new(target.path()).load(&name("main")).unwrap();
+    assert_eq!(baseline.results.len(), 8);
 }
 
 #[test]

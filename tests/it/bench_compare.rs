@@ -1,0 +1,294 @@
+//! `aoc bench`: what its figures are compared with and saved as. Times depend on
+//! the machine: what must be slower is slower by far.
+
+use std::fs;
+
+use serde_json::{Value, json};
+
+use crate::sandbox::{Done, Sandbox};
+use crate::workshop::{bench_workshop, length};
+
+/// `aoc init`, in a repository of git with the days 1 and 2 of 2016.
+fn repository() -> Sandbox {
+    let mut sandbox = Sandbox::new().env("CARGO_NET_OFFLINE", "true");
+    for name in ["AUTHOR", "COMMITTER"] {
+        sandbox = sandbox
+            .env(&format!("GIT_{name}_NAME"), "nobody")
+            .env(&format!("GIT_{name}_EMAIL"), "nobody@example.com");
+    }
+    sandbox.aoc(&["init"]).exits(0);
+    sandbox.aoc(&["new", "2016/1-2"]).exits(0);
+    for day in [1, 2] {
+        sandbox.write(&day_path(day), length(day));
+        sandbox.write(&format!("inputs/year2016/day{day:02}.txt"), "1\n2\n");
+    }
+    commit(&sandbox, "first");
+    sandbox
+}
+
+fn day_path(day: u8) -> String {
+    format!("days/year2016/day{day:02}.rs")
+}
+
+#[track_caller]
+fn git(sandbox: &Sandbox, arguments: &[&str]) -> String {
+    let output = sandbox.program("git").args(arguments).output();
+    let done = Done::from(output.expect("git runs"));
+    done.exits(0).stdout
+}
+
+fn commit(sandbox: &Sandbox, message: &str) {
+    git(sandbox, &["add", "--all"]);
+    git(sandbox, &["commit", "--quiet", "--message", message]);
+}
+
+/// One project for all of it: what takes time is that each revision is built.
+#[test]
+fn against_another_revision() {
+    let sandbox = repository();
+    let both = ["bench", "2016/1-2", "--part", "1", "--json", "--against"];
+    let both = |more: &[&str]| sandbox.aoc(&[&both, more].concat());
+
+    // What is not committed is ours: a day that is slower, and a new one.
+    let slow = "let sum = |_| std::hint::black_box(input).bytes().map(u64::from).sum::<u64>();\n\
+                std::hint::black_box((0..500).map(sum).sum::<u64>());\nOk(input.len().into())";
+    let slow = length(2).replacen("Ok(input.len().into())", slow, 1);
+    sandbox.write(&day_path(2), slow);
+    sandbox.write(&day_path(3), length(3));
+    sandbox.write("inputs/year2016/day03.txt", "1\n");
+    let arguments = ["2016/1-3", "--part", "1", "--json"];
+    let compare = ["bench", "--against", "HEAD", "--fail-on", "100%"];
+    let done = sandbox.aoc(&[&compare[..], &arguments].concat()).exits(1);
+    let json = done.json();
+    let results = json["results"].as_array().expect("results");
+    let gist = |it: &Value| json!([it["day"], it["phase"], it["change"]["of"], it["regressed"]]);
+    assert_eq!(
+        results.iter().map(gist).collect::<Value>(),
+        json!([
+            [1, "parse", "HEAD", false],
+            [1, "part1", "HEAD", false],
+            [2, "parse", "HEAD", false],
+            [2, "part1", "HEAD", true],
+            [3, "parse", null, false],
+            [3, "part1", null, false],
+        ])
+    );
+    let slower = &results[3]["change"];
+    assert_eq!(
+        (&slower["verdict"], &results[3]["ratio"]),
+        (&json!("slower"), slower)
+    );
+    let [low, high] = [0, 1].map(|end| slower["ci95"][end].as_f64().expect("a ratio"));
+    let ratio = slower["ratio"].as_f64().expect("a ratio");
+    assert!(2.0 < low && low <= ratio && ratio <= high, "{slower}");
+    assert!(slower["pairs"].as_u64().expect("pairs") >= 5, "{slower}");
+    let done = done.mentions("note: HEAD has no solution for 2016/3\n");
+    assert!(!done.stderr.contains("not compared"), "{done:#?}");
+    // Of what is checked out, only what every build brings up to date is new.
+    assert_eq!(
+        git(&sandbox, &["status", "--porcelain"]),
+        " M days/year2016/day02.rs\n M days/year2016/main.rs\n?? Cargo.lock\n\
+         ?? days/year2016/day03.rs\n"
+    );
+
+    let none = ["2016/3", "--fail-on", "5%"];
+    sandbox
+        .aoc(&[&["bench", "--against", "HEAD"], &none[..]].concat())
+        .prints("")
+        .says("aoc: nothing to compare for --fail-on: HEAD has no solution for 2016/3\n")
+        .exits(2);
+    both(&["nonsense"])
+        .prints("")
+        .says("aoc: git knows no revision `nonsense`: name a commit, a branch or a tag\n")
+        .exits(2);
+
+    // A revision in which nothing compiles: as early as in its library, which
+    // takes the least time.
+    git(&sandbox, &["checkout", "--quiet", "-b", "broken"]);
+    let library = "vendor/aoc-solution/src/lib.rs";
+    let whole = sandbox.read(library);
+    sandbox.write(library, format!("compile_error!(\"broken\");\n{whole}"));
+    commit(&sandbox, "broken");
+    sandbox.write(library, whole);
+    commit(&sandbox, "mended");
+    let worktrees = || git(&sandbox, &["worktree", "list"]).lines().count();
+    let done = both(&["HEAD~1"]).prints("").exits(1);
+    let says = "aoc: 2016/1-2 at HEAD~1 cannot be built: ";
+    done.mentions(says).mentions("broken");
+    assert_eq!(git(&sandbox, &["status", "--porcelain"]), "");
+    // Both are kept, to be used again, as long as there are few.
+    assert_eq!(worktrees(), 3);
+}
+
+#[test]
+fn without_git_there_is_no_other_revision() {
+    let sandbox = Sandbox::project().file(&day_path(1), length(1));
+    sandbox
+        .aoc(&["bench", "2016/1", "--against", "HEAD"])
+        .prints("")
+        .mentions("is not in a git repository, and so has no other revision: make it one with")
+        .exits(2);
+}
+
+/// Figures that were saved, beside files that are no baselines.
+#[test]
+fn a_broken_baseline_spoils_no_other() {
+    let workshop = bench_workshop();
+    let name = "kept-for-a-test";
+    workshop
+        .aoc(&["bench", "2016/2", "--part", "1", "--save", name])
+        .mentions(&format!(
+            "note: saved as target/aoc-baselines/{name}.json\n"
+        ))
+        .exits(0);
+    let good = workshop.read(&format!("target/aoc-baselines/{name}.json"));
+    let saved: Value = serde_json::from_str(&good).expect("JSON");
+    assert_eq!(saved["schema"], "aoc-baseline/1");
+    assert_eq!(saved["results"][0]["program"], "year2016-02");
+
+    let sandbox = Sandbox::project()
+        .file(&day_path(2), length(2))
+        .file("target/aoc-baselines/good.json", &good)
+        .file("target/aoc-baselines/cut.json", &good[..good.len() / 2])
+        .file(
+            "target/aoc-baselines/newer.json",
+            r#"{"schema":"aoc-baseline/2"}"#,
+        )
+        .file("target/aoc-baselines/theirs.json", "[]")
+        .file("target/aoc-baselines/folder.json/file", "");
+    let files = sandbox.files("target");
+    let done = sandbox
+        .aoc(&["bench", "2016/2", "--history", "--json"])
+        .exits(0);
+    let history = done.json();
+    let names = history["results"].as_array().expect("results").iter();
+    let names: Vec<&Value> = names.map(|result| &result["baseline"]).collect();
+    assert_eq!(names, ["good", "good"]);
+    let warned: Vec<&str> = done.stderr.lines().collect();
+    assert_eq!(warned.len(), 4, "{done:#?}");
+    for (line, (broken, says)) in warned.iter().zip([
+        ("cut", "is not a baseline of aoc, or is damaged ("),
+        ("folder", "it is a folder, not a file): "),
+        (
+            "newer",
+            "another version of aoc, with the schema aoc-baseline/2: update aoc",
+        ),
+        ("theirs", "is not a baseline of aoc, or is damaged ("),
+    ]) {
+        assert!(line.starts_with("warning: not in the history: "), "{line}");
+        assert!(
+            line.contains(&format!("{broken}.json")) && line.contains(says),
+            "{line}"
+        );
+        // Before anything is built.
+        for flag in ["--baseline", "--save"] {
+            sandbox
+                .aoc(&["bench", "2016/2", flag, broken])
+                .prints("")
+                .mentions(&format!("{broken}.json"))
+                .mentions("remove")
+                .exits(8);
+        }
+    }
+    assert_eq!(sandbox.files("target"), files);
+    assert_eq!(sandbox.read("target/aoc-baselines/good.json"), good);
+
+    // What a baseline does not have.
+    let sandbox = sandbox.file(&day_path(7), length(7));
+    sandbox
+        .aoc(&["bench", "2016/7", "--baseline", "good", "--fail-on", "5%"])
+        .prints("")
+        .mentions(
+            "aoc: nothing to compare for --fail-on: the baseline good has no figures of 2016/7",
+        )
+        .exits(2);
+    sandbox
+        .aoc(&["bench", "2016", "--history"])
+        .mentions("note: 2016/7: no figures have been saved: ")
+        .exits(0);
+    fs::remove_file(workshop.path(&format!("target/aoc-baselines/{name}.json"))).expect("removed");
+}
+
+#[test]
+fn what_is_no_percentage_or_no_count_is_a_usage_error() {
+    let sandbox = Sandbox::project().file(&day_path(1), length(1));
+    for (arguments, says) in [
+        (
+            &["--fail-on", "abc"][..],
+            "write a number of percent, such as 5%",
+        ),
+        (
+            &["--fail-on", "-1"],
+            "write a number of percent, such as 5%",
+        ),
+        (&["--fail-on", "0.05"], "write 5% or 0.05%, with the sign"),
+        (&["--generated", "0"], "write a number from 1 to 1000000"),
+        (&["--generated", "-1"], "write a number from 1 to 1000000"),
+        (
+            &["--generated", "1000000000000"],
+            "write a number from 1 to 1000000",
+        ),
+    ] {
+        let bench = ["bench", "2016/1", "--baseline", "main"];
+        let done = sandbox.aoc(&[&bench, arguments].concat());
+        done.prints("").mentions(says).exits(2);
+    }
+    sandbox
+        .aoc(&["bench", "2016/1", "--fail-on", "5%"])
+        .mentions("--baseline <NAME>|--against <REVISION>")
+        .exits(2);
+}
+
+/// Days that an interrupt came before are neither figures nor failures.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_keeps_what_was_measured() {
+    use std::io::Read;
+    use std::process::Stdio;
+
+    use crate::process::kill;
+    use crate::terminal::terminal;
+
+    let (mut ours, theirs) = terminal(200);
+    let workshop = bench_workshop().env("TERM", "xterm-256color");
+    let arguments = ["bench", "2015/4", "2016/2", "--save", "interrupted"];
+    let mut command = workshop.command(&arguments);
+    command.stdout(Stdio::piped()).stderr(theirs);
+    let child = command.spawn().expect("aoc runs");
+    drop(command);
+    let mut text = Vec::new();
+    // It never ends.
+    while !String::from_utf8_lossy(&text).contains("2015/4 part 1") {
+        let mut bytes = [0; 1024];
+        let length = ours.read(&mut bytes).expect("a line that moves");
+        text.extend(&bytes[..length]);
+    }
+    kill("INT", &child.id().to_string());
+    let _ = ours.read_to_end(&mut text);
+    let output = child.wait_with_output().expect("aoc ends");
+    assert_eq!(output.status.code(), Some(130));
+    let shown = String::from_utf8(output.stdout).expect("text");
+    let lines: Vec<&str> = shown.lines().collect();
+    assert!(
+        lines[0].starts_with("2015 ") && lines[1].contains("  4 Endless loop"),
+        "{shown}"
+    );
+    let totals = &lines[lines.len() - 3..];
+    assert!(totals[0].starts_with("2015  1 day in "), "{shown}");
+    assert!(
+        totals[0].ends_with("  without 2015/4 part 1, 2015/4 part 2"),
+        "{shown}"
+    );
+    assert_eq!(totals[1], "2016  0 of 1 day");
+    assert!(totals[2].starts_with("all   1 of 2 days in "), "{shown}");
+    assert!(!shown.contains("2016/2"), "{shown}");
+    let said = String::from_utf8(text).expect("text");
+    let note = "interrupted: these figures come from fewer samples than usual; not written: the \
+                baseline interrupted";
+    assert!(said.contains(note), "{said:?}");
+    assert!(
+        !workshop
+            .path("target/aoc-baselines/interrupted.json")
+            .exists()
+    );
+}

@@ -146,8 +146,8 @@ impl Project {
         puzzle: Puzzle,
         sources: &YearSources,
     ) -> bool {
-        let others: BTreeSet<Day> = days.filter(|day| *day != puzzle.day).collect();
-        let is_other_day = |word: &str| day_name(word).is_some_and(|day| others.contains(&day));
+        let is_other_day =
+            |word: &str| day_name(word).is_some_and(|day| day != puzzle.day && days.contains(&day));
         // Almost no file has such a word, even within another one, and that is
         // found out sooner than where its words begin.
         let may_mention = |source: &str| {

@@ -90,6 +90,10 @@ impl Measuring<'_> {
             if side == Side::Other && result.status.is_failure() {
                 let puzzle = case.header.puzzle();
                 let why = result.message.as_deref().unwrap_or("it failed");
+                let phase = match phase.part() {
+                    Some(part) => format!("part {part}"),
+                    None => phase.to_string(),
+                };
                 (self.emit)(RunEvent::Warning(format!(
                     "{puzzle} {phase}: not compared with the other revision: {why}"
                 )));

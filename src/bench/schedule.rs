@@ -112,10 +112,14 @@ impl Contender {
 
     fn warmed(&mut self, warmed: Warmed) {
         self.taken.grain_ns = warmed.grain_ns;
-        let batch = batch_size(warmed.call_ns, warmed.grain_ns);
-        // All processes have samples of the same size, so that they compare.
-        self.taken.calls = *self.batch.get_or_insert(batch);
-        self.batch_ns = warmed.call_ns * float(self.taken.calls);
+        // All processes have samples of the same size, so that they compare. Of a
+        // function that remembers its results, a later process may have seen
+        // nothing but the slow first call.
+        if self.batch.is_none() {
+            self.taken.calls = batch_size(warmed.call_ns, warmed.grain_ns);
+            self.batch = Some(self.taken.calls);
+            self.batch_ns = warmed.call_ns * float(self.taken.calls);
+        }
     }
 
     fn push(&mut self, turn: Vec<Stretch>, turn_ns: u64) {

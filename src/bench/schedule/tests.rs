@@ -12,6 +12,8 @@ struct Mock<F> {
     calls: u64,
     /// After how many turns it is stopped.
     stops: Option<usize>,
+    /// What a call of a warm-up takes, if it is not as in `cost`.
+    warm_ns: Option<u64>,
 }
 
 impl<F: Fn(usize, u64) -> u64> Mock<F> {
@@ -22,6 +24,7 @@ impl<F: Fn(usize, u64) -> u64> Mock<F> {
             log: Vec::new(),
             calls: 0,
             stops: None,
+            warm_ns: None,
         }
     }
 
@@ -43,7 +46,7 @@ impl<F: Fn(usize, u64) -> u64> Sampler for Mock<F> {
     type Error = &'static str;
 
     fn warm(&mut self, contender: usize, _ns: u64) -> Result<Warmed, Self::Error> {
-        let ns = (self.cost)(contender, 0);
+        let ns = self.warm_ns.unwrap_or_else(|| (self.cost)(contender, 0));
         Ok(Warmed {
             call_ns: float(ns),
             grain_ns: 20,
@@ -148,6 +151,19 @@ fn each_contender_has_its_own_batch() {
     let mut mock = Mock::new(|contender, _| [100, 1_000_000][contender]);
     mock.measure(2);
     assert_eq!(mock.log[..2], [(0, 300), (1, 1)]);
+}
+
+/// The warm-up of a new process is over after its first call, which fills a memo.
+#[test]
+fn a_memo_is_sampled_in_all_processes() {
+    let budget = Budget::default();
+    let mut mock = Mock::new(|_, _| 100);
+    let mut contenders = [Ok(Contender::new(300_000_000))];
+    for process in 0..budget.passes {
+        mock.warm_ns = (process > 0).then_some(300_000_000);
+        pass(&mut contenders, &mut mock, &budget, &mut |_| {});
+    }
+    assert_eq!(turns(&contenders[0]), [6; 5]);
 }
 
 #[test]

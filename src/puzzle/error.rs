@@ -68,10 +68,12 @@ pub enum SelectorError {
     /// `-y 20`.
     #[error("--year `{}` is not a year: years are 2015 and later", .word.escape_debug())]
     FlagIsNotAYear { word: String },
-    #[error("there is no puzzle today: {}; name one, such as {instead}", why_not_today(*.ended))]
+    #[error("there is no puzzle today: {}; name one, such as {instead}", why_not_today(*.ended, *.next))]
     NoToday {
         /// The event of this December, if its last day is over.
         ended: Option<Year>,
+        /// When the next event begins.
+        next: Option<DateTime<Utc>>,
         instead: Puzzle,
     },
     /// The project has no solutions at all.
@@ -124,10 +126,14 @@ fn or_every_year(path: &str) -> String {
     }
 }
 
-fn why_not_today(ended: Option<Year>) -> String {
-    match ended {
-        Some(year) => format!("the event of {year} is over"),
-        None => "no event is running".to_owned(),
+fn why_not_today(ended: Option<Year>, next: Option<DateTime<Utc>>) -> String {
+    match (ended, next) {
+        (Some(year), _) => format!("the event of {year} is over"),
+        (None, Some(next)) => {
+            let next = next.format("%Y-%m-%d at %H:%M UTC");
+            format!("the next event begins on {next}")
+        }
+        (None, None) => "no event is running".to_owned(),
     }
 }
 

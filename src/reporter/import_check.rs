@@ -19,7 +19,7 @@ use super::style::{BAD, GOOD, STRONG};
 use super::tally::full_name;
 use super::verify::difference;
 use crate::puzzle::{Day, Puzzle, Year};
-use crate::runner::{ExampleResult, JobFailure, PhaseResult, PuzzleResult, SourceKind, Status};
+use crate::runner::{ExampleResult, JobFailure, PhaseResult, PuzzleResult, Status};
 use crate::text::plural;
 
 /// What became of the imported days.
@@ -79,18 +79,17 @@ impl ImportCheck {
         self.problem(puzzle, puzzle.to_string(), Some(Status::Error), &why);
     }
 
-    /// A day ran with an input or with an example.
-    pub fn add(&mut self, result: &PuzzleResult) {
-        let puzzle = result.header.puzzle();
-        for example in &result.examples {
+    /// The examples of a day ran.
+    pub fn add_examples(&mut self, puzzle: Puzzle, examples: &[ExampleResult]) {
+        for example in examples {
             self.example(puzzle, example);
         }
-        if result.header.source == SourceKind::Example {
-            if !result.has_no_example() {
-                self.example(puzzle, &ExampleResult::from(result.clone()));
-            }
-            return;
-        }
+    }
+
+    /// A day ran with an input.
+    pub fn add(&mut self, result: &PuzzleResult) {
+        let puzzle = result.header.puzzle();
+        self.add_examples(puzzle, &result.examples);
         for phase in &result.phases {
             match phase.status {
                 Status::Accepted => self.answers.agree += 1,

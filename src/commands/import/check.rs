@@ -12,10 +12,13 @@ use crate::cargo::{BuildFailure, Profile};
 use crate::error::CliError;
 use crate::puzzle::{Puzzle, Year};
 use crate::reporter::{Extent, ImportCheck, progress_reporter};
-use crate::runner::{Alternatives, Input, Limits, Prepared, SolveJob, SpawnOptions, Stdout};
+use crate::runner::{Executed, Job, Limits, Prepared, SolveJob, SpawnOptions, Stdout, TestJob};
 
 /// The time limit of a phase: one that never ends must not hide the others.
-const TIMEOUT: Duration = Duration::from_mins(1);
+const LIMITS: Limits = Limits {
+    timeout: Some(Duration::from_mins(1)),
+    memory: None,
+};
 
 /// Builds and runs the days, and compares what can be compared.
 pub fn check(app: &App, days: &[Puzzle]) -> Result<ImportCheck, CliError> {
@@ -48,64 +51,97 @@ pub fn check(app: &App, days: &[Puzzle]) -> Result<ImportCheck, CliError> {
     Ok(check)
 }
 
-/// The jobs of the days that can be built, and why the others cannot.
-type Builds = (Vec<Prepared<SolveJob>>, Vec<(Puzzle, BuildFailure)>);
+/// What there is to do for days that could be built.
+#[derive(Default)]
+struct Built {
+    days: usize,
+    /// The examples of days that have no input.
+    tests: Vec<Prepared<TestJob>>,
+    solves: Vec<Prepared<SolveJob>>,
+}
 
-fn build(app: &App, days: &[Puzzle]) -> Result<Builds, CliError> {
+/// Builds days; returns with them those that could not be built, and why.
+fn build(app: &App, days: &[Puzzle]) -> Result<(Built, Vec<(Puzzle, BuildFailure)>), CliError> {
     let workers = app.build_silently(days, Profile::Aoc)?;
-    let (mut built, mut failed) = (Vec::new(), Vec::new());
+    let (mut built, mut failed) = (Built::default(), Vec::new());
     for &puzzle in days {
-        match workers.worker(puzzle) {
-            Ok(_) => built.extend(prepare(puzzle, &workers, |executable| {
-                jobs(app, puzzle, executable)
-            })),
-            Err(failure) => failed.push((puzzle, failure.clone())),
+        if let Err(failure) = workers.worker(puzzle) {
+            failed.push((puzzle, failure.clone()));
+            continue;
         }
+        built.days += 1;
+        let solves = prepare(puzzle, &workers, |executable| {
+            solves(app, puzzle, executable)
+        });
+        if solves.is_empty() {
+            built.tests.extend(prepare(puzzle, &workers, |executable| {
+                Ok(vec![Prepared::new(test(app, puzzle, executable)?)])
+            }));
+        }
+        built.solves.extend(solves);
     }
     Ok((built, failed))
 }
 
-/// A job for each input, the first of which has the examples checked as well; or
-/// one for the examples alone.
-fn jobs(app: &App, puzzle: Puzzle, executable: &Path) -> Result<Vec<Prepared<SolveJob>>, CliError> {
-    let mut inputs = app.inputs(puzzle, &InputRequest::All)?;
-    let stored = app.stored_examples(puzzle)?;
-    let mut examples = Some(stored.clone());
-    if inputs.is_empty() {
-        inputs.push(Input::Examples(stored));
-    }
+/// A job for each input, the first of which has the examples checked as well.
+fn solves(
+    app: &App,
+    puzzle: Puzzle,
+    executable: &Path,
+) -> Result<Vec<Prepared<SolveJob>>, CliError> {
+    let mut examples = Some(app.stored_examples(puzzle)?);
     let job = |input| {
         Prepared::new(SolveJob {
             examples: examples.take(),
-            spawn_options: SpawnOptions {
-                stdout: Stdout::Discard,
-                ..app.spawn_options(false)
-            },
-            alternatives: Alternatives::None,
-            limits: Limits {
-                timeout: Some(TIMEOUT),
-                ..Limits::default()
-            },
+            spawn_options: spawn_options(app),
+            limits: LIMITS,
             ..app.plain_job(puzzle, executable, input, &Part::BOTH)
         })
     };
+    let inputs = app.inputs(puzzle, &InputRequest::All)?;
     Ok(inputs.into_iter().map(job).collect())
 }
 
-fn run(app: &App, jobs: Vec<Prepared<SolveJob>>, check: &mut ImportCheck) -> Result<(), CliError> {
-    let mut puzzles: Vec<Puzzle> = jobs.iter().map(Prepared::puzzle).collect();
-    puzzles.dedup();
-    check.built += puzzles.len();
-    let extent = Extent {
-        puzzles: jobs.len(),
-        parallelism: processors(),
-    };
-    let reporter = progress_reporter(app.console(), extent);
-    for result in app.execute(jobs, extent, reporter)?.results {
+fn test(app: &App, puzzle: Puzzle, executable: &Path) -> Result<TestJob, CliError> {
+    Ok(TestJob {
+        puzzle,
+        executable: executable.to_owned(),
+        stored: app.stored_examples(puzzle)?,
+        parts: Part::BOTH.to_vec(),
+        spawn_options: spawn_options(app),
+        limits: LIMITS,
+    })
+}
+
+/// What hundreds of days print at the same time helps nobody.
+fn spawn_options(app: &App) -> SpawnOptions {
+    SpawnOptions {
+        stdout: Stdout::Discard,
+        ..app.spawn_options(false)
+    }
+}
+
+fn run(app: &App, built: Built, check: &mut ImportCheck) -> Result<(), CliError> {
+    check.built += built.days;
+    for result in execute(app, built.tests)?.results {
+        match result {
+            Ok(tested) => check.add_examples(tested.year.day(tested.day), &tested.examples),
+            Err(failure) => check.add_failure(&failure),
+        }
+    }
+    for result in execute(app, built.solves)?.results {
         match result {
             Ok(solved) => solved.0.iter().for_each(|result| check.add(result)),
             Err(failure) => check.add_failure(&failure),
         }
     }
     Ok(())
+}
+
+fn execute<J: Job>(app: &App, jobs: Vec<Prepared<J>>) -> Result<Executed<J::Output>, CliError> {
+    let extent = Extent {
+        puzzles: jobs.len(),
+        parallelism: processors(),
+    };
+    app.execute(jobs, extent, progress_reporter(app.console(), extent))
 }

@@ -44,7 +44,12 @@ impl ResolveContext<'_> {
 
     pub(super) fn today(&self, instead: Puzzle) -> Result<Puzzle, SelectorError> {
         let ended = calendar::running(self.now);
-        calendar::today(self.now).ok_or(SelectorError::NoToday { ended, instead })
+        let next = calendar::next_unlock(self.now).map(calendar::unlock);
+        calendar::today(self.now).ok_or(SelectorError::NoToday {
+            ended,
+            next,
+            instead,
+        })
     }
 
     pub(super) fn latest(&self) -> Result<Puzzle, SelectorError> {

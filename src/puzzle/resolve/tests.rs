@@ -158,7 +158,8 @@ fn a_missing_solution_is_named_with_its_place() {
         ),
         (
             "today",
-            "there is no puzzle today: no event is running; name one, such as 2025/12",
+            "there is no puzzle today: the next event begins on 2026-12-01 at 05:00 UTC; name one, \
+             such as 2025/12",
         ),
     ];
     for (line, message) in cases {
@@ -296,7 +297,8 @@ fn the_site_without_a_selector_is_today_or_the_latest() {
     assert_eq!(at.site(""), "2020/22");
     assert_eq!(
         at.site("today"),
-        "there is no puzzle today: no event is running; name one, such as 2025/1"
+        "there is no puzzle today: the next event begins on 2026-12-01 at 05:00 UTC; name one, such \
+         as 2025/1"
     );
     assert_eq!(at.site("latest"), "2020/22");
     assert_eq!(at.site("all").split(' ').count(), 6);

@@ -56,3 +56,7 @@ export class Browser {
     return this.chromium.close();
   }
 }
+
+/** Opens all that is folded. */
+export const unfold = (page) =>
+  page.evaluate(() => document.querySelectorAll("details").forEach((it) => (it.open = true)));

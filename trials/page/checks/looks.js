@@ -2,6 +2,7 @@
 // else, and everything stands out from what is behind it.
 import { strict as assert } from "node:assert";
 import { readFileSync } from "node:fs";
+import { unfold } from "../browser.js";
 import { contrasts } from "./contrast.js";
 
 const SCHEMES = ["light", "dark"];
@@ -18,7 +19,7 @@ export async function looks(browser, name) {
     for (const width of colorScheme === "light" ? WIDTHS : SHOWN) {
       await browser.open(name, { colorScheme, viewport: { width, height: 900 } }, async (page) => {
         const where = `${name}, ${colorScheme}, ${width} wide`;
-        for (const details of await page.locator("details:not([open]) > summary").all()) await details.click();
+        await unfold(page);
         const { wide, outside, overlapping, beside } = await page.evaluate(layout);
         assert(wide <= width, `${where}: the page is ${wide} wide`);
         assert.deepEqual(outside, [], `${where}: outside of its section`);

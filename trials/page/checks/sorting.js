@@ -1,10 +1,11 @@
 // Every column of every table sorts, by Enter and by Space, up and down, and
 // says so to a screen reader.
 import { strict as assert } from "node:assert";
+import { unfold } from "../browser.js";
 
 export async function sorting(browser, name) {
   await browser.open(name, { viewport: { width: 1200, height: 900 } }, async (page) => {
-    for (const fold of await page.locator("details:not([open]) > summary").all()) await fold.click();
+    await unfold(page);
     for (const table of await page.locator("table").all()) {
       const before = await rows(table);
       const headings = table.locator("thead th");

@@ -63,11 +63,12 @@ impl Project {
         })?;
         let folder = self.target_dir().join("aoc-revisions");
         let worktree = folder.join(commit.get(..12).unwrap_or(&commit));
-        // Another command may want the same worktree, and must not take one that
-        // is being checked out for one that was interrupted. That takes a second.
+        // Another command may want the same one. It is held while files are
+        // checked out, which takes a second at most.
         let lock = folder.with_extension("lock");
-        let _lock = Lock::acquire(&lock, || {}).map_err(|source| RevisionError::Write {
-            path: lock.clone(),
+        let lock = Lock::acquire(&lock, || {});
+        let _lock = lock.map_err(|source| RevisionError::Write {
+            path: folder.clone(),
             source,
         })?;
         if !is_worktree(&worktree, &commit, environment) {
@@ -120,18 +121,13 @@ fn check_out(git: &Git<'_>, worktree: &Path, commit: &str) -> Result<(), Revisio
     git.ask(&["worktree", "prune"])?;
     // Twice: git keeps a lock on one whose making was interrupted. A hook would
     // find a project in a place that it does not expect.
-    let mut add = [
-        "-c",
-        "core.hooksPath=/dev/null",
-        "worktree",
-        "add",
-        "--quiet",
-    ]
-    .map(OsStr::new)
-    .to_vec();
-    add.extend(["--force", "--force", "--detach"].map(OsStr::new));
-    add.extend([worktree.as_os_str(), commit.as_ref()]);
-    git.ask(&add)?;
+    let no_hooks = ["-c", "core.hooksPath=/dev/null"];
+    let add = [
+        "worktree", "add", "--quiet", "--force", "--force", "--detach",
+    ];
+    let words = no_hooks.iter().chain(&add).map(OsStr::new);
+    let what = [worktree.as_os_str(), commit.as_ref()];
+    git.ask(&words.chain(what).collect::<Vec<_>>())?;
     fs::create_dir_all(worktree.join("target")).map_err(|source| RevisionError::Write {
         path: worktree.to_path_buf(),
         source,
@@ -178,16 +174,17 @@ impl Git<'_> {
     }
 
     /// What a command prints, without the line's end.
-    fn ask<S: AsRef<OsStr>>(&self, arguments: &[S]) -> Result<String, RevisionError> {
+    fn ask(&self, arguments: &[impl AsRef<OsStr>]) -> Result<String, RevisionError> {
         let mut git = git(self.environment, self.root).ok_or(RevisionError::NoGit)?;
         let output = git.args(arguments).env("LC_ALL", "C").output();
         let output = output.map_err(|source| RevisionError::Start { source })?;
         if !output.status.success() {
-            let is_command = |word: &&S| COMMANDS.iter().any(|command| word.as_ref() == *command);
-            let command = arguments.iter().find(is_command).map(AsRef::as_ref);
+            let message = String::from_utf8_lossy(&output.stderr).trim().to_owned();
+            let is_asked = |command: &&str| arguments.iter().any(|it| it.as_ref() == *command);
+            let command = COMMANDS.into_iter().find(is_asked);
             return Err(RevisionError::Git {
-                command: command.unwrap_or_default().to_string_lossy().into_owned(),
-                message: String::from_utf8_lossy(&output.stderr).trim().to_owned(),
+                command: command.unwrap_or_default().to_owned(),
+                message,
             });
         }
         let text = String::from_utf8_lossy(&output.stdout);

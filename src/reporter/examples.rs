@@ -62,12 +62,17 @@ pub(super) fn verdict(examples: &[ExampleResult]) -> String {
     if unsolved > 0 && unsolved == examples.len() {
         return "unsolved".to_owned();
     }
-    let matched = format!("{} of {} matched", count(is_matched), examples.len());
-    let others = [(count(is_unverified), "unverified"), (unsolved, "unsolved")];
-    let others = others.iter().filter(|(count, _)| *count > 0);
-    others.fold(matched, |verdict, (count, word)| {
-        format!("{verdict}, {count} {word}")
-    })
+    let mut verdict = vec![format!(
+        "{} of {} matched",
+        count(is_matched),
+        examples.len()
+    )];
+    for (others, word) in [(count(is_unverified), "unverified"), (unsolved, "unsolved")] {
+        if others > 0 {
+            verdict.push(format!("{others} {word}"));
+        }
+    }
+    verdict.join(", ")
 }
 
 fn verdict_style(examples: &[ExampleResult]) -> anstyle::Style {

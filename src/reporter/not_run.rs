@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::layout::Line;
 use super::status::message_line;
-use super::style::{BAD, STRONG};
+use super::style::{BAD, PLAIN, STRONG};
 use super::terminal::Terminal;
 use crate::puzzle::{Puzzle, Year};
 use crate::runner::JobFailure;
@@ -92,12 +92,17 @@ pub(super) fn puzzle_names(puzzles: &BTreeSet<Puzzle>) -> Vec<String> {
 /// The most names of failures that a line has.
 const NAMED: usize = 20;
 
-/// Leaves the first names, and how many more there are.
-pub(super) fn cut_names(names: &mut Vec<String>) {
+/// Adds the first names of failures to a line, and how many more there are.
+pub(super) fn write_names(line: &mut Line, mut names: Vec<String>) {
     let more = names.len().saturating_sub(NAMED);
     names.truncate(NAMED);
     if more > 0 {
         names.push(format!("and {more} more"));
+    }
+    let last = names.len().saturating_sub(1);
+    for (index, name) in names.iter().enumerate() {
+        let comma = if index < last { "," } else { "" };
+        line.gap(1).cell(PLAIN, &format!("{name}{comma}"));
     }
 }
 

@@ -8,7 +8,7 @@ use aoc_solution::Part;
 use super::examples::{example_name, without_examples};
 use super::head::{input_name, phase_name};
 use super::layout::Line;
-use super::not_run::{cut_names, puzzle_names};
+use super::not_run::{puzzle_names, write_names};
 use super::status::status_counts;
 use super::style::{PLAIN, STRONG};
 use super::terminal::Terminal;
@@ -125,12 +125,7 @@ impl Tally {
                 .gap(1);
         }
         self.counts(&mut line, !names.is_empty());
-        cut_names(&mut names);
-        let last = names.len().saturating_sub(1);
-        for (index, name) in names.iter().enumerate() {
-            let comma = if index < last { "," } else { "" };
-            line.gap(1).cell(PLAIN, &format!("{name}{comma}"));
-        }
+        write_names(&mut line, names);
         line.end()
     }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::examples::{phase_label, without_examples};
 use super::layout::Line;
-use super::not_run::{cut_names, puzzle_names};
+use super::not_run::{puzzle_names, write_names};
 use super::status::status_counts;
 use super::style::{BAD, GOOD, PLAIN, STRONG};
 use super::terminal::Terminal;
@@ -104,12 +104,7 @@ impl TestTally {
         let mut names: Vec<String> = failed.cloned().collect();
         names.extend(puzzle_names(&self.not_run));
         self.verdicts(&mut line, !names.is_empty());
-        cut_names(&mut names);
-        let last = names.len().saturating_sub(1);
-        for (index, name) in names.iter().enumerate() {
-            let comma = if index < last { "," } else { "" };
-            line.gap(1).cell(PLAIN, &format!("{name}{comma}"));
-        }
+        write_names(&mut line, names);
         line.end() + &without_examples(terminal, &self.without)
     }
 

@@ -144,7 +144,8 @@ fn a_broken_baseline_spoils_no_other() {
     let good = workshop.read(&format!("target/aoc-baselines/{name}.json"));
     let saved: Value = serde_json::from_str(&good).expect("JSON");
     assert_eq!(saved["schema"], "aoc-baseline/1");
-    assert_eq!(saved["results"][0]["program"], "year2016-02");
+    let program = saved["results"][0]["program"].as_str().expect("a name");
+    assert!(program.starts_with("year2016"), "{program}");
 
     let sandbox = Sandbox::project()
         .file(&day_path(2), length(2))

@@ -101,8 +101,8 @@ fn root(text: &str, modules: bool) -> Option<Root> {
     let is_left = |name: &str, tokens: &Range<usize>| name != "main" && !needs_lost(tokens);
     let functions = all.functions.iter();
     let (functions, gone): (Vec<_>, Vec<_>) = functions.partition(|it| is_left(it.name, &it.all));
-    for function in gone {
-        remove(&function.all);
+    for it in &gone {
+        remove(&it.all);
     }
     if all.others.iter().any(needs_lost) {
         return None;

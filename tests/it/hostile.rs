@@ -4,6 +4,7 @@
 use std::os::unix::process::CommandExt;
 use std::process::Stdio;
 
+use aoc_solution::protocol::VERSION;
 use serde_json::{Value, json};
 
 use crate::process::{Running, group, lives, state, wait_for_end, wait_until};
@@ -314,13 +315,20 @@ fn a_worker_that_talks_nonsense_is_found_out() {
         (
             "newer",
             "error",
-            "the worker speaks version 4 of the protocol, this aoc version 3: update aoc",
+            &format!(
+                "the worker speaks version {} of the protocol, this aoc version {VERSION}: update \
+                 aoc",
+                VERSION + 1
+            ),
         ),
         (
             "older",
             "error",
-            "the worker speaks version 2 of the protocol, this aoc version 3: update the \
-             repository's library with `aoc init --update`",
+            &format!(
+                "the worker speaks version {} of the protocol, this aoc version {VERSION}: update \
+                 the repository's library with `aoc init --update`",
+                VERSION - 1
+            ),
         ),
         (
             "no days",
@@ -393,9 +401,11 @@ fn a_worker_that_talks_nonsense_is_found_out() {
 fn a_library_of_version_1_is_to_be_updated() {
     let workshop = workshop().env("MISBEHAVE", "version 1");
     let done = workshop.aoc(&["run", "2017/1"]).exits(1);
-    let advice = "the worker speaks version 1 of the protocol, this aoc version 3: update the \
-                  repository's library with `aoc init --update`";
-    assert!(done.stderr.contains(advice), "{done:#?}");
+    let advice = format!(
+        "the worker speaks version 1 of the protocol, this aoc version {VERSION}: update the \
+         repository's library with `aoc init --update`"
+    );
+    assert!(done.stderr.contains(&advice), "{done:#?}");
 }
 
 #[test]

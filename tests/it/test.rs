@@ -187,8 +187,8 @@ counting
     assert_eq!(
         end,
         "\
-Lines  no example
-2029/12 Last  1 of 1 matched
+no example      Lines
+2029/12 1 of 1 matched  Last
 
 3 days, 6 examples in TIME: 7 matched, 5 wrong: 2029/1 part 1 (example 2), 2029/1 part 1 counted \
 (example 2), 2029/1 part 2 (example 3), 2029/1 part 1 (example 4), 2029/1 part 1 counted (example 4)

@@ -77,7 +77,7 @@ fn strangers(address: &str) {
     for _ in 0..20 {
         say("");
         say("GET / HTTP/1.1\r\n\r\n");
-        say("aoc-worker\t3\t0123\t2017\t0\n");
+        say(&format!("aoc-worker\t{VERSION}\t0123\t2017\t0\n"));
     }
     let address = address.to_owned();
     thread::spawn(move || {

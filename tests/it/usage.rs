@@ -51,7 +51,7 @@ fn selectors_of_no_puzzle() {
         );
         refused(
             "2015-2016 1",
-            "aoc: day 1 beside 2015-2016: for that day of each of these years, ",
+            "aoc: day 1 beside 2015-2016: for that day of each of these years, write 2015-2016/1\n",
         );
         refused(
             "1 -y 2014",

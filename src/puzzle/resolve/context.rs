@@ -17,7 +17,7 @@ pub struct ResolveContext<'a> {
     /// The days that have a solution in the project.
     pub days: &'a BTreeMap<Year, BTreeSet<Day>>,
     /// The day whose source was edited last; read only if
-    /// [`Selection::asks_for_latest`].
+    /// [`Selection::asks_for_latest`](super::Selection::asks_for_latest).
     pub latest: Option<Puzzle>,
     /// The year of days that come without one, if the settings or the folder
     /// name it.

@@ -57,6 +57,24 @@ impl BenchReport {
         puzzles
     }
 
+    /// What the report is of: a puzzle, a year, or several.
+    pub fn title(&self) -> String {
+        let puzzles = self.sorted();
+        let (Some(first), Some(last)) = (puzzles.first(), puzzles.last()) else {
+            return "Advent of Code".to_owned();
+        };
+        let (first, last) = (&first.header, &last.header);
+        if first.puzzle() == last.puzzle() {
+            format!("{} {}", first.puzzle(), first.title)
+                .trim_end()
+                .to_owned()
+        } else if first.year == last.year {
+            format!("Advent of Code {}", first.year)
+        } else {
+            format!("Advent of Code {} to {}", first.year, last.year)
+        }
+    }
+
     pub fn results(&self) -> impl Iterator<Item = &BenchResult> {
         self.puzzles.iter().flat_map(|puzzle| &puzzle.results)
     }

@@ -28,7 +28,7 @@ const SCRIPT: &str = include_str!("html/page.js");
 
 /// The page. It ends with a line feed.
 pub fn html(report: &BenchReport) -> String {
-    let title = xml(&heading(report));
+    let title = xml(&report.title());
     let policy = format!(
         "default-src 'none'; style-src '{}'; script-src '{}'",
         hash(STYLE),
@@ -64,24 +64,6 @@ pub fn html(report: &BenchReport) -> String {
     page.push_str(SCRIPT);
     page.push_str("</script>\n</body>\n</html>\n");
     page
-}
-
-/// What the report is of: a puzzle, a year, or several.
-pub(super) fn heading(report: &BenchReport) -> String {
-    let puzzles = report.sorted();
-    let (Some(first), Some(last)) = (puzzles.first(), puzzles.last()) else {
-        return "Advent of Code".to_owned();
-    };
-    let (first, last) = (&first.header, &last.header);
-    if first.puzzle() == last.puzzle() {
-        format!("{} {}", first.puzzle(), first.title)
-            .trim_end()
-            .to_owned()
-    } else if first.year == last.year {
-        format!("Advent of Code {}", first.year)
-    } else {
-        format!("Advent of Code {} to {}", first.year, last.year)
-    }
 }
 
 /// As a content security policy names an element's content.

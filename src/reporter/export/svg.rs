@@ -9,7 +9,6 @@ use self::rows::Row;
 use super::super::text::cut_end;
 use super::days::{DayRow, PhaseCell, YearRow, total};
 use super::escape::xml;
-use super::html::heading;
 use super::readme::host;
 use super::scale::Scale;
 use crate::bench::BenchReport;
@@ -47,7 +46,7 @@ pub fn svg(report: &BenchReport) -> String {
     let date = report.date.format("%-d %B %Y");
     let note = format!("{date}, {}", host(&report.host));
     drawing.note(&cut_end(&note, NOTE));
-    let title = heading(report);
+    let title = report.title();
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" \
          width=\"{WIDTH}\" height=\"{height}\" role=\"img\" aria-labelledby=\"title desc\">\n\

@@ -80,7 +80,12 @@ fn main() {
 }
 
 fn row(what: &str, time: Duration) {
-    println!("{what:<44}{:>9.1} ms", time.as_secs_f64() * 1e3);
+    let seconds = time.as_secs_f64();
+    if seconds < 10.0 {
+        println!("{what:<44}{:>9.1} ms", seconds * 1e3);
+    } else {
+        println!("{what:<44}{seconds:>9.1} s");
+    }
 }
 
 fn size(what: &str, folder: &Path) {

@@ -271,7 +271,7 @@ fn is_version_1(executable: &Path) -> bool {
 mod tests {
     use std::process::Command as Process;
 
-    use aoc_solution::protocol::{Call, Phase, Source};
+    use aoc_solution::protocol::{Call, Phase, Source, VERSION};
     use tempfile::TempDir;
 
     use super::*;
@@ -287,7 +287,7 @@ mod tests {
              exec 3<>/dev/tcp/${{2/://}}\n\
              ask() {{ IFS=$'\\t' read -r number command <&3; }}\n\
              tell() {{ printf \"$number\\t$1\\n\" >&3; }}\n\
-             printf \"aoc-worker\\t3\\t$AOC_CHANNEL_KEY\\t2020\\t0\\n\" >&3\n\
+             printf \"aoc-worker\\t{VERSION}\\t$AOC_CHANNEL_KEY\\t2020\\t0\\n\" >&3\n\
              {script}\n"
         );
         // Written by another process: while another test starts one, this one

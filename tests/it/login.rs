@@ -324,8 +324,7 @@ fn a_failed_write_leaves_the_old_session_and_no_other_file() {
     shell.args(["-c", "ulimit -f 0; exec \"$0\" login cookie.txt"]);
     shell.arg(env!("CARGO_BIN_EXE_aoc"));
     let done: Done = shell.output().expect("a shell").into();
-    done.mentions("config/aoc cannot be written: ")
-        .exits(8);
+    done.mentions("config/aoc cannot be written: ").exits(8);
     assert_eq!(sandbox.read(STORED), OTHER);
     assert_eq!(config(&sandbox), ["aoc/session"]);
 

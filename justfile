@@ -31,6 +31,11 @@ story:
 page:
     trials/page/run
 
+# The same functions measured with `aoc bench`, criterion and divan
+harnesses:
+    cargo build --release
+    cd trials/harnesses && cargo run --release
+
 # Format everything
 fmt:
     cargo fmt --all

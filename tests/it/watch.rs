@@ -323,7 +323,7 @@ fn a_job_that_is_stopped_leaves_the_terminal_to_the_shell() {
     year.save(1, "Ok(1001.into())");
     let mut aoc = OnTerminal::start(year.watch_in_shell(&["2025/1"]));
     aoc.shows(WAITS);
-    assert!(!aoc.is_usual());
+    wait_until(|| !aoc.is_usual());
     aoc.types("\u{1a}");
     aoc.shows("[stopped]\n");
     assert!(aoc.is_usual());
@@ -332,7 +332,7 @@ fn a_job_that_is_stopped_leaves_the_terminal_to_the_shell() {
     aoc.types("q\n");
     aoc.shows("1002");
     aoc.shows(WAITS);
-    assert!(!aoc.is_usual());
+    wait_until(|| !aoc.is_usual());
     aoc.types("r");
     aoc.shows("CLEARED\n2025/1 ");
     aoc.shows(WAITS);

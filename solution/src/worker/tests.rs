@@ -83,7 +83,9 @@ impl Runner {
     fn open(text: &str, memory: Option<u64>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap().to_string();
-        let child = start(&address, Some("a key"));
+        // A worker that ends kills the others with its key.
+        let key = format!("the key at {address}");
+        let child = start(&address, Some(&key));
         let (stream, _) = listener.accept().unwrap();
         let mut runner = Self {
             child,
@@ -92,7 +94,7 @@ impl Runner {
         };
         let line = runner.line();
         let identity = identify(&line).unwrap();
-        assert_eq!((identity.version, &*identity.key), (VERSION, "a key"));
+        assert_eq!((identity.version, &*identity.key), (VERSION, &*key));
         let handshake = Handshake::from_line(&line).unwrap();
         assert_eq!((handshake.year, handshake.days.len()), (2020, 1));
         let opened = runner.ask(Command::Open {

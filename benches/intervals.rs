@@ -10,15 +10,14 @@
 //!
 //! The repository is in `target/intervals/`, and is removed at the end.
 
+mod busy;
+
 use std::collections::BTreeMap;
 use std::fs;
-use std::hint::spin_loop;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::thread;
 
+use busy::Busy;
 use serde_json::Value;
 
 const AOC: &str = env!("CARGO_BIN_EXE_aoc");
@@ -54,30 +53,6 @@ fn main() {
     let found = (0..plants).filter(|_| differs(&repository));
     println!("  {} showed it", found.count());
     let _ = fs::remove_dir_all(&room);
-}
-
-/// Threads that keep processors busy while this exists.
-struct Busy(Arc<AtomicBool>);
-
-impl Busy {
-    fn new(threads: usize) -> Self {
-        let goes_on = Arc::new(AtomicBool::new(true));
-        for _ in 0..threads {
-            let goes_on = Arc::clone(&goes_on);
-            thread::spawn(move || {
-                while goes_on.load(Relaxed) {
-                    spin_loop();
-                }
-            });
-        }
-        Self(goes_on)
-    }
-}
-
-impl Drop for Busy {
-    fn drop(&mut self) {
-        self.0.store(false, Relaxed);
-    }
 }
 
 fn bench(folder: &Path, arguments: &[&str]) -> Value {

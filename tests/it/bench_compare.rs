@@ -248,7 +248,7 @@ fn an_interrupt_keeps_what_was_measured() {
     use std::process::Stdio;
 
     use crate::process::kill;
-    use crate::terminal::terminal;
+    use crate::terminal::{read_until, terminal};
 
     let (mut ours, theirs) = terminal(200);
     let workshop = bench_workshop().env("TERM", "xterm-256color");
@@ -257,13 +257,8 @@ fn an_interrupt_keeps_what_was_measured() {
     command.stdout(Stdio::piped()).stderr(theirs);
     let child = command.spawn().expect("aoc runs");
     drop(command);
-    let mut text = Vec::new();
     // It never ends.
-    while !String::from_utf8_lossy(&text).contains("2015/4 part 1") {
-        let mut bytes = [0; 1024];
-        let length = ours.read(&mut bytes).expect("a line that moves");
-        text.extend(&bytes[..length]);
-    }
+    let mut text = read_until(&mut ours, "2015/4 part 1");
     kill("INT", &child.id().to_string());
     let _ = ours.read_to_end(&mut text);
     let output = child.wait_with_output().expect("aoc ends");

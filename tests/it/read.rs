@@ -9,7 +9,7 @@ use crate::fetch_learn::page_of;
 use crate::process::kill;
 use crate::sandbox::Sandbox;
 use crate::site::{Reply, Site};
-use crate::terminal::{sent, terminal, without_escapes};
+use crate::terminal::{read_until, sent, terminal, without_escapes};
 
 const ONE: &str = "<p>The crabs play <em>cards</em>; see <a href=\"/2020/about\">here</a>.</p><pre>\
      <code>9 &lt; 10\n  <em>2</em>\n</code></pre><ul><li>Draw <code>1</code>.</li></ul>";
@@ -296,12 +296,7 @@ fn an_interrupt_is_for_the_pager() {
     command.stdout(theirs);
     let mut child = command.spawn().expect("aoc runs");
     drop(command);
-    let mut text = Vec::new();
-    while !String::from_utf8_lossy(&text).contains("open") {
-        let mut bytes = [0; 1024];
-        let length = ours.read(&mut bytes).expect("the pager's output");
-        text.extend(&bytes[..length]);
-    }
+    let mut text = read_until(&mut ours, "open");
     kill("INT", &child.id().to_string());
     let _ = ours.read_to_end(&mut text);
     assert_eq!(child.wait().expect("aoc ends").code(), Some(0));

@@ -23,6 +23,17 @@ pub fn terminal(columns: u16) -> (File, OwnedFd) {
     (File::from(pair.master), pair.slave)
 }
 
+/// What the terminal was sent until it shows the text, and a little more.
+pub fn read_until(ours: &mut File, text: &str) -> Vec<u8> {
+    let mut sent = Vec::new();
+    while !String::from_utf8_lossy(&sent).contains(text) {
+        let mut bytes = [0; 1024];
+        let length = ours.read(&mut bytes).expect("the terminal is open");
+        sent.extend(&bytes[..length]);
+    }
+    sent
+}
+
 /// Runs it, and gives what the terminal was sent.
 pub fn sent(mut command: Command, mut ours: File) -> String {
     let mut child = command.spawn().expect("aoc runs");
@@ -176,12 +187,7 @@ fn what_moves_is_gone_after_an_interrupt() {
     command.stderr(theirs);
     let mut child = command.spawn().expect("aoc runs");
     drop(command);
-    let mut text = Vec::new();
-    while !String::from_utf8_lossy(&text).contains("2015/4 part 1") {
-        let mut bytes = [0; 1024];
-        let length = ours.read(&mut bytes).expect("a line that moves");
-        text.extend(&bytes[..length]);
-    }
+    let mut text = read_until(&mut ours, "2015/4 part 1");
     kill("INT", &child.id().to_string());
     let _ = ours.read_to_end(&mut text);
     assert_eq!(child.wait().expect("aoc ends").code(), Some(130));

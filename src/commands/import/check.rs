@@ -1,7 +1,6 @@
 //! Whether imported days are what they were: all are built and run, with their
 //! examples and with the inputs that there are.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
@@ -10,7 +9,7 @@ use aoc_solution::Part;
 use crate::app::{App, InputRequest, prepare, processors};
 use crate::cargo::{BuildFailure, Profile};
 use crate::error::CliError;
-use crate::puzzle::{Puzzle, Year};
+use crate::puzzle::Puzzle;
 use crate::reporter::{Extent, ImportCheck, progress_reporter};
 use crate::runner::{Executed, Job, Limits, Prepared, SolveJob, SpawnOptions, Stdout, TestJob};
 
@@ -25,27 +24,8 @@ pub fn check(app: &App, days: &[Puzzle]) -> Result<ImportCheck, CliError> {
     let mut check = ImportCheck::new(days.len());
     let (built, failed) = build(app, days)?;
     run(app, built, &mut check)?;
-    // Where the file of one day keeps a year from being built, its other days
-    // are built alone: one of each year at a time, as programs of one day that
-    // are not in use are removed.
-    let mut alone: BTreeMap<Year, Vec<Puzzle>> = BTreeMap::new();
     for (puzzle, failure) in failed {
-        if failure.day.is_some_and(|day| day != puzzle.day) {
-            alone.entry(puzzle.year).or_default().push(puzzle);
-        } else {
-            check.add_unbuilt(puzzle, &failure.message);
-        }
-    }
-    loop {
-        let next: Vec<Puzzle> = alone.values_mut().filter_map(Vec::pop).collect();
-        if next.is_empty() {
-            break;
-        }
-        let (built, failed) = build(app, &next)?;
-        run(app, built, &mut check)?;
-        for (puzzle, failure) in failed {
-            check.add_unbuilt(puzzle, &failure.message);
-        }
+        check.add_unbuilt(puzzle, &failure.message);
     }
     check.sort();
     Ok(check)

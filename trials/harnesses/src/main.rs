@@ -9,16 +9,16 @@
 //!
 //! Needs `target/release/aoc` of the repository.
 
+#[path = "../../../benches/busy.rs"]
+mod busy;
+
 use std::collections::BTreeMap;
 use std::fs;
-use std::hint::spin_loop;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::thread;
 use std::time::Instant;
 
+use busy::Busy;
 use serde_json::Value;
 
 const FUNCTIONS: [&str; 2] = ["parse", "part2"];
@@ -185,28 +185,4 @@ fn median(mut values: Vec<f64>) -> f64 {
 
 fn number(value: &Value) -> f64 {
     value.as_f64().expect("a number")
-}
-
-/// Threads that keep processors busy while this exists.
-struct Busy(Arc<AtomicBool>);
-
-impl Busy {
-    fn new(threads: usize) -> Self {
-        let goes_on = Arc::new(AtomicBool::new(true));
-        for _ in 0..threads {
-            let goes_on = Arc::clone(&goes_on);
-            thread::spawn(move || {
-                while goes_on.load(Relaxed) {
-                    spin_loop();
-                }
-            });
-        }
-        Self(goes_on)
-    }
-}
-
-impl Drop for Busy {
-    fn drop(&mut self) {
-        self.0.store(false, Relaxed);
-    }
 }

@@ -1,7 +1,8 @@
 //! Whether `aoc bench` can be believed: how far its figures are apart from one
 //! invocation to the next, how often the next one lies in the interval that was
-//! printed, how often a comparison of a revision with itself shows a difference,
-//! and how often a function that became 3% slower is found.
+//! printed, whether measuring two puzzles at a time changes them, how often a
+//! comparison of a revision with itself shows a difference, and how often a function
+//! that became 3% slower is found.
 //!
 //! ```sh
 //! cargo bench --bench intervals                # 20 invocations, 50 comparisons, 10 plants
@@ -43,6 +44,11 @@ fn main() {
         let runs = (0..invocations).map(|_| bench(checkout, &["2020/22", "2021/21"]));
         println!("{busy:>10}   {}", summary(&runs.collect::<Vec<_>>()));
     }
+    println!("\none and two puzzles at a time, {invocations} times in turn:");
+    let jobs = |count| bench(checkout, &["2020/22", "2021/21", "--jobs", count]);
+    let (one, two): (Vec<Value>, Vec<Value>) =
+        (0..invocations).map(|_| (jobs("1"), jobs("2"))).unzip();
+    println!("  {}", shift(&one, &two));
 
     let repository = repository(&room);
     println!("\n{comparisons} comparisons of a revision with itself:");
@@ -66,9 +72,8 @@ fn bench(folder: &Path, arguments: &[&str]) -> Value {
     serde_json::from_slice(&output.stdout).expect("JSON")
 }
 
-/// Spread is the standard deviation of the headline over the invocations, as the
-/// median of all phases; width is half the interval.
-fn summary(runs: &[Value]) -> String {
+/// The headline and its interval of each phase, in each of the runs.
+fn phases(runs: &[Value]) -> BTreeMap<String, Vec<(f64, [f64; 2])>> {
     let mut phases: BTreeMap<String, Vec<(f64, [f64; 2])>> = BTreeMap::new();
     for result in runs
         .iter()
@@ -79,8 +84,37 @@ fn summary(runs: &[Value]) -> String {
         let headline = result["p10_ns"].as_f64().expect("a figure");
         phases.entry(key).or_default().push((headline, interval));
     }
+    phases
+}
+
+/// How far the figures of the second runs are from those of the first, and how
+/// often they lie in their intervals.
+fn shift(first: &[Value], second: &[Value]) -> String {
+    let (first, second) = (phases(first), phases(second));
+    let (mut ratios, mut inside, mut all) = (Vec::new(), 0, 0);
+    for (one, two) in first.values().zip(second.values()) {
+        let middle = |figures: &[(f64, [f64; 2])]| {
+            median(&mut figures.iter().map(|(ns, _)| *ns).collect::<Vec<_>>())
+        };
+        ratios.push(middle(two) / middle(one));
+        for ((_, [low, high]), (ns, _)) in one.iter().zip(two) {
+            all += 1;
+            inside += usize::from((low..=high).contains(&ns));
+        }
+    }
+    let middle = median(&mut ratios);
+    format!(
+        "ratio {middle:.4}, of the phases {:.4} to {:.4}; in the interval {inside} of {all}",
+        ratios[0],
+        ratios[ratios.len() - 1],
+    )
+}
+
+/// Spread is the standard deviation of the headline over the invocations, as the
+/// median of all phases; width is half the interval.
+fn summary(runs: &[Value]) -> String {
     let (mut spreads, mut widths, mut inside, mut all) = (Vec::new(), Vec::new(), 0, 0);
-    for figures in phases.values() {
+    for figures in phases(runs).values() {
         let headlines: Vec<f64> = figures.iter().map(|(headline, _)| *headline).collect();
         spreads.push(spread(&headlines));
         widths.extend(

@@ -249,6 +249,9 @@ pub struct Bench {
     /// Measure every alternative as well, and compare
     #[arg(long)]
     pub all_alts: bool,
+    /// How many puzzles to measure at the same time [default: 2 on a processor with as many cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
     #[command(flatten)]
     pub comparison: Comparison,
     #[command(flatten)]

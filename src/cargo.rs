@@ -1,8 +1,8 @@
 //! Building workers with cargo, or not at all when nothing has changed.
 //!
 //! A command on one day of a year gets a program of that day alone
-//! ([`single`]), any other command the program of the year. A [`fingerprint`]
-//! of each says whether cargo must be started.
+//! ([`single`]), any other command the program of the year, unless it asks for
+//! one of each day. A [`fingerprint`] of each says whether cargo must be started.
 
 mod build;
 mod command;
@@ -33,7 +33,7 @@ pub use error::{BuildError, BuildFailure};
 pub use events::BuildEvents;
 pub use features::names as features;
 pub use profile::{BuildOptions, Profile};
-pub use request::BuildRequest;
+pub use request::{BuildRequest, Programs};
 pub use toolchain::{Tool, toolchain};
 pub use workers::{Built, Workers};
 

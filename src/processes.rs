@@ -2,6 +2,8 @@
 
 mod procfs;
 mod reap;
+mod times;
 
 pub use procfs::{adopted, descendants, has_variable, is_running, process_group, resident_bytes};
 pub use reap::reap_later;
+pub use times::{Times, processor_time};

@@ -42,7 +42,9 @@ pub use input::{Input, StoredExample};
 pub use job::{Job, Prepared};
 pub use limits::Limits;
 pub use outcome::{phase_of_error, phase_of_outcome, phase_of_parse};
-pub use process_tree::{end_all as end_workers, reap_dead as reap_workers};
+pub use process_tree::{
+    end_all as end_workers, processor_time as processor_time_of_workers, reap_dead as reap_workers,
+};
 pub use results::{
     ExampleResult, PhaseResult, PuzzleHeader, PuzzleResult, RunResults, SourceKind, Status,
 };

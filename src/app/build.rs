@@ -6,7 +6,9 @@ use std::io;
 use super::context::App;
 use super::interrupt::Deferred;
 use crate::args;
-use crate::cargo::{self, BuildError, BuildEvents, BuildOptions, BuildRequest, Profile, Workers};
+use crate::cargo::{
+    self, BuildError, BuildEvents, BuildOptions, BuildRequest, Profile, Programs, Workers,
+};
 use crate::error::CliError;
 use crate::project::{Note, Project};
 use crate::puzzle::{Day, Puzzle, Year};
@@ -26,24 +28,27 @@ impl App {
         args: &args::Build,
         own: Profile,
     ) -> Result<Workers, CliError> {
-        self.build_in(self.project()?, puzzles, args, own)
+        let what = (own, Programs::Shared);
+        self.build_and_show(self.project()?, puzzles, args, what, Messages::All)
     }
 
-    /// The same in any project, such as another revision of this one.
-    pub fn build_in(
+    /// Workers to measure, one for each puzzle: of this project, or of another
+    /// revision of it.
+    pub fn build_to_measure(
         &self,
         project: &Project,
         puzzles: &[Puzzle],
         args: &args::Build,
-        own: Profile,
     ) -> Result<Workers, CliError> {
-        self.build_and_show(project, puzzles, args, own, Messages::All)
+        let what = (Profile::AocBench, Programs::PerDay);
+        self.build_and_show(project, puzzles, args, what, Messages::All)
     }
 
     /// The same without what the compiler says: for a command that sums it up.
     pub fn build_silently(&self, puzzles: &[Puzzle], own: Profile) -> Result<Workers, CliError> {
         let args = args::Build::default();
-        self.build_and_show(self.project()?, puzzles, &args, own, Messages::None)
+        let what = (own, Programs::Shared);
+        self.build_and_show(self.project()?, puzzles, &args, what, Messages::None)
     }
 
     fn build_and_show(
@@ -51,7 +56,7 @@ impl App {
         project: &Project,
         puzzles: &[Puzzle],
         args: &args::Build,
-        own: Profile,
+        (own, programs): (Profile, Programs),
         messages: Messages,
     ) -> Result<Workers, CliError> {
         let mut days: BTreeMap<Year, Vec<Day>> = BTreeMap::new();
@@ -62,6 +67,7 @@ impl App {
         let request = BuildRequest {
             project,
             days: &days,
+            programs,
             options: BuildOptions {
                 profile: profile(args, own),
                 offline: self.offline,

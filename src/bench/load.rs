@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use crate::runner::reap_workers;
+use crate::runner::{processor_time_of_workers, reap_workers};
 
 /// How busy the machine was with other programs, over some time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -80,7 +80,7 @@ impl LoadMeter {
 struct Counters {
     busy: u64,
     stolen: u64,
-    /// Of this program and of the workers that have ended.
+    /// Of this program and of its workers.
     own: u64,
 }
 
@@ -92,7 +92,17 @@ impl Counters {
         reap_workers();
         let (busy, stolen) = busy(&fs::read_to_string("/proc/stat").ok()?)?;
         let own = own(&fs::read_to_string("/proc/self/stat").ok()?)?;
-        Some(Self { busy, stolen, own })
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a time is not negative, and 2^64 ticks are longer than any"
+        )]
+        let of_running = (processor_time_of_workers().as_secs_f64() * TICKS_PER_SECOND) as u64;
+        Some(Self {
+            busy,
+            stolen,
+            own: own + of_running,
+        })
     }
 
     fn since(self, then: Self, elapsed: Duration) -> Option<Load> {

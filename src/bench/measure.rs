@@ -1,15 +1,18 @@
 //! One pass over a puzzle with one input: each phase's contenders in turn.
 
 use std::iter;
+use std::time::{Duration, Instant};
 
 use aoc_solution::letters::same;
 use aoc_solution::protocol::{Allocations, Call, Command, DayInfo, Outcome, Phase, Reply};
 
 use super::plan::Budget;
+use super::processors::{Processors, is_multithreaded};
 use super::record::{Attempt, CaseSession, Infos, PhaseSession, Side};
 use super::sampler::Contenders;
 use super::schedule::{self, Contender};
 use crate::cancel::CancelToken;
+use crate::processes::Times;
 use crate::runner::{
     Alternatives, Case, CaseClient, PhaseResult, RunEvent, phase_of_error, phase_of_outcome,
     phase_of_parse,
@@ -22,6 +25,7 @@ pub(super) struct Measuring<'a> {
     pub(super) budget: &'a Budget,
     /// That of the project, then that of the other revision.
     pub(super) workers: Vec<CaseClient<'a>>,
+    pub(super) processors: &'a Processors,
     /// Ends the workers; what was measured is kept.
     pub(super) cancel: &'a CancelToken,
     pub(super) emit: &'a mut dyn FnMut(RunEvent),
@@ -32,7 +36,9 @@ impl Measuring<'_> {
     /// unsolved part has none.
     pub(super) fn pass(mut self, session: &mut CaseSession, phases: &[Phase]) {
         self.started(Phase::Parse);
+        let permit = self.processors.shared();
         let parsed = phase_of_parse(self.workers[Side::Own.worker()].open());
+        drop(permit);
         if self.cancel.is_cancelled() {
             return;
         }
@@ -50,19 +56,77 @@ impl Measuring<'_> {
         for (index, &phase) in phases.iter().filter(has).enumerate() {
             self.started(phase);
             if is_first {
-                sessions.push(self.begin(phase, case, parsed));
+                sessions.push(self.first(phase, case, parsed));
+            } else if let Some(session) = sessions.get_mut(index) {
+                let _permit = if session.is_multithreaded {
+                    self.processors.exclusive()
+                } else {
+                    self.processors.shared()
+                };
+                self.sample(session);
             }
-            let Some(session) = sessions.get_mut(index) else {
-                // The first pass did not get there.
-                return;
-            };
-            self.sample(session);
             if self.cancel.is_cancelled() {
                 return;
             }
-            if is_first {
-                self.examine(session);
+        }
+    }
+
+    /// The first pass over a phase: once more if it turns out to be one that must
+    /// be measured alone.
+    fn first(&mut self, phase: Phase, case: &Case, parsed: &PhaseResult) -> PhaseSession {
+        let mut permit = self.processors.shared();
+        let (start, before) = (Instant::now(), self.times());
+        let mut session = self.begin(phase, case, parsed);
+        self.sample(&mut session);
+        let beside = self.beside_one_thread(&before);
+        if permit.is_shared()
+            && is_multithreaded(beside, start.elapsed())
+            && !self.cancel.is_cancelled()
+        {
+            drop(permit);
+            permit = self.processors.exclusive();
+            session = self.begin(phase, case, parsed);
+            self.sample(&mut session);
+            session.is_multithreaded = true;
+        }
+        if !self.cancel.is_cancelled() {
+            self.examine(&mut session);
+        }
+        drop(permit);
+        self.warn_of_other(case, &session);
+        session
+    }
+
+    fn times(&self) -> Vec<Times> {
+        let times = self.workers.iter().map(CaseClient::times);
+        times.map(Option::unwrap_or_default).collect()
+    }
+
+    /// How long processors were busy since then with other threads than the one of
+    /// each worker that calls the solution.
+    fn beside_one_thread(&self, before: &[Times]) -> Duration {
+        let both = self.times().into_iter().zip(before);
+        both.map(|(now, then)| now.beside_one_thread(then)).sum()
+    }
+
+    /// Says which functions of the other revision there is nothing to compare with.
+    fn warn_of_other(&mut self, case: &Case, session: &PhaseSession) {
+        for Attempt {
+            side, call, result, ..
+        } in &session.attempts
+        {
+            if *side == Side::Own || !result.status.is_failure() {
+                continue;
             }
+            let puzzle = case.header.puzzle();
+            let why = result.message.as_deref().unwrap_or("it failed");
+            let phase = match call.phase.part() {
+                Some(part) => format!("part {part}"),
+                None => call.phase.to_string(),
+            };
+            (self.emit)(RunEvent::Warning(format!(
+                "{puzzle} {phase}: not compared with the other revision: {why}"
+            )));
         }
     }
 
@@ -86,17 +150,6 @@ impl Measuring<'_> {
             }
             if call.alternative.is_none() && side == Side::Own {
                 primary.clone_from(&result.answer);
-            }
-            if side == Side::Other && result.status.is_failure() {
-                let puzzle = case.header.puzzle();
-                let why = result.message.as_deref().unwrap_or("it failed");
-                let phase = match phase.part() {
-                    Some(part) => format!("part {part}"),
-                    None => phase.to_string(),
-                };
-                (self.emit)(RunEvent::Warning(format!(
-                    "{puzzle} {phase}: not compared with the other revision: {why}"
-                )));
             }
             let sampled = result.ns.filter(|_| !result.status.is_failure());
             let contender = sampled.map(|ns| {

@@ -51,6 +51,9 @@ pub(super) struct PhaseSession {
     pub(super) attempts: Vec<Attempt>,
     /// Those of the attempts that can be sampled.
     pub(super) contenders: Vec<Result<Contender, Box<PhaseResult>>>,
+    /// Whether it runs in several threads, which it does not have while something
+    /// else is measured.
+    pub(super) is_multithreaded: bool,
 }
 
 /// The first call of a function, and what else is known of it.

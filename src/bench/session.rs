@@ -12,6 +12,7 @@ use super::change::RatioTo;
 use super::load::{Load, LoadMeter};
 use super::measure::Measuring;
 use super::plan::Budget;
+use super::processors::Processors;
 use super::record::{CaseSession, Infos};
 use super::results::{BenchResult, Benched, BenchedPuzzle};
 use crate::error::CliError;
@@ -24,7 +25,7 @@ use crate::runner::{
 #[derive(Clone, Debug)]
 pub struct Subject {
     pub puzzle: Puzzle,
-    /// The year's program.
+    /// The program that has it.
     pub executable: PathBuf,
     pub input: BenchInput,
     pub phases: Vec<Phase>,
@@ -32,6 +33,7 @@ pub struct Subject {
     pub spawn_options: SpawnOptions,
     /// What one call of a phase may take.
     pub limits: Limits,
+    pub processors: Processors,
     pub against: Against,
     /// The share that a phase may be slower than what it is compared with, such
     /// as 0.05; `None` for any.
@@ -47,7 +49,7 @@ pub enum Against {
     /// The same puzzle as another revision solves it, sampled in turn.
     Revision {
         name: String,
-        /// The year's program.
+        /// The program that has it.
         executable: PathBuf,
     },
 }
@@ -98,7 +100,10 @@ impl Session {
             return;
         }
         if matches!(self.state, State::New) {
-            self.state = match self.subject.begin(emit) {
+            let permit = self.subject.processors.shared();
+            let begun = self.subject.begin(emit);
+            drop(permit);
+            self.state = match begun {
                 Ok(begun) => begun,
                 // An interrupt is no failure of the puzzle.
                 Err(_) if self.subject.spawn_options.cancel.is_cancelled() => return,
@@ -129,6 +134,7 @@ impl Session {
                 alternatives: &self.subject.alternatives,
                 budget,
                 workers,
+                processors: &self.subject.processors,
                 cancel,
                 emit,
             };
@@ -274,6 +280,7 @@ mod tests {
                 cancel: cancel.clone(),
             },
             limits: Limits::default(),
+            processors: Processors::new(1),
             against: Against::Nothing,
             allowed: None,
         });

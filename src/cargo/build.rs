@@ -1,11 +1,11 @@
 //! Building what was asked for: which programs, and in which order.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::error::{BuildError, BuildFailure};
 use super::events::BuildEvents;
 use super::group::{self, Outcome};
-use super::request::BuildRequest;
+use super::request::{BuildRequest, Programs};
 use super::unit::Unit;
 use super::workers::Workers;
 use super::{prune, rest, single, stamps};
@@ -14,7 +14,7 @@ use crate::project::{YearSources, one_day_main};
 use crate::puzzle::{Day, Puzzle, Year};
 
 /// Brings the programs of the years up to date and builds what the request
-/// asks for: one day of a year, or the year.
+/// asks for: programs of days, or of years.
 pub fn build(
     request: &BuildRequest<'_>,
     events: &mut dyn BuildEvents,
@@ -23,8 +23,12 @@ pub fn build(
     let mut stale = Vec::new();
     for (&year, days) in request.days {
         match plan(request, year, days, &mut workers, events) {
-            Ok(unit) => stale.extend(unit),
-            Err(failure) => drop(workers.years.insert(year, Err(failure))),
+            Ok(units) => stale.extend(units),
+            Err(failure) => {
+                for day in days {
+                    workers.insert(year.day(*day), Err(failure.clone()));
+                }
+            }
         }
     }
     take_fresh(request, &mut stale, &mut workers);
@@ -32,8 +36,8 @@ pub fn build(
         return Ok(workers);
     }
 
-    let years: Vec<Year> = stale.iter().map(|unit| unit.year).collect();
-    events.started(&years);
+    let years: BTreeSet<Year> = stale.iter().map(|unit| unit.year).collect();
+    events.started(&Vec::from_iter(years));
     let _lock = stamps::lock(request.project, request.cancel)?;
     // Another aoc may have built it meanwhile.
     take_fresh(request, &mut stale, &mut workers);
@@ -41,48 +45,51 @@ pub fn build(
         stale.into_iter().partition(|unit| unit.one_day().is_some());
     if !days.is_empty() {
         let (days, impossible) = single::prepare(request, days);
-        years.extend(impossible.into_iter().map(|unit| unit.into_year(request)));
+        years.extend(impossible);
+        let mut last = None;
         for (unit, outcome) in group::build(request, days, events)? {
             match outcome {
-                Outcome::NotAlone => years.push(unit.into_year(request)),
+                Outcome::NotAlone => years.push(unit),
                 Outcome::Built(built) => {
-                    prune::prune(request, &built.executable);
-                    workers.years.insert(unit.year, Ok(built));
+                    last = Some(built.executable.clone());
+                    workers.insert_unit(&unit, &Ok(built));
                 }
-                Outcome::Failed { failure, .. } => {
-                    workers.years.insert(unit.year, Err(failure));
-                }
+                Outcome::Failed { failure, .. } => workers.insert_unit(&unit, &Err(failure)),
             }
         }
+        if let Some(last) = last {
+            prune::prune(request, &last);
+        }
     }
+    let mut years = of_years(request, years);
     take_fresh(request, &mut years, &mut workers);
     let mut broken = Vec::new();
     for (unit, outcome) in group::build(request, years, events)? {
         let worker = match outcome {
             Outcome::Built(built) => Ok(built),
             Outcome::Failed { failure, by_day } => {
-                broken.push((unit.year, by_day));
+                broken.push((unit.year, unit.asked.clone(), by_day));
                 Err(failure)
             }
             Outcome::NotAlone => Err(BuildFailure::new("cargo built nothing")),
         };
-        workers.years.insert(unit.year, worker);
+        workers.insert_unit(&unit, &worker);
     }
-    for (year, days) in broken {
-        rest::build(request, year, days, &mut workers, events)?;
+    for (year, asked, days) in broken {
+        rest::build(request, year, &asked, days, &mut workers, events)?;
     }
     events.finished();
     Ok(workers)
 }
 
-/// Which program has these days of a year; none if they are all left out.
+/// Which programs have these days of a year, without those that are left out.
 fn plan(
     request: &BuildRequest<'_>,
     year: Year,
     days: &[Day],
     workers: &mut Workers,
     events: &mut dyn BuildEvents,
-) -> Result<Option<Unit>, BuildFailure> {
+) -> Result<Vec<Unit>, BuildFailure> {
     let project = request.project;
     let sources = project.sync(year).map_err(|error| BuildFailure {
         exit: error.exit(),
@@ -102,7 +109,7 @@ fn plan(
                 message: note.to_string(),
                 exit: Exit::Failed,
             };
-            workers.left_out.insert(year.day(day), failure);
+            workers.insert(year.day(day), Err(failure));
         }
     }
     let manifest = project.year_dir(year).join("Cargo.toml");
@@ -111,15 +118,20 @@ fn plan(
         let message = format!("{} is missing: copy another year's", manifest.display());
         return Err(BuildFailure::new(message));
     }
-    let mut days = days.into_iter();
-    Ok(match (days.next(), days.next()) {
-        (None, _) => None,
-        (Some(day), None) => {
-            let alone = one_day(request, year.day(day), &sources);
-            Some(alone.unwrap_or_else(|| Unit::of_year(request, year)))
-        }
-        _ => Some(Unit::of_year(request, year)),
-    })
+    let mut units = Vec::new();
+    if days.len() == 1 || request.programs == Programs::PerDay {
+        units.extend(
+            days.iter()
+                .filter_map(|day| one_day(request, year.day(*day), &sources)),
+        );
+    }
+    for unit in &units {
+        days.retain(|day| !unit.asked.contains(day));
+    }
+    if !days.is_empty() {
+        units.push(Unit::of_year(request, year, days));
+    }
+    Ok(units)
 }
 
 /// The program of one day, unless it needs the rest of its year.
@@ -134,13 +146,23 @@ fn one_day(request: &BuildRequest<'_>, puzzle: Puzzle, sources: &YearSources) ->
     })
 }
 
+/// The programs of years that have what these units have.
+fn of_years(request: &BuildRequest<'_>, units: Vec<Unit>) -> Vec<Unit> {
+    let mut years: BTreeMap<Year, Unit> = BTreeMap::new();
+    for unit in units {
+        let of_year = || Unit::of_year(request, unit.year, BTreeSet::new());
+        years.entry(unit.year).or_insert_with(of_year).take(unit);
+    }
+    years.into_values().collect()
+}
+
 /// Takes out the units for which there is nothing to do.
 fn take_fresh(request: &BuildRequest<'_>, units: &mut Vec<Unit>, workers: &mut Workers) {
     units.retain(|unit| {
         let built = unit.fresh(request);
         let stale = built.is_none();
         if let Some(built) = built {
-            workers.years.insert(unit.year, Ok(built));
+            workers.insert_unit(unit, &Ok(built));
         }
         stale
     });

@@ -124,16 +124,19 @@ impl Group<'_> {
     fn known_files(&self) -> BTreeSet<PathBuf> {
         let project = self.request.project;
         let mut files = BTreeSet::new();
+        let mut folders = BTreeSet::new();
         for unit in self.workspace.units {
-            let folder = match unit.last() {
+            folders.insert(match unit.last() {
                 Some(fingerprint) => {
                     files.extend(fingerprint.files().cloned());
                     project.year_dir(unit.year)
                 }
                 None => project.root().to_path_buf(),
-            };
-            files_below(&folder, &project.target_dir(), &mut files);
+            });
             files.insert(self.workspace.main_file(unit));
+        }
+        for folder in folders {
+            files_below(&folder, &project.target_dir(), &mut files);
         }
         files.extend(self.workspace.further_files(&BTreeSet::new()));
         files

@@ -19,7 +19,7 @@ pub struct BuildOptions {
 pub enum Profile {
     /// For `run`, `test` and `submit`: quick to rebuild, overflow checked.
     Aoc,
-    /// For `bench` and `verify`: the fastest code.
+    /// For `bench` and `verify`: optimised as a whole, without checks.
     AocBench,
     /// `--dev`.
     Dev,
@@ -49,7 +49,7 @@ impl Profile {
                 ("inherits", "\"release\""),
                 ("incremental", "false"),
                 ("codegen-units", "1"),
-                ("lto", "\"thin\""),
+                ("lto", "\"off\""),
             ],
             Self::Dev => &[],
         }

@@ -1,21 +1,31 @@
-//! Removing programs of one day that were not used for long: each takes some
-//! 4 MB.
+//! Removing programs of one day that were not used for long: with what cargo keeps
+//! for the next build, each takes some 4 MB.
 
 use std::cmp::Reverse;
 use std::fs;
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
+use super::profile::Profile;
 use super::request::BuildRequest;
 use super::stamps;
 use crate::project::Project;
 
-/// How many are kept, for each profile.
-const KEPT: usize = 10;
+/// How many are kept of a profile.
+const fn kept(profile: Profile) -> usize {
+    match profile {
+        // Of 0.6 MB, as they are built in one piece; `bench all` has one for each
+        // day of all years.
+        Profile::AocBench => 400,
+        Profile::Aoc | Profile::Dev => 10,
+    }
+}
 
-/// How many are kept while they may be in use. A command has one for each year at
-/// most, so this is enough for two commands.
-const KEPT_IN_USE: usize = 3 * KEPT;
+/// How many are kept while they may be in use. Of the profiles with few, a command
+/// has one for each year at most, so this is enough for two commands.
+const fn kept_in_use(profile: Profile) -> usize {
+    3 * kept(profile)
+}
 
 /// A program that was used in this time may be about to be started: that of the
 /// last year of `aoc run '*/25'` is, once the years before it have run.
@@ -26,18 +36,22 @@ const IN_USE: Duration = Duration::from_mins(10);
 /// known here, they stay.
 pub fn prune(request: &BuildRequest<'_>, built: &Path) {
     if let Some(folder) = built.parent() {
-        let profile = request.options.profile.name();
-        prune_folder(request.project, folder, profile, request.now);
+        prune_folder(
+            request.project,
+            folder,
+            request.options.profile,
+            request.now,
+        );
     }
 }
 
-fn prune_folder(project: &Project, folder: &Path, profile: &str, now: SystemTime) {
+fn prune_folder(project: &Project, folder: &Path, profile: Profile, now: SystemTime) {
     let modified = |path: &Path| {
         let time = fs::metadata(path).and_then(|metadata| metadata.modified());
         time.unwrap_or(SystemTime::UNIX_EPOCH)
     };
     let stamp = |program: &str| {
-        let name = format!("{program}-{profile}.json");
+        let name = format!("{program}-{}.json", profile.name());
         stamps::folder(project).join(name)
     };
     let mut programs = Vec::new();
@@ -52,10 +66,10 @@ fn prune_folder(project: &Project, folder: &Path, profile: &str, now: SystemTime
         }
     }
     programs.sort_by_key(|(used, _)| Reverse(*used));
-    for (rank, (used, program)) in programs.into_iter().enumerate().skip(KEPT) {
+    for (rank, (used, program)) in programs.into_iter().enumerate().skip(kept(profile)) {
         // What was used after `now` is in use.
         let unused = now.duration_since(used).is_ok_and(|age| age > IN_USE);
-        if unused || rank >= KEPT_IN_USE {
+        if unused || rank >= kept_in_use(profile) {
             let _ = fs::remove_file(stamp(&program));
             remove(folder, &program);
         }
@@ -135,7 +149,7 @@ mod tests {
         for (name, age) in [("year2020-01-aoc.json", 1), ("year2020-02-aoc.json", 2)] {
             write(&stamps::folder(&project).join(name), age);
         }
-        prune_folder(&project, &folder, "aoc", now());
+        prune_folder(&project, &folder, Profile::Aoc, now());
 
         let names = |folder: &Path| -> BTreeSet<String> {
             let entries = fs::read_dir(folder).unwrap().flatten();
@@ -180,9 +194,9 @@ mod tests {
             let names = entries.map(|entry| entry.file_name().into_string().unwrap());
             names.filter(|name| name.starts_with(year)).count()
         };
-        prune_folder(&project, temp.path(), "aoc", now());
+        prune_folder(&project, temp.path(), Profile::Aoc, now());
         assert_eq!((count("year2021-"), count("year2020-")), (20, 10));
-        prune_folder(&project, temp.path(), "aoc", now() + 2 * IN_USE);
+        prune_folder(&project, temp.path(), Profile::Aoc, now() + 2 * IN_USE);
         assert_eq!((count("year2021-"), count("year2020-")), (10, 0));
     }
 }

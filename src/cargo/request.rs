@@ -14,6 +14,7 @@ use crate::puzzle::{Day, Year};
 pub struct BuildRequest<'a> {
     pub project: &'a Project,
     pub days: &'a BTreeMap<Year, Vec<Day>>,
+    pub programs: Programs,
     pub options: BuildOptions,
     /// The features of the years' packages, as they were typed.
     pub features: &'a [String],
@@ -22,4 +23,14 @@ pub struct BuildRequest<'a> {
     /// If it is cancelled, cargo is killed.
     pub cancel: &'a CancelToken,
     pub now: SystemTime,
+}
+
+/// Which programs the days of a year get.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Programs {
+    /// One for all days of a year that are asked for.
+    Shared,
+    /// One for each day, so that its code does not depend on which other days
+    /// there are: the compiler decides for a whole program what to inline.
+    PerDay,
 }

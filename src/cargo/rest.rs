@@ -1,6 +1,6 @@
 //! Where some days of a year do not compile, the others are built without them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::error::{BuildError, BuildFailure};
 use super::events::BuildEvents;
@@ -12,12 +12,13 @@ use super::workers::Workers;
 use crate::project::{Project, YearSources, rest_main};
 use crate::puzzle::{Day, Year};
 
-/// Builds a year without the days that are `broken`, which are left out of the
-/// workers then, each with its own reason. If that is not possible, the failure of
-/// the year stays.
+/// Builds a year without the days that are `broken`, each of which has its own
+/// reason in the workers then. If that is not possible, the failure of the year
+/// stays that of all days that are `asked` for.
 pub fn build(
     request: &BuildRequest<'_>,
     year: Year,
+    asked: &BTreeSet<Day>,
     mut broken: BTreeMap<Day, BuildFailure>,
     workers: &mut Workers,
     events: &mut dyn BuildEvents,
@@ -29,25 +30,26 @@ pub fn build(
     if broken.is_empty() || !single::is_possible() || !sources.generated {
         return Ok(());
     }
-    let asked = &request.days[&year];
     loop {
         add_dependents(project, year, &sources, &mut broken);
         let mut days = sources.days.clone();
         days.retain(|day, _| !broken.contains_key(day));
-        if !asked.iter().any(|day| days.contains_key(day)) {
+        let asked = asked.iter().copied().filter(|day| days.contains_key(day));
+        let asked: BTreeSet<Day> = asked.collect();
+        if asked.is_empty() {
             break;
         }
         let main = rest_main(year, &days, &sources.modules);
-        let unit = Unit::of_rest(request, year, main);
+        let unit = Unit::of_rest(request, year, asked, main);
         if let Some(built) = unit.fresh(request) {
-            workers.years.insert(year, Ok(built));
+            workers.insert_unit(&unit, &Ok(built));
             break;
         }
         events.started(&[year]);
         let (units, _) = single::prepare(request, vec![unit]);
         match group::build(request, units, events)?.pop() {
-            Some((_, Outcome::Built(built))) => {
-                workers.years.insert(year, Ok(built));
+            Some((unit, Outcome::Built(built))) => {
+                workers.insert_unit(&unit, &Ok(built));
                 break;
             }
             // A syntax error hides what else is wrong.
@@ -59,10 +61,11 @@ pub fn build(
             _ => return Ok(()),
         }
     }
-    let broken = broken.into_iter().filter(|(day, _)| asked.contains(day));
-    workers
-        .left_out
-        .extend(broken.map(|(day, failure)| (year.day(day), failure)));
+    for (day, failure) in broken {
+        if asked.contains(&day) {
+            workers.insert(year.day(day), Err(failure));
+        }
+    }
     Ok(())
 }
 

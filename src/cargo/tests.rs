@@ -16,6 +16,7 @@ use crate::testing::write;
 struct Repository {
     temp: tempfile::TempDir,
     features: Vec<String>,
+    programs: Programs,
     environment: ChildEnv,
 }
 
@@ -67,6 +68,7 @@ impl Repository {
         let repository = Self {
             temp,
             features: Vec::new(),
+            programs: Programs::Shared,
             environment: ChildEnv::new(variables, Some(&program)),
         };
         repository.write(
@@ -140,6 +142,7 @@ impl Repository {
         let request = BuildRequest {
             project: &Project::find(self.temp.path()).unwrap(),
             days: &days.collect(),
+            programs: self.programs,
             options: BuildOptions {
                 profile: Profile::Dev,
                 offline: true,
@@ -265,8 +268,9 @@ fn configuration_and_new_files_count() {
 
 #[test]
 fn the_program_of_a_day_or_of_its_year_is_built() {
-    let repository = Repository::new();
+    let mut repository = Repository::new();
     repository.assert(1, "1001", 1);
+    each_day_has_its_program_if_that_is_wanted(&mut repository);
     a_lost_fingerprint_is_no_harm(&repository);
     another_day_is_not_in_the_way(&repository);
     a_year_beside_one_that_fails_is_built_again(&repository);
@@ -359,10 +363,16 @@ fn features_count(repository: &mut Repository) {
     // that has it.
     let both: [(u16, &[u8]); 2] = [(2020, &[1]), (2021, &[1])];
     let workers = repository.build(&both, &mut Events::default());
-    assert!(workers.years.values().all(Result::is_ok));
+    assert!(
+        both.iter()
+            .all(|&(year, days)| workers.worker(Year(year).day(Day(days[0]))).is_ok())
+    );
     repository.day(2021, 1, "2102");
     let workers = repository.build(&both, &mut Events::default());
-    assert!(workers.years.values().all(Result::is_ok));
+    assert!(
+        both.iter()
+            .all(|&(year, days)| workers.worker(Year(year).day(Day(days[0]))).is_ok())
+    );
     // What none of them has is an error of cargo's.
     repository.features = vec!["fats".to_owned()];
     let (_, message, events) = repository.failure(2020, &[1]);
@@ -475,6 +485,67 @@ fn a_lost_fingerprint_is_no_harm(repository: &Repository) {
     repository.write_old(&day_file(2020, 1), &day_text(1, "1007"));
     repository.assert(1, "1007", 1);
     repository.assert(1, "1007", 0);
+}
+
+fn each_day_has_its_program_if_that_is_wanted(repository: &mut Repository) {
+    if !cfg!(unix) {
+        return;
+    }
+    repository.programs = Programs::PerDay;
+    let two = format!(
+        "{}impl Day02 {{ pub fn number() -> u32 {{ 7 }} }}\n",
+        day_text(2, "2002")
+    );
+    repository.write(&day_file(2020, 2), &two);
+    repository.day(2020, 3, "crate::day02::Day02::number()");
+    repository.day(2020, 4, "no");
+    // The third needs another day, and the fourth does not compile.
+    let all: [(u16, &[u8]); 1] = [(2020, &[1, 2, 3, 4])];
+    let build = |repository: &Repository| {
+        let mut events = Events::default();
+        let workers = repository.build(&all, &mut events);
+        let names = [1, 2, 3, 4].map(|day| {
+            let worker = workers.worker(Year(2020).day(Day(day))).ok()?;
+            Some(worker.executable.file_name()?.to_str()?.to_owned())
+        });
+        (names, events)
+    };
+    let (names, events) = build(repository);
+    let name = |name: &str| Some(name.to_owned());
+    let expected = [
+        name("year2020-01"),
+        name("year2020-02"),
+        name("year2020-rest"),
+        None,
+    ];
+    assert_eq!(names, expected, "{:?}", events.messages);
+    let errors = events
+        .messages
+        .iter()
+        .filter(|it| it.starts_with("error[E0425]"));
+    assert!(errors.count() > 0);
+
+    repository.day(2020, 4, "4004");
+    let (names, _) = build(repository);
+    let expected = [
+        name("year2020-01"),
+        name("year2020-02"),
+        name("year2020"),
+        name("year2020-04"),
+    ];
+    assert_eq!(names, expected);
+    let (names, events) = build(repository);
+    assert_eq!((names, events.starts), (expected, 0));
+    // A day that is edited is built, and with it those that need it.
+    repository.write(&day_file(2020, 2), &two.replace("2002", "2003"));
+    assert!(repository.run(2020, &[2, 1, 3, 4]).output.contains("2003"));
+    assert_eq!(build(repository).1.starts, 0);
+
+    for day in [3, 4] {
+        repository.remove(&day_file(2020, day));
+    }
+    repository.day(2020, 2, "2002");
+    repository.programs = Programs::Shared;
 }
 
 fn another_day_is_not_in_the_way(repository: &Repository) {

@@ -1,5 +1,6 @@
 //! One program to build: a year, or a day of it.
 
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
@@ -12,6 +13,8 @@ use crate::puzzle::{Day, Puzzle, Year};
 #[derive(Debug)]
 pub struct Unit {
     pub year: Year,
+    /// The days that it is asked for.
+    pub asked: BTreeSet<Day>,
     /// The name of the program.
     pub program: String,
     content: Content,
@@ -19,8 +22,8 @@ pub struct Unit {
     pub features: Vec<String>,
     /// Where its fingerprint is kept.
     stamp: PathBuf,
-    /// The program of one day that this one replaces.
-    instead: Option<Box<Unit>>,
+    /// The programs of days that this one replaces.
+    instead: Vec<Unit>,
 }
 
 #[derive(Debug)]
@@ -33,38 +36,55 @@ enum Content {
 }
 
 impl Unit {
-    pub fn of_year(request: &BuildRequest<'_>, year: Year) -> Self {
-        Self::new(request, year, format!("year{year}"), Content::Year)
+    /// The program of a year, for some of its days.
+    pub fn of_year(request: &BuildRequest<'_>, year: Year, asked: BTreeSet<Day>) -> Self {
+        Self::new(request, year, asked, format!("year{year}"), Content::Year)
     }
 
     /// The program `main` of one day.
     pub fn of_day(request: &BuildRequest<'_>, puzzle: Puzzle, main: String) -> Self {
         let content = Content::Day(puzzle.day, main);
-        Self::new(request, puzzle.year, day_program(puzzle), content)
+        let asked = [puzzle.day].into();
+        Self::new(request, puzzle.year, asked, day_program(puzzle), content)
     }
 
     /// The program `main` of those days of a year that compile.
-    pub fn of_rest(request: &BuildRequest<'_>, year: Year, main: String) -> Self {
-        Self::new(request, year, rest_program(year), Content::Rest(main))
+    pub fn of_rest(
+        request: &BuildRequest<'_>,
+        year: Year,
+        asked: BTreeSet<Day>,
+        main: String,
+    ) -> Self {
+        let content = Content::Rest(main);
+        Self::new(request, year, asked, rest_program(year), content)
     }
 
-    fn new(request: &BuildRequest<'_>, year: Year, program: String, content: Content) -> Self {
+    fn new(
+        request: &BuildRequest<'_>,
+        year: Year,
+        asked: BTreeSet<Day>,
+        program: String,
+        content: Content,
+    ) -> Self {
         let stamp = format!("{program}-{}.json", request.options.profile.name());
         Self {
             year,
+            asked,
             program,
             content,
             features: features::arguments(request, year),
             stamp: stamps::folder(request.project).join(stamp),
-            instead: None,
+            instead: Vec::new(),
         }
     }
 
-    /// The program of the year, for a day that cannot be built alone.
-    pub fn into_year(self, request: &BuildRequest<'_>) -> Self {
-        let mut unit = Self::of_year(request, self.year);
-        unit.instead = Some(Box::new(self));
-        unit
+    /// Makes this, the program of a year, do for what another unit of the year is
+    /// asked for: itself, or a day that cannot be built alone.
+    pub fn take(&mut self, other: Self) {
+        self.asked.extend(&other.asked);
+        if other.one_day().is_some() {
+            self.instead.push(other);
+        }
     }
 
     /// The day and its generated program, if it is the program of one day.
@@ -121,7 +141,7 @@ impl Unit {
         if !fingerprint.is_fresh(&self.inputs(request, &arguments)) {
             return None;
         }
-        if self.instead.is_some() {
+        if !self.instead.is_empty() {
             self.remember(&fingerprint);
         }
         if self.one_day().is_some() {
@@ -143,7 +163,7 @@ impl Unit {
     /// asked the next time.
     pub fn remember(&self, fingerprint: &Fingerprint) {
         let _ = fingerprint.save(&self.stamp);
-        if let Some(instead) = &self.instead {
+        for instead in &self.instead {
             let main = instead.own_main().unwrap_or_default();
             let _ = fingerprint.in_place_of(main).save(&instead.stamp);
         }

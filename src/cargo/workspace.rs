@@ -102,9 +102,16 @@ impl<'a> Workspace<'a> {
     /// The local artifacts that are part of a unit's program.
     pub fn artifacts<'o>(&self, unit: &Unit, output: &'o Output) -> Vec<&'o Artifact> {
         let other = |artifact: &&Artifact| {
-            let mut others = self.units.iter().filter(|other| other.year != unit.year);
             let folder = self.to_project(artifact.folder());
-            others.any(|other| folder == self.request.project.year_dir(other.year))
+            let is_of_folder = |it: &&Unit| folder == self.request.project.year_dir(it.year);
+            match self.unit(artifact) {
+                Some(of) => of.program != unit.program,
+                None => self
+                    .units
+                    .iter()
+                    .find(is_of_folder)
+                    .is_some_and(|it| it.year != unit.year),
+            }
         };
         let local = output
             .artifacts

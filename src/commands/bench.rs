@@ -18,7 +18,9 @@ use self::outputs::{Outputs, printed};
 use self::saving::Saving;
 use crate::app::{App, Deferred, InputRequest, limits, parts, prepare, profile};
 use crate::args;
-use crate::bench::{Against, BenchInput, BenchPass, BenchReport, Subject, host};
+use crate::bench::{
+    Against, BenchInput, BenchPass, BenchReport, Processors, Subject, default_parallelism, host,
+};
 use crate::cancel::CancelToken;
 use crate::cargo::{Built, Profile, Workers};
 use crate::error::{CliError, Exit};
@@ -42,13 +44,16 @@ pub fn run(app: &App, args: &args::Bench) -> Result<Exit, CliError> {
 
     let input = args.input.as_deref();
     let request = InputRequest::new(input, args.all_inputs, false, puzzles.len())?;
-    let workers = app.build(&puzzles, &args.build, Profile::AocBench)?;
+    let workers = app.build_to_measure(app.project()?, &puzzles, &args.build)?;
     comparison.prepare(app, &puzzles, args, &workers)?;
     let extent = Extent {
         puzzles: puzzles.len(),
-        // A second worker would disturb the first.
-        parallelism: 1,
+        parallelism: args
+            .jobs
+            .map_or_else(default_parallelism, usize::from)
+            .min(puzzles.len()),
     };
+    let processors = Processors::new(extent.parallelism);
     let phases: Vec<Phase> = iter::once(Phase::Parse)
         .chain(parts(args.part).into_iter().map(Phase::from))
         .collect();
@@ -58,6 +63,7 @@ pub fn run(app: &App, args: &args::Bench) -> Result<Exit, CliError> {
             let mut subject = Subject {
                 against: comparison.against(puzzle),
                 allowed: args.comparison.fail_on,
+                processors: processors.clone(),
                 ..subject(app, args, &request, &phases, puzzle, executable)?
             };
             subject.spawn_options.cancel = interrupt.clone();
@@ -183,6 +189,7 @@ fn subject(
             ..app.spawn_options(false)
         },
         limits: limits(&args.limits, Some(TIMEOUT)),
+        processors: Processors::new(1),
         against: Against::Nothing,
         allowed: None,
     })

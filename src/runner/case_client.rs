@@ -6,6 +6,7 @@ use aoc_solution::protocol::{Command, Outcome, Reply};
 use super::case::Case;
 use super::client::Client;
 use super::error::WorkerError;
+use crate::processes::Times;
 use crate::puzzle::Puzzle;
 
 pub struct CaseClient<'a> {
@@ -32,6 +33,12 @@ impl<'a> CaseClient<'a> {
     /// Whether the worker runs that was sent the last command.
     pub const fn is_alive(&self) -> bool {
         self.client.is_alive()
+    }
+
+    /// How long the threads of the worker that runs have kept processors busy;
+    /// `None` without one, or if the system does not tell.
+    pub fn times(&self) -> Option<Times> {
+        self.client.times()
     }
 
     /// Sends a command and waits for its reply.

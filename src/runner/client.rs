@@ -10,6 +10,7 @@ use super::limits::Limits;
 use super::process::Worker;
 use super::spawn_options::SpawnOptions;
 use crate::error::{Exit, HasExit};
+use crate::processes::Times;
 use crate::puzzle::Day;
 
 /// A year's program, and its worker while one runs.
@@ -34,6 +35,12 @@ impl Client {
     /// Whether the worker runs that was sent the last command.
     pub const fn is_alive(&self) -> bool {
         self.worker.is_some()
+    }
+
+    /// How long the threads of the worker that runs have kept processors busy;
+    /// `None` without one, or if the system does not tell.
+    pub fn times(&self) -> Option<Times> {
+        self.worker.as_ref()?.times()
     }
 
     /// What the worker has for the day.

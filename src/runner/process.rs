@@ -15,7 +15,7 @@ use super::limits::Limits;
 use super::process_tree::{self, ProcessTree};
 use super::spawn_options::SpawnOptions;
 use crate::cancel::{CancelToken, OnCancel};
-use crate::processes;
+use crate::processes::{self, Times};
 
 /// How long a worker may take from its start to its handshake. It takes a
 /// millisecond; a machine that swaps may take a thousand times as long.
@@ -104,6 +104,11 @@ impl Worker {
     /// What the worker said that it has.
     pub const fn handshake(&self) -> &Handshake {
         &self.handshake
+    }
+
+    /// How long its threads have kept processors busy, if the system tells.
+    pub fn times(&self) -> Option<Times> {
+        Times::of(self.process.id())
     }
 
     /// Sends the command and waits for its reply, within the limits. After an

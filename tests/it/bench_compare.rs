@@ -252,7 +252,8 @@ fn an_interrupt_keeps_what_was_measured() {
 
     let (mut ours, theirs) = terminal(200);
     let workshop = bench_workshop().env("TERM", "xterm-256color");
-    let arguments = ["bench", "2015/4", "2016/2", "--save", "interrupted"];
+    let puzzles = ["2015/4", "2016/2", "--jobs", "1"];
+    let arguments = [&["bench"][..], &puzzles, &["--save", "interrupted"]].concat();
     let mut command = workshop.command(&arguments);
     command.stdout(Stdio::piped()).stderr(theirs);
     let child = command.spawn().expect("aoc runs");

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::other_revision::{Wanted, build};
+use super::other_revision::build;
 use crate::app::App;
 use crate::args;
 use crate::bench::{Against, Baseline, BaselineName, BenchReport, BenchResult};
@@ -99,8 +99,8 @@ impl Comparison {
                     app.note(&format!("{} has no solution for {missing}", revision.name));
                 }
                 let built = there.into_iter().filter(|&it| workers.worker(it).is_ok());
-                let wanted = Wanted::new(built.collect(), puzzles, &days);
-                *programs = build(app, revision, &wanted, args)?;
+                let built: Vec<Puzzle> = built.collect();
+                *programs = build(app, revision, &built, args)?;
                 Ok(())
             }
         }

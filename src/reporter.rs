@@ -11,6 +11,7 @@ mod bench;
 mod bench_day;
 mod bench_document;
 mod bench_history;
+mod bench_left;
 mod bench_notes;
 mod bench_progress;
 mod bench_row;

@@ -1,6 +1,9 @@
 //! What every format of `bench` shows on stderr: a bar over all phases of all
-//! puzzles, notes and warnings.
+//! puzzles with the time that is left, notes and warnings.
 
+use std::time::Instant;
+
+use super::bench_left::TimeLeft;
 use super::console::Console;
 use super::extent::Extent;
 use super::head::phase_name;
@@ -21,6 +24,7 @@ pub(super) struct BenchProgress {
     /// How many phases of the shown job have begun.
     begun: usize,
     puzzle: Option<Puzzle>,
+    left: TimeLeft,
     repeated: Repeated,
 }
 
@@ -33,6 +37,7 @@ impl BenchProgress {
             ended: 0,
             begun: 0,
             puzzle: None,
+            left: TimeLeft::new(Instant::now(), extent.puzzles, PASSES as usize),
             repeated: Repeated::default(),
         }
     }
@@ -51,10 +56,12 @@ impl BenchProgress {
                     what = format!("{puzzle} {what}");
                 }
                 let index = self.index();
+                self.tell_left(console, 0.0);
                 self.bar(console).begin(index, &what);
             }
             RunEvent::PhaseProgress(share) => {
                 let index = self.index();
+                self.tell_left(console, *share);
                 self.bar(console).advance(index, *share);
             }
             RunEvent::PuzzleStarted { .. }
@@ -71,6 +78,7 @@ impl BenchProgress {
     pub(super) fn job_finished(&mut self) {
         self.ended += 1;
         self.begun = 0;
+        self.left.job_ended(Instant::now());
     }
 
     /// All jobs have ended.
@@ -87,6 +95,15 @@ impl BenchProgress {
         };
         self.bar
             .get_or_insert_with(|| Bar::new(console.stderr, "measuring", total))
+    }
+
+    /// Says how long the rest will take, when so much of the phase is done.
+    fn tell_left(&mut self, console: &Console, share: f64) {
+        let done = self.index() - self.ended * self.phases;
+        #[expect(clippy::cast_precision_loss, reason = "three phases")]
+        let of_job = (done as f64 + share) / self.phases as f64;
+        let left = self.left.at(Instant::now(), of_job);
+        self.bar(console).set_left(left);
     }
 
     /// The index of the phase that runs. A puzzle with several inputs has more

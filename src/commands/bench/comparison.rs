@@ -125,8 +125,18 @@ impl Comparison {
     /// Says which puzzles the baseline does not have, or has with another input,
     /// and whether something else than the solution may make a difference.
     pub(super) fn end(&self, app: &App, report: &BenchReport, programs: &BTreeMap<Puzzle, String>) {
-        let Self::Baseline(name, baseline) = self else {
-            return;
+        let (name, baseline) = match self {
+            Self::Nothing => return,
+            Self::Baseline(name, baseline) => (name, baseline),
+            Self::Revision {
+                revision,
+                programs: others,
+            } => {
+                if let Some(note) = built_otherwise(&revision.name, report, programs, others) {
+                    app.note(&note);
+                }
+                return;
+            }
         };
         let measured = report.results().filter(|result| result.figures().is_some());
         let compared = |puzzle: &Puzzle| {
@@ -156,4 +166,26 @@ impl Comparison {
             ));
         }
     }
+}
+
+/// Says which puzzles have a program of their own on one side alone: in that of a
+/// year, the same code has other times.
+fn built_otherwise(
+    revision: &str,
+    report: &BenchReport,
+    programs: &BTreeMap<Puzzle, String>,
+    others: &BTreeMap<Puzzle, PathBuf>,
+) -> Option<String> {
+    let other = |puzzle: &Puzzle| others.get(puzzle)?.file_stem()?.to_str().map(str::to_owned);
+    let compared = report.results().filter(|result| result.change.is_some());
+    let compared: BTreeSet<Puzzle> = compared.map(BenchResult::puzzle).collect();
+    let differs = |puzzle: &Puzzle| other(puzzle).as_ref() != programs.get(puzzle);
+    let differing: Vec<Puzzle> = compared.into_iter().filter(differs).collect();
+    let first = *differing.first()?;
+    let (now, then) = (programs.get(&first)?, other(&first)?);
+    Some(format!(
+        "{}: built in the program {then} at {revision}, and in {now} here: the difference may be \
+         theirs",
+        puzzle_list(differing)
+    ))
 }

@@ -61,10 +61,11 @@ impl<'a> Measuring<'a> {
         }
         let has = |phase: &&Phase| phase.part().is_none_or(|part| case.parts.contains(&part));
         for (index, &phase) in phases.iter().filter(has).enumerate() {
-            self.started(phase);
             // The first phase is to parse, which has begun.
-            let turn = opening.take();
-            let turn = turn.unwrap_or_else(|| self.turn(sessions.get(index)));
+            let turn = opening.take().unwrap_or_else(|| {
+                self.started(phase);
+                self.turn(sessions.get(index))
+            });
             if is_first {
                 sessions.push(self.first(phase, case, parsed, turn));
             } else if let Some(session) = sessions.get_mut(index) {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::other_revision::build;
 use crate::app::App;
 use crate::args;
-use crate::bench::{Against, Baseline, BaselineName, BenchReport, BenchResult};
+use crate::bench::{Against, Baseline, BaselineName, BenchReport, BenchResult, RatioTo, Verdict};
 use crate::cargo::Workers;
 use crate::error::{CliError, Exit, HasExit};
 use crate::project::Revision;
@@ -168,24 +168,31 @@ impl Comparison {
     }
 }
 
-/// Says which puzzles have a program of their own on one side alone: in that of a
-/// year, the same code has other times.
+/// Says which puzzles with a difference have no program of their own on both sides:
+/// in that of a year, an edit of another day changes their times too.
 fn built_otherwise(
     revision: &str,
     report: &BenchReport,
     programs: &BTreeMap<Puzzle, String>,
     others: &BTreeMap<Puzzle, PathBuf>,
 ) -> Option<String> {
-    let other = |puzzle: &Puzzle| others.get(puzzle)?.file_stem()?.to_str().map(str::to_owned);
-    let compared = report.results().filter(|result| result.change.is_some());
-    let compared: BTreeSet<Puzzle> = compared.map(BenchResult::puzzle).collect();
-    let differs = |puzzle: &Puzzle| other(puzzle).as_ref() != programs.get(puzzle);
-    let differing: Vec<Puzzle> = compared.into_iter().filter(differs).collect();
-    let first = *differing.first()?;
-    let (now, then) = (programs.get(&first)?, other(&first)?);
-    Some(format!(
-        "{}: built in the program {then} at {revision}, and in {now} here: the difference may be \
-         theirs",
-        puzzle_list(differing)
-    ))
+    let other = |puzzle: &Puzzle| others.get(puzzle)?.file_stem()?.to_str();
+    let is_alone = |puzzle: &Puzzle| {
+        let of_day = format!("-{:02}", puzzle.day.0);
+        let alone = |program: &str| program.ends_with(&of_day);
+        other(puzzle).is_none_or(alone) && programs.get(puzzle).is_none_or(|it| alone(it))
+    };
+    let differs = |to: &RatioTo| to.verdict != Verdict::Same;
+    let changed = report
+        .results()
+        .filter(|result| result.change.as_ref().is_some_and(differs));
+    let changed: BTreeSet<Puzzle> = changed.map(BenchResult::puzzle).collect();
+    let puzzles: Vec<Puzzle> = changed.into_iter().filter(|it| !is_alone(it)).collect();
+    (!puzzles.is_empty()).then(|| {
+        format!(
+            "{}: part of a program with all days of the year, here or at {revision}: an edit of \
+             another day may make the difference",
+            puzzle_list(puzzles)
+        )
+    })
 }

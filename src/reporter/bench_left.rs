@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 /// again at all. So the passes to come are taken to need as long as those of the
 /// last round over all puzzles, and before a round has ended, as those so far.
 pub(super) struct TimeLeft {
+    start: Instant,
     /// How many passes there are in a round, one over each puzzle, and in all.
     round: usize,
     jobs: usize,
@@ -25,6 +26,7 @@ const PATIENCE: Duration = Duration::from_millis(500);
 impl TimeLeft {
     pub(super) fn new(start: Instant, puzzles: usize, rounds: usize) -> Self {
         Self {
+            start,
             round: puzzles,
             jobs: puzzles * rounds,
             ended: 0,
@@ -50,7 +52,8 @@ impl TimeLeft {
             (self.times.len() - 1) as f64 + of_job,
             self.jobs.saturating_sub(self.ended) as f64 - of_job,
         );
-        if spent < PATIENCE || done <= 0.0 || left <= 0.0 {
+        let is_early = now.saturating_duration_since(self.start) < PATIENCE;
+        if is_early || done <= 0.0 || left <= 0.0 {
             return None;
         }
         Duration::try_from_secs_f64(spent.as_secs_f64() / done * left).ok()
@@ -84,5 +87,12 @@ mod tests {
         left.job_ended(at(64.0));
         left.job_ended(at(65.0));
         assert_eq!(seconds(&left, 65.0, 0.0), None);
+
+        // A round that takes no longer than what is said early.
+        let mut left = TimeLeft::new(start, 1, 100);
+        left.job_ended(at(0.3));
+        assert_eq!(seconds(&left, 0.4, 0.0), None);
+        left.job_ended(at(0.6));
+        assert_eq!(seconds(&left, 0.6, 0.0), Some(29.0));
     }
 }

@@ -116,8 +116,7 @@ mod tests {
     fn a_narrow_column_names_few_times_at_equal_distances() {
         let axis = |columns| bars(&[1e3, 100e6], columns).axis();
         assert_eq!(axis(40), "  |1 µs  |10 µs  |100 µs|1 ms   |10 ms");
-        assert_eq!(axis(24), "  |1 µs   |100 µs  |10 ms");
-        assert_eq!(axis(12), " |1 µs |1 ms");
+        assert_eq!(axis(24), " |1 µs    |100 µs");
         assert_eq!(axis(LEAST), "log");
     }
 

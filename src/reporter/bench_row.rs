@@ -36,10 +36,9 @@ impl Columns {
             .iter()
             .filter_map(|result| result.alternative.as_deref())
             .map(|name| width(name) + 2);
-        let name = names.fold(NAME, usize::max);
         let narrow = is_narrow(terminal);
         let mut columns = Self {
-            name,
+            name: names.clone().fold(NAME, usize::max),
             peak: true,
             bars: None,
             narrow,
@@ -55,7 +54,9 @@ impl Columns {
             columns.peak = left(used + NAME + 1 + PEAK) >= LEAST;
             used += if columns.peak { 1 + PEAK } else { 0 };
         }
-        columns.name = name.min(left(used).saturating_sub(LEAST)).max(NAME);
+        // A longer name stands on a line of its own.
+        let longest = left(used).saturating_sub(LEAST);
+        columns.name = names.filter(|name| *name <= longest).fold(NAME, usize::max);
         used += columns.name;
         // A ratio stands behind the bars if both have room, else below.
         let ratio = results.iter().map(end_width).max().unwrap_or_default();

@@ -99,20 +99,26 @@ fn lines(console: &Console, changes: &[&Change]) -> String {
     lines
 }
 
-/// `2020/1 part 1, 2020/2 parse and 12 more`; `all phases` or `72 of 75 phases`
-/// where it is about most of those that were `measured`.
+/// `2020/1 part 1, 2020/2 parse and 12 more`, or how many they are if these are
+/// most of those that were `measured`.
 pub(super) fn list(names: &[String], measured: usize) -> String {
-    let few = names.len() <= NAMED + 1;
-    if names.len() > 1 && names.len() == measured {
-        "all phases".to_owned()
-    } else if !few && names.len() * 2 > measured {
-        format!("{} of {measured} phases", names.len())
-    } else if few {
+    if let Some(most) = most(names.len(), measured) {
+        most
+    } else if names.len() <= NAMED + 1 {
         names.join(", ")
     } else {
         let more = names.len() - NAMED;
         format!("{} and {more} more", names[..NAMED].join(", "))
     }
+}
+
+/// `all phases`, `72 of 75 phases`: `None` if these are few.
+pub(super) fn most(count: usize, measured: usize) -> Option<String> {
+    if count > 1 && count == measured {
+        return Some("all phases".to_owned());
+    }
+    let is_most = count > NAMED + 1 && count * 2 > measured;
+    is_most.then(|| format!("{count} of {measured} phases"))
 }
 
 /// What to do about other programs, if they needed the processors meanwhile.

@@ -12,6 +12,11 @@ const README: &str = "README.md";
 
 #[derive(Debug, thiserror::Error)]
 pub enum ReadmeError {
+    #[error(
+        "{} does not exist: create it, with these two lines where the table belongs\n{}\n{}",
+        path.display(), MARKERS[0], MARKERS[1]
+    )]
+    Missing { path: PathBuf },
     #[error("cannot read {}", path.display())]
     Read { path: PathBuf, source: io::Error },
     #[error(
@@ -53,7 +58,10 @@ impl HasExit for ReadmeError {
     fn exit(&self) -> Exit {
         match self {
             Self::NoMarkers { .. } | Self::Markers { .. } => Exit::Usage,
-            Self::Read { .. } | Self::Outside { .. } | Self::Write { .. } => Exit::Files,
+            Self::Missing { .. }
+            | Self::Read { .. }
+            | Self::Outside { .. }
+            | Self::Write { .. } => Exit::Files,
         }
     }
 }
@@ -81,6 +89,9 @@ impl ReadmeTable {
         };
         let (text, (root, file)) = match read(&path) {
             Ok(read) => read,
+            Err(source) if source.kind() == io::ErrorKind::NotFound => {
+                return Err(ReadmeError::Missing { path });
+            }
             Err(source) => return Err(ReadmeError::Read { path, source }),
         };
         if !file.starts_with(&root) {
@@ -234,6 +245,7 @@ mod tests {
         let temp = tempfile::tempdir().unwrap();
         let missing = ReadmeTable::find(temp.path()).unwrap_err();
         assert_eq!(missing.exit(), Exit::Files);
+        assert!(missing.to_string().ends_with(&format!("\n{START}\n{END}")));
         let path = temp.path().join(README);
         std::fs::write(&path, format!("{START}\n{END}\n")).unwrap();
         let table = ReadmeTable::find(temp.path()).unwrap();

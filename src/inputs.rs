@@ -19,7 +19,7 @@ mod value;
 
 pub use answers::{Answers, Guess, Verdict};
 pub use atomic::{
-    Readers, TEMPORARY_PREFIX, create, probe, probe_for, replace, replace_unflushed, settle,
+    Readers, TEMPORARY_PREFIX, create, probe_file, probe_for, replace, replace_unflushed, settle,
 };
 pub use error::StoreError;
 pub use examples::{Example, Examples};

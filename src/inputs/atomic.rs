@@ -85,7 +85,17 @@ pub fn probe(dir: &Path) -> io::Result<()> {
     file.as_file_mut().write_all(&[0; 4096])
 }
 
-/// The same for a folder that may not exist yet: the nearest one above it that
+/// Fails if this file could not be replaced, or should not be: a rename would do
+/// so with one that its owner made read-only.
+pub fn probe_file(path: &Path) -> io::Result<()> {
+    if fs::symlink_metadata(path).is_ok_and(|there| there.permissions().readonly()) {
+        let error = io::Error::new(io::ErrorKind::PermissionDenied, "the file is read-only");
+        return Err(error);
+    }
+    probe(folder(path))
+}
+
+/// [`probe`] for a folder that may not exist yet: the nearest one above it that
 /// does is tried, and is what comes with the error.
 pub fn probe_for(dir: &Path) -> Result<(), (PathBuf, io::Error)> {
     let existing = dir
@@ -221,6 +231,20 @@ mod tests {
         fs::write(&file, "").expect("a file");
         let error = probe(&file).expect_err("not a folder").to_string();
         assert!(!error.contains(TEMPORARY_PREFIX), "{error}");
+    }
+
+    #[test]
+    fn a_file_that_is_read_only_is_not_to_be_replaced() {
+        let temp = tempfile::tempdir().expect("a folder");
+        let file = temp.path().join("file");
+        assert!(probe_file(&file).is_ok());
+        fs::write(&file, "").expect("a file");
+        assert!(probe_file(&file).is_ok());
+        let mut permissions = fs::metadata(&file).expect("a file").permissions();
+        permissions.set_readonly(true);
+        fs::set_permissions(&file, permissions).expect("set");
+        let error = probe_file(&file).expect_err("read-only");
+        assert_eq!(error.kind(), io::ErrorKind::PermissionDenied);
     }
 
     #[test]

@@ -6,12 +6,17 @@ use std::path::{Path, PathBuf};
 
 use super::templates::MARKERS;
 use crate::error::{Exit, HasExit};
-use crate::inputs::{Readers, read_text_file, replace};
+use crate::inputs::{Readers, probe_file, read_text_file, replace};
 
 const README: &str = "README.md";
 
 #[derive(Debug, thiserror::Error)]
 pub enum ReadmeError {
+    #[error(
+        "{} does not exist: create it, with these two lines where the table belongs\n{}\n{}",
+        path.display(), MARKERS[0], MARKERS[1]
+    )]
+    Missing { path: PathBuf },
     #[error("cannot read {}", path.display())]
     Read { path: PathBuf, source: io::Error },
     #[error(
@@ -30,6 +35,11 @@ pub enum ReadmeError {
         start: Vec<usize>,
         end: Vec<usize>,
     },
+    #[error(
+        "{} is a link to a file outside of the repository: put a file in its place",
+        path.display()
+    )]
+    Outside { path: PathBuf },
     #[error("cannot write {}", path.display())]
     Write { path: PathBuf, source: io::Error },
 }
@@ -48,7 +58,10 @@ impl HasExit for ReadmeError {
     fn exit(&self) -> Exit {
         match self {
             Self::NoMarkers { .. } | Self::Markers { .. } => Exit::Usage,
-            Self::Read { .. } | Self::Write { .. } => Exit::Files,
+            Self::Missing { .. }
+            | Self::Read { .. }
+            | Self::Outside { .. }
+            | Self::Write { .. } => Exit::Files,
         }
     }
 }
@@ -57,6 +70,8 @@ impl HasExit for ReadmeError {
 #[derive(Debug, PartialEq, Eq)]
 pub struct ReadmeTable {
     path: PathBuf,
+    /// The file itself, if the path is a link within the repository.
+    file: PathBuf,
     /// Up to the end of the first marker's line.
     before: String,
     /// From the second marker on.
@@ -64,13 +79,39 @@ pub struct ReadmeTable {
 }
 
 impl ReadmeTable {
-    /// Reads the README of the repository in this folder.
+    /// Reads the README of the repository in this folder. It is known then that
+    /// it can be written.
     pub fn find(root: &Path) -> Result<Self, ReadmeError> {
         let path = root.join(README);
-        match read_text_file(&path) {
-            Ok(text) => Self::of(path, &text),
-            Err(source) => Err(ReadmeError::Read { path, source }),
+        let read = |path: &Path| -> io::Result<_> {
+            let places = (root.canonicalize()?, path.canonicalize()?);
+            Ok((read_text_file(path)?, places))
+        };
+        let (text, (root, file)) = match read(&path) {
+            Ok(read) => read,
+            Err(source) if source.kind() == io::ErrorKind::NotFound => {
+                return Err(ReadmeError::Missing { path });
+            }
+            Err(source) => return Err(ReadmeError::Read { path, source }),
+        };
+        if !file.starts_with(&root) {
+            return Err(ReadmeError::Outside { path });
         }
+        let table = Self::of(path, &text)?;
+        let found = Self { file, ..table };
+        match probe_file(&found.file) {
+            Ok(()) => Ok(found),
+            Err(source) => Err(found.unwritten(source)),
+        }
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    fn unwritten(&self, source: io::Error) -> ReadmeError {
+        let path = self.path.clone();
+        ReadmeError::Write { path, source }
     }
 
     fn of(path: PathBuf, text: &str) -> Result<Self, ReadmeError> {
@@ -79,6 +120,7 @@ impl ReadmeTable {
         match (start.as_slice(), end.as_slice()) {
             ([], []) => Err(ReadmeError::NoMarkers { path }),
             ([start], [end]) if start.number < end.number => Ok(Self {
+                file: path.clone(),
                 path,
                 before: text[..start.end].to_owned(),
                 after: text[end.start..].to_owned(),
@@ -94,13 +136,9 @@ impl ReadmeTable {
     /// Puts the table, of whole lines, in the place of what was there. The other
     /// lines stay as they are; the table's end as the marker's does.
     pub fn replace(&self, table: &str) -> Result<&Path, ReadmeError> {
-        match replace(&self.path, self.with(table), Readers::Usual) {
-            Ok(()) => Ok(&self.path),
-            Err(source) => Err(ReadmeError::Write {
-                path: self.path.clone(),
-                source,
-            }),
-        }
+        replace(&self.file, self.with(table), Readers::Usual)
+            .map_err(|source| self.unwritten(source))?;
+        Ok(&self.path)
     }
 
     fn with(&self, table: &str) -> String {
@@ -207,6 +245,7 @@ mod tests {
         let temp = tempfile::tempdir().unwrap();
         let missing = ReadmeTable::find(temp.path()).unwrap_err();
         assert_eq!(missing.exit(), Exit::Files);
+        assert!(missing.to_string().ends_with(&format!("\n{START}\n{END}")));
         let path = temp.path().join(README);
         std::fs::write(&path, format!("{START}\n{END}\n")).unwrap();
         let table = ReadmeTable::find(temp.path()).unwrap();
@@ -217,6 +256,29 @@ mod tests {
         assert!(matches!(
             ReadmeTable::find(temp.path()),
             Err(ReadmeError::Read { .. })
+        ));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_stays_and_its_file_is_written_if_it_is_in_the_repository() {
+        let temp = tempfile::tempdir().unwrap();
+        let (root, outside) = (temp.path().join("repository"), temp.path().join("other.md"));
+        std::fs::create_dir_all(root.join("docs")).unwrap();
+        for file in [&root.join("docs/start.md"), &outside] {
+            std::fs::write(file, format!("{START}\n{END}\n")).unwrap();
+        }
+        let link = root.join(README);
+        std::os::unix::fs::symlink("docs/start.md", &link).unwrap();
+        ReadmeTable::find(&root).unwrap().replace("x\n").unwrap();
+        assert!(link.is_symlink());
+        let text = std::fs::read_to_string(root.join("docs/start.md")).unwrap();
+        assert_eq!(text, format!("{START}\n\nx\n\n{END}\n"));
+        std::fs::remove_file(&link).unwrap();
+        std::os::unix::fs::symlink(&outside, &link).unwrap();
+        assert!(matches!(
+            ReadmeTable::find(&root),
+            Err(ReadmeError::Outside { .. })
         ));
     }
 }

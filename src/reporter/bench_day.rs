@@ -1,52 +1,93 @@
 //! A day of a year in the table of `bench`: one line with its phases.
 //!
 //! ```text
-//! 2020                       parse    part 1    part 2       all        log scale
-//!  22 Crab Combat          45.1 ns    702 ns   2.81 ms   2.81 ms ±0.4%  █████▌
+//! 2020               parse    part 1    part 2       all          |0     |1 ms  |2 ms
+//!  22 Crab Combat  45.1 ns    702 ns   2.81 ms   2.81 ms ±0.4%   ███████████████████
 //! ```
 
 use aoc_solution::protocol::Phase;
 
-use super::bench_row::bar;
+use super::bench_bars::{Bars, LEAST};
 use super::bench_sum::Sum;
 use super::columns::TIME;
 use super::head::{input_name, phase_name};
 use super::layout::Line;
+use super::scale::Scale;
 use super::status::{message_line, status_style, status_word};
 use super::style::{BAR, DIM, PLAIN, STRONG};
 use super::terminal::Terminal;
-use super::text::cut_end;
+use super::text::{cut_end, width};
 use crate::bench::{BenchResult, BenchedPuzzle};
 use crate::puzzle::Year;
 use crate::runner::Status;
 use crate::text::{one_line, time};
 
-/// The columns that depend on the terminal.
+/// The columns that depend on the terminal, and on the days.
 #[derive(Clone, Copy)]
 pub(super) struct DayColumns {
     title: usize,
     phases: bool,
-    bars: bool,
+    spread: bool,
+    bars: Option<Bars>,
 }
 
 const DAY: usize = 3;
 const SPREAD: usize = 6;
+/// What a title has at least, what it has beside the phases, and at most.
+const TITLE: usize = 8;
+const TITLE_BESIDE_PHASES: usize = 16;
+const LONG_TITLE: usize = 32;
+/// Titles are cut so that bars have this much.
 const BARS: usize = 10;
 
 impl DayColumns {
-    pub(super) fn of(terminal: Terminal) -> Self {
-        let room = terminal.width.unwrap_or(100);
-        let all = TIME + 1 + SPREAD;
-        let phases = DAY + 1 + 16 + 3 * (2 + TIME) + 2 + all <= room;
-        let phase_columns = if phases { 3 * (2 + TIME) } else { 0 };
-        let used = DAY + 1 + phase_columns + 2 + all;
-        let bars = terminal.width.is_some() && used + 16 + 2 + BARS <= room;
-        let used = if bars { used + 2 + BARS } else { used };
+    /// For these days, with bars for `puzzles` on the scale that all of them have.
+    pub(super) fn of(terminal: Terminal, puzzles: &[&BenchedPuzzle]) -> Self {
+        let longest = puzzles.iter().map(|puzzle| width(&title(puzzle))).max();
+        let longest = longest.unwrap_or_default().clamp(TITLE, LONG_TITLE);
+        let fixed = DAY + 1 + 2 + TIME;
+        let phases = 3 * (2 + TIME);
+        // A pipe has all columns and no bars.
+        let Some(room) = terminal.width else {
+            return Self {
+                title: longest,
+                phases: true,
+                spread: true,
+                bars: None,
+            };
+        };
+        let spread = room >= fixed + TITLE + 1 + SPREAD;
+        let fixed = if spread { fixed + 1 + SPREAD } else { fixed };
+        let has_phases = room >= fixed + TITLE_BESIDE_PHASES + phases + 2 + LEAST;
+        let fixed = if has_phases { fixed + phases } else { fixed };
+        let left = room.saturating_sub(fixed);
+        // Without room for both, the title has it.
+        let title = if left >= TITLE + 2 + LEAST {
+            longest.min((left - 2).saturating_sub(BARS).max(TITLE))
+        } else {
+            longest.min(left).max(TITLE)
+        };
+        let sums: Vec<f64> = puzzles.iter().map(|puzzle| all(puzzle).ns).collect();
         Self {
-            title: room.saturating_sub(used).clamp(8, 32),
-            phases,
-            bars,
+            title,
+            phases: has_phases,
+            spread,
+            bars: Bars::of(Scale::of(&sums, &[]), left.saturating_sub(title + 2)),
         }
+    }
+}
+
+/// What its phases take together.
+fn all(puzzle: &BenchedPuzzle) -> Sum {
+    Sum::of(&puzzle.results)
+}
+
+/// The title, and the input if it needs a name.
+fn title(puzzle: &BenchedPuzzle) -> String {
+    let title = one_line(&puzzle.header.title);
+    match input_name(&puzzle.header) {
+        Some(input) => format!("{title} ({})", one_line(&input)),
+        None => title,
     }
 }
 
@@ -59,9 +100,9 @@ pub(super) fn day_heading(terminal: Terminal, columns: DayColumns, year: Year) -
             line.gap(2).right(DIM, phase_name(phase), TIME);
         }
     }
-    line.gap(2).right(DIM, "all", TIME).gap(1 + SPREAD);
-    if columns.bars {
-        line.gap(2).cell(DIM, "log scale");
+    line.gap(2).right(DIM, "all", TIME);
+    if let Some(bars) = columns.bars {
+        line.gap(1 + SPREAD + 2).cell(DIM, &bars.axis());
     }
     line.end()
 }
@@ -78,11 +119,11 @@ pub(super) fn day_line(terminal: Terminal, columns: DayColumns, puzzle: &Benched
     };
     let mut line = Line::new(terminal, DAY + 1);
     line.right(STRONG, &header.day.to_string(), DAY).gap(1);
-    let mut title = one_line(&header.title);
-    if let Some(input) = input_name(header) {
-        title = format!("{title} ({})", one_line(&input));
-    }
-    line.left(PLAIN, &cut_end(&title, columns.title), columns.title);
+    line.left(
+        PLAIN,
+        &cut_end(&title(puzzle), columns.title),
+        columns.title,
+    );
     if columns.phases {
         for phase in Phase::ALL {
             let result = primary(phase);
@@ -94,12 +135,14 @@ pub(super) fn day_line(terminal: Terminal, columns: DayColumns, puzzle: &Benched
             line.gap(2).right(style, &text, TIME);
         }
     }
-    let all = Sum::of(results);
+    let all = all(puzzle);
     if all.ns > 0.0 {
         line.gap(2).right(STRONG, &time(all.ns), TIME);
-        line.gap(1).left(DIM, &all.spread(), SPREAD);
-        if columns.bars {
-            line.gap(2).left(BAR, &bar(all.ns), BARS);
+        if columns.spread {
+            line.gap(1).left(DIM, &all.spread(), SPREAD);
+        }
+        if let Some(bars) = columns.bars {
+            line.gap(2).cell(BAR, &bars.bar(all.ns));
         }
     } else {
         line.gap(2).right(DIM, "–", TIME);

@@ -15,8 +15,8 @@ use crate::text::plural;
 #[derive(Default)]
 pub(super) struct BenchNotes {
     load: Option<Load>,
-    /// Whether there is any figure that it may have disturbed.
-    measured: bool,
+    /// How many figures there are.
+    measured: usize,
     /// The phases that each doubt is about.
     doubts: BTreeMap<Warning, Vec<String>>,
     changes: Vec<Change>,
@@ -42,7 +42,7 @@ impl BenchNotes {
 
     pub(super) fn add(&mut self, puzzle: &BenchedPuzzle) {
         for result in &puzzle.results {
-            self.measured |= result.figures().is_some();
+            self.measured += usize::from(result.figures().is_some());
             let name = full_name(&puzzle.header, result);
             for &warning in &result.warnings {
                 self.doubts.entry(warning).or_default().push(name.clone());
@@ -63,9 +63,9 @@ impl BenchNotes {
         let changes: Vec<&Change> = changes.filter(|it| !(in_rows && it.in_row)).collect();
         console.print(&lines(console, &changes))?;
         for (doubt, names) in &self.doubts {
-            console.note(&format!("{}: {doubt}", list(names)));
+            console.note(&format!("{}: {doubt}", list(names, self.measured)));
         }
-        let load = self.load.filter(|_| self.measured);
+        let load = self.load.filter(|_| self.measured > 0);
         if let Some(note) = load.and_then(disturbance) {
             console.note(&note);
         }
@@ -99,13 +99,26 @@ fn lines(console: &Console, changes: &[&Change]) -> String {
     lines
 }
 
-/// `2020/1 part 1, 2020/2 parse and 12 more`
-fn list(names: &[String]) -> String {
-    if names.len() <= NAMED + 1 {
-        return names.join(", ");
+/// `2020/1 part 1, 2020/2 parse and 12 more`, or how many they are if these are
+/// most of those that were `measured`.
+pub(super) fn list(names: &[String], measured: usize) -> String {
+    if let Some(most) = most(names.len(), measured) {
+        most
+    } else if names.len() <= NAMED + 1 {
+        names.join(", ")
+    } else {
+        let more = names.len() - NAMED;
+        format!("{} and {more} more", names[..NAMED].join(", "))
     }
-    let more = names.len() - NAMED;
-    format!("{} and {more} more", names[..NAMED].join(", "))
+}
+
+/// `all phases`, `72 of 75 phases`: `None` if these are few.
+pub(super) fn most(count: usize, measured: usize) -> Option<String> {
+    if count > 1 && count == measured {
+        return Some("all phases".to_owned());
+    }
+    let is_most = count > NAMED + 1 && count * 2 > measured;
+    is_most.then(|| format!("{count} of {measured} phases"))
 }
 
 /// What to do about other programs, if they needed the processors meanwhile.
@@ -128,8 +141,13 @@ mod tests {
     #[test]
     fn a_long_list_is_cut() {
         let names: Vec<String> = (1..=8).map(|day| day.to_string()).collect();
-        assert_eq!(list(&names[..7]), "1, 2, 3, 4, 5, 6, 7");
-        assert_eq!(list(&names), "1, 2, 3, 4, 5, 6 and 2 more");
+        assert_eq!(list(&names[..7], 75), "1, 2, 3, 4, 5, 6, 7");
+        assert_eq!(list(&names, 75), "1, 2, 3, 4, 5, 6 and 2 more");
+        assert_eq!(list(&names, 9), "8 of 9 phases");
+        assert_eq!(list(&names, 8), "all phases");
+        assert_eq!(list(&names[..3], 3), "all phases");
+        assert_eq!(list(&names[..3], 4), "1, 2, 3");
+        assert_eq!(list(&names[..1], 1), "1");
     }
 
     #[test]

@@ -1,12 +1,12 @@
 //! What every format of `bench` shows on stderr: a bar over all phases of all
-//! puzzles with the time that is left, notes and warnings.
+//! puzzles, with the time that is left, notes and warnings.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use super::bench_left::TimeLeft;
 use super::console::Console;
 use super::extent::Extent;
 use super::head::phase_name;
+use super::pace::left_of;
 use super::progress::Bar;
 use super::repeated::Repeated;
 use crate::bench::PASSES;
@@ -24,7 +24,8 @@ pub(super) struct BenchProgress {
     /// How many phases of the shown job have begun.
     begun: usize,
     puzzle: Option<Puzzle>,
-    left: TimeLeft,
+    /// When the first job began.
+    since: Option<Instant>,
     repeated: Repeated,
 }
 
@@ -37,7 +38,7 @@ impl BenchProgress {
             ended: 0,
             begun: 0,
             puzzle: None,
-            left: TimeLeft::new(Instant::now(), extent.puzzles, PASSES as usize),
+            since: None,
             repeated: Repeated::default(),
         }
     }
@@ -48,6 +49,7 @@ impl BenchProgress {
             RunEvent::JobStarted(puzzle) => {
                 self.puzzle = Some(*puzzle);
                 self.begun = 0;
+                self.since.get_or_insert_with(Instant::now);
             }
             RunEvent::PhaseStarted { phase, .. } => {
                 self.begun += 1;
@@ -56,13 +58,14 @@ impl BenchProgress {
                     what = format!("{puzzle} {what}");
                 }
                 let index = self.index();
-                self.tell_left(console, 0.0);
                 self.bar(console).begin(index, &what);
             }
             RunEvent::PhaseProgress(share) => {
                 let index = self.index();
-                self.tell_left(console, *share);
-                self.bar(console).advance(index, *share);
+                let left = self.left(Instant::now(), *share);
+                let bar = self.bar(console);
+                bar.set_left(left);
+                bar.advance(index, *share);
             }
             RunEvent::PuzzleStarted { .. }
             | RunEvent::ExampleStarted(_)
@@ -78,7 +81,6 @@ impl BenchProgress {
     pub(super) fn job_finished(&mut self) {
         self.ended += 1;
         self.begun = 0;
-        self.left.job_ended(Instant::now());
     }
 
     /// All jobs have ended.
@@ -97,13 +99,16 @@ impl BenchProgress {
             .get_or_insert_with(|| Bar::new(console.stderr, "measuring", total))
     }
 
-    /// Says how long the rest will take, when so much of the phase is done.
-    fn tell_left(&mut self, console: &Console, share: f64) {
-        let done = self.index() - self.ended * self.phases;
-        #[expect(clippy::cast_precision_loss, reason = "three phases")]
-        let of_job = (done as f64 + share) / self.phases as f64;
-        let left = self.left.at(Instant::now(), of_job);
-        self.bar(console).set_left(left);
+    /// How long the rest will take, as far as can be said `now`, with this share
+    /// of the phase that runs: as long as what was done.
+    fn left(&self, now: Instant, share: f64) -> Option<Duration> {
+        let elapsed = now.checked_duration_since(self.since?)?;
+        #[expect(clippy::cast_precision_loss, reason = "thousands at most")]
+        let (done, total) = (
+            self.index() as f64 + share,
+            (self.jobs * self.phases) as f64,
+        );
+        left_of(elapsed, done / total)
     }
 
     /// The index of the phase that runs. A puzzle with several inputs has more
@@ -111,5 +116,40 @@ impl BenchProgress {
     fn index(&self) -> usize {
         let begun = self.begun.saturating_sub(1);
         self.ended * self.phases + begun.min(self.phases.saturating_sub(1))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use aoc_solution::protocol::Phase;
+
+    use super::*;
+    use crate::puzzle::{Day, Year};
+    use crate::reporter::console::tests::Screen;
+    use crate::reporter::terminal::Terminal;
+    use crate::reporter::verbosity::Verbosity;
+
+    #[test]
+    fn the_rest_of_all_passes_takes_as_long_as_what_was_done() {
+        let mut console = Screen::default().console(Terminal::PLAIN, Verbosity::Normal);
+        let extent = Extent {
+            puzzles: 2,
+            parallelism: 1,
+        };
+        // Thirty phases in all.
+        let mut progress = BenchProgress::new(extent, 3);
+        let puzzle = Year(2020).day(Day(22));
+        for _ in 0..2 {
+            progress.event(&mut console, &RunEvent::JobStarted(puzzle));
+            progress.job_finished();
+        }
+        progress.event(&mut console, &RunEvent::JobStarted(puzzle));
+        for phase in [Phase::Parse, Phase::Part1] {
+            let alternative = None;
+            progress.event(&mut console, &RunEvent::PhaseStarted { phase, alternative });
+        }
+        let later = progress.since.unwrap() + Duration::from_secs(15);
+        let left = progress.left(later, 0.5);
+        assert_eq!(left, Some(Duration::from_secs(45)));
     }
 }

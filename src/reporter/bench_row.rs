@@ -1,8 +1,10 @@
 //! A row of the table that `bench` shows.
 
+use super::bench_bars::{Bars, LEAST};
 use super::columns::{NAME, TIME, is_narrow};
 use super::head::phase_name;
 use super::layout::Line;
+use super::scale::Scale;
 use super::status::{message_line, status_style, status_word};
 use super::style::{BAD, BAR, DIM, GOOD, PLAIN, STRONG};
 use super::terminal::Terminal;
@@ -12,29 +14,56 @@ use crate::runner::Status;
 use crate::text::{bytes, count, one_line, ratio, time};
 
 /// How wide the columns are that depend on what stands in them.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq)]
 pub(super) struct Columns {
     name: usize,
-    bars: bool,
+    /// Most memory is left out first where there is no room for bars.
+    peak: bool,
+    bars: Option<Bars>,
     narrow: bool,
 }
 
+/// Between two groups of columns.
+const GAP: usize = 2;
 const SPREAD: usize = 6;
 const ALLOCS: usize = 6;
 const PEAK: usize = 9;
 
 impl Columns {
-    /// Those for `results`.
-    pub(super) fn of(terminal: Terminal, results: &[BenchResult]) -> Self {
+    /// Those for `results`, with bars on this scale.
+    pub(super) fn of(terminal: Terminal, results: &[BenchResult], scale: Scale) -> Self {
         let names = results
             .iter()
             .filter_map(|result| result.alternative.as_deref())
             .map(|name| width(name) + 2);
-        Self {
-            name: names.fold(NAME, usize::max),
-            bars: terminal.width.is_some_and(|width| width >= 72),
-            narrow: is_narrow(terminal),
+        let narrow = is_narrow(terminal);
+        let mut columns = Self {
+            name: names.clone().fold(NAME, usize::max),
+            peak: true,
+            bars: None,
+            narrow,
+        };
+        // A pipe has room for all names, and no bars.
+        let Some(room) = terminal.width else {
+            return columns;
+        };
+        let left = |used: usize| room.saturating_sub(used + GAP);
+        let mut used = 2 + 1 + TIME + 1 + SPREAD;
+        if !narrow {
+            used += 1 + TIME + GAP + ALLOCS;
+            columns.peak = left(used + NAME + 1 + PEAK) >= LEAST;
+            used += if columns.peak { 1 + PEAK } else { 0 };
         }
+        // A longer name stands on a line of its own.
+        let longest = left(used).saturating_sub(LEAST);
+        columns.name = names.filter(|name| *name <= longest).fold(NAME, usize::max);
+        used += columns.name;
+        // A ratio stands behind the bars if both have room, else below.
+        let ratio = results.iter().map(end_width).max().unwrap_or_default();
+        let beside = left(used + ratio);
+        let beside = if beside >= LEAST { beside } else { left(used) };
+        columns.bars = Bars::of(scale, beside);
+        columns
     }
 }
 
@@ -48,9 +77,11 @@ pub(super) fn heading(terminal: Terminal, columns: Columns) -> String {
     line.gap(1).right(DIM, "p10", TIME).gap(1 + SPREAD);
     line.gap(1).right(DIM, "median", TIME);
     line.gap(2).right(DIM, "allocs", ALLOCS);
-    line.gap(1).right(DIM, "peak", PEAK);
-    if columns.bars {
-        line.gap(2).cell(DIM, "log scale");
+    if columns.peak {
+        line.gap(1).right(DIM, "peak", PEAK);
+    }
+    if let Some(bars) = columns.bars {
+        line.gap(GAP).cell(DIM, &bars.axis());
     }
     line.end()
 }
@@ -60,16 +91,26 @@ pub(super) fn row(terminal: Terminal, columns: Columns, result: &BenchResult) ->
     let moved_in = result.alternative.is_some() && !columns.narrow;
     let indent = if moved_in { 6 } else { 4 };
     let mut line = Line::new(terminal, indent);
+    let mut above = String::new();
     line.gap(2);
     if let Some(name) = &result.alternative {
-        line.gap(2).left(PLAIN, &one_line(name), columns.name - 2);
+        let name = one_line(name);
+        if width(&name) + 2 > columns.name {
+            // The figures stay in their columns, below it.
+            let mut name_line = Line::new(terminal, indent);
+            name_line.gap(4).words(PLAIN, &name);
+            above = name_line.end();
+            line.gap(columns.name);
+        } else {
+            line.gap(2).left(PLAIN, &name, columns.name - 2);
+        }
     } else {
         let name = result.phase.map(phase_name).unwrap_or_default();
         line.left(PLAIN, name, columns.name);
     }
     let Some(measured) = &result.measured else {
         unmeasured(&mut line, result);
-        return line.end();
+        return above + &line.end();
     };
     let spread = measured.figures.spread();
     let spread = spread.map_or_else(String::new, |share| format!("±{}%", percent(share)));
@@ -77,6 +118,12 @@ pub(super) fn row(terminal: Terminal, columns: Columns, result: &BenchResult) ->
     line.gap(1)
         .right(STRONG, &time(measured.figures.p10_ns), TIME);
     line.gap(1).left(DIM, &spread, SPREAD);
+    let bar = columns
+        .bars
+        .map(|bars| (bars.bar(measured.figures.p10_ns), bars.width()));
+    if let (Some((bar, width)), true) = (&bar, columns.narrow) {
+        line.gap(GAP).left(BAR, bar, *width);
+    }
     if columns.narrow {
         line.gap(1).cell(PLAIN, &format!("median {median}"));
     } else {
@@ -91,17 +138,18 @@ pub(super) fn row(terminal: Terminal, columns: Columns, result: &BenchResult) ->
             line.gap(1).cell(DIM, &format!("peak {peak}"));
         }
         (Some((count, peak)), false) => {
-            line.gap(2).right(PLAIN, &count, ALLOCS);
-            line.gap(1).right(PLAIN, &peak, PEAK);
+            line.gap(GAP).right(PLAIN, &count, ALLOCS);
+            if columns.peak {
+                line.gap(1).right(PLAIN, &peak, PEAK);
+            }
         }
         (None, true) => {}
         (None, false) => {
-            line.gap(3 + ALLOCS + PEAK);
+            line.gap(GAP + ALLOCS + if columns.peak { 1 + PEAK } else { 0 });
         }
     }
-    if columns.bars {
-        line.gap(2)
-            .left(BAR, &bar(measured.figures.p10_ns), DECADES);
+    if let (Some((bar, width)), false) = (&bar, columns.narrow) {
+        line.gap(GAP).left(BAR, bar, *width);
     }
     if let Some(ratio) = &result.ratio {
         line.gap(2);
@@ -111,11 +159,24 @@ pub(super) fn row(terminal: Terminal, columns: Columns, result: &BenchResult) ->
     if result.regressed && result.alternative.is_none() {
         line.gap(2).cell(BAD, TOO_MUCH);
     }
-    line.end()
+    above + &line.end()
 }
 
 /// Beside what became slower by more than is allowed.
 pub(super) const TOO_MUCH: &str = "too much";
+
+/// How many columns stand behind a row's bar, with the gap before them.
+fn end_width(result: &BenchResult) -> usize {
+    let mut columns = 0;
+    if let Some(ratio) = &result.ratio {
+        let (text, interval) = ratio_words(ratio);
+        columns += GAP + width(&text) + 1 + width(&interval);
+    }
+    if result.regressed && result.alternative.is_none() {
+        columns += GAP + width(TOO_MUCH);
+    }
+    columns
+}
 
 /// Why there are no figures.
 fn unmeasured(line: &mut Line, result: &BenchResult) {
@@ -173,39 +234,9 @@ pub(super) fn percent(share: f64) -> String {
     format!("{percent:.places$}")
 }
 
-/// A bar's length: a block for each power of ten from 10 ns to 10 s.
-const DECADES: usize = 9;
-
-/// The bar of a time, on a logarithmic scale that is the same for all puzzles:
-/// in a year where one day takes a second and most take microseconds, a scale
-/// of time itself would show that one day and nothing else, and it would not be
-/// known before the last day is measured.
-pub(super) fn bar(ns: f64) -> String {
-    const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
-    #[expect(
-        clippy::cast_precision_loss,
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "a few eighths"
-    )]
-    let eighths = ((ns.max(1.0) / 10.0).log10().clamp(0.0, DECADES as f64) * 8.0).round() as usize;
-    // What was measured is never nothing.
-    let eighths = eighths.max(1);
-    "█".repeat(eighths / 8) + EIGHTHS[eighths % 8]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_block_is_a_power_of_ten() {
-        assert_eq!(bar(0.3), "▏");
-        assert_eq!(bar(100.0), "█");
-        assert_eq!(bar(316.3), "█▌");
-        assert_eq!(bar(1e6), "█████");
-        assert_eq!(bar(1e12), "█████████");
-    }
 
     #[test]
     fn spreads_have_two_digits() {

@@ -1,29 +1,28 @@
 //! What `bench` shows: a line for each day, or for one puzzle a row for each
-//! phase and contender.
+//! phase and contender. It is shown at the end, as the bars of all lines are on
+//! one scale; there is nothing to show before the last pass in any case.
 //!
 //! ```text
 //! 2020/22 Crab Combat  inputs/year2020/day22.txt
-//!                        p10           median  allocs      peak  log scale
-//!   part 1       702 ns ±0.4%      709 ns      12  1.05 MiB  █▉
-//!   part 2      2.81 ms ±0.4%     2.84 ms      12  1.05 MiB  █████▌
-//!     textbook  34.5 ms ±0.4%     34.8 ms   1.20M  3.43 MiB  ██████▌    12.3x slower [12.1, 12.5]
+//!                   p10          median  allocs      peak  |1 µs  |100 µs |10 ms
+//!   part 1       702 ns ±0.4%    709 ns      12  1.05 MiB  ██▊
+//!   part 2      2.81 ms ±0.4%   2.84 ms      12  1.05 MiB  █████████████████▌
+//!     textbook  34.5 ms ±0.4%   34.8 ms   1.20M  3.43 MiB  ██████████████████████▍
+//!       12.3x slower [12.1, 12.5]
 //! ```
 
 use std::time::Duration;
 
-use super::bench_day::{DayColumns, day_heading, day_line};
+use super::bench_listing::{Entry, listing};
 use super::bench_notes::BenchNotes;
 use super::bench_progress::BenchProgress;
-use super::bench_row::{Columns, heading, row};
 use super::bench_total::Totals;
 use super::console::Console;
 use super::extent::Extent;
-use super::head::head;
 use super::not_run::NotRun;
 use super::verbosity::Verbosity;
 use crate::bench::{Benched, BenchedPuzzle};
 use crate::error::CliError;
-use crate::puzzle::Year;
 use crate::runner::{JobFailure, JobResult, RunEvent, RunEvents};
 
 pub(super) struct BenchTable {
@@ -32,15 +31,10 @@ pub(super) struct BenchTable {
     extent: Extent,
     /// Whether each puzzle has a table of its own, and not only a line.
     details: bool,
-    /// The columns of the last puzzle, once there is one.
-    columns: Option<Columns>,
-    /// The year of the last line.
-    year: Option<Year>,
-    /// Whether a table stands above the next line.
-    below_table: bool,
+    entries: Vec<Entry>,
     totals: Totals,
     notes: BenchNotes,
-    /// Those before the next table.
+    /// Those before the next puzzle that was measured.
     not_run: NotRun,
 }
 
@@ -52,96 +46,34 @@ impl BenchTable {
             details: details || extent.puzzles == 1 || console.verbosity == Verbosity::Verbose,
             console,
             extent,
-            columns: None,
-            year: None,
-            below_table: false,
+            entries: Vec::new(),
             totals: Totals::default(),
             notes: BenchNotes::default(),
             not_run: NotRun::default(),
         }
     }
 
-    fn puzzle(&mut self, puzzle: &BenchedPuzzle) -> Result<(), CliError> {
-        self.not_run()?;
+    fn puzzle(&mut self, puzzle: &BenchedPuzzle) {
+        self.end_not_run();
         self.totals.add(puzzle);
         self.notes.add(puzzle);
-        let lines = if self.details {
-            self.table(puzzle)
-        } else {
-            self.day(puzzle)
-        };
-        self.below_table = true;
-        Ok(self.console.print(&lines)?)
-    }
-
-    /// A puzzle with each phase, its alternatives after it.
-    fn table(&mut self, puzzle: &BenchedPuzzle) -> String {
-        let terminal = self.console.stdout;
-        let mut lines = self.distance();
-        lines.push_str(&head(terminal, &puzzle.header));
-        let columns = Columns::of(terminal, &puzzle.results);
-        if self.columns.replace(columns) != Some(columns) {
-            lines.push_str(&heading(terminal, columns));
-        }
-        for result in &puzzle.results {
-            lines.push_str(&row(terminal, columns, result));
-        }
-        lines
-    }
-
-    /// A puzzle as one line, below the heading of its year.
-    fn day(&mut self, puzzle: &BenchedPuzzle) -> String {
-        let terminal = self.console.stdout;
-        let columns = DayColumns::of(terminal);
-        let year = puzzle.header.year;
-        let mut lines = String::new();
-        if self.year.replace(year) != Some(year) {
-            lines = self.distance() + &day_heading(terminal, columns, year);
-        }
-        lines + &day_line(terminal, columns, puzzle)
+        self.entries.push(Entry::Puzzle(puzzle.clone()));
     }
 
     /// A puzzle that could not be measured.
-    fn failed(&mut self, failure: &JobFailure) -> Result<(), CliError> {
+    fn failed(&mut self, failure: &JobFailure) {
         let puzzle = failure.puzzle;
         self.totals.add_failed(puzzle);
-        if self.extent.puzzles == 1 {
-            // The error of the command.
-            return Ok(());
-        }
-        match self.not_run.add(self.console.stdout, failure) {
-            Some(lines) => self.print_not_run(&lines),
-            None => Ok(()),
+        // A single one is the error of the command.
+        if self.extent.puzzles > 1 {
+            let lines = self.not_run.add(self.console.stdout, failure);
+            self.entries.extend(lines.map(Entry::NotRun));
         }
     }
 
-    /// Shows those that could not be measured.
-    fn not_run(&mut self) -> Result<(), CliError> {
-        match self.not_run.take(self.console.stdout) {
-            Some(lines) => self.print_not_run(&lines),
-            None => Ok(()),
-        }
-    }
-
-    fn print_not_run(&mut self, lines: &str) -> Result<(), CliError> {
-        let distance = if self.details {
-            self.distance()
-        } else {
-            String::new()
-        };
-        // Others of the same year often follow.
-        self.below_table = false;
-        self.columns = None;
-        Ok(self.console.print(&(distance + lines))?)
-    }
-
-    /// An empty line below a table.
-    fn distance(&self) -> String {
-        if self.below_table {
-            "\n".to_owned()
-        } else {
-            String::new()
-        }
+    fn end_not_run(&mut self) {
+        let lines = self.not_run.take(self.console.stdout);
+        self.entries.extend(lines.map(Entry::NotRun));
     }
 }
 
@@ -157,24 +89,29 @@ impl RunEvents<Option<Benched>> for BenchTable {
     fn job_finished(&mut self, result: &JobResult<Option<Benched>>) -> Result<(), CliError> {
         self.progress.job_finished();
         match result {
-            Ok(None) => Ok(()),
+            Ok(None) => {}
             Ok(Some(benched)) => {
                 self.notes.add_load(benched.load);
-                let puzzles = &benched.puzzles;
-                puzzles.iter().try_for_each(|puzzle| self.puzzle(puzzle))
+                for puzzle in &benched.puzzles {
+                    self.puzzle(puzzle);
+                }
             }
             Err(failure) => self.failed(failure),
         }
+        Ok(())
     }
 
     fn run_finished(&mut self, _: Duration) -> Result<(), CliError> {
-        self.not_run()?;
+        self.end_not_run();
         self.progress.finish(&mut self.console);
+        let mut lines = listing(self.console.stdout, self.details, &self.entries);
+        if !self.console.is_quiet() {
+            lines.push_str(&self.totals.lines(self.console.stdout));
+        }
+        self.console.print(&lines)?;
         if self.console.is_quiet() {
             return Ok(());
         }
-        let totals = self.totals.lines(self.console.stdout);
-        self.console.print(&totals)?;
         Ok(self.notes.show(&mut self.console, self.details)?)
     }
 }

@@ -2,7 +2,7 @@
 //! [`BenchReport`](crate::bench::BenchReport) to text, in a file of its own.
 //!
 //! The charts are written by hand and not by a plotting crate. They are bars,
-//! marks and a step function: rectangles at places that [`scale`] gives. What
+//! marks and a step function: rectangles at places that a [scale](super::scale) gives. What
 //! makes them good is not in those crates: colours that follow the reader's
 //! scheme, widths that follow the window, text that a screen reader reads, no
 //! style attribute that a strict policy would refuse. And plotters or charming
@@ -14,7 +14,6 @@ mod escape;
 mod html;
 mod markdown;
 mod readme;
-mod scale;
 mod svg;
 
 pub(super) use csv::csv;

@@ -194,12 +194,17 @@ impl Bar {
         let head = if filled < BAR { ">" } else { "" };
         let bar = format!("{}{head}", "=".repeat(filled));
         let line = format!("{verb} [{bar:BAR$}] {count}{message}{left}");
-        if self
-            .stderr
-            .width
-            .is_some_and(|columns| columns <= width(&line))
-        {
-            return format!("{verb} {count}{message}{left}");
+        let is_too_wide = |line: &str| {
+            let columns = self.stderr.width;
+            columns.is_some_and(|columns| columns <= width(line))
+        };
+        if !is_too_wide(&line) {
+            return line;
+        }
+        let line = format!("{verb} {count}{message}{left}");
+        if is_too_wide(&line) && !left.is_empty() {
+            // How long it takes says more than what is done now.
+            return format!("{verb} {count}{}", left.trim_start());
         }
         line
     }
@@ -288,6 +293,10 @@ mod tests {
         let bar = Bar::new(terminal, "fetching", 25);
         bar.begin(11, "2020/12");
         assert_eq!(bar.line(), "fetching 12/25  2020/12");
+        bar.set_left(Some(Duration::from_mins(5)));
+        assert_eq!(bar.line(), "fetching 12/25  2020/12  5m 0s left");
+        bar.begin(11, "2020/12 part 2");
+        assert_eq!(bar.line(), "fetching 12/25  5m 0s left");
         let terminal = Terminal {
             width: Some(60),
             ..Terminal::PLAIN

@@ -467,8 +467,12 @@ fn what_cannot_be_written_is_said_before_anything_is_measured() {
     let workshop = bench_workshop();
     for (arguments, says, exit) in [
         (&["--html", "no/page.html"][..], "create it first", 8),
-        (&["--svg", "inputs"], "is not a file", 8),
-        (&["--svg", "x", "--html", "x"], "give two names", 2),
+        (&["--svg", "inputs"], "is not a regular file", 8),
+        (
+            &["--svg", "x", "--html", "inputs/../x"],
+            "give another name",
+            2,
+        ),
         (&["--csv", "--markdown"], "cannot be used with", 2),
         (&["--json", "--csv"], "cannot be used with", 2),
         (&["--history", "--csv"], "cannot be used with", 2),

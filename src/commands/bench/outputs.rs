@@ -9,7 +9,7 @@ use crate::app::App;
 use crate::args;
 use crate::bench::BenchReport;
 use crate::error::{CliError, Exit, HasExit};
-use crate::inputs::{Readers, probe, replace};
+use crate::inputs::{Readers, probe_file, replace};
 use crate::project::ReadmeTable;
 use crate::reporter::{BenchFormat, bench_html, bench_readme, bench_svg};
 
@@ -23,10 +23,14 @@ pub(super) struct Outputs {
 pub(super) enum OutputsError {
     #[error("the folder {} does not exist: create it first", .0.display())]
     NoFolder(PathBuf),
-    #[error("{} is not a file: give the path of a file, which may be new", .0.display())]
+    #[error("{} is not a regular file: give the path of a file, which may be new", .0.display())]
     NoFile(PathBuf),
-    #[error("--svg and --html would both write {}: give two names", .0.display())]
-    Same(PathBuf),
+    #[error("{first} and {second} would both write {}: give another name", path.display())]
+    Same {
+        first: &'static str,
+        second: &'static str,
+        path: PathBuf,
+    },
     #[error("cannot write {}", path.display())]
     Write { path: PathBuf, source: io::Error },
 }
@@ -34,7 +38,7 @@ pub(super) enum OutputsError {
 impl HasExit for OutputsError {
     fn exit(&self) -> Exit {
         match self {
-            Self::Same(_) => Exit::Usage,
+            Self::Same { .. } => Exit::Usage,
             Self::NoFolder(_) | Self::NoFile(_) | Self::Write { .. } => Exit::Files,
         }
     }
@@ -51,17 +55,14 @@ impl Outputs {
         for path in [&svg, &html].into_iter().flatten() {
             check(path)?;
         }
-        if let Some(path) = &svg
-            && svg == html
-        {
-            return Err(OutputsError::Same(path.clone()).into());
-        }
         let root = app.project()?.root();
-        Ok(Self {
-            readme: args.readme.then(|| ReadmeTable::find(root)).transpose()?,
-            svg,
-            html,
-        })
+        let readme = args.readme.then(|| ReadmeTable::find(root)).transpose()?;
+        differ([
+            ("--readme", readme.as_ref().map(ReadmeTable::path)),
+            ("--svg", svg.as_deref()),
+            ("--html", html.as_deref()),
+        ])?;
+        Ok(Self { readme, svg, html })
     }
 
     /// Their names, for a message.
@@ -100,20 +101,39 @@ pub(super) const fn printed(app: &App, args: &args::Formats) -> Option<BenchForm
 }
 
 fn check(path: &Path) -> Result<(), OutputsError> {
-    let folder = path.parent().filter(|folder| folder.is_dir());
-    let Some(folder) = folder else {
-        let folder = path.parent().unwrap_or(path);
+    let folder = path.parent().unwrap_or(path);
+    if !folder.is_dir() {
         return Err(OutputsError::NoFolder(folder.to_owned()));
-    };
+    }
     // A link could lead anywhere, and a device is not replaced.
     let other = fs::symlink_metadata(path).is_ok_and(|there| !there.is_file());
     if other || path.file_name().is_none() {
         return Err(OutputsError::NoFile(path.to_owned()));
     }
-    probe(folder).map_err(|source| OutputsError::Write {
+    probe_file(path).map_err(|source| OutputsError::Write {
         path: path.to_owned(),
         source,
     })
+}
+
+/// Fails if two flags would write the same file, whatever they call it.
+fn differ(files: [(&'static str, Option<&Path>); 3]) -> Result<(), OutputsError> {
+    let place = |path: &Path| Some(path.parent()?.canonicalize().ok()?.join(path.file_name()?));
+    let mut places: Vec<(&str, PathBuf)> = Vec::new();
+    for (second, path) in files {
+        let Some(path) = path else { continue };
+        let Some(place) = place(path) else { continue };
+        if let Some((first, _)) = places.iter().find(|(_, other)| *other == place) {
+            let path = path.to_owned();
+            return Err(OutputsError::Same {
+                first,
+                second,
+                path,
+            });
+        }
+        places.push((second, place));
+    }
+    Ok(())
 }
 
 fn write(path: &Path, text: &str) -> Result<(), OutputsError> {

@@ -6,7 +6,7 @@ use super::*;
 use crate::bench::Verdict;
 use crate::bench::{BenchResult, Warning};
 use crate::bench::{Measured, RatioTo, Statistics};
-use crate::puzzle::Day;
+use crate::puzzle::{Day, Year};
 use crate::reporter::console::tests::{Said, Screen};
 use crate::reporter::terminal::Terminal;
 use crate::reporter::text::width;
@@ -147,14 +147,15 @@ fn in_a_hundred_columns() {
     assert!(shown.lines().all(|line| width(line) <= 100));
     insta::assert_snapshot!(shown, @"
     2020/22 Crab Combat  inputs/year2020/day22.txt
-                      p10          median  allocs      peak  log scale
-      parse       45.1 ns ±0.4%   45.6 ns      12  1.05 MiB  ▋
-      part 1       702 ns ±0.4%    709 ns      12  1.05 MiB  █▉
-      part 2      2.81 ms ±0.4%   2.84 ms      12  1.05 MiB  █████▌
-        textbook  34.5 ms ±0.4%   34.8 ms   1.20M  3.43 MiB  ██████▌    12.3x slower [12.1, 12.5]
+                      p10          median  allocs      peak   |100 ns |100 µs
+      parse       45.1 ns ±0.4%   45.6 ns      12  1.05 MiB  ▉
+      part 1       702 ns ±0.4%    709 ns      12  1.05 MiB  ███▉
+      part 2      2.81 ms ±0.4%   2.84 ms      12  1.05 MiB  █████████████▏
+        textbook  34.5 ms ±0.4%   34.8 ms   1.20M  3.43 MiB  ███████████████▉  12.3x slower [12.1, 12.5]
 
     2020/23 Crab Cups  generated input, seed 0
-      parse       45.1 ns ±0.4%   45.6 ns                    ▋
+                      p10          median  allocs      peak      |100 ns|1 µs  |10 µs |100 µs|1 ms
+      parse       45.1 ns ±0.4%   45.6 ns                    ██▍
       part 1      panic: index out of bounds: the len is 3 but the index is 7
       part 2      unsolved
 
@@ -171,15 +172,15 @@ fn in_eighty_columns() {
     assert!(shown.lines().all(|line| width(line) <= 80));
     insta::assert_snapshot!(shown, @"
     2020/22 Crab Combat  inputs/year2020/day22.txt
-                      p10          median  allocs      peak  log scale
-      parse       45.1 ns ±0.4%   45.6 ns      12  1.05 MiB  ▋
-      part 1       702 ns ±0.4%    709 ns      12  1.05 MiB  █▉
-      part 2      2.81 ms ±0.4%   2.84 ms      12  1.05 MiB  █████▌
-        textbook  34.5 ms ±0.4%   34.8 ms   1.20M  3.43 MiB  ██████▌
+                      p10          median  allocs      peak    |100 ns|10 µs  |1 ms
+      parse       45.1 ns ±0.4%   45.6 ns      12  1.05 MiB  █▎
+      part 1       702 ns ±0.4%    709 ns      12  1.05 MiB  █████▋
+      part 2      2.81 ms ±0.4%   2.84 ms      12  1.05 MiB  ██████████████████▊
+        textbook  34.5 ms ±0.4%   34.8 ms   1.20M  3.43 MiB  ██████████████████████▊
           12.3x slower [12.1, 12.5]
 
     2020/23 Crab Cups  generated input, seed 0
-      parse       45.1 ns ±0.4%   45.6 ns                    ▋
+      parse       45.1 ns ±0.4%   45.6 ns                    █▎
       part 1      panic: index out of bounds: the len is 3 but the index is 7
       part 2      unsolved
 
@@ -197,22 +198,22 @@ fn in_forty_columns() {
     assert!(shown.lines().all(|line| width(line) <= 40));
     insta::assert_snapshot!(shown, @"
     2020/22 Crab Combat  …year2020/day22.txt
-      parse       45.1 ns ±0.4%
+      parse       45.1 ns ±0.4%   ▌
         median 45.6 ns  12 allocs,
         peak 1.05 MiB
-      part 1       702 ns ±0.4%
+      part 1       702 ns ±0.4%   ██▌
         median 709 ns  12 allocs,
         peak 1.05 MiB
-      part 2      2.81 ms ±0.4%
+      part 2      2.81 ms ±0.4%   ████████▏
         median 2.84 ms  12 allocs,
         peak 1.05 MiB
-        textbook  34.5 ms ±0.4%
+        textbook  34.5 ms ±0.4%   █████████▉
         median 34.8 ms  1.20M allocs,
         peak 3.43 MiB
         12.3x slower [12.1, 12.5]
 
     2020/23 Crab Cups  …erated input, seed 0
-      parse       45.1 ns ±0.4%
+      parse       45.1 ns ±0.4%   ▌
         median 45.6 ns
       part 1      panic: index out of
         bounds: the len is 3 but the index
@@ -267,14 +268,15 @@ fn in_colour() {
     };
     insta::assert_snapshot!(shown(colour, Verbosity::Normal), @"
     \u{1b}[1m2020/22\u{1b}[0m Crab Combat  \u{1b}[2minputs/year2020/day22.txt\u{1b}[0m
-                      \u{1b}[2mp10\u{1b}[0m          \u{1b}[2mmedian\u{1b}[0m  \u{1b}[2mallocs\u{1b}[0m      \u{1b}[2mpeak\u{1b}[0m  \u{1b}[2mlog scale\u{1b}[0m
-      parse       \u{1b}[1m45.1 ns\u{1b}[0m \u{1b}[2m±0.4%\u{1b}[0m   45.6 ns      12  1.05 MiB  \u{1b}[36m▋\u{1b}[0m
-      part 1       \u{1b}[1m702 ns\u{1b}[0m \u{1b}[2m±0.4%\u{1b}[0m    709 ns      12  1.05 MiB  \u{1b}[36m█▉\u{1b}[0m
-      part 2      \u{1b}[1m2.81 ms\u{1b}[0m \u{1b}[2m±0.4%\u{1b}[0m   2.84 ms      12  1.05 MiB  \u{1b}[36m█████▌\u{1b}[0m
-        textbook  \u{1b}[1m34.5 ms\u{1b}[0m \u{1b}[2m±0.4%\u{1b}[0m   34.8 ms   1.20M  3.43 MiB  \u{1b}[36m██████▌\u{1b}[0m    \u{1b}[31m12.3x slower\u{1b}[0m \u{1b}[2m[12.1, 12.5]\u{1b}[0m
+                      \u{1b}[2mp10\u{1b}[0m          \u{1b}[2mmedian\u{1b}[0m  \u{1b}[2mallocs\u{1b}[0m      \u{1b}[2mpeak\u{1b}[0m  \u{1b}[2m |100 ns |100 µs\u{1b}[0m
+      parse       \u{1b}[1m45.1 ns\u{1b}[0m \u{1b}[2m±0.4%\u{1b}[0m   45.6 ns      12  1.05 MiB  \u{1b}[36m▉\u{1b}[0m
+      part 1       \u{1b}[1m702 ns\u{1b}[0m \u{1b}[2m±0.4%\u{1b}[0m    709 ns      12  1.05 MiB  \u{1b}[36m███▉\u{1b}[0m
+      part 2      \u{1b}[1m2.81 ms\u{1b}[0m \u{1b}[2m±0.4%\u{1b}[0m   2.84 ms      12  1.05 MiB  \u{1b}[36m█████████████▏\u{1b}[0m
+        textbook  \u{1b}[1m34.5 ms\u{1b}[0m \u{1b}[2m±0.4%\u{1b}[0m   34.8 ms   1.20M  3.43 MiB  \u{1b}[36m███████████████▉\u{1b}[0m  \u{1b}[31m12.3x slower\u{1b}[0m \u{1b}[2m[12.1, 12.5]\u{1b}[0m
 
     \u{1b}[1m2020/23\u{1b}[0m Crab Cups  \u{1b}[2mgenerated input, seed 0\u{1b}[0m
-      parse       \u{1b}[1m45.1 ns\u{1b}[0m \u{1b}[2m±0.4%\u{1b}[0m   45.6 ns                    \u{1b}[36m▋\u{1b}[0m
+                      \u{1b}[2mp10\u{1b}[0m          \u{1b}[2mmedian\u{1b}[0m  \u{1b}[2mallocs\u{1b}[0m      \u{1b}[2mpeak\u{1b}[0m  \u{1b}[2m    |100 ns|1 µs  |10 µs |100 µs|1 ms\u{1b}[0m
+      parse       \u{1b}[1m45.1 ns\u{1b}[0m \u{1b}[2m±0.4%\u{1b}[0m   45.6 ns                    \u{1b}[36m██▍\u{1b}[0m
       part 1      \u{1b}[1m\u{1b}[31mpanic:\u{1b}[0m index out of bounds: the len is 3 but the index is 7
       part 2      \u{1b}[2munsolved\u{1b}[0m
 
@@ -318,6 +320,12 @@ fn years_have_a_total_each() {
     let before = screen.text().len();
     table.run_finished(Duration::from_secs(1)).unwrap();
     insta::assert_snapshot!(screen.text()[before..], @"
+    2020/1
+                      p10          median  allocs      peak
+      part 1      1.00 µs ±0.4%   1.01 µs      12  1.05 MiB
+
+    2021/1
+      part 1      1.00 µs ±0.4%   1.01 µs      12  1.05 MiB
 
     2020  1 day in 1.00 µs ±0.4%
     2021  1 day in 1.00 µs ±0.4%
@@ -363,9 +371,9 @@ fn an_interrupt_leaves_days_and_phases_out() {
     }
     table.run_finished(Duration::from_secs(1)).unwrap();
     insta::assert_snapshot!(screen.text(), @"
-    2020                                     parse    part 1    part 2       all
-      1 Sums                                     –   1.00 µs         –   1.00 µs ±0.4%
-      2 Sums                                     –   1.00 µs         –   1.00 µs ±0.4%
+    2020             parse    part 1    part 2       all
+      1 Sums             –   1.00 µs         –   1.00 µs ±0.4%
+      2 Sums             –   1.00 µs         –   1.00 µs ±0.4%
 
     2020  2 of 3 days in 2.00 µs ±0.3%  without 2020/2 part 2
     2021  0 of 1 day
@@ -454,7 +462,7 @@ fn what_regressed_is_marked() {
 #[test]
 fn several_days_have_a_line_each() {
     let mut all = String::new();
-    for width in [100, 80, 50] {
+    for width in [120, 80, 60, 40, 24] {
         let screen = Screen::default();
         let mut table = BenchTable::new(
             screen.console(terminal(width), Verbosity::Normal),
@@ -476,20 +484,35 @@ fn several_days_have_a_line_each() {
         all.push_str(&(days.join("\n") + "\n\n"));
     }
     insta::assert_snapshot!(all, @"
-    2020                                     parse    part 1    part 2       all         log scale
-     22 Crab Combat                        45.1 ns    702 ns   2.81 ms   2.81 ms ±0.4%   █████▌
-     23 Crab Cups (generated)              45.1 ns     panic  unsolved   45.1 ns ±0.4%   ▋
+    2020                          parse    part 1    part 2       all               |100 ns  |1 µs    |10 µs  |100 µs  |1 ms
+     22 Crab Combat             45.1 ns    702 ns   2.81 ms   2.81 ms ±0.4%   █████████████████████████████████████████████▊
+     23 Crab Cups (generated)   45.1 ns     panic  unsolved   45.1 ns ±0.4%   ███▏
         part 1  panic: index out of bounds: the len is 3 but the index is 7
 
-    2020                      parse    part 1    part 2       all         log scale
-     22 Crab Combat         45.1 ns    702 ns   2.81 ms   2.81 ms ±0.4%   █████▌
+    2020                      parse    part 1    part 2       all         log
+     22 Crab Combat         45.1 ns    702 ns   2.81 ms   2.81 ms ±0.4%   ██████████
      23 Crab Cups (gener…   45.1 ns     panic  unsolved   45.1 ns ±0.4%   ▋
         part 1  panic: index out of bounds: the len is 3 but the index is 7
 
-    2020                        all         log scale
-     22 Crab Combat         2.81 ms ±0.4%   █████▌
-     23 Crab Cups (gener…   45.1 ns ±0.4%   ▋
-        part 1  panic: index out of bounds: the len is
-          3 but the index is 7
+    2020                            all         log
+     22 Crab Combat             2.81 ms ±0.4%   ███████████████▉
+     23 Crab Cups (generated)   45.1 ns ±0.4%   █▏
+        part 1  panic: index out of bounds: the len is 3 but the
+          index is 7
+
+    2020               all         log
+     22 Crab Co…   2.81 ms ±0.4%   █████████
+     23 Crab Cu…   45.1 ns ±0.4%   ▋
+        part 1  panic: index out of bounds:
+          the len is 3 but the index is 7
+
+    2020                 all
+     22 Crab Comb…   2.81 ms
+     23 Crab Cups…   45.1 ns
+        part 1
+          panic: index out
+          of bounds: the len
+          is 3 but the index
+          is 7
     ");
 }

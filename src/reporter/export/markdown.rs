@@ -3,8 +3,10 @@
 
 use std::fmt::Write;
 
+use super::super::bench_notes::list;
 use super::super::bench_row::{percent, ratio_words};
-use super::days::{function_name, input, phase_name_of};
+use super::super::bench_total::full_name;
+use super::days::{function_name, input};
 use super::escape::cell;
 use super::readme::provenance;
 use crate::bench::{BenchReport, BenchResult, BenchedPuzzle, RatioTo};
@@ -100,17 +102,20 @@ fn notes(report: &BenchReport) -> Vec<String> {
     let mut doubts = Vec::new();
     for puzzle in &report.puzzles {
         for result in &puzzle.results {
-            let name = phase_name_of(&puzzle.header, result);
-            let name = format!("{} {name}", result.puzzle());
+            let name = full_name(&puzzle.header, result);
             doubts.extend(result.warnings.iter().map(|&doubt| (doubt, name.clone())));
         }
     }
+    let figures = report.results().filter_map(BenchResult::figures);
+    let measured = figures.count();
     doubts.sort_by_key(|(doubt, _)| *doubt);
     doubts
         .chunk_by(|(a, _), (b, _)| a == b)
         .map(|same| {
-            let names: Vec<&str> = same.iter().map(|(_, name)| name.as_str()).collect();
-            format!("Note: {}: {}.", same[0].0, cell(&names.join("; ")))
+            let names: Vec<String> = same.iter().map(|(_, name)| name.clone()).collect();
+            let doubt = same[0].0.to_string();
+            let end = if doubt.ends_with('?') { "" } else { "." };
+            format!("Note: {}: {doubt}{end}", cell(&list(&names, measured)))
         })
         .collect()
 }

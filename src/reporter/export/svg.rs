@@ -6,11 +6,11 @@ mod rows;
 
 use self::drawing::{Drawing, MARGIN, WIDTH, legend, text};
 use self::rows::Row;
+use super::super::scale::Scale;
 use super::super::text::cut_end;
 use super::days::{DayRow, PhaseCell, YearRow, total};
 use super::escape::xml;
 use super::readme::host;
-use super::scale::Scale;
 use crate::bench::BenchReport;
 use crate::text::{plural, time};
 

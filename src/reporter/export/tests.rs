@@ -7,6 +7,9 @@ use aoc_solution::protocol::{Allocations, Phase};
 use chrono::{DateTime, Utc};
 use serde_json::json;
 
+use super::super::bench_listing::{Entry, listing};
+use super::super::terminal::Terminal;
+use super::super::text::width;
 use super::*;
 use crate::bench::{BenchReport, BenchResult, BenchedPuzzle, Host, Load, Measured, Warning};
 use crate::puzzle::{Day, Year};
@@ -153,7 +156,7 @@ fn markdown_has_a_row_for_each_phase() {
     | 2019/3 \<script\>alert('x')\</script\> \| \*wild\* (=bob) | part 1 | panic: index \<1\>; out \| of \\u{1b}\[31m range |  |  |  |  |  |
     | 2019/3 \<script\>alert('x')\</script\> \| \*wild\* (=bob) | part 2 | 4.00 s | 0.4% | 4.04 s | 12 | 1.00 KiB |  |
 
-    Note: noisy machine: the median is more than 1.2 times the 10th percentile: 2020/1 part 2.
+    Note: 2020/1 part 2: noisy machine: the median is more than 1.2 times the 10th percentile.
 
     The 10th percentile of each phase, measured on 20 November 2026 on Fast \& Small \<9000\>, 2 cores, linux x86\_64, rustc 1.91.0 by `aoc bench all --all-alts --baseline main`.
     ");
@@ -198,6 +201,37 @@ fn reports_of_every_shape_are_documents() {
             }
             if let Some(folder) = &folder {
                 fs::write(folder.join(format!("{name}.{kind}")), document).unwrap();
+            }
+        }
+    }
+}
+
+/// As lines and with details, on terminals of many widths. With `AOC_PAGES` they
+/// are left there, too.
+#[test]
+fn tables_of_every_shape_fit_their_terminal() {
+    let folder = env::var_os("AOC_PAGES").map(PathBuf::from);
+    for (name, report) in shapes::SHAPES {
+        let entries: Vec<Entry> = report().puzzles.into_iter().map(Entry::Puzzle).collect();
+        for columns in [24, 40, 60, 80, 120, 200] {
+            let terminal = Terminal {
+                width: Some(columns),
+                ..Terminal::PLAIN
+            };
+            for (kind, details) in [("days", false), ("details", true)] {
+                let table = listing(terminal, details, &entries);
+                let widest = table.lines().map(width).max().unwrap();
+                // A word of a message may be longer than a line.
+                let whole =
+                    columns >= 40 && !matches!(name, "failures" | "titles" | "alternatives");
+                assert!(!whole || widest <= columns, "{name}, {columns}: {table}");
+                // Lines of days have bars wherever these tell something.
+                let bars = table.contains(['█', '▏']);
+                assert!(columns < 40 || bars, "{name}, {columns}: {table}");
+                if let Some(folder) = &folder {
+                    let file = format!("{name}.{kind}.{columns}.txt");
+                    fs::write(folder.join(file), table).unwrap();
+                }
             }
         }
     }

@@ -6,8 +6,8 @@
 
 use std::fmt::Write;
 
+use super::super::super::scale::Scale;
 use super::super::days::PhaseCell;
-use super::super::scale::Scale;
 
 /// The classes of the marks, in the order of the phases.
 const MARKS: [&str; 3] = ["parse", "part1", "part2"];

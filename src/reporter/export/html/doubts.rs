@@ -1,9 +1,10 @@
 //! Doubts about figures: a mark beside each, and below the table what the marks
 //! mean.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
+use super::super::super::bench_notes::most;
 use super::super::escape::xml;
 use crate::bench::{BenchReport, BenchResult, Warning};
 
@@ -27,32 +28,65 @@ fn sentence(doubt: Warning) -> String {
     }
 }
 
-pub(super) fn marks(page: &mut String, result: &BenchResult) {
-    for &doubt in &result.warnings {
-        let _ = write!(
-            page,
-            " <small class=\"doubt\">{}</small>",
-            xml(&mark(doubt))
-        );
-    }
+/// The doubts of a report. One about most phases is a note, and no mark beside
+/// each of them.
+pub(super) struct Doubts {
+    marked: BTreeSet<Warning>,
+    /// With the phases that each is about.
+    common: Vec<(Warning, String)>,
 }
 
-/// Those that are in the report. Empty if there are none.
-pub(super) fn explained(report: &BenchReport) -> String {
-    let doubts: BTreeSet<Warning> = report
-        .results()
-        .flat_map(|result| result.warnings.iter().copied())
-        .collect();
-    let mut list = String::new();
-    for doubt in doubts {
-        let _ = write!(
-            list,
-            " <span class=\"doubts\"><small class=\"doubt\">{}</small> {}</span>",
-            xml(&mark(doubt)),
-            xml(&sentence(doubt))
-        );
+impl Doubts {
+    pub(super) fn of(report: &BenchReport) -> Self {
+        let measured = report.results().filter_map(BenchResult::figures).count();
+        let mut counts: BTreeMap<Warning, usize> = BTreeMap::new();
+        for doubt in report.results().flat_map(|result| &result.warnings) {
+            *counts.entry(*doubt).or_default() += 1;
+        }
+        let mut doubts = Self {
+            marked: BTreeSet::new(),
+            common: Vec::new(),
+        };
+        for (doubt, count) in counts {
+            if let Some(phases) = most(count, measured) {
+                doubts.common.push((doubt, phases));
+            } else {
+                doubts.marked.insert(doubt);
+            }
+        }
+        doubts
     }
-    list
+
+    /// For the top of the page.
+    pub(super) fn notes(&self) -> impl Iterator<Item = String> {
+        let notes = self.common.iter();
+        notes.map(|(doubt, phases)| format!("{phases}: {}", sentence(*doubt)))
+    }
+
+    /// Beside the name of a phase.
+    pub(super) fn marks(&self, page: &mut String, result: &BenchResult) {
+        for doubt in result.warnings.iter().filter(|it| self.marked.contains(it)) {
+            let _ = write!(
+                page,
+                " <small class=\"doubt\">{}</small>",
+                xml(&mark(*doubt))
+            );
+        }
+    }
+
+    /// What the marks mean. Empty if there are none.
+    pub(super) fn explained(&self) -> String {
+        let mut list = String::new();
+        for &doubt in &self.marked {
+            let _ = write!(
+                list,
+                " <span class=\"doubts\"><small class=\"doubt\">{}</small> {}</span>",
+                xml(&mark(doubt)),
+                xml(&sentence(doubt))
+            );
+        }
+        list
+    }
 }
 
 #[cfg(test)]

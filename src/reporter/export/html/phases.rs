@@ -7,7 +7,7 @@ use super::super::super::status::status_word;
 use super::super::days::phase_name_of;
 use super::super::escape::xml;
 use super::distribution::distribution;
-use super::doubts;
+use super::doubts::Doubts;
 use super::table::{Heading, begin, end, number};
 use crate::bench::{BenchReport, BenchResult, BenchedPuzzle, Measured};
 use crate::text::{bytes, count, plural, time};
@@ -37,11 +37,12 @@ pub(super) fn write(page: &mut String, report: &BenchReport) {
     let several = puzzles
         .iter()
         .any(|it| it.header.puzzle() != puzzles[0].header.puzzle());
+    let doubts = Doubts::of(report);
     let mut order = 0_u32;
     for puzzle in puzzles {
         for result in &puzzle.results {
             order += 1;
-            row(page, puzzle, result, order, several);
+            row(page, puzzle, result, (order, several), &doubts);
         }
     }
     let about = format!(
@@ -49,7 +50,7 @@ pub(super) fn write(page: &mut String, report: &BenchReport) {
          lies in 95 of 100 cases. The picture shows the samples from their 5th to their 95th \
          percentile: the strong line is the 10th percentile, the thin one the median, and each tick \
          below the 10th percentile of one process.{}",
-        doubts::explained(report)
+        doubts.explained()
     );
     end(page, "phases", &about);
     if folded {
@@ -58,7 +59,14 @@ pub(super) fn write(page: &mut String, report: &BenchReport) {
     page.push_str("</section>\n");
 }
 
-fn row(page: &mut String, puzzle: &BenchedPuzzle, result: &BenchResult, order: u32, several: bool) {
+/// With its place in the calendar, and whether there are several puzzles.
+fn row(
+    page: &mut String,
+    puzzle: &BenchedPuzzle,
+    result: &BenchResult,
+    (order, several): (u32, bool),
+    doubts: &Doubts,
+) {
     let name = phase_name_of(&puzzle.header, result);
     let _ = write!(
         page,
@@ -68,7 +76,7 @@ fn row(page: &mut String, puzzle: &BenchedPuzzle, result: &BenchResult, order: u
         let _ = write!(page, "<span class=\"day\">{}</span> ", result.puzzle());
     }
     let _ = write!(page, "<bdi>{}</bdi>", xml(&name));
-    doubts::marks(page, result);
+    doubts.marks(page, result);
     page.push_str("</th>");
     if let Some(measured) = &result.measured {
         figures(page, result, measured);

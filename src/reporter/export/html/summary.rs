@@ -10,6 +10,7 @@ use super::super::super::bench_sum::Sum;
 use super::super::super::head::phase_name;
 use super::super::days::{DayRow, YearRow, missing, total};
 use super::super::escape::xml;
+use super::doubts::Doubts;
 use crate::bench::{BenchReport, RatioTo, Verdict};
 use crate::text::{plural, time};
 
@@ -31,10 +32,12 @@ pub(super) fn write(page: &mut String, report: &BenchReport, rows: &[DayRow]) {
         tile(page, "Failed", &value, "not in the total");
     }
     page.push_str("</dl>\n");
-    if let Some(note) = report.load.and_then(disturbance) {
+    let load = report.load.and_then(disturbance);
+    let notes = load.map(|note| format!("{note}."));
+    for note in notes.into_iter().chain(Doubts::of(report).notes()) {
         let _ = writeln!(
             page,
-            "<p class=\"note\" role=\"note\"><b>Note:</b> {}.</p>",
+            "<p class=\"note\" role=\"note\"><b>Note:</b> {}</p>",
             xml(&note)
         );
     }

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
+use super::super::super::scale::Scale;
 use super::super::days::YearRow;
-use super::super::scale::Scale;
 use super::bars::Bars;
 use super::table::{Heading, begin, end, number};
 use crate::text::{plural, time};

@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
+use super::super::super::scale::Scale;
 use super::super::days::YearRow;
 use super::super::escape::xml;
-use super::super::scale::Scale;
 use super::rows::Row;
 use crate::text::time;
 

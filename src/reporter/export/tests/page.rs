@@ -161,6 +161,18 @@ fn doubts_are_marked_and_explained_once() {
 }
 
 #[test]
+fn a_doubt_about_most_phases_is_one_note() {
+    let mut report = shapes::shape("year");
+    let results = report.puzzles.iter_mut().flat_map(|it| &mut it.results);
+    for result in results.skip(3) {
+        result.warnings = vec![Warning::ClockMoved];
+    }
+    let page = bench_html(&report);
+    let note = "<b>Note:</b> 72 of 75 phases: the processor&#39;s clock moved by more than 5%";
+    assert!(page.contains(note) && !page.contains("class=\"doubt\""));
+}
+
+#[test]
 fn a_line_of_the_command_ends_between_words() {
     let page = page_of("alternatives");
     let words = ["aoc", "bench", "2020/22", "2021/21", "--all-alts"];

@@ -7,7 +7,7 @@ use aoc_solution::letters::same;
 use aoc_solution::protocol::{Allocations, Call, Command, DayInfo, Outcome, Phase, Reply};
 
 use super::plan::Budget;
-use super::processors::{Processors, is_multithreaded};
+use super::processors::{Permit, Processors, is_multithreaded};
 use super::record::{Attempt, CaseSession, Infos, PhaseSession, Side};
 use super::sampler::Contenders;
 use super::schedule::{self, Contender};
@@ -31,14 +31,21 @@ pub(super) struct Measuring<'a> {
     pub(super) emit: &'a mut dyn FnMut(RunEvent),
 }
 
-impl Measuring<'_> {
+/// A function's time on the processors.
+struct Turn<'a> {
+    permit: Permit<'a>,
+    start: Instant,
+    /// What the workers had done by then; `None` of one that did not run.
+    before: Vec<Option<Times>>,
+}
+
+impl<'a> Measuring<'a> {
     /// Measures the phases. What a solution does wrong is in the results; an
     /// unsolved part has none.
     pub(super) fn pass(mut self, session: &mut CaseSession, phases: &[Phase]) {
         self.started(Phase::Parse);
-        let permit = self.processors.shared();
+        let mut opening = Some(self.turn(session.phases.first()));
         let parsed = phase_of_parse(self.workers[Side::Own.worker()].open());
-        drop(permit);
         if self.cancel.is_cancelled() {
             return;
         }
@@ -54,15 +61,14 @@ impl Measuring<'_> {
         }
         let has = |phase: &&Phase| phase.part().is_none_or(|part| case.parts.contains(&part));
         for (index, &phase) in phases.iter().filter(has).enumerate() {
-            self.started(phase);
+            // The first phase is to parse, which has begun.
+            let turn = opening.take().unwrap_or_else(|| {
+                self.started(phase);
+                self.turn(sessions.get(index))
+            });
             if is_first {
-                sessions.push(self.first(phase, case, parsed));
+                sessions.push(self.first(phase, case, parsed, turn));
             } else if let Some(session) = sessions.get_mut(index) {
-                let _permit = if session.is_multithreaded {
-                    self.processors.exclusive()
-                } else {
-                    self.processors.shared()
-                };
                 self.sample(session);
             }
             if self.cancel.is_cancelled() {
@@ -71,21 +77,41 @@ impl Measuring<'_> {
         }
     }
 
-    /// The first pass over a phase: once more if it turns out to be one that must
-    /// be measured alone.
-    fn first(&mut self, phase: Phase, case: &Case, parsed: &PhaseResult) -> PhaseSession {
-        let mut permit = self.processors.shared();
-        let (start, before) = (Instant::now(), self.times());
+    /// Waits for the processors that a function needs, as far as that is known of
+    /// an earlier pass.
+    fn turn(&self, session: Option<&PhaseSession>) -> Turn<'a> {
+        let alone = session.is_some_and(|session| session.is_multithreaded);
+        Turn {
+            permit: self.processors.permit(alone),
+            start: Instant::now(),
+            before: self.workers.iter().map(CaseClient::times).collect(),
+        }
+    }
+
+    /// The first pass over a phase: once more, in other processes, if it turns out
+    /// to be one that must be measured alone.
+    fn first(
+        &mut self,
+        phase: Phase,
+        case: &Case,
+        parsed: &PhaseResult,
+        turn: Turn<'_>,
+    ) -> PhaseSession {
         let mut session = self.begin(phase, case, parsed);
         self.sample(&mut session);
-        let beside = self.beside_one_thread(&before);
+        let beside = self.beside_one_thread(&turn.before);
+        let mut permit = turn.permit;
         if permit.is_shared()
-            && is_multithreaded(beside, start.elapsed())
+            && is_multithreaded(beside, turn.start.elapsed())
             && !self.cancel.is_cancelled()
         {
             drop(permit);
             permit = self.processors.exclusive();
-            session = self.begin(phase, case, parsed);
+            // Of a function that remembers its results, only the first call in a
+            // process tells.
+            self.workers.iter_mut().for_each(CaseClient::end);
+            let parsed = phase_of_parse(self.workers[Side::Own.worker()].open());
+            session = self.begin(phase, case, &parsed);
             self.sample(&mut session);
             session.is_multithreaded = true;
         }
@@ -97,16 +123,17 @@ impl Measuring<'_> {
         session
     }
 
-    fn times(&self) -> Vec<Times> {
-        let times = self.workers.iter().map(CaseClient::times);
-        times.map(Option::unwrap_or_default).collect()
-    }
-
     /// How long processors were busy since then with other threads than the one of
     /// each worker that calls the solution.
-    fn beside_one_thread(&self, before: &[Times]) -> Duration {
-        let both = self.times().into_iter().zip(before);
-        both.map(|(now, then)| now.beside_one_thread(then)).sum()
+    fn beside_one_thread(&self, before: &[Option<Times>]) -> Duration {
+        let beside = |(worker, before): (&CaseClient<'_>, &Option<Times>)| {
+            let now = worker.times()?;
+            Some(match before {
+                Some(before) => now.beside_one_thread(before),
+                None => now.beside_busiest(),
+            })
+        };
+        self.workers.iter().zip(before).filter_map(beside).sum()
     }
 
     /// Says which functions of the other revision there is nothing to compare with.

@@ -66,6 +66,16 @@ impl Processors {
         }
     }
 
+    /// Waits until what is measured meanwhile does not disturb it, or nothing is
+    /// measured if it must be `alone`.
+    pub(super) fn permit(&self, alone: bool) -> Permit<'_> {
+        if alone {
+            self.exclusive()
+        } else {
+            self.shared()
+        }
+    }
+
     /// Waits until nothing is measured that must be alone.
     pub(super) fn shared(&self) -> Permit<'_> {
         if self.parallelism < 2 {

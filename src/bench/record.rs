@@ -172,12 +172,11 @@ impl PhaseSession {
                     let against = primary
                         .as_ref()
                         .filter(|_| attempt.call.alternative.is_some());
-                    result.set_measurement(&contender.taken.at(clock), against);
-                    result.allocations = attempt.allocations;
-                    let first_ns = contender.taken.first_ns;
+                    let (taken, allocations) = (contender.taken.at(clock), attempt.allocations);
+                    result.set_measurement(&taken, against, allocations);
                     if attempt
                         .again_ns
-                        .is_some_and(|ns| Warning::is_memo(first_ns, ns))
+                        .is_some_and(|ns| Warning::is_memo(taken.first_ns, ns, allocations))
                     {
                         result.warn(Warning::Memo);
                     }

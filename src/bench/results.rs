@@ -256,19 +256,22 @@ impl BenchResult {
         self.change = Some(change);
     }
 
-    /// Fills in the figures of `measurement`. An alternative is compared with
-    /// the `primary`, which was sampled in turn with it.
+    /// Fills in the figures of `measurement`, and what a call allocates. An
+    /// alternative is compared with the `primary`, which was sampled in turn with
+    /// it.
     pub(super) fn set_measurement(
         &mut self,
         measurement: &Measurement,
         primary: Option<&Measurement>,
+        allocations: Option<Allocations>,
     ) {
         let Some(statistics) = Statistics::of(measurement) else {
             return;
         };
         self.status = Status::Ok;
         self.message = None;
-        self.warnings = Warning::of(measurement, &statistics);
+        self.allocations = allocations;
+        self.warnings = Warning::of(measurement, &statistics, allocations);
         self.ratio = primary
             .and_then(|primary| Ratio::of(measurement, primary))
             .map(|ratio| RatioTo::of_samples("own", ratio).at(statistics.p10_ns));

@@ -164,7 +164,7 @@ impl Session {
             .collect();
         Ok((!puzzles.is_empty()).then_some(Benched {
             puzzles,
-            load: self.load,
+            load: self.load.map(Load::total),
         }))
     }
 }

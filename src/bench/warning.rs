@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use aoc_solution::protocol::Allocations;
 use serde::{Deserialize, Serialize};
 
 use super::measurement::Measurement;
@@ -39,6 +40,9 @@ const MEMO: u64 = 20;
 /// And how long: page faults, a first allocation and a cold branch predictor
 /// cost some microseconds however short the function is.
 const MEMO_NS: u64 = 50_000;
+/// What a byte takes that a process allocates for the first time: the system
+/// provides its page and clears it, in up to 4 µs of a virtual machine.
+const FRESH_BYTE_NS: u64 = 1;
 /// How many samples a 95% interval of the median takes.
 const SAMPLES: usize = 6;
 /// A batch of fewer steps of the clock is not known within 1%.
@@ -47,14 +51,20 @@ const GRAINS: f64 = 100.0;
 const LOOP_NS: f64 = 1.0;
 
 impl Warning {
-    /// Whether a first call that took so much longer than a later one shows that
-    /// results are remembered.
-    pub(super) fn is_memo(first_ns: u64, later_ns: u64) -> bool {
+    /// Whether a first call that took so much longer than a later one, which made
+    /// these `allocations`, shows that results are remembered.
+    pub(super) fn is_memo(first_ns: u64, later_ns: u64, allocations: Option<Allocations>) -> bool {
+        let fresh = allocations.map_or(0, |allocations| allocations.peak);
+        let first_ns = first_ns.saturating_sub(fresh.saturating_mul(FRESH_BYTE_NS));
         first_ns > MEMO_NS && first_ns / MEMO > later_ns
     }
 
     /// The warnings about `statistics`.
-    pub fn of(measurement: &Measurement, statistics: &Statistics) -> Vec<Self> {
+    pub fn of(
+        measurement: &Measurement,
+        statistics: &Statistics,
+        allocations: Option<Allocations>,
+    ) -> Vec<Self> {
         #[expect(clippy::cast_precision_loss, reason = "times of at most days")]
         let grain_ns = measurement.grain_ns as f64;
         #[expect(clippy::cast_precision_loss, reason = "counts that were counted")]
@@ -66,7 +76,8 @@ impl Warning {
             clippy::cast_sign_loss,
             reason = "a time is positive, and whole nanoseconds are enough"
         )]
-        let memo = Self::is_memo(measurement.first_ns, statistics.median_ns as u64);
+        let later_ns = statistics.median_ns as u64;
+        let memo = Self::is_memo(measurement.first_ns, later_ns, allocations);
         let below_clock = statistics.p10_ns < LOOP_NS || batch_ns < GRAINS * grain_ns;
         [
             (
@@ -121,7 +132,7 @@ mod tests {
             calls,
             processes: vec![Turns(vec![batches.to_vec()])],
         };
-        Warning::of(&measurement, &Statistics::of(&measurement).unwrap())
+        Warning::of(&measurement, &Statistics::of(&measurement).unwrap(), None)
     }
 
     #[test]
@@ -147,7 +158,7 @@ mod tests {
             ..Measurement::default()
         };
         let warnings = |measurement: Measurement| {
-            Warning::of(&measurement, &Statistics::of(&measurement).unwrap())
+            Warning::of(&measurement, &Statistics::of(&measurement).unwrap(), None)
         };
         assert_eq!(warnings(measurement(30_200)), []);
         assert_eq!(warnings(measurement(45_000)), [Warning::Disagreement]);
@@ -159,6 +170,16 @@ mod tests {
         // Cold caches: 40 µs against 0.3 µs mean nothing.
         assert_eq!(warnings(40_000, &[30_000; 100], 100), []);
         assert_eq!(warnings(5_000_000, &[300_000; 100], 1), []);
+        // Nor do the pages of a large result: 640 KiB, in 18 µs later.
+        let peak = |peak| {
+            let allocations = Allocations {
+                count: 1,
+                bytes: peak,
+                peak,
+            };
+            Warning::is_memo(500_000, 18_000, Some(allocations))
+        };
+        assert!(peak(1000) && !peak(640 << 10));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::error::{BuildError, BuildFailure};
-use super::events::BuildEvents;
+use super::events::{BuildEvents, EachOnce};
 use super::group::{self, Outcome};
 use super::request::{BuildRequest, Programs};
 use super::unit::Unit;
@@ -19,6 +19,7 @@ pub fn build(
     request: &BuildRequest<'_>,
     events: &mut dyn BuildEvents,
 ) -> Result<Workers, BuildError> {
+    let events = &mut EachOnce::new(events);
     let mut workers = Workers::default();
     let mut stale = Vec::new();
     for (&year, days) in request.days {

@@ -1,7 +1,8 @@
-//! Removing programs of one day that were not used for long: with what cargo keeps
-//! for the next build, each takes some 4 MB.
+//! Removing programs of one day that were not used for long, or whose day is gone:
+//! with what cargo keeps for the next build, each takes some 4 MB.
 
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::time::{Duration, SystemTime};
@@ -9,7 +10,9 @@ use std::time::{Duration, SystemTime};
 use super::profile::Profile;
 use super::request::BuildRequest;
 use super::stamps;
+use super::unit::day_program;
 use crate::project::Project;
+use crate::puzzle::{Day, Puzzle, Year};
 
 /// How many are kept of a profile.
 const fn kept(profile: Profile) -> usize {
@@ -31,9 +34,9 @@ const fn kept_in_use(profile: Profile) -> usize {
 /// last year of `aoc run '*/25'` is, once the years before it have run.
 const IN_USE: Duration = Duration::from_mins(10);
 
-/// Removes all but the programs that were built or used last from the folder
-/// of the program `built`. Where cargo keeps its files in another way than is
-/// known here, they stay.
+/// Removes all but the programs that were built or used last, and those of days
+/// that are no more, from the folder of the program `built`. Where cargo keeps its
+/// files in another way than is known here, they stay.
 pub fn prune(request: &BuildRequest<'_>, built: &Path) {
     if let Some(folder) = built.parent() {
         prune_folder(
@@ -54,34 +57,45 @@ fn prune_folder(project: &Project, folder: &Path, profile: Profile, now: SystemT
         let name = format!("{program}-{}.json", profile.name());
         stamps::folder(project).join(name)
     };
+    let days = project.days().ok();
+    let puzzles: Option<BTreeSet<Puzzle>> = days.map(|days| {
+        let of_year =
+            |(year, days): (Year, BTreeSet<Day>)| days.into_iter().map(move |day| year.day(day));
+        days.into_iter().flat_map(of_year).collect()
+    });
+    let is_gone = |puzzle| {
+        puzzles
+            .as_ref()
+            .is_some_and(|puzzles| !puzzles.contains(&puzzle))
+    };
     let mut programs = Vec::new();
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
         let name = name
             .to_str()
             .map(|name| name.trim_end_matches(std::env::consts::EXE_SUFFIX));
-        if let Some(name) = name.filter(|name| is_one_day(name)) {
+        if let Some((name, puzzle)) = name.and_then(|name| Some((name, one_day(name)?))) {
             let used = modified(&entry.path()).max(modified(&stamp(name)));
-            programs.push((used, name.to_owned()));
+            programs.push((is_gone(puzzle), Reverse(used), name.to_owned()));
         }
     }
-    programs.sort_by_key(|(used, _)| Reverse(*used));
-    for (rank, (used, program)) in programs.into_iter().enumerate().skip(kept(profile)) {
+    programs.sort();
+    for (rank, (is_gone, Reverse(used), program)) in programs.into_iter().enumerate() {
+        let unwanted = is_gone || rank >= kept(profile);
         // What was used after `now` is in use.
         let unused = now.duration_since(used).is_ok_and(|age| age > IN_USE);
-        if unused || rank >= kept_in_use(profile) {
+        if unwanted && unused || rank >= kept_in_use(profile) {
             let _ = fs::remove_file(stamp(&program));
             remove(folder, &program);
         }
     }
 }
 
-/// Whether it is a name such as `year2020-22`.
-fn is_one_day(name: &str) -> bool {
-    let numbers = name.strip_prefix("year").and_then(|it| it.split_once('-'));
-    let digits =
-        |text: &str, count| text.len() == count && text.bytes().all(|byte| byte.is_ascii_digit());
-    numbers.is_some_and(|(year, day)| digits(year, 4) && digits(day, 2))
+/// The puzzle of a program with a name such as `year2020-22`.
+fn one_day(name: &str) -> Option<Puzzle> {
+    let (year, day) = name.strip_prefix("year")?.split_once('-')?;
+    let puzzle = Year(year.parse().ok()?).day(Day(day.parse().ok()?));
+    (day_program(puzzle) == name).then_some(puzzle)
 }
 
 /// Removes what cargo built of a program. It finds that missing and builds it
@@ -110,10 +124,10 @@ fn remove(folder: &Path, program: &str) {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
     use std::fs::File;
 
     use super::*;
+    use crate::testing;
 
     /// Any time.
     fn now() -> SystemTime {
@@ -132,7 +146,11 @@ mod tests {
             File::create(path).unwrap().set_modified(time).unwrap();
         };
         write(&folder.join("year2020"), 9000);
+        // Of the last day there is a program and no more.
+        write(&folder.join("year2020-14"), 700);
         for day in 1..=13_u8 {
+            let source = format!("days/year2020/day{day:02}.rs");
+            write(&temp.path().join(source), 0);
             let name = format!("year2020-{day:02}");
             let crate_name = format!("year2020_{day:02}");
             write(&folder.join(&name), 1000 - u64::from(day));
@@ -187,6 +205,8 @@ mod tests {
                 let path = temp.path().join(format!("year{year}-{day:02}"));
                 let time = now() - Duration::from_secs(age);
                 File::create(path).unwrap().set_modified(time).unwrap();
+                let source = format!("days/year{year}/day{day:02}.rs");
+                testing::write(temp.path(), &source, "");
             }
         }
         let count = |year: &str| {

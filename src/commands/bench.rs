@@ -25,9 +25,9 @@ use crate::cancel::CancelToken;
 use crate::cargo::{Built, Profile, Workers};
 use crate::error::{CliError, Exit};
 use crate::puzzle::Puzzle;
-use crate::reporter::{Extent, bench_document, bench_table, erase_echo};
+use crate::reporter::{Extent, Verbosity, bench_document, bench_table, erase_echo};
 use crate::runner::{Alternatives, Prepared, SpawnOptions, Stdout};
-use crate::text::shell_word;
+use crate::text::{plural, shell_word};
 
 /// The time limit of a call, unless `--timeout` gives another.
 const TIMEOUT: Duration = Duration::from_mins(1);
@@ -80,6 +80,9 @@ pub fn run(app: &App, args: &args::Bench) -> Result<Exit, CliError> {
     let profile = profile(&args.build, Profile::AocBench);
     let host = host(&app.child_env(), app.project()?.root(), profile.name());
     let now = (app.environment.now)();
+    if let Some(note) = too_many(extent.parallelism, host.cores) {
+        app.note(&note);
+    }
     let mut report = BenchReport::new(now, command_line(app), host);
     let reporter = if let Some(format) = printed(app, &args.formats) {
         bench_document(app.console(), extent, &phases, format, report.clone())
@@ -114,6 +117,17 @@ pub fn run(app: &App, args: &args::Bench) -> Result<Exit, CliError> {
         app.note(&not_written("nothing was measured", &files));
     }
     executed.into_exit(extent.puzzles)
+}
+
+/// What is wrong with so many puzzles at a time on so many processors.
+fn too_many(puzzles: usize, processors: usize) -> Option<String> {
+    (puzzles > processors).then(|| {
+        let processors = plural(processors, "processor");
+        format!(
+            "{puzzles} puzzles at a time on {processors} wait for each other, so these times may be \
+             too long: give --jobs a smaller number"
+        )
+    })
 }
 
 /// The name of the program that solves each puzzle.
@@ -185,7 +199,13 @@ fn subject(
             None => Alternatives::None,
         },
         spawn_options: SpawnOptions {
-            stdout: Stdout::Discard,
+            // It is called thousands of times, and what it prints as often; why it fails
+            // is in the result.
+            stdout: if app.verbosity == Verbosity::Verbose {
+                Stdout::Discard
+            } else {
+                Stdout::Silent
+            },
             ..app.spawn_options(false)
         },
         limits: limits(&args.limits, Some(TIMEOUT)),
@@ -212,4 +232,19 @@ fn bench_input(
             examples: found.inputs,
         },
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn more_puzzles_than_processors_are_pointed_out() {
+        assert_eq!((too_many(1, 1), too_many(2, 2)), (None, None));
+        let note = too_many(5, 2).unwrap();
+        assert!(
+            note.starts_with("5 puzzles at a time on 2 processors wait"),
+            "{note}"
+        );
+    }
 }

@@ -35,6 +35,13 @@ impl Times {
         let busiest = threads.filter_map(of_thread).max().unwrap_or_default();
         self.all.saturating_sub(earlier.all + busiest)
     }
+
+    /// The same since the process began, for one that had no threads before: the
+    /// busiest is one of those that run now.
+    pub fn beside_busiest(&self) -> Duration {
+        let busiest = self.threads.values().max().copied();
+        self.all.saturating_sub(busiest.unwrap_or_default())
+    }
 }
 
 /// How long all threads of a process have kept processors busy, to the nanosecond.
@@ -95,6 +102,9 @@ mod tests {
         assert_eq!(beside(&times(200, &[(1, 10), (2, 100), (3, 40)])), 90);
         // Another process.
         assert_eq!(beside(&times(0, &[])), 0);
+        // Since it began.
+        let begun = times(200, &[(1, 10), (2, 150)]);
+        assert_eq!(begun.beside_busiest().as_millis(), 50);
     }
 
     #[cfg(target_os = "linux")]

@@ -41,8 +41,20 @@ pub(super) fn input_name(header: &PuzzleHeader) -> Option<String> {
         SourceKind::Input | SourceKind::File | SourceKind::Stdin => None,
         SourceKind::Named => header.name.clone(),
         SourceKind::Example => Some(kind_name(header)),
-        SourceKind::Generated => Some("generated".to_owned()),
+        SourceKind::Generated => {
+            // Of several: `seed 25, worst of 50`.
+            let name = header.name.as_deref();
+            let of_several = name.and_then(|name| name.split_once(", "));
+            Some(match of_several {
+                Some((seed, which)) => format!("{}, {seed}", before_blank(which)),
+                None => "generated".to_owned(),
+            })
+        }
     }
+}
+
+fn before_blank(text: &str) -> &str {
+    text.split(' ').next().unwrap_or(text)
 }
 
 /// What a phase is called.
@@ -138,7 +150,10 @@ mod tests {
             (example.clone(), Some(example))
         );
         assert_eq!(names(SourceKind::Named, Some("bob")).1.unwrap(), "bob");
-        let generated = names(SourceKind::Generated, Some("seed 0")).0;
-        assert_eq!(generated, "generated input, seed 0");
+        let (long, short) = names(SourceKind::Generated, Some("seed 0"));
+        assert_eq!(long, "generated input, seed 0");
+        assert_eq!(short.unwrap(), "generated");
+        let of_several = names(SourceKind::Generated, Some("seed 25, worst of 50")).1;
+        assert_eq!(of_several.unwrap(), "worst, seed 25");
     }
 }

@@ -41,6 +41,11 @@ impl<'a> CaseClient<'a> {
         self.client.times()
     }
 
+    /// Ends the worker. The next command is sent to another one.
+    pub fn end(&mut self) {
+        self.client.end();
+    }
+
     /// Sends a command and waits for its reply.
     pub fn ask(&mut self, command: &Command) -> Result<Reply, WorkerError> {
         self.reopen()?;

@@ -37,6 +37,11 @@ impl Client {
         self.worker.is_some()
     }
 
+    /// Ends the worker. The next command starts another one.
+    pub fn end(&mut self) {
+        self.worker = None;
+    }
+
     /// How long the threads of the worker that runs have kept processors busy;
     /// `None` without one, or if the system does not tell.
     pub fn times(&self) -> Option<Times> {

@@ -48,6 +48,12 @@ fn against_another_revision() {
     let sandbox = repository();
     let both = ["bench", "2016/1-2", "--part", "1", "--json", "--against"];
     let both = |more: &[&str]| sandbox.aoc(&[&both, more].concat());
+    // There, the year is one program, written by hand.
+    let main = sandbox.read("days/year2016/main.rs");
+    let (_, by_hand) = main.split_once('\n').expect("lines");
+    sandbox.write("days/year2016/main.rs", by_hand);
+    commit(&sandbox, "by hand");
+    sandbox.write("days/year2016/main.rs", &main);
 
     // What is not committed is ours: a day that is slower, and a new one.
     let slow = "let sum = |_| std::hint::black_box(input).bytes().map(u64::from).sum::<u64>();\n\
@@ -82,7 +88,9 @@ fn against_another_revision() {
     let ratio = slower["ratio"].as_f64().expect("a ratio");
     assert!(2.0 < low && low <= ratio && ratio <= high, "{slower}");
     assert!(slower["pairs"].as_u64().expect("pairs") >= 5, "{slower}");
-    let done = done.mentions("note: HEAD has no solution for 2016/3\n");
+    let done = done
+        .mentions("note: HEAD has no solution for 2016/3\n")
+        .mentions("note: 2016/2: part of a program with all days of the year, here or at HEAD: ");
     assert!(!done.stderr.contains("not compared"), "{done:#?}");
     // Of what is checked out, only what every build brings up to date is new.
     assert_eq!(

@@ -36,7 +36,7 @@ fn measurement(ns: u64) -> Measurement {
 #[test]
 fn json_of_a_measured_phase() {
     let mut result = result();
-    result.set_measurement(&measurement(100_000), Some(&measurement(50_000)));
+    result.set_measurement(&measurement(100_000), Some(&measurement(50_000)), None);
     result.allocations = Some(Allocations {
         count: 3,
         bytes: 4096,
@@ -128,7 +128,7 @@ fn json_of_a_failed_phase_has_the_same_names() {
     };
     let failed = result();
     let mut measured = result();
-    measured.set_measurement(&measurement(1000), None);
+    measured.set_measurement(&measurement(1000), None, None);
     assert_eq!(names(&failed), names(&measured));
     let json = serde_json::to_value(&failed).unwrap();
     assert!(json["p10_ns"].is_null() && json["ratio"].is_null());
@@ -155,7 +155,7 @@ fn a_first_call_far_slower_than_the_others_is_a_memo() {
     let mut measurement = measurement(300);
     measurement.first_ns = 1_000_000;
     let mut result = result();
-    result.set_measurement(&measurement, None);
+    result.set_measurement(&measurement, None, None);
     assert!(result.warnings.contains(&Warning::Memo));
 }
 
@@ -171,7 +171,7 @@ fn what_is_written_can_be_read_back() {
         profile: "aoc-bench".into(),
     };
     let mut measured = result();
-    measured.set_measurement(&measurement(100_000), Some(&measurement(50_000)));
+    measured.set_measurement(&measurement(100_000), Some(&measurement(50_000)), None);
     measured.warnings = vec![Warning::AnswerChanges];
     let puzzle = Year(2020).day(Day(22));
     let failure = JobFailure::new(puzzle, JobError::NoGenerate { puzzle });

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::other_revision::build;
 use crate::app::App;
 use crate::args;
-use crate::bench::{Against, Baseline, BaselineName, BenchReport, BenchResult};
+use crate::bench::{Against, Baseline, BaselineName, BenchReport, BenchResult, RatioTo, Verdict};
 use crate::cargo::Workers;
 use crate::error::{CliError, Exit, HasExit};
 use crate::project::Revision;
@@ -125,8 +125,18 @@ impl Comparison {
     /// Says which puzzles the baseline does not have, or has with another input,
     /// and whether something else than the solution may make a difference.
     pub(super) fn end(&self, app: &App, report: &BenchReport, programs: &BTreeMap<Puzzle, String>) {
-        let Self::Baseline(name, baseline) = self else {
-            return;
+        let (name, baseline) = match self {
+            Self::Nothing => return,
+            Self::Baseline(name, baseline) => (name, baseline),
+            Self::Revision {
+                revision,
+                programs: others,
+            } => {
+                if let Some(note) = built_otherwise(&revision.name, report, programs, others) {
+                    app.note(&note);
+                }
+                return;
+            }
         };
         let measured = report.results().filter(|result| result.figures().is_some());
         let compared = |puzzle: &Puzzle| {
@@ -156,4 +166,33 @@ impl Comparison {
             ));
         }
     }
+}
+
+/// Says which puzzles with a difference have no program of their own on both sides:
+/// in that of a year, an edit of another day changes their times too.
+fn built_otherwise(
+    revision: &str,
+    report: &BenchReport,
+    programs: &BTreeMap<Puzzle, String>,
+    others: &BTreeMap<Puzzle, PathBuf>,
+) -> Option<String> {
+    let other = |puzzle: &Puzzle| others.get(puzzle)?.file_stem()?.to_str();
+    let is_alone = |puzzle: &Puzzle| {
+        let of_day = format!("-{:02}", puzzle.day.0);
+        let alone = |program: &str| program.ends_with(&of_day);
+        other(puzzle).is_none_or(alone) && programs.get(puzzle).is_none_or(|it| alone(it))
+    };
+    let differs = |to: &RatioTo| to.verdict != Verdict::Same;
+    let changed = report
+        .results()
+        .filter(|result| result.change.as_ref().is_some_and(differs));
+    let changed: BTreeSet<Puzzle> = changed.map(BenchResult::puzzle).collect();
+    let puzzles: Vec<Puzzle> = changed.into_iter().filter(|it| !is_alone(it)).collect();
+    (!puzzles.is_empty()).then(|| {
+        format!(
+            "{}: part of a program with all days of the year, here or at {revision}: an edit of \
+             another day may make the difference",
+            puzzle_list(puzzles)
+        )
+    })
 }

@@ -29,7 +29,7 @@ mod session;
 mod statistics;
 mod warning;
 
-pub use baseline::{Baseline, BaselineName, Saved, ToSave};
+pub use baseline::{Baseline, BaselineName, ToSave};
 pub use baselines::Baselines;
 pub use change::{RatioTo, Verdict};
 pub use host::host;

@@ -3,7 +3,7 @@
 use aoc_solution::protocol::{Call, Command, Reply, Stretch};
 
 use super::schedule::{Sampler, Warmed};
-use crate::cancel::CancelToken;
+use crate::processes::CancelToken;
 use crate::runner::{CaseClient, PhaseResult, WorkerError, phase_of_error, phase_of_outcome};
 
 /// The contenders of one phase.

@@ -9,16 +9,16 @@
 use serde::Serialize;
 
 use super::bench_row::write_ratio;
-use super::console::Console;
 use super::head::phase_name;
-use super::json::json;
-use super::layout::Line;
 use super::not_run::puzzle_list;
-use super::output::OutputError;
-use super::style::{DIM, PLAIN, STRONG};
 use crate::bench::{BaselineName, BenchResult, RatioTo, Saved};
 use crate::puzzle::Puzzle;
-use crate::text::{one_line, time};
+use crate::terminal::console::Console;
+use crate::terminal::json::json;
+use crate::terminal::layout::Line;
+use crate::terminal::output::OutputError;
+use crate::terminal::style::{DIM, PLAIN, STRONG};
+use crate::terminal::{one_line, time};
 
 /// The saved figures of each puzzle, the oldest first.
 pub type History = [(Puzzle, Vec<(BaselineName, Saved)>)];

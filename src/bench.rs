@@ -7,7 +7,6 @@ mod baseline;
 mod baselines;
 mod cases;
 mod change;
-mod clock;
 mod compare;
 mod error;
 mod estimate;

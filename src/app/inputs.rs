@@ -8,7 +8,8 @@ use aoc_solution::Part;
 use super::context::App;
 use super::download;
 use crate::error::{CliError, Exit, HasExit};
-use crate::inputs::{Answers, InputName, MAX_INPUT, read_input, read_limited};
+use crate::files::{MAX_INPUT, read_limited};
+use crate::inputs::{Answers, InputName, read_input};
 use crate::puzzle::Puzzle;
 use crate::runner::{Input, MissingInput, SourceKind, StoredExample};
 

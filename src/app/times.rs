@@ -9,7 +9,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use super::context::App;
-use crate::inputs;
+use crate::files;
 use crate::puzzle::{Day, Year, has_part2};
 use crate::runner::{JobResult, PuzzleResult, Solved, SourceKind};
 
@@ -27,7 +27,7 @@ pub struct LastTime {
 impl App {
     /// How long the days of a year took on the user's input.
     pub fn last_times(&self, year: Year) -> BTreeMap<Day, LastTime> {
-        let read = |path: PathBuf| inputs::read_regular_file(&path, MAX_SIZE).ok();
+        let read = |path: PathBuf| files::read_regular_file(&path, MAX_SIZE).ok();
         let bytes = self.times_path(year).and_then(read).unwrap_or_default();
         serde_json::from_slice(&bytes).unwrap_or_default()
     }
@@ -52,7 +52,7 @@ impl App {
             let mut times = self.last_times(year);
             times.extend(new);
             let text = serde_json::to_string(&times).expect("plain data is JSON");
-            let _ = inputs::replace_unflushed(&path, text + "\n");
+            let _ = files::replace_unflushed(&path, text + "\n");
         }
     }
 

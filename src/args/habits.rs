@@ -8,7 +8,7 @@ use super::Cli;
 use super::words::{is_command, is_selector, with_run};
 use crate::error::{Exit, HasExit};
 use crate::puzzle::{Day, Selection};
-use crate::text::shell_word;
+use crate::terminal::shell_word;
 
 /// A command line of another tool.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]

@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use super::baseline::{Baseline, BaselineName, SCHEMA, ToSave};
 use super::error::BenchError;
-use crate::inputs::{Lock, Readers, probe_for, read_regular_file, replace};
+use crate::files::{Lock, Readers, probe_for, read_regular_file, replace};
 
 /// The only field that every version of the file has.
 #[derive(Deserialize)]

@@ -11,7 +11,7 @@ use super::processors::{Permit, Processors, is_multithreaded};
 use super::record::{Attempt, CaseSession, Infos, PhaseSession, Side};
 use super::sampler::Contenders;
 use super::schedule::{self, Contender};
-use crate::cancel::CancelToken;
+use crate::processes::CancelToken;
 use crate::processes::Times;
 use crate::runner::{
     Alternatives, Case, CaseClient, PhaseResult, RunEvent, phase_of_error, phase_of_outcome,

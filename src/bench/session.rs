@@ -259,7 +259,7 @@ impl Subject {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cancel::CancelToken;
+    use crate::processes::CancelToken;
     use crate::puzzle::{Day, Year};
     use crate::runner::Stdout;
 

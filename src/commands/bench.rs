@@ -20,13 +20,14 @@ use crate::args;
 use crate::bench::{
     Against, BenchInput, BenchPass, BenchReport, Processors, Subject, default_parallelism, host,
 };
-use crate::cancel::CancelToken;
 use crate::cargo::{Built, Profile, Workers};
 use crate::error::{CliError, Exit};
+use crate::processes::CancelToken;
 use crate::puzzle::Puzzle;
-use crate::reporter::{Extent, Verbosity, bench_document, bench_table, erase_echo};
+use crate::reporter::{Extent, bench_document, bench_table};
 use crate::runner::{Alternatives, Prepared, SpawnOptions, Stdout};
-use crate::text::{plural, shell_word};
+use crate::terminal::{Verbosity, erase_echo};
+use crate::terminal::{plural, shell_word};
 
 /// The time limit of a call, unless `--timeout` gives another.
 const TIMEOUT: Duration = Duration::from_mins(1);

@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::console::Console;
-use super::json::json;
 use super::live::Live;
 use crate::error::CliError;
 use crate::runner::{JobResult, PuzzleResult, RunEvent, RunEvents, Solved};
+use crate::terminal::console::Console;
+use crate::terminal::json::json;
 
 /// A document that is made of the results of jobs.
 pub(super) trait Document<T>: Serialize {

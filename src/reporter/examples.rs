@@ -12,15 +12,15 @@ use std::collections::BTreeSet;
 use super::columns::is_narrow;
 use super::difference::difference;
 use super::head::phase_name;
-use super::layout::Line;
 use super::not_run::puzzle_names;
 use super::status::{message_line, status_style, status_symbol, status_word};
-use super::style::{BAD, DIM, GOOD, PLAIN, STRONG};
-use super::terminal::Terminal;
-use super::text::width;
 use crate::puzzle::Puzzle;
 use crate::runner::{ExampleResult, PhaseResult, Status};
-use crate::text::{one_line, plural};
+use crate::terminal::layout::Line;
+use crate::terminal::screen::Terminal;
+use crate::terminal::style::{BAD, DIM, GOOD, PLAIN, STRONG};
+use crate::terminal::width::width;
+use crate::terminal::{one_line, plural};
 
 /// The columns of `part 1`; alternatives take more.
 const LABEL: usize = 6;

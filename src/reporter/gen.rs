@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use super::console::Console;
-use super::json::json;
 use crate::error::CliError;
 use crate::runner::{GeneratedInput, JobResult, RunEvent, RunEvents};
+use crate::terminal::console::Console;
+use crate::terminal::json::json;
 
 /// The reporter of `gen`.
 pub fn gen_reporter(console: Console, json: bool) -> Box<dyn RunEvents<GeneratedInput>> {

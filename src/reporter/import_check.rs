@@ -9,18 +9,18 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-use super::console::Console;
 use super::examples::{example_name, is_matched, phase_label};
-use super::layout::Line;
 use super::not_run::puzzle_names;
-use super::output::OutputError;
 use super::status::{message_line, status_style, status_word};
-use super::style::{BAD, GOOD, STRONG};
 use super::tally::full_name;
 use super::verify::difference;
 use crate::puzzle::{Day, Puzzle, Year};
 use crate::runner::{ExampleResult, JobFailure, PhaseResult, PuzzleResult, Status};
-use crate::text::plural;
+use crate::terminal::console::Console;
+use crate::terminal::layout::Line;
+use crate::terminal::output::OutputError;
+use crate::terminal::plural;
+use crate::terminal::style::{BAD, GOOD, STRONG};
 
 /// What became of the imported days.
 #[derive(Debug, Serialize)]

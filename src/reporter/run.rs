@@ -2,15 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use super::console::Console;
 use super::document::{Document, DocumentReporter, puzzle_results};
 use super::extent::Extent;
 use super::live::Live;
 use super::run_summary::RunSummary;
 use super::run_table::RunTable;
-use super::verbosity::Verbosity;
 use crate::puzzle::{Day, Puzzle, Year};
 use crate::runner::{JobResult, RunEvents, RunResults, Solved};
+use crate::terminal::console::Console;
+use crate::terminal::verbosity::Verbosity;
 
 /// JSON, or tables for people: of several puzzles, those that are well have a line
 /// each, or a line for each year if they are more than an event has.

@@ -4,16 +4,16 @@
 
 use std::time::Duration;
 
-use super::console::Console;
 use super::extent::Extent;
 use super::live::Live;
-use super::output::OutputError;
 use super::run_line::{run_line, year_line};
 use super::run_table::RunTable;
 use super::tally::Tally;
 use crate::error::{CliError, Exit, HasExit};
 use crate::puzzle::Year;
 use crate::runner::{JobFailure, JobResult, RunEvent, RunEvents, Solved};
+use crate::terminal::console::Console;
+use crate::terminal::output::OutputError;
 
 pub(super) struct RunSummary {
     table: RunTable,

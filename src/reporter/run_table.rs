@@ -12,27 +12,27 @@
 use std::time::Duration;
 
 use super::columns::{NAME, TIME, is_narrow};
-use super::console::Console;
 use super::difference::{Difference, difference};
 use super::examples::checked_examples;
 use super::extent::Extent;
 use super::head::{head, phase_name};
-use super::layout::Line;
 use super::live::Live;
 use super::not_run::NotRun;
-use super::output::OutputError;
 use super::status::{message_line, status_style, status_symbol, status_word};
-use super::style::{DIM, PLAIN, STRONG};
 use super::tally::Tally;
-use super::terminal::Terminal;
-use super::text::width;
-use super::verbosity::Verbosity;
 use crate::error::CliError;
 use crate::runner::{
     ExampleResult, JobFailure, JobResult, PhaseResult, PuzzleHeader, PuzzleResult, RunEvent,
     RunEvents, Solved, Status,
 };
-use crate::text::{elapsed, one_line, sanitize};
+use crate::terminal::console::Console;
+use crate::terminal::layout::Line;
+use crate::terminal::output::OutputError;
+use crate::terminal::screen::Terminal;
+use crate::terminal::style::{DIM, PLAIN, STRONG};
+use crate::terminal::verbosity::Verbosity;
+use crate::terminal::width::width;
+use crate::terminal::{elapsed, one_line, sanitize};
 
 /// The columns of an answer, so that the verdicts stand in a column; most
 /// answers are no longer.

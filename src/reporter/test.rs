@@ -1,12 +1,12 @@
 //! How `test` is reported.
 
-use super::console::Console;
 use super::document::{Document, DocumentReporter};
 use super::extent::Extent;
 use super::live::Live;
 use super::test_table::TestTable;
 use crate::puzzle::Puzzle;
 use crate::runner::{JobResult, RunEvents, TestResult, TestResults};
+use crate::terminal::console::Console;
 
 /// Lines for people, or JSON. `puzzles` are those that are tested, in order.
 pub fn test_reporter(

@@ -11,25 +11,25 @@
 
 use std::time::Duration;
 
-use super::console::Console;
 use super::examples::{
     example_place, failures, is_matched, is_unsolved, is_unverified, phase_label, verdict,
 };
 use super::extent::Extent;
-use super::layout::Line;
 use super::live::Live;
 use super::not_run::NotRun;
-use super::output::OutputError;
 use super::run::is_by_year;
 use super::status::{status_style, status_symbol, status_word};
-use super::style::{DIM, GOOD, PLAIN, STRONG};
-use super::terminal::Terminal;
 use super::test_tally::TestTally;
-use super::verbosity::Verbosity;
 use crate::error::CliError;
 use crate::puzzle::{Puzzle, Year};
 use crate::runner::{ExampleResult, JobResult, RunEvent, RunEvents, Status, TestResult};
-use crate::text::{one_line, sanitize};
+use crate::terminal::console::Console;
+use crate::terminal::layout::Line;
+use crate::terminal::output::OutputError;
+use crate::terminal::screen::Terminal;
+use crate::terminal::style::{DIM, GOOD, PLAIN, STRONG};
+use crate::terminal::verbosity::Verbosity;
+use crate::terminal::{one_line, sanitize};
 
 pub(super) struct TestTable {
     console: Console,

@@ -4,14 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use super::examples::{phase_label, without_examples};
-use super::layout::Line;
 use super::not_run::{puzzle_names, write_names};
 use super::status::status_counts;
-use super::style::{BAD, GOOD, PLAIN, STRONG};
-use super::terminal::Terminal;
 use crate::puzzle::{Puzzle, Year};
 use crate::runner::{Status, TestResult};
-use crate::text::{plural, time};
+use crate::terminal::layout::Line;
+use crate::terminal::screen::Terminal;
+use crate::terminal::style::{BAD, GOOD, PLAIN, STRONG};
+use crate::terminal::{plural, time};
 
 #[derive(Debug, Default)]
 pub(super) struct TestTally {

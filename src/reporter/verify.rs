@@ -15,23 +15,23 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::console::Console;
 use super::document::{Document, DocumentReporter, puzzle_results};
 use super::extent::Extent;
-use super::layout::Line;
 use super::live::Live;
 use super::not_run::{NotRun, puzzle_names};
-use super::output::OutputError;
 use super::run_line::{run_line, year_line};
 use super::status::{message_line, status_style, status_word};
-use super::style::{DIM, STRONG};
 use super::tally::{Tally, full_name};
-use super::terminal::Terminal;
-use super::verbosity::Verbosity;
 use crate::error::CliError;
 use crate::puzzle::{Puzzle, Year};
 use crate::runner::{JobResult, PhaseResult, PuzzleResult, RunEvent, RunEvents, Solved, Status};
-use crate::text::plural;
+use crate::terminal::console::Console;
+use crate::terminal::layout::Line;
+use crate::terminal::output::OutputError;
+use crate::terminal::plural;
+use crate::terminal::screen::Terminal;
+use crate::terminal::style::{DIM, STRONG};
+use crate::terminal::verbosity::Verbosity;
 
 /// The column of what stands below a year.
 const INDENT: usize = 4;

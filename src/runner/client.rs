@@ -125,7 +125,7 @@ impl HasExit for GenerateError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cancel::CancelToken;
+    use crate::processes::CancelToken;
     use crate::runner::spawn_options::Stdout;
 
     #[test]

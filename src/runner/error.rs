@@ -10,7 +10,7 @@ use super::results::Status;
 use super::system;
 use crate::error::{Exit, HasExit};
 use crate::puzzle::Day;
-use crate::text;
+use crate::terminal;
 
 /// Why there is no reply from a worker.
 #[derive(Debug, thiserror::Error)]
@@ -51,14 +51,14 @@ pub enum WorkerError {
     Cancelled,
     #[error("no answer within {}", humantime::format_duration(*.0))]
     Timeout(Duration),
-    #[error("more than {} of memory", text::bytes(*.0))]
+    #[error("more than {} of memory", terminal::bytes(*.0))]
     Memory(u64),
 }
 
 impl WorkerError {
     /// A reply of another kind than the command has.
     pub fn out_of_turn(reply: &Reply) -> Self {
-        let reply = text::excerpt(&format!("{reply:?}"), 60);
+        let reply = terminal::excerpt(&format!("{reply:?}"), 60);
         Self::InvalidResponse(format!("a reply to another kind of request: {reply}"))
     }
 

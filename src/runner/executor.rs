@@ -21,8 +21,8 @@ use super::error::WorkerError;
 use super::events::{JobResult, RunEvent, RunEvents};
 use super::failure::{JobError, JobFailure};
 use super::job::{Job, Prepared};
-use crate::cancel::CancelToken;
 use crate::error::{CliError, Exit, HasExit};
+use crate::processes::CancelToken;
 use crate::puzzle::Puzzle;
 
 /// What all jobs gave, in their order.

@@ -14,8 +14,8 @@ use super::handshake::{accept_worker, random_key};
 use super::limits::Limits;
 use super::process_tree::{self, ProcessTree};
 use super::spawn_options::SpawnOptions;
-use crate::cancel::{CancelToken, OnCancel};
 use crate::processes::{self, Times};
+use crate::processes::{CancelToken, OnCancel};
 
 /// How long a worker may take from its start to its handshake. It takes a
 /// millisecond; a machine that swaps may take a thousand times as long.

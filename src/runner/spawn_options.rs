@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 use aoc_solution::protocol::CHANNEL_ARGUMENT;
 
-use crate::cancel::CancelToken;
+use crate::processes::CancelToken;
 
 #[derive(Clone, Debug)]
 pub struct SpawnOptions {

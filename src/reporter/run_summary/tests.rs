@@ -4,11 +4,11 @@ use aoc_solution::protocol::Phase;
 
 use super::*;
 use crate::puzzle::{Day, Puzzle};
-use crate::reporter::console::tests::{Said, Screen};
-use crate::reporter::terminal::Terminal;
-use crate::reporter::text::width;
-use crate::reporter::verbosity::Verbosity;
 use crate::runner::{PhaseResult, PuzzleHeader, PuzzleResult, SourceKind, Status};
+use crate::terminal::console::tests::{Said, Screen};
+use crate::terminal::screen::Terminal;
+use crate::terminal::verbosity::Verbosity;
+use crate::terminal::width::width;
 
 const WIDE: Terminal = Terminal {
     width: Some(80),

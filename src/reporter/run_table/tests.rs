@@ -4,8 +4,8 @@ use aoc_solution::protocol::Phase;
 
 use super::*;
 use crate::puzzle::{Day, Year};
-use crate::reporter::console::tests::{Said, Screen};
 use crate::runner::{PuzzleResult, SourceKind};
+use crate::terminal::console::tests::{Said, Screen};
 
 const WIDE: Terminal = Terminal {
     width: Some(100),

@@ -4,8 +4,8 @@ use aoc_solution::protocol::Phase;
 
 use super::*;
 use crate::puzzle::Day;
-use crate::reporter::console::tests::{Said, Screen};
 use crate::runner::{JobFailure, PhaseResult, PuzzleHeader, PuzzleResult, SourceKind};
+use crate::terminal::console::tests::{Said, Screen};
 
 const TERMINAL: Terminal = Terminal {
     width: Some(60),

@@ -112,9 +112,7 @@ impl CaseSession {
             return vec![BenchResult::new(&self.case, parsed.clone())];
         }
         let phases = self.phases.iter();
-        phases
-            .flat_map(|phase| phase.results(&self.case))
-            .collect()
+        phases.flat_map(|phase| phase.results(&self.case)).collect()
     }
 
     /// How many times longer the function takes than that of the other revision.

@@ -21,12 +21,7 @@ pub trait Sampler {
 
     /// Times batches of `batch` calls for about `ns` nanoseconds in all, at least
     /// one.
-    fn sample(
-        &mut self,
-        contender: usize,
-        batch: u64,
-        ns: u64,
-    ) -> Result<Vec<u64>, Self::Error>;
+    fn sample(&mut self, contender: usize, batch: u64, ns: u64) -> Result<Vec<u64>, Self::Error>;
 
     /// Whether to end at once, and keep what was measured.
     fn is_stopped(&self) -> bool;
@@ -99,10 +94,7 @@ impl Contender {
         self.batch = Some(1);
         self.taken.calls = 1;
         self.batch_ns = float(self.taken.first_ns);
-        self.push(
-            vec![self.taken.first_ns],
-            0,
-        );
+        self.push(vec![self.taken.first_ns], 0);
     }
 
     fn warmed(&mut self, warmed: Warmed) {

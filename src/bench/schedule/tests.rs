@@ -53,12 +53,7 @@ impl<F: Fn(usize, u64) -> u64> Sampler for Mock<F> {
         })
     }
 
-    fn sample(
-        &mut self,
-        contender: usize,
-        batch: u64,
-        ns: u64,
-    ) -> Result<Vec<u64>, Self::Error> {
+    fn sample(&mut self, contender: usize, batch: u64, ns: u64) -> Result<Vec<u64>, Self::Error> {
         if self.fails == Some(contender) && self.log.len() > 5 {
             return Err("panicked");
         }

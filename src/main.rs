@@ -3,12 +3,12 @@
 mod app;
 mod args;
 mod bench;
-mod cancel;
 mod cargo;
 mod commands;
 mod complete;
 mod config;
 mod error;
+mod files;
 mod import;
 mod inputs;
 mod processes;
@@ -17,9 +17,9 @@ mod puzzle;
 mod reporter;
 mod runner;
 mod site;
+mod terminal;
 #[cfg(test)]
 mod testing;
-mod text;
 mod watch;
 
 use std::ffi::OsString;
@@ -30,7 +30,7 @@ use app::App;
 use args::{Cli, ParseError};
 use config::Environment;
 use error::{CliError, Exit};
-use reporter::{ColorChoice, Terminals};
+use terminal::{ColorChoice, Terminals};
 
 fn main() -> ExitCode {
     // The only variables that are read here say what the terminal can show:
@@ -49,7 +49,7 @@ fn main() -> ExitCode {
         }
     };
     // Before any thread is started.
-    inputs::fail_writes_past_the_size_limit();
+    files::fail_writes_past_the_size_limit();
     app::handle_interrupts();
     runner::deny_memory_access();
     let terminals = Terminals::new(app::color_choice(&cli.global), &variable);
@@ -74,7 +74,7 @@ fn complete_words(shell: &str, words: Vec<OsString>) -> ExitCode {
     let said = Environment::of_process()
         .ok()
         .and_then(|environment| complete::answer(environment, terminals, shell, words))
-        .and_then(|answer| reporter::raw(&mut io::stdout(), &answer).ok());
+        .and_then(|answer| terminal::raw(&mut io::stdout(), &answer).ok());
     match said {
         Some(()) => ExitCode::SUCCESS,
         None => ExitCode::FAILURE,
@@ -85,7 +85,7 @@ fn complete_words(shell: &str, words: Vec<OsString>) -> ExitCode {
 fn fail(error: &CliError, Terminals { stderr, .. }: Terminals) -> ExitCode {
     if error.exit != Exit::Done {
         // Nothing is left to do if even this cannot be written.
-        let _ = reporter::error(
+        let _ = terminal::error(
             &mut stderr.writer(io::stderr()),
             stderr,
             &error.source,

@@ -1,9 +1,12 @@
-//! What the system tells about processes, and collecting those that have ended.
+//! What the system tells about processes, and collecting those that have ended, and
+//! stopping a build or a run from another thread.
 
+mod cancel;
 mod procfs;
 mod reap;
 mod times;
 
+pub use cancel::{CancelToken, OnCancel};
 pub use procfs::{adopted, descendants, has_variable, is_running, process_group, resident_bytes};
 pub use reap::reap_later;
 pub use times::{Times, processor_time};

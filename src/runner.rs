@@ -25,9 +25,7 @@ pub use job::{Job, Prepared};
 pub use process_tree::{
     end_all as end_workers, processor_time as processor_time_of_workers, reap_dead as reap_workers,
 };
-pub use results::{
-    PhaseResult, PuzzleHeader, PuzzleResult, RunResults, SourceKind, Status,
-};
+pub use results::{PhaseResult, PuzzleHeader, PuzzleResult, RunResults, SourceKind, Status};
 pub use solve::{SolveJob, Task};
 pub use spawn_options::{Limits, SpawnOptions, Stdout};
 pub use system::deny_memory_access;

@@ -12,7 +12,8 @@ use crate::cargo::{
 use crate::error::CliError;
 use crate::project::{Note, Project};
 use crate::puzzle::{Day, Puzzle, Year};
-use crate::reporter::{self, Spinner};
+use crate::reporter::Spinner;
+use crate::terminal;
 
 /// The profile that is asked for: `--dev`, else the command's own.
 pub const fn profile(args: &args::Build, own: Profile) -> Profile {
@@ -116,7 +117,7 @@ impl Shown<'_> {
         }
         self.spinner = None;
         // A closed stderr is no reason to stop.
-        let _ = reporter::raw(&mut io::stderr(), text.as_bytes());
+        let _ = terminal::raw(&mut io::stderr(), text.as_bytes());
     }
 }
 

@@ -8,12 +8,13 @@ use std::path::{Path, PathBuf};
 use super::access::Access;
 use crate::args;
 use crate::bench::Baselines;
-use crate::cancel::CancelToken;
 use crate::config::{ChildEnv, Environment, PartialSettings, Settings, SettingsError, Sources};
+use crate::files::without_dots;
 use crate::inputs::{Store, StoreFolder};
+use crate::processes::CancelToken;
 use crate::project::{Project, ProjectError};
-use crate::reporter::{self, ColorChoice, Terminal, Terminals, Verbosity};
-use crate::text::without_dots;
+use crate::terminal;
+use crate::terminal::{ColorChoice, Terminal, Terminals, Verbosity};
 
 /// What a command works with: it is made once by `main`, and a test can make
 /// its own. What costs time or can fail is looked up when a command
@@ -175,14 +176,14 @@ impl App {
     /// Writes a note to stderr, unless `-q`.
     pub fn note(&self, text: &str) {
         if !self.is_quiet() {
-            let _ = reporter::note(&mut self.stderr.writer(io::stderr()), self.stderr, text);
+            let _ = terminal::note(&mut self.stderr.writer(io::stderr()), self.stderr, text);
         }
     }
 
     /// Writes a warning to stderr, unless `-q`.
     pub fn warning(&self, text: &str) {
         if !self.is_quiet() {
-            let _ = reporter::warning(&mut self.stderr.writer(io::stderr()), self.stderr, text);
+            let _ = terminal::warning(&mut self.stderr.writer(io::stderr()), self.stderr, text);
         }
     }
 
@@ -196,6 +197,6 @@ impl App {
     /// Writes a failure that does not end the command to stderr.
     pub fn error(&self, error: &anyhow::Error) {
         let mut out = self.stderr.writer(io::stderr());
-        let _ = reporter::error(&mut out, self.stderr, error, None);
+        let _ = terminal::error(&mut out, self.stderr, error, None);
     }
 }

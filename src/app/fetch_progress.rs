@@ -8,8 +8,10 @@ use std::time::Instant;
 use super::context::App;
 use super::learn::Learned;
 use crate::puzzle::Puzzle;
-use crate::reporter::{self, Bar, Pace, Spinner, Verbosity};
+use crate::reporter::{Bar, Spinner};
 use crate::site::Notice;
+use crate::terminal;
+use crate::terminal::{Pace, Verbosity};
 
 /// From this many puzzles on there is a bar, and a summary instead of paths.
 const MANY: usize = 4;
@@ -111,7 +113,7 @@ impl<'a> FetchProgress<'a> {
     pub fn path(&self, path: &Path) {
         if !self.app.json && self.in_detail() {
             let line = format!("{}\n", self.shown(path).display());
-            let _ = reporter::raw(&mut self.app.console(), line.as_bytes());
+            let _ = terminal::raw(&mut self.app.console(), line.as_bytes());
         }
     }
 

@@ -5,11 +5,11 @@ use std::process;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::cancel::CancelToken;
 use crate::error::Exit;
-use crate::inputs;
-use crate::reporter;
+use crate::files;
+use crate::processes::CancelToken;
 use crate::runner;
+use crate::terminal;
 
 /// What the next interrupt cancels, while there is a [`Deferred`].
 static DEFERRED: Mutex<Option<CancelToken>> = Mutex::new(None);
@@ -28,7 +28,7 @@ pub fn handle() {
     // Without a handler the signals still end the program, only less tidily.
     let _ = ctrlc::set_handler(|| {
         // Ctrl-C in a pager is for the pager: it stops a search.
-        if reporter::pager_is_open() || AT_TERMINAL.load(SeqCst) {
+        if terminal::pager_is_open() || AT_TERMINAL.load(SeqCst) {
             return;
         }
         let first = deferred().take();
@@ -38,9 +38,9 @@ pub fn handle() {
         }
         runner::end_workers();
         // Removes temporary files.
-        let _settled = inputs::settle();
-        reporter::end_progress();
-        reporter::restore_terminal();
+        let _settled = files::settle();
+        terminal::end_progress();
+        terminal::restore_terminal();
         process::exit(Exit::Interrupted as i32);
     });
 }
@@ -78,7 +78,7 @@ impl Drop for Deferred {
     fn drop(&mut self) {
         // An interrupt takes the token.
         if deferred().take().is_none() {
-            reporter::erase_echo();
+            terminal::erase_echo();
         }
     }
 }

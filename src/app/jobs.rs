@@ -12,8 +12,9 @@ use crate::args;
 use crate::cargo::Workers;
 use crate::error::CliError;
 use crate::puzzle::Puzzle;
-use crate::reporter::{Console, Extent};
+use crate::reporter::Extent;
 use crate::runner::{self, Executed, Job, Limits, Prepared, RunEvents, SpawnOptions, Stdout};
+use crate::terminal::Console;
 
 impl App {
     /// Where a reporter writes.

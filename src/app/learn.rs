@@ -9,7 +9,7 @@ use super::context::App;
 use crate::inputs::{Example, Extracted, Store, StoreError, Unsure, WrittenExamples};
 use crate::puzzle::Puzzle;
 use crate::site::{Confidence, ExampleGuess, PuzzlePage, guess_examples};
-use crate::text::plural;
+use crate::terminal::plural;
 
 /// What was learned from one page.
 #[derive(Debug, Default)]

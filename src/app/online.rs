@@ -7,12 +7,14 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use super::access::DownloadError;
 use super::context::App;
-use crate::inputs::{InputName, Locks};
-use crate::reporter::{Spinner, Verbosity};
+use crate::files::Locks;
+use crate::inputs::InputName;
+use crate::reporter::Spinner;
 use crate::site::{
     Notice, Places, SeenStars, Session, SessionError, Site, SiteConfig, SiteError, Stars,
     StarsFile, remembered_clock, remembered_time,
 };
+use crate::terminal::Verbosity;
 
 impl App {
     /// What the client of the site is made of.

@@ -6,10 +6,10 @@ use super::context::App;
 use crate::args;
 use crate::config::Provenance;
 use crate::error::{CliError, Exit, HasExit};
+use crate::files::without_dots;
 use crate::puzzle::{
     DefaultYear, Puzzle, ResolveContext, Resolved, Selection, SelectorError, is_path,
 };
-use crate::text::without_dots;
 
 impl App {
     /// The selected puzzles, for a command that works on solutions; without a

@@ -9,9 +9,9 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use super::context::App;
-use crate::inputs;
+use crate::files;
 use crate::puzzle::{Day, Year, has_part2};
-use crate::runner::{JobResult, PuzzleResult, Solved, SourceKind};
+use crate::runner::{JobResult, PuzzleResult, SourceKind};
 
 /// The file of a year has some 2 kB.
 const MAX_SIZE: u64 = 64 * 1024;
@@ -27,17 +27,17 @@ pub struct LastTime {
 impl App {
     /// How long the days of a year took on the user's input.
     pub fn last_times(&self, year: Year) -> BTreeMap<Day, LastTime> {
-        let read = |path: PathBuf| inputs::read_regular_file(&path, MAX_SIZE).ok();
+        let read = |path: PathBuf| files::read_regular_file(&path, MAX_SIZE).ok();
         let bytes = self.times_path(year).and_then(read).unwrap_or_default();
         serde_json::from_slice(&bytes).unwrap_or_default()
     }
 
     /// Keeps the times of these results. A failure to write them is not a failure
     /// of the run.
-    pub fn remember_times(&self, results: &[JobResult<Solved>]) {
+    pub fn remember_times(&self, results: &[JobResult<Vec<PuzzleResult>>]) {
         let mut years: BTreeMap<Year, BTreeMap<Day, LastTime>> = BTreeMap::new();
         let time = (self.environment.now)();
-        let results = results.iter().flatten().flat_map(|solved| &solved.0);
+        let results = results.iter().flatten().flatten();
         for result in results {
             if let Some(ns) = total(result) {
                 let days = years.entry(result.header.year).or_default();
@@ -52,7 +52,7 @@ impl App {
             let mut times = self.last_times(year);
             times.extend(new);
             let text = serde_json::to_string(&times).expect("plain data is JSON");
-            let _ = inputs::replace_unflushed(&path, text + "\n");
+            let _ = files::replace_unflushed(&path, text + "\n");
         }
     }
 

@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use super::context::App;
 use crate::error::{Exit, HasExit};
 use crate::puzzle::{Day, Year, newest_unlocked, running, unlock};
-use crate::text::span;
+use crate::terminal::span;
 
 /// How far the clock may be off: closer to the first unlock than this, the site
 /// decides.

@@ -8,7 +8,7 @@ use super::Cli;
 use super::words::{is_command, is_selector, with_run};
 use crate::error::{Exit, HasExit};
 use crate::puzzle::{Day, Selection};
-use crate::text::shell_word;
+use crate::terminal::shell_word;
 
 /// A command line of another tool.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
@@ -26,7 +26,7 @@ impl HasExit for Habit {
 }
 
 /// Words that are no commands, and the commands that do what they say.
-const WORDS: [(&str, &[&str]); 30] = [
+const WORDS: [(&str, &[&str]); 29] = [
     (
         "run",
         &[
@@ -49,7 +49,6 @@ const WORDS: [(&str, &[&str]); 30] = [
         ],
     ),
     ("bench --all-alts", &["compare", "cmp", "vs"]),
-    ("bench --history", &["history", "log", "trend"]),
     ("watch", &["follow", "dev", "auto", "live", "loop", "repl"]),
     ("start", &["begin", "go", "work"]),
     ("import", &["migrate", "convert", "port", "copy"]),

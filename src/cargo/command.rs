@@ -11,8 +11,8 @@ use super::error::BuildError;
 use super::events::BuildEvents;
 use super::messages::{Artifact, CompilerError, Message};
 use super::process_tree;
-use crate::cancel::CancelToken;
 use crate::config::ChildEnv;
+use crate::processes::CancelToken;
 
 /// How often to look whether cargo has ended.
 const POLL: Duration = Duration::from_millis(50);

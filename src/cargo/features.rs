@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use toml::Table;
 
 use super::request::BuildRequest;
-use crate::inputs;
+use crate::files;
 use crate::project::Project;
 use crate::puzzle::Year;
 
@@ -75,7 +75,7 @@ pub fn names(project: &Project, year: Year) -> BTreeSet<String> {
 /// say.
 fn manifest(project: &Project, year: Year) -> Table {
     let path = project.year_dir(year).join("Cargo.toml");
-    let text = inputs::read_text_file(&path).unwrap_or_default();
+    let text = files::read_text_file(&path).unwrap_or_default();
     text.parse().unwrap_or_default()
 }
 

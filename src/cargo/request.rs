@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::time::SystemTime;
 
 use super::profile::BuildOptions;
-use crate::cancel::CancelToken;
 use crate::config::ChildEnv;
+use crate::processes::CancelToken;
 use crate::project::Project;
 use crate::puzzle::{Day, Year};
 

@@ -18,7 +18,8 @@ use toml::{Table, Value};
 
 use super::request::BuildRequest;
 use super::unit::{REST_MAIN_FILE, Unit, day_main_file, day_program, rest_program};
-use crate::inputs::{self, Readers};
+use crate::files;
+use crate::files::Readers;
 use crate::project::Project;
 use crate::puzzle::{Day, Year};
 
@@ -78,7 +79,7 @@ fn link_year(project: &Project, year: &Path, copy: &Path) -> io::Result<()> {
         .map(|year| (year, project.days_of(year)));
     let (year_number, days) = days.ok_or(io::ErrorKind::NotFound)?;
     let days = days.map_err(io::Error::other)?;
-    let text = inputs::read_text_file(&year.join("Cargo.toml"))?;
+    let text = files::read_text_file(&year.join("Cargo.toml"))?;
     let manifest = manifest(&text, year_number, &days).ok_or(io::ErrorKind::InvalidData)?;
     write(&copy.join("Cargo.toml"), &manifest)
 }
@@ -188,7 +189,7 @@ fn write(path: &Path, text: &str) -> io::Result<()> {
     if fs::read_to_string(path).is_ok_and(|old| old == text) {
         return Ok(());
     }
-    inputs::replace(path, text, Readers::Usual)
+    files::replace(path, text, Readers::Usual)
 }
 
 #[cfg(all(test, unix))]

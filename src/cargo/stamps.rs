@@ -10,8 +10,8 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::error::BuildError;
-use crate::cancel::CancelToken;
-use crate::inputs::{Lock, replace_unflushed};
+use crate::files::{Lock, replace_unflushed};
+use crate::processes::CancelToken;
 use crate::project::Project;
 
 const POLL: Duration = Duration::from_millis(10);

@@ -6,8 +6,8 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, SystemTime};
 
 use super::*;
-use crate::cancel::CancelToken;
 use crate::config::ChildEnv;
+use crate::processes::CancelToken;
 use crate::project::{Note, Project};
 use crate::puzzle::{Day, Year};
 use crate::testing::write;

@@ -13,6 +13,7 @@ use crate::error::{CliError, Exit, HasExit};
 use crate::inputs::{Answers, InputName};
 use crate::puzzle::{Puzzle, has_part2};
 use crate::reporter::{self, AcceptResult, AcceptResults, AcceptStatus};
+use crate::terminal;
 
 /// Records the answers to the selected puzzles.
 pub fn run(app: &App, args: &args::Accept) -> Result<Exit, CliError> {
@@ -190,7 +191,7 @@ impl Accept<'_> {
 
     fn finish(self) -> Result<Exit, CliError> {
         if self.app.json {
-            reporter::json(&mut self.app.console(), &self.results)?;
+            terminal::json(&mut self.app.console(), &self.results)?;
         }
         Ok(self.exit)
     }

@@ -1,7 +1,6 @@
 //! `aoc bench`: each phase sampled, alternatives in turn with the primary.
 
 mod comparison;
-mod history;
 mod other_revision;
 mod outputs;
 mod saving;
@@ -16,27 +15,25 @@ use aoc_solution::protocol::Phase;
 use self::comparison::Comparison;
 use self::outputs::{Outputs, printed};
 use self::saving::Saving;
-use crate::app::{App, Deferred, InputRequest, limits, parts, prepare, profile};
+use crate::app::{App, Deferred, FoundInputs, InputRequest, limits, parts, prepare, profile};
 use crate::args;
 use crate::bench::{
     Against, BenchInput, BenchPass, BenchReport, Processors, Subject, default_parallelism, host,
 };
-use crate::cancel::CancelToken;
 use crate::cargo::{Built, Profile, Workers};
 use crate::error::{CliError, Exit};
+use crate::processes::CancelToken;
 use crate::puzzle::Puzzle;
-use crate::reporter::{Extent, Verbosity, bench_document, bench_table, erase_echo};
+use crate::reporter::{Extent, bench_document, bench_table};
 use crate::runner::{Alternatives, Prepared, SpawnOptions, Stdout};
-use crate::text::{plural, shell_word};
+use crate::terminal::{Verbosity, erase_echo};
+use crate::terminal::{plural, shell_word};
 
 /// The time limit of a call, unless `--timeout` gives another.
 const TIMEOUT: Duration = Duration::from_mins(1);
 
 pub fn run(app: &App, args: &args::Bench) -> Result<Exit, CliError> {
     let puzzles = app.solutions(&args.selection)?;
-    if args.comparison.history {
-        return history::run(app, &puzzles);
-    }
     // Before anything is measured: a wrong name is better said now.
     let outputs = Outputs::new(app, &args.formats)?;
     let saving = Saving::new(app, &args.comparison)?;
@@ -225,12 +222,15 @@ fn bench_input(
         return Ok(BenchInput::Generated(count));
     }
     let found = app.inputs_or_fetched(puzzle, request)?;
-    Ok(match found.missing {
-        None => BenchInput::Inputs(found.inputs),
-        Some(missing) => BenchInput::StandIn {
-            missing,
-            examples: found.inputs,
-        },
+    Ok(match found {
+        FoundInputs::Examples {
+            missing: Some(missing),
+            examples,
+        } => BenchInput::StandIn { missing, examples },
+        FoundInputs::Inputs(inputs)
+        | FoundInputs::Examples {
+            examples: inputs, ..
+        } => BenchInput::Inputs(inputs),
     })
 }
 

@@ -6,6 +6,7 @@ use crate::error::{CliError, Exit};
 use crate::puzzle::Day;
 use crate::reporter::{self, CalendarDay, CalendarResults, CalendarYear};
 use crate::site::{Stars, YearStars};
+use crate::terminal;
 
 /// Makes one request.
 pub fn run(app: &App, args: &args::Calendar) -> Result<Exit, CliError> {
@@ -23,7 +24,7 @@ pub fn run(app: &App, args: &args::Calendar) -> Result<Exit, CliError> {
     };
     let results = results(stars);
     if app.json {
-        reporter::json(&mut app.console(), &results)?;
+        terminal::json(&mut app.console(), &results)?;
     } else {
         reporter::calendar(&mut app.console(), app.stdout, &results)?;
     }

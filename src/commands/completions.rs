@@ -4,10 +4,10 @@ use crate::app::App;
 use crate::args;
 use crate::complete;
 use crate::error::{CliError, Exit};
-use crate::reporter;
+use crate::terminal;
 
 pub fn run(app: &App, args: &args::Completions) -> Result<Exit, CliError> {
     let script = complete::script(args.shell, &app.environment);
-    reporter::raw(&mut app.console(), &script)?;
+    terminal::raw(&mut app.console(), &script)?;
     Ok(Exit::Done)
 }

@@ -14,6 +14,7 @@ use crate::app::App;
 use crate::args;
 use crate::error::{CliError, Exit};
 use crate::reporter::{self, DoctorReport};
+use crate::terminal;
 use problems::Problems;
 
 pub fn run(app: &App, _: &args::Doctor) -> Result<Exit, CliError> {
@@ -47,7 +48,7 @@ pub fn run(app: &App, _: &args::Doctor) -> Result<Exit, CliError> {
         notes,
     };
     if app.json {
-        reporter::json(&mut app.console(), &report)?;
+        terminal::json(&mut app.console(), &report)?;
     } else {
         reporter::doctor(&mut app.console(), app.stdout, &report, app.is_quiet())?;
     }

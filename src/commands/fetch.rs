@@ -13,6 +13,7 @@ use crate::puzzle::Puzzle;
 use crate::reporter::{self, FetchResult, FetchResults, FetchStatus, FetchedExamples};
 use crate::runner::MissingInput;
 use crate::site::{FailureScope, SiteError};
+use crate::terminal;
 
 /// Downloads what is missing of the puzzles, in order.
 pub fn run(app: &App, args: &args::Fetch) -> Result<Exit, CliError> {
@@ -55,7 +56,7 @@ pub fn run(app: &App, args: &args::Fetch) -> Result<Exit, CliError> {
     // The bar must be gone before the results are written.
     drop(progress);
     if app.json {
-        reporter::json(&mut app.console(), &results)?;
+        terminal::json(&mut app.console(), &results)?;
     } else if !in_detail {
         reporter::fetch_summary(&mut app.console(), app.stdout, &results)?;
     }

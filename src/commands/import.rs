@@ -14,7 +14,8 @@ use crate::reporter::{
     self, ImportCheck, ImportResults, ImportedAnswer, ImportedFile, ImportedInput, ImportedSession,
     NotImported,
 };
-use crate::text::plural;
+use crate::terminal;
+use crate::terminal::plural;
 
 pub fn run(app: &App, args: &args::Import) -> Result<Exit, CliError> {
     let project = app.project()?;
@@ -52,7 +53,7 @@ pub fn run(app: &App, args: &args::Import) -> Result<Exit, CliError> {
     }
     // What was imported is told even if it cannot be built.
     if app.json {
-        reporter::json(&mut app.console(), &results)?;
+        terminal::json(&mut app.console(), &results)?;
     } else if checked.is_ok() {
         conclude(app, &origins, &days, &results)?;
     }

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use crate::app::App;
 use crate::args;
 use crate::error::{CliError, Exit};
-use crate::reporter;
+use crate::terminal;
 use create::create;
 use update::update;
 
@@ -25,7 +25,7 @@ pub fn run(app: &App, args: &args::Init) -> Result<Exit, CliError> {
         create(app, &root)?
     };
     if app.json {
-        reporter::json(&mut app.console(), &results)?;
+        terminal::json(&mut app.console(), &results)?;
     }
     Ok(Exit::Done)
 }

@@ -10,7 +10,8 @@ use crate::reporter;
 use crate::site::{
     Leaderboard, LeaderboardAccess, LeaderboardFile, SeenLeaderboard, SiteError, ViewKey,
 };
-use crate::text::span;
+use crate::terminal;
+use crate::terminal::span;
 use standings::standings;
 
 pub fn run(app: &App, args: &args::Leaderboard) -> Result<Exit, CliError> {
@@ -26,7 +27,7 @@ pub fn run(app: &App, args: &args::Leaderboard) -> Result<Exit, CliError> {
     let (seen, exit) = get(app, year, id, key.as_ref())?;
     let results = standings(&seen);
     if app.json {
-        reporter::json(&mut app.console(), &results)?;
+        terminal::json(&mut app.console(), &results)?;
     } else {
         reporter::leaderboard(&mut app.console(), app.stdout, app.verbosity, &results)?;
     }

@@ -7,9 +7,11 @@ use std::path::Path;
 use crate::app::App;
 use crate::args::{self, TokenArgument, looks_like_token};
 use crate::error::{CliError, Exit};
-use crate::inputs::{InputName, read_limited};
+use crate::files::read_limited;
+use crate::inputs::InputName;
 use crate::reporter::{self, LoginResult, User};
 use crate::site::{Account, MAX_SESSION_FILE, Place, Session, SessionError, SessionFile, survey};
+use crate::terminal;
 
 /// Reads a session, has the site prove it, and stores it. If anything fails,
 /// what was stored before stays.
@@ -32,7 +34,7 @@ pub fn run(app: &App, args: &args::Login) -> Result<Exit, CliError> {
         result.hidden_by = hidden_by(app, file.path(), &session);
     }
     if app.json {
-        reporter::json(&mut app.console(), &result)?;
+        terminal::json(&mut app.console(), &result)?;
     } else {
         reporter::logged_in(&mut app.console(), app.stdout, &result)?;
     }
@@ -85,7 +87,7 @@ fn given(app: &App, file: Option<&Path>) -> Result<Session, CliError> {
                 app.settings.base_url
             ));
             let mut stderr = app.stderr.writer(io::stderr());
-            let typed = reporter::read_secret(&mut stderr, "session (not shown): ");
+            let typed = terminal::read_secret(&mut stderr, "session (not shown): ");
             (Place::Terminal, typed)
         }
         None => {

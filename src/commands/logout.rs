@@ -6,6 +6,7 @@ use crate::args;
 use crate::error::{CliError, Exit};
 use crate::reporter::{self, Elsewhere, LogoutResult};
 use crate::site::{Place, SessionFile, Surveyed, survey};
+use crate::terminal;
 
 pub fn run(app: &App, args: &args::Logout) -> Result<Exit, CliError> {
     let account = account(args.account.as_deref())?;
@@ -20,7 +21,7 @@ pub fn run(app: &App, args: &args::Logout) -> Result<Exit, CliError> {
         .map(elsewhere)
         .collect();
     if app.json {
-        reporter::json(&mut app.console(), &result)?;
+        terminal::json(&mut app.console(), &result)?;
     } else {
         reporter::logged_out(&mut app.console(), &result)?;
     }

@@ -13,8 +13,8 @@ use clap::{Command, CommandFactory};
 use crate::app::App;
 use crate::args::{self, Cli};
 use crate::error::{CliError, Exit, HasExit};
-use crate::inputs::{Readers, replace};
-use crate::reporter;
+use crate::files::{Readers, replace};
+use crate::terminal;
 use page::page;
 
 /// Writes the page of `aoc` or of one of its commands, or all pages into a
@@ -29,7 +29,7 @@ pub fn run(app: &App, args: &args::Man) -> Result<Exit, CliError> {
         app.note(&format!("wrote {count} pages to {}", folder.display()));
     } else {
         let command = find(&aoc, args.command.as_deref())?;
-        reporter::raw(&mut app.console(), page(command, &date).as_bytes())?;
+        terminal::raw(&mut app.console(), page(command, &date).as_bytes())?;
     }
     Ok(Exit::Done)
 }

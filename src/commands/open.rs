@@ -5,6 +5,7 @@ use crate::args;
 use crate::error::{CliError, Exit, HasExit};
 use crate::puzzle::Puzzle;
 use crate::reporter::{self, OpenResult, OpenResults};
+use crate::terminal;
 
 /// More pages than this at once are a mistake.
 const MOST: usize = 5;
@@ -21,7 +22,7 @@ pub fn run(app: &App, args: &args::Open) -> Result<Exit, CliError> {
         .collect();
     let results = OpenResults::new(results);
     if app.json {
-        reporter::json(&mut app.console(), &results)?;
+        terminal::json(&mut app.console(), &results)?;
     } else {
         reporter::opened(&mut app.console(), &results)?;
     }

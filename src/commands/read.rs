@@ -9,8 +9,10 @@ use crate::args;
 use crate::error::{CliError, Exit, HasExit};
 use crate::inputs::Verdict;
 use crate::puzzle::Puzzle;
-use crate::reporter::{self, Pager, ReadPage, ReadResults, Terminal};
+use crate::reporter::{ReadPage, ReadResults};
 use crate::site::PuzzlePage;
+use crate::terminal;
+use crate::terminal::{Pager, Terminal};
 
 /// Shows the pages of the puzzles, from the cache where they are in it.
 pub fn run(app: &App, args: &args::Read) -> Result<Exit, CliError> {
@@ -104,7 +106,7 @@ fn cached(app: &App, puzzle: Puzzle) -> Result<PuzzlePage, CliError> {
 
 fn show(app: &App, raw: bool, pages: &[ReadPage]) -> Result<(), CliError> {
     if app.json {
-        return Ok(reporter::json(
+        return Ok(terminal::json(
             &mut app.console(),
             &ReadResults::new(pages),
         )?);
@@ -123,7 +125,7 @@ fn show(app: &App, raw: bool, pages: &[ReadPage]) -> Result<(), CliError> {
     });
     let text = texts.collect::<Vec<_>>().join("\n");
     if raw {
-        return Ok(reporter::raw(&mut app.console(), text.as_bytes())?);
+        return Ok(terminal::raw(&mut app.console(), text.as_bytes())?);
     }
     let environment = app.child_env();
     let command = environment.get("PAGER");

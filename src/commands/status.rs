@@ -18,6 +18,7 @@ use crate::reporter::{
     Unlock,
 };
 use crate::site::{SeenStars, SessionError};
+use crate::terminal;
 use next::{Situation, next};
 
 pub fn run(app: &App, args: &args::Status) -> Result<Exit, CliError> {
@@ -37,7 +38,7 @@ pub fn run(app: &App, args: &args::Status) -> Result<Exit, CliError> {
     let mut results = results(app, year)?;
     results.session.is_proven = is_proven;
     if app.json {
-        reporter::json(&mut app.console(), &results)?;
+        terminal::json(&mut app.console(), &results)?;
     } else {
         reporter::overview(&mut app.console(), app.stdout, &results)?;
     }

@@ -9,7 +9,7 @@ use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
 use crate::puzzle::Puzzle;
 use crate::reporter::{Extent, test_reporter};
-use crate::runner::{Prepared, TestJob};
+use crate::runner::{Alternatives, Prepared, SolveJob, Task};
 
 /// The time limit of a phase, unless `--timeout` gives another.
 const TIMEOUT: Duration = Duration::from_mins(1);
@@ -37,13 +37,17 @@ fn job(
     args: &args::Test,
     puzzle: Puzzle,
     executable: &Path,
-) -> Result<TestJob, CliError> {
-    Ok(TestJob {
-        puzzle,
-        executable: executable.to_owned(),
-        stored: app.stored_examples(puzzle)?,
-        parts: parts(args.part),
+) -> Result<SolveJob, CliError> {
+    let examples = app.stored_examples(puzzle)?;
+    Ok(SolveJob {
+        alternatives: Alternatives::All,
         spawn_options: app.spawn_options(false),
         limits: limits(&args.limits, Some(TIMEOUT)),
+        ..app.plain_job(
+            puzzle,
+            executable,
+            Task::Test { examples },
+            &parts(args.part),
+        )
     })
 }

@@ -11,7 +11,7 @@ use super::{names, selectors};
 use crate::app::App;
 use crate::args::{self, Cli};
 use crate::config::Environment;
-use crate::reporter::Terminals;
+use crate::terminal::Terminals;
 
 /// The commands that talk to the site, for which days are those of the events.
 const OF_SITE: [&str; 5] = ["fetch", "open", "read", "start", "submit"];

@@ -7,7 +7,7 @@ use clap_complete::env::Shells;
 use super::definition::{Question, definition};
 use super::line::Line;
 use crate::config::Environment;
-use crate::reporter::Terminals;
+use crate::terminal::Terminals;
 
 /// The environment variable that the scripts set to the shell's name.
 pub const VARIABLE: &str = "AOC_COMPLETE";

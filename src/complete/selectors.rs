@@ -8,7 +8,7 @@ use clap_complete::engine::{CompletionCandidate, PathCompleter, ValueCompleter};
 use super::line::Line;
 use crate::app::App;
 use crate::puzzle::{Day, EVERY_YEAR, Puzzle, Year, days, is_every_year, newest_unlocked, unlock};
-use crate::text::plural;
+use crate::terminal::plural;
 
 /// What there is to select.
 #[derive(Debug, Default)]

@@ -9,7 +9,8 @@ use toml::Value;
 
 use super::base_url::BaseUrl;
 use super::error::SettingsError;
-use crate::inputs::{MAX_TEXT, read_regular_file, toml_error};
+use crate::files::{MAX_TEXT, read_regular_file};
+use crate::inputs::toml_error;
 use crate::puzzle::Year;
 
 /// The settings that one source has. Only the environment can set `base_url`,

@@ -8,7 +8,8 @@ use super::manifest::add_lines;
 use super::plan::{NewFile, Plan, Role};
 use super::setting::Setting;
 use super::target::leads_out;
-use crate::inputs::{self, Locks, Readers, read_text_file};
+use crate::files;
+use crate::files::{Locks, Readers, read_text_file};
 use crate::project::Project;
 use crate::site::SessionFile;
 
@@ -63,7 +64,7 @@ pub fn apply(plan: &mut Plan, setting: &Setting<'_>, locks: &Locks) -> Result<()
         let old = read_text_file(&path).map_err(failed)?;
         let lines = new.lines.iter().cloned().collect();
         let text = add_lines(&old, "dependencies", &lines);
-        inputs::replace(&path, text, Readers::Usual).map_err(failed)?;
+        files::replace(&path, text, Readers::Usual).map_err(failed)?;
     }
     Ok(())
 }
@@ -85,14 +86,14 @@ fn write(project: &Project, file: &NewFile) -> Result<Option<&'static str>, Impo
     }
     if let Some(template) = &file.replaces {
         if read_text_file(&path).is_ok_and(|old| old == *template) {
-            inputs::replace(&path, &file.text, Readers::Usual).map_err(failed)?;
+            files::replace(&path, &file.text, Readers::Usual).map_err(failed)?;
             return Ok(None);
         }
         if path.symlink_metadata().is_ok() {
             return Ok(Some("it was edited meanwhile"));
         }
     }
-    match inputs::create(&path, &file.text, Readers::Usual) {
+    match files::create(&path, &file.text, Readers::Usual) {
         Ok(()) => Ok(None),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(Some("it exists")),
         Err(error) => Err(failed(error)),

@@ -11,7 +11,8 @@ use super::pages::Pages;
 use super::place;
 use super::plan::{NewAnswer, NewInput, Plan};
 use super::tree::Tree;
-use crate::inputs::{InputName, MAX_INPUT, MAX_TEXT, Store, read_regular_file};
+use crate::files::{MAX_INPUT, MAX_TEXT, read_regular_file};
+use crate::inputs::{InputName, Store};
 use crate::puzzle::{Day, Puzzle, Year};
 
 /// What a file of aocd has.
@@ -331,7 +332,7 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::inputs::Locks;
+    use crate::files::Locks;
 
     fn planned(files: &[(&str, &str)], into: &Path) -> Plan {
         let temp = tempfile::tempdir().unwrap();

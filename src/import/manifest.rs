@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use super::tree::Tree;
-use crate::inputs::read_text_file;
+use crate::files::read_text_file;
 
 /// Libraries of tools whose place `aoc` takes.
 const OF_TOOLS: [&str; 5] = [

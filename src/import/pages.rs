@@ -7,7 +7,7 @@ use aoc_solution::Part;
 
 use super::place;
 use super::tree::Tree;
-use crate::inputs::read_text_file;
+use crate::files::read_text_file;
 use crate::puzzle::{Day, Puzzle, Year};
 
 /// What a page says.

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use super::plan::{NewSession, Plan};
-use crate::inputs::{InputName, read_regular_file};
+use crate::files::read_regular_file;
+use crate::inputs::InputName;
 use crate::site::{MAX_SESSION_FILE, Place, Places, Session};
 
 /// How a file has its session.

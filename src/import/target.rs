@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::manifest::{Needs, Versions, add_lines};
 use super::plan::{NewDependencies, NewFile, Plan, Role};
-use crate::inputs::read_text_file;
+use crate::files::read_text_file;
 use crate::project::Project;
 use crate::project::templates::{self, DayTemplate};
 use crate::puzzle::Year;

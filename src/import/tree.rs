@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::error::ImportError;
 use super::plan::Plan;
-use crate::inputs::read_regular_file;
+use crate::files::read_regular_file;
 
 /// The deepest folder that is looked into.
 const MAX_DEPTH: usize = 12;

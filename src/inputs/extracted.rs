@@ -7,7 +7,7 @@
 use std::fmt::Write as _;
 
 use super::examples::{Example, Examples};
-use super::lock::fnv1a;
+use crate::files::lock::fnv1a;
 
 /// What the first line begins with; the checksum and a period follow.
 const MARK: &str = "# Written by aoc from the puzzle's page. Edit it at will: \

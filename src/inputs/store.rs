@@ -5,14 +5,14 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::answers::Answers;
-use super::atomic::{self, Readers, replace};
 use super::error::StoreError;
 use super::examples::Examples;
 use super::extracted::{Extracted, is_untouched};
-use super::lock::{Lock, Locks};
 use super::name::InputName;
 use super::paths::Paths;
-use super::read::{MAX_INPUT, MAX_TEXT, read_regular_file};
+use crate::files::atomic::{self, Readers, replace};
+use crate::files::lock::{Lock, Locks};
+use crate::files::read::{MAX_INPUT, MAX_TEXT, read_regular_file};
 use crate::puzzle::Puzzle;
 
 /// What is known of the folder of the inputs.

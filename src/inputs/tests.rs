@@ -9,6 +9,7 @@ use super::answers::Answers;
 use super::examples::Examples;
 use super::*;
 use crate::error::{Exit, HasExit};
+use crate::files::{Locks, Readers, replace};
 use crate::puzzle::{Day, Puzzle, Year};
 
 const PUZZLE: Puzzle = Year(2020).day(Day(5));

@@ -11,7 +11,7 @@ use super::error::ProjectError;
 use super::names::year_name;
 use super::root::Project;
 use super::source;
-use crate::inputs::read_text_file;
+use crate::files::read_text_file;
 use crate::puzzle::{self, Day, Puzzle, Year, day_name};
 
 impl Project {

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use super::root::Project;
 use super::templates;
-use crate::inputs::read_text_file;
+use crate::files::read_text_file;
+use crate::files::without_dots;
 use crate::puzzle::Year;
-use crate::text::without_dots;
 
 /// The library of some years.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::templates::MARKERS;
 use crate::error::{Exit, HasExit};
-use crate::inputs::{Readers, probe_file, read_text_file, replace};
+use crate::files::{Readers, probe_file, read_text_file, replace};
 
 const README: &str = "README.md";
 

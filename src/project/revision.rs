@@ -10,7 +10,7 @@ use super::error::RevisionError;
 use super::git::git;
 use super::root::Project;
 use crate::config::ChildEnv;
-use crate::inputs::Lock;
+use crate::files::Lock;
 
 /// How many worktrees are kept: what was built in them is used again.
 const KEPT: usize = 3;

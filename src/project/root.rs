@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::error::ProjectError;
 use super::names::{module_name, year_name};
-use crate::inputs::read_text_file;
+use crate::files::read_text_file;
 use crate::puzzle::{Puzzle, Year};
 
 /// A repository of the shape that `aoc init` makes.

@@ -1,7 +1,7 @@
 //! What is looked for in the source of a day: the type that solves it, its
 //! title, and the modules that it mentions.
 
-use crate::text::{Token, TokenKind, rust_tokens};
+use crate::project::{Token, TokenKind, rust_tokens};
 
 /// The words (identifiers, keywords, numbers) and punctuation characters of
 /// `source`; comments, strings, characters and lifetimes are skipped.

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::root::Project;
-use crate::inputs::read_text_file;
+use crate::files::read_text_file;
 
 impl Project {
     /// Whether a folder is that of a submodule, checked out or not.

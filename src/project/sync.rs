@@ -9,7 +9,8 @@ use super::names::module_name;
 use super::note::Note;
 use super::root::Project;
 use super::year::YearSources;
-use crate::inputs::{self, Readers, read_text_file};
+use crate::files;
+use crate::files::{Readers, read_text_file};
 use crate::puzzle::{Day, Year};
 
 impl Project {
@@ -32,7 +33,7 @@ impl Project {
         }
         let new = main_rs::generate(year, &sources.days, &sources.modules);
         if !old.is_some_and(|old| main_rs::is_same(&old, &new)) {
-            inputs::replace(&main, &new, Readers::Usual)
+            files::replace(&main, &new, Readers::Usual)
                 .map_err(|source| ProjectError::Write { path: main, source })?;
         }
         Ok(sources)

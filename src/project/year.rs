@@ -12,7 +12,7 @@ use super::names::module_name;
 use super::note::Note;
 use super::root::Project;
 use super::source::{solution_type, tokens};
-use crate::inputs::read_regular_file;
+use crate::files::read_regular_file;
 use crate::puzzle::{self, Day, Misnamed, Puzzle, Year, day_name};
 
 /// The size of the largest file that is read as source, in bytes.

@@ -7,9 +7,9 @@ use std::path::PathBuf;
 use aoc_solution::Part;
 use serde::Serialize;
 
-use super::output::OutputError;
 use crate::puzzle::{Day, Puzzle, Year};
-use crate::text::sanitize;
+use crate::terminal::output::OutputError;
+use crate::terminal::sanitize;
 
 /// What `aoc accept --json` prints: schema `aoc-accept/1`.
 #[derive(Debug, Serialize)]

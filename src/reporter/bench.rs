@@ -4,10 +4,10 @@ use aoc_solution::protocol::Phase;
 
 use super::bench_document::{BenchDocument, BenchFormat};
 use super::bench_table::BenchTable;
-use super::console::Console;
 use super::extent::Extent;
 use crate::bench::{BenchReport, Benched};
 use crate::runner::RunEvents;
+use crate::terminal::console::Console;
 
 /// A table for people, with a line for each day, or with its `details`.
 pub fn bench_table(

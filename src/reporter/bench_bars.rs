@@ -7,7 +7,7 @@
 //! ```
 
 use super::scale::Scale;
-use super::text::width;
+use crate::terminal::width::width;
 
 /// The column of bars.
 #[derive(Clone, Copy, Debug, PartialEq)]

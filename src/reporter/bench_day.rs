@@ -11,16 +11,16 @@ use super::bench_bars::{Bars, LEAST};
 use super::bench_sum::Sum;
 use super::columns::TIME;
 use super::head::{input_name, phase_name};
-use super::layout::Line;
 use super::scale::Scale;
 use super::status::{message_line, status_style, status_word};
-use super::style::{BAR, DIM, PLAIN, STRONG};
-use super::terminal::Terminal;
-use super::text::{cut_end, width};
 use crate::bench::{BenchResult, BenchedPuzzle};
 use crate::puzzle::Year;
 use crate::runner::Status;
-use crate::text::{one_line, time};
+use crate::terminal::layout::Line;
+use crate::terminal::screen::Terminal;
+use crate::terminal::style::{BAR, DIM, PLAIN, STRONG};
+use crate::terminal::width::{cut_end, width};
+use crate::terminal::{one_line, time};
 
 /// The columns that depend on the terminal, and on the days.
 #[derive(Clone, Copy)]

@@ -3,13 +3,13 @@
 use std::time::Duration;
 
 use super::bench_progress::BenchProgress;
-use super::console::Console;
 use super::export::{csv, markdown};
 use super::extent::Extent;
-use super::json::json;
 use crate::bench::{BenchReport, Benched};
 use crate::error::CliError;
 use crate::runner::{JobResult, RunEvent, RunEvents};
+use crate::terminal::console::Console;
+use crate::terminal::json::json;
 
 /// What `bench` prints in place of its table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

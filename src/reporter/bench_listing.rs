@@ -5,9 +5,9 @@ use super::bench_day::{DayColumns, day_heading, day_line};
 use super::bench_row::{Columns, heading, row};
 use super::head::head;
 use super::scale::Scale;
-use super::terminal::Terminal;
 use crate::bench::{BenchResult, BenchedPuzzle};
 use crate::puzzle::Year;
+use crate::terminal::screen::Terminal;
 
 /// What is shown, in its order.
 pub(super) enum Entry {

@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 
 use super::bench_row::{TOO_MUCH, write_ratio};
 use super::bench_total::full_name;
-use super::console::Console;
-use super::layout::Line;
-use super::output::OutputError;
-use super::style::{BAD, PLAIN, STRONG};
 use crate::bench::{BenchedPuzzle, Load, RatioTo, Verdict, Warning};
-use crate::text::plural;
+use crate::terminal::console::Console;
+use crate::terminal::layout::Line;
+use crate::terminal::output::OutputError;
+use crate::terminal::plural;
+use crate::terminal::style::{BAD, PLAIN, STRONG};
 
 #[derive(Default)]
 pub(super) struct BenchNotes {

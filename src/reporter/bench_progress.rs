@@ -3,15 +3,15 @@
 
 use std::time::{Duration, Instant};
 
-use super::console::Console;
 use super::extent::Extent;
 use super::head::phase_name;
-use super::pace::left_of;
 use super::progress::Bar;
 use super::repeated::Repeated;
 use crate::bench::PASSES;
 use crate::puzzle::Puzzle;
 use crate::runner::RunEvent;
+use crate::terminal::console::Console;
+use crate::terminal::pace::left_of;
 
 pub(super) struct BenchProgress {
     bar: Option<Bar>,
@@ -125,9 +125,9 @@ mod tests {
 
     use super::*;
     use crate::puzzle::{Day, Year};
-    use crate::reporter::console::tests::Screen;
-    use crate::reporter::terminal::Terminal;
-    use crate::reporter::verbosity::Verbosity;
+    use crate::terminal::console::tests::Screen;
+    use crate::terminal::screen::Terminal;
+    use crate::terminal::verbosity::Verbosity;
 
     #[test]
     fn the_rest_of_all_passes_takes_as_long_as_what_was_done() {

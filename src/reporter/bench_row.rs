@@ -3,15 +3,15 @@
 use super::bench_bars::{Bars, LEAST};
 use super::columns::{NAME, TIME, is_narrow};
 use super::head::phase_name;
-use super::layout::Line;
 use super::scale::Scale;
 use super::status::{message_line, status_style, status_word};
-use super::style::{BAD, BAR, DIM, GOOD, PLAIN, STRONG};
-use super::terminal::Terminal;
-use super::text::width;
 use crate::bench::{BenchResult, RatioTo, Verdict};
 use crate::runner::Status;
-use crate::text::{bytes, count, one_line, ratio, time};
+use crate::terminal::layout::Line;
+use crate::terminal::screen::Terminal;
+use crate::terminal::style::{BAD, BAR, DIM, GOOD, PLAIN, STRONG};
+use crate::terminal::width::width;
+use crate::terminal::{bytes, count, one_line, ratio, time};
 
 /// How wide the columns are that depend on what stands in them.
 #[derive(Clone, Copy, PartialEq)]

@@ -17,13 +17,13 @@ use super::bench_listing::{Entry, listing};
 use super::bench_notes::BenchNotes;
 use super::bench_progress::BenchProgress;
 use super::bench_total::Totals;
-use super::console::Console;
 use super::extent::Extent;
 use super::not_run::NotRun;
-use super::verbosity::Verbosity;
 use crate::bench::{Benched, BenchedPuzzle};
 use crate::error::CliError;
 use crate::runner::{JobFailure, JobResult, RunEvent, RunEvents};
+use crate::terminal::console::Console;
+use crate::terminal::verbosity::Verbosity;
 
 pub(super) struct BenchTable {
     console: Console,

@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 
 use super::bench_sum::Sum;
 use super::head::{input_name, phase_name};
-use super::layout::Line;
 use super::not_run::puzzle_names;
-use super::style::{DIM, DOUBT, PLAIN, STRONG};
-use super::terminal::Terminal;
 use crate::bench::{BenchResult, BenchedPuzzle};
 use crate::puzzle::{Puzzle, Year};
 use crate::runner::PuzzleHeader;
-use crate::text::{one_line, plural, time};
+use crate::terminal::layout::Line;
+use crate::terminal::screen::Terminal;
+use crate::terminal::style::{DIM, DOUBT, PLAIN, STRONG};
+use crate::terminal::{one_line, plural, time};
 
 #[derive(Default)]
 pub(super) struct Totals(Vec<Total>);

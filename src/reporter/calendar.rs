@@ -13,13 +13,13 @@ use std::io::Write;
 use chrono::{Datelike, NaiveDate};
 use serde::Serialize;
 
-use super::layout::Line;
-use super::output::{OutputError, raw};
-use super::style::{DIM, GOLD, PLAIN, STRONG};
-use super::terminal::Terminal;
-use super::text::{cut_end, width};
 use crate::puzzle::{Day, Year};
-use crate::text::sanitize;
+use crate::terminal::layout::Line;
+use crate::terminal::output::{OutputError, raw};
+use crate::terminal::sanitize;
+use crate::terminal::screen::Terminal;
+use crate::terminal::style::{DIM, GOLD, PLAIN, STRONG};
+use crate::terminal::width::{cut_end, width};
 
 /// What `aoc calendar --json` prints: schema `aoc-calendar/1`.
 #[derive(Debug, Serialize)]

@@ -1,6 +1,6 @@
 //! The columns that the tables of `run` and `bench` have in common.
 
-use super::terminal::Terminal;
+use crate::terminal::screen::Terminal;
 
 /// `part 1`, and some more for alternatives.
 pub(super) const NAME: usize = 10;

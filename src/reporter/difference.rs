@@ -11,8 +11,8 @@
 
 use aoc_solution::letters::{Reading, read};
 
-use super::text::width;
-use crate::text::{excerpt, plural, sanitize};
+use crate::terminal::width::width;
+use crate::terminal::{excerpt, plural, sanitize};
 
 /// What to show of two answers that differ.
 #[derive(Debug, PartialEq, Eq)]

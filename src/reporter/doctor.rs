@@ -7,11 +7,11 @@ mod site;
 use std::io::Write;
 
 use super::doctor_report::DoctorReport;
-use super::layout::Line;
-use super::output::{OutputError, raw};
-use super::style::{BAD, DIM, GOOD, PLAIN, STRONG};
-use super::terminal::Terminal;
-use crate::text::{plural, sanitize};
+use crate::terminal::layout::Line;
+use crate::terminal::output::{OutputError, raw};
+use crate::terminal::screen::Terminal;
+use crate::terminal::style::{BAD, DIM, GOOD, PLAIN, STRONG};
+use crate::terminal::{plural, sanitize};
 use machine::{folders, project, settings, toolchain};
 use section::Mark;
 use site::{session, site};

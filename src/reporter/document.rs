@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::console::Console;
-use super::json::json;
 use super::live::Live;
 use crate::error::CliError;
-use crate::runner::{JobResult, PuzzleResult, RunEvent, RunEvents, Solved};
+use crate::runner::{JobResult, PuzzleResult, RunEvent, RunEvents};
+use crate::terminal::console::Console;
+use crate::terminal::json::json;
 
 /// A document that is made of the results of jobs.
 pub(super) trait Document<T>: Serialize {
@@ -55,9 +55,9 @@ impl<T, D: Document<T>> RunEvents<T> for DocumentReporter<D> {
 }
 
 /// The results of a puzzle with each of its inputs, or why it could not run.
-pub(super) fn puzzle_results(result: &JobResult<Solved>) -> Vec<PuzzleResult> {
+pub(super) fn puzzle_results(result: &JobResult<Vec<PuzzleResult>>) -> Vec<PuzzleResult> {
     match result {
-        Ok(solved) => solved.0.clone(),
+        Ok(solved) => solved.clone(),
         Err(failure) => vec![PuzzleResult::failed(failure)],
     }
 }

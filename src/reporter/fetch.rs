@@ -6,12 +6,12 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use super::layout::Line;
-use super::output::{OutputError, raw};
-use super::style::{BAD, DIM, PLAIN, STRONG};
-use super::terminal::Terminal;
 use crate::puzzle::{Day, Puzzle, Year};
-use crate::text::plural;
+use crate::terminal::layout::Line;
+use crate::terminal::output::{OutputError, raw};
+use crate::terminal::plural;
+use crate::terminal::screen::Terminal;
+use crate::terminal::style::{BAD, DIM, PLAIN, STRONG};
 
 /// What `aoc fetch --json` prints: schema `aoc-fetch/1`.
 #[derive(Debug, Serialize)]

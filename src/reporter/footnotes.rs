@@ -1,6 +1,6 @@
 //! Links as footnotes, numbered in the order in which they are shown.
 
-use crate::text::sanitize;
+use crate::terminal::sanitize;
 
 pub(super) struct Footnotes<'a> {
     links: &'a [String],

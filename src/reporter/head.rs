@@ -2,12 +2,12 @@
 
 use aoc_solution::protocol::Phase;
 
-use super::layout::Line;
-use super::style::{DIM, PLAIN, STRONG};
-use super::terminal::Terminal;
-use super::text::{cut_end, cut_start, width};
 use crate::runner::{PuzzleHeader, SourceKind};
-use crate::text::one_line;
+use crate::terminal::layout::Line;
+use crate::terminal::one_line;
+use crate::terminal::screen::Terminal;
+use crate::terminal::style::{DIM, PLAIN, STRONG};
+use crate::terminal::width::{cut_end, cut_start, width};
 
 /// What a header's input is called: its path, or such as `example 2`.
 pub(super) fn source_name(header: &PuzzleHeader) -> String {

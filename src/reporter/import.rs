@@ -6,12 +6,12 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use super::console::Console;
 use super::import_check::ImportCheck;
-use super::output::OutputError;
-use super::verbosity::Verbosity;
 use crate::puzzle::{Day, Year};
-use crate::text::{plural, sanitize};
+use crate::terminal::console::Console;
+use crate::terminal::output::OutputError;
+use crate::terminal::verbosity::Verbosity;
+use crate::terminal::{plural, sanitize};
 
 /// What was imported, or would be.
 #[derive(Debug, Serialize)]

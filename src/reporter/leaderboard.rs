@@ -10,14 +10,14 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 
-use super::layout::Line;
-use super::output::{OutputError, raw};
-use super::style::{DIM, GOLD, PLAIN, STRONG};
-use super::terminal::Terminal;
-use super::text::cut_end;
-use super::verbosity::Verbosity;
 use crate::puzzle::{Day, Year};
-use crate::text::{plural, sanitize, span};
+use crate::terminal::layout::Line;
+use crate::terminal::output::{OutputError, raw};
+use crate::terminal::screen::Terminal;
+use crate::terminal::style::{DIM, GOLD, PLAIN, STRONG};
+use crate::terminal::verbosity::Verbosity;
+use crate::terminal::width::cut_end;
+use crate::terminal::{plural, sanitize, span};
 
 /// What `aoc leaderboard --json` prints: schema `aoc-leaderboard/1`. Times with
 /// a unit in their name count from the unlock of the day.

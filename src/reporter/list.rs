@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 
-use super::console::Console;
-use super::json::json;
-use super::layout::Line;
-use super::output::OutputError;
-use super::style::{DIM, PLAIN, STRONG};
 use crate::puzzle::{Day, Year, has_part2};
-use crate::text::{one_line, plural, span};
+use crate::terminal::console::Console;
+use crate::terminal::json::json;
+use crate::terminal::layout::Line;
+use crate::terminal::output::OutputError;
+use crate::terminal::style::{DIM, PLAIN, STRONG};
+use crate::terminal::{one_line, plural, span};
 
 #[derive(Debug, Serialize)]
 pub struct ListEntry {

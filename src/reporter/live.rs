@@ -1,12 +1,12 @@
 //! What every format of a run shows on stderr: a line that names what runs, and
 //! notes and warnings.
 
-use super::console::Console;
 use super::head::{phase_name, source_name};
 use super::progress::Spinner;
 use super::repeated::Repeated;
 use crate::puzzle::Puzzle;
 use crate::runner::RunEvent;
+use crate::terminal::console::Console;
 
 pub(super) struct Live {
     /// How many jobs there are, where several run at a time.

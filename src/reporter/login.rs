@@ -5,9 +5,9 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use super::output::{OutputError, raw};
-use super::terminal::Terminal;
-use crate::text::sanitize;
+use crate::terminal::output::{OutputError, raw};
+use crate::terminal::sanitize;
+use crate::terminal::screen::Terminal;
 
 /// A user of the site.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::site::{Block, PartText, PuzzlePage, Span};
-use crate::text::sanitize;
+use crate::terminal::sanitize;
 
 /// The parts, one below the other.
 pub fn page_markdown(page: &PuzzlePage, parts: &[&PartText]) -> String {

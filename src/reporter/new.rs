@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use super::console::Console;
-use super::json::json;
-use super::output::OutputError;
 use crate::puzzle::{Day, Year};
+use crate::terminal::console::Console;
+use crate::terminal::json::json;
+use crate::terminal::output::OutputError;
 
 /// What `aoc new --json` prints: schema `aoc-new/1`.
 #[derive(Debug, Serialize)]

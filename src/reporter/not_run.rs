@@ -3,12 +3,12 @@
 
 use std::collections::BTreeSet;
 
-use super::layout::Line;
 use super::status::message_line;
-use super::style::{BAD, PLAIN, STRONG};
-use super::terminal::Terminal;
 use crate::puzzle::{Puzzle, Year};
 use crate::runner::JobFailure;
+use crate::terminal::layout::Line;
+use crate::terminal::screen::Terminal;
+use crate::terminal::style::{BAD, PLAIN, STRONG};
 
 /// Collects puzzles as long as they have the same reason.
 #[derive(Debug, Default)]

@@ -4,8 +4,8 @@ use std::io::Write;
 
 use serde::Serialize;
 
-use super::output::{OutputError, raw};
 use crate::puzzle::{Day, Year};
+use crate::terminal::output::{OutputError, raw};
 
 /// What `aoc open --json` prints: schema `aoc-open/1`.
 #[derive(Debug, Serialize)]

@@ -19,13 +19,13 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 
 use super::calendar::{star_marks, star_style};
-use super::layout::Line;
-use super::output::{OutputError, raw};
-use super::style::{DIM, DOUBT, GOOD, PLAIN, STRONG};
-use super::terminal::Terminal;
-use super::text::cut_start;
 use crate::puzzle::{Day, Puzzle, Year};
-use crate::text::{elapsed, one_line, span};
+use crate::terminal::layout::Line;
+use crate::terminal::output::{OutputError, raw};
+use crate::terminal::screen::Terminal;
+use crate::terminal::style::{DIM, DOUBT, GOOD, PLAIN, STRONG};
+use crate::terminal::width::cut_start;
+use crate::terminal::{elapsed, one_line, span};
 
 /// What `aoc status --json` prints: schema `aoc-status/1`.
 #[derive(Debug, Serialize)]

@@ -6,12 +6,12 @@ use std::fmt::Write as _;
 use anstyle::Style;
 
 use super::footnotes::Footnotes;
-use super::paragraph::{Piece, wrap};
-use super::style::{CODE, DIM, PLAIN, STAR, STRONG};
-use super::terminal::Terminal;
-use super::text::width;
 use crate::site::{Block, PartText, PuzzlePage, Span};
-use crate::text::sanitize;
+use crate::terminal::paragraph::{Piece, wrap};
+use crate::terminal::sanitize;
+use crate::terminal::screen::Terminal;
+use crate::terminal::style::{CODE, DIM, PLAIN, STAR, STRONG};
+use crate::terminal::width::width;
 
 /// Longer lines are hard to read.
 const WIDEST: usize = 100;

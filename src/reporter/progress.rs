@@ -7,10 +7,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use super::status_row;
-use super::terminal::Terminal;
-use super::text::width;
-use crate::text::{one_line, running, span};
+use crate::terminal::screen::Terminal;
+use crate::terminal::status_row;
+use crate::terminal::width::width;
+use crate::terminal::{one_line, running, span};
 
 /// How long something takes before the line appears: most parts are done by
 /// then, and a line that flashes up disturbs.

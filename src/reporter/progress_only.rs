@@ -3,11 +3,11 @@
 
 use std::time::Duration;
 
-use super::console::Console;
 use super::extent::Extent;
 use super::live::Live;
 use crate::error::CliError;
 use crate::runner::{JobResult, RunEvent, RunEvents};
+use crate::terminal::console::Console;
 
 /// The reporter of a command that shows the results by itself.
 pub fn progress_reporter<T>(console: Console, extent: Extent) -> Box<dyn RunEvents<T>> {

@@ -7,9 +7,9 @@ use serde::Serialize;
 
 use super::markdown::page_markdown;
 use super::page::page_text;
-use super::terminal::Terminal;
 use crate::puzzle::{Day, Puzzle, Year};
 use crate::site::{PartText, PuzzlePage};
+use crate::terminal::screen::Terminal;
 
 /// A page that is to be shown, or one part of it.
 #[derive(Debug)]

@@ -3,10 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::console::Console;
 use super::not_run::puzzle_names;
 use crate::puzzle::Puzzle;
 use crate::runner::RunEvent;
+use crate::terminal::console::Console;
 
 #[derive(Debug, Default)]
 pub(super) struct Repeated {

@@ -13,15 +13,15 @@ use aoc_solution::Part;
 
 use super::columns::{TIME, is_narrow};
 use super::head::{input_name, phase_name};
-use super::layout::Line;
 use super::status::{status_style, status_symbol, status_word};
-use super::style::{DIM, PLAIN, STRONG};
 use super::tally::Tally;
-use super::terminal::Terminal;
-use super::text::{cut_end, width};
 use crate::puzzle::Year;
 use crate::runner::{PhaseResult, PuzzleResult, Status};
-use crate::text::{elapsed, one_line, sanitize};
+use crate::terminal::layout::Line;
+use crate::terminal::screen::Terminal;
+use crate::terminal::style::{DIM, PLAIN, STRONG};
+use crate::terminal::width::{cut_end, width};
+use crate::terminal::{elapsed, one_line, sanitize};
 
 /// The columns of an answer; most are no longer.
 const ANSWER: usize = 15;

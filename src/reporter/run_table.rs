@@ -12,27 +12,26 @@
 use std::time::Duration;
 
 use super::columns::{NAME, TIME, is_narrow};
-use super::console::Console;
 use super::difference::{Difference, difference};
 use super::examples::checked_examples;
 use super::extent::Extent;
 use super::head::{head, phase_name};
-use super::layout::Line;
 use super::live::Live;
 use super::not_run::NotRun;
-use super::output::OutputError;
 use super::status::{message_line, status_style, status_symbol, status_word};
-use super::style::{DIM, PLAIN, STRONG};
 use super::tally::Tally;
-use super::terminal::Terminal;
-use super::text::width;
-use super::verbosity::Verbosity;
 use crate::error::CliError;
 use crate::runner::{
-    ExampleResult, JobFailure, JobResult, PhaseResult, PuzzleHeader, PuzzleResult, RunEvent,
-    RunEvents, Solved, Status,
+    JobFailure, JobResult, PhaseResult, PuzzleHeader, PuzzleResult, RunEvent, RunEvents, Status,
 };
-use crate::text::{elapsed, one_line, sanitize};
+use crate::terminal::console::Console;
+use crate::terminal::layout::Line;
+use crate::terminal::output::OutputError;
+use crate::terminal::screen::Terminal;
+use crate::terminal::style::{DIM, PLAIN, STRONG};
+use crate::terminal::verbosity::Verbosity;
+use crate::terminal::width::width;
+use crate::terminal::{elapsed, one_line, sanitize};
 
 /// The columns of an answer, so that the verdicts stand in a column; most
 /// answers are no longer.
@@ -133,7 +132,7 @@ impl RunTable {
     }
 }
 
-impl RunEvents<Solved> for RunTable {
+impl RunEvents<Vec<PuzzleResult>> for RunTable {
     fn event(&mut self, event: &RunEvent) -> Result<(), CliError> {
         if matches!(event, RunEvent::JobStarted(_)) {
             // Before its notes, and before what its solution prints.
@@ -154,7 +153,7 @@ impl RunEvents<Solved> for RunTable {
                 self.console.print(&lines)?;
             }
             RunEvent::ExamplesChecked(examples) => {
-                if self.extent.puzzles == 1 || examples.iter().any(ExampleResult::is_failure) {
+                if self.extent.puzzles == 1 || examples.iter().any(PuzzleResult::is_failure) {
                     let lines = checked_examples(self.console.stdout, self.names, examples);
                     self.console.print(&lines)?;
                 }
@@ -172,11 +171,11 @@ impl RunEvents<Solved> for RunTable {
         Ok(())
     }
 
-    fn job_finished(&mut self, result: &JobResult<Solved>) -> Result<(), CliError> {
+    fn job_finished(&mut self, result: &JobResult<Vec<PuzzleResult>>) -> Result<(), CliError> {
         self.live.stop();
         match result {
             Ok(solved) => {
-                for result in &solved.0 {
+                for result in solved {
                     self.tally.add(result);
                     if result.has_no_example() {
                         self.no_example(result);

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use anstyle::Style;
 
-use super::layout::Line;
-use super::style::{BAD, DIM, GOOD, PLAIN};
 use crate::runner::Status;
-use crate::text::{excerpt, one_line, plural};
+use crate::terminal::layout::Line;
+use crate::terminal::style::{BAD, DIM, GOOD, PLAIN};
+use crate::terminal::{excerpt, one_line, plural};
 
 /// Empty for a phase that went well and has no answer.
 pub(super) const fn status_word(status: Status) -> &'static str {

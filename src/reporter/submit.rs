@@ -5,12 +5,12 @@ use std::io::Write;
 use aoc_solution::Part;
 use serde::Serialize;
 
-use super::output::OutputError;
-use super::style::{BAD, GOOD, STRONG};
-use super::terminal::Terminal;
 use crate::puzzle::{Day, Puzzle, Year};
-use crate::runner::ExampleResult;
-use crate::text::sanitize;
+use crate::runner::PuzzleResult;
+use crate::terminal::output::OutputError;
+use crate::terminal::sanitize;
+use crate::terminal::screen::Terminal;
+use crate::terminal::style::{BAD, GOOD, STRONG};
 
 /// What `aoc submit --json` prints: schema `aoc-submit/1`.
 #[derive(Debug, Serialize)]
@@ -29,7 +29,7 @@ pub struct SubmitResult {
     /// The site takes no answer before this time.
     pub not_before: Option<String>,
     /// The examples that were checked.
-    pub examples: Vec<ExampleResult>,
+    pub examples: Vec<PuzzleResult>,
     /// The command that comes next.
     pub next: Option<String>,
     /// What would be sent, or what went wrong.

@@ -7,14 +7,14 @@ use aoc_solution::Part;
 
 use super::examples::{example_name, without_examples};
 use super::head::{input_name, phase_name};
-use super::layout::Line;
 use super::not_run::{puzzle_names, write_names};
 use super::status::status_counts;
-use super::style::{PLAIN, STRONG};
-use super::terminal::Terminal;
 use crate::puzzle::Puzzle;
 use crate::runner::{JobFailure, PhaseResult, PuzzleHeader, PuzzleResult, Status};
-use crate::text::{plural, time};
+use crate::terminal::layout::Line;
+use crate::terminal::screen::Terminal;
+use crate::terminal::style::{PLAIN, STRONG};
+use crate::terminal::{plural, time};
 
 /// Counts results as they come. Two inputs of a puzzle, or two examples, are
 /// one puzzle.
@@ -188,5 +188,5 @@ pub(super) fn full_name(header: &PuzzleHeader, phase: &PhaseResult) -> String {
     if let Some(input) = input_name(header) {
         name = format!("{name} ({input})");
     }
-    crate::text::one_line(&name)
+    crate::terminal::one_line(&name)
 }

@@ -15,23 +15,23 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::console::Console;
 use super::document::{Document, DocumentReporter, puzzle_results};
 use super::extent::Extent;
-use super::layout::Line;
 use super::live::Live;
 use super::not_run::{NotRun, puzzle_names};
-use super::output::OutputError;
 use super::run_line::{run_line, year_line};
 use super::status::{message_line, status_style, status_word};
-use super::style::{DIM, STRONG};
 use super::tally::{Tally, full_name};
-use super::terminal::Terminal;
-use super::verbosity::Verbosity;
 use crate::error::CliError;
 use crate::puzzle::{Puzzle, Year};
-use crate::runner::{JobResult, PhaseResult, PuzzleResult, RunEvent, RunEvents, Solved, Status};
-use crate::text::plural;
+use crate::runner::{JobResult, PhaseResult, PuzzleResult, RunEvent, RunEvents, Status};
+use crate::terminal::console::Console;
+use crate::terminal::layout::Line;
+use crate::terminal::output::OutputError;
+use crate::terminal::plural;
+use crate::terminal::screen::Terminal;
+use crate::terminal::style::{DIM, STRONG};
+use crate::terminal::verbosity::Verbosity;
 
 /// The column of what stands below a year.
 const INDENT: usize = 4;
@@ -43,7 +43,7 @@ pub fn verify_reporter(
     json: bool,
     extent: Extent,
     without: Vec<Puzzle>,
-) -> Box<dyn RunEvents<Solved>> {
+) -> Box<dyn RunEvents<Vec<PuzzleResult>>> {
     let live = Live::new(Some(extent.puzzles));
     if json {
         let results = VerifyResults::new(without);
@@ -78,8 +78,8 @@ impl VerifyResults {
     }
 }
 
-impl Document<Solved> for VerifyResults {
-    fn add(&mut self, result: &JobResult<Solved>) {
+impl Document<Vec<PuzzleResult>> for VerifyResults {
+    fn add(&mut self, result: &JobResult<Vec<PuzzleResult>>) {
         self.results.extend(puzzle_results(result));
     }
 }
@@ -129,19 +129,19 @@ impl VerifyTable {
     }
 }
 
-impl RunEvents<Solved> for VerifyTable {
+impl RunEvents<Vec<PuzzleResult>> for VerifyTable {
     fn event(&mut self, event: &RunEvent) -> Result<(), CliError> {
         self.live.event(&mut self.console, event);
         Ok(())
     }
 
-    fn job_finished(&mut self, result: &JobResult<Solved>) -> Result<(), CliError> {
+    fn job_finished(&mut self, result: &JobResult<Vec<PuzzleResult>>) -> Result<(), CliError> {
         self.live.stop();
         let terminal = self.console.stdout;
         let verbose = self.console.verbosity == Verbosity::Verbose;
         match result {
             Ok(solved) => {
-                for result in &solved.0 {
+                for result in solved {
                     self.tally.add(result);
                     let year = self.year(result.header.year)?;
                     year.tally.add(result);

@@ -2,11 +2,11 @@
 
 use std::io;
 
-use super::keys::KEYS;
-use super::layout::Line;
-use super::output::{OutputError, raw};
-use super::style::{DIM, STRONG};
-use super::terminal::Terminal;
+use crate::terminal::keys::KEYS;
+use crate::terminal::layout::Line;
+use crate::terminal::output::{OutputError, raw};
+use crate::terminal::screen::Terminal;
+use crate::terminal::style::{DIM, STRONG};
 
 /// The screen of a command that shows one round after the other.
 pub struct WatchScreen {

@@ -138,8 +138,8 @@ fn ran(reply: Reply) -> Result<(u64, Outcome), WorkerError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cancel::CancelToken;
     use crate::error::{Exit, HasExit};
+    use crate::processes::CancelToken;
     use crate::puzzle::Year;
     use crate::runner::spawn_options::Stdout;
 

@@ -1,9 +1,9 @@
 //! How a worker can fail to answer, and why a job could not run at all. What a
 //! solution does wrong is part of the results.
 
-use std::{fmt, io};
 use std::process::ExitStatus;
 use std::time::Duration;
+use std::{fmt, io};
 
 use aoc_solution::protocol::{CHANNEL_LOST_EXIT_STATUS, MEMORY_EXIT_STATUS, Reply, VERSION};
 
@@ -11,7 +11,7 @@ use super::results::Status;
 use super::system;
 use crate::error::{CliError, Exit, HasExit};
 use crate::puzzle::{Day, Puzzle};
-use crate::text;
+use crate::terminal;
 
 /// Why there is no reply from a worker.
 #[derive(Debug, thiserror::Error)]
@@ -52,14 +52,14 @@ pub enum WorkerError {
     Cancelled,
     #[error("no answer within {}", humantime::format_duration(*.0))]
     Timeout(Duration),
-    #[error("more than {} of memory", text::bytes(*.0))]
+    #[error("more than {} of memory", terminal::bytes(*.0))]
     Memory(u64),
 }
 
 impl WorkerError {
     /// A reply of another kind than the command has.
     pub fn out_of_turn(reply: &Reply) -> Self {
-        let reply = text::excerpt(&format!("{reply:?}"), 60);
+        let reply = terminal::excerpt(&format!("{reply:?}"), 60);
         Self::InvalidResponse(format!("a reply to another kind of request: {reply}"))
     }
 

@@ -20,8 +20,8 @@ use std::time::Instant;
 use super::error::{JobError, JobFailure, WorkerError};
 use super::events::{JobResult, RunEvent, RunEvents};
 use super::job::{Job, Prepared};
-use crate::cancel::CancelToken;
 use crate::error::{CliError, Exit, HasExit};
+use crate::processes::CancelToken;
 use crate::puzzle::Puzzle;
 
 /// What all jobs gave, in their order.

@@ -15,7 +15,7 @@ use super::error::WorkerError;
 use super::framing::{Connection, Received};
 use super::process_tree::ProcessTree;
 use super::system;
-use crate::cancel::CancelToken;
+use crate::processes::CancelToken;
 
 /// How many connections are kept until one has proved to be the worker's. The
 /// oldest are dropped first: the worker sends its handshake at once.

@@ -367,13 +367,26 @@ mod tests {
             ("A", a, Status::Matched, String::new()),
             (a, "A", Status::Matched, String::new()),
             (a, "B", Status::Wrong, "expected A".to_owned()),
-            ("Q", &unknown, Status::Unverified, format!("may be Q; {hint}")),
-            ("QQ", &unknown, Status::Wrong, format!("expected QQ; {hint}")),
+            (
+                "Q",
+                &unknown,
+                Status::Unverified,
+                format!("may be Q; {hint}"),
+            ),
+            (
+                "QQ",
+                &unknown,
+                Status::Wrong,
+                format!("expected QQ; {hint}"),
+            ),
         ] {
             let input = input(SourceKind::Example, "", [None, Some(known)]);
             assert_eq!(judged(&input, answer, None), (status, message), "{known}");
         }
-        assert_eq!(read_answer(a.to_owned()), ("A".to_owned(), Some(a.to_owned()), None));
+        assert_eq!(
+            read_answer(a.to_owned()),
+            ("A".to_owned(), Some(a.to_owned()), None)
+        );
         assert_eq!(read_answer(unknown.clone()).0, unknown);
         for text in ["33400", "one\ntwo", "#.\n.#\n"] {
             assert_eq!(read_answer(text.to_owned()), (text.to_owned(), None, None));

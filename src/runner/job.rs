@@ -1,7 +1,7 @@
 //! What the executor runs.
 
-use super::events::RunEvent;
 use super::error::JobFailure;
+use super::events::RunEvent;
 use crate::error::{CliError, HasExit};
 use crate::puzzle::Puzzle;
 

@@ -13,8 +13,8 @@ use super::framing::{Connection, Received};
 use super::handshake::{accept_worker, random_key};
 use super::process_tree::{self, ProcessTree};
 use super::spawn_options::{Limits, SpawnOptions};
-use crate::cancel::{CancelToken, OnCancel};
 use crate::processes::{self, Times};
+use crate::processes::{CancelToken, OnCancel};
 
 /// How long a worker may take from its start to its handshake. It takes a
 /// millisecond; a machine that swaps may take a thousand times as long.

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use aoc_solution::protocol::CHANNEL_ARGUMENT;
 
-use crate::cancel::CancelToken;
+use crate::processes::CancelToken;
 
 #[derive(Clone, Debug)]
 pub struct SpawnOptions {

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::error::{Exit, HasExit};
 use crate::puzzle::{Puzzle, Year};
-use crate::text::span;
+use crate::terminal::span;
 
 /// Why a request did not bring what was asked for. Text from the server is
 /// sanitized before it gets in here.

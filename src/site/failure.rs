@@ -6,7 +6,7 @@ use std::io;
 use std::iter;
 
 use super::error::SiteError;
-use crate::text::excerpt;
+use crate::terminal::excerpt;
 
 /// The failure of a request before there was a reply.
 pub fn sending(error: &reqwest::Error, host: String) -> SiteError {

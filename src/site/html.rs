@@ -6,7 +6,7 @@ use html5ever::tendril::{StrTendril, TendrilSink};
 use scraper::selectable::Selectable;
 use scraper::{ElementRef, Html, HtmlTreeSink, Node, Selector};
 
-use crate::text::excerpt;
+use crate::terminal::excerpt;
 
 /// The most bytes of a page that are read: a puzzle's page has some ten thousand.
 const MAX_LENGTH: usize = 512 * 1024;

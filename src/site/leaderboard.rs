@@ -20,7 +20,7 @@ use super::refusal::{page_refusal, unexpected_page};
 use super::reply::Reply;
 use super::session::Session;
 use crate::puzzle::{Day, Puzzle, Year, unlock};
-use crate::text::excerpt;
+use crate::terminal::excerpt;
 
 /// The longest name that is kept.
 const MAX_NAME: usize = 100;

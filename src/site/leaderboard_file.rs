@@ -12,7 +12,8 @@ use serde_json::Value;
 
 use super::config::SiteConfig;
 use super::leaderboard::Leaderboard;
-use crate::inputs::{self, Lock, Locks, Readers};
+use crate::files;
+use crate::files::{Lock, Locks, Readers};
 use crate::puzzle::Year;
 
 /// How long a leaderboard is not asked for again.
@@ -88,7 +89,7 @@ impl LeaderboardFile {
     /// What was kept; `None` if there is nothing, or nothing that makes sense.
     pub fn load(&self) -> Option<SeenLeaderboard> {
         let path = self.path.as_deref()?;
-        let bytes = inputs::read_regular_file(path, MAX_SIZE).ok()?;
+        let bytes = files::read_regular_file(path, MAX_SIZE).ok()?;
         let Read { fetched, board } = serde_json::from_slice(&bytes).ok()?;
         let now = (self.now)();
         let past = |time: &DateTime<Utc>| *time <= now;
@@ -124,7 +125,7 @@ impl LeaderboardFile {
             return Ok(());
         };
         let text = serde_json::to_string(&Written { fetched, board })?;
-        inputs::replace(path, text + "\n", Readers::Owner)
+        files::replace(path, text + "\n", Readers::Owner)
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use crate::puzzle::Puzzle;
-use crate::text::span;
+use crate::terminal::span;
 
 /// Receives the notices of a request.
 pub type Listener<'a> = &'a dyn Fn(&Notice);

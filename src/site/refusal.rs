@@ -7,7 +7,7 @@ use super::html::{is_html, is_logged_out, is_of_the_site, parse, title};
 use super::reply::Reply;
 use super::session::Session;
 use crate::puzzle::{Puzzle, unlock};
-use crate::text::excerpt;
+use crate::terminal::excerpt;
 
 /// What the site sends in place of an input without a valid session.
 const LOG_IN: &str = "Puzzle inputs differ by user. Please log in";

@@ -14,7 +14,7 @@ use super::error::SiteError;
 use super::failure;
 use super::limits::MAX_BODY;
 use crate::config::BaseUrl;
-use crate::text::excerpt;
+use crate::terminal::excerpt;
 
 /// Longer waits are taken as this.
 const MAX_WAIT: Duration = Duration::from_hours(30 * 24);

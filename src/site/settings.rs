@@ -10,7 +10,7 @@ use super::refusal::{general_refusal, not_logged_in, unexpected_page};
 use super::reply::Reply;
 use super::session::Session;
 use super::user_page::user;
-use crate::text::excerpt;
+use crate::terminal::excerpt;
 
 /// The longest address that is shown.
 const MAX_LINK: usize = 80;

@@ -12,7 +12,8 @@ use serde::{Deserialize, Serialize};
 
 use super::session::Session;
 use crate::config::BaseUrl;
-use crate::inputs::{self, Locks, Readers};
+use crate::files;
+use crate::files::{Locks, Readers};
 use crate::puzzle::{Day, Year};
 
 /// The file has some 4 kB after fifty years.
@@ -79,7 +80,7 @@ impl StarsFile {
 
     /// What is known; nothing if the file is missing or cannot be understood.
     pub fn load(&self) -> SeenStars {
-        let read = |path| inputs::read_regular_file(path, MAX_SIZE).ok();
+        let read = |path| files::read_regular_file(path, MAX_SIZE).ok();
         let bytes = self.path.as_deref().and_then(read).unwrap_or_default();
         serde_json::from_slice(&bytes).unwrap_or_default()
     }
@@ -94,7 +95,7 @@ impl StarsFile {
         let mut seen = self.load();
         seen.add(stars, now);
         let text = serde_json::to_string(&seen).expect("plain data is JSON");
-        let _ = inputs::replace(path, text + "\n", Readers::Owner);
+        let _ = files::replace(path, text + "\n", Readers::Owner);
     }
 }
 

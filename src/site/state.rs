@@ -11,7 +11,8 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::config::BaseUrl;
-use crate::inputs::{self, Locks, Readers};
+use crate::files;
+use crate::files::{Locks, Readers};
 
 /// The file is some hundred bytes long.
 const MAX_SIZE: u64 = 4096;
@@ -51,7 +52,7 @@ impl StateFile {
     /// The state as it is now. Needs no lock, as the file is replaced whole.
     pub fn load(&self) -> State {
         self.unwritten.get().unwrap_or_else(|| {
-            let read = |path| inputs::read_regular_file(path, MAX_SIZE).ok();
+            let read = |path| files::read_regular_file(path, MAX_SIZE).ok();
             let bytes = self.path.as_deref().and_then(read).unwrap_or_default();
             serde_json::from_slice(&bytes).unwrap_or_default()
         })
@@ -72,7 +73,7 @@ impl StateFile {
 
     fn store(&self, state: State) -> bool {
         let text = serde_json::to_string(&state).expect("numbers are JSON");
-        let write = |path| inputs::replace(path, text + "\n", Readers::Owner);
+        let write = |path| files::replace(path, text + "\n", Readers::Owner);
         // Once it has failed, the file is behind what this process knows.
         self.unwritten.get().is_none()
             && self.path.as_deref().is_some_and(|path| write(path).is_ok())

@@ -7,7 +7,7 @@ use super::error::SiteError;
 use super::html::{first, is_in_sidebar, is_of_the_site, missing_end, parse, select, title, words};
 use super::refusal::not_logged_in;
 use super::session::Session;
-use crate::text::excerpt;
+use crate::terminal::excerpt;
 
 /// The longest name that is kept.
 const MAX_NAME: usize = 80;

@@ -9,7 +9,7 @@
 use std::time::Duration;
 
 use super::html::{first, is_logged_out, parse as parse_html, words};
-use crate::text::excerpt;
+use crate::terminal::excerpt;
 
 /// How much of a text that is not understood is shown, in characters.
 const MAX_SHOWN: usize = 300;

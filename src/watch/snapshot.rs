@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use super::role::{Layout, Role};
-use crate::inputs::{MAX_INPUT, read_regular_file};
+use crate::files::{MAX_INPUT, read_regular_file};
 use crate::project::is_generated_main;
 
 /// A file that is not as it was.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use toml::Value;
 
 use crate::config::ChildEnv;
-use crate::inputs::read_text_file;
+use crate::files::read_text_file;
 
 /// The files that configure a build in `root`, whether they exist or not, with
 /// those that they include.

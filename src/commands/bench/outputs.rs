@@ -9,7 +9,7 @@ use crate::app::App;
 use crate::args;
 use crate::bench::BenchReport;
 use crate::error::{CliError, Exit, HasExit};
-use crate::inputs::{Readers, probe_file, replace};
+use crate::files::{Readers, probe_file, replace};
 use crate::project::ReadmeTable;
 use crate::reporter::{BenchFormat, bench_html, bench_readme, bench_svg};
 

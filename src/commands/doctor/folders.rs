@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use super::problems::Problems;
 use crate::app::App;
 use crate::error::CliError;
-use crate::inputs;
+use crate::files;
 use crate::reporter::{FolderReport, ProblemKind};
-use crate::text::shell_word;
+use crate::terminal::shell_word;
 
 pub fn check(app: &App, problems: &mut Problems) -> Vec<FolderReport> {
     let environment = &app.environment;
@@ -71,7 +71,7 @@ fn folder(name: &'static str, path: Option<PathBuf>, problems: &mut Problems) ->
             message: Some("cannot be found".to_owned()),
         };
     };
-    let probed = inputs::probe_for(dir);
+    let probed = files::probe_for(dir);
     if let Err((existing, error)) = &probed {
         problems.push(
             ProblemKind::Files,

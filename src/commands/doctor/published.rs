@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::app::App;
 use crate::project::Project;
-use crate::text::{plural, shell_word};
+use crate::terminal::{plural, shell_word};
 
 /// Says so in the notes: in a private repository it may be meant.
 pub fn check(app: &App, project: &Project, notes: &mut Vec<String>) {

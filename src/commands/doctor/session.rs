@@ -10,7 +10,7 @@ use crate::error::{CliError, Exit};
 use crate::inputs::InputName;
 use crate::reporter::{PlaceKind, PlaceReport, ProblemKind, SessionReport, SessionStatus};
 use crate::site::{Place, Session, SessionError, Surveyed, survey};
-use crate::text::shell_word;
+use crate::terminal::shell_word;
 
 /// The first place that has something.
 pub struct Used {

@@ -5,7 +5,7 @@ use crate::app::App;
 use crate::config::{Provenance, SettingsError};
 use crate::error::HasExit;
 use crate::reporter::SettingReport;
-use crate::text::span;
+use crate::terminal::span;
 
 pub fn check(app: &App, problems: &mut Problems) -> Vec<SettingReport> {
     for error in &app.settings_errors {

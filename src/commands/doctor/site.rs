@@ -8,7 +8,7 @@ use crate::app::App;
 use crate::error::{CliError, Exit, HasExit};
 use crate::reporter::{ClockReport, ProblemKind, SiteReport, Spinner};
 use crate::site::{self, Account, Notice, Session};
-use crate::text::span;
+use crate::terminal::span;
 
 /// The result of asking the site whose session it is.
 pub struct Answer {

@@ -4,9 +4,10 @@ use std::path::Path;
 
 use crate::app::App;
 use crate::error::CliError;
-use crate::inputs::{self, Readers};
+use crate::files;
+use crate::files::Readers;
 use crate::project::templates::{self, MARKERS, TemplateError};
-use crate::reporter;
+use crate::terminal;
 
 /// A file that lacks something.
 struct Amendment {
@@ -46,7 +47,7 @@ pub fn amend(
         let answer = if file.is_symlink() {
             None
         } else {
-            reporter::ask(app.stderr, &amendment.question)
+            terminal::ask(app.stderr, &amendment.question)
         };
         if answer == Some(true) {
             // It may have been edited while the question stood there.
@@ -55,7 +56,7 @@ pub fn amend(
                 .map(|amendment| amendment.text)
                 .unwrap_or_default();
             if !text.is_empty() {
-                inputs::replace(&file, text, Readers::Usual).map_err(|why| {
+                files::replace(&file, text, Readers::Usual).map_err(|why| {
                     let path = file.clone();
                     TemplateError::Write { path, why }
                 })?;
@@ -75,7 +76,7 @@ pub fn amend(
 
 /// What a file lacks; `None` if nothing, or if it cannot be read.
 fn missing(path: &str, file: &Path, shown: &str, inputs: Option<&str>) -> Option<Amendment> {
-    let text = inputs::read_text_file(file).ok()?;
+    let text = files::read_text_file(file).ok()?;
     match path {
         ".gitignore" => {
             let lacking = templates::gitignore::lacking(&text, inputs)?;

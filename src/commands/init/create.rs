@@ -10,7 +10,8 @@ use crate::project::Project;
 use crate::project::templates::{self, Created};
 use crate::puzzle::{Day, Year, newest_unlocked};
 use crate::reporter::{self, InitGit, InitResults};
-use crate::text::shell_word;
+use crate::terminal;
+use crate::terminal::shell_word;
 
 pub fn create(app: &App, root: &Path) -> Result<InitResults, CliError> {
     // The running event has begun.
@@ -102,7 +103,7 @@ fn print(app: &App, root: &Path, created: &[String]) -> Result<(), CliError> {
         lines.push(format!("{}/", library.display()));
     }
     let lines = lines.into_iter().map(|path| path + "\n");
-    Ok(reporter::raw(
+    Ok(terminal::raw(
         &mut app.console(),
         lines.collect::<String>().as_bytes(),
     )?)

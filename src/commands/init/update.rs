@@ -5,7 +5,8 @@ use std::path::Path;
 use crate::app::App;
 use crate::error::CliError;
 use crate::project::templates::{self, Updated};
-use crate::reporter::{self, InitResults, InitVersions};
+use crate::reporter::{InitResults, InitVersions};
+use crate::terminal;
 
 use super::shown;
 
@@ -32,7 +33,7 @@ pub fn update(app: &App, root: &Path, force: bool) -> Result<InitResults, CliErr
             let line = move |path: &String| format!("{verb} {path}\n");
             paths.iter().map(line)
         });
-        reporter::raw(&mut app.console(), lines.collect::<String>().as_bytes())?;
+        terminal::raw(&mut app.console(), lines.collect::<String>().as_bytes())?;
     }
     let library = app.shown(&root.join(templates::LIBRARY));
     let library = library.display();

@@ -6,7 +6,7 @@ use crate::app::App;
 use crate::args;
 use crate::error::CliError;
 use crate::puzzle::{Puzzle, next_unlock, today, unlock};
-use crate::text::span;
+use crate::terminal::span;
 
 /// This long before an unlock, the puzzle that comes is meant, and no longer
 /// that of the day.

@@ -6,7 +6,7 @@ use chrono::TimeDelta;
 
 use crate::puzzle::{self, Day, Puzzle, Year};
 use crate::reporter::{DayOverview, Next};
-use crate::text::span;
+use crate::terminal::span;
 
 /// An unlock that is further away is nothing to wait for.
 const SOON: TimeDelta = TimeDelta::hours(24);

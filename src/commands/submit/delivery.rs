@@ -11,7 +11,8 @@ use super::known::{Accepted, Known, is_last_star};
 use super::waiting::wait_until;
 use crate::app::{App, Deferred, Downloader};
 use crate::error::{CliError, Exit, HasExit};
-use crate::inputs::{Answers, Guess, Lock, Store, StoreError, Verdict};
+use crate::files::Lock;
+use crate::inputs::{Answers, Guess, Store, StoreError, Verdict};
 use crate::reporter::Spinner;
 use crate::site::{self, AnswerError, Direction, Notice, Session, Site, SiteError, Submission};
 

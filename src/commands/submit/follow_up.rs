@@ -15,7 +15,7 @@ use crate::inputs::{StoreError, Verdict, date_time};
 use crate::puzzle::Puzzle;
 use crate::reporter::{SubmitResult, SubmitStatus};
 use crate::site::{self, Direction, PuzzlePage, Submission};
-use crate::text::span;
+use crate::terminal::span;
 
 /// Reports what the site said of an answer.
 pub fn follow_up(

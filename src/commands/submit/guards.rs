@@ -11,7 +11,7 @@ use super::number::Number;
 use crate::error::{Exit, HasExit};
 use crate::inputs::{Guess, Verdict};
 use crate::puzzle::Puzzle;
-use crate::text::span;
+use crate::terminal::span;
 
 /// Why an answer is not submitted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -4,6 +4,7 @@ use crate::app::App;
 use crate::error::{CliError, Exit};
 use crate::reporter::{self, SubmitResult, SubmitStatus};
 use crate::site::Submission;
+use crate::terminal;
 
 /// Says what would be sent.
 pub fn dry_run(app: &App, submission: &Submission, result: &mut SubmitResult) {
@@ -38,7 +39,7 @@ pub fn report(
         error.context(format!("{puzzle} part {}", result.part))
     });
     if app.json {
-        reporter::json(&mut app.console(), &result)?;
+        terminal::json(&mut app.console(), &result)?;
     } else if ended.is_ok() && !result.is_shown {
         show(app, &mut result)?;
     }

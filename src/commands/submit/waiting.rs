@@ -9,7 +9,7 @@ use crate::app::App;
 use crate::puzzle::Puzzle;
 use crate::reporter::Bar;
 use crate::site::Site;
-use crate::text::span;
+use crate::terminal::span;
 
 /// The time between two looks at the clock.
 const TICK: Duration = Duration::from_secs(1);

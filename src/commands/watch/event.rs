@@ -4,7 +4,7 @@ use std::thread;
 
 use crate::app::App;
 use crate::error::{CliError, Exit};
-use crate::reporter::Key;
+use crate::terminal::Key;
 use crate::watch::Notice;
 
 /// What happened.

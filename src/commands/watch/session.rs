@@ -10,10 +10,11 @@ use super::listen::Listener;
 use super::work::Work;
 use crate::app::{Access, App};
 use crate::args;
-use crate::cancel::CancelToken;
 use crate::error::{CliError, Exit};
+use crate::processes::CancelToken;
 use crate::puzzle::Puzzle;
-use crate::reporter::{Key, Keys, WatchScreen};
+use crate::reporter::WatchScreen;
+use crate::terminal::{Key, Keys};
 use crate::watch::{Change, Follow, Notice, Schedule, Snapshot, Step, Verdict, WatchError};
 
 /// How long a file may be gone while an editor replaces it, and a new folder not

@@ -4,9 +4,9 @@ use super::super::place;
 use super::paths::{join, split};
 use super::source::Source;
 use super::sources::Sources;
-use crate::inputs::{MAX_TEXT, read_regular_file};
+use crate::files::{MAX_TEXT, read_regular_file};
+use crate::project::TokenKind;
 use crate::puzzle::Puzzle;
-use crate::text::TokenKind;
 
 /// A file that a source names.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::source::Source;
-use crate::text::TokenKind;
+use crate::project::TokenKind;
 
 /// How many lifetimes the types of a repository have, by their names.
 pub type Lifetimes = BTreeMap<String, usize>;

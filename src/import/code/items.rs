@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::source::Source;
-use crate::text::TokenKind;
+use crate::project::TokenKind;
 
 /// Ranges are of tokens.
 #[derive(Debug, Default)]

@@ -13,7 +13,7 @@ use super::paths::{join, within};
 use super::root::Root;
 use super::source::Source;
 use super::sources::Sources;
-use crate::text::rust_tokens;
+use crate::project::rust_tokens;
 
 impl Sources<'_> {
     /// The name of the package of shared modules.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::text::{Token, TokenKind, rust_tokens};
+use crate::project::{Token, TokenKind, rust_tokens};
 
 /// A source file.
 pub struct Source<'a> {

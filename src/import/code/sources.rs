@@ -10,7 +10,7 @@ use super::input_type::Lifetimes;
 use super::items::{Items, items};
 use super::paths::{join, within};
 use super::source::Source;
-use crate::inputs::read_text_file;
+use crate::files::read_text_file;
 use crate::puzzle::{Puzzle, Year};
 
 /// What the project knows.

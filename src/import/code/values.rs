@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::source::Source;
-use crate::text::TokenKind;
+use crate::project::TokenKind;
 
 /// The text of an expected answer: a number, a text, or one of these in `Some`
 /// or `Ok`. `constant` has the values of constants.

@@ -20,8 +20,8 @@ use super::paths::{join, within};
 use super::root::Root;
 use super::source::Source;
 use super::sources::Sources;
+use crate::project::rust_tokens;
 use crate::puzzle::Year;
-use crate::text::rust_tokens;
 
 impl Sources<'_> {
     /// Adds the copy of a day and of its own modules.

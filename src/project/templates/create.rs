@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 use super::error::TemplateError;
 use super::file::{File, is_same};
 use super::library::read;
-use crate::inputs::{self, Readers, TEMPORARY_PREFIX};
+use crate::files;
+use crate::files::{Readers, TEMPORARY_PREFIX};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Created {
@@ -126,7 +127,7 @@ impl Written {
             fs::create_dir(folder).map_err(|why| failed(folder, why))?;
             self.folders.push(folder.to_path_buf());
         }
-        inputs::create(path, text, Readers::Usual).map_err(|why| failed(path, why))?;
+        files::create(path, text, Readers::Usual).map_err(|why| failed(path, why))?;
         self.files.push(path.to_path_buf());
         Ok(())
     }

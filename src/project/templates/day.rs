@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::error::TemplateError;
 use super::file::File;
-use crate::inputs::read_text_file;
+use crate::files::read_text_file;
 use crate::puzzle::Puzzle;
 
 /// Where a project may have a template of its own, from the root.

@@ -8,7 +8,7 @@ use super::super::root::Project;
 use super::day::DayTemplate;
 use super::file::File;
 use super::{library, manifest};
-use crate::inputs::read_text_file;
+use crate::files::read_text_file;
 use crate::puzzle::{Puzzle, Year};
 
 /// The files of days that have none, with their titles where these are known,

@@ -7,7 +7,7 @@ use aoc_solution::source;
 
 use super::checksums::{self, Checksums};
 use super::file::{File, is_same};
-use crate::inputs::{MAX_TEXT, read_regular_file};
+use crate::files::{MAX_TEXT, read_regular_file};
 
 /// The library's folder in a repository.
 pub const FOLDER: &str = "vendor/aoc-solution";

@@ -10,7 +10,7 @@ use super::super::root::Project;
 use super::day::DayTemplate;
 use super::file::File;
 use super::{gitignore, library, manifest, readme};
-use crate::inputs::read_text_file;
+use crate::files::read_text_file;
 use crate::puzzle::{Day, Year};
 
 /// Where GitHub looks for workflows, from the root.

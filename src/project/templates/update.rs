@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use super::error::TemplateError;
 use super::file::{File, is_same};
 use super::library::{self, FOLDER, RECORD};
-use crate::inputs::{self, Readers};
+use crate::files;
+use crate::files::Readers;
 
 /// What an update changed; nothing if the library was up to date. Paths are
 /// from the root, with slashes.
@@ -93,7 +94,7 @@ fn apply(root: &Path, removed: &[String], changed: &[&File]) -> Result<(), Templ
             let expected = "file";
             return Err(TemplateError::InTheWay { path, expected });
         }
-        inputs::replace(&path, &file.text, Readers::Usual).map_err(|why| failed(path, why))?;
+        files::replace(&path, &file.text, Readers::Usual).map_err(|why| failed(path, why))?;
     }
     for path in removed {
         let path = root.join(path);

@@ -3,7 +3,7 @@
 
 use super::super::doctor_report::{DoctorReport, LibraryReport, LibraryStatus};
 use super::section::{Mark, Section};
-use crate::text::plural;
+use crate::terminal::plural;
 
 pub(super) fn project(report: &DoctorReport) -> Section {
     let mut section = Section::new("project");

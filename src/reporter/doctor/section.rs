@@ -2,11 +2,11 @@
 
 use anstyle::Style;
 
-use super::super::layout::Line;
-use super::super::style::{BAD, DIM, DOUBT, GOOD, PLAIN, STRONG};
-use super::super::terminal::Terminal;
-use super::super::text::{cut_start, width};
-use crate::text::sanitize;
+use crate::terminal::layout::Line;
+use crate::terminal::sanitize;
+use crate::terminal::screen::Terminal;
+use crate::terminal::style::{BAD, DIM, DOUBT, GOOD, PLAIN, STRONG};
+use crate::terminal::width::{cut_start, width};
 
 /// How a row is meant.
 #[derive(Clone, Copy)]

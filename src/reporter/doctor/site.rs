@@ -5,9 +5,9 @@ use std::time::Duration;
 use super::super::doctor_report::{
     ClockReport, DoctorReport, PlaceKind, PlaceReport, SessionStatus,
 };
-use super::super::style::{BAD, DIM, PLAIN};
 use super::section::{Mark, Section};
-use crate::text::span;
+use crate::terminal::span;
+use crate::terminal::style::{BAD, DIM, PLAIN};
 
 pub(super) fn session(report: &DoctorReport) -> Section {
     let mut section = Section::new("session");

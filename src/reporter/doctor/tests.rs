@@ -1,7 +1,7 @@
 use super::super::doctor_report::*;
 use super::super::login::User;
-use super::super::text::width;
 use super::*;
+use crate::terminal::width::width;
 
 fn place(place: &str, kind: PlaceKind) -> PlaceReport {
     PlaceReport {

@@ -8,7 +8,7 @@
 use serde_json::Value;
 
 use crate::bench::BenchReport;
-use crate::text::one_line;
+use crate::terminal::one_line;
 
 /// Where each column's value is in a result of `--json`, and the column's name.
 /// The values of a list without columns of their own are separated by blanks.
@@ -56,7 +56,7 @@ const COLUMNS: [&str; 41] = [
     "quantiles_ns",
 ];
 
-pub(in crate::reporter) fn csv(report: &BenchReport) -> String {
+pub fn csv(report: &BenchReport) -> String {
     let mut lines = COLUMNS.join(",") + "\n";
     for result in report.results() {
         let result = serde_json::to_value(result).expect("plain data");

@@ -9,7 +9,7 @@ use super::super::status::status_word;
 use crate::bench::{BenchReport, BenchResult, BenchedPuzzle};
 use crate::puzzle::{Puzzle, Year};
 use crate::runner::{PuzzleHeader, SourceKind};
-use crate::text::{one_line, time};
+use crate::terminal::{one_line, time};
 
 /// A puzzle and one of its inputs: the primary of each phase.
 pub(super) struct DayRow {

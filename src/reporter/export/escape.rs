@@ -1,7 +1,7 @@
 //! Text from outside in HTML, SVG and Markdown.
 
 use super::super::markdown::escaped;
-use crate::text::one_line;
+use crate::terminal::one_line;
 
 /// Text for an element or an attribute of HTML or XML.
 pub(super) fn xml(text: &str) -> String {

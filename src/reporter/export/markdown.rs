@@ -10,9 +10,9 @@ use super::days::{function_name, input};
 use super::escape::cell;
 use super::readme::provenance;
 use crate::bench::{BenchReport, BenchResult, BenchedPuzzle, RatioTo};
-use crate::text::{bytes, count, one_line, time};
+use crate::terminal::{bytes, count, one_line, time};
 
-pub(in crate::reporter) fn markdown(report: &BenchReport) -> String {
+pub fn markdown(report: &BenchReport) -> String {
     let compared = report.results().any(|result| compared(result).is_some());
     let mut lines = String::from("| puzzle | phase | p10 | ± | median | allocs | peak |");
     lines.push_str(if compared { " compared |\n" } else { "\n" });

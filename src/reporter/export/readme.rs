@@ -7,7 +7,7 @@ use super::super::bench_notes::disturbance;
 use super::days::{DayRow, PhaseCell, YearRow, missing, total};
 use super::escape::{cell, code};
 use crate::bench::{BenchReport, Host};
-use crate::text::{plural, time};
+use crate::terminal::{plural, time};
 
 /// A table, and where it comes from. It ends with a line feed.
 pub fn readme(report: &BenchReport) -> String {

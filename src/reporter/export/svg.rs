@@ -7,12 +7,12 @@ mod rows;
 use self::drawing::{Drawing, MARGIN, WIDTH, legend, text};
 use self::rows::Row;
 use super::super::scale::Scale;
-use super::super::text::cut_end;
 use super::days::{DayRow, PhaseCell, YearRow, total};
 use super::escape::xml;
 use super::readme::host;
 use crate::bench::BenchReport;
-use crate::text::{plural, time};
+use crate::terminal::width::cut_end;
+use crate::terminal::{plural, time};
 
 const STYLE: &str = include_str!("svg/chart.css");
 /// How many columns of text the title has beside the legend, and a note.

@@ -8,12 +8,12 @@ use chrono::{DateTime, Utc};
 use serde_json::json;
 
 use super::super::bench_listing::{Entry, listing};
-use super::super::terminal::Terminal;
-use super::super::text::width;
 use super::*;
 use crate::bench::{BenchReport, BenchResult, BenchedPuzzle, Host, Load, Measured, Warning};
 use crate::puzzle::{Day, Year};
 use crate::runner::{PuzzleHeader, SourceKind};
+use crate::terminal::screen::Terminal;
+use crate::terminal::width::width;
 
 mod chart;
 mod page;

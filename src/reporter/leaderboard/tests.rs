@@ -1,5 +1,5 @@
 use super::*;
-use crate::reporter::text::width;
+use crate::terminal::width::width;
 
 fn time(day: u8, part1: i64, part2: Option<i64>) -> MemberDay {
     MemberDay {

@@ -1,5 +1,5 @@
 use super::*;
-use crate::reporter::text::width;
+use crate::terminal::width::width;
 
 fn day(day: u8) -> DayOverview {
     DayOverview {

@@ -4,11 +4,11 @@ use aoc_solution::protocol::Phase;
 
 use super::*;
 use crate::puzzle::{Day, Puzzle};
-use crate::reporter::console::tests::{Said, Screen};
-use crate::reporter::terminal::Terminal;
-use crate::reporter::text::width;
-use crate::reporter::verbosity::Verbosity;
 use crate::runner::{PhaseResult, PuzzleHeader, PuzzleResult, SourceKind, Status};
+use crate::terminal::console::tests::{Said, Screen};
+use crate::terminal::screen::Terminal;
+use crate::terminal::verbosity::Verbosity;
+use crate::terminal::width::width;
 
 const WIDE: Terminal = Terminal {
     width: Some(80),
@@ -87,7 +87,7 @@ fn shown(terminal: Terminal, by_year: bool, results: Vec<Shown>) -> String {
             summary.event(event).unwrap();
         }
         let result = match shown {
-            Ok(result) => Ok(Solved(vec![result])),
+            Ok(result) => Ok(vec![result]),
             Err((_, message)) => Err(JobFailure::new(puzzle, Said(message))),
         };
         summary.job_finished(&result).unwrap();

@@ -4,8 +4,8 @@ use aoc_solution::protocol::Phase;
 
 use super::*;
 use crate::puzzle::{Day, Year};
-use crate::reporter::console::tests::{Said, Screen};
 use crate::runner::{PuzzleResult, SourceKind};
+use crate::terminal::console::tests::{Said, Screen};
 
 const WIDE: Terminal = Terminal {
     width: Some(100),
@@ -87,7 +87,7 @@ fn tell(table: &mut RunTable, result: PuzzleResult, notes: &[&str]) {
     for event in &events {
         table.event(event).unwrap();
     }
-    table.job_finished(&Ok(Solved(vec![result]))).unwrap();
+    table.job_finished(&Ok(vec![result])).unwrap();
 }
 
 fn shown(terminal: Terminal, verbosity: Verbosity, puzzles: Vec<PuzzleResult>) -> String {

@@ -10,7 +10,7 @@ use super::super::reply::Reply;
 use super::super::session::Session;
 use super::document::PuzzlePage;
 use crate::puzzle::Puzzle;
-use crate::text::sanitize;
+use crate::terminal::sanitize;
 
 /// The complete page of the puzzle that was asked for, as a user who is logged
 /// in sees it.

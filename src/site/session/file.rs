@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 use super::error::SessionError;
 use super::places::{MAX_FILE, Places};
 use super::token::Token;
-use crate::inputs::{self, InputName, Lock, Locks, Readers, TEMPORARY_PREFIX};
+use crate::files;
+use crate::files::{Lock, Locks, Readers, TEMPORARY_PREFIX};
+use crate::inputs::InputName;
 
 /// An account's session file. One process at a time changes it.
 #[derive(Debug)]
@@ -41,7 +43,7 @@ impl SessionFile {
             });
         }
         let dir = self.path.parent().unwrap_or(Path::new("."));
-        inputs::probe_for(dir).map_err(|(path, source)| SessionError::NotStored { path, source })
+        files::probe_for(dir).map_err(|(path, source)| SessionError::NotStored { path, source })
     }
 
     /// Stores a token that the site has accepted, readable by its owner alone.
@@ -93,7 +95,7 @@ impl SessionFile {
     fn replace(&self, token: &Token) -> Result<(), SessionError> {
         self.remove_leftovers();
         let line = format!("{}\n", token.secret());
-        inputs::replace(&self.path, line, Readers::OwnerAlways).map_err(|source| {
+        files::replace(&self.path, line, Readers::OwnerAlways).map_err(|source| {
             SessionError::NotStored {
                 path: self.path.clone(),
                 source,
@@ -117,6 +119,6 @@ impl SessionFile {
 }
 
 fn text(path: &Path) -> Option<String> {
-    let bytes = inputs::read_regular_file(path, MAX_FILE).ok()?;
+    let bytes = files::read_regular_file(path, MAX_FILE).ok()?;
     String::from_utf8(bytes).ok()
 }

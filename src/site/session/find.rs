@@ -6,8 +6,9 @@ use super::error::SessionError;
 use super::place::Place;
 use super::places::{Candidate, Places};
 use super::token::Token;
-use crate::inputs::{self, InputName};
-use crate::text::shell_word;
+use crate::files;
+use crate::inputs::InputName;
+use crate::terminal::shell_word;
 
 /// A token and the place where it was found.
 #[derive(Clone, Debug)]
@@ -65,7 +66,7 @@ impl Session {
 
     fn found(token: Token, candidate: Candidate) -> Self {
         let Candidate { place, account, .. } = candidate;
-        let is_exposed = matches!(&place, Place::File(path) if inputs::others_can_read(path));
+        let is_exposed = matches!(&place, Place::File(path) if files::others_can_read(path));
         Self {
             token,
             place,

@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 use super::error::SessionError;
 use super::place::Place;
 use super::token::Token;
-use crate::inputs::{self, InputName};
+use crate::files;
+use crate::inputs::InputName;
 
 /// A larger file is not a session file.
 pub const MAX_FILE: u64 = 64 * 1024;
@@ -139,7 +140,7 @@ impl Candidate {
                 None => return Ok(None),
                 Some(value) => value.to_str().map(str::to_owned),
             },
-            Place::File(path) => match inputs::read_regular_file(path, MAX_FILE) {
+            Place::File(path) => match files::read_regular_file(path, MAX_FILE) {
                 Ok(bytes) => String::from_utf8(bytes).ok(),
                 Err(error) if is_missing(&error) => return Ok(None),
                 Err(source) => {

@@ -8,7 +8,8 @@ use super::error::SessionError;
 use super::place::Place;
 use super::places::{Candidate, Places};
 use super::token::Token;
-use crate::inputs::{self, InputName};
+use crate::files;
+use crate::inputs::InputName;
 
 /// A place, and what is there.
 #[derive(Debug)]
@@ -20,7 +21,7 @@ pub struct Surveyed {
     pub token: Result<Option<Token>, SessionError>,
     /// When the file was written.
     pub modified: Option<SystemTime>,
-    /// Who may do what with the file; see [`inputs::mode`].
+    /// Who may do what with the file; see [`files::mode`].
     pub mode: Option<u32>,
 }
 
@@ -57,6 +58,6 @@ fn look(places: Places<'_>, candidate: Candidate) -> Surveyed {
         modified: metadata
             .as_ref()
             .and_then(|metadata| metadata.modified().ok()),
-        mode: metadata.as_ref().and_then(inputs::mode),
+        mode: metadata.as_ref().and_then(files::mode),
     }
 }

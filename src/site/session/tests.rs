@@ -142,7 +142,7 @@ fn a_survey_tells_of_every_place() {
 fn a_stored_token_is_the_owners_alone() {
     use super::file::SessionFile;
     use crate::error::{Exit, HasExit};
-    use crate::inputs::Locks;
+    use crate::files::Locks;
 
     use std::os::unix::fs::PermissionsExt;
 

@@ -9,7 +9,7 @@ use super::super::escape::xml;
 use super::ratios::{RatioAxis, verdict_class};
 use super::table::{Heading, begin, end};
 use crate::bench::{BenchReport, RatioTo, Verdict};
-use crate::text::plural;
+use crate::terminal::plural;
 
 /// A phase and how it compares.
 struct Compared<'a> {
@@ -116,7 +116,7 @@ fn row(page: &mut String, id: &str, compared: &Compared<'_>, axis: RatioAxis) {
     let (mut text, interval) = ratio_words(to);
     if to.verdict == Verdict::Same {
         // The rest stands above the table.
-        text = crate::text::ratio(to.ratio);
+        text = crate::terminal::ratio(to.ratio);
     }
     let _ = write!(
         page,

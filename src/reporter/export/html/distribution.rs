@@ -11,7 +11,7 @@
 use std::fmt::Write;
 
 use crate::bench::Measured;
-use crate::text::{digits, time};
+use crate::terminal::{digits, time};
 
 /// The width in the picture's own units.
 const WIDTH: f64 = 1000.0;

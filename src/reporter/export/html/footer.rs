@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::super::escape::xml;
 use crate::bench::BenchReport;
-use crate::text::plural;
+use crate::terminal::plural;
 
 pub(super) fn write(page: &mut String, report: &BenchReport) {
     let host = &report.host;

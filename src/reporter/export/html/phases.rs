@@ -10,7 +10,7 @@ use super::distribution::distribution;
 use super::doubts::Doubts;
 use super::table::{Heading, begin, end, number};
 use crate::bench::{BenchReport, BenchResult, BenchedPuzzle, Measured};
-use crate::text::{bytes, count, plural, time};
+use crate::terminal::{bytes, count, plural, time};
 
 /// More rows are folded: whoever has so many days reads about the days first.
 const MANY: usize = 200;

@@ -12,7 +12,7 @@ use super::super::days::{DayRow, YearRow, missing, total};
 use super::super::escape::xml;
 use super::doubts::Doubts;
 use crate::bench::{BenchReport, RatioTo, Verdict};
-use crate::text::{plural, time};
+use crate::terminal::{plural, time};
 
 pub(super) fn write(page: &mut String, report: &BenchReport, rows: &[DayRow]) {
     let all = total(rows);

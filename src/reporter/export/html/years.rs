@@ -6,7 +6,7 @@ use super::super::super::scale::Scale;
 use super::super::days::YearRow;
 use super::bars::Bars;
 use super::table::{Heading, begin, end, number};
-use crate::text::{plural, time};
+use crate::terminal::{plural, time};
 
 pub(super) fn write(page: &mut String, years: &[YearRow]) {
     let sums: Vec<f64> = years.iter().map(|year| year.sum.ns).collect();

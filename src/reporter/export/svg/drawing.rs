@@ -6,7 +6,7 @@ use super::super::super::scale::Scale;
 use super::super::days::YearRow;
 use super::super::escape::xml;
 use super::rows::Row;
-use crate::text::time;
+use crate::terminal::time;
 
 pub(super) const WIDTH: f64 = 720.0;
 pub(super) const MARGIN: f64 = 20.0;

@@ -3,9 +3,9 @@
 
 use aoc_solution::protocol::Phase;
 
-use super::super::super::text::{cut_end, width};
 use super::super::days::{DayRow, PhaseCell, function_name};
 use crate::bench::BenchReport;
+use crate::terminal::width::{cut_end, width};
 
 pub(super) struct Row {
     /// Of the day; empty where it is the same for all.

@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
 use terminal_size::terminal_size_of;
 
-use super::output::{OutputError, raw};
-use super::terminal::Terminal;
-use super::text::width;
+use crate::terminal::output::{OutputError, raw};
+use crate::terminal::screen::Terminal;
+use crate::terminal::width::width;
 
 /// Whether a pager has the terminal.
 static OPEN: AtomicBool = AtomicBool::new(false);

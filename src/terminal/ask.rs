@@ -2,9 +2,9 @@
 
 use std::io::{self, BufRead, IsTerminal, Write};
 
-use super::style::STRONG;
-use super::terminal::Terminal;
-use crate::text::sanitize;
+use crate::terminal::sanitize;
+use crate::terminal::screen::Terminal;
+use crate::terminal::style::STRONG;
 
 /// Asks a question that yes or no answers, and yes unless something else is
 /// typed. `None` where nobody can be asked.

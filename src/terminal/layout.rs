@@ -5,11 +5,11 @@ use std::fmt::Write;
 
 use anstyle::Style;
 
-use super::terminal::Terminal;
-use super::text::width;
+use crate::terminal::screen::Terminal;
+use crate::terminal::width::width;
 
 /// A line that is being built; several once it wraps.
-pub(super) struct Line {
+pub struct Line {
     terminal: Terminal,
     /// The column at which continued lines begin.
     indent: usize,
@@ -25,7 +25,7 @@ const LITTLE: usize = 24;
 
 impl Line {
     /// An empty line, which continues at column `indent`.
-    pub(super) const fn new(terminal: Terminal, indent: usize) -> Self {
+    pub const fn new(terminal: Terminal, indent: usize) -> Self {
         Self {
             terminal,
             indent,
@@ -36,13 +36,13 @@ impl Line {
     }
 
     /// Leaves `columns` blank before the next cell.
-    pub(super) const fn gap(&mut self, columns: usize) -> &mut Self {
+    pub const fn gap(&mut self, columns: usize) -> &mut Self {
         self.gap += columns;
         self
     }
 
     /// A cell as wide as its text.
-    pub(super) fn cell(&mut self, style: Style, text: &str) -> &mut Self {
+    pub fn cell(&mut self, style: Style, text: &str) -> &mut Self {
         let text = self.terminal.plain(text);
         let columns = width(&text);
         if columns > 0 {
@@ -53,7 +53,7 @@ impl Line {
 
     /// Begins a new line, unless `columns` fit on this one: for cells that
     /// belong together.
-    pub(super) fn keep(&mut self, columns: usize) -> &mut Self {
+    pub fn keep(&mut self, columns: usize) -> &mut Self {
         if !self.fits(columns) {
             self.wrap();
         }
@@ -61,14 +61,14 @@ impl Line {
     }
 
     /// A cell of `columns`, its text on the left.
-    pub(super) fn left(&mut self, style: Style, text: &str, columns: usize) -> &mut Self {
+    pub fn left(&mut self, style: Style, text: &str, columns: usize) -> &mut Self {
         let text = self.terminal.plain(text);
         self.cell(style, &text);
         self.gap(columns.saturating_sub(width(&text)))
     }
 
     /// A cell of `columns`, its text on the right.
-    pub(super) fn right(&mut self, style: Style, text: &str, columns: usize) -> &mut Self {
+    pub fn right(&mut self, style: Style, text: &str, columns: usize) -> &mut Self {
         let text = self.terminal.plain(text);
         self.gap(columns.saturating_sub(width(&text)));
         self.cell(style, &text)
@@ -76,7 +76,7 @@ impl Line {
 
     /// A word in a style and text behind it, which may wrap between words. It
     /// begins on a new line where little of it would fit on this one.
-    pub(super) fn tagged(&mut self, style: Style, word: &str, text: &str) -> &mut Self {
+    pub fn tagged(&mut self, style: Style, word: &str, text: &str) -> &mut Self {
         let whole = width(word) + 1 + width(text);
         self.keep(whole.min(LITTLE))
             .cell(style, word)
@@ -85,7 +85,7 @@ impl Line {
     }
 
     /// Text that may wrap between words.
-    pub(super) fn words(&mut self, style: Style, text: &str) -> &mut Self {
+    pub fn words(&mut self, style: Style, text: &str) -> &mut Self {
         let text = self.terminal.plain(text);
         let mut run = String::new();
         for word in text.split(' ').filter(|word| !word.is_empty()) {
@@ -103,7 +103,7 @@ impl Line {
     }
 
     /// A line of its own below.
-    pub(super) fn below(&mut self, style: Style, text: &str) -> &mut Self {
+    pub fn below(&mut self, style: Style, text: &str) -> &mut Self {
         let text = self.terminal.plain(text);
         self.wrap();
         self.place(style, &text, width(&text));
@@ -111,12 +111,12 @@ impl Line {
     }
 
     /// Where the text on the last line ends.
-    pub(super) const fn column(&self) -> usize {
+    pub const fn column(&self) -> usize {
         self.column
     }
 
     /// The finished line.
-    pub(super) fn end(self) -> String {
+    pub fn end(self) -> String {
         self.text + "\n"
     }
 
@@ -149,7 +149,7 @@ impl Line {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reporter::style::{DIM, PLAIN};
+    use crate::terminal::style::{DIM, PLAIN};
 
     fn line(width: usize) -> Line {
         let terminal = Terminal {

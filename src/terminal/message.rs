@@ -4,11 +4,11 @@ use std::io::Write;
 
 use anstyle::Style;
 
-use super::layout::Line;
-use super::output::{OutputError, raw};
-use super::style::{BAD, DIM, DOUBT, STRONG};
-use super::terminal::Terminal;
-use crate::text::sanitize;
+use crate::terminal::layout::Line;
+use crate::terminal::output::{OutputError, raw};
+use crate::terminal::sanitize;
+use crate::terminal::screen::Terminal;
+use crate::terminal::style::{BAD, DIM, DOUBT, STRONG};
 
 /// Writes an error with its causes, and what to do next if there is a hint:
 ///

@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::output::{OutputError, raw};
-use crate::text::sanitize_json;
+use crate::terminal::output::{OutputError, raw};
+use crate::terminal::sanitize_json;
 
 /// Writes `document` and a line end. A terminal acts on nothing in it.
 pub fn json(out: &mut dyn Write, document: &impl Serialize) -> Result<(), OutputError> {

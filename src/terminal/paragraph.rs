@@ -3,20 +3,20 @@
 use anstyle::Style;
 use unicode_width::UnicodeWidthChar;
 
-use super::style::PLAIN;
-use super::text::width;
-use crate::text::sanitize;
+use crate::terminal::sanitize;
+use crate::terminal::style::PLAIN;
+use crate::terminal::width::width;
 
 /// Text in one style.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Piece {
-    pub(super) style: Style,
-    pub(super) text: String,
+pub struct Piece {
+    pub style: Style,
+    pub text: String,
 }
 
 impl Piece {
     /// Text from outside, safe to show but for its line breaks.
-    pub(super) fn new(style: Style, text: &str) -> Self {
+    pub fn new(style: Style, text: &str) -> Self {
         let lines: Vec<_> = text.split('\n').map(sanitize).collect();
         let text = lines.join("\n");
         Self { style, text }
@@ -25,7 +25,7 @@ impl Piece {
 
 /// The lines of a paragraph in at most `room` columns. A word that is longer
 /// than a line is cut. A line feed ends a line.
-pub(super) fn wrap(pieces: &[Piece], room: Option<usize>) -> Vec<Vec<Piece>> {
+pub fn wrap(pieces: &[Piece], room: Option<usize>) -> Vec<Vec<Piece>> {
     let mut lines = Wrapped {
         room: room.unwrap_or(usize::MAX).max(1),
         lines: vec![Vec::new()],
@@ -122,7 +122,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::reporter::style::{DIM, STRONG};
+    use crate::terminal::style::{DIM, STRONG};
 
     fn wrapped(pieces: &[(Style, &str)], room: usize) -> Vec<String> {
         let pieces: Vec<Piece> = pieces

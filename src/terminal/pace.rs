@@ -25,7 +25,7 @@ impl Pace {
 
 /// How long the rest takes of which this share, from 0 to 1, is done; `None` as
 /// long as too little is done to tell.
-pub(super) fn left_of(elapsed: Duration, share: f64) -> Option<Duration> {
+pub fn left_of(elapsed: Duration, share: f64) -> Option<Duration> {
     const LITTLE: f64 = 0.02;
     let known = elapsed >= Duration::from_secs(1) && share >= LITTLE;
     known.then(|| elapsed.mul_f64((1.0 / share - 1.0).max(0.0)))

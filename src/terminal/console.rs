@@ -2,17 +2,17 @@
 
 use std::io::{self, Write};
 
-use super::error::{note, warning};
-use super::output::{OutputError, raw};
-use super::terminal::Terminal;
-use super::verbosity::Verbosity;
+use crate::terminal::message::{note, warning};
+use crate::terminal::output::{OutputError, raw};
+use crate::terminal::screen::Terminal;
+use crate::terminal::verbosity::Verbosity;
 
 pub struct Console {
     out: Box<dyn Write>,
-    pub(super) stdout: Terminal,
+    pub stdout: Terminal,
     err: Box<dyn Write>,
-    pub(super) stderr: Terminal,
-    pub(super) verbosity: Verbosity,
+    pub stderr: Terminal,
+    pub verbosity: Verbosity,
 }
 
 impl Console {
@@ -27,27 +27,27 @@ impl Console {
         }
     }
 
-    pub(super) fn out(&mut self) -> &mut dyn Write {
+    pub fn out(&mut self) -> &mut dyn Write {
         &mut self.out
     }
 
     /// Writes lines to stdout, so that they are seen at once.
-    pub(super) fn print(&mut self, lines: &str) -> Result<(), OutputError> {
+    pub fn print(&mut self, lines: &str) -> Result<(), OutputError> {
         raw(&mut self.out, lines.as_bytes())
     }
 
-    pub(super) fn is_quiet(&self) -> bool {
+    pub fn is_quiet(&self) -> bool {
         self.verbosity == Verbosity::Quiet
     }
 
-    pub(super) fn note(&mut self, text: &str) {
+    pub fn note(&mut self, text: &str) {
         if !self.is_quiet() {
             // A closed stderr is no reason to stop.
             let _ = note(&mut self.err, self.stderr, text);
         }
     }
 
-    pub(super) fn warning(&mut self, text: &str) {
+    pub fn warning(&mut self, text: &str) {
         if !self.is_quiet() {
             let _ = warning(&mut self.err, self.stderr, text);
         }
@@ -66,7 +66,7 @@ impl Write for Console {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+pub mod tests {
     use std::cell::RefCell;
     use std::rc::Rc;
 
@@ -75,14 +75,10 @@ pub(super) mod tests {
 
     /// What was written to stdout and stderr, as on one terminal.
     #[derive(Clone, Default)]
-    pub(in crate::reporter) struct Screen(Rc<RefCell<Vec<u8>>>);
+    pub struct Screen(Rc<RefCell<Vec<u8>>>);
 
     impl Screen {
-        pub(in crate::reporter) fn console(
-            &self,
-            terminal: Terminal,
-            verbosity: Verbosity,
-        ) -> Console {
+        pub fn console(&self, terminal: Terminal, verbosity: Verbosity) -> Console {
             Console {
                 out: Box::new(self.clone()),
                 stdout: terminal,
@@ -95,7 +91,7 @@ pub(super) mod tests {
             }
         }
 
-        pub(in crate::reporter) fn text(&self) -> String {
+        pub fn text(&self) -> String {
             String::from_utf8(self.0.borrow().clone()).unwrap()
         }
     }
@@ -103,7 +99,7 @@ pub(super) mod tests {
     /// An error with these words.
     #[derive(Debug, thiserror::Error)]
     #[error("{0}")]
-    pub(in crate::reporter) struct Said(pub(in crate::reporter) &'static str);
+    pub struct Said(pub &'static str);
 
     impl HasExit for Said {
         fn exit(&self) -> Exit {

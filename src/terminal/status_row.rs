@@ -14,8 +14,8 @@ use std::sync::{Mutex, PoisonError};
 use anstream::AutoStream;
 use terminal_size::terminal_size_of;
 
-use super::terminal::Terminal;
-use super::text::cut_end;
+use crate::terminal::screen::Terminal;
+use crate::terminal::width::cut_end;
 
 /// A terminal with fewer rows has none to spare.
 const LEAST_ROWS: u16 = 3;
@@ -31,7 +31,7 @@ enum Row {
 static ROW: Mutex<Row> = Mutex::new(Row::Free);
 
 /// Shows the text on the last row of the terminal that stderr is.
-pub(super) fn draw(terminal: Terminal, text: &str) {
+pub fn draw(terminal: Terminal, text: &str) {
     let mut row = ROW.lock().unwrap_or_else(PoisonError::into_inner);
     let Some((columns, rows)) = size() else {
         return;
@@ -50,7 +50,7 @@ pub(super) fn draw(terminal: Terminal, text: &str) {
 }
 
 /// Clears the row and gives it back, if it is taken.
-pub(super) fn release() {
+pub fn release() {
     give_back(Row::Free);
 }
 

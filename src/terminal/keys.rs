@@ -129,7 +129,7 @@ mod unix {
     use nix::unistd::getpgrp;
 
     use super::{Key, TYPED, keys};
-    use crate::reporter::terminal_mode::{self, Changed};
+    use crate::terminal::terminal_mode::{self, Changed};
 
     /// How many milliseconds pass until it is looked whether the terminal is still
     /// as we want it: a shell changes it when it continues a job, and tells nobody.
@@ -137,7 +137,7 @@ mod unix {
 
     const CTRL_Z: u8 = 26;
 
-    pub(super) struct Terminal(Mutex<State>);
+    pub struct Terminal(Mutex<State>);
 
     struct State {
         changed: Option<Changed>,
@@ -145,7 +145,7 @@ mod unix {
     }
 
     impl Terminal {
-        pub(super) fn new() -> Self {
+        pub fn new() -> Self {
             let terminal = Self(Mutex::new(State {
                 changed: None,
                 paused: false,
@@ -154,7 +154,7 @@ mod unix {
             terminal
         }
 
-        pub(super) fn pause(&self, paused: bool) {
+        pub fn pause(&self, paused: bool) {
             let mut state = self.state();
             state.paused = paused;
             if paused {
@@ -165,7 +165,7 @@ mod unix {
         }
 
         /// Reads keys, until `tell` says that nobody listens.
-        pub(super) fn listen(&self, tell: &dyn Fn(Key) -> bool) {
+        pub fn listen(&self, tell: &dyn Fn(Key) -> bool) {
             loop {
                 let stdin = io::stdin();
                 let mut waited_for = [PollFd::new(stdin.as_fd(), PollFlags::POLLIN)];
@@ -217,7 +217,7 @@ mod unix {
         /// and with a script that started us.
         fn suspend(&self) {
             self.state().changed = None;
-            crate::reporter::status_row::release();
+            crate::terminal::status_row::release();
             let _ = killpg(getpgrp(), Signal::SIGTSTP);
             // The terminal is the shell's until that continues us. The signal may
             // reach another thread first, so this one waits for it.

@@ -5,12 +5,12 @@ use std::borrow::Cow;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// How many columns `text` takes.
-pub(super) fn width(text: &str) -> usize {
+pub fn width(text: &str) -> usize {
     text.width()
 }
 
 /// `text` in at most `columns` columns; what is too long ends with an ellipsis.
-pub(super) fn cut_end(text: &str, columns: usize) -> Cow<'_, str> {
+pub fn cut_end(text: &str, columns: usize) -> Cow<'_, str> {
     if width(text) <= columns {
         return text.into();
     }
@@ -21,7 +21,7 @@ pub(super) fn cut_end(text: &str, columns: usize) -> Cow<'_, str> {
 
 /// `text` in at most `columns` columns; what is too long begins with an
 /// ellipsis: the end of a path says most.
-pub(super) fn cut_start(text: &str, columns: usize) -> Cow<'_, str> {
+pub fn cut_start(text: &str, columns: usize) -> Cow<'_, str> {
     if width(text) <= columns {
         return text.into();
     }

@@ -1,0 +1,21 @@
+//! All the colours, in one place: the terminal's own sixteen, which fit the
+//! user's theme.
+
+use anstyle::{AnsiColor, Style};
+
+pub const PLAIN: Style = Style::new();
+/// Answers, figures and headings.
+pub const STRONG: Style = Style::new().bold();
+/// Details.
+pub const DIM: Style = Style::new().dimmed();
+pub const GOOD: Style = AnsiColor::Green.on_default();
+/// Warnings.
+pub const DOUBT: Style = AnsiColor::Yellow.on_default();
+/// All stars of a day or a year.
+pub const GOLD: Style = AnsiColor::Yellow.on_default();
+pub const BAD: Style = AnsiColor::Red.on_default().bold();
+/// Code within text.
+pub const CODE: Style = AnsiColor::Cyan.on_default();
+/// Gold stars.
+pub const STAR: Style = AnsiColor::Yellow.on_default();
+pub const BAR: Style = AnsiColor::Cyan.on_default();

@@ -7,7 +7,6 @@ mod baseline;
 mod baselines;
 mod cases;
 mod change;
-mod clock;
 mod compare;
 mod error;
 mod estimate;
@@ -29,7 +28,7 @@ mod session;
 mod statistics;
 mod warning;
 
-pub use baseline::{Baseline, BaselineName, Saved, ToSave};
+pub use baseline::{Baseline, BaselineName, ToSave};
 pub use baselines::Baselines;
 pub use change::{RatioTo, Verdict};
 pub use host::host;

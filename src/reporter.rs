@@ -10,7 +10,6 @@ mod bench;
 mod bench_bars;
 mod bench_day;
 mod bench_document;
-mod bench_history;
 mod bench_listing;
 mod bench_notes;
 mod bench_progress;
@@ -65,7 +64,6 @@ mod watch;
 pub use accept::{AcceptResult, AcceptResults, AcceptStatus, accepted};
 pub use bench::{bench_document, bench_table};
 pub use bench_document::BenchFormat;
-pub use bench_history::bench_history;
 pub use calendar::{CalendarDay, CalendarResults, CalendarYear, calendar};
 pub use doctor::doctor;
 pub use doctor_report::{

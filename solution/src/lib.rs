@@ -61,7 +61,6 @@ pub mod letters;
 #[cfg_attr(not(feature = "allocations"), path = "uncounted.rs")]
 mod memory;
 mod orphans;
-mod pace;
 mod panics;
 mod part;
 pub mod protocol;

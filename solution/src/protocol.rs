@@ -32,7 +32,7 @@ pub use constants::{
 pub use handshake::{
     AlternativeInfo, DayInfo, ExampleInfo, Handshake, Identity, identify, text_digest,
 };
-pub use reply::{Allocations, OUT_OF_MEMORY_LINE, Outcome, Reply, Response, Stretch};
+pub use reply::{Allocations, OUT_OF_MEMORY_LINE, Outcome, Reply, Response};
 pub use wire::{DecodeError, Fields, Line, Wire};
 
 #[cfg(test)]

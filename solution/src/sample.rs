@@ -8,8 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::batch::Watched;
 use crate::dispatch::Opened;
-use crate::pace::pace;
-use crate::protocol::{Call, Reply, Stretch};
+use crate::protocol::{Call, Reply};
 use crate::{Error, Result};
 
 /// The batches of the warm-up grow until one takes this fraction of it. Longer
@@ -41,27 +40,15 @@ pub(crate) fn warm(opened: &dyn Opened, call: &Call, ns: u64) -> Result<Reply> {
     })
 }
 
-/// After this long the processor's pace is taken: it was seen to hold a clock for
-/// a millisecond and more.
-const STRETCH: Duration = Duration::from_micros(500);
-
 /// Times batches of `batch` rounds for about `ns` nanoseconds in all.
 pub(crate) fn sample(opened: &dyn Opened, call: &Call, batch: u64, ns: u64) -> Result<Reply> {
     let budget = Duration::from_nanos(ns);
     let start = Instant::now();
-    let mut stretches = Vec::new();
-    while stretches.is_empty() || start.elapsed() < budget {
-        let begun = Instant::now();
-        let mut batches_ns = Vec::new();
-        while batches_ns.is_empty() || begun.elapsed() < STRETCH {
-            batches_ns.push(opened.batch(call, batch, Watched::Clock)?.ns);
-        }
-        stretches.push(Stretch {
-            pace_ns: pace(),
-            batches_ns,
-        });
+    let mut batches_ns = Vec::new();
+    while batches_ns.is_empty() || start.elapsed() < budget {
+        batches_ns.push(opened.batch(call, batch, Watched::Clock)?.ns);
     }
-    Ok(Reply::Sampled(stretches))
+    Ok(Reply::Sampled(batches_ns))
 }
 
 /// The smallest step in which the clock was seen to move, in nanoseconds: the

@@ -40,7 +40,6 @@ pub const FILES: &[(&str, &str)] = &[
     ("src/lib.rs", include_str!("lib.rs")),
     ("src/memory.rs", include_str!("memory.rs")),
     ("src/orphans.rs", include_str!("orphans.rs")),
-    ("src/pace.rs", include_str!("pace.rs")),
     ("src/panics.rs", include_str!("panics.rs")),
     ("src/part.rs", include_str!("part.rs")),
     ("src/protocol.rs", include_str!("protocol.rs")),

@@ -6,10 +6,9 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
-use super::baseline::{Baseline, BaselineName, SCHEMA, Saved, ToSave};
+use super::baseline::{Baseline, BaselineName, SCHEMA, ToSave};
 use super::error::BenchError;
 use crate::files::{Lock, Readers, probe_for, read_regular_file, replace};
-use crate::puzzle::Puzzle;
 
 /// The only field that every version of the file has.
 #[derive(Deserialize)]
@@ -28,52 +27,12 @@ pub struct Baselines {
     folder: PathBuf,
 }
 
-/// All baselines of a project.
-#[derive(Debug, Default)]
-pub struct AllBaselines {
-    /// In alphabetical order of their names.
-    pub baselines: Vec<(BaselineName, Baseline)>,
-    /// Why others cannot be read.
-    pub unreadable: Vec<BenchError>,
-}
-
-impl AllBaselines {
-    /// When and as what a puzzle was saved, the oldest first.
-    pub fn history(&self, puzzle: Puzzle) -> Vec<(BaselineName, Saved)> {
-        let of_puzzle = |saved: &&Saved| saved.result.puzzle() == puzzle;
-        let of_baseline = |(name, baseline): &(BaselineName, Baseline)| {
-            let saved = baseline.results.iter().filter(of_puzzle);
-            saved
-                .map(|saved| (name.clone(), saved.clone()))
-                .collect::<Vec<_>>()
-        };
-        let mut all: Vec<_> = self.baselines.iter().flat_map(of_baseline).collect();
-        all.sort_by_key(|(_, saved)| saved.at);
-        all
-    }
-}
-
 impl Baselines {
     /// Those below the project's `target`.
     pub fn new(target_dir: &Path) -> Self {
         Self {
             folder: target_dir.join("aoc-baselines"),
         }
-    }
-
-    /// All baselines. A file that is none does not keep the others from being
-    /// read.
-    pub fn all(&self) -> Result<AllBaselines, BenchError> {
-        let mut all = AllBaselines::default();
-        for name in self.names()? {
-            match self.read(&name) {
-                Ok(Some(baseline)) => all.baselines.push((name, baseline)),
-                // Removed meanwhile.
-                Ok(None) => {}
-                Err(error) => all.unreadable.push(error),
-            }
-        }
-        Ok(all)
     }
 
     /// The names of all baselines, in alphabetical order.

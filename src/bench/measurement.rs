@@ -2,10 +2,9 @@
 
 use super::quantile::{per_call, quantile, sorted};
 
-/// The samples of one contender: the nanoseconds of batches, or, while they are
-/// taken, stretches of them.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Measurement<S = u64> {
+/// The samples of one contender: the nanoseconds of batches.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Measurement {
     /// How long the very first call took.
     pub first_ns: u64,
     /// The smallest step of the clock; 0 if nothing needed to know it.
@@ -13,42 +12,23 @@ pub struct Measurement<S = u64> {
     /// How many calls each batch has.
     pub calls: u64,
     /// What each process took.
-    pub processes: Vec<Turns<S>>,
+    pub processes: Vec<Turns>,
 }
 
 /// The samples of one process, a list for each turn. Turns of the same index were
 /// taken one right after the other.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Turns<S = u64>(pub Vec<Vec<S>>);
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Turns(pub Vec<Vec<u64>>);
 
-impl<S> Default for Measurement<S> {
-    fn default() -> Self {
-        Self {
-            first_ns: 0,
-            grain_ns: 0,
-            calls: 0,
-            processes: Vec::new(),
-        }
-    }
-}
-
-impl<S> Default for Turns<S> {
-    fn default() -> Self {
-        Self(Vec::new())
-    }
-}
-
-impl<S> Measurement<S> {
+impl Measurement {
     /// All samples.
-    pub(super) fn samples(&self) -> impl Iterator<Item = &S> {
+    pub(super) fn samples(&self) -> impl Iterator<Item = &u64> {
         self.processes
             .iter()
             .flat_map(|process| &process.0)
             .flatten()
     }
-}
 
-impl Measurement {
     /// The time of one call in each batch, in rising order.
     pub(super) fn times(&self) -> Vec<f64> {
         let calls = self.calls.max(1);

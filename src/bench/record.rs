@@ -3,7 +3,6 @@
 
 use aoc_solution::protocol::{Allocations, Call, DayInfo, Phase};
 
-use super::clock::Clock;
 use super::compare::Ratio;
 use super::measurement::Measurement;
 use super::plan::Budget;
@@ -112,22 +111,12 @@ impl CaseSession {
         {
             return vec![BenchResult::new(&self.case, parsed.clone())];
         }
-        let clock = self.clock();
         let phases = self.phases.iter();
-        phases
-            .flat_map(|phase| phase.results(&self.case, clock))
-            .collect()
-    }
-
-    /// The processor's clock during all that was measured of the puzzle.
-    fn clock(&self) -> Option<Clock> {
-        let contenders = self.phases.iter().flat_map(|phase| &phase.contenders);
-        Clock::of(contenders.flatten().map(|contender| &contender.taken))
+        phases.flat_map(|phase| phase.results(&self.case)).collect()
     }
 
     /// How many times longer the function takes than that of the other revision.
     pub(super) fn ratio_to_other(&self, result: &BenchResult) -> Option<Ratio> {
-        let clock = self.clock();
         let taken = |side: Side| {
             self.phases.iter().find_map(|phase| {
                 let attempt = phase.attempts.iter().find(|attempt| {
@@ -135,7 +124,7 @@ impl CaseSession {
                         && Some(attempt.call.phase) == result.phase
                         && attempt.call.alternative == result.alternative
                 })?;
-                phase.taken(attempt, clock)
+                phase.taken(attempt)
             })
         };
         Ratio::of(&taken(Side::Own)?, &taken(Side::Other)?)
@@ -143,10 +132,10 @@ impl CaseSession {
 }
 
 impl PhaseSession {
-    /// What was measured of it, at the steady clock; `None` if it failed.
-    fn taken(&self, attempt: &Attempt, clock: Option<Clock>) -> Option<Measurement> {
+    /// What was measured of it; `None` if it failed.
+    fn taken(&self, attempt: &Attempt) -> Option<Measurement> {
         let contender = self.contenders[attempt.contender?].as_ref().ok()?;
-        Some(contender.taken.at(clock))
+        Some(contender.taken.clone())
     }
 
     /// Whether the primary has a sample, failed, or is not written yet.
@@ -158,10 +147,10 @@ impl PhaseSession {
         })
     }
 
-    fn results(&self, case: &Case, clock: Option<Clock>) -> Vec<BenchResult> {
+    fn results(&self, case: &Case) -> Vec<BenchResult> {
         let is_primary = |attempt: &&Attempt| attempt.call.alternative.is_none();
         let primary = self.attempts.iter().find(is_primary);
-        let primary = primary.and_then(|attempt| self.taken(attempt, clock));
+        let primary = primary.and_then(|attempt| self.taken(attempt));
         let result = |attempt: &Attempt| {
             let mut result = BenchResult::new(case, attempt.result.clone());
             let Some(contender) = attempt.contender else {
@@ -172,16 +161,13 @@ impl PhaseSession {
                     let against = primary
                         .as_ref()
                         .filter(|_| attempt.call.alternative.is_some());
-                    let (taken, allocations) = (contender.taken.at(clock), attempt.allocations);
-                    result.set_measurement(&taken, against, allocations);
+                    let (taken, allocations) = (&contender.taken, attempt.allocations);
+                    result.set_measurement(taken, against, allocations);
                     if attempt
                         .again_ns
                         .is_some_and(|ns| Warning::is_memo(taken.first_ns, ns, allocations))
                     {
                         result.warn(Warning::Memo);
-                    }
-                    if clock.is_some_and(|clock| clock.moved()) {
-                        result.warn(Warning::ClockMoved);
                     }
                     if attempt.answer_changes {
                         result.warn(Warning::AnswerChanges);

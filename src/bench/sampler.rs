@@ -1,6 +1,6 @@
 //! The samples of a phase, asked of the worker as the schedule wants them.
 
-use aoc_solution::protocol::{Call, Command, Reply, Stretch};
+use aoc_solution::protocol::{Call, Command, Reply};
 
 use super::schedule::{Sampler, Warmed};
 use crate::processes::CancelToken;
@@ -47,10 +47,10 @@ impl Sampler for Contenders<'_, '_> {
         contender: usize,
         batch: u64,
         ns: u64,
-    ) -> Result<Vec<Stretch>, Box<PhaseResult>> {
+    ) -> Result<Vec<u64>, Box<PhaseResult>> {
         let call = self.calls[contender].1.clone();
         match self.ask(contender, &Command::Sample { call, batch, ns })? {
-            Reply::Sampled(stretches) => Ok(stretches),
+            Reply::Sampled(batches_ns) => Ok(batches_ns),
             other => Err(self.out_of_turn(contender, &other)),
         }
     }

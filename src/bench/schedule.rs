@@ -8,8 +8,6 @@
 //! Each pass is in a process of its own, since processes differ by more than the
 //! samples of one.
 
-use aoc_solution::protocol::Stretch;
-
 use super::measurement::{Measurement, Turns};
 use super::plan::{Budget, batch_size, float};
 
@@ -23,12 +21,7 @@ pub trait Sampler {
 
     /// Times batches of `batch` calls for about `ns` nanoseconds in all, at least
     /// one.
-    fn sample(
-        &mut self,
-        contender: usize,
-        batch: u64,
-        ns: u64,
-    ) -> Result<Vec<Stretch>, Self::Error>;
+    fn sample(&mut self, contender: usize, batch: u64, ns: u64) -> Result<Vec<u64>, Self::Error>;
 
     /// Whether to end at once, and keep what was measured.
     fn is_stopped(&self) -> bool;
@@ -46,7 +39,7 @@ pub struct Warmed {
 /// One of those that are sampled in turn.
 #[derive(Clone, Debug)]
 pub struct Contender {
-    pub taken: Measurement<Stretch>,
+    pub taken: Measurement,
     /// How many calls make a sample; `None` before the first warm-up.
     batch: Option<u64>,
     /// About what a sample takes.
@@ -101,13 +94,7 @@ impl Contender {
         self.batch = Some(1);
         self.taken.calls = 1;
         self.batch_ns = float(self.taken.first_ns);
-        self.push(
-            vec![Stretch {
-                pace_ns: 0,
-                batches_ns: vec![self.taken.first_ns],
-            }],
-            0,
-        );
+        self.push(vec![self.taken.first_ns], 0);
     }
 
     fn warmed(&mut self, warmed: Warmed) {
@@ -122,12 +109,11 @@ impl Contender {
         }
     }
 
-    fn push(&mut self, turn: Vec<Stretch>, turn_ns: u64) {
+    fn push(&mut self, turn: Vec<u64>, turn_ns: u64) {
         // What the calls returned was dropped with the clock stopped, which
         // takes time too: a turn counts in full.
-        let batches = turn.iter().flat_map(|stretch| &stretch.batches_ns);
-        let (count, ns) = batches.fold((0, 0), |(count, sum), ns| (count + 1, sum + ns));
-        let ns = float(ns.max(turn_ns));
+        let count = turn.len();
+        let ns = float(turn.iter().sum::<u64>().max(turn_ns));
         self.spent_ns += ns;
         self.pass_ns += ns;
         self.samples += count;
@@ -199,9 +185,8 @@ pub fn pass<S: Sampler>(
 }
 
 /// How many batches a process has timed.
-fn batches(process: &Turns<Stretch>) -> usize {
-    let stretches = process.0.iter().flatten();
-    stretches.map(|stretch| stretch.batches_ns.len()).sum()
+fn batches(process: &Turns) -> usize {
+    process.0.iter().map(Vec::len).sum()
 }
 
 /// The share of a pass that is done.

@@ -24,8 +24,6 @@ pub enum Warning {
     AnswerChanges,
     /// The processes disagree.
     Disagreement,
-    /// The processor's clock moved far meanwhile. Times are of its steady clock.
-    ClockMoved,
 }
 
 /// How far apart median and 10th percentile are on a quiet machine: they were
@@ -111,10 +109,6 @@ impl fmt::Display for Warning {
             Self::AnswerChanges => "a later call gave another answer than the first one",
             Self::Disagreement => {
                 "noisy machine: the passes differ so much that the interval is wider than ±10%"
-            }
-            Self::ClockMoved => {
-                "the processor's clock moved by more than 5%: times are given for its lower, \
-                 steady clock"
             }
         })
     }
@@ -203,12 +197,11 @@ mod tests {
             Warning::BelowClock,
             Warning::AnswerChanges,
             Warning::Disagreement,
-            Warning::ClockMoved,
         ];
         let words = serde_json::to_string(&all).unwrap();
         assert_eq!(
             words,
-            r#"["noisy","memo","few-samples","below-clock","answer-changes","disagreement","clock-moved"]"#
+            r#"["noisy","memo","few-samples","below-clock","answer-changes","disagreement"]"#
         );
     }
 }

@@ -26,7 +26,7 @@ impl HasExit for Habit {
 }
 
 /// Words that are no commands, and the commands that do what they say.
-const WORDS: [(&str, &[&str]); 30] = [
+const WORDS: [(&str, &[&str]); 29] = [
     (
         "run",
         &[
@@ -49,7 +49,6 @@ const WORDS: [(&str, &[&str]); 30] = [
         ],
     ),
     ("bench --all-alts", &["compare", "cmp", "vs"]),
-    ("bench --history", &["history", "log", "trend"]),
     ("watch", &["follow", "dev", "auto", "live", "loop", "repl"]),
     ("start", &["begin", "go", "work"]),
     ("import", &["migrate", "convert", "port", "copy"]),

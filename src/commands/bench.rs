@@ -2,7 +2,6 @@
 
 mod args;
 mod comparison;
-mod history;
 mod other_revision;
 mod outputs;
 mod saving;
@@ -35,9 +34,6 @@ const TIMEOUT: Duration = Duration::from_mins(1);
 
 pub fn run(app: &App, args: &BenchArgs) -> Result<Exit, CliError> {
     let puzzles = app.solutions(&args.selection)?;
-    if args.comparison.history {
-        return history::run(app, &puzzles);
-    }
     // Before anything is measured: a wrong name is better said now.
     let outputs = Outputs::new(app, &args.formats)?;
     let saving = Saving::new(app, &args.comparison)?;

@@ -475,7 +475,6 @@ fn what_cannot_be_written_is_said_before_anything_is_measured() {
         ),
         (&["--csv", "--markdown"], "cannot be used with", 2),
         (&["--json", "--csv"], "cannot be used with", 2),
-        (&["--history", "--csv"], "cannot be used with", 2),
     ] {
         let done = workshop.aoc(&[&["bench", "2016/1"], arguments].concat());
         assert!(done.stderr.contains(says), "{arguments:?}: {done:#?}");

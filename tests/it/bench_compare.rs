@@ -166,16 +166,7 @@ fn a_broken_baseline_spoils_no_other() {
         .file("target/aoc-baselines/theirs.json", "[]")
         .file("target/aoc-baselines/folder.json/file", "");
     let files = sandbox.files("target");
-    let done = sandbox
-        .aoc(&["bench", "2016/2", "--history", "--json"])
-        .exits(0);
-    let history = done.json();
-    let names = history["results"].as_array().expect("results").iter();
-    let names: Vec<&Value> = names.map(|result| &result["baseline"]).collect();
-    assert_eq!(names, ["good", "good"]);
-    let warned: Vec<&str> = done.stderr.lines().collect();
-    assert_eq!(warned.len(), 4, "{done:#?}");
-    for (line, (broken, says)) in warned.iter().zip([
+    for (broken, says) in [
         ("cut", "is not a baseline of aoc, or is damaged ("),
         ("folder", "it is a folder, not a file): "),
         (
@@ -183,19 +174,14 @@ fn a_broken_baseline_spoils_no_other() {
             "another version of aoc, with the schema aoc-baseline/2: update aoc",
         ),
         ("theirs", "is not a baseline of aoc, or is damaged ("),
-    ]) {
-        assert!(line.starts_with("warning: not in the history: "), "{line}");
-        assert!(
-            line.contains(&format!("{broken}.json")) && line.contains(says),
-            "{line}"
-        );
+    ] {
         // Before anything is built.
         for flag in ["--baseline", "--save"] {
             sandbox
                 .aoc(&["bench", "2016/2", flag, broken])
                 .prints("")
                 .mentions(&format!("{broken}.json"))
-                .mentions("remove")
+                .mentions(says)
                 .exits(8);
         }
     }
@@ -211,10 +197,6 @@ fn a_broken_baseline_spoils_no_other() {
             "aoc: nothing to compare for --fail-on: the baseline good has no figures of 2016/7",
         )
         .exits(2);
-    sandbox
-        .aoc(&["bench", "2016", "--history"])
-        .mentions("note: 2016/7: no figures have been saved: ")
-        .exits(0);
     fs::remove_file(workshop.path(&format!("target/aoc-baselines/{name}.json"))).expect("removed");
 }
 

@@ -2,7 +2,7 @@
 
 /// The version of the protocol. It changes whenever one side could misread the
 /// other.
-pub const VERSION: u32 = 4;
+pub const VERSION: u32 = 5;
 
 /// The worker's argument that is followed by the channel's address.
 pub const CHANNEL_ARGUMENT: &str = "--aoc-channel";

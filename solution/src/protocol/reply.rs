@@ -35,8 +35,8 @@ pub enum Reply {
         /// The resolution of the clock, in nanoseconds.
         grain_ns: u64,
     },
-    /// The batches that were timed.
-    Sampled(Vec<Stretch>),
+    /// How long each batch took, in nanoseconds.
+    Sampled(Vec<u64>),
     /// What the calls allocated; `None` if the worker does not count.
     Allocated(Option<Allocations>),
     /// A generated input; `None` if the day has no `generate`.
@@ -46,17 +46,6 @@ pub enum Reply {
     /// The command cannot be carried out, whatever the solution does: the
     /// runner has made a mistake.
     Refused(String),
-}
-
-/// Batches that were timed one right after the other, and how fast the processor
-/// ran.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stretch {
-    /// How long a fixed chain of instructions took after them, in nanoseconds;
-    /// 0 if that is unknown.
-    pub pace_ns: u64,
-    /// How long each batch took, in nanoseconds.
-    pub batches_ns: Vec<u64>,
 }
 
 /// What a call returned.
@@ -117,9 +106,9 @@ impl Wire for Reply {
                 call_ns.encode(line);
                 grain_ns.encode(line);
             }
-            Self::Sampled(stretches) => {
+            Self::Sampled(batches_ns) => {
                 line.word("sampled");
-                stretches.encode(line);
+                batches_ns.encode(line);
             }
             Self::Allocated(allocations) => {
                 line.word("allocated");
@@ -155,21 +144,6 @@ impl Wire for Reply {
             "out-of-memory" => Self::OutOfMemory,
             "refused" => Self::Refused(String::decode(fields)?),
             other => return Err(DecodeError::new("a reply", other)),
-        })
-    }
-}
-
-impl Wire for Stretch {
-    fn encode(&self, line: &mut Line) {
-        self.pace_ns.encode(line);
-        self.batches_ns.encode(line);
-    }
-
-    #[inline]
-    fn decode(fields: &mut Fields<'_>) -> Result<Self, DecodeError> {
-        Ok(Self {
-            pace_ns: u64::decode(fields)?,
-            batches_ns: Vec::decode(fields)?,
         })
     }
 }

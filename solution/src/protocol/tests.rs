@@ -102,16 +102,7 @@ fn replies(text: &str) -> Vec<Reply> {
         Reply::Traced(true),
         Reply::Traced(false),
         Reply::Sampled(vec![]),
-        Reply::Sampled(vec![
-            Stretch {
-                pace_ns: 5500,
-                batches_ns: vec![1, 0, u64::MAX],
-            },
-            Stretch {
-                pace_ns: 0,
-                batches_ns: vec![],
-            },
-        ]),
+        Reply::Sampled(vec![1, 0, u64::MAX]),
         Reply::Allocated(None),
         Reply::Allocated(Some(Allocations {
             count: 1,

@@ -113,19 +113,6 @@ fn what_was_not_measured_is_not_saved() {
 }
 
 #[test]
-fn the_history_of_a_puzzle_is_in_order_of_time() {
-    let target = TempDir::new().unwrap();
-    let all = Baselines::new(target.path());
-    for (to, second, ns) in [("b", 2, 20.0), ("a", 3, 30.0), ("c", 1, 10.0)] {
-        let results = [result(1, Phase::Part1, ns), result(2, Phase::Part1, 1.0)];
-        save(&all, to, second, &results).unwrap();
-    }
-    let history = all.all().unwrap().history(Year(2020).day(Day(1)));
-    let names: Vec<String> = history.iter().map(|(name, _)| name.to_string()).collect();
-    assert_eq!(names, ["c", "b", "a"]);
-}
-
-#[test]
 fn a_missing_baseline_lists_those_that_are_there() {
     let target = TempDir::new().unwrap();
     let all = Baselines::new(target.path());
@@ -177,12 +164,6 @@ fn a_file_that_is_no_baseline_is_named_and_left_alone() {
         }
         assert_eq!(fs::read_to_string(&path).unwrap(), text);
     }
-    // A folder, and what no name of a baseline leads to.
-    fs::create_dir(target.path().join("aoc-baselines/folder.json")).unwrap();
-    fs::write(target.path().join("aoc-baselines/.hidden.json"), "").unwrap();
-    let all = all.all().unwrap();
-    assert_eq!(all.unreadable.len(), BROKEN.len() + 1);
-    assert!(matches!(&all.baselines[..], [(main, _)] if *main == name("main")));
 }
 
 #[test]

@@ -58,7 +58,6 @@ fn the_users_own_arguments_are_kept() {
         ("--all", "aoc run all"),
         ("check 2020", "aoc verify 2020"),
         ("compare 22", "aoc bench --all-alts 22"),
-        ("history 22", "aoc bench --history 22"),
         ("completion bash", "aoc completions bash"),
         ("migrate ../old", "aoc import ../old"),
     ] {

@@ -79,9 +79,6 @@ pub struct ComparisonArgs {
     /// End with exit code 1 if a phase is shown to be slower by more than this, such as 5%
     #[arg(long, value_name = "PERCENT", value_parser = percent, requires = "compared", allow_negative_numbers = true)]
     pub fail_on: Option<f64>,
-    /// Show the saved figures of a puzzle over time, and measure nothing
-    #[arg(long, conflicts_with_all = ["save", "baseline", "against", "fail_on", "formats"])]
-    pub history: bool,
 }
 
 #[derive(Args, Debug, Default)]

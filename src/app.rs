@@ -2,6 +2,7 @@
 //! puzzles are meant, their inputs, their workers.
 
 mod access;
+pub mod args;
 mod browser;
 mod build;
 mod context;

@@ -1,9 +1,10 @@
 //! `aoc gen`: a generated input on stdout.
 
+use clap::Args;
 use serde::Serialize;
 
+use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs};
 use crate::app::{App, limits};
-use crate::args;
 use crate::cargo::Profile;
 use crate::error::{CliError, Exit, HasExit};
 use crate::puzzle::{Day, Puzzle, Year};
@@ -20,7 +21,29 @@ struct Generated {
     input: String,
 }
 
-pub fn run(app: &App, args: &args::Gen) -> Result<Exit, CliError> {
+/// Generate an input from a seed
+///
+/// Prints the input that the day's generate function makes from a seed. The same
+/// seed gives the same input, so inputs can be shared and compared without those of
+/// the site.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  aoc gen 22                print an input of day 22
+  aoc gen 2020/22 --seed 7  print another one")]
+pub struct GenArgs {
+    #[command(flatten)]
+    pub selection: SelectionArgs,
+    /// The seed: the same seed gives the same input
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    #[command(flatten)]
+    pub build: BuildArgs,
+}
+
+pub fn run(app: &App, args: &GenArgs) -> Result<Exit, CliError> {
     let puzzles = app.solutions(&args.selection)?;
     let &[puzzle] = puzzles.as_slice() else {
         let puzzles = puzzles.len();

@@ -2,8 +2,8 @@
 
 use aoc_solution::Part;
 
+use crate::app::args::BuildArgs;
 use crate::app::{App, PartAnswer, prepare};
-use crate::args;
 use crate::cargo::Profile;
 use crate::error::CliError;
 use crate::inputs::InputName;
@@ -21,7 +21,7 @@ pub fn solve(
     puzzles: &[Puzzle],
     name: Option<&InputName>,
     parts: &[Part],
-    build: &args::Build,
+    build: &BuildArgs,
 ) -> Result<Vec<(Puzzle, Parts)>, CliError> {
     let workers = app.build(puzzles, build, Profile::Aoc)?;
     let extent = Extent {

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use aoc_solution::Part;
 
+use crate::app::args::BuildArgs;
 use crate::app::{App, PartAnswer, prepare};
-use crate::args;
 use crate::cargo::{Profile, Workers};
 use crate::error::{CliError, Exit, HasExit};
 use crate::puzzle::Puzzle;
@@ -42,7 +42,7 @@ pub fn solve(app: &App, puzzle: Puzzle, part: Part, check: bool) -> Result<Found
     {
         return Err(SolveError::NoSolution { puzzle }.into());
     }
-    let workers = app.build(&[puzzle], &args::Build::default(), Profile::Aoc)?;
+    let workers = app.build(&[puzzle], &BuildArgs::default(), Profile::Aoc)?;
     let mut examples = run(app, puzzle, &workers, |executable| {
         let task = Task::Examples {
             examples: app.stored_examples(puzzle)?,

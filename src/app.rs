@@ -2,6 +2,7 @@
 //! puzzles are meant, their inputs, their workers.
 
 mod access;
+pub mod args;
 mod browser;
 mod build;
 mod context;
@@ -27,7 +28,7 @@ pub use context::{App, color_choice};
 pub use download::{Download, Downloader};
 pub use editor::Editor;
 pub use fetch_progress::FetchProgress;
-pub use inputs::InputRequest;
+pub use inputs::{FoundInputs, InputRequest};
 pub use interrupt::{Deferred, handle as handle_interrupts};
 pub use jobs::{limits, parts, prepare, processors};
 pub use learn::Learned;

@@ -11,10 +11,10 @@ mod schedule;
 mod session;
 mod statistics;
 
-pub use baselines::{Baseline, BaselineName, Baselines};
+pub use baselines::{Baseline, BaselineName, Baselines, program};
 pub use cases::BenchInput;
 pub use change::{RatioTo, Verdict};
 pub use host::{Host, Load};
-pub use results::{BenchReport, BenchResult, Benched, Measured, Warning};
+pub use results::{BenchReport, BenchResult, Benched, Warning};
 pub use session::{Against, BenchJob};
 pub use statistics::Statistics;

@@ -35,7 +35,7 @@ pub use features::names as features;
 pub use profile::{BuildOptions, Profile};
 pub use request::{BuildRequest, Programs};
 pub use toolchain::{Tool, toolchain};
-pub use workers::{Built, Workers};
+pub use workers::Workers;
 
 #[cfg(test)]
 mod tests;

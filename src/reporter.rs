@@ -7,16 +7,8 @@
 
 mod accept;
 mod bench;
-mod bench_bars;
-mod bench_day;
-mod bench_document;
-mod bench_listing;
-mod bench_notes;
-mod bench_progress;
-mod bench_row;
-mod bench_sum;
+mod bench_figures;
 mod bench_table;
-mod bench_total;
 mod calendar;
 mod columns;
 mod difference;
@@ -28,7 +20,6 @@ mod export;
 mod extent;
 mod fetch;
 mod footnotes;
-mod r#gen;
 mod head;
 mod import;
 mod import_check;
@@ -62,8 +53,9 @@ mod verify;
 mod watch;
 
 pub use accept::{AcceptResult, AcceptResults, AcceptStatus, accepted};
-pub use bench::{bench_document, bench_table};
-pub use bench_document::BenchFormat;
+pub use bench::bench_progress;
+pub use bench_figures::bench_notes;
+pub use bench_table::bench_table;
 pub use calendar::{CalendarDay, CalendarResults, CalendarYear, calendar};
 pub use doctor::doctor;
 pub use doctor_report::{
@@ -71,10 +63,9 @@ pub use doctor_report::{
     Problem, ProblemKind, ProjectReport, SessionReport, SessionStatus, SettingReport, SiteReport,
     ToolReport, YearReport,
 };
-pub use export::{bench_html, bench_readme, bench_svg};
+pub use export::{bench_csv, bench_html, bench_markdown, bench_readme, bench_svg};
 pub use extent::Extent;
 pub use fetch::{FetchResult, FetchResults, FetchStatus, FetchedExamples, fetch_summary};
-pub use r#gen::gen_reporter;
 pub use import::{
     ImportResults, ImportedAnswer, ImportedFile, ImportedInput, ImportedSession, NotImported,
     imported,

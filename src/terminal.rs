@@ -25,7 +25,7 @@ pub mod width;
 
 pub use ask::ask;
 pub use console::Console;
-pub use figures::{bytes, count, digits, elapsed, plural, ratio, running, span, time};
+pub use figures::{bytes, count, elapsed, plural, ratio, running, span, time};
 pub use json::json;
 pub use keys::{Key, Keys};
 pub use message::{error, note, warning};

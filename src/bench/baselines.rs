@@ -82,13 +82,13 @@ impl Baseline {
     }
 
     /// Adds the figures, in place of those of the same functions.
-    fn add(&mut self, report: &BenchReport, programs: &BTreeMap<Puzzle, String>) {
+    fn add(&mut self, report: &BenchReport, programs: &BTreeMap<Puzzle, PathBuf>) {
         let measured = |result: &&BenchResult| result.figures().is_some();
         for result in report.results.iter().filter(measured) {
             let new = Saved {
                 at: report.date,
                 host: report.host.clone(),
-                program: programs.get(&result.puzzle()).cloned(),
+                program: program(programs, result.puzzle()),
                 result: result.clone(),
             };
             let mut old = self.results.iter_mut();
@@ -98,6 +98,11 @@ impl Baseline {
             }
         }
     }
+}
+
+/// The name of the program that solves a puzzle.
+pub fn program(programs: &BTreeMap<Puzzle, PathBuf>, puzzle: Puzzle) -> Option<String> {
+    Some(programs.get(&puzzle)?.file_stem()?.to_str()?.to_owned())
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -194,7 +199,7 @@ impl Baselines {
         &self,
         name: &BaselineName,
         report: &BenchReport,
-        programs: &BTreeMap<Puzzle, String>,
+        programs: &BTreeMap<Puzzle, PathBuf>,
     ) -> Result<PathBuf, BaselineError> {
         let path = self.path(name);
         let unsaved = |source| BaselineError::Save {

@@ -128,11 +128,30 @@ mod tests {
             profile: "aoc-bench".into(),
         };
         let rustc = Some("rustc 1.91.0".to_owned());
-        assert_eq!(host.difference(&Host { rustc, ..host.clone() }), None);
+        assert_eq!(
+            host.difference(&Host {
+                rustc,
+                ..host.clone()
+            }),
+            None
+        );
         let profile = "dev".into();
-        let (then, now) = host.difference(&Host { profile, ..host.clone() }).unwrap();
-        assert_eq!((&*then, &*now), ("the profile aoc-bench", "the profile dev"));
-        let (then, now) = host.difference(&Host { cores: 4, ..host.clone() }).unwrap();
+        let (then, now) = host
+            .difference(&Host {
+                profile,
+                ..host.clone()
+            })
+            .unwrap();
+        assert_eq!(
+            (&*then, &*now),
+            ("the profile aoc-bench", "the profile dev")
+        );
+        let (then, now) = host
+            .difference(&Host {
+                cores: 4,
+                ..host.clone()
+            })
+            .unwrap();
         assert_eq!(then, "2 cores of x86_64 on linux");
         assert_eq!(now, "4 cores of x86_64 on linux");
     }

@@ -13,7 +13,7 @@ use super::host::{Host, Load};
 use super::statistics::{Ratio, SAMPLES, Samples, Statistics, float, picoseconds};
 use crate::error::{Exit, HasExit};
 use crate::puzzle::Puzzle;
-use crate::runner::{JobResult, PhaseResult, PuzzleHeader, Status};
+use crate::runner::{JobResult, PuzzleHeader, Status};
 
 /// Everything that one `bench` measured: schema `aoc-bench/1`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -153,15 +153,6 @@ impl BenchResult {
             change: None,
             regressed: false,
             warnings: Vec::new(),
-        }
-    }
-
-    /// A function that cannot be measured.
-    pub fn of_failure(header: PuzzleHeader, failure: PhaseResult) -> Self {
-        Self {
-            status: failure.status,
-            message: failure.message,
-            ..Self::new(header, failure.phase, failure.alternative)
         }
     }
 

@@ -167,6 +167,9 @@ pub fn pass<S: Sampler>(
             let Ok(function) = &mut functions[index] else {
                 continue;
             };
+            if sampler.is_stopped() {
+                break;
+            }
             let took = if is_first {
                 function.begin(index, sampler)
             } else {

@@ -9,11 +9,12 @@ use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use aoc_solution::Part;
 use aoc_solution::letters::same;
 use aoc_solution::protocol::{Allocations, Call, Command, DayInfo, Outcome, Phase, Reply};
 
 use super::baselines::{Baseline, BaselineName};
-use super::cases::{BenchInput, Cases};
+use super::cases::{BenchInput, Inputs};
 use super::change::RatioTo;
 use super::host::running_threads;
 use super::results::{BenchResult, Benched, Warning};
@@ -22,8 +23,8 @@ use super::statistics::{Ratio, Samples, float};
 use crate::error::CliError;
 use crate::puzzle::Puzzle;
 use crate::runner::{
-    Alternatives, Case, CaseClient, Client, Job, Limits, PhaseResult, RunEvent, SpawnOptions,
-    Status, WorkerError, phase_of_error, phase_of_outcome, phase_of_parse,
+    Alternatives, Client, Input, Job, Limits, PhaseResult, RunEvent, SpawnOptions, Status,
+    WorkerError,
 };
 
 /// What to measure of a puzzle.
@@ -38,7 +39,7 @@ pub struct BenchJob {
     pub spawn_options: SpawnOptions,
     /// What one call of a phase may take.
     pub limits: Limits,
-    pub against: Against,
+    pub against: Option<Against>,
     /// The share that a phase may be slower than what it is compared with, such
     /// as 0.05; `None` for any.
     pub allowed: Option<f64>,
@@ -47,7 +48,6 @@ pub struct BenchJob {
 /// What to compare the figures with.
 #[derive(Clone, Debug)]
 pub enum Against {
-    Nothing,
     /// Saved figures.
     Baseline(BaselineName, Arc<Baseline>),
     /// The same puzzle as another revision solves it, sampled in turn.
@@ -67,7 +67,7 @@ impl Job for BenchJob {
 
     fn run(self, emit: &mut dyn FnMut(RunEvent)) -> Result<Benched, CliError> {
         let mut client = self.client(&self.executable);
-        let (info, cases) = match self.cases(&mut client, emit) {
+        let (info, inputs) = match self.inputs(&mut client, emit) {
             // An interrupt is no failure of the puzzle.
             Err(_) if self.is_stopped() => return Ok(Benched::default()),
             prepared => prepared?,
@@ -75,16 +75,16 @@ impl Job for BenchJob {
         drop(client);
         let other = self.other_info(emit);
         let mut benched = Benched::default();
-        for (index, case) in cases.iter().enumerate() {
+        for (index, input) in inputs.iter().enumerate() {
             emit(RunEvent::PuzzleStarted {
-                header: case.header.clone(),
+                header: input.header.clone(),
                 alternatives: Vec::new(),
             });
             let mut measuring = Measuring {
                 job: &self,
                 infos: (&info, other.as_ref()),
-                case,
-                cases: (index, cases.len()),
+                input,
+                inputs: (index, inputs.len()),
                 phases: Vec::new(),
                 seen: Vec::new(),
                 emit,
@@ -102,39 +102,38 @@ impl Job for BenchJob {
 }
 
 impl BenchJob {
-    fn cases(
+    fn inputs(
         &self,
         client: &mut Client,
         emit: &mut dyn FnMut(RunEvent),
-    ) -> Result<(DayInfo, Vec<Case>), CliError> {
+    ) -> Result<(DayInfo, Vec<Input>), CliError> {
         let puzzle = self.puzzle;
         let info = client.info(puzzle.day)?;
         self.alternatives.check(puzzle, &info)?;
-        let info_of_day = &info;
-        let mut maker = Cases {
+        let mut maker = Inputs {
             puzzle,
-            info: info_of_day,
+            info: &info,
             client,
         };
-        let cases = match &self.input {
+        let inputs = match &self.input {
             BenchInput::Generated(count) => {
                 emit(started(Phase::Parse));
                 let mut tell = |share| emit(RunEvent::PhaseProgress(share));
                 maker.generated(*count, &mut tell)?
             }
-            BenchInput::Inputs(inputs) => maker.of_inputs(inputs),
+            BenchInput::Inputs(inputs) => maker.titled(inputs),
             BenchInput::StandIn { missing, examples } => {
-                let (case, note) = maker.stand_in(missing, examples)?;
+                let (input, note) = maker.stand_in(missing, examples)?;
                 emit(RunEvent::Note(note));
-                vec![case]
+                vec![input]
             }
         };
-        Ok((info, cases))
+        Ok((info, inputs))
     }
 
     /// What the other revision has for the day.
     fn other_info(&self, emit: &mut dyn FnMut(RunEvent)) -> Option<DayInfo> {
-        let Against::Revision { name, executable } = &self.against else {
+        let Some(Against::Revision { name, executable }) = &self.against else {
             return None;
         };
         let info = self.client(executable).info(self.puzzle.day);
@@ -149,8 +148,8 @@ impl BenchJob {
     /// A client for the project, and one for the other revision.
     fn clients(&self) -> Vec<Client> {
         let other = match &self.against {
-            Against::Revision { executable, .. } => Some(executable),
-            Against::Nothing | Against::Baseline(..) => None,
+            Some(Against::Revision { executable, .. }) => Some(executable),
+            Some(Against::Baseline(..)) | None => None,
         };
         let executables = iter::once(&self.executable).chain(other);
         executables.map(|it| self.client(it)).collect()
@@ -182,9 +181,9 @@ struct Measuring<'a> {
     job: &'a BenchJob,
     /// What the project has for the day, and what the other revision has.
     infos: (&'a DayInfo, Option<&'a DayInfo>),
-    case: &'a Case,
-    /// Which of how many cases it is.
-    cases: (usize, usize),
+    input: &'a Input,
+    /// Which of how many inputs it is.
+    inputs: (usize, usize),
     phases: Vec<Measured>,
     /// How many other threads were running.
     seen: Vec<u32>,
@@ -223,7 +222,8 @@ impl Measured {
 
     /// The samples of a function, unless it failed.
     fn samples(&self, worker: usize, alternative: Option<&String>) -> Option<&Samples> {
-        let same = |it: &Function| it.worker == worker && it.call.alternative.as_ref() == alternative;
+        let same =
+            |it: &Function| it.worker == worker && it.call.alternative.as_ref() == alternative;
         let index = self.functions.iter().position(same)?;
         Some(&self.sampled[index].as_ref().ok()?.samples)
     }
@@ -231,19 +231,14 @@ impl Measured {
 
 impl Measuring<'_> {
     fn all_passes(&mut self) {
-        let (job, case) = (self.job, self.case);
-        let has = |phase: &&Phase| phase.part().is_none_or(|part| case.parts.contains(&part));
-        let phases: Vec<Phase> = job.phases.iter().filter(has).copied().collect();
+        let job = self.job;
+        let phases = self.wanted();
         for pass in 0..PASSES {
             if pass > 0 && !self.phases.iter().any(Measured::wants_pass) {
                 break;
             }
             let mut clients = job.clients();
-            let clients = clients.iter_mut();
-            let memory = job.limits.memory;
-            let mut workers: Vec<CaseClient<'_>> = clients
-                .map(|client| CaseClient::new(client, job.puzzle, case, memory))
-                .collect();
+            clients.iter_mut().for_each(|it| it.set_input(self.input));
             for (index, &phase) in phases.iter().enumerate() {
                 if job.is_stopped() {
                     return;
@@ -251,23 +246,24 @@ impl Measuring<'_> {
                 (self.emit)(started(phase));
                 self.seen.extend(running_threads());
                 if pass == 0 {
-                    let begun = self.begin(phase, &mut workers);
+                    let begun = self.begin(phase, &mut clients);
                     self.phases.push(begun);
                 }
                 let measured = &mut self.phases[index];
                 if pass == 0 || measured.wants_pass() {
                     let done = float((pass * phases.len() + index) as u64);
                     let total = float((PASSES * phases.len()) as u64);
-                    let (case, cases) = (float(self.cases.0 as u64), float(self.cases.1 as u64));
+                    let (input, inputs) =
+                        (float(self.inputs.0 as u64), float(self.inputs.1 as u64));
                     let emit = &mut *self.emit;
                     let mut progress = |share: f64| {
-                        let share = (case + (done + share) / total) / cases;
+                        let share = (input + (done + share) / total) / inputs;
                         emit(RunEvent::PhaseProgress(share));
                     };
-                    measured.sample(job, &mut workers, &mut progress);
+                    measured.sample(job, &mut clients, &mut progress);
                 }
                 if pass == 0 {
-                    self.examine(index, &mut workers);
+                    self.examine(index, &mut clients);
                     if phase == Phase::Parse && self.phases[index].sampled[OWN].is_err() {
                         return;
                     }
@@ -276,20 +272,28 @@ impl Measuring<'_> {
         }
     }
 
+    /// The phases that can be measured with the input.
+    fn wanted(&self) -> Vec<Phase> {
+        let parts = self.input.parts(&Part::BOTH);
+        let phases = self.job.phases.iter().copied();
+        let has = |phase: &Phase| phase.part().is_none_or(|part| parts.contains(&part));
+        phases.filter(has).collect()
+    }
+
     /// Calls each function of the phase once.
-    fn begin(&mut self, phase: Phase, workers: &mut [CaseClient<'_>]) -> Measured {
+    fn begin(&mut self, phase: Phase, clients: &mut [Client]) -> Measured {
         let mut measured = Measured {
             functions: Vec::new(),
             sampled: Vec::new(),
         };
         let mut primary = None;
         for (worker, call) in self.calls(phase) {
-            let client = &mut workers[worker];
-            let result = match call.phase.part() {
-                None => phase_of_parse(client.open()),
-                Some(part) => {
+            let client = &mut clients[worker];
+            let result = match phase {
+                Phase::Parse => PhaseResult::of(phase, client.open()),
+                Phase::Part1 | Phase::Part2 => {
                     let ran = client.call(&Command::Run(call.clone()));
-                    self.case.result(part, &call, ran, primary.as_deref())
+                    self.input.result(&call, ran, primary.as_deref())
                 }
             };
             if call.alternative.is_none() && worker == OWN {
@@ -308,7 +312,9 @@ impl Measuring<'_> {
             });
             let sampled = result.ns.filter(|_| !result.status.is_failure());
             let sampled = sampled.map(Sampled::new);
-            measured.sampled.push(sampled.ok_or_else(|| Box::new(result)));
+            measured
+                .sampled
+                .push(sampled.ok_or_else(|| Box::new(result)));
         }
         measured
     }
@@ -330,7 +336,7 @@ impl Measuring<'_> {
     /// the project's that it has too.
     fn calls(&self, phase: Phase) -> Vec<(usize, Call)> {
         let of = |info: &DayInfo| match phase.part() {
-            Some(part) => self.case.calls(&self.job.alternatives, info, part),
+            Some(part) => self.input.calls(&self.job.alternatives, info, part),
             None => vec![Call {
                 phase,
                 alternative: None,
@@ -349,7 +355,7 @@ impl Measuring<'_> {
     /// Learns what else there is to know of the project's functions: what a call
     /// allocates, and of a part whether a call after thousands of others is faster,
     /// or answers differently, because the solution keeps something.
-    fn examine(&mut self, phase: usize, workers: &mut [CaseClient<'_>]) {
+    fn examine(&mut self, phase: usize, clients: &mut [Client]) {
         let Measured { functions, sampled } = &mut self.phases[phase];
         for (function, slot) in functions.iter_mut().zip(sampled) {
             // Of one that is very slow each call counts.
@@ -358,14 +364,14 @@ impl Measuring<'_> {
                 continue;
             }
             let call = &function.call;
-            if let Ok(Reply::Allocated(all)) = workers[OWN].ask(&Command::Count(call.clone())) {
+            if let Ok(Reply::Allocated(all)) = clients[OWN].ask(&Command::Count(call.clone())) {
                 function.allocations = all;
             }
             if call.phase == Phase::Parse {
                 continue;
             }
             let first = function.answer.as_deref();
-            let failure = match workers[OWN].call(&Command::Run(call.clone())) {
+            let failure = match clients[OWN].call(&Command::Run(call.clone())) {
                 Ok((ns, Outcome::Answered(answer))) => {
                     function.again_ns = Some(ns);
                     let same = first.is_some_and(|first| same(first, &answer) == Some(true));
@@ -376,9 +382,8 @@ impl Measuring<'_> {
                     function.answer_changes = true;
                     continue;
                 }
-                Ok((_, outcome)) => phase_of_outcome(call.phase, outcome),
                 Err(_) if self.job.is_stopped() => continue,
-                Err(error) => phase_of_error(call.phase, &error),
+                failed => PhaseResult::of(call.phase, failed),
             };
             *slot = Err(Box::new(failure));
         }
@@ -387,7 +392,7 @@ impl Measuring<'_> {
     /// The results of the project's functions. Of those that an interrupt came
     /// before, the primaries have one without figures.
     fn results(&self) -> Vec<BenchResult> {
-        let header = &self.case.header;
+        let header = &self.input.header;
         let mut results = Vec::new();
         for measured in &self.phases {
             let functions = measured.functions.iter().zip(&measured.sampled);
@@ -409,13 +414,12 @@ impl Measuring<'_> {
                 }
             }
         }
-        let failed = self.phases.first().is_some_and(|parse| parse.sampled[OWN].is_err());
+        let parsed = |parse: &Measured| parse.sampled[OWN].is_ok();
         let reached = self.phases.len();
-        let has = |phase: &&Phase| phase.part().is_none_or(|part| self.case.parts.contains(&part));
-        let phases = self.job.phases.iter().filter(has).skip(reached);
-        let missing = phases.filter(|_| !failed).map(|&phase| {
-            not_reached(BenchResult::new(header.clone(), phase, None))
-        });
+        let missing = self.wanted().into_iter().skip(reached);
+        let missing = missing.filter(|_| self.phases.first().is_none_or(parsed));
+        let missing =
+            missing.map(|phase| not_reached(BenchResult::new(header.clone(), phase, None)));
         results.extend(missing);
         results
     }
@@ -439,12 +443,12 @@ impl Measuring<'_> {
             result.ratio = result.ratio_to("own", ratio);
         }
         let change = match &self.job.against {
-            Against::Nothing => None,
-            Against::Baseline(name, baseline) => baseline.find(result).and_then(|saved| {
+            None => None,
+            Some(Against::Baseline(name, baseline)) => baseline.find(result).and_then(|saved| {
                 let (now, then) = (result.figures()?, saved.result.figures()?);
                 RatioTo::of_figures(name.to_string(), now, then)
             }),
-            Against::Revision { name, .. } => {
+            Some(Against::Revision { name, .. }) => {
                 let other = measured.samples(OTHER, alternative);
                 let ratio = other.and_then(|other| Ratio::of(samples, other));
                 result.ratio_to(name, ratio)
@@ -463,15 +467,10 @@ fn not_reached(result: BenchResult) -> BenchResult {
 }
 
 impl Measured {
-    fn sample(
-        &mut self,
-        job: &BenchJob,
-        workers: &mut [CaseClient<'_>],
-        progress: &mut dyn FnMut(f64),
-    ) {
+    fn sample(&mut self, job: &BenchJob, clients: &mut [Client], progress: &mut dyn FnMut(f64)) {
         let mut asker = Asker {
             job,
-            workers,
+            clients,
             functions: &self.functions,
         };
         schedule::pass(&mut self.sampled, &mut asker, progress);
@@ -479,13 +478,13 @@ impl Measured {
 }
 
 /// Asks the workers for samples of the functions of a phase.
-struct Asker<'a, 'c> {
+struct Asker<'a> {
     job: &'a BenchJob,
-    workers: &'a mut [CaseClient<'c>],
+    clients: &'a mut [Client],
     functions: &'a [Function],
 }
 
-impl Asker<'_, '_> {
+impl Asker<'_> {
     /// Sends a command, and takes from its reply what `read` finds there.
     fn ask<T>(
         &mut self,
@@ -494,19 +493,19 @@ impl Asker<'_, '_> {
         read: impl FnOnce(Reply) -> Result<T, Reply>,
     ) -> Result<T, Box<PhaseResult>> {
         let Function { worker, call, .. } = &self.functions[function];
-        let failure = match self.workers[*worker].ask(command) {
-            Ok(Reply::Ran { outcome, .. }) => phase_of_outcome(call.phase, outcome),
+        let failure = match self.clients[*worker].ask(command) {
+            Ok(Reply::Ran { ns, outcome }) => Ok((ns, outcome)),
             Ok(reply) => match read(reply) {
                 Ok(found) => return Ok(found),
-                Err(other) => phase_of_error(call.phase, &WorkerError::out_of_turn(&other)),
+                Err(other) => Err(WorkerError::out_of_turn(&other)),
             },
-            Err(error) => phase_of_error(call.phase, &error),
+            Err(error) => Err(error),
         };
-        Err(Box::new(failure))
+        Err(Box::new(PhaseResult::of(call.phase, failure)))
     }
 }
 
-impl Sampler for Asker<'_, '_> {
+impl Sampler for Asker<'_> {
     type Error = Box<PhaseResult>;
 
     fn warm(&mut self, function: usize, ns: u64) -> Result<Warmed, Box<PhaseResult>> {

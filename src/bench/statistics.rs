@@ -36,11 +36,6 @@ pub struct Samples {
 }
 
 impl Samples {
-    /// How many batches were timed.
-    pub fn count(&self) -> usize {
-        self.processes.iter().flatten().map(Vec::len).sum()
-    }
-
     /// The time of one call in each batch, in rising order.
     fn times(&self) -> Vec<f64> {
         self.sorted(self.processes.iter().flatten().flatten())
@@ -221,7 +216,9 @@ impl Estimate {
     fn reach(&self) -> Option<f64> {
         /// The 97.5% quantiles with two degrees of freedom and more.
         const STUDENT: [f64; 8] = [4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262];
-        let student = STUDENT.get(self.processes.checked_sub(3)?).unwrap_or(&2.262);
+        let student = STUDENT
+            .get(self.processes.checked_sub(3)?)
+            .unwrap_or(&2.262);
         let variance = MEDIAN_TO_MEAN * self.deviation.powi(2) / float(self.processes as u64);
         Some(student * variance.sqrt())
     }

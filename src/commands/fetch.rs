@@ -4,9 +4,10 @@
 use std::path::Path;
 
 use anyhow::anyhow;
+use clap::Args;
 
+use crate::app::args::SelectionArgs;
 use crate::app::{App, Download, DownloadError, Downloader, FetchProgress, Learned};
-use crate::args;
 use crate::error::{CliError, Exit, HasExit};
 use crate::inputs::StoreError;
 use crate::puzzle::Puzzle;
@@ -15,8 +16,37 @@ use crate::runner::MissingInput;
 use crate::site::{FailureScope, SiteError};
 use crate::terminal;
 
+/// Download inputs and puzzle pages, each once
+///
+/// Downloads the input and the page of each puzzle that is not stored yet. Accepted
+/// answers and examples are taken from the page. A puzzle that is locked is not
+/// asked for, unless --wait waits for its unlock. Without a selector it fetches
+/// today's puzzle while an event runs.
+#[derive(Args, Debug, Default)]
+#[command(
+    visible_alias = "f",
+    after_help = "\
+Examples:
+  aoc fetch               download today's input, while an event runs
+  aoc fetch today --wait  wait for the unlock first
+  aoc fetch 2020/1-5      download the inputs of five days"
+)]
+pub struct FetchArgs {
+    #[command(flatten)]
+    pub selection: SelectionArgs,
+    /// Download again, and replace what is stored
+    #[arg(long)]
+    pub force: bool,
+    /// Wait for the unlock of a locked puzzle
+    #[arg(long)]
+    pub wait: bool,
+    /// Use this account's session, and store the input under this name
+    #[arg(long, value_name = "NAME")]
+    pub account: Option<String>,
+}
+
 /// Downloads what is missing of the puzzles, in order.
-pub fn run(app: &App, args: &args::Fetch) -> Result<Exit, CliError> {
+pub fn run(app: &App, args: &FetchArgs) -> Result<Exit, CliError> {
     let puzzles = app.puzzles(&args.selection)?;
     let progress = FetchProgress::new(app, puzzles.len());
     let mut downloader = Downloader::new(app, &progress)?;

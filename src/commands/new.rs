@@ -2,13 +2,34 @@
 
 use std::path::Path;
 
+use clap::Args;
+
 use crate::app::App;
-use crate::args;
+use crate::app::args::SelectionArgs;
 use crate::error::{CliError, Exit};
 use crate::puzzle::{self, Day, Year};
 use crate::reporter::{self, NewResult, NewResults, NewStatus};
 
-pub fn run(app: &App, args: &args::New) -> Result<Exit, CliError> {
+/// Create the files of days, from a template
+///
+/// Creates the file of each day that has none, from templates/day.rs or a built-in
+/// template, and the crate of a year that has none. The title is taken from the
+/// stored page. What is there stays as it is.
+#[derive(Args, Debug, Default)]
+#[command(after_help = "\
+Examples:
+  aoc new                 create today's file, while an event runs
+  aoc new 2020/22 --edit  create a day's file and open it
+  aoc new 2015-2016       create the files of two years")]
+pub struct NewArgs {
+    #[command(flatten)]
+    pub selection: SelectionArgs,
+    /// Open the files in the editor that VISUAL or EDITOR names
+    #[arg(short, long)]
+    pub edit: bool,
+}
+
+pub fn run(app: &App, args: &NewArgs) -> Result<Exit, CliError> {
     let puzzles = app.puzzles_to_create(&args.selection)?;
     // Before anything is written.
     let editor = args.edit.then(|| app.editor()).transpose()?;

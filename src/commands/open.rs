@@ -1,16 +1,36 @@
 //! `aoc open`: the page of a puzzle in the browser.
 
+use clap::Args;
+
 use crate::app::App;
-use crate::args;
+use crate::app::args::SelectionArgs;
 use crate::error::{CliError, Exit, HasExit};
 use crate::puzzle::Puzzle;
 use crate::reporter::{self, OpenResult, OpenResults};
 use crate::terminal;
 
+/// Open a puzzle in the browser
+///
+/// Opens the page of a puzzle in the browser of BROWSER, else in that of the
+/// desktop. aoc itself makes no request. Without a selector it opens today's puzzle
+/// while an event runs.
+#[derive(Args, Debug, Default)]
+#[command(after_help = "\
+Examples:
+  aoc open                  open today's puzzle, while an event runs
+  aoc open 2020/22 --print  print the puzzle's address")]
+pub struct OpenArgs {
+    #[command(flatten)]
+    pub selection: SelectionArgs,
+    /// Print the address and open nothing
+    #[arg(long)]
+    pub print: bool,
+}
+
 /// More pages than this at once are a mistake.
 const MOST: usize = 5;
 
-pub fn run(app: &App, args: &args::Open) -> Result<Exit, CliError> {
+pub fn run(app: &App, args: &OpenArgs) -> Result<Exit, CliError> {
     let puzzles = app.puzzles(&args.selection)?;
     if !args.print && puzzles.len() > MOST {
         let puzzles = puzzles.len();

@@ -3,16 +3,56 @@
 
 mod choice;
 
+use choice::choose;
+use clap::Args;
+
+use crate::app::args::SelectionArgs;
 use crate::app::{Access, App, Editor};
-use crate::args;
+use crate::commands::fetch::FetchArgs;
+use crate::commands::new::NewArgs;
+use crate::commands::open::OpenArgs;
+use crate::commands::watch::WatchArgs;
 use crate::commands::{fetch, new, open, watch};
 use crate::error::{CliError, Exit};
 use crate::puzzle::Puzzle;
-use choice::choose;
 
-pub fn run(app: &App, args: &args::Start) -> Result<Exit, CliError> {
+/// Wait for the unlock, fetch, create the day's file, open it, and watch
+///
+/// Does everything that comes before the first line of a solution: waits for the
+/// unlock, downloads the input and the page, creates the day's file, opens the
+/// puzzle in the browser and the file in the editor, and watches the file. Without
+/// a selector it starts the puzzle that unlocks soon, else today's. Each step has a
+/// flag that leaves it out.
+#[derive(Args, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "one for each flag")]
+#[command(after_help = "\
+Examples:
+  aoc start                       wait for the next puzzle, or start today's
+  aoc start 2020/22 --no-open     leave the browser alone
+  aoc start --no-edit --no-watch  fetch and create the file")]
+pub struct StartArgs {
+    #[command(flatten)]
+    pub selection: SelectionArgs,
+    /// Do not wait for the unlock and download nothing
+    #[arg(long)]
+    pub no_fetch: bool,
+    /// Do not create the day's file
+    #[arg(long)]
+    pub no_new: bool,
+    /// Do not open the puzzle in the browser
+    #[arg(long)]
+    pub no_open: bool,
+    /// Do not open the day's file in the editor that VISUAL or EDITOR names
+    #[arg(long)]
+    pub no_edit: bool,
+    /// End when everything is ready
+    #[arg(long)]
+    pub no_watch: bool,
+}
+
+pub fn run(app: &App, args: &StartArgs) -> Result<Exit, CliError> {
     let puzzle = choose(app, &args.selection)?;
-    let selection = args::Selection {
+    let selection = SelectionArgs {
         selectors: vec![puzzle.to_string()],
         year: None,
     };
@@ -23,10 +63,10 @@ pub fn run(app: &App, args: &args::Start) -> Result<Exit, CliError> {
     }
     let mut exit = Exit::Done;
     if !args.no_fetch {
-        let fetch = args::Fetch {
+        let fetch = FetchArgs {
             selection: selection.clone(),
             wait: true,
-            ..args::Fetch::default()
+            ..FetchArgs::default()
         };
         exit = fetch::run(app, &fetch)?;
         if matches!(exit, Exit::Session | Exit::Locked) {
@@ -35,16 +75,16 @@ pub fn run(app: &App, args: &args::Start) -> Result<Exit, CliError> {
         }
     }
     if !args.no_new {
-        let new = args::New {
+        let new = NewArgs {
             selection: selection.clone(),
-            ..args::New::default()
+            ..NewArgs::default()
         };
         exit = exit.or(new::run(app, &new)?);
     }
     if !args.no_open {
-        let open = args::Open {
+        let open = OpenArgs {
             selection: selection.clone(),
-            ..args::Open::default()
+            ..OpenArgs::default()
         };
         exit = exit.or(open::run(app, &open)?);
     }
@@ -56,9 +96,9 @@ pub fn run(app: &App, args: &args::Start) -> Result<Exit, CliError> {
         exit = exit.or(edit(&app, &editor, puzzle, !args.no_watch)?);
     }
     if !args.no_watch {
-        let watch = args::Watch {
+        let watch = WatchArgs {
             selection,
-            ..args::Watch::default()
+            ..WatchArgs::default()
         };
         exit = watch::run(&app, &watch)?.or(exit);
     }

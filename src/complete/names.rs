@@ -8,11 +8,10 @@ use clap_complete::engine::{CompletionCandidate, PathCompleter, ValueCompleter};
 
 use super::line::Line;
 use crate::app::App;
-use crate::args::Cli;
-use crate::cargo;
-use crate::import;
+use crate::cli::Cli;
 use crate::project::Project;
 use crate::puzzle::{Puzzle, Year};
+use crate::{cargo, import};
 
 /// More days than this are not looked at: the user waits.
 const MAX_PUZZLES: usize = 50;
@@ -53,8 +52,9 @@ pub fn accounts(app: &App, line: &Line) -> Vec<CompletionCandidate> {
 /// The baselines that are saved.
 pub fn baselines(app: &App, line: &Line) -> Vec<CompletionCandidate> {
     let baselines = app.baselines().ok();
-    let names = baselines.and_then(|baselines| baselines.names().ok());
-    let names = names.unwrap_or_default();
+    let names = baselines
+        .map(|baselines| baselines.names())
+        .unwrap_or_default();
     matching(line, names.iter().map(ToString::to_string))
 }
 

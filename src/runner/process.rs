@@ -11,10 +11,9 @@ use aoc_solution::protocol::{Command, Handshake, KEY_VARIABLE, Reply, Request, R
 use super::error::WorkerError;
 use super::framing::{Connection, Received};
 use super::handshake::{accept_worker, random_key};
-use super::limits::Limits;
 use super::process_tree::{self, ProcessTree};
-use super::spawn_options::SpawnOptions;
-use crate::processes::{self, Times};
+use super::spawn_options::{Limits, SpawnOptions};
+use crate::processes;
 use crate::processes::{CancelToken, OnCancel};
 
 /// How long a worker may take from its start to its handshake. It takes a
@@ -104,11 +103,6 @@ impl Worker {
     /// What the worker said that it has.
     pub const fn handshake(&self) -> &Handshake {
         &self.handshake
-    }
-
-    /// How long its threads have kept processors busy, if the system tells.
-    pub fn times(&self) -> Option<Times> {
-        Times::of(self.process.id())
     }
 
     /// Sends the command and waits for its reply, within the limits. After an

@@ -219,18 +219,8 @@ fn wait_and_reap_later(child: &mut Child) {
     drop(child.wait());
 }
 
-/// How long the workers that run now have kept processors busy, as far as the
-/// system tells.
-pub fn processor_time() -> Duration {
-    let times = live().clone().into_iter();
-    times
-        .filter_map(|tree| processes::processor_time(tree.pid))
-        .sum()
-}
-
-/// Reaps the processes that have ended: the system then counts their times
-/// among those of this program.
-pub fn reap_dead() {
+/// Reaps the processes that have ended.
+fn reap_dead() {
     #[cfg(target_os = "linux")]
     for pid in dead().drain(..) {
         has_ended(pid);

@@ -3,7 +3,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::app::App;
-use crate::args;
+use crate::app::args::SelectionArgs;
 use crate::error::CliError;
 use crate::puzzle::{Puzzle, next_unlock, today, unlock};
 use crate::terminal::span;
@@ -17,7 +17,7 @@ const EVE: TimeDelta = TimeDelta::hours(36);
 
 /// The puzzle that is selected; without a selector the one that unlocks soon,
 /// else today's, else that of `aoc fetch`.
-pub fn choose(app: &App, selection: &args::Selection) -> Result<Puzzle, CliError> {
+pub fn choose(app: &App, selection: &SelectionArgs) -> Result<Puzzle, CliError> {
     if selection.selectors.is_empty() && selection.year.is_none() {
         let now = app.site_time();
         if let Some(puzzle) = usual(now) {

@@ -18,3 +18,6 @@ pub use host::{Host, Load};
 pub use results::{BenchReport, BenchResult, Benched, Warning};
 pub use session::{Against, BenchJob};
 pub use statistics::Statistics;
+
+#[cfg(test)]
+pub use results::Measured;

@@ -69,4 +69,4 @@ fn host(host: &Host) -> String {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

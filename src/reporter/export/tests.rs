@@ -1,1 +1,205 @@
+//! The documents of one invented report.
 
+use aoc_solution::protocol::{Allocations, Phase};
+use chrono::DateTime;
+use insta::assert_snapshot;
+
+use super::*;
+use crate::bench::{BenchResult, Load, Measured, RatioTo, Statistics, Verdict, Warning};
+use crate::puzzle::{Day, Year};
+use crate::runner::{PuzzleHeader, SourceKind, Status};
+
+pub fn host() -> Host {
+    Host {
+        os: "linux".into(),
+        arch: "x86_64".into(),
+        cpu: Some("A processor".into()),
+        cores: 2,
+        rustc: Some("rustc 1.95.0 (59807616e 2026-04-14)".into()),
+        aoc: "0.1.0".into(),
+        profile: "aoc-bench".into(),
+    }
+}
+
+pub fn result(year: u16, day: u8, title: &str, phase: Phase, ns: f64) -> BenchResult {
+    let header = PuzzleHeader {
+        title: title.into(),
+        input: Some(format!("inputs/year{year}/day{day:02}.txt").into()),
+        ..PuzzleHeader::unknown(Year(year).day(Day(day)))
+    };
+    BenchResult {
+        measured: Some(Measured {
+            figures: Statistics {
+                p10_ns: ns,
+                median_ns: ns * 1.01,
+                p10_ci95_ns: Some([ns * 0.996, ns * 1.004]),
+                ..Statistics::default()
+            },
+            first_ns: 3000,
+            process_p10_ns: vec![ns, ns * 1.002],
+            quantiles_ns: (0..21)
+                .map(|step| ns * (0.99 + 0.002 * f64::from(step)))
+                .collect(),
+        }),
+        allocations: Some(Allocations {
+            count: 12,
+            bytes: 4_000_000,
+            peak: 1_100_000,
+        }),
+        ..BenchResult::new(header, phase, None)
+    }
+}
+
+pub fn ratio(of: &str, ratio: f64, verdict: Verdict) -> RatioTo {
+    RatioTo {
+        of: of.into(),
+        ratio,
+        ci95: Some([ratio * 0.99, ratio * 1.01]),
+        pairs: 20,
+        verdict,
+    }
+}
+
+/// A day with an alternative.
+pub fn combat() -> Vec<BenchResult> {
+    let of = |phase, ns| result(2020, 22, "Crab Combat", phase, ns);
+    let mut textbook = of(Phase::Part2, 34.5e6);
+    textbook.alternative = Some("textbook".into());
+    textbook.ratio = Some(ratio("own", 12.28, Verdict::Slower));
+    textbook.warnings = vec![Warning::Noisy];
+    vec![
+        of(Phase::Parse, 45.1),
+        of(Phase::Part1, 702.0),
+        of(Phase::Part2, 2.81e6),
+        textbook,
+    ]
+}
+
+/// Days of two years: one with an alternative, one with a part that fails and a
+/// title that is none, one that cannot be measured.
+pub fn report() -> BenchReport {
+    let title = "</script><b>|*`羊";
+    let mut results = combat();
+    results.push(result(2021, 5, title, Phase::Parse, 1000.0));
+    let mut panics = result(2021, 5, title, Phase::Part1, 0.0);
+    panics.measured = None;
+    panics.allocations = None;
+    panics.status = Status::Panic;
+    panics.message = Some("at days/year2021/day05.rs:7:9: =\"oh\"\n<no>".into());
+    results.push(panics);
+    let mut named = result(2021, 5, title, Phase::Parse, 2000.0);
+    named.header.source = SourceKind::Named;
+    named.header.name = Some("bob".into());
+    results.push(named);
+    let mut fails = result(2021, 6, "", Phase::Parse, 0.0);
+    fails.measured = None;
+    fails.phase = None;
+    fails.status = Status::Error;
+    fails.message = Some("2021/6: it does not compile".into());
+    results.push(fails);
+    let command = "aoc bench 'a`b' --all-alts".into();
+    let mut report = BenchReport::new(DateTime::UNIX_EPOCH, command, host(), &[]);
+    report.results = results;
+    report.load = Some(Load { others: 1.5 });
+    report
+}
+
+#[test]
+fn markdown_has_a_row_for_each_function() {
+    let mut report = report();
+    report.results[2].change = Some(ratio("main", 0.9, Verdict::Faster));
+    assert_snapshot!(bench_markdown(&report), @r#"
+    | puzzle | phase | p10 | ± | median | allocs | peak | compared |
+    |:--|:--|--:|--:|--:|--:|--:|:--|
+    | 2020/22 Crab Combat | parse | 45.1 ns | 0.4% | 45.6 ns | 12 | 1.05 MiB |  |
+    | 2020/22 Crab Combat | part 1 | 702 ns | 0.4% | 709 ns | 12 | 1.05 MiB |  |
+    | 2020/22 Crab Combat | part 2 | 2.81 ms | 0.4% | 2.84 ms | 12 | 1.05 MiB | 1.11x faster than main \[1.10, 1.12\] |
+    | 2020/22 Crab Combat | part 2 textbook | 34.5 ms | 0.4% | 34.8 ms | 12 | 1.05 MiB | 12.3x slower \[12.2, 12.4\] |
+    | 2021/5 \</script\>\<b\>\|\*\`羊 | parse | 1.00 µs | 0.4% | 1.01 µs | 12 | 1.05 MiB |  |
+    | 2021/5 \</script\>\<b\>\|\*\`羊 | part 1 | panic: at days/year2021/day05.rs:7:9: ="oh"; \<no\> |  |  |  |  |  |
+    | 2021/5 \</script\>\<b\>\|\*\`羊 (bob) | parse | 2.00 µs | 0.4% | 2.02 µs | 12 | 1.05 MiB |  |
+    | 2021/6 |  | error: 2021/6: it does not compile |  |  | 12 | 1.05 MiB |  |
+
+    Note: 2020/22 part 2 textbook: noisy machine: the median is more than 1.2 times the 10th percentile.
+
+    The 10th percentile of each phase, measured on 1 January 1970 on A processor, 2 cores, linux x86\_64, rustc 1.95.0 by `` aoc bench 'a`b' --all-alts ``. Note: other programs kept 1.5 processors busy meanwhile, so these times may be too long: measure again when they are done.
+    "#);
+}
+
+#[test]
+fn the_readme_has_a_line_for_each_day() {
+    assert_snapshot!(bench_readme(&report()), @r#"
+    | day | title | parse | part 1 | part 2 | all |
+    |:--|:--|--:|--:|--:|--:|
+    | 2020/22 | Crab Combat | 45.1 ns | 702 ns | 2.81 ms | 2.81 ms |
+    | 2021/5 | \</script\>\<b\>\|\*\`羊 | 1.00 µs | panic | – | \> 1.00 µs |
+    | 2021/5 | \</script\>\<b\>\|\*\`羊 (bob) | 2.00 µs | – | – | 2.00 µs |
+    | 2021/6 | not measured: 2021/6: it does not compile | – | – | – | – |
+    | **2020** | 1 day | | | | **2.81 ms** |
+    | **2021** | 2 days, 3 inputs, without 2 failed phases | | | | **3.00 µs** |
+    | **all** | 3 days, 4 inputs, without 2 failed phases | | | | **2.81 ms** |
+
+    The 10th percentile of each phase, measured on 1 January 1970 on A processor, 2 cores, linux x86\_64, rustc 1.95.0 by `` aoc bench 'a`b' --all-alts ``. Note: other programs kept 1.5 processors busy meanwhile, so these times may be too long: measure again when they are done.
+    "#);
+}
+
+#[test]
+fn csv_has_every_figure() {
+    let csv = bench_csv(&report());
+    let lines: Vec<&str> = csv.lines().collect();
+    assert_eq!(lines.len(), 9);
+    assert!(lines[0].starts_with("year,day,title,phase,alternative,"));
+    let start = "2020,22,Crab Combat,part2,textbook,input,,ok,,34500000.0,";
+    assert!(lines[4].starts_with(start), "{}", lines[4]);
+    assert!(lines[4].contains(",own,12.28,") && lines[4].contains(",noisy,"));
+    let failed = r#"2021,5,</script><b>|*`羊,part1,,input,,panic,"at days/year2021/day05.rs:7:9: =""oh""; <no>",,"#;
+    assert!(lines[6].starts_with(failed), "{}", lines[6]);
+    let mut formula = report();
+    formula.results[0].header.title = "=1+2".into();
+    assert!(bench_csv(&formula).contains(",'=1+2,"));
+}
+
+#[test]
+fn the_chart_is_well_formed() {
+    let chart = bench_svg(&report());
+    assert_eq!(
+        chart.matches("<text").count(),
+        chart.matches("</text>").count()
+    );
+    assert!(chart.contains("&lt;/script&gt;&lt;b&gt;|*`") && !chart.contains("</script>"));
+    assert!(chart.contains(">Advent of Code 2020 to 2021<"));
+    assert!(
+        chart.contains(">&gt; 1.00 µs<"),
+        "a sum without the part that failed"
+    );
+    assert!(
+        chart.contains("end failed"),
+        "a day that cannot be measured"
+    );
+    // One puzzle has a bar for each function.
+    let mut one = report();
+    one.results.truncate(4);
+    let chart = bench_svg(&one);
+    assert_eq!(chart.matches("class=\"bar\"").count(), 4);
+    assert!(chart.contains(">part 2 textbook<"));
+    one.results.clear();
+    assert!(bench_svg(&one).ends_with("</svg>\n"));
+}
+
+#[test]
+fn the_page_holds_the_document_and_nothing_ends_it() {
+    let report = report();
+    let page = bench_html(&report);
+    let start = "<script id=\"report\" type=\"application/json\">";
+    let (_, rest) = page.split_once(start).unwrap();
+    let (json, _) = rest.split_once("</script>").unwrap();
+    let read: serde_json::Value = serde_json::from_str(json).unwrap();
+    assert_eq!(read["results"].as_array().unwrap().len(), 8);
+    assert_eq!(read["results"][4]["title"], *report.results[4].header.title);
+    assert!(!json.contains('<') && !page.contains("{{"));
+    assert!(page.contains("<title>Advent of Code 2020 to 2021</title>"));
+    assert!(
+        !page.contains("://") || page.matches("://").count() == 2,
+        "only namespaces"
+    );
+}

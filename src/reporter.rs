@@ -27,6 +27,7 @@ mod examples;
 mod export;
 mod extent;
 mod fetch;
+mod fetch_progress;
 mod footnotes;
 mod r#gen;
 mod head;
@@ -74,6 +75,7 @@ pub use doctor_report::{
 pub use export::{bench_html, bench_readme, bench_svg};
 pub use extent::Extent;
 pub use fetch::{FetchResult, FetchResults, FetchStatus, FetchedExamples, fetch_summary};
+pub use fetch_progress::{FetchProgress, MANY};
 pub use r#gen::gen_reporter;
 pub use import::{
     ImportResults, ImportedAnswer, ImportedFile, ImportedInput, ImportedSession, NotImported,

@@ -4,8 +4,10 @@
 use std::path::PathBuf;
 
 use aoc_solution::Part;
+use serde::Serialize;
 
 use super::context::App;
+use crate::error::CliError;
 use crate::inputs::{Example, Extracted, Store, StoreError, Unsure, WrittenExamples};
 use crate::puzzle::Puzzle;
 use crate::site::{Confidence, ExampleGuess, PuzzlePage, guess_examples};
@@ -23,7 +25,7 @@ pub struct Learned {
 }
 
 /// The examples that were written.
-#[derive(Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct LearnedExamples {
     pub file: PathBuf,
     pub sure: usize,
@@ -32,14 +34,6 @@ pub struct LearnedExamples {
 }
 
 impl Learned {
-    /// Nothing, and why.
-    pub fn of_warning(warning: String) -> Self {
-        Self {
-            warnings: vec![warning],
-            ..Self::default()
-        }
-    }
-
     /// One line for the user; `None` if nothing was learned.
     pub fn summary(&self) -> Option<String> {
         let mut said = Vec::new();
@@ -62,6 +56,22 @@ impl Learned {
 }
 
 impl App {
+    /// Tells what was learned from a page.
+    pub fn tell_learned(&self, puzzle: Puzzle, learned: &Learned, in_detail: bool) {
+        learned.warnings.iter().for_each(|text| self.warning(text));
+        if let Some(summary) = learned.summary().filter(|_| in_detail) {
+            self.note(&format!("{puzzle}: {summary}"));
+        }
+    }
+
+    /// The same of a page that can be used although a file was not written.
+    pub fn tell_learned_or_why(&self, puzzle: Puzzle, learned: &Result<Learned, StoreError>) {
+        match learned {
+            Ok(learned) => self.tell_learned(puzzle, learned, true),
+            Err(error) => self.warning(&format!("{puzzle}: {error}")),
+        }
+    }
+
     /// Records what a page says: the accepted answers that are not recorded yet,
     /// and the examples. What people wrote is never changed.
     pub fn learn(
@@ -76,10 +86,8 @@ impl App {
         }
         // An input that cannot be read is no reason to learn nothing.
         let input = store.input(puzzle, None).ok().flatten();
-        let (shown, known) = (page.input(), input.as_deref().map(str::trim));
-        if let (Some(shown), Some(known)) = (shown, known)
-            && shown != known
-        {
+        let known = input.as_deref().map(str::trim);
+        if page.input().is_some_and(|shown| known.is_some_and(|known| shown != known)) {
             let path = self.shown(&store.paths.input_path(puzzle, None));
             learned.warnings.push(format!(
                 "{puzzle}: the page shows another input than {}, so its answers were not \
@@ -89,8 +97,27 @@ impl App {
         } else {
             self.learn_answers(store, puzzle, page, &mut learned)?;
         }
-        self.learn_examples(store, puzzle, page, input.as_deref(), &mut learned)?;
+        learned.examples = self.learn_examples(store, puzzle, page, input.as_deref())?;
         Ok(learned)
+    }
+
+    /// Learns from a cached page that has not been looked at, which leaves no file
+    /// of examples.
+    pub fn learn_from_cached(&self, store: &Store, puzzle: Puzzle) -> Result<Learned, StoreError> {
+        if store.has_examples(puzzle)? {
+            return Ok(Learned::default());
+        }
+        let Some(html) = store.page(puzzle)? else {
+            return Ok(Learned::default());
+        };
+        match self.learn(store, puzzle, &PuzzlePage::parse(&html)) {
+            // What was asked for is there, as in a folder that is read-only.
+            Err(error @ StoreError::Write { .. }) => Ok(Learned {
+                warnings: vec![format!("{puzzle}: {:#}", CliError::from(error).source)],
+                ..Learned::default()
+            }),
+            learned => learned,
+        }
     }
 
     fn learn_answers(
@@ -102,10 +129,8 @@ impl App {
     ) -> Result<(), StoreError> {
         let on_page = Part::BOTH.map(|part| (part, page.answer(part)));
         let known = store.answers(puzzle, None)?;
-        let is_new = |&(part, answer): &(Part, Option<&str>)| {
-            answer.is_some() && answer != known.accepted(part)
-        };
-        if !on_page.iter().any(is_new) {
+        if on_page.iter().all(|&(part, answer)| answer.is_none() || answer == known.accepted(part))
+        {
             return Ok(());
         }
         let path = self.shown(&store.paths.answers_path(puzzle, None));
@@ -134,31 +159,25 @@ impl App {
         puzzle: Puzzle,
         page: &PuzzlePage,
         input: Option<&str>,
-        learned: &mut Learned,
-    ) -> Result<(), StoreError> {
-        let guesses = guess_examples(page, input);
-        let (sure, unsure): (Vec<_>, Vec<_>) = guesses
-            .into_iter()
-            .partition(|guess| guess.confidence == Confidence::Sure);
-        let extracted = Extracted {
-            examples: sure.into_iter().map(example).collect(),
-            unsure: unsure
-                .into_iter()
-                .map(|guess| Unsure {
-                    reason: guess.reason.clone(),
+    ) -> Result<Option<LearnedExamples>, StoreError> {
+        let mut extracted = Extracted::default();
+        for guess in guess_examples(page, input) {
+            let reason = guess.reason.clone();
+            match guess.confidence {
+                Confidence::Sure => extracted.examples.push(example(guess)),
+                Confidence::Unsure => extracted.unsure.push(Unsure {
                     example: example(guess),
-                })
-                .collect(),
-        };
-        let written = store.write_examples(puzzle, &extracted)?;
-        if written == WrittenExamples::Written && !extracted.is_empty() {
-            learned.examples = Some(LearnedExamples {
-                file: self.shown(&store.paths.examples_path(puzzle)),
-                sure: extracted.examples.len(),
-                unsure: extracted.unsure.len(),
-            });
+                    reason,
+                }),
+            }
         }
-        Ok(())
+        let written = store.write_examples(puzzle, &extracted)?;
+        let is_new = written == WrittenExamples::Written && !extracted.is_empty();
+        Ok(is_new.then(|| LearnedExamples {
+            file: self.shown(&store.paths.examples_path(puzzle)),
+            sure: extracted.examples.len(),
+            unsure: extracted.unsure.len(),
+        }))
     }
 }
 

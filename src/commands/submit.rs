@@ -14,7 +14,7 @@ use std::cell::Cell;
 use aoc_solution::Part;
 use aoc_solution::letters::typed;
 
-use crate::app::{App, Downloader, FetchProgress};
+use crate::app::{App, Downloader};
 use crate::args;
 use crate::error::{CliError, Exit};
 use crate::inputs::date_time;
@@ -70,8 +70,7 @@ fn submit(
     }
     check_form(&typed)?;
 
-    let progress = FetchProgress::new(app, 1);
-    let mut downloader = Downloader::new(app, &progress)?;
+    let mut downloader = Downloader::new(app)?;
     downloader.force = true;
     let delivery = Delivery {
         app,
@@ -99,7 +98,7 @@ fn submit(
     if last_star && let Some(exit) = check_last_star(&delivery, result)? {
         return Ok(exit);
     }
-    let listener = |notice: &Notice| progress.notice(notice);
+    let listener = |notice: &Notice| downloader.notice(puzzle, notice);
     // Until all is known, no other process submits.
     let (delivered, _lock) = delivery.deliver(known, &listener)?;
     let exit = follow_up(&delivery, delivered, result)?;

@@ -1,6 +1,7 @@
 //! What a command is given, and the steps that several commands share: which
 //! puzzles are meant, their inputs, their workers.
 
+pub mod args;
 mod build;
 mod context;
 mod download;
@@ -21,9 +22,9 @@ mod years;
 pub use build::profile;
 pub use context::{App, color_choice};
 pub use download::{Download, DownloadError, Downloader};
-pub use inputs::InputRequest;
+pub use inputs::{FoundInputs, InputRequest};
 pub use interrupt::{Deferred, handle as handle_interrupts};
 pub use jobs::{limits, parts, prepare, processors};
-pub use learn::{Learned, LearnedExamples};
+pub use learn::LearnedExamples;
 pub use online::Access;
 pub use solve::PartAnswer;

@@ -26,10 +26,8 @@ mod document;
 mod examples;
 mod export;
 mod extent;
-mod fetch;
 mod fetch_progress;
 mod footnotes;
-mod r#gen;
 mod head;
 mod import;
 mod import_check;
@@ -39,9 +37,7 @@ mod list;
 mod live;
 mod login;
 mod markdown;
-mod new;
 mod not_run;
-mod open;
 mod overview;
 mod page;
 mod progress;
@@ -74,9 +70,7 @@ pub use doctor_report::{
 };
 pub use export::{bench_html, bench_readme, bench_svg};
 pub use extent::Extent;
-pub use fetch::{FetchResult, FetchResults, FetchStatus, FetchedExamples, fetch_summary};
 pub use fetch_progress::{FetchProgress, MANY};
-pub use r#gen::gen_reporter;
 pub use import::{
     ImportResults, ImportedAnswer, ImportedFile, ImportedInput, ImportedSession, NotImported,
     imported,
@@ -89,9 +83,7 @@ pub use leaderboard::{
 };
 pub use list::{ListEntry, list};
 pub use login::{Elsewhere, LoginResult, LogoutResult, User, logged_in, logged_out};
-pub use new::{NewResult, NewResults, NewStatus, new_days};
 pub use not_run::puzzle_list;
-pub use open::{OpenResult, OpenResults, opened};
 pub use overview::{
     DayOverview, EventOverview, LastRun, Next, SessionOverview, StarsOverview, StatusResults,
     Unlock, overview,

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::args::GlobalArgs;
 use super::online::Access;
-use crate::args;
 use crate::bench::Baselines;
 use crate::config::{ChildEnv, Environment, PartialSettings, Settings, SettingsError, Sources};
 use crate::files::without_dots;
@@ -37,14 +37,14 @@ pub struct App {
     pub offline: bool,
     /// Cancelled to stop what is being built or run.
     pub cancel: CancelToken,
-    global: args::Global,
+    global: GlobalArgs,
     pub verbosity: Verbosity,
     /// What [`App::warn_once`] has written.
     warned: RefCell<BTreeSet<String>>,
 }
 
 /// What `--color` says.
-pub const fn color_choice(global: &args::Global) -> ColorChoice {
+pub const fn color_choice(global: &GlobalArgs) -> ColorChoice {
     match global.color {
         clap::ColorChoice::Auto => ColorChoice::Auto,
         clap::ColorChoice::Always => ColorChoice::Always,
@@ -54,7 +54,7 @@ pub const fn color_choice(global: &args::Global) -> ColorChoice {
 
 impl App {
     /// Finds the project around the current folder, and reads the settings.
-    pub fn new(environment: Environment, terminals: Terminals, global: &args::Global) -> Self {
+    pub fn new(environment: Environment, terminals: Terminals, global: &GlobalArgs) -> Self {
         let project = Project::find(&environment.current_dir).ok();
         let from_project = project.as_ref().map(|project| {
             let manifest = project.manifest_path();

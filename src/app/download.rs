@@ -10,7 +10,9 @@ use crate::inputs::{InputName, Store, StoreError};
 use crate::project::ProjectError;
 use crate::puzzle::Puzzle;
 use crate::reporter::FetchProgress;
-use crate::site::{FailureScope, IsLocked, Notice, PuzzlePage, Session, SessionError, Site, SiteError};
+use crate::site::{
+    FailureScope, IsLocked, Notice, PuzzlePage, Session, SessionError, Site, SiteError,
+};
 
 /// Why something was not downloaded.
 #[derive(Debug, thiserror::Error)]

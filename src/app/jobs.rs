@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use aoc_solution::Part;
 
+use super::args::LimitArgs;
 use super::context::App;
-use crate::args;
 use crate::cargo::Workers;
 use crate::error::CliError;
 use crate::puzzle::Puzzle;
@@ -65,7 +65,7 @@ pub fn prepare<J: Job>(
 
 /// The limits that the flags ask for, and the time limit where they ask for
 /// none.
-pub fn limits(args: &args::Limits, timeout: Option<Duration>) -> Limits {
+pub fn limits(args: &LimitArgs, timeout: Option<Duration>) -> Limits {
     Limits {
         timeout: args.timeout.or(timeout),
         memory: args.memory,

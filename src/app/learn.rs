@@ -87,7 +87,10 @@ impl App {
         // An input that cannot be read is no reason to learn nothing.
         let input = store.input(puzzle, None).ok().flatten();
         let known = input.as_deref().map(str::trim);
-        if page.input().is_some_and(|shown| known.is_some_and(|known| shown != known)) {
+        if page
+            .input()
+            .is_some_and(|shown| known.is_some_and(|known| shown != known))
+        {
             let path = self.shown(&store.paths.input_path(puzzle, None));
             learned.warnings.push(format!(
                 "{puzzle}: the page shows another input than {}, so its answers were not \
@@ -129,7 +132,9 @@ impl App {
     ) -> Result<(), StoreError> {
         let on_page = Part::BOTH.map(|part| (part, page.answer(part)));
         let known = store.answers(puzzle, None)?;
-        if on_page.iter().all(|&(part, answer)| answer.is_none() || answer == known.accepted(part))
+        if on_page
+            .iter()
+            .all(|&(part, answer)| answer.is_none() || answer == known.accepted(part))
         {
             return Ok(());
         }

@@ -4,10 +4,11 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use clap::Args;
 use serde::Serialize;
 
+use crate::app::args::SelectionArgs;
 use crate::app::{App, Download, DownloadError, Downloader, LearnedExamples};
-use crate::args;
 use crate::error::{CliError, Exit, HasExit};
 use crate::puzzle::{Day, Puzzle, Year};
 use crate::reporter::MANY;
@@ -16,6 +17,35 @@ use crate::site::{FailureScope, SiteError};
 use crate::terminal::layout::Line;
 use crate::terminal::style::{BAD, DIM, PLAIN, STRONG};
 use crate::terminal::{self, Terminal, Verbosity, plural};
+
+/// Download inputs and puzzle pages, each once
+///
+/// Downloads the input and the page of each puzzle that is not stored yet. Accepted
+/// answers and examples are taken from the page. A puzzle that is locked is not
+/// asked for, unless --wait waits for its unlock. Without a selector it fetches
+/// today's puzzle while an event runs.
+#[derive(Args, Debug, Default)]
+#[command(
+    visible_alias = "f",
+    after_help = "\
+Examples:
+  aoc fetch               download today's input, while an event runs
+  aoc fetch today --wait  wait for the unlock first
+  aoc fetch 2020/1-5      download the inputs of five days"
+)]
+pub struct FetchArgs {
+    #[command(flatten)]
+    pub selection: SelectionArgs,
+    /// Download again, and replace what is stored
+    #[arg(long)]
+    pub force: bool,
+    /// Wait for the unlock of a locked puzzle
+    #[arg(long)]
+    pub wait: bool,
+    /// Use this account's session, and store the input under this name
+    #[arg(long, value_name = "NAME")]
+    pub account: Option<String>,
+}
 
 /// What `aoc fetch --json` prints.
 #[derive(Debug, Serialize)]
@@ -54,14 +84,18 @@ enum FetchStatus {
     Skipped,
 }
 
-/// Downloads what is missing of the puzzles, in order.
-pub fn run(app: &App, args: &args::Fetch) -> Result<Exit, CliError> {
+pub fn run(app: &App, args: &FetchArgs) -> Result<Exit, CliError> {
     let puzzles = app.puzzles(&args.selection)?;
     let mut downloader = Downloader::new(app)?;
     downloader.force = args.force;
     downloader.wait = args.wait;
     downloader.account = args.account.as_deref().map(str::parse).transpose()?;
-    downloader.plan(&puzzles);
+    fetch(app, downloader, &puzzles)
+}
+
+/// Downloads what is missing of the puzzles, in order, as the downloader is set.
+pub fn fetch(app: &App, mut downloader: Downloader, puzzles: &[Puzzle]) -> Result<Exit, CliError> {
+    downloader.plan(puzzles);
     let in_detail = puzzles.len() < MANY || app.verbosity == Verbosity::Verbose;
     let mut fetch = Fetch {
         app,
@@ -78,7 +112,11 @@ pub fn run(app: &App, args: &args::Fetch) -> Result<Exit, CliError> {
     let exit = fetch.exit;
     // The line that moves must be gone before the results are written.
     drop(fetch);
-    match results.iter().filter(|it| it.status == FetchStatus::Skipped).count() {
+    match results
+        .iter()
+        .filter(|it| it.status == FetchStatus::Skipped)
+        .count()
+    {
         0 => {}
         1 => app.error(&anyhow::anyhow!("one more puzzle was not tried")),
         count => app.error(&anyhow::anyhow!("{count} more puzzles were not tried")),
@@ -216,7 +254,8 @@ impl Fetch<'_> {
         self.app.access.breaker.failed(error.scope());
         let error = CliError::from(error);
         let reason = format!("{:#}", error.source);
-        self.app.error(&error.context(format!("{puzzle}: {what}")).source);
+        self.app
+            .error(&error.context(format!("{puzzle}: {what}")).source);
         reason
     }
 }
@@ -308,6 +347,9 @@ mod tests {
         2022: 25 days, 4 new, 0 already there, 1 failed, 20 not tried
         ");
         let said = learned(&results);
-        assert_eq!(said.as_deref(), Some("from the pages: 56 accepted answers recorded"));
+        assert_eq!(
+            said.as_deref(),
+            Some("from the pages: 56 accepted answers recorded")
+        );
     }
 }

@@ -5,21 +5,47 @@ use std::path::Path;
 use std::time::Duration;
 
 use aoc_solution::Part;
+use clap::Args;
 
+use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs};
 use crate::app::{App, limits, prepare, processors};
-use crate::args;
 use crate::cargo::Profile;
 use crate::error::{CliError, Exit, HasExit};
 use crate::inputs::InputName;
 use crate::puzzle::Puzzle;
 use crate::reporter::{Extent, verify_reporter};
-use crate::runner::{Alternatives, Executed, Prepared, SolveJob, Solved, SpawnOptions, Stdout};
+use crate::runner::{
+    Alternatives, Executed, Prepared, PuzzleResult, SolveJob, SpawnOptions, Stdout, Task,
+};
+
+/// Run everything that has an accepted answer, and say what differs
+///
+/// Runs every part that has an accepted answer, with all stored inputs and all
+/// alternatives, several puzzles at the same time. It prints a line for each year
+/// and names what differs. Without a selector it verifies all years.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  aoc verify                         verify all years
+  aoc verify 2020 -v                 verify a year, with a line for each day
+  aoc verify --jobs 2 --timeout 10s  with less load, and less patience")]
+pub struct VerifyArgs {
+    #[command(flatten)]
+    pub selection: SelectionArgs,
+    /// How many puzzles to run at the same time [default: one for each processor]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    #[command(flatten)]
+    pub build: BuildArgs,
+}
 
 /// The time limit of a phase, unless `--timeout` gives another: one that never
 /// ends must not hide the others.
 const TIMEOUT: Duration = Duration::from_mins(1);
 
-pub fn run(app: &App, args: &args::Verify) -> Result<Exit, CliError> {
+pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit, CliError> {
     let puzzles = app.solutions_or_all(&args.selection)?;
     let known: Vec<Known> = puzzles
         .iter()
@@ -51,7 +77,7 @@ pub fn run(app: &App, args: &args::Verify) -> Result<Exit, CliError> {
 }
 
 /// A difference counts before anything that kept a puzzle from being verified.
-fn exit(executed: &Executed<Solved>) -> Exit {
+fn exit(executed: &Executed<Vec<PuzzleResult>>) -> Exit {
     let mut solved = executed.results.iter().flatten();
     if solved.any(|solved| solved.exit() == Exit::Failed) {
         Exit::Failed
@@ -101,7 +127,7 @@ fn known_inputs(app: &App, puzzle: Puzzle) -> Result<Vec<KnownInput>, CliError> 
 
 fn job(
     app: &App,
-    args: &args::Verify,
+    args: &VerifyArgs,
     puzzle: Puzzle,
     (name, parts): KnownInput,
     executable: &Path,
@@ -109,6 +135,10 @@ fn job(
     let input = match app.real_input(puzzle, name.as_ref()) {
         Ok(input) => input,
         Err(error) => return Prepared::failed(puzzle, error),
+    };
+    let task = Task::Input {
+        input,
+        examples: None,
     };
     Prepared::new(SolveJob {
         alternatives: Alternatives::All,
@@ -118,6 +148,6 @@ fn job(
             ..app.spawn_options(false)
         },
         limits: limits(&args.limits, Some(TIMEOUT)),
-        ..app.plain_job(puzzle, executable, input, &parts)
+        ..app.plain_job(puzzle, executable, task, &parts)
     })
 }

@@ -6,11 +6,9 @@ use std::ffi::OsString;
 use clap::Parser;
 
 use super::habits::{self, Habit};
-use super::help;
-use super::token::{TokenArgument, looks_like_token, refuse_tokens};
-use super::typo;
 use super::words::with_run;
-use super::{Cli, Command};
+use super::{Cli, Command, help, typo};
+use crate::app::args::{TokenArgument, looks_like_token, refuse_tokens};
 use crate::error::CliError;
 
 /// Why there is nothing to run.

@@ -7,7 +7,6 @@ use clap::CommandFactory;
 use clap::builder::Styles;
 
 use super::Cli;
-use super::examples::{Example, examples};
 use crate::error::Exit;
 
 /// How puzzles are named.
@@ -52,12 +51,39 @@ const WIDTH: usize = 80;
 /// The program with all that its help shows. It takes longer to make than a
 /// command line to read, so it is made only to be shown.
 pub fn command() -> clap::Command {
+    let with_heading = |command: &clap::Command| {
+        let examples = command.get_after_help().map(ToString::to_string);
+        examples
+            .unwrap_or_default()
+            .replacen("Examples:", &heading("Examples"), 1)
+    };
     let aoc = Cli::command().mut_subcommands(|command| {
-        let examples = of_command(command.get_name());
+        let examples = with_heading(&command);
         command.after_help(examples)
     });
     let template = template(&aoc);
-    aoc.help_template(template).after_help(of_program())
+    let examples = with_heading(&aoc);
+    aoc.help_template(template)
+        .after_help(of_program(&examples))
+}
+
+/// The command lines of the help's examples, each with what it is for.
+pub fn examples(command: &clap::Command) -> Vec<(String, String)> {
+    let text = command.get_after_help().map(ToString::to_string);
+    let text = text.unwrap_or_default();
+    let mut examples: Vec<(String, String)> = Vec::new();
+    for line in text.lines().skip(1) {
+        match line.trim().split_once("  ") {
+            Some((command, purpose)) => {
+                examples.push((command.to_owned(), purpose.trim().to_owned()));
+            }
+            None => {
+                let (_, purpose) = examples.last_mut().expect("a line that goes on");
+                *purpose = format!("{purpose} {}", line.trim());
+            }
+        }
+    }
+    examples
 }
 
 /// The form of `aoc --help`: clap cannot group commands.
@@ -88,23 +114,13 @@ fn template(aoc: &clap::Command) -> String {
 }
 
 /// The end of `aoc --help`.
-fn of_program() -> String {
+fn of_program(examples: &str) -> String {
     let codes = Exit::ALL.map(|exit| (exit.code().to_string(), exit.meaning()));
     let codes: Vec<(&str, &str)> = codes.iter().map(|(code, text)| (&**code, *text)).collect();
     format!(
-        "{}\n{}\n{}",
+        "{}\n{examples}\n\n{}",
         table("Selectors", &SELECTORS),
-        of_command("aoc"),
         table("Exit codes", &codes)
-    )
-}
-
-/// The examples of a command.
-fn of_command(name: &str) -> String {
-    let row = |&Example { command, purpose }: &Example| (command, purpose);
-    table(
-        "Examples",
-        &examples(name).iter().map(row).collect::<Vec<_>>(),
     )
 }
 
@@ -159,6 +175,28 @@ mod tests {
         grouped.sort_unstable();
         commands.sort_unstable();
         assert_eq!(grouped, commands);
+    }
+
+    #[test]
+    fn every_command_has_two_or_three_examples_that_parse() {
+        let mut aoc = Cli::command();
+        aoc.build();
+        let commands = aoc.get_subcommands().filter(|it| it.get_name() != "help");
+        for (name, lines) in commands
+            .chain([&aoc])
+            .map(|it| (it.get_name(), examples(it)))
+        {
+            assert!((2..=3).contains(&lines.len()), "{name}");
+            for (line, _) in lines {
+                // Without what the shell makes of it.
+                let line = line.trim_start_matches("source <(");
+                let line = line.split([')', '|']).next().unwrap().trim();
+                assert!(line.starts_with("aoc "), "{line}");
+                assert!(name == "aoc" || line.split(' ').nth(1) == Some(name));
+                let read = crate::cli::parse(line.split(' ').map(Into::into));
+                assert!(read.is_ok(), "{line}");
+            }
+        }
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::ffi::{OsStr, OsString};
 use clap::CommandFactory;
 
 use super::Cli;
-use super::token::looks_like_token;
+use crate::app::args::looks_like_token;
 use crate::puzzle::{Selection, SelectorError};
 
 /// The same with `run` where a selector stands in place of a command.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::error::CliError;
 use crate::runner::{GeneratedInput, JobResult, RunEvent, RunEvents};
 use crate::terminal::console::Console;
-use crate::terminal::json::json;
+use crate::terminal::json;
 
 /// The reporter of `gen`.
 pub fn gen_reporter(console: Console, json: bool) -> Box<dyn RunEvents<GeneratedInput>> {

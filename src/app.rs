@@ -28,7 +28,7 @@ pub use context::{App, color_choice};
 pub use download::{Download, Downloader};
 pub use editor::Editor;
 pub use fetch_progress::FetchProgress;
-pub use inputs::InputRequest;
+pub use inputs::{FoundInputs, InputRequest};
 pub use interrupt::{Deferred, handle as handle_interrupts};
 pub use jobs::{limits, parts, prepare, processors};
 pub use learn::Learned;

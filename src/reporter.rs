@@ -28,7 +28,6 @@ mod export;
 mod extent;
 mod fetch;
 mod footnotes;
-mod r#gen;
 mod head;
 mod import;
 mod import_check;
@@ -74,7 +73,6 @@ pub use doctor_report::{
 pub use export::{bench_html, bench_readme, bench_svg};
 pub use extent::Extent;
 pub use fetch::{FetchResult, FetchResults, FetchStatus, FetchedExamples, fetch_summary};
-pub use r#gen::gen_reporter;
 pub use import::{
     ImportResults, ImportedAnswer, ImportedFile, ImportedInput, ImportedSession, NotImported,
     imported,

@@ -16,7 +16,7 @@ use aoc_solution::protocol::Phase;
 use self::comparison::Comparison;
 use self::outputs::{Outputs, printed};
 use self::saving::Saving;
-use crate::app::{App, Deferred, InputRequest, limits, parts, prepare, profile};
+use crate::app::{App, Deferred, FoundInputs, InputRequest, limits, parts, prepare, profile};
 use crate::bench::{
     Against, BenchInput, BenchPass, BenchReport, Processors, Subject, default_parallelism, host,
 };
@@ -222,12 +222,15 @@ fn bench_input(
         return Ok(BenchInput::Generated(count));
     }
     let found = app.inputs_or_fetched(puzzle, request)?;
-    Ok(match found.missing {
-        None => BenchInput::Inputs(found.inputs),
-        Some(missing) => BenchInput::StandIn {
-            missing,
-            examples: found.inputs,
-        },
+    Ok(match found {
+        FoundInputs::Examples {
+            missing: Some(missing),
+            examples,
+        } => BenchInput::StandIn { missing, examples },
+        FoundInputs::Inputs(inputs)
+        | FoundInputs::Examples {
+            examples: inputs, ..
+        } => BenchInput::Inputs(inputs),
     })
 }
 

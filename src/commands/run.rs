@@ -8,12 +8,12 @@ use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, part};
-use crate::app::{App, InputRequest, limits, parts, prepare};
+use crate::app::{App, FoundInputs, InputRequest, limits, parts, prepare};
 use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
 use crate::puzzle::Puzzle;
 use crate::reporter::{Extent, run_reporter};
-use crate::runner::{Alternatives, Prepared, RunEvent, SolveJob, StoredExample};
+use crate::runner::{Alternatives, Input, Prepared, RunEvent, SolveJob, Task};
 
 /// Run solutions: parse, part 1 and part 2, each timed and checked
 ///
@@ -101,38 +101,39 @@ fn jobs(
     executable: &Path,
 ) -> Result<Vec<Prepared<SolveJob>>, CliError> {
     let found = app.inputs_or_fetched(puzzle, request)?;
-    let single = extent.puzzles == 1 && found.inputs.len() == 1;
-    let spawn_options = app.spawn_options(single && request.leaves_stdin());
     let mut examples = examples(app, args, puzzle);
-    let job = |input| {
+    let mut task = |input| {
         // They are checked before the first input alone.
         let (examples, events) = mem::take(&mut examples);
-        Prepared {
-            events,
-            ..Prepared::new(SolveJob {
-                puzzle,
-                executable: executable.to_owned(),
-                input,
-                examples,
-                missing_input: found.missing.clone(),
-                parts: parts(args.part),
-                alternatives: alternatives(args),
-                trace: args.trace,
-                spawn_options: spawn_options.clone(),
-                limits: limits(&args.limits, None),
-            })
+        (Task::Input { input, examples }, events)
+    };
+    let tasks: Vec<_> = match found {
+        FoundInputs::Inputs(inputs) => inputs.into_iter().map(&mut task).collect(),
+        FoundInputs::Examples { examples, missing } => {
+            vec![(Task::Examples { examples, missing }, Vec::new())]
         }
     };
-    Ok(found.inputs.into_iter().map(job).collect())
+    let single = extent.puzzles == 1 && tasks.len() == 1;
+    let spawn_options = app.spawn_options(single && request.leaves_stdin());
+    let job = |(task, events)| Prepared {
+        events,
+        ..Prepared::new(SolveJob {
+            puzzle,
+            executable: executable.to_owned(),
+            task,
+            parts: parts(args.part),
+            alternatives: alternatives(args),
+            trace: args.trace,
+            spawn_options: spawn_options.clone(),
+            limits: limits(&args.limits, None),
+        })
+    };
+    Ok(tasks.into_iter().map(job).collect())
 }
 
 /// The examples of the file, to be checked with those in the code; `None` if none
 /// are. A file that cannot be read is no reason not to run the input.
-fn examples(
-    app: &App,
-    args: &RunArgs,
-    puzzle: Puzzle,
-) -> (Option<Vec<StoredExample>>, Vec<RunEvent>) {
+fn examples(app: &App, args: &RunArgs, puzzle: Puzzle) -> (Option<Vec<Input>>, Vec<RunEvent>) {
     if args.no_examples || args.example {
         return (None, Vec::new());
     }

@@ -12,7 +12,7 @@ use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
 use crate::puzzle::Puzzle;
 use crate::reporter::{Extent, test_reporter};
-use crate::runner::{Prepared, TestJob};
+use crate::runner::{Alternatives, Prepared, SolveJob, Task};
 
 /// Run the examples and compare their answers, with the differences side by side
 ///
@@ -65,13 +65,22 @@ pub fn run(app: &App, args: &TestArgs) -> Result<Exit, CliError> {
         .into_exit(extent.puzzles)
 }
 
-fn job(app: &App, args: &TestArgs, puzzle: Puzzle, executable: &Path) -> Result<TestJob, CliError> {
-    Ok(TestJob {
-        puzzle,
-        executable: executable.to_owned(),
-        stored: app.stored_examples(puzzle)?,
-        parts: parts(args.part),
+fn job(
+    app: &App,
+    args: &TestArgs,
+    puzzle: Puzzle,
+    executable: &Path,
+) -> Result<SolveJob, CliError> {
+    let examples = app.stored_examples(puzzle)?;
+    Ok(SolveJob {
+        alternatives: Alternatives::All,
         spawn_options: app.spawn_options(false),
         limits: limits(&args.limits, Some(TIMEOUT)),
+        ..app.plain_job(
+            puzzle,
+            executable,
+            Task::Test { examples },
+            &parts(args.part),
+        )
     })
 }

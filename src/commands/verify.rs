@@ -14,7 +14,9 @@ use crate::error::{CliError, Exit, HasExit};
 use crate::inputs::InputName;
 use crate::puzzle::Puzzle;
 use crate::reporter::{Extent, verify_reporter};
-use crate::runner::{Alternatives, Executed, Prepared, SolveJob, Solved, SpawnOptions, Stdout};
+use crate::runner::{
+    Alternatives, Executed, Prepared, PuzzleResult, SolveJob, SpawnOptions, Stdout, Task,
+};
 
 /// Run everything that has an accepted answer, and say what differs
 ///
@@ -75,7 +77,7 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit, CliError> {
 }
 
 /// A difference counts before anything that kept a puzzle from being verified.
-fn exit(executed: &Executed<Solved>) -> Exit {
+fn exit(executed: &Executed<Vec<PuzzleResult>>) -> Exit {
     let mut solved = executed.results.iter().flatten();
     if solved.any(|solved| solved.exit() == Exit::Failed) {
         Exit::Failed
@@ -134,6 +136,10 @@ fn job(
         Ok(input) => input,
         Err(error) => return Prepared::failed(puzzle, error),
     };
+    let task = Task::Input {
+        input,
+        examples: None,
+    };
     Prepared::new(SolveJob {
         alternatives: Alternatives::All,
         spawn_options: SpawnOptions {
@@ -142,6 +148,6 @@ fn job(
             ..app.spawn_options(false)
         },
         limits: limits(&args.limits, Some(TIMEOUT)),
-        ..app.plain_job(puzzle, executable, input, &parts)
+        ..app.plain_job(puzzle, executable, task, &parts)
     })
 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::live::Live;
 use crate::error::CliError;
-use crate::runner::{JobResult, PuzzleResult, RunEvent, RunEvents, Solved};
+use crate::runner::{JobResult, PuzzleResult, RunEvent, RunEvents};
 use crate::terminal::console::Console;
 use crate::terminal::json;
 
@@ -55,9 +55,9 @@ impl<T, D: Document<T>> RunEvents<T> for DocumentReporter<D> {
 }
 
 /// The results of a puzzle with each of its inputs, or why it could not run.
-pub(super) fn puzzle_results(result: &JobResult<Solved>) -> Vec<PuzzleResult> {
+pub(super) fn puzzle_results(result: &JobResult<Vec<PuzzleResult>>) -> Vec<PuzzleResult> {
     match result {
-        Ok(solved) => solved.0.clone(),
+        Ok(solved) => solved.clone(),
         Err(failure) => vec![PuzzleResult::failed(failure)],
     }
 }

@@ -15,7 +15,7 @@ use super::head::phase_name;
 use super::not_run::puzzle_names;
 use super::status::{message_line, status_style, status_symbol, status_word};
 use crate::puzzle::Puzzle;
-use crate::runner::{ExampleResult, PhaseResult, Status};
+use crate::runner::{PhaseResult, PuzzleResult, Status};
 use crate::terminal::layout::Line;
 use crate::terminal::screen::Terminal;
 use crate::terminal::style::{BAD, DIM, GOOD, PLAIN, STRONG};
@@ -29,7 +29,7 @@ const LABEL: usize = 6;
 pub(super) fn checked_examples(
     terminal: Terminal,
     names: usize,
-    examples: &[ExampleResult],
+    examples: &[PuzzleResult],
 ) -> String {
     let mut line = Line::new(terminal, 6);
     line.gap(2);
@@ -54,8 +54,8 @@ pub(super) fn checked_examples(
 }
 
 /// `2 of 2 matched`; examples of parts that are not written yet did not match.
-pub(super) fn verdict(examples: &[ExampleResult]) -> String {
-    let count = |wanted: fn(&ExampleResult) -> bool| {
+pub(super) fn verdict(examples: &[PuzzleResult]) -> String {
+    let count = |wanted: fn(&PuzzleResult) -> bool| {
         examples.iter().filter(|example| wanted(example)).count()
     };
     let unsolved = count(is_unsolved);
@@ -75,8 +75,8 @@ pub(super) fn verdict(examples: &[ExampleResult]) -> String {
     verdict.join(", ")
 }
 
-fn verdict_style(examples: &[ExampleResult]) -> anstyle::Style {
-    if examples.iter().any(ExampleResult::is_failure) {
+fn verdict_style(examples: &[PuzzleResult]) -> anstyle::Style {
+    if examples.iter().any(PuzzleResult::is_failure) {
         BAD
     } else if examples.iter().all(is_matched) {
         GOOD
@@ -85,7 +85,7 @@ fn verdict_style(examples: &[ExampleResult]) -> anstyle::Style {
     }
 }
 
-fn verdict_symbol(examples: &[ExampleResult]) -> &'static str {
+fn verdict_symbol(examples: &[PuzzleResult]) -> &'static str {
     let failed = examples.iter().find(|example| example.is_failure());
     status_symbol(match failed {
         Some(failed) => failed.status,
@@ -95,38 +95,38 @@ fn verdict_symbol(examples: &[ExampleResult]) -> &'static str {
 }
 
 /// Whether all answers that there are agree, and there is one.
-pub(super) fn is_matched(example: &ExampleResult) -> bool {
+pub(super) fn is_matched(example: &PuzzleResult) -> bool {
     !example.is_failure() && has(example, Status::Matched) && !has(example, Status::Unverified)
 }
 
 /// Whether an answer can be neither right nor wrong: it has letters that are not
 /// known.
-pub(super) fn is_unverified(example: &ExampleResult) -> bool {
+pub(super) fn is_unverified(example: &PuzzleResult) -> bool {
     !example.is_failure() && has(example, Status::Unverified)
 }
 
 /// Whether its answers are known, but no part gives one yet.
-pub(super) fn is_unsolved(example: &ExampleResult) -> bool {
+pub(super) fn is_unsolved(example: &PuzzleResult) -> bool {
     let undecided = is_matched(example) || is_unverified(example);
     !example.is_failure() && !undecided && example.phases.len() > 1
 }
 
-fn has(example: &ExampleResult, status: Status) -> bool {
+fn has(example: &PuzzleResult, status: Status) -> bool {
     example.phases.iter().any(|phase| phase.status == status)
 }
 
 /// `example 2`
-pub(super) fn example_name(example: &ExampleResult) -> String {
-    match &example.name {
+pub(super) fn example_name(example: &PuzzleResult) -> String {
+    match &example.header.name {
         Some(name) => format!("example {name}"),
         None => "example".to_owned(),
     }
 }
 
 /// `example 2 (inputs/year2020/day22.examples.toml)`
-pub(super) fn example_place(example: &ExampleResult) -> String {
+pub(super) fn example_place(example: &PuzzleResult) -> String {
     let name = example_name(example);
-    match &example.input {
+    match &example.header.input {
         Some(file) => one_line(&format!("{name} ({})", file.display())),
         None => name,
     }
@@ -134,7 +134,7 @@ pub(super) fn example_place(example: &ExampleResult) -> String {
 
 /// A line for each phase that failed or cannot be verified, with what differs
 /// below it.
-pub(super) fn failures(terminal: Terminal, prefix: &str, example: &ExampleResult) -> String {
+pub(super) fn failures(terminal: Terminal, prefix: &str, example: &PuzzleResult) -> String {
     let failed = example.phases.iter();
     let failed =
         failed.filter(|phase| phase.status.is_failure() || phase.status == Status::Unverified);

@@ -15,7 +15,7 @@ use super::status::{message_line, status_style, status_word};
 use super::tally::full_name;
 use super::verify::difference;
 use crate::puzzle::{Day, Puzzle, Year};
-use crate::runner::{ExampleResult, JobFailure, PhaseResult, PuzzleResult, Status};
+use crate::runner::{JobFailure, PhaseResult, PuzzleResult, Status};
 use crate::terminal::OutputError;
 use crate::terminal::console::Console;
 use crate::terminal::layout::Line;
@@ -80,7 +80,7 @@ impl ImportCheck {
     }
 
     /// The examples of a day ran.
-    pub fn add_examples(&mut self, puzzle: Puzzle, examples: &[ExampleResult]) {
+    pub fn add_examples(&mut self, puzzle: Puzzle, examples: &[PuzzleResult]) {
         for example in examples {
             self.example(puzzle, example);
         }
@@ -107,7 +107,7 @@ impl ImportCheck {
         }
     }
 
-    fn example(&mut self, puzzle: Puzzle, example: &ExampleResult) {
+    fn example(&mut self, puzzle: Puzzle, example: &PuzzleResult) {
         self.examples.agree += usize::from(is_matched(example));
         self.examples.differ += usize::from(example.is_failure());
         let prefix = format!("{puzzle} {}", example_name(example));

@@ -8,7 +8,7 @@ use super::live::Live;
 use super::run_summary::RunSummary;
 use super::run_table::RunTable;
 use crate::puzzle::{Day, Puzzle, Year};
-use crate::runner::{JobResult, RunEvents, RunResults, Solved};
+use crate::runner::{JobResult, PuzzleResult, RunEvents, RunResults};
 use crate::terminal::Verbosity;
 use crate::terminal::console::Console;
 
@@ -19,10 +19,10 @@ pub fn run_reporter(
     json: bool,
     extent: Extent,
     puzzles: &[Puzzle],
-) -> Box<dyn RunEvents<Solved>> {
+) -> Box<dyn RunEvents<Vec<PuzzleResult>>> {
     if json {
         let live = Live::new(extent.parallel_jobs());
-        let results = RunResults::new(Vec::new());
+        let results = RunResults::new(RunResults::RUN);
         Box::new(DocumentReporter::new(console, live, results))
     } else if puzzles.len() < 2 || console.verbosity == Verbosity::Verbose {
         Box::new(RunTable::new(console, extent))
@@ -31,8 +31,8 @@ pub fn run_reporter(
     }
 }
 
-impl Document<Solved> for RunResults {
-    fn add(&mut self, result: &JobResult<Solved>) {
+impl Document<Vec<PuzzleResult>> for RunResults {
+    fn add(&mut self, result: &JobResult<Vec<PuzzleResult>>) {
         self.results.extend(puzzle_results(result));
     }
 }

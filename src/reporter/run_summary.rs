@@ -11,7 +11,7 @@ use super::run_table::RunTable;
 use super::tally::Tally;
 use crate::error::{CliError, Exit, HasExit};
 use crate::puzzle::Year;
-use crate::runner::{JobFailure, JobResult, RunEvent, RunEvents, Solved};
+use crate::runner::{JobFailure, JobResult, PuzzleResult, RunEvent, RunEvents};
 use crate::terminal::OutputError;
 use crate::terminal::console::Console;
 
@@ -37,8 +37,8 @@ impl RunSummary {
         }
     }
 
-    fn solved(&mut self, solved: &Solved) -> Result<(), CliError> {
-        for result in &solved.0 {
+    fn solved(&mut self, solved: &Vec<PuzzleResult>) -> Result<(), CliError> {
+        for result in solved {
             self.table.tally.add(result);
             if !result.has_no_example() {
                 self.tally(result.header.year)?.add(result);
@@ -52,7 +52,7 @@ impl RunSummary {
         } else if !self.by_year {
             self.table.show_failures()?;
             self.table.timed = true;
-            let ran = solved.0.iter().filter(|result| !result.has_no_example());
+            let ran = solved.iter().filter(|result| !result.has_no_example());
             for result in ran {
                 let line = run_line(self.table.console.stdout, result);
                 self.table.line(&line)?;
@@ -88,7 +88,7 @@ impl RunSummary {
     }
 }
 
-impl RunEvents<Solved> for RunSummary {
+impl RunEvents<Vec<PuzzleResult>> for RunSummary {
     fn event(&mut self, event: &RunEvent) -> Result<(), CliError> {
         self.live.event(&mut self.table.console, event);
         match event {
@@ -104,7 +104,7 @@ impl RunEvents<Solved> for RunSummary {
         Ok(())
     }
 
-    fn job_finished(&mut self, result: &JobResult<Solved>) -> Result<(), CliError> {
+    fn job_finished(&mut self, result: &JobResult<Vec<PuzzleResult>>) -> Result<(), CliError> {
         self.live.stop();
         match result {
             Ok(solved) => self.solved(solved),

@@ -22,8 +22,7 @@ use super::status::{message_line, status_style, status_symbol, status_word};
 use super::tally::Tally;
 use crate::error::CliError;
 use crate::runner::{
-    ExampleResult, JobFailure, JobResult, PhaseResult, PuzzleHeader, PuzzleResult, RunEvent,
-    RunEvents, Solved, Status,
+    JobFailure, JobResult, PhaseResult, PuzzleHeader, PuzzleResult, RunEvent, RunEvents, Status,
 };
 use crate::terminal::OutputError;
 use crate::terminal::Verbosity;
@@ -133,7 +132,7 @@ impl RunTable {
     }
 }
 
-impl RunEvents<Solved> for RunTable {
+impl RunEvents<Vec<PuzzleResult>> for RunTable {
     fn event(&mut self, event: &RunEvent) -> Result<(), CliError> {
         if matches!(event, RunEvent::JobStarted(_)) {
             // Before its notes, and before what its solution prints.
@@ -154,7 +153,7 @@ impl RunEvents<Solved> for RunTable {
                 self.console.print(&lines)?;
             }
             RunEvent::ExamplesChecked(examples) => {
-                if self.extent.puzzles == 1 || examples.iter().any(ExampleResult::is_failure) {
+                if self.extent.puzzles == 1 || examples.iter().any(PuzzleResult::is_failure) {
                     let lines = checked_examples(self.console.stdout, self.names, examples);
                     self.console.print(&lines)?;
                 }
@@ -172,11 +171,11 @@ impl RunEvents<Solved> for RunTable {
         Ok(())
     }
 
-    fn job_finished(&mut self, result: &JobResult<Solved>) -> Result<(), CliError> {
+    fn job_finished(&mut self, result: &JobResult<Vec<PuzzleResult>>) -> Result<(), CliError> {
         self.live.stop();
         match result {
             Ok(solved) => {
-                for result in &solved.0 {
+                for result in solved {
                     self.tally.add(result);
                     if result.has_no_example() {
                         self.no_example(result);

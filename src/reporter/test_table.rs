@@ -22,7 +22,7 @@ use super::status::{status_style, status_symbol, status_word};
 use super::test_tally::TestTally;
 use crate::error::CliError;
 use crate::puzzle::{Puzzle, Year};
-use crate::runner::{ExampleResult, JobResult, RunEvent, RunEvents, Status, TestResult};
+use crate::runner::{JobResult, PuzzleResult, RunEvent, RunEvents, Status};
 use crate::terminal::OutputError;
 use crate::terminal::Verbosity;
 use crate::terminal::console::Console;
@@ -59,17 +59,17 @@ impl TestTable {
         }
     }
 
-    fn finished(&mut self, result: &TestResult) -> Result<(), OutputError> {
+    fn finished(&mut self, result: &PuzzleResult) -> Result<(), OutputError> {
         let terminal = self.console.stdout;
         self.all.add(result);
         if self.by_year {
-            let other = |(year, _): &(Year, TestTally)| *year != result.year;
+            let other = |(year, _): &(Year, TestTally)| *year != result.header.year;
             if self.year.as_ref().is_some_and(other) {
                 self.year_finished()?;
             }
             let (_, tally) = self
                 .year
-                .get_or_insert_with(|| (result.year, TestTally::default()));
+                .get_or_insert_with(|| (result.header.year, TestTally::default()));
             tally.add(result);
         }
         let verbose = self.console.verbosity == Verbosity::Verbose;
@@ -104,7 +104,7 @@ impl TestTable {
     }
 }
 
-impl RunEvents<TestResult> for TestTable {
+impl RunEvents<Vec<PuzzleResult>> for TestTable {
     fn event(&mut self, event: &RunEvent) -> Result<(), CliError> {
         self.live.event(&mut self.console, event);
         if self.extent.puzzles > 1 {
@@ -126,12 +126,12 @@ impl RunEvents<TestResult> for TestTable {
         Ok(())
     }
 
-    fn job_finished(&mut self, result: &JobResult<TestResult>) -> Result<(), CliError> {
+    fn job_finished(&mut self, result: &JobResult<Vec<PuzzleResult>>) -> Result<(), CliError> {
         self.live.stop();
         match result {
             Ok(result) => {
                 self.show_failures()?;
-                self.finished(result)?;
+                result.iter().try_for_each(|it| self.finished(it))?;
             }
             Err(failure) => {
                 self.all.add_failure(failure.puzzle);
@@ -161,7 +161,7 @@ impl RunEvents<TestResult> for TestTable {
 }
 
 /// A day where all is well, in one line.
-fn day(terminal: Terminal, result: &TestResult) -> String {
+fn day(terminal: Terminal, result: &PuzzleResult) -> String {
     let mut line = Line::new(terminal, 4);
     let (symbol, style) = match &result.examples[..] {
         [] => ("–", DIM),
@@ -171,19 +171,19 @@ fn day(terminal: Terminal, result: &TestResult) -> String {
     if terminal.is_terminal() {
         line.left(style, symbol, 2);
     }
-    line.left(STRONG, &result.puzzle().to_string(), 7);
+    line.left(STRONG, &result.header.puzzle().to_string(), 7);
     let said = match &result.examples[..] {
         [] => "no example".to_owned(),
         examples => verdict(examples),
     };
     line.gap(1).left(style, &said, "1 of 1 matched".len());
-    line.gap(2).cell(PLAIN, &one_line(&result.title));
+    line.gap(2).cell(PLAIN, &one_line(&result.header.title));
     line.end()
 }
 
 /// A puzzle and all its examples.
-fn details(terminal: Terminal, result: &TestResult) -> String {
-    let mut lines = head(terminal, result.puzzle(), &result.title);
+fn details(terminal: Terminal, result: &PuzzleResult) -> String {
+    let mut lines = head(terminal, result.header.puzzle(), &result.header.title);
     if result.examples.is_empty() {
         let mut line = Line::new(terminal, 4);
         let advice = "no example: fetch the puzzle's page, or add one to its EXAMPLES";
@@ -203,11 +203,11 @@ fn head(terminal: Terminal, puzzle: Puzzle, title: &str) -> String {
     line.end()
 }
 
-fn example_lines(terminal: Terminal, example: &ExampleResult) -> String {
+fn example_lines(terminal: Terminal, example: &PuzzleResult) -> String {
     example_line(terminal, example) + &failures(terminal, "", example)
 }
 
-fn example_line(terminal: Terminal, example: &ExampleResult) -> String {
+fn example_line(terminal: Terminal, example: &PuzzleResult) -> String {
     let status = if is_matched(example) {
         Status::Matched
     } else if is_unverified(example) {

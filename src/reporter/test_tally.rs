@@ -7,7 +7,7 @@ use super::examples::{phase_label, without_examples};
 use super::not_run::{puzzle_names, write_names};
 use super::status::status_counts;
 use crate::puzzle::{Puzzle, Year};
-use crate::runner::{Status, TestResult};
+use crate::runner::{PuzzleResult, Status};
 use crate::terminal::layout::Line;
 use crate::terminal::screen::Terminal;
 use crate::terminal::style::{BAD, GOOD, PLAIN, STRONG};
@@ -28,15 +28,15 @@ pub(super) struct TestTally {
 }
 
 impl TestTally {
-    pub(super) fn add(&mut self, result: &TestResult) {
+    pub(super) fn add(&mut self, result: &PuzzleResult) {
         if result.examples.is_empty() {
-            self.without.insert(result.puzzle());
+            self.without.insert(result.header.puzzle());
             return;
         }
         self.days += 1;
         self.examples += result.examples.len();
         for example in &result.examples {
-            let number = example.name.as_ref();
+            let number = example.header.name.as_ref();
             let number = number.map_or_else(String::new, |name| format!(" (example {name})"));
             for phase in &example.phases {
                 if phase.status != Status::Ok {
@@ -45,7 +45,7 @@ impl TestTally {
                 if phase.status.is_failure() {
                     let label = phase_label(phase);
                     self.failed
-                        .push(format!("{} {label}{number}", result.puzzle()));
+                        .push(format!("{} {label}{number}", result.header.puzzle()));
                 }
             }
         }

@@ -24,7 +24,7 @@ use super::status::{message_line, status_style, status_word};
 use super::tally::{Tally, full_name};
 use crate::error::CliError;
 use crate::puzzle::{Puzzle, Year};
-use crate::runner::{JobResult, PhaseResult, PuzzleResult, RunEvent, RunEvents, Solved, Status};
+use crate::runner::{JobResult, PhaseResult, PuzzleResult, RunEvent, RunEvents, Status};
 use crate::terminal::OutputError;
 use crate::terminal::Verbosity;
 use crate::terminal::console::Console;
@@ -43,7 +43,7 @@ pub fn verify_reporter(
     json: bool,
     extent: Extent,
     without: Vec<Puzzle>,
-) -> Box<dyn RunEvents<Solved>> {
+) -> Box<dyn RunEvents<Vec<PuzzleResult>>> {
     let live = Live::new(Some(extent.puzzles));
     if json {
         let results = VerifyResults::new(without);
@@ -78,8 +78,8 @@ impl VerifyResults {
     }
 }
 
-impl Document<Solved> for VerifyResults {
-    fn add(&mut self, result: &JobResult<Solved>) {
+impl Document<Vec<PuzzleResult>> for VerifyResults {
+    fn add(&mut self, result: &JobResult<Vec<PuzzleResult>>) {
         self.results.extend(puzzle_results(result));
     }
 }
@@ -129,19 +129,19 @@ impl VerifyTable {
     }
 }
 
-impl RunEvents<Solved> for VerifyTable {
+impl RunEvents<Vec<PuzzleResult>> for VerifyTable {
     fn event(&mut self, event: &RunEvent) -> Result<(), CliError> {
         self.live.event(&mut self.console, event);
         Ok(())
     }
 
-    fn job_finished(&mut self, result: &JobResult<Solved>) -> Result<(), CliError> {
+    fn job_finished(&mut self, result: &JobResult<Vec<PuzzleResult>>) -> Result<(), CliError> {
         self.live.stop();
         let terminal = self.console.stdout;
         let verbose = self.console.verbosity == Verbosity::Verbose;
         match result {
             Ok(solved) => {
-                for result in &solved.0 {
+                for result in solved {
                     self.tally.add(result);
                     let year = self.year(result.header.year)?;
                     year.tally.add(result);

@@ -87,7 +87,7 @@ fn shown(terminal: Terminal, by_year: bool, results: Vec<Shown>) -> String {
             summary.event(event).unwrap();
         }
         let result = match shown {
-            Ok(result) => Ok(Solved(vec![result])),
+            Ok(result) => Ok(vec![result]),
             Err((_, message)) => Err(JobFailure::new(puzzle, Said(message))),
         };
         summary.job_finished(&result).unwrap();

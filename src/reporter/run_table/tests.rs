@@ -87,7 +87,7 @@ fn tell(table: &mut RunTable, result: PuzzleResult, notes: &[&str]) {
     for event in &events {
         table.event(event).unwrap();
     }
-    table.job_finished(&Ok(Solved(vec![result]))).unwrap();
+    table.job_finished(&Ok(vec![result])).unwrap();
 }
 
 fn shown(terminal: Terminal, verbosity: Verbosity, puzzles: Vec<PuzzleResult>) -> String {

@@ -40,7 +40,7 @@ fn unsolved() -> PhaseResult {
     phase(Phase::Part2, None, "291", Status::Unsolved)
 }
 
-fn example(name: Option<&str>, phases: Vec<PhaseResult>) -> ExampleResult {
+fn example(name: Option<&str>, phases: Vec<PhaseResult>) -> PuzzleResult {
     let mut result = PuzzleResult::new(PuzzleHeader {
         source: SourceKind::Example,
         name: name.map(str::to_owned),
@@ -52,26 +52,29 @@ fn example(name: Option<&str>, phases: Vec<PhaseResult>) -> ExampleResult {
     for phase in phases {
         result.push(phase);
     }
-    result.into()
+    result
 }
 
-fn result(year: u16, day: u8, examples: Vec<ExampleResult>) -> TestResult {
+fn result(year: u16, day: u8, examples: Vec<PuzzleResult>) -> Vec<PuzzleResult> {
     let failed = examples.iter().find(|example| example.is_failure());
-    TestResult {
-        year: Year(year),
-        day: Day(day),
+    let mut result = PuzzleResult::new(PuzzleHeader {
         title: "Crab Combat".to_owned(),
-        status: failed.map_or(Status::Ok, |example| example.status),
-        message: None,
-        examples,
-    }
+        ..PuzzleHeader::unknown(Year(year).day(Day(day)))
+    });
+    result.status = failed.map_or(Status::Ok, |example| example.status);
+    result.examples = examples;
+    vec![result]
 }
 
-fn shown(terminal: Terminal, verbosity: Verbosity, results: Vec<JobResult<TestResult>>) -> String {
+fn shown(
+    terminal: Terminal,
+    verbosity: Verbosity,
+    results: Vec<JobResult<Vec<PuzzleResult>>>,
+) -> String {
     let puzzles: Vec<Puzzle> = results
         .iter()
         .map(|result| match result {
-            Ok(result) => result.puzzle(),
+            Ok(result) => result[0].header.puzzle(),
             Err(failure) => failure.puzzle,
         })
         .collect();
@@ -82,7 +85,7 @@ fn shown(terminal: Terminal, verbosity: Verbosity, results: Vec<JobResult<TestRe
     let screen = Screen::default();
     let mut table = TestTable::new(screen.console(terminal, verbosity), extent, &puzzles);
     for result in results {
-        for example in result.iter().flat_map(|result| &result.examples) {
+        for example in result.iter().flatten().flat_map(|result| &result.examples) {
             let header = PuzzleHeader {
                 title: "Crab Combat".to_owned(),
                 ..PuzzleHeader::unknown(puzzles[0])

@@ -7,7 +7,7 @@ use crate::terminal::layout::Line;
 use crate::terminal::one_line;
 use crate::terminal::screen::Terminal;
 use crate::terminal::style::{DIM, PLAIN, STRONG};
-use crate::terminal::width::{cut_end, cut_start, width};
+use crate::terminal::{cut_end, cut_start, width};
 
 /// The columns of `part 1`, and some more for alternatives.
 pub(super) const NAME: usize = 10;

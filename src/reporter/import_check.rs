@@ -14,9 +14,9 @@ use super::status::{message_line, status_style, status_word};
 use super::summary::{full_name, puzzle_names};
 use crate::puzzle::{Day, Puzzle, Year};
 use crate::runner::{JobFailure, PhaseResult, PuzzleResult, Status};
+use crate::terminal::OutputError;
 use crate::terminal::console::Console;
 use crate::terminal::layout::Line;
-use crate::terminal::output::OutputError;
 use crate::terminal::plural;
 use crate::terminal::style::{BAD, GOOD, STRONG};
 

@@ -15,7 +15,7 @@ use crate::runner::{JobResult, RunEvent, RunEvents};
 use crate::terminal::console::Console;
 use crate::terminal::screen::Terminal;
 use crate::terminal::status_row;
-use crate::terminal::width::width;
+use crate::terminal::width;
 use crate::terminal::{one_line, running, span};
 
 /// How much runs, which decides on how it is shown.

@@ -28,13 +28,13 @@ use super::summary::{NotRun, Tally};
 use crate::error::CliError;
 use crate::puzzle::{Day, Puzzle, Year};
 use crate::runner::{JobResult, PhaseResult, PuzzleResult, RunEvent, RunEvents, Status};
-use crate::terminal::console::Console;
+use crate::terminal::Console;
+use crate::terminal::OutputError;
+use crate::terminal::Terminal;
+use crate::terminal::Verbosity;
 use crate::terminal::layout::Line;
-use crate::terminal::output::OutputError;
-use crate::terminal::screen::Terminal;
 use crate::terminal::style::{BAD, DIM, GOOD, PLAIN, STRONG};
-use crate::terminal::verbosity::Verbosity;
-use crate::terminal::width::{cut_end, width};
+use crate::terminal::{cut_end, width};
 use crate::terminal::{elapsed, one_line, sanitize};
 
 /// The command whose results are shown.

@@ -12,9 +12,9 @@ use crate::puzzle::{Puzzle, Year};
 use crate::runner::{
     JobFailure, PhaseResult, PuzzleHeader, PuzzleResult, RunEvent, SourceKind, Status,
 };
-use crate::terminal::console::Console;
+use crate::terminal::Console;
+use crate::terminal::Terminal;
 use crate::terminal::layout::Line;
-use crate::terminal::screen::Terminal;
 use crate::terminal::style::{BAD, DIM, PLAIN, STRONG};
 use crate::terminal::{one_line, plural, time};
 
@@ -329,8 +329,8 @@ impl Repeated {
 mod tests {
     use super::*;
     use crate::puzzle::Day;
+    use crate::terminal::Verbosity;
     use crate::terminal::console::tests::Screen;
-    use crate::terminal::verbosity::Verbosity;
 
     #[test]
     fn names_are_selectors() {

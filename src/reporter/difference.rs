@@ -11,7 +11,7 @@
 
 use aoc_solution::letters::{Reading, read};
 
-use crate::terminal::width::width;
+use crate::terminal::width;
 use crate::terminal::{excerpt, plural, sanitize};
 
 /// What to show of two answers that differ.

@@ -8,7 +8,7 @@ use super::live::Live;
 use crate::error::CliError;
 use crate::runner::{JobResult, PuzzleResult, RunEvent, RunEvents};
 use crate::terminal::console::Console;
-use crate::terminal::json::json;
+use crate::terminal::json;
 
 /// A document that is made of the results of jobs.
 pub(super) trait Document<T>: Serialize {

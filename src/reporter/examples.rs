@@ -19,7 +19,7 @@ use crate::runner::{PhaseResult, PuzzleResult, Status};
 use crate::terminal::layout::Line;
 use crate::terminal::screen::Terminal;
 use crate::terminal::style::{BAD, DIM, GOOD, PLAIN, STRONG};
-use crate::terminal::width::width;
+use crate::terminal::width;
 use crate::terminal::{one_line, plural};
 
 /// The columns of `part 1`; alternatives take more.

@@ -8,10 +8,10 @@ use serde::Serialize;
 
 use crate::puzzle::{Day, Puzzle, Year};
 use crate::terminal::layout::Line;
-use crate::terminal::output::{OutputError, raw};
 use crate::terminal::plural;
 use crate::terminal::screen::Terminal;
 use crate::terminal::style::{BAD, DIM, PLAIN, STRONG};
+use crate::terminal::{OutputError, raw};
 
 /// What `aoc fetch --json` prints: schema `aoc-fetch/1`.
 #[derive(Debug, Serialize)]

@@ -7,7 +7,7 @@ use crate::terminal::layout::Line;
 use crate::terminal::one_line;
 use crate::terminal::screen::Terminal;
 use crate::terminal::style::{DIM, PLAIN, STRONG};
-use crate::terminal::width::{cut_end, cut_start, width};
+use crate::terminal::{cut_end, cut_start, width};
 
 /// What a header's input is called: its path, or such as `example 2`.
 pub(super) fn source_name(header: &PuzzleHeader) -> String {

@@ -16,9 +16,9 @@ use super::tally::full_name;
 use super::verify::difference;
 use crate::puzzle::{Day, Puzzle, Year};
 use crate::runner::{JobFailure, PhaseResult, PuzzleResult, Status};
+use crate::terminal::OutputError;
 use crate::terminal::console::Console;
 use crate::terminal::layout::Line;
-use crate::terminal::output::OutputError;
 use crate::terminal::plural;
 use crate::terminal::style::{BAD, GOOD, STRONG};
 

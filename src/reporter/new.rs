@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use serde::Serialize;
 
 use crate::puzzle::{Day, Year};
+use crate::terminal::OutputError;
 use crate::terminal::console::Console;
-use crate::terminal::json::json;
-use crate::terminal::output::OutputError;
+use crate::terminal::json;
 
 /// What `aoc new --json` prints: schema `aoc-new/1`.
 #[derive(Debug, Serialize)]

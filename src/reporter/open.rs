@@ -5,7 +5,7 @@ use std::io::Write;
 use serde::Serialize;
 
 use crate::puzzle::{Day, Year};
-use crate::terminal::output::{OutputError, raw};
+use crate::terminal::{OutputError, raw};
 
 /// What `aoc open --json` prints: schema `aoc-open/1`.
 #[derive(Debug, Serialize)]

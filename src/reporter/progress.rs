@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use crate::terminal::screen::Terminal;
 use crate::terminal::status_row;
-use crate::terminal::width::width;
+use crate::terminal::width;
 use crate::terminal::{one_line, running, span};
 
 /// How long something takes before the line appears: most parts are done by

@@ -9,8 +9,8 @@ use super::run_summary::RunSummary;
 use super::run_table::RunTable;
 use crate::puzzle::{Day, Puzzle, Year};
 use crate::runner::{JobResult, PuzzleResult, RunEvents, RunResults};
+use crate::terminal::Verbosity;
 use crate::terminal::console::Console;
-use crate::terminal::verbosity::Verbosity;
 
 /// JSON, or tables for people: of several puzzles, those that are well have a line
 /// each, or a line for each year if they are more than an event has.

@@ -20,7 +20,7 @@ use crate::runner::{PhaseResult, PuzzleResult, Status};
 use crate::terminal::layout::Line;
 use crate::terminal::screen::Terminal;
 use crate::terminal::style::{DIM, PLAIN, STRONG};
-use crate::terminal::width::{cut_end, width};
+use crate::terminal::{cut_end, width};
 use crate::terminal::{elapsed, one_line, sanitize};
 
 /// The columns of an answer; most are no longer.

@@ -12,8 +12,8 @@ use super::tally::Tally;
 use crate::error::{CliError, Exit, HasExit};
 use crate::puzzle::Year;
 use crate::runner::{JobFailure, JobResult, PuzzleResult, RunEvent, RunEvents};
+use crate::terminal::OutputError;
 use crate::terminal::console::Console;
-use crate::terminal::output::OutputError;
 
 pub(super) struct RunSummary {
     table: RunTable,

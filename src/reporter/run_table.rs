@@ -24,13 +24,13 @@ use crate::error::CliError;
 use crate::runner::{
     JobFailure, JobResult, PhaseResult, PuzzleHeader, PuzzleResult, RunEvent, RunEvents, Status,
 };
+use crate::terminal::OutputError;
+use crate::terminal::Verbosity;
 use crate::terminal::console::Console;
 use crate::terminal::layout::Line;
-use crate::terminal::output::OutputError;
 use crate::terminal::screen::Terminal;
 use crate::terminal::style::{DIM, PLAIN, STRONG};
-use crate::terminal::verbosity::Verbosity;
-use crate::terminal::width::width;
+use crate::terminal::width;
 use crate::terminal::{elapsed, one_line, sanitize};
 
 /// The columns of an answer, so that the verdicts stand in a column; most

@@ -23,12 +23,12 @@ use super::test_tally::TestTally;
 use crate::error::CliError;
 use crate::puzzle::{Puzzle, Year};
 use crate::runner::{JobResult, PuzzleResult, RunEvent, RunEvents, Status};
+use crate::terminal::OutputError;
+use crate::terminal::Verbosity;
 use crate::terminal::console::Console;
 use crate::terminal::layout::Line;
-use crate::terminal::output::OutputError;
 use crate::terminal::screen::Terminal;
 use crate::terminal::style::{DIM, GOOD, PLAIN, STRONG};
-use crate::terminal::verbosity::Verbosity;
 use crate::terminal::{one_line, sanitize};
 
 pub(super) struct TestTable {

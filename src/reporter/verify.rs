@@ -25,13 +25,13 @@ use super::tally::{Tally, full_name};
 use crate::error::CliError;
 use crate::puzzle::{Puzzle, Year};
 use crate::runner::{JobResult, PhaseResult, PuzzleResult, RunEvent, RunEvents, Status};
+use crate::terminal::OutputError;
+use crate::terminal::Verbosity;
 use crate::terminal::console::Console;
 use crate::terminal::layout::Line;
-use crate::terminal::output::OutputError;
 use crate::terminal::plural;
 use crate::terminal::screen::Terminal;
 use crate::terminal::style::{DIM, STRONG};
-use crate::terminal::verbosity::Verbosity;
 
 /// The column of what stands below a year.
 const INDENT: usize = 4;

@@ -5,10 +5,10 @@ use aoc_solution::protocol::Phase;
 use super::*;
 use crate::puzzle::{Day, Puzzle};
 use crate::runner::{PhaseResult, PuzzleHeader, PuzzleResult, SourceKind, Status};
+use crate::terminal::Verbosity;
 use crate::terminal::console::tests::{Said, Screen};
 use crate::terminal::screen::Terminal;
-use crate::terminal::verbosity::Verbosity;
-use crate::terminal::width::width;
+use crate::terminal::width;
 
 const WIDE: Terminal = Terminal {
     width: Some(80),

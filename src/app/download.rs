@@ -79,10 +79,19 @@ impl<'a> Downloader<'a> {
         let name = self.account.as_ref();
         let path = self.store.paths.input_path(puzzle, name);
         let exists = || Ok(self.store.has_input(puzzle, name)? && !self.force);
-        self.get(puzzle, path, &exists, |site, session| {
+        let mut download = self.get(puzzle, path, &exists, |site, session| {
             let input = site.input(puzzle, session, &|notice| self.progress.notice(notice))?;
             Ok(self.store.write_input(puzzle, name, &input).map(drop)?)
-        })
+        })?;
+        // With the input, more of the page's examples can be told for sure.
+        if download.downloaded
+            && name.is_none()
+            && let Ok(Some(html)) = self.store.page(puzzle)
+        {
+            let page = PuzzlePage::parse(&html);
+            download.learned = self.app.learn(&self.store, puzzle, &page);
+        }
+        Ok(download)
     }
 
     /// Gets the page, and takes from it what the other files lack.

@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use aoc_solution::Part;
 
 use super::context::App;
-use crate::inputs::{Example, Extracted, Store, StoreError, Unsure, WrittenExamples};
+use crate::inputs::{Store, StoreError, WrittenExamples};
 use crate::puzzle::Puzzle;
-use crate::site::{Confidence, ExampleGuess, PuzzlePage, guess_examples};
+use crate::site::{PuzzlePage, extract_examples};
 use crate::terminal::plural;
 
 /// What was learned from one page.
@@ -136,20 +136,7 @@ impl App {
         input: Option<&str>,
         learned: &mut Learned,
     ) -> Result<(), StoreError> {
-        let guesses = guess_examples(page, input);
-        let (sure, unsure): (Vec<_>, Vec<_>) = guesses
-            .into_iter()
-            .partition(|guess| guess.confidence == Confidence::Sure);
-        let extracted = Extracted {
-            examples: sure.into_iter().map(example).collect(),
-            unsure: unsure
-                .into_iter()
-                .map(|guess| Unsure {
-                    reason: guess.reason.clone(),
-                    example: example(guess),
-                })
-                .collect(),
-        };
+        let extracted = extract_examples(page, puzzle, input);
         let written = store.write_examples(puzzle, &extracted)?;
         if written == WrittenExamples::Written && !extracted.is_empty() {
             learned.examples = Some(LearnedExamples {
@@ -159,14 +146,5 @@ impl App {
             });
         }
         Ok(())
-    }
-}
-
-fn example(guess: ExampleGuess) -> Example {
-    Example {
-        input: guess.input,
-        part1: guess.part1,
-        part2: guess.part2,
-        source: Some("page".to_owned()),
     }
 }

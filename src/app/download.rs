@@ -1,6 +1,7 @@
 //! Getting one input or one page: from the disk, else from the site, by one
 //! process at a time.
 
+use std::cell::Cell;
 use std::path::PathBuf;
 
 use super::context::App;
@@ -67,6 +68,8 @@ pub struct Downloader<'a> {
     app: &'a App,
     store: Store,
     progress: FetchProgress,
+    /// The puzzle whose input was downloaded last.
+    new_input: Cell<Option<Puzzle>>,
     /// `--force`: download what exists too.
     pub force: bool,
     /// `--wait`: wait for the unlock.
@@ -82,6 +85,7 @@ impl<'a> Downloader<'a> {
             app,
             store: app.store()?,
             progress: FetchProgress::new(app.stderr, app.is_quiet(), vec![true]),
+            new_input: Cell::new(None),
             force: false,
             wait: false,
             account: None,
@@ -119,6 +123,9 @@ impl<'a> Downloader<'a> {
             let input = site.input(puzzle, session, &|notice| self.notice(puzzle, notice))?;
             Ok(self.store.write_input(puzzle, name, &input)?)
         })?;
+        if new.is_some() && name.is_none() {
+            self.new_input.set(Some(puzzle));
+        }
         Ok(Download {
             path: self.store.paths.input_path(puzzle, name),
             downloaded: new.is_some(),
@@ -147,7 +154,11 @@ impl<'a> Downloader<'a> {
         Ok(Download {
             path: self.store.paths.page_path(puzzle),
             downloaded: new.is_some(),
-            learned: new.unwrap_or_else(|| self.app.learn_from_cached(&self.store, puzzle)),
+            learned: new.unwrap_or_else(|| {
+                // With the input, more of the page's examples are known for sure.
+                let says_more = self.new_input.get() == Some(puzzle);
+                self.app.learn_from_cached(&self.store, puzzle, says_more)
+            }),
         })
     }
 

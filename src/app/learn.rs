@@ -8,9 +8,9 @@ use serde::Serialize;
 
 use super::context::App;
 use crate::error::CliError;
-use crate::inputs::{Example, Extracted, Store, StoreError, Unsure, WrittenExamples};
+use crate::inputs::{Store, StoreError, WrittenExamples};
 use crate::puzzle::Puzzle;
-use crate::site::{Confidence, ExampleGuess, PuzzlePage, guess_examples};
+use crate::site::{PuzzlePage, extract_examples};
 use crate::terminal::plural;
 
 /// What was learned from one page.
@@ -105,9 +105,14 @@ impl App {
     }
 
     /// Learns from a cached page that has not been looked at, which leaves no file
-    /// of examples.
-    pub fn learn_from_cached(&self, store: &Store, puzzle: Puzzle) -> Result<Learned, StoreError> {
-        if store.has_examples(puzzle)? {
+    /// of examples, or that says more now, as with a new input.
+    pub fn learn_from_cached(
+        &self,
+        store: &Store,
+        puzzle: Puzzle,
+        says_more: bool,
+    ) -> Result<Learned, StoreError> {
+        if !says_more && store.has_examples(puzzle)? {
             return Ok(Learned::default());
         }
         let Some(html) = store.page(puzzle)? else {
@@ -165,17 +170,7 @@ impl App {
         page: &PuzzlePage,
         input: Option<&str>,
     ) -> Result<Option<LearnedExamples>, StoreError> {
-        let mut extracted = Extracted::default();
-        for guess in guess_examples(page, input) {
-            let reason = guess.reason.clone();
-            match guess.confidence {
-                Confidence::Sure => extracted.examples.push(example(guess)),
-                Confidence::Unsure => extracted.unsure.push(Unsure {
-                    example: example(guess),
-                    reason,
-                }),
-            }
-        }
+        let extracted = extract_examples(page, puzzle, input);
         let written = store.write_examples(puzzle, &extracted)?;
         let is_new = written == WrittenExamples::Written && !extracted.is_empty();
         Ok(is_new.then(|| LearnedExamples {
@@ -183,14 +178,5 @@ impl App {
             sure: extracted.examples.len(),
             unsure: extracted.unsure.len(),
         }))
-    }
-}
-
-fn example(guess: ExampleGuess) -> Example {
-    Example {
-        input: guess.input,
-        part1: guess.part1,
-        part2: guess.part2,
-        source: Some("page".to_owned()),
     }
 }

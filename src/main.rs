@@ -84,13 +84,7 @@ fn complete_words(shell: &str, words: Vec<OsString>) -> ExitCode {
 /// Shows why a command failed, unless that counts as success.
 fn fail(error: &CliError, Terminals { stderr, .. }: Terminals) -> ExitCode {
     if error.exit != Exit::Done {
-        // Nothing is left to do if even this cannot be written.
-        let _ = terminal::error(
-            &mut stderr.writer(io::stderr()),
-            stderr,
-            &error.source,
-            None,
-        );
+        terminal::error(stderr, &error.source);
     }
     error.exit.into()
 }

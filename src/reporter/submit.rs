@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::puzzle::{Day, Puzzle, Year};
 use crate::runner::PuzzleResult;
-use crate::terminal::output::OutputError;
+use crate::terminal::OutputError;
 use crate::terminal::sanitize;
 use crate::terminal::screen::Terminal;
 use crate::terminal::style::{BAD, GOOD, STRONG};

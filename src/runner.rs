@@ -10,8 +10,8 @@ mod results;
 mod solve;
 mod worker_tree;
 
-pub use error::{JobError, JobFailure, MissingInput, WorkerError};
-pub use execute::{Executed, Job, JobResult, Prepared, RunEvent, RunEvents, execute};
+pub use error::{JobError, JobFailure, JobResult, MissingInput, WorkerError};
+pub use execute::{Executed, Job, Prepared, RunEvent, RunEvents, execute};
 pub use input::{Alternatives, Input};
 pub use process::{Client, Limits, SpawnOptions, Stdout, deny_memory_access};
 pub use results::{PhaseResult, PuzzleHeader, PuzzleResult, RunResults, SourceKind, Status};

@@ -132,6 +132,9 @@ const fn signal(_: ExitStatus) -> Option<String> {
     None
 }
 
+/// What a job gave, or why it could not run.
+pub type JobResult<T> = Result<T, JobFailure>;
+
 /// A puzzle whose job could not run, and why.
 #[derive(Debug)]
 pub struct JobFailure {

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 
 use aoc_solution::protocol::Phase;
 
-use super::error::{JobError, JobFailure, WorkerError};
+use super::error::{JobError, JobFailure, JobResult, WorkerError};
 use super::results::{PhaseResult, PuzzleHeader, PuzzleResult};
 use crate::error::{CliError, Exit, HasExit};
 use crate::processes::CancelToken;
@@ -37,9 +37,6 @@ pub trait Job: Send {
     /// in the output.
     fn run(self, emit: &mut dyn FnMut(RunEvent)) -> Result<Self::Output, CliError>;
 }
-
-/// What a job gave, or why it could not run.
-pub type JobResult<T> = Result<T, JobFailure>;
 
 /// A job with what was found out while it was prepared.
 #[derive(Debug)]

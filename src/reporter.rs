@@ -23,7 +23,6 @@ mod doctor;
 mod doctor_report;
 mod export;
 mod fetch_progress;
-mod footnotes;
 mod head;
 mod import;
 mod import_check;
@@ -31,11 +30,8 @@ mod init;
 mod leaderboard;
 mod list;
 mod login;
-mod markdown;
 mod overview;
-mod page;
 mod progress;
-mod read;
 mod results;
 mod scale;
 mod status;
@@ -77,7 +73,6 @@ pub use overview::{
     Unlock, overview,
 };
 pub use progress::{Bar, Extent, Spinner, progress_reporter};
-pub use read::{ReadPage, ReadResults};
 pub use results::{Results, results_reporter};
 pub use submit::{SubmitResult, SubmitStatus, submitted};
 pub use summary::{puzzle_list, without};

@@ -28,8 +28,6 @@ mod import;
 mod import_check;
 mod init;
 mod leaderboard;
-mod list;
-mod login;
 mod overview;
 mod progress;
 mod results;
@@ -66,8 +64,6 @@ pub use leaderboard::{
     LeaderboardDay, LeaderboardMember, LeaderboardResults, Medians, MemberDay, PartStandings,
     leaderboard,
 };
-pub use list::{ListEntry, list};
-pub use login::{Elsewhere, LoginResult, LogoutResult, User, logged_in, logged_out};
 pub use overview::{
     DayOverview, EventOverview, LastRun, Next, SessionOverview, StarsOverview, StatusResults,
     Unlock, overview,

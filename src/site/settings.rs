@@ -1,6 +1,9 @@
 //! The endpoint `/settings`: whose session it is.
 
+use std::fmt;
+
 use scraper::Html;
+use serde::Serialize;
 
 use super::connection::Site;
 use super::error::SiteError;
@@ -16,7 +19,7 @@ use crate::terminal::excerpt;
 const MAX_LINK: usize = 80;
 
 /// A user of the site. The texts are sanitized.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Account {
     pub id: u64,
     /// The name that the site shows; `None` if it is not on the page.
@@ -24,6 +27,20 @@ pub struct Account {
     /// The account at another site that it is linked to, such as
     /// `github.com/NAME`.
     pub link: Option<String>,
+}
+
+/// `alice (user 12345, github.com/alice)`
+impl fmt::Display for Account {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let id = self.id;
+        let anonymous = format!("(anonymous user #{id})");
+        let link = self.link.iter().map(|link| format!(", {link}"));
+        let link: String = link.collect();
+        match &self.name {
+            Some(name) if *name != anonymous => write!(f, "{name} (user {id}{link})"),
+            _ => write!(f, "{anonymous}{link}"),
+        }
+    }
 }
 
 impl Site {
@@ -125,6 +142,29 @@ mod tests {
 
     const PROOF: &str =
         "<p>Send <code>ownerproof-12345-1700000000-0123abcd</code> to prove it.</p>";
+
+    #[test]
+    fn users_have_a_name_and_a_number() {
+        let user = |name: Option<&str>, link: Option<&str>| Account {
+            id: 12345,
+            name: name.map(str::to_owned),
+            link: link.map(str::to_owned),
+        };
+        for (user, words) in [
+            (user(Some("alice"), None), "alice (user 12345)"),
+            (
+                user(Some("alice"), Some("github.com/alice")),
+                "alice (user 12345, github.com/alice)",
+            ),
+            (user(None, None), "(anonymous user #12345)"),
+            (
+                user(Some("(anonymous user #12345)"), Some("reddit.com/u/a")),
+                "(anonymous user #12345), reddit.com/u/a",
+            ),
+        ] {
+            assert_eq!(user.to_string(), words);
+        }
+    }
 
     #[test]
     fn reads_whose_page_it_is() {

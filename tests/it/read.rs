@@ -41,7 +41,7 @@ fn a_cached_page_takes_neither_session_nor_network() {
     );
     sandbox
         .aoc(&["read", "2020/22"])
-        .says("")
+        .mentions("recorded the accepted answer to part 1")
         .prints(&both)
         .exits(0);
     let two = sandbox.aoc(&["read", "2020/22", "-p", "2", "--offline"]);

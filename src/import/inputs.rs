@@ -312,7 +312,7 @@ pub fn answer(
                 let why = format!("{} has another answer to part {part}", path.display());
                 plan.skip(from, None, why);
             }
-            None if known.judged_wrong(part, &answer).is_some() => {
+            None if known.ruled_out(part, &answer).is_some() => {
                 plan.skip(from, None, "the site judged this answer wrong");
             }
             None => plan.answers.push(NewAnswer {

@@ -1,24 +1,25 @@
-//! Sends commands to a worker, and starts one when there is none: a command may
-//! have taken the last one down.
+//! A year's program, and its worker while one runs: a command may take a worker
+//! down, and the next command starts another one.
 
 use std::path::PathBuf;
 
 use aoc_solution::protocol::{Command, DayInfo, Outcome, Reply};
 
-use super::error::WorkerError;
-use super::limits::Limits;
+use super::error::{GenerateError, WorkerError};
+use super::input::Input;
 use super::process::Worker;
-use super::spawn_options::SpawnOptions;
-use crate::error::{Exit, HasExit};
+use super::spawn_options::{Limits, SpawnOptions};
+use crate::error::CliError;
 use crate::processes::Times;
-use crate::puzzle::Day;
+use crate::puzzle::{Day, Puzzle};
 
-/// A year's program, and its worker while one runs.
 pub struct Client {
     executable: PathBuf,
     spawn_options: SpawnOptions,
     limits: Limits,
     worker: Option<Worker>,
+    /// The command that opens the input, for each worker first.
+    open: Option<Command>,
 }
 
 impl Client {
@@ -29,10 +30,27 @@ impl Client {
             spawn_options,
             limits,
             worker: None,
+            open: None,
         }
     }
 
-    /// Whether the worker runs that was sent the last command.
+    /// Decides which input the next commands are about.
+    pub fn set_input(&mut self, input: &Input) {
+        self.worker = None;
+        self.open = Some(Command::Open {
+            day: input.header.day.0,
+            source: input.source.clone(),
+            memory: self.limits.memory,
+        });
+    }
+
+    /// Has the input parsed: the nanoseconds that it took, and the outcome.
+    pub fn open(&mut self) -> Result<(u64, Outcome), WorkerError> {
+        let open = self.open.clone().expect("an input was set");
+        ran(self.send(&open)?)
+    }
+
+    /// The worker runs that was sent the last command.
     pub const fn is_alive(&self) -> bool {
         self.worker.is_some()
     }
@@ -55,40 +73,48 @@ impl Client {
         known.cloned().ok_or(WorkerError::NoDay(day))
     }
 
-    /// Sends a command and waits for its reply.
+    /// Sends a command about the input, and waits for its reply. A new worker
+    /// parses the input first.
     pub fn ask(&mut self, command: &Command) -> Result<Reply, WorkerError> {
+        if !self.is_alive() {
+            self.open()?;
+        }
+        self.send(command)
+    }
+
+    /// Sends a command that calls the solution: its nanoseconds, its outcome.
+    pub fn call(&mut self, command: &Command) -> Result<(u64, Outcome), WorkerError> {
+        ran(self.ask(command)?)
+    }
+
+    /// The input that the puzzle makes from the seed; `Ok(None)` if it has no
+    /// `generate`. An error names the puzzle and the seed.
+    pub fn generate(&mut self, puzzle: Puzzle, seed: u64) -> Result<Option<String>, CliError> {
+        let command = Command::Generate {
+            day: puzzle.day.0,
+            seed,
+            memory: self.limits.memory,
+        };
+        let generated = match self.send(&command) {
+            Ok(Reply::Generated(text)) => return Ok(text),
+            Ok(Reply::Ran { outcome, .. }) => match outcome {
+                Outcome::Panic(message) => GenerateError::Panic(message),
+                Outcome::Error(message) => GenerateError::Error(message),
+                outcome => WorkerError::out_of_turn(&Reply::Ran { ns: 0, outcome }).into(),
+            },
+            Ok(other) => WorkerError::out_of_turn(&other).into(),
+            Err(error) => error.into(),
+        };
+        let context = format!("{puzzle}: no input from the seed {seed}");
+        Err(CliError::from(generated).context(context))
+    }
+
+    fn send(&mut self, command: &Command) -> Result<Reply, WorkerError> {
         let reply = self.worker().and_then(|worker| worker.ask(command));
         if reply.is_err() {
             self.worker = None;
         }
         reply
-    }
-
-    /// Sends a command that calls the solution: its nanoseconds, its outcome.
-    pub fn call(&mut self, command: &Command) -> Result<(u64, Outcome), WorkerError> {
-        match self.ask(command)? {
-            Reply::Ran { ns, outcome } => Ok((ns, outcome)),
-            other => Err(WorkerError::out_of_turn(&other)),
-        }
-    }
-
-    /// The input that the day makes from the seed; `Ok(None)` if it has no
-    /// `generate`.
-    pub fn generate(&mut self, day: Day, seed: u64) -> Result<Option<String>, GenerateError> {
-        let command = Command::Generate {
-            day: day.0,
-            seed,
-            memory: self.limits.memory,
-        };
-        match self.ask(&command)? {
-            Reply::Generated(text) => Ok(text),
-            Reply::Ran { outcome, .. } => match outcome {
-                Outcome::Panic(message) => Err(GenerateError::Panic(message)),
-                Outcome::Error(message) => Err(GenerateError::Error(message)),
-                outcome => Err(WorkerError::out_of_turn(&Reply::Ran { ns: 0, outcome }).into()),
-            },
-            other => Err(WorkerError::out_of_turn(&other).into()),
-        }
     }
 
     fn worker(&mut self) -> Result<&mut Worker, WorkerError> {
@@ -102,30 +128,19 @@ impl Client {
     }
 }
 
-/// Why there is no generated input.
-#[derive(Debug, thiserror::Error)]
-pub enum GenerateError {
-    #[error("panicked at {0}")]
-    Panic(String),
-    #[error("{0}")]
-    Error(String),
-    #[error(transparent)]
-    Worker(#[from] WorkerError),
-}
-
-impl HasExit for GenerateError {
-    fn exit(&self) -> Exit {
-        match self {
-            Self::Panic(_) | Self::Error(_) => Exit::Failed,
-            Self::Worker(error) => error.exit(),
-        }
+fn ran(reply: Reply) -> Result<(u64, Outcome), WorkerError> {
+    match reply {
+        Reply::Ran { ns, outcome } => Ok((ns, outcome)),
+        other => Err(WorkerError::out_of_turn(&other)),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::error::{Exit, HasExit};
     use crate::processes::CancelToken;
+    use crate::puzzle::Year;
     use crate::runner::spawn_options::Stdout;
 
     #[test]
@@ -139,6 +154,7 @@ mod tests {
         };
         let mut client = Client::new("/no/such/program".into(), spawn_options, Limits::default());
         assert_eq!(client.info(Day(1)).unwrap_err().exit(), Exit::Files);
-        assert_eq!(client.generate(Day(1), 0).unwrap_err().exit(), Exit::Files);
+        let generated = client.generate(Year(2020).day(Day(1)), 0);
+        assert_eq!(generated.unwrap_err().exit, Exit::Files);
     }
 }

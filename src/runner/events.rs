@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use aoc_solution::protocol::Phase;
 
-use super::failure::JobFailure;
-use super::results::{ExampleResult, PhaseResult, PuzzleHeader};
+use super::error::JobFailure;
+use super::results::{PhaseResult, PuzzleHeader, PuzzleResult};
 use crate::error::CliError;
 use crate::puzzle::Puzzle;
 
@@ -22,10 +22,10 @@ pub enum RunEvent {
     },
     /// An example is run before the input, or by itself.
     ExampleStarted(PuzzleHeader),
-    ExampleFinished(ExampleResult),
+    ExampleFinished(PuzzleResult),
     /// The examples that were run before the input of the announced puzzle; at
     /// least one.
-    ExamplesChecked(Vec<ExampleResult>),
+    ExamplesChecked(Vec<PuzzleResult>),
     PhaseStarted {
         phase: Phase,
         /// `None` for the primary.

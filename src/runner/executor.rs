@@ -17,9 +17,8 @@ use std::sync::mpsc::{self, Receiver, Sender, SyncSender};
 use std::thread;
 use std::time::Instant;
 
-use super::error::WorkerError;
+use super::error::{JobError, JobFailure, WorkerError};
 use super::events::{JobResult, RunEvent, RunEvents};
-use super::failure::{JobError, JobFailure};
 use super::job::{Job, Prepared};
 use crate::error::{CliError, Exit, HasExit};
 use crate::processes::CancelToken;

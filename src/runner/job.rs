@@ -1,7 +1,7 @@
 //! What the executor runs.
 
+use super::error::JobFailure;
 use super::events::RunEvent;
-use super::failure::JobFailure;
 use crate::error::{CliError, HasExit};
 use crate::puzzle::Puzzle;
 

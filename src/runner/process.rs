@@ -11,9 +11,8 @@ use aoc_solution::protocol::{Command, Handshake, KEY_VARIABLE, Reply, Request, R
 use super::error::WorkerError;
 use super::framing::{Connection, Received};
 use super::handshake::{accept_worker, random_key};
-use super::limits::Limits;
 use super::process_tree::{self, ProcessTree};
-use super::spawn_options::SpawnOptions;
+use super::spawn_options::{Limits, SpawnOptions};
 use crate::processes::{self, Times};
 use crate::processes::{CancelToken, OnCancel};
 

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use aoc_solution::protocol::CHANNEL_ARGUMENT;
 
@@ -20,6 +21,15 @@ pub struct SpawnOptions {
     pub stdout: Stdout,
     /// If it is cancelled, workers are ended and none is started.
     pub cancel: CancelToken,
+}
+
+/// What a solution may use; `None` is without limit.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Limits {
+    /// The longest time of a phase, or of an untimed run of one.
+    pub timeout: Option<Duration>,
+    /// The most bytes held at a time.
+    pub memory: Option<u64>,
 }
 
 /// Where a solution's stdout goes.

@@ -44,12 +44,8 @@ fn commands(text: &str) -> Vec<Command> {
         memory,
     };
     vec![
-        open(Source::Texts(vec![text.to_owned()]), None),
-        open(Source::Texts(vec![]), Some(0)),
-        open(
-            Source::Texts(vec![String::new(), text.to_owned(), String::new()]),
-            Some(u64::MAX),
-        ),
+        open(Source::Text(text.to_owned()), None),
+        open(Source::Text(String::new()), Some(u64::MAX)),
         open(Source::Example(usize::MAX), None),
         Command::Run(call(Phase::Part1, None)),
         Command::Run(call(Phase::Part2, Some(text))),
@@ -310,7 +306,7 @@ fn long_texts_are_read_as_they_were_written() {
     let text = "12, -7\tx\\y\r\n".repeat(1 << 18);
     let command = Command::Open {
         day: 1,
-        source: Source::Texts(vec![text]),
+        source: Source::Text(text),
         memory: None,
     };
     assert_round_trip(&Request { number: 1, command });

@@ -99,7 +99,7 @@ impl Runner {
         assert_eq!((handshake.year, handshake.days.len()), (2020, 1));
         let opened = runner.ask(Command::Open {
             day: 1,
-            source: Source::Texts(vec![text.to_owned()]),
+            source: Source::Text(text.to_owned()),
             memory,
         });
         assert!(matches!(

@@ -48,11 +48,18 @@ pub struct ImportError {
 
 impl ImportError {
     fn new(exit: Exit, message: String) -> Self {
-        Self { exit, message, source: None }
+        Self {
+            exit,
+            message,
+            source: None,
+        }
     }
 
     fn because(self, error: io::Error) -> Self {
-        Self { source: Some(error), ..self }
+        Self {
+            source: Some(error),
+            ..self
+        }
     }
 }
 
@@ -197,30 +204,47 @@ impl Plan {
     /// Notes that something is not imported.
     fn skip(&mut self, from: impl Into<PathBuf>, why: impl fmt::Display) {
         let why = why.to_string();
-        let skipped = Skipped { from: from.into(), puzzle: None, why };
+        let skipped = Skipped {
+            from: from.into(),
+            puzzle: None,
+            why,
+        };
         if !self.skipped.contains(&skipped) {
             self.skipped.push(skipped);
         }
     }
 
     fn skip_day(&mut self, puzzle: Puzzle, from: PathBuf, why: impl fmt::Display) {
-        self.skipped.push(Skipped { from, puzzle: Some(puzzle), why: why.to_string() });
+        self.skipped.push(Skipped {
+            from,
+            puzzle: Some(puzzle),
+            why: why.to_string(),
+        });
     }
 
     /// Plans to write a file, if the project has none.
     fn add(&mut self, project: &Project, mut file: NewFile) {
-        let from = file.from.clone().unwrap_or_else(|| file.path.clone().into());
+        let from = file
+            .from
+            .clone()
+            .unwrap_or_else(|| file.path.clone().into());
         if let Some(other) = self.files.iter().find(|other| other.path == file.path) {
             if other.text != file.text {
                 let first = other.from.clone().unwrap_or_default();
-                self.skip(from, format!("{} is copied to {}", first.display(), file.path));
+                self.skip(
+                    from,
+                    format!("{} is copied to {}", first.display(), file.path),
+                );
             }
             return;
         }
         // The same module may have its other form: `day01/mod.rs` for `day01.rs`.
         let other = match file.path.strip_suffix("/mod.rs") {
             Some(module) => Some(format!("{module}.rs")),
-            None => file.path.strip_suffix(".rs").map(|module| format!("{module}/mod.rs")),
+            None => file
+                .path
+                .strip_suffix(".rs")
+                .map(|module| format!("{module}/mod.rs")),
         };
         if let Some(other) = other.filter(|other| project.root().join(other).exists()) {
             return self.skip(from, format!("{other} exists"));
@@ -271,13 +295,19 @@ pub fn plan(origins: &[Origin], setting: &Setting<'_>) -> Result<Plan, ImportErr
         let own = own.into_iter().chain([store.paths.root.clone()]);
         let own: Vec<PathBuf> = own.map(|it| fs::canonicalize(&it).unwrap_or(it)).collect();
         if own.iter().any(|own| real.starts_with(own)) {
-            let why = format!("{} is a part of this project: give another folder", folder.display());
+            let why = format!(
+                "{} is a part of this project: give another folder",
+                folder.display()
+            );
             return Err(ImportError::new(Exit::Usage, why));
         }
         let tree = Tree::read(folder, &own, &mut plan)?;
         let name = |folder: &Path| Some(folder.file_name()?.to_str()?.to_owned());
         let names: Vec<String> = real.ancestors().take(2).filter_map(name).collect();
-        let year = names.iter().find_map(|name| tree::year_in(name)).or(setting.year);
+        let year = names
+            .iter()
+            .find_map(|name| tree::year_in(name))
+            .or(setting.year);
         let pages = Pages::read(&tree);
         let title = |puzzle| (setting.title)(puzzle).or_else(|| pages.title(puzzle, year));
         let code = code::Code::read(&tree, setting, year, &title);
@@ -298,7 +328,12 @@ pub fn plan(origins: &[Origin], setting: &Setting<'_>) -> Result<Plan, ImportErr
 /// Writes what is planned. Whatever came into being in between is not replaced:
 /// the plan loses it.
 pub fn apply(plan: &mut Plan, setting: &Setting<'_>, locks: &Locks) -> Result<(), ImportError> {
-    let Setting { project, store, places, .. } = *setting;
+    let Setting {
+        project,
+        store,
+        places,
+        ..
+    } = *setting;
     for new in &plan.sessions {
         let file = SessionFile::new(places, new.account.as_ref(), locks.clone())?;
         file.write_unproven(&new.session.token)?;
@@ -332,9 +367,13 @@ pub fn apply(plan: &mut Plan, setting: &Setting<'_>, locks: &Locks) -> Result<()
 /// Writes a file; returns why it is left out.
 fn write(project: &Project, file: &NewFile) -> Result<Option<&'static str>, ImportError> {
     let path = project.root().join(&file.path);
-    let failed = |error| ImportError::new(Exit::Files, format!("cannot write {}", path.display())).because(error);
+    let failed = |error| {
+        ImportError::new(Exit::Files, format!("cannot write {}", path.display())).because(error)
+    };
     if leads_out(project.root(), &path) {
-        return Ok(Some("it would be outside the project, through a symbolic link"));
+        return Ok(Some(
+            "it would be outside the project, through a symbolic link",
+        ));
     }
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(failed)?;

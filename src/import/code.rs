@@ -16,9 +16,10 @@ use super::rust::{Edits, Source};
 use super::tree::{self, Tree};
 use super::wiring::{self, Lifetimes, Wiring};
 use super::{NewFile, Plan, Role, Setting, Stated};
-use crate::files::read_text_file;
+use crate::files::{read_text_file, without_dots};
 use crate::project::templates;
 use crate::puzzle::{Day, Puzzle, Year};
+use crate::terminal::shell_word;
 
 /// The code of a folder.
 pub struct Code<'a> {
@@ -81,13 +82,19 @@ impl<'a> Code<'a> {
                 Err(why) => drop(code.unread.insert(file.clone(), why)),
             }
         }
-        code.days = tree.files.iter().filter_map(|file| code.root(file)).collect();
+        code.days = tree
+            .files
+            .iter()
+            .filter_map(|file| code.root(file))
+            .collect();
         code
     }
 
     fn package_of(&self, file: &str) -> usize {
         let mut packages = self.packages.iter();
-        packages.position(|it| tree::within(&it.folder, file).is_some()).unwrap_or_default()
+        packages
+            .position(|it| tree::within(&it.folder, file).is_some())
+            .unwrap_or_default()
     }
 
     /// Whether and how a file is a day.
@@ -96,13 +103,18 @@ impl<'a> Code<'a> {
         let package = self.package_of(file);
         let of = &self.packages[package];
         let inner = tree::within(&of.folder, file)?;
-        if matches!(inner.split('/').next()?, "tests" | "benches" | "examples" | "build.rs" | "xtask") {
+        if matches!(
+            inner.split('/').next()?,
+            "tests" | "benches" | "examples" | "build.rs" | "xtask"
+        ) {
             return None;
         }
         let source = self.sources.get(file);
         let marked = source.map(wiring::marked_days).unwrap_or_default();
         let has_main = source.is_some_and(|source| source.function("main").is_some());
-        let mut folders = tree::folder(file).rsplit('/').filter(|name| !matches!(*name, "src" | "bin" | ""));
+        let mut folders = tree::folder(file)
+            .rsplit('/')
+            .filter(|name| !matches!(*name, "src" | "bin" | ""));
         let of_folder = folders.next().or(Some(&*of.name)).and_then(tree::day_in);
         let is_index = matches!(stem, "mod" | "main" | "lib");
         let mut problem = None;
@@ -110,7 +122,9 @@ impl<'a> Code<'a> {
             problem = (!others.is_empty()).then_some("it has several days in one file");
             *day
         } else if is_index {
-            of_folder.or_else(|| tree::day_in(&of.name).filter(|_| inner.starts_with("src/") && stem != "mod"))?
+            of_folder.or_else(|| {
+                tree::day_in(&of.name).filter(|_| inner.starts_with("src/") && stem != "mod")
+            })?
         } else if let Some(day) = tree::day_in(stem) {
             day
         } else {
@@ -127,8 +141,14 @@ impl<'a> Code<'a> {
             file,
             day,
             package,
-            is_crate: matches!(stem, "main" | "lib") || folder.rsplit('/').next() == Some("bin") || has_main,
-            inner: if is_index { folder.to_owned() } else { tree::join(folder, stem) },
+            is_crate: matches!(stem, "main" | "lib")
+                || folder.rsplit('/').next() == Some("bin")
+                || has_main,
+            inner: if is_index {
+                folder.to_owned()
+            } else {
+                tree::join(folder, stem)
+            },
             problem,
         })
     }
@@ -138,39 +158,66 @@ impl<'a> Code<'a> {
     pub fn year_of_package(&self, file: &str) -> Option<Year> {
         let package = &self.packages[self.package_of(file)];
         let of_code = || {
-            let mut sources = self.sources.iter().filter(|(file, _)| tree::within(&package.folder, file).is_some());
+            let mut sources = self
+                .sources
+                .iter()
+                .filter(|(file, _)| tree::within(&package.folder, file).is_some());
             sources.find_map(|(_, source)| {
                 let year_in = |it: &(String, Vec<super::rust::Token>, Range<usize>)| {
                     let is_of_tool = matches!(&*it.0, "aoc_lib" | "aoc_main" | "solution");
-                    it.1.iter().filter(|_| is_of_tool).find_map(|token| Year::parse(&token.text))
+                    it.1.iter()
+                        .filter(|_| is_of_tool)
+                        .find_map(|token| Year::parse(&token.text))
                 };
                 source.macros.iter().find_map(year_in)
             })
         };
         let of_days = || {
-            let days = self.days.iter().filter(|it| tree::within(&package.folder, it.file).is_some());
+            let days = self
+                .days
+                .iter()
+                .filter(|it| tree::within(&package.folder, it.file).is_some());
             let years: BTreeSet<Year> = days.filter_map(|it| tree::year_of(it.file)).collect();
             years.first().copied().filter(|_| years.len() == 1)
         };
-        package.year.or_else(|| tree::year_of(&package.folder)).or_else(|| tree::year_in(&package.name)).or_else(of_code).or_else(of_days)
+        package
+            .year
+            .or_else(|| tree::year_of(&package.folder))
+            .or_else(|| tree::year_in(&package.name))
+            .or_else(of_code)
+            .or_else(of_days)
     }
 
     /// Plans the copies of all days.
     pub fn plan(&self, plan: &mut Plan) {
         let mut puzzles: BTreeMap<Puzzle, Vec<&Root<'a>>> = BTreeMap::new();
         for day in &self.days {
-            let year = tree::year_of(day.file).or_else(|| self.year_of_package(day.file)).or(self.year);
+            let year = tree::year_of(day.file)
+                .or_else(|| self.year_of_package(day.file))
+                .or(self.year);
             match year.map(|year| tree::puzzle(year, day.day).ok_or(year)) {
                 Some(Ok(puzzle)) => puzzles.entry(puzzle).or_default().push(day),
-                Some(Err(year)) => plan.skip(self.tree.path(day.file), format!("{year} has no day {}", day.day)),
-                None => plan.skip(self.tree.path(day.file), "the year of its code is not known: say it with -y"),
+                Some(Err(year)) => plan.skip(
+                    self.tree.path(day.file),
+                    format!("{year} has no day {}", day.day),
+                ),
+                None => plan.skip(
+                    self.tree.path(day.file),
+                    "the year of its code is not known: say it with -y",
+                ),
             }
         }
         let mut years: BTreeMap<Year, Copies> = BTreeMap::new();
         let mut taken: BTreeSet<usize> = BTreeSet::new();
         for (puzzle, mut roots) in puzzles {
             // A library or a module before the program that calls it.
-            roots.sort_by_key(|root| (root.problem.is_some(), root.is_crate, root.file.ends_with("main.rs")));
+            roots.sort_by_key(|root| {
+                (
+                    root.problem.is_some(),
+                    root.is_crate,
+                    root.file.ends_with("main.rs"),
+                )
+            });
             let year = years.entry(puzzle.year).or_default();
             let mut reasons = Vec::new();
             let mut copied: Option<&str> = None;
@@ -178,7 +225,11 @@ impl<'a> Code<'a> {
                 if let Some(other) = copied {
                     // A program that only calls the day is no second one.
                     if self.wiring(root).is_ok() {
-                        plan.skip_day(puzzle, self.tree.path(root.file), format!("{other} is taken instead"));
+                        plan.skip_day(
+                            puzzle,
+                            self.tree.path(root.file),
+                            format!("{other} is taken instead"),
+                        );
                     }
                     continue;
                 }
@@ -216,35 +267,67 @@ impl<'a> Code<'a> {
             plan.add(project, file);
         }
         let path = format!("days/year{year}/Cargo.toml");
-        let planned = plan.files.iter().position(|file| file.path == path).map(|index| plan.files.remove(index));
+        let planned = plan
+            .files
+            .iter()
+            .position(|file| file.path == path)
+            .map(|index| plan.files.remove(index));
         let on_disk = read_text_file(&project.root().join(&path)).ok();
         let is_new = planned.is_none() && on_disk.is_none();
         let old = planned.map(|file| file.text).or_else(|| on_disk.clone());
         let old = old.unwrap_or_else(|| templates::year_manifest(project, year).text);
         match copies.needs.added_to(&old, is_new) {
             Ok(text) if on_disk.as_ref() == Some(&text) => {}
-            Ok(text) => plan.files.push(NewFile { path, text, role: Role::Manifest, from: None, replaces: on_disk }),
+            Ok(text) => plan.files.push(NewFile {
+                path,
+                text,
+                role: Role::Manifest,
+                from: None,
+                replaces: on_disk,
+            }),
             Err(why) => plan.skip(path, format!("cannot be read: {why}")),
         }
     }
 
     /// Names what belongs to the other repository alone.
     fn name_the_rest(&self, taken: &BTreeSet<usize>, plan: &mut Plan) {
-        let of_build = ["build.rs", ".cargo/config.toml", ".cargo/config", "rust-toolchain", "rust-toolchain.toml"];
-        let mut folders: BTreeSet<&str> = taken.iter().map(|index| &*self.packages[*index].folder).collect();
+        let of_build = [
+            "build.rs",
+            ".cargo/config.toml",
+            ".cargo/config",
+            "rust-toolchain",
+            "rust-toolchain.toml",
+        ];
+        let mut folders: BTreeSet<&str> = taken
+            .iter()
+            .map(|index| &*self.packages[*index].folder)
+            .collect();
         folders.extend(folders.first().map(|_| ""));
         for folder in folders {
-            for file in of_build.map(|name| tree::join(folder, name)).iter().filter(|file| self.tree.has(file)) {
-                plan.skip(self.tree.path(file), "build scripts, cargo configuration and toolchains are not copied");
+            for file in of_build
+                .map(|name| tree::join(folder, name))
+                .iter()
+                .filter(|file| self.tree.has(file))
+            {
+                plan.skip(
+                    self.tree.path(file),
+                    "build scripts, cargo configuration and toolchains are not copied",
+                );
             }
         }
     }
 
     fn lifetimes(&self, package: usize) -> Lifetimes {
         let folder = &self.packages[package].folder;
-        let sources = self.sources.iter().filter(|(file, _)| tree::within(folder, file).is_some());
+        let sources = self
+            .sources
+            .iter()
+            .filter(|(file, _)| tree::within(folder, file).is_some());
         let types = sources.flat_map(|(_, source)| &source.types);
-        types.filter(|it| it.lifetimes > 0).map(|it| (it.name.clone(), it.lifetimes)).collect()
+        types
+            .filter(|it| it.lifetimes > 0)
+            .map(|it| (it.name.clone(), it.lifetimes))
+            .collect()
     }
 
     /// How the functions of a day are called, by whatever is known of it.
@@ -265,7 +348,7 @@ impl<'a> Code<'a> {
             Err(_) if !expressions.is_empty() => expressions.wiring(source),
             Err(why) => Err(format!(
                 "{why}: say how it is called with `aoc import {} --part1 'solve(input).0' --part2 'solve(input).1'`",
-                crate::terminal::shell_word(&self.tree.root.display().to_string()),
+                shell_word(&without_dots(&self.tree.root).display().to_string()),
             )),
             found => found,
         }
@@ -276,17 +359,20 @@ impl<'a> Code<'a> {
         let wiring = self.wiring(root)?;
         let source = &self.sources[root.file];
         let (year, name) = (puzzle.year, format!("day{:02}", puzzle.day.0));
-        let mut copies = Copies { needs: needs.clone(), ..Copies::default() };
+        let mut copies = Copies {
+            needs: needs.clone(),
+            ..Copies::default()
+        };
         let mut edits = Edits::default();
         for place in wiring::of_tools(source) {
             edits.remove(&source.text, place);
         }
-        for main in source.functions.iter().filter(|it| root.is_crate && it.name == "main") {
+        for main in source
+            .functions
+            .iter()
+            .filter(|it| root.is_crate && it.name == "main")
+        {
             edits.remove(&source.text, main.at.clone());
-        }
-        for found in wiring.private_types(&source.types) {
-            let at = found.private_at.unwrap_or_default();
-            edits.replace(at..at, "pub(crate) ");
         }
         // Its own modules: those of its folder, and those that it declares.
         let own = format!("days/year{year}/{name}");
@@ -296,19 +382,32 @@ impl<'a> Code<'a> {
         };
         for file in self.tree.below(&root.inner) {
             let inner = tree::within(&root.inner, file).unwrap_or_default();
-            if file != root.file && !is_program(inner) && !self.days.iter().any(|day| day.file == file) {
+            if file != root.file
+                && !is_program(inner)
+                && !self.days.iter().any(|day| day.file == file)
+            {
                 self.copy_module(file, format!("{own}/{inner}"), puzzle, root, &mut copies)?;
             }
         }
         for module in &source.modules {
-            let declared = module.path.as_ref().map(|(path, _)| tree::resolved(tree::folder(root.file), path));
-            let base = if root.is_crate { tree::folder(root.file) } else { &*root.inner };
+            let declared = module
+                .path
+                .as_ref()
+                .map(|(path, _)| tree::resolved(tree::folder(root.file), path));
+            let base = if root.is_crate {
+                tree::folder(root.file)
+            } else {
+                &*root.inner
+            };
             let found = match declared {
                 Some(file) => file.into_iter().collect(),
                 None => self.module_files(base, &module.name),
             };
             if found.is_empty() {
-                return Err(format!("its module `{}` was not found", module.name.escape_debug()));
+                return Err(format!(
+                    "its module `{}` was not found",
+                    module.name.escape_debug()
+                ));
             }
             for file in found {
                 let inner = match &module.path {
@@ -336,11 +435,27 @@ impl<'a> Code<'a> {
         // Before the first item that stays.
         let at = source.first_item;
         edits.replace(at..at, format!("{call}\n"));
+        for found in wiring.private_types(&source.types) {
+            let at = found.private_at.unwrap_or_default();
+            edits.replace(at..at, "pub(crate) ");
+        }
         let path = format!("{own}.rs");
         let text = edits.apply(&source.text);
-        let role = Role::Day { puzzle, examples: rendered.len() };
+        let role = Role::Day {
+            puzzle,
+            examples: rendered.len(),
+        };
         let from = Some(self.tree.path(root.file));
-        copies.files.insert(path.clone(), NewFile { path, text, role, from, replaces: None });
+        copies.files.insert(
+            path.clone(),
+            NewFile {
+                path,
+                text,
+                role,
+                from,
+                replaces: None,
+            },
+        );
         self.add_needs(root.package, &mut copies)?;
         Ok(copies)
     }
@@ -349,12 +464,21 @@ impl<'a> Code<'a> {
     fn add_needs(&self, package: usize, copies: &mut Copies) -> Result<(), String> {
         let package = &self.packages[package];
         let mut words = BTreeSet::new();
-        for file in copies.files.values().filter(|file| file.path.ends_with(".rs")) {
+        for file in copies
+            .files
+            .values()
+            .filter(|file| file.path.ends_with(".rs"))
+        {
             words.extend(identifiers(&file.text));
         }
         let own = package.crate_name();
         let has_library = self.tree.has(&tree::join(&package.folder, "src/lib.rs"));
-        if has_library && copies.files.values().any(|it| it.text.contains(&format!("{own}::"))) {
+        if has_library
+            && copies
+                .files
+                .values()
+                .any(|it| it.text.contains(&format!("{own}::")))
+        {
             self.copy_package(package, &package.name, None, copies, 0)?;
         }
         self.depend(package, &words, copies, 0)?;
@@ -365,15 +489,35 @@ impl<'a> Code<'a> {
         Ok(())
     }
 
-    fn depend(&self, package: &Package, words: &BTreeSet<String>, copies: &mut Copies, depth: u8) -> Result<(), String> {
+    fn depend(
+        &self,
+        package: &Package,
+        words: &BTreeSet<String>,
+        copies: &mut Copies,
+        depth: u8,
+    ) -> Result<(), String> {
         for dependency in package.dependencies(words) {
             match &dependency.folder {
                 None => drop(copies.needs.add(&dependency)),
                 Some(Err(why)) => return Err(why.clone()),
                 Some(Ok(folder)) => {
-                    let other = self.packages.iter().find(|it| it.folder == *folder && !it.name.is_empty());
-                    let other = other.ok_or_else(|| format!("its package `{}` was not found", dependency.name.escape_debug()))?;
-                    self.copy_package(other, &dependency.name, Some(&dependency.value), copies, depth)?;
+                    let other = self
+                        .packages
+                        .iter()
+                        .find(|it| it.folder == *folder && !it.name.is_empty());
+                    let other = other.ok_or_else(|| {
+                        format!(
+                            "its package `{}` was not found",
+                            dependency.name.escape_debug()
+                        )
+                    })?;
+                    self.copy_package(
+                        other,
+                        &dependency.name,
+                        Some(&dependency.value),
+                        copies,
+                        depth,
+                    )?;
                 }
             }
         }
@@ -404,41 +548,81 @@ impl<'a> Code<'a> {
         for file in self.tree.below(&src) {
             let path = tree::within(&src, file).unwrap_or_default();
             let first = path.split('/').next().unwrap_or_default();
-            let is_of_day = self.days.iter().any(|day| day.file == file || tree::within(&day.inner, file).is_some());
-            let is_other = matches!(first, "main.rs" | "bin" | "template" | "template.rs") || tree::year_in(first).is_some();
+            let is_of_day = self
+                .days
+                .iter()
+                .any(|day| day.file == file || tree::within(&day.inner, file).is_some());
+            let is_other = matches!(first, "main.rs" | "bin" | "template" | "template.rs")
+                || tree::year_in(first).is_some();
             if is_of_day || is_other || inputs::is_input(Path::new(file)) {
                 continue;
             }
-            let mut text = self.tree.text(file).map_err(|why| format!("{file} {why}"))?;
+            let mut text = self
+                .tree
+                .text(file)
+                .map_err(|why| format!("{file} {why}"))?;
             if path == "lib.rs" {
                 text = self.without_days(file, &src)?;
             }
-            add_file(&mut inner, format!("{folder}/src/{path}"), text, self.tree.path(file));
+            add_file(
+                &mut inner,
+                format!("{folder}/src/{path}"),
+                text,
+                self.tree.path(file),
+            );
         }
-        let words = inner.files.values().flat_map(|file| identifiers(&file.text)).collect();
+        let words = inner
+            .files
+            .values()
+            .flat_map(|file| identifiers(&file.text))
+            .collect();
         self.depend(package, &words, &mut inner, depth + 1)?;
         package.add_features(&words, &mut inner.needs);
         let text = package.copied(&inner.needs);
         let path = format!("{folder}/Cargo.toml");
         copies.files.extend(inner.files);
-        copies.files.insert(path.clone(), NewFile { path, text, role: Role::Manifest, from: None, replaces: None });
+        copies.files.insert(
+            path.clone(),
+            NewFile {
+                path,
+                text,
+                role: Role::Manifest,
+                from: None,
+                replaces: None,
+            },
+        );
         Ok(())
     }
 
     /// The root of a library without the modules that are not copied with it.
     fn without_days(&self, file: &str, src: &str) -> Result<String, String> {
-        let source = self.sources.get(file).ok_or_else(|| format!("{file} cannot be read"))?;
+        let source = self
+            .sources
+            .get(file)
+            .ok_or_else(|| format!("{file} cannot be read"))?;
         let is_day = |name: &str| {
             let files = [format!("{src}/{name}.rs"), format!("{src}/{name}/mod.rs")];
-            name == "template" || tree::year_in(name).is_some() || self.days.iter().any(|day| files.iter().any(|it| it == day.file))
+            name == "template"
+                || tree::year_in(name).is_some()
+                || self
+                    .days
+                    .iter()
+                    .any(|day| files.iter().any(|it| it == day.file))
         };
         let mut edits = Edits::default();
-        let gone: Vec<_> = source.modules.iter().filter(|it| is_day(&it.name)).collect();
+        let gone: Vec<_> = source
+            .modules
+            .iter()
+            .filter(|it| is_day(&it.name))
+            .collect();
         for module in &gone {
             edits.remove(&source.text, module.at.clone());
         }
         for place in &source.uses {
-            let mut words = source.tokens.iter().filter(|it| place.start <= it.at.start && it.at.end <= place.end);
+            let mut words = source
+                .tokens
+                .iter()
+                .filter(|it| place.start <= it.at.start && it.at.end <= place.end);
             if words.any(|word| gone.iter().any(|module| module.name == word.text)) {
                 edits.remove(&source.text, place.clone());
             }
@@ -451,7 +635,10 @@ impl<'a> Code<'a> {
 
     /// The files of a module: `name.rs` and all in the folder `name`.
     fn module_files(&self, folder: &str, name: &str) -> Vec<String> {
-        let (file, inner) = (tree::join(folder, &format!("{name}.rs")), tree::join(folder, name));
+        let (file, inner) = (
+            tree::join(folder, &format!("{name}.rs")),
+            tree::join(folder, name),
+        );
         let mut files: Vec<String> = self.tree.below(&inner).map(str::to_owned).collect();
         let has_rust = files.iter().any(|it| it.ends_with(".rs"));
         if !has_rust {
@@ -462,7 +649,14 @@ impl<'a> Code<'a> {
     }
 
     /// Copies a file that a day needs, to a path of the project.
-    fn copy_module(&self, file: &str, path: String, puzzle: Puzzle, root: &Root<'_>, copies: &mut Copies) -> Result<(), String> {
+    fn copy_module(
+        &self,
+        file: &str,
+        path: String,
+        puzzle: Puzzle,
+        root: &Root<'_>,
+        copies: &mut Copies,
+    ) -> Result<(), String> {
         if copies.files.contains_key(&path) || inputs::is_input(Path::new(file)) {
             return Ok(());
         }
@@ -486,7 +680,12 @@ impl<'a> Code<'a> {
         let beside = path.trim_end_matches(".rs").to_owned();
         self.follow_includes(source, file, puzzle, &beside, &mut edits, copies)?;
         drop_tests(source, &mut edits);
-        add_file(copies, path, edits.apply(&source.text), self.tree.path(file));
+        add_file(
+            copies,
+            path,
+            edits.apply(&source.text),
+            self.tree.path(file),
+        );
         self.copy_shared(source, puzzle, root, copies)
     }
 
@@ -495,9 +694,17 @@ impl<'a> Code<'a> {
     fn around(&self, root: &Root<'_>) -> Vec<String> {
         let package = &self.packages[root.package].folder;
         let src = tree::join(package, "src");
-        let top = if tree::within(&src, root.file).is_some() { &*src } else { &**package };
+        let top = if tree::within(&src, root.file).is_some() {
+            &*src
+        } else {
+            &**package
+        };
         let is_index = root.file.ends_with("/mod.rs");
-        let mut folder = if is_index { tree::folder(tree::folder(root.file)) } else { tree::folder(root.file) };
+        let mut folder = if is_index {
+            tree::folder(tree::folder(root.file))
+        } else {
+            tree::folder(root.file)
+        };
         let mut folders = vec![folder.to_owned()];
         while folder != top && !folder.is_empty() {
             folder = tree::folder(folder);
@@ -508,13 +715,21 @@ impl<'a> Code<'a> {
 
     /// Copies the modules that days share, as far as the source names them. A
     /// path that leads to none is a reason not to take the day.
-    fn copy_shared(&self, source: &Source, puzzle: Puzzle, root: &Root<'_>, copies: &mut Copies) -> Result<(), String> {
+    fn copy_shared(
+        &self,
+        source: &Source,
+        puzzle: Puzzle,
+        root: &Root<'_>,
+        copies: &mut Copies,
+    ) -> Result<(), String> {
         if root.is_crate {
             return Ok(());
         }
         let folders = self.around(root);
         for name in self.names_in_crate(source) {
-            let is_outer = folders.iter().any(|folder| folder.rsplit('/').next() == Some(&name));
+            let is_outer = folders
+                .iter()
+                .any(|folder| folder.rsplit('/').next() == Some(&name));
             if tree::day_in(&name).is_some() || is_outer {
                 continue;
             }
@@ -523,16 +738,30 @@ impl<'a> Code<'a> {
                 (!files.is_empty()).then_some((folder, files))
             });
             let Some((folder, files)) = found else {
-                return Err(format!("it uses `crate::{}`, which is not in a module of its own", name.escape_debug()));
+                return Err(format!(
+                    "it uses `crate::{}`, which is not in a module of its own",
+                    name.escape_debug()
+                ));
             };
             let inner = tree::join(folder, &name);
-            let has_index = files.iter().any(|it| *it == format!("{inner}.rs") || *it == format!("{inner}/mod.rs"));
+            let has_index = files
+                .iter()
+                .any(|it| *it == format!("{inner}.rs") || *it == format!("{inner}/mod.rs"));
             if !has_index {
                 let path = format!("days/year{}/{name}/mod.rs", puzzle.year);
-                add_file(copies, path, declarations(&inner, &files), self.tree.path(&inner));
+                add_file(
+                    copies,
+                    path,
+                    declarations(&inner, &files),
+                    self.tree.path(&inner),
+                );
             }
             for file in files {
-                let path = format!("days/year{}/{}", puzzle.year, tree::within(folder, &file).unwrap_or(&file));
+                let path = format!(
+                    "days/year{}/{}",
+                    puzzle.year,
+                    tree::within(folder, &file).unwrap_or(&file)
+                );
                 self.copy_module(&file, path, puzzle, root, copies)?;
             }
         }
@@ -546,7 +775,8 @@ impl<'a> Code<'a> {
         let mut names = BTreeSet::new();
         for index in 0..tokens.len() {
             let is_path = source.matches(index + 1, &[":", ":"]);
-            let is_own = tokens[index].text == "crate" && (index == 0 || tokens[index - 1].text != "$");
+            let is_own =
+                tokens[index].text == "crate" && (index == 0 || tokens[index - 1].text != "$");
             let is_super = tokens[index].text == "super";
             if !is_path || !(is_own || is_super) {
                 continue;
@@ -554,7 +784,9 @@ impl<'a> Code<'a> {
             let mut at = index + 3;
             // Modules around the days are none of their own here.
             let is_outer = |name: &str| tree::year_in(name).is_some() || self.holds_days(name);
-            while tokens.get(at).is_some_and(|it| is_outer(&it.text)) && source.matches(at + 1, &[":", ":"]) {
+            while tokens.get(at).is_some_and(|it| is_outer(&it.text))
+                && source.matches(at + 1, &[":", ":"])
+            {
                 at += 3;
             }
             let mut depth = 0;
@@ -565,7 +797,9 @@ impl<'a> Code<'a> {
                     "}" => -1,
                     _ => 0,
                 };
-                let is_name = token.text.starts_with(|c: char| c.is_alphabetic() || c == '_');
+                let is_name = token
+                    .text
+                    .starts_with(|c: char| c.is_alphabetic() || c == '_');
                 if is_name && starts && depth <= 1 && (is_own || self.is_module(&token.text)) {
                     names.insert(token.text.clone());
                 }
@@ -581,13 +815,23 @@ impl<'a> Code<'a> {
     fn is_module(&self, name: &str) -> bool {
         let (file, folder) = (format!("{name}.rs"), format!("/{name}/"));
         let ends = |it: &String| it.ends_with(&file) && it.rsplit('/').next() == Some(&file);
-        tree::day_in(name).is_none() && self.sources.keys().any(|it| ends(it) || it.contains(&folder))
+        tree::day_in(name).is_none()
+            && self
+                .sources
+                .keys()
+                .any(|it| ends(it) || it.contains(&folder))
     }
 
     /// Whether a folder of this name has days in it.
     fn holds_days(&self, name: &str) -> bool {
-        let is_outer = |day: &Root<'_>| tree::folder(day.file).split('/').any(|folder| folder == name);
-        tree::day_in(name).is_none() && !matches!(name, "src" | "bin") && self.days.iter().any(is_outer)
+        let is_outer = |day: &Root<'_>| {
+            tree::folder(day.file)
+                .split('/')
+                .any(|folder| folder == name)
+        };
+        tree::day_in(name).is_none()
+            && !matches!(name, "src" | "bin")
+            && self.days.iter().any(is_outer)
     }
 
     /// Leads the paths of a file where its copy is: `crate` of a program is the
@@ -595,23 +839,38 @@ impl<'a> Code<'a> {
     fn turn_paths(&self, source: &Source, puzzle: Puzzle, root: &Root<'_>, edits: &mut Edits) {
         let tokens = &source.tokens;
         for index in 0..tokens.len() {
-            let before = index.checked_sub(1).map_or("", |before| &*tokens[before].text);
+            let before = index
+                .checked_sub(1)
+                .map_or("", |before| &*tokens[before].text);
             let is_crate = tokens[index].text == "crate" && before != "$";
-            if !(is_crate || tokens[index].text == "super") || !source.matches(index + 1, &[":", ":"]) {
+            if !(is_crate || tokens[index].text == "super")
+                || !source.matches(index + 1, &[":", ":"])
+            {
                 continue;
             }
             if is_crate && root.is_crate {
-                edits.replace(tokens[index].at.clone(), format!("crate::day{:02}", puzzle.day.0));
+                edits.replace(
+                    tokens[index].at.clone(),
+                    format!("crate::day{:02}", puzzle.day.0),
+                );
                 continue;
             }
             let mut at = index + 3;
-            let is_outer = |name: &str| tree::year_in(name) == Some(puzzle.year) || self.holds_days(name);
-            while tokens.get(at).is_some_and(|it| is_outer(&it.text)) && source.matches(at + 1, &[":", ":"]) {
+            let is_outer =
+                |name: &str| tree::year_in(name) == Some(puzzle.year) || self.holds_days(name);
+            while tokens.get(at).is_some_and(|it| is_outer(&it.text))
+                && source.matches(at + 1, &[":", ":"])
+            {
                 edits.replace(tokens[at].at.start..tokens[at + 2].at.end, "");
                 at += 3;
             }
-            if let Some((token, day)) = tokens.get(at).and_then(|it| Some((it, tree::day_in(&it.text)?))) {
-                edits.replace(token.at.clone(), format!("day{:02}", day.0));
+            if let Some((token, day)) = tokens
+                .get(at)
+                .and_then(|it| Some((it, tree::day_in(&it.text)?)))
+            {
+                let is_last = tokens.get(at + 1).is_some_and(|it| [";", ",", "}"].contains(&&*it.text));
+                let name = if is_last { format!(" as {}", token.text) } else { String::new() };
+                edits.replace(token.at.clone(), format!("day{:02}{name}", day.0));
             }
         }
     }
@@ -639,7 +898,9 @@ impl<'a> Code<'a> {
                     let mut modules = source.tests.iter().filter_map(|it| it.module.as_ref());
                     modules.find(|it| it.contains(&place.start))
                 });
-                let test = test.ok_or_else(|| format!("it includes `{}`, which is not there", path.escape_debug()))?;
+                let test = test.ok_or_else(|| {
+                    format!("it includes `{}`, which is not there", path.escape_debug())
+                })?;
                 edits.remove(&source.text, test.clone());
                 continue;
             };
@@ -653,7 +914,12 @@ impl<'a> Code<'a> {
                 format!("{inputs}/year{}/day{:02}.txt", puzzle.year, puzzle.day.0)
             } else {
                 let name = found.rsplit('/').next().unwrap_or_default();
-                add_file(copies, format!("{beside}/{name}"), text, self.tree.path(&found));
+                add_file(
+                    copies,
+                    format!("{beside}/{name}"),
+                    text,
+                    self.tree.path(&found),
+                );
                 format!("{}/{name}", beside.rsplit('/').next().unwrap_or_default())
             };
             edits.replace(place, format!("{new:?}"));
@@ -665,12 +931,19 @@ impl<'a> Code<'a> {
     fn examples(&self, puzzle: Puzzle, root: &Root<'_>, wiring: &Wiring) -> Found {
         let package = &self.packages[root.package].folder;
         let is_of_day = |file: &&String| {
-            let stem = file.rsplit('/').next().and_then(|name| name.strip_suffix(".rs"));
+            let stem = file
+                .rsplit('/')
+                .next()
+                .and_then(|name| name.strip_suffix(".rs"));
             let of_year = tree::year_of(file).is_none_or(|year| year == puzzle.year);
             of_year && stem.and_then(tree::day_in) == Some(puzzle.day)
         };
         let tests = tree::join(package, "tests");
-        let outer = self.sources.keys().filter(|file| tree::within(&tests, file).is_some()).filter(is_of_day);
+        let outer = self
+            .sources
+            .keys()
+            .filter(|file| tree::within(&tests, file).is_some())
+            .filter(is_of_day);
         let mut found = Found::default();
         for file in outer.map(String::as_str).chain([root.file]) {
             let text = |path: &str| {
@@ -685,13 +958,22 @@ impl<'a> Code<'a> {
                 Named::Example(part) => {
                     let part = part.map(|part| format!("-{part}")).unwrap_or_default();
                     let name = format!("{:02}{part}.txt", puzzle.day.0);
-                    let folders = ["data/examples".to_owned(), format!("data/examples/{}", puzzle.year)];
-                    let paths = folders.map(|folder| tree::join(package, &tree::join(&folder, &name)));
+                    let folders = [
+                        "data/examples".to_owned(),
+                        format!("data/examples/{}", puzzle.year),
+                    ];
+                    let paths =
+                        folders.map(|folder| tree::join(package, &tree::join(&folder, &name)));
                     paths.iter().find_map(|path| text(path))
                 }
             };
             let more = examples::find(&self.sources[file].text, wiring, &files);
-            found.examples.extend(more.examples.into_iter().filter(|it| !found.examples.contains(it)).collect::<Vec<_>>());
+            found.examples.extend(
+                more.examples
+                    .into_iter()
+                    .filter(|it| !found.examples.contains(it))
+                    .collect::<Vec<_>>(),
+            );
             found.answers.extend(more.answers);
         }
         found
@@ -710,15 +992,31 @@ impl<'a> Code<'a> {
 }
 
 /// What a test mentions that reads files, which are not where it looks here.
-const READS: [&str; 7] = ["read_file", "read_file_part", "read_to_string", "File", "fs", "template", "read_input"];
+const READS: [&str; 7] = [
+    "read_file",
+    "read_file_part",
+    "read_to_string",
+    "File",
+    "fs",
+    "template",
+    "read_input",
+];
 
 /// Removes the tests that read files, and modules in which no other is left.
 fn drop_tests(source: &Source, edits: &mut Edits) {
     let reads = |test: &super::rust::Test| READS.iter().any(|word| test.words.contains(*word));
     let goes = |test: &super::rust::Test, edits: &Edits| reads(test) || edits.removes(&test.at);
-    let modules: BTreeSet<_> = source.tests.iter().filter_map(|it| it.module.as_ref()).map(|it| (it.start, it.end)).collect();
+    let modules: BTreeSet<_> = source
+        .tests
+        .iter()
+        .filter_map(|it| it.module.as_ref())
+        .map(|it| (it.start, it.end))
+        .collect();
     for (start, end) in modules {
-        let mut inside = source.tests.iter().filter(|it| it.module == Some(start..end));
+        let mut inside = source
+            .tests
+            .iter()
+            .filter(|it| it.module == Some(start..end));
         if inside.all(|test| goes(test, edits)) {
             edits.remove(&source.text, start..end);
         }
@@ -729,7 +1027,13 @@ fn drop_tests(source: &Source, edits: &mut Edits) {
 }
 
 fn add_file(copies: &mut Copies, path: String, text: String, from: std::path::PathBuf) {
-    let file = NewFile { path: path.clone(), text, role: Role::Module, from: Some(from), replaces: None };
+    let file = NewFile {
+        path: path.clone(),
+        text,
+        role: Role::Module,
+        from: Some(from),
+        replaces: None,
+    };
     copies.files.entry(path).or_insert(file);
 }
 
@@ -739,7 +1043,9 @@ fn declarations(folder: &str, files: &[String]) -> String {
     let inner = files.iter().filter_map(|file| tree::within(folder, file));
     let names = inner.filter_map(|file| {
         let (name, rest) = file.split_once('/').unwrap_or((file, "mod.rs"));
-        let name = name.strip_suffix(".rs").or(Some(name).filter(|_| file.contains('/')))?;
+        let name = name
+            .strip_suffix(".rs")
+            .or(Some(name).filter(|_| file.contains('/')))?;
         (rest == "mod.rs").then(|| format!("pub mod {name};\n"))
     });
     names.collect::<BTreeSet<String>>().into_iter().collect()
@@ -747,5 +1053,8 @@ fn declarations(folder: &str, files: &[String]) -> String {
 
 fn identifiers(text: &str) -> BTreeSet<String> {
     let words = text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
-    words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
+    words
+        .filter(|word| !word.is_empty())
+        .map(str::to_owned)
+        .collect()
 }

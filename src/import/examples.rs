@@ -59,7 +59,12 @@ const LONGEST: usize = 16 << 10;
 /// The examples in the tests of a file; none if it cannot be parsed.
 pub fn find(text: &str, wiring: &Wiring, files: &Files<'_>) -> Found {
     let read = |file: &syn::File| {
-        let mut tests = Tests { wiring, files, constants: BTreeMap::new(), found: Found::default() };
+        let mut tests = Tests {
+            wiring,
+            files,
+            constants: BTreeMap::new(),
+            found: Found::default(),
+        };
         tests.add_constants(&file.items);
         tests.read(&file.items);
         tests.found
@@ -82,10 +87,16 @@ impl Example {
 /// A text as a literal, with its lines below each other.
 fn literal(text: &str) -> String {
     let is_plain = |c: char| c == '\n' || !c.is_control();
-    if text.lines().count() < 2 || text.starts_with(char::is_whitespace) || !text.chars().all(is_plain) {
+    if text.lines().count() < 2
+        || text.starts_with(char::is_whitespace)
+        || !text.chars().all(is_plain)
+    {
         return format!("{text:?}");
     }
-    format!("\"\\\n{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+    format!(
+        "\"\\\n{}\"",
+        text.replace('\\', "\\\\").replace('"', "\\\"")
+    )
 }
 
 /// What an expression in a test is worth.
@@ -160,7 +171,8 @@ impl<'a> Tests<'a> {
             Stmt::Expr(..) => return,
         };
         if called.path.is_ident("assert_eq")
-            && let Ok(arguments) = called.parse_body_with(Punctuated::<Expr, Token![,]>::parse_terminated)
+            && let Ok(arguments) =
+                called.parse_body_with(Punctuated::<Expr, Token![,]>::parse_terminated)
             && arguments.len() >= 2
         {
             let found = self.assertion(&arguments[0], &arguments[1], variables);
@@ -175,10 +187,16 @@ impl<'a> Tests<'a> {
         };
         let answer = self.answer(expected, variables, 0)?;
         match text {
-            Text::Input(input) => self.found.answers.push(InputAnswer { part, answer, input }),
+            Text::Input(input) => self.found.answers.push(InputAnswer {
+                part,
+                answer,
+                input,
+            }),
             Text::Literal(text) if text.len() <= LONGEST => {
                 let slot = part.index();
-                let same = |it: &&mut Example| it.text == text && it.parts[slot].as_ref().is_none_or(|it| *it == answer);
+                let same = |it: &&mut Example| {
+                    it.text == text && it.parts[slot].as_ref().is_none_or(|it| *it == answer)
+                };
                 if let Some(example) = self.found.examples.iter_mut().find(same) {
                     example.parts[slot] = Some(answer);
                 } else {
@@ -194,12 +212,24 @@ impl<'a> Tests<'a> {
 
     /// The expression that a name stands for. A variable may be named like one
     /// that it is made of, so names are followed a few steps only.
-    fn named<'v>(&self, path: &syn::ExprPath, variables: &Variables<'v>, steps: u8) -> Option<&'v Expr>
+    fn named<'v>(
+        &self,
+        path: &syn::ExprPath,
+        variables: &Variables<'v>,
+        steps: u8,
+    ) -> Option<&'v Expr>
     where
         'a: 'v,
     {
-        let name = path.path.get_ident().or_else(|| Some(&path.path.segments.last()?.ident))?.to_string();
-        let found = variables.get(&name).or_else(|| self.constants.get(&name)).copied();
+        let name = path
+            .path
+            .get_ident()
+            .or_else(|| Some(&path.path.segments.last()?.ident))?
+            .to_string();
+        let found = variables
+            .get(&name)
+            .or_else(|| self.constants.get(&name))
+            .copied();
         found.filter(|_| steps < 8)
     }
 
@@ -211,22 +241,28 @@ impl<'a> Tests<'a> {
                 Lit::ByteStr(text) => literal(String::from_utf8(text.value()).ok()?),
                 _ => None,
             },
-            Expr::Path(path) => self.worth(self.named(path, variables, steps)?, variables, steps + 1),
+            Expr::Path(path) => {
+                self.worth(self.named(path, variables, steps)?, variables, steps + 1)
+            }
             Expr::Reference(it) => self.worth(&it.expr, variables, steps),
             Expr::Paren(it) => self.worth(&it.expr, variables, steps),
             Expr::Try(it) => self.worth(&it.expr, variables, steps),
             Expr::MethodCall(it) => {
                 let inner = self.worth(&it.receiver, variables, steps)?;
                 let trim: fn(&str) -> &str = match &*it.method.to_string() {
-                    "unwrap" | "expect" | "clone" | "as_bytes" | "as_str" | "as_ref" | "to_string" | "to_owned"
-                    | "to_vec" | "into" | "as_slice" | "lines" => return Some(inner),
+                    "unwrap" | "expect" | "clone" | "as_bytes" | "as_str" | "as_ref"
+                    | "to_string" | "to_owned" | "to_vec" | "into" | "as_slice" | "lines" => {
+                        return Some(inner);
+                    }
                     "trim" => str::trim,
                     "trim_end" => str::trim_end,
                     "trim_start" => str::trim_start,
                     _ => return None,
                 };
                 match inner {
-                    Worth::Text(Text::Literal(text)) if it.args.is_empty() => literal(trim(&text).to_owned()),
+                    Worth::Text(Text::Literal(text)) if it.args.is_empty() => {
+                        literal(trim(&text).to_owned())
+                    }
                     _ => None,
                 }
             }
@@ -240,12 +276,14 @@ impl<'a> Tests<'a> {
     }
 
     fn call(&self, call: &syn::ExprCall, variables: &Variables<'_>, steps: u8) -> Option<Worth> {
-        let Expr::Path(path) = &*call.func else { return None };
+        let Expr::Path(path) = &*call.func else {
+            return None;
+        };
         let name = path.path.segments.last()?.ident.to_string();
         if name == "read_file" || name == "read_file_part" {
             let part = match call.args.get(2) {
-                Some(Expr::Lit(it)) => Some(self.answer(&Expr::Lit(it.clone()), variables, steps)?.parse().ok()?),
-                _ => None,
+                Some(part) => Some(self.answer(part, variables, steps)?.parse().ok()?),
+                None => None,
             };
             return (self.files)(Named::Example(part)).map(Worth::Text);
         }
@@ -253,7 +291,11 @@ impl<'a> Tests<'a> {
             return None;
         }
         let is_parser = self.wiring.parsers == [name.clone()];
-        let solver = self.wiring.solvers.iter().find(|(_, solver)| *solver == name);
+        let solver = self
+            .wiring
+            .solvers
+            .iter()
+            .find(|(_, solver)| *solver == name);
         match (self.worth(&call.args[0], variables, steps)?, solver) {
             (Worth::Text(text), None) if is_parser => Some(Worth::Parsed(text)),
             (Worth::Text(text), Some((part, _))) => Some(Worth::Answer(*part, text)),
@@ -274,17 +316,27 @@ impl<'a> Tests<'a> {
             Expr::Unary(it) if matches!(it.op, syn::UnOp::Neg(_)) => {
                 Some(format!("-{}", self.answer(&it.expr, variables, steps)?))
             }
-            Expr::Path(path) => self.answer(self.named(path, variables, steps)?, variables, steps + 1),
+            Expr::Path(path) => {
+                self.answer(self.named(path, variables, steps)?, variables, steps + 1)
+            }
             Expr::Reference(it) => self.answer(&it.expr, variables, steps),
             Expr::Paren(it) => self.answer(&it.expr, variables, steps),
             Expr::Cast(it) => self.answer(&it.expr, variables, steps),
-            Expr::MethodCall(it) if ["to_string", "to_owned", "into"].iter().any(|name| it.method == name) => {
+            Expr::MethodCall(it)
+                if ["to_string", "to_owned", "into"]
+                    .iter()
+                    .any(|name| it.method == name) =>
+            {
                 self.answer(&it.receiver, variables, steps)
             }
             Expr::Call(it) if it.args.len() == 1 => {
-                let Expr::Path(path) = &*it.func else { return None };
+                let Expr::Path(path) = &*it.func else {
+                    return None;
+                };
                 let is_around = ["Some", "Ok"].iter().any(|name| path.path.is_ident(name));
-                is_around.then(|| self.answer(&it.args[0], variables, steps)).flatten()
+                is_around
+                    .then(|| self.answer(&it.args[0], variables, steps))
+                    .flatten()
             }
             _ => None,
         }

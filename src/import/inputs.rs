@@ -10,18 +10,43 @@ use aoc_solution::Part;
 
 use super::tree::{self, Tree};
 use super::{NewAnswer, NewInput, Plan};
-use crate::files::{MAX_INPUT, MAX_TEXT, read_regular_file, read_text_file};
+use crate::files::{MAX_INPUT, read_regular_file, read_text_file};
 use crate::inputs::{InputName, Store};
 use crate::puzzle::{Day, Puzzle, Year};
 
 /// Words in the name of a file that is something else.
 const OF_OTHERS: [&str; 17] = [
-    "example", "examples", "ex", "sample", "samples", "test", "tests", "expected", "output", "outputs",
-    "answer", "answers", "solution", "solutions", "demo", "small", "prose",
+    "example",
+    "examples",
+    "ex",
+    "sample",
+    "samples",
+    "test",
+    "tests",
+    "expected",
+    "output",
+    "outputs",
+    "answer",
+    "answers",
+    "solution",
+    "solutions",
+    "demo",
+    "small",
+    "prose",
 ];
 
 /// Folders within the folder of a day that may have its input.
-const INNER: [&str; 9] = ["src", "input", "inputs", "data", "res", "resources", "assets", "puzzle", "files"];
+const INNER: [&str; 9] = [
+    "src",
+    "input",
+    "inputs",
+    "data",
+    "res",
+    "resources",
+    "assets",
+    "puzzle",
+    "files",
+];
 
 /// A file that may be an input, by its path.
 #[derive(Debug, PartialEq, Eq)]
@@ -39,7 +64,11 @@ pub fn candidate(path: &str, of_root: Option<Day>) -> Option<Candidate> {
     let (folder, file) = (tree::folder(path), path.rsplit('/').next()?);
     let (stem, extension) = file.rsplit_once('.').unwrap_or((file, ""));
     let folders: Vec<&str> = folder.split('/').filter(|name| !name.is_empty()).collect();
-    let is_of_others = |name: &str| tree::words(name).iter().any(|word| OF_OTHERS.contains(&&**word));
+    let is_of_others = |name: &str| {
+        tree::words(name)
+            .iter()
+            .any(|word| OF_OTHERS.contains(&&**word))
+    };
     if !["", "txt", "in", "input", "data"].contains(&extension) || stem.is_empty() {
         return None;
     }
@@ -48,7 +77,9 @@ pub fn candidate(path: &str, of_root: Option<Day>) -> Option<Candidate> {
     }
     let words = tree::words(stem);
     let says_input = |words: &[String]| {
-        words.iter().any(|word| ["input", "inputs", "puzzleinput"].contains(&&**word))
+        words
+            .iter()
+            .any(|word| ["input", "inputs", "puzzleinput"].contains(&&**word))
     };
     let is_inner = |name: &&&str| INNER.contains(&&*name.to_lowercase());
     // A folder of the day, perhaps with one for inputs within it.
@@ -67,9 +98,15 @@ pub fn candidate(path: &str, of_root: Option<Day>) -> Option<Candidate> {
         let is_short = matches!(&words[..], [word, number] if word == "input" && number.len() == 1);
         let others: Vec<String> = match tree::named(stem) {
             // `day02/input2.txt` may be a second input as well as the second day's.
-            Some((of_name, others)) if of_name == day && others.is_empty() && !is_short => Vec::new(),
+            Some((of_name, others)) if of_name == day && others.is_empty() && !is_short => {
+                Vec::new()
+            }
             _ if rank < 3 => Vec::new(),
-            _ => words.iter().filter(|word| *word != "input").cloned().collect(),
+            _ => words
+                .iter()
+                .filter(|word| *word != "input")
+                .cloned()
+                .collect(),
         };
         let is_input = rank < 3 || others.is_empty() || says_input(&words);
         let name = Some(others.join("-")).filter(|name| !name.is_empty());
@@ -78,7 +115,12 @@ pub fn candidate(path: &str, of_root: Option<Day>) -> Option<Candidate> {
     // A folder of inputs, or of a year, where files have the names of days.
     let (day, others) = tree::named(stem)?;
     let is_folder_of_inputs = || folders.iter().any(|name| says_input(&tree::words(name)));
-    let of_year = || extension == "txt" && folders.last().is_none_or(|name| tree::year_in(name).is_some());
+    let of_year = || {
+        extension == "txt"
+            && folders
+                .last()
+                .is_none_or(|name| tree::year_in(name).is_some())
+    };
     let is_input = says_input(&words) || is_folder_of_inputs() || (others.is_empty() && of_year());
     let name = Some(others.join("-")).filter(|name| !name.is_empty());
     is_input.then_some(Candidate { day, name, rank: 3 })
@@ -99,7 +141,10 @@ impl Inputs<'_> {
     /// Plans the inputs and answers of the folder.
     pub fn plan(&self, plan: &mut Plan) {
         let all = self.tree.files.iter();
-        let users: BTreeSet<&str> = all.filter(|file| aocd(file).is_some()).map(|it| tree::folder(it)).collect();
+        let users: BTreeSet<&str> = all
+            .filter(|file| aocd(file).is_some())
+            .map(|it| tree::folder(it))
+            .collect();
         let owner = self.owner(&users);
         // The files of each input, with how sure they are.
         let mut found: BTreeMap<(Puzzle, Option<InputName>), Vec<(u8, &str)>> = BTreeMap::new();
@@ -108,7 +153,10 @@ impl Inputs<'_> {
                 let user = tree::folder(file);
                 let name = (owner != Some(user)).then(|| account(user)).flatten();
                 if name.is_none() && owner != Some(user) {
-                    plan.skip(self.tree.path(file), "it belongs to an account without a name");
+                    plan.skip(
+                        self.tree.path(file),
+                        "it belongs to an account without a name",
+                    );
                 } else if let Some(part) = part {
                     match self.tree.text(file) {
                         Ok(text) => self.answer(file, &text, (puzzle, part), name, plan),
@@ -119,8 +167,13 @@ impl Inputs<'_> {
                 }
             } else if let Some((puzzle, candidate)) = self.puzzle_of_input(file, plan) {
                 match candidate.name.as_ref().map(|name| account(name)) {
-                    Some(None) => plan.skip(self.tree.path(file), "its name is not one for an input"),
-                    name => found.entry((puzzle, name.flatten())).or_default().push((candidate.rank, file)),
+                    Some(None) => {
+                        plan.skip(self.tree.path(file), "its name is not one for an input")
+                    }
+                    name => found
+                        .entry((puzzle, name.flatten()))
+                        .or_default()
+                        .push((candidate.rank, file)),
                 }
             }
         }
@@ -141,7 +194,11 @@ impl Inputs<'_> {
     /// The puzzle of an input: the page beside it knows best.
     fn puzzle_of_input(&self, file: &str, plan: &mut Plan) -> Option<(Puzzle, Candidate)> {
         let is_called_input = matches!(file.rsplit('/').next(), Some("input" | "input.txt"));
-        let page = self.pages.0.get(&tree::join(tree::folder(file), PAGE)).filter(|_| is_called_input);
+        let page = self
+            .pages
+            .0
+            .get(&tree::join(tree::folder(file), PAGE))
+            .filter(|_| is_called_input);
         let of_page = page.and_then(|page| page.day);
         let candidate = candidate(file, of_page.or(self.day));
         let day = of_page.or(candidate.as_ref().map(|it| it.day));
@@ -153,11 +210,20 @@ impl Inputs<'_> {
             return None;
         };
         let puzzle = self.puzzle(file, page.and_then(|page| page.year), day, plan)?;
-        Some((puzzle, candidate.unwrap_or(Candidate { day, name: None, rank: 0 })))
+        Some((
+            puzzle,
+            candidate.unwrap_or(Candidate {
+                day,
+                name: None,
+                rank: 0,
+            }),
+        ))
     }
 
     fn puzzle(&self, file: &str, year: Option<Year>, day: Day, plan: &mut Plan) -> Option<Puzzle> {
-        let year = year.or_else(|| tree::year_of(file)).or_else(|| (self.year)(file));
+        let year = year
+            .or_else(|| tree::year_of(file))
+            .or_else(|| (self.year)(file));
         let Some(year) = year else {
             plan.skip(self.tree.path(file), NO_YEAR);
             return None;
@@ -176,13 +242,20 @@ impl Inputs<'_> {
             return users.first().copied();
         }
         let token = self.tree.text("token").ok()?;
-        let ids: BTreeMap<String, String> = serde_json::from_str(&self.tree.text("token2id.json").ok()?).ok()?;
+        let ids: BTreeMap<String, String> =
+            serde_json::from_str(&self.tree.text("token2id.json").ok()?).ok()?;
         let id = ids.get(token.split_whitespace().next()?)?;
         users.iter().copied().find(|user| user == id)
     }
 
     /// Plans an input that one or several files have.
-    fn input(&self, puzzle: Puzzle, name: Option<InputName>, files: Vec<(u8, &str)>, plan: &mut Plan) {
+    fn input(
+        &self,
+        puzzle: Puzzle,
+        name: Option<InputName>,
+        files: Vec<(u8, &str)>,
+        plan: &mut Plan,
+    ) {
         let mut readable = Vec::new();
         for (rank, file) in files {
             let from = self.tree.path(file);
@@ -194,20 +267,34 @@ impl Inputs<'_> {
                 },
             }
         }
-        let Some(best) = readable.iter().map(|(rank, ..)| *rank).min() else { return };
-        let (mut sure, rest): (Vec<_>, Vec<_>) = readable.into_iter().partition(|(rank, ..)| *rank == best);
+        let Some(best) = readable.iter().map(|(rank, ..)| *rank).min() else {
+            return;
+        };
+        let (mut sure, rest): (Vec<_>, Vec<_>) =
+            readable.into_iter().partition(|(rank, ..)| *rank == best);
         let (_, from, bytes) = sure.swap_remove(0);
         for (_, other, text) in rest {
             if text != bytes {
-                plan.skip(other, format!("{} is the input of {puzzle}", from.display()));
+                plan.skip(
+                    other,
+                    format!("{} is the input of {puzzle}", from.display()),
+                );
             }
         }
         if let Some((_, other, _)) = sure.iter().find(|(_, _, text)| *text != bytes) {
-            let why = format!("{} differs, and only one can be the input of {puzzle}: neither is taken", other.display());
+            let why = format!(
+                "{} differs, and only one can be the input of {puzzle}: neither is taken",
+                other.display()
+            );
             return plan.skip(from, why);
         }
         match self.store.has_input(puzzle, name.as_ref()) {
-            Ok(false) => plan.inputs.push(NewInput { puzzle, name, bytes, from }),
+            Ok(false) => plan.inputs.push(NewInput {
+                puzzle,
+                name,
+                bytes,
+                from,
+            }),
             Ok(true) => {
                 let path = self.store.paths.input_path(puzzle, name.as_ref());
                 if read_regular_file(&path, MAX_INPUT).is_ok_and(|old| old == bytes) {
@@ -221,7 +308,14 @@ impl Inputs<'_> {
         }
     }
 
-    fn answer(&self, file: &str, text: &str, of: (Puzzle, Part), name: Option<InputName>, plan: &mut Plan) {
+    fn answer(
+        &self,
+        file: &str,
+        text: &str,
+        of: (Puzzle, Part),
+        name: Option<InputName>,
+        plan: &mut Plan,
+    ) {
         answer(self.tree.path(file), text, of, name, self.store, plan);
     }
 }
@@ -246,7 +340,13 @@ fn aocd(file: &str) -> Option<(Puzzle, Option<Part>)> {
 /// The name of an input that belongs to an account: `github-someone-123`.
 fn account(user: &str) -> Option<InputName> {
     let name = user.rsplit('/').next()?;
-    let plain = |c: char| if c.is_ascii_alphanumeric() || c == '_' { c } else { '-' };
+    let plain = |c: char| {
+        if c.is_ascii_alphanumeric() || c == '_' {
+            c
+        } else {
+            '-'
+        }
+    };
     name.chars().map(plain).collect::<String>().parse().ok()
 }
 
@@ -259,8 +359,15 @@ fn not_an_input(bytes: &[u8]) -> Option<&'static str> {
         return Some("it is not text");
     };
     let text = text.trim_start();
-    let begins = |with: &str| text.get(..with.len()).is_some_and(|start| start.eq_ignore_ascii_case(with));
-    let errors = ["Puzzle inputs differ by user", "Please don't repeatedly request", "404 Not Found"];
+    let begins = |with: &str| {
+        text.get(..with.len())
+            .is_some_and(|start| start.eq_ignore_ascii_case(with))
+    };
+    let errors = [
+        "Puzzle inputs differ by user",
+        "Please don't repeatedly request",
+        "404 Not Found",
+    ];
     if text.is_empty() {
         Some("it is empty")
     } else if begins("<!doctype") || begins("<html") {
@@ -268,7 +375,10 @@ fn not_an_input(bytes: &[u8]) -> Option<&'static str> {
     } else if begins("version https://git-lfs") {
         Some("it is not the file itself: run `git lfs pull` there first")
     } else {
-        errors.iter().any(|error| begins(error)).then_some("it is an error of the site, not an input")
+        errors
+            .iter()
+            .any(|error| begins(error))
+            .then_some("it is an error of the site, not an input")
     }
 }
 
@@ -280,7 +390,14 @@ pub fn stated(store: &Store, plan: &mut Plan) {
             (new.puzzle, &new.from) == (stated.puzzle, &stated.input) && new.name.is_none()
         };
         if plan.inputs.iter().any(is_new) || plan.known_inputs.contains(&stated.input) {
-            answer(stated.from, &stated.answer, (stated.puzzle, stated.part), None, store, plan);
+            answer(
+                stated.from,
+                &stated.answer,
+                (stated.puzzle, stated.part),
+                None,
+                store,
+                plan,
+            );
         } else {
             let why = "it states an answer to an input that is not yours";
             plan.skip_day(stated.puzzle, stated.from, why);
@@ -289,7 +406,14 @@ pub fn stated(store: &Store, plan: &mut Plan) {
 }
 
 /// Plans an accepted answer, unless another one is known.
-fn answer(from: PathBuf, text: &str, of: (Puzzle, Part), name: Option<InputName>, store: &Store, plan: &mut Plan) {
+fn answer(
+    from: PathBuf,
+    text: &str,
+    of: (Puzzle, Part),
+    name: Option<InputName>,
+    store: &Store,
+    plan: &mut Plan,
+) {
     let (puzzle, part) = of;
     let answer = text.trim().to_owned();
     if answer.is_empty() || answer.lines().count() > 1 {
@@ -298,7 +422,10 @@ fn answer(from: PathBuf, text: &str, of: (Puzzle, Part), name: Option<InputName>
     let same = |new: &&NewAnswer| (new.puzzle, new.part) == of && new.name == name;
     if let Some(other) = plan.answers.iter().find(same) {
         if other.answer != answer {
-            let why = format!("{} has another answer to {puzzle} part {part}", other.from.display());
+            let why = format!(
+                "{} has another answer to {puzzle} part {part}",
+                other.from.display()
+            );
             plan.skip(from, why);
         }
         return;
@@ -309,12 +436,21 @@ fn answer(from: PathBuf, text: &str, of: (Puzzle, Part), name: Option<InputName>
             Some(old) if old == answer => plan.unchanged += 1,
             Some(_) => {
                 let path = store.paths.answers_path(puzzle, name.as_ref());
-                plan.skip(from, format!("{} has another answer to part {part}", path.display()));
+                plan.skip(
+                    from,
+                    format!("{} has another answer to part {part}", path.display()),
+                );
             }
             None if known.judged_wrong(part, &answer).is_some() => {
                 plan.skip(from, "the site judged this answer wrong");
             }
-            None => plan.answers.push(NewAnswer { puzzle, name, part, answer, from }),
+            None => plan.answers.push(NewAnswer {
+                puzzle,
+                name,
+                part,
+                answer,
+                from,
+            }),
         },
     }
 }
@@ -343,7 +479,8 @@ impl Pages {
             let is_numbered = name.strip_suffix(".md").and_then(tree::day_in).is_some();
             name == PAGE || (is_numbered && folder.rsplit('/').next() == Some("puzzles"))
         };
-        let read = |file: &String| Some((file.clone(), page(&read_text_file(&tree.path(file)).ok()?)));
+        let read =
+            |file: &String| Some((file.clone(), page(&read_text_file(&tree.path(file)).ok()?)));
         Self(tree.files.iter().filter(is_page).filter_map(read).collect())
     }
 

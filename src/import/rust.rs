@@ -1,6 +1,7 @@
 //! What a Rust file of another repository has, read with `syn`: plain data with
 //! places in the text, so that a copy keeps the author's text byte for byte.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::thread;
@@ -152,25 +153,45 @@ impl Source {
         self.first_item = self.first_item.min(at.start);
         match item {
             Item::Fn(function) => self.functions.push(read_function(function)),
-            Item::Struct(it) => self.add_type(&it.ident, &it.generics, &it.vis, it.struct_token.span, None),
-            Item::Enum(it) => self.add_type(&it.ident, &it.generics, &it.vis, it.enum_token.span, None),
+            Item::Struct(it) => {
+                self.add_type(&it.ident, &it.generics, &it.vis, it.struct_token.span, None)
+            }
+            Item::Enum(it) => {
+                self.add_type(&it.ident, &it.generics, &it.vis, it.enum_token.span, None)
+            }
             Item::Type(it) => {
-                self.add_type(&it.ident, &it.generics, &it.vis, it.type_token.span, Some(&it.ty));
+                self.add_type(
+                    &it.ident,
+                    &it.generics,
+                    &it.vis,
+                    it.type_token.span,
+                    Some(&it.ty),
+                );
             }
             Item::Impl(it) => {
                 if let (Some((path, _)), [name, ..]) = (&it.trait_, &words(&it.self_ty)[..]) {
                     let of = path.segments.last().map(|segment| words(segment).concat());
-                    self.implemented.push((of.unwrap_or_default(), name.clone()));
+                    self.implemented
+                        .push((of.unwrap_or_default(), name.clone()));
                 }
             }
             Item::Mod(it) if it.content.is_none() => {
                 let path = it.attrs.iter().find(|it| it.path().is_ident("path"));
                 let path = path.and_then(|attribute| {
-                    let value = attribute.meta.require_name_value().ok()?.value.to_token_stream();
+                    let value = attribute
+                        .meta
+                        .require_name_value()
+                        .ok()?
+                        .value
+                        .to_token_stream();
                     let path = syn::parse2::<syn::LitStr>(value).ok()?.value();
                     Some((path, attribute.span().byte_range()))
                 });
-                self.modules.push(Module { name: it.ident.to_string(), at, path });
+                self.modules.push(Module {
+                    name: it.ident.to_string(),
+                    at,
+                    path,
+                });
             }
             Item::Macro(it) if it.ident.is_none() => {
                 let name = it.mac.path.segments.last().map(|it| it.ident.to_string());
@@ -203,7 +224,9 @@ impl Source {
             match item {
                 Item::Fn(function) => {
                     let mut attributes = function.attrs.iter();
-                    if attributes.any(|it| words(it.path()).iter().any(|word| word.contains("test"))) {
+                    if attributes
+                        .any(|it| words(it.path()).iter().any(|word| word.contains("test")))
+                    {
                         self.tests.push(Test {
                             at: function.span().byte_range(),
                             words: words(function).into_iter().collect(),
@@ -226,20 +249,39 @@ impl Source {
 fn read_function(function: &syn::ItemFn) -> Function {
     let attribute = |attribute: &syn::Attribute| {
         let name = attribute.path().segments.last()?.ident.to_string();
-        let tokens = attribute.meta.require_list().ok().map(|it| flat(it.tokens.clone()));
-        Some((name, tokens.unwrap_or_default(), attribute.span().byte_range()))
+        let tokens = attribute
+            .meta
+            .require_list()
+            .ok()
+            .map(|it| flat(it.tokens.clone()));
+        Some((
+            name,
+            tokens.unwrap_or_default(),
+            attribute.span().byte_range(),
+        ))
     };
     let argument = |argument: &FnArg| {
-        let FnArg::Typed(typed) = argument else { return None };
+        let FnArg::Typed(typed) = argument else {
+            return None;
+        };
         let name = match &*typed.pat {
             Pat::Ident(pattern) => pattern.ident.to_string(),
             _ => String::new(),
         };
-        let of_type = words(&typed.ty).into_iter().filter(|word| !word.starts_with('\''));
-        Some(Argument { name, of_type: of_type.collect() })
+        let of_type = words(&typed.ty)
+            .into_iter()
+            .filter(|word| !word.starts_with('\''));
+        Some(Argument {
+            name,
+            of_type: of_type.collect(),
+        })
     };
     let signature = &function.sig;
-    let mut generics: Vec<String> = signature.generics.type_params().map(|it| words(it).concat()).collect();
+    let mut generics: Vec<String> = signature
+        .generics
+        .type_params()
+        .map(|it| words(it).concat())
+        .collect();
     if let Some(clause) = &signature.generics.where_clause {
         generics.extend(clause.predicates.iter().map(|it| words(it).concat()));
     }
@@ -253,7 +295,8 @@ fn read_function(function: &syn::ItemFn) -> Function {
             ReturnType::Type(_, returns) => words(returns),
         },
         generics,
-        is_special: signature.asyncness.is_some() || words(signature).contains(&"unsafe".to_owned()),
+        is_special: signature.asyncness.is_some()
+            || words(signature).contains(&"unsafe".to_owned()),
         words: words(&function.block).into_iter().collect(),
     }
 }
@@ -272,7 +315,9 @@ pub fn with_syntax<T: Send>(
         Ok(read(&file, flat(tokens)))
     };
     thread::scope(|scope| {
-        let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, parse);
+        let thread = thread::Builder::new()
+            .stack_size(STACK)
+            .spawn_scoped(scope, parse);
         let thread = thread.map_err(|error| format!("cannot start a thread: {error}"))?;
         thread.join().map_err(|_| "the parser failed".to_owned())?
     })
@@ -317,7 +362,9 @@ fn lex(text: &str) -> Result<TokenStream, String> {
 /// Whether an expression that a user gives can be parsed; its tokens.
 pub fn expression(text: &str) -> Result<Vec<String>, String> {
     let text = format!("fn f() {{ let _ = {{ {text} }}; }}");
-    with_syntax(&text, |_, tokens| tokens.into_iter().map(|it| it.text).collect())
+    with_syntax(&text, |_, tokens| {
+        tokens.into_iter().map(|it| it.text).collect()
+    })
 }
 
 /// The tokens of a part of the syntax, as text.
@@ -346,11 +393,17 @@ fn add_flat(stream: TokenStream, tokens: &mut Vec<Token>) {
                     Delimiter::None => ("", ""),
                 };
                 let mut bracket = |text: &str, span: Span| {
-                    tokens.push(Token { text: text.to_owned(), at: span.byte_range() });
+                    tokens.push(Token {
+                        text: text.to_owned(),
+                        at: span.byte_range(),
+                    });
                 };
                 bracket(open, group.span_open());
                 add_flat(group.stream(), tokens);
-                tokens.push(Token { text: close.to_owned(), at: group.span_close().byte_range() });
+                tokens.push(Token {
+                    text: close.to_owned(),
+                    at: group.span_close().byte_range(),
+                });
             }
             TokenTree::Ident(word) if is_lifetime => {
                 if let Some(last) = tokens.last_mut() {
@@ -361,9 +414,15 @@ fn add_flat(stream: TokenStream, tokens: &mut Vec<Token>) {
             }
             TokenTree::Punct(point) => {
                 is_lifetime = point.as_char() == '\'' && point.spacing() == Spacing::Joint;
-                tokens.push(Token { text: point.as_char().to_string(), at });
+                tokens.push(Token {
+                    text: point.as_char().to_string(),
+                    at,
+                });
             }
-            other => tokens.push(Token { text: other.to_string(), at }),
+            other => tokens.push(Token {
+                text: other.to_string(),
+                at,
+            }),
         }
     }
 }
@@ -401,17 +460,20 @@ impl Edits {
         removed.any(|(at, _)| at.start <= place.start && place.end <= at.end)
     }
 
-    /// The text with the replacements; one within another is left out.
+    /// The text with the replacements; one within another is left out, but for
+    /// what is inserted.
     pub fn apply(mut self, text: &str) -> String {
-        self.0.sort_by_key(|(at, _)| (at.start, std::cmp::Reverse(at.end)));
+        self.0.sort_by_key(|(at, _)| (at.start, !at.is_empty(), Reverse(at.end)));
         let mut result = String::new();
         let mut end = 0;
         for (at, with) in self.0 {
             if at.start >= end {
                 result.push_str(&text[end..at.start]);
-                result.push_str(&with);
                 end = at.end;
+            } else if !at.is_empty() {
+                continue;
             }
+            result.push_str(&with);
         }
         result + &text[end..]
     }

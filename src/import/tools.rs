@@ -63,11 +63,17 @@ pub fn origins(from: Option<&str>, folders: Folders<'_>) -> Result<Vec<Origin>, 
     }
     let folder = folders.current.join(from);
     let why = if !folder.exists() {
-        format!("no folder `{from}`, and no tool of that name: give a folder, `aocd`, `cargo-aoc` or `aoc-cli`")
+        format!(
+            "no folder `{from}`, and no tool of that name: give a folder, `aocd`, `cargo-aoc` or `aoc-cli`"
+        )
     } else if !folder.is_dir() {
         format!("{from} is not a folder: give the folder of a repository, or of inputs")
     } else {
-        return Ok(vec![Origin { tool: None, folder: Some(folder), sessions: Vec::new() }]);
+        return Ok(vec![Origin {
+            tool: None,
+            folder: Some(folder),
+            sessions: Vec::new(),
+        }]);
     };
     Err(ImportError::new(Exit::Usage, why))
 }
@@ -79,21 +85,37 @@ fn of_tool(tool: &'static str, folders: Folders<'_>) -> Origin {
     configs.extend(folders.home.map(|home| home.join(".config")));
     configs.dedup();
     let in_configs = |name: &str| configs.iter().map(|it| it.join(name)).collect::<Vec<_>>();
-    let mut origin = Origin { tool: Some(tool), folder: None, sessions: Vec::new() };
+    let mut origin = Origin {
+        tool: Some(tool),
+        folder: None,
+        sessions: Vec::new(),
+    };
     match tool {
         "aocd" => {
-            let mut all = folders.aocd.map(Path::to_owned).into_iter().chain(in_configs("aocd"));
+            let mut all = folders
+                .aocd
+                .map(Path::to_owned)
+                .into_iter()
+                .chain(in_configs("aocd"));
             origin.folder = all.find(|folder| folder.is_dir());
             let files = ["token", "tokens.json"];
-            origin.sessions = origin.folder.iter().flat_map(|it| files.map(|name| it.join(name))).collect();
+            origin.sessions = origin
+                .folder
+                .iter()
+                .flat_map(|it| files.map(|name| it.join(name)))
+                .collect();
         }
         "cargo-aoc" => {
             for name in ["cargo-aoc", "com.github.gobanos.cargo-aoc"] {
-                origin.sessions.extend(in_configs(&format!("{name}/credentials.toml")));
+                origin
+                    .sessions
+                    .extend(in_configs(&format!("{name}/credentials.toml")));
             }
         }
         _ => {
-            origin.sessions.extend(folders.home.map(|home| home.join(".adventofcode.session")));
+            origin
+                .sessions
+                .extend(folders.home.map(|home| home.join(".adventofcode.session")));
             origin.sessions.extend(in_configs("adventofcode.session"));
         }
     }
@@ -103,7 +125,9 @@ fn of_tool(tool: &'static str, folders: Folders<'_>) -> Origin {
 /// Plans to store the sessions of a tool that was asked for, where none is
 /// stored. Those of a folder, and of tools that were not named, are named.
 pub fn sessions(origin: &Origin, is_named: bool, places: Places<'_>, plan: &mut Plan) {
-    let tokens = TOKENS.iter().flat_map(|name| origin.folder.iter().map(move |it| it.join(name)));
+    let tokens = TOKENS
+        .iter()
+        .flat_map(|name| origin.folder.iter().map(move |it| it.join(name)));
     let mut files = origin.sessions.clone();
     files.extend(tokens.filter(|file| !origin.sessions.contains(file)));
     for from in files {
@@ -119,7 +143,10 @@ pub fn sessions(origin: &Origin, is_named: bool, places: Places<'_>, plan: &mut 
             continue;
         }
         let text = String::from_utf8_lossy(&bytes);
-        let name = from.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let name = from
+            .file_name()
+            .and_then(|name| name.to_str())
+            .unwrap_or_default();
         for (account, token) in tokens_in(name, &text) {
             match Session::given(&token, Place::Given(from.clone())) {
                 Ok(session) => add(account.as_deref(), session, &from, places, plan),
@@ -133,12 +160,18 @@ pub fn sessions(origin: &Origin, is_named: bool, places: Places<'_>, plan: &mut 
 fn tokens_in(name: &str, text: &str) -> Vec<(Option<String>, String)> {
     if name == "tokens.json" {
         let accounts: BTreeMap<String, String> = serde_json::from_str(text).unwrap_or_default();
-        return accounts.into_iter().map(|(name, token)| (Some(name), token)).collect();
+        return accounts
+            .into_iter()
+            .map(|(name, token)| (Some(name), token))
+            .collect();
     }
     let token = match name {
         "credentials.toml" => {
             let table: toml::Table = text.parse().unwrap_or_default();
-            table.get("session").and_then(toml::Value::as_str).map(str::to_owned)
+            table
+                .get("session")
+                .and_then(toml::Value::as_str)
+                .map(str::to_owned)
         }
         // aocd allows comments behind the first word.
         "token" => text.split_whitespace().next().map(str::to_owned),
@@ -148,7 +181,11 @@ fn tokens_in(name: &str, text: &str) -> Vec<(Option<String>, String)> {
 }
 
 fn add(account: Option<&str>, session: Session, from: &Path, places: Places<'_>, plan: &mut Plan) {
-    if plan.sessions.iter().any(|new| new.session.token == session.token) {
+    if plan
+        .sessions
+        .iter()
+        .any(|new| new.session.token == session.token)
+    {
         return;
     }
     let Ok(name) = account.map(InputName::from_str).transpose() else {
@@ -156,7 +193,9 @@ fn add(account: Option<&str>, session: Session, from: &Path, places: Places<'_>,
                    store it with `aoc login --account NAME`";
         return plan.skip(from, why);
     };
-    let stored = places.session_file(name.as_ref()).filter(|file| file.exists());
+    let stored = places
+        .session_file(name.as_ref())
+        .filter(|file| file.exists());
     if let Some(file) = stored {
         let old = read_regular_file(&file, MAX_SESSION_FILE).unwrap_or_default();
         let old = String::from_utf8_lossy(&old).into_owned();
@@ -167,7 +206,11 @@ fn add(account: Option<&str>, session: Session, from: &Path, places: Places<'_>,
     } else if plan.sessions.iter().any(|new| new.account == name) {
         plan.skip(from, "another session was found first");
     } else {
-        plan.sessions.push(NewSession { account: name, session, from: from.to_owned() });
+        plan.sessions.push(NewSession {
+            account: name,
+            session,
+            from: from.to_owned(),
+        });
     }
 }
 
@@ -185,13 +228,30 @@ mod tests {
     #[test]
     fn sessions_are_taken_from_a_tool_that_was_named_and_replace_none() {
         let temp = tempfile::tempdir().unwrap();
-        let accounts = format!(r#"{{"me": "{}", "you": "{}", "a b": "{}"}}"#, token('a'), token('b'), token('c'));
-        write(temp.path(), ".config/aocd/token", format!("{} mine\n", token('a')));
+        let accounts = format!(
+            r#"{{"me": "{}", "you": "{}", "a b": "{}"}}"#,
+            token('a'),
+            token('b'),
+            token('c')
+        );
+        write(
+            temp.path(),
+            ".config/aocd/token",
+            format!("{} mine\n", token('a')),
+        );
         write(temp.path(), ".config/aocd/tokens.json", accounts);
-        write(temp.path(), ".config/cargo-aoc/credentials.toml", format!("session = \"{}\"", token('d')));
+        write(
+            temp.path(),
+            ".config/cargo-aoc/credentials.toml",
+            format!("session = \"{}\"", token('d')),
+        );
         write(temp.path(), "old/token", token('e'));
         let ours = temp.path().join("aoc");
-        let places = Places { variables: &[], config_dir: Some(&ours), home: None };
+        let places = Places {
+            variables: &[],
+            config_dir: Some(&ours),
+            home: None,
+        };
         let folders = Folders {
             home: Some(temp.path()),
             config: None,
@@ -204,8 +264,15 @@ mod tests {
                 sessions(&origin, from.is_some(), places, &mut plan);
             }
             assert!(!format!("{plan:?}").contains(&token('a')));
-            let accounts = plan.sessions.iter().map(|it| it.account.as_ref().map(ToString::to_string));
-            (accounts.collect::<Vec<_>>(), plan.skipped.len(), plan.unchanged)
+            let accounts = plan
+                .sessions
+                .iter()
+                .map(|it| it.account.as_ref().map(ToString::to_string));
+            (
+                accounts.collect::<Vec<_>>(),
+                plan.skipped.len(),
+                plan.unchanged,
+            )
         };
         let you = Some("you".to_owned());
         assert_eq!(planned(Some("AOCD")), (vec![None, you.clone()], 1, 0));
@@ -215,6 +282,9 @@ mod tests {
         fs::create_dir(&ours).unwrap();
         fs::write(ours.join("session"), token('a')).unwrap();
         assert_eq!(planned(Some("aocd")), (vec![you], 1, 1));
-        assert_eq!(origins(Some("nowhere"), folders).unwrap_err().exit, Exit::Usage);
+        assert_eq!(
+            origins(Some("nowhere"), folders).unwrap_err().exit,
+            Exit::Usage
+        );
     }
 }

@@ -20,8 +20,21 @@ const IGNORED: [&str; 6] = ["target", "node_modules", ".git", ".hg", ".svn", ".v
 
 /// Other contests have days, too.
 const CONTESTS: [&str; 15] = [
-    "atcoder", "codeforces", "codejam", "codewars", "codingame", "codyssi", "euler", "everybodycodes",
-    "exercism", "flipflop", "hackerrank", "i18npuzzles", "kattis", "leetcode", "rosalind",
+    "atcoder",
+    "codeforces",
+    "codejam",
+    "codewars",
+    "codingame",
+    "codyssi",
+    "euler",
+    "everybodycodes",
+    "exercism",
+    "flipflop",
+    "hackerrank",
+    "i18npuzzles",
+    "kattis",
+    "leetcode",
+    "rosalind",
 ];
 
 /// A folder and the files below it.
@@ -36,7 +49,10 @@ impl Tree {
     /// Lists the files below `root`, without the folders in `without`, which are
     /// as the system sees them. The plan notes what is not listed.
     pub fn read(root: &Path, without: &[PathBuf], plan: &mut Plan) -> Result<Self, ImportError> {
-        let mut tree = Self { root: root.to_owned(), files: Vec::new() };
+        let mut tree = Self {
+            root: root.to_owned(),
+            files: Vec::new(),
+        };
         let entries = fs::read_dir(root).map_err(|error| {
             ImportError::new(Exit::Files, format!("cannot read {}", root.display())).because(error)
         })?;
@@ -45,7 +61,14 @@ impl Tree {
         Ok(tree)
     }
 
-    fn add(&mut self, entries: fs::ReadDir, prefix: &str, depth: usize, without: &[PathBuf], plan: &mut Plan) {
+    fn add(
+        &mut self,
+        entries: fs::ReadDir,
+        prefix: &str,
+        depth: usize,
+        without: &[PathBuf],
+        plan: &mut Plan,
+    ) {
         for entry in entries.flatten() {
             let (path, name) = (entry.path(), entry.file_name());
             let (Some(name), Ok(kind)) = (name.to_str(), entry.file_type()) else {
@@ -58,7 +81,10 @@ impl Tree {
                 } else if self.files.len() < MAX_FILES {
                     self.files.push(relative);
                 } else if self.files.len() == MAX_FILES {
-                    return plan.skip(&self.root, format!("only the first {MAX_FILES} files were looked at"));
+                    return plan.skip(
+                        &self.root,
+                        format!("only the first {MAX_FILES} files were looked at"),
+                    );
                 }
                 continue;
             }
@@ -67,15 +93,24 @@ impl Tree {
             }
             let is_contest = is_contest(name);
             if kind.is_symlink() {
-                plan.skip(path, "symbolic links are not followed: import it by its own path");
+                plan.skip(
+                    path,
+                    "symbolic links are not followed: import it by its own path",
+                );
             } else if is_contest || name.contains(char::is_control) {
-                let why = if is_contest { "another contest" } else { "its name has control characters" };
+                let why = if is_contest {
+                    "another contest"
+                } else {
+                    "its name has control characters"
+                };
                 plan.skip(path, why);
             } else if depth == MAX_DEPTH {
                 plan.skip(path, "it is too deep in folders to be looked into");
             } else if kind.is_dir() && !is_one_of(without, &path) {
                 match fs::read_dir(&path) {
-                    Ok(entries) => self.add(entries, &format!("{relative}/"), depth + 1, without, plan),
+                    Ok(entries) => {
+                        self.add(entries, &format!("{relative}/"), depth + 1, without, plan)
+                    }
                     Err(error) => plan.skip(path, format!("cannot be read: {error}")),
                 }
             }
@@ -87,7 +122,9 @@ impl Tree {
     }
 
     pub fn has(&self, file: &str) -> bool {
-        self.files.binary_search_by(|it| it.as_str().cmp(file)).is_ok()
+        self.files
+            .binary_search_by(|it| it.as_str().cmp(file))
+            .is_ok()
     }
 
     /// The files below a folder, or all for an empty name.
@@ -107,7 +144,9 @@ impl Tree {
 
 /// Whether a folder, by whatever path, is one of these.
 fn is_one_of(folders: &[PathBuf], path: &Path) -> bool {
-    let mut same_name = folders.iter().filter(|folder| folder.file_name() == path.file_name());
+    let mut same_name = folders
+        .iter()
+        .filter(|folder| folder.file_name() == path.file_name());
     same_name.any(|folder| fs::canonicalize(path).is_ok_and(|path| path == *folder))
 }
 
@@ -125,7 +164,11 @@ pub fn folder(file: &str) -> &str {
 }
 
 pub fn join(folder: &str, name: &str) -> String {
-    if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") }
+    if folder.is_empty() {
+        name.to_owned()
+    } else {
+        format!("{folder}/{name}")
+    }
 }
 
 /// A relative path from a folder, without `..`; `None` if it leads out.
@@ -172,7 +215,9 @@ pub fn words(name: &str) -> Vec<String> {
 
 /// The year that a name mentions, such as `year2020` or `aoc-2020-rs`.
 pub fn year_in(name: &str) -> Option<Year> {
-    let mut years = words(name).into_iter().filter_map(|word| Year::parse(&word));
+    let mut years = words(name)
+        .into_iter()
+        .filter_map(|word| Year::parse(&word));
     years.find(|year| year.0 < 2100)
 }
 
@@ -182,7 +227,9 @@ pub fn year_of(path: &str) -> Option<Year> {
 }
 
 /// Words that may stand beside the number of a day.
-const OF_A_DAY: [&str; 9] = ["day", "d", "input", "inputs", "in", "puzzle", "aoc", "advent", "problem"];
+const OF_A_DAY: [&str; 9] = [
+    "day", "d", "input", "inputs", "in", "puzzle", "aoc", "advent", "problem",
+];
 
 /// The day that a name has, with the other words: `day01`, `d1`, `01`,
 /// `input_01`; and `day01-big` with `big`.
@@ -192,7 +239,9 @@ pub fn named(name: &str) -> Option<(Day, Vec<String>)> {
         match word.parse::<u16>() {
             Ok(number) if number >= Year::FIRST.0 => {}
             Ok(number) if day.is_none() && word.len() <= 2 => {
-                day = u8::try_from(number).ok().filter(|day| (1..=Day::LAST.0).contains(day));
+                day = u8::try_from(number)
+                    .ok()
+                    .filter(|day| (1..=Day::LAST.0).contains(day));
                 day?;
             }
             Err(_) if OF_A_DAY.contains(&&*word) => {}
@@ -204,12 +253,16 @@ pub fn named(name: &str) -> Option<(Day, Vec<String>)> {
 
 /// The day that a name is, and nothing else.
 pub fn day_in(name: &str) -> Option<Day> {
-    named(name).filter(|(_, others)| others.is_empty()).map(|(day, _)| day)
+    named(name)
+        .filter(|(_, others)| others.is_empty())
+        .map(|(day, _)| day)
 }
 
 /// The puzzle, if the year has that day.
 pub fn puzzle(year: Year, day: Day) -> Option<Puzzle> {
-    (1..=puzzle::days(year)).contains(&day.0).then(|| year.day(day))
+    (1..=puzzle::days(year))
+        .contains(&day.0)
+        .then(|| year.day(day))
 }
 
 #[cfg(test)]
@@ -220,7 +273,14 @@ mod tests {
     #[test]
     fn lists_files_and_follows_no_links() {
         let temp = tempfile::tempdir().unwrap();
-        for file in ["a.txt", "src/b.rs", "target/c", "days/d", "src/deep/e", "Everybody-Codes/day01.rs"] {
+        for file in [
+            "a.txt",
+            "src/b.rs",
+            "target/c",
+            "days/d",
+            "src/deep/e",
+            "Everybody-Codes/day01.rs",
+        ] {
             write(temp.path(), file, "text\r\n");
         }
         #[cfg(unix)]

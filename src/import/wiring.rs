@@ -6,7 +6,9 @@ use std::fmt::Write;
 
 use aoc_solution::Part;
 
+use super::ImportError;
 use super::rust::{self, Function, Source, Token, Type};
+use crate::error::Exit;
 use crate::puzzle::Day;
 
 /// How many lifetimes the types of a package have, by their names.
@@ -38,12 +40,14 @@ pub struct Expressions {
 
 impl Expressions {
     /// Why an expression cannot be used at all.
-    pub fn check(&self) -> Result<(), String> {
+    pub fn check(&self) -> Result<(), ImportError> {
         for expression in self.parse.iter().chain(self.parts.iter().flatten()) {
-            rust::expression(expression).map_err(|why| format!("`{expression}`: {why}"))?;
+            let failed = |why| ImportError::new(Exit::Usage, format!("`{expression}`: {why}"));
+            rust::expression(expression).map_err(failed)?;
         }
         if self.parse.is_some() && self.is_empty() {
-            return Err("--parse needs --part1 or --part2".to_owned());
+            let why = "--parse needs --part1 or --part2".to_owned();
+            return Err(ImportError::new(Exit::Usage, why));
         }
         Ok(())
     }
@@ -56,20 +60,35 @@ impl Expressions {
     pub fn wiring(&self, source: &Source) -> Result<Wiring, String> {
         let mut wiring = Wiring::default();
         for (part, expression) in Part::BOTH.into_iter().zip(&self.parts) {
-            let Some(expression) = expression else { continue };
-            let parsed = self.parse.as_ref().map(|parse| format!("{{ let input = {parse}; {expression} }}"));
+            let Some(expression) = expression else {
+                continue;
+            };
+            let parsed = self
+                .parse
+                .as_ref()
+                .map(|parse| format!("{{ let input = {parse}; {expression} }}"));
             let called = parsed.clone().unwrap_or_else(|| expression.clone());
             let words = rust::expression(&called)?;
             // Of paths, methods and macros only the compiler knows.
-            let calls = words.windows(3).skip(9).filter(|it| it[2] == "(" && ![":", ".", "fn"].contains(&&*it[0]));
-            for name in calls.map(|it| &it[1]).filter(|it| it.starts_with(|c: char| c.is_lowercase() || c == '_')) {
-                let is_imported = || source.words().any(|word| word == name) && source.function(name).is_none();
+            let calls = words
+                .windows(3)
+                .skip(8)
+                .filter(|it| it[2] == "(" && ![":", ".", "fn"].contains(&&*it[0]));
+            for name in calls
+                .map(|it| &it[1])
+                .filter(|it| it.starts_with(|c: char| c.is_lowercase() || c == '_'))
+            {
+                let is_imported =
+                    || source.words().any(|word| word == name) && source.function(name).is_none();
                 let is_keyword = ["if", "in", "match", "while", "return"].contains(&&**name);
                 if source.function(name).is_none() && !is_keyword && !is_imported() {
                     return Err(format!("it has no function `{name}`"));
                 }
             }
-            wiring.parts.push((part, format!("|&input| {}", parsed.as_ref().unwrap_or(expression))));
+            wiring.parts.push((
+                part,
+                format!("|&input| {}", parsed.as_ref().unwrap_or(expression)),
+            ));
         }
         Ok(wiring)
     }
@@ -103,8 +122,15 @@ pub fn part_of(name: &str) -> Option<Part> {
 }
 
 const PARSERS: [&str; 9] = [
-    "parse", "parse_input", "input_generator", "generator", "generate", "parse_puzzle", "parse_data",
-    "parse_lines", "process_input",
+    "parse",
+    "parse_input",
+    "input_generator",
+    "generator",
+    "generate",
+    "parse_puzzle",
+    "parse_data",
+    "parse_lines",
+    "process_input",
 ];
 
 /// The wiring by the names and arguments of functions; the error says what is
@@ -113,7 +139,9 @@ pub fn by_names(source: &Source, lifetimes: &Lifetimes) -> Result<Wiring, String
     let mut named: Vec<(Part, &Function)> = Vec::new();
     let mut problem = None;
     for function in &source.functions {
-        let Some(part) = part_of(&function.name) else { continue };
+        let Some(part) = part_of(&function.name) else {
+            continue;
+        };
         match usable(function) {
             Ok(()) => named.push((part, function)),
             Err(why) => problem = Some(why),
@@ -124,18 +152,28 @@ pub fn by_names(source: &Source, lifetimes: &Lifetimes) -> Result<Wiring, String
     named.sort_by_key(|(part, it)| (part.index(), !takes_text(it), it.name.len()));
     named.dedup_by_key(|(part, _)| *part);
     if named.is_empty() {
-        let both = source.functions.iter().find(|it| it.name == "solve" && takes_text(it) && is_pair(&it.returns));
+        let both = source
+            .functions
+            .iter()
+            .find(|it| it.name == "solve" && takes_text(it) && is_pair(&it.returns));
         let Some(solve) = both.filter(|it| usable(it).is_ok()) else {
             return Err(problem.unwrap_or_else(|| "no function answers a part".to_owned()));
         };
         let call = format!("{}({})", solve.name, over_text(solve).unwrap_or_default());
         let parts = Part::BOTH.map(|part| (part, format!("|&input| {call}.{}", part.index())));
-        return Ok(Wiring { parts: parts.into(), ..Wiring::default() });
+        return Ok(Wiring {
+            parts: parts.into(),
+            ..Wiring::default()
+        });
     }
     let parser = PARSERS.iter().find_map(|name| source.function(name));
-    let parser = parser.filter(|it| usable(it).is_ok() && it.arguments.len() == 1 && takes_text(it));
+    let parser =
+        parser.filter(|it| usable(it).is_ok() && it.arguments.len() == 1 && takes_text(it));
     let mut wiring = Wiring {
-        solvers: named.iter().map(|(part, it)| (*part, it.name.clone())).collect(),
+        solvers: named
+            .iter()
+            .map(|(part, it)| (*part, it.name.clone()))
+            .collect(),
         ..Wiring::default()
     };
     let parses = named.iter().any(|(_, it)| !takes_text(it));
@@ -164,13 +202,22 @@ pub fn by_names(source: &Source, lifetimes: &Lifetimes) -> Result<Wiring, String
 
 /// Why a function cannot be called for an answer.
 fn usable(function: &Function) -> Result<(), String> {
-    let Function { name, arguments, words, .. } = function;
+    let Function {
+        name,
+        arguments,
+        words,
+        ..
+    } = function;
     let reads = |word: &str| words.contains(word);
     let is_path = |name: &str| name.contains("path") || name.contains("file");
     if function.is_special {
         return Err(format!("`{name}` is async or unsafe"));
     }
-    if reads("read_to_string") || reads("File") || reads("stdin") || arguments.iter().any(|it| is_path(&it.name)) {
+    if reads("read_to_string")
+        || reads("File")
+        || reads("stdin")
+        || arguments.iter().any(|it| is_path(&it.name))
+    {
         return Err(format!("`{name}` reads its input itself"));
     }
     if arguments.is_empty() && !reads("include_str") && !reads("include_bytes") {
@@ -189,12 +236,26 @@ fn over_text(function: &Function) -> Option<String> {
     let [argument] = &function.arguments[..] else {
         return function.arguments.is_empty().then(String::new);
     };
-    let words: Vec<&str> = argument.of_type.iter().map(|word| &**word).filter(|word| *word != "mut").collect();
+    let words: Vec<&str> = argument
+        .of_type
+        .iter()
+        .map(|word| &**word)
+        .filter(|word| *word != "mut")
+        .collect();
     let plain = words.concat();
     let is_mutable = argument.of_type.get(1).is_some_and(|word| word == "mut");
-    let reference = if !plain.starts_with('&') { "" } else if is_mutable { "&mut " } else { "&" };
+    let reference = if !plain.starts_with('&') {
+        ""
+    } else if is_mutable {
+        "&mut "
+    } else {
+        "&"
+    };
     let bare = plain.trim_start_matches('&');
-    let bound = function.generics.iter().find_map(|it| it.strip_prefix(bare)?.strip_prefix(':'));
+    let bound = function
+        .generics
+        .iter()
+        .find_map(|it| it.strip_prefix(bare)?.strip_prefix(':'));
     let bare = bare.strip_prefix("impl").or(bound).unwrap_or(bare);
     let bare = bare.strip_prefix("dyn").unwrap_or(bare);
     let lines = |owned| format!("{reference}input.lines(){owned}.collect::<Vec<_>>()");
@@ -206,11 +267,15 @@ fn over_text(function: &Function) -> Option<String> {
         "Vec<&str>" | "[&str]" => lines(""),
         "Vec<String>" | "[String]" => lines(".map(String::from)"),
         "Vec<Vec<char>>" | "[Vec<char>]" => lines(".map(|line| line.chars().collect::<Vec<_>>())"),
-        "Lines" | "str::Lines" | "std::str::Lines" | "Iterator<Item=&str>" => format!("{reference}input.lines()"),
+        "Lines" | "str::Lines" | "std::str::Lines" | "Iterator<Item=&str>" => {
+            format!("{reference}input.lines()")
+        }
         "Iterator<Item=String>" => format!("{reference}input.lines().map(String::from)"),
         "Iterator<Item=u8>" => format!("{reference}input.bytes()"),
         "Iterator<Item=char>" => format!("{reference}input.chars()"),
-        _ if matches!(bare.rsplit(':').next(), Some("BufRead" | "Read")) => format!("{reference}input.as_bytes()"),
+        _ if matches!(bare.rsplit(':').next(), Some("BufRead" | "Read")) => {
+            format!("{reference}input.as_bytes()")
+        }
         _ => return None,
     })
 }
@@ -227,24 +292,45 @@ fn call_over(function: &Function, text: &str) -> String {
 /// What calls a function with what another one makes of the text.
 fn parsing_call(function: &Function, parser: &Function, first: Option<&String>) -> String {
     let reference = match first.map(String::as_str) {
-        Some("&") if function.arguments[0].of_type.get(1).is_some_and(|it| it == "mut") => "&mut ",
+        Some("&")
+            if function.arguments[0]
+                .of_type
+                .get(1)
+                .is_some_and(|it| it == "mut") =>
+        {
+            "&mut "
+        }
         Some("&") => "&",
         _ => "",
     };
     let text = over_text(parser).unwrap_or_default();
     let is_wrapped = value_of(&parser.returns).len() < parser.returns.len();
     let unwrap = if is_wrapped { ".unwrap()" } else { "" };
-    format!("|&input| {}({reference}{}({text}){unwrap})", function.name, parser.name)
+    format!(
+        "|&input| {}({reference}{}({text}){unwrap})",
+        function.name, parser.name
+    )
 }
 
 /// What calls a function whose argument is made of text by `FromStr` or `From`.
-fn converting_call(source: &Source, function: &Function, of_type: &[String]) -> Result<String, String> {
+fn converting_call(
+    source: &Source,
+    function: &Function,
+    of_type: &[String],
+) -> Result<String, String> {
     let is_word = |word: &&String| word.starts_with(char::is_alphabetic) && *word != "mut";
     let (name, shown) = (of_type.iter().find(is_word), of_type.concat());
     let reference = of_type.concat().starts_with('&');
-    let reference = if shown.starts_with("&mut") { "&mut " } else if reference { "&" } else { "" };
+    let reference = if shown.starts_with("&mut") {
+        "&mut "
+    } else if reference {
+        "&"
+    } else {
+        ""
+    };
     for (of, made) in &source.implemented {
-        if Some(made) == name && shown.trim_start_matches(['&']).trim_start_matches("mut") == *made {
+        if Some(made) == name && shown.trim_start_matches(['&']).trim_start_matches("mut") == *made
+        {
             let make = match &**of {
                 "FromStr" => format!("input.parse::<{made}>().unwrap()"),
                 "From<&str>" | "From<&'astr>" => format!("{made}::from(input)"),
@@ -253,12 +339,20 @@ fn converting_call(source: &Source, function: &Function, of_type: &[String]) -> 
             return Ok(format!("|&input| {}({reference}{make})", function.name));
         }
     }
-    Err(format!("`{}` takes `{shown}`, and no function makes one of the text", function.name))
+    Err(format!(
+        "`{}` takes `{shown}`, and no function makes one of the text",
+        function.name
+    ))
 }
 
 /// What parses, and the type of the input, if that has a name.
 fn named_parser(parser: &Function, lifetimes: &Lifetimes) -> Option<(String, String)> {
-    let has_parameter = |word: &String| parser.generics.iter().any(|it| it.split(':').next() == Some(word));
+    let has_parameter = |word: &String| {
+        parser
+            .generics
+            .iter()
+            .any(|it| it.split(':').next() == Some(word))
+    };
     if parser.returns.iter().any(has_parameter) {
         return None;
     }
@@ -271,7 +365,14 @@ fn named_parser(parser: &Function, lifetimes: &Lifetimes) -> Option<(String, Str
 }
 
 /// Types of the standard library whose lifetime may be left out.
-const BORROWING: [&str; 6] = ["Chars", "CharIndices", "Bytes", "Lines", "SplitWhitespace", "Cow"];
+const BORROWING: [&str; 6] = [
+    "Chars",
+    "CharIndices",
+    "Bytes",
+    "Lines",
+    "SplitWhitespace",
+    "Cow",
+];
 
 /// The type of the parsed input, without the `Result` or `Option` around it, and
 /// with the lifetime `'a` wherever it borrows. `None` if it has no name.
@@ -289,14 +390,24 @@ fn input_type(returns: &[String], lifetimes: &Lifetimes) -> Option<String> {
             "&" => text.push_str("&'a "),
             _ if word.starts_with('\'') => {
                 text.push_str(if word == "'static" { word } else { "'a" });
-                text.push_str(if after.starts_with(|c: char| c.is_alphanumeric() || "[(&".contains(c)) { " " } else { "" });
+                text.push_str(
+                    if after.starts_with(|c: char| c.is_alphanumeric() || "[(&".contains(c)) {
+                        " "
+                    } else {
+                        ""
+                    },
+                );
             }
             "," => text.push_str(", "),
             ";" => text.push_str("; "),
             _ => {
                 text.push_str(word);
-                let count = lifetimes.get(word).copied().unwrap_or_else(|| usize::from(BORROWING.contains(&word)));
-                let is_given = after == "<" && words.get(index + 1).is_some_and(|it| it.starts_with('\''));
+                let count = lifetimes
+                    .get(word)
+                    .copied()
+                    .unwrap_or_else(|| usize::from(BORROWING.contains(&word)));
+                let is_given =
+                    after == "<" && words.get(index + 1).is_some_and(|it| it.starts_with('\''));
                 if count > 0 && after != ":" && !is_given {
                     let list = vec!["'a"; count].join(", ");
                     if after == "<" {
@@ -318,7 +429,10 @@ fn input_type(returns: &[String], lifetimes: &Lifetimes) -> Option<String> {
 
 /// `T` of `Result<T, E>` and `Option<T>`, wherever these come from.
 fn value_of(returns: &[String]) -> &[String] {
-    let path = returns.iter().take_while(|it| it.starts_with(char::is_alphanumeric) || *it == ":").count();
+    let path = returns
+        .iter()
+        .take_while(|it| it.starts_with(char::is_alphanumeric) || *it == ":")
+        .count();
     let is_around = path > 0 && ["Result", "Option"].contains(&&*returns[path - 1]);
     if !is_around || returns.get(path).is_none_or(|it| it != "<") {
         return returns;
@@ -373,14 +487,22 @@ fn marked(source: &Source) -> Vec<Marked<'_>> {
             }
             let words: Vec<&str> = tokens.iter().map(|it| it.text.trim_matches('"')).collect();
             let mut words = words.split(|word| *word == ",").map(<[&str]>::concat);
-            let day = words.next().and_then(|day| day.to_lowercase().strip_prefix("day")?.parse().ok());
+            let day = words
+                .next()
+                .and_then(|day| day.to_lowercase().strip_prefix("day")?.parse().ok());
             let Some(day) = day.map(Day) else { continue };
             let part = match words.next().as_deref() {
                 Some("part1") => Some(Part::One),
                 Some("part2") => Some(Part::Two),
                 _ => None,
             };
-            marked.push(Marked { function, is_generator, day, part, variant: words.next() });
+            marked.push(Marked {
+                function,
+                is_generator,
+                day,
+                part,
+                variant: words.next(),
+            });
         }
     }
     marked
@@ -405,15 +527,24 @@ pub fn by_attributes(source: &Source, lifetimes: &Lifetimes) -> Result<Wiring, S
         let of_all = |it: &&&Marked<'_>| it.part.is_none();
         let mut found = generators.iter().find(exact);
         found = found.or_else(|| generators.iter().find(of_part));
-        found.or_else(|| generators.iter().find(of_all)).map(|it| it.function)
+        found
+            .or_else(|| generators.iter().find(of_all))
+            .map(|it| it.function)
     };
     let used: Vec<Option<&Function>> = solvers.iter().map(|it| generator(it)).collect();
     let first = used.first().copied().ok_or("no function answers a part")?;
-    let is_common = used.iter().all(|it| it.map(|it| &it.name) == first.map(|it| &it.name));
+    let is_common = used
+        .iter()
+        .all(|it| it.map(|it| &it.name) == first.map(|it| &it.name));
     let mut wiring = Wiring {
         trims: true,
-        parse: first.filter(|_| is_common).and_then(|it| named_parser(it, lifetimes)),
-        parsers: generators.iter().map(|it| it.function.name.clone()).collect(),
+        parse: first
+            .filter(|_| is_common)
+            .and_then(|it| named_parser(it, lifetimes)),
+        parsers: generators
+            .iter()
+            .map(|it| it.function.name.clone())
+            .collect(),
         ..Wiring::default()
     };
     for (solver, generator) in solvers.into_iter().zip(used) {
@@ -421,14 +552,25 @@ pub fn by_attributes(source: &Source, lifetimes: &Lifetimes) -> Result<Wiring, S
             return Err(format!("`{}` has no part", solver.function.name));
         };
         let call = match (generator, function.arguments.as_slice()) {
-            (Some(_), [_]) if wiring.parse.is_some() && function.generics.is_empty() => function.name.clone(),
+            (Some(_), [_]) if wiring.parse.is_some() && function.generics.is_empty() => {
+                function.name.clone()
+            }
             (Some(_), [_]) if wiring.parse.is_some() => format!("|input| {}(input)", function.name),
-            (Some(generator), [argument]) => parsing_call(function, generator, argument.of_type.first()),
+            (Some(generator), [argument]) => {
+                parsing_call(function, generator, argument.of_type.first())
+            }
             (None, [_]) => {
-                let text = over_text(function).ok_or_else(|| format!("`{}` has no generator", function.name))?;
+                let text = over_text(function)
+                    .ok_or_else(|| format!("`{}` has no generator", function.name))?;
                 call_over(function, &text)
             }
-            (_, arguments) => return Err(format!("`{}` takes {} arguments", function.name, arguments.len())),
+            (_, arguments) => {
+                return Err(format!(
+                    "`{}` takes {} arguments",
+                    function.name,
+                    arguments.len()
+                ));
+            }
         };
         wiring.solvers.push((part, function.name.clone()));
         let is_first = !wiring.parts.iter().any(|(other, _)| *other == part);
@@ -436,7 +578,9 @@ pub fn by_attributes(source: &Source, lifetimes: &Lifetimes) -> Result<Wiring, S
             None if !is_first => {
                 let other = wiring.parts.iter_mut().find(|(other, _)| *other == part);
                 // The one without a name comes first.
-                let other = other.map(|(_, other)| std::mem::replace(other, call)).unwrap_or_default();
+                let other = other
+                    .map(|(_, other)| std::mem::replace(other, call))
+                    .unwrap_or_default();
                 wiring.alternatives.push((part, other.clone(), other));
             }
             Some(name) if !is_first => wiring.alternatives.push((part, name.clone(), call)),
@@ -450,7 +594,10 @@ pub fn by_attributes(source: &Source, lifetimes: &Lifetimes) -> Result<Wiring, S
 impl Wiring {
     /// The call of `functions!`, which makes a day of the functions beside it.
     pub fn render(&self, name: &str, title: &str, examples: &[String]) -> String {
-        let of_type = self.parse.as_ref().map(|(_, of_type)| format!(", {of_type}"));
+        let of_type = self
+            .parse
+            .as_ref()
+            .map(|(_, of_type)| format!(", {of_type}"));
         let of_type = of_type.unwrap_or_default();
         let mut text = format!("aoc_solution::functions! {{\n    {name}, {title:?}{of_type},\n");
         if self.trims {
@@ -463,12 +610,18 @@ impl Wiring {
             let _ = writeln!(text, "    part{part} = {call},");
         }
         let alternatives = self.alternatives.iter();
-        let alternatives: Vec<String> = alternatives.map(|(part, name, call)| format!("part{part} {name:?} = {call}")).collect();
+        let alternatives: Vec<String> = alternatives
+            .map(|(part, name, call)| format!("part{part} {name:?} = {call}"))
+            .collect();
         if !alternatives.is_empty() {
             let _ = writeln!(text, "    alternatives = [{}],", alternatives.join(", "));
         }
         if !examples.is_empty() {
-            let _ = writeln!(text, "    examples = [\n        {},\n    ],", examples.join(",\n        "));
+            let _ = writeln!(
+                text,
+                "    examples = [\n        {},\n    ],",
+                examples.join(",\n        ")
+            );
         }
         text + "}\n"
     }
@@ -498,14 +651,24 @@ impl Wiring {
 pub fn of_tools(source: &Source) -> Vec<std::ops::Range<usize>> {
     let is_attribute = |name: &String| name == "aoc" || name == "aoc_generator";
     let attributes = source.functions.iter().flat_map(|it| &it.attributes);
-    let mut places: Vec<_> = attributes.filter(|it| is_attribute(&it.0)).map(|it| it.2.clone()).collect();
+    let mut places: Vec<_> = attributes
+        .filter(|it| is_attribute(&it.0))
+        .map(|it| it.2.clone())
+        .collect();
     let names = ["aoc_runner", "aoc_runner_derive"];
     let uses = source.uses.iter().filter(|at| {
         let inside = |it: &&Token| at.start <= it.at.start && it.at.end <= at.end;
-        source.tokens.iter().filter(inside).any(|it| names.contains(&&*it.text))
+        source
+            .tokens
+            .iter()
+            .filter(inside)
+            .any(|it| names.contains(&&*it.text))
     });
     places.extend(uses.cloned());
-    let macros = source.macros.iter().filter(|it| ["solution", "aoc_lib", "aoc_main"].contains(&&*it.0));
+    let macros = source
+        .macros
+        .iter()
+        .filter(|it| ["solution", "aoc_lib", "aoc_main"].contains(&&*it.0));
     places.extend(macros.map(|it| it.2.clone()));
     places
 }

@@ -15,7 +15,7 @@ mod value;
 
 pub use answers::{Answers, Guess, Verdict};
 pub use error::StoreError;
-pub use examples::{Example, Examples};
+pub use examples::Example;
 pub use extracted::{Extracted, Unsure};
 pub use name::InputName;
 pub use store::{Store, StoreFolder, WrittenExamples, read_input};

@@ -1,9 +1,9 @@
 //! `aoc`: the Advent of Code workbench for Rust.
 
 mod app;
-mod args;
 mod bench;
 mod cargo;
+mod cli;
 mod commands;
 mod complete;
 mod config;
@@ -27,7 +27,7 @@ use std::io;
 use std::process::ExitCode;
 
 use app::App;
-use args::{Cli, ParseError};
+use cli::{Cli, ParseError};
 use config::Environment;
 use error::{CliError, Exit};
 use terminal::{ColorChoice, Terminals};
@@ -41,7 +41,7 @@ fn main() -> ExitCode {
     {
         return complete_words(&shell, words);
     }
-    let cli = match args::parse(std::env::args_os()) {
+    let cli = match cli::parse(std::env::args_os()) {
         Ok(cli) => cli,
         Err(ParseError::Clap(error)) => error.exit(),
         Err(ParseError::Usage(error)) => {
@@ -62,10 +62,10 @@ fn main() -> ExitCode {
 fn run(cli: &Cli, terminals: Terminals) -> Result<Exit, CliError> {
     let mut app = App::new(Environment::of_process()?, terminals, &cli.global);
     let command = cli.command.as_ref();
-    if !commands::tolerates_wrong_settings(command) && !app.settings_errors.is_empty() {
+    if !cli::tolerates_wrong_settings(command) && !app.settings_errors.is_empty() {
         return Err(app.settings_errors.swap_remove(0).into());
     }
-    commands::dispatch(&app, command)
+    cli::dispatch(&app, command)
 }
 
 /// Answers a shell that completes a command line. Nobody sees an error there.
@@ -84,13 +84,7 @@ fn complete_words(shell: &str, words: Vec<OsString>) -> ExitCode {
 /// Shows why a command failed, unless that counts as success.
 fn fail(error: &CliError, Terminals { stderr, .. }: Terminals) -> ExitCode {
     if error.exit != Exit::Done {
-        // Nothing is left to do if even this cannot be written.
-        let _ = terminal::error(
-            &mut stderr.writer(io::stderr()),
-            stderr,
-            &error.source,
-            None,
-        );
+        terminal::error(stderr, &error.source);
     }
     error.exit.into()
 }

@@ -150,10 +150,10 @@ fn first_command(day: u8, arguments: &Arguments) -> Result<Command> {
     let source = if arguments.example {
         Source::Example(0)
     } else {
-        Source::Texts(vec![match arguments.file.as_deref() {
+        Source::Text(match arguments.file.as_deref() {
             None | Some("-") => io::read_to_string(io::stdin()).context("standard input")?,
             Some(file) => std::fs::read_to_string(file).with_context(|| file.to_owned())?,
-        }])
+        })
     };
     Ok(Command::Open {
         day,

@@ -112,11 +112,7 @@ impl<'a> Job<'a> {
         let mut texts: Vec<&'static str> = Vec::new();
         let mut example = None;
         match source {
-            Source::Texts(owned) => {
-                for text in owned {
-                    texts.push(text.leak());
-                }
-            }
+            Source::Text(text) => texts.push(text.leak()),
             Source::Example(index) => {
                 example = Some(index);
                 texts.extend(solution.example(index));

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::io;
 
+use super::args::BuildArgs;
 use super::context::App;
 use super::interrupt::Deferred;
-use crate::args;
 use crate::cargo::{
     self, BuildError, BuildEvents, BuildOptions, BuildRequest, Profile, Programs, Workers,
 };
@@ -16,7 +16,7 @@ use crate::reporter::Spinner;
 use crate::terminal;
 
 /// The profile that is asked for: `--dev`, else the command's own.
-pub const fn profile(args: &args::Build, own: Profile) -> Profile {
+pub const fn profile(args: &BuildArgs, own: Profile) -> Profile {
     if args.dev { Profile::Dev } else { own }
 }
 
@@ -26,7 +26,7 @@ impl App {
     pub fn build(
         &self,
         puzzles: &[Puzzle],
-        args: &args::Build,
+        args: &BuildArgs,
         own: Profile,
     ) -> Result<Workers, CliError> {
         let what = (own, Programs::Shared);
@@ -39,7 +39,7 @@ impl App {
         &self,
         project: &Project,
         puzzles: &[Puzzle],
-        args: &args::Build,
+        args: &BuildArgs,
     ) -> Result<Workers, CliError> {
         let what = (Profile::AocBench, Programs::PerDay);
         self.build_and_show(project, puzzles, args, what, Messages::All)
@@ -47,7 +47,7 @@ impl App {
 
     /// The same without what the compiler says: for a command that sums it up.
     pub fn build_silently(&self, puzzles: &[Puzzle], own: Profile) -> Result<Workers, CliError> {
-        let args = args::Build::default();
+        let args = BuildArgs::default();
         let what = (own, Programs::Shared);
         self.build_and_show(self.project()?, puzzles, &args, what, Messages::None)
     }
@@ -56,7 +56,7 @@ impl App {
         &self,
         project: &Project,
         puzzles: &[Puzzle],
-        args: &args::Build,
+        args: &BuildArgs,
         (own, programs): (Profile, Programs),
         messages: Messages,
     ) -> Result<Workers, CliError> {

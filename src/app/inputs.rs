@@ -11,7 +11,7 @@ use crate::error::{CliError, Exit, HasExit};
 use crate::files::{MAX_INPUT, read_limited};
 use crate::inputs::{Answers, InputName, read_input};
 use crate::puzzle::Puzzle;
-use crate::runner::{Input, MissingInput, SourceKind, StoredExample};
+use crate::runner::{Input, MissingInput, PuzzleHeader, SourceKind};
 
 /// Which inputs are asked for.
 #[derive(Clone, Debug)]
@@ -63,18 +63,22 @@ fn read_stdin() -> Result<String, InputError> {
     })
 }
 
-/// The inputs of a puzzle.
-pub struct Inputs {
-    pub inputs: Vec<Input>,
-    /// Set if the user's input cannot be had: `inputs` are the examples then.
-    pub missing: Option<MissingInput>,
+/// What a puzzle can be solved for.
+pub enum FoundInputs {
+    Inputs(Vec<Input>),
+    /// Those of the file. They are what was asked for, or `missing` says why
+    /// there is no input.
+    Examples {
+        examples: Vec<Input>,
+        missing: Option<MissingInput>,
+    },
 }
 
 impl App {
     /// The inputs that exist; empty if the user's own is missing.
     pub fn inputs(&self, puzzle: Puzzle, request: &InputRequest) -> Result<Vec<Input>, CliError> {
         Ok(match request {
-            InputRequest::Examples => vec![Input::Examples(self.stored_examples(puzzle)?)],
+            InputRequest::Examples => self.stored_examples(puzzle)?,
             InputRequest::Own => self.stored(puzzle, None)?.into_iter().collect(),
             InputRequest::All => {
                 let mut inputs: Vec<Input> = self.stored(puzzle, None)?.into_iter().collect();
@@ -83,13 +87,10 @@ impl App {
                 }
                 inputs
             }
-            InputRequest::Stdin(text) => vec![Input::Text {
-                kind: SourceKind::Stdin,
-                name: None,
-                path: None,
-                text: text.clone(),
-                accepted: [None, None],
-            }],
+            InputRequest::Stdin(text) => {
+                let header = header(puzzle, SourceKind::Stdin, None);
+                vec![Input::new(header, text.clone())]
+            }
             InputRequest::NameOrPath(word) => vec![self.named(puzzle, word)?],
         })
     }
@@ -100,19 +101,26 @@ impl App {
         &self,
         puzzle: Puzzle,
         request: &InputRequest,
-    ) -> Result<Inputs, CliError> {
+    ) -> Result<FoundInputs, CliError> {
         let mut inputs = self.inputs(puzzle, request)?;
         let mut missing = None;
+        if matches!(request, InputRequest::Examples) {
+            return Ok(FoundInputs::Examples {
+                examples: inputs,
+                missing,
+            });
+        }
         if inputs.is_empty() {
             match self.download_missing(puzzle)? {
                 Ok(()) => inputs = self.inputs(puzzle, request)?,
                 Err(why) => {
                     missing = Some(why);
-                    inputs = vec![Input::Examples(self.stored_examples(puzzle)?)];
+                    let examples = self.stored_examples(puzzle)?;
+                    return Ok(FoundInputs::Examples { examples, missing });
                 }
             }
         }
-        Ok(Inputs { inputs, missing })
+        Ok(FoundInputs::Inputs(inputs))
     }
 
     /// Downloads the user's input, unless that has failed before.
@@ -137,14 +145,16 @@ impl App {
     }
 
     /// The examples in the file beside the puzzle's input.
-    pub fn stored_examples(&self, puzzle: Puzzle) -> Result<Vec<StoredExample>, CliError> {
+    pub fn stored_examples(&self, puzzle: Puzzle) -> Result<Vec<Input>, CliError> {
         let store = self.store()?;
         let path = self.shown(&store.paths.examples_path(puzzle));
         let stored = store.examples(puzzle)?.examples.into_iter();
-        let stored = stored.map(|example| StoredExample {
-            path: path.clone(),
-            input: example.input,
+        let stored = stored.map(|example| Input {
             expected: [example.part1, example.part2],
+            ..Input::new(
+                header(puzzle, SourceKind::Example, Some(path.clone())),
+                example.input,
+            )
         });
         Ok(stored.collect())
     }
@@ -155,16 +165,18 @@ impl App {
             return Ok(None);
         };
         let answers: Answers = store.answers(puzzle, name)?;
-        Ok(Some(Input::Text {
-            kind: if name.is_some() {
-                SourceKind::Named
-            } else {
-                SourceKind::Input
-            },
+        let kind = match name {
+            Some(_) => SourceKind::Named,
+            None => SourceKind::Input,
+        };
+        let path = self.shown(&store.paths.input_path(puzzle, name));
+        let header = PuzzleHeader {
             name: name.map(ToString::to_string),
-            path: Some(self.shown(&store.paths.input_path(puzzle, name))),
-            text,
-            accepted: Part::BOTH.map(|part| answers.accepted(part).map(str::to_owned)),
+            ..header(puzzle, kind, Some(path))
+        };
+        Ok(Some(Input {
+            expected: Part::BOTH.map(|part| answers.accepted(part).map(str::to_owned)),
+            ..Input::new(header, text)
         }))
     }
 
@@ -183,14 +195,18 @@ impl App {
             let word = word.to_owned();
             return Err(InputError::Missing { word, expected }.into());
         }
-        Ok(Input::Text {
-            kind: SourceKind::File,
-            name: None,
-            // Messages show the path as it was given.
-            text: read_input(&path)?,
-            path: Some(path),
-            accepted: [None, None],
-        })
+        let text = read_input(&path)?;
+        // Messages show the path as it was given.
+        let header = header(puzzle, SourceKind::File, Some(path));
+        Ok(Input::new(header, text))
+    }
+}
+
+fn header(puzzle: Puzzle, source: SourceKind, input: Option<PathBuf>) -> PuzzleHeader {
+    PuzzleHeader {
+        source,
+        input,
+        ..PuzzleHeader::unknown(puzzle)
     }
 }
 

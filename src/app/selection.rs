@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
+use super::args::SelectionArgs;
 use super::context::App;
-use crate::args;
 use crate::config::Provenance;
 use crate::error::{CliError, Exit, HasExit};
 use crate::files::without_dots;
@@ -14,17 +14,17 @@ use crate::puzzle::{
 impl App {
     /// The selected puzzles, for a command that works on solutions; without a
     /// selector the one that was edited last.
-    pub fn solutions(&self, args: &args::Selection) -> Result<Vec<Puzzle>, CliError> {
+    pub fn solutions(&self, args: &SelectionArgs) -> Result<Vec<Puzzle>, CliError> {
         self.resolve(&self.selection(args)?, Selection::solutions)
     }
 
     /// The selected puzzles, for a command that talks to the site.
-    pub fn puzzles(&self, args: &args::Selection) -> Result<Vec<Puzzle>, CliError> {
+    pub fn puzzles(&self, args: &SelectionArgs) -> Result<Vec<Puzzle>, CliError> {
         self.resolve(&self.selection(args)?, Selection::site)
     }
 
     /// The one puzzle that is selected, for a command that talks to the site.
-    pub fn puzzle(&self, args: &args::Selection) -> Result<Puzzle, CliError> {
+    pub fn puzzle(&self, args: &SelectionArgs) -> Result<Puzzle, CliError> {
         match self.puzzles(args)?[..] {
             [puzzle] => Ok(puzzle),
             ref puzzles => Err(ManyPuzzles(puzzles.len()).into()),
@@ -33,20 +33,20 @@ impl App {
 
     /// The selected puzzles, for a command that creates files for them: whole
     /// years have all of their days.
-    pub fn puzzles_to_create(&self, args: &args::Selection) -> Result<Vec<Puzzle>, CliError> {
+    pub fn puzzles_to_create(&self, args: &SelectionArgs) -> Result<Vec<Puzzle>, CliError> {
         self.resolve(&self.selection(args)?, Selection::creation)
     }
 
     /// The selected puzzles, for a command that works on solutions; without a
     /// selector all of them.
-    pub fn solutions_or_all(&self, args: &args::Selection) -> Result<Vec<Puzzle>, CliError> {
+    pub fn solutions_or_all(&self, args: &SelectionArgs) -> Result<Vec<Puzzle>, CliError> {
         if args.selectors.is_empty() {
             self.warn_of_all_misnamed();
         }
         self.resolve(&self.selection(args)?.or_all(), Selection::solutions)
     }
 
-    fn selection(&self, args: &args::Selection) -> Result<Selection, CliError> {
+    fn selection(&self, args: &SelectionArgs) -> Result<Selection, CliError> {
         let project = self.project()?;
         let root = project.root();
         let inputs = self.inputs_dir()?;

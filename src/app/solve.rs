@@ -6,13 +6,13 @@ use std::path::Path;
 use aoc_solution::Part;
 
 use super::context::App;
-use super::inputs::InputRequest;
+use super::inputs::{FoundInputs, InputRequest};
 use crate::error::{CliError, Exit, HasExit};
 use crate::inputs::InputName;
 use crate::puzzle::Puzzle;
 use crate::runner::{
     Alternatives, Input, Limits, MissingInput, PhaseResult, PuzzleResult, SolveJob, SourceKind,
-    SpawnOptions, Status, Stdout,
+    SpawnOptions, Status, Stdout, Task,
 };
 
 /// What a solution gives for a part.
@@ -51,15 +51,13 @@ impl App {
         &self,
         puzzle: Puzzle,
         executable: &Path,
-        input: Input,
+        task: Task,
         parts: &[Part],
     ) -> SolveJob {
         SolveJob {
             puzzle,
             executable: executable.to_owned(),
-            input,
-            examples: None,
-            missing_input: None,
+            task,
             parts: parts.to_vec(),
             alternatives: Alternatives::None,
             trace: false,
@@ -79,13 +77,15 @@ impl App {
             None => InputRequest::Own,
         };
         let found = self.inputs_or_fetched(puzzle, &request)?;
-        if let Some(missing) = found.missing {
-            return Err(NoInput::Missing(missing).into());
-        }
-        let stored = found.inputs.into_iter().find(|input| {
-            let kinds = [SourceKind::Input, SourceKind::Named];
-            matches!(input, Input::Text { kind, .. } if kinds.contains(kind))
-        });
+        let inputs = match found {
+            FoundInputs::Inputs(inputs) => inputs,
+            FoundInputs::Examples { missing, .. } => {
+                return Err(missing.map_or(NoInput::Name, NoInput::Missing).into());
+            }
+        };
+        let stored = inputs
+            .into_iter()
+            .find(|input| matches!(input.header.source, SourceKind::Input | SourceKind::Named));
         Ok(stored.ok_or(NoInput::Name)?)
     }
 }

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::context::App;
 use crate::files;
 use crate::puzzle::{Day, Year, has_part2};
-use crate::runner::{JobResult, PuzzleResult, Solved, SourceKind};
+use crate::runner::{JobResult, PuzzleResult, SourceKind};
 
 /// The file of a year has some 2 kB.
 const MAX_SIZE: u64 = 64 * 1024;
@@ -34,10 +34,10 @@ impl App {
 
     /// Keeps the times of these results. A failure to write them is not a failure
     /// of the run.
-    pub fn remember_times(&self, results: &[JobResult<Solved>]) {
+    pub fn remember_times(&self, results: &[JobResult<Vec<PuzzleResult>>]) {
         let mut years: BTreeMap<Year, BTreeMap<Day, LastTime>> = BTreeMap::new();
         let time = (self.environment.now)();
-        let results = results.iter().flatten().flat_map(|solved| &solved.0);
+        let results = results.iter().flatten().flatten();
         for result in results {
             if let Some(ns) = total(result) {
                 let days = years.entry(result.header.year).or_default();

@@ -1,15 +1,12 @@
 //! What a puzzle is measured over: its inputs, generated ones, or an example.
 
-use aoc_solution::Part;
 use aoc_solution::protocol::DayInfo;
 
 use super::error::BenchError;
 use super::ranking::rank;
 use crate::error::CliError;
 use crate::puzzle::Puzzle;
-use crate::runner::{
-    Case, Client, Input, JobError, MissingInput, PuzzleHeader, SourceKind, cases, generate,
-};
+use crate::runner::{Client, Input, JobError, MissingInput, PuzzleHeader, SourceKind};
 
 /// Makes the cases of the day that is measured.
 pub(super) struct Cases<'a> {
@@ -21,10 +18,14 @@ pub(super) struct Cases<'a> {
 
 impl Cases<'_> {
     /// One for each input and example.
-    pub(super) fn of_inputs(&self, inputs: &[Input]) -> Vec<Case> {
+    pub(super) fn of_inputs(&self, inputs: &[Input]) -> Vec<Input> {
         inputs
             .iter()
-            .flat_map(|input| cases(input, self.puzzle, &Part::BOTH, self.info))
+            .cloned()
+            .map(|mut input| {
+                input.header.title = self.info.title.clone().into_owned();
+                input
+            })
             .collect()
     }
 
@@ -34,7 +35,7 @@ impl Cases<'_> {
         &mut self,
         count: u32,
         tell: &mut dyn FnMut(f64),
-    ) -> Result<Vec<Case>, CliError> {
+    ) -> Result<Vec<Input>, CliError> {
         let puzzle = self.puzzle;
         let none = || JobError::NoGenerate { puzzle };
         if count == 1 {
@@ -57,7 +58,7 @@ impl Cases<'_> {
         &mut self,
         missing: &MissingInput,
         examples: &[Input],
-    ) -> Result<(Case, String), CliError> {
+    ) -> Result<(Input, String), CliError> {
         let puzzle = self.puzzle;
         let because = |what| {
             let reason = &missing.reason;
@@ -67,7 +68,7 @@ impl Cases<'_> {
             let case = self.case(text, "seed 0".to_owned());
             return Ok((case, because("a generated input")));
         }
-        let mut examples = self.of_inputs(examples).into_iter();
+        let mut examples = Input::examples(puzzle, examples, self.info).into_iter();
         let example = examples.next().ok_or_else(|| BenchError::NoInput {
             puzzle,
             missing: missing.clone(),
@@ -76,11 +77,11 @@ impl Cases<'_> {
     }
 
     fn text(&mut self, seed: u64) -> Result<Option<String>, CliError> {
-        generate(self.client, self.puzzle, seed)
+        self.client.generate(self.puzzle, seed)
     }
 
-    fn case(&self, text: String, name: String) -> Case {
-        Case::of_text(self.header(Some(name)), text, &Part::BOTH)
+    fn case(&self, text: String, name: String) -> Input {
+        Input::new(self.header(Some(name)), text)
     }
 
     /// The header of a generated input.

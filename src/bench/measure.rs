@@ -3,6 +3,7 @@
 use std::iter;
 use std::time::{Duration, Instant};
 
+use aoc_solution::Part;
 use aoc_solution::letters::same;
 use aoc_solution::protocol::{Allocations, Call, Command, DayInfo, Outcome, Phase, Reply};
 
@@ -13,10 +14,7 @@ use super::sampler::Contenders;
 use super::schedule::{self, Contender};
 use crate::processes::CancelToken;
 use crate::processes::Times;
-use crate::runner::{
-    Alternatives, Case, CaseClient, PhaseResult, RunEvent, phase_of_error, phase_of_outcome,
-    phase_of_parse,
-};
+use crate::runner::{Alternatives, Client, Input, PhaseResult, RunEvent};
 
 /// The worker of a pass, and what it is asked for.
 pub(super) struct Measuring<'a> {
@@ -24,7 +22,7 @@ pub(super) struct Measuring<'a> {
     pub(super) alternatives: &'a Alternatives,
     pub(super) budget: &'a Budget,
     /// That of the project, then that of the other revision.
-    pub(super) workers: Vec<CaseClient<'a>>,
+    pub(super) workers: Vec<Client>,
     pub(super) processors: &'a Processors,
     /// Ends the workers; what was measured is kept.
     pub(super) cancel: &'a CancelToken,
@@ -45,7 +43,7 @@ impl<'a> Measuring<'a> {
     pub(super) fn pass(mut self, session: &mut CaseSession, phases: &[Phase]) {
         self.started(Phase::Parse);
         let mut opening = Some(self.turn(session.phases.first()));
-        let parsed = phase_of_parse(self.workers[Side::Own.worker()].open());
+        let parsed = PhaseResult::of(Phase::Parse, self.workers[Side::Own.worker()].open());
         if self.cancel.is_cancelled() {
             return;
         }
@@ -59,7 +57,11 @@ impl<'a> Measuring<'a> {
         if parsed.status.is_failure() {
             return;
         }
-        let has = |phase: &&Phase| phase.part().is_none_or(|part| case.parts.contains(&part));
+        let has = |phase: &&Phase| {
+            phase
+                .part()
+                .is_none_or(|part| case.parts(&Part::BOTH).contains(&part))
+        };
         for (index, &phase) in phases.iter().filter(has).enumerate() {
             // The first phase is to parse, which has begun.
             let turn = opening.take().unwrap_or_else(|| {
@@ -84,7 +86,7 @@ impl<'a> Measuring<'a> {
         Turn {
             permit: self.processors.permit(alone),
             start: Instant::now(),
-            before: self.workers.iter().map(CaseClient::times).collect(),
+            before: self.workers.iter().map(Client::times).collect(),
         }
     }
 
@@ -93,7 +95,7 @@ impl<'a> Measuring<'a> {
     fn first(
         &mut self,
         phase: Phase,
-        case: &Case,
+        case: &Input,
         parsed: &PhaseResult,
         turn: Turn<'_>,
     ) -> PhaseSession {
@@ -109,8 +111,8 @@ impl<'a> Measuring<'a> {
             permit = self.processors.exclusive();
             // Of a function that remembers its results, only the first call in a
             // process tells.
-            self.workers.iter_mut().for_each(CaseClient::end);
-            let parsed = phase_of_parse(self.workers[Side::Own.worker()].open());
+            self.workers.iter_mut().for_each(Client::end);
+            let parsed = PhaseResult::of(Phase::Parse, self.workers[Side::Own.worker()].open());
             session = self.begin(phase, case, &parsed);
             self.sample(&mut session);
             session.is_multithreaded = true;
@@ -126,7 +128,7 @@ impl<'a> Measuring<'a> {
     /// How long processors were busy since then with other threads than the one of
     /// each worker that calls the solution.
     fn beside_one_thread(&self, before: &[Option<Times>]) -> Duration {
-        let beside = |(worker, before): (&CaseClient<'_>, &Option<Times>)| {
+        let beside = |(worker, before): (&Client, &Option<Times>)| {
             let now = worker.times()?;
             Some(match before {
                 Some(before) => now.beside_one_thread(before),
@@ -137,7 +139,7 @@ impl<'a> Measuring<'a> {
     }
 
     /// Says which functions of the other revision there is nothing to compare with.
-    fn warn_of_other(&mut self, case: &Case, session: &PhaseSession) {
+    fn warn_of_other(&mut self, case: &Input, session: &PhaseSession) {
         for Attempt {
             side, call, result, ..
         } in &session.attempts
@@ -159,17 +161,17 @@ impl<'a> Measuring<'a> {
 
     /// Calls each function of the phase once before anything is sampled: whether
     /// it answers, whether rightly, and how long the first call takes.
-    fn begin(&mut self, phase: Phase, case: &Case, parsed: &PhaseResult) -> PhaseSession {
+    fn begin(&mut self, phase: Phase, case: &Input, parsed: &PhaseResult) -> PhaseSession {
         let mut session = PhaseSession::default();
         let mut primary = None;
         for (side, call) in self.calls(phase, case) {
             let worker = &mut self.workers[side.worker()];
             let result = match (call.phase.part(), side) {
                 (None, Side::Own) => parsed.clone(),
-                (None, Side::Other) => phase_of_parse(worker.open()),
-                (Some(part), _) => {
+                (None, Side::Other) => PhaseResult::of(Phase::Parse, worker.open()),
+                (Some(_), _) => {
                     let ran = worker.call(&Command::Run(call.clone()));
-                    case.result(part, &call, ran, primary.as_deref())
+                    case.result(&call, ran, primary.as_deref())
                 }
             };
             if self.cancel.is_cancelled() {
@@ -246,7 +248,7 @@ impl<'a> Measuring<'a> {
 
     /// Whose functions answer the phase: those of the other revision after each
     /// of the project's that it has too.
-    fn calls(&self, phase: Phase, case: &Case) -> Vec<(Side, Call)> {
+    fn calls(&self, phase: Phase, case: &Input) -> Vec<(Side, Call)> {
         let of = |info: &DayInfo| match phase.part() {
             Some(part) => case.calls(self.alternatives, info, part),
             None => vec![Call {
@@ -278,8 +280,8 @@ impl<'a> Measuring<'a> {
         match self.workers[Side::Own.worker()].call(&Command::Run(call.clone())) {
             Ok((ns, Outcome::Answered(answer))) => Ok((Some(ns), !is_first(&answer))),
             Ok((_, Outcome::Unsolved)) => Ok((None, true)),
-            Ok((_, outcome)) => Err(Box::new(phase_of_outcome(call.phase, outcome))),
-            Err(error) => Err(Box::new(phase_of_error(call.phase, &error))),
+            Ok((ns, outcome)) => Err(Box::new(PhaseResult::of(call.phase, Ok((ns, outcome))))),
+            Err(error) => Err(Box::new(PhaseResult::of(call.phase, Err(error)))),
         }
     }
 

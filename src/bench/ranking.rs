@@ -7,7 +7,7 @@ use aoc_solution::Part;
 use aoc_solution::protocol::{Call, Command, Outcome, Phase};
 
 use crate::error::CliError;
-use crate::runner::{Case, CaseClient, Client, PuzzleHeader, generate};
+use crate::runner::{Client, Input, PuzzleHeader};
 
 /// Calls of a part are repeated for about this long: the first is slower than
 /// the others.
@@ -35,7 +35,7 @@ pub(super) fn rank(
     let puzzle = header.puzzle();
     let mut times = Vec::new();
     for seed in 0..u64::from(count) {
-        let Some(text) = generate(client, puzzle, seed)? else {
+        let Some(text) = client.generate(puzzle, seed)? else {
             return Ok(None);
         };
         times.push((time(header, text, client), seed));
@@ -57,9 +57,8 @@ fn of_times(mut times: Vec<(u64, u64)>) -> Option<Ranking> {
 /// About what parsing and both parts take together, in nanoseconds. If one of
 /// them fails, that is the longest time.
 fn time(header: &PuzzleHeader, text: String, client: &mut Client) -> u64 {
-    let case = Case::of_text(header.clone(), text, &Part::BOTH);
-    let mut worker = CaseClient::new(client, header.puzzle(), &case, None);
-    let Ok((mut total, Outcome::Parsed)) = worker.open() else {
+    client.set_input(&Input::new(header.clone(), text));
+    let Ok((mut total, Outcome::Parsed)) = client.open() else {
         return u64::MAX;
     };
     for part in Part::BOTH {
@@ -70,7 +69,7 @@ fn time(header: &PuzzleHeader, text: String, client: &mut Client) -> u64 {
         let start = Instant::now();
         let mut fastest = u64::MAX;
         for _ in 0..CALLS {
-            match worker.call(&call) {
+            match client.call(&call) {
                 Ok((ns, Outcome::Answered(_))) => fastest = fastest.min(ns),
                 Ok((_, Outcome::Unsolved)) => fastest = 0,
                 _ => return u64::MAX,

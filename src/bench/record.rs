@@ -1,6 +1,7 @@
 //! What is known of a puzzle while it is measured: one input, its phases, their
 //! functions.
 
+use aoc_solution::Part;
 use aoc_solution::protocol::{Allocations, Call, DayInfo, Phase};
 
 use super::compare::Ratio;
@@ -9,7 +10,7 @@ use super::plan::Budget;
 use super::results::BenchResult;
 use super::schedule::Contender;
 use super::warning::Warning;
-use crate::runner::{Case, PhaseResult, Status};
+use crate::runner::{Input, PhaseResult, Status};
 
 /// What the workers have for the day.
 pub(super) struct Infos {
@@ -38,7 +39,7 @@ impl Side {
 
 /// One of its inputs.
 pub(super) struct CaseSession {
-    pub(super) case: Case,
+    pub(super) case: Input,
     /// The first parse; `None` before the first pass.
     pub(super) parsed: Option<PhaseResult>,
     pub(super) phases: Vec<PhaseSession>,
@@ -70,7 +71,7 @@ pub(super) struct Attempt {
 }
 
 impl CaseSession {
-    pub(super) const fn new(case: Case) -> Self {
+    pub(super) const fn new(case: Input) -> Self {
         Self {
             case,
             parsed: None,
@@ -96,7 +97,7 @@ impl CaseSession {
         let has = |phase: &Phase| {
             phase
                 .part()
-                .is_none_or(|part| self.case.parts.contains(&part))
+                .is_none_or(|part| self.case.parts(&Part::BOTH).contains(&part))
         };
         let phases = phases.iter().copied().filter(has).enumerate();
         let reached = |index: usize| self.phases.get(index).is_some_and(PhaseSession::is_reached);
@@ -147,7 +148,7 @@ impl PhaseSession {
         })
     }
 
-    fn results(&self, case: &Case) -> Vec<BenchResult> {
+    fn results(&self, case: &Input) -> Vec<BenchResult> {
         let is_primary = |attempt: &&Attempt| attempt.call.alternative.is_none();
         let primary = self.attempts.iter().find(is_primary);
         let primary = primary.and_then(|attempt| self.taken(attempt));

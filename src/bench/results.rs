@@ -14,7 +14,7 @@ use super::statistics::{Statistics, picoseconds, quantiles};
 use super::warning::Warning;
 use crate::error::{Exit, HasExit};
 use crate::puzzle::{Day, Puzzle, Year};
-use crate::runner::{Case, JobFailure, PhaseResult, PuzzleHeader, SourceKind, Status};
+use crate::runner::{Input, JobFailure, PhaseResult, PuzzleHeader, SourceKind, Status};
 
 /// All results of one `bench`: schema `aoc-bench/1`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -141,7 +141,7 @@ pub struct BenchResult {
 
 impl BenchResult {
     /// A result without figures.
-    pub(super) fn new(case: &Case, phase: PhaseResult) -> Self {
+    pub(super) fn new(case: &Input, phase: PhaseResult) -> Self {
         let PuzzleHeader {
             year,
             day,

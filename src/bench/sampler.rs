@@ -4,34 +4,36 @@ use aoc_solution::protocol::{Call, Command, Reply};
 
 use super::schedule::{Sampler, Warmed};
 use crate::processes::CancelToken;
-use crate::runner::{CaseClient, PhaseResult, WorkerError, phase_of_error, phase_of_outcome};
+use crate::runner::{Client, PhaseResult, WorkerError};
 
 /// The contenders of one phase.
-pub(super) struct Contenders<'a, 'c> {
+pub(super) struct Contenders<'a> {
     /// That of the project, then that of the other revision.
-    pub(super) workers: &'a mut [CaseClient<'c>],
+    pub(super) workers: &'a mut [Client],
     /// Which worker is asked for what.
     pub(super) calls: &'a [(usize, Call)],
     pub(super) cancel: &'a CancelToken,
 }
 
-impl Contenders<'_, '_> {
+impl Contenders<'_> {
     fn ask(&mut self, contender: usize, command: &Command) -> Result<Reply, Box<PhaseResult>> {
         let (worker, Call { phase, .. }) = self.calls[contender];
         match self.workers[worker].ask(command) {
-            Ok(Reply::Ran { outcome, .. }) => Err(Box::new(phase_of_outcome(phase, outcome))),
+            Ok(Reply::Ran { ns, outcome }) => {
+                Err(Box::new(PhaseResult::of(phase, Ok((ns, outcome)))))
+            }
             Ok(reply) => Ok(reply),
-            Err(error) => Err(Box::new(phase_of_error(phase, &error))),
+            Err(error) => Err(Box::new(PhaseResult::of(phase, Err(error)))),
         }
     }
 
     fn out_of_turn(&self, contender: usize, reply: &Reply) -> Box<PhaseResult> {
         let phase = self.calls[contender].1.phase;
-        Box::new(phase_of_error(phase, &WorkerError::out_of_turn(reply)))
+        Box::new(PhaseResult::of(phase, Err(WorkerError::out_of_turn(reply))))
     }
 }
 
-impl Sampler for Contenders<'_, '_> {
+impl Sampler for Contenders<'_> {
     type Error = Box<PhaseResult>;
 
     fn warm(&mut self, contender: usize, ns: u64) -> Result<Warmed, Box<PhaseResult>> {

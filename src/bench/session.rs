@@ -17,9 +17,7 @@ use super::record::{CaseSession, Infos};
 use super::results::{BenchResult, Benched, BenchedPuzzle};
 use crate::error::CliError;
 use crate::puzzle::Puzzle;
-use crate::runner::{
-    Alternatives, CaseClient, Client, Input, Limits, MissingInput, RunEvent, SpawnOptions,
-};
+use crate::runner::{Alternatives, Client, Input, Limits, MissingInput, RunEvent, SpawnOptions};
 
 /// What to measure of a puzzle.
 #[derive(Clone, Debug)]
@@ -124,16 +122,14 @@ impl Session {
                 alternatives: Vec::new(),
             });
             let mut clients = self.subject.clients();
-            let open = |client| {
-                let memory = self.subject.limits.memory;
-                CaseClient::new(client, self.subject.puzzle, &session.case, memory)
-            };
-            let workers = clients.iter_mut().map(open).collect();
+            for client in &mut clients {
+                client.set_input(&session.case);
+            }
             let measuring = Measuring {
                 infos,
                 alternatives: &self.subject.alternatives,
                 budget,
-                workers,
+                workers: clients,
                 processors: &self.subject.processors,
                 cancel,
                 emit,

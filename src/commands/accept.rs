@@ -6,17 +6,52 @@ mod solve;
 use anyhow::anyhow;
 use aoc_solution::Part;
 use aoc_solution::letters::{Reading, read, typed};
+use clap::Args;
 
+use crate::app::args::{BuildArgs, SelectionArgs, part};
 use crate::app::{App, PartAnswer, parts};
-use crate::args;
 use crate::error::{CliError, Exit, HasExit};
 use crate::inputs::{Answers, InputName};
 use crate::puzzle::{Puzzle, has_part2};
 use crate::reporter::{self, AcceptResult, AcceptResults, AcceptStatus};
 use crate::terminal;
 
+/// Record accepted answers
+///
+/// Records answers that the site has accepted, so that later runs are compared with
+/// them. Without an answer it runs the solution and records what it gives. Another
+/// answer that is recorded already is replaced only with --force. The site is not
+/// told.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  aoc accept 22                  record what the solution of day 22 gives now
+  aoc accept 2020/22 -p 1 33400  record this answer to part 1")]
+pub struct AcceptArgs {
+    /// Which puzzle: 22, 2020/22, today, latest; several without ANSWER
+    #[arg(value_name = "SELECTOR")]
+    pub selector: String,
+    /// The accepted answer [default: what the solution gives now]
+    #[arg(allow_negative_numbers = true)]
+    pub answer: Option<String>,
+    /// The year of a day that is given without one
+    #[arg(short, long)]
+    pub year: Option<String>,
+    /// The part [default: every solved part; with ANSWER the next one without an answer]
+    #[arg(short, long, value_name = "N", value_parser = part())]
+    pub part: Option<Part>,
+    /// The named input that the answers belong to
+    #[arg(long, value_name = "NAME")]
+    pub input: Option<String>,
+    /// Replace another answer, and record one that the site judged wrong
+    #[arg(long)]
+    pub force: bool,
+    #[command(flatten)]
+    pub build: BuildArgs,
+}
+
 /// Records the answers to the selected puzzles.
-pub fn run(app: &App, args: &args::Accept) -> Result<Exit, CliError> {
+pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit, CliError> {
     let mut accept = Accept {
         app,
         part: args.part,
@@ -25,7 +60,7 @@ pub fn run(app: &App, args: &args::Accept) -> Result<Exit, CliError> {
         exit: Exit::Done,
         results: AcceptResults::new(),
     };
-    let selection = args::Selection {
+    let selection = SelectionArgs {
         selectors: vec![args.selector.clone()],
         year: args.year.clone(),
     };
@@ -82,7 +117,7 @@ struct Accept<'a> {
 
 impl Accept<'_> {
     /// Records what the solutions give now.
-    fn solve(&mut self, puzzles: &[Puzzle], build: &args::Build) -> Result<(), CliError> {
+    fn solve(&mut self, puzzles: &[Puzzle], build: &BuildArgs) -> Result<(), CliError> {
         let parts = parts(self.part);
         let name = self.name.as_ref();
         for (puzzle, solved) in solve::solve(self.app, puzzles, name, &parts, build)? {

@@ -1,5 +1,6 @@
 //! `aoc bench`: each phase sampled, alternatives in turn with the primary.
 
+mod args;
 mod comparison;
 mod other_revision;
 mod outputs;
@@ -15,8 +16,7 @@ use aoc_solution::protocol::Phase;
 use self::comparison::Comparison;
 use self::outputs::{Outputs, printed};
 use self::saving::Saving;
-use crate::app::{App, Deferred, InputRequest, limits, parts, prepare, profile};
-use crate::args;
+use crate::app::{App, Deferred, FoundInputs, InputRequest, limits, parts, prepare, profile};
 use crate::bench::{
     Against, BenchInput, BenchPass, BenchReport, Processors, Subject, default_parallelism, host,
 };
@@ -26,13 +26,13 @@ use crate::processes::CancelToken;
 use crate::puzzle::Puzzle;
 use crate::reporter::{Extent, bench_document, bench_table};
 use crate::runner::{Alternatives, Prepared, SpawnOptions, Stdout};
-use crate::terminal::{Verbosity, erase_echo};
-use crate::terminal::{plural, shell_word};
+use crate::terminal::{Verbosity, erase_echo, plural, shell_word};
+pub use args::BenchArgs;
 
 /// The time limit of a call, unless `--timeout` gives another.
 const TIMEOUT: Duration = Duration::from_mins(1);
 
-pub fn run(app: &App, args: &args::Bench) -> Result<Exit, CliError> {
+pub fn run(app: &App, args: &BenchArgs) -> Result<Exit, CliError> {
     let puzzles = app.solutions(&args.selection)?;
     // Before anything is measured: a wrong name is better said now.
     let outputs = Outputs::new(app, &args.formats)?;
@@ -179,7 +179,7 @@ fn in_turn<T>(passes: Vec<Vec<T>>) -> Vec<T> {
 
 fn subject(
     app: &App,
-    args: &args::Bench,
+    args: &BenchArgs,
     request: &InputRequest,
     phases: &[Phase],
     puzzle: Puzzle,
@@ -214,7 +214,7 @@ fn subject(
 
 fn bench_input(
     app: &App,
-    args: &args::Bench,
+    args: &BenchArgs,
     request: &InputRequest,
     puzzle: Puzzle,
 ) -> Result<BenchInput, CliError> {
@@ -222,12 +222,15 @@ fn bench_input(
         return Ok(BenchInput::Generated(count));
     }
     let found = app.inputs_or_fetched(puzzle, request)?;
-    Ok(match found.missing {
-        None => BenchInput::Inputs(found.inputs),
-        Some(missing) => BenchInput::StandIn {
-            missing,
-            examples: found.inputs,
-        },
+    Ok(match found {
+        FoundInputs::Examples {
+            missing: Some(missing),
+            examples,
+        } => BenchInput::StandIn { missing, examples },
+        FoundInputs::Inputs(inputs)
+        | FoundInputs::Examples {
+            examples: inputs, ..
+        } => BenchInput::Inputs(inputs),
     })
 }
 

@@ -1,15 +1,30 @@
 //! `aoc calendar`: the stars of a year's days, or of all years.
 
+use clap::Args;
+
 use crate::app::App;
-use crate::args;
 use crate::error::{CliError, Exit};
 use crate::puzzle::Day;
 use crate::reporter::{self, CalendarDay, CalendarResults, CalendarYear};
 use crate::site::{Stars, YearStars};
 use crate::terminal;
 
+/// Show the stars of a year's days, or of all years
+///
+/// Asks the site for the stars of a year's days, or of all years, and shows them.
+/// This is one request each time. The stars are remembered for aoc status.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  aoc calendar       show the stars of all years
+  aoc calendar 2024  show the stars of each day of 2024")]
+pub struct CalendarArgs {
+    /// The year [default: all years, with one request]
+    pub year: Option<String>,
+}
+
 /// Makes one request.
-pub fn run(app: &App, args: &args::Calendar) -> Result<Exit, CliError> {
+pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit, CliError> {
     let stars = match &args.year {
         Some(word) => {
             let year = app.begun_year(word)?;

@@ -10,14 +10,27 @@ mod settings;
 mod site;
 mod toolchain;
 
+use clap::Args;
+use problems::Problems;
+
 use crate::app::App;
-use crate::args;
 use crate::error::{CliError, Exit};
 use crate::reporter::{self, DoctorReport};
 use crate::terminal;
-use problems::Problems;
 
-pub fn run(app: &App, _: &args::Doctor) -> Result<Exit, CliError> {
+/// Check session, site, project, toolchain, settings and folders
+///
+/// Looks at the session, the site, the clock, the project, the toolchain, the
+/// settings and the folders, and says how to mend what is wrong. It makes one
+/// request at most. The exit code is that of the first problem.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  aoc doctor            check everything, with one request
+  aoc doctor --offline  check what needs no request")]
+pub struct DoctorArgs {}
+
+pub fn run(app: &App, _: &DoctorArgs) -> Result<Exit, CliError> {
     let mut problems = Problems::default();
     let mut notes = Vec::new();
     let settings = settings::check(app, &mut problems);

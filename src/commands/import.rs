@@ -4,8 +4,9 @@ mod check;
 
 use std::path::PathBuf;
 
+use clap::{Args, ValueHint};
+
 use crate::app::App;
-use crate::args;
 use crate::error::{CliError, Exit};
 use crate::import::{self, Folders, Origin, Plan, Role, Setting};
 use crate::inputs::Store;
@@ -17,7 +18,33 @@ use crate::reporter::{
 use crate::terminal;
 use crate::terminal::plural;
 
-pub fn run(app: &App, args: &args::Import) -> Result<Exit, CliError> {
+/// Import inputs, answers, sessions and code from other tools and repositories
+///
+/// Copies inputs, answers, sessions and code from aocd, cargo-aoc, aoc-cli and from
+/// repositories of solutions in Rust into this project. Nothing is replaced, and
+/// the source stays as it is. What is left out is listed with the reason.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  aoc import --dry-run          show what other tools have stored
+  aoc import ../advent-of-code  import the inputs and the code of a repository
+  aoc import aocd               import the inputs and answers of aocd")]
+pub struct ImportArgs {
+    /// A folder, or the name of a tool: aocd, cargo-aoc, aoc-cli [default: what all of these have stored]
+    #[arg(value_hint = ValueHint::DirPath)]
+    pub from: Option<String>,
+    /// The year of files that do not say it
+    #[arg(short, long)]
+    pub year: Option<String>,
+    /// Show what would be imported, and write nothing
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Copy only: do not build and run the imported days
+    #[arg(long)]
+    pub no_check: bool,
+}
+
+pub fn run(app: &App, args: &ImportArgs) -> Result<Exit, CliError> {
     let project = app.project()?;
     let store = app.store()?;
     let year = args.year.as_deref().map(App::year).transpose()?;

@@ -7,14 +7,39 @@ mod update;
 
 use std::path::{Path, PathBuf};
 
-use crate::app::App;
-use crate::args;
-use crate::error::{CliError, Exit};
-use crate::terminal;
+use clap::{Args, ValueHint};
 use create::create;
 use update::update;
 
-pub fn run(app: &App, args: &args::Init) -> Result<Exit, CliError> {
+use crate::app::App;
+use crate::error::{CliError, Exit};
+use crate::terminal;
+
+/// Create a repository for solutions
+///
+/// Creates a project for solutions with a first day that builds and runs at once,
+/// and makes the folder a repository of git unless it is in one. Where files are
+/// there already, it completes them and replaces nothing unasked. --update replaces
+/// the library in vendor/aoc-solution by that of this program.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  aoc init           create a repository in the current folder
+  aoc init advent    create one in the new folder advent
+  aoc init --update  bring the library of a repository up to date")]
+pub struct InitArgs {
+    /// The folder of the repository [default: the current one]
+    #[arg(value_hint = ValueHint::DirPath)]
+    pub dir: Option<PathBuf>,
+    /// Bring the library in vendor/aoc-solution up to date, and list what changed
+    #[arg(long)]
+    pub update: bool,
+    /// Replace files of the library even if they were edited
+    #[arg(long, requires = "update")]
+    pub force: bool,
+}
+
+pub fn run(app: &App, args: &InitArgs) -> Result<Exit, CliError> {
     let root = root(app, args.dir.as_deref());
     let _lock = app.locks().acquire(&root.join("Cargo.toml"), || {
         app.note("waiting for another aoc that creates this repository");
@@ -49,7 +74,7 @@ fn shown(app: &App, root: &Path, paths: &[String]) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use crate::args::{self, ParseError};
+    use crate::cli::{self, ParseError};
     use crate::project::templates;
     use crate::puzzle::Year;
 
@@ -78,7 +103,7 @@ mod tests {
         assert!(commands.len() > 6, "{commands:?}");
         for command in commands {
             let words = command.split_whitespace().map(Into::into);
-            let is_good = match args::parse(words) {
+            let is_good = match cli::parse(words) {
                 Ok(_) => true,
                 // `aoc help run`.
                 Err(ParseError::Clap(error)) => !error.use_stderr(),

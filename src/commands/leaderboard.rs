@@ -2,19 +2,42 @@
 
 mod standings;
 
+use clap::Args;
+use standings::standings;
+
 use crate::app::{App, DownloadError};
-use crate::args;
 use crate::error::{CliError, Exit, HasExit};
 use crate::puzzle::Year;
-use crate::reporter;
 use crate::site::{
     Leaderboard, LeaderboardAccess, LeaderboardFile, SeenLeaderboard, SiteError, ViewKey,
 };
-use crate::terminal;
 use crate::terminal::span;
-use standings::standings;
+use crate::{reporter, terminal};
 
-pub fn run(app: &App, args: &args::Leaderboard) -> Result<Exit, CliError> {
+/// Show a private leaderboard
+///
+/// Shows the members of a private leaderboard with their stars, medians and the
+/// first of each day. The site is asked at most every 15 minutes; in between, and
+/// when the site fails, the last answer is shown.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  aoc leaderboard 1001                      show the leaderboard with this ID
+  aoc leaderboard 1001 -y 2024 -v           show that of 2024, with everyone's
+                                            times
+  aoc leaderboard 1001 --view-key 1a2b3c4d  show it without a session")]
+pub struct LeaderboardArgs {
+    /// Its ID, such as 1001 [default: the setting `leaderboard`]
+    pub id: Option<String>,
+    /// The year [default: as for days without one, else the newest event]
+    #[arg(short, long)]
+    pub year: Option<String>,
+    /// Use this read-only key instead of the session
+    #[arg(long, value_name = "KEY")]
+    pub view_key: Option<String>,
+}
+
+pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit, CliError> {
     let year = match &args.year {
         Some(word) => app.begun_year(word)?,
         None => app.usual_event(),

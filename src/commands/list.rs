@@ -3,15 +3,30 @@
 use std::path::PathBuf;
 
 use aoc_solution::Part;
+use clap::Args;
 
 use crate::app::App;
-use crate::args;
+use crate::app::args::SelectionArgs;
 use crate::error::{CliError, Exit, HasExit};
 use crate::inputs::{Store, StoreError};
 use crate::puzzle::Puzzle;
 use crate::reporter::{self, ListEntry};
 
-pub fn run(app: &App, args: &args::List) -> Result<Exit, CliError> {
+/// List solutions with their inputs, accepted answers and last edit
+///
+/// Lists the days that have a solution, with their titles, inputs, accepted answers
+/// and the age of the last edit. Nothing is built or run, and no request is made.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  aoc list              list everything that is solved here
+  aoc list 2020 --json  list a year for a script")]
+pub struct ListArgs {
+    #[command(flatten)]
+    pub selection: SelectionArgs,
+}
+
+pub fn run(app: &App, args: &ListArgs) -> Result<Exit, CliError> {
     let puzzles = app.solutions_or_all(&args.selection)?;
     let store = app.store()?;
     let mut exit = Exit::Done;

@@ -2,10 +2,12 @@
 
 use std::fs::File;
 use std::io::{self, IsTerminal};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueHint};
 
 use crate::app::App;
-use crate::args::{self, TokenArgument, looks_like_token};
+use crate::app::args::{TokenArgument, looks_like_token};
 use crate::error::{CliError, Exit};
 use crate::files::read_limited;
 use crate::inputs::InputName;
@@ -13,9 +15,30 @@ use crate::reporter::{self, LoginResult, User};
 use crate::site::{Account, MAX_SESSION_FILE, Place, Session, SessionError, SessionFile, survey};
 use crate::terminal;
 
+/// Store your session, so that aoc can download your inputs
+///
+/// Reads the value of the site's cookie named session, without showing it, and
+/// stores it in a file that only you can read. With one request it is proved first;
+/// what the site does not accept replaces nothing. With --offline it is stored
+/// without asking.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  aoc login                 store the session cookie that you paste
+  aoc login cookie.txt      store the one in a file
+  aoc login --account work  store the session of another account")]
+pub struct LoginArgs {
+    /// The file with the session cookie, or - for standard input [default: typed on a terminal]
+    #[arg(value_name = "FILE|-", value_hint = ValueHint::FilePath)]
+    pub file: Option<PathBuf>,
+    /// Store it as the session of this account, for `aoc fetch --account NAME`
+    #[arg(long, value_name = "NAME")]
+    pub account: Option<String>,
+}
+
 /// Reads a session, has the site prove it, and stores it. If anything fails,
 /// what was stored before stays.
-pub fn run(app: &App, args: &args::Login) -> Result<Exit, CliError> {
+pub fn run(app: &App, args: &LoginArgs) -> Result<Exit, CliError> {
     let account = account(args.account.as_deref())?;
     let file = SessionFile::new(app.places(), account.as_ref(), app.locks())?;
     let session = given(app, args.file.as_deref())?;

@@ -1,14 +1,30 @@
 //! `aoc logout`: removes a stored session.
 
+use clap::Args;
+
 use super::login::account;
 use crate::app::App;
-use crate::args;
 use crate::error::{CliError, Exit};
 use crate::reporter::{self, Elsewhere, LogoutResult};
 use crate::site::{Place, SessionFile, Surveyed, survey};
 use crate::terminal;
 
-pub fn run(app: &App, args: &args::Logout) -> Result<Exit, CliError> {
+/// Remove a stored session
+///
+/// Removes the file with your session, or that of an account. The site is not told,
+/// so the session stays valid in the browser that it was copied from.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  aoc logout                 remove your stored session
+  aoc logout --account work  remove the one of an account")]
+pub struct LogoutArgs {
+    /// Remove the session of this account
+    #[arg(long, value_name = "NAME")]
+    pub account: Option<String>,
+}
+
+pub fn run(app: &App, args: &LogoutArgs) -> Result<Exit, CliError> {
     let account = account(args.account.as_deref())?;
     let file = SessionFile::new(app.places(), account.as_ref(), app.locks())?;
     let removed = file.remove()?;

@@ -1,25 +1,43 @@
 //! `aoc man`: the manual pages, made from the command line's definition.
 
 mod date;
-mod description;
 mod page;
 mod reference;
 
 use std::io;
 use std::path::{Path, PathBuf};
 
-use clap::{Command, CommandFactory};
+use clap::{Args, Command, CommandFactory, ValueHint};
 
 use crate::app::App;
-use crate::args::{self, Cli};
+use crate::cli::Cli;
 use crate::error::{CliError, Exit, HasExit};
 use crate::files::{Readers, replace};
 use crate::terminal;
 use page::page;
 
+/// Print the manual page of aoc or of a command, or write all of them
+///
+/// Prints a page in the format of man, made from the command line's own definition,
+/// so it is always that of this version. aoc man run | man -l - shows it. With
+/// --all every page is written into a folder.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  aoc man                                print the page of aoc itself
+  aoc man run                            print the page of aoc run
+  aoc man --all ~/.local/share/man/man1  install all pages, for man aoc-run")]
+pub struct ManArgs {
+    /// A command of aoc
+    pub command: Option<String>,
+    /// Write all pages into this folder, such as ~/.local/share/man/man1
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, conflicts_with = "command")]
+    pub all: Option<PathBuf>,
+}
+
 /// Writes the page of `aoc` or of one of its commands, or all pages into a
 /// folder.
-pub fn run(app: &App, args: &args::Man) -> Result<Exit, CliError> {
+pub fn run(app: &App, args: &ManArgs) -> Result<Exit, CliError> {
     let mut aoc = Cli::command();
     // Gives the commands their full names and the global options.
     aoc.build();

@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 
 use aoc_solution::Part;
+use clap::Args;
 
-use crate::app::{App, Downloader, FetchProgress};
-use crate::args;
+use crate::app::args::{SelectionArgs, part};
+use crate::app::{App, Downloader};
 use crate::error::{CliError, Exit, HasExit};
 use crate::inputs::Verdict;
 use crate::puzzle::Puzzle;
@@ -14,8 +15,30 @@ use crate::site::PuzzlePage;
 use crate::terminal;
 use crate::terminal::{Pager, Terminal};
 
+/// Read a puzzle's text in the terminal
+///
+/// Shows the page of a puzzle as text, through the pager if it is long. It is
+/// downloaded if it is not stored, and once more when part 2 is open. In a pipe the
+/// lines are as wide as COLUMNS says.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  aoc read                read today's puzzle, while an event runs
+  aoc read 2020/22 -p 2   read its second part
+  aoc read 2020/22 --raw  print the page as Markdown")]
+pub struct ReadArgs {
+    #[command(flatten)]
+    pub selection: SelectionArgs,
+    /// Show one part only; part 2 is downloaded once it is open
+    #[arg(short, long, value_name = "N", value_parser = part())]
+    pub part: Option<Part>,
+    /// Print Markdown, without the pager
+    #[arg(long)]
+    pub raw: bool,
+}
+
 /// Shows the pages of the puzzles, from the cache where they are in it.
-pub fn run(app: &App, args: &args::Read) -> Result<Exit, CliError> {
+pub fn run(app: &App, args: &ReadArgs) -> Result<Exit, CliError> {
     let puzzles = app.puzzles(&args.selection)?;
     let mut exit = Exit::Done;
     let mut pages = Vec::new();
@@ -39,9 +62,8 @@ pub fn run(app: &App, args: &args::Read) -> Result<Exit, CliError> {
 /// The page, downloaded if it is missing, and again if it lacks the part that is
 /// asked for, or part 2 where the site is known to show it.
 fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadPage, CliError> {
-    let progress = FetchProgress::new(app, 1);
-    progress.begin(0, puzzle);
-    let mut downloader = Downloader::new(app, &progress)?;
+    let mut downloader = Downloader::new(app)?;
+    downloader.begin(0, puzzle);
     let mut download = downloader.page(puzzle)?;
     let mut page = cached(app, puzzle)?;
     let lacks = |page: &PuzzlePage| part.is_some_and(|part| page.part(part).is_none());
@@ -61,15 +83,11 @@ fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadPage, CliEr
                 if lacks(&page) {
                     return Err(error);
                 }
-                progress.note(&format!("{puzzle}: {:#}", error.source));
+                app.note(&format!("{puzzle}: {:#}", error.source));
             }
         }
     }
-    match &download.learned {
-        Ok(learned) => progress.learned(puzzle, learned),
-        // The page can be read all the same.
-        Err(error) => progress.warning(&format!("{puzzle}: {error}")),
-    }
+    app.tell_learned_or_why(puzzle, &download.learned);
     if lacks(&page) {
         return Err(ReadError::NoPartTwo.into());
     }

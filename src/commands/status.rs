@@ -5,9 +5,10 @@ mod next;
 
 use aoc_solution::Part;
 use chrono::{DateTime, Utc};
+use clap::Args;
+use next::{Situation, next};
 
 use crate::app::App;
-use crate::args;
 use crate::error::{CliError, Exit};
 use crate::inputs::{Store, StoreError};
 use crate::puzzle::{
@@ -19,9 +20,30 @@ use crate::reporter::{
 };
 use crate::site::{SeenStars, SessionError};
 use crate::terminal;
-use next::{Situation, next};
 
-pub fn run(app: &App, args: &args::Status) -> Result<Exit, CliError> {
+/// Show session, event, the days of a year, and what to do next
+///
+/// Shows the session, the time until the next unlock, the stars, files and last
+/// time of each day, and what to do next. It makes no request unless --refresh asks
+/// the site for the stars. aoc without a command does the same.
+#[derive(Args, Debug, Default)]
+#[command(
+    visible_alias = "s",
+    after_help = "\
+Examples:
+  aoc status            show where you stand
+  aoc status 2020       show the days of 2020
+  aoc status --refresh  ask the site for the stars first"
+)]
+pub struct StatusArgs {
+    /// The year [default: as for days without one, else the running or newest event]
+    pub year: Option<String>,
+    /// Ask the site for the stars, with one request
+    #[arg(long)]
+    pub refresh: bool,
+}
+
+pub fn run(app: &App, args: &StatusArgs) -> Result<Exit, CliError> {
     let year = match &args.year {
         Some(word) => App::year(word)?,
         None => app.usual_year(),

@@ -13,9 +13,10 @@ use std::cell::Cell;
 
 use aoc_solution::Part;
 use aoc_solution::letters::typed;
+use clap::Args;
 
-use crate::app::{App, Downloader, FetchProgress};
-use crate::args;
+use crate::app::args::{SelectionArgs, part};
+use crate::app::{App, Downloader};
 use crate::error::{CliError, Exit};
 use crate::inputs::date_time;
 use crate::reporter::SubmitResult;
@@ -27,10 +28,45 @@ use known::{Known, is_last_star};
 use report::{dry_run, report};
 use solve::Found;
 
+/// Submit an answer to the site, after many checks
+///
+/// Runs the examples of the next part, then the part, and sends its answer. Each
+/// answer is sent once, whatever happens to the request, and what the site says is
+/// stored.
+///
+/// It refuses what cannot be right, such as an answer that was judged wrong before
+/// or one above a value that was too high, and what comes too soon. With --wait it
+/// waits instead.
+#[derive(Args, Debug, Default)]
+#[command(after_help = "\
+Examples:
+  aoc submit                              submit the next part of today's puzzle
+  aoc submit 22 --dry-run                 show what would be submitted
+  aoc submit 2020/22 -p 1 --answer 33400  submit an answer found elsewhere")]
+pub struct SubmitArgs {
+    #[command(flatten)]
+    pub selection: SelectionArgs,
+    /// The part [default: the next one that is not solved]
+    #[arg(short, long, value_name = "N", value_parser = part())]
+    pub part: Option<Part>,
+    /// Submit this answer [default: what the solution gives, once its examples agree]
+    #[arg(long, value_name = "ANSWER", allow_negative_numbers = true)]
+    pub answer: Option<String>,
+    /// Wait until the site takes another answer
+    #[arg(long)]
+    pub wait: bool,
+    /// Submit even if an example fails
+    #[arg(long)]
+    pub force: bool,
+    /// Do everything but submit, and print what would be sent
+    #[arg(long)]
+    pub dry_run: bool,
+}
+
 /// What is sent for the last star of an event, which takes any answer.
 const ANY_ANSWER: &str = "done";
 
-pub fn run(app: &App, args: &args::Submit) -> Result<Exit, CliError> {
+pub fn run(app: &App, args: &SubmitArgs) -> Result<Exit, CliError> {
     let puzzle = app.puzzle(&args.selection)?;
     let known = Known::load(&app.store()?, puzzle)?;
     let part = args.part.unwrap_or_else(|| known.next_part());
@@ -41,7 +77,7 @@ pub fn run(app: &App, args: &args::Submit) -> Result<Exit, CliError> {
 
 fn submit(
     app: &App,
-    args: &args::Submit,
+    args: &SubmitArgs,
     known: &Known,
     part: Part,
     result: &mut SubmitResult,
@@ -70,8 +106,7 @@ fn submit(
     }
     check_form(&typed)?;
 
-    let progress = FetchProgress::new(app, 1);
-    let mut downloader = Downloader::new(app, &progress)?;
+    let mut downloader = Downloader::new(app)?;
     downloader.force = true;
     let delivery = Delivery {
         app,
@@ -99,7 +134,7 @@ fn submit(
     if last_star && let Some(exit) = check_last_star(&delivery, result)? {
         return Ok(exit);
     }
-    let listener = |notice: &Notice| progress.notice(notice);
+    let listener = |notice: &Notice| downloader.notice(puzzle, notice);
     // Until all is known, no other process submits.
     let (delivered, _lock) = delivery.deliver(known, &listener)?;
     let exit = follow_up(&delivery, delivered, result)?;

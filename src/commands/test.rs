@@ -3,47 +3,78 @@
 use std::path::Path;
 use std::time::Duration;
 
+use aoc_solution::Part;
+use clap::Args;
+
+use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, part};
 use crate::app::{App, limits, parts, prepare};
-use crate::args;
 use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
 use crate::puzzle::Puzzle;
-use crate::reporter::{Extent, test_reporter};
-use crate::runner::{Prepared, TestJob};
+use crate::reporter::Results;
+use crate::runner::{Alternatives, Prepared, SolveJob, Task};
+
+/// Run the examples and compare their answers, with the differences side by side
+///
+/// Runs the examples in the code and those in the .examples.toml file of each day,
+/// with every alternative. What differs is shown side by side. No input is needed,
+/// and no request is made. Without a selector it tests the day that was edited
+/// last.
+#[derive(Args, Debug)]
+#[command(
+    visible_alias = "t",
+    after_help = "\
+Examples:
+  aoc test               test the day that was edited last
+  aoc test 2020/22 -p 2  test its second part
+  aoc test all --jobs 4  test everything, four days at a time"
+)]
+pub struct TestArgs {
+    #[command(flatten)]
+    pub selection: SelectionArgs,
+    /// Test one part only
+    #[arg(short, long, value_name = "N", value_parser = part())]
+    pub part: Option<Part>,
+    /// How many puzzles to test at the same time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: u16,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    #[command(flatten)]
+    pub build: BuildArgs,
+}
 
 /// The time limit of a phase, unless `--timeout` gives another.
 const TIMEOUT: Duration = Duration::from_mins(1);
 
-pub fn run(app: &App, args: &args::Test) -> Result<Exit, CliError> {
+pub fn run(app: &App, args: &TestArgs) -> Result<Exit, CliError> {
     let puzzles = app.solutions(&args.selection)?;
     let workers = app.build(&puzzles, &args.build, Profile::Aoc)?;
-    let extent = Extent {
-        puzzles: puzzles.len(),
-        parallelism: args.jobs.into(),
-    };
     let jobs = puzzles.iter().flat_map(|&puzzle| {
         prepare(puzzle, &workers, |executable| {
-            let job = job(app, args, puzzle, executable)?;
-            Ok(vec![Prepared::new(job)])
+            Ok(vec![Prepared::new(job(app, args, puzzle, executable)?)])
         })
     });
-    let reporter = test_reporter(app.console(), app.json, extent, &puzzles);
-    app.execute(jobs, extent, reporter)?
-        .into_exit(extent.puzzles)
+    let executed = app.show_results(Results::Test, &puzzles, args.jobs.into(), jobs, None)?;
+    executed.into_exit(puzzles.len())
 }
 
 fn job(
     app: &App,
-    args: &args::Test,
+    args: &TestArgs,
     puzzle: Puzzle,
     executable: &Path,
-) -> Result<TestJob, CliError> {
-    Ok(TestJob {
-        puzzle,
-        executable: executable.to_owned(),
-        stored: app.stored_examples(puzzle)?,
-        parts: parts(args.part),
+) -> Result<SolveJob, CliError> {
+    let examples = app.stored_examples(puzzle)?;
+    Ok(SolveJob {
+        alternatives: Alternatives::All,
         spawn_options: app.spawn_options(false),
         limits: limits(&args.limits, Some(TIMEOUT)),
+        ..app.plain_job(
+            puzzle,
+            executable,
+            Task::Test { examples },
+            &parts(args.part),
+        )
     })
 }

@@ -11,18 +11,57 @@ mod work;
 
 use std::sync::mpsc;
 
+use aoc_solution::Part;
+use clap::Args;
+use event::Event;
+use listen::Listener;
+use session::Session;
+
+use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, part};
 use crate::app::{Access, App};
-use crate::args;
 use crate::error::{CliError, Exit};
 use crate::puzzle::Puzzle;
 use crate::reporter::WatchScreen;
 use crate::terminal::Keys;
 use crate::watch::{Follow, Layout, Schedule, Snapshot};
-use event::Event;
-use listen::Listener;
-use session::Session;
 
-pub fn run(app: &App, args: &args::Watch) -> Result<Exit, CliError> {
+/// Build and run at each save: examples, then the input
+///
+/// Builds and runs a day whenever a file that it uses is saved: the examples first,
+/// then the input. A newer save stops what still runs. On a terminal, keys submit
+/// an answer, show the trace, measure, and run again. Without a selector it follows
+/// the day that is edited last.
+#[derive(Args, Clone, Debug, Default)]
+#[command(
+    visible_alias = "w",
+    after_help = "\
+Examples:
+  aoc watch                     follow the day that is edited last
+  aoc watch 22                  stay with day 22
+  aoc watch -p 2 --timeout 10s  run part 2, for ten seconds at most"
+)]
+pub struct WatchArgs {
+    #[command(flatten)]
+    pub selection: SelectionArgs,
+    /// Run one part only
+    #[arg(short, long, value_name = "N", value_parser = part())]
+    pub part: Option<Part>,
+    /// Run this alternative instead of the primary solution
+    #[arg(long, value_name = "NAME")]
+    pub alt: Option<String>,
+    /// Do not check the examples before the input
+    #[arg(long)]
+    pub no_examples: bool,
+    /// Look for changes twice a second, where the system does not tell of them (network drives)
+    #[arg(long)]
+    pub poll: bool,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    #[command(flatten)]
+    pub build: BuildArgs,
+}
+
+pub fn run(app: &App, args: &WatchArgs) -> Result<Exit, CliError> {
     let first = first(app, args)?;
     let layout = Layout::new(app.project()?.clone(), app.store()?.paths.root);
     let (sender, events) = mpsc::channel();
@@ -56,7 +95,7 @@ pub fn run(app: &App, args: &args::Watch) -> Result<Exit, CliError> {
 
 /// The day to begin with: of those that are selected, the one that was edited
 /// last. None in a project without days, where the first one is waited for.
-fn first(app: &App, args: &args::Watch) -> Result<Option<Puzzle>, CliError> {
+fn first(app: &App, args: &WatchArgs) -> Result<Option<Puzzle>, CliError> {
     let project = app.project()?;
     let unselected = args.selection.selectors.is_empty() && args.selection.year.is_none();
     if unselected && project.days()?.is_empty() {

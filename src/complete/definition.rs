@@ -9,7 +9,8 @@ use clap_complete::engine::{ArgValueCompleter, CompletionCandidate};
 use super::line::Line;
 use super::{names, selectors};
 use crate::app::App;
-use crate::args::{self, Cli};
+use crate::app::args::GlobalArgs;
+use crate::cli::Cli;
 use crate::config::Environment;
 use crate::terminal::Terminals;
 
@@ -91,9 +92,9 @@ fn source(command: &str, argument: &str) -> Option<Source> {
 
 impl Question {
     fn ask(&self, source: Source, word: String) -> Vec<CompletionCandidate> {
-        let quiet = args::Global {
+        let quiet = GlobalArgs {
             quiet: true,
-            ..args::Global::default()
+            ..GlobalArgs::default()
         };
         // Made here, since clap sends its functions between threads, and the
         // site's client stays in one.

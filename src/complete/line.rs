@@ -6,7 +6,8 @@ use std::mem;
 
 use clap::{ArgMatches, CommandFactory};
 
-use crate::args::{self, Cli};
+use crate::app::args::SelectionArgs;
+use crate::cli::Cli;
 
 /// Stands for the word that is typed.
 const TYPED: &str = "_";
@@ -57,8 +58,8 @@ impl Line {
         }
     }
 
-    pub fn selection(&self) -> args::Selection {
-        args::Selection {
+    pub fn selection(&self) -> SelectionArgs {
+        SelectionArgs {
             selectors: self.selectors.clone(),
             year: self.year.clone(),
         }

@@ -8,11 +8,10 @@ use clap_complete::engine::{CompletionCandidate, PathCompleter, ValueCompleter};
 
 use super::line::Line;
 use crate::app::App;
-use crate::args::Cli;
-use crate::cargo;
-use crate::import;
+use crate::cli::Cli;
 use crate::project::Project;
 use crate::puzzle::{Puzzle, Year};
+use crate::{cargo, import};
 
 /// More days than this are not looked at: the user waits.
 const MAX_PUZZLES: usize = 50;

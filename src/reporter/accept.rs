@@ -8,7 +8,7 @@ use aoc_solution::Part;
 use serde::Serialize;
 
 use crate::puzzle::{Day, Puzzle, Year};
-use crate::terminal::output::OutputError;
+use crate::terminal::OutputError;
 use crate::terminal::sanitize;
 
 /// What `aoc accept --json` prints: schema `aoc-accept/1`.

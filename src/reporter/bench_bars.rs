@@ -7,7 +7,7 @@
 //! ```
 
 use super::scale::Scale;
-use crate::terminal::width::width;
+use crate::terminal::width;
 
 /// The column of bars.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -19,7 +19,7 @@ use crate::runner::Status;
 use crate::terminal::layout::Line;
 use crate::terminal::screen::Terminal;
 use crate::terminal::style::{BAR, DIM, PLAIN, STRONG};
-use crate::terminal::width::{cut_end, width};
+use crate::terminal::{cut_end, width};
 use crate::terminal::{one_line, time};
 
 /// The columns that depend on the terminal, and on the days.

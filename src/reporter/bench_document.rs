@@ -9,7 +9,7 @@ use crate::bench::{BenchReport, Benched};
 use crate::error::CliError;
 use crate::runner::{JobResult, RunEvent, RunEvents};
 use crate::terminal::console::Console;
-use crate::terminal::json::json;
+use crate::terminal::json;
 
 /// What `bench` prints in place of its table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use super::bench_row::{TOO_MUCH, write_ratio};
 use super::bench_total::full_name;
 use crate::bench::{BenchedPuzzle, Load, RatioTo, Verdict, Warning};
+use crate::terminal::OutputError;
 use crate::terminal::console::Console;
 use crate::terminal::layout::Line;
-use crate::terminal::output::OutputError;
 use crate::terminal::plural;
 use crate::terminal::style::{BAD, PLAIN, STRONG};
 

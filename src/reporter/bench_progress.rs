@@ -11,7 +11,7 @@ use crate::bench::PASSES;
 use crate::puzzle::Puzzle;
 use crate::runner::RunEvent;
 use crate::terminal::console::Console;
-use crate::terminal::pace::left_of;
+use crate::terminal::left_of;
 
 pub(super) struct BenchProgress {
     bar: Option<Bar>,
@@ -125,9 +125,9 @@ mod tests {
 
     use super::*;
     use crate::puzzle::{Day, Year};
+    use crate::terminal::Verbosity;
     use crate::terminal::console::tests::Screen;
     use crate::terminal::screen::Terminal;
-    use crate::terminal::verbosity::Verbosity;
 
     #[test]
     fn the_rest_of_all_passes_takes_as_long_as_what_was_done() {

@@ -10,7 +10,7 @@ use crate::runner::Status;
 use crate::terminal::layout::Line;
 use crate::terminal::screen::Terminal;
 use crate::terminal::style::{BAD, BAR, DIM, GOOD, PLAIN, STRONG};
-use crate::terminal::width::width;
+use crate::terminal::width;
 use crate::terminal::{bytes, count, one_line, ratio, time};
 
 /// How wide the columns are that depend on what stands in them.

@@ -22,8 +22,8 @@ use super::not_run::NotRun;
 use crate::bench::{Benched, BenchedPuzzle};
 use crate::error::CliError;
 use crate::runner::{JobFailure, JobResult, RunEvent, RunEvents};
+use crate::terminal::Verbosity;
 use crate::terminal::console::Console;
-use crate::terminal::verbosity::Verbosity;
 
 pub(super) struct BenchTable {
     console: Console,

@@ -15,11 +15,11 @@ use serde::Serialize;
 
 use crate::puzzle::{Day, Year};
 use crate::terminal::layout::Line;
-use crate::terminal::output::{OutputError, raw};
 use crate::terminal::sanitize;
 use crate::terminal::screen::Terminal;
 use crate::terminal::style::{DIM, GOLD, PLAIN, STRONG};
-use crate::terminal::width::{cut_end, width};
+use crate::terminal::{OutputError, raw};
+use crate::terminal::{cut_end, width};
 
 /// What `aoc calendar --json` prints: schema `aoc-calendar/1`.
 #[derive(Debug, Serialize)]

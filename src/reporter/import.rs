@@ -8,9 +8,9 @@ use serde::Serialize;
 
 use super::import_check::ImportCheck;
 use crate::puzzle::{Day, Year};
+use crate::terminal::OutputError;
+use crate::terminal::Verbosity;
 use crate::terminal::console::Console;
-use crate::terminal::output::OutputError;
-use crate::terminal::verbosity::Verbosity;
 use crate::terminal::{plural, sanitize};
 
 /// What was imported, or would be.

@@ -9,16 +9,14 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-use super::examples::{example_name, is_matched, phase_label};
-use super::not_run::puzzle_names;
+use super::head::{input_name, phase_label};
 use super::status::{message_line, status_style, status_word};
-use super::tally::full_name;
-use super::verify::difference;
+use super::summary::{full_name, puzzle_names};
 use crate::puzzle::{Day, Puzzle, Year};
-use crate::runner::{ExampleResult, JobFailure, PhaseResult, PuzzleResult, Status};
+use crate::runner::{JobFailure, PhaseResult, PuzzleResult, Status};
+use crate::terminal::OutputError;
 use crate::terminal::console::Console;
 use crate::terminal::layout::Line;
-use crate::terminal::output::OutputError;
 use crate::terminal::plural;
 use crate::terminal::style::{BAD, GOOD, STRONG};
 
@@ -80,7 +78,7 @@ impl ImportCheck {
     }
 
     /// The examples of a day ran.
-    pub fn add_examples(&mut self, puzzle: Puzzle, examples: &[ExampleResult]) {
+    pub fn add_examples(&mut self, puzzle: Puzzle, examples: &[PuzzleResult]) {
         for example in examples {
             self.example(puzzle, example);
         }
@@ -107,10 +105,15 @@ impl ImportCheck {
         }
     }
 
-    fn example(&mut self, puzzle: Puzzle, example: &ExampleResult) {
-        self.examples.agree += usize::from(is_matched(example));
+    fn example(&mut self, puzzle: Puzzle, example: &PuzzleResult) {
+        self.examples.agree += usize::from(
+            example.phases.iter().any(|it| it.status == Status::Matched) && !example.is_failure(),
+        );
         self.examples.differ += usize::from(example.is_failure());
-        let prefix = format!("{puzzle} {}", example_name(example));
+        let prefix = format!(
+            "{puzzle} {}",
+            input_name(&example.header).unwrap_or_default()
+        );
         let failed = |phase: &&PhaseResult| phase.status.is_failure();
         for phase in example.phases.iter().filter(failed) {
             let name = format!("{prefix} {}", phase_label(phase));
@@ -214,6 +217,15 @@ fn named(problems: &[Problem]) -> Vec<(String, &Problem)> {
         shown.push((name, problem));
     }
     shown
+}
+
+/// `got 33401, expected 33400`, or why there is no answer.
+fn difference(phase: &PhaseResult) -> String {
+    let message = phase.message.as_deref().unwrap_or_default();
+    match &phase.answer {
+        Some(answer) if phase.status == Status::Wrong => format!("got {answer}, {message}"),
+        _ => message.to_owned(),
+    }
 }
 
 #[cfg(test)]

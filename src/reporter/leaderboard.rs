@@ -11,12 +11,12 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 
 use crate::puzzle::{Day, Year};
+use crate::terminal::Verbosity;
+use crate::terminal::cut_end;
 use crate::terminal::layout::Line;
-use crate::terminal::output::{OutputError, raw};
 use crate::terminal::screen::Terminal;
 use crate::terminal::style::{DIM, GOLD, PLAIN, STRONG};
-use crate::terminal::verbosity::Verbosity;
-use crate::terminal::width::cut_end;
+use crate::terminal::{OutputError, raw};
 use crate::terminal::{plural, sanitize, span};
 
 /// What `aoc leaderboard --json` prints: schema `aoc-leaderboard/1`. Times with

@@ -6,10 +6,10 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 
 use crate::puzzle::{Day, Year, has_part2};
+use crate::terminal::OutputError;
 use crate::terminal::console::Console;
-use crate::terminal::json::json;
+use crate::terminal::json;
 use crate::terminal::layout::Line;
-use crate::terminal::output::OutputError;
 use crate::terminal::style::{DIM, PLAIN, STRONG};
 use crate::terminal::{one_line, plural, span};
 

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use crate::terminal::output::{OutputError, raw};
 use crate::terminal::sanitize;
 use crate::terminal::screen::Terminal;
+use crate::terminal::{OutputError, raw};
 
 /// A user of the site.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -11,7 +11,7 @@ use crate::terminal::paragraph::{Piece, wrap};
 use crate::terminal::sanitize;
 use crate::terminal::screen::Terminal;
 use crate::terminal::style::{CODE, DIM, PLAIN, STAR, STRONG};
-use crate::terminal::width::width;
+use crate::terminal::width;
 
 /// Longer lines are hard to read.
 const WIDEST: usize = 100;

@@ -6,8 +6,8 @@ use aoc_solution::Part;
 use serde::Serialize;
 
 use crate::puzzle::{Day, Puzzle, Year};
-use crate::runner::ExampleResult;
-use crate::terminal::output::OutputError;
+use crate::runner::PuzzleResult;
+use crate::terminal::OutputError;
 use crate::terminal::sanitize;
 use crate::terminal::screen::Terminal;
 use crate::terminal::style::{BAD, GOOD, STRONG};
@@ -29,7 +29,7 @@ pub struct SubmitResult {
     /// The site takes no answer before this time.
     pub not_before: Option<String>,
     /// The examples that were checked.
-    pub examples: Vec<ExampleResult>,
+    pub examples: Vec<PuzzleResult>,
     /// The command that comes next.
     pub next: Option<String>,
     /// What would be sent, or what went wrong.

@@ -1,31 +1,395 @@
-//! The input of a job.
+//! What a puzzle is solved for, which functions solve it, and whether their
+//! answers agree with what is known.
 
-use std::path::PathBuf;
+use aoc_solution::Part;
+use aoc_solution::letters::{Reading, read, same, typed};
+use aoc_solution::protocol::{Call, DayInfo, Outcome, Phase, Source, text_digest};
 
-use super::results::SourceKind;
+use super::error::{JobError, WorkerError};
+use super::results::{PhaseResult, PuzzleHeader, SourceKind, Status};
+use crate::puzzle::Puzzle;
 
+/// An input or an example, with the answers that are known of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Input {
-    /// A text, with the answers that the site accepted for it.
-    Text {
-        kind: SourceKind,
-        /// A named input's name.
-        name: Option<String>,
-        path: Option<PathBuf>,
-        text: String,
-        accepted: [Option<String>; 2],
-    },
-    /// Every example in the day's code, then these from its file of examples.
-    Examples(Vec<StoredExample>),
+pub struct Input {
+    /// Its title is the day's once a worker was asked.
+    pub header: PuzzleHeader,
+    pub source: Source,
+    /// The answers that the site accepted, or those of the example.
+    pub expected: [Option<String>; 2],
+    /// Parts that follow rules of the example's own, which alternatives do not
+    /// know.
+    pub own_rules: [bool; 2],
 }
 
-/// An example from a file. Its answers are compared like those of the examples
-/// in the code.
+impl Input {
+    /// A text without known answers.
+    pub const fn new(header: PuzzleHeader, text: String) -> Self {
+        Self {
+            header,
+            source: Source::Text(text),
+            expected: [None, None],
+            own_rules: [false; 2],
+        }
+    }
+
+    /// The examples of a day: those in its code, then the `stored` ones of its
+    /// file. One that is in both is one: what the code does not know of it is
+    /// taken from the file.
+    pub fn examples(puzzle: Puzzle, stored: &[Self], info: &DayInfo) -> Vec<Self> {
+        let in_code = info.examples.iter().enumerate();
+        let mut examples: Vec<Self> = in_code
+            .map(|(index, known)| Self {
+                header: PuzzleHeader {
+                    source: SourceKind::Example,
+                    ..PuzzleHeader::new(puzzle, info)
+                },
+                source: Source::Example(index),
+                expected: known.expected.clone().map(|it| it.map(Into::into)),
+                own_rules: known.own_rules,
+            })
+            .collect();
+        for example in stored {
+            let digest = match &example.source {
+                Source::Text(text) => Some(text_digest(text)),
+                Source::Example(_) => None,
+            };
+            let code = examples.iter_mut().zip(&info.examples);
+            let mut same = code.filter(|(_, known)| Some(known.digest) == digest);
+            if let Some((known, _)) = same.find(|(known, _)| known.agrees(example)) {
+                for (known, answer) in known.expected.iter_mut().zip(&example.expected) {
+                    *known = known.take().or_else(|| answer.clone());
+                }
+            } else {
+                let mut example = example.clone();
+                example.header.title = info.title.clone().into_owned();
+                examples.push(example);
+            }
+        }
+        if examples.len() > 1 {
+            for (number, example) in (1_usize..).zip(&mut examples) {
+                example.header.name = Some(number.to_string());
+            }
+        }
+        examples
+    }
+
+    /// No part has two answers.
+    fn agrees(&self, other: &Self) -> bool {
+        let mut answers = self.expected.iter().zip(&other.expected);
+        answers.all(|(one, other)| one.is_none() || other.is_none() || one == other)
+    }
+
+    /// Those of the parts that can be run: of an example those whose answers it
+    /// knows, because nothing says whether the others work with it at all. An
+    /// example that knows no answer is there for what it prints, and has all.
+    pub fn parts(&self, asked: &[Part]) -> Vec<Part> {
+        let is_example = self.header.source == SourceKind::Example;
+        let known = |part: &Part| self.expected[part.index()].is_some();
+        let all = !is_example || !Part::BOTH.iter().any(known);
+        let asked = asked.iter().copied();
+        asked.filter(|part| all || known(part)).collect()
+    }
+
+    /// The calls that answer a part, the primary first.
+    pub fn calls(&self, alternatives: &Alternatives, info: &DayInfo, part: Part) -> Vec<Call> {
+        let mut calls = alternatives.calls(info, part);
+        if self.own_rules[part.index()] {
+            calls.retain(|call| call.alternative.is_none());
+        }
+        calls
+    }
+
+    /// The result of a call that answers a part, compared with the known answer,
+    /// else with that of the `primary`. Pictures of letters are compared by what
+    /// they say, and become text: what is recorded and submitted comes from here.
+    pub fn result(
+        &self,
+        call: &Call,
+        ran: Result<(u64, Outcome), WorkerError>,
+        primary: Option<&str>,
+    ) -> PhaseResult {
+        let part = call.phase.part();
+        let expected = part.and_then(|part| self.expected[part.index()].clone());
+        let mut result = PhaseResult {
+            alternative: call.alternative.clone(),
+            ..PhaseResult::of(call.phase, ran)
+        };
+        if let (Some(part), Some(answer)) = (part, result.answer.take()) {
+            let (text, picture, hint) = read_answer(answer);
+            let (status, message) = self.compare(part, &text, expected.as_deref(), primary);
+            let messages: Vec<String> = [message, hint].into_iter().flatten().collect();
+            result.status = status;
+            result.message = (!messages.is_empty()).then(|| messages.join("; "));
+            result.answer = Some(text);
+            result.picture = picture;
+        }
+        result.expected = expected;
+        result
+    }
+
+    fn compare(
+        &self,
+        part: Part,
+        answer: &str,
+        expected: Option<&str>,
+        primary: Option<&str>,
+    ) -> (Status, Option<String>) {
+        let (known, equal, should_be) = match (expected, primary) {
+            (Some(expected), _) if self.header.source == SourceKind::Example => {
+                (expected, Status::Matched, "expected".to_owned())
+            }
+            (Some(accepted), _) => (accepted, Status::Accepted, "expected".to_owned()),
+            (None, Some(primary)) => (primary, Status::Matched, format!("part {part} gave")),
+            (None, None) => return (Status::Unverified, None),
+        };
+        match same(known, answer) {
+            Some(true) => (equal, None),
+            Some(false) => (Status::Wrong, Some(format!("{should_be} {}", typed(known)))),
+            // A letter of a picture is not known, so it may be the right one.
+            None => (Status::Unverified, Some(format!("may be {}", typed(known)))),
+        }
+    }
+}
+
+/// An answer as it would be typed into the site, the picture that it was read
+/// from, and what is to be said of letters that are not known.
+fn read_answer(answer: String) -> (String, Option<String>, Option<String>) {
+    match read(&answer) {
+        Reading::Text => (answer, None, None),
+        Reading::Letters(text) => (text, Some(answer), None),
+        Reading::Unknown { letters, .. } => {
+            let hint = letters.map(|letters| {
+                format!(
+                    "reads {letters}, where ? is a letter that aoc does not know: give it with \
+                     `aoc submit --answer`"
+                )
+            });
+            (answer, None, hint)
+        }
+    }
+}
+
+/// Which functions of a day answer a part.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StoredExample {
-    /// The file.
-    pub path: PathBuf,
-    pub input: String,
-    /// The answers of part 1 and part 2, where they are known.
-    pub expected: [Option<String>; 2],
+pub enum Alternatives {
+    /// The primary alone.
+    None,
+    /// This alternative in place of the primary, for the part it is of.
+    Instead(String),
+    /// This alternative after the primary.
+    Beside(String),
+    /// Every alternative after the primary.
+    All,
+}
+
+impl Alternatives {
+    fn calls(&self, info: &DayInfo, part: Part) -> Vec<Call> {
+        let call = |alternative: Option<&str>| Call {
+            phase: Phase::from(part),
+            alternative: alternative.map(str::to_owned),
+        };
+        let of_part = info.alternatives.iter().filter(|has| has.part == part);
+        let wanted = of_part.filter(|has| match self {
+            Self::None => false,
+            Self::Instead(name) | Self::Beside(name) => *name == has.name,
+            Self::All => true,
+        });
+        let mut calls: Vec<Call> = wanted.map(|has| call(Some(&has.name))).collect();
+        if calls.is_empty() || !matches!(self, Self::Instead(_)) {
+            calls.insert(0, call(None));
+        }
+        calls
+    }
+
+    /// Fails if the day does not have the alternative that is asked for.
+    pub fn check(&self, puzzle: Puzzle, info: &DayInfo) -> Result<(), JobError> {
+        let (Self::Instead(name) | Self::Beside(name)) = self else {
+            return Ok(());
+        };
+        if info.alternatives.iter().any(|has| has.name == *name) {
+            return Ok(());
+        }
+        let has = info.alternatives.iter();
+        let has: Vec<String> = has
+            .map(|has| format!("{} (part {})", has.name, has.part))
+            .collect();
+        Err(JobError::NoAlternative {
+            puzzle,
+            name: name.clone(),
+            has: if has.is_empty() {
+                "none".to_owned()
+            } else {
+                has.join(", ")
+            },
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use aoc_solution::protocol::{AlternativeInfo, ExampleInfo};
+
+    use super::*;
+    use crate::puzzle::{Day, Year};
+
+    const PUZZLE: Puzzle = Year(2020).day(Day(22));
+
+    fn info(examples: Vec<ExampleInfo>) -> DayInfo {
+        let alternative = |name: &'static str, part| AlternativeInfo {
+            name: name.into(),
+            part,
+        };
+        DayInfo {
+            day: 22,
+            title: "Crab Combat".into(),
+            examples,
+            alternatives: vec![
+                alternative("textbook", Part::Two),
+                alternative("slow", Part::One),
+            ],
+        }
+    }
+
+    fn input(source: SourceKind, text: &str, expected: [Option<&str>; 2]) -> Input {
+        let header = PuzzleHeader {
+            source,
+            ..PuzzleHeader::unknown(PUZZLE)
+        };
+        Input {
+            expected: expected.map(|answer| answer.map(str::to_owned)),
+            ..Input::new(header, text.to_owned())
+        }
+    }
+
+    #[test]
+    fn the_primary_comes_first() {
+        let mut input = input(SourceKind::Example, "", [None; 2]);
+        input.own_rules = [true, false];
+        let names = |alternatives: Alternatives, part| -> Vec<Option<String>> {
+            let calls = input.calls(&alternatives, &info(Vec::new()), part);
+            calls.into_iter().map(|call| call.alternative).collect()
+        };
+        let textbook = || Some("textbook".to_owned());
+        assert_eq!(names(Alternatives::None, Part::Two), [None]);
+        assert_eq!(names(Alternatives::All, Part::Two), [None, textbook()]);
+        assert_eq!(names(Alternatives::All, Part::One), [None]);
+        let instead = Alternatives::Instead("textbook".to_owned());
+        assert_eq!(names(instead.clone(), Part::Two), [textbook()]);
+        assert_eq!(names(instead, Part::One), [None]);
+    }
+
+    #[test]
+    fn an_unknown_name_is_an_error_with_the_list() {
+        let check = |name: &str| {
+            let alternatives = Alternatives::Beside(name.to_owned());
+            alternatives.check(PUZZLE, &info(Vec::new()))
+        };
+        assert!(check("slow").is_ok());
+        assert_eq!(
+            check("x").unwrap_err().to_string(),
+            "2020/22 has no alternative `x`; it has textbook (part 2), slow (part 1)"
+        );
+    }
+
+    #[test]
+    fn examples_are_those_of_the_code_then_those_of_the_file() {
+        let in_code = |part1: Option<&'static str>, text: &str| ExampleInfo {
+            expected: [part1.map(Into::into), None],
+            own_rules: [true, false],
+            digest: text_digest(text),
+        };
+        let info = info(vec![in_code(Some("306"), "1\n2"), in_code(None, "3")]);
+        let gist = |stored| -> Vec<_> {
+            let found = Input::examples(PUZZLE, &[stored], &info).into_iter();
+            found
+                .map(|example| {
+                    assert_eq!(example.header.title, "Crab Combat");
+                    let parts = example.parts(&Part::BOTH).len();
+                    (example.header.name, example.expected, parts)
+                })
+                .collect()
+        };
+        let stored = |text, part1, part2| input(SourceKind::Example, text, [part1, part2]);
+        let one = |name: &str, expected: [Option<&str>; 2], parts| {
+            let expected = expected.map(|answer| answer.map(str::to_owned));
+            (Some(name.to_owned()), expected, parts)
+        };
+        // One that is in both is one.
+        let merged = [
+            one("1", [Some("306"), Some("291")], 2),
+            one("2", [None, None], 2),
+        ];
+        assert_eq!(gist(stored("1\r\n2\r\n", None, Some("291"))), merged);
+        assert_eq!(gist(stored("1\n2\n", Some("306"), Some("291"))), merged);
+        // Another answer to the same part is another claim.
+        let all = gist(stored("1\n2\n", Some("307"), None));
+        assert_eq!(all[0], one("1", [Some("306"), None], 1));
+        assert_eq!(all[2], one("3", [Some("307"), None], 1));
+    }
+
+    /// The status and the message of an answer to part 2.
+    fn judged(input: &Input, answer: &str, primary: Option<&str>) -> (Status, String) {
+        let call = Call {
+            phase: Phase::Part2,
+            alternative: None,
+        };
+        let ran = Ok((1, Outcome::Answered(answer.to_owned())));
+        let result = input.result(&call, ran, primary);
+        (result.status, result.message.unwrap_or_default())
+    }
+
+    #[test]
+    fn the_expected_answer_counts_first() {
+        let known = input(SourceKind::Input, "", [None, Some("7")]);
+        let unknown = input(SourceKind::Input, "", [None, None]);
+        let example = input(SourceKind::Example, "", [None, Some("7")]);
+        for (input, answer, status, message) in [
+            (&known, "7", Status::Accepted, ""),
+            (&example, "7", Status::Matched, ""),
+            (&known, "8", Status::Wrong, "expected 7"),
+            (&unknown, "8", Status::Matched, ""),
+            (&unknown, "9", Status::Wrong, "part 2 gave 8"),
+        ] {
+            let judged = judged(input, answer, Some("8"));
+            assert_eq!(judged, (status, message.to_owned()), "{answer}");
+        }
+        assert_eq!(judged(&unknown, "9", None).0, Status::Unverified);
+    }
+
+    #[test]
+    fn pictures_are_compared_by_what_they_say() {
+        let a = ".##.\n#..#\n#..#\n####\n#..#\n#..#\n";
+        let unknown = a.replacen("####", "#.##", 1);
+        let hint = "reads ?, where ? is a letter that aoc does not know: give it with \
+                    `aoc submit --answer`";
+        for (known, answer, status, message) in [
+            ("A", a, Status::Matched, String::new()),
+            (a, "A", Status::Matched, String::new()),
+            (a, "B", Status::Wrong, "expected A".to_owned()),
+            (
+                "Q",
+                &unknown,
+                Status::Unverified,
+                format!("may be Q; {hint}"),
+            ),
+            (
+                "QQ",
+                &unknown,
+                Status::Wrong,
+                format!("expected QQ; {hint}"),
+            ),
+        ] {
+            let input = input(SourceKind::Example, "", [None, Some(known)]);
+            assert_eq!(judged(&input, answer, None), (status, message), "{known}");
+        }
+        assert_eq!(
+            read_answer(a.to_owned()),
+            ("A".to_owned(), Some(a.to_owned()), None)
+        );
+        assert_eq!(read_answer(unknown.clone()).0, unknown);
+        for text in ["33400", "one\ntwo", "#.\n.#\n"] {
+            assert_eq!(read_answer(text.to_owned()), (text.to_owned(), None, None));
+        }
+    }
 }

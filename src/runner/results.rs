@@ -4,27 +4,35 @@
 use std::borrow::Cow;
 use std::path::PathBuf;
 
-use aoc_solution::protocol::{DayInfo, Phase};
+use aoc_solution::protocol::{DayInfo, Outcome, Phase};
 use serde::{Deserialize, Serialize};
 
-use super::failure::JobFailure;
+use super::error::{JobFailure, JobResult, WorkerError};
+use crate::error::{Exit, HasExit};
 use crate::puzzle::{Day, Puzzle, Year};
 
-/// All results of one `run`: schema `aoc-run/1`.
+/// The document of `run` (schema `aoc-run/1`), `test` and `verify`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunResults {
     pub schema: Cow<'static, str>,
     /// In the order in which the puzzles were selected.
     pub results: Vec<PuzzleResult>,
+    /// Of `verify`: the puzzles without accepted answers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub without_answers: Option<Vec<Puzzle>>,
 }
 
 impl RunResults {
-    pub const SCHEMA: &'static str = "aoc-run/1";
-
-    pub const fn new(results: Vec<PuzzleResult>) -> Self {
+    /// The results of all jobs; a job that could not run has one that says why.
+    pub fn new(schema: &'static str, results: &[JobResult<Vec<PuzzleResult>>]) -> Self {
+        let results = results.iter().flat_map(|result| match result {
+            Ok(results) => results.clone(),
+            Err(failure) => vec![PuzzleResult::failed(failure)],
+        });
         Self {
-            schema: Cow::Borrowed(Self::SCHEMA),
-            results,
+            schema: Cow::Borrowed(schema),
+            results: results.collect(),
+            without_answers: None,
         }
     }
 }
@@ -73,7 +81,7 @@ impl PuzzleHeader {
     }
 }
 
-/// One puzzle with one input.
+/// One puzzle with one input or example, or the examples of a puzzle alone.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PuzzleResult {
     #[serde(flatten)]
@@ -82,11 +90,11 @@ pub struct PuzzleResult {
     pub status: Status,
     /// Why the puzzle did not run, or what failed beside its phases.
     pub message: Option<String>,
-    /// Examples that were checked before the input.
+    /// The examples that were checked before the input, or without one.
     #[serde(default)]
-    pub examples: Vec<ExampleResult>,
-    /// `parse`, then each part with its alternatives; empty for a puzzle that
-    /// did not run.
+    pub examples: Vec<Self>,
+    /// `parse`, then each part with its alternatives; empty where no input was
+    /// solved.
     pub phases: Vec<PhaseResult>,
 }
 
@@ -109,20 +117,10 @@ impl PuzzleResult {
         result
     }
 
-    /// The result of a day without examples, which is no failure.
-    pub fn without_examples(puzzle: Puzzle, info: &DayInfo) -> Self {
-        let mut result = Self::new(PuzzleHeader {
-            source: SourceKind::Example,
-            ..PuzzleHeader::new(puzzle, info)
-        });
-        result.message = Some("no example: fetch its page, or add one to its EXAMPLES".to_owned());
-        result
-    }
-
-    /// Whether there was no example to run: everything else that runs and does
-    /// not fail has phases.
+    /// The day has no example, which is no failure: everything else that runs
+    /// and does not fail has phases or examples.
     pub fn has_no_example(&self) -> bool {
-        self.status == Status::Ok && self.phases.is_empty()
+        self.status == Status::Ok && self.phases.is_empty() && self.examples.is_empty()
     }
 
     /// Adds a phase that has ended.
@@ -144,40 +142,17 @@ impl PuzzleResult {
     }
 
     pub fn is_failure(&self) -> bool {
-        self.status.is_failure() || self.examples.iter().any(ExampleResult::is_failure)
+        self.status.is_failure() || self.examples.iter().any(Self::is_failure)
     }
 }
 
-/// An example that was checked before a puzzle's input.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ExampleResult {
-    /// Its number, where there are several.
-    pub name: Option<String>,
-    /// The file it is from; `None` for one in the code.
-    #[serde(default)]
-    pub input: Option<PathBuf>,
-    pub status: Status,
-    /// Why it did not run.
-    #[serde(default)]
-    pub message: Option<String>,
-    pub phases: Vec<PhaseResult>,
-}
-
-impl ExampleResult {
-    pub const fn is_failure(&self) -> bool {
-        self.status.is_failure()
-    }
-}
-
-/// The example alone, without the puzzle that it is of.
-impl From<PuzzleResult> for ExampleResult {
-    fn from(result: PuzzleResult) -> Self {
-        Self {
-            name: result.header.name,
-            input: result.header.input,
-            status: result.status,
-            message: result.message,
-            phases: result.phases,
+/// What a command ends with because of its results.
+impl HasExit for Vec<PuzzleResult> {
+    fn exit(&self) -> Exit {
+        if self.iter().any(PuzzleResult::is_failure) {
+            Exit::Failed
+        } else {
+            Exit::Done
         }
     }
 }
@@ -220,6 +195,49 @@ pub struct PhaseResult {
     pub message: Option<String>,
 }
 
+impl PhaseResult {
+    /// A phase without a time or an answer.
+    pub const fn new(phase: Phase, status: Status, message: Option<String>) -> Self {
+        Self {
+            phase,
+            ns: None,
+            alternative: None,
+            answer: None,
+            expected: None,
+            picture: None,
+            status,
+            message,
+        }
+    }
+
+    /// What a worker replied to a call of the phase, or why it did not. An
+    /// answer is as the solution gave it, and unverified.
+    pub fn of(phase: Phase, ran: Result<(u64, Outcome), WorkerError>) -> Self {
+        let (ns, outcome) = match ran {
+            Ok(ran) => ran,
+            Err(error) => return Self::new(phase, error.status(), Some(error.to_string())),
+        };
+        match (phase.part(), outcome) {
+            (_, Outcome::Error(message)) => Self::new(phase, Status::Error, Some(message)),
+            (_, Outcome::Panic(message)) => Self::new(phase, Status::Panic, Some(message)),
+            (None, Outcome::Parsed) => Self {
+                ns: Some(ns),
+                ..Self::new(phase, Status::Ok, None)
+            },
+            (Some(_), Outcome::Answered(answer)) => Self {
+                ns: Some(ns),
+                answer: Some(answer),
+                ..Self::new(phase, Status::Unverified, None)
+            },
+            (Some(_), Outcome::Unsolved) => Self::new(phase, Status::Unsolved, None),
+            (_, Outcome::Parsed | Outcome::Answered(_) | Outcome::Unsolved) => {
+                let message = "the worker sent a result of another kind of call";
+                Self::new(phase, Status::Error, Some(message.to_owned()))
+            }
+        }
+    }
+}
+
 /// How a phase ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -260,18 +278,16 @@ impl Status {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::runner::failure::JobError;
+    use crate::runner::error::JobError;
 
     fn results() -> RunResults {
         let phase = PhaseResult {
-            phase: Phase::Part1,
             ns: Some(702),
             alternative: Some("textbook".into()),
             answer: Some("33400".into()),
             expected: Some("33400".into()),
             picture: Some("##".into()),
-            status: Status::Accepted,
-            message: None,
+            ..PhaseResult::new(Phase::Part1, Status::Accepted, None)
         };
         let mut solved = PuzzleResult::new(PuzzleHeader {
             title: "Crab Combat".into(),
@@ -280,52 +296,37 @@ mod tests {
             input: Some("inputs/year2020/day22.bob.txt".into()),
             ..PuzzleHeader::unknown(Year(2020).day(Day(22)))
         });
-        solved.push(phase.clone());
-        solved.push(PhaseResult {
-            ns: None,
-            answer: None,
-            status: Status::Panic,
-            message: Some("at day22.rs:5".into()),
-            ..phase
-        });
-        solved.examples = vec![ExampleResult::from(solved.clone())];
+        solved.push(phase);
+        let message = Some("at day22.rs:5".into());
+        solved.push(PhaseResult::new(Phase::Part1, Status::Panic, message));
+        solved.examples = vec![solved.clone()];
         let message = "no such thing".to_owned();
         let failure = JobFailure::new(Year(2020).day(Day(23)), JobError::Panicked { message });
-        RunResults::new(vec![solved, PuzzleResult::failed(&failure)])
+        RunResults::new("aoc-run/1", &[Ok(vec![solved]), Err(failure)])
     }
 
     #[test]
-    fn what_is_written_can_be_read_back() {
-        let written = serde_json::to_string(&results()).unwrap();
-        let read: RunResults = serde_json::from_str(&written).unwrap();
+    fn what_is_written_can_be_read_back_and_names_are_flat() {
+        let written = serde_json::to_value(results()).unwrap();
+        let names = written["results"][1].as_object().unwrap().keys();
+        assert_eq!(
+            names.collect::<Vec<_>>(),
+            [
+                "day", "examples", "input", "message", "name", "phases", "source", "status",
+                "title", "year"
+            ]
+        );
+        let read: RunResults = serde_json::from_value(written).unwrap();
         assert_eq!(read, results());
     }
 
     #[test]
     fn the_first_failure_is_the_status() {
         let RunResults { results, .. } = results();
-        assert_eq!(results[0].status, Status::Panic);
-        assert_eq!(results[0].message, None);
-        assert_eq!(
-            (results[1].status, results[1].message.as_deref()),
-            (
-                Status::Error,
-                Some("aoc failed while it ran this puzzle; this is a bug in aoc: no such thing")
-            )
-        );
-        assert!(results.iter().all(PuzzleResult::is_failure));
-    }
-
-    #[test]
-    fn names_are_flat() {
-        let json = serde_json::to_value(&results().results[1]).unwrap();
-        let names: Vec<&String> = json.as_object().unwrap().keys().collect();
-        assert_eq!(
-            names,
-            [
-                "day", "examples", "input", "message", "name", "phases", "source", "status",
-                "title", "year"
-            ]
-        );
+        let state = |index: usize| (results[index].status, results[index].message.as_deref());
+        assert_eq!(state(0), (Status::Panic, None));
+        let bug = "aoc failed while it ran this puzzle; this is a bug in aoc: no such thing";
+        assert_eq!(state(1), (Status::Error, Some(bug)));
+        assert_eq!(results.exit(), Exit::Failed);
     }
 }

@@ -221,12 +221,6 @@ fn long_text_goes_through_the_pager() {
         text.starts_with("> --- Day 22: Invented ---\n> \n> Word"),
         "{text:?}"
     );
-    let text = shown(sandbox(page(&[]), marking), 80);
-    assert!(text.starts_with("--- Day 22"), "{text:?}");
-    // Wrapped, it is longer.
-    let page = page_of(2020, 22, [&"<p>Word after word.</p>".repeat(20), ""], &[]);
-    assert!(shown(sandbox(page.clone(), marking), 80).starts_with("---"));
-    assert!(shown(sandbox(page.replace("Word", &"w ".repeat(40)), marking), 30).starts_with("> "));
     for none in ["", "cat", "no-such-pager-anywhere"] {
         let text = shown(sandbox(long(), none), 80);
         assert!(

@@ -16,7 +16,7 @@ fn on<S: Solution>(test: impl FnOnce(&mut Job<'_>)) {
 fn open(text: &str) -> Command {
     Command::Open {
         day: 1,
-        source: Source::Texts(vec![text.to_owned()]),
+        source: Source::Text(text.to_owned()),
         memory: None,
     }
 }
@@ -124,11 +124,6 @@ fn refuses_what_makes_no_sense() {
             source: Source::Example(1),
             memory: None,
         };
-        let nothing = Command::Open {
-            day: 1,
-            source: Source::Texts(vec![]),
-            memory: None,
-        };
         let other_day = Command::Generate {
             day: 2,
             seed: 1,
@@ -138,7 +133,6 @@ fn refuses_what_makes_no_sense() {
             (warm(Phase::Parse), "no puzzle is open"),
             (Command::Trace(Part::One), "no puzzle is open"),
             (example, "day 1 has no example 2"),
-            (nothing, "there is no input to open"),
             (other_day, "no solution for 2020/2 in this program"),
         ] {
             assert_eq!(refused(job.handle(command)), why);

@@ -68,11 +68,11 @@ pub enum Command {
     },
 }
 
-/// The inputs of a puzzle.
+/// The input of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {
-    /// At least one text. The first is run; all of them are sampled.
-    Texts(Vec<String>),
+    /// This text.
+    Text(String),
     /// The day's example of this index, solved by its own functions where it
     /// has some.
     Example(usize),
@@ -172,9 +172,9 @@ impl Wire for Source {
     #[inline]
     fn encode(&self, line: &mut Line) {
         match self {
-            Self::Texts(texts) => {
-                line.word("texts");
-                texts.encode(line);
+            Self::Text(text) => {
+                line.word("text");
+                text.encode(line);
             }
             Self::Example(index) => {
                 line.word("example");
@@ -184,10 +184,10 @@ impl Wire for Source {
     }
 
     fn decode(fields: &mut Fields<'_>) -> Result<Self, DecodeError> {
-        match fields.word("texts or an example")? {
-            "texts" => Ok(Self::Texts(Vec::decode(fields)?)),
+        match fields.word("text or an example")? {
+            "text" => Ok(Self::Text(String::decode(fields)?)),
             "example" => Ok(Self::Example(usize::decode(fields)?)),
-            other => Err(DecodeError::new("texts or an example", other)),
+            other => Err(DecodeError::new("text or an example", other)),
         }
     }
 }

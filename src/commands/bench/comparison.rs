@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use super::args::{BenchArgs, ComparisonArgs};
 use super::other_revision::build;
 use crate::app::App;
-use crate::args;
 use crate::bench::{Against, Baseline, BaselineName, BenchReport, BenchResult, RatioTo, Verdict};
 use crate::cargo::Workers;
 use crate::error::{CliError, Exit, HasExit};
@@ -46,7 +46,7 @@ impl HasExit for ComparisonError {
 
 impl Comparison {
     /// What the flags ask for.
-    pub(super) fn new(app: &App, args: &args::Comparison) -> Result<Self, CliError> {
+    pub(super) fn new(app: &App, args: &ComparisonArgs) -> Result<Self, CliError> {
         if let Some(name) = args.baseline.as_deref() {
             let name = name.parse()?;
             let baseline = Arc::new(app.baselines()?.load(&name)?);
@@ -68,7 +68,7 @@ impl Comparison {
         &mut self,
         app: &App,
         puzzles: &[Puzzle],
-        args: &args::Bench,
+        args: &BenchArgs,
         workers: &Workers,
     ) -> Result<(), CliError> {
         let must_compare = args.comparison.fail_on.is_some();

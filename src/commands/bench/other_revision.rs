@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
+use super::args::BenchArgs;
 use crate::app::App;
-use crate::args;
 use crate::error::CliError;
 use crate::project::Revision;
 use crate::puzzle::Puzzle;
@@ -17,7 +17,7 @@ pub(super) fn build(
     app: &App,
     revision: &Revision,
     puzzles: &[Puzzle],
-    args: &args::Bench,
+    args: &BenchArgs,
 ) -> Result<BTreeMap<Puzzle, PathBuf>, CliError> {
     let workers = app.build_to_measure(&revision.project, puzzles, &args.build)?;
     let mut programs = BTreeMap::new();

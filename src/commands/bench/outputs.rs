@@ -1,12 +1,11 @@
 //! The files that `bench` writes beside what it prints. Whether they can be
 //! written is looked at before anything is measured.
 
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
+use super::args::FormatArgs;
 use crate::app::App;
-use crate::args;
 use crate::bench::BenchReport;
 use crate::error::{CliError, Exit, HasExit};
 use crate::files::{Readers, probe_file, replace};
@@ -46,7 +45,7 @@ impl HasExit for OutputsError {
 
 impl Outputs {
     /// What the flags ask for.
-    pub(super) fn new(app: &App, args: &args::Formats) -> Result<Self, CliError> {
+    pub(super) fn new(app: &App, args: &FormatArgs) -> Result<Self, CliError> {
         let absolute = |path: &PathBuf| app.environment.current_dir.join(path);
         let (svg, html) = (
             args.svg.as_ref().map(absolute),
@@ -91,7 +90,7 @@ impl Outputs {
 }
 
 /// What is printed in place of the table.
-pub(super) const fn printed(app: &App, args: &args::Formats) -> Option<BenchFormat> {
+pub(super) const fn printed(app: &App, args: &FormatArgs) -> Option<BenchFormat> {
     match (app.json, args.csv, args.markdown) {
         (true, ..) => Some(BenchFormat::Json),
         (_, true, _) => Some(BenchFormat::Csv),

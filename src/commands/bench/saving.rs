@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 
+use super::args::ComparisonArgs;
 use crate::app::App;
-use crate::args;
 use crate::bench::{BaselineName, Baselines, BenchReport, ToSave};
 use crate::error::CliError;
 use crate::puzzle::Puzzle;
@@ -17,7 +17,7 @@ pub(super) struct Saving {
 
 impl Saving {
     /// What the flag asks for.
-    pub(super) fn new(app: &App, args: &args::Comparison) -> Result<Self, CliError> {
+    pub(super) fn new(app: &App, args: &ComparisonArgs) -> Result<Self, CliError> {
         let baselines = app.baselines()?;
         let name = args.save.as_deref().map(str::parse).transpose()?;
         if let Some(name) = &name {

@@ -11,7 +11,9 @@ use crate::cargo::{BuildFailure, Profile};
 use crate::error::CliError;
 use crate::puzzle::Puzzle;
 use crate::reporter::{Extent, ImportCheck, progress_reporter};
-use crate::runner::{Executed, Job, Limits, Prepared, SolveJob, SpawnOptions, Stdout, TestJob};
+use crate::runner::{
+    Alternatives, Executed, Job, Limits, Prepared, SolveJob, SpawnOptions, Stdout, Task,
+};
 
 /// The time limit of a phase: one that never ends must not hide the others.
 const LIMITS: Limits = Limits {
@@ -36,7 +38,7 @@ pub fn check(app: &App, days: &[Puzzle]) -> Result<ImportCheck, CliError> {
 struct Built {
     days: usize,
     /// The examples of days that have no input.
-    tests: Vec<Prepared<TestJob>>,
+    tests: Vec<Prepared<SolveJob>>,
     solves: Vec<Prepared<SolveJob>>,
 }
 
@@ -71,25 +73,28 @@ fn solves(
 ) -> Result<Vec<Prepared<SolveJob>>, CliError> {
     let mut examples = Some(app.stored_examples(puzzle)?);
     let job = |input| {
-        Prepared::new(SolveJob {
+        let task = Task::Input {
+            input,
             examples: examples.take(),
+        };
+        Prepared::new(SolveJob {
             spawn_options: spawn_options(app),
             limits: LIMITS,
-            ..app.plain_job(puzzle, executable, input, &Part::BOTH)
+            ..app.plain_job(puzzle, executable, task, &Part::BOTH)
         })
     };
     let inputs = app.inputs(puzzle, &InputRequest::All)?;
     Ok(inputs.into_iter().map(job).collect())
 }
 
-fn test(app: &App, puzzle: Puzzle, executable: &Path) -> Result<TestJob, CliError> {
-    Ok(TestJob {
-        puzzle,
-        executable: executable.to_owned(),
-        stored: app.stored_examples(puzzle)?,
-        parts: Part::BOTH.to_vec(),
+fn test(app: &App, puzzle: Puzzle, executable: &Path) -> Result<SolveJob, CliError> {
+    let examples = app.stored_examples(puzzle)?;
+    let task = Task::Test { examples };
+    Ok(SolveJob {
+        alternatives: Alternatives::All,
         spawn_options: spawn_options(app),
         limits: LIMITS,
+        ..app.plain_job(puzzle, executable, task, &Part::BOTH)
     })
 }
 
@@ -105,13 +110,15 @@ fn run(app: &App, built: Built, check: &mut ImportCheck) -> Result<(), CliError>
     check.built += built.days;
     for result in execute(app, built.tests)?.results {
         match result {
-            Ok(tested) => check.add_examples(tested.year.day(tested.day), &tested.examples),
+            Ok(tested) => tested
+                .iter()
+                .for_each(|it| check.add_examples(it.header.puzzle(), &it.examples)),
             Err(failure) => check.add_failure(&failure),
         }
     }
     for result in execute(app, built.solves)?.results {
         match result {
-            Ok(solved) => solved.0.iter().for_each(|result| check.add(result)),
+            Ok(solved) => solved.iter().for_each(|result| check.add(result)),
             Err(failure) => check.add_failure(&failure),
         }
     }

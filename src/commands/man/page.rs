@@ -5,9 +5,8 @@ use clap::{Arg, Command};
 use clap_mangen::Man;
 use clap_mangen::roff::{Inline, Roff, bold, roman};
 
-use super::description::description;
 use super::reference::{ENVIRONMENT, Entry, FILES};
-use crate::args::{SELECTORS, examples};
+use crate::cli::{SELECTORS, examples};
 use crate::error::Exit;
 
 /// `aoc`, or `aoc-run`.
@@ -38,11 +37,7 @@ pub fn page(command: &Command, date: &str) -> String {
         man.render_subcommands_section(&mut page)
             .expect("memory can be written to");
     }
-    page.extend(
-        reference(command.get_name(), is_program)
-            .to_roff()
-            .into_bytes(),
-    );
+    page.extend(reference(command, is_program).to_roff().into_bytes());
     String::from_utf8(page).expect("clap has only text")
 }
 
@@ -64,11 +59,13 @@ fn head(command: &Command, date: &str) -> Roff {
     let usage = usage.trim_start_matches("Usage: ");
     roff.text([bold(usage)]);
     roff.control("SH", ["DESCRIPTION"]);
-    for (index, paragraph) in description(command.get_name()).iter().enumerate() {
+    let text = command.get_long_about().map(ToString::to_string);
+    let text = text.unwrap_or_default();
+    for (index, paragraph) in text.split("\n\n").skip(1).enumerate() {
         if index > 0 {
             roff.control("PP", []);
         }
-        roff.text([roman(*paragraph)]);
+        roff.text([roman(paragraph)]);
     }
     roff
 }
@@ -93,19 +90,16 @@ fn arguments_section(arguments: &[&Arg]) -> Roff {
 }
 
 /// The sections that clap does not know of.
-fn reference(command: &str, is_program: bool) -> Roff {
+fn reference(command: &Command, is_program: bool) -> Roff {
     let mut roff = Roff::new();
     if is_program {
         table(&mut roff, "SELECTORS", SELECTORS);
     }
-    let examples = examples(command).iter();
-    table(
-        &mut roff,
-        "EXAMPLES",
-        examples.map(|example| (example.command, example.purpose)),
-    );
+    table(&mut roff, "EXAMPLES", examples(command));
     for (heading, entries) in [("FILES", &FILES[..]), ("ENVIRONMENT", &ENVIRONMENT)] {
-        let entries = entries.iter().filter(|entry| entry.concerns(command));
+        let entries = entries
+            .iter()
+            .filter(|entry| entry.concerns(command.get_name()));
         let rows = entries.map(|&Entry { term, meaning, .. }| (term, meaning));
         table(&mut roff, heading, rows);
     }

@@ -200,7 +200,7 @@ mod tests {
     use clap::CommandFactory;
 
     use super::*;
-    use crate::args::Cli;
+    use crate::cli::Cli;
 
     #[test]
     fn every_name_is_one_of_a_command() {

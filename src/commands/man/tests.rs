@@ -1,6 +1,6 @@
 use super::reference::ENVIRONMENT;
 use super::*;
-use crate::args::examples;
+use crate::cli::examples;
 
 const DATE: &str = "2026-12-01";
 
@@ -61,9 +61,9 @@ fn the_page_of_a_command_has_what_concerns_it() {
         assert!(headings.ends_with(&end), "{name}: {headings:?}");
         let title = format!(".TH aoc-{name} 1 {DATE} \"aoc ");
         assert!(page.contains(&title), "{page}");
-        for example in examples(name) {
-            let command = example.command.replace('-', "\\-");
-            assert!(page.contains(&command), "{command}: {page}");
+        for (line, _) in examples(command) {
+            let line = line.replace('-', "\\-");
+            assert!(page.contains(&line), "{line}: {page}");
         }
     }
     let [run, open] = ["run", "open"].map(|name| page(find(&aoc, Some(name)).unwrap(), DATE));

@@ -123,7 +123,7 @@ mod tests {
     use clap::CommandFactory as _;
 
     use super::*;
-    use crate::args::Cli;
+    use crate::cli::Cli;
 
     fn day(puzzle: Puzzle, stars: u8, solution: bool, input: bool) -> DayOverview {
         DayOverview {

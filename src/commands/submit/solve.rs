@@ -4,23 +4,20 @@ use std::path::Path;
 
 use aoc_solution::Part;
 
-use crate::app::{App, InputRequest, PartAnswer, prepare};
-use crate::args;
+use crate::app::args::BuildArgs;
+use crate::app::{App, PartAnswer, prepare};
 use crate::cargo::{Profile, Workers};
 use crate::error::{CliError, Exit, HasExit};
-use crate::inputs::Examples;
 use crate::puzzle::Puzzle;
 use crate::reporter::{Extent, progress_reporter};
-use crate::runner::{
-    Client, ExampleResult, Limits, PhaseResult, Prepared, PuzzleResult, SolveJob, Status,
-};
+use crate::runner::{PhaseResult, Prepared, PuzzleResult, SolveJob, Status, Task};
 
 /// An answer to submit.
 #[derive(Debug, Default)]
 pub struct Found {
     pub answer: String,
     /// The examples that were checked.
-    pub examples: Vec<ExampleResult>,
+    pub examples: Vec<PuzzleResult>,
     /// What an example says against the answer.
     pub doubt: Option<String>,
 }
@@ -45,18 +42,22 @@ pub fn solve(app: &App, puzzle: Puzzle, part: Part, check: bool) -> Result<Found
     {
         return Err(SolveError::NoSolution { puzzle }.into());
     }
-    let workers = app.build(&[puzzle], &args::Build::default(), Profile::Aoc)?;
-    let stored = app.store()?.examples(puzzle)?;
-    let examples = run(app, puzzle, &workers, |executable| {
-        if check {
-            examples(app, puzzle, part, &stored, executable)
-        } else {
-            Ok(None)
-        }
+    let workers = app.build(&[puzzle], &BuildArgs::default(), Profile::Aoc)?;
+    let mut examples = run(app, puzzle, &workers, |executable| {
+        let task = Task::Examples {
+            examples: app.stored_examples(puzzle)?,
+            missing: None,
+        };
+        Ok(check.then(|| app.plain_job(puzzle, executable, task, &[part])))
     })?;
+    examples.retain(|example| !example.has_no_example());
     let solved = run(app, puzzle, &workers, |executable| {
         let input = app.real_input(puzzle, None)?;
-        Ok(Some(app.plain_job(puzzle, executable, input, &[part])))
+        let task = Task::Input {
+            input,
+            examples: None,
+        };
+        Ok(Some(app.plain_job(puzzle, executable, task, &[part])))
     })?;
     let answer = match PartAnswer::of(&solved, part) {
         PartAnswer::Answer(answer) => answer,
@@ -80,7 +81,7 @@ pub fn solve(app: &App, puzzle: Puzzle, part: Part, check: bool) -> Result<Found
     Ok(Found {
         answer,
         doubt,
-        examples: examples.into_iter().map(ExampleResult::from).collect(),
+        examples,
     })
 }
 
@@ -101,26 +102,9 @@ fn run(
     let executed = app.execute(jobs, extent, progress_reporter(app.console(), extent))?;
     let mut results = Vec::new();
     for result in executed.results {
-        results.extend(result.map_err(|failure| failure.error)?.0);
+        results.extend(result.map_err(|failure| failure.error)?);
     }
     Ok(results)
-}
-
-/// The job of all examples, in the code and in the file; `None` if there are
-/// none.
-fn examples(
-    app: &App,
-    puzzle: Puzzle,
-    part: Part,
-    stored: &Examples,
-    executable: &Path,
-) -> Result<Option<SolveJob>, CliError> {
-    let options = app.spawn_options(false);
-    let mut client = Client::new(executable.to_owned(), options, Limits::default());
-    let count = client.info(puzzle.day)?.examples.len() + stored.examples.len();
-    let input = app.inputs(puzzle, &InputRequest::Examples)?.pop();
-    let job = |input| app.plain_job(puzzle, executable, input, &[part]);
-    Ok(input.filter(|_| count > 0).map(job))
 }
 
 fn phase(example: &PuzzleResult, part: Part) -> Option<&PhaseResult> {

@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
+use super::WatchArgs;
 use super::event::{Ended, Event, Task};
 use super::listen::Listener;
 use super::work::Work;
 use crate::app::{Access, App};
-use crate::args;
 use crate::error::{CliError, Exit};
 use crate::processes::CancelToken;
 use crate::puzzle::Puzzle;
@@ -26,7 +26,7 @@ const HEARTBEAT: Duration = Duration::from_secs(2);
 
 pub struct Session<'a> {
     pub app: &'a App,
-    pub args: &'a args::Watch,
+    pub args: &'a WatchArgs,
     pub screen: WatchScreen,
     /// `None` if stdin is not a terminal.
     pub keys: Option<Keys>,

@@ -5,9 +5,13 @@ use std::panic::{self, AssertUnwindSafe};
 use std::sync::mpsc::Sender;
 use std::thread;
 
+use super::WatchArgs;
 use super::event::{Ended, Event, Task};
 use crate::app::App;
-use crate::args;
+use crate::app::args::{BuildArgs, SelectionArgs};
+use crate::commands::bench::BenchArgs;
+use crate::commands::run::RunArgs;
+use crate::commands::submit::SubmitArgs;
 use crate::commands::{bench, run, submit};
 use crate::error::{CliError, Exit};
 use crate::puzzle::Puzzle;
@@ -34,7 +38,7 @@ impl Task {
     }
 
     /// Does the task on a thread of its own, which sends its end.
-    pub fn start(self, app: App, args: &args::Watch, puzzle: Puzzle, sender: Sender<Event>) {
+    pub fn start(self, app: App, args: &WatchArgs, puzzle: Puzzle, sender: Sender<Event>) {
         let args = args.clone();
         thread::spawn(move || {
             let work = || self.perform(&app, &args, puzzle);
@@ -44,14 +48,14 @@ impl Task {
         });
     }
 
-    fn perform(self, app: &App, args: &args::Watch, puzzle: Puzzle) -> Result<Exit, CliError> {
-        let selection = args::Selection {
+    fn perform(self, app: &App, args: &WatchArgs, puzzle: Puzzle) -> Result<Exit, CliError> {
+        let selection = SelectionArgs {
             selectors: vec![puzzle.to_string()],
             year: None,
         };
         match self {
             Self::Run | Self::Trace => {
-                let args = args::Run {
+                let args = RunArgs {
                     selection,
                     part: args.part,
                     alt: args.alt.clone(),
@@ -59,30 +63,30 @@ impl Task {
                     trace: self == Self::Trace,
                     limits: args.limits,
                     build: args.build.clone(),
-                    ..args::Run::default()
+                    ..RunArgs::default()
                 };
                 run::run(app, &args)
             }
             Self::Bench => {
-                let args = args::Bench {
+                let args = BenchArgs {
                     selection,
                     part: args.part,
                     alt: args.alt.clone(),
                     limits: args.limits,
                     // A profile that is fast to build is not one to measure.
-                    build: args::Build {
+                    build: BuildArgs {
                         features: args.build.features.clone(),
                         dev: false,
                     },
-                    ..args::Bench::default()
+                    ..BenchArgs::default()
                 };
                 bench::run(app, &args)
             }
             Self::Submit => {
-                let args = args::Submit {
+                let args = SubmitArgs {
                     selection,
                     part: args.part,
-                    ..args::Submit::default()
+                    ..SubmitArgs::default()
                 };
                 submit::run(app, &args)
             }

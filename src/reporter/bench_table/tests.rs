@@ -11,7 +11,7 @@ use crate::runner::PuzzleHeader;
 use crate::runner::{SourceKind, Status};
 use crate::terminal::console::tests::{Said, Screen};
 use crate::terminal::screen::Terminal;
-use crate::terminal::width::width;
+use crate::terminal::width;
 
 fn terminal(width: usize) -> Terminal {
     Terminal {
@@ -478,7 +478,7 @@ fn several_days_have_a_line_each() {
         let days: Vec<&str> = days.collect();
         assert!(
             days.iter()
-                .all(|line| crate::terminal::width::width(line) <= width),
+                .all(|line| crate::terminal::width(line) <= width),
             "{shown}"
         );
         all.push_str(&(days.join("\n") + "\n\n"));

@@ -1,7 +1,7 @@
 use super::super::doctor_report::*;
 use super::super::login::User;
 use super::*;
-use crate::terminal::width::width;
+use crate::terminal::width;
 
 fn place(place: &str, kind: PlaceKind) -> PlaceReport {
     PlaceReport {

@@ -11,7 +11,7 @@ use super::days::{DayRow, PhaseCell, YearRow, total};
 use super::escape::xml;
 use super::readme::host;
 use crate::bench::BenchReport;
-use crate::terminal::width::cut_end;
+use crate::terminal::cut_end;
 use crate::terminal::{plural, time};
 
 const STYLE: &str = include_str!("svg/chart.css");

@@ -13,7 +13,7 @@ use crate::bench::{BenchReport, BenchResult, BenchedPuzzle, Host, Load, Measured
 use crate::puzzle::{Day, Year};
 use crate::runner::{PuzzleHeader, SourceKind};
 use crate::terminal::screen::Terminal;
-use crate::terminal::width::width;
+use crate::terminal::width;
 
 mod chart;
 mod page;

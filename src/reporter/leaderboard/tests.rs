@@ -1,5 +1,5 @@
 use super::*;
-use crate::terminal::width::width;
+use crate::terminal::width;
 
 fn time(day: u8, part1: i64, part2: Option<i64>) -> MemberDay {
     MemberDay {

@@ -5,7 +5,7 @@ use aoc_solution::protocol::Phase;
 
 use super::super::days::{DayRow, PhaseCell, function_name};
 use crate::bench::BenchReport;
-use crate::terminal::width::{cut_end, width};
+use crate::terminal::{cut_end, width};
 
 pub(super) struct Row {
     /// Of the day; empty where it is the same for all.

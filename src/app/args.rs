@@ -1,0 +1,260 @@
+//! What several commands have in common on their command lines: groups of options,
+//! and how single values are read.
+
+use std::ffi::OsString;
+use std::time::Duration;
+
+use aoc_solution::Part;
+use clap::Args;
+use clap::builder::{NonEmptyStringValueParser, TypedValueParser};
+
+use crate::error::{Exit, HasExit};
+
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Global options")]
+pub struct GlobalArgs {
+    /// Print results as JSON on stdout
+    #[arg(long, global = true)]
+    pub json: bool,
+    /// Make no request to the site and download no crates
+    #[arg(long, global = true)]
+    pub offline: bool,
+    /// Print only results and failures
+    #[arg(short, long, global = true, conflicts_with = "verbose")]
+    pub quiet: bool,
+    /// Print more details
+    #[arg(short, long, global = true, action = clap::ArgAction::Count)]
+    pub verbose: u8,
+    /// When to use colour: auto, always or never
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        default_value = "auto",
+        hide_possible_values = true
+    )]
+    pub color: clap::ColorChoice,
+}
+
+#[derive(Args, Clone, Debug, Default)]
+pub struct SelectionArgs {
+    /// Which puzzles: 22, 1-5, 2020, 2020/22, 2015-2018, all/25, all, today, latest, or a day's file
+    #[arg(value_name = "SELECTOR")]
+    pub selectors: Vec<String>,
+    /// The year of days that are given without one
+    #[arg(short, long)]
+    pub year: Option<String>,
+}
+
+/// Limits of one phase: parse, part 1 or part 2.
+#[derive(Args, Clone, Copy, Debug, Default)]
+#[command(next_help_heading = "Limits")]
+pub struct LimitArgs {
+    /// Stop a phase that takes longer, such as 10s or 500ms (bench, test, verify: 60s unless given)
+    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
+    pub timeout: Option<Duration>,
+    /// Stop a solution that uses more memory, such as 2GiB or 500MB
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    pub memory: Option<u64>,
+}
+
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Build options")]
+pub struct BuildArgs {
+    /// Build with this feature of the years' packages; may be repeated, or F,F
+    #[arg(long, value_name = "F", value_delimiter = ',', value_parser = NonEmptyStringValueParser::new())]
+    pub features: Vec<String>,
+    /// Build with the dev profile: without optimisation
+    #[arg(long)]
+    pub dev: bool,
+}
+
+/// Reads the number of a part.
+pub fn part() -> impl TypedValueParser<Value = Part> {
+    clap::value_parser!(u8).range(1..=2).try_map(Part::try_from)
+}
+
+/// The bytes that `text` says: a number, and a unit of powers of 1000 (`kB`,
+/// `MB`, `GB`) or 1024 (`KiB`, `MiB`, `GiB`, or just `K`, `M`, `G`).
+pub fn size(text: &str) -> Result<u64, String> {
+    let wrong = || "not a size; write one such as 2GiB, 500MB or 1048576".to_owned();
+    let end = text
+        .find(|c: char| !c.is_ascii_digit() && c != '.')
+        .unwrap_or(text.len());
+    let (number, unit) = text.split_at(end);
+    let number: f64 = number.parse().map_err(|_| wrong())?;
+    let unit: f64 = match unit.trim().to_ascii_lowercase().as_str() {
+        "" | "b" => 1.0,
+        "kb" => 1e3,
+        "mb" => 1e6,
+        "gb" => 1e9,
+        "k" | "kib" => 1024.0,
+        "m" | "mib" => 1024.0 * 1024.0,
+        "g" | "gib" => 1024.0 * 1024.0 * 1024.0,
+        _ => return Err(wrong()),
+    };
+    let bytes = number * unit;
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "in range and rounded"
+    )]
+    if (1.0..1e18).contains(&bytes) {
+        Ok(bytes.round() as u64)
+    } else {
+        Err(wrong())
+    }
+}
+
+/// So many inputs take an hour to rank.
+const MOST: u32 = 1_000_000;
+
+/// A number of at least 1.
+pub fn count(text: &str) -> Result<u32, String> {
+    let number = text.parse().ok().filter(|count| (1..=MOST).contains(count));
+    number.ok_or_else(|| format!("write a number from 1 to {MOST}"))
+}
+
+/// `5%` or `5` is 0.05. A number below 1 needs the sign: whoever writes `0.05`
+/// may mean 5%.
+pub fn percent(text: &str) -> Result<f64, String> {
+    let number = text.strip_suffix('%');
+    let has_sign = number.is_some();
+    match number.unwrap_or(text).trim().parse::<f64>() {
+        Ok(percent) if percent > 0.0 && percent < 1.0 && !has_sign => {
+            let share = percent * 100.0;
+            Err(format!("write {share}% or {percent}%, with the sign"))
+        }
+        Ok(percent) if percent.is_finite() && percent >= 0.0 => Ok(percent / 100.0),
+        _ => Err("write a number of percent, such as 5%".to_owned()),
+    }
+}
+
+/// The beginning of the tokens of today, which no other argument has.
+const BEGINNING: &str = "53616c7465645f5f";
+
+/// The shortest token that is known has 96 characters.
+const SHORT: usize = 40;
+
+/// The message does not quote the token.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "a session token does not belong on a command line, where other users can see it and your \
+     shell keeps it: run `aoc login` and paste it there"
+)]
+pub struct TokenArgument;
+
+impl HasExit for TokenArgument {
+    fn exit(&self) -> Exit {
+        Exit::Usage
+    }
+}
+
+/// An error if a token is among the arguments: before anything is done that
+/// could show one.
+pub fn refuse_tokens(arguments: impl Iterator<Item = OsString>) -> Result<(), TokenArgument> {
+    let is_token = |argument: OsString| {
+        let argument = argument.to_string_lossy().to_ascii_lowercase();
+        argument.contains(BEGINNING) && longest_hex(&argument) > SHORT
+    };
+    if arguments.skip(1).any(is_token) {
+        Err(TokenArgument)
+    } else {
+        Ok(())
+    }
+}
+
+/// Whether an argument that should be a file or a name may be a token.
+pub fn looks_like_token(argument: &str) -> bool {
+    longest_hex(argument) > SHORT
+}
+
+fn longest_hex(text: &str) -> usize {
+    let runs = text.split(|c: char| !c.is_ascii_hexdigit());
+    runs.map(str::len).max().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_numbers_and_units() {
+        assert_eq!(size("2GiB"), Ok(2 << 30));
+        assert_eq!(size("2G"), Ok(2 << 30));
+        assert_eq!(size("500MB"), Ok(500_000_000));
+        assert_eq!(size("1.5 KiB"), Ok(1536));
+        assert_eq!(size("1048576"), Ok(1 << 20));
+    }
+
+    #[test]
+    fn refuses_everything_else() {
+        for wrong in [
+            "",
+            "GiB",
+            "2 parsecs",
+            "-1",
+            "0",
+            "1e400",
+            "1.2.3G",
+            "99999999999G",
+        ] {
+            assert!(size(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn counts_have_an_end() {
+        assert_eq!((count("1"), count("1000000")), (Ok(1), Ok(1_000_000)));
+        for bad in ["0", "-1", "1000001", "99999999999", "x", "", "1.5"] {
+            assert!(count(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn shares_are_percents() {
+        for (text, share) in [
+            ("5%", 0.05),
+            ("2.5", 0.025),
+            ("0", 0.0),
+            ("0.5%", 0.005),
+            ("150 %", 1.5),
+        ] {
+            assert!((percent(text).unwrap() - share).abs() < 1e-12, "{text}");
+        }
+        for bad in ["", "%", "x", "-5%", "-1", "inf", "nan%", "5%%"] {
+            assert!(percent(bad).is_err(), "{bad}");
+        }
+        let says = "write 5% or 0.05%, with the sign";
+        assert_eq!(percent("0.05").unwrap_err(), says);
+    }
+
+    fn refused(arguments: &[&str]) -> bool {
+        let arguments = ["aoc"].iter().chain(arguments).map(OsString::from);
+        refuse_tokens(arguments).is_err()
+    }
+
+    #[test]
+    fn only_tokens_are_refused() {
+        let token = format!("{BEGINNING}{}", "0123456789abcdef".repeat(3));
+        for argument in [
+            token.clone(),
+            token.to_uppercase(),
+            format!("--token={token}"),
+            format!("session={token}"),
+            format!("Cookie: session=\"{token}\""),
+        ] {
+            assert!(refused(&["login", &argument]), "{argument}");
+        }
+        for argument in [
+            BEGINNING,
+            "d41d8cd98f00b204e9800998ecf8427e",
+            "2020/22",
+            &"1".repeat(200),
+        ] {
+            assert!(!refused(&["accept", "22", argument]), "{argument}");
+        }
+        assert!(looks_like_token(&"a1".repeat(48)));
+        assert!(!looks_like_token("session.txt"));
+    }
+}

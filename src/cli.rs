@@ -1,0 +1,114 @@
+//! The command line: every command has a line in [`Command`] and one in
+//! [`dispatch`]; all else about it stands in its own file.
+
+mod command_line;
+mod habits;
+mod help;
+mod typo;
+mod words;
+
+use clap::{Parser, Subcommand};
+
+use crate::app::App;
+use crate::app::args::GlobalArgs;
+use crate::commands::{
+    accept, bench, calendar, completions, doctor, fetch, r#gen, import, init, leaderboard, list,
+    login, logout, man, new, open, read, run, start, status, submit, test, verify, watch,
+};
+use crate::error::{CliError, Exit};
+pub use command_line::{ParseError, parse};
+pub use help::{SELECTORS, examples};
+
+/// `aoc` alone is `status`; selectors alone are for `run`.
+const USAGE: &str = "aoc [OPTIONS] [COMMAND]\n       aoc [OPTIONS] SELECTOR... [OPTIONS OF RUN]";
+
+/// The Advent of Code workbench for Rust: fetch, run, check and time puzzles
+///
+/// A project has one folder for each year and one file for each day. aoc downloads
+/// the input of a puzzle, builds the day that was saved, runs it, compares its
+/// answers with the accepted ones, and measures it. Without a command it shows
+/// where you stand, as aoc status does; with selectors alone it runs them, as aoc
+/// run does.
+///
+/// Results go to standard output, everything else to standard error. Requests to
+/// the site are spaced over all processes of a user, nothing that is stored is
+/// asked for again, and with --offline there is no request at all.
+#[derive(Debug, Parser)]
+#[command(name = "aoc", version, max_term_width = 80, override_usage = USAGE, after_help = "\
+Examples:
+  aoc 22                        run day 22 of the newest year that has it
+  aoc fetch 2020                download the inputs of a year
+  aoc bench 2020/22 --all-alts  compare the alternatives of a day")]
+pub struct Cli {
+    #[command(flatten)]
+    pub global: GlobalArgs,
+    /// `None` is `status`.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    Run(run::RunArgs),
+    Test(test::TestArgs),
+    Verify(verify::VerifyArgs),
+    Bench(bench::BenchArgs),
+    Start(start::StartArgs),
+    Watch(watch::WatchArgs),
+    Fetch(fetch::FetchArgs),
+    Read(read::ReadArgs),
+    Submit(submit::SubmitArgs),
+    Accept(accept::AcceptArgs),
+    List(list::ListArgs),
+    Calendar(calendar::CalendarArgs),
+    Leaderboard(leaderboard::LeaderboardArgs),
+    Open(open::OpenArgs),
+    Status(status::StatusArgs),
+    Gen(r#gen::GenArgs),
+    Login(login::LoginArgs),
+    Logout(logout::LogoutArgs),
+    Doctor(doctor::DoctorArgs),
+    New(new::NewArgs),
+    Init(init::InitArgs),
+    Import(import::ImportArgs),
+    Completions(completions::CompletionsArgs),
+    Man(man::ManArgs),
+}
+
+/// Whether a command runs even if the settings make no sense.
+pub const fn tolerates_wrong_settings(command: Option<&Command>) -> bool {
+    matches!(command, Some(Command::Doctor(_)))
+}
+
+/// Runs a command; without one, `status`.
+pub fn dispatch(app: &App, command: Option<&Command>) -> Result<Exit, CliError> {
+    let Some(command) = command else {
+        return status::run(app, &status::StatusArgs::default());
+    };
+    match command {
+        Command::Run(args) => run::run(app, args),
+        Command::Test(args) => test::run(app, args),
+        Command::Verify(args) => verify::run(app, args),
+        Command::Bench(args) => bench::run(app, args),
+        Command::Start(args) => start::run(app, args),
+        Command::Watch(args) => watch::run(app, args),
+        Command::Fetch(args) => fetch::run(app, args),
+        Command::Read(args) => read::run(app, args),
+        Command::Submit(args) => submit::run(app, args),
+        Command::Accept(args) => accept::run(app, args),
+        Command::List(args) => list::run(app, args),
+        Command::Calendar(args) => calendar::run(app, args),
+        Command::Leaderboard(args) => leaderboard::run(app, args),
+        Command::Open(args) => open::run(app, args),
+        Command::Status(args) => status::run(app, args),
+        Command::Gen(args) => r#gen::run(app, args),
+        Command::Login(args) => login::run(app, args),
+        Command::Logout(args) => logout::run(app, args),
+        Command::Doctor(args) => doctor::run(app, args),
+        Command::New(args) => new::run(app, args),
+        Command::Init(args) => init::run(app, args),
+        Command::Import(args) => import::run(app, args),
+        Command::Completions(args) => completions::run(app, args),
+        Command::Man(args) => man::run(app, args),
+    }
+}

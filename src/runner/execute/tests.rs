@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::*;
 use crate::puzzle::{Day, Year};
-use crate::runner::events::RunEvent::{JobStarted, Note, PhaseProgress, Warning};
+use crate::runner::execute::RunEvent::{JobStarted, Note, PhaseProgress, Warning};
 
 /// What a job does, given how it tells of it.
 type Work = Box<dyn FnOnce(&mut dyn FnMut(RunEvent)) -> Result<Text, CliError> + Send>;

@@ -1,7 +1,7 @@
 //! Ends a worker together with all that it started.
 //!
 //! A solution may start processes, and those may outlive it. They are found
-//! again in three ways:
+//! again in two ways:
 //!
 //! - Unix: a worker is the first of a process group of its own, and the group
 //!   is killed as a whole. When `aoc` itself is killed, the system resumes and
@@ -11,7 +11,6 @@
 //!   environment. This also finds those in a group or session of their own,
 //!   but not those that are outside the worker's group, lost their parent
 //!   while the worker ran, and were started with an empty environment.
-//! - Windows: a job object that ends with `aoc`'s handle to it.
 //!
 //! A worker that may read the terminal has to be in the terminal's foreground
 //! group, which is `aoc`'s; then the group is left alone.
@@ -32,17 +31,18 @@ const DISAPPEAR: Duration = Duration::from_secs(1);
 /// The workers that have not been ended yet.
 static LIVE: Mutex<Vec<TreeId>> = Mutex::new(Vec::new());
 
-/// Whether the whole program is ending.
+/// The processes that have ended and are not reaped yet.
+static DEAD: Mutex<Vec<u32>> = Mutex::new(Vec::new());
+
+/// The whole program is ending.
 static ENDING: AtomicBool = AtomicBool::new(false);
 
 /// A process and everything that it starts. All of it is killed when this is
 /// dropped.
-pub struct ProcessTree {
+pub struct WorkerTree {
     child: Child,
     tree: TreeId,
     has_ended: bool,
-    #[cfg(windows)]
-    _job: Option<win32job::Job>,
 }
 
 /// How the processes of a tree are recognised.
@@ -55,15 +55,18 @@ struct TreeId {
     mark: String,
 }
 
-impl ProcessTree {
+impl WorkerTree {
     /// Starts the command with `mark` added to its environment: a variable
     /// whose value no other process has. `reads_stdin` is whether it inherits
     /// standard input.
-    pub fn spawn(command: &mut Command, mark: (&str, &str), reads_stdin: bool) -> io::Result<Self> {
+    pub fn spawn(
+        command: &mut Command,
+        (name, value): (&str, &str),
+        reads_stdin: bool,
+    ) -> io::Result<Self> {
         wait_if_ending();
         adopt_orphans();
         reap_dead();
-        let (name, value) = mark;
         command.env(name, value);
         let owns_group = cfg!(unix) && !belongs_to_terminal(reads_stdin);
         #[cfg(unix)]
@@ -76,17 +79,15 @@ impl ProcessTree {
             owns_group,
             mark: format!("{name}={value}"),
         };
-        live().push(tree.clone());
+        lock(&LIVE).push(tree.clone());
         Ok(Self {
-            #[cfg(windows)]
-            _job: job_of(&child),
             child,
             tree,
             has_ended: false,
         })
     }
 
-    pub fn id(&self) -> u32 {
+    pub const fn id(&self) -> u32 {
         self.tree.pid
     }
 
@@ -117,21 +118,23 @@ impl ProcessTree {
         }
         // From here on, its children are ours.
         self.tree.end_strays(known);
-        live().retain(|tree| tree.pid != self.tree.pid);
+        lock(&LIVE).retain(|tree| tree.pid != self.tree.pid);
     }
 }
 
-impl Drop for ProcessTree {
+impl Drop for WorkerTree {
     fn drop(&mut self) {
         self.end_and(wait_and_reap_later);
     }
 }
 
 impl TreeId {
-    /// Kills the process group, where there are such.
+    /// Kills the process group, where there is one.
     fn kill_group(&self) {
+        #[cfg(unix)]
         if self.owns_group {
-            kill_group(self.pid);
+            use nix::sys::signal::{Signal, killpg};
+            let _ = killpg(nix_pid(self.pid), Signal::SIGKILL);
         }
     }
 
@@ -140,9 +143,16 @@ impl TreeId {
     fn end_strays(&self, mut known: BTreeSet<u32>) {
         let deadline = Instant::now() + DISAPPEAR;
         loop {
-            known.extend(self.strays());
+            for pid in processes::adopted() {
+                if pid != self.pid && self.has(pid) {
+                    known.insert(pid);
+                    known.extend(processes::descendants(pid));
+                }
+            }
+            #[cfg(unix)]
             for &pid in &known {
-                kill(pid);
+                use nix::sys::signal::{Signal, kill};
+                let _ = kill(nix_pid(pid), Signal::SIGKILL);
             }
             known.retain(|&pid| !has_ended(pid));
             if known.is_empty() || Instant::now() > deadline {
@@ -150,18 +160,6 @@ impl TreeId {
             }
             thread::sleep(Duration::from_millis(1));
         }
-    }
-
-    /// The processes of the tree that are our children now, and theirs.
-    fn strays(&self) -> BTreeSet<u32> {
-        let mut strays = BTreeSet::new();
-        for pid in processes::adopted() {
-            if pid != self.pid && self.has(pid) {
-                strays.insert(pid);
-                strays.extend(processes::descendants(pid));
-            }
-        }
-        strays
     }
 
     fn has(&self, pid: u32) -> bool {
@@ -174,7 +172,7 @@ impl TreeId {
 /// will be told why a worker ended from now on.
 pub fn end_all() {
     ENDING.store(true, SeqCst);
-    let trees = live().clone();
+    let trees = lock(&LIVE).clone();
     for tree in &trees {
         let mut known = processes::descendants(tree.pid);
         known.insert(tree.pid);
@@ -190,13 +188,9 @@ pub fn wait_if_ending() {
     }
 }
 
-fn live() -> MutexGuard<'static, Vec<TreeId>> {
-    LIVE.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock<T>(list: &'static Mutex<Vec<T>>) -> MutexGuard<'static, Vec<T>> {
+    list.lock().unwrap_or_else(PoisonError::into_inner)
 }
-
-/// The processes that have ended and are not reaped yet.
-#[cfg(target_os = "linux")]
-static DEAD: Mutex<Vec<u32>> = Mutex::new(Vec::new());
 
 /// Waits until a process has ended, and leaves reaping it to the next start of
 /// another one, or to the system once this program ends.
@@ -205,41 +199,34 @@ static DEAD: Mutex<Vec<u32>> = Mutex::new(Vec::new());
 /// system still removes its last thread from there, Linux keeps this processor
 /// busy until it is done: for 0.5 ms, and for 5 ms if the other processors have
 /// work to do.
-#[cfg(target_os = "linux")]
 fn wait_and_reap_later(child: &mut Child) {
-    use nix::sys::wait::{Id, WaitPidFlag, waitid};
-    let flags = WaitPidFlag::WEXITED | WaitPidFlag::WNOWAIT;
-    if waitid(Id::Pid(nix_pid(child.id())), flags).is_ok() {
-        dead().push(child.id());
+    #[cfg(target_os = "linux")]
+    {
+        use nix::sys::wait::{Id, WaitPidFlag, waitid};
+        let flags = WaitPidFlag::WEXITED | WaitPidFlag::WNOWAIT;
+        if waitid(Id::Pid(nix_pid(child.id())), flags).is_ok() {
+            lock(&DEAD).push(child.id());
+        }
     }
-}
-
-#[cfg(not(target_os = "linux"))]
-fn wait_and_reap_later(child: &mut Child) {
+    #[cfg(not(target_os = "linux"))]
     drop(child.wait());
-}
-
-/// How long the workers that run now have kept processors busy, as far as the
-/// system tells.
-pub fn processor_time() -> Duration {
-    let times = live().clone().into_iter();
-    times
-        .filter_map(|tree| processes::processor_time(tree.pid))
-        .sum()
 }
 
 /// Reaps the processes that have ended: the system then counts their times
 /// among those of this program.
 pub fn reap_dead() {
-    #[cfg(target_os = "linux")]
-    for pid in dead().drain(..) {
+    for pid in lock(&DEAD).drain(..) {
         has_ended(pid);
     }
 }
 
-#[cfg(target_os = "linux")]
-fn dead() -> MutexGuard<'static, Vec<u32>> {
-    DEAD.lock().unwrap_or_else(PoisonError::into_inner)
+/// How long the workers that run now have kept processors busy, as far as the
+/// system tells.
+pub fn processor_time() -> Duration {
+    let times = lock(&LIVE).clone().into_iter();
+    times
+        .filter_map(|tree| processes::processor_time(tree.pid))
+        .sum()
 }
 
 /// Makes us the parent of processes that lose theirs, where the system can.
@@ -278,24 +265,6 @@ fn nix_pid(pid: u32) -> nix::unistd::Pid {
     nix::unistd::Pid::from_raw(pid.cast_signed())
 }
 
-#[cfg(unix)]
-fn kill(pid: u32) {
-    use nix::sys::signal::{Signal, kill};
-    let _ = kill(nix_pid(pid), Signal::SIGKILL);
-}
-
-#[cfg(not(unix))]
-const fn kill(_pid: u32) {}
-
-#[cfg(unix)]
-fn kill_group(leader: u32) {
-    use nix::sys::signal::{Signal, killpg};
-    let _ = killpg(nix_pid(leader), Signal::SIGKILL);
-}
-
-#[cfg(not(unix))]
-const fn kill_group(_leader: u32) {}
-
 /// Whether a killed process is gone; it is reaped if it is our child.
 fn has_ended(pid: u32) -> bool {
     #[cfg(unix)]
@@ -310,19 +279,8 @@ fn has_ended(pid: u32) -> bool {
     !processes::is_running(pid)
 }
 
-/// A job object with the process in it, which ends with the object's last
-/// handle. Has never been run: there was no Windows to run it on.
-#[cfg(windows)]
-fn job_of(child: &Child) -> Option<win32job::Job> {
-    use std::os::windows::io::AsRawHandle;
-    let mut limits = win32job::ExtendedLimitInfo::new();
-    limits.limit_kill_on_job_close();
-    let job = win32job::Job::create_with_limit_info(&limits).ok()?;
-    job.assign_process(child.as_raw_handle() as isize).ok()?;
-    Some(job)
-}
-
-#[cfg(all(test, target_os = "linux"))]
+#[cfg(target_os = "linux")]
+#[cfg(test)]
 mod tests {
     use std::io::{BufRead, BufReader};
     use std::process::Stdio;
@@ -331,10 +289,10 @@ mod tests {
 
     /// Starts a script, and returns the processes that it names in its output,
     /// a line for each.
-    fn start(script: &str, key: &str, count: usize) -> (ProcessTree, Vec<u32>) {
+    fn start(script: &str, key: &str, count: usize) -> (WorkerTree, Vec<u32>) {
         let mut command = Command::new("sh");
         command.args(["-c", script]).stdout(Stdio::piped());
-        let mut tree = ProcessTree::spawn(&mut command, ("AOC_TEST", key), false).unwrap();
+        let mut tree = WorkerTree::spawn(&mut command, ("AOC_TEST", key), false).unwrap();
         let lines = BufReader::new(tree.child.stdout.take().unwrap()).lines();
         let pids = lines.take(count).map(|line| line.unwrap().parse().unwrap());
         let pids = pids.collect();

@@ -868,8 +868,14 @@ impl<'a> Code<'a> {
                 .get(at)
                 .and_then(|it| Some((it, tree::day_in(&it.text)?)))
             {
-                let is_last = tokens.get(at + 1).is_some_and(|it| [";", ",", "}"].contains(&&*it.text));
-                let name = if is_last { format!(" as {}", token.text) } else { String::new() };
+                let is_last = tokens
+                    .get(at + 1)
+                    .is_some_and(|it| [";", ",", "}"].contains(&&*it.text));
+                let name = if is_last {
+                    format!(" as {}", token.text)
+                } else {
+                    String::new()
+                };
                 edits.replace(token.at.clone(), format!("day{:02}{name}", day.0));
             }
         }

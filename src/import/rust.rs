@@ -463,7 +463,8 @@ impl Edits {
     /// The text with the replacements; one within another is left out, but for
     /// what is inserted.
     pub fn apply(mut self, text: &str) -> String {
-        self.0.sort_by_key(|(at, _)| (at.start, !at.is_empty(), Reverse(at.end)));
+        self.0
+            .sort_by_key(|(at, _)| (at.start, !at.is_empty(), Reverse(at.end)));
         let mut result = String::new();
         let mut end = 0;
         for (at, with) in self.0 {

@@ -24,8 +24,6 @@ mod export;
 mod fetch_progress;
 mod footnotes;
 mod head;
-mod import;
-mod import_check;
 mod init;
 mod leaderboard;
 mod list;
@@ -57,11 +55,6 @@ pub use doctor_report::{
 };
 pub use export::{bench_html, bench_readme, bench_svg};
 pub use fetch_progress::{FetchProgress, MANY};
-pub use import::{
-    ImportResults, ImportedAnswer, ImportedFile, ImportedInput, ImportedSession, NotImported,
-    imported,
-};
-pub use import_check::{ImportCheck, import_checked};
 pub use init::{InitGit, InitResults, InitVersions, next_steps};
 pub use leaderboard::{
     LeaderboardDay, LeaderboardMember, LeaderboardResults, Medians, MemberDay, PartStandings,
@@ -76,5 +69,6 @@ pub use overview::{
 pub use progress::{Extent, Spinner, progress_reporter};
 pub use read::{ReadPage, ReadResults};
 pub use results::{Results, results_reporter};
-pub use summary::{puzzle_list, without};
+pub use status::{message_line, status_word};
+pub use summary::{full_name, puzzle_list, without};
 pub use watch::WatchScreen;

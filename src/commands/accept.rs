@@ -358,7 +358,7 @@ mod tests {
         let mut changed = |answer, force| change(&mut guessed, Part::Two, answer, force);
         let low = "the site judged 5 too low on 2020-12-22";
         assert_eq!(
-            change("5", false),
+            changed("5", false),
             Err(format!("{low}; --force records it"))
         );
         let beyond = format!("4 cannot be right, as {low}; --force records it");

@@ -34,22 +34,11 @@ pub fn crate_sources(library: &Path, folder: &Path) -> Option<BTreeSet<PathBuf>>
     (text.ends_with('\n') && !files.is_empty()).then_some(files)
 }
 
-/// `deps/libgrid-0123.rlib` has the list `deps/grid-0123.d`, and
-/// `build/grid-0123/build-script-build` has `build_script_build-0123.d`.
-fn list_of(artifact: &Path) -> Option<PathBuf> {
-    let stem = artifact.file_stem()?.to_str()?;
-    let library = stem.strip_prefix("lib").unwrap_or(stem);
-    let list = artifact.with_file_name(format!("{library}.d"));
-    if list.is_file() {
-        return Some(list);
-    }
-    let script = stem.replace('-', "_");
-    let entries = fs::read_dir(artifact.parent()?).ok()?;
-    entries.flatten().map(|entry| entry.path()).find(|path| {
-        let stem = path.file_stem().and_then(|stem| stem.to_str());
-        let name = stem.and_then(|stem| stem.rsplit_once('-'));
-        name.is_some_and(|(name, _)| name == script) && path.extension() == Some("d".as_ref())
-    })
+/// `deps/libgrid-0123.rlib` has the list `deps/grid-0123.d`.
+fn list_of(library: &Path) -> Option<PathBuf> {
+    let stem = library.file_stem()?.to_str()?;
+    let stem = stem.strip_prefix("lib").unwrap_or(stem);
+    Some(library.with_file_name(format!("{stem}.d")))
 }
 
 /// The environment variables that a crate in cargo's folder `deps` was compiled
@@ -72,9 +61,8 @@ pub fn variables(deps: &Path, crates: &BTreeSet<String>) -> BTreeSet<String> {
     names
 }
 
-/// The environment variables and files that a build script of a dependency
-/// asked cargo to watch. Relative files are in its package, which does not
-/// change. `None` if they are not known.
+/// The environment variables, files and folders that a build script asked cargo to
+/// watch. Relative ones are in its package. `None` if they are not known.
 pub fn script_output(out_dir: &Path) -> Option<(BTreeSet<String>, BTreeSet<PathBuf>)> {
     let text = fs::read_to_string(out_dir.with_file_name("output")).ok()?;
     let values = |key: &str| {
@@ -88,10 +76,8 @@ pub fn script_output(out_dir: &Path) -> Option<(BTreeSet<String>, BTreeSet<PathB
         value.map(str::to_owned).collect::<BTreeSet<String>>()
     };
     let files = values("rerun-if-changed").into_iter().map(PathBuf::from);
-    let files: BTreeSet<PathBuf> = files.filter(|file| file.is_absolute()).collect();
-    // What is in a folder is not in the list.
-    let known = !files.iter().any(|file| file.is_dir());
-    known.then(|| (values("rerun-if-env-changed"), files))
+    let files = files.filter(|file| file.is_absolute()).collect();
+    Some((values("rerun-if-env-changed"), files))
 }
 
 /// Words between blanks. A blank in a name has a backslash before it; any other
@@ -150,9 +136,6 @@ mod tests {
         let files = Some(paths(&["/w/grid/lib.rs", "/else/data.txt"]));
         fs::write(temp.path().join("grid-01.d"), text).unwrap();
         assert_eq!(crate_sources(&library, Path::new("/w")), files);
-        let script = temp.path().join("build-script-build");
-        fs::write(temp.path().join("build_script_build-02.d"), text).unwrap();
-        assert_eq!(crate_sources(&script, Path::new("/w")), files);
         fs::write(temp.path().join("grid-01.d"), "").unwrap();
         assert_eq!(crate_sources(&library, Path::new("/w")), None);
     }

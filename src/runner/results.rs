@@ -7,8 +7,7 @@ use std::path::PathBuf;
 use aoc_solution::protocol::{DayInfo, Outcome, Phase};
 use serde::{Deserialize, Serialize};
 
-use super::error::{JobFailure, WorkerError};
-use super::events::JobResult;
+use super::error::{JobFailure, JobResult, WorkerError};
 use crate::error::{Exit, HasExit};
 use crate::puzzle::{Day, Puzzle, Year};
 

@@ -3,9 +3,9 @@
 //!
 //! ```text
 //! 2024  31 of 50  ana
-//!  Mo      Tu      We      Th      Fr      Sa      Su
-//!                                                  1 **
-//!  2 **    3 *     4 ·     5       6       7       8
+//!   Mo      Tu      We      Th      Fr      Sa      Su
+//!                                                   1 **
+//!   2 **    3 *    >4 ·     5       6       7       8
 //! ```
 
 use chrono::{Datelike, NaiveDate};
@@ -110,10 +110,10 @@ fn results(stars: Stars) -> CalendarResults {
     }
 }
 
-/// The columns of a day: its number, a blank, and its stars.
-const CELL: usize = 5;
+/// The columns of a day: an arrow, its number, a blank, and its stars.
+const CELL: usize = 6;
 /// The columns between two days.
-const GAP: usize = 3;
+const GAP: usize = 2;
 const WEEK: usize = 7;
 const WEEKDAYS: [&str; WEEK] = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"];
 
@@ -141,7 +141,7 @@ fn sheet(
     let mut column = 0;
     if columns == WEEK {
         for weekday in WEEKDAYS {
-            line.left(DIM, &format!(" {weekday}"), CELL + GAP);
+            line.left(DIM, &format!("  {weekday}"), CELL + GAP);
         }
         lines += &line.end();
         line = Line::new(terminal, 0);
@@ -166,7 +166,7 @@ fn sheet(
         };
         line.right(if is_today { style.bold() } else { style }, &number, 3);
         line.gap(1).left(style, stars.map_or("", star_marks), 2);
-        line.gap(GAP - 1);
+        line.gap(GAP);
         column += 1;
     }
     lines + &line.end()
@@ -253,7 +253,23 @@ mod tests {
     fn a_year_is_a_sheet_of_december() {
         let results = results(&[(2024, 5, 50)], Some(&[2, 1, 0, 2]));
         let shown = |terminal| sheet(terminal, &results, &results.years[0], Some(Day(4)));
-        insta::assert_snapshot!(shown(Terminal::PLAIN) + &shown(terminal(30)), @"");
+        insta::assert_snapshot!(shown(Terminal::PLAIN) + &shown(terminal(30)), @r"
+        2024  5 of 50  ana\u{1b}
+          Mo      Tu      We      Th      Fr      Sa      Su
+                                                          1 **
+          2 *     3 ·    >4 **    5       6       7       8
+          9      10      11      12      13      14      15
+         16      17      18      19      20      21      22
+         23      24      25
+        2024  5 of 50  ana\u{1b}
+          1 **    2 *     3 ·    >4 **
+          5       6       7       8
+          9      10      11      12
+         13      14      15      16
+         17      18      19      20
+         21      22      23      24
+         25
+        ");
         let json = serde_json::to_string(&results).unwrap();
         let start = r#"{"schema":"aoc-calendar/1","user":"ana\u001b","total":null,"years":[{"year":2024,"stars":5,"of":50,"days":[{"day":1,"stars":2},"#;
         assert!(json.starts_with(start), "{json}");
@@ -263,7 +279,16 @@ mod tests {
     fn all_years_are_a_table() {
         let results = results(&[(2015, 50, 50), (2024, 31, 50), (2025, 0, 24)], None);
         let shown = table(Terminal::PLAIN, &results) + &table(terminal(60), &results);
-        insta::assert_snapshot!(shown, @"");
+        insta::assert_snapshot!(shown, @r"
+        2015   50 of  50
+        2024   31 of  50
+        2025    0 of  24
+        all    81 of 124  ana\u{1b}
+        2015   50 of  50  █████████████████████████
+        2024   31 of  50  ███████████████▌·········
+        2025    0 of  24  ············
+        all    81 of 124  ana\u{1b}
+        ");
         for columns in 20..90 {
             let text = table(terminal(columns), &results);
             assert!(text.lines().all(|line| width(line) <= columns), "{text}");

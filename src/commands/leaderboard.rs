@@ -274,32 +274,24 @@ fn screen(terminal: Terminal, results: &LeaderboardResults, everyone: bool) -> S
     if days.is_empty() {
         return lines;
     }
-    let head = [
-        ("day", 3),
-        ("both", 4),
-        ("one", 4),
-        ("part 1", TIME),
-        ("part 2", TIME),
-    ];
     lines.push('\n');
-    lines += &row(
-        terminal,
-        DIM,
-        &[&head[..], &[("delta", TIME)]].concat(),
-        "name",
-    );
+    let head = ["day", "both", "one", "part 1", "part 2", "delta"];
+    lines += &day_row(terminal, DIM, head, "name");
     for day in days {
         lines += &day_rows(terminal, results, day, everyone);
     }
-    let legend = "both, one: how many members have both stars of the day, and only the first; \
-                  part 1, part 2: the time since the unlock; delta: the time between the parts";
-    let whose = if everyone {
-        ""
-    } else {
-        "; of whoever was first, with -v of everyone"
+    let counts = "both, one: how many members have both stars of the day, and only the first; ";
+    let (counts, delta) = match is_narrow(terminal) {
+        true => ("", ""),
+        false => (counts, "; delta: the time between the parts"),
     };
+    let whose = match everyone {
+        true => "",
+        false => "; of whoever was first, with -v of everyone",
+    };
+    let legend = format!("{counts}part 1, part 2: the time since the unlock{delta}{whose}");
     let mut line = Line::new(terminal, 0);
-    line.words(DIM, &format!("{legend}{whose}"));
+    line.words(DIM, &legend);
     lines.push('\n');
     lines + &line.end()
 }
@@ -331,17 +323,25 @@ fn day_rows(terminal: Terminal, results: &LeaderboardResults, day: Day, everyone
             .map(|text| if index == 0 { text } else { "" });
         let [part1, part2, delta] =
             [time.part1_seconds, time.part2_seconds, time.delta_seconds].map(since);
-        let cells = [
-            (day, 3),
-            (both, 4),
-            (one, 4),
-            (&part1, TIME),
-            (&part2, TIME),
-            (&delta, TIME),
-        ];
-        lines += &row(terminal, PLAIN, &cells, name);
+        let cells = [day, both, one, &part1, &part2, &delta];
+        lines += &day_row(terminal, PLAIN, cells, name);
     }
     lines
+}
+
+/// Whether there is no room for all columns of a day and a name.
+fn is_narrow(terminal: Terminal) -> bool {
+    terminal.width.is_some_and(|width| width < 56)
+}
+
+fn day_row(terminal: Terminal, style: Style, cells: [&str; 6], name: &str) -> String {
+    let [day, both, one, part1, part2, delta] = cells;
+    let times = [(part1, TIME), (part2, TIME), (delta, TIME)];
+    let cells = match is_narrow(terminal) {
+        true => [&[(day, 3)][..], &times[..2]].concat(),
+        false => [&[(day, 3), (both, 4), (one, 4)][..], &times].concat(),
+    };
+    row(terminal, style, &cells, name)
 }
 
 /// Cells with their text on the right, and a name in the room that they leave, or
@@ -425,7 +425,39 @@ mod tests {
             ..Terminal::PLAIN
         };
         let shown = screen(wide, &results, false) + "\n" + &screen(narrow, &results, true);
-        insta::assert_snapshot!(shown, @"");
+        insta::assert_snapshot!(shown, @r"
+        2020  leaderboard 1001  4 members  2m 5s old
+        rank  stars  score  name
+           1      3     12  member 7 \u{1b}[2Jカニ
+           2      1      9  member 8 \u{1b}[2Jカニ
+           2      1      9  member 3 \u{1b}[2Jカニ
+           4      0      0  member 9 \u{1b}[2Jカニ
+
+        day  both   one    part 1    part 2     delta  name
+          1     1     2     2m 5s   12m 34s   10m 29s  member 7 \u{1b}[2Jカニ
+          2     0     1    1m 40s         –         –  member 7 \u{1b}[2Jカニ
+
+        both, one: how many members have both stars of the day, and only the first; part
+        1, part 2: the time since the unlock; delta: the time between the parts; of
+        whoever was first, with -v of everyone
+
+        2020  leaderboard 1001  4 members
+          2m 5s old
+        rank  stars  score  name
+           1      3     12  member 7 \u{1b}[2J…
+           2      1      9  member 8 \u{1b}[2J…
+           2      1      9  member 3 \u{1b}[2J…
+           4      0      0  member 9 \u{1b}[2J…
+
+        day    part 1    part 2  name
+          1     2m 5s   12m 34s  member 7 \u{1b…
+                   0s         –  member 8 \u{1b…
+                   0s         –  member 3 \u{1b…
+          2    1m 40s         –  member 7 \u{1b…
+
+        part 1, part 2: the time since the
+        unlock
+        ");
         let nobody = super::results(&seen(Vec::new()));
         assert_eq!(
             screen(Terminal::PLAIN, &nobody, true),

@@ -116,8 +116,8 @@ fn line(terminal: Terminal, entry: &ListEntry, now: DateTime<Utc>) -> String {
         line.cell(PLAIN, &accepted);
         return line.end();
     }
-    let room = terminal.width.map_or(usize::MAX, |_| 29);
-    line.left(PLAIN, &cut_end(&title, room), 29).gap(1);
+    let room = terminal.width.map_or(usize::MAX, |_| 27);
+    line.left(PLAIN, &cut_end(&title, room), 27).gap(1);
     line.left(DIM, &plural(entry.inputs.len(), "input"), 10);
     line.left(PLAIN, &format!("{accepted} accepted"), 14);
     if let Some(edited) = entry.edited {
@@ -149,6 +149,9 @@ mod tests {
             };
             line(terminal, &entry, now)
         };
-        insta::assert_snapshot!(shown(80) + &shown(40), @"");
+        insta::assert_snapshot!(shown(80) + &shown(40), @"
+        2020/22  A long title of very many…  12 inputs 1/2 accepted  edited 12d 12h ago
+        2020/22  A long title of very many…  1/2
+        ");
     }
 }

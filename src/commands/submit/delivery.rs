@@ -14,7 +14,7 @@ use crate::error::{CliError, Exit, HasExit};
 use crate::files::Lock;
 use crate::inputs::{Answers, Guess, Store, StoreError, Verdict};
 use crate::reporter::Spinner;
-use crate::site::{self, AnswerError, Direction, Notice, Session, Site, SiteError, Submission};
+use crate::site::{AnswerError, Judgement, Notice, Session, Site, SiteError, Submission};
 
 /// How long the site takes no answer after a wrong one, if it does not say: the
 /// shortest time that it is known to ask for.
@@ -26,7 +26,7 @@ const MARGIN: Duration = Duration::from_secs(1);
 /// The result of sending an answer.
 #[derive(Debug)]
 pub enum Delivered {
-    Verdict(site::Verdict),
+    Verdict(Judgement),
     /// The site may have graded it, and did not say so: why.
     Lost(SiteError),
     /// Another process has solved the part meanwhile.
@@ -92,7 +92,8 @@ impl Delivery<'_> {
                 continue;
             }
             let delivered = self.send(site, session, listener)?;
-            let too_soon = matches!(delivered, Delivered::Verdict(site::Verdict::TooSoon { .. }));
+            let too_soon =
+                matches!(&delivered, Delivered::Verdict(it) if it.verdict == Verdict::TooRecent);
             if too_soon && may_repeat && !self.app.cancel.is_cancelled() {
                 may_repeat = false;
                 continue;
@@ -166,7 +167,7 @@ impl Delivery<'_> {
         } = self.submission;
         let now = now.with_nanosecond(0).unwrap_or(now);
         let (verdict, wait) = match delivered {
-            Delivered::Verdict(verdict) => stored(verdict),
+            Delivered::Verdict(Judgement { verdict, wait, .. }) => (*verdict, *wait),
             Delivered::Lost(_) | Delivered::AlreadySolved(_) => (Verdict::Unknown, None),
         };
         self.store.edit_answers(*puzzle, None, |answers| {
@@ -176,34 +177,14 @@ impl Delivery<'_> {
                 verdict,
                 time: now,
             });
-            if let Some(wait) = wait {
+            let refuses = verdict.is_wrong() || verdict == Verdict::TooRecent;
+            if let Some(wait) = wait.or_else(|| refuses.then_some(USUAL_WAIT)) {
                 answers.not_before = Some(now + wait + MARGIN);
             }
-            let is_right = matches!(delivered, Delivered::Verdict(site::Verdict::Right));
-            if is_right && !is_last_star(*puzzle, *part) {
+            if verdict == Verdict::Right && !is_last_star(*puzzle, *part) {
                 answers.accept(*part, answer);
             }
         })
-    }
-}
-
-/// What is stored of a verdict, and for how long the site takes no answer.
-fn stored(verdict: &site::Verdict) -> (Verdict, Option<Duration>) {
-    match verdict {
-        site::Verdict::Right | site::Verdict::Finished => (Verdict::Right, None),
-        site::Verdict::Wrong {
-            direction, wait, ..
-        } => {
-            let verdict = match direction {
-                Some(Direction::TooHigh) => Verdict::TooHigh,
-                Some(Direction::TooLow) => Verdict::TooLow,
-                None => Verdict::Wrong,
-            };
-            (verdict, Some(wait.unwrap_or(USUAL_WAIT)))
-        }
-        site::Verdict::TooSoon { left } => (Verdict::TooRecent, Some(left.unwrap_or(USUAL_WAIT))),
-        site::Verdict::WrongLevel => (Verdict::WrongLevel, None),
-        site::Verdict::LoggedOut | site::Verdict::Unknown(_) => (Verdict::Unknown, None),
     }
 }
 

@@ -14,7 +14,7 @@ use crate::error::{CliError, Exit, HasExit};
 use crate::inputs::{StoreError, Verdict, date_time};
 use crate::puzzle::Puzzle;
 use crate::reporter::{SubmitResult, SubmitStatus};
-use crate::site::{self, Direction, PuzzlePage, Submission};
+use crate::site::{Judgement, PuzzlePage, Submission};
 use crate::terminal::span;
 
 /// Reports what the site said of an answer.
@@ -23,13 +23,13 @@ pub fn follow_up(
     delivered: Delivered,
     result: &mut SubmitResult,
 ) -> Result<Exit, CliError> {
-    let verdict = match delivered {
+    let judgement = match delivered {
         Delivered::AlreadySolved(accepted) => return Ok(compare(accepted, result)),
-        Delivered::Lost(error) => return unknown(delivery, error.cause(), result),
-        Delivered::Verdict(verdict) => verdict,
+        Delivered::Lost(error) => return unknown(delivery, error.cause().to_owned(), result),
+        Delivered::Verdict(judgement) => judgement,
     };
-    match verdict {
-        site::Verdict::Right | site::Verdict::Finished => {
+    match judgement.verdict {
+        Verdict::Right => {
             right(delivery.app, result)?;
             // The server may be busy, and the verdict is known.
             if let Err(error) = page(delivery) {
@@ -42,26 +42,21 @@ pub fn follow_up(
             say_next(delivery, result);
             Ok(Exit::Done)
         }
-        site::Verdict::Wrong {
-            direction,
-            someone_else,
-            ..
-        } => {
-            wrong(delivery, direction, someone_else, result)?;
+        Verdict::Wrong | Verdict::TooHigh | Verdict::TooLow => {
+            wrong(delivery, &judgement, result)?;
             Ok(Exit::Wrong)
         }
-        site::Verdict::TooSoon { left: said } => {
+        Verdict::TooRecent => {
             result.status = SubmitStatus::TooRecent;
-            let left = left(delivery, result)?.or(said);
+            let left = left(delivery, result)?.or(judgement.wait);
             Err(FollowUpError::TooSoon { left }.into())
         }
-        site::Verdict::WrongLevel => {
+        Verdict::WrongLevel => {
             result.status = SubmitStatus::WrongLevel;
             wrong_level(delivery, result)
         }
-        site::Verdict::LoggedOut => unknown(delivery, "nobody is logged in".to_owned(), result),
-        site::Verdict::Unknown(text) => {
-            let said = match &*text {
+        Verdict::Unknown => {
+            let said = match &*judgement.said {
                 "" => "the site says nothing of it".to_owned(),
                 text => format!("the site says: {text}"),
             };
@@ -144,18 +139,17 @@ fn say_next(delivery: &Delivery<'_>, result: &mut SubmitResult) {
 
 fn wrong(
     delivery: &Delivery<'_>,
-    direction: Option<Direction>,
-    someone_else: bool,
+    judgement: &Judgement,
     result: &mut SubmitResult,
 ) -> Result<(), CliError> {
-    result.status = match direction {
-        Some(Direction::TooHigh) => SubmitStatus::TooHigh,
-        Some(Direction::TooLow) => SubmitStatus::TooLow,
-        None => SubmitStatus::Wrong,
+    result.status = match judgement.verdict {
+        Verdict::TooHigh => SubmitStatus::TooHigh,
+        Verdict::TooLow => SubmitStatus::TooLow,
+        _ => SubmitStatus::Wrong,
     };
-    result.someone_else = someone_else;
+    result.someone_else = judgement.someone_else;
     show(delivery.app, result)?;
-    if someone_else {
+    if judgement.someone_else {
         delivery.app.warning(
             "it is the right answer to someone else's input: are the session and the input of one \
              account?",

@@ -31,7 +31,6 @@ mod workspace;
 pub use build::build;
 pub use error::{BuildError, BuildFailure};
 pub use events::BuildEvents;
-pub use features::names as features;
 pub use profile::{BuildOptions, Profile};
 pub use request::{BuildRequest, Programs};
 pub use toolchain::{Tool, toolchain};

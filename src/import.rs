@@ -24,7 +24,7 @@ use std::path::{Path, PathBuf};
 
 pub use apply::apply;
 pub use error::ImportError;
-pub use origin::{Folders, Origin, TOOLS, origins};
+pub use origin::{Folders, Origin, origins};
 pub use plan::{Plan, Role};
 pub use setting::Setting;
 

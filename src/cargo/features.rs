@@ -5,8 +5,6 @@
 //! something changed. So each year gets those that it has, by its own name;
 //! what no year has is left to cargo, which says so.
 
-use std::collections::BTreeSet;
-
 use toml::Table;
 
 use super::request::BuildRequest;
@@ -56,21 +54,6 @@ pub fn arguments(request: &BuildRequest<'_>, year: Year) -> Vec<String> {
         .collect()
 }
 
-/// The features of a year by their names: its own, and optional dependencies.
-pub fn names(project: &Project, year: Year) -> BTreeSet<String> {
-    let manifest = manifest(project, year);
-    let tables = ["features", "dependencies"].map(|name| manifest.get(name));
-    let names = tables
-        .into_iter()
-        .flatten()
-        .filter_map(toml::Value::as_table);
-    let names = names.flat_map(Table::keys);
-    names
-        .filter(|name| *name != "default" && has_feature(year, &manifest, name))
-        .cloned()
-        .collect()
-}
-
 /// The manifest of a year; without content if it cannot be read, as cargo will
 /// say.
 fn manifest(project: &Project, year: Year) -> Table {
@@ -99,21 +82,6 @@ fn has_feature(year: Year, manifest: &Table, feature: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn names_are_those_that_can_be_given() {
-        let temp = tempfile::tempdir().unwrap();
-        let root = temp.path();
-        std::fs::create_dir_all(root.join("days/year2020")).unwrap();
-        std::fs::write(root.join("Cargo.toml"), "[workspace.metadata.aoc]\n").unwrap();
-        let manifest = "[features]\ndefault = ['fast']\nfast = []\n[dependencies]\nrayon = '1'\n\
-                        grid = { path = '../grid', optional = true }\n";
-        std::fs::write(root.join("days/year2020/Cargo.toml"), manifest).unwrap();
-        let project = Project::find(root).unwrap();
-        let of = |year| Vec::from_iter(names(&project, Year(year)));
-        assert_eq!(of(2020), ["fast", "grid"]);
-        assert!(of(2021).is_empty());
-    }
 
     #[test]
     fn a_year_has_its_own_and_those_of_its_dependencies() {

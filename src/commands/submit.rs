@@ -67,7 +67,7 @@ pub struct SubmitArgs {
 const ANY_ANSWER: &str = "done";
 
 pub fn run(app: &App, args: &SubmitArgs) -> Result<Exit, CliError> {
-    let puzzle = app.puzzle(&args.selection)?;
+    let puzzle = app.puzzle_to_answer(&args.selection, args.answer.is_some())?;
     let known = Known::load(&app.store()?, puzzle)?;
     let part = args.part.unwrap_or_else(|| known.next_part());
     let mut result = SubmitResult::new(puzzle, part);

@@ -29,9 +29,7 @@ pub use command::{Command, Request, Source};
 pub use constants::{
     CHANNEL_ARGUMENT, CHANNEL_LOST_EXIT_STATUS, KEY_VARIABLE, MEMORY_EXIT_STATUS, VERSION,
 };
-pub use handshake::{
-    AlternativeInfo, DayInfo, ExampleInfo, Handshake, Identity, identify, text_digest,
-};
+pub use handshake::{AlternativeInfo, DayInfo, ExampleInfo, Handshake, identify, text_digest};
 pub use reply::{Allocations, OUT_OF_MEMORY_LINE, Outcome, Reply, Response};
 pub use wire::{DecodeError, Fields, Line, Wire};
 

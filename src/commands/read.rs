@@ -6,7 +6,7 @@ use aoc_solution::Part;
 use clap::Args;
 
 use crate::app::args::{SelectionArgs, part};
-use crate::app::{App, Downloader, FetchProgress};
+use crate::app::{App, Downloader};
 use crate::error::{CliError, Exit, HasExit};
 use crate::inputs::Verdict;
 use crate::puzzle::Puzzle;
@@ -62,9 +62,8 @@ pub fn run(app: &App, args: &ReadArgs) -> Result<Exit, CliError> {
 /// The page, downloaded if it is missing, and again if it lacks the part that is
 /// asked for, or part 2 where the site is known to show it.
 fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadPage, CliError> {
-    let progress = FetchProgress::new(app, 1);
-    progress.begin(0, puzzle);
-    let mut downloader = Downloader::new(app, &progress)?;
+    let mut downloader = Downloader::new(app)?;
+    downloader.begin(0, puzzle);
     let mut download = downloader.page(puzzle)?;
     let mut page = cached(app, puzzle)?;
     let lacks = |page: &PuzzlePage| part.is_some_and(|part| page.part(part).is_none());
@@ -84,15 +83,11 @@ fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadPage, CliEr
                 if lacks(&page) {
                     return Err(error);
                 }
-                progress.note(&format!("{puzzle}: {:#}", error.source));
+                app.note(&format!("{puzzle}: {:#}", error.source));
             }
         }
     }
-    match &download.learned {
-        Ok(learned) => progress.learned(puzzle, learned),
-        // The page can be read all the same.
-        Err(error) => progress.warning(&format!("{puzzle}: {error}")),
-    }
+    app.tell_learned_or_why(puzzle, &download.learned);
     if lacks(&page) {
         return Err(ReadError::NoPartTwo.into());
     }

@@ -16,7 +16,7 @@ use aoc_solution::letters::typed;
 use clap::Args;
 
 use crate::app::args::{SelectionArgs, part};
-use crate::app::{App, Downloader, FetchProgress};
+use crate::app::{App, Downloader};
 use crate::error::{CliError, Exit};
 use crate::inputs::date_time;
 use crate::reporter::SubmitResult;
@@ -106,8 +106,7 @@ fn submit(
     }
     check_form(&typed)?;
 
-    let progress = FetchProgress::new(app, 1);
-    let mut downloader = Downloader::new(app, &progress)?;
+    let mut downloader = Downloader::new(app)?;
     downloader.force = true;
     let delivery = Delivery {
         app,
@@ -135,7 +134,7 @@ fn submit(
     if last_star && let Some(exit) = check_last_star(&delivery, result)? {
         return Ok(exit);
     }
-    let listener = |notice: &Notice| progress.notice(notice);
+    let listener = |notice: &Notice| downloader.notice(puzzle, notice);
     // Until all is known, no other process submits.
     let (delivered, _lock) = delivery.deliver(known, &listener)?;
     let exit = follow_up(&delivery, delivered, result)?;

@@ -1,5 +1,5 @@
-//! What moves while one waits: a line on stderr, on terminals only, which
-//! leaves no trace.
+//! What moves while one waits: a line on stderr, on terminals only, which leaves
+//! no trace. Notes and warnings of a run are shown beside it.
 
 use std::cell::{Cell, RefCell};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
@@ -7,10 +7,145 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use super::head::{phase_name, source_name};
+use super::summary::Repeated;
+use crate::error::CliError;
+use crate::puzzle::Puzzle;
+use crate::runner::{JobResult, RunEvent, RunEvents};
+use crate::terminal::console::Console;
 use crate::terminal::screen::Terminal;
 use crate::terminal::status_row;
 use crate::terminal::width;
 use crate::terminal::{one_line, running, span};
+
+/// How much runs, which decides on how it is shown.
+#[derive(Clone, Copy, Debug)]
+pub struct Extent {
+    /// The selected puzzles. If the only one cannot run, that is the error of the
+    /// command, and is not shown in a table.
+    pub puzzles: usize,
+    /// How many run at a time.
+    pub parallelism: usize,
+}
+
+/// A line that names what runs, notes and warnings: what every run shows on
+/// stderr.
+pub(super) struct Progress {
+    /// The jobs, where several run at a time.
+    jobs: Option<usize>,
+    ended: usize,
+    puzzle: Option<Puzzle>,
+    /// What runs, without the jobs that have ended.
+    what: String,
+    repeated: Repeated,
+    spinner: Option<Spinner>,
+}
+
+impl Progress {
+    /// `counts`: says how many of the puzzles are done.
+    pub(super) fn new(extent: Extent, counts: bool) -> Self {
+        let counts = counts || extent.parallelism > 1;
+        Self {
+            jobs: Some(extent.puzzles).filter(|jobs| counts && *jobs > 1),
+            ended: 0,
+            puzzle: None,
+            what: String::new(),
+            repeated: Repeated::default(),
+            spinner: None,
+        }
+    }
+
+    /// Shows what an event has to do with stderr. Call it before anything else
+    /// is written: the line that moves is gone then.
+    pub(super) fn event(&mut self, console: &mut Console, event: &RunEvent) {
+        if matches!(event, RunEvent::PhaseProgress(_)) {
+            return;
+        }
+        self.spinner = None;
+        self.repeated.event(console, event);
+        let what = match event {
+            RunEvent::JobStarted(puzzle) => {
+                self.puzzle = Some(*puzzle);
+                self.jobs.map(|_| puzzle.to_string())
+            }
+            RunEvent::PhaseStarted { phase, alternative } => {
+                let puzzle = self.puzzle.map(|puzzle| puzzle.to_string());
+                let words = [
+                    puzzle.as_deref(),
+                    Some(phase_name(*phase)),
+                    alternative.as_deref(),
+                ];
+                Some(words.into_iter().flatten().collect::<Vec<_>>().join(" "))
+            }
+            RunEvent::ExampleStarted(header) => {
+                Some(format!("{} {}", header.puzzle(), source_name(header)))
+            }
+            _ => None,
+        };
+        if let Some(what) = what {
+            self.what = what;
+            if !console.is_quiet() {
+                self.spinner = Some(Spinner::new(console.stderr, &self.message()));
+            }
+        }
+    }
+
+    pub(super) fn progress(&mut self, ended: usize) {
+        self.ended = ended;
+        if let Some(spinner) = &self.spinner {
+            spinner.set_message(&self.message());
+        }
+    }
+
+    /// Nothing runs any more.
+    pub(super) fn stop(&mut self) {
+        self.spinner = None;
+    }
+
+    /// All jobs have ended.
+    pub(super) fn finish(&mut self, console: &mut Console) {
+        self.stop();
+        self.repeated.finish(console);
+    }
+
+    fn message(&self) -> String {
+        match self.jobs {
+            Some(jobs) => format!("{}/{jobs} done  {}", self.ended, self.what),
+            None => self.what.clone(),
+        }
+    }
+}
+
+/// The reporter of a command that shows the results by itself, such as JSON.
+pub fn progress_reporter<T>(console: Console, extent: Extent) -> Box<dyn RunEvents<T>> {
+    let progress = Progress::new(extent, false);
+    Box::new(ProgressReporter { console, progress })
+}
+
+struct ProgressReporter {
+    console: Console,
+    progress: Progress,
+}
+
+impl<T> RunEvents<T> for ProgressReporter {
+    fn event(&mut self, event: &RunEvent) -> Result<(), CliError> {
+        self.progress.event(&mut self.console, event);
+        Ok(())
+    }
+
+    fn job_finished(&mut self, _: &JobResult<T>) -> Result<(), CliError> {
+        Ok(())
+    }
+
+    fn progress(&mut self, jobs: usize) {
+        self.progress.progress(jobs);
+    }
+
+    fn run_finished(&mut self, _: Duration) -> Result<(), CliError> {
+        self.progress.finish(&mut self.console);
+        Ok(())
+    }
+}
 
 /// How long something takes before the line appears: most parts are done by
 /// then, and a line that flashes up disturbs.

@@ -9,38 +9,20 @@ use crate::Part;
 /// The first field of every handshake.
 const TAG: &str = "aoc-worker";
 
-/// The first three fields of a handshake, which no version changes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Identity {
-    /// The worker's version of the protocol.
-    pub version: u32,
-    /// The key that the worker was given.
-    pub key: String,
-}
-
-/// Reads the beginning of a handshake of any version. An error means that the
-/// line is not from a worker.
+/// The worker's version of the protocol and the key that it was given: what no
+/// version changes. `None` if the beginning of a handshake does not hold both
+/// yet, or if this is none.
+#[must_use]
 #[inline]
-pub fn identify(line: &[u8]) -> Result<Identity, DecodeError> {
-    Identity::decode(&mut Fields::of(line)?)
-}
-
-impl Wire for Identity {
-    fn encode(&self, line: &mut Line) {
-        line.word(TAG);
-        self.version.encode(line);
-        self.key.encode(line);
-    }
-
-    #[inline]
-    fn decode(fields: &mut Fields<'_>) -> Result<Self, DecodeError> {
-        match fields.word(TAG)? {
-            TAG => Ok(Self {
-                version: u32::decode(fields)?,
-                key: String::decode(fields)?,
-            }),
-            other => Err(DecodeError::new(TAG, other)),
-        }
+pub fn identify(beginning: &[u8]) -> Option<(u32, &str)> {
+    let mut fields = beginning.splitn(4, |byte| matches!(byte, b'\t' | b'\n'));
+    let [tag, version, key, rest] = [(); 4].map(|()| fields.next());
+    // Without a rest, the key may go on.
+    rest?;
+    let [tag, version, key] = [tag, version, key].map(|it| it.map(std::str::from_utf8));
+    match (tag?.ok()?, version?.ok()?.parse(), key?.ok()?) {
+        (TAG, Ok(version), key) => Some((version, key)),
+        _ => None,
     }
 }
 
@@ -57,26 +39,19 @@ pub struct Handshake {
 
 impl Wire for Handshake {
     fn encode(&self, line: &mut Line) {
-        let identity = Identity {
-            version: VERSION,
-            key: self.key.clone(),
-        };
-        identity.encode(line);
+        line.word(TAG);
+        VERSION.encode(line);
+        self.key.encode(line);
         self.year.encode(line);
         self.days.encode(line);
     }
 
     #[inline]
     fn decode(fields: &mut Fields<'_>) -> Result<Self, DecodeError> {
-        let Identity { version, key } = Identity::decode(fields)?;
-        if version != VERSION {
-            return Err(DecodeError::new(
-                "this version of the protocol",
-                &version.to_string(),
-            ));
-        }
+        fields.word(TAG)?;
+        fields.number()?;
         Ok(Self {
-            key,
+            key: String::decode(fields)?,
             year: u16::decode(fields)?,
             days: Vec::decode(fields)?,
         })

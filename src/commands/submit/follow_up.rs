@@ -111,17 +111,7 @@ fn page(delivery: &Delivery<'_>) -> Result<PuzzlePage, CliError> {
     }
     let puzzle = delivery.submission.puzzle;
     let download = delivery.downloader.page(puzzle)?;
-    match download.learned {
-        Ok(learned) => {
-            for warning in &learned.warnings {
-                delivery.app.warning(warning);
-            }
-            if let Some(summary) = learned.summary() {
-                delivery.app.note(&format!("{puzzle}: {summary}"));
-            }
-        }
-        Err(error) => delivery.app.error(&error.into()),
-    }
+    delivery.app.tell_learned_or_why(puzzle, &download.learned);
     let html = delivery.store.page(puzzle)?.unwrap_or_default();
     Ok(PuzzlePage::parse(&html))
 }

@@ -5,7 +5,6 @@
 //! own. Every function that writes returns an `OutputError`: a broken pipe is
 //! one that ends the command successfully.
 
-mod accept;
 mod bench;
 mod bench_bars;
 mod bench_day;
@@ -37,7 +36,6 @@ mod read;
 mod results;
 mod scale;
 mod status;
-mod submit;
 mod summary;
 mod watch;
 
@@ -46,7 +44,6 @@ use progress as extent;
 use summary as not_run;
 use summary as repeated;
 
-pub use accept::{AcceptResult, AcceptResults, AcceptStatus, accepted};
 pub use bench::{bench_document, bench_table};
 pub use bench_document::BenchFormat;
 pub use calendar::{CalendarDay, CalendarResults, CalendarYear, calendar};
@@ -69,10 +66,9 @@ pub use overview::{
     DayOverview, EventOverview, LastRun, Next, SessionOverview, StarsOverview, StatusResults,
     Unlock, overview,
 };
-pub use progress::{Bar, Extent, Spinner, progress_reporter};
+pub use progress::{Extent, Spinner, progress_reporter};
 pub use read::{ReadPage, ReadResults};
 pub use results::{Results, results_reporter};
 pub use status::{message_line, status_word};
-pub use submit::{SubmitResult, SubmitStatus, submitted};
 pub use summary::{full_name, puzzle_list, without};
 pub use watch::WatchScreen;

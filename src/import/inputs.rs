@@ -441,7 +441,7 @@ fn answer(
                     format!("{} has another answer to part {part}", path.display()),
                 );
             }
-            None if known.judged_wrong(part, &answer).is_some() => {
+            None if known.ruled_out(part, &answer).is_some() => {
                 plan.skip(from, "the site judged this answer wrong");
             }
             None => plan.answers.push(NewAnswer {

@@ -145,13 +145,13 @@ impl Transport {
     }
 
     /// Sends a form once, whatever comes of it. Calls `sending` first, when
-    /// nothing is waited for any more.
+    /// nothing is waited for any more: where it says no, nothing is sent.
     pub fn post(
         &self,
         path: &str,
         form: String,
         session: &Session,
-        sending: &dyn Fn(),
+        sending: &dyn Fn() -> bool,
         listener: Listener<'_>,
     ) -> Result<Reply, Failed> {
         self.warn_if_unencrypted(listener);
@@ -161,7 +161,12 @@ impl Transport {
                 error: SiteError::BackingOff { wait },
                 sent: false,
             })?;
-        sending();
+        if !sending() {
+            return Err(Failed {
+                error: SiteError::NotTried,
+                sent: false,
+            });
+        }
         let request = self.http.post(self.base_url.at(path));
         let request = request
             .header(CONTENT_TYPE, "application/x-www-form-urlencoded")

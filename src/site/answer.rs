@@ -94,12 +94,13 @@ impl Submission {
 }
 
 impl Site {
-    /// Submits an answer. Calls `sending` right before it is sent.
+    /// Submits an answer. Calls `sending` right before it is sent, which may say
+    /// no.
     pub fn answer(
         &self,
         submission: &Submission,
         session: &Session,
-        sending: &dyn Fn(),
+        sending: &dyn Fn() -> bool,
         listener: Listener<'_>,
     ) -> Result<Judgement, AnswerError> {
         let puzzle = submission.puzzle;

@@ -165,13 +165,13 @@ impl Site {
     }
 
     /// Sends a form once, whatever comes of it. Calls `sending` first, when
-    /// nothing is waited for any more.
+    /// nothing is waited for any more: where it says no, nothing is sent.
     pub(super) fn post(
         &self,
         path: &str,
         form: String,
         session: &Session,
-        sending: &dyn Fn(),
+        sending: &dyn Fn() -> bool,
         listener: Listener<'_>,
     ) -> Result<Reply, Failed> {
         self.warn_if_unencrypted(Some(session), listener);
@@ -179,7 +179,10 @@ impl Site {
             error: SiteError::backing_off(wait),
             sent: false,
         })?;
-        sending();
+        if !sending() {
+            let error = SiteError::not_tried();
+            return Err(Failed { error, sent: false });
+        }
         let request = self.http.post(self.base_url.at(path));
         let request = request
             .header(CONTENT_TYPE, "application/x-www-form-urlencoded")

@@ -15,7 +15,6 @@ mod request;
 mod toolchain;
 
 pub use build::build;
-pub use features::names as features;
 pub use request::{
     BuildError, BuildEvents, BuildFailure, BuildOptions, BuildRequest, Built, Profile, Programs,
     Workers,

@@ -171,7 +171,7 @@ fn get(
 
 fn ask(app: &App, year: Year, id: u64, key: Option<&ViewKey>) -> Result<Leaderboard, CliError> {
     if app.offline {
-        return Err(SiteError::Offline.into());
+        return Err(SiteError::offline().into());
     }
     let access = match key {
         Some(key) => LeaderboardAccess::Key(key),

@@ -89,6 +89,14 @@ pub struct CliError {
 }
 
 impl CliError {
+    /// An error that nobody matches: an exit code and a sentence.
+    pub fn new(exit: Exit, message: impl fmt::Display) -> Self {
+        Self {
+            exit,
+            source: anyhow::Error::msg(message.to_string()),
+        }
+    }
+
     /// Says what was being done when the error occurred.
     #[must_use]
     pub fn context(self, context: impl fmt::Display + Send + Sync + 'static) -> Self {

@@ -9,7 +9,6 @@ mod main_rs;
 mod names;
 mod note;
 mod readme;
-mod references;
 mod revision;
 mod root;
 mod rust;
@@ -22,9 +21,8 @@ mod year;
 pub use error::ProjectError;
 pub use git::git;
 pub use library::Library;
-pub use main_rs::{
-    is_generated as is_generated_main, one_day as one_day_main, rest_of_days as rest_main,
-};
+pub use main_rs::is_generated as is_generated_main;
+pub use names::module_name;
 pub use note::Note;
 pub use readme::ReadmeTable;
 pub use revision::Revision;

@@ -2,11 +2,10 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
-use std::io;
 use std::path::{Path, PathBuf};
 
-use super::access::Access;
 use super::args::GlobalArgs;
+use super::online::Access;
 use crate::bench::Baselines;
 use crate::config::{ChildEnv, Environment, PartialSettings, Settings, SettingsError, Sources};
 use crate::files::without_dots;
@@ -176,14 +175,14 @@ impl App {
     /// Writes a note to stderr, unless `-q`.
     pub fn note(&self, text: &str) {
         if !self.is_quiet() {
-            let _ = terminal::note(&mut self.stderr.writer(io::stderr()), self.stderr, text);
+            terminal::note(self.stderr, text);
         }
     }
 
     /// Writes a warning to stderr, unless `-q`.
     pub fn warning(&self, text: &str) {
         if !self.is_quiet() {
-            let _ = terminal::warning(&mut self.stderr.writer(io::stderr()), self.stderr, text);
+            terminal::warning(self.stderr, text);
         }
     }
 
@@ -196,7 +195,6 @@ impl App {
 
     /// Writes a failure that does not end the command to stderr.
     pub fn error(&self, error: &anyhow::Error) {
-        let mut out = self.stderr.writer(io::stderr());
-        let _ = terminal::error(&mut out, self.stderr, error, None);
+        terminal::error(self.stderr, error);
     }
 }

@@ -1,18 +1,57 @@
 //! Getting one input or one page: from the disk, else from the site, by one
 //! process at a time.
 
-use std::cell::RefCell;
+use std::cell::Cell;
 use std::path::PathBuf;
 
-use super::access::{Access, DownloadError};
 use super::context::App;
-use super::fetch_progress::FetchProgress;
 use super::learn::Learned;
-use crate::error::CliError;
+use crate::error::{CliError, Exit, HasExit};
 use crate::inputs::{InputName, Store, StoreError};
 use crate::project::ProjectError;
 use crate::puzzle::Puzzle;
-use crate::site::{Notice, PuzzlePage, Session, SessionError, Site, SiteError};
+use crate::reporter::FetchProgress;
+use crate::site::{
+    FailureKind, FailureScope, IsLocked, Notice, PuzzlePage, Session, SessionError, Site, SiteError,
+};
+
+/// Why something was not downloaded.
+#[derive(Debug, thiserror::Error)]
+pub enum DownloadError {
+    #[error(transparent)]
+    Site(#[from] SiteError),
+    #[error(transparent)]
+    Session(#[from] SessionError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl DownloadError {
+    /// Which further requests would fail too.
+    pub const fn scope(&self) -> FailureScope {
+        match self {
+            Self::Site(error) => error.scope(),
+            Self::Session(_) | Self::Store(StoreError::Write { .. }) => FailureScope::All,
+            Self::Store(_) => FailureScope::One,
+        }
+    }
+}
+
+impl HasExit for DownloadError {
+    fn exit(&self) -> Exit {
+        match self {
+            Self::Site(error) => error.exit(),
+            Self::Session(error) => error.exit(),
+            Self::Store(error) => error.exit(),
+        }
+    }
+}
+
+impl IsLocked for DownloadError {
+    fn is_locked(&self) -> bool {
+        matches!(self, Self::Site(error) if error.kind == FailureKind::Locked)
+    }
+}
 
 /// A file that exists now.
 pub struct Download {
@@ -24,21 +63,13 @@ pub struct Download {
     pub learned: Result<Learned, StoreError>,
 }
 
-impl Download {
-    fn new(path: PathBuf, downloaded: bool) -> Self {
-        Self {
-            path,
-            downloaded,
-            learned: Ok(Learned::default()),
-        }
-    }
-}
-
 /// Gets inputs and pages.
 pub struct Downloader<'a> {
     app: &'a App,
     store: Store,
-    progress: &'a FetchProgress<'a>,
+    progress: FetchProgress,
+    /// The puzzle whose input was downloaded last.
+    new_input: Cell<Option<Puzzle>>,
     /// `--force`: download what exists too.
     pub force: bool,
     /// `--wait`: wait for the unlock.
@@ -48,20 +79,29 @@ pub struct Downloader<'a> {
 }
 
 impl<'a> Downloader<'a> {
-    /// Makes no request yet.
-    pub fn new(app: &'a App, progress: &'a FetchProgress<'a>) -> Result<Self, ProjectError> {
+    /// For one puzzle; makes no request yet.
+    pub fn new(app: &'a App) -> Result<Self, ProjectError> {
         Ok(Self {
             app,
             store: app.store()?,
-            progress,
+            progress: FetchProgress::new(app.stderr, app.is_quiet(), vec![true]),
+            new_input: Cell::new(None),
             force: false,
             wait: false,
             account: None,
         })
     }
 
-    pub const fn access(&self) -> &'a Access {
-        &self.app.access
+    /// Prepares for several puzzles, once it is known what is downloaded of them.
+    pub fn plan(&mut self, puzzles: &[Puzzle]) {
+        let takes_requests = |&puzzle: &Puzzle| self.needs_input(puzzle) || self.needs_page(puzzle);
+        let requests = puzzles.iter().map(takes_requests).collect();
+        self.progress = FetchProgress::new(self.app.stderr, self.app.is_quiet(), requests);
+    }
+
+    /// Shows what is worked on from now on.
+    pub fn begin(&self, index: usize, puzzle: Puzzle) {
+        self.progress.begin(index, puzzle);
     }
 
     /// Whether getting the input would take a request.
@@ -70,71 +110,56 @@ impl<'a> Downloader<'a> {
         self.force || !exists.unwrap_or(true)
     }
 
-    /// Whether getting the page would take a request.
+    /// Whether getting the page would take a request. There is one page, that of
+    /// the default account.
     pub fn needs_page(&self, puzzle: Puzzle) -> bool {
-        self.force || !self.store.has_page(puzzle).unwrap_or(true)
+        self.account.is_none() && (self.force || !self.store.has_page(puzzle).unwrap_or(true))
     }
 
     pub fn input(&self, puzzle: Puzzle) -> Result<Download, DownloadError> {
         let name = self.account.as_ref();
-        let path = self.store.paths.input_path(puzzle, name);
-        let exists = || Ok(self.store.has_input(puzzle, name)? && !self.force);
-        self.get(puzzle, path, &exists, |site, session| {
-            let input = site.input(puzzle, session, &|notice| self.progress.notice(notice))?;
-            Ok(self.store.write_input(puzzle, name, &input).map(drop)?)
+        let exists = || self.store.has_input(puzzle, name);
+        let new = self.get(puzzle, &exists, |site, session| {
+            let input = site.input(puzzle, session, &|notice| self.notice(puzzle, notice))?;
+            Ok(self.store.write_input(puzzle, name, &input)?)
+        })?;
+        if new.is_some() && name.is_none() {
+            self.new_input.set(Some(puzzle));
+        }
+        Ok(Download {
+            path: self.store.paths.input_path(puzzle, name),
+            downloaded: new.is_some(),
+            learned: Ok(Learned::default()),
         })
     }
 
     /// Gets the page, and takes from it what the other files lack.
     pub fn page(&self, puzzle: Puzzle) -> Result<Download, DownloadError> {
-        let path = self.store.paths.page_path(puzzle);
-        let exists = || Ok(self.store.has_page(puzzle)? && !self.force);
-        let learned = RefCell::new(Ok(Learned::default()));
-        let download = self.get(puzzle, path, &exists, |site, session| {
-            let page = site.page(puzzle, session, &|notice| self.progress.notice(notice))?;
+        let exists = || self.store.has_page(puzzle);
+        let new = self.get(puzzle, &exists, |site, session| {
+            let page = site.page(puzzle, session, &|notice| self.notice(puzzle, notice))?;
             // A cached page that cannot be read is replaced.
             let old = self.store.page(puzzle).unwrap_or_default();
             let parts = old.map_or(0, |html| PuzzlePage::parse(&html).parts.len());
             if page.page.parts.len() < parts {
-                self.progress.note(&format!(
+                self.app.note(&format!(
                     "{puzzle}: the page now shows fewer parts than the cached one, which is kept; \
                      is this the session of another account?"
                 ));
-                return Ok(());
+                return Ok(Ok(Learned::default()));
             }
             self.store.write_page(puzzle, &page.html)?;
-            *learned.borrow_mut() = self.app.learn(&self.store, puzzle, &page.page);
-            Ok(())
+            Ok(self.app.learn(&self.store, puzzle, &page.page))
         })?;
-        if !download.downloaded {
-            *learned.borrow_mut() = match self.learn_from_cached(puzzle) {
-                // What was asked for is there, as in a folder that is read-only.
-                Err(error @ StoreError::Write { .. }) => {
-                    let error = CliError::from(error).source;
-                    Ok(Learned::of_warning(format!("{puzzle}: {error:#}")))
-                }
-                learned => learned,
-            };
-        }
-        let learned = learned.into_inner();
         Ok(Download {
-            learned,
-            ..download
+            path: self.store.paths.page_path(puzzle),
+            downloaded: new.is_some(),
+            learned: new.unwrap_or_else(|| {
+                // With the input, more of the page's examples are known for sure.
+                let says_more = self.new_input.get() == Some(puzzle);
+                self.app.learn_from_cached(&self.store, puzzle, says_more)
+            }),
         })
-    }
-
-    /// Takes the examples and answers from a cached page that has not been looked
-    /// at, which leaves no file of examples.
-    fn learn_from_cached(&self, puzzle: Puzzle) -> Result<Learned, StoreError> {
-        if self.store.has_examples(puzzle)? {
-            return Ok(Learned::default());
-        }
-        match self.store.page(puzzle)? {
-            Some(html) => self
-                .app
-                .learn(&self.store, puzzle, &PuzzlePage::parse(&html)),
-            None => Ok(Learned::default()),
-        }
     }
 
     /// The account's session.
@@ -142,75 +167,91 @@ impl<'a> Downloader<'a> {
         self.app.session_of(self.account.as_ref())
     }
 
-    fn get(
+    /// What `download` makes of the site's reply; `None` if the file exists.
+    fn get<T>(
         &self,
         puzzle: Puzzle,
-        path: PathBuf,
-        exists: &dyn Fn() -> Result<bool, DownloadError>,
-        download: impl Fn(&Site, &Session) -> Result<(), DownloadError>,
-    ) -> Result<Download, DownloadError> {
-        if exists()? {
-            return Ok(Download::new(path, false));
+        exists: &dyn Fn() -> Result<bool, StoreError>,
+        download: impl Fn(&Site, &Session) -> Result<T, DownloadError>,
+    ) -> Result<Option<T>, DownloadError> {
+        if !self.force && exists()? {
+            return Ok(None);
         }
         if self.app.offline {
-            return Err(SiteError::Offline.into());
+            return Err(SiteError::offline().into());
         }
         if self.wait {
             // Waiting for hours must not end with the news that there is none.
             self.session()?;
         }
         let site = self.app.site()?;
-        let listener = |notice: &Notice| self.progress.notice(notice);
-        let downloaded = site.once_unlocked(
-            puzzle,
-            self.wait,
-            &listener,
-            || -> Result<bool, DownloadError> {
-                let session = self.session()?;
-                self.store.probe(puzzle)?;
-                let _lock = self.store.lock(puzzle, self.account.as_ref(), || {
-                    self.progress.note(&format!(
-                        "{puzzle}: waiting for another aoc that downloads it"
-                    ));
-                });
-                // The other process may have downloaded it.
-                if exists()? {
-                    return Ok(false);
-                }
-                download(site, session)?;
-                Ok(true)
-            },
-        )?;
-        Ok(Download::new(path, downloaded))
+        let listener = |notice: &Notice| self.notice(puzzle, notice);
+        site.once_unlocked(puzzle, self.wait, &listener, || {
+            let session = self.session()?;
+            self.store.probe(puzzle)?;
+            let _lock = self.store.lock(puzzle, self.account.as_ref(), || {
+                let note = format!("{puzzle}: waiting for another aoc that downloads it");
+                self.app.note(&note);
+            });
+            // The other process may have downloaded it.
+            if !self.force && exists()? {
+                return Ok(None);
+            }
+            download(site, session).map(Some)
+        })
+    }
+
+    /// Shows what the site's client reports.
+    pub fn notice(&self, puzzle: Puzzle, notice: &Notice) {
+        if let Notice::Countdown { left, .. } = notice {
+            let is_first = !self.progress.is_counting();
+            if !self.progress.count_down(puzzle, *left) && is_first {
+                self.app.note(&format!("{notice}; waiting for it"));
+            }
+            return;
+        }
+        self.progress.resume(puzzle);
+        match notice {
+            Notice::Retrying { .. } => self.app.note(&format!("{puzzle}: {notice}")),
+            _ => self.app.site_notice(notice),
+        }
     }
 }
 
-/// Downloads the input that another command needs, without the page.
+/// Downloads the input that another command needs, and its page, which has the
+/// title, the examples and the accepted answers. Without the page there is a note.
 pub fn missing_input(
     app: &App,
     puzzle: Puzzle,
 ) -> Result<Result<Download, DownloadError>, ProjectError> {
-    let progress = FetchProgress::new(app, 1);
-    progress.begin(0, puzzle);
-    let downloader = Downloader::new(app, &progress)?;
-    let download = || {
+    let downloader = Downloader::new(app)?;
+    downloader.begin(0, puzzle);
+    let breaker = &app.access.breaker;
+    let input = || {
         if app.offline {
-            return Err(SiteError::Offline.into());
+            return Err(SiteError::offline().into());
         }
         downloader.session()?;
-        if app.access.breaker.is_open() {
-            return Err(SiteError::NotTried.into());
+        if breaker.is_open() {
+            return Err(SiteError::not_tried().into());
         }
         downloader.input(puzzle)
     };
-    let download = download();
-    match &download {
-        Ok(download) => {
-            app.access.breaker.succeeded();
-            let path = app.shown(&download.path);
-            progress.note(&format!("{puzzle}: input downloaded to {}", path.display()));
+    let input = input();
+    match &input {
+        Ok(input) => {
+            breaker.succeeded();
+            let path = app.shown(&input.path);
+            app.note(&format!("{puzzle}: input downloaded to {}", path.display()));
+            match downloader.page(puzzle) {
+                Ok(page) => app.tell_learned_or_why(puzzle, &page.learned),
+                Err(error) => {
+                    let error = CliError::from(error).source;
+                    app.note(&format!("{puzzle}: page not downloaded: {error:#}"));
+                }
+            }
         }
-        Err(error) => app.access.breaker.failed(error.scope()),
+        Err(error) => breaker.failed(error.scope()),
     }
-    Ok(download)
+    Ok(input)
 }

@@ -12,9 +12,12 @@ use super::context::App;
 use crate::cargo::Workers;
 use crate::error::CliError;
 use crate::puzzle::Puzzle;
-use crate::reporter::Extent;
-use crate::runner::{self, Executed, Job, Limits, Prepared, RunEvents, SpawnOptions, Stdout};
-use crate::terminal::Console;
+use crate::reporter::{Extent, Results, progress_reporter, results_reporter};
+use crate::runner::{
+    self, Executed, Job, Limits, Prepared, PuzzleResult, RunEvents, RunResults, SolveJob,
+    SpawnOptions, Stdout,
+};
+use crate::terminal::{self, Console};
 
 impl App {
     /// Where a reporter writes.
@@ -46,6 +49,57 @@ impl App {
         mut reporter: Box<dyn RunEvents<J::Output>>,
     ) -> Result<Executed<J::Output>, CliError> {
         runner::execute(jobs, extent.parallelism, &self.cancel, &mut *reporter)
+    }
+}
+
+impl App {
+    /// Runs the jobs of these puzzles and shows their results, as a table or JSON.
+    /// `without_answers` is for the JSON of `verify`.
+    pub fn show_results(
+        &self,
+        results: Results,
+        puzzles: &[Puzzle],
+        parallelism: usize,
+        jobs: impl IntoIterator<Item = Prepared<SolveJob>>,
+        without_answers: Option<Vec<Puzzle>>,
+    ) -> Result<Executed<Vec<PuzzleResult>>, CliError> {
+        let extent = Extent {
+            puzzles: puzzles.len(),
+            parallelism,
+        };
+        let reporter = match self.json {
+            true => progress_reporter(self.console(), extent),
+            false => results_reporter(results, self.console(), extent, puzzles),
+        };
+        let executed = self.execute(jobs, extent, reporter)?;
+        if self.json {
+            let document = RunResults {
+                without_answers,
+                ..RunResults::new(results.schema(), &executed.results)
+            };
+            terminal::json(&mut self.console(), &document)?;
+        }
+        Ok(executed)
+    }
+
+    /// Runs the job of one puzzle without showing its results.
+    pub fn solve_silently(
+        &self,
+        puzzle: Puzzle,
+        workers: &Workers,
+        make: impl FnOnce(&Path) -> Result<SolveJob, CliError>,
+    ) -> Result<Vec<PuzzleResult>, CliError> {
+        let jobs = prepare(puzzle, workers, |executable| {
+            Ok(vec![Prepared::new(make(executable)?)])
+        });
+        let extent = Extent {
+            puzzles: 1,
+            parallelism: 1,
+        };
+        let executed = self.execute(jobs, extent, progress_reporter(self.console(), extent))?;
+        let result = executed.results.into_iter().next();
+        let result = result.expect("there is one job");
+        result.map_err(|failure| failure.error)
     }
 }
 

@@ -4,11 +4,13 @@
 use std::path::PathBuf;
 
 use aoc_solution::Part;
+use serde::Serialize;
 
 use super::context::App;
-use crate::inputs::{Example, Extracted, Store, StoreError, Unsure, WrittenExamples};
+use crate::error::CliError;
+use crate::inputs::{Store, StoreError, WrittenExamples};
 use crate::puzzle::Puzzle;
-use crate::site::{Confidence, ExampleGuess, PuzzlePage, guess_examples};
+use crate::site::{PuzzlePage, extract_examples};
 use crate::terminal::plural;
 
 /// What was learned from one page.
@@ -23,7 +25,7 @@ pub struct Learned {
 }
 
 /// The examples that were written.
-#[derive(Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct LearnedExamples {
     pub file: PathBuf,
     pub sure: usize,
@@ -32,14 +34,6 @@ pub struct LearnedExamples {
 }
 
 impl Learned {
-    /// Nothing, and why.
-    pub fn of_warning(warning: String) -> Self {
-        Self {
-            warnings: vec![warning],
-            ..Self::default()
-        }
-    }
-
     /// One line for the user; `None` if nothing was learned.
     pub fn summary(&self) -> Option<String> {
         let mut said = Vec::new();
@@ -62,6 +56,22 @@ impl Learned {
 }
 
 impl App {
+    /// Tells what was learned from a page.
+    pub fn tell_learned(&self, puzzle: Puzzle, learned: &Learned, in_detail: bool) {
+        learned.warnings.iter().for_each(|text| self.warning(text));
+        if let Some(summary) = learned.summary().filter(|_| in_detail) {
+            self.note(&format!("{puzzle}: {summary}"));
+        }
+    }
+
+    /// The same of a page that can be used although a file was not written.
+    pub fn tell_learned_or_why(&self, puzzle: Puzzle, learned: &Result<Learned, StoreError>) {
+        match learned {
+            Ok(learned) => self.tell_learned(puzzle, learned, true),
+            Err(error) => self.warning(&format!("{puzzle}: {error}")),
+        }
+    }
+
     /// Records what a page says: the accepted answers that are not recorded yet,
     /// and the examples. What people wrote is never changed.
     pub fn learn(
@@ -76,9 +86,10 @@ impl App {
         }
         // An input that cannot be read is no reason to learn nothing.
         let input = store.input(puzzle, None).ok().flatten();
-        let (shown, known) = (page.input(), input.as_deref().map(str::trim));
-        if let (Some(shown), Some(known)) = (shown, known)
-            && shown != known
+        let known = input.as_deref().map(str::trim);
+        if page
+            .input()
+            .is_some_and(|shown| known.is_some_and(|known| shown != known))
         {
             let path = self.shown(&store.paths.input_path(puzzle, None));
             learned.warnings.push(format!(
@@ -89,8 +100,32 @@ impl App {
         } else {
             self.learn_answers(store, puzzle, page, &mut learned)?;
         }
-        self.learn_examples(store, puzzle, page, input.as_deref(), &mut learned)?;
+        learned.examples = self.learn_examples(store, puzzle, page, input.as_deref())?;
         Ok(learned)
+    }
+
+    /// Learns from a cached page that has not been looked at, which leaves no file
+    /// of examples, or that says more now, as with a new input.
+    pub fn learn_from_cached(
+        &self,
+        store: &Store,
+        puzzle: Puzzle,
+        says_more: bool,
+    ) -> Result<Learned, StoreError> {
+        if !says_more && store.has_examples(puzzle)? {
+            return Ok(Learned::default());
+        }
+        let Some(html) = store.page(puzzle)? else {
+            return Ok(Learned::default());
+        };
+        match self.learn(store, puzzle, &PuzzlePage::parse(&html)) {
+            // What was asked for is there, as in a folder that is read-only.
+            Err(error @ StoreError::Write { .. }) => Ok(Learned {
+                warnings: vec![format!("{puzzle}: {:#}", CliError::from(error).source)],
+                ..Learned::default()
+            }),
+            learned => learned,
+        }
     }
 
     fn learn_answers(
@@ -102,10 +137,10 @@ impl App {
     ) -> Result<(), StoreError> {
         let on_page = Part::BOTH.map(|part| (part, page.answer(part)));
         let known = store.answers(puzzle, None)?;
-        let is_new = |&(part, answer): &(Part, Option<&str>)| {
-            answer.is_some() && answer != known.accepted(part)
-        };
-        if !on_page.iter().any(is_new) {
+        if on_page
+            .iter()
+            .all(|&(part, answer)| answer.is_none() || answer == known.accepted(part))
+        {
             return Ok(());
         }
         let path = self.shown(&store.paths.answers_path(puzzle, None));
@@ -134,39 +169,14 @@ impl App {
         puzzle: Puzzle,
         page: &PuzzlePage,
         input: Option<&str>,
-        learned: &mut Learned,
-    ) -> Result<(), StoreError> {
-        let guesses = guess_examples(page, input);
-        let (sure, unsure): (Vec<_>, Vec<_>) = guesses
-            .into_iter()
-            .partition(|guess| guess.confidence == Confidence::Sure);
-        let extracted = Extracted {
-            examples: sure.into_iter().map(example).collect(),
-            unsure: unsure
-                .into_iter()
-                .map(|guess| Unsure {
-                    reason: guess.reason.clone(),
-                    example: example(guess),
-                })
-                .collect(),
-        };
+    ) -> Result<Option<LearnedExamples>, StoreError> {
+        let extracted = extract_examples(page, puzzle, input);
         let written = store.write_examples(puzzle, &extracted)?;
-        if written == WrittenExamples::Written && !extracted.is_empty() {
-            learned.examples = Some(LearnedExamples {
-                file: self.shown(&store.paths.examples_path(puzzle)),
-                sure: extracted.examples.len(),
-                unsure: extracted.unsure.len(),
-            });
-        }
-        Ok(())
-    }
-}
-
-fn example(guess: ExampleGuess) -> Example {
-    Example {
-        input: guess.input,
-        part1: guess.part1,
-        part2: guess.part2,
-        source: Some("page".to_owned()),
+        let is_new = written == WrittenExamples::Written && !extracted.is_empty();
+        Ok(is_new.then(|| LearnedExamples {
+            file: self.shown(&store.paths.examples_path(puzzle)),
+            sure: extracted.examples.len(),
+            unsure: extracted.unsure.len(),
+        }))
     }
 }

@@ -32,22 +32,19 @@ impl App {
         let _lock = self.locks().acquire(&project.manifest_path(), || {
             self.note("waiting for another aoc that creates files here");
         });
-        let there = |puzzle: &Puzzle| project.day_file(*puzzle);
-        let missing = puzzles.iter().filter(|puzzle| there(puzzle).is_none());
-        let wanted = missing.map(|&puzzle| (puzzle, self.cached_title(puzzle)));
-        let wanted: Vec<(Puzzle, Option<String>)> = wanted.collect();
-        let mut days: Vec<NewDay> = puzzles
-            .iter()
-            .map(|&puzzle| {
-                let path = project.day_file(puzzle);
-                NewDay {
-                    puzzle,
-                    created: path.is_none(),
-                    path: path.unwrap_or_else(|| root.join(puzzle.source())),
-                    title: None,
-                }
-            })
-            .collect();
+        let mut days: Vec<NewDay> = Vec::new();
+        for &puzzle in puzzles {
+            let path = project.day_file(puzzle);
+            days.push(NewDay {
+                puzzle,
+                created: path.is_none(),
+                title: path.is_none().then(|| self.cached_title(puzzle)).flatten(),
+                path: path.unwrap_or_else(|| root.join(puzzle.source())),
+            });
+        }
+        let created = days.iter().filter(|day| day.created);
+        let wanted: Vec<(Puzzle, Option<String>)> =
+            created.map(|day| (day.puzzle, day.title.clone())).collect();
         // Also where all days are there: whoever created them may have been killed
         // before the rest was.
         let years: BTreeSet<Year> = puzzles.iter().map(|puzzle| puzzle.year).collect();
@@ -58,12 +55,6 @@ impl App {
             templates::create_missing(root, &files)?;
         }
         self.sync_years(project, years, &wanted)?;
-        for (puzzle, title) in wanted {
-            let mut same = days.iter_mut().filter(|day| day.puzzle == puzzle);
-            if let Some(day) = same.next() {
-                day.title = title;
-            }
-        }
         Ok(days)
     }
 
@@ -78,14 +69,13 @@ impl App {
         let is_new = |year: Year, day| created.iter().any(|(new, _)| *new == year.day(day));
         for year in years {
             for note in project.sync(year)?.notes {
-                match &note {
-                    Note::Unlisted { days, .. } if days.iter().any(|&day| is_new(year, day)) => {
-                        self.warning(&note.to_string());
-                    }
-                    Note::NoSolution { day, .. } if is_new(year, *day) => {
-                        self.warning(&note.to_string());
-                    }
-                    _ => {}
+                let is_of_new = match &note {
+                    Note::Unlisted { days, .. } => days.iter().any(|&day| is_new(year, day)),
+                    Note::NoSolution { day, .. } => is_new(year, *day),
+                    _ => false,
+                };
+                if is_of_new {
+                    self.warning(&note.to_string());
                 }
             }
             if !templates::has_member(project.manifest(), year) {

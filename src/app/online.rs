@@ -1,36 +1,95 @@
-//! Requests that belong to no puzzle: the site, the session, and what the user
-//! sees meanwhile.
+//! The site and the session, made for the first request of a command, and requests
+//! that belong to no puzzle.
 
-use std::path::Path;
+use std::cell::{Cell, OnceCell, RefCell};
+use std::collections::BTreeMap;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::access::DownloadError;
 use super::context::App;
+use crate::error::CliError;
 use crate::files::Locks;
 use crate::inputs::InputName;
+use crate::puzzle::Puzzle;
 use crate::reporter::Spinner;
+use crate::runner::MissingInput;
 use crate::site::{
-    Notice, Places, SeenStars, Session, SessionError, Site, SiteConfig, SiteError, Stars,
-    StarsFile, remembered_clock, remembered_time,
+    FailureScope, Notice, Places, SeenStars, Session, SessionError, Site, SiteConfig, SiteError,
+    Stars, remembered_clock, remembered_time,
 };
 use crate::terminal::Verbosity;
 
-impl App {
-    /// What the client of the site is made of.
-    pub fn site_config(&self) -> SiteConfig {
-        let (environment, settings) = (&self.environment, &self.settings);
-        SiteConfig {
-            base_url: settings.base_url.clone(),
-            contact: settings.contact.clone(),
-            spacing: settings.spacing,
-            timeout: settings.timeout,
-            cache_dir: environment.cache_dir.clone(),
-            now: environment.now,
+/// After this many consecutive puzzles on which the server failed, no further
+/// request is made.
+const MAX_FAILURES: u32 = 3;
+
+/// What all requests of one command share.
+#[derive(Default)]
+pub struct Access {
+    pub site: OnceCell<Site>,
+    pub session: OnceCell<Session>,
+    pub breaker: CircuitBreaker,
+    /// The puzzles whose input could not be downloaded, and why: it is not tried
+    /// again.
+    pub missing: RefCell<BTreeMap<Puzzle, MissingInput>>,
+    /// How many inputs were downloaded for solutions.
+    pub downloads: Cell<u32>,
+}
+
+impl Access {
+    /// Remembers that an input could not be downloaded.
+    pub fn is_missing(&self, puzzle: Puzzle, missing: &MissingInput) {
+        self.missing.borrow_mut().insert(puzzle, missing.clone());
+    }
+
+    /// For a command that goes on after another one: what could not be downloaded
+    /// is not tried again.
+    pub fn after(earlier: &Self) -> Self {
+        Self {
+            missing: earlier.missing.clone(),
+            ..Self::default()
+        }
+    }
+}
+
+/// Stops requests that would fail like those before them: counts consecutive
+/// puzzles on which the server failed.
+#[derive(Debug, Default)]
+pub struct CircuitBreaker(Cell<u32>);
+
+impl CircuitBreaker {
+    /// Whether no further request should be made.
+    pub const fn is_open(&self) -> bool {
+        self.0.get() >= MAX_FAILURES
+    }
+
+    pub fn succeeded(&self) {
+        if !self.is_open() {
+            self.0.set(0);
         }
     }
 
-    /// The site's client, made for the first request.
+    pub fn failed(&self, scope: FailureScope) {
+        match scope {
+            FailureScope::One => {}
+            FailureScope::All => self.0.set(MAX_FAILURES),
+            FailureScope::Server => self.0.update(|failures| failures + 1),
+        }
+    }
+}
+
+impl App {
+    pub fn site_config(&self) -> SiteConfig {
+        SiteConfig {
+            base_url: self.settings.base_url.clone(),
+            contact: self.settings.contact.clone(),
+            spacing: self.settings.spacing,
+            timeout: self.settings.timeout,
+            cache_dir: self.environment.cache_dir.clone(),
+            now: self.environment.now,
+        }
+    }
+
     pub fn site(&self) -> Result<&Site, SiteError> {
         if let Some(site) = self.access.site.get() {
             return Ok(site);
@@ -47,18 +106,11 @@ impl App {
     /// Shows what the site's client reports.
     pub fn site_notice(&self, notice: &Notice) {
         match notice {
-            Notice::Answered { .. } => {
-                if self.verbosity == Verbosity::Verbose {
-                    self.note(&notice.to_string());
-                }
-            }
-            Notice::Retrying { .. }
-            | Notice::Countdown { .. }
-            | Notice::Throttled { .. }
-            | Notice::StillLocked { .. } => self.note(&notice.to_string()),
+            Notice::Answered { .. } if self.verbosity != Verbosity::Verbose => {}
             Notice::ClockIsOff { .. }
             | Notice::NoFinalNewline { .. }
             | Notice::Unencrypted { .. } => self.warning(&notice.to_string()),
+            _ => self.note(&notice.to_string()),
         }
     }
 
@@ -81,10 +133,7 @@ impl App {
         if let Some(session) = self.access.session.get() {
             return Ok(session);
         }
-        let session = match account {
-            None => Session::find(self.places())?,
-            Some(account) => Session::find_account(self.places(), account)?,
-        };
+        let session = Session::find(self.places(), account)?;
         if let Some(warning) = session.warning() {
             self.warning(&warning);
         }
@@ -99,7 +148,7 @@ impl App {
         request: impl FnOnce(&Site, &dyn Fn(&Notice)) -> Result<T, SiteError>,
     ) -> Result<T, SiteError> {
         if self.offline {
-            return Err(SiteError::Offline);
+            return Err(SiteError::offline());
         }
         let site = self.site()?;
         let _spinner = (!self.is_quiet()).then(|| Spinner::new(self.stderr, what));
@@ -112,27 +161,21 @@ impl App {
         &self,
         what: &str,
         request: impl FnOnce(&Site, &Session, &dyn Fn(&Notice)) -> Result<Stars, SiteError>,
-    ) -> Result<Stars, DownloadError> {
+    ) -> Result<Stars, CliError> {
         if self.offline {
-            return Err(SiteError::Offline.into());
+            return Err(SiteError::offline().into());
         }
         let session = self.session()?;
         let stars = self.ask(what, |site, listener| request(site, session, listener))?;
-        self.stars_file(session)
-            .learn(&stars, (self.environment.now)());
+        SeenStars::learn(&self.site_config(), session, &stars);
         Ok(stars)
     }
 
     /// The stars that the site showed before; none without a session.
     pub fn seen_stars(&self, session: Option<&Session>) -> SeenStars {
         session.map_or_else(SeenStars::default, |session| {
-            self.stars_file(session).load()
+            SeenStars::load(&self.site_config(), session)
         })
-    }
-
-    fn stars_file(&self, session: &Session) -> StarsFile {
-        let cache_dir: Option<&Path> = self.environment.cache_dir.as_deref();
-        StarsFile::new(cache_dir, &self.settings.base_url, session)
     }
 
     /// The time on the site, as far as it is known without a request.
@@ -143,5 +186,26 @@ impl App {
     /// How far the site's clock was ahead when it was asked last.
     pub fn site_clock(&self) -> TimeDelta {
         remembered_clock(&self.site_config())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_breaker_opens_at_a_general_failure_or_after_three_of_the_server() {
+        use FailureScope::{All, One, Server};
+        for (scopes, opens) in [
+            (&[One, Server, Server, One][..], false),
+            (&[Server, One, Server, Server], true),
+            (&[One, All], true),
+        ] {
+            let breaker = CircuitBreaker::default();
+            breaker.failed(Server);
+            breaker.succeeded();
+            scopes.iter().for_each(|&scope| breaker.failed(scope));
+            assert_eq!(breaker.is_open(), opens);
+        }
     }
 }

@@ -1,116 +1,103 @@
-//! Building what was asked for: which programs, and in which order.
+//! Building what was asked for: a program of one day for a command on one day,
+//! else that of the year, without the days that do not compile.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::fs;
+use std::thread;
+use std::time::Duration;
 
-use super::error::{BuildError, BuildFailure};
-use super::events::{BuildEvents, EachOnce};
-use super::group::{self, Outcome};
-use super::request::{BuildRequest, Programs};
-use super::unit::Unit;
-use super::workers::Workers;
-use super::{prune, rest, single, stamps};
-use crate::error::{Exit, HasExit};
-use crate::project::{YearSources, one_day_main};
-use crate::puzzle::{Day, Puzzle, Year};
+use super::command::Output;
+use super::messages::{CompilerError, identifiers};
+use super::program::{Program, prune, stamps};
+use super::request::{
+    BuildError, BuildEvents, BuildFailure, BuildRequest, Built, Programs, Workers,
+};
+use crate::error::HasExit;
+use crate::files::{Lock, read_text_file};
+use crate::project::{Project, YearSources, module_name};
+use crate::puzzle::{Day, Year};
+
+/// How often one looks whether another `aoc` has ended its build.
+const POLL: Duration = Duration::from_millis(10);
+
+/// Days that one program is to solve.
+struct Group {
+    year: Year,
+    asked: BTreeSet<Day>,
+    sources: YearSources,
+}
 
 /// Brings the programs of the years up to date and builds what the request
-/// asks for: programs of days, or of years.
+/// asks for.
 pub fn build(
     request: &BuildRequest<'_>,
     events: &mut dyn BuildEvents,
 ) -> Result<Workers, BuildError> {
-    let events = &mut EachOnce::new(events);
     let mut workers = Workers::default();
-    let mut stale = Vec::new();
+    let mut groups = Vec::new();
     for (&year, days) in request.days {
         match plan(request, year, days, &mut workers, events) {
-            Ok(units) => stale.extend(units),
-            Err(failure) => {
-                for day in days {
-                    workers.insert(year.day(*day), Err(failure.clone()));
-                }
-            }
+            Ok(planned) => groups.extend(planned),
+            Err(failure) => workers.insert(year, days, &Err(failure)),
         }
     }
-    take_fresh(request, &mut stale, &mut workers);
-    if stale.is_empty() {
+    let mut is_stale = |group: &Group| match Program::of(request, group).fresh() {
+        Some(built) => {
+            workers.insert(group.year, &group.asked, &Ok(built));
+            false
+        }
+        None => true,
+    };
+    groups.retain(&mut is_stale);
+    if groups.is_empty() {
         return Ok(workers);
     }
-
-    let years: BTreeSet<Year> = stale.iter().map(|unit| unit.year).collect();
+    let years: BTreeSet<Year> = groups.iter().map(|group| group.year).collect();
     events.started(&Vec::from_iter(years));
-    let _lock = stamps::lock(request.project, request.cancel)?;
+    let _lock = lock(request)?;
     // Another aoc may have built it meanwhile.
-    take_fresh(request, &mut stale, &mut workers);
-    let (days, mut years): (Vec<Unit>, Vec<Unit>) =
-        stale.into_iter().partition(|unit| unit.one_day().is_some());
-    if !days.is_empty() {
-        let (days, impossible) = single::prepare(request, days);
-        years.extend(impossible);
-        let mut last = None;
-        for (unit, outcome) in group::build(request, days, events)? {
-            match outcome {
-                Outcome::NotAlone => years.push(unit),
-                Outcome::Built(built) => {
-                    last = Some(built.executable.clone());
-                    workers.insert_unit(&unit, &Ok(built));
-                }
-                Outcome::Failed { failure, .. } => workers.insert_unit(&unit, &Err(failure)),
-            }
-        }
-        if let Some(last) = last {
-            prune::prune(request, &last);
-        }
+    groups.retain(is_stale);
+    let mut builder = Builder {
+        request,
+        events,
+        shown: HashSet::new(),
+        workers,
+    };
+    for group in &groups {
+        builder.build(group)?;
     }
-    let mut years = of_years(request, years);
-    take_fresh(request, &mut years, &mut workers);
-    let mut broken = Vec::new();
-    for (unit, outcome) in group::build(request, years, events)? {
-        let worker = match outcome {
-            Outcome::Built(built) => Ok(built),
-            Outcome::Failed { failure, by_day } => {
-                broken.push((unit.year, unit.asked.clone(), by_day));
-                Err(failure)
-            }
-            Outcome::NotAlone => Err(BuildFailure::new("cargo built nothing")),
-        };
-        workers.insert_unit(&unit, &worker);
-    }
-    for (year, asked, days) in broken {
-        rest::build(request, year, &asked, days, &mut workers, events)?;
-    }
-    events.finished();
-    Ok(workers)
+    prune(request);
+    builder.events.finished();
+    Ok(builder.workers)
 }
 
-/// Which programs have these days of a year, without those that are left out.
+/// The programs for these days of a year, without the days that are left out.
 fn plan(
     request: &BuildRequest<'_>,
     year: Year,
     days: &[Day],
     workers: &mut Workers,
     events: &mut dyn BuildEvents,
-) -> Result<Vec<Unit>, BuildFailure> {
+) -> Result<Vec<Group>, BuildFailure> {
     let project = request.project;
     let sources = project.sync(year).map_err(|error| BuildFailure {
         exit: error.exit(),
         ..BuildFailure::new(format!("{:#}", anyhow::Error::from(error)))
     })?;
-    let mut days: BTreeSet<Day> = days.iter().copied().collect();
+    let mut asked: BTreeSet<Day> = days.iter().copied().collect();
     for note in &sources.notes {
-        let asked = |day: &Day| sources.left_out.get(day) == Some(note);
-        if !days.iter().any(asked) {
+        let of = sources.left_out.iter().find(|(_, it)| *it == note);
+        if of.is_none_or(|(day, _)| !asked.contains(day)) {
             events.note(note);
         }
     }
     for (&day, note) in &sources.left_out {
-        if days.remove(&day) {
+        if asked.remove(&day) {
             let failure = BuildFailure {
                 day: Some(day),
-                message: note.to_string(),
-                exit: Exit::Failed,
+                ..BuildFailure::new(note.to_string())
             };
-            workers.insert(year.day(day), Err(failure));
+            workers.insert(year, &[day], &Err(failure));
         }
     }
     let manifest = project.year_dir(year).join("Cargo.toml");
@@ -119,52 +106,192 @@ fn plan(
         let message = format!("{} is missing: copy another year's", manifest.display());
         return Err(BuildFailure::new(message));
     }
-    let mut units = Vec::new();
-    if days.len() == 1 || request.programs == Programs::PerDay {
-        units.extend(
-            days.iter()
-                .filter_map(|day| one_day(request, year.day(*day), &sources)),
-        );
-    }
-    for unit in &units {
-        days.retain(|day| !unit.asked.contains(day));
-    }
-    if !days.is_empty() {
-        units.push(Unit::of_year(request, year, days));
-    }
-    Ok(units)
-}
-
-/// The program of one day, unless it needs the rest of its year.
-fn one_day(request: &BuildRequest<'_>, puzzle: Puzzle, sources: &YearSources) -> Option<Unit> {
-    let solution = sources.days.get(&puzzle.day)?;
-    let alone = single::is_possible()
-        && sources.generated
-        && !request.project.needs_other_days(puzzle, sources);
-    alone.then(|| {
-        let main = one_day_main(puzzle, solution, &sources.modules);
-        Unit::of_day(request, puzzle, main)
+    let group = |asked| Group {
+        year,
+        asked,
+        sources: sources.clone(),
+    };
+    Ok(match request.programs {
+        _ if asked.is_empty() => Vec::new(),
+        Programs::PerDay if sources.generated => {
+            asked.into_iter().map(|day| group([day].into())).collect()
+        }
+        _ => vec![group(asked)],
     })
 }
 
-/// The programs of years that have what these units have.
-fn of_years(request: &BuildRequest<'_>, units: Vec<Unit>) -> Vec<Unit> {
-    let mut years: BTreeMap<Year, Unit> = BTreeMap::new();
-    for unit in units {
-        let of_year = || Unit::of_year(request, unit.year, BTreeSet::new());
-        years.entry(unit.year).or_insert_with(of_year).take(unit);
+impl<'a> Program<'a> {
+    /// The program that is tried first: that of the day if it is only one, unless
+    /// it was found to need its year.
+    fn of(request: &'a BuildRequest<'a>, group: &Group) -> Self {
+        let sources = &group.sources;
+        let one = sources.generated && group.asked.len() == 1;
+        let alone = one.then(|| Self::new(request, group.year, Some(&group.asked), sources));
+        let alone = alone.filter(|program| !program.needs_year());
+        alone.unwrap_or_else(|| Self::new(request, group.year, None, sources))
     }
-    years.into_values().collect()
 }
 
-/// Takes out the units for which there is nothing to do.
-fn take_fresh(request: &BuildRequest<'_>, units: &mut Vec<Unit>, workers: &mut Workers) {
-    units.retain(|unit| {
-        let built = unit.fresh(request);
-        let stale = built.is_none();
-        if let Some(built) = built {
-            workers.insert_unit(unit, &Ok(built));
+impl Workers {
+    fn insert<'d>(
+        &mut self,
+        year: Year,
+        days: impl IntoIterator<Item = &'d Day>,
+        worker: &Result<Built, BuildFailure>,
+    ) {
+        let days = days.into_iter();
+        self.0
+            .extend(days.map(|day| (year.day(*day), worker.clone())));
+    }
+}
+
+struct Builder<'a> {
+    request: &'a BuildRequest<'a>,
+    events: &'a mut dyn BuildEvents,
+    /// The messages of the compiler that were shown: several programs may have
+    /// the same.
+    shown: HashSet<String>,
+    workers: Workers,
+}
+
+impl Builder<'_> {
+    fn build(&mut self, group: &Group) -> Result<(), BuildError> {
+        let program = Program::of(self.request, group);
+        if !program.is_alone() {
+            return self.build_year(group);
         }
-        stale
-    });
+        let attempt = program.build(self.events)?;
+        let worker = match attempt.built {
+            Some(built) => Ok(built),
+            None if self.may_need_others(group, &attempt.output) => {
+                self.build_year(group)?;
+                let mut days = group.asked.iter().map(|day| group.year.day(*day));
+                if days.all(|puzzle| self.workers.worker(puzzle).is_ok()) {
+                    program.remember_need_of_year();
+                }
+                return Ok(());
+            }
+            None => Err(attempt.output.failure(self.request.project, group.year)),
+        };
+        self.show(&attempt.output, worker.is_err());
+        self.workers.insert(group.year, &group.asked, &worker);
+        Ok(())
+    }
+
+    /// Builds a year; if some of its days do not compile, the others without them.
+    fn build_year(&mut self, group: &Group) -> Result<(), BuildError> {
+        let project = self.request.project;
+        let mut broken: BTreeMap<Day, BuildFailure> = BTreeMap::new();
+        loop {
+            let mut left = group.asked.clone();
+            left.retain(|day| !broken.contains_key(day));
+            if left.is_empty() {
+                break;
+            }
+            let days = group.sources.days.keys().copied();
+            let list: BTreeSet<Day> = days.filter(|day| !broken.contains_key(day)).collect();
+            let list = (!broken.is_empty()).then_some(&list);
+            let program = Program::new(self.request, group.year, list, &group.sources);
+            let (built, output) = match program.fresh() {
+                Some(built) => (Some(built), Output::default()),
+                None => {
+                    let attempt = program.build(self.events)?;
+                    (attempt.built, attempt.output)
+                }
+            };
+            self.show(&output, built.is_none());
+            if let Some(built) = built {
+                self.workers.insert(group.year, &left, &Ok(built));
+                break;
+            }
+            let mut failures = output.failures_by_day(project, group.year);
+            failures.retain(|day, _| !broken.contains_key(day));
+            if failures.is_empty() || !group.sources.generated {
+                let failure = output.failure(project, group.year);
+                self.workers.insert(group.year, &left, &Err(failure));
+                break;
+            }
+            for failure in failures.values_mut() {
+                let of_broken = |day: &Day| failure.message.contains(&module_name(*day));
+                if broken.keys().any(of_broken) {
+                    *failure = BuildFailure::new("it uses a day that does not compile");
+                }
+            }
+            broken.extend(failures);
+        }
+        for (day, failure) in broken {
+            if group.asked.contains(&day) {
+                self.workers.insert(group.year, &[day], &Err(failure));
+            }
+        }
+        Ok(())
+    }
+
+    /// Shows what the compiler said, and cargo where nothing was built.
+    fn show(&mut self, output: &Output, failed: bool) {
+        for message in &output.messages {
+            let wanted = message.is_error || !self.request.options.quiet;
+            if wanted && self.shown.insert(message.text.clone()) {
+                self.events.message(&message.text);
+            }
+        }
+        for line in output.error_lines.iter().filter(|_| failed) {
+            self.events.line(line);
+        }
+    }
+
+    /// Whether days that do not compile alone may do so with their year: what the
+    /// compiler misses is named in another day, or is one.
+    fn may_need_others(&self, group: &Group, output: &Output) -> bool {
+        let others = group.sources.days.keys();
+        let others: Vec<Day> = others
+            .copied()
+            .filter(|day| !group.asked.contains(day))
+            .collect();
+        let sources: Vec<String> = others
+            .iter()
+            .filter_map(|day| self.request.project.day_file(group.year.day(*day)))
+            .filter_map(|file| read_text_file(&file).ok())
+            .collect();
+        let mut missing = output.errors.iter().flat_map(CompilerError::missing);
+        missing.any(|name| {
+            others.iter().any(|day| module_name(*day) == name)
+                || sources
+                    .iter()
+                    .any(|source| identifiers(source).any(|word| word == name))
+        })
+    }
+}
+
+/// Waits until no other `aoc` builds in this project, and keeps others from
+/// building until the lock is dropped.
+fn lock(request: &BuildRequest<'_>) -> Result<Lock, BuildError> {
+    let path = stamps(request.project).join("lock");
+    let failed = |source| BuildError::Write {
+        path: path.clone(),
+        source,
+    };
+    mark_as_cache(request.project).map_err(failed)?;
+    loop {
+        if let Some(lock) = Lock::try_acquire(&path).map_err(failed)? {
+            return Ok(lock);
+        }
+        if request.cancel.is_cancelled() {
+            return Err(BuildError::Interrupted);
+        }
+        thread::sleep(POLL);
+    }
+}
+
+/// Cargo marks the target folder as a cache only if it creates it.
+fn mark_as_cache(project: &Project) -> std::io::Result<()> {
+    let target = project.target_dir();
+    if target.exists() {
+        return Ok(());
+    }
+    fs::create_dir_all(&target)?;
+    fs::write(
+        target.join("CACHEDIR.TAG"),
+        "Signature: 8a477f597d28d172789f06886806bc55\n# Created by aoc, filled by cargo.\n",
+    )
 }

@@ -1,18 +1,20 @@
-//! One call of cargo: started, listened to, ended.
+//! One call of cargo: started, listened to, ended; and why it built nothing.
 
+use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Duration;
 
-use super::error::BuildError;
-use super::events::BuildEvents;
-use super::messages::{Artifact, CompilerError, Message};
-use super::process_tree;
-use crate::config::ChildEnv;
-use crate::processes::CancelToken;
+use super::messages::{Artifact, CompilerError, Message, says_disk_is_full};
+use super::request::{BuildError, BuildEvents, BuildFailure, BuildRequest};
+use crate::error::Exit;
+use crate::files::read_text_file;
+use crate::processes;
+use crate::project::Project;
+use crate::puzzle::{Day, Year, day_name};
 
 /// How often to look whether cargo has ended.
 const POLL: Duration = Duration::from_millis(50);
@@ -22,15 +24,6 @@ const POLL: Duration = Duration::from_millis(50);
 ///
 /// Relative, since cargo takes braces in the build folder for a template.
 pub const TARGET: &str = "target/aoc-workers";
-
-pub struct Call<'a> {
-    /// The project's root, in which cargo runs.
-    pub root: &'a Path,
-    pub environment: &'a ChildEnv,
-    pub arguments: &'a [String],
-    pub offline: bool,
-    pub cancel: &'a CancelToken,
-}
 
 /// The result of a call.
 #[derive(Debug, Default)]
@@ -42,18 +35,16 @@ pub struct Output {
     pub messages: Vec<Rendered>,
     pub errors: Vec<CompilerError>,
     /// Cargo's own first error, or how it ended. `None` if all is built.
-    pub cargo_error: Option<String>,
+    cargo_error: Option<String>,
     /// Cargo's lines from its first error on.
     pub error_lines: Vec<String>,
-    /// How much of it is known.
+    /// How much of cargo's error is known.
     reading: Reading,
 }
 
 /// What the compiler said, as cargo shows it.
 #[derive(Debug)]
 pub struct Rendered {
-    /// The name of the library or program.
-    pub target: String,
     pub is_error: bool,
     pub text: String,
 }
@@ -68,17 +59,32 @@ enum Reading {
     Nothing,
 }
 
-/// A running cargo. It is killed when this is dropped before it has ended.
+/// A running cargo. It is killed, with the compilers that it started, when this
+/// is dropped before it has ended.
+///
+/// Cargo stays in the process group of aoc, so that git and ssh may ask for a
+/// passphrase on the terminal, and Ctrl-C reaches all of them. Where the system
+/// does not list processes in `/proc`, compilers that run end by themselves.
 struct Running(Child);
 
 impl Drop for Running {
     fn drop(&mut self) {
         // If it has ended, what it left running goes on: a compiler cache
         // serves the next build.
-        if matches!(self.0.try_wait(), Ok(None)) {
-            process_tree::kill(&mut self.0);
-            let _ = self.0.wait();
+        if !matches!(self.0.try_wait(), Ok(None)) {
+            return;
         }
+        let descendants = processes::descendants(self.0.id());
+        let _ = self.0.kill();
+        #[cfg(unix)]
+        for process in descendants {
+            use nix::sys::signal::{Signal, kill};
+            use nix::unistd::Pid;
+            let _ = kill(Pid::from_raw(process.cast_signed()), Signal::SIGKILL);
+        }
+        #[cfg(not(unix))]
+        drop(descendants);
+        let _ = self.0.wait();
     }
 }
 
@@ -91,14 +97,20 @@ enum Line {
     Cancelled,
 }
 
-/// Runs cargo. Its progress is reported while it runs; the messages of the
-/// compiler are in the output, since this call may not be the last.
-pub fn run(call: &Call<'_>, events: &mut dyn BuildEvents) -> Result<Output, BuildError> {
-    let mut running = Running(start(call)?);
+/// Runs cargo with arguments of its own and of the compiler. Its progress is
+/// reported while it runs; the messages of the compiler are in the output, since
+/// this call may not be the last.
+pub fn run(
+    request: &BuildRequest<'_>,
+    arguments: &[String],
+    rustc: &[String],
+    events: &mut dyn BuildEvents,
+) -> Result<Output, BuildError> {
+    let mut running = Running(start(request, arguments, rustc)?);
     let (sender, lines) = mpsc::channel();
     listen(running.0.stdout.take(), sender.clone(), Line::Stdout);
     listen(running.0.stderr.take(), sender.clone(), Line::Stderr);
-    let _wakes = call
+    let _wakes = request
         .cancel
         .on_cancel(move || drop(sender.send(Line::Cancelled)));
 
@@ -107,7 +119,7 @@ pub fn run(call: &Call<'_>, events: &mut dyn BuildEvents) -> Result<Output, Buil
     let mut pipes = 2;
     while pipes > 0 {
         match lines.recv_timeout(POLL) {
-            Ok(Line::Stdout(line)) => output.read(&line, call.root, events),
+            Ok(Line::Stdout(line)) => output.read(&line, request.project.root(), events),
             Ok(Line::Stderr(line)) => output.read_stderr(line, events),
             Ok(Line::End) => pipes -= 1,
             Ok(Line::Cancelled) | Err(RecvTimeoutError::Disconnected) => {}
@@ -118,13 +130,13 @@ pub fn run(call: &Call<'_>, events: &mut dyn BuildEvents) -> Result<Output, Buil
                 ended = matches!(running.0.try_wait(), Ok(Some(_)));
             }
         }
-        if call.cancel.is_cancelled() {
+        if request.cancel.is_cancelled() {
             return Err(BuildError::Interrupted);
         }
     }
     match running.0.wait() {
         // Ctrl-C ends cargo as well, maybe before it is noticed here.
-        Ok(status) if call.cancel.is_cancelled() || process_tree::was_interrupted(status) => {
+        Ok(status) if request.cancel.is_cancelled() || was_interrupted(status) => {
             return Err(BuildError::Interrupted);
         }
         Ok(status) if status.success() => output.cargo_error = None,
@@ -137,20 +149,41 @@ pub fn run(call: &Call<'_>, events: &mut dyn BuildEvents) -> Result<Output, Buil
     Ok(output)
 }
 
-fn start(call: &Call<'_>) -> Result<Child, BuildError> {
-    let cargo = call.environment.cargo().ok_or(BuildError::NoCargo)?;
+/// Whether Ctrl-C ended a process.
+fn was_interrupted(status: ExitStatus) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::process::ExitStatusExt;
+
+        status.signal() == Some(nix::libc::SIGINT)
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = status;
+        false
+    }
+}
+
+fn start(
+    request: &BuildRequest<'_>,
+    arguments: &[String],
+    rustc: &[String],
+) -> Result<Child, BuildError> {
+    let cargo = request.environment.cargo().ok_or(BuildError::NoCargo)?;
     let mut command = Command::new(&cargo);
-    call.environment.apply_to(&mut command);
+    request.environment.apply_to(&mut command);
     command
-        .args(call.arguments)
+        .args(arguments)
         .args(["--target-dir", TARGET])
-        .current_dir(call.root)
+        .args((!rustc.is_empty()).then_some("--"))
+        .args(rustc)
+        .current_dir(request.project.root())
         // Or a user's configuration would put the dependency lists elsewhere.
         .env("CARGO_BUILD_BUILD_DIR", TARGET)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
-    if call.offline {
+    if request.options.offline {
         command.env("CARGO_NET_OFFLINE", "true");
     }
     command
@@ -179,9 +212,9 @@ fn listen<R: Read + Send + 'static>(
 }
 
 impl Output {
-    /// The program of this name, if it is built.
-    pub fn program(&self, name: &str) -> Option<&Path> {
-        let program = self.artifacts.iter().find(|it| it.is_program(name))?;
+    /// The year's program, if it is built.
+    pub fn executable(&self) -> Option<&Path> {
+        let program = self.artifacts.iter().find(|it| it.is("bin"))?;
         program.executable.as_deref()
     }
 
@@ -190,13 +223,11 @@ impl Output {
             Ok(Message::Artifact(artifact)) => self.artifacts.push(artifact),
             Ok(Message::BuildScript(script)) => self.out_dirs.push(script.out_dir),
             Ok(Message::Compiler(message)) => {
-                if let Some(text) = message.rendered() {
-                    self.messages.push(Rendered {
-                        target: message.target.name.clone(),
+                self.messages
+                    .extend(message.rendered().map(|text| Rendered {
                         is_error: message.is_error(),
                         text: text.to_owned(),
-                    });
-                }
+                    }));
                 self.errors.extend(message.error(root));
             }
             Ok(Message::Other) => {}
@@ -241,6 +272,80 @@ impl Output {
             }
             Reading::More => {}
         }
+    }
+
+    /// Why the program of a year was not built.
+    pub fn failure(&self, project: &Project, year: Year) -> BuildFailure {
+        let own = format!("year{year}");
+        let mut errors = self.errors.iter();
+        let own = errors.clone().find(|error| error.target == own);
+        let failure = match own.or_else(|| errors.next()) {
+            Some(error) => error.failure(project, year),
+            None => BuildFailure::new(self.cargo_error.as_deref().unwrap_or("cargo built nothing")),
+        };
+        if !self.disk_is_full() {
+            return failure;
+        }
+        let target = project.target_dir();
+        BuildFailure {
+            day: None,
+            message: format!(
+                "{}; is the disk of {} full?",
+                failure.message,
+                target.display()
+            ),
+            exit: Exit::Files,
+        }
+    }
+
+    /// Why each day of a year does not compile; empty if anything else does not
+    /// either.
+    pub fn failures_by_day(&self, project: &Project, year: Year) -> BTreeMap<Day, BuildFailure> {
+        let mut by_day = BTreeMap::new();
+        for error in &self.errors {
+            let failure = error.failure(project, year);
+            match failure.day {
+                Some(day) if !self.disk_is_full() => by_day.entry(day).or_insert(failure),
+                _ => return BTreeMap::new(),
+            };
+        }
+        by_day
+    }
+
+    fn disk_is_full(&self) -> bool {
+        let of_cargo = self.cargo_error.as_deref();
+        of_cargo.is_some_and(says_disk_is_full) || self.errors.iter().any(|it| it.disk_is_full)
+    }
+}
+
+impl CompilerError {
+    fn failure(&self, project: &Project, year: Year) -> BuildFailure {
+        let place = match &self.file {
+            Some(file) => {
+                let (line, column) = self.place;
+                format!("{}:{line}:{column}", project.shown(file).display())
+            }
+            None => self.target.clone(),
+        };
+        BuildFailure {
+            day: self.day(project, year),
+            ..BuildFailure::new(format!("{place}: {}", self.message))
+        }
+    }
+
+    /// The day that the error is in: in `dayNN.rs`, below `dayNN/`, or in the line
+    /// of a day in `main.rs`.
+    fn day(&self, project: &Project, year: Year) -> Option<Day> {
+        let file = project.root().join(self.file.as_deref()?);
+        let inner = file.strip_prefix(project.year_dir(year)).ok()?;
+        let module = inner.components().next()?.as_os_str().to_str()?;
+        if module == "main.rs" {
+            let text = read_text_file(&file).ok()?;
+            let line = text.lines().nth(self.place.0.checked_sub(1)?)?;
+            let mut words = line.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+            return words.find_map(day_name);
+        }
+        day_name(module.strip_suffix(".rs").unwrap_or(module))
     }
 }
 

@@ -1,73 +1,34 @@
 //! Which features each year is built with.
 //!
-//! Years have features of their own, and cargo refuses a feature that none of
-//! the packages has that it is asked to build, which are only those where
-//! something changed. So each year gets those that it has, by its own name;
-//! what no year has is left to cargo, which says so.
+//! Years have features of their own, and cargo refuses one that the package does
+//! not have. So each year gets those that it has; what no year has is left to
+//! cargo, which says so.
 
 use std::collections::BTreeSet;
 
-use toml::Table;
+use toml::{Table, Value};
 
 use super::request::BuildRequest;
-use crate::files;
+use crate::files::read_text_file;
 use crate::project::Project;
 use crate::puzzle::Year;
 
 /// Cargo's arguments for the features of a year.
 pub fn arguments(request: &BuildRequest<'_>, year: Year) -> Vec<String> {
-    if request.features.is_empty() {
-        return Vec::new();
-    }
-    let manifests: Vec<(Year, Table)> = request
-        .days
-        .keys()
-        .map(|&year| (year, manifest(request.project, year)))
-        .collect();
-    let has = |of: Option<Year>, feature: &str| {
-        let mut years = manifests
-            .iter()
-            .filter(|(year, _)| of.is_none_or(|of| of == *year));
-        years.any(|(year, manifest)| has_feature(*year, manifest, feature))
+    let has = |year: Year, feature: &str| {
+        let manifest = manifest(request.project, year);
+        has_feature(year, &manifest, feature)
     };
-    let argument = |feature: &str| {
-        if has(Some(year), feature) {
-            let package = format!("year{year}/");
-            let feature = feature.strip_prefix(&package).unwrap_or(feature);
-            Some(if feature.contains('/') {
-                feature.to_owned()
-            } else {
-                package + feature
-            })
-        } else {
-            (!has(None, feature)).then(|| feature.to_owned())
+    let mut features = BTreeSet::new();
+    for feature in request.features {
+        let of_none = || !request.days.keys().any(|&other| has(other, feature));
+        if has(year, feature) || of_none() {
+            features.insert(feature.clone());
         }
-    };
-    let mut features: Vec<String> = request
-        .features
-        .iter()
-        .filter_map(|it| argument(it))
-        .collect();
-    features.sort();
-    features.dedup();
-    features
-        .into_iter()
+    }
+    let arguments = features.into_iter();
+    arguments
         .flat_map(|feature| ["--features".to_owned(), feature])
-        .collect()
-}
-
-/// The features of a year by their names: its own, and optional dependencies.
-pub fn names(project: &Project, year: Year) -> BTreeSet<String> {
-    let manifest = manifest(project, year);
-    let tables = ["features", "dependencies"].map(|name| manifest.get(name));
-    let names = tables
-        .into_iter()
-        .flatten()
-        .filter_map(toml::Value::as_table);
-    let names = names.flat_map(Table::keys);
-    names
-        .filter(|name| *name != "default" && has_feature(year, &manifest, name))
-        .cloned()
         .collect()
 }
 
@@ -75,7 +36,7 @@ pub fn names(project: &Project, year: Year) -> BTreeSet<String> {
 /// say.
 fn manifest(project: &Project, year: Year) -> Table {
     let path = project.year_dir(year).join("Cargo.toml");
-    let text = files::read_text_file(&path).unwrap_or_default();
+    let text = read_text_file(&path).unwrap_or_default();
     text.parse().unwrap_or_default()
 }
 
@@ -91,49 +52,7 @@ fn has_feature(year: Year, manifest: &Table, feature: &str) -> bool {
         None => {
             let own = manifest.get("features").and_then(|it| it.get(feature));
             let optional = dependency(feature).and_then(|it| it.get("optional"));
-            own.is_some() || optional.and_then(toml::Value::as_bool) == Some(true)
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_those_that_can_be_given() {
-        let temp = tempfile::tempdir().unwrap();
-        let root = temp.path();
-        std::fs::create_dir_all(root.join("days/year2020")).unwrap();
-        std::fs::write(root.join("Cargo.toml"), "[workspace.metadata.aoc]\n").unwrap();
-        let manifest = "[features]\ndefault = ['fast']\nfast = []\n[dependencies]\nrayon = '1'\n\
-                        grid = { path = '../grid', optional = true }\n";
-        std::fs::write(root.join("days/year2020/Cargo.toml"), manifest).unwrap();
-        let project = Project::find(root).unwrap();
-        let of = |year| Vec::from_iter(names(&project, Year(year)));
-        assert_eq!(of(2020), ["fast", "grid"]);
-        assert!(of(2021).is_empty());
-    }
-
-    #[test]
-    fn a_year_has_its_own_and_those_of_its_dependencies() {
-        let manifest: Table = "[features]\nfast = []\n[dependencies]\nrayon = '1'\n\
-                               grid = { path = '../grid', optional = true }\n"
-            .parse()
-            .unwrap();
-        let has = |feature| has_feature(Year(2020), &manifest, feature);
-        for feature in [
-            "fast",
-            "grid",
-            "grid?/wide",
-            "rayon/web",
-            "year2020/fast",
-            "year2020/grid",
-        ] {
-            assert!(has(feature), "{feature}");
-        }
-        for feature in ["slow", "rayon", "year2021/fast", "year2020/slow", "other/x"] {
-            assert!(!has(feature), "{feature}");
+            own.is_some() || optional.and_then(Value::as_bool) == Some(true)
         }
     }
 }

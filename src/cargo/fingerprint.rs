@@ -1,147 +1,134 @@
-//! The fingerprint of a built program: everything that it was made from.
+//! The fingerprint of a built program: everything that it was made from, by
+//! content.
 //!
 //! If all of it is as it was, the program is fresh and cargo is not started.
-//! Whatever is different or not understood is left to cargo.
-
-mod config_files;
-mod dep_info;
-mod environment;
+//! Whatever is different or not understood is left to cargo. Contents count and
+//! not times: files are copied back with the times that they had, saved twice
+//! within one tick of the clock, or are links that now lead elsewhere.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
+use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::io;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
+use toml::Value;
 
-use super::snapshot::{Snapshot, content};
-use super::stamps;
 use crate::config::ChildEnv;
-pub use config_files::find as config_files;
-pub use dep_info::{crate_sources, program_sources, script_output, variables};
-pub use environment::hash as environment_hash;
+use crate::files::{read_text_file, replace_unflushed};
 
-/// A file of another format, or of another version of aoc, is none.
-const FORMAT: &str = concat!("aoc-fingerprint/1 ", env!("CARGO_PKG_VERSION"));
+/// Files by their contents; `None` for one that does not exist.
+pub type Contents = BTreeMap<PathBuf, Option<u64>>;
 
-/// What a program is to be built with.
-#[derive(Clone, Copy, Debug)]
-pub struct BuildInputs<'a> {
-    /// The folder that cargo runs in.
-    pub root: &'a Path,
-    /// Those arguments of cargo that concern all programs.
-    pub arguments: &'a [String],
-    /// The text of the generated program of a day; empty for a year, whose
-    /// program is one of the files.
-    pub main: &'a str,
-    pub environment: &'a ChildEnv,
-}
+/// Larger files are no sources.
+const LARGE: u64 = 16 << 20;
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fingerprint {
-    format: String,
-    root: PathBuf,
-    arguments: Vec<String>,
-    main: String,
+    /// A hash of all but the files: there may be secrets in the environment.
+    pub settings: u64,
     /// Environment variables that the sources and build scripts read.
-    variables: BTreeSet<String>,
-    /// A hash, since there may be secrets among the values.
-    environment: u64,
-    /// The contents of files; `None` for one that did not exist.
-    files: BTreeMap<PathBuf, Option<u64>>,
-    /// Sizes and times of large files, which are not edited by hand.
-    states: BTreeMap<PathBuf, Option<State>>,
-    executable: PathBuf,
+    pub variables: BTreeSet<String>,
+    /// The files that the program was made from, or whose absence matters.
+    pub files: Contents,
+    pub executable: PathBuf,
 }
-
-/// Size, and nanoseconds since 1970 at the last change.
-type State = (u64, u128);
 
 impl Fingerprint {
-    /// The fingerprint of a program that was built from `files`.
-    pub fn new(
-        inputs: &BuildInputs<'_>,
-        executable: PathBuf,
-        files: BTreeMap<PathBuf, Option<u64>>,
-        variables: BTreeSet<String>,
-    ) -> Self {
-        let mut fingerprint = Self {
-            format: FORMAT.to_owned(),
-            root: inputs.root.to_path_buf(),
-            arguments: inputs.arguments.to_vec(),
-            main: inputs.main.to_owned(),
-            environment: environment::hash(inputs.environment, &variables),
-            variables,
-            files,
-            states: BTreeMap::new(),
-            executable,
-        };
-        fingerprint.states = fingerprint.states(inputs.environment);
-        fingerprint
-    }
-
-    /// Reads a fingerprint; `None` if there is none or not one of this version.
+    /// Reads a fingerprint; `None` if there is none that is understood.
     pub fn load(path: &Path) -> Option<Self> {
-        let fingerprint: Self = serde_json::from_slice(&fs::read(path).ok()?).ok()?;
-        (fingerprint.format == FORMAT).then_some(fingerprint)
+        serde_json::from_slice(&fs::read(path).ok()?).ok()
     }
 
+    /// Writes it. What is lost in a crash costs a call of cargo.
     pub fn save(&self, path: &Path) -> io::Result<()> {
-        stamps::write(path, self)
+        replace_unflushed(path, serde_json::to_vec(self)?)
     }
 
-    pub fn executable(&self) -> &Path {
-        &self.executable
+    /// Whether the files are as they were.
+    pub fn has_same_files(&self) -> bool {
+        self.executable.is_file() && self.files.iter().all(|(path, hash)| content(path) == *hash)
     }
+}
 
-    /// The files that the program was made from, or whose absence mattered.
-    pub fn files(&self) -> impl Iterator<Item = &PathBuf> {
-        self.files.keys()
+/// The hash of a file's content; `None` if there is no such file, or none that
+/// can be read.
+///
+/// The hash of the standard library: 2 GB/s where the files of a worker are some
+/// 200 KB, so a faster one would not be noticed.
+pub fn content(path: &Path) -> Option<u64> {
+    // A pipe would block.
+    if !fs::metadata(path).ok()?.is_file() {
+        return None;
     }
-
-    /// The same program, for a command that wanted `main`.
-    pub fn in_place_of(&self, main: &str) -> Self {
-        let main = main.to_owned();
-        Self {
-            main,
-            ..self.clone()
+    let mut file = File::open(path).ok()?;
+    let mut hasher = DefaultHasher::new();
+    let mut buffer = [0; 1 << 14];
+    loop {
+        match file.read(&mut buffer) {
+            Ok(0) => return Some(hasher.finish()),
+            Ok(length) => hasher.write(&buffer[..length]),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(_) => return None,
         }
     }
+}
 
-    /// Whether a build would make the same program now.
-    pub fn is_fresh(&self, inputs: &BuildInputs<'_>) -> bool {
-        let environment = inputs.environment;
-        self.root == inputs.root
-            && self.arguments == inputs.arguments
-            && self.main == inputs.main
-            && self.environment == environment::hash(environment, &self.variables)
-            && self.states == self.states(environment)
-            && self.files.iter().all(|(path, hash)| content(path) == *hash)
-    }
+pub fn contents(paths: BTreeSet<PathBuf>) -> Contents {
+    let contents = paths.into_iter().map(|path| {
+        let content = content(&path);
+        (path, content)
+    });
+    contents.collect()
+}
 
-    fn states(&self, environment: &ChildEnv) -> BTreeMap<PathBuf, Option<State>> {
-        let mut files = environment::toolchain_files(environment);
-        files.push(self.executable.clone());
-        let states = files.into_iter().map(|file| {
-            let state = state(&file);
-            (file, state)
-        });
-        states.collect()
+pub fn hash(value: &impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    value.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// The files below a folder but for `skipped` and hidden and very large ones;
+/// links to folders are not followed.
+pub fn files_below(folder: &Path, skipped: &Path, files: &mut BTreeSet<PathBuf>) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        let hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
+        let Ok(metadata) = entry.metadata() else {
+            continue;
+        };
+        if hidden || path == skipped || metadata.len() > LARGE {
+            continue;
+        }
+        if metadata.is_dir() {
+            files_below(&path, skipped, files);
+        } else {
+            files.insert(path);
+        }
     }
 }
 
 /// The files beside the sources that a build in `root` of packages in these
 /// folders depends on, whether they exist or not: configuration, toolchain
-/// files, manifests.
+/// files, the lock file, manifests.
 pub fn further_files(
     root: &Path,
     environment: &ChildEnv,
     packages: &BTreeSet<PathBuf>,
 ) -> BTreeSet<PathBuf> {
-    let mut files = config_files(root, environment);
-    files.insert(root.join("Cargo.lock"));
+    let mut files = BTreeSet::from([root.join("Cargo.lock")]);
+    let folders = root.ancestors().map(|folder| folder.join(".cargo"));
+    for folder in folders.chain(environment.cargo_home()) {
+        for name in ["config", "config.toml"] {
+            with_included(&folder.join(name), &mut files);
+        }
+    }
+    for folder in root.ancestors() {
+        files.insert(folder.join("rust-toolchain"));
+        files.insert(folder.join("rust-toolchain.toml"));
+    }
     for folder in packages.iter().map(PathBuf::as_path).chain([root]) {
         // Its manifest, the one that it inherits from, and a build script that
         // is added.
@@ -151,21 +138,112 @@ pub fn further_files(
     files
 }
 
-/// The hash of several files.
-pub fn combined(files: &BTreeSet<PathBuf>, snapshot: &mut Snapshot) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    for file in files {
-        (file, snapshot.look(file)).hash(&mut hasher);
+/// `include` of a cargo configuration is a path, or a list of paths and of tables
+/// with a `path`, all relative to the file.
+fn with_included(file: &Path, files: &mut BTreeSet<PathBuf>) {
+    if !files.insert(file.to_path_buf()) {
+        return;
     }
-    hasher.finish()
+    let text = read_text_file(file).unwrap_or_default();
+    // Cargo says what is wrong with one that cannot be parsed.
+    let config: toml::Table = text.parse().unwrap_or_default();
+    let included = match config.get("include") {
+        Some(Value::Array(list)) => list.clone(),
+        Some(one) => vec![one.clone()],
+        None => Vec::new(),
+    };
+    for item in included {
+        let path = item.get("path").unwrap_or(&item);
+        if let (Some(path), Some(folder)) = (path.as_str(), file.parent()) {
+            with_included(&folder.join(path), files);
+        }
+    }
 }
 
-fn state(file: &Path) -> Option<State> {
-    let metadata = fs::metadata(file).ok()?;
-    let modified = metadata.modified().unwrap_or(SystemTime::UNIX_EPOCH);
-    let since = modified.duration_since(UNIX_EPOCH).unwrap_or_default();
-    Some((metadata.len(), since.as_nanos()))
+/// A hash of the toolchain and of the variables that cargo, rustc and linkers
+/// read, and of those in `further`.
+pub fn environment_hash(environment: &ChildEnv, further: &BTreeSet<String>) -> u64 {
+    let relevant = environment.variables().iter().filter(|(name, _)| {
+        let name = name.to_string_lossy();
+        is_relevant(&name) || further.contains(&*name)
+    });
+    // The homes are the same whether they are set or are the default: rustup sets
+    // them for all that it starts.
+    let homes = (environment.cargo_home(), environment.rustup_home());
+    let relevant: Vec<_> = relevant.collect();
+    hash(&(homes, relevant, toolchain_state(environment)))
 }
 
-#[cfg(test)]
-mod tests;
+/// Whether a variable may change what is built.
+fn is_relevant(name: &str) -> bool {
+    const NAMES: [&str; 15] = [
+        "AR",
+        "CC",
+        "CFLAGS",
+        "CPATH",
+        "CXX",
+        "CXXFLAGS",
+        "LD",
+        "LDFLAGS",
+        "LD_LIBRARY_PATH",
+        "LIBRARY_PATH",
+        "MACOSX_DEPLOYMENT_TARGET",
+        "PKG_CONFIG_PATH",
+        "SDKROOT",
+        "SOURCE_DATE_EPOCH",
+        "ZERO_AR_DATE",
+    ];
+    const PREFIXES: [&str; 3] = ["CARGO", "RUST", "__CARGO"];
+    // These only change how cargo looks, talks or downloads; the homes count
+    // in another way.
+    const EXCEPTIONS: [&str; 13] = [
+        "CARGO_ALIAS_",
+        "CARGO_BUILD_JOBS",
+        "CARGO_CACHE_",
+        "CARGO_HOME",
+        "CARGO_HTTP_",
+        "CARGO_LOG",
+        "CARGO_NET_",
+        "CARGO_TERM_",
+        "RUST_BACKTRACE",
+        "RUST_LIB_BACKTRACE",
+        "RUST_LOG",
+        "RUST_MIN_STACK",
+        "RUSTUP_HOME",
+    ];
+    let starts = |prefixes: &[&str]| prefixes.iter().any(|prefix| name.starts_with(prefix));
+    NAMES.contains(&name) || (starts(&PREFIXES) && !starts(&EXCEPTIONS) && !name.ends_with("TOKEN"))
+}
+
+/// Sizes and times of the programs on `PATH` and of what rustup installed: they
+/// are large, and nobody edits them.
+fn toolchain_state(environment: &ChildEnv) -> Vec<(PathBuf, Option<(u64, u128)>)> {
+    let programs = [environment.cargo(), environment.program("rustc")];
+    let mut files: Vec<PathBuf> = programs.into_iter().flatten().collect();
+    if let Some(home) = environment.rustup_home() {
+        let toolchains = home.join("toolchains");
+        files.push(home.join("settings.toml"));
+        let mut manifests: Vec<PathBuf> = fs::read_dir(&toolchains)
+            .into_iter()
+            .flatten()
+            .flatten()
+            .map(|toolchain| {
+                let lib = toolchain.path().join("lib/rustlib");
+                lib.join("multirust-channel-manifest.toml")
+            })
+            .collect();
+        manifests.sort();
+        files.extend(manifests);
+        files.push(toolchains);
+    }
+    let state = |file: PathBuf| {
+        let metadata = fs::metadata(&file).ok();
+        let state = metadata.map(|metadata| {
+            let modified = metadata.modified().unwrap_or(SystemTime::UNIX_EPOCH);
+            let since = modified.duration_since(UNIX_EPOCH).unwrap_or_default();
+            (metadata.len(), since.as_nanos())
+        });
+        (file, state)
+    };
+    files.into_iter().map(state).collect()
+}

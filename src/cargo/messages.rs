@@ -27,7 +27,7 @@ pub enum Message {
 #[derive(Debug, Deserialize)]
 pub struct Artifact {
     package_id: String,
-    pub manifest_path: PathBuf,
+    manifest_path: PathBuf,
     pub target: Target,
     pub filenames: Vec<PathBuf>,
     pub executable: Option<PathBuf>,
@@ -48,10 +48,6 @@ pub struct Target {
 }
 
 impl Artifact {
-    pub fn is_program(&self, name: &str) -> bool {
-        self.executable.is_some() && self.target.name == name && self.is("bin")
-    }
-
     pub fn is(&self, kind: &str) -> bool {
         self.target.kind.iter().any(|other| other == kind)
     }
@@ -78,16 +74,22 @@ impl Artifact {
 /// What the compiler said about a package.
 #[derive(Debug, Deserialize)]
 pub struct FromCompiler {
-    pub target: Target,
+    target: Target,
     message: Diagnostic,
 }
 
 #[derive(Debug, Deserialize)]
 struct Diagnostic {
     message: String,
+    code: Option<Code>,
     level: String,
     rendered: Option<String>,
     spans: Vec<Span>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Code {
+    code: String,
 }
 
 #[derive(Debug, Deserialize)]
@@ -116,6 +118,8 @@ pub struct CompilerError {
     pub place: (usize, usize),
     /// The message's first line.
     pub message: String,
+    /// The code, such as `E0433`; empty if it has none.
+    code: String,
     /// Whether the reason seems to be a full disk, and not the code.
     pub disk_is_full: bool,
 }
@@ -152,21 +156,38 @@ impl FromCompiler {
         }
         let span = message.spans.iter().find(|span| span.is_primary);
         let span = span.map(|span| written(span, root));
+        let first_line = message.message.lines().next();
         let rendered = message.rendered.as_deref().unwrap_or(&message.message);
         Some(CompilerError {
             target: self.target.name.clone(),
             file: span.map(|span| PathBuf::from(&span.file_name)),
             place: span.map_or((0, 0), |span| (span.line_start, span.column_start)),
-            message: message
-                .message
-                .lines()
-                .next()
-                .unwrap_or_default()
-                .to_owned(),
+            message: first_line.unwrap_or_default().to_owned(),
+            code: message
+                .code
+                .as_ref()
+                .map_or_else(String::new, |it| it.code.clone()),
             // In code these may be words of a text.
             disk_is_full: span.is_none() && says_disk_is_full(rendered),
         })
     }
+}
+
+impl CompilerError {
+    /// The names that the compiler misses, if another module may have them: of a
+    /// module, of a macro, or of what is implemented for a type.
+    pub fn missing(&self) -> impl Iterator<Item = &str> {
+        let elsewhere = ["", "E0277", "E0432", "E0433", "E0599"].contains(&self.code.as_str());
+        let quoted = self.message.split('`').nth(1).filter(|_| elsewhere);
+        let quoted = quoted.unwrap_or_default();
+        identifiers(quoted).filter(|name| *name != "crate" && *name != "super")
+    }
+}
+
+/// The words of a source that may be names.
+pub fn identifiers(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric() && c != '_')
+        .filter(|word| !word.is_empty())
 }
 
 /// The folders of a workspace that have the library, whose macros days call.
@@ -217,8 +238,7 @@ mod tests {
             assert_eq!(artifact(id).local_package(), name, "{id}");
         }
         assert_eq!(artifact("").folder(), Path::new("/r/solution"));
-        assert!(artifact("").is_program("year2020"));
-        assert!(!artifact("").is_program("year2021"));
+        assert!(artifact("").is("bin") && !artifact("").is("lib"));
     }
 
     #[test]

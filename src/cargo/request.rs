@@ -1,15 +1,16 @@
-//! What is to be built.
+//! What is asked of a build, who listens to it, and what comes out of it.
 
 use std::collections::BTreeMap;
+use std::io;
+use std::path::PathBuf;
 use std::time::SystemTime;
 
-use super::profile::BuildOptions;
 use crate::config::ChildEnv;
+use crate::error::{Exit, HasExit};
 use crate::processes::CancelToken;
-use crate::project::Project;
-use crate::puzzle::{Day, Year};
+use crate::project::{Note, Project};
+use crate::puzzle::{Day, Puzzle, Year};
 
-/// What is to be built, where and how.
 #[derive(Clone, Copy, Debug)]
 pub struct BuildRequest<'a> {
     pub project: &'a Project,
@@ -33,4 +34,153 @@ pub enum Programs {
     /// One for each day, so that its code does not depend on which other days
     /// there are: the compiler decides for a whole program what to inline.
     PerDay,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BuildOptions {
+    pub profile: Profile,
+    /// Whether cargo may not use the network.
+    pub offline: bool,
+    /// Whether messages are for a terminal with colours.
+    pub color: bool,
+    /// Whether cargo shows nothing but warnings and errors of the compiler.
+    pub quiet: bool,
+}
+
+/// A profile of cargo.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Profile {
+    /// For `run`, `test` and `submit`: quick to rebuild, overflow checked.
+    Aoc,
+    /// For `bench` and `verify`: optimised as a whole, without checks.
+    AocBench,
+    /// `--dev`.
+    Dev,
+}
+
+impl Profile {
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Aoc => "aoc",
+            Self::AocBench => "aoc-bench",
+            Self::Dev => "dev",
+        }
+    }
+
+    /// The profile's settings, as TOML, where a repository does not define it.
+    const fn keys(self) -> &'static [(&'static str, &'static str)] {
+        match self {
+            Self::Aoc => &[
+                ("inherits", "\"release\""),
+                ("incremental", "true"),
+                ("lto", "\"off\""),
+                ("debug", "false"),
+                ("overflow-checks", "true"),
+            ],
+            Self::AocBench => &[
+                ("inherits", "\"release\""),
+                ("incremental", "false"),
+                ("codegen-units", "1"),
+                ("lto", "\"off\""),
+            ],
+            Self::Dev => &[],
+        }
+    }
+
+    /// The arguments that choose the profile, and define it if the project's
+    /// manifest does not.
+    pub fn arguments(self, project: &Project) -> Vec<String> {
+        let mut arguments = vec!["--profile".to_owned(), self.name().to_owned()];
+        let profiles = project.manifest().get("profile");
+        if profiles.and_then(|table| table.get(self.name())).is_none() {
+            for (key, value) in self.keys() {
+                arguments.push("--config".to_owned());
+                arguments.push(format!("profile.{}.{key}={value}", self.name()));
+            }
+        }
+        arguments
+    }
+}
+
+/// Listens to a build. If nothing has changed there are only notes.
+pub trait BuildEvents {
+    /// Cargo is about to be started for these years.
+    fn started(&mut self, years: &[Year]);
+    /// A message of the compiler as cargo renders it, with its line ends.
+    fn message(&mut self, rendered: &str);
+    /// A line of cargo's own.
+    fn line(&mut self, line: &str);
+    fn note(&mut self, note: &Note);
+    fn finished(&mut self);
+}
+
+/// A program that can be started. No other build replaces it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Built {
+    pub executable: PathBuf,
+}
+
+/// The worker of each puzzle, or why there is none.
+#[derive(Clone, Debug, Default)]
+pub struct Workers(pub(super) BTreeMap<Puzzle, Result<Built, BuildFailure>>);
+
+impl Workers {
+    /// The worker that solves a puzzle, or why there is none. Only for puzzles
+    /// that were asked for.
+    pub fn worker(&self, puzzle: Puzzle) -> Result<&Built, &BuildFailure> {
+        let worker = self.0.get(&puzzle);
+        worker.expect("the puzzle was asked for").as_ref()
+    }
+}
+
+/// Why nothing can be built.
+#[derive(Debug, thiserror::Error)]
+pub enum BuildError {
+    #[error("no cargo on PATH: install Rust from https://rustup.rs, or correct PATH")]
+    NoCargo,
+    #[error("cannot start {}", .cargo.display())]
+    NotStarted { cargo: PathBuf, source: io::Error },
+    #[error("interrupted")]
+    Interrupted,
+    #[error("cannot write {}", .path.display())]
+    Write { path: PathBuf, source: io::Error },
+}
+
+/// A program that is missing or does not start is a matter of files, here as
+/// for workers.
+impl HasExit for BuildError {
+    fn exit(&self) -> Exit {
+        match self {
+            Self::Interrupted => Exit::Interrupted,
+            Self::NoCargo | Self::NotStarted { .. } | Self::Write { .. } => Exit::Files,
+        }
+    }
+}
+
+/// Why one year, or one day, was not built. The rest goes on.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct BuildFailure {
+    /// The day whose file is the cause; `None` if the whole year is affected.
+    pub day: Option<Day>,
+    /// One line: where, and what.
+    pub message: String,
+    pub exit: Exit,
+}
+
+impl BuildFailure {
+    /// A failure of the whole year: it does not compile.
+    pub fn new(message: impl Into<String>) -> Self {
+        Self {
+            day: None,
+            message: message.into(),
+            exit: Exit::Failed,
+        }
+    }
+}
+
+impl HasExit for BuildFailure {
+    fn exit(&self) -> Exit {
+        self.exit
+    }
 }

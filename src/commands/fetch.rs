@@ -1,20 +1,22 @@
 //! `aoc fetch`: downloads inputs and pages, and nothing twice. What pages say of
 //! examples and accepted answers is written beside them.
 
-use std::path::Path;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
-use anyhow::anyhow;
 use clap::Args;
+use serde::Serialize;
 
 use crate::app::args::SelectionArgs;
-use crate::app::{App, Download, DownloadError, Downloader, FetchProgress, Learned};
+use crate::app::{App, Download, DownloadError, Downloader, LearnedExamples};
 use crate::error::{CliError, Exit, HasExit};
-use crate::inputs::StoreError;
-use crate::puzzle::Puzzle;
-use crate::reporter::{self, FetchResult, FetchResults, FetchStatus, FetchedExamples};
+use crate::puzzle::{Day, Puzzle, Year};
+use crate::reporter::MANY;
 use crate::runner::MissingInput;
 use crate::site::{FailureScope, SiteError};
-use crate::terminal;
+use crate::terminal::layout::Line;
+use crate::terminal::style::{BAD, DIM, PLAIN, STRONG};
+use crate::terminal::{self, Terminal, Verbosity, plural};
 
 /// Download inputs and puzzle pages, each once
 ///
@@ -45,76 +47,120 @@ pub struct FetchArgs {
     pub account: Option<String>,
 }
 
-/// Downloads what is missing of the puzzles, in order.
+/// What `aoc fetch --json` prints.
+#[derive(Debug, Serialize)]
+struct FetchResults {
+    schema: &'static str,
+    results: Vec<FetchResult>,
+}
+
+#[derive(Debug, Serialize)]
+struct FetchResult {
+    year: Year,
+    day: Day,
+    /// `None` if the input is missing.
+    input: Option<PathBuf>,
+    /// `None` if the page is missing.
+    page: Option<PathBuf>,
+    status: FetchStatus,
+    /// The parts whose accepted answers were taken from the page.
+    accepted: Vec<u8>,
+    examples: Option<LearnedExamples>,
+    /// What went wrong.
+    message: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum FetchStatus {
+    /// Nothing was missing.
+    Cached,
+    /// Something was downloaded.
+    Fetched,
+    /// Something is still missing.
+    Failed,
+    /// Not tried after the failures before it.
+    #[serde(rename = "failed")]
+    Skipped,
+}
+
 pub fn run(app: &App, args: &FetchArgs) -> Result<Exit, CliError> {
     let puzzles = app.puzzles(&args.selection)?;
-    let progress = FetchProgress::new(app, puzzles.len());
-    let mut downloader = Downloader::new(app, &progress)?;
+    let mut downloader = Downloader::new(app)?;
     downloader.force = args.force;
     downloader.wait = args.wait;
     downloader.account = args.account.as_deref().map(str::parse).transpose()?;
+    fetch(app, downloader, &puzzles)
+}
 
-    let has_requests = |puzzle: &Puzzle| {
-        let page = downloader.account.is_none() && downloader.needs_page(*puzzle);
-        downloader.needs_input(*puzzle) || page
-    };
-    progress.plan(puzzles.iter().map(has_requests).collect());
+/// Downloads what is missing of the puzzles, in order, as the downloader is set.
+pub fn fetch(app: &App, mut downloader: Downloader, puzzles: &[Puzzle]) -> Result<Exit, CliError> {
+    downloader.plan(puzzles);
+    let in_detail = puzzles.len() < MANY || app.verbosity == Verbosity::Verbose;
     let mut fetch = Fetch {
+        app,
         downloader,
-        progress: &progress,
+        in_detail,
         exit: Exit::Done,
         pages_closed: false,
-        not_tried: 0,
-        learned: LearnedFromMany::default(),
     };
-    let mut results = FetchResults::new();
+    let mut results = Vec::new();
     for (index, &puzzle) in puzzles.iter().enumerate() {
-        progress.begin(index, puzzle);
+        fetch.downloader.begin(index, puzzle);
         results.push(fetch.puzzle(puzzle));
     }
-    match fetch.not_tried {
-        0 => {}
-        1 => progress.error(&anyhow!("one more puzzle was not tried")),
-        count => progress.error(&anyhow!("{count} more puzzles were not tried")),
-    }
-    if let Some(summary) = fetch.learned.summary() {
-        progress.note(&summary);
-    }
     let exit = fetch.exit;
+    // The line that moves must be gone before the results are written.
     drop(fetch);
-    let in_detail = progress.in_detail();
-    // The bar must be gone before the results are written.
-    drop(progress);
+    match results
+        .iter()
+        .filter(|it| it.status == FetchStatus::Skipped)
+        .count()
+    {
+        0 => {}
+        1 => app.error(&anyhow::anyhow!("one more puzzle was not tried")),
+        count => app.error(&anyhow::anyhow!("{count} more puzzles were not tried")),
+    }
+    if !in_detail && let Some(learned) = learned(&results) {
+        app.note(&learned);
+    }
     if app.json {
-        terminal::json(&mut app.console(), &results)?;
+        let schema = "aoc-fetch/1";
+        terminal::json(&mut app.console(), &FetchResults { schema, results })?;
     } else if !in_detail {
-        reporter::fetch_summary(&mut app.console(), app.stdout, &results)?;
+        app.console().print(&summary(app.stdout, &results))?;
     }
     Ok(exit)
 }
 
 /// One `aoc fetch`, and how it went so far.
 struct Fetch<'a> {
+    app: &'a App,
     downloader: Downloader<'a>,
-    progress: &'a FetchProgress<'a>,
+    /// Whether each puzzle is told apart.
+    in_detail: bool,
     /// The exit code of the first failure.
     exit: Exit,
     /// Whether pages are not requested any more, after a page failed for a reason
     /// that concerns all requests.
     pages_closed: bool,
-    /// How many puzzles were skipped because the circuit breaker is open.
-    not_tried: usize,
-    /// What pages said that is not told puzzle by puzzle.
-    learned: LearnedFromMany,
 }
 
 impl Fetch<'_> {
     fn puzzle(&mut self, puzzle: Puzzle) -> FetchResult {
-        let mut result = FetchResult::new(puzzle);
-        if self.downloader.access().breaker.is_open() && self.downloader.needs_input(puzzle) {
-            self.not_tried += 1;
+        let mut result = FetchResult {
+            year: puzzle.year,
+            day: puzzle.day,
+            input: None,
+            page: None,
+            status: FetchStatus::Failed,
+            accepted: Vec::new(),
+            examples: None,
+            message: None,
+        };
+        if self.app.access.breaker.is_open() && self.downloader.needs_input(puzzle) {
             result.status = FetchStatus::Skipped;
-            result.message = Some(SiteError::NotTried.to_string());
+            result.message = Some(SiteError::not_tried().to_string());
             return result;
         }
         let input = match self.downloader.input(puzzle) {
@@ -122,30 +168,28 @@ impl Fetch<'_> {
             Err(error) => {
                 let exit = error.exit();
                 let reason = self.failed(puzzle, error, "input");
-                let message = format!("input: {reason}");
+                result.message = Some(format!("input: {reason}"));
                 if self.downloader.account.is_none() {
                     let missing = MissingInput { reason, exit };
-                    self.downloader.access().is_missing(puzzle, &missing);
+                    self.app.access.is_missing(puzzle, &missing);
                 }
-                return result.failed(message);
+                return result;
             }
         };
-        self.path(&input.path);
-        result.status = if input.downloaded {
-            FetchStatus::Fetched
-        } else {
-            FetchStatus::Cached
+        result.input = Some(self.path(&input.path));
+        result.status = match input.downloaded {
+            true => FetchStatus::Fetched,
+            false => FetchStatus::Cached,
         };
         // There is one cached page, the one of the default account.
         if self.downloader.account.is_none() {
             self.page(puzzle, &input, &mut result);
         }
-        if result.status == FetchStatus::Cached && self.progress.in_detail() {
-            self.progress.note(&format!(
+        if result.status == FetchStatus::Cached && self.in_detail {
+            self.app.note(&format!(
                 "{puzzle}: already downloaded; `aoc fetch {puzzle} --force` downloads it again"
             ));
         }
-        result.input = Some(self.progress.shown(&input.path));
         result
     }
 
@@ -153,116 +197,159 @@ impl Fetch<'_> {
     /// be downloaded, that is a note and not a failure: with cached inputs `fetch`
     /// works without session and network.
     fn page(&mut self, puzzle: Puzzle, input: &Download, result: &mut FetchResult) {
-        let closed = self.downloader.access().breaker.is_open() || self.pages_closed;
+        let closed = self.app.access.breaker.is_open() || self.pages_closed;
         if closed && self.downloader.needs_page(puzzle) {
             return;
         }
-        match self.downloader.page(puzzle) {
-            Ok(page) => {
-                if page.downloaded {
-                    result.status = FetchStatus::Fetched;
-                }
-                self.path(&page.path);
-                result.page = Some(self.progress.shown(&page.path));
-                self.learned(puzzle, page.learned, result);
-            }
+        let page = match self.downloader.page(puzzle) {
+            Ok(page) => page,
             Err(error) if input.downloaded || error.exit() == Exit::Files => {
                 let reason = self.failed(puzzle, error, "page");
                 result.status = FetchStatus::Failed;
                 result.message = Some(format!("page: {reason}"));
+                return;
             }
             Err(error) => {
                 self.pages_closed |= error.scope() != FailureScope::One;
-                let error = CliError::from(error);
-                let message = format!("page not downloaded: {:#}", error.source);
-                self.progress.note(&format!("{puzzle}: {message}"));
+                let message = format!("page not downloaded: {:#}", CliError::from(error).source);
+                self.app.note(&format!("{puzzle}: {message}"));
                 result.message = Some(message);
-            }
-        }
-    }
-
-    /// Tells what the page added to the other files.
-    fn learned(
-        &mut self,
-        puzzle: Puzzle,
-        learned: Result<Learned, StoreError>,
-        result: &mut FetchResult,
-    ) {
-        let learned = match learned {
-            Ok(learned) => learned,
-            Err(error) => {
-                self.exit = self.exit.or(error.exit());
-                let error = CliError::from(error).context(puzzle.to_string());
-                self.progress.error(&error.source);
-                result.status = FetchStatus::Failed;
-                result.message = Some(format!("{:#}", error.source));
                 return;
             }
         };
-        self.progress.learned(puzzle, &learned);
-        if !self.progress.in_detail() {
-            self.learned.add(&learned);
+        if page.downloaded {
+            result.status = FetchStatus::Fetched;
         }
-        result.accepted = learned.accepted.into_iter().map(u8::from).collect();
-        result.examples = learned.examples.map(|examples| FetchedExamples {
-            file: examples.file,
-            sure: examples.sure,
-            unsure: examples.unsure,
-        });
+        result.page = Some(self.path(&page.path));
+        match page.learned {
+            Ok(learned) => {
+                self.app.tell_learned(puzzle, &learned, self.in_detail);
+                result.accepted = learned.accepted.into_iter().map(u8::from).collect();
+                result.examples = learned.examples;
+            }
+            Err(error) => {
+                self.exit = self.exit.or(error.exit());
+                let error = CliError::from(error).context(puzzle.to_string());
+                self.app.error(&error.source);
+                result.status = FetchStatus::Failed;
+                result.message = Some(format!("{:#}", error.source));
+            }
+        }
     }
 
-    fn path(&self, path: &Path) {
-        self.downloader.access().breaker.succeeded();
-        self.progress.path(path);
+    /// Writes the path of a file, unless the results are JSON or a summary. A
+    /// closed stdout does not stop the downloads.
+    fn path(&self, path: &Path) -> PathBuf {
+        self.app.access.breaker.succeeded();
+        let path = self.app.shown(path);
+        if !self.app.json && self.in_detail {
+            let _ = self.app.console().print(&format!("{}\n", path.display()));
+        }
+        path
     }
 
     /// Shows why something was not downloaded, and returns it.
     fn failed(&mut self, puzzle: Puzzle, error: DownloadError, what: &str) -> String {
         self.exit = self.exit.or(error.exit());
-        self.downloader.access().breaker.failed(error.scope());
+        self.app.access.breaker.failed(error.scope());
         let error = CliError::from(error);
         let reason = format!("{:#}", error.source);
-        let shown = error.context(format!("{puzzle}: {what}"));
-        self.progress.error(&shown.source);
+        self.app
+            .error(&error.context(format!("{puzzle}: {what}")).source);
         reason
     }
 }
 
-/// What the pages of many days added to the other files.
-#[derive(Debug, Default)]
-struct LearnedFromMany {
-    /// Parts with an accepted answer.
-    answers: usize,
-    /// Days with examples.
-    examples: usize,
-    /// Days with examples that are not clear.
-    unclear: usize,
+/// What the pages of many days added to the other files, in one line; `None` if
+/// nothing.
+fn learned(results: &[FetchResult]) -> Option<String> {
+    let answers: usize = results.iter().map(|result| result.accepted.len()).sum();
+    let examples = || results.iter().filter_map(|result| result.examples.as_ref());
+    let sure = examples().filter(|examples| examples.sure > 0).count();
+    let unsure = examples().filter(|examples| examples.unsure > 0).count();
+    let said = [
+        (answers, format!("{answers} accepted answers recorded")),
+        (sure, format!("examples of {sure} days written")),
+        (
+            unsure,
+            format!(
+                "those of {unsure} days are not clear: see the comments in their examples files"
+            ),
+        ),
+    ];
+    let said = said.into_iter().filter(|(count, _)| *count > 0);
+    let said: Vec<String> = said.map(|(_, text)| text).collect();
+    (!said.is_empty()).then(|| format!("from the pages: {}", said.join("; ")))
 }
 
-impl LearnedFromMany {
-    fn add(&mut self, learned: &Learned) {
-        self.answers += learned.accepted.len();
-        if let Some(examples) = &learned.examples {
-            self.examples += usize::from(examples.sure > 0);
-            self.unclear += usize::from(examples.unsure > 0);
-        }
+/// One line for each year: `2019: 25 days, 3 new, 22 already there`. Years of which
+/// there is nothing have none: their errors were shown.
+fn summary(terminal: Terminal, results: &[FetchResult]) -> String {
+    let mut years: BTreeMap<Year, [usize; 4]> = BTreeMap::new();
+    for result in results {
+        years.entry(result.year).or_default()[result.status as usize] += 1;
     }
+    let mut lines = String::new();
+    for (year, [cached, fetched, failed, skipped]) in years {
+        if fetched + cached == 0 {
+            continue;
+        }
+        let days = plural(fetched + cached + failed + skipped, "day");
+        let mut line = Line::new(terminal, 2);
+        line.cell(STRONG, &format!("{year}:")).gap(1);
+        line.cell(PLAIN, &format!("{days}, {fetched} new,"));
+        line.gap(1).cell(DIM, &format!("{cached} already there"));
+        for (count, what) in [(failed, "failed"), (skipped, "not tried")] {
+            if count > 0 {
+                line.cell(PLAIN, ",").gap(1);
+                line.cell(BAD, &format!("{count} {what}"));
+            }
+        }
+        lines += &line.end();
+    }
+    lines
+}
 
-    /// One line for the user; `None` if nothing was learned.
-    fn summary(&self) -> Option<String> {
-        let mut said = Vec::new();
-        if self.answers > 0 {
-            said.push(format!("{} accepted answers recorded", self.answers));
-        }
-        if self.examples > 0 {
-            said.push(format!("examples of {} days written", self.examples));
-        }
-        if self.unclear > 0 {
-            said.push(format!(
-                "those of {} days are not clear: see the comments in their examples files",
-                self.unclear
-            ));
-        }
-        (!said.is_empty()).then(|| format!("from the pages: {}", said.join("; ")))
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn years_are_summed_up() {
+        use FetchStatus::{Cached, Failed, Fetched, Skipped};
+        let results: Vec<FetchResult> = [
+            (2019, Fetched, 3),
+            (2019, Cached, 22),
+            (2020, Cached, 1),
+            (2021, Failed, 3),
+            (2021, Skipped, 2),
+            (2022, Fetched, 4),
+            (2022, Failed, 1),
+            (2022, Skipped, 20),
+        ]
+        .into_iter()
+        .flat_map(|(year, status, count)| {
+            (1..=count).map(move |day| FetchResult {
+                year: Year(year),
+                day: Day(day),
+                input: None,
+                page: None,
+                status,
+                accepted: vec![1],
+                examples: None,
+                message: None,
+            })
+        })
+        .collect();
+        insta::assert_snapshot!(summary(Terminal::PLAIN, &results), @"
+        2019: 25 days, 3 new, 22 already there
+        2020: 1 day, 0 new, 1 already there
+        2022: 25 days, 4 new, 0 already there, 1 failed, 20 not tried
+        ");
+        let said = learned(&results);
+        assert_eq!(
+            said.as_deref(),
+            Some("from the pages: 56 accepted answers recorded")
+        );
     }
 }

@@ -1,14 +1,15 @@
 //! `aoc new`: creates the files of days.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
+use serde::Serialize;
 
 use crate::app::App;
 use crate::app::args::SelectionArgs;
 use crate::error::{CliError, Exit};
-use crate::puzzle::{self, Day, Year};
-use crate::reporter::{self, NewResult, NewResults, NewStatus};
+use crate::puzzle::{self, Day, Puzzle, Year};
+use crate::terminal;
 
 /// Create the files of days, from a template
 ///
@@ -29,44 +30,84 @@ pub struct NewArgs {
     pub edit: bool,
 }
 
+/// What `aoc new --json` prints.
+#[derive(Debug, Serialize)]
+struct NewResults {
+    schema: &'static str,
+    results: Vec<NewResult>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct NewResult {
+    year: Year,
+    day: Day,
+    path: PathBuf,
+    /// `created`, or `exists` for a file that was there and is unchanged.
+    status: &'static str,
+    /// The title from the cached page, in a file that was created.
+    title: Option<String>,
+}
+
 pub fn run(app: &App, args: &NewArgs) -> Result<Exit, CliError> {
     let puzzles = app.puzzles_to_create(&args.selection)?;
     // Before anything is written.
     let editor = args.edit.then(|| app.editor()).transpose()?;
-    let days = app.new_days(&puzzles)?;
-    let results = days.iter().map(|day| NewResult {
+    let results = create(app, &puzzles)?;
+    if let [result] = &results[..]
+        && args.selection.selectors.is_empty()
+        && result.status == "exists"
+    {
+        say_next(app, result.year)?;
+    }
+    if let Some(editor) = editor {
+        let paths: Vec<&Path> = results.iter().map(|result| &*result.path).collect();
+        editor.open(&paths)?;
+    }
+    Ok(Exit::Done)
+}
+
+/// Creates the files that are missing, and prints all paths, for an editor.
+pub fn create(app: &App, puzzles: &[Puzzle]) -> Result<Vec<NewResult>, CliError> {
+    let results = app.new_days(puzzles)?.into_iter().map(|day| NewResult {
         year: day.puzzle.year,
         day: day.puzzle.day,
         path: app.shown(&day.path),
-        status: if day.created {
-            NewStatus::Created
-        } else {
-            NewStatus::Exists
-        },
-        title: day.title.clone(),
+        status: if day.created { "created" } else { "exists" },
+        title: day.title,
     });
-    let results = NewResults::new(results.collect());
-    reporter::new_days(&mut app.console(), app.json, &results)?;
-    if let ([day], true) = (&days[..], args.selection.selectors.is_empty())
-        && !day.created
-    {
-        say_next(app, day.puzzle.year)?;
+    let schema = "aoc-new/1";
+    let document = NewResults {
+        schema,
+        results: results.collect(),
+    };
+    if app.json {
+        terminal::json(&mut app.console(), &document)?;
+    } else {
+        let paths = document.results.iter().map(|result| &result.path);
+        let lines: String = paths.map(|path| format!("{}\n", path.display())).collect();
+        app.console().print(&lines)?;
     }
-    if let Some(editor) = editor {
-        let paths = results.results.iter().map(|result| &*result.path);
-        editor.open(&paths.collect::<Vec<&Path>>())?;
+    let results = document.results;
+    let there: Vec<&NewResult> = results.iter().filter(|it| it.status == "exists").collect();
+    match there[..] {
+        [] => {}
+        [NewResult { year, day, .. }] => {
+            app.note(&format!("{year}/{day} was there already, and is unchanged"));
+        }
+        _ => app.note(&format!(
+            "{} days were there already, and are unchanged",
+            there.len()
+        )),
     }
-    Ok(Exit::Done)
+    Ok(results)
 }
 
 /// Without a selector, a day that is there is not what was meant: names the next
 /// one.
 fn say_next(app: &App, year: Year) -> Result<(), CliError> {
     let there = app.project()?.days_of(year)?;
-    let mut missing = (1..=puzzle::days(year))
-        .map(Day)
-        .filter(|day| !there.contains(day));
-    if let Some(day) = missing.next() {
+    let mut days = (1..=puzzle::days(year)).map(Day);
+    if let Some(day) = days.find(|day| !there.contains(day)) {
         app.note(&format!(
             "name the day to create, such as `aoc new {}`",
             year.day(day)

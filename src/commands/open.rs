@@ -1,12 +1,12 @@
 //! `aoc open`: the page of a puzzle in the browser.
 
 use clap::Args;
+use serde::Serialize;
 
 use crate::app::App;
 use crate::app::args::SelectionArgs;
-use crate::error::{CliError, Exit, HasExit};
-use crate::puzzle::Puzzle;
-use crate::reporter::{self, OpenResult, OpenResults};
+use crate::error::{CliError, Exit};
+use crate::puzzle::{Day, Puzzle, Year};
 use crate::terminal;
 
 /// Open a puzzle in the browser
@@ -27,59 +27,74 @@ pub struct OpenArgs {
     pub print: bool,
 }
 
+/// What `aoc open --json` prints.
+#[derive(Debug, Serialize)]
+struct OpenResults {
+    schema: &'static str,
+    results: Vec<OpenResult>,
+}
+
+#[derive(Debug, Serialize)]
+struct OpenResult {
+    year: Year,
+    day: Day,
+    url: String,
+    /// Whether a browser was started.
+    opened: bool,
+}
+
 /// More pages than this at once are a mistake.
 const MOST: usize = 5;
 
 pub fn run(app: &App, args: &OpenArgs) -> Result<Exit, CliError> {
     let puzzles = app.puzzles(&args.selection)?;
     if !args.print && puzzles.len() > MOST {
-        let puzzles = puzzles.len();
-        return Err(OpenError::Many { puzzles }.into());
+        let message = format!(
+            "{} puzzles are selected; open at most {MOST} at once, or use --print",
+            puzzles.len()
+        );
+        return Err(CliError::new(Exit::Usage, message));
     }
-    let results = puzzles
-        .into_iter()
-        .map(|puzzle| open(app, puzzle, args.print))
-        .collect();
-    let results = OpenResults::new(results);
-    if app.json {
-        terminal::json(&mut app.console(), &results)?;
-    } else {
-        reporter::opened(&mut app.console(), &results)?;
-    }
+    open(app, &puzzles, args.print)?;
     Ok(Exit::Done)
 }
 
-fn open(app: &App, puzzle: Puzzle, print: bool) -> OpenResult {
-    let url = app.settings.base_url.at(&puzzle.page_path()).to_string();
-    let opened = if print {
-        false
-    } else if app.offline {
-        app.note(&format!("{puzzle}: not opened because of --offline"));
-        false
-    } else if let Err(error) = app.open_in_browser(&url) {
-        app.note(&format!("{puzzle}: not opened: {error}"));
-        false
+/// Opens the pages, unless they are only to be printed. Their addresses are printed
+/// in any case: the browser may be on another screen.
+pub fn open(app: &App, puzzles: &[Puzzle], only_print: bool) -> Result<(), CliError> {
+    let mut results = Vec::new();
+    for &puzzle in puzzles {
+        let url = app.settings.base_url.at(&puzzle.page_path()).to_string();
+        let opened = match (only_print, app.offline) {
+            (true, _) => false,
+            (false, true) => {
+                app.note(&format!("{puzzle}: not opened because of --offline"));
+                false
+            }
+            (false, false) => {
+                let opened = app.open_in_browser(&url);
+                if let Err(why) = opened {
+                    app.note(&format!("{puzzle}: not opened: {why}"));
+                }
+                opened.is_ok()
+            }
+        };
+        results.push(OpenResult {
+            year: puzzle.year,
+            day: puzzle.day,
+            url,
+            opened,
+        });
+    }
+    if app.json {
+        let schema = "aoc-open/1";
+        terminal::json(&mut app.console(), &OpenResults { schema, results })?;
     } else {
-        true
-    };
-    OpenResult {
-        year: puzzle.year,
-        day: puzzle.day,
-        url,
-        opened,
+        let lines: String = results
+            .iter()
+            .map(|result| format!("{}\n", result.url))
+            .collect();
+        app.console().print(&lines)?;
     }
-}
-
-#[derive(Debug, thiserror::Error)]
-enum OpenError {
-    #[error("{puzzles} puzzles are selected; open at most {MOST} at once, or use --print")]
-    Many { puzzles: usize },
-}
-
-impl HasExit for OpenError {
-    fn exit(&self) -> Exit {
-        match self {
-            Self::Many { .. } => Exit::Usage,
-        }
-    }
+    Ok(())
 }

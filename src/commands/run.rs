@@ -12,7 +12,7 @@ use crate::app::{App, FoundInputs, InputRequest, limits, parts, prepare};
 use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
 use crate::puzzle::Puzzle;
-use crate::reporter::{Extent, run_reporter};
+use crate::reporter::Results;
 use crate::runner::{Alternatives, Input, Prepared, RunEvent, SolveJob, Task};
 
 /// Run solutions: parse, part 1 and part 2, each timed and checked
@@ -74,21 +74,16 @@ pub fn run(app: &App, args: &RunArgs) -> Result<Exit, CliError> {
     let input = args.input.as_deref();
     let request = InputRequest::new(input, args.all_inputs, args.example, puzzles.len())?;
     let workers = app.build(&puzzles, &args.build, Profile::Aoc)?;
-    let extent = Extent {
-        puzzles: puzzles.len(),
-        parallelism: args.jobs.into(),
-    };
     let jobs = puzzles.iter().flat_map(|&puzzle| {
         prepare(puzzle, &workers, |executable| {
-            jobs(app, args, &request, extent, puzzle, executable)
+            jobs(app, args, &request, puzzles.len(), puzzle, executable)
         })
     });
-    let reporter = run_reporter(app.console(), app.json, extent, &puzzles);
-    let executed = app.execute(jobs, extent, reporter)?;
+    let executed = app.show_results(Results::Run, &puzzles, args.jobs.into(), jobs, None)?;
     if !args.build.dev {
         app.remember_times(&executed.results);
     }
-    executed.into_exit(extent.puzzles)
+    executed.into_exit(puzzles.len())
 }
 
 /// One job for each input of the puzzle.
@@ -96,7 +91,7 @@ fn jobs(
     app: &App,
     args: &RunArgs,
     request: &InputRequest,
-    extent: Extent,
+    puzzles: usize,
     puzzle: Puzzle,
     executable: &Path,
 ) -> Result<Vec<Prepared<SolveJob>>, CliError> {
@@ -113,7 +108,7 @@ fn jobs(
             vec![(Task::Examples { examples, missing }, Vec::new())]
         }
     };
-    let single = extent.puzzles == 1 && tasks.len() == 1;
+    let single = puzzles == 1 && tasks.len() == 1;
     let spawn_options = app.spawn_options(single && request.leaves_stdin());
     let job = |(task, events)| Prepared {
         events,

@@ -1,20 +1,16 @@
 //! `aoc start`: all that comes before the first line of a solution, by the
 //! commands that do each of it.
 
-mod choice;
-
-use choice::choose;
+use chrono::{DateTime, TimeDelta, Utc};
 use clap::Args;
 
 use crate::app::args::SelectionArgs;
-use crate::app::{Access, App, Editor};
-use crate::commands::fetch::FetchArgs;
-use crate::commands::new::NewArgs;
-use crate::commands::open::OpenArgs;
+use crate::app::{Access, App, Downloader};
 use crate::commands::watch::WatchArgs;
 use crate::commands::{fetch, new, open, watch};
 use crate::error::{CliError, Exit};
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Puzzle, next_unlock, today, unlock};
+use crate::terminal::{self, span};
 
 /// Wait for the unlock, fetch, create the day's file, open it, and watch
 ///
@@ -50,54 +46,65 @@ pub struct StartArgs {
     pub no_watch: bool,
 }
 
+/// This long before an unlock, the puzzle that comes is meant, and no longer
+/// that of the day.
+const SOON: TimeDelta = TimeDelta::hours(1);
+
+/// How long before the first unlock of an event it is what is meant.
+const EVE: TimeDelta = TimeDelta::hours(36);
+
+/// Nobody waits longer than this by intention.
+const LONG: TimeDelta = TimeDelta::days(7);
+
 pub fn run(app: &App, args: &StartArgs) -> Result<Exit, CliError> {
     let puzzle = choose(app, &args.selection)?;
-    let selection = SelectionArgs {
-        selectors: vec![puzzle.to_string()],
-        year: None,
-    };
     // Before the countdown: what is missing is said while there is time.
     let editor = (!args.no_edit).then(|| app.editor());
     if let Some(Err(error)) = &editor {
-        app.note(&format!("{error}; --no-edit opens none"));
+        app.note(&format!("{}; --no-edit opens none", error.source));
     }
     let mut exit = Exit::Done;
     if !args.no_fetch {
-        let fetch = FetchArgs {
-            selection: selection.clone(),
-            wait: true,
-            ..FetchArgs::default()
-        };
-        exit = fetch::run(app, &fetch)?;
+        confirm_long_wait(app, puzzle)?;
+        let mut downloader = Downloader::new(app)?;
+        downloader.wait = true;
+        exit = fetch::fetch(app, downloader, &[puzzle])?;
         if matches!(exit, Exit::Session | Exit::Locked) {
             app.note("--no-fetch starts without the input");
             return Ok(exit);
         }
     }
     if !args.no_new {
-        let new = NewArgs {
-            selection: selection.clone(),
-            ..NewArgs::default()
-        };
-        exit = exit.or(new::run(app, &new)?);
+        new::create(app, &[puzzle])?;
     }
     if !args.no_open {
-        let open = OpenArgs {
-            selection: selection.clone(),
-            ..OpenArgs::default()
-        };
-        exit = exit.or(open::run(app, &open)?);
+        open::open(app, &[puzzle], false)?;
     }
     // There may be a crate of the year now.
     let access = Access::after(&app.access);
     let mut app = app.again();
     app.access = access;
-    if let Some(Ok(editor)) = editor {
-        exit = exit.or(edit(&app, &editor, puzzle, !args.no_watch)?);
+    if let Some(Ok(editor)) = editor
+        && let Some(file) = app.project()?.day_file(puzzle)
+    {
+        if !args.no_watch {
+            app.note(&format!(
+                "watching begins when the editor ends; `aoc watch {puzzle}` in another terminal \
+                 begins at once"
+            ));
+        }
+        // The solution can be written without it.
+        if let Err(error) = editor.open(&[&file]) {
+            app.error(&error.source);
+            exit = exit.or(error.exit);
+        }
     }
     if !args.no_watch {
         let watch = WatchArgs {
-            selection,
+            selection: SelectionArgs {
+                selectors: vec![puzzle.to_string()],
+                year: None,
+            },
             ..WatchArgs::default()
         };
         exit = watch::run(&app, &watch)?.or(exit);
@@ -105,24 +112,68 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit, CliError> {
     Ok(exit)
 }
 
-/// Opens the day's file, if there is one. With an editor that fails the solution
-/// can still be written.
-fn edit(app: &App, editor: &Editor, puzzle: Puzzle, watches: bool) -> Result<Exit, CliError> {
-    let Some(file) = app.project()?.day_file(puzzle) else {
-        return Ok(Exit::Done);
-    };
-    if watches && !editor.has_window() {
-        app.note(&format!(
-            "the editor has this terminal, and `aoc watch {puzzle}` follows it; meanwhile it can \
-             run in another one"
-        ));
+/// The puzzle that is selected; without a selector the one that unlocks soon,
+/// else today's, else that of `aoc fetch`.
+fn choose(app: &App, selection: &SelectionArgs) -> Result<Puzzle, CliError> {
+    if selection.selectors.is_empty() && selection.year.is_none() {
+        let now = app.site_time();
+        if let Some(puzzle) = usual(now) {
+            app.note(&match (unlock(puzzle) - now).to_std() {
+                Ok(left) => format!("starting {puzzle}, which unlocks in {}", span(left)),
+                Err(_) => format!("starting {puzzle}"),
+            });
+            return Ok(puzzle);
+        }
     }
-    match editor.start(&[&file]) {
-        Ok(()) => Ok(Exit::Done),
-        Err(error) => {
-            let error = CliError::from(error);
-            app.error(&error.source);
-            Ok(error.exit)
+    app.puzzle(selection)
+}
+
+/// The puzzle that one starts at this time; `None` if none is near.
+fn usual(now: DateTime<Utc>) -> Option<Puzzle> {
+    let today = today(now);
+    let near = if today.is_some() { SOON } else { EVE };
+    let next = next_unlock(now).filter(|&next| unlock(next) - now <= near);
+    next.or(today)
+}
+
+/// Asks before waiting for days; where nobody can be asked, it is an error.
+fn confirm_long_wait(app: &App, puzzle: Puzzle) -> Result<(), CliError> {
+    let time = unlock(puzzle);
+    let left = time - app.site_time();
+    if left <= LONG {
+        return Ok(());
+    }
+    let left = span(left.to_std().unwrap_or_default());
+    let time = time.format("%Y-%m-%d %H:%M");
+    let unlocks = format!("{puzzle} unlocks in {left}, at {time} UTC");
+    match terminal::ask(app.stderr, &format!("{unlocks}. Wait for it?")) {
+        Some(true) => Ok(()),
+        _ => {
+            let message = format!("{unlocks}; --no-fetch starts without waiting for it");
+            Err(CliError::new(Exit::Locked, message))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::{Day, Year};
+
+    #[test]
+    fn starts_what_is_near() {
+        let cases = [
+            ("2026-11-29T16:59:59Z", None),
+            ("2026-11-29T17:00:00Z", Some(1)),
+            ("2026-12-01T05:00:00Z", Some(1)),
+            ("2026-12-02T03:59:59Z", Some(1)),
+            ("2026-12-02T04:00:00Z", Some(2)),
+            ("2026-12-13T04:59:59Z", Some(12)),
+            ("2026-12-13T05:00:00Z", None),
+        ];
+        for (now, day) in cases {
+            let puzzle = day.map(|day| Year(2026).day(Day(day)));
+            assert_eq!(usual(now.parse().unwrap()), puzzle, "{now}");
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::app::{App, limits, parts, prepare};
 use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
 use crate::puzzle::Puzzle;
-use crate::reporter::{Extent, test_reporter};
+use crate::reporter::Results;
 use crate::runner::{Alternatives, Prepared, SolveJob, Task};
 
 /// Run the examples and compare their answers, with the differences side by side
@@ -50,19 +50,13 @@ const TIMEOUT: Duration = Duration::from_mins(1);
 pub fn run(app: &App, args: &TestArgs) -> Result<Exit, CliError> {
     let puzzles = app.solutions(&args.selection)?;
     let workers = app.build(&puzzles, &args.build, Profile::Aoc)?;
-    let extent = Extent {
-        puzzles: puzzles.len(),
-        parallelism: args.jobs.into(),
-    };
     let jobs = puzzles.iter().flat_map(|&puzzle| {
         prepare(puzzle, &workers, |executable| {
-            let job = job(app, args, puzzle, executable)?;
-            Ok(vec![Prepared::new(job)])
+            Ok(vec![Prepared::new(job(app, args, puzzle, executable)?)])
         })
     });
-    let reporter = test_reporter(app.console(), app.json, extent, &puzzles);
-    app.execute(jobs, extent, reporter)?
-        .into_exit(extent.puzzles)
+    let executed = app.show_results(Results::Test, &puzzles, args.jobs.into(), jobs, None)?;
+    executed.into_exit(puzzles.len())
 }
 
 fn job(

@@ -13,10 +13,8 @@ use crate::cargo::Profile;
 use crate::error::{CliError, Exit, HasExit};
 use crate::inputs::InputName;
 use crate::puzzle::Puzzle;
-use crate::reporter::{Extent, verify_reporter};
-use crate::runner::{
-    Alternatives, Executed, Prepared, PuzzleResult, SolveJob, SpawnOptions, Stdout, Task,
-};
+use crate::reporter::{self, Results};
+use crate::runner::{Alternatives, Prepared, PuzzleResult, SolveJob, SpawnOptions, Stdout, Task};
 
 /// Run everything that has an accepted answer, and say what differs
 ///
@@ -47,70 +45,47 @@ const TIMEOUT: Duration = Duration::from_mins(1);
 
 pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit, CliError> {
     let puzzles = app.solutions_or_all(&args.selection)?;
-    let known: Vec<Known> = puzzles
-        .iter()
-        .map(|&puzzle| Known::of(app, puzzle))
-        .collect();
-    let has_answers = |known: &&Known| matches!(&known.inputs, Ok(inputs) if !inputs.is_empty());
-    let to_build = known.iter().filter(has_answers).map(|known| known.puzzle);
-    let to_build: Vec<Puzzle> = to_build.collect();
+    let of_puzzle = |&puzzle: &Puzzle| (puzzle, inputs_with_answers(app, puzzle));
+    let has_none = |(_, inputs): &(Puzzle, Inputs)| inputs.as_ref().is_ok_and(Vec::is_empty);
+    let (without, with): (Vec<_>, Vec<_>) = puzzles.iter().map(of_puzzle).partition(has_none);
+    let without: Vec<Puzzle> = without.into_iter().map(|(puzzle, _)| puzzle).collect();
+    let to_build = with.iter().filter(|(_, inputs)| inputs.is_ok());
+    let to_build: Vec<Puzzle> = to_build.map(|(puzzle, _)| *puzzle).collect();
     let workers = app.build(&to_build, &args.build, Profile::AocBench)?;
-
-    let (known, without): (Vec<Known>, Vec<Known>) =
-        known.into_iter().partition(|known| !known.is_empty());
-    let without: Vec<Puzzle> = without.iter().map(|known| known.puzzle).collect();
-    let extent = Extent {
-        puzzles: known.iter().map(Known::jobs).sum(),
-        parallelism: args.jobs.map_or_else(processors, usize::from),
-    };
-    let jobs = known.into_iter().flat_map(|known| match known.inputs {
-        Ok(inputs) => prepare(known.puzzle, &workers, |executable| {
-            let jobs = inputs.into_iter();
-            Ok(jobs
-                .map(|input| job(app, args, known.puzzle, input, executable))
+    let verified: Vec<Puzzle> = with.iter().map(|(puzzle, _)| *puzzle).collect();
+    let jobs = with.into_iter().flat_map(|(puzzle, inputs)| match inputs {
+        Ok(inputs) => prepare(puzzle, &workers, |executable| {
+            let inputs = inputs.into_iter();
+            Ok(inputs
+                .map(|it| job(app, args, puzzle, it, executable))
                 .collect())
         }),
-        Err(error) => vec![Prepared::failed(known.puzzle, error)],
+        Err(error) => vec![Prepared::failed(puzzle, error)],
     });
-    let reporter = verify_reporter(app.console(), app.json, extent, without);
-    Ok(exit(&app.execute(jobs, extent, reporter)?))
+    let parallelism = args.jobs.map_or_else(processors, usize::from);
+    let listed = Some(without.clone());
+    let executed = app.show_results(Results::Verify, &verified, parallelism, jobs, listed)?;
+    if !app.json && !app.is_quiet() {
+        let hint = match verified.as_slice() {
+            [] => "accepted answers, which `aoc accept` records",
+            _ => "accepted answers",
+        };
+        let without = without.into_iter().collect();
+        app.console()
+            .print(&reporter::without(app.stdout, hint, &without))?;
+    }
+    let is_failed = |results: &Vec<PuzzleResult>| results.exit() == Exit::Failed;
+    if executed.results.iter().flatten().any(is_failed) {
+        // A difference counts before what kept another puzzle from being verified.
+        return Ok(Exit::Failed);
+    }
+    executed.into_exit(puzzles.len())
 }
 
-/// A difference counts before anything that kept a puzzle from being verified.
-fn exit(executed: &Executed<Vec<PuzzleResult>>) -> Exit {
-    let mut solved = executed.results.iter().flatten();
-    if solved.any(|solved| solved.exit() == Exit::Failed) {
-        Exit::Failed
-    } else {
-        executed.exit()
-    }
-}
+/// Each input by its name, if it has one, with the parts whose answers are known.
+type Inputs = Result<Vec<(Option<InputName>, Vec<Part>)>, CliError>;
 
-/// An input, by its name if it has one, and the parts whose answers are known.
-type KnownInput = (Option<InputName>, Vec<Part>);
-
-/// What is known of a puzzle.
-struct Known {
-    puzzle: Puzzle,
-    inputs: Result<Vec<KnownInput>, CliError>,
-}
-
-impl Known {
-    fn of(app: &App, puzzle: Puzzle) -> Self {
-        let inputs = known_inputs(app, puzzle);
-        Self { puzzle, inputs }
-    }
-
-    fn is_empty(&self) -> bool {
-        self.inputs.as_ref().is_ok_and(Vec::is_empty)
-    }
-
-    fn jobs(&self) -> usize {
-        self.inputs.as_ref().map_or(1, Vec::len)
-    }
-}
-
-fn known_inputs(app: &App, puzzle: Puzzle) -> Result<Vec<KnownInput>, CliError> {
+fn inputs_with_answers(app: &App, puzzle: Puzzle) -> Inputs {
     let store = app.store()?;
     let named = store.paths.named_inputs(puzzle)?;
     let mut inputs = Vec::new();
@@ -129,7 +104,7 @@ fn job(
     app: &App,
     args: &VerifyArgs,
     puzzle: Puzzle,
-    (name, parts): KnownInput,
+    (name, parts): (Option<InputName>, Vec<Part>),
     executable: &Path,
 ) -> Prepared<SolveJob> {
     let input = match app.real_input(puzzle, name.as_ref()) {

@@ -99,7 +99,14 @@ fn render(example: &Example) -> String {
 fn comment(text: &str) -> String {
     let lines = text
         .lines()
-        .map(|line| format!("# {line}").trim_end().to_owned() + "\n");
+        // Blanks at the end of a line belong to the example.
+        .map(|line| {
+            if line.is_empty() {
+                "#\n".to_owned()
+            } else {
+                format!("# {line}\n")
+            }
+        });
     lines.collect()
 }
 

@@ -1,5 +1,6 @@
 //! Bringing a year's `main.rs` up to date with the files beside it.
 
+use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -12,6 +13,15 @@ use super::year::YearSources;
 use crate::files;
 use crate::files::{Readers, read_text_file};
 use crate::puzzle::{Day, Year};
+
+impl YearSources {
+    /// What a program of some days has of the generated `main.rs`.
+    pub fn main(&self, year: Year, days: &BTreeSet<Day>) -> String {
+        let mut solutions = self.days.clone();
+        solutions.retain(|day, _| days.contains(day));
+        main_rs::generate(year, &solutions, &self.modules, true)
+    }
+}
 
 impl Project {
     /// Generates a year's `main.rs`, unless the user maintains it. It is
@@ -26,17 +36,34 @@ impl Project {
         let mut sources = self.sources(year)?;
         sources.generated = old
             .as_deref()
-            .is_none_or(|old| main_rs::is_ours(old, year, &sources.days));
+            .is_none_or(|old| main_rs::is_generated(old.as_bytes()));
         if !sources.generated {
             self.compare_with_maintained(year, &old.unwrap_or_default(), &mut sources);
             return Ok(sources);
         }
-        let new = main_rs::generate(year, &sources.days, &sources.modules);
+        let checked = self.checks_conditions(year);
+        let new = main_rs::generate(year, &sources.days, &sources.modules, checked);
         if !old.is_some_and(|old| main_rs::is_same(&old, &new)) {
             files::replace(&main, &new, Readers::Usual)
                 .map_err(|source| ProjectError::Write { path: main, source })?;
         }
         Ok(sources)
+    }
+
+    /// Whether the year's lints, its own or those of the workspace, know the
+    /// attributes of days.
+    fn checks_conditions(&self, year: Year) -> bool {
+        let text = read_text_file(&self.year_dir(year).join("Cargo.toml")).unwrap_or_default();
+        let manifest: toml::Table = text.parse().unwrap_or_default();
+        let own = manifest.get("lints");
+        let inherits = own.is_some_and(|lints| lints.get("workspace").is_some());
+        let workspace = self.manifest().get("workspace");
+        let lints = if inherits {
+            workspace.and_then(|it| it.get("lints"))
+        } else {
+            own
+        };
+        lints.is_some_and(|lints| lints.to_string().contains("aoc_some"))
     }
 
     /// Notes what is missing or wrong in a `main.rs` that the user maintains.
@@ -89,7 +116,7 @@ mod tests {
             let sources = sync();
             assert!(sources.generated);
             assert_eq!(sources.notes, []);
-            main_rs::generate(Year(2020), &sources.days, &sources.modules)
+            main_rs::generate(Year(2020), &sources.days, &sources.modules, false)
         };
         let follows = || assert_eq!(generated(), main());
 
@@ -107,17 +134,6 @@ mod tests {
         write("main.rs", &spread);
         generated();
         assert_eq!(main(), spread);
-
-        // What an earlier version wrote.
-        write(
-            "main.rs",
-            "//! Advent of Code 2020: the days that are solved here.\n\
-             //! `aoc` keeps the two lists below in step with the files beside this one.\n\n\
-             mod day02;\n\n\
-             fn main() -> std::process::ExitCode {\n    aoc_solution::Registry::new(2020)\n        \
-             .day::<day02::Day02>(2)\n        .main()\n}\n",
-        );
-        follows();
 
         let mine = "mod day01; // day02\nfn main() { Registry::new(2021).day::<day01::Report>(1) }";
         write("main.rs", mine);

@@ -1,6 +1,6 @@
 //! The modules in the folder of a year.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -8,18 +8,14 @@ use std::path::{Path, PathBuf};
 use super::days::entries;
 use super::error::ProjectError;
 use super::main_rs::{self, Days};
-use super::names::module_name;
 use super::note::Note;
 use super::root::Project;
 use super::source::{solution_type, tokens};
 use crate::files::read_regular_file;
-use crate::puzzle::{self, Day, Misnamed, Puzzle, Year, day_name};
+use crate::puzzle::{self, Day, Misnamed, Year, day_name};
 
 /// The size of the largest file that is read as source, in bytes.
 const SOURCE_LIMIT: u64 = 16 << 20;
-
-/// The length of a day's name, such as `day01`.
-const DAY_NAME: usize = "day01".len();
 
 /// The modules in the folder of a year.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -129,43 +125,6 @@ impl Project {
             }),
         }
     }
-
-    /// Whether a day, or a module that it may use, mentions another day: then
-    /// it cannot be built alone.
-    pub fn needs_other_days(&self, puzzle: Puzzle, sources: &YearSources) -> bool {
-        let days = sources.days.keys().chain(sources.left_out.keys());
-        let others: BTreeSet<Day> = days.copied().collect();
-        self.needs_one_of(&others, puzzle, sources)
-    }
-
-    /// Whether a day, or a module that it may use, mentions one of these days,
-    /// unless that is the day itself.
-    pub fn needs_one_of(
-        &self,
-        days: &BTreeSet<Day>,
-        puzzle: Puzzle,
-        sources: &YearSources,
-    ) -> bool {
-        let is_other_day =
-            |word: &str| day_name(word).is_some_and(|day| day != puzzle.day && days.contains(&day));
-        // Almost no file has such a word, even within another one, and that is
-        // found out sooner than where its words begin.
-        let may_mention = |source: &str| {
-            let mut places = source.match_indices("day");
-            places.any(|(at, _)| source.get(at..at + DAY_NAME).is_some_and(is_other_day))
-        };
-        let day = module_name(puzzle.day);
-        let folder = self.year_dir(puzzle.year);
-        sources.modules.iter().chain([&day]).any(|module| {
-            let module = folder.join(module);
-            let mut files = vec![module.with_extension("rs")];
-            source_files(&module, &mut files);
-            files.iter().any(|file| {
-                let source = read(file).unwrap_or_default();
-                may_mention(&source) && tokens(&source).any(is_other_day)
-            })
-        })
-    }
 }
 
 /// The files of each module in a folder: `NAME.rs`, `NAME/mod.rs` or both.
@@ -213,18 +172,6 @@ fn check_regular(file: &Path) -> io::Result<()> {
 fn read(file: &Path) -> io::Result<String> {
     let bytes = read_regular_file(file, SOURCE_LIMIT)?;
     String::from_utf8(bytes).map_err(|_| io::Error::other("it is not UTF-8"))
-}
-
-/// The `.rs` files below a folder; links to folders are not followed.
-fn source_files(folder: &Path, files: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let path = entry.path();
-        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-            source_files(&path, files);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            files.push(path);
-        }
-    }
 }
 
 #[cfg(test)]
@@ -327,36 +274,5 @@ mod tests {
             ]
         );
         assert_eq!(sources.modules, ["grid"]);
-    }
-
-    #[test]
-    fn a_day_may_need_another() {
-        let solution = "impl Solution for Day {}\n";
-        let (temp, project) = project(&[
-            (
-                "year2020/day01.rs",
-                &format!("use crate::day02::x;\n{solution}"),
-            ),
-            ("year2020/day02.rs", &format!("// crate::day01\n{solution}")),
-            ("year2020/day03.rs", solution),
-            ("year2020/day03/deep.rs", "use super::super::{day05, grid};"),
-            (
-                "year2020/day04.rs",
-                &format!("let day24 = \"day01\";\n{solution}"),
-            ),
-            ("year2020/day05.rs", "not yet"),
-            ("year2020/grid.rs", ""),
-        ]);
-        let needs = |day| {
-            let sources = project.sources(Year(2020)).unwrap();
-            project.needs_other_days(Year(2020).day(Day(day)), &sources)
-        };
-        assert_eq!([1, 2, 3, 4].map(needs), [true, false, true, false]);
-        fs::write(
-            temp.path().join("days/year2020/grid.rs"),
-            "use crate::day03::X;",
-        )
-        .unwrap();
-        assert_eq!([1, 2, 3, 4].map(needs), [true, true, true, true]);
     }
 }

@@ -3,16 +3,15 @@
 
 use std::time::{Duration, Instant};
 
-use super::extent::Extent;
 use super::head::phase_name;
-use super::progress::Bar;
-use super::repeated::Repeated;
+use super::progress::{Bar, Extent};
+use super::summary::Repeated;
 use crate::bench::Benched;
 use crate::error::CliError;
 use crate::puzzle::Puzzle;
 use crate::runner::{JobResult, RunEvent, RunEvents};
 use crate::terminal::Console;
-use crate::terminal::pace::left_of;
+use crate::terminal::left_of;
 
 pub fn bench_progress(console: Console, extent: Extent) -> Box<dyn RunEvents<Benched>> {
     Box::new(BenchProgress {

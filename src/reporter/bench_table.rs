@@ -22,15 +22,16 @@ use super::bench_figures::{
     DayRow, Sum, day_count, failure, full_name, function_name, headline, ratio_words, spread,
 };
 use super::head::{head, phase_name};
-use super::not_run::puzzle_names;
 use super::scale::Scale;
 use super::status::{message_line, status_style};
+use super::summary::puzzle_names;
 use crate::bench::{BenchReport, BenchResult, RatioTo, Verdict};
 use crate::puzzle::{Puzzle, Year};
 use crate::terminal::layout::Line;
 use crate::terminal::style::{BAD, BAR, DIM, DOUBT, GOOD, PLAIN, STRONG};
-use crate::terminal::width::{cut_end, width};
-use crate::terminal::{Console, Terminal, Verbosity, bytes, count, one_line, plural, time};
+use crate::terminal::{
+    Console, Terminal, Verbosity, bytes, count, cut_end, one_line, plural, time, width,
+};
 
 /// The table, with all phases of each puzzle if there is one or `details` are asked
 /// for. Of `puzzles` some may have no results, after an interrupt.

@@ -11,7 +11,7 @@
 
 use aoc_solution::letters::{Reading, read};
 
-use crate::terminal::width::width;
+use crate::terminal::width;
 use crate::terminal::{excerpt, plural, sanitize};
 
 /// What to show of two answers that differ.
@@ -23,8 +23,17 @@ pub(super) struct Difference {
     pub(super) below: Vec<String>,
 }
 
+impl Difference {
+    pub(super) fn only(line: &str) -> Self {
+        Self {
+            line: line.to_owned(),
+            below: Vec::new(),
+        }
+    }
+}
+
 /// Answers of at most this many columns stand on one line.
-const SHORT: usize = 24;
+pub(super) const SHORT: usize = 24;
 /// Longer lines are cut around the first difference.
 const LONG: usize = 160;
 /// The most lines that are shown of an answer.
@@ -37,50 +46,37 @@ pub(super) fn difference(expected: &str, got: &str, room: Option<usize>) -> Diff
     if expected.trim() == got.trim() {
         // Quoted, so that blanks and line ends can be seen.
         let [expected, got] = [expected, got].map(|text| excerpt(&format!("{text:?}"), LONG));
-        return Difference {
-            line: format!("expected {expected}, got {got}"),
-            below: Vec::new(),
-        };
+        return Difference::only(&format!("expected {expected}, got {got}"));
     }
-    let room = room.unwrap_or(LONG).clamp(SHORT, LONG);
-    let read = [expected, got].map(letters);
-    let (expected, got) = (rows(expected), rows(got));
+    let [left_letters, right_letters] = [expected, got].map(letters);
+    let [mut expected, mut got] = [expected, got].map(rows);
     // A picture beside a text says nothing; its letters do.
-    match (&read, &expected[..], &got[..]) {
-        ([Some(letters), None], _, [text]) => return one_row(letters, text, room),
-        ([None, Some(letters)], [text], _) => return one_row(text, letters, room),
+    match (&left_letters, &right_letters) {
+        (Some(letters), None) if got.len() == 1 => expected = vec![letters.clone()],
+        (None, Some(letters)) if expected.len() == 1 => got = vec![letters.clone()],
         _ => {}
     }
-    if let ([] | [_], [] | [_]) = (&expected[..], &got[..]) {
-        let [expected, got] = [&expected, &got].map(|rows| rows.first().map_or("", |row| row));
-        return one_row(expected, got, room);
+    let is_short = |rows: &[String]| rows.len() < 2 && rows.iter().all(|row| width(row) <= SHORT);
+    if is_short(&expected) && is_short(&got) {
+        let [expected, got] = [&expected, &got].map(|rows| match rows.first() {
+            Some(row) => row.as_str(),
+            None => "nothing",
+        });
+        return Difference::only(&format!("expected {expected}, got {got}"));
     }
     let pairs = pairs(&expected, &got);
     let differ = pairs.iter().filter(|(mark, ..)| *mark != ' ').count();
     let mut line = format!("{differ} of {} differ", plural(pairs.len(), "line"));
-    if let [Some(expected), Some(got)] = read {
+    if let (Some(expected), Some(got)) = (left_letters, right_letters) {
         line = format!("expected {expected}, got {got}: {line}");
+    } else if let [(_, left, right)] = pairs[..] {
+        let at = common(left.chars(), right.chars());
+        line = format!("differs from column {} on", at + 1);
     }
-    let first = pairs.iter().position(|(mark, ..)| *mark != ' ');
-    let start = first.unwrap_or_default().saturating_sub(BEFORE);
-    let shown = &pairs[start..pairs.len().min(start + ROWS)];
-    let longest = shown.iter().map(|(_, left, _)| width(left));
-    let column = longest.fold("expected".len(), usize::max);
-    let widest = shown.iter().map(|(.., right)| width(right));
-    let both = column + 3 + widest.fold("got".len(), usize::max);
-    let mut below = if both <= room {
-        side_by_side(shown, column)
-    } else {
-        one_above_the_other(shown, room)
-    };
-    if start > 0 {
-        below.insert(1, format!("… {} before", plural(start, "equal line")));
+    Difference {
+        line,
+        below: below(&pairs, room.unwrap_or(LONG).clamp(SHORT, LONG)),
     }
-    let after = pairs.len() - start - shown.len();
-    if after > 0 {
-        below.push(format!("… {} after", plural(after, "line")));
-    }
-    Difference { line, below }
 }
 
 /// The letters of a picture, with `?` for those that are not known; `None` if it
@@ -99,43 +95,42 @@ fn rows(text: &str) -> Vec<String> {
     rows.map(|row| sanitize(row).into_owned()).collect()
 }
 
-fn one_row(expected: &str, got: &str, room: usize) -> Difference {
-    if width(expected).max(width(got)) <= SHORT {
-        let or_nothing = |text| if str::is_empty(text) { "nothing" } else { text };
-        return Difference {
-            line: format!("expected {}, got {}", or_nothing(expected), or_nothing(got)),
-            below: Vec::new(),
-        };
-    }
-    let at = common(expected.chars(), got.chars());
-    let [expected, got, carets] = cut([expected, got], room - "expected  ".len());
-    Difference {
-        line: format!("differs from column {} on", at + 1),
-        below: vec![
-            format!("expected  {expected}"),
-            format!("got       {got}"),
-            format!("          {carets}"),
-        ],
-    }
-}
-
 /// A line of both answers: a mark for how they differ, as `diff -y` has it, and
 /// the lines.
 type Pair<'a> = (char, &'a str, &'a str);
 
 fn pairs<'a>(expected: &'a [String], got: &'a [String]) -> Vec<Pair<'a>> {
-    let pair = |row: usize| {
-        let left = expected.get(row).map(String::as_str);
-        let right = got.get(row).map(String::as_str);
-        let mark = match (left, right) {
-            (Some(_), None) => '<',
-            (None, _) => '>',
-            (left, right) if left == right => ' ',
-            _ => '|',
-        };
-        (mark, left.unwrap_or_default(), right.unwrap_or_default())
+    let pair = |row: usize| match (expected.get(row), got.get(row)) {
+        (Some(left), Some(right)) if left == right => (' ', &**left, &**right),
+        (Some(left), Some(right)) => ('|', &**left, &**right),
+        (Some(left), None) => ('<', &**left, ""),
+        (None, right) => ('>', "", right.map_or("", String::as_str)),
     };
     (0..expected.len().max(got.len())).map(pair).collect()
+}
+
+/// The lines around the first difference: side by side, or one above the other
+/// where there is too little room.
+fn below(pairs: &[Pair<'_>], room: usize) -> Vec<String> {
+    let first = pairs.iter().position(|(mark, ..)| *mark != ' ');
+    let start = first.unwrap_or_default().saturating_sub(BEFORE);
+    let shown = &pairs[start..pairs.len().min(start + ROWS)];
+    let left = shown.iter().map(|(_, left, _)| width(left));
+    let column = left.fold("expected".len(), usize::max);
+    let right = shown.iter().map(|(.., right)| width(right));
+    let mut below = if column + 3 + right.fold("got".len(), usize::max) <= room {
+        side_by_side(shown, column)
+    } else {
+        one_above_the_other(shown, room)
+    };
+    if start > 0 {
+        below.insert(1, format!("… {} before", plural(start, "equal line")));
+    }
+    let after = pairs.len() - start - shown.len();
+    if after > 0 {
+        below.push(format!("… {} after", plural(after, "line")));
+    }
+    below
 }
 
 fn side_by_side(pairs: &[Pair<'_>], column: usize) -> Vec<String> {
@@ -151,42 +146,39 @@ fn side_by_side(pairs: &[Pair<'_>], column: usize) -> Vec<String> {
     lines
 }
 
-/// For lines too long to stand beside each other.
 fn one_above_the_other(pairs: &[Pair<'_>], room: usize) -> Vec<String> {
     let mut lines = vec!["- expected, + got".to_owned()];
     for (mark, left, right) in pairs {
-        let [left, right, carets] = cut([left, right], room - 2);
-        match mark {
-            ' ' => lines.push(format!("  {left}")),
-            '<' => lines.push(format!("- {left}")),
-            '>' => lines.push(format!("+ {right}")),
-            _ => lines.extend([
-                format!("- {left}"),
-                format!("+ {right}"),
-                format!("  {carets}"),
-            ]),
+        let [left, right] = cut([left, right], room - 2);
+        if *mark == ' ' {
+            lines.push(format!("  {left}"));
+        }
+        if ['<', '|'].contains(mark) {
+            lines.push(format!("- {left}"));
+        }
+        if ['>', '|'].contains(mark) {
+            lines.push(format!("+ {right}"));
+        }
+        if *mark == '|' {
+            lines.push(format!("  {}", carets(&left, &right)));
         }
     }
     lines
 }
 
-/// Two lines cut alike around their first difference, and carets for them.
-fn cut(lines: [&str; 2], room: usize) -> [String; 3] {
-    let longest = lines.map(width).into_iter().fold(0, usize::max);
-    let [left, right] = if longest <= room {
-        lines.map(str::to_owned)
-    } else {
-        let at = common(lines[0].chars(), lines[1].chars());
-        let start = at.saturating_sub(BEFORE + 1);
-        lines.map(|line| {
-            let kept: String = line.chars().skip(start).take(room - 2).collect();
-            let more = line.chars().nth(start + room - 2).is_some();
-            let [before, after] = [start > 0, more].map(|cut| if cut { "…" } else { "" });
-            format!("{before}{kept}{after}")
-        })
-    };
-    let carets = carets(&left, &right);
-    [left, right, carets]
+/// Two lines cut alike around their first difference.
+fn cut(lines: [&str; 2], room: usize) -> [String; 2] {
+    if lines.into_iter().all(|line| width(line) <= room) {
+        return lines.map(str::to_owned);
+    }
+    let at = common(lines[0].chars(), lines[1].chars());
+    let start = at.saturating_sub(BEFORE + 1);
+    lines.map(|line| {
+        let kept: String = line.chars().skip(start).take(room - 2).collect();
+        let more = line.chars().nth(start + room - 2).is_some();
+        let [before, after] = [start > 0, more].map(|cut| if cut { "…" } else { "" });
+        format!("{before}{kept}{after}")
+    })
 }
 
 /// Carets below the columns that differ: each of them in lines of equal length,
@@ -215,10 +207,8 @@ fn common<T: PartialEq>(
     left: impl IntoIterator<Item = T>,
     right: impl IntoIterator<Item = T>,
 ) -> usize {
-    left.into_iter()
-        .zip(right)
-        .take_while(|(left, right)| left == right)
-        .count()
+    let pairs = left.into_iter().zip(right);
+    pairs.take_while(|(left, right)| left == right).count()
 }
 
 #[cfg(test)]
@@ -233,67 +223,45 @@ mod tests {
     }
 
     #[test]
-    fn short_answers_stand_on_one_line() {
+    fn answers_are_shown_by_their_length_and_the_room() {
         assert_eq!(shown("127", "126", 80), "expected 127, got 126");
         assert_eq!(shown("127", "", 80), "expected 127, got nothing");
         assert_eq!(shown("6", "6\n", 80), r#"expected "6", got "6\n""#);
         assert_eq!(shown("6", "\u{1b}[1m", 80), "expected 6, got \\u{1b}[1m");
-    }
-
-    #[test]
-    fn long_answers_stand_one_above_the_other() {
         let long = "co,de,ka,ta,aa,bb,cc,dd,ee";
-        assert_eq!(
-            shown(long, &long.replace("aa", "az"), 80),
-            "\
-differs from column 14 on
-expected  co,de,ka,ta,aa,bb,cc,dd,ee
-got       co,de,ka,ta,az,bb,cc,dd,ee
-                       ^"
-        );
-        assert_eq!(
-            shown(long, &long.replace(",ta", ""), 30),
-            "\
-differs from column 10 on
-expected  …,ka,ta,aa,bb,cc,dd…
-got       …,ka,aa,bb,cc,dd,ee
-               ^^^^^^^^^^^^^^^"
-        );
-    }
-
-    #[test]
-    fn lines_stand_side_by_side() {
+        insta::assert_snapshot!(shown(long, &long.replace("aa", "az"), 80), @"
+        differs from column 14 on
+        expected                     got
+        co,de,ka,ta,aa,bb,cc,dd,ee | co,de,ka,ta,az,bb,cc,dd,ee
+                                                  ^
+        ");
+        insta::assert_snapshot!(shown(long, &long.replace(",ta", ""), 30), @"
+        differs from column 10 on
+        - expected, + got
+        - co,de,ka,ta,aa,bb,cc,dd,ee
+        + co,de,ka,aa,bb,cc,dd,ee
+                   ^^^
+        ");
         let expected = "####.\n#..#.\n#..#.\n####.\n";
-        assert_eq!(
-            shown(expected, "####.\n#.##.\n#..#.\n####.\n#....\n", 80),
-            "\
-2 of 5 lines differ
-expected   got
-####.      ####.
-#..#.    | #.##.
-             ^
-#..#.      #..#.
-####.      ####.
-         > #...."
-        );
-        assert_eq!(
-            shown(&"#.#.#.#.#.\n".repeat(2), "#.#.#.#.#.", 24),
-            "\
-1 of 2 lines differ
-expected     got
-#.#.#.#.#.   #.#.#.#.#.
-#.#.#.#.#. <"
-        );
-        assert_eq!(
-            shown(&"#.#.#.#.#.#.#.#.\n".repeat(2), "#.#.#.#.#.#.#.#.\n#.#", 24),
-            "\
-1 of 2 lines differ
-- expected, + got
-  #.#.#.#.#.#.#.#.
-- #.#.#.#.#.#.#.#.
-+ #.#
-     ^^^^^^^^^^^^^"
-        );
+        insta::assert_snapshot!(shown(expected, "####.\n#.##.\n#..#.\n####.\n#....\n", 80), @"
+        2 of 5 lines differ
+        expected   got
+        ####.      ####.
+        #..#.    | #.##.
+                     ^
+        #..#.      #..#.
+        ####.      ####.
+                 > #....
+        ");
+        let two = "#.#.#.#.#.#.#.#.\n".repeat(2);
+        insta::assert_snapshot!(shown(&two, "#.#.#.#.#.#.#.#.\n#.#", 24), @"
+        1 of 2 lines differ
+        - expected, + got
+          #.#.#.#.#.#.#.#.
+        - #.#.#.#.#.#.#.#.
+        + #.#
+             ^^^^^^^^^^^^^
+        ");
     }
 
     #[test]
@@ -310,16 +278,12 @@ expected     got
         assert_eq!(shown(a, "B", 80), "expected A, got B");
         assert_eq!(shown("A", b, 80), "expected A, got B");
         let unknown = a.replace("####", "#..#");
-        assert!(
-            shown(a, &unknown, 80).starts_with("expected A, got ?"),
-            "{unknown}"
-        );
+        assert!(shown(a, &unknown, 80).starts_with("expected A, got ?"));
     }
 
     #[test]
     fn of_many_lines_those_around_the_first_difference_are_shown() {
-        let line = |row: usize| format!("{row}\n");
-        let expected: String = (0..1000).map(line).collect();
+        let expected: String = (0..1000).map(|row| format!("{row}\n")).collect();
         let got = expected.replace("\n500\n", "\n50x\n");
         let Difference { line, below } = difference(&expected, &got, None);
         assert_eq!(line, "1 of 1000 lines differ");
@@ -336,8 +300,7 @@ expected     got
             got in "(.|\n){0,80}",
             room in 0_usize..200,
         ) {
-            let shown = difference(&expected, &got, Some(room));
-            prop_assert!(!shown.line.is_empty());
+            prop_assert!(!difference(&expected, &got, Some(room)).line.is_empty());
         }
     }
 }

@@ -8,9 +8,9 @@ use std::io::Write;
 
 use super::doctor_report::DoctorReport;
 use crate::terminal::layout::Line;
-use crate::terminal::output::{OutputError, raw};
 use crate::terminal::screen::Terminal;
 use crate::terminal::style::{BAD, DIM, GOOD, PLAIN, STRONG};
+use crate::terminal::{OutputError, raw};
 use crate::terminal::{plural, sanitize};
 use machine::{folders, project, settings, toolchain};
 use section::Mark;

@@ -9,9 +9,9 @@ mod csv;
 mod markdown;
 mod svg;
 
-use super::markdown::escaped;
 use crate::bench::{BenchReport, Host};
-use crate::terminal::{one_line, plural, sanitize_json};
+use crate::terminal::sanitize::sanitize_json;
+use crate::terminal::{escape_markdown, one_line, plural};
 pub use csv::csv as bench_csv;
 pub use markdown::{markdown as bench_markdown, readme as bench_readme};
 pub use svg::svg as bench_svg;
@@ -47,7 +47,7 @@ fn xml(text: &str) -> String {
 /// Text for a cell of a Markdown table, as GitHub reads it.
 fn cell(text: &str) -> String {
     let mut cell = String::new();
-    for c in escaped(&one_line(text)).chars() {
+    for c in escape_markdown(&one_line(text)).chars() {
         // Columns, struck text, formulas.
         if matches!(c, '|' | '~' | '$') {
             cell.push('\\');

@@ -2,12 +2,22 @@
 
 use aoc_solution::protocol::Phase;
 
-use crate::runner::{PuzzleHeader, SourceKind};
+use crate::runner::{PhaseResult, PuzzleHeader, SourceKind};
 use crate::terminal::layout::Line;
 use crate::terminal::one_line;
 use crate::terminal::screen::Terminal;
 use crate::terminal::style::{DIM, PLAIN, STRONG};
-use crate::terminal::width::{cut_end, cut_start, width};
+use crate::terminal::{cut_end, cut_start, width};
+
+/// The columns of `part 1`, and some more for alternatives.
+pub(super) const NAME: usize = 10;
+/// The columns of a time, such as `59.9 s`; longer ones push the rest.
+pub(super) const TIME: usize = 8;
+
+/// Whether the terminal is too narrow for columns.
+pub(super) fn is_narrow(terminal: Terminal) -> bool {
+    terminal.width.is_some_and(|width| width < 56)
+}
 
 /// What a header's input is called: its path, or such as `example 2`.
 pub(super) fn source_name(header: &PuzzleHeader) -> String {
@@ -63,6 +73,15 @@ pub(super) const fn phase_name(phase: Phase) -> &'static str {
         Phase::Parse => "parse",
         Phase::Part1 => "part 1",
         Phase::Part2 => "part 2",
+    }
+}
+
+/// `part 2 textbook`
+pub(super) fn phase_label(phase: &PhaseResult) -> String {
+    let name = phase_name(phase.phase);
+    match &phase.alternative {
+        Some(alternative) => format!("{name} {alternative}"),
+        None => name.to_owned(),
     }
 }
 

@@ -4,9 +4,9 @@ use std::io;
 
 use serde::Serialize;
 
-use crate::terminal::output::{OutputError, raw};
 use crate::terminal::screen::Terminal;
 use crate::terminal::style::{DIM, STRONG};
+use crate::terminal::{OutputError, raw};
 
 /// What `init --json` prints: schema `aoc-init/1`. The paths are relative to the
 /// current folder, where they are below it.

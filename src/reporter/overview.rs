@@ -18,13 +18,13 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 
-use super::calendar::{star_marks, star_style};
 use crate::puzzle::{Day, Puzzle, Year};
+use crate::terminal::cut_start;
 use crate::terminal::layout::Line;
-use crate::terminal::output::{OutputError, raw};
 use crate::terminal::screen::Terminal;
 use crate::terminal::style::{DIM, DOUBT, GOOD, PLAIN, STRONG};
-use crate::terminal::width::cut_start;
+use crate::terminal::style::{star_marks, star_style};
+use crate::terminal::{OutputError, raw};
 use crate::terminal::{elapsed, one_line, span};
 
 /// What `aoc status --json` prints: schema `aoc-status/1`.

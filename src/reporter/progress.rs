@@ -1,5 +1,5 @@
-//! What moves while one waits: a line on stderr, on terminals only, which
-//! leaves no trace.
+//! What moves while one waits: a line on stderr, on terminals only, which leaves
+//! no trace. Notes and warnings of a run are shown beside it.
 
 use std::cell::{Cell, RefCell};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
@@ -7,10 +7,145 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use super::head::{phase_name, source_name};
+use super::summary::Repeated;
+use crate::error::CliError;
+use crate::puzzle::Puzzle;
+use crate::runner::{JobResult, RunEvent, RunEvents};
+use crate::terminal::console::Console;
 use crate::terminal::screen::Terminal;
 use crate::terminal::status_row;
-use crate::terminal::width::width;
+use crate::terminal::width;
 use crate::terminal::{one_line, running, span};
+
+/// How much runs, which decides on how it is shown.
+#[derive(Clone, Copy, Debug)]
+pub struct Extent {
+    /// The selected puzzles. If the only one cannot run, that is the error of the
+    /// command, and is not shown in a table.
+    pub puzzles: usize,
+    /// How many run at a time.
+    pub parallelism: usize,
+}
+
+/// A line that names what runs, notes and warnings: what every run shows on
+/// stderr.
+pub(super) struct Progress {
+    /// The jobs, where several run at a time.
+    jobs: Option<usize>,
+    ended: usize,
+    puzzle: Option<Puzzle>,
+    /// What runs, without the jobs that have ended.
+    what: String,
+    repeated: Repeated,
+    spinner: Option<Spinner>,
+}
+
+impl Progress {
+    /// `counts`: says how many of the puzzles are done.
+    pub(super) fn new(extent: Extent, counts: bool) -> Self {
+        let counts = counts || extent.parallelism > 1;
+        Self {
+            jobs: Some(extent.puzzles).filter(|jobs| counts && *jobs > 1),
+            ended: 0,
+            puzzle: None,
+            what: String::new(),
+            repeated: Repeated::default(),
+            spinner: None,
+        }
+    }
+
+    /// Shows what an event has to do with stderr. Call it before anything else
+    /// is written: the line that moves is gone then.
+    pub(super) fn event(&mut self, console: &mut Console, event: &RunEvent) {
+        if matches!(event, RunEvent::PhaseProgress(_)) {
+            return;
+        }
+        self.spinner = None;
+        self.repeated.event(console, event);
+        let what = match event {
+            RunEvent::JobStarted(puzzle) => {
+                self.puzzle = Some(*puzzle);
+                self.jobs.map(|_| puzzle.to_string())
+            }
+            RunEvent::PhaseStarted { phase, alternative } => {
+                let puzzle = self.puzzle.map(|puzzle| puzzle.to_string());
+                let words = [
+                    puzzle.as_deref(),
+                    Some(phase_name(*phase)),
+                    alternative.as_deref(),
+                ];
+                Some(words.into_iter().flatten().collect::<Vec<_>>().join(" "))
+            }
+            RunEvent::ExampleStarted(header) => {
+                Some(format!("{} {}", header.puzzle(), source_name(header)))
+            }
+            _ => None,
+        };
+        if let Some(what) = what {
+            self.what = what;
+            if !console.is_quiet() {
+                self.spinner = Some(Spinner::new(console.stderr, &self.message()));
+            }
+        }
+    }
+
+    pub(super) fn progress(&mut self, ended: usize) {
+        self.ended = ended;
+        if let Some(spinner) = &self.spinner {
+            spinner.set_message(&self.message());
+        }
+    }
+
+    /// Nothing runs any more.
+    pub(super) fn stop(&mut self) {
+        self.spinner = None;
+    }
+
+    /// All jobs have ended.
+    pub(super) fn finish(&mut self, console: &mut Console) {
+        self.stop();
+        self.repeated.finish(console);
+    }
+
+    fn message(&self) -> String {
+        match self.jobs {
+            Some(jobs) => format!("{}/{jobs} done  {}", self.ended, self.what),
+            None => self.what.clone(),
+        }
+    }
+}
+
+/// The reporter of a command that shows the results by itself, such as JSON.
+pub fn progress_reporter<T>(console: Console, extent: Extent) -> Box<dyn RunEvents<T>> {
+    let progress = Progress::new(extent, false);
+    Box::new(ProgressReporter { console, progress })
+}
+
+struct ProgressReporter {
+    console: Console,
+    progress: Progress,
+}
+
+impl<T> RunEvents<T> for ProgressReporter {
+    fn event(&mut self, event: &RunEvent) -> Result<(), CliError> {
+        self.progress.event(&mut self.console, event);
+        Ok(())
+    }
+
+    fn job_finished(&mut self, _: &JobResult<T>) -> Result<(), CliError> {
+        Ok(())
+    }
+
+    fn progress(&mut self, jobs: usize) {
+        self.progress.progress(jobs);
+    }
+
+    fn run_finished(&mut self, _: Duration) -> Result<(), CliError> {
+        self.progress.finish(&mut self.console);
+        Ok(())
+    }
+}
 
 /// How long something takes before the line appears: most parts are done by
 /// then, and a line that flashes up disturbs.
@@ -103,9 +238,6 @@ pub struct Bar {
     stderr: Terminal,
     verb: String,
     total: usize,
-    /// Whether the line says how many of several things are done: seconds are not
-    /// counted.
-    counts: bool,
     /// How many things are done, and how much of the next.
     done: Cell<f64>,
     message: RefCell<String>,
@@ -123,19 +255,11 @@ impl Bar {
             stderr,
             verb: one_line(verb),
             total,
-            counts: true,
             done: Cell::new(0.0),
             message: RefCell::default(),
             left: Cell::new(None),
             drawn: Cell::new(None),
         }
-    }
-
-    /// A bar for the time until something, in seconds.
-    pub fn countdown(stderr: Terminal, verb: &str, seconds: usize) -> Self {
-        let mut bar = Self::new(stderr, verb, seconds);
-        bar.counts = false;
-        bar
     }
 
     /// Says what is being done now, the one of index `index`.
@@ -189,7 +313,7 @@ impl Bar {
         let (verb, message, total) = (&self.verb, self.message.borrow(), self.total);
         let left = self.left.get().filter(|left| !left.is_zero());
         let left = left.map_or_else(String::new, |left| format!("  {} left", span(left)));
-        let count = if self.counts && total > 1 {
+        let count = if total > 1 {
             format!("{now}/{total}  ")
         } else {
             String::new()
@@ -300,15 +424,5 @@ mod tests {
         assert_eq!(bar.line(), "fetching 12/25  2020/12  5m 0s left");
         bar.begin(11, "2020/12 part 2");
         assert_eq!(bar.line(), "fetching 12/25  5m 0s left");
-        let terminal = Terminal {
-            width: Some(60),
-            ..Terminal::PLAIN
-        };
-        let bar = Bar::countdown(terminal, "waiting", 60);
-        bar.begin(30, "30s until the next answer");
-        let line = "waiting [==========>         ] 30s until the next answer";
-        assert_eq!(bar.line(), line);
-        bar.begin(30, "11h 30m until the next answer");
-        assert_eq!(bar.line(), "waiting 11h 30m until the next answer");
     }
 }

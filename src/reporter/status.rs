@@ -1,16 +1,13 @@
 //! What a status is called, and how it looks.
 
-use std::collections::BTreeMap;
-
 use anstyle::Style;
 
 use crate::runner::Status;
-use crate::terminal::layout::Line;
 use crate::terminal::style::{BAD, DIM, GOOD, PLAIN};
 use crate::terminal::{excerpt, one_line, plural};
 
 /// Empty for a phase that went well and has no answer.
-pub(super) const fn status_word(status: Status) -> &'static str {
+pub const fn status_word(status: Status) -> &'static str {
     match status {
         Status::Ok => "",
         Status::Accepted => "accepted",
@@ -39,29 +36,6 @@ pub(super) fn status_count(status: Status, n: usize) -> String {
         Status::Crash if n == 1 => "1 crash".to_owned(),
         Status::Crash => format!("{n} crashes"),
         Status::Memory => format!("{n} out of memory"),
-    }
-}
-
-/// `49 accepted, 1 wrong, 2 days not run`, and a colon if something follows:
-/// how many there are of each status, and what else failed.
-pub(super) fn status_counts(
-    line: &mut Line,
-    statuses: &BTreeMap<Status, usize>,
-    failures: Vec<String>,
-    goes_on: bool,
-) {
-    let of_status =
-        |(&status, &n): (&Status, &usize)| (status_style(status), status_count(status, n));
-    let failures = failures.into_iter().map(|text| (BAD, text));
-    let counts: Vec<_> = statuses.iter().map(of_status).chain(failures).collect();
-    let last = counts.len().saturating_sub(1);
-    for (index, (style, text)) in counts.into_iter().enumerate() {
-        let end = match index {
-            index if index < last => ",",
-            _ if goes_on => ":",
-            _ => "",
-        };
-        line.gap(usize::from(index > 0)).cell(style, &(text + end));
     }
 }
 
@@ -99,7 +73,7 @@ const MESSAGE: usize = 500;
 
 /// A message on one line. A very long one is cut, since a panic may carry
 /// megabytes; `--json` has it whole.
-pub(super) fn message_line(message: &str) -> String {
+pub fn message_line(message: &str) -> String {
     if message.len() <= MESSAGE {
         return one_line(message);
     }

@@ -4,9 +4,9 @@ use std::io;
 
 use crate::terminal::keys::KEYS;
 use crate::terminal::layout::Line;
-use crate::terminal::output::{OutputError, raw};
 use crate::terminal::screen::Terminal;
 use crate::terminal::style::{DIM, STRONG};
+use crate::terminal::{OutputError, raw};
 
 /// The screen of a command that shows one round after the other.
 pub struct WatchScreen {

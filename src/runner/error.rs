@@ -5,12 +5,11 @@ use std::process::ExitStatus;
 use std::time::Duration;
 use std::{fmt, io};
 
-use aoc_solution::protocol::{CHANNEL_LOST_EXIT_STATUS, MEMORY_EXIT_STATUS, Reply, VERSION};
+use aoc_solution::protocol::{CHANNEL_LOST_EXIT_STATUS, MEMORY_EXIT_STATUS, Reply};
 
 use super::results::Status;
-use super::system;
 use crate::error::{CliError, Exit, HasExit};
-use crate::puzzle::{Day, Puzzle};
+use crate::puzzle::Puzzle;
 use crate::terminal;
 
 /// Why there is no reply from a worker.
@@ -21,26 +20,9 @@ pub enum WorkerError {
     /// The program ended before its handshake.
     #[error("the worker {} before it connected to aoc; does its main end with `registry().main()`?", ended(*.0))]
     NoHandshake(ExitStatus),
-    #[error("the worker did not connect to aoc within {} s; does its main end with `registry().main()`?", .0.as_secs())]
-    HandshakeTimeout(Duration),
-    /// It has the key, but the rest is not as its version says.
-    #[error("the worker sent an invalid handshake: {0}")]
-    InvalidHandshake(String),
-    #[error("the worker speaks version {worker} of the protocol, this aoc version {VERSION}: {}", advice(*worker))]
-    Version {
-        /// The worker's.
-        worker: u32,
-    },
-    #[error(
-        "the worker sent an invalid response: {0}; a solution must not write to descriptors that it did not open"
-    )]
-    InvalidResponse(String),
-    /// The worker says that the request makes no sense.
-    #[error("the worker refused a request: {0}; this is a defect of aoc, please report it")]
-    Refused(String),
-    /// The program has other days.
-    #[error("day {0} is not in the year's registry: its file needs an `impl Solution for Day{day:02}`, and main.rs a line for it", day = .0.0)]
-    NoDay(Day),
+    /// What came through the connection is not what the protocol says.
+    #[error("{0}")]
+    Protocol(String),
     /// The solution took the program down.
     #[error("{}", crash(*.0))]
     Crash(ExitStatus),
@@ -57,10 +39,18 @@ pub enum WorkerError {
 }
 
 impl WorkerError {
+    /// A line that is no response to the last request.
+    pub fn invalid_response(why: &str) -> Self {
+        Self::Protocol(format!(
+            "the worker sent an invalid response: {why}; a solution must not write to \
+             descriptors that it did not open"
+        ))
+    }
+
     /// A reply of another kind than the command has.
     pub fn out_of_turn(reply: &Reply) -> Self {
         let reply = terminal::excerpt(&format!("{reply:?}"), 60);
-        Self::InvalidResponse(format!("a reply to another kind of request: {reply}"))
+        Self::invalid_response(&format!("a reply to another kind of request: {reply}"))
     }
 
     /// What an exit status in the middle of a job means.
@@ -81,53 +71,20 @@ impl WorkerError {
             Self::Crash(_) => Status::Crash,
             Self::NotStarted(_)
             | Self::NoHandshake(_)
-            | Self::HandshakeTimeout(_)
-            | Self::InvalidHandshake(_)
-            | Self::Version { .. }
-            | Self::InvalidResponse(_)
-            | Self::Refused(_)
-            | Self::NoDay(_)
+            | Self::Protocol(_)
             | Self::Disconnected
             | Self::Cancelled => Status::Error,
         }
     }
 
-    /// Whether the worker was interrupted, as by Ctrl-C.
+    /// The worker was interrupted, as by Ctrl-C.
     pub fn is_interrupt(&self) -> bool {
         match self {
             Self::Crash(status) | Self::NoHandshake(status) => {
-                system::signal(*status).as_deref() == Some("SIGINT")
+                signal(*status).as_deref() == Some("SIGINT")
             }
             _ => false,
         }
-    }
-}
-
-/// Which side to update.
-const fn advice(worker: u32) -> &'static str {
-    if worker < VERSION {
-        "update the repository's library with `aoc init --update`"
-    } else {
-        "update aoc"
-    }
-}
-
-/// How a program ended, as the rest of a sentence about it.
-fn ended(status: ExitStatus) -> String {
-    match (status.code(), system::signal(status)) {
-        (Some(code), _) => format!("exited with code {code}"),
-        (None, Some(signal)) => format!("was killed by {signal}"),
-        (None, None) => format!("ended ({status})"),
-    }
-}
-
-/// How a solution took the program down.
-fn crash(status: ExitStatus) -> String {
-    match system::signal(status).as_deref() {
-        Some("SIGABRT") => "aborted: a stack overflow, an abort or a failed allocation".to_owned(),
-        Some("SIGKILL") => "killed by SIGKILL: the machine may have run out of memory".to_owned(),
-        Some(signal) => format!("killed by {signal}"),
-        None => format!("the worker {}", ended(status)),
     }
 }
 
@@ -140,6 +97,43 @@ impl HasExit for WorkerError {
         }
     }
 }
+
+/// How a program ended, as the rest of a sentence about it.
+fn ended(status: ExitStatus) -> String {
+    match (status.code(), signal(status)) {
+        (Some(code), _) => format!("exited with code {code}"),
+        (None, Some(signal)) => format!("was killed by {signal}"),
+        (None, None) => format!("ended ({status})"),
+    }
+}
+
+/// How a solution took the program down.
+fn crash(status: ExitStatus) -> String {
+    match signal(status).as_deref() {
+        Some("SIGABRT") => "aborted: a stack overflow, an abort or a failed allocation".to_owned(),
+        Some("SIGKILL") => "killed by SIGKILL: the machine may have run out of memory".to_owned(),
+        Some(signal) => format!("killed by {signal}"),
+        None => format!("the worker {}", ended(status)),
+    }
+}
+
+/// The name of the signal that ended a process, such as `SIGSEGV`.
+#[cfg(unix)]
+fn signal(status: ExitStatus) -> Option<String> {
+    let number = std::os::unix::process::ExitStatusExt::signal(&status)?;
+    Some(nix::sys::signal::Signal::try_from(number).map_or_else(
+        |_| format!("signal {number}"),
+        |signal| signal.as_str().to_owned(),
+    ))
+}
+
+#[cfg(not(unix))]
+const fn signal(_: ExitStatus) -> Option<String> {
+    None
+}
+
+/// What a job gave, or why it could not run.
+pub type JobResult<T> = Result<T, JobFailure>;
 
 /// A puzzle whose job could not run, and why.
 #[derive(Debug)]
@@ -171,7 +165,6 @@ pub enum JobError {
     NoAlternative {
         puzzle: Puzzle,
         name: String,
-        /// Those that it has, as `NAME (part N)`.
         has: String,
     },
     #[error("{puzzle} has no example, and there is no input: {}", .missing.reason)]
@@ -185,6 +178,17 @@ pub enum JobError {
     NoThread { puzzle: Puzzle, source: io::Error },
     #[error("aoc failed while it ran this puzzle; this is a bug in aoc: {message}")]
     Panicked { message: String },
+}
+
+impl HasExit for JobError {
+    fn exit(&self) -> Exit {
+        match self {
+            Self::NoAlternative { .. } => Exit::Usage,
+            Self::NoInput { missing, .. } => missing.exit,
+            Self::NoThread { .. } => Exit::Files,
+            Self::NoGenerate { .. } | Self::Panicked { .. } => Exit::Failed,
+        }
+    }
 }
 
 /// Why there is no input, where examples take its place.
@@ -203,38 +207,8 @@ impl MissingInput {
     }
 }
 
-impl HasExit for JobError {
-    fn exit(&self) -> Exit {
-        match self {
-            Self::NoAlternative { .. } => Exit::Usage,
-            Self::NoInput { missing, .. } => missing.exit,
-            Self::NoThread { .. } => Exit::Files,
-            Self::NoGenerate { .. } | Self::Panicked { .. } => Exit::Failed,
-        }
-    }
-}
-
-/// Why there is no generated input.
-#[derive(Debug, thiserror::Error)]
-pub enum GenerateError {
-    #[error("panicked at {0}")]
-    Panic(String),
-    #[error("{0}")]
-    Error(String),
-    #[error(transparent)]
-    Worker(#[from] WorkerError),
-}
-
-impl HasExit for GenerateError {
-    fn exit(&self) -> Exit {
-        match self {
-            Self::Panic(_) | Self::Error(_) => Exit::Failed,
-            Self::Worker(error) => error.exit(),
-        }
-    }
-}
-
-#[cfg(all(test, unix))]
+#[cfg(unix)]
+#[cfg(test)]
 mod tests {
     use std::os::unix::process::ExitStatusExt;
 
@@ -242,27 +216,26 @@ mod tests {
 
     #[test]
     fn names_what_took_the_program_down() {
-        let crash = |raw| WorkerError::of(ExitStatus::from_raw(raw), Some(1 << 30));
-        assert!(crash(6).to_string().contains("stack overflow"));
-        assert_eq!(crash(11).to_string(), "killed by SIGSEGV");
-        assert_eq!(crash(63).to_string(), "killed by signal 63");
-        assert_eq!(crash(3 << 8).to_string(), "the worker exited with code 3");
-        assert_eq!(crash(3 << 8).status(), Status::Crash);
-        let memory = crash(i32::from(MEMORY_EXIT_STATUS) << 8);
-        assert_eq!(memory.to_string(), "more than 1.00 GiB of memory");
-        assert_eq!(memory.status(), Status::Memory);
-        let lost = crash(i32::from(CHANNEL_LOST_EXIT_STATUS) << 8);
-        assert_eq!(
-            lost.to_string(),
-            "the solution closed the connection to aoc"
-        );
-        assert!(crash(2).is_interrupt() && !crash(15).is_interrupt());
-    }
-
-    #[test]
-    fn only_a_worker_that_cannot_be_started_is_a_matter_of_files() {
-        let missing = io::Error::from(io::ErrorKind::NotFound);
-        assert_eq!(WorkerError::NotStarted(missing).exit(), Exit::Files);
-        assert_eq!(WorkerError::Disconnected.exit(), Exit::Failed);
+        let of = |raw| WorkerError::of(ExitStatus::from_raw(raw), Some(1 << 30));
+        let code = |status: u8| i32::from(status) << 8;
+        let abort = "aborted: a stack overflow, an abort or a failed allocation";
+        let lost = "the solution closed the connection to aoc";
+        for (raw, status, message) in [
+            (6, Status::Crash, abort),
+            (11, Status::Crash, "killed by SIGSEGV"),
+            (63, Status::Crash, "killed by signal 63"),
+            (code(3), Status::Crash, "the worker exited with code 3"),
+            (
+                code(MEMORY_EXIT_STATUS),
+                Status::Memory,
+                "more than 1.00 GiB of memory",
+            ),
+            (code(CHANNEL_LOST_EXIT_STATUS), Status::Error, lost),
+        ] {
+            let error = of(raw);
+            let state = (error.status(), error.to_string());
+            assert_eq!(state, (status, message.to_owned()));
+        }
+        assert!(of(2).is_interrupt() && !of(15).is_interrupt());
     }
 }

@@ -1,20 +1,27 @@
-//! A worker's process: started, sent requests, watched, ended.
+//! A worker's process: started, sent commands, watched, ended. A command may take
+//! a worker down; the next command starts another one.
 
+use std::ffi::OsString;
 use std::hash::{BuildHasher, RandomState};
+use std::io;
 use std::net::{Shutdown, TcpListener};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::process::{self, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use aoc_solution::protocol::{Command, Handshake, KEY_VARIABLE, Reply, Request, Response, Wire};
+use aoc_solution::protocol::{
+    CHANNEL_ARGUMENT, Command, DayInfo, Handshake, KEY_VARIABLE, Outcome, Reply, Request, Response,
+    Wire,
+};
 
+use super::channel::{Channel, Received, random_key};
 use super::error::WorkerError;
-use super::framing::{Connection, Received};
-use super::handshake::{accept_worker, random_key};
-use super::process_tree::{self, ProcessTree};
-use super::spawn_options::{Limits, SpawnOptions};
-use crate::processes;
-use crate::processes::{CancelToken, OnCancel};
+use super::input::Input;
+use super::worker_tree::{self, WorkerTree};
+use crate::error::{CliError, Exit};
+use crate::processes::{self, CancelToken, OnCancel};
+use crate::puzzle::{Day, Puzzle};
 
 /// How long a worker may take from its start to its handshake. It takes a
 /// millisecond; a machine that swaps may take a thousand times as long.
@@ -43,11 +50,198 @@ const PROGRAM_BYTES: u64 = 16 << 20;
 /// a second of samples less than a megabyte.
 const RESPONSE_BYTES: usize = 64 << 20;
 
+/// How workers are started.
+#[derive(Clone, Debug)]
+pub struct SpawnOptions {
+    /// All of it; nothing is inherited.
+    pub environment: Vec<(OsString, OsString)>,
+    /// The folder that the solution runs in.
+    pub folder: PathBuf,
+    /// Whether the solution may read the runner's standard input.
+    pub stdin: bool,
+    pub stdout: Stdout,
+    /// If it is cancelled, workers are ended and none is started.
+    pub cancel: CancelToken,
+}
+
+/// Where a solution's stdout goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stdout {
+    /// To the runner's stdout.
+    Inherit,
+    /// To the runner's stderr, because the runner's stdout is for a machine.
+    Stderr,
+    /// Nowhere.
+    Discard,
+    /// Nowhere, and its stderr neither.
+    Silent,
+}
+
+/// What a solution may use; `None` is without limit.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Limits {
+    /// The longest time of a phase, or of an untimed run of one.
+    pub timeout: Option<Duration>,
+    /// The most bytes held at a time.
+    pub memory: Option<u64>,
+}
+
+impl SpawnOptions {
+    /// The command that starts a worker, which connects to this address.
+    fn command(&self, executable: &Path, address: &str) -> process::Command {
+        let variables = self.environment.iter();
+        let mut command = process::Command::new(executable);
+        command
+            .args([CHANNEL_ARGUMENT, address])
+            .env_clear()
+            .envs(variables.map(|(name, value)| (name, value)))
+            .current_dir(&self.folder)
+            .stdin(if self.stdin {
+                Stdio::inherit()
+            } else {
+                Stdio::null()
+            })
+            .stdout(match self.stdout {
+                Stdout::Inherit => Stdio::inherit(),
+                Stdout::Stderr => Stdio::from(io::stderr()),
+                Stdout::Discard | Stdout::Silent => Stdio::null(),
+            });
+        if self.stdout == Stdout::Silent {
+            command.stderr(Stdio::null());
+        }
+        command
+    }
+}
+
+/// A year's program, and its worker while one runs.
+pub struct Client {
+    executable: PathBuf,
+    spawn_options: SpawnOptions,
+    limits: Limits,
+    worker: Option<Worker>,
+    /// The command that opens the input, for each worker first.
+    open: Option<Command>,
+}
+
+impl Client {
+    /// Starts nothing yet. The limits are for each command.
+    pub const fn new(executable: PathBuf, spawn_options: SpawnOptions, limits: Limits) -> Self {
+        Self {
+            executable,
+            spawn_options,
+            limits,
+            worker: None,
+            open: None,
+        }
+    }
+
+    /// Decides which input the next commands are about.
+    pub fn set_input(&mut self, input: &Input) {
+        self.worker = None;
+        self.open = Some(Command::Open {
+            day: input.header.day.0,
+            source: input.source.clone(),
+            memory: self.limits.memory,
+        });
+    }
+
+    /// Has the input parsed: the nanoseconds that it took, and the outcome.
+    pub fn open(&mut self) -> Result<(u64, Outcome), WorkerError> {
+        let open = self.open.clone().expect("an input was set");
+        ran(self.send(&open)?)
+    }
+
+    /// The worker runs that was sent the last command.
+    pub const fn is_alive(&self) -> bool {
+        self.worker.is_some()
+    }
+
+    /// What the worker has for the day.
+    pub fn info(&mut self, day: Day) -> Result<DayInfo, WorkerError> {
+        let days = &self.worker()?.handshake.days;
+        let known = days.iter().find(|info| info.day == day.0);
+        known.cloned().ok_or_else(|| {
+            WorkerError::Protocol(format!(
+                "day {day} is not in the year's registry: its file needs an \
+                 `impl Solution for Day{:02}`, and main.rs a line for it",
+                day.0
+            ))
+        })
+    }
+
+    /// Sends a command about the input, and waits for its reply. A new worker
+    /// parses the input first.
+    pub fn ask(&mut self, command: &Command) -> Result<Reply, WorkerError> {
+        if !self.is_alive() {
+            self.open()?;
+        }
+        self.send(command)
+    }
+
+    /// Sends a command that calls the solution: its nanoseconds, its outcome.
+    pub fn call(&mut self, command: &Command) -> Result<(u64, Outcome), WorkerError> {
+        ran(self.ask(command)?)
+    }
+
+    /// The input that the puzzle makes from the seed; `Ok(None)` if it has no
+    /// `generate`. An error names the puzzle and the seed.
+    pub fn generate(&mut self, puzzle: Puzzle, seed: u64) -> Result<Option<String>, CliError> {
+        let command = Command::Generate {
+            day: puzzle.day.0,
+            seed,
+            memory: self.limits.memory,
+        };
+        let error = match self.send(&command) {
+            Ok(Reply::Generated(text)) => return Ok(text),
+            Ok(Reply::Ran { ns, outcome }) => match outcome {
+                Outcome::Panic(why) => failed(format!("panicked at {why}")),
+                Outcome::Error(why) => failed(why),
+                outcome => WorkerError::out_of_turn(&Reply::Ran { ns, outcome }).into(),
+            },
+            Ok(other) => WorkerError::out_of_turn(&other).into(),
+            Err(error) => error.into(),
+        };
+        Err(error.context(format!("{puzzle}: no input from the seed {seed}")))
+    }
+
+    fn send(&mut self, command: &Command) -> Result<Reply, WorkerError> {
+        let reply = self.worker().and_then(|worker| worker.ask(command));
+        if reply.is_err() {
+            self.worker = None;
+        }
+        reply
+    }
+
+    fn worker(&mut self) -> Result<&mut Worker, WorkerError> {
+        match &mut self.worker {
+            Some(worker) => Ok(worker),
+            none => {
+                let worker = Worker::start(&self.executable, &self.spawn_options, self.limits)?;
+                Ok(none.insert(worker))
+            }
+        }
+    }
+}
+
+fn failed(why: String) -> CliError {
+    CliError {
+        exit: Exit::Failed,
+        source: anyhow::Error::msg(why),
+    }
+}
+
+fn ran(reply: Reply) -> Result<(u64, Outcome), WorkerError> {
+    match reply {
+        Reply::Ran { ns, outcome } => Ok((ns, outcome)),
+        other => Err(WorkerError::out_of_turn(&other)),
+    }
+}
+
 /// A worker that has sent its handshake. It ends when this is dropped, and
 /// what it started ends with it.
-pub struct Worker {
-    process: ProcessTree,
-    connection: Connection,
+struct Worker {
+    process: WorkerTree,
+    channel: Channel,
     handshake: Handshake,
     limits: Limits,
     cancel: CancelToken,
@@ -59,12 +253,12 @@ pub struct Worker {
 
 impl Worker {
     /// Starts the program and waits for its handshake.
-    pub fn start(
+    fn start(
         executable: &Path,
         options: &SpawnOptions,
         limits: Limits,
     ) -> Result<Self, WorkerError> {
-        let cancel = &options.cancel;
+        let cancel = options.cancel.clone();
         if cancel.is_cancelled() {
             return Err(WorkerError::Cancelled);
         }
@@ -72,42 +266,45 @@ impl Worker {
         let address = listener.local_addr().map_err(WorkerError::NotStarted)?;
         let key = random_key().map_err(|error| WorkerError::NotStarted(error.into()))?;
         let mut command = options.command(executable, &address.to_string());
-        let mut process = ProcessTree::spawn(&mut command, (KEY_VARIABLE, &key), options.stdin)
+        let mut process = WorkerTree::spawn(&mut command, (KEY_VARIABLE, &key), options.stdin)
             .map_err(WorkerError::NotStarted)?;
-        let accepted = accept_worker(&listener, &mut process, &key, HANDSHAKE, cancel);
-        let (connection, handshake) = match accepted {
-            Err(WorkerError::NoHandshake(status))
-                if status.code() == Some(1) && is_version_1(executable) =>
-            {
-                return Err(WorkerError::Version { worker: 1 });
+        let deadline = Instant::now() + HANDSHAKE;
+        let accepted = Channel::accept(&listener, &key, &mut || {
+            if cancel.is_cancelled() {
+                return Err(WorkerError::Cancelled);
             }
-            Err(error) => return Err(unless_interrupted(error)),
-            Ok(accepted) => accepted,
-        };
-        let stream = connection.stream().try_clone();
+            if let Some(status) = process.exit_status() {
+                return Err(WorkerError::NoHandshake(status));
+            }
+            if Instant::now() > deadline {
+                return Err(WorkerError::Protocol(format!(
+                    "the worker did not connect to aoc within {} s; does its main end with \
+                     `registry().main()`?",
+                    HANDSHAKE.as_secs()
+                )));
+            }
+            Ok(())
+        });
+        let (channel, handshake) = accepted.map_err(unless_interrupted)?;
+        let stream = channel.stream().try_clone();
         let wakes = stream
             .ok()
             .map(|stream| cancel.on_cancel(move || drop(stream.shutdown(Shutdown::Both))));
+        // Nobody can connect any more, so the key opens nothing.
         Ok(Self {
             process,
-            connection,
+            channel,
             handshake,
             limits,
-            cancel: cancel.clone(),
+            cancel,
             _wakes: wakes,
             number: 0,
         })
-        // Nobody can connect any more, so the key opens nothing.
-    }
-
-    /// What the worker said that it has.
-    pub const fn handshake(&self) -> &Handshake {
-        &self.handshake
     }
 
     /// Sends the command and waits for its reply, within the limits. After an
     /// error the worker has ended.
-    pub fn ask(&mut self, command: &Command) -> Result<Reply, WorkerError> {
+    fn ask(&mut self, command: &Command) -> Result<Reply, WorkerError> {
         let reply = self.exchange(command);
         if reply.is_err() {
             self.process.end();
@@ -136,8 +333,8 @@ impl Worker {
     fn send(&mut self, mut bytes: &[u8], deadline: Option<Instant>) -> Result<(), WorkerError> {
         while !bytes.is_empty() {
             let wait = self.check_limits(deadline)?;
-            let _ = self.connection.set_timeout(wait);
-            match self.connection.send(bytes) {
+            let _ = self.channel.set_timeout(wait);
+            match self.channel.send(bytes) {
                 Ok(0) if self.process.exit_status().is_some() => return Err(self.exit_reason()),
                 Ok(length) => bytes = &bytes[length..],
                 // Its exit status says why it does not read.
@@ -151,8 +348,8 @@ impl Worker {
         let mut ended: Option<Instant> = None;
         loop {
             let wait = self.check_limits(deadline)?;
-            let _ = self.connection.set_timeout(wait);
-            let received = self.connection.receive(RESPONSE_BYTES);
+            let _ = self.channel.set_timeout(wait);
+            let received = self.channel.receive(RESPONSE_BYTES);
             let is_over = match received {
                 Received::Line(line) => {
                     if let Some(reply) = self.reply(&line)? {
@@ -163,8 +360,7 @@ impl Worker {
                 Received::Pending => ended.is_some(),
                 Received::Closed => true,
                 Received::TooLong => {
-                    let problem = "a line without an end".to_owned();
-                    return Err(WorkerError::InvalidResponse(problem));
+                    return Err(WorkerError::invalid_response("a line without an end"));
                 }
             };
             if is_over {
@@ -179,16 +375,18 @@ impl Worker {
     /// The reply in a line; `None` if the line is not for the last request.
     fn reply(&self, line: &[u8]) -> Result<Option<Reply>, WorkerError> {
         let Response { number, reply } = Response::from_line(line)
-            .map_err(|error| WorkerError::InvalidResponse(error.to_string()))?;
+            .map_err(|error| WorkerError::invalid_response(&error.to_string()))?;
         match reply {
             Reply::OutOfMemory => Err(WorkerError::Memory(self.limits.memory.unwrap_or_default())),
             // A copy of the worker may have sent it, or the solution itself.
             _ if number < self.number => Ok(None),
             _ if number > self.number => {
                 let problem = format!("a response to request {number}, which was never sent");
-                Err(WorkerError::InvalidResponse(problem))
+                Err(WorkerError::invalid_response(&problem))
             }
-            Reply::Refused(why) => Err(WorkerError::Refused(why)),
+            Reply::Refused(why) => Err(WorkerError::Protocol(format!(
+                "the worker refused a request: {why}; this is a defect of aoc, please report it"
+            ))),
             reply => Ok(Some(reply)),
         }
     }
@@ -245,7 +443,7 @@ fn unless_interrupted(error: WorkerError) -> WorkerError {
         // Ctrl-C was sent to the runner too.
         thread::sleep(INTERRUPT);
     }
-    process_tree::wait_if_ending();
+    worker_tree::wait_if_ending();
     error
 }
 
@@ -257,24 +455,35 @@ const fn budget(command: &Command) -> Duration {
     }
 }
 
-/// Whether a program was built with version 1 of the library. It cannot say so
-/// itself, because it does not understand its arguments; but it contains the
-/// message of that error.
-fn is_version_1(executable: &Path) -> bool {
-    const MESSAGE: &[u8] = b"a channel is HOST:PORT/KEY";
-    let program = std::fs::read(executable).unwrap_or_default();
-    program.windows(MESSAGE.len()).any(|bytes| bytes == MESSAGE)
+/// Keeps other processes of the same user from reading our memory and our
+/// environment, which may contain the session token. Linux only; the user
+/// `root` can still read them.
+pub fn deny_memory_access() {
+    #[cfg(target_os = "linux")]
+    let _ = nix::sys::prctl::set_dumpable(false);
 }
 
-#[cfg(all(test, unix))]
+#[cfg(unix)]
+#[cfg(test)]
 mod tests {
     use std::process::Command as Process;
 
-    use aoc_solution::protocol::{Call, Phase, Source, VERSION};
+    use aoc_solution::protocol::{Call, Phase, VERSION};
     use tempfile::TempDir;
 
     use super::*;
-    use crate::runner::spawn_options::Stdout;
+    use crate::error::HasExit;
+    use crate::puzzle::Year;
+
+    fn options(cancel: CancelToken) -> SpawnOptions {
+        SpawnOptions {
+            environment: std::env::vars_os().collect(),
+            folder: "/".into(),
+            stdin: false,
+            stdout: Stdout::Stderr,
+            cancel,
+        }
+    }
 
     /// A worker that sends its handshake and then does what the script says:
     /// `ask` reads a request, `tell` sends a reply to it.
@@ -297,152 +506,120 @@ mod tests {
             .arg(&executable)
             .status();
         assert!(written.unwrap().success());
-        let options = SpawnOptions {
-            environment: std::env::vars_os().collect(),
-            folder: folder.path().to_owned(),
-            stdin: false,
-            stdout: Stdout::Stderr,
-            cancel: CancelToken::default(),
-        };
+        let options = options(CancelToken::default());
         let worker = Worker::start(&executable, &options, limits).unwrap();
         (worker, folder)
     }
 
-    fn part1() -> Call {
-        Call {
+    fn run() -> Command {
+        Command::Run(Call {
             phase: Phase::Part1,
             alternative: None,
-        }
+        })
     }
 
     fn sample(budget: Duration) -> Command {
         Command::Sample {
-            call: part1(),
+            call: Call {
+                phase: Phase::Part1,
+                alternative: None,
+            },
             batch: 1,
             ns: u64::try_from(budget.as_nanos()).unwrap(),
         }
     }
 
+    fn limits(timeout: Option<Duration>, memory: Option<u64>) -> Limits {
+        Limits { timeout, memory }
+    }
+
     #[test]
-    fn every_command_has_a_time_limit() {
-        let limits = Limits {
-            timeout: Some(Duration::from_millis(10)),
-            memory: None,
-        };
-        let open = Command::Open {
-            day: 1,
-            source: Source::Example(0),
-            memory: None,
-        };
-        let warm = Command::Warm {
-            call: part1(),
-            ns: 1,
-        };
-        let generate = Command::Generate {
-            day: 1,
-            seed: 1,
-            memory: None,
-        };
-        for command in [
-            open,
-            Command::Run(part1()),
-            Command::Trace(aoc_solution::Part::One),
-            warm,
-            sample(Duration::from_millis(10)),
-            Command::Count(part1()),
-            generate,
+    fn limits_end_a_worker() {
+        let short = limits(Some(Duration::from_millis(10)), None);
+        let timeout = "no answer within 10ms";
+        for (command, limits, script, message) in [
+            (run(), short, "ask; sleep 600", timeout),
+            (
+                sample(Duration::from_millis(10)),
+                short,
+                "ask; sleep 600",
+                timeout,
+            ),
+            // What the allocator says comes unasked.
+            (
+                run(),
+                limits(None, Some(1 << 30)),
+                "ask; number=0; tell out-of-memory; exit 86",
+                "more than 1.00 GiB of memory",
+            ),
+            // Memory that the allocator does not see counts too.
+            #[cfg(target_os = "linux")]
+            (
+                run(),
+                limits(None, Some(1 << 20)),
+                "ask; printf -v memory '%*s' 60000000 x; sleep 600",
+                "more than 1.00 MiB of memory",
+            ),
         ] {
-            let (mut worker, _folder) = worker("ask; sleep 600", limits);
+            let (mut worker, _folder) = worker(script, limits);
             let error = worker.ask(&command).unwrap_err();
-            assert_eq!(error.to_string(), "no answer within 10ms", "{command:?}");
+            assert_eq!(error.to_string(), message, "{command:?}");
             assert!(worker.process.exit_status().is_some());
         }
     }
 
     #[test]
     fn a_cancelled_worker_ends_at_once_and_no_other_starts() {
-        let (mut worker, folder) = worker(
-            "ask; tell 'ran\\t1\\tanswered\\tone'; sleep 600",
-            Limits::default(),
-        );
-        assert!(worker.ask(&Command::Run(part1())).is_ok());
+        let (mut worker, folder) = worker("ask; sleep 600", Limits::default());
         let cancel = worker.cancel.clone();
-        let (asks, asked) = std::sync::mpsc::channel();
-        let asking = thread::spawn(move || {
-            asks.send(()).unwrap();
-            let error = worker.ask(&Command::Run(part1())).unwrap_err();
-            (worker, error)
-        });
-        asked.recv().unwrap();
+        let asking = thread::spawn(move || (worker.ask(&run()).unwrap_err(), worker));
         cancel.cancel();
-        let (mut worker, error) = asking.join().unwrap();
+        let (error, mut worker) = asking.join().unwrap();
         assert!(matches!(error, WorkerError::Cancelled), "{error}");
         assert!(worker.process.exit_status().is_some());
-        let options = SpawnOptions {
-            environment: Vec::new(),
-            folder: folder.path().to_owned(),
-            stdin: false,
-            stdout: Stdout::Stderr,
-            cancel,
-        };
-        let program = folder.path().join("worker");
-        let started = Worker::start(&program, &options, Limits::default());
+        let started = Worker::start(
+            &folder.path().join("worker"),
+            &options(cancel),
+            limits(None, None),
+        );
         assert!(matches!(started, Err(WorkerError::Cancelled)));
     }
 
     #[test]
     fn sampling_takes_its_time_and_then_the_limit() {
-        let limits = Limits {
-            timeout: Some(Duration::from_nanos(1)),
-            memory: None,
-        };
+        let limits = limits(Some(Duration::from_nanos(1)), None);
         let (mut worker, _folder) = worker("ask; sleep 0.1; tell 'sampled\\t0'; ask", limits);
         let reply = worker.ask(&sample(Duration::from_mins(2)));
         assert!(matches!(reply, Ok(Reply::Sampled(_))), "{reply:?}");
     }
 
+    /// A reply to an earlier request is skipped, and numbers of requests cannot
+    /// be foreseen.
     #[test]
-    fn what_the_allocator_says_comes_unasked() {
-        let limits = Limits {
-            timeout: None,
-            memory: Some(1 << 30),
-        };
-        let (mut worker, _folder) = worker("ask; number=0; tell out-of-memory; exit 86", limits);
-        let error = worker.ask(&sample(Duration::ZERO)).unwrap_err();
-        assert!(matches!(error, WorkerError::Memory(_)), "{error}");
-    }
-
-    #[test]
-    #[cfg(target_os = "linux")]
-    fn memory_that_the_allocator_does_not_see_counts_too() {
-        let limits = Limits {
-            timeout: None,
-            memory: Some(1 << 20),
-        };
-        let script = "ask; printf -v memory '%*s' 60000000 x; sleep 600";
-        let (mut worker, _folder) = worker(script, limits);
-        let error = worker.ask(&sample(Duration::ZERO)).unwrap_err();
-        assert_eq!(error.to_string(), "more than 1.00 MiB of memory");
-    }
-
-    #[test]
-    fn replies_to_earlier_requests_are_skipped() {
+    fn only_the_reply_to_the_request_counts() {
         let script = "ask; asked=$number; number=1; tell 'ran\\t1\\tanswered\\told'; \
-                      number=$asked; tell 'ran\\t1\\tanswered\\tnew'; ask";
-        let (mut worker, _folder) = worker(script, Limits::default());
-        let reply = worker.ask(&Command::Run(part1())).unwrap();
-        assert!(format!("{reply:?}").contains("new"), "{reply:?}");
-    }
-
-    #[test]
-    fn numbers_of_requests_cannot_be_foreseen() {
-        let script = "ask; tell 'ran\\t1\\tanswered\\tone'; number=$((number + 1)); \
-                      tell 'ran\\t1\\tanswered\\tearly'; \
+                      number=$asked; tell 'ran\\t1\\tanswered\\tone'; \
+                      number=$((number + 1)); tell 'ran\\t1\\tanswered\\tearly'; \
                       ask; tell 'ran\\t1\\tanswered\\ttwo'; ask";
         let (mut worker, _folder) = worker(script, Limits::default());
         for answer in ["one", "two"] {
-            let reply = worker.ask(&Command::Run(part1())).unwrap();
+            let reply = worker.ask(&run()).unwrap();
             assert!(format!("{reply:?}").contains(answer), "{reply:?}");
         }
+    }
+
+    #[test]
+    fn a_program_that_is_no_worker_is_told() {
+        let options = options(CancelToken::default());
+        let started = Worker::start(Path::new("/bin/false"), &options, Limits::default());
+        assert_eq!(
+            started.err().expect("no worker").to_string(),
+            "the worker exited with code 1 before it connected to aoc; does its main end with \
+             `registry().main()`?"
+        );
+        let mut client = Client::new("/no/such/program".into(), options, Limits::default());
+        assert_eq!(client.info(Day(1)).unwrap_err().exit(), Exit::Files);
+        let generated = client.generate(Year(2020).day(Day(1)), 0);
+        assert_eq!(generated.unwrap_err().exit, Exit::Files);
     }
 }

@@ -7,26 +7,32 @@ use std::path::PathBuf;
 use aoc_solution::protocol::{DayInfo, Outcome, Phase};
 use serde::{Deserialize, Serialize};
 
-use super::error::{JobFailure, WorkerError};
+use super::error::{JobFailure, JobResult, WorkerError};
 use crate::error::{Exit, HasExit};
 use crate::puzzle::{Day, Puzzle, Year};
 
-/// The document of `run` (schema `aoc-run/1`) and of `test` (`aoc-test/1`).
+/// The document of `run` (schema `aoc-run/1`), `test` and `verify`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunResults {
     pub schema: Cow<'static, str>,
     /// In the order in which the puzzles were selected.
     pub results: Vec<PuzzleResult>,
+    /// Of `verify`: the puzzles without accepted answers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub without_answers: Option<Vec<Puzzle>>,
 }
 
 impl RunResults {
-    pub const RUN: &'static str = "aoc-run/1";
-    pub const TEST: &'static str = "aoc-test/1";
-
-    pub const fn new(schema: &'static str) -> Self {
+    /// The results of all jobs; a job that could not run has one that says why.
+    pub fn new(schema: &'static str, results: &[JobResult<Vec<PuzzleResult>>]) -> Self {
+        let results = results.iter().flat_map(|result| match result {
+            Ok(results) => results.clone(),
+            Err(failure) => vec![PuzzleResult::failed(failure)],
+        });
         Self {
             schema: Cow::Borrowed(schema),
-            results: Vec::new(),
+            results: results.collect(),
+            without_answers: None,
         }
     }
 }
@@ -50,7 +56,7 @@ impl PuzzleHeader {
     /// The header of a puzzle and its input.
     pub fn new(puzzle: Puzzle, info: &DayInfo) -> Self {
         Self {
-            title: info.title.clone().into_owned(),
+            title: info.title.clone(),
             ..Self::unknown(puzzle)
         }
     }
@@ -296,10 +302,7 @@ mod tests {
         solved.examples = vec![solved.clone()];
         let message = "no such thing".to_owned();
         let failure = JobFailure::new(Year(2020).day(Day(23)), JobError::Panicked { message });
-        RunResults {
-            results: vec![solved, PuzzleResult::failed(&failure)],
-            ..RunResults::new(RunResults::RUN)
-        }
+        RunResults::new("aoc-run/1", &[Ok(vec![solved]), Err(failure)])
     }
 
     #[test]

@@ -11,13 +11,12 @@ use std::time::Duration;
 use aoc_solution::Part;
 use aoc_solution::protocol::{Call, Command, DayInfo, Phase, Reply};
 
-use super::client::Client;
 use super::error::{JobError, MissingInput, WorkerError};
-use super::events::RunEvent;
+use super::execute::{Job, RunEvent};
 use super::input::{Alternatives, Input};
-use super::job::Job;
+use super::process::{Client, Limits, SpawnOptions, Stdout};
 use super::results::{PhaseResult, PuzzleHeader, PuzzleResult, SourceKind, Status};
-use super::spawn_options::{Limits, SpawnOptions, Stdout};
+
 use crate::error::CliError;
 use crate::puzzle::{Puzzle, has_part2};
 

@@ -1,12 +1,138 @@
-//! Where a reporter writes: results to stdout, everything else to stderr.
+//! What is written, and where: results to stdout, and errors, warnings, notes and
+//! questions to stderr.
 
-use std::io::{self, Write};
+use std::io::{self, BufRead, IsTerminal, Write};
 
-use crate::terminal::message::{note, warning};
-use crate::terminal::output::{OutputError, raw};
-use crate::terminal::screen::Terminal;
-use crate::terminal::verbosity::Verbosity;
+use anstyle::Style;
+use serde::Serialize;
 
+use super::layout::Line;
+use super::sanitize::{sanitize, sanitize_json};
+use super::screen::{Terminal, Verbosity};
+use super::style::{BAD, DIM, DOUBT, STRONG};
+use crate::error::{Exit, HasExit};
+
+/// Why something could not be written.
+#[derive(Debug, thiserror::Error)]
+pub enum OutputError {
+    /// The reader has seen enough, as with `aoc bench | head -1`. It ends the
+    /// command, is not shown and counts as success.
+    #[error("the output was closed")]
+    BrokenPipe,
+    #[error("cannot write the output")]
+    Io(#[source] io::Error),
+}
+
+impl From<io::Error> for OutputError {
+    fn from(error: io::Error) -> Self {
+        if error.kind() == io::ErrorKind::BrokenPipe {
+            Self::BrokenPipe
+        } else {
+            Self::Io(error)
+        }
+    }
+}
+
+impl HasExit for OutputError {
+    fn exit(&self) -> Exit {
+        match self {
+            Self::BrokenPipe => Exit::Done,
+            Self::Io(_) => Exit::Files,
+        }
+    }
+}
+
+/// Writes text as it is, such as a generated input or a completion script.
+pub fn raw(out: &mut dyn Write, text: &[u8]) -> Result<(), OutputError> {
+    out.write_all(text)?;
+    Ok(out.flush()?)
+}
+
+/// Writes a JSON document and a line end. A terminal acts on nothing in it.
+pub fn json(out: &mut dyn Write, document: &impl Serialize) -> Result<(), OutputError> {
+    // The whole document first: half of one would be no JSON.
+    let text = serde_json::to_string_pretty(document).map_err(io::Error::from)?;
+    raw(out, (sanitize_json(text) + "\n").as_bytes())
+}
+
+/// Writes an error with its causes to stderr:
+///
+/// ```text
+/// aoc: inputs/year2020/day22.txt: no such file
+/// ```
+pub fn error(stderr: Terminal, error: &anyhow::Error) {
+    tell(stderr, (BAD, "aoc:"), &chain(error));
+}
+
+/// Writes a line about something that needs the user's attention to stderr.
+pub fn warning(stderr: Terminal, text: &str) {
+    tell(stderr, (DOUBT, "warning:"), text);
+}
+
+/// Writes a line that is good to know to stderr.
+pub fn note(stderr: Terminal, text: &str) {
+    tell(stderr, (DIM, "note:"), text);
+}
+
+fn tell(stderr: Terminal, word: (Style, &str), text: &str) {
+    // A closed stderr is no reason to stop.
+    let _ = say(&mut stderr.writer(io::stderr()), stderr, word, text);
+}
+
+/// The error and its causes, without those whose text the error already ends with.
+fn chain(error: &anyhow::Error) -> String {
+    let mut text = String::new();
+    for cause in error.chain() {
+        let cause = cause.to_string();
+        if text.is_empty() {
+            text = cause.trim_end().to_owned();
+        } else if !text.ends_with(&cause) {
+            text = format!("{text}: {}", cause.trim_end());
+        }
+    }
+    text
+}
+
+/// A word in a style and the text behind it. Further lines of the text, such as
+/// an excerpt of a file with an arrow below it, are kept and indented.
+fn say(
+    out: &mut dyn Write,
+    terminal: Terminal,
+    (style, word): (Style, &str),
+    text: &str,
+) -> Result<(), OutputError> {
+    let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
+    let mut line = Line::new(terminal, 2);
+    line.cell(style, word)
+        .gap(1)
+        .words(Style::new(), &sanitize(first.trim_end()));
+    for further in rest.lines() {
+        line.below(Style::new(), &sanitize(further));
+    }
+    raw(out, line.end().as_bytes())
+}
+
+/// Asks a question that yes or no answers; the answer is yes unless something
+/// else is typed. `None` where nobody can be asked.
+pub fn ask(stderr: Terminal, question: &str) -> Option<bool> {
+    if !(stderr.is_terminal() && io::stdin().is_terminal()) {
+        return None;
+    }
+    let mut out = stderr.writer(io::stderr());
+    let question = sanitize(question);
+    write!(out, "{} [Y/n] ", stderr.paint(STRONG, question)).ok()?;
+    out.flush().ok()?;
+    let mut line = String::new();
+    let read = io::stdin().lock().read_line(&mut line);
+    // The end of the input is no consent.
+    Some(read.is_ok_and(|bytes| bytes > 0) && is_yes(&line))
+}
+
+fn is_yes(line: &str) -> bool {
+    matches!(line.trim().to_ascii_lowercase().as_str(), "" | "y" | "yes")
+}
+
+/// The streams that a reporter writes to.
 pub struct Console {
     out: Box<dyn Write>,
     pub stdout: Terminal,
@@ -41,15 +167,16 @@ impl Console {
     }
 
     pub fn note(&mut self, text: &str) {
-        if !self.is_quiet() {
-            // A closed stderr is no reason to stop.
-            let _ = note(&mut self.err, self.stderr, text);
-        }
+        self.say((DIM, "note:"), text);
     }
 
     pub fn warning(&mut self, text: &str) {
+        self.say((DOUBT, "warning:"), text);
+    }
+
+    fn say(&mut self, word: (Style, &str), text: &str) {
         if !self.is_quiet() {
-            let _ = warning(&mut self.err, self.stderr, text);
+            let _ = say(&mut self.err, self.stderr, word, text);
         }
     }
 }
@@ -70,8 +197,9 @@ pub mod tests {
     use std::cell::RefCell;
     use std::rc::Rc;
 
+    use anyhow::{Context, anyhow};
+
     use super::*;
-    use crate::error::{Exit, HasExit};
 
     /// What was written to stdout and stderr, as on one terminal.
     #[derive(Clone, Default)]
@@ -96,6 +224,16 @@ pub mod tests {
         }
     }
 
+    impl Write for Screen {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.borrow_mut().write(bytes)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
     /// An error with these words.
     #[derive(Debug, thiserror::Error)]
     #[error("{0}")]
@@ -107,13 +245,68 @@ pub mod tests {
         }
     }
 
-    impl Write for Screen {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0.borrow_mut().write(bytes)
-        }
+    fn shown(terminal: Terminal, error: &anyhow::Error) -> String {
+        let mut out = Vec::new();
+        say(&mut out, terminal, (BAD, "aoc:"), &chain(error)).unwrap();
+        String::from_utf8(out).unwrap()
+    }
 
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
+    #[test]
+    fn errors_are_shown_with_their_causes() {
+        let none: Result<(), _> = Err(anyhow!("no such file"));
+        let missing = none.context("inputs/year2020/day22.txt").unwrap_err();
+        let text = "inputs/year2020/day22.txt: no such file\n";
+        assert_eq!(shown(Terminal::PLAIN, &missing), format!("aoc: {text}"));
+        let color = Terminal {
+            color: true,
+            ..Terminal::PLAIN
+        };
+        let word = "\u{1b}[1m\u{1b}[31maoc:\u{1b}[0m";
+        assert_eq!(shown(color, &missing), format!("{word} {text}"));
+        let said = anyhow!("no such file").context("day22.txt: no such file");
+        assert_eq!(chain(&said), "day22.txt: no such file");
+        let ascii = Terminal {
+            unicode: false,
+            ..Terminal::PLAIN
+        };
+        let said = anyhow!("not an input: `<!DOCTYPE…`, 2 µs ±3%");
+        assert_eq!(
+            shown(ascii, &said),
+            "aoc: not an input: `<!DOCTYPE~`, 2 us +-3%\n"
+        );
+    }
+
+    #[test]
+    fn long_errors_wrap_and_lines_stay() {
+        let terminal = Terminal {
+            width: Some(30),
+            ..Terminal::PLAIN
+        };
+        let said = anyhow!(
+            "config.toml: unexpected character in line 3\n  |\n3 | spac\u{1b}ing\n  |     ^"
+        );
+        insta::assert_snapshot!(shown(terminal, &said), @r"
+        aoc: config.toml: unexpected
+          character in line 3
+            |
+          3 | spac\u{1b}ing
+            |     ^
+        ");
+    }
+
+    #[test]
+    fn json_ends_its_line_and_only_a_broken_pipe_is_success() {
+        let mut out = Vec::new();
+        json(&mut out, &[1]).unwrap();
+        assert_eq!(out, b"[\n  1\n]\n");
+        let exit = |kind: io::ErrorKind| OutputError::from(io::Error::from(kind)).exit();
+        assert_eq!(exit(io::ErrorKind::BrokenPipe), Exit::Done);
+        assert_eq!(exit(io::ErrorKind::StorageFull), Exit::Files);
+    }
+
+    #[test]
+    fn yes_is_enter_or_a_word() {
+        let answers = ["\n", "Y\r\n", "yes\n", "n\n", "x"].map(is_yes);
+        assert_eq!(answers, [true, true, true, false, false]);
     }
 }

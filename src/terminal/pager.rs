@@ -1,17 +1,14 @@
-//! Long text on a terminal goes through the user's pager.
+//! Long text on a terminal goes through the user's pager, as git's does.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
-use terminal_size::terminal_size_of;
+use super::console::{OutputError, raw};
+use super::screen::Terminal;
 
-use crate::terminal::output::{OutputError, raw};
-use crate::terminal::screen::Terminal;
-use crate::terminal::width::width;
-
-/// Whether a pager has the terminal.
+/// Set while a pager has the terminal.
 static OPEN: AtomicBool = AtomicBool::new(false);
 
 /// Whether a pager has the terminal: an interrupt from the keyboard is for it.
@@ -19,93 +16,52 @@ pub fn pager_is_open() -> bool {
     OPEN.load(SeqCst)
 }
 
-/// The pager to use.
+/// What a shell ends with if it finds no program, or one that it cannot run.
+const NOT_RUN: [i32; 2] = [126, 127];
+
 pub struct Pager {
-    /// `$PAGER`, a command for the shell; `None` if it is not set. With an empty
-    /// one, or `cat`, there is no pager.
+    /// `$PAGER`, a command for the shell; `None` is `less`. With an empty one, or
+    /// `cat`, there is no pager.
     pub command: Option<String>,
-    /// Its environment.
     pub environment: Vec<(OsString, OsString)>,
 }
 
 impl Pager {
-    /// Writes text to stdout, through the pager if stdout is a terminal on which
-    /// it does not fit.
+    /// Writes text to stdout, through the pager if stdout is a terminal.
     pub fn show(&self, stdout: Terminal, text: &str) -> Result<(), OutputError> {
-        let is_wanted = !matches!(self.command.as_deref().map(str::trim), Some("" | "cat"));
-        if is_wanted && stdout.interactive && !fits(text) && self.page(text) {
-            return Ok(());
+        let command = self.command.as_deref().unwrap_or("less").trim();
+        if stdout.interactive && !matches!(command, "" | "cat") {
+            OPEN.store(true, SeqCst);
+            let shown = self.page(command, text);
+            OPEN.store(false, SeqCst);
+            if shown {
+                return Ok(());
+            }
         }
         raw(&mut stdout.writer(io::stdout()), text.as_bytes())
     }
 
-    /// Shows the text in the pager; false if it cannot be started.
-    fn page(&self, text: &str) -> bool {
-        let mut command = self.program();
-        command.env_clear().envs(self.environment.iter().cloned());
-        for (name, default) in [("LESS", "FRX"), ("LV", "-c")] {
-            if !self
-                .environment
-                .iter()
-                .any(|(other, _)| other == OsStr::new(name))
-            {
-                command.env(name, default);
-            }
+    /// Shows the text in the pager; false if it cannot be started. `less` is told
+    /// to end where the text fits (F), to pass colours on (R) and to leave the text
+    /// on the screen (X), unless the user has set its options.
+    fn page(&self, command: &str, text: &str) -> bool {
+        let (shell, option) = if cfg!(unix) {
+            ("sh", "-c")
+        } else {
+            ("cmd", "/C")
+        };
+        let mut pager = Command::new(shell);
+        pager.args([option, command]).env_clear();
+        pager.envs([("LESS", "FRX"), ("LV", "-c")]);
+        pager.envs(self.environment.iter().cloned());
+        let Ok(mut pager) = pager.stdin(Stdio::piped()).spawn() else {
+            return false;
+        };
+        if let Some(mut stdin) = pager.stdin.take() {
+            // A reader who has seen enough ends the pager.
+            let _ = stdin.write_all(text.as_bytes());
         }
-        OPEN.store(true, SeqCst);
-        let shown = feed(&mut command, text);
-        OPEN.store(false, SeqCst);
-        shown
+        let code = pager.wait().ok().and_then(|status| status.code());
+        !code.is_some_and(|code| NOT_RUN.contains(&code))
     }
-
-    fn program(&self) -> Command {
-        match &self.command {
-            None => {
-                let mut less = Command::new("less");
-                less.arg("-R");
-                less
-            }
-            Some(command) if cfg!(unix) => {
-                let mut shell = Command::new("sh");
-                shell.args(["-c", command]);
-                shell
-            }
-            Some(command) => {
-                let mut words = command.split_whitespace();
-                let mut program = Command::new(words.next().unwrap_or_default());
-                program.args(words);
-                program
-            }
-        }
-    }
-}
-
-/// What a shell ends with if it finds no program, or one that it cannot run.
-const NOT_RUN: [i32; 2] = [126, 127];
-
-fn feed(command: &mut Command, text: &str) -> bool {
-    let Ok(mut pager) = command.stdin(Stdio::piped()).spawn() else {
-        return false;
-    };
-    if let Some(mut stdin) = pager.stdin.take() {
-        // A reader who has seen enough ends the pager.
-        let _ = stdin.write_all(text.as_bytes());
-    }
-    let ended = pager.wait();
-    !ended.is_ok_and(|status| status.code().is_some_and(|code| NOT_RUN.contains(&code)))
-}
-
-/// Whether the terminal shows the text at once.
-fn fits(text: &str) -> bool {
-    let Some((columns, rows)) = terminal_size_of(io::stdout()) else {
-        return true;
-    };
-    let columns = usize::from(columns.0).max(1);
-    let line = |line: &str| {
-        width(&anstream::adapter::strip_str(line).to_string())
-            .div_ceil(columns)
-            .max(1)
-    };
-    // The last row is for the prompt.
-    text.lines().map(line).sum::<usize>() < usize::from(rows.0)
 }

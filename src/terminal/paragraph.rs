@@ -3,9 +3,9 @@
 use anstyle::Style;
 use unicode_width::UnicodeWidthChar;
 
+use crate::terminal::layout::width;
 use crate::terminal::sanitize;
 use crate::terminal::style::PLAIN;
-use crate::terminal::width::width;
 
 /// Text in one style.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,4 +1,5 @@
-//! Text from outside (the site, a solution, a file name) made safe to show.
+//! Text from outside (the site, a solution, a file name) made safe to show, and
+//! words made safe to type.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -40,9 +41,29 @@ pub fn sanitize_json(document: String) -> String {
     escaped
 }
 
+/// The one set of characters that are escaped: control characters, invisible ones
+/// (soft hyphens, zero widths, joiners, fillers, annotations, tags), and those that
+/// change the direction of writing.
 fn is_control(c: char) -> bool {
     c.is_control()
-        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
+        || matches!(c, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{feff}')
+        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}')
+        || matches!(c, '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
+}
+
+/// Text for Markdown in which nothing is a mark, and safe to show.
+pub fn escape_markdown(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in sanitize(text).chars() {
+        if matches!(
+            c,
+            '\\' | '`' | '*' | '_' | '~' | '[' | ']' | '<' | '>' | '&'
+        ) {
+            escaped.push('\\');
+        }
+        escaped.push(c);
+    }
+    escaped
 }
 
 /// Joins the lines of a message with semicolons, and sanitizes it.
@@ -77,6 +98,19 @@ pub fn excerpt(text: &str, max: usize) -> String {
     shown
 }
 
+/// A word for a POSIX shell, quoted where it must be.
+pub fn shell_word(word: &str) -> Cow<'_, str> {
+    let plain = |c: char| {
+        // Paths of Windows, whose shells take a backslash as it is.
+        c.is_alphanumeric() || "/._-:,=+".contains(c) || (cfg!(windows) && c == '\\')
+    };
+    if !word.is_empty() && word.chars().all(plain) {
+        word.into()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''")).into()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -89,6 +123,9 @@ mod tests {
         assert_eq!(sanitize("a\u{1b}[2Jb\tc\u{7}"), "a\\u{1b}[2Jb\\tc\\u{7}");
         assert_eq!(sanitize("\u{9b}31m\u{202e}x"), "\\u{9b}31m\\u{202e}x");
         assert_eq!(sanitize("µ ✓ 蟹"), "µ ✓ 蟹");
+        for c in "\u{ad}\u{61c}\u{180e}\u{200b}\u{202e}\u{206f}\u{fff9}\u{e0041}".chars() {
+            assert_eq!(sanitize(&c.to_string()), format!("\\u{{{:x}}}", c as u32));
+        }
     }
 
     #[test]
@@ -126,6 +163,28 @@ mod tests {
             let escaped = sanitize(&text);
             prop_assert!(!escaped.chars().any(char::is_control));
             prop_assert_eq!(sanitize(&escaped), escaped.clone());
+        }
+    }
+
+    #[test]
+    fn quotes_what_a_shell_would_read_otherwise() {
+        for (word, shown) in [
+            (
+                "/home/me/.config/aoc/session",
+                "/home/me/.config/aoc/session",
+            ),
+            ("my inputs", "'my inputs'"),
+            ("it's", r"'it'\''s'"),
+            ("a;b", "'a;b'"),
+            #[cfg(not(windows))]
+            (r"a\b", r"'a\b'"),
+            #[cfg(windows)]
+            (r"C:\a\b", r"C:\a\b"),
+            ("--day=1,3", "--day=1,3"),
+            ("*/25", "'*/25'"),
+            ("", "''"),
+        ] {
+            assert_eq!(shell_word(word), shown);
         }
     }
 }

@@ -19,6 +19,16 @@ pub enum ColorChoice {
     Never,
 }
 
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Verbosity {
+    /// `-q`: results and failures.
+    Quiet,
+    #[default]
+    Normal,
+    /// `-v`: requests and other details as well.
+    Verbose,
+}
+
 /// What the system says of a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stream {

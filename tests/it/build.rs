@@ -160,7 +160,7 @@ fn a_file_more_is_a_day_more_and_a_file_less_a_day_less() {
     it.write("day02.rs", &day(2, "42"));
     assert_eq!(it.answer(2, &[]), "42");
     let two = main();
-    assert!(two.contains(".day::<day02::Day02>(2)\n"), "{two}");
+    assert!(two.contains(".day::<day02::Day02>(2);\n"), "{two}");
     // It is a program of its own as well.
     let mut cargo = it.world.program("cargo");
     cargo.args(["run", "--offline", "-q", "-p", "year2019", "--", "2"]);

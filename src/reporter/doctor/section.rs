@@ -6,7 +6,7 @@ use crate::terminal::layout::Line;
 use crate::terminal::sanitize;
 use crate::terminal::screen::Terminal;
 use crate::terminal::style::{BAD, DIM, DOUBT, GOOD, PLAIN, STRONG};
-use crate::terminal::width::{cut_start, width};
+use crate::terminal::{cut_start, width};
 
 /// How a row is meant.
 #[derive(Clone, Copy)]

@@ -8,8 +8,7 @@ use super::super::bench_figures::{DayRow, Sum, day_count, function_name, headlin
 use super::super::scale::Scale;
 use super::{host, xml};
 use crate::bench::{BenchReport, BenchResult};
-use crate::terminal::time;
-use crate::terminal::width::cut_end;
+use crate::terminal::{cut_end, time};
 
 const STYLE: &str = include_str!("chart.css");
 const WIDTH: f64 = 720.0;

@@ -1,5 +1,5 @@
 use super::*;
-use crate::terminal::width::width;
+use crate::terminal::width;
 
 fn day(day: u8) -> DayOverview {
     DayOverview {

@@ -1,0 +1,328 @@
+//! Runs jobs, one after the other or several at a time: the same code for both
+//! and for every command.
+//!
+//! Each job has a thread of its own. The thread that called [`execute`] prepares
+//! the jobs, receives their events and hands them to the reporter, so a reporter
+//! needs no locks and a broken pipe is noticed at once. One job is *shown*: the
+//! first that has not ended. It waits until the reporter has handled each of its
+//! events, so what a solution prints to the terminal appears at the right place.
+//! The events of the other jobs are kept until their turn.
+//!
+//! A job thread that panics costs its own job and nothing else.
+
+use std::collections::VecDeque;
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::mpsc::{self, Receiver, Sender, SyncSender};
+use std::thread::{self, Scope};
+use std::time::{Duration, Instant};
+
+use aoc_solution::protocol::Phase;
+
+use super::error::{JobError, JobFailure, JobResult, WorkerError};
+use super::results::{PhaseResult, PuzzleHeader, PuzzleResult};
+use crate::error::{CliError, Exit, HasExit};
+use crate::processes::CancelToken;
+use crate::puzzle::Puzzle;
+
+/// A piece of work on one puzzle, done by a worker process of its own.
+pub trait Job: Send {
+    /// The exit code is what the command ends with because of it.
+    type Output: HasExit + Send;
+
+    fn puzzle(&self) -> Puzzle;
+
+    /// Does the work. `emit` returns once the reporter has shown the event, or
+    /// once the event is kept for later because another job is shown first.
+    /// An error means that the job could not run; what a solution does wrong is
+    /// in the output.
+    fn run(self, emit: &mut dyn FnMut(RunEvent)) -> Result<Self::Output, CliError>;
+}
+
+/// A job with what was found out while it was prepared.
+#[derive(Debug)]
+pub struct Prepared<J> {
+    /// Notes and warnings, told before the job's own events.
+    pub events: Vec<RunEvent>,
+    pub job: Result<J, JobFailure>,
+}
+
+impl<J: Job> Prepared<J> {
+    pub const fn new(job: J) -> Self {
+        Self {
+            events: Vec::new(),
+            job: Ok(job),
+        }
+    }
+
+    /// A puzzle for which no job can be made.
+    pub fn failed(puzzle: Puzzle, error: impl Into<CliError>) -> Self {
+        Self {
+            events: Vec::new(),
+            job: Err(JobFailure::new(puzzle, error)),
+        }
+    }
+}
+
+/// Something that happened in a job.
+#[derive(Clone, Debug, PartialEq)]
+pub enum RunEvent {
+    /// The first event of every job.
+    JobStarted(Puzzle),
+    /// A puzzle begins with one of its inputs.
+    PuzzleStarted {
+        header: PuzzleHeader,
+        /// The alternatives that will run.
+        alternatives: Vec<String>,
+    },
+    /// An example is run before the input, or by itself.
+    ExampleStarted(PuzzleHeader),
+    ExampleFinished(PuzzleResult),
+    /// The examples that were run before the input of the announced puzzle; at
+    /// least one.
+    ExamplesChecked(Vec<PuzzleResult>),
+    PhaseStarted {
+        phase: Phase,
+        /// `None` for the primary.
+        alternative: Option<String>,
+    },
+    /// How much of a phase is done, from 0 to 1, where that is known.
+    PhaseProgress(f64),
+    PhaseFinished(PhaseResult),
+    /// The worker wrote the play-by-play of a part to its stdout.
+    Traced,
+    /// A hint about the puzzle.
+    Note(String),
+    /// Something about the puzzle that needs the user's attention.
+    Warning(String),
+}
+
+/// Listens to the jobs of one run. A reporter implements it.
+///
+/// Every method is called on the thread that called [`execute`]. The events of
+/// several jobs come job by job, in their order, however the jobs ran. An error,
+/// such as a closed output, ends the run.
+pub trait RunEvents<T> {
+    fn event(&mut self, event: &RunEvent) -> Result<(), CliError>;
+
+    /// A job has ended; no more events of it follow.
+    fn job_finished(&mut self, result: &JobResult<T>) -> Result<(), CliError>;
+
+    /// This many jobs have ended by now, including those whose events come
+    /// later.
+    fn progress(&mut self, _jobs: usize) {}
+
+    /// All jobs have ended.
+    fn run_finished(&mut self, elapsed: Duration) -> Result<(), CliError>;
+}
+
+/// What all jobs gave, in their order.
+#[derive(Debug)]
+pub struct Executed<T> {
+    pub results: Vec<JobResult<T>>,
+}
+
+impl<T: HasExit> Executed<T> {
+    /// The exit code: that of the first job that did not end well.
+    pub fn exit(&self) -> Exit {
+        self.results.iter().fold(Exit::Done, |exit, result| {
+            exit.or(match result {
+                Ok(output) => output.exit(),
+                Err(failure) => failure.error.exit,
+            })
+        })
+    }
+
+    /// The exit code of a command on this many puzzles. If the only one could
+    /// not run, that is the error of the command.
+    pub fn into_exit(self, puzzles: usize) -> Result<Exit, CliError> {
+        let exit = self.exit();
+        let failure = self.results.into_iter().find_map(Result::err);
+        match failure.filter(|_| puzzles == 1) {
+            Some(failure) => Err(failure.error),
+            None => Ok(exit),
+        }
+    }
+}
+
+/// Runs the jobs, at most `parallelism` at a time, and tells `events` what
+/// happens. A job is taken from the iterator when there is room for it.
+///
+/// # Errors
+///
+/// Those of `events`, after which the token is cancelled, and
+/// [`WorkerError::Cancelled`] if it was cancelled before. Nothing more is
+/// reported then, and the error comes once all jobs have ended.
+pub fn execute<J: Job>(
+    jobs: impl IntoIterator<Item = Prepared<J>>,
+    parallelism: usize,
+    cancel: &CancelToken,
+    events: &mut dyn RunEvents<J::Output>,
+) -> Result<Executed<J::Output>, CliError> {
+    let start = Instant::now();
+    let results = thread::scope(|scope| {
+        // A job that waits until its event was handled goes on when the receiver
+        // is dropped.
+        let (sender, messages) = mpsc::channel();
+        let mut executor = Executor {
+            events: &mut *events,
+            cancel,
+            messages,
+            waiting: VecDeque::new(),
+            results: Vec::new(),
+            running: 0,
+        };
+        let ran = jobs.into_iter().try_for_each(|prepared| {
+            executor.start(scope, prepared, &sender)?;
+            executor.receive_until(parallelism.max(1) - 1)
+        });
+        let ran = ran.and_then(|()| executor.receive_until(0));
+        if ran.is_err() {
+            cancel.cancel();
+        }
+        ran.map(|()| executor.results)
+    })?;
+    events.run_finished(start.elapsed())?;
+    Ok(Executed { results })
+}
+
+/// What the thread of a job sends, with the job's index.
+enum Message<T> {
+    /// An event, and where to say that it was handled.
+    Event(RunEvent, SyncSender<()>),
+    Ended(JobResult<T>),
+}
+
+/// A job that has been started and not yet reported in full.
+struct Waiting<T> {
+    /// Events that the reporter has not received yet. Empty for the shown job.
+    events: Vec<RunEvent>,
+    result: Option<JobResult<T>>,
+}
+
+struct Executor<'a, T> {
+    events: &'a mut dyn RunEvents<T>,
+    cancel: &'a CancelToken,
+    messages: Receiver<(usize, Message<T>)>,
+    /// The shown job, then those after it.
+    waiting: VecDeque<Waiting<T>>,
+    /// Of the jobs before the shown one.
+    results: Vec<JobResult<T>>,
+    running: usize,
+}
+
+impl<T: Send> Executor<'_, T> {
+    fn start<'scope, J: Job<Output = T> + 'scope>(
+        &mut self,
+        scope: &'scope Scope<'scope, '_>,
+        prepared: Prepared<J>,
+        sender: &Sender<(usize, Message<T>)>,
+    ) -> Result<(), CliError>
+    where
+        T: 'scope,
+    {
+        self.check_cancelled()?;
+        let index = self.results.len() + self.waiting.len();
+        let puzzle = match &prepared.job {
+            Ok(job) => job.puzzle(),
+            Err(failure) => failure.puzzle,
+        };
+        let mut events = vec![RunEvent::JobStarted(puzzle)];
+        events.extend(prepared.events);
+        self.waiting.push_back(Waiting {
+            events,
+            result: None,
+        });
+        // Before the job starts: what its solution prints comes after this.
+        self.show()?;
+        let sender = sender.clone();
+        let spawned = prepared.job.and_then(|job| {
+            thread::Builder::new()
+                .name(puzzle.to_string())
+                .spawn_scoped(scope, move || run(index, job, &sender))
+                .map_err(|source| JobFailure::new(puzzle, JobError::NoThread { puzzle, source }))
+        });
+        self.running += 1;
+        match spawned {
+            Ok(_) => Ok(()),
+            Err(failure) => self.end(index, Err(failure)),
+        }
+    }
+
+    /// Handles messages until at most this many jobs run.
+    fn receive_until(&mut self, most: usize) -> Result<(), CliError> {
+        while self.running > most {
+            let (job, message) = self.messages.recv().expect("the caller holds a sender");
+            self.check_cancelled()?;
+            match message {
+                Message::Event(event, handled) => {
+                    match job - self.results.len() {
+                        0 => self.events.event(&event)?,
+                        later => self.waiting[later].events.push(event),
+                    }
+                    // The job waits for this; if it no longer does, nothing is lost.
+                    let _ = handled.send(());
+                }
+                Message::Ended(result) => self.end(job, result)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn check_cancelled(&self) -> Result<(), CliError> {
+        if self.cancel.is_cancelled() {
+            return Err(WorkerError::Cancelled.into());
+        }
+        Ok(())
+    }
+
+    fn end(&mut self, index: usize, result: JobResult<T>) -> Result<(), CliError> {
+        self.running -= 1;
+        let started = self.results.len() + self.waiting.len();
+        self.events.progress(started - self.running);
+        self.waiting[index - self.results.len()].result = Some(result);
+        self.show()
+    }
+
+    /// Reports the kept events of the shown job, and of those after it as long as
+    /// they have ended.
+    fn show(&mut self) -> Result<(), CliError> {
+        while let Some(shown) = self.waiting.front_mut() {
+            for event in shown.events.drain(..) {
+                self.events.event(&event)?;
+            }
+            let Some(result) = shown.result.take() else {
+                break;
+            };
+            self.events.job_finished(&result)?;
+            self.waiting.pop_front();
+            self.results.push(result);
+        }
+        Ok(())
+    }
+}
+
+/// Runs the job on the current thread, and sends its result last.
+fn run<J: Job>(index: usize, job: J, sender: &Sender<(usize, Message<J::Output>)>) {
+    let puzzle = job.puzzle();
+    let mut emit = |event| {
+        let (handled, wait) = mpsc::sync_channel(1);
+        // Without a receiver, the run is about to end.
+        if sender.send((index, Message::Event(event, handled))).is_ok() {
+            let _ = wait.recv();
+        }
+    };
+    let ran = panic::catch_unwind(AssertUnwindSafe(|| job.run(&mut emit)));
+    let result = match ran {
+        Ok(result) => result.map_err(|error| JobFailure { puzzle, error }),
+        Err(payload) => {
+            let text = payload.downcast_ref::<&str>().map(ToString::to_string);
+            let text = text.or_else(|| payload.downcast_ref::<String>().cloned());
+            let message = text.unwrap_or_else(|| "a panic without a message".to_owned());
+            Err(JobFailure::new(puzzle, JobError::Panicked { message }))
+        }
+    };
+    let _ = sender.send((index, Message::Ended(result)));
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,357 @@
+//! Ends a worker together with all that it started.
+//!
+//! A solution may start processes, and those may outlive it. They are found
+//! again in two ways:
+//!
+//! - Unix: a worker is the first of a process group of its own, and the group
+//!   is killed as a whole. When `aoc` itself is killed, the system resumes and
+//!   ends a stopped worker, because nobody is left who could resume its group.
+//! - Linux: `aoc` adopts the processes whose parent has ended, and recognises
+//!   those of a worker by its channel's key, which they inherit in their
+//!   environment. This also finds those in a group or session of their own,
+//!   but not those that are outside the worker's group, lost their parent
+//!   while the worker ran, and were started with an empty environment.
+//!
+//! A worker that may read the terminal has to be in the terminal's foreground
+//! group, which is `aoc`'s; then the group is left alone.
+
+use std::collections::BTreeSet;
+use std::io;
+use std::process::{Child, Command, ExitStatus};
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::sync::{Mutex, MutexGuard, Once, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::processes;
+
+/// How long killed processes may take to disappear.
+const DISAPPEAR: Duration = Duration::from_secs(1);
+
+/// The workers that have not been ended yet.
+static LIVE: Mutex<Vec<TreeId>> = Mutex::new(Vec::new());
+
+/// The processes that have ended and are not reaped yet.
+static DEAD: Mutex<Vec<u32>> = Mutex::new(Vec::new());
+
+/// The whole program is ending.
+static ENDING: AtomicBool = AtomicBool::new(false);
+
+/// A process and everything that it starts. All of it is killed when this is
+/// dropped.
+pub struct WorkerTree {
+    child: Child,
+    tree: TreeId,
+    has_ended: bool,
+}
+
+/// How the processes of a tree are recognised.
+#[derive(Clone)]
+struct TreeId {
+    pid: u32,
+    /// Whether there is a process group of that number.
+    owns_group: bool,
+    /// An environment variable that only this tree has, as `NAME=VALUE`.
+    mark: String,
+}
+
+impl WorkerTree {
+    /// Starts the command with `mark` added to its environment: a variable
+    /// whose value no other process has. `reads_stdin` is whether it inherits
+    /// standard input.
+    pub fn spawn(
+        command: &mut Command,
+        (name, value): (&str, &str),
+        reads_stdin: bool,
+    ) -> io::Result<Self> {
+        wait_if_ending();
+        adopt_orphans();
+        reap_dead();
+        command.env(name, value);
+        let owns_group = cfg!(unix) && !belongs_to_terminal(reads_stdin);
+        #[cfg(unix)]
+        if owns_group {
+            std::os::unix::process::CommandExt::process_group(command, 0);
+        }
+        let child = command.spawn()?;
+        let tree = TreeId {
+            pid: child.id(),
+            owns_group,
+            mark: format!("{name}={value}"),
+        };
+        lock(&LIVE).push(tree.clone());
+        Ok(Self {
+            child,
+            tree,
+            has_ended: false,
+        })
+    }
+
+    pub const fn id(&self) -> u32 {
+        self.tree.pid
+    }
+
+    /// The exit status of the first process, once it has ended.
+    pub fn exit_status(&mut self) -> Option<ExitStatus> {
+        self.child.try_wait().ok().flatten()
+    }
+
+    /// Kills all processes of the tree.
+    pub fn end(&mut self) {
+        self.end_and(|child| drop(child.wait()));
+    }
+
+    /// Kills all processes of the tree; `wait` returns when the first one has
+    /// ended.
+    fn end_and(&mut self, wait: impl FnOnce(&mut Child)) {
+        if std::mem::replace(&mut self.has_ended, true) {
+            return;
+        }
+        let mut known = BTreeSet::new();
+        if self.exit_status().is_some() {
+            self.tree.kill_group();
+        } else {
+            known = processes::descendants(self.tree.pid);
+            self.tree.kill_group();
+            let _ = self.child.kill();
+            wait(&mut self.child);
+        }
+        // From here on, its children are ours.
+        self.tree.end_strays(known);
+        lock(&LIVE).retain(|tree| tree.pid != self.tree.pid);
+    }
+}
+
+impl Drop for WorkerTree {
+    fn drop(&mut self) {
+        self.end_and(wait_and_reap_later);
+    }
+}
+
+impl TreeId {
+    /// Kills the process group, where there is one.
+    fn kill_group(&self) {
+        #[cfg(unix)]
+        if self.owns_group {
+            use nix::sys::signal::{Signal, killpg};
+            let _ = killpg(nix_pid(self.pid), Signal::SIGKILL);
+        }
+    }
+
+    /// Kills the processes in `known` and those that the tree has left to us,
+    /// until there are none.
+    fn end_strays(&self, mut known: BTreeSet<u32>) {
+        let deadline = Instant::now() + DISAPPEAR;
+        loop {
+            for pid in processes::adopted() {
+                if pid != self.pid && self.has(pid) {
+                    known.insert(pid);
+                    known.extend(processes::descendants(pid));
+                }
+            }
+            #[cfg(unix)]
+            for &pid in &known {
+                use nix::sys::signal::{Signal, kill};
+                let _ = kill(nix_pid(pid), Signal::SIGKILL);
+            }
+            known.retain(|&pid| !has_ended(pid));
+            if known.is_empty() || Instant::now() > deadline {
+                return;
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    fn has(&self, pid: u32) -> bool {
+        (self.owns_group && processes::process_group(pid) == Some(self.pid))
+            || processes::has_variable(pid, &self.mark)
+    }
+}
+
+/// Ends all workers and what they started, because the program ends: nobody
+/// will be told why a worker ended from now on.
+pub fn end_all() {
+    ENDING.store(true, SeqCst);
+    let trees = lock(&LIVE).clone();
+    for tree in &trees {
+        let mut known = processes::descendants(tree.pid);
+        known.insert(tree.pid);
+        tree.kill_group();
+        tree.end_strays(known);
+    }
+}
+
+/// Does not return once [`end_all`] was called: the program is about to exit.
+pub fn wait_if_ending() {
+    while ENDING.load(SeqCst) {
+        thread::park();
+    }
+}
+
+fn lock<T>(list: &'static Mutex<Vec<T>>) -> MutexGuard<'static, Vec<T>> {
+    list.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Waits until a process has ended, and leaves reaping it to the next start of
+/// another one, or to the system once this program ends.
+///
+/// The threads of a process were looked up in `/proc`. If it is reaped while the
+/// system still removes its last thread from there, Linux keeps this processor
+/// busy until it is done: for 0.5 ms, and for 5 ms if the other processors have
+/// work to do.
+fn wait_and_reap_later(child: &mut Child) {
+    #[cfg(target_os = "linux")]
+    {
+        use nix::sys::wait::{Id, WaitPidFlag, waitid};
+        let flags = WaitPidFlag::WEXITED | WaitPidFlag::WNOWAIT;
+        if waitid(Id::Pid(nix_pid(child.id())), flags).is_ok() {
+            lock(&DEAD).push(child.id());
+        }
+    }
+    #[cfg(not(target_os = "linux"))]
+    drop(child.wait());
+}
+
+/// Reaps the processes that have ended.
+fn reap_dead() {
+    for pid in lock(&DEAD).drain(..) {
+        has_ended(pid);
+    }
+}
+
+/// Makes us the parent of processes that lose theirs, where the system can.
+fn adopt_orphans() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        #[cfg(target_os = "linux")]
+        let _ = nix::sys::prctl::set_child_subreaper(true);
+    });
+}
+
+/// Whether the system would stop a child in a background group, for reading
+/// from the terminal or for writing to it.
+#[cfg(unix)]
+fn belongs_to_terminal(reads_stdin: bool) -> bool {
+    use std::io::IsTerminal;
+    (reads_stdin && io::stdin().is_terminal())
+        || stops_background_writers(io::stdout())
+        || stops_background_writers(io::stderr())
+}
+
+/// Whether this is a terminal after `stty tostop`.
+#[cfg(unix)]
+fn stops_background_writers(stream: impl std::os::fd::AsFd) -> bool {
+    use nix::sys::termios::{LocalFlags, tcgetattr};
+    tcgetattr(stream).is_ok_and(|terminal| terminal.local_flags.contains(LocalFlags::TOSTOP))
+}
+
+#[cfg(not(unix))]
+const fn belongs_to_terminal(_reads_stdin: bool) -> bool {
+    false
+}
+
+#[cfg(unix)]
+fn nix_pid(pid: u32) -> nix::unistd::Pid {
+    nix::unistd::Pid::from_raw(pid.cast_signed())
+}
+
+/// Whether a killed process is gone; it is reaped if it is our child.
+fn has_ended(pid: u32) -> bool {
+    #[cfg(unix)]
+    {
+        use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
+        match waitpid(nix_pid(pid), Some(WaitPidFlag::WNOHANG)) {
+            Ok(WaitStatus::StillAlive) => return false,
+            Ok(_) => return true,
+            Err(_) => {}
+        }
+    }
+    !processes::is_running(pid)
+}
+
+#[cfg(target_os = "linux")]
+#[cfg(test)]
+mod tests {
+    use std::io::{BufRead, BufReader};
+    use std::process::Stdio;
+
+    use super::*;
+
+    /// Starts a script, and returns the processes that it names in its output,
+    /// a line for each.
+    fn start(script: &str, key: &str, count: usize) -> (WorkerTree, Vec<u32>) {
+        let mut command = Command::new("sh");
+        command.args(["-c", script]).stdout(Stdio::piped());
+        let mut tree = WorkerTree::spawn(&mut command, ("AOC_TEST", key), false).unwrap();
+        let lines = BufReader::new(tree.child.stdout.take().unwrap()).lines();
+        let pids = lines.take(count).map(|line| line.unwrap().parse().unwrap());
+        let pids = pids.collect();
+        (tree, pids)
+    }
+
+    /// Those of the processes that are running.
+    fn running(pids: &[u32]) -> Vec<u32> {
+        let pids = pids.iter().copied();
+        pids.filter(|&pid| processes::is_running(pid)).collect()
+    }
+
+    const ORPHANS: &str = "sh -c 'sleep 600 & echo $!'; sh -c 'setsid sleep 600 & echo $!';\
+        sh -c 'env -i setsid sh -c \"echo \\$\\$; sleep 600; true\" & wait' &";
+
+    #[test]
+    fn whatever_a_process_started_ends_with_it() {
+        let (mut tree, pids) = start(&format!("{ORPHANS} wait"), "waits", 3);
+        assert_eq!(running(&pids), pids);
+        tree.end();
+        assert!(running(&pids).is_empty(), "{pids:?}");
+    }
+
+    #[test]
+    fn what_outlives_its_parent_ends_too() {
+        let script = "sh -c 'sleep 600 & echo $!'; sh -c 'setsid sleep 600 & echo $!'; exit 3";
+        let (mut tree, pids) = start(script, "exits", 2);
+        while tree.exit_status().is_none() {
+            thread::yield_now();
+        }
+        assert_eq!(running(&pids), pids);
+        tree.end();
+        assert!(running(&pids).is_empty(), "{pids:?}");
+        assert_eq!(tree.exit_status().and_then(|status| status.code()), Some(3));
+    }
+
+    #[test]
+    fn other_trees_and_other_children_go_on() {
+        let (mut tree, pids) = start("sh -c 'setsid sleep 600 & echo $!'; sleep 600", "one", 1);
+        let (other, others) = start("sh -c 'setsid sleep 600 & echo $!'; sleep 600", "two", 1);
+        let mut child = Command::new("sleep").arg("600").spawn().unwrap();
+        tree.end();
+        assert!(!processes::is_running(pids[0]));
+        assert!(processes::is_running(others[0]) && processes::is_running(other.id()));
+        assert!(processes::is_running(child.id()));
+        drop(other);
+        assert!(!processes::is_running(others[0]));
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+
+    #[test]
+    fn a_stopped_process_ends() {
+        let (mut tree, _) = start("kill -STOP $$", "stopped", 0);
+        tree.end();
+        assert!(!processes::is_running(tree.id()));
+    }
+
+    #[test]
+    fn a_terminal_can_stop_those_in_the_background() {
+        use nix::sys::termios::{LocalFlags, SetArg, tcgetattr, tcsetattr};
+        let terminal = nix::pty::openpty(None, None).unwrap();
+        assert!(!stops_background_writers(&terminal.slave));
+        let mut settings = tcgetattr(&terminal.slave).unwrap();
+        settings.local_flags.insert(LocalFlags::TOSTOP);
+        tcsetattr(&terminal.slave, SetArg::TCSANOW, &settings).unwrap();
+        assert!(stops_background_writers(&terminal.slave));
+        assert!(!stops_background_writers(
+            std::fs::File::open("/dev/null").unwrap()
+        ));
+    }
+}

@@ -1,0 +1,591 @@
+//! The examples on a puzzle's page, with their answers. Past puzzles are known
+//! (`locators`). For a page that nobody has seen there is one careful rule: the
+//! one block that is introduced as an example and has the form of the input, and
+//! the one emphasised value that answers the question as it is asked. Whatever is
+//! in doubt becomes a comment: a wrong example tells a right solution that it is
+//! wrong, and costs more than a missing one.
+
+use std::collections::BTreeSet;
+use std::mem;
+
+use aoc_solution::Part;
+
+use super::document::{Block, PuzzlePage, Span, text};
+use super::locators::known_examples;
+use crate::inputs::{Example, Extracted, Unsure};
+use crate::puzzle::Puzzle;
+
+/// In an introduction: here comes an example.
+const ANNOUNCING: &str = "example|examples|suppose|supposing|consider|imagine|instance";
+
+/// In an introduction: it was shown before, or this is what became of it.
+const TAKING_UP: &str = "the example|this example|these examples|above|again|same|previous|\
+                         earlier|after|becomes|produces|output|result|results|now|then|until";
+
+/// In an introduction: a step on the way to the answer.
+const TRACING: &str = "after|now|then|next|step|round|becom|produc|result|final|turn|continu|once";
+
+/// In a sentence about the example: it has rules of its own.
+const DIFFERING: &str = "instead of|rather than|smaller|fewer|only|reduced|merely|however|larger";
+
+/// In the paragraph of a value: it may belong to another input.
+const HYPOTHETICAL: &str = "however|unfortunately|of course|instead|alternatively|your puzzle \
+                            input|your actual| had | were ";
+
+/// In part two: an example of part one is meant.
+const FROM_BEFORE: &str = "above|same|previous|earlier|original|first |second |other ";
+
+/// In part two: one of several examples is meant.
+const ONE_OF_SEVERAL: &str = "first example|second example|larger example|examples";
+
+/// An answer to an example, and why it may be wrong.
+struct Finding {
+    input: String,
+    part: Part,
+    answer: String,
+    doubt: Option<String>,
+}
+
+/// The examples of a page. The form of `input`, the user's own one, tells inputs
+/// from pictures; without it, nothing that the rule finds is sure.
+pub fn extract_examples(page: &PuzzlePage, puzzle: Puzzle, input: Option<&str>) -> Extracted {
+    let known = known_examples(page, puzzle);
+    let mut is_complete = known.is_some();
+    let mut findings = Vec::new();
+    for known in known.into_iter().flatten() {
+        let fits = |text: &str| input.is_none_or(|input| has_nearly_the_form(text, input));
+        let Some(known) = known.filter(|known| fits(&known.input)) else {
+            is_complete = false;
+            continue;
+        };
+        let doubt = "the example has other rules than your input";
+        for (part, answer) in Part::BOTH.into_iter().zip(known.answers) {
+            findings.extend(answer.map(|answer| Finding {
+                input: known.input.clone(),
+                part,
+                answer,
+                doubt: known.has_other_rules.then(|| doubt.to_owned()),
+            }));
+        }
+    }
+    if !is_complete {
+        let mut guesses = guess(page, input);
+        guesses.retain(|guess| findings.iter().all(|known| known.input != guess.input));
+        findings.append(&mut guesses);
+    }
+    let mut extracted = Extracted::default();
+    for finding in findings {
+        add(finding, &mut extracted);
+    }
+    extracted
+}
+
+/// Adds to the example with the same input and doubt, if there is one.
+fn add(finding: Finding, extracted: &mut Extracted) {
+    let Extracted { examples, unsure } = extracted;
+    let is_same = |it: &Example| it.input == finding.input;
+    let known = match &finding.doubt {
+        None => examples.iter_mut().find(|it| is_same(it)),
+        Some(doubt) => unsure
+            .iter_mut()
+            .find(|it| it.reason == *doubt && is_same(&it.example))
+            .map(|it| &mut it.example),
+    };
+    let mut new = Example::default();
+    let is_new = known.is_none();
+    let example = known.unwrap_or(&mut new);
+    match finding.part {
+        Part::One => example.part1 = Some(finding.answer),
+        Part::Two => example.part2 = Some(finding.answer),
+    }
+    if is_new {
+        new.input = finding.input;
+        new.source = Some("page".to_owned());
+        match finding.doubt {
+            None => examples.push(new),
+            Some(reason) => unsure.push(Unsure {
+                example: new,
+                reason,
+            }),
+        }
+    }
+}
+
+/// The rule for pages that nobody has seen.
+fn guess(page: &PuzzlePage, input: Option<&str>) -> Vec<Finding> {
+    let pieces = Part::BOTH.map(|part| {
+        let (mut pieces, mut introduction) = (Vec::new(), String::new());
+        for block in page.part(part).into_iter().flat_map(|part| &part.blocks) {
+            collect(block, &mut introduction, &mut pieces);
+        }
+        pieces
+    });
+    let one = own_example(&pieces[0], Part::One, input);
+    let two = own_example(&pieces[1], Part::Two, input);
+    let two = two.or_else(|| taken_up(&pieces[1], one.as_ref()?, input));
+    let mut findings: Vec<Finding> = one.into_iter().chain(two).collect();
+    if input.is_none() {
+        let doubt = "your input is not there yet, to compare its form";
+        for finding in &mut findings {
+            finding.doubt = Some(doubt.to_owned());
+        }
+    }
+    findings
+}
+
+/// The example that a part shows itself: the first one, with a doubt if there are
+/// others.
+fn own_example(pieces: &[Piece], part: Part, input: Option<&str>) -> Option<Finding> {
+    // The form comes first: it tells inputs from pictures, traces and rules.
+    let is_alike = |at: &usize| pieces[*at].is_like(input);
+    let alike: Vec<usize> = (0..pieces.len()).filter(is_alike).collect();
+    let mut introduced = alike.iter().filter(|at| pieces[**at].is_introduced());
+    let (at, mut doubt) = match (introduced.next(), part) {
+        (Some(at), _) => (*at, None),
+        (None, Part::One) => (*alike.first()?, Some("nothing says that it is an example")),
+        (None, Part::Two) => return None,
+    };
+    let block = pieces[at].block.as_ref()?;
+    let is_rival = |other: &&usize| {
+        let other = &pieces[**other];
+        let is_trace = part == Part::One && other.is_traced() && !other.is_introduced();
+        other.block.as_ref() != Some(block) && !is_trace
+    };
+    let start = at.saturating_sub(1);
+    if alike.iter().any(|other| is_rival(&other)) {
+        doubt = doubt.or(Some("several texts look like inputs"));
+    } else if part == Part::Two && pieces[start..].iter().any(|it| it.says(FROM_BEFORE)) {
+        doubt = doubt.or(Some("it is not clear which example part two is about"));
+    }
+    finding(pieces, start, at, block, part, doubt)
+}
+
+/// Part two of the example that part one has.
+fn taken_up(pieces: &[Piece], one: &Finding, input: Option<&str>) -> Option<Finding> {
+    let start = pieces.iter().position(|it| it.says("example|above"));
+    let is_other =
+        |it: &Piece| it.is_like(input) && it.block.as_ref() != Some(&one.input) && !it.is_traced();
+    let doubt = if one.doubt.is_some() {
+        one.doubt.as_deref()
+    } else if start.is_none() || pieces.iter().any(|it| it.says(ONE_OF_SEVERAL)) {
+        Some("it is not clear which example part two is about")
+    } else {
+        let other = pieces.iter().any(is_other);
+        other.then_some("part two shows a text that may be another input")
+    };
+    let start = start.unwrap_or_default();
+    finding(pieces, start, start, &one.input, Part::Two, doubt)
+}
+
+/// The answer in the pieces from `from` on. What is said about the example begins
+/// at `start`.
+fn finding(
+    pieces: &[Piece],
+    start: usize,
+    from: usize,
+    input: &str,
+    part: Part,
+    doubt: Option<&str>,
+) -> Option<Finding> {
+    let question = pieces.iter().rposition(|it| it.said.contains('?'));
+    let has_value = |at: &usize| !pieces[*at].values.is_empty();
+    let at = (from..question.unwrap_or(pieces.len()))
+        .rev()
+        .find(has_value);
+    let at = at.or_else(|| question.filter(has_value).filter(|at| *at >= from))?;
+    let (found, answer) = (&pieces[at], pieces[at].values.last()?);
+    let later = pieces[at + 1..].iter().filter(|it| !it.said.contains('?'));
+    let said: String = pieces[start..=at]
+        .iter()
+        .map(|it| it.said.as_str())
+        .collect();
+    let asked = question
+        .map(|at| numbers(&pieces[at].said))
+        .unwrap_or_default();
+    let is_odd = answer.len() > 48 || answer.contains(char::is_whitespace);
+    let doubt = if doubt.is_some() {
+        doubt
+    } else if is_odd || found.is_list || found.values.iter().any(|other| other != answer) {
+        Some("it is not clear which value is the answer")
+    } else if found.says("?") || found.says(HYPOTHETICAL) {
+        Some("the value may belong to another input")
+    } else if later
+        .into_iter()
+        .any(|it| it.block.is_some() || !numbers(&it.said).is_empty())
+    {
+        Some("more numbers follow the value")
+    } else if pieces[start..].iter().any(Piece::differs) || !asked.is_subset(&numbers(&said)) {
+        Some("the example seems to have rules of its own")
+    } else {
+        None
+    };
+    Some(Finding {
+        input: input.to_owned(),
+        part,
+        answer: answer.clone(),
+        doubt: doubt.map(str::to_owned),
+    })
+}
+
+/// A paragraph, a list or a block, in the order of reading.
+struct Piece {
+    /// Preformatted text, as an input: it ends with one line feed.
+    block: Option<String>,
+    /// What stands right before a block, in lower case.
+    introduction: String,
+    /// Any other text, in lower case.
+    said: String,
+    /// The emphasised codes in it.
+    values: Vec<String>,
+    is_list: bool,
+}
+
+impl Piece {
+    fn says(&self, phrases: &str) -> bool {
+        has(&self.said, phrases)
+    }
+
+    /// Whether it is a block with the form of the input.
+    fn is_like(&self, input: Option<&str>) -> bool {
+        let fits = |text: &String| input.is_none_or(|input| has_form(text, input));
+        self.block.as_ref().is_some_and(fits)
+    }
+
+    /// Whether the sentence before it announces a new example.
+    fn is_introduced(&self) -> bool {
+        let sentence = self.introduction.trim_end().strip_suffix(':');
+        let sentence = sentence.and_then(|text| text.rsplit(['.', '?', '!']).next());
+        let words = sentence
+            .unwrap_or_default()
+            .split(|c: char| !c.is_alphanumeric());
+        let words = format!(" {} ", words.collect::<Vec<_>>().join(" "));
+        let has_word = |list: &str| list.split('|').any(|it| words.contains(&format!(" {it} ")));
+        has_word(ANNOUNCING) && !has_word(TAKING_UP)
+    }
+
+    /// Whether a step on the way to the answer stands before it.
+    fn is_traced(&self) -> bool {
+        has(&self.introduction, TRACING)
+    }
+
+    /// Whether a sentence says that the example is not like the real input.
+    fn differs(&self) -> bool {
+        let mut sentences = self.said.split(['.', '?', '!']);
+        sentences.any(|it| it.contains("example") && has(it, DIFFERING))
+    }
+}
+
+fn has(text: &str, phrases: &str) -> bool {
+    phrases.split('|').any(|phrase| text.contains(phrase))
+}
+
+/// The numbers in a text, without separators of thousands.
+fn numbers(text: &str) -> BTreeSet<String> {
+    let text = text.replace(',', "");
+    let numbers = text.split(|c: char| !c.is_ascii_digit());
+    numbers
+        .filter(|it| !it.is_empty())
+        .map(str::to_owned)
+        .collect()
+}
+
+fn collect(block: &Block, introduction: &mut String, pieces: &mut Vec<Piece>) {
+    let is_code = |block: &Block| matches!(block, Block::Code(_));
+    let mut piece = Piece {
+        block: None,
+        introduction: mem::take(introduction),
+        said: String::new(),
+        values: Vec::new(),
+        is_list: false,
+    };
+    match block {
+        Block::Heading(_) => return,
+        Block::List { items, .. } if items.iter().flatten().any(is_code) => {
+            let inner = items.iter().flatten();
+            return inner.for_each(|block| collect(block, introduction, pieces));
+        }
+        Block::Code(spans) => {
+            let text = text(spans).replace("\r\n", "\n");
+            piece.block = Some(text.trim_end_matches('\n').to_owned() + "\n");
+        }
+        Block::Paragraph(_) | Block::List { .. } => {
+            let paragraphs = paragraphs(block);
+            let said: Vec<String> = paragraphs.iter().map(|spans| text(spans)).collect();
+            piece.said = said.join("\n").to_lowercase() + "\n";
+            piece.values = paragraphs.into_iter().flat_map(values).collect();
+            piece.is_list = matches!(block, Block::List { .. });
+            introduction.clone_from(&piece.said);
+        }
+    }
+    pieces.push(piece);
+}
+
+/// All paragraphs, those of nested lists too.
+fn paragraphs(block: &Block) -> Vec<&[Span]> {
+    match block {
+        Block::List { items, .. } => items.iter().flatten().flat_map(paragraphs).collect(),
+        _ => vec![block.spans()],
+    }
+}
+
+/// The emphasised codes: whole ones, or one side of an equation such as
+/// `745 * 993 = 739785`.
+fn values(spans: &[Span]) -> Vec<String> {
+    // `<em>How far is <code>x</code>?</em>` emphasises a sentence.
+    let is_phrase = |span: Option<&Span>| {
+        let is_word = |span: &Span| span.text.contains(char::is_alphanumeric);
+        span.is_some_and(|span| span.emphasis && !span.code && is_word(span))
+    };
+    let value = |(at, span): (usize, &Span)| {
+        let before = at.checked_sub(1).and_then(|at| spans.get(at));
+        let after = spans.get(at + 1);
+        let is_code = |it: &&Span| it.code;
+        let is_whole = before
+            .filter(is_code)
+            .is_none_or(|it| it.text.trim_end().ends_with('='))
+            && after
+                .filter(is_code)
+                .is_none_or(|it| it.text.trim_start().starts_with('='));
+        let is_value = span.code && span.emphasis && is_whole && !span.text.trim().is_empty();
+        (is_value && !is_phrase(before) && !is_phrase(after)).then(|| span.text.trim().to_owned())
+    };
+    spans.iter().enumerate().filter_map(value).collect()
+}
+
+/// The kinds of a text's characters: digits, letters of either case, blanks, and
+/// every other one by itself.
+fn kinds(text: &str) -> impl Iterator<Item = char> {
+    let text = text
+        .trim_end()
+        .chars()
+        .filter(|c| !matches!(c, '\r' | '\n'));
+    text.map(|c| match c {
+        '0'..='9' => '0',
+        'a'..='z' => 'a',
+        'A'..='Z' => 'A',
+        '\t' => ' ',
+        other => other,
+    })
+}
+
+fn has_lines(text: &str) -> bool {
+    text.trim_end().lines().count() > 1
+}
+
+/// Whether a text looks like an input of the same puzzle: it has the same kinds
+/// of characters, lines where the other has lines, and as many sections.
+fn has_form(text: &str, input: &str) -> bool {
+    let sections = |text: &str| {
+        text.replace('\r', "")
+            .trim_matches('\n')
+            .split("\n\n")
+            .count()
+    };
+    let (own, others) = (sections(text), sections(input));
+    let of_input: BTreeSet<char> = kinds(input).collect();
+    kinds(text).all(|kind| of_input.contains(&kind))
+        && has_lines(text) == has_lines(input)
+        && (own == others || own > 1 && others > 3)
+}
+
+/// Whether a text that is known to be an example can be read like this input.
+fn has_nearly_the_form(text: &str, input: &str) -> bool {
+    let of_input: BTreeSet<char> = kinds(input).chain(['-']).collect();
+    let strange = kinds(text).filter(|kind| !of_input.contains(kind));
+    strange.count() * 10 <= text.len() && (has_lines(input) || !has_lines(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::puzzle::{Day, Year};
+
+    fn extract(one: &str, two: &str, input: Option<&str>) -> Extracted {
+        let part = |text: &str| format!("<article class=\"day-desc\"><h2>T</h2>{text}</article>");
+        let two = Some(two).filter(|two| !two.is_empty()).map(part);
+        let html = format!("<main>{}{}</main>", part(one), two.unwrap_or_default());
+        extract_examples(&PuzzlePage::parse(&html), Year(2030).day(Day(1)), input)
+    }
+
+    /// What is written of a page with one part for an input of numbers in lines,
+    /// such as `3=7` for the example `3` with the answer 7, and `# ` before what
+    /// is in doubt.
+    fn written(one: &str, two: &str, input: &str) -> Vec<String> {
+        let Extracted { examples, unsure } = extract(one, two, Some(input));
+        let show = |it: &Example| {
+            let input = it.input.trim_end().replace('\n', ";");
+            let part = |part: &Option<String>| part.clone().unwrap_or_default();
+            format!("{input}={},{}", part(&it.part1), part(&it.part2))
+        };
+        let unsure = unsure.iter().map(|it| format!("# {}", show(&it.example)));
+        examples.iter().map(show).chain(unsure).collect()
+    }
+
+    const INPUT: &str = "12\n7\n30\n2020\n";
+    const EXAMPLE: &str = "<p>For example, suppose you have this list:</p><pre><code>1\n2\n3\n\
+                           </code></pre>";
+    const ANSWER: &str = "<p>Together, they give <code><em>6</em></code>.</p>";
+    const QUESTION: &str = "<p>Look at your list. <em>What is the sum?</em></p>";
+
+    #[test]
+    fn the_plain_form_is_sure() {
+        let one = [EXAMPLE, ANSWER, QUESTION].concat();
+        let sum = ANSWER.replace("<code><em>6</em></code>", "<code>2 * 3 = <em>6</em></code>");
+        let other = ANSWER.replace("<code><em>6</em></code>", "<em><code>6</code></em>");
+        let trace = "<p>After one step, it is:</p><pre><code>5\n6\n</code></pre>";
+        let picture = "<p>For example, it looks like:</p><pre><code>#.#\n..#\n</code></pre>";
+        for page in [
+            one.clone(),
+            [EXAMPLE, &sum, QUESTION].concat(),
+            [EXAMPLE, &other, QUESTION].concat(),
+            [EXAMPLE, trace, ANSWER, QUESTION].concat(),
+            // Before text and answer are paired, not after.
+            [picture, EXAMPLE, picture, ANSWER, QUESTION].concat(),
+        ] {
+            assert_eq!(written(&page, "", INPUT), ["1;2;3=6,"], "{page}");
+        }
+        let two = "<p>In the above example, the product is <code><em>7</em></code>.</p>";
+        assert_eq!(
+            written(&one, &(two.to_owned() + QUESTION), INPUT),
+            ["1;2;3=6,7"]
+        );
+        let own = "<p>They multiply. Consider these:</p><pre><code>4\n5\n</code></pre>\
+                   <p>They give <em><code>20</code></em>.</p>";
+        let own = own.to_owned() + QUESTION;
+        assert_eq!(written(&one, &own, INPUT), ["1;2;3=6,", "4;5=,20"]);
+    }
+
+    #[test]
+    fn what_is_in_doubt_is_a_comment() {
+        let replaced = |from: &str, to: &str| {
+            let page = [EXAMPLE, ANSWER, QUESTION].concat();
+            assert!(page.contains(from), "{from}");
+            page.replace(from, to)
+        };
+        for page in [
+            // The question has numbers that the example has not (2016/10, 2019/12).
+            replaced(
+                "What is the sum",
+                "What is the sum</em> after 1000 steps <em>",
+            ),
+            // The example is smaller (2020/9, 2024/14).
+            replaced(
+                "<p>Look",
+                "<p>However, this example has only 5 lines.</p><p>Look",
+            ),
+            replaced("this list", "this smaller list"),
+            // More than one value, or one in a list.
+            replaced("Together", "<code><em>5</em></code> and"),
+            replaced(
+                "<p>Together",
+                "<ul><li>A list: <code><em>6</em></code></li></ul><p hidden",
+            ),
+            // About another input (2022/23).
+            replaced("Together", "If the first were 2, however"),
+            replaced(
+                "<p>Look",
+                "<p>In the larger example above, it is 7.</p><p>Look",
+            ),
+            // Nothing says that it is an example.
+            replaced("For example, suppose you have", "You have"),
+            // A second example, and a variant (2023/10).
+            replaced(
+                "<p>Together",
+                "<p>Another example:</p><pre>7\n8\n</pre><p>Together",
+            ),
+            replaced(
+                "<p>Together",
+                "<p>It might be this:</p><pre>7\n8\n</pre><p>Together",
+            ),
+        ] {
+            let written = written(&page, "", INPUT);
+            assert!(
+                written.iter().all(|it| it.starts_with('#')),
+                "{page}: {written:?}"
+            );
+        }
+        let one = [EXAMPLE, ANSWER, QUESTION].concat();
+        for two in [
+            "<p>Using the first example, it is <code><em>7</em></code>.</p>",
+            "<p>It is <code><em>7</em></code>.</p>",
+            "<p>In the example above it is one of these:</p><pre><code>8\n9\n</code></pre>\
+             <p>So it is <code><em>7</em></code>.</p>",
+            "<p>For example:</p><pre><code>8\n9\n</code></pre><p>The list from the example above \
+             gives <code><em>7</em></code>.</p>",
+        ] {
+            let written = written(&one, &(two.to_owned() + QUESTION), INPUT);
+            assert_eq!(written.len(), 2, "{written:?}");
+            assert!(
+                written[0] == "1;2;3=6," && written[1].starts_with('#'),
+                "{written:?}"
+            );
+        }
+        let without = extract(&one, "", None);
+        assert!(without.examples.is_empty() && without.unsure.len() == 1);
+    }
+
+    #[test]
+    fn other_forms_than_the_inputs_are_no_inputs() {
+        for (text, input, fits) in [
+            ("1\n2\n", "12\n7\n", true),
+            ("1 2\n3 4\n", "12\t7\n1\t2\n", true),
+            ("a-1\n", "12\n", false),
+            // Rules without messages (2020/19), states in one block (2018/13).
+            ("0: 1\n1: 2\n", "0: 1\n\nab\n", false),
+            ("..\n..\n\n..\n..\n", "...\n...\n", false),
+            ("1,2\n", "1,2\n1,3\n", false),
+            ("1\n\n2\n\n3\n", "1\n\n2\n\n3\n\n4\n\n5\n", true),
+        ] {
+            assert_eq!(has_form(text, input), fits, "{text}");
+        }
+        assert!(has_nearly_the_form(
+            "<x=-1, y=0>\n<x=2, y=1>\n",
+            "<x=1, y=2>\n<x=3, y=4>\n"
+        ));
+        assert!(!has_nearly_the_form("AoC 2017\n", "1,2,3\n"));
+        assert!(!has_nearly_the_form("1\n2\n", "1,2,3\n"));
+    }
+
+    #[test]
+    fn past_puzzles_are_known_where_the_page_is_theirs() {
+        // 2020/6: the texts are codes within sentences.
+        let codes = |n: usize| "<p>For example, <code>3</code> is so.</p>".repeat(n);
+        let article = |text: &str| format!("<article>{text}</article>");
+        let puzzle = Year(2020).day(Day(6));
+        let extract = |html: &str, input| {
+            extract_examples(
+                &PuzzlePage::parse(&format!("<main>{html}</main>")),
+                puzzle,
+                input,
+            )
+        };
+        let page = article(&codes(29)) + &article(&codes(15));
+        let known = extract(&page, None);
+        assert_eq!((known.examples.len(), known.unsure.len()), (1, 0));
+        assert!(extract(&page, Some("a\nb\n")).examples.is_empty());
+        // One with other rules, and a year's puzzle without an example.
+        let html = PuzzlePage::parse(&format!("<main>{}</main>", article(&codes(30))));
+        let rules = extract_examples(&html, Year(2016).day(Day(13)), None);
+        assert_eq!((rules.examples.len(), rules.unsure.len()), (0, 1));
+        let plain = article(&[EXAMPLE, ANSWER, QUESTION].concat());
+        let html = PuzzlePage::parse(&format!("<main>{plain}</main>"));
+        let none = extract_examples(&html, Year(2016).day(Day(25)), Some(INPUT));
+        assert!(none.is_empty());
+        // The page is another one than the table's: the rule looks at it.
+        let other = extract(&plain, Some(INPUT));
+        assert_eq!(other.examples.len(), 1);
+    }
+
+    proptest! {
+        #[test]
+        fn no_page_makes_it_panic(text in "(<(p|em|code|pre|ul|li)>|</(p|em|code|pre|ul)>|example:|above|\\?|=|[0-9]{1,3}|\n|\\PC){0,60}") {
+            for input in [None, Some("1\n2\n")] {
+                for example in extract(&text, &text, input).examples {
+                    prop_assert!(example.part1.is_some() || example.part2.is_some());
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! The examples of past puzzles: a table says where on its page each of them and
+//! its answers stand. It holds places and no text of the puzzles; its header
+//! explains how they are written.
+
+use aoc_solution::Part;
+
+use super::document::PuzzlePage;
+use crate::puzzle::Puzzle;
+
+const TABLE: &str = include_str!("example-locators.tsv");
+
+/// One example of the table, as the page has it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct KnownExample {
+    pub input: String,
+    /// The answers to both parts.
+    pub answers: [Option<String>; 2],
+    /// Its rules differ from those of the real input, such as fewer steps.
+    pub has_other_rules: bool,
+}
+
+/// The examples of a past puzzle, each `None` where the page has something else
+/// in its place. What belongs to a part that the page does not show yet is left
+/// out. `None` for a year that the table does not know.
+pub fn known_examples(page: &PuzzlePage, puzzle: Puzzle) -> Option<Vec<Option<KnownExample>>> {
+    let year = format!("{}\t", puzzle.year);
+    let mut rows = TABLE
+        .lines()
+        .filter(|row| row.starts_with(&year))
+        .peekable();
+    rows.peek()?;
+    let day = format!("{year}{}\t", puzzle.day);
+    let rows = rows.filter(|row| row.starts_with(&day));
+    Some(rows.filter_map(|row| read_row(row, page)).collect())
+}
+
+/// `None` for a row that says nothing about the parts that are there, and
+/// `Some(None)` for one that does not fit the page.
+fn read_row(row: &str, page: &PuzzlePage) -> Option<Option<KnownExample>> {
+    let columns: Vec<&str> = row.split('\t').collect();
+    let [_, _, _, text, part1, part2, note] = columns[..] else {
+        return None;
+    };
+    let has_two = page.part(Part::Two).is_some();
+    let is_shown = |locator: &&str| *locator != "-" && (has_two || !locator.starts_with('2'));
+    let part1 = Some(part1).filter(is_shown);
+    let part2 = Some(part2).filter(|locator| has_two && is_shown(locator));
+    if !is_shown(&text) || part1.is_none() && part2.is_none() {
+        return None;
+    }
+    let answers = [part1, part2].map(|locator| Some(resolve(locator?, page)));
+    // An answer that should be there and is not spoils the row.
+    if answers.iter().flatten().any(|it| !is_answer(it.as_deref())) {
+        return Some(None);
+    }
+    Some(resolve(text, page).map(|text| KnownExample {
+        input: text + "\n",
+        answers: answers.map(Option::flatten),
+        has_other_rules: note == "rules",
+    }))
+}
+
+fn is_answer(text: Option<&str>) -> bool {
+    text.is_some_and(|text| !text.is_empty() && !text.contains(char::is_whitespace))
+}
+
+/// The text that a locator means, or the text behind `=`.
+fn resolve(locator: &str, page: &PuzzlePage) -> Option<String> {
+    if let Some(literal) = locator.strip_prefix('=') {
+        return Some(literal.to_owned());
+    }
+    let (mut text, mut rest) = (String::new(), locator);
+    loop {
+        let mut in_brackets = false;
+        let end = rest.find(|c| {
+            in_brackets = c == '[' || in_brackets && c != ']';
+            !in_brackets && matches!(c, '+' | '~' | '_')
+        });
+        let (piece, joined) = rest.split_at(end.unwrap_or(rest.len()));
+        if !piece.is_empty() {
+            text += &value(piece, page)?;
+        }
+        match joined.bytes().next() {
+            None => return Some(text),
+            Some(b'+') => text.push('\n'),
+            Some(b'_') => text.push(' '),
+            Some(_) => {}
+        }
+        rest = &joined[1..];
+    }
+}
+
+/// The text of one element, after the steps behind its number.
+fn value(piece: &str, page: &PuzzlePage) -> Option<String> {
+    let mut parts = piece.splitn(3, '.');
+    let part = Part::try_from(parts.next()?.parse::<u8>().ok()?).ok()?;
+    let (kind, rest) = (parts.next()?, parts.next()?);
+    let (index, mut steps) = rest.split_at(rest.find(['[', '.']).unwrap_or(rest.len()));
+    let elements = &page.part(part)?.elements;
+    let mut of_kind = elements.iter().filter(|element| element.name == kind);
+    let mut text = of_kind.nth(index.parse().ok()?)?.text.clone();
+    while let Some((step, rest)) = steps.split_once(']') {
+        let (step, argument) = step.split_once('[')?;
+        text = match step {
+            "" => range(text.split('\n').collect(), argument)?.join("\n"),
+            ".w" => range(text.split_whitespace().collect(), argument)?.join(" "),
+            ".cut" => {
+                let cut = |line: &str| line.split(argument).next().unwrap_or_default().to_owned();
+                text.split('\n').map(cut).collect::<Vec<_>>().join("\n")
+            }
+            _ => return None,
+        };
+        steps = rest;
+    }
+    Some(text)
+}
+
+/// The items of a range such as `3` or `1-6`.
+fn range<'a>(items: Vec<&'a str>, range: &str) -> Option<Vec<&'a str>> {
+    let (first, last) = range.split_once('-').unwrap_or((range, range));
+    let range = first.parse().ok()?..=last.parse().ok()?;
+    items
+        .get::<std::ops::RangeInclusive<usize>>(range)
+        .map(<[_]>::to_vec)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::{Day, Year};
+
+    fn page(first: &str, second: &str) -> PuzzlePage {
+        let article = |text: &str| format!("<article class=\"day-desc\">{text}</article>");
+        let second = Some(second).filter(|text| !text.is_empty());
+        PuzzlePage::parse(&format!(
+            "<main>{}{}</main>",
+            article(first),
+            second.map(article).unwrap_or_default()
+        ))
+    }
+
+    #[test]
+    fn locators_name_texts_and_parts_of_them() {
+        let page = page(
+            "<pre>\n<code>a b\r\n c d:e <em>x</em>\n\n</code></pre><ul><li>one<br>two</li></ul>",
+            "<p><code>four</code> <em>5</em></p>",
+        );
+        for (locator, text) in [
+            ("=12,3", Some("12,3")),
+            ("1.pre.0", Some("a b\n c d:e x")),
+            ("1.code.0[1]", Some(" c d:e x")),
+            ("1.pre.0[0-1].w[1-3]", Some("b c d:e")),
+            ("1.pre.0.cut[:]", Some("a b\n c d")),
+            ("1.pre.0[1].cut[ d]", Some(" c")),
+            ("1.li.0+2.code.0~2.em.0_1.em.0", Some("one\ntwo\nfour5 x")),
+            ("2.em.0++2.em.0", Some("5\n\n5")),
+            ("1.pre.0[2]", None),
+            ("1.pre.1", None),
+            ("2.em.0.w[0-1]", None),
+        ] {
+            assert_eq!(resolve(locator, &page).as_deref(), text, "{locator}");
+        }
+    }
+
+    #[test]
+    fn every_row_of_the_table_can_be_read() {
+        let elements = |name: &str| format!("<{name}>0 1 2</{name}>").repeat(200);
+        let text = ["pre", "code", "li", "em"].map(elements).concat();
+        let page = page(&text, &text);
+        let mut rows = 0;
+        for row in TABLE.lines().filter(|row| !row.starts_with('#')) {
+            let columns: Vec<&str> = row.split('\t').collect();
+            assert_eq!(columns.len(), 7, "{row}");
+            assert!(read_row(row, &page).is_some(), "{row}");
+            assert!(matches!(columns[6], "" | "rules"), "{row}");
+            for locator in [columns[3], columns[4], columns[5]] {
+                // Without its steps it names an element.
+                let whole = locator.split(['[', '.']).count() <= 3;
+                let is_text = locator == "-" || !whole || resolve(locator, &page).is_some();
+                assert!(is_text, "{locator}");
+            }
+            rows += 1;
+        }
+        assert!(rows > 400);
+    }
+
+    #[test]
+    fn a_row_counts_as_a_whole_and_for_the_parts_that_are_there() {
+        let puzzle = Year(2020).day(Day(1));
+        let one = "<pre>1\n2</pre>".to_owned() + &"<code>7</code>".repeat(7);
+        let two = "<code>8</code>".repeat(5);
+        let known = |first: &str, second: &str| known_examples(&page(first, second), puzzle);
+        let example = |part2: Option<&str>| {
+            Some(KnownExample {
+                input: "1\n2\n".to_owned(),
+                answers: [Some("7".to_owned()), part2.map(str::to_owned)],
+                has_other_rules: false,
+            })
+        };
+        assert_eq!(known(&one, ""), Some(vec![example(None)]));
+        assert_eq!(known(&one, &two), Some(vec![example(Some("8"))]));
+        assert_eq!(known(&one, "<p>text</p>"), Some(vec![None]));
+        assert_eq!(known("<pre>1</pre>", ""), Some(vec![None]));
+        let none = known_examples(&page(&one, &two), Year(2015).day(Day(16)));
+        assert_eq!(none, Some(Vec::new()));
+        let unknown = known_examples(&page(&one, &two), Year(2030).day(Day(1)));
+        assert_eq!(unknown, None);
+    }
+}

@@ -15,7 +15,6 @@ mod export;
 mod fetch_progress;
 mod head;
 mod init;
-mod overview;
 mod progress;
 mod results;
 mod scale;
@@ -35,10 +34,6 @@ pub use doctor_report::{
 pub use export::{bench_csv, bench_html, bench_markdown, bench_readme, bench_svg};
 pub use fetch_progress::{FetchProgress, MANY};
 pub use init::{InitGit, InitResults, InitVersions, next_steps};
-pub use overview::{
-    DayOverview, EventOverview, LastRun, Next, SessionOverview, StarsOverview, StatusResults,
-    Unlock, overview,
-};
 pub use progress::{Extent, Spinner, progress_reporter};
 pub use results::{Results, results_reporter};
 pub use status::{message_line, status_word};

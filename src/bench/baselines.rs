@@ -1,17 +1,17 @@
 //! Saved figures, to compare later ones with: `target/aoc-baselines/NAME.json`.
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::{fs, io};
 
+use anyhow::anyhow;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use super::host::Host;
 use super::results::{BenchReport, BenchResult};
-use crate::error::{Exit, HasExit};
+use crate::error::{CliError, Exit};
 use crate::files::{Lock, Readers, probe_for, read_regular_file, replace};
 use crate::puzzle::Puzzle;
 
@@ -24,9 +24,9 @@ pub struct BaselineName(String);
 const MAX_NAME: usize = 64;
 
 impl FromStr for BaselineName {
-    type Err = BaselineError;
+    type Err = CliError;
 
-    fn from_str(name: &str) -> Result<Self, BaselineError> {
+    fn from_str(name: &str) -> Result<Self, CliError> {
         let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
         let good = name.len() <= MAX_NAME
             && name.starts_with(|c: char| c.is_ascii_alphanumeric())
@@ -34,7 +34,13 @@ impl FromStr for BaselineName {
         if good {
             Ok(Self(name.to_owned()))
         } else {
-            Err(BaselineError::Name(name.chars().take(MAX_NAME).collect()))
+            let name: String = name.chars().take(MAX_NAME).collect();
+            let source = anyhow!(
+                "`{name}` cannot name a baseline: use at most {MAX_NAME} letters, digits, `-`, `_` \
+                 and `.`, and begin with a letter or a digit"
+            );
+            let exit = Exit::Usage;
+            Err(CliError { exit, source })
         }
     }
 }
@@ -60,10 +66,6 @@ const SCHEMA: &str = "aoc-baseline/1";
 pub struct Saved {
     pub at: DateTime<Utc>,
     pub host: Host,
-    /// The program that was measured, such as `year2020`, or `year2020-22` for one
-    /// with this day alone; `None` if it was not saved.
-    #[serde(default)]
-    pub program: Option<String>,
     #[serde(flatten)]
     pub result: BenchResult,
 }
@@ -82,13 +84,12 @@ impl Baseline {
     }
 
     /// Adds the figures, in place of those of the same functions.
-    fn add(&mut self, report: &BenchReport, programs: &BTreeMap<Puzzle, PathBuf>) {
+    fn add(&mut self, report: &BenchReport) {
         let measured = |result: &&BenchResult| result.figures().is_some();
         for result in report.results.iter().filter(measured) {
             let new = Saved {
                 at: report.date,
                 host: report.host.clone(),
-                program: program(programs, result.puzzle()),
                 result: result.clone(),
             };
             let mut old = self.results.iter_mut();
@@ -96,51 +97,6 @@ impl Baseline {
                 Some(old) => *old = new,
                 None => self.results.push(new),
             }
-        }
-    }
-}
-
-/// The name of the program that solves a puzzle.
-pub fn program(programs: &BTreeMap<Puzzle, PathBuf>, puzzle: Puzzle) -> Option<String> {
-    Some(programs.get(&puzzle)?.file_stem()?.to_str()?.to_owned())
-}
-
-#[derive(Debug, thiserror::Error)]
-pub enum BaselineError {
-    #[error(
-        "`{0}` cannot name a baseline: use at most {MAX_NAME} letters, digits, `-`, `_` and `.`, \
-         and begin with a letter or a digit"
-    )]
-    Name(String),
-    #[error("no baseline `{name}`: {}", saved_names(saved))]
-    Missing { name: String, saved: Vec<String> },
-    #[error("cannot read {} ({reason}): make it readable, or remove it", path.display())]
-    Read { path: PathBuf, reason: io::Error },
-    #[error("{} is not a baseline of aoc, or is damaged ({reason}): remove it", path.display())]
-    Damaged { path: PathBuf, reason: String },
-    #[error(
-        "{} was saved by another version of aoc, with the schema {schema}: update aoc, or remove \
-         the file",
-        path.display()
-    )]
-    Schema { path: PathBuf, schema: String },
-    #[error("cannot save {}", path.display())]
-    Save { path: PathBuf, source: io::Error },
-}
-
-fn saved_names(saved: &[String]) -> String {
-    if saved.is_empty() {
-        "none has been saved; save one with `aoc bench --save NAME`".to_owned()
-    } else {
-        format!("saved are {}", saved.join(", "))
-    }
-}
-
-impl HasExit for BaselineError {
-    fn exit(&self) -> Exit {
-        match self {
-            Self::Name(_) | Self::Missing { .. } => Exit::Usage,
-            _ => Exit::Files,
         }
     }
 }
@@ -178,41 +134,41 @@ impl Baselines {
     }
 
     /// The baseline of that name.
-    pub fn load(&self, name: &BaselineName) -> Result<Baseline, BaselineError> {
-        self.read(name)?.ok_or_else(|| BaselineError::Missing {
-            name: name.to_string(),
-            saved: self.names().iter().map(ToString::to_string).collect(),
+    pub fn load(&self, name: &BaselineName) -> Result<Baseline, CliError> {
+        if let Some(baseline) = self.read(name)? {
+            return Ok(baseline);
+        }
+        let saved: Vec<String> = self.names().iter().map(ToString::to_string).collect();
+        let saved = match &saved[..] {
+            [] => "none has been saved; save one with `aoc bench --save NAME`".to_owned(),
+            saved => format!("saved are {}", saved.join(", ")),
+        };
+        Err(CliError {
+            exit: Exit::Usage,
+            source: anyhow!("no baseline `{name}`: {saved}"),
         })
     }
 
     /// Whether figures can be saved under the name, as far as that is known before
     /// they are measured.
-    pub fn check(&self, name: &BaselineName) -> Result<(), BaselineError> {
+    pub fn check(&self, name: &BaselineName) -> Result<(), CliError> {
         self.read(name)?;
-        probe_for(&self.folder).map_err(|(path, source)| BaselineError::Save { path, source })
+        probe_for(&self.folder).map_err(|(path, source)| unsaved(&path, source))
     }
 
     /// Saves the figures under the name, beside those of other puzzles that stand
     /// there: also beside those that another process saves at the same time.
     /// Returns the file.
-    pub fn save(
-        &self,
-        name: &BaselineName,
-        report: &BenchReport,
-        programs: &BTreeMap<Puzzle, PathBuf>,
-    ) -> Result<PathBuf, BaselineError> {
+    pub fn save(&self, name: &BaselineName, report: &BenchReport) -> Result<PathBuf, CliError> {
         let path = self.path(name);
-        let unsaved = |source| BaselineError::Save {
-            path: path.clone(),
-            source,
-        };
+        let unsaved = |source| unsaved(&path, source);
         // It is held for milliseconds.
         let _lock = Lock::acquire(&self.folder.join(LOCK), || {}).map_err(unsaved)?;
         let mut baseline = self.read(name)?.unwrap_or_else(|| Baseline {
             schema: SCHEMA.to_owned(),
             results: Vec::new(),
         });
-        baseline.add(report, programs);
+        baseline.add(report);
         let json = serde_json::to_string_pretty(&baseline).expect("plain data") + "\n";
         replace(&path, json, Readers::Usual).map_err(unsaved)?;
         Ok(path)
@@ -222,35 +178,51 @@ impl Baselines {
         self.folder.join(format!("{name}.json"))
     }
 
-    fn read(&self, name: &BaselineName) -> Result<Option<Baseline>, BaselineError> {
+    fn read(&self, name: &BaselineName) -> Result<Option<Baseline>, CliError> {
         /// The only field that every version of the file has.
         #[derive(Deserialize)]
         struct Head {
             schema: String,
         }
         let path = self.path(name);
+        let shown = path.display();
         let bytes = match read_regular_file(&path, MAX_FILE) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(reason) => return Err(BaselineError::Read { path, reason }),
+            Err(reason) => {
+                let why = anyhow!("cannot read {shown} ({reason}): make it readable, or remove it");
+                return Err(unusable(why));
+            }
         };
-        let damaged = |reason: &dyn fmt::Display| BaselineError::Damaged {
-            path: path.clone(),
-            reason: reason.to_string(),
+        let damaged = |reason: &dyn fmt::Display| {
+            let what = "is not a baseline of aoc, or is damaged";
+            unusable(anyhow!("{shown} {what} ({reason}): remove it"))
         };
         // What else is in the file of another version may differ in any way.
         let head: Head = serde_json::from_slice(&bytes).map_err(|error| damaged(&error))?;
         match &*head.schema {
             SCHEMA => {}
             other if other.starts_with("aoc-baseline/") => {
-                let schema = head.schema;
-                return Err(BaselineError::Schema { path, schema });
+                return Err(unusable(anyhow!(
+                    "{shown} was saved by another version of aoc, with the schema {other}: update \
+                     aoc, or remove the file"
+                )));
             }
             other => return Err(damaged(&format!("its schema is {other}"))),
         }
         let baseline = serde_json::from_slice(&bytes);
         baseline.map(Some).map_err(|error| damaged(&error))
     }
+}
+
+const fn unusable(source: anyhow::Error) -> CliError {
+    let exit = Exit::Files;
+    CliError { exit, source }
+}
+
+fn unsaved(path: &Path, error: io::Error) -> CliError {
+    let source = anyhow::Error::from(error);
+    unusable(source.context(format!("cannot save {}", path.display())))
 }
 
 #[cfg(test)]

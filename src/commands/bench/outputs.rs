@@ -1,7 +1,6 @@
 //! What `bench` prints and writes. Whether files can be written is looked at
 //! before anything is measured.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
@@ -142,14 +141,9 @@ impl Outputs {
     }
 
     /// Writes the files, and says so.
-    pub(super) fn write(
-        &self,
-        app: &App,
-        report: &BenchReport,
-        programs: &BTreeMap<Puzzle, PathBuf>,
-    ) -> Result<(), CliError> {
+    pub(super) fn write(&self, app: &App, report: &BenchReport) -> Result<(), CliError> {
         if let Some(name) = &self.baseline {
-            let path = app.baselines()?.save(name, report, programs)?;
+            let path = app.baselines()?.save(name, report)?;
             app.note(&format!("saved as {}", app.shown(&path).display()));
         }
         let wrote = |path: &Path| app.note(&format!("wrote {}", app.shown(path).display()));

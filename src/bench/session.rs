@@ -230,11 +230,11 @@ impl Measuring<'_> {
                     continue;
                 }
                 let mut measured = self.begin(phase, &mut clients, emit);
+                let is_parsed = phase != Phase::Parse || measured.sampled[OWN].is_ok();
                 measured.sample(self.job, &mut clients);
                 measured.examine(self.job, &mut clients[OWN]);
-                let cannot_go_on = phase == Phase::Parse && measured.sampled[OWN].is_err();
                 self.phases.push(measured);
-                if cannot_go_on {
+                if !is_parsed {
                     return;
                 }
             }

@@ -133,7 +133,10 @@ fn doubts() {
     assert_eq!(of(1_000_000, &[30_000; 100], 100), [Memo]);
     // The samples of each process had its slow first call.
     let slow = [1_000_000; 9];
-    assert_eq!(warnings(1_000_000, &[&slow[..]; 3], 1, None, Some(300)), [Memo]);
+    assert_eq!(
+        warnings(1_000_000, &[&slow[..]; 3], 1, None, Some(300)),
+        [Memo]
+    );
     // Cold caches: 40 µs against 0.3 µs mean nothing.
     assert_eq!(of(40_000, &[30_000; 100], 100), []);
     assert_eq!(of(5_000_000, &[300_000; 100], 1), []);

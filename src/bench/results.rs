@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use super::change::RatioTo;
 use super::host::{Host, Load};
-use super::statistics::{Ratio, Samples, Statistics, float, picoseconds};
+use super::statistics::{Samples, Statistics, float, picoseconds};
 use crate::error::{Exit, HasExit};
 use crate::puzzle::Puzzle;
 use crate::runner::{JobResult, PuzzleHeader, Status};
@@ -191,11 +191,6 @@ impl BenchResult {
             process_p10_ns: process_p10_ns.map(picoseconds).collect(),
             quantiles_ns: samples.quantiles(),
         });
-    }
-
-    /// Compares it with a function that was sampled in turn with it.
-    pub fn ratio_to(&self, name: &str, ratio: Option<Ratio>) -> Option<RatioTo> {
-        Some(RatioTo::of_samples(name, ratio?).at(self.figures()?.p10_ns))
     }
 
     /// Compares it with the same function at another time. Slower by more than the

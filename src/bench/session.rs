@@ -13,13 +13,13 @@ use aoc_solution::Part;
 use aoc_solution::letters::same;
 use aoc_solution::protocol::{Allocations, Call, Command, DayInfo, Outcome, Phase, Reply};
 
-use super::baselines::{Baseline, BaselineName};
+use super::baselines::Baseline;
 use super::cases::{BenchInput, Inputs};
 use super::change::RatioTo;
 use super::host::running_threads;
 use super::results::{BenchResult, Benched, Warning};
 use super::schedule::{self, PASSES, Sampled, Sampler};
-use super::statistics::{Ratio, Samples, float};
+use super::statistics::{Samples, float};
 use crate::error::CliError;
 use crate::puzzle::Puzzle;
 use crate::runner::{
@@ -49,7 +49,7 @@ pub struct BenchJob {
 #[derive(Clone, Debug)]
 pub enum Against {
     /// Saved figures.
-    Baseline(BaselineName, Arc<Baseline>),
+    Baseline(String, Arc<Baseline>),
     /// The same puzzle as another revision solves it, sampled in turn.
     Revision {
         name: String,
@@ -364,20 +364,19 @@ impl Measuring<'_> {
             result.warnings.push(Warning::AnswerChanges);
         }
         let alternative = function.call.alternative.as_ref();
-        let ratio_to =
-            |worker, alternative| Ratio::of(samples, measured.samples(worker, alternative)?);
+        let ratio_to = |of: &str, worker, alternative| {
+            RatioTo::of_samples(of, samples, measured.samples(worker, alternative)?)
+        };
         if alternative.is_some() {
-            result.ratio = result.ratio_to("own", ratio_to(OWN, None));
+            result.ratio = ratio_to("own", OWN, None);
         }
         let change = match &self.job.against {
             None => None,
             Some(Against::Baseline(name, baseline)) => baseline.find(result).and_then(|saved| {
                 let (now, then) = (result.figures()?, saved.result.figures()?);
-                RatioTo::of_figures(name.to_string(), now, then)
+                RatioTo::of_figures(name, now, then)
             }),
-            Some(Against::Revision { name, .. }) => {
-                result.ratio_to(name, ratio_to(OTHER, alternative))
-            }
+            Some(Against::Revision { name, .. }) => ratio_to(name, OTHER, alternative),
         };
         result.set_change(change, self.job.allowed);
     }

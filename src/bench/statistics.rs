@@ -118,43 +118,31 @@ impl Statistics {
     }
 }
 
-/// How many times longer one function takes than another.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Ratio {
-    /// The median over the processes of the median over their pairs of turns.
-    pub value: f64,
-    /// Its 95% interval; `None` of fewer than three processes.
-    pub ci95: Option<[f64; 2]>,
-    /// How many pairs of turns there were.
-    pub pairs: usize,
-}
-
-impl Ratio {
-    /// `None` if they have no turn in common.
-    pub fn of(function: &Samples, base: &Samples) -> Option<Self> {
-        let p10 = |samples: &Samples, turn: &Vec<u64>| {
-            let times = samples.sorted(turn.iter());
-            (!times.is_empty()).then(|| quantile(&times, 0.1))
+/// How many times longer a function takes than another one: the median over the
+/// processes of the median over their pairs of turns, its 95% interval, which fewer
+/// than three processes do not have, and how many pairs of turns there were. `None`
+/// if they have no turn in common.
+pub fn ratio(function: &Samples, base: &Samples) -> Option<(f64, Option<[f64; 2]>, usize)> {
+    let p10 = |samples: &Samples, turn: &Vec<u64>| {
+        let times = samples.sorted(turn.iter());
+        (!times.is_empty()).then(|| quantile(&times, 0.1))
+    };
+    let pairs = |(turns, base_turns): (&Vec<Vec<u64>>, &Vec<Vec<u64>>)| {
+        let turns = turns.iter().zip(base_turns);
+        let ratio = |(turn, base_turn)| {
+            let (time, base_time) = (p10(function, turn)?, p10(base, base_turn)?);
+            (time > 0.0 && base_time > 0.0).then_some(time / base_time)
         };
-        let pairs = |(turns, base_turns): (&Vec<Vec<u64>>, &Vec<Vec<u64>>)| {
-            let turns = turns.iter().zip(base_turns);
-            let ratio = |(turn, base_turn)| {
-                let (time, base_time) = (p10(function, turn)?, p10(base, base_turn)?);
-                (time > 0.0 && base_time > 0.0).then_some(time / base_time)
-            };
-            sorted(turns.filter_map(ratio).collect())
-        };
-        let processes = function.processes.iter().zip(&base.processes).map(pairs);
-        let processes: Vec<Vec<f64>> = processes.filter(|pairs| !pairs.is_empty()).collect();
-        // Of logarithms: twice as fast is as far from 1 as twice as slow.
-        let middle = |pairs: &Vec<f64>| quantile(pairs, 0.5).ln();
-        let estimate = Estimate::of(&processes.iter().map(middle).collect::<Vec<_>>())?;
-        Some(Self {
-            value: estimate.middle.exp(),
-            ci95: estimate.interval().map(|ends| ends.map(f64::exp)),
-            pairs: processes.iter().map(Vec::len).sum(),
-        })
-    }
+        sorted(turns.filter_map(ratio).collect())
+    };
+    let processes = function.processes.iter().zip(&base.processes).map(pairs);
+    let processes: Vec<Vec<f64>> = processes.filter(|pairs| !pairs.is_empty()).collect();
+    // Of logarithms: twice as fast is as far from 1 as twice as slow.
+    let middle = |pairs: &Vec<f64>| quantile(pairs, 0.5).ln();
+    let estimate = Estimate::of(&processes.iter().map(middle).collect::<Vec<_>>())?;
+    let interval = estimate.interval().map(|ends| ends.map(f64::exp));
+    let pairs = processes.iter().map(Vec::len).sum();
+    Some((estimate.middle.exp(), interval, pairs))
 }
 
 /// The variance of a median of normal values is larger than that of their mean by

@@ -261,6 +261,7 @@ fn what_exceeds_a_limit_costs_itself_alone() {
             [5, "part2", null, "ok"],
             [19, "parse", null, "panic"],
             [19, "part1", null, "ok"],
+            [19, "part2", null, "panic"],
             [21, "parse", null, "ok"],
             [21, "part1", null, "ok"],
         ])

@@ -31,8 +31,7 @@ fn json_of_a_measured_phase() {
         peak: 1024,
     };
     result.measure(&samples(100_000), Some(allocations), None);
-    let ratio = Ratio::of(&samples(100_000), &samples(50_000));
-    result.ratio = result.ratio_to("own", ratio);
+    result.ratio = RatioTo::of_samples("own", &samples(100_000), &samples(50_000));
     let mut json = serde_json::to_value(&result).unwrap();
     assert_eq!(json["quantiles_ns"].as_array().unwrap().len(), 21);
     json["quantiles_ns"] = "21 of them".into();
@@ -87,7 +86,7 @@ fn json_of_the_whole() {
 fn what_regressed_is_a_failure() {
     let mut result = result();
     result.measure(&samples(110_000), None, None);
-    let slower = || result.ratio_to("main", Ratio::of(&samples(110_000), &samples(100_000)));
+    let slower = || RatioTo::of_samples("main", &samples(110_000), &samples(100_000));
     for (allowed, regressed) in [(None, false), (Some(0.2), false), (Some(0.05), true)] {
         let mut result = result.clone();
         result.set_change(slower(), allowed);

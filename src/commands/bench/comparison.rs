@@ -8,7 +8,7 @@ use anyhow::anyhow;
 
 use super::args::{BenchArgs, ComparisonArgs};
 use crate::app::App;
-use crate::bench::{Against, Baseline, BaselineName, BenchReport, BenchResult};
+use crate::bench::{Against, Baseline, BenchReport, BenchResult};
 use crate::cargo::Workers;
 use crate::error::{CliError, Exit};
 use crate::project::Revision;
@@ -17,7 +17,7 @@ use crate::reporter::puzzle_list;
 
 pub(super) enum Comparison {
     Nothing,
-    Baseline(BaselineName, Arc<Baseline>),
+    Baseline(String, Arc<Baseline>),
     /// With the programs of the puzzles that it solves.
     Revision(Revision, BTreeMap<Puzzle, PathBuf>),
 }
@@ -26,9 +26,8 @@ impl Comparison {
     /// What the flags ask for.
     pub(super) fn new(app: &App, args: &ComparisonArgs) -> Result<Self, CliError> {
         if let Some(name) = args.baseline.as_deref() {
-            let name = name.parse()?;
-            let baseline = Arc::new(app.baselines()?.load(&name)?);
-            Ok(Self::Baseline(name, baseline))
+            let baseline = Arc::new(app.baselines()?.load(name)?);
+            Ok(Self::Baseline(name.to_owned(), baseline))
         } else if let Some(revision) = args.against.as_deref() {
             let revision = app.project()?.revision(revision, &app.child_env())?;
             Ok(Self::Revision(revision, BTreeMap::new()))

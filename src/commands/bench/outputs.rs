@@ -8,7 +8,7 @@ use anyhow::anyhow;
 
 use super::args::BenchArgs;
 use crate::app::App;
-use crate::bench::{BaselineName, BenchReport};
+use crate::bench::BenchReport;
 use crate::error::{CliError, Exit};
 use crate::files::{Readers, probe_file, replace};
 use crate::project::ReadmeTable;
@@ -23,7 +23,7 @@ type Document = fn(&BenchReport) -> String;
 
 pub(super) struct Outputs {
     shown: Shown,
-    baseline: Option<BaselineName>,
+    baseline: Option<String>,
     readme: Option<ReadmeTable>,
     files: Vec<(PathBuf, Document)>,
 }
@@ -54,8 +54,7 @@ impl Outputs {
                 details: args.alt.is_some() || args.all_alts,
             },
         };
-        let name = args.comparison.save.as_deref();
-        let baseline: Option<BaselineName> = name.map(str::parse).transpose()?;
+        let baseline = args.comparison.save.clone();
         if let Some(name) = &baseline {
             app.baselines()?.check(name)?;
         }

@@ -16,6 +16,7 @@ mod toolchain;
 
 pub use build::build;
 pub use features::names as features;
+pub use program::built_from;
 pub use request::{
     BuildError, BuildEvents, BuildFailure, BuildOptions, BuildRequest, Built, Profile, Programs,
     Workers,

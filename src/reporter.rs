@@ -37,7 +37,6 @@ mod results;
 mod scale;
 mod status;
 mod summary;
-mod watch;
 
 use head as columns;
 use progress as extent;
@@ -71,4 +70,3 @@ pub use read::{ReadPage, ReadResults};
 pub use results::{Results, results_reporter};
 pub use status::{message_line, status_word};
 pub use summary::{full_name, puzzle_list, without};
-pub use watch::WatchScreen;

@@ -23,7 +23,7 @@ use std::path::{Path, PathBuf};
 
 use aoc_solution::Part;
 
-pub use tools::{Folders, Origin, TOOLS, origins};
+pub use tools::{Folders, Origin, origins};
 pub use wiring::Expressions;
 
 use crate::error::{Exit, HasExit};

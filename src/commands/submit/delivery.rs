@@ -14,7 +14,7 @@ use crate::app::{App, Deferred, Downloader};
 use crate::error::{CliError, Exit};
 use crate::inputs::{Guess, Store, StoreError, Verdict, date_time};
 use crate::reporter::Spinner;
-use crate::site::{self, AnswerError, Direction, Notice, PuzzlePage, Site, Submission};
+use crate::site::{AnswerError, Judgement, Notice, PuzzlePage, Site, Submission};
 use crate::terminal::{span, status_row};
 
 /// How long the site takes no answer after a wrong one, if it does not say: the
@@ -99,7 +99,7 @@ impl Delivery<'_> {
                 continue;
             }
             let (verdict, stored) = self.send()?;
-            let too_soon = matches!(verdict, Ok(site::Verdict::TooSoon { .. }));
+            let too_soon = matches!(&verdict, Ok(it) if it.verdict == Verdict::TooRecent);
             if too_soon && may_repeat && !self.app.cancel.is_cancelled() {
                 may_repeat = false;
                 continue;
@@ -153,7 +153,7 @@ impl Delivery<'_> {
 
     /// Sends the answer: its verdict or why it is not known, and the exit code of a
     /// verdict that could not be stored.
-    fn send(&self) -> Result<(Result<site::Verdict, String>, Exit), CliError> {
+    fn send(&self) -> Result<(Result<Judgement, String>, Exit), CliError> {
         let site = self.app.site()?;
         let Submission {
             puzzle,
@@ -188,7 +188,9 @@ impl Delivery<'_> {
         }
         let verdict = match answered {
             Ok(verdict) => verdict,
-            Err(AnswerError::Lost(error)) => return Ok((Err(error.cause()), Exit::Done)),
+            Err(AnswerError::Lost(error)) => {
+                return Ok((Err(error.cause().to_owned()), Exit::Done));
+            }
             Err(AnswerError::NotGraded(error)) => {
                 if deferred.take().is_some() {
                     self.store.forget_last_guess(*puzzle)?;
@@ -209,12 +211,14 @@ impl Delivery<'_> {
         Ok((Ok(verdict), exit))
     }
 
-    fn store_verdict(&self, verdict: &site::Verdict, site: &Site) -> Result<(), StoreError> {
-        let (stored, wait) = stored(verdict);
-        if stored == Verdict::Right {
+    fn store_verdict(&self, judgement: &Judgement, site: &Site) -> Result<(), StoreError> {
+        let verdict = judgement.verdict;
+        if verdict == Verdict::Right {
             return self.store_right(&self.submission.answer);
         }
-        self.edit_guess(stored, |answers| {
+        let waits = verdict.is_wrong() || verdict == Verdict::TooRecent;
+        let wait = waits.then(|| judgement.wait.unwrap_or(USUAL_WAIT));
+        self.edit_guess(verdict, |answers| {
             if let Some(wait) = wait {
                 answers.not_before = Some(whole_second(site.now()) + wait + MARGIN);
             }
@@ -285,13 +289,19 @@ impl Delivery<'_> {
     /// known.
     fn follow_up(
         &self,
-        verdict: Result<site::Verdict, String>,
+        verdict: Result<Judgement, String>,
         result: &mut SubmitResult,
     ) -> Result<Exit, CliError> {
-        let known = verdict.as_ref().map(|verdict| stored(verdict).0);
-        result.status = known.unwrap_or(Verdict::Unknown).name();
-        let why = match verdict {
-            Ok(site::Verdict::Right | site::Verdict::Finished) => {
+        let judgement = match verdict {
+            Ok(judgement) => judgement,
+            Err(why) => {
+                result.status = Verdict::Unknown.name();
+                return self.unknown(&why, result);
+            }
+        };
+        result.status = judgement.verdict.name();
+        match judgement.verdict {
+            Verdict::Right => {
                 self.right(result)?;
                 // The server may be busy, and the verdict is known.
                 if let Err(error) = self.page() {
@@ -300,12 +310,12 @@ impl Delivery<'_> {
                     self.app.note(&format!("{puzzle}: {why}"));
                 }
                 self.say_next(result);
-                return Ok(Exit::Done);
+                Ok(Exit::Done)
             }
-            Ok(site::Verdict::Wrong { someone_else, .. }) => {
-                result.someone_else = someone_else;
+            Verdict::Wrong | Verdict::TooHigh | Verdict::TooLow => {
+                result.someone_else = judgement.someone_else;
                 result.show(self.app)?;
-                if someone_else {
+                if judgement.someone_else {
                     self.app.warning(
                         "it is the right answer to someone else's input: are the session and the \
                          input of one account?",
@@ -316,24 +326,25 @@ impl Delivery<'_> {
                     self.app
                         .note(&format!("the site takes the next answer in {left}"));
                 }
-                return Ok(Exit::Wrong);
+                Ok(Exit::Wrong)
             }
-            Ok(site::Verdict::TooSoon { left }) => {
-                let left = span(self.left_now(result)?.or(left).unwrap_or_default());
-                return Err(not_graded(&format!(
+            Verdict::TooRecent => {
+                let left = self.left_now(result)?.or(judgement.wait);
+                let left = span(left.unwrap_or_default());
+                Err(not_graded(&format!(
                     "the last answer was submitted too recently; the site takes the next one in \
                      {left}, and --wait waits for it"
-                )));
+                )))
             }
-            Ok(site::Verdict::WrongLevel) => return self.wrong_level(result),
-            Ok(site::Verdict::LoggedOut) => "nobody is logged in".to_owned(),
-            Ok(site::Verdict::Unknown(text)) if text.is_empty() => {
-                "the site says nothing of it".to_owned()
+            Verdict::WrongLevel => self.wrong_level(result),
+            Verdict::Unknown if judgement.said.is_empty() => {
+                self.unknown("the site says nothing of it", result)
             }
-            Ok(site::Verdict::Unknown(text)) => format!("the site says: {text}"),
-            Err(why) => why,
-        };
-        self.unknown(&why, result)
+            Verdict::Unknown => {
+                let why = format!("the site says: {}", judgement.said);
+                self.unknown(&why, result)
+            }
+        }
     }
 
     fn right(&self, result: &mut SubmitResult) -> Result<(), CliError> {
@@ -426,24 +437,4 @@ fn not_graded(why: &str) -> CliError {
 
 fn whole_second(time: DateTime<Utc>) -> DateTime<Utc> {
     time.with_nanosecond(0).unwrap_or(time)
-}
-
-/// What is stored of a verdict, and for how long the site takes no answer.
-fn stored(verdict: &site::Verdict) -> (Verdict, Option<Duration>) {
-    match verdict {
-        site::Verdict::Right | site::Verdict::Finished => (Verdict::Right, None),
-        site::Verdict::Wrong {
-            direction, wait, ..
-        } => {
-            let verdict = match direction {
-                Some(Direction::TooHigh) => Verdict::TooHigh,
-                Some(Direction::TooLow) => Verdict::TooLow,
-                None => Verdict::Wrong,
-            };
-            (verdict, Some(wait.unwrap_or(USUAL_WAIT)))
-        }
-        site::Verdict::TooSoon { left } => (Verdict::TooRecent, Some(left.unwrap_or(USUAL_WAIT))),
-        site::Verdict::WrongLevel => (Verdict::WrongLevel, None),
-        site::Verdict::LoggedOut | site::Verdict::Unknown(_) => (Verdict::Unknown, None),
-    }
 }

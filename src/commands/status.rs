@@ -202,7 +202,7 @@ impl<'a> ProjectFiles<'a> {
             overview.input = store.has_input(puzzle, None).unwrap_or(false);
             overview.page = store.has_page(puzzle).unwrap_or(false);
             let examples = store.examples(puzzle);
-            overview.examples = !self.or_warning(examples).examples.is_empty();
+            overview.examples = !self.or_warning(examples).is_empty();
             overview.answers = self.answers(store, puzzle);
         }
         let seen = seen.year(puzzle.year);

@@ -16,23 +16,14 @@ mod bench_row;
 mod bench_sum;
 mod bench_table;
 mod bench_total;
-mod calendar;
 mod difference;
 mod doctor;
 mod doctor_report;
 mod export;
 mod fetch_progress;
-mod footnotes;
 mod head;
 mod init;
-mod leaderboard;
-mod list;
-mod login;
-mod markdown;
-mod overview;
-mod page;
 mod progress;
-mod read;
 mod results;
 mod scale;
 mod status;
@@ -46,7 +37,6 @@ use summary as repeated;
 
 pub use bench::{bench_document, bench_table};
 pub use bench_document::BenchFormat;
-pub use calendar::{CalendarDay, CalendarResults, CalendarYear, calendar};
 pub use doctor::doctor;
 pub use doctor_report::{
     ClockReport, DoctorReport, FolderReport, LibraryReport, LibraryStatus, PlaceKind, PlaceReport,
@@ -56,18 +46,7 @@ pub use doctor_report::{
 pub use export::{bench_html, bench_readme, bench_svg};
 pub use fetch_progress::{FetchProgress, MANY};
 pub use init::{InitGit, InitResults, InitVersions, next_steps};
-pub use leaderboard::{
-    LeaderboardDay, LeaderboardMember, LeaderboardResults, Medians, MemberDay, PartStandings,
-    leaderboard,
-};
-pub use list::{ListEntry, list};
-pub use login::{Elsewhere, LoginResult, LogoutResult, User, logged_in, logged_out};
-pub use overview::{
-    DayOverview, EventOverview, LastRun, Next, SessionOverview, StarsOverview, StatusResults,
-    Unlock, overview,
-};
 pub use progress::{Extent, Spinner, progress_reporter};
-pub use read::{ReadPage, ReadResults};
 pub use results::{Results, results_reporter};
 pub use status::{message_line, status_word};
 pub use summary::{full_name, puzzle_list, without};

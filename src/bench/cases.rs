@@ -23,7 +23,7 @@ impl Cases<'_> {
             .iter()
             .cloned()
             .map(|mut input| {
-                input.header.title = self.info.title.clone().into_owned();
+                input.header.title = self.info.title.clone();
                 input
             })
             .collect()

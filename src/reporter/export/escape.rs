@@ -1,7 +1,6 @@
 //! Text from outside in HTML, SVG and Markdown.
 
-use super::super::markdown::escaped;
-use crate::terminal::one_line;
+use crate::terminal::{escape_markdown as escaped, one_line};
 
 /// Text for an element or an attribute of HTML or XML.
 pub(super) fn xml(text: &str) -> String {

@@ -16,8 +16,7 @@ mod toolchain;
 
 pub use build::build;
 pub use request::{
-    BuildError, BuildEvents, BuildFailure, BuildOptions, BuildRequest, Built, Profile, Programs,
-    Workers,
+    BuildError, BuildEvents, BuildOptions, BuildRequest, Profile, Programs, Workers,
 };
 pub use toolchain::{Tool, toolchain};
 

@@ -6,16 +6,8 @@
 //! one that ends the command successfully.
 
 mod bench;
-mod bench_bars;
-mod bench_day;
-mod bench_document;
-mod bench_listing;
-mod bench_notes;
-mod bench_progress;
-mod bench_row;
-mod bench_sum;
+mod bench_figures;
 mod bench_table;
-mod bench_total;
 mod difference;
 mod doctor;
 mod doctor_report;
@@ -23,7 +15,6 @@ mod export;
 mod fetch_progress;
 mod head;
 mod init;
-mod overview;
 mod progress;
 mod results;
 mod scale;
@@ -31,26 +22,18 @@ mod status;
 mod summary;
 mod watch;
 
-use head as columns;
-use progress as extent;
-use summary as not_run;
-use summary as repeated;
-
-pub use bench::{bench_document, bench_table};
-pub use bench_document::BenchFormat;
+pub use bench::bench_progress;
+pub use bench_figures::bench_notes;
+pub use bench_table::bench_table;
 pub use doctor::doctor;
 pub use doctor_report::{
     ClockReport, DoctorReport, FolderReport, LibraryReport, LibraryStatus, PlaceKind, PlaceReport,
     Problem, ProblemKind, ProjectReport, SessionReport, SessionStatus, SettingReport, SiteReport,
     ToolReport, YearReport,
 };
-pub use export::{bench_html, bench_readme, bench_svg};
+pub use export::{bench_csv, bench_html, bench_markdown, bench_readme, bench_svg};
 pub use fetch_progress::{FetchProgress, MANY};
 pub use init::{InitGit, InitResults, InitVersions, next_steps};
-pub use overview::{
-    DayOverview, EventOverview, LastRun, Next, SessionOverview, StarsOverview, StatusResults,
-    Unlock, overview,
-};
 pub use progress::{Extent, Spinner, progress_reporter};
 pub use results::{Results, results_reporter};
 pub use status::{message_line, status_word};

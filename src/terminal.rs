@@ -15,7 +15,7 @@ pub mod style;
 mod terminal_mode;
 
 pub use console::{Console, OutputError, ask, error, json, note, raw, warning};
-pub use figures::{bytes, count, digits, elapsed, plural, ratio, running, span, time};
+pub use figures::{bytes, count, elapsed, plural, ratio, running, span, time};
 pub use keys::{Key, Keys};
 pub use layout::{cut_end, cut_start, width};
 pub use pager::{Pager, pager_is_open};

@@ -13,6 +13,30 @@ macro_rules! files {
     };
 }
 
+/// The files of `src/`, by name.
+macro_rules! files {
+    ($($name:literal),+ $(,)?) => {
+        &[
+            ("Cargo.toml", before_lints(include_str!("../Cargo.toml"))),
+            ("LICENSE-APACHE", include_str!("../LICENSE-APACHE")),
+            ("LICENSE-MIT", include_str!("../LICENSE-MIT")),
+            $((concat!("src/", $name), include_str!($name)),)+
+        ]
+    };
+}
+
+/// The files of `src/`, by name.
+macro_rules! files {
+    ($($name:literal),+ $(,)?) => {
+        &[
+            ("Cargo.toml", before_lints(include_str!("../Cargo.toml"))),
+            ("LICENSE-APACHE", include_str!("../LICENSE-APACHE")),
+            ("LICENSE-MIT", include_str!("../LICENSE-MIT")),
+            $((concat!("src/", $name), include_str!($name)),)+
+        ]
+    };
+}
+
 /// Every file that the package needs: its path in the package's folder and its
 /// text. The manifest stands alone, whatever workspace it is copied into, and
 /// sets no lints there.
@@ -22,15 +46,10 @@ pub const FILES: &[(&str, &str)] = files![
     "dispatch.rs",
     "examples.rs",
     "functions.rs",
-    "functions/call.rs",
-    "functions/error.rs",
-    "functions/parsed.rs",
-    "functions/result.rs",
+    "functions/choices.rs",
     "functions/tests.rs",
     "job.rs",
     "letters.rs",
-    "letters/picture.rs",
-    "letters/tests.rs",
     "letters/typefaces.rs",
     "lib.rs",
     "measure.rs",

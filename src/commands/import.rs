@@ -23,7 +23,7 @@ use crate::runner::{
 };
 use crate::terminal::{self, Verbosity, plural, sanitize};
 
-/// Import inputs, answers, sessions and code from other tools and repositories
+/// Import inputs, answers, sessions and code from other tools
 ///
 /// Copies inputs, answers and code from repositories of solutions in Rust, and what
 /// aocd, cargo-aoc and aoc-cli have stored, into this project. Nothing is replaced,

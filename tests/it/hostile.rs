@@ -102,7 +102,7 @@ fn the_json_has_a_status_for_each_and_nothing_that_a_day_printed() {
     assert!(!done.stdout.contains(['\u{1b}', '\u{7}']), "{done:?}");
     // The runtime's own words, and those of a thread of a day.
     assert!(done.stderr.contains("has overflowed its stack"));
-    let panic = "panicked at days/year2015/day08.rs:11:46:\nin a thread\n";
+    let panic = "panicked at days/year2015/day08.rs:11:42:\nin a thread\n";
     assert!(done.stderr.contains(panic) && !done.stderr.contains("day01"));
     // What they printed went to stderr instead.
     let xs = "x".repeat(1000) + "\n";

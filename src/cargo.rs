@@ -15,10 +15,8 @@ mod request;
 mod toolchain;
 
 pub use build::build;
-pub use features::names as features;
 pub use request::{
-    BuildError, BuildEvents, BuildFailure, BuildOptions, BuildRequest, Built, Profile, Programs,
-    Workers,
+    BuildError, BuildEvents, BuildOptions, BuildRequest, Built, Profile, Programs, Workers,
 };
 pub use toolchain::{Tool, toolchain};
 

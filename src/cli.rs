@@ -2,6 +2,7 @@
 //! [`dispatch`]; all else about it stands in its own file.
 
 mod command_line;
+mod complete;
 mod habits;
 mod help;
 mod typo;
@@ -17,6 +18,7 @@ use crate::commands::{
 };
 use crate::error::{CliError, Exit};
 pub use command_line::{ParseError, parse};
+pub use complete::{VARIABLE, complete, words_to_complete};
 pub use help::{SELECTORS, examples};
 
 /// `aoc` alone is `status`; selectors alone are for `run`.
@@ -108,7 +110,7 @@ pub fn dispatch(app: &App, command: Option<&Command>) -> Result<Exit, CliError> 
         Command::New(args) => new::run(app, args),
         Command::Init(args) => init::run(app, args),
         Command::Import(args) => import::run(app, args),
-        Command::Completions(args) => completions::run(app, args),
+        Command::Completions(args) => completions::run(app, args, VARIABLE),
         Command::Man(args) => man::run(app, args),
     }
 }

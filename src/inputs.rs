@@ -3,6 +3,7 @@
 //! size limit, and by one process at a time.
 
 mod answers;
+mod bounds;
 mod error;
 mod examples;
 mod extracted;

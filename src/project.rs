@@ -8,20 +8,17 @@ mod main_rs;
 mod manifest;
 mod readme;
 mod root;
-mod rust;
 mod source;
 pub mod templates;
 mod year;
 
 pub use git::{Git, Revision};
 pub use library::{
-    LIBRARY, Library, Updated, differs as library_differs, least_rust_version, own_library_version,
+    LIBRARY, Library, differs as library_differs, least_rust_version, own_library_version,
     update_library, version_numbers,
 };
 pub use main_rs::is_generated as is_generated_main;
 pub use manifest::{has_member, lacks_days, with_days, year_manifest};
 pub use readme::{MARKERS, ReadmeTable, with_markers};
 pub use root::{Project, ProjectError, module_name};
-pub use rust::{Token, TokenKind, rust_tokens};
-pub use templates::{DayTemplate, NewFile};
 pub use year::{Note, YearSources};

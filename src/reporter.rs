@@ -5,7 +5,6 @@
 //! own. Every function that writes returns an `OutputError`: a broken pipe is
 //! one that ends the command successfully.
 
-mod accept;
 mod bench;
 mod bench_bars;
 mod bench_day;
@@ -25,9 +24,6 @@ mod export;
 mod fetch_progress;
 mod footnotes;
 mod head;
-mod import;
-mod import_check;
-mod init;
 mod leaderboard;
 mod list;
 mod login;
@@ -39,7 +35,6 @@ mod read;
 mod results;
 mod scale;
 mod status;
-mod submit;
 mod summary;
 mod watch;
 
@@ -48,7 +43,6 @@ use progress as extent;
 use summary as not_run;
 use summary as repeated;
 
-pub use accept::{AcceptResult, AcceptResults, AcceptStatus, accepted};
 pub use bench::{bench_document, bench_table};
 pub use bench_document::BenchFormat;
 pub use calendar::{CalendarDay, CalendarResults, CalendarYear, calendar};
@@ -60,12 +54,6 @@ pub use doctor_report::{
 };
 pub use export::{bench_html, bench_readme, bench_svg};
 pub use fetch_progress::{FetchProgress, MANY};
-pub use import::{
-    ImportResults, ImportedAnswer, ImportedFile, ImportedInput, ImportedSession, NotImported,
-    imported,
-};
-pub use import_check::{ImportCheck, import_checked};
-pub use init::{InitGit, InitResults, InitVersions, next_steps};
 pub use leaderboard::{
     LeaderboardDay, LeaderboardMember, LeaderboardResults, Medians, MemberDay, PartStandings,
     leaderboard,
@@ -76,9 +64,9 @@ pub use overview::{
     DayOverview, EventOverview, LastRun, Next, SessionOverview, StarsOverview, StatusResults,
     Unlock, overview,
 };
-pub use progress::{Bar, Extent, Spinner, progress_reporter};
+pub use progress::{Extent, Spinner, progress_reporter};
 pub use read::{ReadPage, ReadResults};
 pub use results::{Results, results_reporter};
-pub use submit::{SubmitResult, SubmitStatus, submitted};
-pub use summary::{puzzle_list, without};
+pub use status::{message_line, status_word};
+pub use summary::{full_name, puzzle_list, without};
 pub use watch::WatchScreen;

@@ -6,7 +6,7 @@ use clap::CommandFactory;
 
 use super::Cli;
 use crate::app::args::looks_like_token;
-use crate::puzzle::{Selection, SelectorError};
+use crate::puzzle::Selection;
 
 /// The same with `run` where a selector stands in place of a command.
 pub fn with_run(mut words: Vec<OsString>) -> Vec<OsString> {
@@ -44,11 +44,7 @@ fn is_global_flag(word: &str) -> bool {
 
 /// Whether a word selects puzzles, or tries to, as `26` does.
 pub fn is_selector(word: &str) -> bool {
-    !looks_like_token(word)
-        && !matches!(
-            Selection::parse(&[word], None),
-            Err(SelectorError::Unknown { .. })
-        )
+    !looks_like_token(word) && !Selection::parse(&[word], None).is_err_and(|error| error.is_unknown)
 }
 
 /// Whether a word is a command or an alias of one.

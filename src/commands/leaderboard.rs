@@ -93,7 +93,7 @@ fn get(
                 return Err(error.into());
             };
             let age = span(old.age);
-            if matches!(error, DownloadError::Site(SiteError::Offline)) {
+            if app.offline {
                 app.note(&format!(
                     "showing the leaderboard of {age} ago, because of --offline"
                 ));
@@ -121,7 +121,7 @@ fn ask(
     key: Option<&ViewKey>,
 ) -> Result<Leaderboard, DownloadError> {
     if app.offline {
-        return Err(SiteError::Offline.into());
+        return Err(SiteError::offline().into());
     }
     let access = match key {
         Some(key) => LeaderboardAccess::Key(key),

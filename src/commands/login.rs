@@ -125,7 +125,7 @@ fn given(app: &App, file: Option<&Path>) -> Result<Session, CliError> {
             let (remedy, why) = (place.remedy(None), "it is too long");
             Err(SessionError::Unusable { place, why, remedy }.into())
         }
-        Err(source) => Err(SessionError::NotGiven { place, source }.into()),
+        Err(source) => Err(SessionError::Unreadable { place, source }.into()),
     }
 }
 
@@ -137,7 +137,7 @@ fn text(bytes: &[u8]) -> String {
 /// Asks the site whose session it is.
 fn prove(app: &App, session: &Session) -> Result<Account, CliError> {
     let asked = app.ask("asking the site", |site, listener| {
-        site.account(session, listener)
+        site.account(session, u32::MAX, listener)
     });
     asked.map_err(|error| {
         let error = CliError::from(error).context("not logged in");

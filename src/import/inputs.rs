@@ -1,184 +1,340 @@
-//! Inputs and answers in a folder: those of aocd, whose names say whose they
-//! are, and all that are called like a day.
+//! Inputs and answers in a folder. A wrong input is worse than none, as it is
+//! never downloaded again: only the day's own folder and folders of inputs
+//! count, and where two files say different things neither is taken.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str;
 
 use aoc_solution::Part;
 
-use super::pages::Pages;
-use super::place;
-use super::plan::{NewAnswer, NewInput, Plan};
-use super::tree::Tree;
-use crate::files::{MAX_INPUT, MAX_TEXT, read_regular_file};
+use super::tree::{self, Tree};
+use super::{NewAnswer, NewInput, Plan};
+use crate::files::{MAX_INPUT, read_regular_file, read_text_file};
 use crate::inputs::{InputName, Store};
 use crate::puzzle::{Day, Puzzle, Year};
 
-/// What a file of aocd has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Aocd {
-    Input,
-    Answer(Part),
+/// Words in the name of a file that is something else.
+const OF_OTHERS: [&str; 17] = [
+    "example",
+    "examples",
+    "ex",
+    "sample",
+    "samples",
+    "test",
+    "tests",
+    "expected",
+    "output",
+    "outputs",
+    "answer",
+    "answers",
+    "solution",
+    "solutions",
+    "demo",
+    "small",
+    "prose",
+];
+
+/// Folders within the folder of a day that may have its input.
+const INNER: [&str; 9] = [
+    "src",
+    "input",
+    "inputs",
+    "data",
+    "res",
+    "resources",
+    "assets",
+    "puzzle",
+    "files",
+];
+
+/// A file that may be an input, by its path.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Candidate {
+    pub day: Day,
+    /// For a file that is not the user's own input.
+    name: Option<String>,
+    /// The lower, the surer it is the input.
+    rank: u8,
+}
+
+/// What a path says about an input; `of_root` is the day of the folder that all
+/// paths begin in.
+pub fn candidate(path: &str, of_root: Option<Day>) -> Option<Candidate> {
+    let (folder, file) = (tree::folder(path), path.rsplit('/').next()?);
+    let (stem, extension) = file.rsplit_once('.').unwrap_or((file, ""));
+    let folders: Vec<&str> = folder.split('/').filter(|name| !name.is_empty()).collect();
+    let is_of_others = |name: &str| {
+        tree::words(name)
+            .iter()
+            .any(|word| OF_OTHERS.contains(&&**word))
+    };
+    if !["", "txt", "in", "input", "data"].contains(&extension) || stem.is_empty() {
+        return None;
+    }
+    if is_of_others(stem) || folders.iter().any(|name| is_of_others(name)) {
+        return None;
+    }
+    let words = tree::words(stem);
+    let says_input = |words: &[String]| {
+        words
+            .iter()
+            .any(|word| ["input", "inputs", "puzzleinput"].contains(&&**word))
+    };
+    let is_inner = |name: &&&str| INNER.contains(&&*name.to_lowercase());
+    // A folder of the day, perhaps with one for inputs within it.
+    let outer: Vec<&&str> = folders.iter().rev().skip_while(is_inner).collect();
+    let own = match outer.first() {
+        Some(name) => tree::day_in(name).filter(|_| !INNER.contains(*name)),
+        None => of_root,
+    };
+    let rank = match (&*words.join(" "), extension) {
+        ("input", "txt") => 0,
+        ("input", _) => 1,
+        ("puzzle input" | "my input" | "in" | "real" | "puzzle", _) => 2,
+        _ => 3,
+    };
+    if let Some(day) = own {
+        let is_short = matches!(&words[..], [word, number] if word == "input" && number.len() == 1);
+        let others: Vec<String> = match tree::named(stem) {
+            // `day02/input2.txt` may be a second input as well as the second day's.
+            Some((of_name, others)) if of_name == day && others.is_empty() && !is_short => {
+                Vec::new()
+            }
+            _ if rank < 3 => Vec::new(),
+            _ => words
+                .iter()
+                .filter(|word| *word != "input")
+                .cloned()
+                .collect(),
+        };
+        let is_input = rank < 3 || others.is_empty() || says_input(&words);
+        let name = Some(others.join("-")).filter(|name| !name.is_empty());
+        return is_input.then_some(Candidate { day, name, rank });
+    }
+    // A folder of inputs, or of a year, where files have the names of days.
+    let (day, others) = tree::named(stem)?;
+    let is_folder_of_inputs = || folders.iter().any(|name| says_input(&tree::words(name)));
+    let of_year = || {
+        extension == "txt"
+            && folders
+                .last()
+                .is_none_or(|name| tree::year_in(name).is_some())
+    };
+    let is_input = says_input(&words) || is_folder_of_inputs() || (others.is_empty() && of_year());
+    let name = Some(others.join("-")).filter(|name| !name.is_empty());
+    is_input.then_some(Candidate { day, name, rank: 3 })
 }
 
 /// The folder that is looked at.
-pub struct Origin<'a> {
+pub struct Inputs<'a> {
     pub tree: &'a Tree,
     pub pages: &'a Pages,
     /// The year of files whose path does not say it.
     pub year: &'a dyn Fn(&str) -> Option<Year>,
     /// The day that the folder itself is called by.
     pub day: Option<Day>,
+    pub store: &'a Store,
 }
 
-const NO_YEAR: &str = "its year is not known: say it with -y";
-
-/// Plans the inputs and answers of a folder.
-pub fn plan(origin: &Origin<'_>, store: &Store, plan: &mut Plan) {
-    let tree = origin.tree;
-    let users: BTreeSet<&str> = tree
-        .files
-        .iter()
-        .filter(|file| aocd(file).is_some())
-        .map(|file| folder(file))
-        .collect();
-    let owner = owner(tree, &users);
-    for file in &tree.files {
-        if let Some((puzzle, what)) = aocd(file) {
-            let user = folder(file);
-            let name = (owner != Some(user)).then(|| account(user)).flatten();
-            if name.is_none() && owner != Some(user) {
-                plan.skip(
-                    tree.path(file),
-                    None,
-                    "it belongs to an account without a name",
-                );
+impl Inputs<'_> {
+    /// Plans the inputs and answers of the folder.
+    pub fn plan(&self, plan: &mut Plan) {
+        let all = self.tree.files.iter();
+        let users: BTreeSet<&str> = all
+            .filter(|file| aocd(file).is_some())
+            .map(|it| tree::folder(it))
+            .collect();
+        let owner = self.owner(&users);
+        // The files of each input, with how sure they are.
+        let mut found: BTreeMap<(Puzzle, Option<InputName>), Vec<(u8, &str)>> = BTreeMap::new();
+        for file in &self.tree.files {
+            if let Some((puzzle, part)) = aocd(file) {
+                let user = tree::folder(file);
+                let name = (owner != Some(user)).then(|| account(user)).flatten();
+                if name.is_none() && owner != Some(user) {
+                    plan.skip(
+                        self.tree.path(file),
+                        "it belongs to an account without a name",
+                    );
+                } else if let Some(part) = part {
+                    match self.tree.text(file) {
+                        Ok(text) => self.answer(file, &text, (puzzle, part), name, plan),
+                        Err(why) => plan.skip(self.tree.path(file), why),
+                    }
+                } else {
+                    found.entry((puzzle, name)).or_default().push((0, file));
+                }
+            } else if let Some((puzzle, candidate)) = self.puzzle_of_input(file, plan) {
+                match candidate.name.as_ref().map(|name| account(name)) {
+                    Some(None) => {
+                        plan.skip(self.tree.path(file), "its name is not one for an input")
+                    }
+                    name => found
+                        .entry((puzzle, name.flatten()))
+                        .or_default()
+                        .push((candidate.rank, file)),
+                }
+            }
+        }
+        for ((puzzle, name), files) in found {
+            self.input(puzzle, name, files, plan);
+        }
+        for (file, page) in &self.pages.0 {
+            let day = page.day.filter(|_| !page.answers.is_empty());
+            let Some(puzzle) = day.and_then(|day| self.puzzle(file, page.year, day, plan)) else {
                 continue;
+            };
+            for (part, text) in &page.answers {
+                self.answer(file, text, (puzzle, *part), None, plan);
             }
-            match what {
-                Aocd::Input => input(tree, file, puzzle, name, store, plan),
-                Aocd::Answer(part) => answer_file(tree, file, (puzzle, part), name, store, plan),
-            }
-        } else if (place::is_input(file) || place::is_called_input(file))
-            && let Some(puzzle) = origin.puzzle_of_input(file, plan)
-        {
-            input(tree, file, puzzle, None, store, plan);
         }
     }
-    for (file, page) in origin.pages.iter() {
-        let day = page.day.or_else(|| place::day_of(file));
-        let Some(day) = day.filter(|_| !page.answers.is_empty()) else {
-            continue;
-        };
-        let Some(puzzle) = origin.puzzle(file, page.year, day, plan) else {
-            continue;
-        };
-        for (part, text) in &page.answers {
-            answer(tree.path(file), text, (puzzle, *part), None, store, plan);
-        }
-    }
-    stated(store, plan);
-}
 
-/// Plans the answers that tests state, if the inputs that they are to are the
-/// user's own.
-fn stated(store: &Store, plan: &mut Plan) {
-    for stated in std::mem::take(&mut plan.stated) {
-        let of = (stated.puzzle, stated.part);
-        let is_new = plan.inputs.iter().any(|new| {
-            (new.puzzle, &new.from) == (stated.puzzle, &stated.input) && new.name.is_none()
-        });
-        let is_known = || {
-            let path = store.paths.input_path(stated.puzzle, None);
-            let known = read_regular_file(&path, MAX_INPUT);
-            let theirs = read_regular_file(&stated.input, MAX_INPUT);
-            matches!((known, theirs), (Ok(known), Ok(theirs)) if known == theirs)
-        };
-        if is_new || is_known() {
-            answer(stated.from, &stated.answer, of, None, store, plan);
-        } else {
-            let why = format!("the input of this answer is not yours of {}", stated.puzzle);
-            plan.skip(stated.from, Some(stated.line), why);
-        }
-    }
-}
-
-impl Origin<'_> {
     /// The puzzle of an input: the page beside it knows best.
-    fn puzzle_of_input(&self, file: &str, plan: &mut Plan) -> Option<Puzzle> {
-        let page = self.pages.in_folder(folder(file));
-        let page = page.filter(|_| place::is_called_input(file));
-        let is_here = folder(file).is_empty();
-        let day = page
-            .and_then(|page| page.day)
-            .or_else(|| place::day_of(file))
-            .or(self.day.filter(|_| is_here));
-        if let Some(day) = day {
-            return self.puzzle(file, page.and_then(|page| page.year), day, plan);
-        }
-        if is_here {
-            let why = "its puzzle is not known: give its folder a name such as 2020/day22";
-            plan.skip(self.tree.path(file), None, why);
-        }
-        None
+    fn puzzle_of_input(&self, file: &str, plan: &mut Plan) -> Option<(Puzzle, Candidate)> {
+        let is_called_input = matches!(file.rsplit('/').next(), Some("input" | "input.txt"));
+        let page = self
+            .pages
+            .0
+            .get(&tree::join(tree::folder(file), PAGE))
+            .filter(|_| is_called_input);
+        let of_page = page.and_then(|page| page.day);
+        let candidate = candidate(file, of_page.or(self.day));
+        let day = of_page.or(candidate.as_ref().map(|it| it.day));
+        let Some(day) = day else {
+            if is_called_input && tree::folder(file).is_empty() {
+                let why = "its puzzle is not known: give its folder a name such as 2020/day22";
+                plan.skip(self.tree.path(file), why);
+            }
+            return None;
+        };
+        let puzzle = self.puzzle(file, page.and_then(|page| page.year), day, plan)?;
+        Some((
+            puzzle,
+            candidate.unwrap_or(Candidate {
+                day,
+                name: None,
+                rank: 0,
+            }),
+        ))
     }
 
     fn puzzle(&self, file: &str, year: Option<Year>, day: Day, plan: &mut Plan) -> Option<Puzzle> {
         let year = year
-            .or_else(|| place::year_of(file))
+            .or_else(|| tree::year_of(file))
             .or_else(|| (self.year)(file));
-        let puzzle = year.and_then(|year| place::puzzle(year, day));
-        match (year, puzzle) {
-            (None, _) => plan.skip(self.tree.path(file), None, NO_YEAR),
-            (Some(year), None) => {
-                plan.skip(
-                    self.tree.path(file),
-                    None,
-                    format!("{year} has no day {day}"),
-                );
-            }
-            (Some(_), Some(_)) => {}
+        let Some(year) = year else {
+            plan.skip(self.tree.path(file), NO_YEAR);
+            return None;
+        };
+        let puzzle = tree::puzzle(year, day);
+        if puzzle.is_none() {
+            plan.skip(self.tree.path(file), format!("{year} has no day {day}"));
         }
         puzzle
     }
+
+    /// The folder with the user's own inputs, of those that aocd has for each
+    /// account: the only one, else the one of the default token.
+    fn owner<'u>(&self, users: &BTreeSet<&'u str>) -> Option<&'u str> {
+        if users.len() == 1 {
+            return users.first().copied();
+        }
+        let token = self.tree.text("token").ok()?;
+        let ids: BTreeMap<String, String> =
+            serde_json::from_str(&self.tree.text("token2id.json").ok()?).ok()?;
+        let id = ids.get(token.split_whitespace().next()?)?;
+        users.iter().copied().find(|user| user == id)
+    }
+
+    /// Plans an input that one or several files have.
+    fn input(
+        &self,
+        puzzle: Puzzle,
+        name: Option<InputName>,
+        files: Vec<(u8, &str)>,
+        plan: &mut Plan,
+    ) {
+        let mut readable = Vec::new();
+        for (rank, file) in files {
+            let from = self.tree.path(file);
+            match read_regular_file(&from, MAX_INPUT) {
+                Err(error) => plan.skip(from, format!("cannot be read: {error}")),
+                Ok(bytes) => match not_an_input(&bytes) {
+                    Some(why) => plan.skip(from, why),
+                    None => readable.push((rank, from, bytes)),
+                },
+            }
+        }
+        let Some(best) = readable.iter().map(|(rank, ..)| *rank).min() else {
+            return;
+        };
+        let (mut sure, rest): (Vec<_>, Vec<_>) =
+            readable.into_iter().partition(|(rank, ..)| *rank == best);
+        let (_, from, bytes) = sure.swap_remove(0);
+        for (_, other, text) in rest {
+            if text != bytes {
+                plan.skip(
+                    other,
+                    format!("{} is the input of {puzzle}", from.display()),
+                );
+            }
+        }
+        if let Some((_, other, _)) = sure.iter().find(|(_, _, text)| *text != bytes) {
+            let why = format!(
+                "{} differs, and only one can be the input of {puzzle}: neither is taken",
+                other.display()
+            );
+            return plan.skip(from, why);
+        }
+        match self.store.has_input(puzzle, name.as_ref()) {
+            Ok(false) => plan.inputs.push(NewInput {
+                puzzle,
+                name,
+                bytes,
+                from,
+            }),
+            Ok(true) => {
+                let path = self.store.paths.input_path(puzzle, name.as_ref());
+                if read_regular_file(&path, MAX_INPUT).is_ok_and(|old| old == bytes) {
+                    plan.unchanged += 1;
+                    plan.known_inputs.insert(from);
+                } else {
+                    plan.skip(from, format!("{} has another text", path.display()));
+                }
+            }
+            Err(error) => plan.skip(from, error),
+        }
+    }
+
+    fn answer(
+        &self,
+        file: &str,
+        text: &str,
+        of: (Puzzle, Part),
+        name: Option<InputName>,
+        plan: &mut Plan,
+    ) {
+        answer(self.tree.path(file), text, of, name, self.store, plan);
+    }
 }
+
+const NO_YEAR: &str = "its year is not known: say it with -y";
 
 /// The puzzle of a file with a name that aocd gives: `2020_22_input.txt`,
-/// `2020_22a_answer.txt`.
-fn aocd(file: &str) -> Option<(Puzzle, Aocd)> {
-    let name = file.rsplit('/').next()?;
-    let (year, rest) = name.split_once('_')?;
+/// `2020_22a_answer.txt`, which has a part.
+fn aocd(file: &str) -> Option<(Puzzle, Option<Part>)> {
+    let (year, rest) = file.rsplit('/').next()?.split_once('_')?;
     let (day, kind) = rest.split_once('_')?;
-    let (digits, what) = match (day.strip_suffix('a'), day.strip_suffix('b'), kind) {
-        (None, None, "input.txt") => (day, Aocd::Input),
-        (Some(day), _, "answer.txt") => (day, Aocd::Answer(Part::One)),
-        (_, Some(day), "answer.txt") => (day, Aocd::Answer(Part::Two)),
+    let (digits, part) = match (day.strip_suffix('a'), day.strip_suffix('b'), kind) {
+        (None, None, "input.txt") => (day, None),
+        (Some(day), _, "answer.txt") => (day, Some(Part::One)),
+        (_, Some(day), "answer.txt") => (day, Some(Part::Two)),
         _ => return None,
     };
-    let puzzle = place::puzzle(Year::parse(year)?, Day(digits.parse().ok()?))?;
-    (digits.len() == 2).then_some((puzzle, what))
-}
-
-fn folder(file: &str) -> &str {
-    file.rsplit_once('/').map_or("", |(folder, _)| folder)
-}
-
-/// The folder with the user's own inputs, of those that aocd has for each
-/// account: the only one, else the one of the default token.
-fn owner<'a>(tree: &Tree, users: &BTreeSet<&'a str>) -> Option<&'a str> {
-    if users.len() == 1 {
-        return users.first().copied();
-    }
-    let text = |name: &str| {
-        let bytes = read_regular_file(&tree.path(name), MAX_TEXT).ok()?;
-        String::from_utf8(bytes).ok()
-    };
-    let token = text("token")?;
-    let token = token.split_whitespace().next()?;
-    let ids: BTreeMap<String, String> = serde_json::from_str(&text("token2id.json")?).ok()?;
-    let id = ids.get(token)?;
-    users.iter().copied().find(|user| user == id)
+    let puzzle = tree::puzzle(Year::parse(year)?, Day(digits.parse().ok()?))?;
+    (digits.len() == 2).then_some((puzzle, part))
 }
 
 /// The name of an input that belongs to an account: `github-someone-123`.
@@ -194,49 +350,6 @@ fn account(user: &str) -> Option<InputName> {
     name.chars().map(plain).collect::<String>().parse().ok()
 }
 
-fn input(
-    tree: &Tree,
-    file: &str,
-    puzzle: Puzzle,
-    name: Option<InputName>,
-    store: &Store,
-    plan: &mut Plan,
-) {
-    let from = tree.path(file);
-    let bytes = match read_regular_file(&from, MAX_INPUT) {
-        Ok(bytes) => bytes,
-        Err(error) => return plan.skip(from, None, format!("cannot be read: {error}")),
-    };
-    if let Some(why) = not_an_input(&bytes) {
-        return plan.skip(from, None, why);
-    }
-    let same = |input: &&NewInput| input.puzzle == puzzle && input.name == name;
-    if let Some(other) = plan.inputs.iter().find(same) {
-        if other.bytes != bytes {
-            let why = format!("{} is another input of {puzzle}", other.from.display());
-            plan.skip(from, None, why);
-        }
-        return;
-    }
-    match store.has_input(puzzle, name.as_ref()) {
-        Ok(false) => plan.inputs.push(NewInput {
-            puzzle,
-            name,
-            bytes,
-            from,
-        }),
-        Ok(true) => {
-            let path = store.paths.input_path(puzzle, name.as_ref());
-            if read_regular_file(&path, MAX_INPUT).is_ok_and(|old| old == bytes) {
-                plan.unchanged += 1;
-            } else {
-                plan.skip(from, None, format!("{} has another text", path.display()));
-            }
-        }
-        Err(error) => plan.skip(from, None, error),
-    }
-}
-
 /// Why a file cannot be an input.
 fn not_an_input(bytes: &[u8]) -> Option<&'static str> {
     if bytes.starts_with(b"\0GITCRYPT") {
@@ -250,70 +363,86 @@ fn not_an_input(bytes: &[u8]) -> Option<&'static str> {
         text.get(..with.len())
             .is_some_and(|start| start.eq_ignore_ascii_case(with))
     };
+    let errors = [
+        "Puzzle inputs differ by user",
+        "Please don't repeatedly request",
+        "404 Not Found",
+    ];
     if text.is_empty() {
         Some("it is empty")
     } else if begins("<!doctype") || begins("<html") {
         Some("it is a page, not an input")
-    } else if begins("Puzzle inputs differ by user")
-        || begins("Please don't repeatedly request")
-        || begins("404 Not Found")
-    {
-        Some("it is an error of the site, not an input")
+    } else if begins("version https://git-lfs") {
+        Some("it is not the file itself: run `git lfs pull` there first")
     } else {
-        None
+        errors
+            .iter()
+            .any(|error| begins(error))
+            .then_some("it is an error of the site, not an input")
     }
 }
 
-fn answer_file(
-    tree: &Tree,
-    file: &str,
+/// Plans the answers that tests state, if the inputs that they are to are the
+/// user's own.
+pub fn stated(store: &Store, plan: &mut Plan) {
+    for stated in std::mem::take(&mut plan.stated) {
+        let is_new = |new: &NewInput| {
+            (new.puzzle, &new.from) == (stated.puzzle, &stated.input) && new.name.is_none()
+        };
+        if plan.inputs.iter().any(is_new) || plan.known_inputs.contains(&stated.input) {
+            answer(
+                stated.from,
+                &stated.answer,
+                (stated.puzzle, stated.part),
+                None,
+                store,
+                plan,
+            );
+        } else {
+            let why = "it states an answer to an input that is not yours";
+            plan.skip_day(stated.puzzle, stated.from, why);
+        }
+    }
+}
+
+/// Plans an accepted answer, unless another one is known.
+fn answer(
+    from: PathBuf,
+    text: &str,
     of: (Puzzle, Part),
     name: Option<InputName>,
     store: &Store,
     plan: &mut Plan,
 ) {
-    let from = tree.path(file);
-    let text = read_regular_file(&from, MAX_TEXT).map(String::from_utf8);
-    match text {
-        Ok(Ok(text)) => answer(from, &text, of, name, store, plan),
-        Ok(Err(_)) => plan.skip(from, None, "it is not text"),
-        Err(error) => plan.skip(from, None, format!("cannot be read: {error}")),
-    }
-}
-
-/// Plans an accepted answer, unless another one is known.
-pub fn answer(
-    from: PathBuf,
-    text: &str,
-    (puzzle, part): (Puzzle, Part),
-    name: Option<InputName>,
-    store: &Store,
-    plan: &mut Plan,
-) {
+    let (puzzle, part) = of;
     let answer = text.trim().to_owned();
     if answer.is_empty() || answer.lines().count() > 1 {
-        return plan.skip(from, None, "it is not one line");
+        return plan.skip(from, "it is not one line");
     }
-    let same = |new: &&NewAnswer| (new.puzzle, new.part) == (puzzle, part) && new.name == name;
+    let same = |new: &&NewAnswer| (new.puzzle, new.part) == of && new.name == name;
     if let Some(other) = plan.answers.iter().find(same) {
         if other.answer != answer {
-            let other = other.from.display();
-            let why = format!("{other} has another answer to {puzzle} part {part}");
-            plan.skip(from, None, why);
+            let why = format!(
+                "{} has another answer to {puzzle} part {part}",
+                other.from.display()
+            );
+            plan.skip(from, why);
         }
         return;
     }
     match store.answers(puzzle, name.as_ref()) {
-        Err(error) => plan.skip(from, None, error),
+        Err(error) => plan.skip(from, error),
         Ok(known) => match known.accepted(part) {
             Some(old) if old == answer => plan.unchanged += 1,
             Some(_) => {
                 let path = store.paths.answers_path(puzzle, name.as_ref());
-                let why = format!("{} has another answer to part {part}", path.display());
-                plan.skip(from, None, why);
+                plan.skip(
+                    from,
+                    format!("{} has another answer to part {part}", path.display()),
+                );
             }
-            None if known.judged_wrong(part, &answer).is_some() => {
-                plan.skip(from, None, "the site judged this answer wrong");
+            None if known.ruled_out(part, &answer).is_some() => {
+                plan.skip(from, "the site judged this answer wrong");
             }
             None => plan.answers.push(NewAnswer {
                 puzzle,
@@ -326,135 +455,69 @@ pub fn answer(
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use std::fs;
-    use std::path::Path;
+/// The pages that aoc-cli stores as Markdown (`puzzle.md`, and
+/// `data/puzzles/01.md` of the common template), by their paths.
+#[derive(Debug, Default)]
+pub struct Pages(BTreeMap<String, Page>);
 
-    use super::*;
-    use crate::files::Locks;
+/// What a page says.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Page {
+    day: Option<Day>,
+    year: Option<Year>,
+    title: Option<String>,
+    answers: Vec<(Part, String)>,
+}
 
-    fn planned(files: &[(&str, &str)], into: &Path) -> Plan {
-        let temp = tempfile::tempdir().unwrap();
-        for (file, text) in files {
-            let path = temp.path().join(file);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, text).unwrap();
-        }
-        let mut planned = Plan::default();
-        let tree = Tree::read(temp.path(), &[], &mut planned).unwrap();
-        let store = Store::new(into.to_owned(), Locks::new(None));
-        let origin = Origin {
-            tree: &tree,
-            pages: &Pages::read(&tree),
-            year: &|_| None,
-            day: None,
+/// The name that aoc-cli gives to a page.
+const PAGE: &str = "puzzle.md";
+
+impl Pages {
+    pub fn read(tree: &Tree) -> Self {
+        let is_page = |file: &&String| {
+            let (folder, name) = file.rsplit_once('/').unwrap_or(("", file));
+            let is_numbered = name.strip_suffix(".md").and_then(tree::day_in).is_some();
+            name == PAGE || (is_numbered && folder.rsplit('/').next() == Some("puzzles"))
         };
-        plan(&origin, &store, &mut planned);
-        planned
+        let read =
+            |file: &String| Some((file.clone(), page(&read_text_file(&tree.path(file)).ok()?)));
+        Self(tree.files.iter().filter(is_page).filter_map(read).collect())
     }
 
-    fn inputs(plan: &Plan) -> Vec<String> {
-        let inputs = plan.inputs.iter();
-        let name = |name: &Option<InputName>| name.as_ref().map(|it| format!(" {it}"));
-        inputs
-            .map(|it| format!("{}{}", it.puzzle, name(&it.name).unwrap_or_default()))
-            .collect()
-    }
-
-    #[test]
-    fn the_files_of_aocd() {
-        let into = tempfile::tempdir().unwrap();
-        let files = [
-            ("token", "abc # mine\n"),
-            (
-                "token2id.json",
-                r#"{"abc": "github.me.1", "def": "reddit.you.2"}"#,
-            ),
-            ("github.me.1/2020_22_input.txt", "1\n"),
-            ("github.me.1/2020_22a_answer.txt", "306"),
-            ("github.me.1/2020_22b_answer.txt", "a\nb"),
-            ("github.me.1/2020_22_prose.0.html", "<html>"),
-            ("reddit.you.2/2020_22_input.txt", "2\n"),
-            ("reddit.you.2/2020_22b_answer.txt", "291\n"),
-        ];
-        let plan = planned(&files, into.path());
-        assert_eq!(inputs(&plan), ["2020/22", "2020/22 reddit-you-2"]);
-        let answers: Vec<_> = plan
-            .answers
-            .iter()
-            .map(|it| (it.part, &*it.answer))
-            .collect();
-        assert_eq!(answers, [(Part::One, "306"), (Part::Two, "291")]);
-        assert_eq!(plan.skipped.len(), 1, "{:?}", plan.skipped);
-        // One account alone is the user's.
-        let plan = planned(&files[6..], into.path());
-        assert_eq!(inputs(&plan), ["2020/22"]);
-    }
-
-    #[test]
-    fn the_files_of_aoc_cli() {
-        let into = tempfile::tempdir().unwrap();
-        let page = "\\--- Day 22: Crab Combat ---\n\nYour puzzle answer was `306`.\n";
-        let with_year = format!("{page}[return to your Advent calendar](/2020)\n");
-        let planned_with = |page: &str, folder: &str| {
-            let files = [
-                (&*format!("{folder}input"), "1\n"),
-                (&*format!("{folder}puzzle.md"), page),
-            ];
-            planned(&files, into.path())
+    /// The title of a puzzle; `year` is that of pages which do not say it.
+    pub fn title(&self, puzzle: Puzzle, year: Option<Year>) -> Option<String> {
+        let is_of = |(file, page): &(&String, &Page)| {
+            let year = page.year.or_else(|| tree::year_of(file)).or(year);
+            (page.day, year) == (Some(puzzle.day), Some(puzzle.year))
         };
-        for (page, folder, expected) in [
-            (&*with_year, "", Some("2020/22")),
-            (&with_year, "some/where/", Some("2020/22")),
-            (page, "2020/crabs/", Some("2020/22")),
-            (page, "", None),
-            ("Notes", "2020/22/", Some("2020/22")),
-            ("Notes", "2020/", None),
-        ] {
-            let plan = planned_with(page, folder);
-            let expected: Vec<_> = expected.into_iter().collect();
-            assert_eq!(inputs(&plan), expected, "{folder}");
-            let answers = usize::from(page.contains("306")) * expected.len();
-            assert_eq!(plan.answers.len(), answers, "{folder}");
-        }
-        let why = |page, folder| planned_with(page, folder).skipped[0].why.clone();
-        assert_eq!(why(page, ""), NO_YEAR);
-        assert!(why("Notes", "").starts_with("its puzzle is not known"));
+        self.0.iter().find(is_of)?.1.title.clone()
     }
+}
 
-    #[test]
-    fn nothing_is_replaced() {
-        let into = tempfile::tempdir().unwrap();
-        let year = into.path().join("year2020");
-        fs::create_dir(&year).unwrap();
-        for (file, text) in [
-            ("day01.txt", "same\n"),
-            ("day02.txt", "mine\n"),
-            ("day03.txt", ""),
-            ("day01.answers.toml", "part1 = 1\n"),
-        ] {
-            fs::write(year.join(file), text).unwrap();
-        }
-        let plan = planned(
-            &[
-                ("2020/01.txt", "same\n"),
-                ("2020/02.txt", "theirs\n"),
-                ("2020/03.txt", "new\n"),
-                ("2020/04.txt", "<!DOCTYPE html>"),
-                ("inputs/05.txt", "no year\n"),
-                ("me/2020_01a_answer.txt", "2"),
-            ],
-            into.path(),
-        );
-        assert_eq!(inputs(&plan), ["2020/3"]);
-        assert_eq!((plan.unchanged, plan.answers.len()), (1, 0));
-        let mut why: Vec<String> = plan.skipped.iter().map(|it| it.why.clone()).collect();
-        why.sort();
-        assert_eq!(why.len(), 4, "{why:?}");
-        assert!(why[0].ends_with("day01.answers.toml has another answer to part 1"));
-        assert!(why[1].ends_with("day02.txt has another text"));
-        assert_eq!(why[2], "it is a page, not an input");
-        assert_eq!(why[3], "its year is not known: say it with -y");
+/// Reads `\--- Day 22: Crab Combat ---`, the link to the event and the sentences
+/// about answers.
+fn page(text: &str) -> Page {
+    let mut page = Page::default();
+    let heading = text.lines().find_map(|line| {
+        let line = line.trim_matches(|c: char| c.is_whitespace() || "\\-#=*".contains(c));
+        let (day, title) = line.strip_prefix("Day ")?.split_once(':')?;
+        Some((Day(day.parse().ok()?), title.trim().replace('\\', "")))
+    });
+    if let Some((day, title)) = heading {
+        page.day = Some(day);
+        page.title = Some(title).filter(|it| !it.is_empty() && !it.contains(char::is_control));
     }
+    // The link back to the calendar; a puzzle's text may link to other years.
+    let mut links = text.split("](/").skip(1);
+    page.year = links.find_map(|rest| Year::parse(rest.split_once(')')?.0));
+    let answers = text.split("Your puzzle answer was `").skip(1);
+    let answers = answers.filter_map(|rest| Some(rest.split_once('`')?.0.to_owned()));
+    page.answers = Part::BOTH.into_iter().zip(answers).collect();
+    page
+}
+
+/// The days whose input a file is, for code that includes it.
+pub fn is_input(path: &Path) -> bool {
+    let path = path.to_string_lossy().replace('\\', "/");
+    candidate(&path, None).is_some_and(|it| it.name.is_none())
 }

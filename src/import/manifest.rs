@@ -1,18 +1,32 @@
-//! Manifests: what packages of other repositories say, and what is written.
+//! Manifests: what packages of other repositories say, and what is written. All
+//! of it goes through `toml_edit`, so that no value can become a line.
 
-use std::collections::BTreeSet;
-use std::fmt::Write;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::tree::Tree;
-use crate::files::read_text_file;
+use toml_edit::{DocumentMut, InlineTable, Item, Table, Value, value};
+
+use super::tree::{self, Tree};
+use crate::puzzle::Year;
 
 /// Libraries of tools whose place `aoc` takes.
-const OF_TOOLS: [&str; 5] = [
-    "aoc-runner",
-    "aoc-runner-derive",
-    "aoc-solution",
-    "dhat",
-    "pico-args",
+const OF_TOOLS: [&str; 4] = ["aoc-runner", "aoc-runner-derive", "aoc-solution", "dhat"];
+
+/// Names that a package beside the years cannot have.
+const RESERVED: [&str; 14] = [
+    "std",
+    "core",
+    "alloc",
+    "proc_macro",
+    "test",
+    "crate",
+    "self",
+    "super",
+    "build",
+    "deps",
+    "aoc_solution",
+    "con",
+    "nul",
+    "aux",
 ];
 
 /// The package of a manifest.
@@ -21,76 +35,97 @@ pub struct Package {
     /// From the root of the tree, with slashes; empty for the root itself.
     pub folder: String,
     pub name: String,
-    pub versions: Versions,
-    manifest: toml::Table,
-    /// `[workspace.dependencies]` that it may inherit.
-    inherited: toml::Table,
+    pub edition: String,
+    /// The year that its settings name.
+    pub year: Option<Year>,
+    manifest: DocumentMut,
+    /// `[workspace.dependencies]`, and the folder that its paths begin in.
+    inherited: (String, Table),
 }
 
-/// What a package says about the language that it is written in.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Versions {
+/// A library that a package depends on.
+#[derive(Clone, Debug)]
+pub struct Dependency {
+    pub name: String,
+    pub is_dev: bool,
+    pub value: Value,
+    /// The folder of one that belongs to the repository; an error says why it
+    /// cannot be followed.
+    pub folder: Option<Result<String, String>>,
+}
+
+/// What a manifest that is written needs.
+#[derive(Clone, Debug, Default)]
+pub struct Needs {
     pub edition: String,
-    /// The oldest compiler that builds it, if the package says so.
-    pub rust: Option<String>,
+    pub dependencies: BTreeMap<String, (bool, Value)>,
+    features: BTreeMap<String, Value>,
 }
 
 /// The packages of a tree, those in the deepest folders first. The files that
 /// belong to none belong to one without a manifest.
 pub fn packages(tree: &Tree) -> Vec<Package> {
-    let mut tables: Vec<(String, toml::Table)> = Vec::new();
-    for file in &tree.files {
-        let Some(folder) = file.strip_suffix("Cargo.toml") else {
+    let read = |file: &&String| {
+        let folder = file
+            .strip_suffix("Cargo.toml")
+            .filter(|it| it.is_empty() || it.ends_with('/'))?;
+        let document: DocumentMut = tree.text(file).ok()?.parse().ok()?;
+        Some((folder.trim_end_matches('/').to_owned(), document))
+    };
+    let all: Vec<(String, DocumentMut)> =
+        tree.files.iter().filter_map(|file| read(&file)).collect();
+    let inherited = |folder: &str, keys: [&str; 2]| {
+        let around = all
+            .iter()
+            .filter(|(outer, _)| tree::within(outer, folder).is_some() || outer == folder);
+        let mut around =
+            around.filter_map(|(outer, it)| Some((outer, it.get("workspace")?.get(keys[0])?)));
+        around.next().and_then(|(outer, it)| {
+            Some((
+                outer.clone(),
+                if keys[1].is_empty() {
+                    it
+                } else {
+                    it.get(keys[1])?
+                }
+                .clone(),
+            ))
+        })
+    };
+    let mut packages: Vec<Package> = Vec::new();
+    for (folder, manifest) in &all {
+        let Some(package) = manifest.get("package") else {
             continue;
         };
-        if folder.is_empty() || folder.ends_with('/') {
-            let text = read_text_file(&tree.path(file)).unwrap_or_default();
-            tables.push((
-                folder.trim_end_matches('/').to_owned(),
-                text.parse().unwrap_or_default(),
-            ));
-        }
+        let edition = match package.get("edition") {
+            Some(edition) if edition.is_str() => edition.as_str().map(str::to_owned),
+            Some(_) => inherited(folder, ["package", "edition"])
+                .and_then(|(_, it)| Some(it.as_str()?.to_owned())),
+            None => None,
+        };
+        let dependencies = inherited(folder, ["dependencies", ""]);
+        packages.push(Package {
+            folder: folder.clone(),
+            name: package
+                .get("name")
+                .and_then(Item::as_str)
+                .unwrap_or_default()
+                .to_owned(),
+            // Without `crate::` in paths, nothing of ours could be used.
+            edition: edition
+                .filter(|it| ["2021", "2024"].contains(&&**it))
+                .unwrap_or_else(|| "2018".to_owned()),
+            year: year_of_settings(tree, folder),
+            manifest: manifest.clone(),
+            inherited: dependencies
+                .and_then(|(outer, it)| Some((outer, it.as_table()?.clone())))
+                .unwrap_or_default(),
+        });
     }
-    let inherited = tables
-        .iter()
-        .find_map(|(_, table)| table.get("workspace")?.as_table())
-        .cloned()
-        .unwrap_or_default();
-    let in_workspace = |keys: [&str; 2]| {
-        let table = inherited.get(keys[0])?.as_table()?;
-        Some(table.get(keys[1])?.clone())
-    };
-    let mut packages: Vec<Package> = tables
-        .iter()
-        .filter_map(|(folder, manifest)| {
-            let package = manifest.get("package")?.as_table()?;
-            let name = package.get("name")?.as_str()?.to_owned();
-            let version = |key| match package.get(key)? {
-                toml::Value::String(version) => Some(version.clone()),
-                _ => Some(in_workspace(["package", key])?.as_str()?.to_owned()),
-            };
-            let versions = Versions {
-                edition: version("edition").unwrap_or_else(|| "2015".to_owned()),
-                rust: version("rust-version"),
-            };
-            let dependencies = inherited
-                .get("dependencies")
-                .and_then(toml::Value::as_table);
-            Some(Package {
-                folder: folder.clone(),
-                name,
-                versions,
-                manifest: manifest.clone(),
-                inherited: dependencies.cloned().unwrap_or_default(),
-            })
-        })
-        .collect();
     if !packages.iter().any(|package| package.folder.is_empty()) {
         packages.push(Package {
-            versions: Versions {
-                edition: "2021".to_owned(),
-                rust: None,
-            },
+            edition: "2021".to_owned(),
+            year: year_of_settings(tree, ""),
             ..Package::default()
         });
     }
@@ -98,15 +133,15 @@ pub fn packages(tree: &Tree) -> Vec<Package> {
     packages
 }
 
-/// What a manifest that is written needs of another one.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Needs {
-    /// Lines such as `regex = "1"`.
-    pub dependencies: BTreeSet<String>,
-    pub dev_dependencies: BTreeSet<String>,
-    pub features: BTreeSet<String>,
-    /// Dependencies that are folders of the other repository.
-    pub by_path: BTreeSet<String>,
+/// The year in `.cargo/config.toml`, where the common template has it.
+fn year_of_settings(tree: &Tree, folder: &str) -> Option<Year> {
+    let config: DocumentMut = tree
+        .text(&tree::join(folder, ".cargo/config.toml"))
+        .ok()?
+        .parse()
+        .ok()?;
+    let year = config.get("env")?.get("AOC_YEAR")?;
+    Year::parse(year.get("value").unwrap_or(year).as_str()?)
 }
 
 impl Package {
@@ -119,53 +154,125 @@ impl Package {
         library.unwrap_or(&self.name).replace('-', "_")
     }
 
-    /// Adds what files with these words need.
-    pub fn needs(&self, words: &BTreeSet<&str>, needs: &mut Needs) {
+    /// Why it cannot become a folder beside the years; `taken` is the name of the
+    /// project's own package.
+    pub fn refusal(&self, taken: Option<&str>) -> Option<String> {
+        let plain = self.name.replace('-', "_").to_lowercase();
+        let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let is_year = plain
+            .strip_prefix("year")
+            .is_some_and(|rest| rest.chars().all(|c| c.is_ascii_digit()));
+        let is_name =
+            plain.starts_with(|c: char| c.is_ascii_alphabetic()) && plain.chars().all(is_word);
+        let is_taken = is_year || RESERVED.contains(&&*plain) || taken == Some(&*self.name);
+        let name = self.name.escape_debug();
+        (!is_name || is_taken || plain.len() > 64)
+            .then(|| format!("a package cannot be called `{name}` here: rename it there"))
+    }
+
+    /// What files with these words depend on.
+    pub fn dependencies(&self, words: &BTreeSet<String>) -> Vec<Dependency> {
+        let mut all = Vec::new();
         for (key, is_dev) in [("dependencies", false), ("dev-dependencies", true)] {
-            let table = self.manifest.get(key).and_then(toml::Value::as_table);
-            for (name, value) in table.into_iter().flatten() {
-                let is_used = crate_names(name).iter().any(|name| words.contains(&**name));
-                if !is_used || OF_TOOLS.contains(&&**name) {
-                    continue;
-                }
-                let inherits = value.get("workspace").is_some();
-                let Some(value) = (if inherits {
-                    self.inherited.get(name)
-                } else {
-                    Some(value)
-                }) else {
-                    continue;
-                };
-                if value.get("path").is_some() {
-                    needs.by_path.insert(name.clone());
-                    continue;
-                }
-                let mut value = value.clone();
-                if let Some(table) = value.as_table_mut() {
-                    // An optional one is asked for by a feature that is not here.
-                    table.remove("optional");
-                }
-                let line = format!("{name} = {value}");
-                if !is_dev {
-                    needs.dependencies.insert(line);
-                } else if !needs.dependencies.contains(&line) {
-                    needs.dev_dependencies.insert(line);
+            let table = self.manifest.get(key).and_then(Item::as_table_like);
+            for (name, item) in table.into_iter().flat_map(|table| table.iter()) {
+                let is_used = crate_names(name).iter().any(|name| words.contains(name));
+                if is_used && !OF_TOOLS.contains(&name) {
+                    all.extend(self.dependency(name, item, is_dev));
                 }
             }
         }
-        if !words.contains("feature") {
-            return;
-        }
-        let features = self
+        all
+    }
+
+    fn dependency(&self, name: &str, item: &Item, is_dev: bool) -> Option<Dependency> {
+        let inherits = item.get("workspace").is_some();
+        let (outer, item) = match self.inherited.1.get(name).filter(|_| inherits) {
+            Some(inherited) => (&self.inherited.0, inherited),
+            None if inherits => return None,
+            None => (&self.folder, item),
+        };
+        let own = self
             .manifest
-            .get("features")
-            .and_then(toml::Value::as_table);
-        for (name, value) in features.into_iter().flatten() {
-            // Features of dependencies are not copied.
-            if value.as_array().is_some_and(Vec::is_empty) {
-                needs.features.insert(format!("{name} = []"));
+            .get(if is_dev {
+                "dev-dependencies"
+            } else {
+                "dependencies"
+            })?
+            .get(name)?;
+        let mut value = item.clone().into_value().ok()?;
+        value.decor_mut().clear();
+        let mut folder = None;
+        if let Some(table) = value.as_inline_table_mut() {
+            // An optional one is asked for by a feature that is not here.
+            table.remove("optional");
+            if let Some(features) = own
+                .get("features")
+                .and_then(Item::as_value)
+                .filter(|_| inherits)
+            {
+                table.insert("features", features.clone());
+            }
+            if let Some(path) = table.remove("path") {
+                let path = path.as_str().unwrap_or_default();
+                let inside = tree::resolved(outer, path);
+                folder = Some(inside.ok_or_else(|| {
+                    format!(
+                        "the package `{}` is outside of the folder",
+                        name.escape_debug()
+                    )
+                }));
             }
         }
+        Some(Dependency {
+            name: name.to_owned(),
+            is_dev,
+            value,
+            folder,
+        })
+    }
+
+    /// Adds the features without further conditions, for code that asks for any.
+    pub fn add_features(&self, words: &BTreeSet<String>, needs: &mut Needs) {
+        let features = self.manifest.get("features").and_then(Item::as_table_like);
+        for (name, item) in features.into_iter().flat_map(|table| table.iter()) {
+            let Some(list) = item.as_array().filter(|_| words.contains("feature")) else {
+                continue;
+            };
+            let is_plain = |it: &Value| {
+                it.as_str()
+                    .is_some_and(|it| features.is_some_and(|all| all.contains_key(it)))
+            };
+            if list.iter().all(is_plain) {
+                needs
+                    .features
+                    .entry(name.to_owned())
+                    .or_insert_with(|| Value::Array(list.clone()));
+            }
+        }
+    }
+
+    /// The manifest of its copy.
+    pub fn copied(&self, needs: &Needs) -> String {
+        let mut document = DocumentMut::new();
+        let mut package = Table::new();
+        package.insert("name", value(&self.name));
+        package.insert("version", value("0.0.0"));
+        package.insert("edition", value(&self.edition));
+        package.insert("publish", value(false));
+        document.insert("package", Item::Table(package));
+        let library = self.manifest.get("lib").and_then(Item::as_table_like);
+        let mut lib = Table::new();
+        for key in ["name", "proc-macro"] {
+            if let Some(item) = library.and_then(|library| library.get(key)) {
+                lib.insert(key, item.clone());
+            }
+        }
+        if !lib.is_empty() {
+            document.insert("lib", Item::Table(lib));
+        }
+        needs.add_to(&mut document);
+        document.to_string()
     }
 }
 
@@ -182,169 +289,65 @@ fn crate_names(package: &str) -> [String; 3] {
 }
 
 impl Needs {
-    /// A manifest with this added.
-    pub fn added_to(&self, manifest: &str, versions: &Versions) -> String {
-        let mut text = with_versions(manifest, versions);
-        for (table, lines) in [
-            ("dependencies", &self.dependencies),
-            ("dev-dependencies", &self.dev_dependencies),
-            ("features", &self.features),
-        ] {
-            text = add_lines(&text, table, lines);
-        }
-        text
-    }
-}
-
-/// The manifest with an older edition, if the other repository has one, and with
-/// the version of Rust that it needs: an older compiler then says so in one line.
-fn with_versions(manifest: &str, versions: &Versions) -> String {
-    // Without `crate::` in paths, nothing of ours could be used.
-    let edition = match &*versions.edition {
-        "2015" => "2018",
-        edition if edition < "2024" => edition,
-        _ => "2024",
-    };
-    let text = manifest.replace("edition = \"2024\"", &format!("edition = \"{edition}\""));
-    let table: toml::Table = text.parse().unwrap_or_default();
-    let old = table
-        .get("package")
-        .and_then(|package| package.get("rust-version")?.as_str());
-    let line = |version: &str| format!("rust-version = {version:?}\n");
-    match (&versions.rust, old) {
-        (Some(new), Some(old)) if numbers(new) > numbers(old) => {
-            text.replace(&line(old), &line(new))
-        }
-        (Some(new), None) => {
-            let Some(edition) = text.find("\nedition = ") else {
-                return text;
-            };
-            let end = text[edition + 1..].find('\n');
-            let end = end.map_or(text.len(), |end| edition + end + 2);
-            format!("{}{}{}", &text[..end], line(new), &text[end..])
-        }
-        _ => text,
-    }
-}
-
-/// The numbers of a version, to be compared.
-fn numbers(version: &str) -> Vec<u32> {
-    let numbers = version.split('.');
-    numbers.map(|number| number.parse().unwrap_or(0)).collect()
-}
-
-/// A manifest with the lines that it lacks in a table.
-pub fn add_lines(manifest: &str, table: &str, lines: &BTreeSet<String>) -> String {
-    let known: toml::Table = manifest.parse().unwrap_or_default();
-    let known = known.get(table).and_then(toml::Value::as_table);
-    let is_new = |line: &&String| {
-        let name = line.split(' ').next().unwrap_or_default();
-        known.is_none_or(|known| !known.contains_key(name))
-    };
-    let lines: Vec<&String> = lines.iter().filter(is_new).collect();
-    if lines.is_empty() {
-        return manifest.to_owned();
-    }
-    let lines: String = lines
-        .iter()
-        .flat_map(|line| [line.as_str(), "\n"])
-        .collect();
-    let header = format!("[{table}]");
-    let mut at = 0;
-    for line in manifest.split_inclusive('\n') {
-        at += line.len();
-        if line.trim() == header {
-            let (before, after) = manifest.split_at(at);
-            let gap = if before.ends_with('\n') { "" } else { "\n" };
-            return format!("{before}{gap}{lines}{after}");
-        }
-    }
-    let mut text = manifest.trim_end().to_owned();
-    // Writing to a string cannot fail.
-    let _ = write!(text, "\n\n{header}\n{lines}");
-    text
-}
-
-/// The manifest of a crate that days of several years share.
-pub fn shared(name: &str, versions: &Versions, needs: &Needs) -> String {
-    let text = format!(
-        "[package]\nname = \"{name}\"\ndescription = \"What days of several years share\"\n\
-         version = \"0.0.0\"\nedition = \"2024\"\npublish = false\n"
-    );
-    needs.added_to(&text, versions)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn crates_may_have_other_names() {
-        for (package, name) in [
-            ("rust-crypto", "crypto"),
-            ("md-5", "md5"),
-            ("ocr-rs", "ocr"),
-            ("nom-locate", "nom_locate"),
-        ] {
-            assert!(
-                crate_names(package).iter().any(|it| it == name),
-                "{package}"
-            );
-        }
+    /// Adds a dependency; returns another version that is there already.
+    pub fn add(&mut self, dependency: &Dependency) -> Option<String> {
+        let new = (dependency.is_dev, dependency.value.clone());
+        let (is_dev, value) = self
+            .dependencies
+            .entry(dependency.name.clone())
+            .or_insert(new);
+        *is_dev &= dependency.is_dev;
+        let (old, new) = (value.to_string(), dependency.value.to_string());
+        (old != new).then_some(old)
     }
 
-    const MANIFEST: &str = "[package]\nname = \"my-aoc\"\nedition = \"2021\"\n[dependencies]\n\
-        regex = \"1\"\naoc-runner = \"0.3\"\nunused = \"1\"\nitertools = { workspace = true }\n\
-        common = { path = \"../common\" }\n[dev-dependencies]\nindoc = { version = \"2\", optional = true }\n\
-        [features]\nsimd = []\nall = [\"regex/std\"]\n";
+    /// Adds a package beside the years.
+    pub fn add_package(&mut self, dependency: &str, package: &str, value: Option<&Value>) {
+        let mut table = value
+            .and_then(Value::as_inline_table)
+            .cloned()
+            .unwrap_or_else(InlineTable::new);
+        table.insert("path", format!("../{package}").into());
+        self.dependencies
+            .insert(dependency.to_owned(), (false, Value::InlineTable(table)));
+    }
 
-    #[test]
-    fn only_what_is_used_is_needed() {
-        let package = Package {
-            manifest: MANIFEST.parse().unwrap(),
-            inherited: "itertools = \"0.14\"".parse().unwrap(),
-            ..Package::default()
-        };
-        let words = [
-            "regex",
-            "aoc_runner",
-            "itertools",
-            "common",
-            "indoc",
-            "feature",
-        ]
-        .into();
-        let mut needs = Needs::default();
-        package.needs(&words, &mut needs);
-        let year = "[package]\nname = \"year2020\"\nedition = \"2024\"\n\n[dependencies]\naoc-solution = \"1\"\n";
-        let versions = |edition: &str, rust: &str| Versions {
-            edition: edition.to_owned(),
-            rust: Some(rust.to_owned()),
-        };
-        let of_2021 = versions("2021", "1.70");
-        insta::assert_snapshot!(needs.added_to(year, &of_2021), @r#"
-        [package]
-        name = "year2020"
-        edition = "2021"
-        rust-version = "1.70"
+    /// The manifest of a year with what it lacks; a new one gets the edition.
+    pub fn added_to(&self, manifest: &str, is_new: bool) -> Result<String, String> {
+        let mut document: DocumentMut = manifest.parse().map_err(|error| format!("{error}"))?;
+        if let Some(package) = document.get_mut("package").filter(|_| is_new) {
+            package["edition"] = value(&self.edition);
+        }
+        self.add_to(&mut document);
+        Ok(document.to_string())
+    }
 
-        [dependencies]
-        itertools = "0.14"
-        regex = "1"
-        aoc-solution = "1"
-
-        [dev-dependencies]
-        indoc = { version = "2" }
-
-        [features]
-        simd = []
-        "#);
-        assert_eq!(needs.by_path, ["common".to_owned()].into());
-        let again = needs.added_to(year, &of_2021);
-        assert_eq!(needs.added_to(&again, &of_2021), again);
-        // The year needs what each of its packages needs.
-        assert_eq!(needs.added_to(&again, &versions("2018", "1.9")), again);
-        let newer = needs.added_to(&again, &versions("2021", "1.98.1"));
-        assert_eq!(newer, again.replace("1.70", "1.98.1"));
+    fn add_to(&self, document: &mut DocumentMut) {
+        let dependencies = self.dependencies.iter().map(|(name, (is_dev, value))| {
+            (
+                if *is_dev {
+                    "dev-dependencies"
+                } else {
+                    "dependencies"
+                },
+                name,
+                value,
+            )
+        });
+        let features = self
+            .features
+            .iter()
+            .map(|(name, value)| ("features", name, value));
+        for (key, name, value) in dependencies.chain(features) {
+            let item = document
+                .entry(key)
+                .or_insert_with(|| Item::Table(Table::new()));
+            if let Some(table) = item
+                .as_table_like_mut()
+                .filter(|table| !table.contains_key(name))
+            {
+                table.insert(name, Item::Value(value.clone()));
+            }
+        }
     }
 }

@@ -1,23 +1,41 @@
-//! The files of a folder that is not ours: it may be large, contain loops of
-//! links, or files that cannot be read.
+//! The files of a folder that is not ours, and which puzzle they are of by their
+//! paths. The folder may be large, contain loops of links, or files that cannot
+//! be read.
 
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
-use super::error::ImportError;
-use super::plan::Plan;
-use crate::files::read_regular_file;
+use super::{ImportError, Plan};
+use crate::error::Exit;
+use crate::files::{MAX_TEXT, read_regular_file};
+use crate::puzzle::{self, Day, Puzzle, Year};
 
 /// The deepest folder that is looked into.
 const MAX_DEPTH: usize = 12;
 /// The most files that are looked at: whoever gives a whole home folder is told.
 const MAX_FILES: usize = 50_000;
-/// The size of the largest file that is read as source, in bytes.
-const SOURCE_LIMIT: u64 = 4 << 20;
 
 /// Folders that contain no solutions, however large they are.
 const IGNORED: [&str; 6] = ["target", "node_modules", ".git", ".hg", ".svn", ".venv"];
+
+/// Other contests have days, too.
+const CONTESTS: [&str; 15] = [
+    "atcoder",
+    "codeforces",
+    "codejam",
+    "codewars",
+    "codingame",
+    "codyssi",
+    "euler",
+    "everybodycodes",
+    "exercism",
+    "flipflop",
+    "hackerrank",
+    "i18npuzzles",
+    "kattis",
+    "leetcode",
+    "rosalind",
+];
 
 /// A folder and the files below it.
 #[derive(Debug)]
@@ -29,19 +47,14 @@ pub struct Tree {
 
 impl Tree {
     /// Lists the files below `root`, without the folders in `without`, which are
-    /// as the system sees them. What
-    /// cannot be listed is noted in the plan.
+    /// as the system sees them. The plan notes what is not listed.
     pub fn read(root: &Path, without: &[PathBuf], plan: &mut Plan) -> Result<Self, ImportError> {
         let mut tree = Self {
             root: root.to_owned(),
             files: Vec::new(),
         };
-        let entries = fs::read_dir(root).map_err(|source| match source.kind() {
-            io::ErrorKind::NotADirectory => ImportError::NotAFolder(root.to_owned()),
-            _ => ImportError::Read {
-                path: root.to_owned(),
-                source,
-            },
+        let entries = fs::read_dir(root).map_err(|error| {
+            ImportError::new(Exit::Files, format!("cannot read {}", root.display())).because(error)
         })?;
         tree.add(entries, "", 0, without, plan);
         tree.files.sort();
@@ -58,70 +71,74 @@ impl Tree {
     ) {
         for entry in entries.flatten() {
             let (path, name) = (entry.path(), entry.file_name());
-            // No file that we look for has such a name.
-            let Some(name) = name.to_str() else { continue };
-            let Ok(kind) = entry.file_type() else {
+            let (Some(name), Ok(kind)) = (name.to_str(), entry.file_type()) else {
                 continue;
             };
             let relative = format!("{prefix}{name}");
-            if kind.is_symlink() {
-                if path.exists() {
-                    let why = "it is a symbolic link and not followed: import it by its own path";
-                    plan.skip(path, None, why);
-                }
-            } else if kind.is_file() {
-                if self.files.len() == MAX_FILES {
-                    return;
-                }
-                self.files.push(relative);
-                if self.files.len() == MAX_FILES {
-                    let why = format!(
-                        "only the first {MAX_FILES} files were looked at: give the folder of the \
-                         repository alone"
+            if kind.is_file() {
+                if name.contains(char::is_control) {
+                    plan.skip(path, "its name has control characters");
+                } else if self.files.len() < MAX_FILES {
+                    self.files.push(relative);
+                } else if self.files.len() == MAX_FILES {
+                    return plan.skip(
+                        &self.root,
+                        format!("only the first {MAX_FILES} files were looked at"),
                     );
-                    plan.skip(self.root.clone(), None, why);
                 }
-            } else if kind.is_dir() && !IGNORED.contains(&name) && !is_one_of(without, &path) {
-                if depth == MAX_DEPTH {
-                    plan.skip(path, None, "it is too deep in folders to be looked into");
-                    continue;
-                }
+                continue;
+            }
+            if IGNORED.contains(&name) || (kind.is_symlink() && !path.exists()) {
+                continue;
+            }
+            let is_contest = is_contest(name);
+            if kind.is_symlink() {
+                plan.skip(
+                    path,
+                    "symbolic links are not followed: import it by its own path",
+                );
+            } else if is_contest || name.contains(char::is_control) {
+                let why = if is_contest {
+                    "another contest"
+                } else {
+                    "its name has control characters"
+                };
+                plan.skip(path, why);
+            } else if depth == MAX_DEPTH {
+                plan.skip(path, "it is too deep in folders to be looked into");
+            } else if kind.is_dir() && !is_one_of(without, &path) {
                 match fs::read_dir(&path) {
                     Ok(entries) => {
-                        self.add(entries, &format!("{relative}/"), depth + 1, without, plan);
+                        self.add(entries, &format!("{relative}/"), depth + 1, without, plan)
                     }
-                    Err(error) => plan.skip(path, None, format!("cannot be read: {error}")),
+                    Err(error) => plan.skip(path, format!("cannot be read: {error}")),
                 }
             }
         }
     }
 
-    /// The path of a file.
     pub fn path(&self, file: &str) -> PathBuf {
         self.root.join(file)
     }
 
-    /// The files below a folder, or all for an empty name.
-    pub fn below<'a>(&'a self, folder: &'a str) -> impl Iterator<Item = &'a str> {
-        self.files.iter().map(String::as_str).filter(move |file| {
-            folder.is_empty()
-                || file
-                    .strip_prefix(folder)
-                    .is_some_and(|rest| rest.starts_with('/'))
-        })
+    pub fn has(&self, file: &str) -> bool {
+        self.files
+            .binary_search_by(|it| it.as_str().cmp(file))
+            .is_ok()
     }
 
-    /// The text of a source file; `None`, with a note in the plan, if it cannot
-    /// be read.
-    pub fn source(&self, file: &str, plan: &mut Plan) -> Option<String> {
-        let path = self.path(file);
-        let text = read_regular_file(&path, SOURCE_LIMIT)
-            .and_then(|bytes| {
-                String::from_utf8(bytes).map_err(|_| io::Error::other("it is not UTF-8"))
-            })
-            .map(|text| text.trim_start_matches('\u{feff}').replace("\r\n", "\n"));
-        text.map_err(|error| plan.skip(path, None, format!("cannot be read: {error}")))
-            .ok()
+    /// The files below a folder, or all for an empty name.
+    pub fn below<'a>(&'a self, folder: &'a str) -> impl Iterator<Item = &'a str> {
+        let files = self.files.iter().map(String::as_str);
+        files.filter(move |file| within(folder, file).is_some())
+    }
+
+    /// The text of a file with plain line ends; the error says why there is none.
+    pub fn text(&self, file: &str) -> Result<String, String> {
+        let bytes = read_regular_file(&self.path(file), MAX_TEXT);
+        let text = bytes.map_err(|error| format!("cannot be read: {error}"))?;
+        let text = String::from_utf8(text).map_err(|_| "it is not UTF-8".to_owned())?;
+        Ok(text.trim_start_matches('\u{feff}').replace("\r\n", "\n"))
     }
 }
 
@@ -133,33 +150,181 @@ fn is_one_of(folders: &[PathBuf], path: &Path) -> bool {
     same_name.any(|folder| fs::canonicalize(path).is_ok_and(|path| path == *folder))
 }
 
+/// The path of a file from a folder that it is in.
+pub fn within<'a>(folder: &str, file: &'a str) -> Option<&'a str> {
+    match folder {
+        "" => Some(file),
+        folder => file.strip_prefix(folder)?.strip_prefix('/'),
+    }
+}
+
+/// The folder of a file; empty for the root.
+pub fn folder(file: &str) -> &str {
+    file.rsplit_once('/').map_or("", |(folder, _)| folder)
+}
+
+pub fn join(folder: &str, name: &str) -> String {
+    if folder.is_empty() {
+        name.to_owned()
+    } else {
+        format!("{folder}/{name}")
+    }
+}
+
+/// A relative path from a folder, without `..`; `None` if it leads out.
+pub fn resolved(folder: &str, path: &str) -> Option<String> {
+    let mut names: Vec<&str> = folder.split('/').filter(|name| !name.is_empty()).collect();
+    if path.starts_with(['/', '\\']) || path.contains(':') {
+        return None;
+    }
+    for name in path.split('/') {
+        match name {
+            "" | "." => {}
+            ".." => drop(names.pop()?),
+            name => names.push(name),
+        }
+    }
+    Some(names.join("/"))
+}
+
+pub fn is_contest(name: &str) -> bool {
+    let name: String = name.chars().filter(|c| c.is_alphanumeric()).collect();
+    let name = name.to_lowercase();
+    CONTESTS.iter().any(|contest| name.contains(contest))
+}
+
+/// The lower-case words and the numbers of a name: `Day01_input` is `day`, `01`,
+/// `input`.
+pub fn words(name: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut previous = ' ';
+    for c in name.chars() {
+        if c.is_alphanumeric() {
+            let continues = previous.is_alphanumeric()
+                && previous.is_ascii_digit() == c.is_ascii_digit()
+                && (c.is_lowercase() || !previous.is_lowercase());
+            match words.last_mut() {
+                Some(word) if continues => word.extend(c.to_lowercase()),
+                _ => words.push(c.to_lowercase().collect()),
+            }
+        }
+        previous = c;
+    }
+    words
+}
+
+/// The year that a name mentions, such as `year2020` or `aoc-2020-rs`.
+pub fn year_in(name: &str) -> Option<Year> {
+    let mut years = words(name)
+        .into_iter()
+        .filter_map(|word| Year::parse(&word));
+    years.find(|year| year.0 < 2100)
+}
+
+/// The year that a path mentions; of several, the one nearest to its end.
+pub fn year_of(path: &str) -> Option<Year> {
+    path.rsplit('/').find_map(year_in)
+}
+
+/// Words that may stand beside the number of a day.
+const OF_A_DAY: [&str; 9] = [
+    "day", "d", "input", "inputs", "in", "puzzle", "aoc", "advent", "problem",
+];
+
+/// The day that a name has, with the other words: `day01`, `d1`, `01`,
+/// `input_01`; and `day01-big` with `big`.
+pub fn named(name: &str) -> Option<(Day, Vec<String>)> {
+    let (mut day, mut others) = (None, Vec::new());
+    for word in words(name) {
+        match word.parse::<u16>() {
+            Ok(number) if number >= Year::FIRST.0 => {}
+            Ok(number) if day.is_none() && word.len() <= 2 => {
+                day = u8::try_from(number)
+                    .ok()
+                    .filter(|day| (1..=Day::LAST.0).contains(day));
+                day?;
+            }
+            Err(_) if OF_A_DAY.contains(&&*word) => {}
+            _ => others.push(word),
+        }
+    }
+    Some((Day(day?), others))
+}
+
+/// The day that a name is, and nothing else.
+pub fn day_in(name: &str) -> Option<Day> {
+    named(name)
+        .filter(|(_, others)| others.is_empty())
+        .map(|(day, _)| day)
+}
+
+/// The puzzle, if the year has that day.
+pub fn puzzle(year: Year, day: Day) -> Option<Puzzle> {
+    (1..=puzzle::days(year))
+        .contains(&day.0)
+        .then(|| year.day(day))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::write;
 
     #[test]
     fn lists_files_and_follows_no_links() {
         let temp = tempfile::tempdir().unwrap();
-        let root = temp.path();
-        for file in ["a.txt", "src/b.rs", "target/c", "days/d", "src/deep/e"] {
-            let path = root.join(file);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, "text\r\n").unwrap();
+        for file in [
+            "a.txt",
+            "src/b.rs",
+            "target/c",
+            "days/d",
+            "src/deep/e",
+            "Everybody-Codes/day01.rs",
+        ] {
+            write(temp.path(), file, "text\r\n");
         }
         #[cfg(unix)]
-        std::os::unix::fs::symlink("..", root.join("src/loop")).unwrap();
+        std::os::unix::fs::symlink("..", temp.path().join("src/loop")).unwrap();
         let mut plan = Plan::default();
-        let tree = Tree::read(
-            root,
-            &[fs::canonicalize(root.join("days")).unwrap()],
-            &mut plan,
-        )
-        .unwrap();
+        let days = fs::canonicalize(temp.path().join("days")).unwrap();
+        let tree = Tree::read(temp.path(), &[days], &mut plan).unwrap();
         assert_eq!(tree.files, ["a.txt", "src/b.rs", "src/deep/e"]);
         assert_eq!(tree.below("src").count(), 2);
-        assert_eq!(plan.skipped.len(), usize::from(cfg!(unix)));
-        assert_eq!(tree.source("a.txt", &mut plan).as_deref(), Some("text\n"));
-        let error = Tree::read(&root.join("a.txt"), &[], &mut plan).unwrap_err();
-        assert!(matches!(error, ImportError::NotAFolder(_)), "{error}");
+        assert_eq!(plan.skipped.len(), 1 + usize::from(cfg!(unix)));
+        assert_eq!(tree.text("a.txt").as_deref(), Ok("text\n"));
+    }
+
+    #[test]
+    fn names_of_days() {
+        for (name, day) in [
+            ("day01", Some(1)),
+            ("d1", Some(1)),
+            ("01", Some(1)),
+            ("Day-25", Some(25)),
+            ("2020_22", Some(22)),
+            ("input_day_7", Some(7)),
+            ("day26", None),
+            ("day01a", None),
+            ("01-2", None),
+            ("100", None),
+            ("util", None),
+        ] {
+            assert_eq!(day_in(name), day.map(Day), "{name}");
+        }
+        assert_eq!(named("day01-big"), Some((Day(1), vec!["big".to_owned()])));
+        assert_eq!(year_of("aoc2019/src/2020/day7.rs"), Some(Year(2020)));
+        assert_eq!(puzzle(Year(2025), Day(13)), None);
+    }
+
+    #[test]
+    fn paths_stay_in_the_tree() {
+        for (folder, path, expected) in [
+            ("src/bin", "../../input/1.txt", Some("input/1.txt")),
+            ("", "./a//b", Some("a/b")),
+            ("src", "../../b", None),
+            ("src", "/etc/passwd", None),
+        ] {
+            assert_eq!(resolved(folder, path).as_deref(), expected, "{path}");
+        }
     }
 }

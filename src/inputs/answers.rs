@@ -79,7 +79,8 @@ impl Verdict {
         matches!(self, Self::Wrong | Self::TooHigh | Self::TooLow)
     }
 
-    const fn name(self) -> &'static str {
+    /// As it is written to files and JSON.
+    pub const fn name(self) -> &'static str {
         match self {
             Self::Right => "right",
             Self::Wrong => "wrong",
@@ -116,13 +117,6 @@ impl Answers {
         *accepted = Some(answer.to_owned());
     }
 
-    /// The guess by which the site is known to judge this answer wrong.
-    pub fn judged_wrong(&self, part: Part, answer: &str) -> Option<&Guess> {
-        self.guesses
-            .iter()
-            .find(|guess| guess.part == part && guess.answer == answer && guess.verdict.is_wrong())
-    }
-
     /// Reads a file's text. The error names the line.
     pub fn parse(text: &str) -> Result<Self, String> {
         toml::from_str(text).map_err(|error| toml_error(text, &error))
@@ -136,31 +130,6 @@ fn part<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Part, D::Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn guess(answer: &str, verdict: Verdict) -> Guess {
-        Guess {
-            part: Part::Two,
-            answer: answer.to_owned(),
-            verdict,
-            time: DateTime::UNIX_EPOCH,
-        }
-    }
-
-    #[test]
-    fn only_a_verdict_on_the_answer_counts_as_wrong() {
-        let answers = Answers {
-            guesses: vec![
-                guess("1", Verdict::TooHigh),
-                guess("2", Verdict::TooRecent),
-                guess("3", Verdict::Unknown),
-            ],
-            ..Answers::default()
-        };
-        assert!(answers.judged_wrong(Part::Two, "1").is_some());
-        assert!(answers.judged_wrong(Part::One, "1").is_none());
-        assert!(answers.judged_wrong(Part::Two, "2").is_none());
-        assert!(answers.judged_wrong(Part::Two, "3").is_none());
-    }
 
     #[test]
     fn mistakes_are_named_with_their_line() {

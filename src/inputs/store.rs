@@ -111,6 +111,13 @@ impl Store {
         Ok(file_size(&self.paths.examples_path(puzzle))?.is_some())
     }
 
+    /// The file of examples is as it was taken from the puzzle's page: nobody has
+    /// edited it.
+    pub fn has_only_extracted_examples(&self, puzzle: Puzzle) -> bool {
+        let text = read_text(&self.paths.examples_path(puzzle), MAX_TEXT);
+        text.is_ok_and(|text| is_untouched(&text))
+    }
+
     /// Writes the examples of the puzzle's page, unless the file that is there
     /// was edited. Without an example the file says so: then the page is not
     /// searched again.
@@ -159,6 +166,20 @@ impl Store {
         Ok(result)
     }
 
+    /// Takes the last guess out of the file again, which was not sent after all.
+    pub fn forget_last_guess(&self, puzzle: Puzzle) -> Result<(), StoreError> {
+        let path = self.paths.answers_path(puzzle, None);
+        let _lock = self.locks.acquire(&path, || {});
+        let text = if_there(read_text(&path, MAX_TEXT))?.unwrap_or_default();
+        let Some(at) = text.rfind("[[guess]]") else {
+            return Ok(());
+        };
+        match text[..at].trim_end() {
+            "" => fs::remove_file(&path).map_err(|source| StoreError::Write { path, source }),
+            before => self.write(path, format!("{before}\n").as_bytes()).map(drop),
+        }
+    }
+
     fn write(&self, path: PathBuf, bytes: &[u8]) -> Result<PathBuf, StoreError> {
         self.check_folder()?;
         match replace(&path, bytes, Readers::Owner) {
@@ -188,13 +209,22 @@ impl Store {
             .acquire(&self.paths.input_path(puzzle, name), waiting)
     }
 
-    /// Waits until no other process submits an answer to this puzzle; calls
-    /// `waiting` first if one does.
-    pub fn lock_submission(&self, puzzle: Puzzle, waiting: impl FnOnce()) -> Lock {
-        // No such file exists: the answers' own lock is for each of the changes.
-        let path = self.paths.answers_path(puzzle, None);
-        self.locks
-            .acquire(&path.with_extension("submission"), waiting)
+    /// Waits until no other process submits an answer; calls `waiting` first if one
+    /// does. The lock is on the folder of the answers, so that it holds without a
+    /// cache folder too.
+    pub fn lock_submission(
+        &self,
+        puzzle: Puzzle,
+        waiting: impl FnOnce(),
+    ) -> Result<Lock, StoreError> {
+        let path = self.paths.year_dir(puzzle);
+        let created = fs::create_dir_all(&path);
+        created.map_err(|source| StoreError::Write {
+            path: path.clone(),
+            source,
+        })?;
+        let lock = Lock::on_folder(&path, waiting);
+        Ok(lock.unwrap_or_else(|| self.locks.acquire(&path.join("submission"), || {})))
     }
 }
 

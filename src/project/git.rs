@@ -42,7 +42,6 @@ impl Git {
         })
     }
 
-    /// Runs git. No folder above the one of a worktree is asked in its place.
     fn run(&self, words: &[impl AsRef<OsStr>]) -> io::Result<Output> {
         let mut git = Command::new(&self.program);
         self.environment.apply_to(&mut git);
@@ -96,7 +95,9 @@ impl Git {
     pub fn tracked(&self, path: &Path) -> Vec<String> {
         let words = ["ls-files", "-z", "--"].map(OsStr::new);
         let listed = self.ask(&[&words[..], &[path.as_os_str()]].concat());
-        names(&listed.unwrap_or_default()).map(str::to_owned).collect()
+        names(&listed.unwrap_or_default())
+            .map(str::to_owned)
+            .collect()
     }
 
     /// The files below a path, from the folder, that are not as the last commit has
@@ -166,9 +167,9 @@ impl Project {
                     "git knows no revision `{revision}` in this shallow clone: get the other \
                      commits with `git fetch --unshallow`, or name one that is here"
                 ),
-                _ => format!(
-                    "git knows no revision `{revision}`: name a commit, a branch or a tag"
-                ),
+                _ => {
+                    format!("git knows no revision `{revision}`: name a commit, a branch or a tag")
+                }
             })
         })?;
         let folder = self.target_dir().join("aoc-revisions");
@@ -247,5 +248,191 @@ fn remove_old(folder: &Path) {
     worktrees.reverse();
     for (_, old) in worktrees.into_iter().skip(KEPT) {
         let _ = fs::remove_dir_all(old);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tempfile::TempDir;
+
+    use super::*;
+    use crate::project::update_library;
+    use crate::puzzle::Year;
+    use crate::testing::write;
+
+    fn environment() -> ChildEnv {
+        // The tests' own git: no settings of a user.
+        let mut variables: Vec<_> = std::env::vars_os().collect();
+        variables.push(("GIT_CONFIG_GLOBAL".into(), "/dev/null".into()));
+        variables.push(("GIT_CONFIG_NOSYSTEM".into(), "1".into()));
+        for name in ["AUTHOR", "COMMITTER"] {
+            let email = "nobody@example.com".into();
+            variables.push((format!("GIT_{name}_NAME").into(), "nobody".into()));
+            variables.push((format!("GIT_{name}_EMAIL").into(), email));
+        }
+        ChildEnv::new(variables, None)
+    }
+
+    fn git(folder: &Path) -> Git {
+        Git::new(&environment(), folder).expect("git is installed")
+    }
+
+    fn commit(folder: &Path) {
+        let git = git(folder);
+        git.ask(&["add", "--all"]).unwrap();
+        git.ask(&["commit", "--quiet", "--message", "a version"])
+            .unwrap();
+    }
+
+    const DAY: &str = "days/year2020/day01.rs";
+
+    /// A repository with three commits of a project in the folder `aoc`.
+    fn repository() -> (TempDir, Project) {
+        let folder = TempDir::new().unwrap();
+        let root = folder.path().join("aoc");
+        write(&root, "Cargo.toml", "[workspace.metadata.aoc]\n");
+        write(folder.path(), ".gitignore", "target\n");
+        git(folder.path()).init().unwrap();
+        for version in 1..=3 {
+            write(&root, DAY, format!("// {version}"));
+            commit(folder.path());
+        }
+        (folder, Project::find(&root).unwrap())
+    }
+
+    fn day(project: &Project) -> String {
+        fs::read_to_string(project.root().join(DAY)).unwrap()
+    }
+
+    #[test]
+    fn a_revision_is_a_project_of_its_own() {
+        let (_folder, project) = repository();
+        let old = project.target_dir().join("aoc-revisions");
+        for name in 0..KEPT {
+            fs::create_dir_all(old.join(format!("old{name}"))).unwrap();
+        }
+        let [before, ..] = std::thread::scope(|scope| {
+            let wanted = [(); 3]
+                .map(|()| scope.spawn(|| project.revision("HEAD~1", &environment()).unwrap()));
+            wanted.map(|it| it.join().unwrap())
+        });
+        assert_eq!(
+            (before.name.as_str(), day(&before.project).as_str()),
+            ("HEAD~1", "// 2")
+        );
+        assert_eq!(day(&project), "// 3");
+        assert_eq!(fs::read_dir(old).unwrap().count(), KEPT);
+        // What was built in it is used again, and what was edited is not.
+        let root = before.project.root();
+        write(root, "../target/kept", "");
+        write(root, DAY, "// edited");
+        write(root, "days/year2020/more.rs", "");
+        let again = project.revision("HEAD~1", &environment()).unwrap().project;
+        assert_eq!((again.root(), day(&again).as_str()), (root, "// 2"));
+        assert!(
+            root.join("../target/kept").exists() && !root.join("days/year2020/more.rs").exists()
+        );
+        // One that lost its `.git` is made anew, also if git has locked it, as it
+        // does while it makes one.
+        let worktree = root.join("..");
+        let file = fs::read_to_string(worktree.join(".git")).unwrap();
+        let locked = Path::new(file.trim().strip_prefix("gitdir: ").unwrap()).join("locked");
+        fs::write(locked, "initializing").unwrap();
+        fs::remove_file(worktree.join(".git")).unwrap();
+        write(root, DAY, "// edited");
+        let again = project.revision("HEAD~1", &environment()).unwrap().project;
+        assert_eq!(
+            (day(&again).as_str(), day(&project).as_str()),
+            ("// 2", "// 3")
+        );
+    }
+
+    #[test]
+    fn what_git_does_not_know_is_said() {
+        let (folder, project) = repository();
+        let says = |project: &Project, name: &str| {
+            project.revision(name, &environment()).unwrap_err().message
+        };
+        for name in ["nonsense", "--help", "", "HEAD:aoc"] {
+            let error = says(&project, name);
+            assert!(
+                error.ends_with("name a commit, a branch or a tag"),
+                "{error}"
+            );
+        }
+        let clone = TempDir::new().unwrap();
+        let from = format!("file://{}", folder.path().display());
+        let words = ["clone", "--quiet", "--depth", "1", &from, "."];
+        git(clone.path()).ask(&words).unwrap();
+        let shallow = Project::find(&clone.path().join("aoc")).unwrap();
+        assert!(shallow.revision("HEAD", &environment()).is_ok());
+        let error = says(&shallow, "HEAD~1");
+        assert!(error.contains("in this shallow clone"), "{error}");
+        let none = TempDir::new().unwrap();
+        write(none.path(), "Cargo.toml", "[workspace.metadata.aoc]\n");
+        let error = says(&Project::find(none.path()).unwrap(), "HEAD");
+        assert!(error.contains("is not in a git repository"), "{error}");
+    }
+
+    #[test]
+    fn a_folder_of_a_submodule_is_known_by_its_file() {
+        let (_folder, project) = repository();
+        let text = "[submodule \"inputs\"]\n\tpath = inputs\n\turl = ../private\n";
+        write(project.root(), ".gitmodules", text);
+        let is_submodule = |name: &str| project.is_submodule(&project.root().join(name));
+        assert!(is_submodule("inputs") && !is_submodule("input"));
+    }
+
+    #[test]
+    fn a_library_with_changes_that_are_not_committed_is_not_replaced() {
+        let (_folder, project) = repository();
+        let root = project.root();
+        let library = |name: &str| format!("{}/{name}", crate::project::LIBRARY);
+        for file in crate::project::templates::repository(root, Year(2020), None) {
+            write(root, &file.path, &file.text);
+        }
+        // As an earlier version may have written it.
+        let manifest = fs::read_to_string(root.join(library("Cargo.toml"))).unwrap();
+        let own = format!("version = \"{}\"", crate::project::own_library_version());
+        let older = manifest.replace(&own, "version = \"0.0.9\"");
+        write(root, &library("Cargo.toml"), &older);
+        write(root, &library("src/old/a.rs"), "gone");
+        fs::remove_file(root.join(library("src/answer.rs"))).unwrap();
+        let git = git(root);
+        let update = |git: Option<&Git>, force| update_library(root, git, force);
+        let all = format!("{}, {}", library("Cargo.toml"), library("src/old/a.rs"));
+        for (git, says) in [
+            (Some(&git), "is not committed: "),
+            (None, "no git has it as it is: "),
+        ] {
+            let error = update(git, false).unwrap_err();
+            assert_eq!(error.exit, Exit::Refused);
+            let start = format!("{all} is to be replaced, and {says}");
+            assert!(error.message.starts_with(&start), "{error}");
+        }
+        commit(root);
+        write(root, &library("src/lib.rs"), "mine");
+        let error = update(Some(&git), false).unwrap_err().message;
+        assert!(error.starts_with(&library("src/lib.rs is to ")), "{error}");
+        let done = update(Some(&git), true).unwrap();
+        assert_eq!(done.from.as_deref(), Some("0.0.9"));
+        assert_eq!(done.added, [library("src/answer.rs")]);
+        assert_eq!(done.replaced, ["Cargo.toml", "src/lib.rs"].map(library));
+        assert_eq!(done.removed, [library("src/old/a.rs")]);
+        assert!(!root.join(library("src/old")).exists());
+        // What equals the new version is no change of one's own.
+        let again = update(Some(&git), false).unwrap();
+        assert_eq!((again.added.len(), again.replaced.len()), (0, 0));
+        write(
+            root,
+            &library("Cargo.toml"),
+            manifest.replace(&own, "version = \"99.0.0\""),
+        );
+        commit(root);
+        let error = update(Some(&git), false).unwrap_err().message;
+        assert!(
+            error.contains("is version 99.0.0, newer than the "),
+            "{error}"
+        );
     }
 }

@@ -43,16 +43,17 @@ impl Project {
                 libraries.entry(source).or_default().push(year);
             }
         }
-        let library = |((folder, version), years): ((Option<PathBuf>, Option<String>), _)| Library {
-            years,
-            version: match &folder {
-                Some(folder) => library_version(&read(&folder.join("Cargo.toml"))),
-                None => version,
-            },
-            protocol: folder.as_deref().and_then(protocol),
-            differs: folder.as_deref().is_some_and(differs),
-            folder,
-        };
+        let library =
+            |((folder, version), years): ((Option<PathBuf>, Option<String>), _)| Library {
+                years,
+                version: match &folder {
+                    Some(folder) => library_version(&read(&folder.join("Cargo.toml"))),
+                    None => version,
+                },
+                protocol: folder.as_deref().and_then(protocol),
+                differs: folder.as_deref().is_some_and(differs),
+                folder,
+            };
         libraries.into_iter().map(library).collect()
     }
 
@@ -237,30 +238,110 @@ fn refuse(update: &Updated, folder: &Path, git: Option<&Git>) -> Result<(), Proj
     let changed = git.and_then(|git| git.changed(LIBRARY));
     let lost = update.replaced.iter().chain(&update.removed);
     let lost: Vec<&str> = lost
-        .filter(|path| changed.as_ref().is_none_or(|changed| changed.contains(path)))
+        .filter(|path| {
+            changed
+                .as_ref()
+                .is_none_or(|changed| changed.contains(path))
+        })
         .map(String::as_str)
         .collect();
     if lost.is_empty() {
         return Ok(());
     }
     let why = match changed {
-        Some(_) => "not committed, so they may be your own changes: commit them",
-        None => "not those of this aoc, and no git has them as they are: keep what you need",
+        Some(_) => "is not committed: commit what you changed",
+        None => "no git has it as it is: save what you changed",
     };
     refused(format!(
-        "{} would be replaced and {why}, or give `aoc init --update --force`",
+        "{} is to be replaced, and {why}, or give `aoc init --update --force`",
         lost.join(", ")
     ))
 }
 
 /// The files below a folder of the root, from there with slashes.
 fn files_below(root: &Path, folder: &str, files: &mut Vec<String>) {
-    for entry in fs::read_dir(root.join(folder)).into_iter().flatten().flatten() {
+    for entry in fs::read_dir(root.join(folder))
+        .into_iter()
+        .flatten()
+        .flatten()
+    {
         let path = format!("{folder}/{}", entry.file_name().to_string_lossy());
         if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
             files_below(root, &path, files);
         } else {
             files.push(path);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use aoc_solution::protocol::VERSION;
+
+    use super::*;
+    use crate::testing::write;
+
+    #[test]
+    fn finds_what_the_years_are_built_with() {
+        let temp = tempfile::tempdir().unwrap();
+        let root = temp.path();
+        let library = |year: u16, dependency: &str| {
+            let manifest = format!("[dependencies]\n{dependency}\n");
+            write(root, &format!("days/year{year}/Cargo.toml"), &manifest);
+        };
+        let folder = "aoc-solution = { path = \"../../vendor/aoc-solution\" }";
+        library(2020, folder);
+        library(2021, folder);
+        library(2022, "aoc-solution.workspace = true");
+        library(
+            2023,
+            "solution = { package = \"aoc-solution\", version = \"0.3\" }",
+        );
+        library(2024, "anyhow = \"1\"");
+        write(
+            root,
+            "Cargo.toml",
+            "[workspace.metadata.aoc]\n[workspace.dependencies]\naoc-solution = \"0.2\"\n",
+        );
+        let vendored = root.join(LIBRARY);
+        for (name, text) in source::FILES {
+            write(&vendored, name, text);
+        }
+        let project = Project::find(root).unwrap();
+        let years = [2020, 2021, 2022, 2023, 2024].map(Year);
+        let found = project.libraries(&years);
+        let shown: Vec<_> = found
+            .iter()
+            .map(|it| {
+                (
+                    it.years.len(),
+                    it.version.as_deref(),
+                    it.protocol,
+                    it.differs,
+                )
+            })
+            .collect();
+        let own = own_library_version();
+        assert_eq!(
+            shown,
+            [
+                (1, Some("0.2"), None, false),
+                (1, Some("0.3"), None, false),
+                (2, Some(own.as_str()), Some(VERSION), false),
+            ]
+        );
+        assert_eq!(found[2].folder.as_ref(), Some(&vendored));
+
+        write(&vendored, "src/lib.rs", "");
+        write(
+            &vendored,
+            "src/protocol/constants.rs",
+            "pub const VERSION: u32 = 1;\n",
+        );
+        let found = project.libraries(&years[..1]);
+        assert_eq!((found[0].protocol, found[0].differs), (Some(1), true));
+        fs::remove_dir_all(&vendored).unwrap();
+        let found = project.libraries(&years[..1]);
+        assert_eq!((&found[0].version, found[0].protocol), (&None, None));
     }
 }

@@ -38,8 +38,7 @@ pub fn year_manifest(project: &Project, year: Year) -> NewFile {
 /// is left to cargo.
 pub fn has_member(manifest: &toml::Table, year: Year) -> bool {
     let path = format!("days/year{year}");
-    manifest.is_empty()
-        || members(manifest).any(|member| matches(member, &path))
+    manifest.is_empty() || members(manifest).any(|member| matches(member, &path))
 }
 
 /// Whether a pattern with `*` for any text within a name matches the path.
@@ -169,7 +168,11 @@ mod tests {
         let package = with_days("[package]\nname = \"x\"").unwrap();
         assert!(package.starts_with("[package]\nname = \"x\"\n\n[workspace]\nmembers = "));
         assert!(package.contains("[workspace.metadata.aoc]") && !package.contains("profile"));
-        for other in ["not TOML", "[workspace]\nmembers = ['./days/*']\n", WORKSPACE] {
+        for other in [
+            "not TOML",
+            "[workspace]\nmembers = ['./days/*']\n",
+            WORKSPACE,
+        ] {
             assert_eq!(with_days(other), None, "{other}");
         }
     }

@@ -166,7 +166,6 @@ fn has_years(folder: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::error::HasExit;
     use crate::testing::write;
 
     #[test]
@@ -209,6 +208,6 @@ mod tests {
                 temp.path().display()
             )
         );
-        assert_eq!(error.exit(), crate::error::Exit::Usage);
+        assert_eq!(error.exit, Exit::Usage);
     }
 }

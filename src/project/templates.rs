@@ -125,7 +125,10 @@ pub fn repository(root: &Path, newest: Year, inputs: Option<&str>) -> Vec<NewFil
     let project = Project::at(root, toml::Table::new());
     let years = project.years();
     let year = years.last().copied().unwrap_or(newest);
-    let mut files = vec![NewFile::new(".gitignore", ignored(inputs).join("\n") + "\n")];
+    let mut files = vec![NewFile::new(
+        ".gitignore",
+        ignored(inputs).join("\n") + "\n",
+    )];
     files.extend(inputs.map(|folder| {
         let text = include_str!("../../inputs/README.md");
         NewFile::new(format!("{folder}/README.md"), text)
@@ -155,14 +158,22 @@ pub fn repository(root: &Path, newest: Year, inputs: Option<&str>) -> Vec<NewFil
 fn has_workflow(root: &Path) -> bool {
     let entries = fs::read_dir(root.join(".github/workflows")).into_iter();
     let mut paths = entries.flatten().flatten().map(|entry| entry.path());
-    paths.any(|path| matches!(path.extension().and_then(OsStr::to_str), Some("yml" | "yaml")))
+    paths.any(|path| {
+        matches!(
+            path.extension().and_then(OsStr::to_str),
+            Some("yml" | "yaml")
+        )
+    })
 }
 
 /// Whether years take the library from its folder in the repository, as they do
 /// if there are none yet.
 fn takes_library(project: &Project, years: &BTreeSet<Year>) -> bool {
     let manifest = |year: &Year| read_text_file(&project.year_dir(*year).join("Cargo.toml"));
-    let mut manifests = years.iter().filter_map(|year| manifest(year).ok()).peekable();
+    let mut manifests = years
+        .iter()
+        .filter_map(|year| manifest(year).ok())
+        .peekable();
     manifests.peek().is_none() || manifests.any(|text| text.contains(LIBRARY))
 }
 
@@ -213,7 +224,9 @@ fn ignored(inputs: Option<&str>) -> Vec<String> {
 /// nothing.
 pub fn lacking_in_gitignore(text: &str, inputs: Option<&str>) -> Option<(Vec<String>, String)> {
     let ignores = |folder: &str| {
-        let mut lines = text.lines().map(|line| line.trim().trim_start_matches("**/"));
+        let mut lines = text
+            .lines()
+            .map(|line| line.trim().trim_start_matches("**/"));
         lines.any(|line| line.trim_start_matches('/').trim_end_matches(['/', '*']) == folder)
     };
     let folders = ["target"].into_iter().chain(inputs);
@@ -279,7 +292,10 @@ pub fn create_missing(root: &Path, files: &[NewFile]) -> Result<Created, Project
 /// An error if there is something else than a file, or if one of its folders is
 /// not a folder.
 fn check_way(path: &Path) -> Result<(), ProjectError> {
-    for (place, expected) in path.ancestors().zip(["file"].into_iter().chain([("folder"); 32])) {
+    for (place, expected) in path
+        .ancestors()
+        .zip(["file"].into_iter().chain([("folder"); 32]))
+    {
         let kind = fs::metadata(place).map(|metadata| match metadata {
             it if it.is_file() => "file",
             it if it.is_dir() => "folder",
@@ -313,4 +329,193 @@ fn write(path: &Path, text: &str, written: &mut Vec<PathBuf>) -> io::Result<()> 
     create(path, text, Readers::Usual)?;
     written.push(path.to_path_buf());
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::write as put;
+
+    fn paths(files: Vec<NewFile>) -> Vec<String> {
+        let paths = files.into_iter().map(|file| file.path);
+        paths.filter(|path| !path.starts_with(LIBRARY)).collect()
+    }
+
+    #[test]
+    fn a_new_repository_has_one_day_and_its_manifest_last() {
+        let temp = tempfile::tempdir().unwrap();
+        let files = || repository(temp.path(), Year(2031), Some("inputs"));
+        let expected = [
+            ".gitignore",
+            "inputs/README.md",
+            "README.md",
+            ".github/workflows/ci.yml",
+            "days/year2031/Cargo.toml",
+            "days/year2031/main.rs",
+            "days/year2031/day01.rs",
+            "Cargo.toml",
+        ];
+        assert_eq!(paths(files()), expected);
+        for file in files()
+            .iter()
+            .filter(|file| !file.path.starts_with(LIBRARY))
+        {
+            let is_old = file.text.contains("2025") || file.text.contains("Day00");
+            assert!(!is_old, "{}", file.path);
+        }
+        // Years, days and workflows that exist decide.
+        let has_library = || files().iter().any(|file| file.path.starts_with(LIBRARY));
+        put(temp.path(), ".github/workflows/pages.yaml", "");
+        put(temp.path(), "days/year2019/day01.rs", "");
+        put(temp.path(), "days/year2020/day07.rs", "");
+        assert_eq!(
+            paths(files())[3..],
+            ["days/year2020/Cargo.toml", "Cargo.toml"]
+        );
+        assert!(has_library());
+        put(temp.path(), "days/year2020/Cargo.toml", "[dependencies]\n");
+        assert!(!has_library());
+        put(
+            temp.path(),
+            "days/year2019/Cargo.toml",
+            format!("# {LIBRARY}"),
+        );
+        assert!(has_library());
+        put(temp.path(), &format!("{LIBRARY}/src/lib.rs"), "mine");
+        assert!(!has_library());
+    }
+
+    #[test]
+    fn a_year_without_a_crate_gets_one() {
+        let temp = tempfile::tempdir().unwrap();
+        let project = Project::at(temp.path(), toml::Table::new());
+        let files = |puzzles: &[(u16, u8)]| {
+            let wanted = puzzles.iter();
+            let wanted = wanted.map(|&(year, day)| (Year(year).day(Day(day)), None));
+            let wanted: Vec<_> = wanted.collect();
+            let years = wanted.iter().map(|(puzzle, _)| puzzle.year).collect();
+            days(&project, &DayTemplate::built_in(), &years, &wanted)
+        };
+        let expected = [
+            "days/year2020/day01.rs",
+            "days/year2020/day02.rs",
+            "days/year2020/main.rs",
+            "days/year2020/Cargo.toml",
+        ];
+        assert_eq!(paths(files(&[(2020, 1), (2020, 2)])), expected);
+        assert!(
+            files(&[(2020, 1)])
+                .iter()
+                .any(|file| file.path.starts_with(LIBRARY))
+        );
+        let elsewhere = "[dependencies]\naoc-solution = { path = \"../../solution\" }\n";
+        put(temp.path(), "days/year2019/Cargo.toml", elsewhere);
+        assert_eq!(paths(files(&[(2019, 1)])), ["days/year2019/day01.rs"]);
+        let files = files(&[(2020, 1)]);
+        assert!(!files.iter().any(|file| file.path.starts_with(LIBRARY)));
+        assert!(files.last().unwrap().text.contains(elsewhere));
+    }
+
+    #[test]
+    fn placeholders_are_replaced() {
+        let path = Path::new(TEMPLATE);
+        let parse = |text: &str| DayTemplate::parse(text.to_owned(), path);
+        let template = parse("//! %YEAR%/%DAY%: %TITLE% 7 % 3%%\nstruct Day%PADDED_DAY%;\n");
+        let template = template.unwrap();
+        let puzzle = Year(2020).day(Day(7));
+        let file = template.file(puzzle, Some("Handy \"Haversacks\" %DAY%"));
+        assert_eq!(file.path, "days/year2020/day07.rs");
+        let shown = "//! 2020/7: Handy \\\"Haversacks\\\" %DAY% 7 % 3%%\nstruct Day07;\n";
+        assert_eq!(file.text, shown);
+        assert!(template.file(puzzle, None).text.contains("2020/7: Day 7 "));
+        let error = parse("%YEAR%\na % b % c\n  %WEEK%\n").unwrap_err();
+        let says = "templates/day.rs, line 3: unknown placeholder %WEEK%; there are %YEAR%, %DAY%, \
+                    %PADDED_DAY%, %TITLE%";
+        assert_eq!(error.message, says);
+
+        let temp = tempfile::tempdir().unwrap();
+        let find = || DayTemplate::find(temp.path());
+        assert_eq!(find().unwrap(), DayTemplate::built_in());
+        put(temp.path(), TEMPLATE, "// %DAY%\n");
+        assert_eq!(find().unwrap().file(puzzle, None).text, "// 7\n");
+        put(temp.path(), TEMPLATE, b"\xff");
+        assert_eq!(find().unwrap_err().exit, Exit::Files);
+    }
+
+    #[test]
+    fn only_what_is_missing_is_added_to_a_gitignore() {
+        let ours = include_str!("../../.gitignore");
+        let lacking = |text: &str| lacking_in_gitignore(text, Some("inputs"));
+        for there in [
+            ours,
+            "/target\ninputs/\n",
+            "target\r\n/inputs/**\r\n",
+            "**/target/\n/inputs/*",
+        ] {
+            assert_eq!(lacking(there), None, "{there:?}");
+        }
+        let (folders, text) = lacking("# mine\ntarget/").unwrap();
+        assert_eq!(folders, ["inputs"]);
+        let rest = ours.strip_prefix("/target\n").unwrap();
+        assert_eq!(text, format!("# mine\ntarget/\n{rest}"));
+        assert_eq!(lacking(&text), None);
+        let (folders, text) = lacking("a\r\n").unwrap();
+        assert_eq!(folders, ["target", "inputs"]);
+        assert_eq!(text, format!("a\r\n{}", ours.replace('\n', "\r\n")));
+        assert!(lacking("!/inputs/\n/target\n").is_some());
+        // The inputs may be elsewhere.
+        assert_eq!(lacking_in_gitignore("/target\n", None), None);
+        let (_, text) = lacking_in_gitignore("/inputs/*\n", Some("my/private")).unwrap();
+        assert!(
+            text.contains("\n/my/private/*\n!/my/private/README.md\n"),
+            "{text}"
+        );
+    }
+
+    fn new(paths: &[&str]) -> Vec<NewFile> {
+        paths
+            .iter()
+            .map(|&path| NewFile::new(path, "text"))
+            .collect()
+    }
+
+    #[test]
+    fn creates_what_is_missing_and_keeps_what_is_there() {
+        let temp = tempfile::tempdir().unwrap();
+        put(temp.path(), "a", "mine");
+        put(temp.path(), "f", "text");
+        let done = create_missing(temp.path(), &new(&["a", "b/c/d", "b/e", "f"])).unwrap();
+        assert_eq!(done.created, ["b/c/d", "b/e"]);
+        assert_eq!(done.kept, ["a"]);
+        let again = create_missing(temp.path(), &new(&["b/c/d", "b/e"])).unwrap();
+        assert_eq!(again, Created::default());
+
+        // Where something is in the way, or a write fails, there is nothing new.
+        fs::create_dir(temp.path().join("dir")).unwrap();
+        let there = fs::read_dir(temp.path()).unwrap().count();
+        let long = format!("new/{}/d", "x".repeat(300));
+        for (paths, says) in [
+            (
+                ["new", "a/c"],
+                "a is not a folder: move it away or choose another folder",
+            ),
+            (
+                ["new", "dir"],
+                "dir is not a file: move it away or choose another folder",
+            ),
+            (["new/b", &long], "xxx/d"),
+        ] {
+            let error = create_missing(temp.path(), &new(&paths)).unwrap_err();
+            assert!(error.message.ends_with(says), "{error}");
+            assert_eq!(fs::read_dir(temp.path()).unwrap().count(), there);
+        }
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink("nowhere", temp.path().join("link")).unwrap();
+            for path in ["link", "link/b"] {
+                let error = create_missing(temp.path(), &new(&[path])).unwrap_err();
+                assert_eq!(error.exit, Exit::Usage, "{error}");
+            }
+        }
+    }
 }

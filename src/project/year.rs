@@ -205,7 +205,9 @@ impl Project {
         let usual = format!("Day{:02}", day.0);
         let source = read(&files[0]).map_err(|why| format!("{file} is left out: {why}"))?;
         solution_type(&source, &usual).ok_or_else(|| {
-            format!("{file} has no `impl Solution for {usual}`: the day is left out until it has one")
+            format!(
+                "{file} has no `impl Solution for {usual}`: the day is left out until it has one"
+            )
         })
     }
 

@@ -7,7 +7,7 @@ use crate::terminal::style::{BAD, DIM, GOOD, PLAIN};
 use crate::terminal::{excerpt, one_line, plural};
 
 /// Empty for a phase that went well and has no answer.
-pub(super) const fn status_word(status: Status) -> &'static str {
+pub const fn status_word(status: Status) -> &'static str {
     match status {
         Status::Ok => "",
         Status::Accepted => "accepted",
@@ -73,7 +73,7 @@ const MESSAGE: usize = 500;
 
 /// A message on one line. A very long one is cut, since a panic may carry
 /// megabytes; `--json` has it whole.
-pub(super) fn message_line(message: &str) -> String {
+pub fn message_line(message: &str) -> String {
     if message.len() <= MESSAGE {
         return one_line(message);
     }

@@ -195,7 +195,7 @@ pub fn without(terminal: Terminal, what: &str, puzzles: &BTreeSet<Puzzle>) -> St
 }
 
 /// `2020/7 part 2`, `2020/7 part 2 textbook`, `2020/7 part 2 (example 1)`
-pub(super) fn full_name(header: &PuzzleHeader, phase: &PhaseResult) -> String {
+pub fn full_name(header: &PuzzleHeader, phase: &PhaseResult) -> String {
     let name = format!("{} {}", header.puzzle(), phase_label(phase));
     one_line(&match input_name(header) {
         Some(input) => format!("{name} ({input})"),

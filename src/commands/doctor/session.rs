@@ -20,7 +20,7 @@ pub struct Used {
 }
 
 pub fn used(app: &App) -> Option<Used> {
-    match Session::find(app.places()) {
+    match Session::find(app.places(), None) {
         Ok(session) => Some(Used {
             place: session.place.clone(),
             session: Some(session),
@@ -29,8 +29,8 @@ pub fn used(app: &App) -> Option<Used> {
             place,
             session: None,
         }),
-        Err(SessionError::Unreadable { path, .. }) => Some(Used {
-            place: Place::File(path),
+        Err(SessionError::Unreadable { place, .. }) => Some(Used {
+            place,
             session: None,
         }),
         Err(_) => None,

@@ -15,10 +15,9 @@ mod request;
 mod toolchain;
 
 pub use build::build;
-pub use features::names as features;
+pub use program::built_from;
 pub use request::{
-    BuildError, BuildEvents, BuildFailure, BuildOptions, BuildRequest, Built, Profile, Programs,
-    Workers,
+    BuildError, BuildEvents, BuildOptions, BuildRequest, Profile, Programs, Workers,
 };
 pub use toolchain::{Tool, toolchain};
 

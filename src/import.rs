@@ -24,7 +24,7 @@ use std::path::{Path, PathBuf};
 use aoc_solution::Part;
 use serde::Serialize;
 
-pub use tools::{Folders, Origin, TOOLS, origins};
+pub use tools::{Folders, Origin, origins};
 pub use wiring::Expressions;
 
 use crate::error::{CliError, Exit};

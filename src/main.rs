@@ -5,7 +5,6 @@ mod bench;
 mod cargo;
 mod cli;
 mod commands;
-mod complete;
 mod config;
 mod error;
 mod files;
@@ -22,8 +21,6 @@ mod terminal;
 mod testing;
 mod watch;
 
-use std::ffi::OsString;
-use std::io;
 use std::process::ExitCode;
 
 use app::App;
@@ -36,10 +33,11 @@ fn main() -> ExitCode {
     // The only variables that are read here say what the terminal can show:
     // even an error of the environment itself must be shown somehow.
     let variable = |name: &str| std::env::var(name).ok();
-    if let Some(shell) = variable(complete::VARIABLE)
-        && let Some(words) = complete::words(std::env::args_os())
+    if let Some(shell) = variable(cli::VARIABLE)
+        && let Some(words) = cli::words_to_complete(std::env::args_os())
     {
-        return complete_words(&shell, words);
+        let said = cli::complete(&shell, words);
+        return said.map_or(ExitCode::FAILURE, |()| ExitCode::SUCCESS);
     }
     let cli = match cli::parse(std::env::args_os()) {
         Ok(cli) => cli,
@@ -66,19 +64,6 @@ fn run(cli: &Cli, terminals: Terminals) -> Result<Exit, CliError> {
         return Err(app.settings_errors.swap_remove(0).into());
     }
     cli::dispatch(&app, command)
-}
-
-/// Answers a shell that completes a command line. Nobody sees an error there.
-fn complete_words(shell: &str, words: Vec<OsString>) -> ExitCode {
-    let terminals = Terminals::new(ColorChoice::Never, &|_| None);
-    let said = Environment::of_process()
-        .ok()
-        .and_then(|environment| complete::answer(environment, terminals, shell, words))
-        .and_then(|answer| terminal::raw(&mut io::stdout(), &answer).ok());
-    match said {
-        Some(()) => ExitCode::SUCCESS,
-        None => ExitCode::FAILURE,
-    }
 }
 
 /// Shows why a command failed, unless that counts as success.

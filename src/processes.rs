@@ -4,9 +4,7 @@
 mod cancel;
 mod procfs;
 mod reap;
-mod times;
 
 pub use cancel::{CancelToken, OnCancel};
 pub use procfs::{adopted, descendants, has_variable, is_running, process_group, resident_bytes};
 pub use reap::reap_later;
-pub use times::{Times, processor_time};

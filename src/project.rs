@@ -9,7 +9,6 @@ mod main_rs;
 mod names;
 mod note;
 mod readme;
-mod references;
 mod revision;
 mod root;
 mod rust;

@@ -16,6 +16,4 @@ pub use input::{Alternatives, Input};
 pub use process::{Client, Limits, SpawnOptions, Stdout, deny_memory_access};
 pub use results::{PhaseResult, PuzzleHeader, PuzzleResult, RunResults, SourceKind, Status};
 pub use solve::{SolveJob, Task};
-pub use worker_tree::{
-    end_all as end_workers, processor_time as processor_time_of_workers, reap_dead as reap_workers,
-};
+pub use worker_tree::end_all as end_workers;

@@ -1,74 +1,66 @@
 //! The source of this package, for `aoc init`, which copies it into
 //! repositories of others.
 
+/// The files of `src/`, by name.
+macro_rules! files {
+    ($($name:literal),+ $(,)?) => {
+        &[
+            ("Cargo.toml", before_lints(include_str!("../Cargo.toml"))),
+            ("LICENSE-APACHE", include_str!("../LICENSE-APACHE")),
+            ("LICENSE-MIT", include_str!("../LICENSE-MIT")),
+            $((concat!("src/", $name), include_str!($name)),)+
+        ]
+    };
+}
+
+/// The files of `src/`, by name.
+macro_rules! files {
+    ($($name:literal),+ $(,)?) => {
+        &[
+            ("Cargo.toml", before_lints(include_str!("../Cargo.toml"))),
+            ("LICENSE-APACHE", include_str!("../LICENSE-APACHE")),
+            ("LICENSE-MIT", include_str!("../LICENSE-MIT")),
+            $((concat!("src/", $name), include_str!($name)),)+
+        ]
+    };
+}
+
+/// The files of `src/`, by name.
+macro_rules! files {
+    ($($name:literal),+ $(,)?) => {
+        &[
+            ("Cargo.toml", before_lints(include_str!("../Cargo.toml"))),
+            ("LICENSE-APACHE", include_str!("../LICENSE-APACHE")),
+            ("LICENSE-MIT", include_str!("../LICENSE-MIT")),
+            $((concat!("src/", $name), include_str!($name)),)+
+        ]
+    };
+}
+
 /// Every file that the package needs: its path in the package's folder and its
 /// text. The manifest stands alone, whatever workspace it is copied into, and
 /// sets no lints there.
-pub const FILES: &[(&str, &str)] = &[
-    ("Cargo.toml", before_lints(include_str!("../Cargo.toml"))),
-    ("LICENSE-APACHE", include_str!("../LICENSE-APACHE")),
-    ("LICENSE-MIT", include_str!("../LICENSE-MIT")),
-    ("src/answer.rs", include_str!("answer.rs")),
-    ("src/batch.rs", include_str!("batch.rs")),
-    ("src/bounded.rs", include_str!("bounded.rs")),
-    ("src/channel.rs", include_str!("channel.rs")),
-    ("src/cli.rs", include_str!("cli.rs")),
-    ("src/days.rs", include_str!("days.rs")),
-    ("src/dispatch.rs", include_str!("dispatch.rs")),
-    ("src/examples.rs", include_str!("examples.rs")),
-    ("src/functions.rs", include_str!("functions.rs")),
-    ("src/functions/call.rs", include_str!("functions/call.rs")),
-    ("src/functions/error.rs", include_str!("functions/error.rs")),
-    (
-        "src/functions/parsed.rs",
-        include_str!("functions/parsed.rs"),
-    ),
-    (
-        "src/functions/result.rs",
-        include_str!("functions/result.rs"),
-    ),
-    ("src/functions/tests.rs", include_str!("functions/tests.rs")),
-    ("src/job.rs", include_str!("job.rs")),
-    ("src/job/tests.rs", include_str!("job/tests.rs")),
-    ("src/letters.rs", include_str!("letters.rs")),
-    ("src/letters/picture.rs", include_str!("letters/picture.rs")),
-    ("src/letters/tests.rs", include_str!("letters/tests.rs")),
-    (
-        "src/letters/typefaces.rs",
-        include_str!("letters/typefaces.rs"),
-    ),
-    ("src/lib.rs", include_str!("lib.rs")),
-    ("src/memory.rs", include_str!("memory.rs")),
-    ("src/orphans.rs", include_str!("orphans.rs")),
-    ("src/panics.rs", include_str!("panics.rs")),
-    ("src/part.rs", include_str!("part.rs")),
-    ("src/protocol.rs", include_str!("protocol.rs")),
-    ("src/protocol/call.rs", include_str!("protocol/call.rs")),
-    (
-        "src/protocol/command.rs",
-        include_str!("protocol/command.rs"),
-    ),
-    (
-        "src/protocol/constants.rs",
-        include_str!("protocol/constants.rs"),
-    ),
-    (
-        "src/protocol/handshake.rs",
-        include_str!("protocol/handshake.rs"),
-    ),
-    ("src/protocol/reply.rs", include_str!("protocol/reply.rs")),
-    ("src/protocol/tests.rs", include_str!("protocol/tests.rs")),
-    ("src/protocol/wire.rs", include_str!("protocol/wire.rs")),
-    ("src/random.rs", include_str!("random.rs")),
-    ("src/registry.rs", include_str!("registry.rs")),
-    ("src/registry/tests.rs", include_str!("registry/tests.rs")),
-    ("src/sample.rs", include_str!("sample.rs")),
-    ("src/serialize.rs", include_str!("serialize.rs")),
-    ("src/solution.rs", include_str!("solution.rs")),
-    ("src/source.rs", include_str!("source.rs")),
-    ("src/uncounted.rs", include_str!("uncounted.rs")),
-    ("src/worker.rs", include_str!("worker.rs")),
-    ("src/worker/tests.rs", include_str!("worker/tests.rs")),
+pub const FILES: &[(&str, &str)] = files![
+    "answer.rs",
+    "cli.rs",
+    "dispatch.rs",
+    "examples.rs",
+    "functions.rs",
+    "functions/choices.rs",
+    "functions/tests.rs",
+    "job.rs",
+    "letters.rs",
+    "letters/typefaces.rs",
+    "lib.rs",
+    "measure.rs",
+    "memory.rs",
+    "protocol.rs",
+    "protocol/wire.rs",
+    "random.rs",
+    "registry.rs",
+    "solution.rs",
+    "source.rs",
+    "worker.rs",
 ];
 
 /// The manifest up to its first table of lints, which are the last tables, as

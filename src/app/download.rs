@@ -12,7 +12,7 @@ use crate::project::ProjectError;
 use crate::puzzle::Puzzle;
 use crate::reporter::FetchProgress;
 use crate::site::{
-    FailureScope, IsLocked, Notice, PuzzlePage, Session, SessionError, Site, SiteError,
+    FailureKind, FailureScope, IsLocked, Notice, PuzzlePage, Session, SessionError, Site, SiteError,
 };
 
 /// Why something was not downloaded.
@@ -49,7 +49,7 @@ impl HasExit for DownloadError {
 
 impl IsLocked for DownloadError {
     fn is_locked(&self) -> bool {
-        matches!(self, Self::Site(SiteError::Locked { .. }))
+        matches!(self, Self::Site(error) if error.kind == FailureKind::Locked)
     }
 }
 
@@ -178,7 +178,7 @@ impl<'a> Downloader<'a> {
             return Ok(None);
         }
         if self.app.offline {
-            return Err(SiteError::Offline.into());
+            return Err(SiteError::offline().into());
         }
         if self.wait {
             // Waiting for hours must not end with the news that there is none.
@@ -229,11 +229,11 @@ pub fn missing_input(
     let breaker = &app.access.breaker;
     let input = || {
         if app.offline {
-            return Err(SiteError::Offline.into());
+            return Err(SiteError::offline().into());
         }
         downloader.session()?;
         if breaker.is_open() {
-            return Err(SiteError::NotTried.into());
+            return Err(SiteError::not_tried().into());
         }
         downloader.input(puzzle)
     };

@@ -15,7 +15,7 @@ use crate::reporter::Spinner;
 use crate::runner::MissingInput;
 use crate::site::{
     FailureScope, Notice, Places, SeenStars, Session, SessionError, Site, SiteConfig, SiteError,
-    Stars, StarsFile, remembered_clock, remembered_time,
+    Stars, remembered_clock, remembered_time,
 };
 use crate::terminal::Verbosity;
 
@@ -133,10 +133,7 @@ impl App {
         if let Some(session) = self.access.session.get() {
             return Ok(session);
         }
-        let session = match account {
-            None => Session::find(self.places())?,
-            Some(account) => Session::find_account(self.places(), account)?,
-        };
+        let session = Session::find(self.places(), account)?;
         if let Some(warning) = session.warning() {
             self.warning(&warning);
         }
@@ -151,7 +148,7 @@ impl App {
         request: impl FnOnce(&Site, &dyn Fn(&Notice)) -> Result<T, SiteError>,
     ) -> Result<T, SiteError> {
         if self.offline {
-            return Err(SiteError::Offline);
+            return Err(SiteError::offline());
         }
         let site = self.site()?;
         let _spinner = (!self.is_quiet()).then(|| Spinner::new(self.stderr, what));
@@ -166,25 +163,19 @@ impl App {
         request: impl FnOnce(&Site, &Session, &dyn Fn(&Notice)) -> Result<Stars, SiteError>,
     ) -> Result<Stars, CliError> {
         if self.offline {
-            return Err(SiteError::Offline.into());
+            return Err(SiteError::offline().into());
         }
         let session = self.session()?;
         let stars = self.ask(what, |site, listener| request(site, session, listener))?;
-        self.stars_file(session)
-            .learn(&stars, (self.environment.now)());
+        SeenStars::learn(&self.site_config(), session, &stars);
         Ok(stars)
     }
 
     /// The stars that the site showed before; none without a session.
     pub fn seen_stars(&self, session: Option<&Session>) -> SeenStars {
         session.map_or_else(SeenStars::default, |session| {
-            self.stars_file(session).load()
+            SeenStars::load(&self.site_config(), session)
         })
-    }
-
-    fn stars_file(&self, session: &Session) -> StarsFile {
-        let cache_dir = self.environment.cache_dir.as_deref();
-        StarsFile::new(cache_dir, &self.settings.base_url, session)
     }
 
     /// The time on the site, as far as it is known without a request.

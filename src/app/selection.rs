@@ -8,19 +8,19 @@ use crate::config::Provenance;
 use crate::error::{CliError, Exit, HasExit};
 use crate::files::without_dots;
 use crate::puzzle::{
-    DefaultYear, Puzzle, ResolveContext, Resolved, Selection, SelectorError, is_path,
+    DefaultYear, Puzzle, ResolveContext, Selection, SelectorError, Wanted, is_path, today,
 };
 
 impl App {
     /// The selected puzzles, for a command that works on solutions; without a
     /// selector the one that was edited last.
     pub fn solutions(&self, args: &SelectionArgs) -> Result<Vec<Puzzle>, CliError> {
-        self.resolve(&self.selection(args)?, Selection::solutions)
+        self.resolve(&self.selection(args)?, Wanted::Solutions)
     }
 
     /// The selected puzzles, for a command that talks to the site.
     pub fn puzzles(&self, args: &SelectionArgs) -> Result<Vec<Puzzle>, CliError> {
-        self.resolve(&self.selection(args)?, Selection::site)
+        self.resolve(&self.selection(args)?, Wanted::Events)
     }
 
     /// The one puzzle that is selected, for a command that talks to the site.
@@ -31,10 +31,32 @@ impl App {
         }
     }
 
+    /// The one puzzle that an answer is for: the selected solution, else the one
+    /// that was edited last. An answer that was `given` may have been found without
+    /// a solution here.
+    pub fn puzzle_to_answer(&self, args: &SelectionArgs, given: bool) -> Result<Puzzle, CliError> {
+        let is_named = !args.selectors.is_empty();
+        let mut puzzles = self.solutions(args);
+        if given && is_named && puzzles.is_err() {
+            puzzles = self.puzzles(args);
+        }
+        let puzzle = match puzzles?[..] {
+            [puzzle] => puzzle,
+            ref puzzles => return Err(ManyPuzzles(puzzles.len()).into()),
+        };
+        if !is_named {
+            let today = today(self.site_time()).filter(|&today| today != puzzle);
+            let today = today.map(|today| format!("; today's puzzle is {today}"));
+            let today = today.unwrap_or_default();
+            self.note(&format!("{puzzle} was edited last{today}"));
+        }
+        Ok(puzzle)
+    }
+
     /// The selected puzzles, for a command that creates files for them: whole
     /// years have all of their days.
     pub fn puzzles_to_create(&self, args: &SelectionArgs) -> Result<Vec<Puzzle>, CliError> {
-        self.resolve(&self.selection(args)?, Selection::creation)
+        self.resolve(&self.selection(args)?, Wanted::NewFiles)
     }
 
     /// The selected puzzles, for a command that works on solutions; without a
@@ -43,7 +65,7 @@ impl App {
         if args.selectors.is_empty() {
             self.warn_of_all_misnamed();
         }
-        self.resolve(&self.selection(args)?.or_all(), Selection::solutions)
+        self.resolve(&self.selection(args)?.or_all(), Wanted::Solutions)
     }
 
     fn selection(&self, args: &SelectionArgs) -> Result<Selection, CliError> {
@@ -60,18 +82,10 @@ impl App {
         });
         let words = words.collect::<Result<Vec<_>, _>>()?;
         let selection = Selection::parse(&words, args.year.as_deref());
-        Ok(selection.inspect_err(|error| {
-            if matches!(error, SelectorError::NotADay { .. }) {
-                self.warn_of_all_misnamed();
-            }
-        })?)
+        Ok(selection.inspect_err(|_| self.warn_of_all_misnamed())?)
     }
 
-    fn resolve(
-        &self,
-        selection: &Selection,
-        resolve: impl Fn(&Selection, &ResolveContext<'_>) -> Result<Resolved, SelectorError>,
-    ) -> Result<Vec<Puzzle>, CliError> {
+    fn resolve(&self, selection: &Selection, wanted: Wanted) -> Result<Vec<Puzzle>, CliError> {
         let project = self.project()?;
         let days = project.days()?;
         let latest = selection.asks_for_latest().then(|| project.latest(&days));
@@ -81,20 +95,14 @@ impl App {
             default_year: self.default_year(),
             now: (self.environment.now)(),
         };
-        let resolved = resolve(selection, &context).inspect_err(|error| {
-            // The solution may be there, but not by the name of a day.
-            match error {
-                SelectorError::NotSolved { puzzle }
-                | SelectorError::NotSolvedInDefault { puzzle, .. } => {
-                    self.warn_of_misnamed([puzzle.year].into());
-                }
-                _ => self.warn_of_all_misnamed(),
-            }
-        })?;
+        // The solution may be there, but not by the name of a day.
+        let resolved = selection
+            .resolve(&context, wanted)
+            .inspect_err(|_| self.warn_of_all_misnamed())?;
         let years = resolved.puzzles.iter().map(|puzzle| puzzle.year);
         self.warn_of_misnamed(years.collect());
-        for note in &resolved.notes {
-            self.note(&note.to_string());
+        if let Some(note) = &resolved.note {
+            self.note(note);
         }
         Ok(resolved.puzzles)
     }
@@ -151,9 +159,9 @@ fn path_in_project(
                 let (typed, root) = (typed.canonicalize().ok()?, root.canonicalize().ok()?);
                 Some(typed.strip_prefix(root).ok()?.to_path_buf())
             };
-            same_file().ok_or_else(|| SelectorError::OutsideProject {
-                word: word.to_owned(),
-                root: root.to_owned(),
+            same_file().ok_or_else(|| {
+                let (word, root) = (word.escape_debug(), root.display());
+                SelectorError::new(format!("`{word}` is not in the project {root}"))
             })
         })?;
     Ok(with_slashes(&inner))

@@ -32,18 +32,6 @@ pub fn arguments(request: &BuildRequest<'_>, year: Year) -> Vec<String> {
         .collect()
 }
 
-/// The features of a year by their names: its own, and optional dependencies.
-pub fn names(project: &Project, year: Year) -> BTreeSet<String> {
-    let manifest = manifest(project, year);
-    let tables = ["features", "dependencies"].map(|name| manifest.get(name));
-    let tables = tables.into_iter().flatten().filter_map(Value::as_table);
-    tables
-        .flat_map(Table::keys)
-        .filter(|name| *name != "default" && has_feature(year, &manifest, name))
-        .cloned()
-        .collect()
-}
-
 /// The manifest of a year; without content if it cannot be read, as cargo will
 /// say.
 fn manifest(project: &Project, year: Year) -> Table {

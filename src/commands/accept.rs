@@ -1,36 +1,40 @@
 //! `aoc accept`: records accepted answers by hand, given or as the solution
 //! gives them now.
 
-mod solve;
+use std::path::PathBuf;
 
 use anyhow::anyhow;
 use aoc_solution::Part;
 use aoc_solution::letters::{Reading, read, typed};
 use clap::Args;
+use serde::Serialize;
 
 use crate::app::args::{BuildArgs, SelectionArgs, part};
-use crate::app::{App, PartAnswer, parts};
-use crate::error::{CliError, Exit, HasExit};
+use crate::app::{App, PartAnswer, parts, prepare};
+use crate::cargo::Profile;
+use crate::error::{CliError, Exit};
 use crate::inputs::{Answers, InputName};
-use crate::puzzle::{Puzzle, has_part2};
-use crate::reporter::{self, AcceptResult, AcceptResults, AcceptStatus};
-use crate::terminal;
+use crate::puzzle::{Day, Puzzle, Year, has_part2};
+use crate::reporter::{Extent, progress_reporter};
+use crate::runner::{Prepared, PuzzleResult, Task};
+use crate::terminal::{self, sanitize};
 
 /// Record accepted answers
 ///
 /// Records answers that the site has accepted, so that later runs are compared with
 /// them. Without an answer it runs the solution and records what it gives. Another
 /// answer that is recorded already is replaced only with --force. The site is not
-/// told.
+/// told. Without a selector it records what all solutions give whose answers are not
+/// recorded yet.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   aoc accept 22                  record what the solution of day 22 gives now
   aoc accept 2020/22 -p 1 33400  record this answer to part 1")]
 pub struct AcceptArgs {
-    /// Which puzzle: 22, 2020/22, today, latest; several without ANSWER
+    /// Which puzzle: 22, 2020/22, today, latest; several without ANSWER [default: all without a recorded answer]
     #[arg(value_name = "SELECTOR")]
-    pub selector: String,
+    pub selector: Option<String>,
     /// The accepted answer [default: what the solution gives now]
     #[arg(allow_negative_numbers = true)]
     pub answer: Option<String>,
@@ -43,14 +47,37 @@ pub struct AcceptArgs {
     /// The named input that the answers belong to
     #[arg(long, value_name = "NAME")]
     pub input: Option<String>,
-    /// Replace another answer, and record one that the site judged wrong
+    /// Replace another answer, and record one that the site's verdicts rule out
     #[arg(long)]
     pub force: bool,
     #[command(flatten)]
     pub build: BuildArgs,
 }
 
-/// Records the answers to the selected puzzles.
+/// What `aoc accept --json` prints: schema `aoc-accept/1`.
+#[derive(Serialize)]
+struct AcceptResults {
+    schema: &'static str,
+    results: Vec<AcceptResult>,
+}
+
+#[derive(Serialize)]
+struct AcceptResult {
+    year: Year,
+    day: Day,
+    /// `None` where the failure concerns all parts.
+    part: Option<u8>,
+    /// The name of a named input.
+    input: Option<String>,
+    answer: Option<String>,
+    /// `recorded`, `unchanged`, `refused`, `unsolved` or `failed`.
+    status: &'static str,
+    /// The file that has the answer.
+    file: Option<PathBuf>,
+    /// What went wrong.
+    message: Option<String>,
+}
+
 pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit, CliError> {
     let mut accept = Accept {
         app,
@@ -58,10 +85,10 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit, CliError> {
         name: args.input.as_deref().map(str::parse).transpose()?,
         force: args.force,
         exit: Exit::Done,
-        results: AcceptResults::new(),
+        results: Vec::new(),
     };
     let selection = SelectionArgs {
-        selectors: vec![args.selector.clone()],
+        selectors: args.selector.iter().cloned().collect(),
         year: args.year.clone(),
     };
     match &args.answer {
@@ -69,27 +96,39 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit, CliError> {
             // The answer may have been found without a solution here.
             let solutions = app.solutions(&selection);
             let puzzles = solutions.or_else(|_| app.puzzles(&selection))?;
-            accept.record(one(&puzzles)?, None, one_line(&typed(answer))?)?;
+            let &[puzzle] = puzzles.as_slice() else {
+                let count = puzzles.len();
+                return Err(usage(&format!(
+                    "an answer belongs to one puzzle, but {count} are selected; select one"
+                )));
+            };
+            let answer = typed(answer);
+            accept.record(puzzle, None, one_line(&answer).map_err(|why| usage(&why))?)?;
+        }
+        None if args.selector.is_none() => {
+            let mut puzzles = app.solutions_or_all(&selection)?;
+            puzzles.retain(|&puzzle| accept.lacks_answers(puzzle));
+            accept.solve(&puzzles, &args.build)?;
         }
         None => accept.solve(&app.solutions(&selection)?, &args.build)?,
     }
-    accept.finish()
-}
-
-fn one(puzzles: &[Puzzle]) -> Result<Puzzle, AcceptError> {
-    match puzzles {
-        [puzzle] => Ok(*puzzle),
-        puzzles => Err(AcceptError::OneForMany {
-            puzzles: puzzles.len(),
-        }),
+    let (exit, results) = (accept.exit, accept.results);
+    if app.json {
+        let schema = "aoc-accept/1";
+        terminal::json(&mut app.console(), &AcceptResults { schema, results })?;
     }
+    Ok(exit)
 }
 
-/// An answer as it would be typed into the site.
-fn one_line(answer: &str) -> Result<&str, AcceptError> {
+fn usage(message: &str) -> CliError {
+    CliError::new(Exit::Usage, message)
+}
+
+/// An answer as it would be typed into the site; the error says why it is none.
+fn one_line(answer: &str) -> Result<&str, String> {
     let line = answer.trim();
     if line.is_empty() {
-        return Err(AcceptError::Empty);
+        return Err("the answer is empty".to_owned());
     }
     if !line.contains(['\n', '\r']) {
         return Ok(line);
@@ -98,8 +137,11 @@ fn one_line(answer: &str) -> Result<&str, AcceptError> {
         Reading::Unknown {
             letters: Some(letters),
             ..
-        } => AcceptError::UnknownLetters(letters),
-        _ => AcceptError::ManyLines,
+        } => format!(
+            "the answer is a picture that reads {letters}, where ? is a letter that aoc does not \
+             know; give the letters as ANSWER"
+        ),
+        _ => "the answer has several lines; give it as it is typed into the site".to_owned(),
     })
 }
 
@@ -112,57 +154,78 @@ struct Accept<'a> {
     force: bool,
     /// The exit code of the first failure.
     exit: Exit,
-    results: AcceptResults,
+    results: Vec<AcceptResult>,
 }
 
 impl Accept<'_> {
+    /// A file that cannot be read is named later.
+    fn lacks_answers(&self, puzzle: Puzzle) -> bool {
+        let answers = self
+            .app
+            .store()
+            .map(|store| store.answers(puzzle, self.name.as_ref()));
+        let wanted = parts(self.part).into_iter();
+        let mut wanted = wanted.filter(|part| *part == Part::One || has_part2(puzzle));
+        match answers {
+            Ok(Ok(answers)) => wanted.any(|part| answers.accepted(part).is_none()),
+            _ => true,
+        }
+    }
+
     /// Records what the solutions give now.
     fn solve(&mut self, puzzles: &[Puzzle], build: &BuildArgs) -> Result<(), CliError> {
-        let parts = parts(self.part);
+        let (app, parts) = (self.app, parts(self.part));
+        let workers = app.build(puzzles, build, Profile::Aoc)?;
+        let extent = Extent {
+            puzzles: puzzles.len(),
+            parallelism: 1,
+        };
         let name = self.name.as_ref();
-        for (puzzle, solved) in solve::solve(self.app, puzzles, name, &parts, build)? {
+        // One for each puzzle.
+        let jobs = puzzles.iter().flat_map(|&puzzle| {
+            prepare(puzzle, &workers, |executable| {
+                let input = app.real_input(puzzle, name)?;
+                let examples = None;
+                let task = Task::Input { input, examples };
+                let job = app.plain_job(puzzle, executable, task, &parts);
+                Ok(vec![Prepared::new(job)])
+            })
+        });
+        let reporter = progress_reporter(app.console(), extent);
+        let executed = app.execute(jobs, extent, reporter)?;
+        for (&puzzle, solved) in puzzles.iter().zip(executed.results) {
             match solved {
-                Ok(solved) => self.record_solved(puzzle, solved)?,
-                Err(error) => {
-                    let message = format!("{:#}", error.source);
-                    self.fail(puzzle, None, None, error.exit, message);
-                }
+                Ok(results) => self.record_solved(puzzle, &results)?,
+                Err(failure) => self.fail(puzzle, None, failure.error.exit, failure.to_string()),
             }
         }
         Ok(())
     }
 
-    fn record_solved(
-        &mut self,
-        puzzle: Puzzle,
-        parts: Vec<(Part, PartAnswer)>,
-    ) -> Result<(), CliError> {
-        if parts
+    fn record_solved(&mut self, puzzle: Puzzle, results: &[PuzzleResult]) -> Result<(), CliError> {
+        let of_part = |part: Part| (part, PartAnswer::of(results, part));
+        let solved: Vec<_> = parts(self.part).into_iter().map(of_part).collect();
+        if solved
             .iter()
             .all(|(_, solved)| *solved == PartAnswer::NotYet)
         {
             let message = "nothing to record, as no part is solved yet".to_owned();
-            self.fail(puzzle, self.part, None, Exit::Failed, message);
+            self.fail(puzzle, self.part, Exit::Failed, message);
             return Ok(());
         }
-        for (part, solved) in parts {
+        for (part, solved) in solved {
             match solved {
                 PartAnswer::NotYet if part == Part::Two && !has_part2(puzzle) => {}
+                PartAnswer::NotYet => {
+                    let note = format!("{puzzle} part {part}: not solved yet");
+                    self.app.note(&note);
+                    self.push(puzzle, Some(part), "unsolved");
+                }
+                PartAnswer::Failed(message) => self.fail(puzzle, Some(part), Exit::Failed, message),
                 PartAnswer::Answer(answer) => match one_line(&answer) {
                     Ok(_) => self.record(puzzle, Some(part), &answer)?,
-                    Err(error) => {
-                        self.fail(puzzle, Some(part), None, Exit::Failed, error.to_string());
-                    }
+                    Err(why) => self.fail(puzzle, Some(part), Exit::Failed, why),
                 },
-                PartAnswer::NotYet => {
-                    self.app
-                        .note(&format!("{puzzle} part {part}: not solved yet"));
-                    self.results
-                        .push(AcceptResult::new(puzzle, Some(part), self.name.as_ref()));
-                }
-                PartAnswer::Failed(message) => {
-                    self.fail(puzzle, Some(part), None, Exit::Failed, message);
-                }
             }
         }
         Ok(())
@@ -174,70 +237,65 @@ impl Accept<'_> {
         let name = self.name.as_ref();
         let path = self.app.shown(&store.paths.answers_path(puzzle, name));
         let part = part.or(self.part);
-        let (part, change) = store.edit_answers(puzzle, name, |answers| {
+        let (part, changed) = store.edit_answers(puzzle, name, |answers| {
             let part = part.unwrap_or_else(|| next_part(answers, answer));
             (part, change(answers, part, answer, self.force))
         })?;
-        let status = match change {
-            Change::Recorded => AcceptStatus::Recorded,
-            Change::Unchanged => AcceptStatus::Unchanged,
-            Change::Refused(why) => {
-                self.fail(puzzle, Some(part), Some(answer), Exit::Refused, why);
+        let is_new = match changed {
+            Ok(is_new) => is_new,
+            Err(why) => {
+                self.fail(puzzle, Some(part), Exit::Refused, why);
+                let result = self.results.last_mut().expect("the failure");
+                result.answer = Some(answer.to_owned());
+                result.status = "refused";
                 return Ok(());
             }
         };
-        let result = AcceptResult {
-            answer: Some(answer.to_owned()),
-            file: Some(path),
-            status,
-            ..AcceptResult::new(puzzle, Some(part), name)
-        };
         if !self.app.json {
-            reporter::accepted(&mut self.app.console(), &result)?;
+            let already = if is_new { "" } else { "already " };
+            let file = path.display().to_string();
+            let line = format!(
+                "{puzzle} part {part}: {}, {already}recorded in {}\n",
+                sanitize(answer),
+                sanitize(&file)
+            );
+            self.app.console().print(&line)?;
         }
-        self.results.push(result);
+        let status = if is_new { "recorded" } else { "unchanged" };
+        let result = self.push(puzzle, Some(part), status);
+        result.answer = Some(answer.to_owned());
+        result.file = Some(path);
         Ok(())
     }
 
-    fn fail(
+    fn push(
         &mut self,
         puzzle: Puzzle,
         part: Option<Part>,
-        answer: Option<&str>,
-        exit: Exit,
-        message: String,
-    ) {
+        status: &'static str,
+    ) -> &mut AcceptResult {
+        self.results.push(AcceptResult {
+            year: puzzle.year,
+            day: puzzle.day,
+            part: part.map(u8::from),
+            input: self.name.as_ref().map(ToString::to_string),
+            answer: None,
+            status,
+            file: None,
+            message: None,
+        });
+        self.results.last_mut().expect("it was pushed")
+    }
+
+    fn fail(&mut self, puzzle: Puzzle, part: Option<Part>, exit: Exit, message: String) {
         self.exit = self.exit.or(exit);
         let place = match part {
             Some(part) => format!("{puzzle} part {part}"),
             None => puzzle.to_string(),
         };
         self.app.error(&anyhow!("{place}: {message}"));
-        self.results.push(AcceptResult {
-            answer: answer.map(str::to_owned),
-            status: match answer {
-                Some(_) => AcceptStatus::Refused,
-                None => AcceptStatus::Failed,
-            },
-            message: Some(message),
-            ..AcceptResult::new(puzzle, part, self.name.as_ref())
-        });
+        self.push(puzzle, part, "failed").message = Some(message);
     }
-
-    fn finish(self) -> Result<Exit, CliError> {
-        if self.app.json {
-            terminal::json(&mut self.app.console(), &self.results)?;
-        }
-        Ok(self.exit)
-    }
-}
-
-/// What recording an answer does to a file.
-#[derive(Debug, PartialEq, Eq)]
-enum Change {
-    Recorded,
-    Unchanged,
-    Refused(String),
 }
 
 /// The part that an answer is meant for: part 1, or part 2 once part 1 has
@@ -249,53 +307,23 @@ fn next_part(answers: &Answers, answer: &str) -> Part {
     }
 }
 
-fn change(answers: &mut Answers, part: Part, answer: &str, force: bool) -> Change {
-    let recorded = answers.accepted(part);
-    if recorded == Some(answer) {
-        return Change::Unchanged;
-    }
-    if !force {
-        if let Some(recorded) = recorded {
-            return Change::Refused(format!(
+/// Records an answer; false if it was recorded before, and an error if it needs
+/// `--force`.
+fn change(answers: &mut Answers, part: Part, answer: &str, force: bool) -> Result<bool, String> {
+    match answers.accepted(part) {
+        Some(recorded) if recorded == answer => return Ok(false),
+        Some(recorded) if !force => {
+            return Err(format!(
                 "the recorded answer is {recorded}, not {answer}; --force replaces it"
             ));
         }
-        if let Some(guess) = answers.judged_wrong(part, answer) {
-            return Change::Refused(format!(
-                "the site judged {answer} {} on {}; --force records it",
-                guess.verdict,
-                guess.time.format("%Y-%m-%d")
-            ));
-        }
+        _ => {}
+    }
+    if let Some(why) = answers.ruled_out(part, answer).filter(|_| !force) {
+        return Err(format!("{why}; --force records it"));
     }
     answers.accept(part, answer);
-    Change::Recorded
-}
-
-#[derive(Debug, thiserror::Error)]
-enum AcceptError {
-    #[error("an answer belongs to one puzzle, but {puzzles} are selected; select one")]
-    OneForMany { puzzles: usize },
-    #[error("the answer is empty")]
-    Empty,
-    #[error("the answer has several lines; give it as it is typed into the site")]
-    ManyLines,
-    /// With `?` for the letters that are not known.
-    #[error(
-        "the answer is a picture that reads {0}, where ? is a letter that aoc does not know; give \
-         the letters as ANSWER"
-    )]
-    UnknownLetters(String),
-}
-
-impl HasExit for AcceptError {
-    fn exit(&self) -> Exit {
-        match self {
-            Self::OneForMany { .. } | Self::Empty | Self::ManyLines | Self::UnknownLetters(_) => {
-                Exit::Usage
-            }
-        }
-    }
+    Ok(true)
 }
 
 #[cfg(test)]
@@ -318,31 +346,23 @@ mod tests {
     #[test]
     fn only_force_replaces_or_contradicts() {
         let mut recorded = answers("part1 = 1");
-        assert_eq!(
-            change(&mut recorded, Part::One, "1", false),
-            Change::Unchanged
-        );
+        let mut changed = |answer, force| change(&mut recorded, Part::One, answer, force);
+        assert_eq!(changed("1", false), Ok(false));
         let refused = "the recorded answer is 1, not 2; --force replaces it".to_owned();
-        assert_eq!(
-            change(&mut recorded, Part::One, "2", false),
-            Change::Refused(refused)
-        );
-        assert_eq!(
-            change(&mut recorded, Part::One, "2", true),
-            Change::Recorded
-        );
+        assert_eq!(changed("2", false), Err(refused));
+        assert_eq!(changed("2", true), Ok(true));
         assert_eq!(recorded.accepted(Part::One), Some("2"));
         let mut guessed = answers(
             "[[guess]]\npart = 2\nanswer = 5\nverdict = 'too-low'\ntime = 2020-12-22T05:00:00Z\n",
         );
-        let refused = "the site judged 5 too low on 2020-12-22; --force records it".to_owned();
+        let mut changed = |answer, force| change(&mut guessed, Part::Two, answer, force);
+        let low = "the site judged 5 too low on 2020-12-22";
         assert_eq!(
-            change(&mut guessed, Part::Two, "5", false),
-            Change::Refused(refused)
+            changed("5", false),
+            Err(format!("{low}; --force records it"))
         );
-        assert_eq!(
-            change(&mut guessed, Part::Two, "6", false),
-            Change::Recorded
-        );
+        let beyond = format!("4 cannot be right, as {low}; --force records it");
+        assert_eq!(changed("4", false), Err(beyond));
+        assert_eq!(changed("6", false), Ok(true));
     }
 }

@@ -160,7 +160,7 @@ impl Fetch<'_> {
         };
         if self.app.access.breaker.is_open() && self.downloader.needs_input(puzzle) {
             result.status = FetchStatus::Skipped;
-            result.message = Some(SiteError::NotTried.to_string());
+            result.message = Some(SiteError::not_tried().to_string());
             return result;
         }
         let input = match self.downloader.input(puzzle) {

@@ -19,7 +19,7 @@ use crate::reporter::{Extent, full_name, message_line, progress_reporter, puzzle
 use crate::runner::{Prepared, PuzzleResult, SolveJob, SourceKind, Status, Stdout, Task};
 use crate::terminal::{self, Verbosity, plural, sanitize};
 
-/// Import inputs, answers, sessions and code from other tools and repositories
+/// Import inputs, answers, sessions and code from other tools
 ///
 /// Copies inputs, answers and code from repositories of solutions in Rust, and what
 /// aocd, cargo-aoc and aoc-cli have stored, into this project. Nothing is replaced,

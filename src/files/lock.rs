@@ -34,6 +34,21 @@ impl Lock {
         Ok(Self { _file: Some(file) })
     }
 
+    /// Waits for the lock on a folder itself, which leaves no file behind and is the
+    /// same for every user; `None` where the system locks no folders.
+    pub fn on_folder(dir: &Path, waiting: impl FnOnce()) -> Option<Self> {
+        let file = File::open(dir).ok()?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                waiting();
+                file.lock().ok()?;
+            }
+            Err(TryLockError::Error(_)) => return None,
+        }
+        Some(Self { _file: Some(file) })
+    }
+
     /// The same without waiting: `None` if another process holds the lock.
     pub fn try_acquire(path: &Path) -> io::Result<Option<Self>> {
         let file = open(path)?;

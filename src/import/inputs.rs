@@ -296,7 +296,7 @@ impl Inputs<'_> {
                     let path = self.store.paths.answers_path(puzzle, name.as_ref());
                     format!("{} has another answer to part {part}", path.display())
                 }
-                None if known.judged_wrong(part, &answer).is_some() => {
+                None if known.ruled_out(part, &answer).is_some() => {
                     "the site judged this answer wrong".to_owned()
                 }
                 None => {

@@ -25,9 +25,6 @@ impl Year {
     }
 }
 
-/// The first and the last year.
-pub const EVERY_YEAR: (Year, Year) = (Year::FIRST, Year::LAST);
-
 impl fmt::Display for Year {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)

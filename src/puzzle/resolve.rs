@@ -1,170 +1,719 @@
 //! Resolves a selection to puzzles, given the days of the project and the time.
 //!
 //! There are two kinds of commands: those that work on solutions select days of
-//! the project, those that talk to the site select days of the events.
+//! the project, those that prepare one select days of the events.
 
-mod context;
-mod span;
+use std::collections::{BTreeMap, BTreeSet};
 
-use std::collections::BTreeSet;
-use std::fmt;
+use chrono::{DateTime, Utc};
 
 use super::calendar;
-use super::error::SelectorError;
-use super::id::{Puzzle, Year};
+use super::id::{Day, Puzzle, Year};
 use super::selection::Selection;
-use super::selector::Selector;
-pub use context::{DefaultYear, ResolveContext};
-use span::spans;
+use super::selector::{DayRange, EVERY_YEAR, Selector, SelectorError, Span};
+
+/// What a selection is resolved against.
+#[derive(Clone, Copy, Debug)]
+pub struct ResolveContext<'a> {
+    /// The days that have a solution in the project.
+    pub days: &'a BTreeMap<Year, BTreeSet<Day>>,
+    /// The day whose source was edited last; read only if
+    /// [`Selection::asks_for_latest`].
+    pub latest: Option<Puzzle>,
+    /// The year of days that come without one, if the settings or the folder
+    /// name it.
+    pub default_year: Option<DefaultYear>,
+    pub now: DateTime<Utc>,
+}
+
+/// A year that applies although nobody typed it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DefaultYear {
+    pub year: Year,
+    /// Who says it, for messages: `AOC_YEAR`, `the current folder`.
+    pub source: &'static str,
+}
+
+/// What a command does with the puzzles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// It works on solutions: all puzzles have one. Without a selector, the latest.
+    Solutions,
+    /// It talks to the site. A day that was named may still be locked. Without a
+    /// selector, today's while an event runs, else the latest.
+    Events,
+    /// It creates files: as [`Wanted::Events`], and years have all of their days, up
+    /// to the next event.
+    NewFiles,
+}
 
 /// What was selected, and what the user should know about the choice.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Resolved {
     /// Sorted, each once.
     pub puzzles: Vec<Puzzle>,
-    pub notes: Vec<SelectorNote>,
-}
-
-/// What may surprise the user about a choice.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SelectorNote {
-    /// The running event has these days too, but no solution of them yet.
-    PassedOver {
-        event: Year,
-        /// What was selected in their place.
-        used: BTreeSet<Puzzle>,
-    },
-}
-
-impl fmt::Display for SelectorNote {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self::PassedOver { event, used } = self;
-        let passed: Vec<String> = used
-            .iter()
-            .map(|puzzle| event.day(puzzle.day).to_string())
-            .collect();
-        let used: Vec<String> = used.iter().map(Puzzle::to_string).collect();
-        let (passed, used) = (passed.join(", "), used.join(", "));
-        write!(f, "no solution for {passed} yet: using {used}")
-    }
+    /// Says that the running event has these days too, but no solution of them yet.
+    pub note: Option<String>,
 }
 
 impl Selection {
-    /// The puzzles, for a command that works on solutions: all of them have
-    /// one. Without any selector, the latest.
-    pub fn solutions(&self, context: &ResolveContext<'_>) -> Result<Resolved, SelectorError> {
-        let mut puzzles = BTreeSet::new();
-        let mut passed_over = BTreeSet::new();
-        for selector in self.or(&Selector::Latest) {
-            match selector {
-                Selector::All => puzzles.extend(context.all()?),
-                Selector::Today => {
-                    let today = context.today(context.some_solution())?;
-                    puzzles.extend([context.solved(today)?]);
-                }
-                Selector::Latest => puzzles.extend([context.latest()?]),
-                Selector::Year(_) | Selector::Years(..) | Selector::EachYear { .. } => {
-                    for span in spans(selector) {
-                        puzzles.extend(context.solved_in(&span)?);
-                    }
-                }
-                Selector::Days { year, items } => {
-                    for &item in items {
-                        let found = match (year, context.default_year) {
-                            (&Some(year), _) => context.solved_days(year, item)?,
-                            (None, Some(default)) => context.solved_days_by(default, item)?,
-                            (None, None) => {
-                                let found = context.newest_solutions(item)?;
-                                passed_over.extend(context.passed_over(&found));
-                                found
-                            }
-                        };
-                        puzzles.extend(found);
-                    }
-                }
-            }
-        }
-        let event = calendar::running(context.now).filter(|_| !passed_over.is_empty());
-        let note = |event| SelectorNote::PassedOver {
-            event,
-            used: passed_over,
-        };
-        Ok(Resolved {
-            puzzles: puzzles.into_iter().collect(),
-            notes: event.map(note).into_iter().collect(),
-        })
-    }
-
-    /// The puzzles, for a command that talks to the site. A day that was named
-    /// may still be locked. Without any selector, today's while an event runs,
-    /// else the latest.
-    pub fn site(&self, context: &ResolveContext<'_>) -> Result<Resolved, SelectorError> {
-        self.events(context, Reach::Unlocked)
-    }
-
-    /// The same for a command that creates files: years have all of their days,
-    /// up to the next event.
-    pub fn creation(&self, context: &ResolveContext<'_>) -> Result<Resolved, SelectorError> {
-        self.events(context, Reach::NextEvent)
-    }
-
-    fn events(
+    pub fn resolve(
         &self,
         context: &ResolveContext<'_>,
-        reach: Reach,
+        wanted: Wanted,
     ) -> Result<Resolved, SelectorError> {
-        let default = match calendar::today(context.now) {
-            Some(_) => Selector::Today,
-            None if context.latest.is_some() => Selector::Latest,
-            None if self.is_empty() => {
+        let default = match (wanted, calendar::today(context.now), context.latest) {
+            (Wanted::Events | Wanted::NewFiles, Some(_), _) => Selector::Today,
+            (Wanted::Events | Wanted::NewFiles, None, None) if self.is_empty() => {
                 let instead = context.example();
-                return Err(SelectorError::NoSelector { instead });
+                let message = format!("no puzzle given: name one, such as {instead}");
+                return Err(SelectorError::new(message));
             }
-            None => Selector::Latest,
+            _ => Selector::Latest,
+        };
+        let selectors = if self.is_empty() {
+            std::slice::from_ref(&default)
+        } else {
+            &self.selectors
         };
         let mut puzzles = BTreeSet::new();
-        for selector in self.or(&default) {
+        let mut passed_over = BTreeSet::new();
+        for selector in selectors {
             match selector {
                 Selector::All => puzzles.extend(context.all()?),
-                Selector::Today => puzzles.extend([context.today(context.example())?]),
-                Selector::Latest => puzzles.extend([context.latest()?]),
-                Selector::Year(_) | Selector::Years(..) | Selector::EachYear { .. } => {
-                    for span in spans(selector) {
-                        puzzles.extend(match reach {
-                            Reach::Unlocked => context.unlocked(&span)?,
-                            Reach::NextEvent => context.until_next_event(&span),
-                        });
-                    }
+                Selector::Today => puzzles.extend(context.today(wanted)?),
+                Selector::Latest => {
+                    puzzles.extend([context.latest.ok_or_else(|| context.no_solutions())?]);
                 }
-                Selector::Days { year, items } => {
-                    for day in items.iter().flat_map(|item| item.days()) {
-                        let year = year.map_or_else(|| context.infer(day), Ok)?;
-                        puzzles.extend([year.day(day)]);
+                Selector::Days(span) if wanted == Wanted::Solutions => {
+                    let found = context.solutions(span)?;
+                    if span.years.is_none() && context.default_year.is_none() {
+                        passed_over.extend(context.passed_over(&found));
                     }
+                    puzzles.extend(found);
                 }
+                Selector::Days(span) => puzzles.extend(context.events(span, wanted)?),
             }
         }
         Ok(Resolved {
             puzzles: puzzles.into_iter().collect(),
-            notes: Vec::new(),
+            note: context.note(&passed_over),
         })
-    }
-
-    fn or<'a>(&'a self, default: &'a Selector) -> &'a [Selector] {
-        if self.is_empty() {
-            std::slice::from_ref(default)
-        } else {
-            &self.selectors
-        }
     }
 }
 
-/// How far whole years go.
-#[derive(Clone, Copy)]
-enum Reach {
-    Unlocked,
-    NextEvent,
+impl ResolveContext<'_> {
+    fn all(&self) -> Result<Vec<Puzzle>, SelectorError> {
+        let all = self.solved_among(EVERY_YEAR, DayRange::ALL);
+        if all.is_empty() {
+            return Err(self.no_solutions());
+        }
+        Ok(all)
+    }
+
+    fn today(&self, wanted: Wanted) -> Result<Vec<Puzzle>, SelectorError> {
+        if let Some(today) = calendar::today(self.now) {
+            return match wanted {
+                Wanted::Solutions => {
+                    self.solutions_in((today.year, today.year), today.day.into(), None)
+                }
+                Wanted::Events | Wanted::NewFiles => Ok(vec![today]),
+            };
+        }
+        let why = match (
+            calendar::running(self.now),
+            calendar::next_unlock(self.now).map(calendar::unlock),
+        ) {
+            (Some(year), _) => format!("the event of {year} is over"),
+            (None, Some(next)) => {
+                let next = next.format("%Y-%m-%d at %H:%M UTC");
+                format!("the next event begins on {next}")
+            }
+            (None, None) => "no event is running".to_owned(),
+        };
+        let instead = match (wanted, self.days.iter().next_back()) {
+            (Wanted::Solutions, Some((year, days))) => days.first().map(|&day| year.day(day)),
+            _ => None,
+        };
+        let instead = instead.unwrap_or_else(|| self.example());
+        Err(SelectorError::new(format!(
+            "there is no puzzle today: {why}; name one, such as {instead}"
+        )))
+    }
+
+    /// The solutions of some days in some years, which may be none.
+    fn solved_among(&self, (first, last): (Year, Year), item: DayRange) -> Vec<Puzzle> {
+        let years = self.days.range(first..=last);
+        years
+            .flat_map(|(&year, days)| days.range(item.0..=item.1).map(move |&day| year.day(day)))
+            .collect()
+    }
+
+    fn solutions(&self, span: &Span) -> Result<Vec<Puzzle>, SelectorError> {
+        let mut found = Vec::new();
+        for item in items(span) {
+            found.extend(match (span.years, self.default_year) {
+                (Some(years), _) => self.solutions_in(years, item, None)?,
+                (None, Some(default)) => {
+                    self.check(default, item.1)?;
+                    self.solutions_in((default.year, default.year), item, Some(default))?
+                }
+                (None, None) => self.newest_solutions(item)?,
+            });
+        }
+        Ok(found)
+    }
+
+    /// A day of one year must have a solution; of several days or years, one must.
+    /// `default` is who said the year, if nobody typed it.
+    fn solutions_in(
+        &self,
+        years: (Year, Year),
+        item: DayRange,
+        default: Option<DefaultYear>,
+    ) -> Result<Vec<Puzzle>, SelectorError> {
+        let found = self.solved_among(years, item);
+        if !found.is_empty() {
+            return Ok(found);
+        }
+        let (year, day) = (years.0, item.0);
+        if years.0 != years.1 || !item.is_one() {
+            let is_whole = item == DayRange::ALL;
+            let items = if is_whole { vec![] } else { vec![item] };
+            let name = Span {
+                years: Some(years),
+                items,
+            };
+            let first = (years.0.0..=years.1.0).map(Year);
+            let mut first = first.filter(|year| day.0 <= calendar::days(*year));
+            let place = match first.next() {
+                Some(year) if years != EVERY_YEAR => year.day(day),
+                _ => self.place(day),
+            };
+            return Err(none_of(&name, place));
+        }
+        let puzzle = year.day(day);
+        let mut message = format!("no solution for {puzzle}: create it with `aoc new {puzzle}`");
+        if let Some(default) = default {
+            if let Some(newest) = self.newest_with(day) {
+                message += &format!(", or write {}", newest.day(day));
+            }
+            message += &format!("; the year is from {}", default.source);
+        }
+        Err(SelectorError::new(message))
+    }
+
+    fn newest_solutions(&self, item: DayRange) -> Result<Vec<Puzzle>, SelectorError> {
+        let newest = |day| Some(self.newest_with(day)?.day(day));
+        let found: Vec<Puzzle> = item.days().filter_map(newest).collect();
+        if found.is_empty() {
+            let place = self.place(item.0);
+            return Err(if item.is_one() {
+                none_of(&format_args!("day {item} in any year"), place)
+            } else {
+                none_of(&item, place)
+            });
+        }
+        Ok(found)
+    }
+
+    /// Those that were found in place of a day of the running event.
+    fn passed_over(&self, found: &[Puzzle]) -> Vec<Puzzle> {
+        let event = calendar::running(self.now);
+        let passed = |puzzle: &&Puzzle| {
+            event.is_some_and(|event| puzzle.year < event && puzzle.day.0 <= calendar::days(event))
+        };
+        found.iter().filter(passed).copied().collect()
+    }
+
+    fn note(&self, used: &BTreeSet<Puzzle>) -> Option<String> {
+        let event = calendar::running(self.now).filter(|_| !used.is_empty())?;
+        let list = |puzzle: &dyn Fn(&Puzzle) -> String| {
+            used.iter().map(puzzle).collect::<Vec<_>>().join(", ")
+        };
+        let passed = list(&|puzzle| event.day(puzzle.day).to_string());
+        let used = list(&Puzzle::to_string);
+        Some(format!("no solution for {passed} yet: using {used}"))
+    }
+
+    /// The puzzles of the events: a named day in any case, of whole years and of
+    /// several years those that are unlocked, or can have files.
+    fn events(&self, span: &Span, wanted: Wanted) -> Result<Vec<Puzzle>, SelectorError> {
+        let days = || span.items.iter().flat_map(|item| item.days());
+        let Some((first, last)) = span.years else {
+            return days().map(|day| Ok(self.year_of(day)?.day(day))).collect();
+        };
+        if first == last && !span.is_whole_years() {
+            return Ok(days().map(|day| first.day(day)).collect());
+        }
+        let next = calendar::next_unlock(self.now).map_or(Year::FIRST, |next| next.year);
+        let mut found = Vec::new();
+        for item in items(span) {
+            let of_year = |year: Year| item.days().map(move |day| year.day(day));
+            let mut all = (first.0..=last.0)
+                .map(Year)
+                .flat_map(of_year)
+                .filter(|puzzle| puzzle.day.0 <= calendar::days(puzzle.year))
+                .peekable();
+            let unlock = all.peek().map(|&puzzle| calendar::unlock(puzzle));
+            let before = found.len();
+            if wanted == Wanted::NewFiles {
+                found.extend(all.take_while(|puzzle| puzzle.year <= next.max(first)));
+                continue;
+            }
+            found.extend(all.take_while(|&puzzle| calendar::unlock(puzzle) <= self.now));
+            if let Some(unlock) = unlock.filter(|_| found.len() == before) {
+                let items = span.items.iter().filter(|it| **it == item);
+                let what = Span {
+                    years: span.years,
+                    items: items.copied().collect(),
+                };
+                return Err(SelectorError::new(format!(
+                    "no puzzle of {what} is unlocked: the first one unlocks {}",
+                    unlock.format("%Y-%m-%d %H:%M UTC")
+                )));
+            }
+        }
+        Ok(found)
+    }
+
+    /// The year of a day of the events that comes without one.
+    fn year_of(&self, day: Day) -> Result<Year, SelectorError> {
+        let event = calendar::running(self.now).map(|year| DefaultYear {
+            year,
+            source: "the running event",
+        });
+        if let Some(default) = self.default_year.or(event) {
+            self.check(default, day)?;
+            return Ok(default.year);
+        }
+        self.newest_with(day)
+            .or_else(|| calendar::newest_unlocked(day, self.now))
+            .ok_or_else(|| {
+                SelectorError::new(format!(
+                    "day {day} has not unlocked in any year: name the year as well, such as \
+                     2026/{day}"
+                ))
+            })
+    }
+
+    /// Fails if the default year does not have the day.
+    fn check(&self, default: DefaultYear, day: Day) -> Result<(), SelectorError> {
+        let DefaultYear { year, source } = default;
+        let days = calendar::days(year);
+        if day.0 <= days {
+            return Ok(());
+        }
+        let newest = calendar::newest_unlocked(day, self.now).unwrap_or(Year::FIRST);
+        let instead = newest.day(day);
+        Err(SelectorError::new(format!(
+            "{year}/{day} does not exist: {year} has {days} days; the year is from {source}, name \
+             another one, such as {instead}"
+        )))
+    }
+
+    fn newest_with(&self, day: Day) -> Option<Year> {
+        let mut newest = self.days.iter().rev();
+        newest.find_map(|(&year, days)| days.contains(&day).then_some(year))
+    }
+
+    /// Where to create a day that no year has: the default year, the running
+    /// event, the newest year in the project, the newest event.
+    fn place(&self, day: Day) -> Puzzle {
+        [
+            self.default_year.map(|default| default.year),
+            calendar::running(self.now),
+            self.days.keys().next_back().copied(),
+            calendar::newest_unlocked(day, self.now),
+        ]
+        .into_iter()
+        .flatten()
+        .find(|&year| day.0 <= calendar::days(year))
+        .unwrap_or(Year::FIRST)
+        .day(day)
+    }
+
+    /// A puzzle that shows in messages how one is written.
+    fn example(&self) -> Puzzle {
+        let newest = calendar::newest_unlocked(Day(1), self.now);
+        newest.unwrap_or(Year::FIRST).day(Day(1))
+    }
+
+    fn no_solutions(&self) -> SelectorError {
+        let place = self.place(Day(1));
+        SelectorError::new(format!(
+            "this project has no solutions yet: create one with `aoc new {place}`"
+        ))
+    }
+}
+
+/// The items of a span; all days for whole years.
+fn items(span: &Span) -> Vec<DayRange> {
+    if span.is_whole_years() {
+        vec![DayRange::ALL]
+    } else {
+        span.items.clone()
+    }
+}
+
+fn none_of(what: &dyn std::fmt::Display, place: Puzzle) -> SelectorError {
+    SelectorError::new(format!(
+        "no solution for {what}: create one with `aoc new {place}`"
+    ))
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const NOVEMBER: &str = "2026-11-20T00:00:00Z";
+    const DECEMBER_3: &str = "2026-12-03T12:00:00Z";
+
+    /// The days of a project, and the time.
+    struct World {
+        days: BTreeMap<Year, BTreeSet<Day>>,
+        latest: Option<Puzzle>,
+        default_year: Option<DefaultYear>,
+        now: &'static str,
+    }
+
+    /// 2020 has days 1, 2, 22; 2021 has 2, 21; 2025 has 12.
+    fn world() -> World {
+        let year = |year, days: &[u8]| (Year(year), days.iter().copied().map(Day).collect());
+        World {
+            days: [
+                year(2020, &[1, 2, 22]),
+                year(2021, &[2, 21]),
+                year(2025, &[12]),
+            ]
+            .into(),
+            latest: Some(Year(2020).day(Day(22))),
+            default_year: None,
+            now: NOVEMBER,
+        }
+    }
+
+    impl World {
+        fn context(&self) -> ResolveContext<'_> {
+            ResolveContext {
+                days: &self.days,
+                latest: self.latest,
+                default_year: self.default_year,
+                now: self.now.parse().unwrap(),
+            }
+        }
+
+        fn at(now: &'static str) -> Self {
+            Self { now, ..world() }
+        }
+
+        fn with_default_year(mut self, year: u16) -> Self {
+            let (year, source) = (Year(year), "AOC_YEAR");
+            self.default_year = Some(DefaultYear { year, source });
+            self
+        }
+
+        /// The puzzles and the notes, or the error.
+        fn resolve(&self, line: &str, wanted: Wanted) -> String {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let selection = Selection::parse(&words, None);
+            match selection.and_then(|selection| selection.resolve(&self.context(), wanted)) {
+                Ok(found) => {
+                    let puzzles = found.puzzles.iter().map(Puzzle::to_string);
+                    let notes = found.note.iter().map(|note| format!("({note})"));
+                    puzzles.chain(notes).collect::<Vec<_>>().join(" ")
+                }
+                Err(error) => error.to_string(),
+            }
+        }
+
+        fn solutions(&self, line: &str) -> String {
+            self.resolve(line, Wanted::Solutions)
+        }
+
+        fn site(&self, line: &str) -> String {
+            self.resolve(line, Wanted::Events)
+        }
+    }
+
+    #[test]
+    fn solutions_are_those_that_exist() {
+        let cases = [
+            ("", "2020/22"),
+            ("latest", "2020/22"),
+            ("22", "2020/22"),
+            ("2", "2021/2"),
+            ("1-5", "2020/1 2021/2"),
+            ("22,1,2", "2020/1 2020/22 2021/2"),
+            ("2020", "2020/1 2020/2 2020/22"),
+            ("2021 2020", "2020/1 2020/2 2020/22 2021/2 2021/21"),
+            ("2020/1-25", "2020/1 2020/2 2020/22"),
+            ("2 2020", "2020/2"),
+            ("22 22 2020/22", "2020/22"),
+            ("all", "2020/1 2020/2 2020/22 2021/2 2021/21 2025/12"),
+            ("Latest", "2020/22"),
+            ("2015-2020", "2020/1 2020/2 2020/22"),
+            ("2021-2030", "2021/2 2021/21 2025/12"),
+            ("*/2", "2020/2 2021/2"),
+            ("*/1,20-25", "2020/1 2020/22 2021/21"),
+            ("days/year2020/day22.rs", "2020/22"),
+            ("days/year2021", "2021/2 2021/21"),
+        ];
+        for (line, puzzles) in cases {
+            assert_eq!(world().solutions(line), puzzles, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_missing_solution_is_named_with_its_place() {
+        let cases = [
+            (
+                "2020/3",
+                "no solution for 2020/3: create it with `aoc new 2020/3`",
+            ),
+            (
+                "2020/1,3",
+                "no solution for 2020/3: create it with `aoc new 2020/3`",
+            ),
+            (
+                "days/year2019/day03.rs",
+                "no solution for 2019/3: create it with `aoc new 2019/3`",
+            ),
+            (
+                "5",
+                "no solution for day 5 in any year: create one with `aoc new 2025/5`",
+            ),
+            (
+                "13",
+                "no solution for day 13 in any year: create one with `aoc new 2024/13`",
+            ),
+            (
+                "2019",
+                "no solution for 2019: create one with `aoc new 2019/1`",
+            ),
+            (
+                "2016-2019",
+                "no solution for 2016-2019: create one with `aoc new 2016/1`",
+            ),
+            (
+                "2020/3-5",
+                "no solution for 2020/3-5: create one with `aoc new 2020/3`",
+            ),
+            (
+                "3-5",
+                "no solution for 3-5: create one with `aoc new 2025/3`",
+            ),
+            (
+                "2015-2018",
+                "no solution for 2015-2018: create one with `aoc new 2015/1`",
+            ),
+            (
+                "2019-2025/2,25",
+                "no solution for 2019-2025/25: create one with `aoc new 2019/25`",
+            ),
+            (
+                "*/2,25",
+                "no solution for */25: create one with `aoc new 2024/25`",
+            ),
+            (
+                "today",
+                "there is no puzzle today: the next event begins on 2026-12-01 at 05:00 UTC; name one, \
+                 such as 2025/12",
+            ),
+        ];
+        for (line, message) in cases {
+            assert_eq!(world().solutions(line), message, "{line}");
+        }
+        assert_eq!(
+            World::at(DECEMBER_3).solutions("today"),
+            "no solution for 2026/3: create it with `aoc new 2026/3`"
+        );
+        let mut empty = world();
+        (empty.days, empty.latest) = (BTreeMap::new(), None);
+        for line in ["", "latest", "all"] {
+            assert_eq!(
+                empty.solutions(line),
+                "this project has no solutions yet: create one with `aoc new 2025/1`"
+            );
+        }
+    }
+
+    #[test]
+    fn solutions_take_the_year_that_was_set() {
+        let set = world().with_default_year(2020);
+        assert_eq!(set.solutions("2"), "2020/2");
+        assert_eq!(set.solutions("1-5"), "2020/1 2020/2");
+        assert_eq!(
+            set.solutions("2 2021"),
+            "2021/2",
+            "what is typed is stronger"
+        );
+        assert_eq!(
+            set.solutions("all"),
+            "2020/1 2020/2 2020/22 2021/2 2021/21 2025/12"
+        );
+        assert_eq!(
+            set.solutions("21"),
+            "no solution for 2020/21: create it with `aoc new 2020/21`, or write 2021/21; the year is \
+             from AOC_YEAR"
+        );
+        assert_eq!(
+            set.solutions("3"),
+            "no solution for 2020/3: create it with `aoc new 2020/3`; the year is from AOC_YEAR"
+        );
+        assert_eq!(
+            set.solutions("3-5"),
+            "no solution for 2020/3-5: create one with `aoc new 2020/3`"
+        );
+        assert_eq!(
+            world().with_default_year(2025).solutions("22"),
+            "2025/22 does not exist: 2025 has 12 days; the year is from AOC_YEAR, name another one, \
+             such as 2024/22"
+        );
+    }
+
+    #[test]
+    fn a_note_says_that_the_running_event_was_passed_over() {
+        let mut at = World::at(DECEMBER_3);
+        assert_eq!(
+            at.solutions("2"),
+            "2021/2 (no solution for 2026/2 yet: using 2021/2)"
+        );
+        assert_eq!(
+            at.solutions("1-5"),
+            "2020/1 2021/2 (no solution for 2026/1, 2026/2 yet: using 2020/1, 2021/2)"
+        );
+        assert_eq!(at.solutions("22"), "2020/22", "2026 has no such day");
+        assert_eq!(at.solutions("2020/2"), "2020/2", "the year was typed");
+        assert_eq!(at.solutions("*/2"), "2020/2 2021/2");
+        at.days.insert(Year(2026), [Day(2)].into());
+        assert_eq!(at.solutions("2"), "2026/2");
+        let set = at.with_default_year(2020);
+        assert_eq!(set.solutions("1"), "2020/1", "the year was set");
+    }
+
+    #[test]
+    fn the_site_takes_the_year_from_the_first_that_says_one() {
+        assert_eq!(world().site("2"), "2021/2", "the newest with a solution");
+        assert_eq!(world().site("3"), "2025/3", "the newest event");
+        assert_eq!(world().site("13"), "2024/13", "the newest with the day");
+        let at = World::at(DECEMBER_3);
+        assert_eq!(at.site("2"), "2026/2", "the running event");
+        assert_eq!(at.site("5"), "2026/5", "locked, which the client says");
+        assert_eq!(
+            at.site("22"),
+            "2026/22 does not exist: 2026 has 12 days; the year is from the running event, name \
+             another one, such as 2024/22"
+        );
+        let set = at.with_default_year(2019);
+        assert_eq!(set.site("1-3"), "2019/1 2019/2 2019/3", "the setting");
+        assert_eq!(set.site("2 2017"), "2017/2", "what is typed");
+        assert_eq!(
+            set.with_default_year(2025).site("13"),
+            "2025/13 does not exist: 2025 has 12 days; the year is from AOC_YEAR, name another one, \
+             such as 2024/13"
+        );
+    }
+
+    #[test]
+    fn the_site_has_whole_years_as_far_as_they_are_unlocked() {
+        let at = world();
+        assert_eq!(at.site("2025").split(' ').count(), 12);
+        assert_eq!(at.site("2019").split(' ').count(), 25);
+        assert_eq!(at.site("2024-2025").split(' ').count(), 25 + 12);
+        assert_eq!(at.site("2025-2030").split(' ').count(), 12);
+        assert_eq!(at.site("*/25").split(' ').count(), 10);
+        assert_eq!(at.site("*/12").split(' ').count(), 11);
+        assert_eq!(at.site("2016-2017/25"), "2016/25 2017/25");
+        assert_eq!(at.site("2024-2025/24-25"), "2024/24 2024/25");
+        assert_eq!(at.site("2025-2030/1"), "2025/1", "the rest is locked");
+        assert_eq!(
+            at.site("2026"),
+            "no puzzle of 2026 is unlocked: the first one unlocks 2026-12-01 05:00 UTC"
+        );
+        let december = World::at(DECEMBER_3);
+        assert_eq!(december.site("2026"), "2026/1 2026/2 2026/3");
+        assert_eq!(
+            december.site("2027/3"),
+            "2027/3",
+            "named: the client refuses"
+        );
+        assert_eq!(december.site("*/3").split(' ').count(), 12);
+    }
+
+    #[test]
+    fn files_are_created_for_whole_years_up_to_the_next_event() {
+        let at = world();
+        let count = |line: &str| at.resolve(line, Wanted::NewFiles).split(' ').count();
+        assert_eq!(count("2019"), 25);
+        assert_eq!(count("2026"), 12, "the next event");
+        assert_eq!(count("2025-2030"), 24);
+        assert_eq!(count("2030"), 12, "named");
+        assert_eq!(count("*/25"), 10);
+        assert_eq!(count("2016-2017/1-3"), 6);
+        assert_eq!(at.resolve("22", Wanted::NewFiles), at.site("22"));
+    }
+
+    #[test]
+    fn the_site_without_a_selector_is_today_or_the_latest() {
+        let mut at = world();
+        assert_eq!(at.site(""), "2020/22");
+        assert_eq!(
+            at.site("today"),
+            "there is no puzzle today: the next event begins on 2026-12-01 at 05:00 UTC; name one, such \
+             as 2025/1"
+        );
+        assert_eq!(at.site("latest"), "2020/22");
+        assert_eq!(at.site("all").split(' ').count(), 6);
+        at.now = DECEMBER_3;
+        assert_eq!(at.site(""), "2026/3");
+        assert_eq!(at.site("today"), "2026/3");
+        at.now = "2026-12-20T12:00:00Z";
+        assert_eq!(at.site(""), "2020/22");
+        assert_eq!(
+            at.site("today"),
+            "there is no puzzle today: the event of 2026 is over; name one, such as 2026/1"
+        );
+        (at.days, at.latest) = (BTreeMap::new(), None);
+        assert_eq!(at.site(""), "no puzzle given: name one, such as 2026/1");
+    }
+
+    #[test]
+    fn a_command_may_default_to_all() {
+        let parse = |words: &[&str]| Selection::parse(words, None).unwrap().or_all();
+        let found = parse(&[])
+            .resolve(&world().context(), Wanted::Solutions)
+            .unwrap();
+        assert_eq!(found.puzzles.len(), 6);
+        let found = parse(&["22"])
+            .resolve(&world().context(), Wanted::Solutions)
+            .unwrap();
+        assert_eq!(found.puzzles.len(), 1);
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_found_is_sorted_and_unique(
+            words in prop::collection::vec(
+                "[0-9]{1,2}|[1-9]-[0-9]{1,2}|202[0-5]|202[0-5]/[1-9](,[1-9]){0,2}|201[5-9]-202[0-9](/[0-9]{1,2})?|[*]/[0-9]{1,2}|all|today|latest",
+                0..5,
+            ),
+            year in prop::option::of("202[0-6]"),
+        ) {
+            let at = world();
+            let context = at.context();
+            if let Ok(selection) = Selection::parse(&words, year.as_deref()) {
+                for wanted in [Wanted::Solutions, Wanted::Events] {
+                    let found = selection.resolve(&context, wanted);
+                    let found = found.unwrap_or_default().puzzles;
+                    prop_assert!(found.is_sorted_by(|a, b| a < b));
+                }
+                for puzzle in selection.resolve(&context, Wanted::Solutions).unwrap_or_default().puzzles {
+                    prop_assert!(at.days[&puzzle.year].contains(&puzzle.day));
+                }
+            }
+        }
+    }
+}

@@ -1,8 +1,7 @@
 //! The selectors of a whole command line, before they are resolved to puzzles.
 
-use super::error::SelectorError;
 use super::id::{Day, Year};
-use super::selector::{Selector, check};
+use super::selector::{Selector, SelectorError, Span};
 
 /// The selectors of a command line with their years sorted out: one bare year
 /// beside bare days has become theirs, and so has `--year`.
@@ -14,37 +13,37 @@ pub struct Selection {
 impl Selection {
     /// Reads the selectors and `--year`.
     pub fn parse<S: AsRef<str>>(words: &[S], flag: Option<&str>) -> Result<Self, SelectorError> {
-        let selectors = words
-            .iter()
-            .map(|word| word.as_ref().parse())
-            .collect::<Result<Vec<Selector>, _>>()?;
+        let words = words.iter().map(|word| word.as_ref().parse());
+        let selectors = words.collect::<Result<Vec<Selector>, _>>()?;
         let flag = flag.map(parse_flag).transpose()?;
         if let Some(flag) = flag {
             check_flag(&selectors, flag)?;
         }
-        let bare_day = selectors.iter().find_map(bare_day);
+        let bare_day = selectors.iter().find_map(|selector| match selector {
+            Selector::Days(Span { years: None, items }) => Some(items[0].0),
+            _ => None,
+        });
         let year = match (flag, bare_day) {
-            (Some(flag), _) => Some(flag),
             (None, Some(day)) => one_bare_year(&selectors, day)?,
-            (None, None) => None,
+            (flag, _) => flag,
         };
 
         let mut qualified = Vec::with_capacity(selectors.len());
         for selector in selectors {
-            match (selector, year) {
-                (Selector::Days { year: None, items }, Some(year)) => {
-                    check(year, &items)?;
-                    let year = Some(year);
-                    qualified.push(Selector::Days { year, items });
+            qualified.push(match (selector, year) {
+                (Selector::Days(Span { years: None, items }), Some(year)) => {
+                    Selector::Days(Span::new(Some((year, year)), items)?)
                 }
                 // The days beside it are of this year.
-                (Selector::Year(_), Some(_)) if bare_day.is_some() => {}
-                (Selector::All, _) if flag.is_some() => qualified.extend(flag.map(Selector::Year)),
-                (selector, _) => qualified.push(selector),
-            }
+                (Selector::Days(span), Some(_)) if bare_day.is_some() && span.is_whole_years() => {
+                    continue;
+                }
+                (Selector::All, Some(year)) if flag.is_some() => Selector::Days(Span::year(year)),
+                (selector, _) => selector,
+            });
         }
         if qualified.is_empty() {
-            qualified.extend(flag.map(Selector::Year));
+            qualified.extend(flag.map(|year| Selector::Days(Span::year(year))));
         }
         Ok(Self {
             selectors: qualified,
@@ -72,83 +71,67 @@ impl Selection {
 }
 
 fn parse_flag(word: &str) -> Result<Year, SelectorError> {
-    Year::parse(word).ok_or_else(|| SelectorError::FlagIsNotAYear {
-        word: word.to_owned(),
+    Year::parse(word).ok_or_else(|| {
+        SelectorError::new(format!(
+            "--year `{}` is not a year: years are 2015 and later",
+            word.escape_debug()
+        ))
     })
 }
 
 /// The year beside bare days, where there is one.
 fn one_bare_year(selectors: &[Selector], day: Day) -> Result<Option<Year>, SelectorError> {
-    let mut found = None;
+    let mut found: Option<Year> = None;
     for selector in selectors {
-        let year = match *selector {
-            Selector::Year(year) => year,
-            Selector::Years(first, last) if first == last => first,
-            Selector::Years(first, last) => {
-                return Err(SelectorError::YearsBesideDay { first, last, day });
-            }
-            _ => continue,
+        let Selector::Days(span) = selector else {
+            continue;
         };
+        let Some((year, last)) = span.years.filter(|_| span.is_whole_years()) else {
+            continue;
+        };
+        if year != last {
+            return Err(SelectorError::new(format!(
+                "day {day} beside {span}: for that day of each of these years, write {span}/{day}"
+            )));
+        }
         if let Some(first) = found.filter(|&first| first != year) {
-            let second = year;
-            return Err(SelectorError::TwoYears { first, second, day });
+            return Err(SelectorError::new(format!(
+                "{first} and {year}: day {day} can be of one year only; write it such as \
+                 {first}/{day}"
+            )));
         }
         found = Some(year);
     }
     Ok(found)
 }
 
-fn bare_day(selector: &Selector) -> Option<Day> {
-    match selector {
-        Selector::Days { year: None, items } => Some(items[0].first()),
-        _ => None,
-    }
-}
-
 /// `--year` may stand beside bare days, `all` and its own year. Beside another
 /// bare year it is a mistake, and beside a selector with a year of its own,
 /// unless there is also one that it applies to.
 fn check_flag(selectors: &[Selector], flag: Year) -> Result<(), SelectorError> {
-    let contradicts = |selector: &&Selector| FlagUse::of(selector, flag) == FlagUse::Contradicts;
-    let stray = |selector: &&Selector| FlagUse::of(selector, flag) == FlagUse::Stray;
-    let applies = |selector: &Selector| FlagUse::of(selector, flag) == FlagUse::Applies;
-    let wrong = selectors.iter().find(contradicts).or_else(|| {
-        let stray = selectors.iter().find(stray);
-        stray.filter(|_| !selectors.iter().any(applies))
+    let applies = |selector: &Selector| match selector {
+        Selector::All => true,
+        Selector::Days(span) => span.years.is_none() || *span == Span::year(flag),
+        Selector::Today | Selector::Latest => false,
+    };
+    let contradicts = |selector: &Selector| match selector {
+        Selector::Days(span) => span.is_whole_years() && *span != Span::year(flag),
+        _ => false,
+    };
+    let agrees = |selector: &Selector| match selector {
+        Selector::Days(span) => span.years == Some((flag, flag)),
+        _ => false,
+    };
+    let applies_to_one = selectors.iter().any(applies);
+    let wrong = selectors.iter().find(|it| contradicts(it)).or_else(|| {
+        let stray = |it: &&Selector| !applies_to_one && !agrees(it);
+        selectors.iter().find(stray)
     });
     match wrong {
         None => Ok(()),
-        Some(selector) => Err(SelectorError::FlagContradicts {
-            flag,
-            word: selector.to_string(),
-        }),
-    }
-}
-
-/// What `--year` does to a selector.
-#[derive(PartialEq, Eq)]
-enum FlagUse {
-    Applies,
-    /// It says the same.
-    Agrees,
-    /// The selector has years of its own.
-    Stray,
-    /// The selector is another year and nothing else.
-    Contradicts,
-}
-
-impl FlagUse {
-    fn of(selector: &Selector, flag: Year) -> Self {
-        match *selector {
-            Selector::All | Selector::Days { year: None, .. } => Self::Applies,
-            Selector::Year(year) if year == flag => Self::Applies,
-            Selector::Year(_) | Selector::Years(..) => Self::Contradicts,
-            Selector::Days { year, .. } if year == Some(flag) => Self::Agrees,
-            Selector::Today
-            | Selector::Latest
-            | Selector::EachYear { .. }
-            | Selector::Days { .. } => Self::Stray,
-        }
+        Some(word) => Err(SelectorError::new(format!(
+            "--year {flag} contradicts `{word}`: remove one of them"
+        ))),
     }
 }
 

@@ -12,9 +12,42 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::calendar;
-use super::error::SelectorError;
 use super::id::{Day, Year, number};
-use super::path;
+use super::names;
+use crate::error::{Exit, HasExit};
+
+/// Why a command line does not select puzzles: one line that names the word or the
+/// puzzle and ends with what to write or to do instead.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct SelectorError {
+    message: String,
+    /// The word is nothing like a selector.
+    pub is_unknown: bool,
+}
+
+impl SelectorError {
+    pub fn new(message: String) -> Self {
+        let is_unknown = false;
+        Self {
+            message,
+            is_unknown,
+        }
+    }
+
+    fn unknown(word: &str, instead: &str) -> Self {
+        Self {
+            message: format!("unknown puzzle `{}`{instead}", word.escape_debug()),
+            is_unknown: true,
+        }
+    }
+}
+
+impl HasExit for SelectorError {
+    fn exit(&self) -> Exit {
+        Exit::Usage
+    }
+}
 
 /// What one word of the command line selects, as it is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,54 +55,71 @@ pub enum Selector {
     All,
     Today,
     Latest,
-    /// `2020`.
-    Year(Year),
-    /// `2015-2018`, both ends included.
-    Years(Year, Year),
-    /// `22`, `1-5,22`, `2020/22`.
-    Days {
-        /// `None` if the word does not say it.
-        year: Option<Year>,
-        /// At least one.
-        items: Vec<DayItem>,
-    },
-    /// `2015-2018/25`, `*/25`, `all/25`: days of several years. Not each of the
-    /// years needs to have them.
-    EachYear {
-        /// Both ends included; `None` is every year.
-        years: Option<(Year, Year)>,
-        /// At least one.
-        items: Vec<DayItem>,
-    },
+    Days(Span),
 }
 
-/// One day or a range of them.
+/// Days of years: `2020`, `2015-2018`, `22`, `1-5,22`, `2020/22`, `*/25`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Span {
+    /// The first and the last year; `None` if the word does not say it. Of several
+    /// years, not each needs to have the days.
+    pub years: Option<(Year, Year)>,
+    /// None for whole years.
+    pub items: Vec<DayRange>,
+}
+
+/// The first and the last year that can be written: `*`.
+pub const EVERY_YEAR: (Year, Year) = (Year::FIRST, Year::LAST);
+
+/// One day or a range of them, never backwards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DayItem {
-    One(Day),
-    /// `1-5`, both ends included, never falling.
-    Range(Day, Day),
-}
+pub struct DayRange(pub Day, pub Day);
 
-impl DayItem {
-    pub const fn first(self) -> Day {
-        match self {
-            Self::One(day) | Self::Range(day, _) => day,
-        }
-    }
-
-    pub const fn last(self) -> Day {
-        match self {
-            Self::One(day) | Self::Range(_, day) => day,
-        }
-    }
-
-    pub fn contains(self, day: Day) -> bool {
-        (self.first()..=self.last()).contains(&day)
-    }
+impl DayRange {
+    pub const ALL: Self = Self(Day(1), Day::LAST);
 
     pub fn days(self) -> impl Iterator<Item = Day> {
-        (self.first().0..=self.last().0).map(Day)
+        (self.0.0..=self.1.0).map(Day)
+    }
+
+    pub fn is_one(self) -> bool {
+        self.0 == self.1
+    }
+}
+
+impl Span {
+    /// Checks that the days exist in at least one of the years.
+    pub fn new(years: Option<(Year, Year)>, items: Vec<DayRange>) -> Result<Self, SelectorError> {
+        if let Some((first, last)) = years {
+            let has = |year: u16, day: Day| day.0 <= calendar::days(Year(year));
+            let missing = items
+                .iter()
+                .find(|item| !(first.0..=last.0).any(|year| has(year, item.1)));
+            if let Some(DayRange(_, day)) = missing {
+                let days = calendar::days(first);
+                return Err(SelectorError::new(format!(
+                    "{first}/{day} does not exist: {first} has {days} days"
+                )));
+            }
+        }
+        Ok(Self { years, items })
+    }
+
+    pub const fn year(year: Year) -> Self {
+        Self {
+            years: Some((year, year)),
+            items: Vec::new(),
+        }
+    }
+
+    pub const fn is_whole_years(&self) -> bool {
+        self.items.is_empty()
+    }
+}
+
+impl From<Day> for DayRange {
+    fn from(day: Day) -> Self {
+        Self(day, day)
     }
 }
 
@@ -77,17 +127,17 @@ impl FromStr for Selector {
     type Err = SelectorError;
 
     fn from_str(word: &str) -> Result<Self, SelectorError> {
-        parse(word).map_err(|error| match error {
-            SelectorError::Unknown { word, .. } => {
-                let suggestion = suggestion(&word.to_ascii_lowercase());
-                SelectorError::Unknown { word, suggestion }
+        parse(word).map_err(|error| {
+            let lower = word.to_ascii_lowercase();
+            let meant = || in_our_form(&lower).or_else(|| similar_word(&lower));
+            match error.is_unknown.then(meant).flatten() {
+                Some(meant) => SelectorError::unknown(word, &format!("; did you mean `{meant}`?")),
+                None => error,
             }
-            error => error,
         })
     }
 }
 
-/// Reads a word. An error suggests nothing yet.
 fn parse(word: &str) -> Result<Selector, SelectorError> {
     match word.to_ascii_lowercase().as_str() {
         "all" => return Ok(Selector::All),
@@ -95,168 +145,119 @@ fn parse(word: &str) -> Result<Selector, SelectorError> {
         "latest" => return Ok(Selector::Latest),
         _ => {}
     }
-    if path::is_path(word) {
-        let (year, day) = path::parse(word)?;
-        return match day {
-            Some(day) => days_of(year, vec![DayItem::One(day)]),
-            None => Ok(Selector::Year(year)),
-        };
+    if names::is_path(word) {
+        let (year, day) = names::parse_path(word)?;
+        let items = day.map(DayRange::from).into_iter().collect();
+        return Ok(Selector::Days(Span::new(Some((year, year)), items)?));
     }
-    if let Some((year, days)) = word.split_once('/') {
-        if path::is_every_year(year) {
-            let items = parse_items(word, days)?;
-            return Ok(Selector::EachYear { years: None, items });
+    let is_year = |text: &str| number(text).is_some_and(|number| number >= 1000);
+    let (years, items) = match (word.split_once('/'), word.split_once('-')) {
+        (Some((years, items)), _) => (Some(years), Some(items)),
+        (None, Some((first, last))) if is_year(first) => {
+            if number(last).is_some_and(|last| last < 1000) {
+                return Err(SelectorError::new(format!(
+                    "`{word}` has a year and a day in one range: write {first}/{last}"
+                )));
+            }
+            (Some(word), None)
         }
-        if let Some((first, last)) = year.split_once('-') {
-            let years = parse_years(word, first, last)?;
-            let items = parse_items(word, days)?;
-            check_some(years, &items)?;
-            let years = Some(years);
-            return Ok(Selector::EachYear { years, items });
-        }
-        return days_of(parse_year(word, year)?, parse_items(word, days)?);
-    }
-    if let Some((first, last)) = word.split_once('-')
-        && is_year(first)
-    {
-        let end = number(last).ok_or_else(|| unknown(word))?;
-        if end < 1000 {
-            return Err(SelectorError::YearInRange {
-                word: word.to_owned(),
-                instead: format!("{first}/{last}"),
-            });
-        }
-        let (first, last) = parse_years(word, first, last)?;
-        return Ok(Selector::Years(first, last));
-    }
-    if is_year(word) {
-        return Ok(Selector::Year(parse_year(word, word)?));
-    }
-    let items = parse_items(word, word)?;
-    Ok(Selector::Days { year: None, items })
+        _ if is_year(word) => (Some(word), None),
+        _ => (None, Some(word)),
+    };
+    let years = match years {
+        Some(years) if names::is_every_year(years) => Some(EVERY_YEAR),
+        Some(years) => Some(parse_range(years, |text| parse_year(word, text))?),
+        None => None,
+    };
+    let items = match items {
+        Some(items) => parse_items(word, items)?,
+        None => Vec::new(),
+    };
+    Ok(Selector::Days(Span::new(years, items)?))
 }
 
-fn days_of(year: Year, items: Vec<DayItem>) -> Result<Selector, SelectorError> {
-    check(year, &items)?;
-    let year = Some(year);
-    Ok(Selector::Days { year, items })
-}
-
-/// Whether the year has all of the days.
-pub fn check(year: Year, items: &[DayItem]) -> Result<(), SelectorError> {
-    let days = calendar::days(year);
-    match items.iter().find(|item| item.last().0 > days) {
-        None => Ok(()),
-        Some(item) => Err(SelectorError::Beyond {
-            puzzle: year.day(item.last()),
-            days,
-        }),
+fn parse_range<T: Copy + PartialOrd + fmt::Display>(
+    text: &str,
+    parse: impl Fn(&str) -> Result<T, SelectorError>,
+) -> Result<(T, T), SelectorError> {
+    let Some((first, last)) = text.split_once('-') else {
+        let one = parse(text)?;
+        return Ok((one, one));
+    };
+    let (first, last) = (parse(first)?, parse(last)?);
+    if first > last {
+        return Err(SelectorError::new(format!(
+            "the range {first}-{last} is backwards: write {last}-{first}"
+        )));
     }
-}
-
-/// Whether at least one of the years has each of the days.
-fn check_some((first, last): (Year, Year), items: &[DayItem]) -> Result<(), SelectorError> {
-    let has = |year: u16, item: DayItem| check(Year(year), &[item]).is_ok();
-    let exists = |item: DayItem| (first.0..=last.0).any(|year| has(year, item));
-    match items.iter().find(|item| !exists(**item)) {
-        None => Ok(()),
-        Some(item) => check(first, &[*item]),
-    }
-}
-
-/// Whether a number is meant as a year: from 1000 on.
-fn is_year(text: &str) -> bool {
-    number(text).is_some_and(|number| number >= 1000)
+    Ok((first, last))
 }
 
 fn parse_year(word: &str, text: &str) -> Result<Year, SelectorError> {
     match number(text) {
         None | Some(10_000..) => Err(unknown(word)),
-        Some(_) => Year::parse(text).ok_or_else(|| SelectorError::TooEarly {
-            year: text.to_owned(),
+        Some(_) => Year::parse(text).ok_or_else(|| {
+            SelectorError::new(format!(
+                "there was no event in {text}: the first one was in 2015"
+            ))
         }),
     }
 }
 
-fn parse_years(word: &str, first: &str, last: &str) -> Result<(Year, Year), SelectorError> {
-    let (first, last) = (parse_year(word, first)?, parse_year(word, last)?);
-    check_rising(first.0, last.0)?;
-    Ok((first, last))
-}
-
-fn parse_items(word: &str, text: &str) -> Result<Vec<DayItem>, SelectorError> {
+fn parse_items(word: &str, text: &str) -> Result<Vec<DayRange>, SelectorError> {
     let parts: Vec<&str> = text.split(',').collect();
-    if parts.len() > 1 && parts.iter().any(|part| Year::parse(part).is_some()) {
-        return Err(SelectorError::YearInList {
-            word: word.to_owned(),
-            instead: untangled(&parts),
-        });
-    }
-    parts.iter().map(|part| parse_item(word, part)).collect()
-}
-
-/// `2020,2021` is `2020 2021`; `2020,22` is `2020/22`.
-fn untangled(parts: &[&str]) -> String {
     let (years, days): (Vec<&str>, Vec<&str>) =
         parts.iter().partition(|part| Year::parse(part).is_some());
-    if days.is_empty() {
-        years.join(" ")
-    } else {
-        format!("{}/{}", years[0], days.join(","))
+    if parts.len() > 1 && !years.is_empty() {
+        let instead = if days.is_empty() {
+            years.join(" ")
+        } else {
+            format!("{}/{}", years[0], days.join(","))
+        };
+        return Err(SelectorError::new(format!(
+            "`{word}` has a year in a list of days: write {instead}"
+        )));
     }
-}
-
-fn parse_item(word: &str, text: &str) -> Result<DayItem, SelectorError> {
-    let Some((first, last)) = text.split_once('-') else {
-        return Ok(DayItem::One(parse_day(word, text)?));
+    let item = |part: &&str| {
+        let (first, last) = parse_range(part, |text| parse_day(word, text))?;
+        Ok(DayRange(first, last))
     };
-    let (first, last) = (parse_day(word, first)?, parse_day(word, last)?);
-    check_rising(first.0.into(), last.0.into())?;
-    Ok(DayItem::Range(first, last))
-}
-
-fn check_rising(first: u16, last: u16) -> Result<(), SelectorError> {
-    if first > last {
-        return Err(SelectorError::Falling { first, last });
-    }
-    Ok(())
+    parts.iter().map(item).collect()
 }
 
 fn parse_day(word: &str, text: &str) -> Result<Day, SelectorError> {
     let number = number(text).ok_or_else(|| unknown(word))?;
-    match u8::try_from(number).map(Day) {
-        Ok(day) if (Day(1)..=Day::LAST).contains(&day) => Ok(day),
-        _ => Err(SelectorError::NoSuchDay {
-            number: text.to_owned(),
-        }),
-    }
+    let day = u8::try_from(number).map(Day).ok();
+    day.filter(|day| (Day(1)..=Day::LAST).contains(day))
+        .ok_or_else(|| {
+            SelectorError::new(format!(
+                "day {text} does not exist: days are 1 to 25 (1 to 12 since 2025)"
+            ))
+        })
 }
 
 fn unknown(word: &str) -> SelectorError {
-    SelectorError::Unknown {
-        word: word.to_owned(),
-        suggestion: None,
-    }
+    let forms = ": write 22, 1-5, 2020, 2020/22, all, today, latest or a day's file";
+    SelectorError::unknown(word, forms)
 }
 
-/// What may be meant by a word in lower case.
-fn suggestion(word: &str) -> Option<String> {
-    in_our_form(word).or_else(|| similar_word(word))
-}
-
-/// What other tools and habits write otherwise: `day22`, `d22`, `year2020`,
-/// `2020/day22`, `2020:22`, `1..5`.
+/// What other tools write otherwise: `day22`, `d22`, `year2020`, `2020/day22`,
+/// `2020:22`, `1..5`.
 fn in_our_form(word: &str) -> Option<String> {
-    let mut ours = word.replace("year", "").replace("day", "");
-    ours = ours
-        .replace("..=", "-")
-        .replace("..", "-")
-        .replace(':', "/");
-    let ours = ours.strip_prefix(['d', 'y']).unwrap_or(&ours);
-    if ours == word {
-        return None;
+    let mut ours = word.to_owned();
+    for (theirs, instead) in [
+        ("year", ""),
+        ("day", ""),
+        ("..=", "-"),
+        ("..", "-"),
+        (":", "/"),
+    ] {
+        ours = ours.replace(theirs, instead);
     }
-    Some(parse(ours).ok()?.to_string())
+    let ours = ours.strip_prefix(['d', 'y']).unwrap_or(&ours);
+    (ours != word)
+        .then(|| parse(ours).ok())?
+        .map(|it| it.to_string())
 }
 
 fn similar_word(word: &str) -> Option<String> {
@@ -275,41 +276,183 @@ impl fmt::Display for Selector {
             Self::All => f.write_str("all"),
             Self::Today => f.write_str("today"),
             Self::Latest => f.write_str("latest"),
-            Self::Year(year) => year.fmt(f),
-            Self::Years(first, last) => write!(f, "{first}-{last}"),
-            Self::Days { year, items } => {
-                if let Some(year) = year {
-                    write!(f, "{year}/")?;
-                }
-                write_items(items, f)
-            }
-            Self::EachYear { years, items } => {
-                match years {
-                    Some((first, last)) => write!(f, "{first}-{last}/")?,
-                    None => f.write_str("*/")?,
-                }
-                write_items(items, f)
-            }
+            Self::Days(span) => span.fmt(f),
         }
     }
 }
 
-fn write_items(items: &[DayItem], f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    for (index, item) in items.iter().enumerate() {
-        let comma = if index == 0 { "" } else { "," };
-        write!(f, "{comma}{item}")?;
+impl fmt::Display for Span {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.years {
+            Some(EVERY_YEAR) => f.write_str("*")?,
+            Some((first, last)) if first == last => first.fmt(f)?,
+            Some((first, last)) => write!(f, "{first}-{last}")?,
+            None => {}
+        }
+        for (index, item) in self.items.iter().enumerate() {
+            let separator = match index {
+                0 if self.years.is_some() => "/",
+                0 => "",
+                _ => ",",
+            };
+            write!(f, "{separator}{item}")?;
+        }
+        Ok(())
     }
-    Ok(())
 }
 
-impl fmt::Display for DayItem {
+impl fmt::Display for DayRange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::One(day) => day.fmt(f),
-            Self::Range(first, last) => write!(f, "{first}-{last}"),
+        if self.is_one() {
+            self.0.fmt(f)
+        } else {
+            write!(f, "{}-{}", self.0, self.1)
         }
     }
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// The same selector as it is written by us, or the error.
+    fn read(word: &str) -> String {
+        let read = word.parse::<Selector>();
+        read.map_or_else(|error| error.to_string(), |selector| selector.to_string())
+    }
+
+    #[test]
+    fn reads_every_form() {
+        for (word, ours) in [
+            ("22", "22"),
+            ("07", "7"),
+            ("1-5", "1-5"),
+            ("5-5", "5"),
+            ("1,3,22", "1,3,22"),
+            ("2020", "2020"),
+            ("2020/1-5,22", "2020/1-5,22"),
+            ("2099/12", "2099/12"),
+            ("ALL", "all"),
+            ("Today", "today"),
+            ("LaTeSt", "latest"),
+            ("2015-2018", "2015-2018"),
+            ("2020-2020", "2020"),
+            ("*/1-5,22", "*/1-5,22"),
+            ("ALL/25", "*/25"),
+            ("2015-2018/1-5,22", "2015-2018/1-5,22"),
+            // One of the years has the day.
+            ("2024-2026/25", "2024-2026/25"),
+            ("inputs/year2020/day22.txt", "2020/22"),
+            ("days/year2020", "2020"),
+            ("days/year2020/day22/lanes.rs", "2020/22"),
+        ] {
+            assert_eq!(read(word), ours, "{word}");
+        }
+    }
+
+    #[test]
+    fn refuses_with_what_to_write_instead() {
+        let no_day = "does not exist: days are 1 to 25 (1 to 12 since 2025)";
+        for (word, message) in [
+            ("0", &*format!("day 0 {no_day}")),
+            ("1-26", &format!("day 26 {no_day}")),
+            ("*/26", &format!("day 26 {no_day}")),
+            ("2020/2020", &format!("day 2020 {no_day}")),
+            (
+                "2014-2016/25",
+                "there was no event in 2014: the first one was in 2015",
+            ),
+            (
+                "20/22",
+                "there was no event in 20: the first one was in 2015",
+            ),
+            ("5-1", "the range 5-1 is backwards: write 1-5"),
+            ("2020/22-21", "the range 22-21 is backwards: write 21-22"),
+            (
+                "2018-2015/25",
+                "the range 2018-2015 is backwards: write 2015-2018",
+            ),
+            ("2025-2026/13", "2025/13 does not exist: 2025 has 12 days"),
+            ("2025/10-14", "2025/14 does not exist: 2025 has 12 days"),
+            (
+                "2020-22",
+                "`2020-22` has a year and a day in one range: write 2020/22",
+            ),
+            (
+                "2020,2021",
+                "`2020,2021` has a year in a list of days: write 2020 2021",
+            ),
+            (
+                "2020,1,3-5",
+                "`2020,1,3-5` has a year in a list of days: write 2020/1,3-5",
+            ),
+            (
+                "/22",
+                "`/22` is not the file of a day: those are such as days/year2020/day01.rs",
+            ),
+            // What a shell makes of `*/25` where there are such files.
+            (
+                "notes/25",
+                "`notes/25` is not the file of a day: those are such as days/year2020/day01.rs; \
+                 day 25 of every year is all/25",
+            ),
+        ] {
+            assert_eq!(read(word), message);
+        }
+        for word in [
+            "",
+            "crab",
+            "+5",
+            "-5",
+            "1,,3",
+            "1-",
+            "1-2-3",
+            "2020/",
+            "2020/1/2",
+            "*",
+            "*/",
+            "*/*",
+            "2015-/25",
+            "2015-2018/",
+            "a\nb",
+            "20200",
+            "day99",
+            "2020-",
+            "a",
+            "٣",
+        ] {
+            let message = format!(
+                "unknown puzzle `{}`: write 22, 1-5, 2020, 2020/22, all, today, latest or a day's \
+                 file",
+                word.escape_debug()
+            );
+            assert_eq!(read(word), message);
+        }
+        for (word, meant) in [
+            ("tody", "today"),
+            ("Lastest", "latest"),
+            ("day22", "22"),
+            ("Day07", "7"),
+            ("d3", "3"),
+            ("year2020", "2020"),
+            ("2020/day07", "2020/7"),
+            ("2020:22", "2020/22"),
+            ("2015..=2018", "2015-2018"),
+        ] {
+            let message = format!("unknown puzzle `{word}`; did you mean `{meant}`?");
+            assert_eq!(read(word), message);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read_again(word in "\\PC{0,12}|[0-9,/*-]{0,12}|20[12][0-9]/[0-9]{1,2}(-[0-9]{1,2})?|201[0-9]-202[0-9](/[0-9]{1,2})?") {
+            match word.parse::<Selector>() {
+                Ok(selector) => prop_assert_eq!(selector.to_string().parse(), Ok(selector)),
+                Err(error) => prop_assert!(!error.to_string().contains('\n')),
+            }
+        }
+    }
+}

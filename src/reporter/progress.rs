@@ -238,9 +238,6 @@ pub struct Bar {
     stderr: Terminal,
     verb: String,
     total: usize,
-    /// Whether the line says how many of several things are done: seconds are not
-    /// counted.
-    counts: bool,
     /// How many things are done, and how much of the next.
     done: Cell<f64>,
     message: RefCell<String>,
@@ -258,7 +255,6 @@ impl Bar {
             stderr,
             verb: one_line(verb),
             total,
-            counts: true,
             done: Cell::new(0.0),
             message: RefCell::default(),
             left: Cell::new(None),
@@ -266,17 +262,13 @@ impl Bar {
         }
     }
 
-    /// A bar for the time until something, in seconds.
-    pub fn countdown(stderr: Terminal, verb: &str, seconds: usize) -> Self {
-        let mut bar = Self::new(stderr, verb, seconds);
-        bar.counts = false;
-        bar
-    }
-
     /// Says what is being done now, the one of index `index`.
     pub fn begin(&self, index: usize, what: &str) {
         *self.message.borrow_mut() = one_line(what);
-        self.set(index, 0.0);
+        // What is done of it stays done.
+        #[expect(clippy::cast_precision_loss, reason = "thousands at most")]
+        let done = self.done.get() - index as f64;
+        self.set(index, if done < 1.0 { done } else { 0.0 });
         self.draw();
     }
 
@@ -321,7 +313,7 @@ impl Bar {
         let (verb, message, total) = (&self.verb, self.message.borrow(), self.total);
         let left = self.left.get().filter(|left| !left.is_zero());
         let left = left.map_or_else(String::new, |left| format!("  {} left", span(left)));
-        let count = if self.counts && total > 1 {
+        let count = if total > 1 {
             format!("{now}/{total}  ")
         } else {
             String::new()
@@ -432,15 +424,5 @@ mod tests {
         assert_eq!(bar.line(), "fetching 12/25  2020/12  5m 0s left");
         bar.begin(11, "2020/12 part 2");
         assert_eq!(bar.line(), "fetching 12/25  5m 0s left");
-        let terminal = Terminal {
-            width: Some(60),
-            ..Terminal::PLAIN
-        };
-        let bar = Bar::countdown(terminal, "waiting", 60);
-        bar.begin(30, "30s until the next answer");
-        let line = "waiting [==========>         ] 30s until the next answer";
-        assert_eq!(bar.line(), line);
-        bar.begin(30, "11h 30m until the next answer");
-        assert_eq!(bar.line(), "waiting 11h 30m until the next answer");
     }
 }

@@ -20,7 +20,7 @@ use super::error::WorkerError;
 use super::input::Input;
 use super::worker_tree::{self, WorkerTree};
 use crate::error::{CliError, Exit};
-use crate::processes::{self, CancelToken, OnCancel, Times};
+use crate::processes::{self, CancelToken, OnCancel};
 use crate::puzzle::{Day, Puzzle};
 
 /// How long a worker may take from its start to its handshake. It takes a
@@ -154,17 +154,6 @@ impl Client {
     /// The worker runs that was sent the last command.
     pub const fn is_alive(&self) -> bool {
         self.worker.is_some()
-    }
-
-    /// Ends the worker. The next command starts another one.
-    pub fn end(&mut self) {
-        self.worker = None;
-    }
-
-    /// How long the threads of the worker that runs have kept processors busy;
-    /// `None` without one, or if the system does not tell.
-    pub fn times(&self) -> Option<Times> {
-        Times::of(self.worker.as_ref()?.process.id())
     }
 
     /// What the worker has for the day.

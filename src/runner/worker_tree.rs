@@ -212,21 +212,11 @@ fn wait_and_reap_later(child: &mut Child) {
     drop(child.wait());
 }
 
-/// Reaps the processes that have ended: the system then counts their times
-/// among those of this program.
-pub fn reap_dead() {
+/// Reaps the processes that have ended.
+fn reap_dead() {
     for pid in lock(&DEAD).drain(..) {
         has_ended(pid);
     }
-}
-
-/// How long the workers that run now have kept processors busy, as far as the
-/// system tells.
-pub fn processor_time() -> Duration {
-    let times = lock(&LIVE).clone().into_iter();
-    times
-        .filter_map(|tree| processes::processor_time(tree.pid))
-        .sum()
 }
 
 /// Makes us the parent of processes that lose theirs, where the system can.

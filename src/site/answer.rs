@@ -1,21 +1,34 @@
 //! The endpoint `/YEAR/day/DAY/answer`: one POST request, and never a second
-//! one. A request that failed may still have been graded, so its failure
-//! says whether that can be.
+//! one. A request that failed may still have been graded, so its failure says
+//! whether that can be.
+//!
+//! Every outcome has the status 200, and they differ in their sentences alone.
+//! Only the first article is read, and it must begin with a known sentence: a
+//! wrong answer can be "the right answer for someone else", and the page quotes
+//! what was submitted.
 
 use std::time::Duration;
 
 use aoc_solution::Part;
-use chrono::{DateTime, Utc};
 use reqwest::Url;
+use thiserror::Error;
 
-use super::connection::Site;
-use super::error::{AnswerError, SiteError};
+use super::client::{IsLocked, Site};
+use super::error::{FailureKind, SiteError};
+use super::html::{first, is_logged_out, parse as parse_html, words};
 use super::notice::Listener;
-use super::refusal::{not_logged_in, refusal};
+use super::refusal::not_logged_in;
 use super::session::Session;
-use super::unlock::IsLocked;
-use super::verdict::{self, Verdict};
+use crate::error::{Exit, HasExit};
+use crate::inputs::Verdict;
 use crate::puzzle::Puzzle;
+use crate::terminal::excerpt;
+
+/// How much of a text that is not understood is shown, in characters.
+const MAX_SHOWN: usize = 300;
+
+/// No wait of the site is longer; one that was would shut the user out.
+const MAX_WAIT: u64 = 86_400;
 
 /// An answer and what it is the answer to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,6 +36,44 @@ pub struct Submission {
     pub puzzle: Puzzle,
     pub part: Part,
     pub answer: String,
+}
+
+/// What the site says of a submitted answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Judgement {
+    pub verdict: Verdict,
+    /// How long the site takes no further answer; `None` if it does not say.
+    pub wait: Option<Duration>,
+    /// It is the right answer to another user's input.
+    pub someone_else: bool,
+    /// The beginning of a text that is not understood, sanitized.
+    pub said: String,
+}
+
+/// Why there is no verdict on an answer.
+#[derive(Debug, Error)]
+pub enum AnswerError {
+    /// The site did not grade it: it was not sent, or refused.
+    #[error(transparent)]
+    NotGraded(#[from] SiteError),
+    /// The site may have graded it.
+    #[error("not known whether it was graded: {0}")]
+    Lost(SiteError),
+}
+
+impl HasExit for AnswerError {
+    fn exit(&self) -> Exit {
+        match self {
+            Self::NotGraded(error) => error.exit(),
+            Self::Lost(_) => Exit::Network,
+        }
+    }
+}
+
+impl IsLocked for AnswerError {
+    fn is_locked(&self) -> bool {
+        matches!(self, Self::NotGraded(error) if error.kind == FailureKind::Locked)
+    }
 }
 
 impl Submission {
@@ -43,18 +94,19 @@ impl Submission {
 }
 
 impl Site {
-    /// Submits an answer. Calls `sending` right before it is sent.
+    /// Submits an answer. Calls `sending` right before it is sent, which may say
+    /// no.
     pub fn answer(
         &self,
         submission: &Submission,
         session: &Session,
-        sending: &dyn Fn(),
+        sending: &dyn Fn() -> bool,
         listener: Listener<'_>,
-    ) -> Result<Verdict, AnswerError> {
+    ) -> Result<Judgement, AnswerError> {
         let puzzle = submission.puzzle;
         self.once_unlocked(puzzle, false, listener, || {
             let (path, form) = (submission.path(), submission.form());
-            let reply = self.transport.post(&path, form, session, sending, listener);
+            let reply = self.post(&path, form, session, sending, listener);
             let reply = reply.map_err(|failed| {
                 if failed.sent {
                     AnswerError::Lost(failed.error)
@@ -63,36 +115,126 @@ impl Site {
                 }
             })?;
             if reply.status == 200 {
-                return match verdict::parse(&String::from_utf8_lossy(&reply.body)) {
-                    Verdict::LoggedOut => Err(not_logged_in(session).into()),
-                    verdict => Ok(verdict),
-                };
+                let judgement = Judgement::parse(&String::from_utf8_lossy(&reply.body));
+                return Ok(judgement.ok_or_else(|| not_logged_in(session))?);
             }
-            match refusal(&reply, puzzle, session, self.transport.clock()) {
-                SiteError::Status { status, said } => {
-                    Ok(Verdict::Unknown(format!("status {status}{said}")))
-                }
-                SiteError::Redirected { to } => Ok(Verdict::Unknown(format!("a redirect to {to}"))),
-                error => Err(error.into()),
-            }
+            let error = self.refusal(&reply, puzzle, session);
+            Err(match error.kind {
+                FailureKind::Unexpected => AnswerError::Lost(error),
+                _ => error.into(),
+            })
         })
-    }
-
-    /// The time on the site, as far as it is known.
-    pub fn now(&self) -> DateTime<Utc> {
-        self.transport.clock().now()
-    }
-
-    /// The time until `instant` on the site; `None` if it is past.
-    pub fn until(&self, instant: DateTime<Utc>) -> Option<Duration> {
-        self.transport.clock().until(instant)
     }
 }
 
-impl IsLocked for AnswerError {
-    fn is_locked(&self) -> bool {
-        matches!(self, Self::NotGraded(SiteError::Locked { .. }))
+impl Judgement {
+    fn new(verdict: Verdict, wait: Option<Duration>) -> Self {
+        Self {
+            verdict,
+            wait,
+            someone_else: false,
+            said: String::new(),
+        }
     }
+
+    fn unknown(said: &str) -> Self {
+        Self {
+            said: excerpt(said, MAX_SHOWN),
+            ..Self::new(Verdict::Unknown, None)
+        }
+    }
+
+    /// What a page tells; `None` if it is for someone who is not logged in, whose
+    /// answer was not graded.
+    pub fn parse(html: &str) -> Option<Self> {
+        let html = parse_html(html);
+        // The apostrophes of a typesetter are ours, too.
+        let article = first(&html, "main article").map(words).unwrap_or_default();
+        let judgement = Self::of_article(&article.replace('\u{2019}', "'"));
+        if judgement.is_some() || is_logged_out(&html) {
+            return judgement;
+        }
+        let mut places = ["main article", "main", "body"].into_iter();
+        let place = places.find_map(|selector| first(&html, selector));
+        Some(Self::unknown(&place.map(words).unwrap_or_default()))
+    }
+
+    fn of_article(article: &str) -> Option<Self> {
+        if let Some(rest) = article.strip_prefix("That's not the right answer") {
+            return Some(Self::wrong(rest));
+        }
+        if let Some(rest) = article.strip_prefix("You gave an answer too recently") {
+            let left = between(rest, "You have ", " left to wait").and_then(time);
+            return Some(Self::new(Verdict::TooRecent, left));
+        }
+        if article.starts_with("You don't seem to be solving the right level") {
+            return Some(Self::new(Verdict::WrongLevel, None));
+        }
+        // The last star of an event is not called an answer.
+        let mut sentences = article.split(['.', '!', '?']).map(str::trim);
+        let is_right = article.starts_with("That's the right answer!")
+            || sentences.any(|it| it.starts_with("You've finished every puzzle"));
+        is_right.then(|| Self::new(Verdict::Right, None))
+    }
+
+    /// Reads what follows `That's not the right answer`.
+    fn wrong(rest: &str) -> Self {
+        // What was submitted may be any text.
+        let rest = rest.split("(You guessed").next().unwrap_or_default();
+        let sentence = rest.split('.').next().unwrap_or_default();
+        let verdict = if sentence.ends_with("your answer is too high") {
+            Verdict::TooHigh
+        } else if sentence.ends_with("your answer is too low") {
+            Verdict::TooLow
+        } else {
+            Verdict::Wrong
+        };
+        let wait = between(rest, "lease wait ", " before trying again").and_then(time);
+        Self {
+            someone_else: rest.contains("it's the right answer for someone else"),
+            ..Self::new(verdict, wait)
+        }
+    }
+}
+
+fn between<'a>(text: &'a str, before: &str, after: &str) -> Option<&'a str> {
+    let (_, rest) = text.split_once(before)?;
+    rest.split_once(after).map(|(between, _)| between)
+}
+
+/// Reads `one minute`, `5 minutes`, `16s`, `4m 32s`, `1h 2m 3s`.
+fn time(text: &str) -> Option<Duration> {
+    let mut seconds = 0_u64;
+    let mut words = text.split_whitespace().peekable();
+    words.peek()?;
+    while let Some(word) = words.next() {
+        let digits = word.bytes().take_while(u8::is_ascii_digit).count();
+        let (number, unit) = match word.split_at(digits) {
+            ("", name) => (number_of_name(name)?, words.next()?),
+            (number, "") => (number.parse().ok()?, words.next()?),
+            (number, unit) => (number.parse().ok()?, unit),
+        };
+        let unit = match unit.trim_end_matches(',').trim_end_matches('s') {
+            "" | "second" => 1,
+            "m" | "minute" => 60,
+            "h" | "hour" => 3600,
+            "d" | "day" => 86_400,
+            _ => return None,
+        };
+        seconds = seconds.checked_add(number.checked_mul(unit)?)?;
+    }
+    Some(Duration::from_secs(seconds.min(MAX_WAIT)))
+}
+
+/// The site writes small numbers as words.
+fn number_of_name(name: &str) -> Option<u64> {
+    let names = "one two three four five six seven eight nine ten eleven twelve";
+    let name = match &*name.to_ascii_lowercase() {
+        "a" | "an" => "one".to_owned(),
+        name => name.to_owned(),
+    };
+    let mut numbers = (1..).zip(names.split(' '));
+    numbers.find(|(_, other)| *other == name).map(|it| it.0)
 }
 
 #[cfg(test)]
@@ -102,33 +244,196 @@ mod tests {
     use super::*;
     use crate::puzzle::{Day, Year};
 
-    fn form(answer: &str) -> String {
-        Submission {
-            puzzle: Year(2020).day(Day(2)),
-            part: Part::Two,
-            answer: answer.to_owned(),
-        }
-        .form()
+    fn page(article: &str) -> String {
+        format!(
+            "<!DOCTYPE html><title>Day 22 - Advent of Code 2020</title><!-- That's the right \
+             answer! --><body><header><div class=\"user\">someone</div></header><div \
+             id=\"sidebar\">That's the right answer! [Log In]</div><main><article>{article}\
+             </article></main></body></html>"
+        )
+    }
+
+    fn judgement(article: &str) -> Judgement {
+        Judgement::parse(&page(article)).expect("someone is logged in")
     }
 
     #[test]
-    fn answers_are_encoded() {
-        for (answer, encoded) in [
-            ("33400", "33400"),
-            ("-0", "-0"),
-            ("1.0", "1.0"),
-            ("a,b&c+d%", "a%2Cb%26c%2Bd%25"),
-            ("a b=c", "a+b%3Dc"),
-            ("ä", "%C3%A4"),
+    fn the_first_sentence_decides() {
+        use Verdict::{Right, TooHigh, TooLow, TooRecent, Wrong, WrongLevel};
+        const NOT: &str = "That's not the right answer";
+        const OTHER: &str = "Curiously, it's the right answer for someone else; you might be \
+                             logged in to the wrong account or just unlucky.";
+        const MINUTE: &str = "Please wait one minute before trying again.";
+        let times = |n, wait| {
+            format!(
+                "{NOT}. If you're stuck, make sure.  Because you have guessed incorrectly {n} times \
+                 on this puzzle, please wait {wait} minutes before trying again."
+            )
+        };
+        let soon = |left| {
+            format!(
+                "You gave an answer too recently; wait.  You have {left} left to wait. <a>x</a>"
+            )
+        };
+        for (article, verdict, someone_else, wait) in [
+            (
+                "<p>That's the right answer!  You are one gold star closer.</p>",
+                Right,
+                false,
+                None,
+            ),
+            (
+                "\n<p>That&#39;s\n the  right answer!</p>",
+                Right,
+                false,
+                None,
+            ),
+            (
+                "<p>That\u{2019}s the <em>right</em> answer!</p>",
+                Right,
+                false,
+                None,
+            ),
+            (
+                "<p>Congratulations!  You've finished every puzzle in 2025!</p>",
+                Right,
+                false,
+                None,
+            ),
+            (&format!("{NOT}.  {MINUTE}"), Wrong, false, Some(60)),
+            (
+                "<p>That's <em>not</em> the right answer.</p>",
+                Wrong,
+                false,
+                None,
+            ),
+            (
+                &format!("{NOT}; your answer is too high.  {MINUTE}"),
+                TooHigh,
+                false,
+                Some(60),
+            ),
+            (
+                &format!("{NOT}; your answer is too low."),
+                TooLow,
+                false,
+                None,
+            ),
+            (&format!("{NOT}. {OTHER} {MINUTE}"), Wrong, true, Some(60)),
+            (
+                &format!("{NOT}; your answer is too high. {OTHER}"),
+                TooHigh,
+                true,
+                None,
+            ),
+            (&times(4, 5), Wrong, false, Some(300)),
+            (&times(7, 10), Wrong, false, Some(600)),
+            (&times(11, 15), Wrong, false, Some(900)),
+            // The page quotes what was submitted.
+            (
+                &format!(
+                    "{NOT}. (You guessed <code>your answer is too low. {OTHER} {MINUTE}</code>)"
+                ),
+                Wrong,
+                false,
+                None,
+            ),
+            (&soon("16s"), TooRecent, false, Some(16)),
+            (&soon("4m 32s"), TooRecent, false, Some(272)),
+            (
+                &soon("18446744073709551615s"),
+                TooRecent,
+                false,
+                Some(MAX_WAIT),
+            ),
+            (&soon("some time"), TooRecent, false, None),
+            (
+                "You don't seem to be solving the right level.  Did you?",
+                WrongLevel,
+                false,
+                None,
+            ),
         ] {
-            assert_eq!(form(answer), format!("level=2&answer={encoded}"));
+            let expected = Judgement {
+                someone_else,
+                ..Judgement::new(verdict, wait.map(Duration::from_secs))
+            };
+            assert_eq!(judgement(article), expected, "{article}");
         }
+    }
+
+    #[test]
+    fn times_have_several_forms() {
+        for (text, seconds) in [
+            ("one minute", 60),
+            ("5 minutes", 300),
+            ("1h 2m 3s", 3723),
+            ("an hour", 3600),
+            ("2 hours, 5 minutes", 7500),
+            ("Ten seconds", 10),
+        ] {
+            assert_eq!(time(text), Some(Duration::from_secs(seconds)), "{text}");
+        }
+        for text in [
+            "",
+            " ",
+            "5",
+            "minute",
+            "5 apples",
+            "a few minutes",
+            "-5 minutes",
+            "5m x",
+        ] {
+            assert_eq!(time(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_a_verdict_is_never_one() {
+        let long = "ä".repeat(100_000);
+        for (article, shown) in [
+            ("<p>It's the right answer!</p>", "It's the right answer!"),
+            (
+                "That's the right answer for someone else.",
+                "That's the right answer for someone else.",
+            ),
+            ("Hm.</article><article>That's the right answer!", "Hm."),
+            (
+                "<p>Nearly.\u{1b}[2J\u{202e}</p>",
+                r"Nearly.\u{1b}[2J\u{202e}",
+            ),
+            (&long, &excerpt(&long, MAX_SHOWN)),
+            ("", ""),
+        ] {
+            assert_eq!(judgement(article), Judgement::unknown(shown), "{article}");
+        }
+        // Outside of the article it may be anyone's text.
+        let sponsor = "<main><p>That's the right answer!</p></main>";
+        let unknown = Judgement::unknown("That's the right answer!");
+        assert_eq!(Judgement::parse(sponsor), Some(unknown));
+        let anonymous = "<title>Day 22 - Advent of Code 2020</title><header><a \
+                         href=\"/2020/auth/login\">[Log In]</a></header><main><article \
+                         class=\"day-desc\"><h2>--- Day 22: Crab Combat ---</h2></article></main>";
+        assert_eq!(Judgement::parse(anonymous), None);
     }
 
     proptest! {
         #[test]
-        fn what_is_encoded_is_what_was_meant(answer in any::<String>()) {
-            let form = form(&answer);
+        fn only_its_sentence_makes_an_answer_right(
+            article in "(<(article|p|code|!--)>|</(article|p|code)>|That's the right answer|That's not the right answer|You've finished every puzzle|[!.]|Please wait | before trying again|You have | left to wait|1h |\u{1b}|\\PC){0,30}"
+        ) {
+            let Some(judgement) = Judgement::parse(&page(&article)) else { return Ok(()) };
+            prop_assert!(!judgement.said.contains(char::is_control));
+            if judgement.verdict == Verdict::Right && !article.contains("You've finished") {
+                let (right, wrong) = (article.find("That's the right"), article.find("That's not"));
+                prop_assert!(right.is_some() && wrong.is_none_or(|wrong| right < Some(wrong)));
+            }
+        }
+
+        #[test]
+        fn what_is_encoded_is_what_was_meant(answer in "[a,&+%= ä]{0,6}|\\PC*|[\r\n]") {
+            let (puzzle, part) = (Year(2020).day(Day(2)), Part::Two);
+            let form = Submission { puzzle, part, answer: answer.clone() }.form();
             prop_assert!(form.is_ascii() && !form.contains(['\r', '\n', ' ']));
             let url = Url::parse(&format!("http://localhost/?{form}")).expect("an address");
             let pairs: Vec<(String, String)> = url.query_pairs().into_owned().collect();

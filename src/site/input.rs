@@ -1,13 +1,11 @@
 //! The endpoint `/YEAR/day/DAY/input`. Inputs can look like almost anything, so
 //! a reply is refused only for what no input has ever contained.
 
-use super::clock::ServerClock;
-use super::connection::Site;
-use super::error::SiteError;
+use super::client::Site;
+use super::error::{FailureKind, SiteError};
 use super::html::is_html;
 use super::notice::{Listener, Notice};
-use super::refusal::{Phrase, locked, not_logged_in, phrase, refusal, unexpected_page};
-use super::reply::Reply;
+use super::refusal::{Phrase, not_logged_in, phrase, unexpected_page};
 use super::session::Session;
 use crate::puzzle::Puzzle;
 
@@ -20,45 +18,31 @@ impl Site {
         listener: Listener<'_>,
     ) -> Result<Vec<u8>, SiteError> {
         let path = puzzle.page_path() + "/input";
-        let reply = self.transport.get(&path, Some(session), listener)?;
-        let input = validate(reply, puzzle, session, self.transport.clock())?;
-        if !input.ends_with(b"\n") {
+        let reply = self.get(&path, Some(session), u32::MAX, listener)?;
+        if reply.status != 200 {
+            return Err(self.refusal(&reply, puzzle, session));
+        }
+        let content_type = reply.content_type.clone();
+        let text = reply.into_text()?;
+        if text.trim_matches(['\u{feff}', '\0']).trim().is_empty() {
+            let cause = "the site sent an empty input; nothing was stored";
+            let advice = ": try again later";
+            return Err(SiteError::new(FailureKind::Unexpected, cause, advice));
+        }
+        if let Some(at) = text.find('\0') {
+            return Err(SiteError::not_text(at));
+        }
+        if is_html(&text, content_type.as_deref()) {
+            return Err(unexpected_page(&text, "puzzle input", session));
+        }
+        match phrase(&text) {
+            Some(Phrase::LogIn) => return Err(not_logged_in(session)),
+            Some(Phrase::Locked) => return Err(self.locked(puzzle)),
+            None => {}
+        }
+        if !text.ends_with('\n') {
             listener(&Notice::NoFinalNewline { puzzle });
         }
-        Ok(input)
-    }
-}
-
-/// The reply's bytes, if they are an input.
-fn validate(
-    reply: Reply,
-    puzzle: Puzzle,
-    session: &Session,
-    clock: &ServerClock,
-) -> Result<Vec<u8>, SiteError> {
-    if reply.status != 200 {
-        return Err(refusal(&reply, puzzle, session, clock));
-    }
-    let text = match str::from_utf8(&reply.body) {
-        Ok(text) => text,
-        Err(error) => {
-            return Err(SiteError::NotText {
-                at: error.valid_up_to(),
-            });
-        }
-    };
-    if text.trim_matches(['\u{feff}', '\0']).trim().is_empty() {
-        return Err(SiteError::Empty);
-    }
-    if let Some(at) = text.find('\0') {
-        return Err(SiteError::NotText { at });
-    }
-    if is_html(text, reply.content_type.as_deref()) {
-        return Err(unexpected_page(text, "puzzle input", session));
-    }
-    match phrase(text) {
-        Some(Phrase::LogIn) => Err(not_logged_in(session)),
-        Some(Phrase::Locked) => Err(locked(puzzle, clock)),
-        None => Ok(reply.body),
+        Ok(text.into_bytes())
     }
 }

@@ -1,13 +1,11 @@
 //! The endpoint `/YEAR/day/DAY`: the puzzle's page.
 
-use super::clock::ServerClock;
-use super::connection::Site;
+use super::client::Site;
 use super::document::PuzzlePage;
 use super::error::SiteError;
 use super::html::{is_of_the_site, missing_end};
 use super::notice::Listener;
-use super::refusal::{not_logged_in, refusal, unexpected_page};
-use super::reply::{Reply, page_text};
+use super::refusal::{not_logged_in, unexpected_page};
 use super::session::Session;
 use crate::puzzle::Puzzle;
 
@@ -29,46 +27,41 @@ impl Site {
         session: &Session,
         listener: Listener<'_>,
     ) -> Result<Page, SiteError> {
-        let reply = self
-            .transport
-            .get(&puzzle.page_path(), Some(session), listener)?;
-        validate(reply, puzzle, session, self.transport.clock())
+        let path = puzzle.page_path();
+        let reply = self.get(&path, Some(session), u32::MAX, listener)?;
+        if reply.status != 200 {
+            return Err(self.refusal(&reply, puzzle, session));
+        }
+        let html = reply.into_text()?;
+        if html.trim().is_empty() {
+            return Err(SiteError::incomplete("everything"));
+        }
+        let page = PuzzlePage::parse(&html);
+        let title = page.title.as_deref();
+        if !is_of_the_site(title) {
+            return Err(unexpected_page(&html, "a puzzle page", session));
+        }
+        let heading = page.parts.first().map(|part| part.heading.as_str());
+        let of_day = |heading: &str| heading.starts_with(&format!("--- Day {}: ", puzzle.day));
+        if !page.is_titled(puzzle) {
+            Err(wrong_page(puzzle, title))
+        } else if let Some(what) = missing_end(&html) {
+            Err(SiteError::incomplete(what))
+        } else if heading.is_none() {
+            Err(SiteError::incomplete("the puzzle's text"))
+        } else if !heading.is_some_and(of_day) {
+            Err(wrong_page(puzzle, title))
+        } else if page.logged_out {
+            Err(not_logged_in(session))
+        } else {
+            Ok(Page { html, page })
+        }
     }
 }
 
-/// The reply as a page, if it is the one that was asked for.
-fn validate(
-    reply: Reply,
-    puzzle: Puzzle,
-    session: &Session,
-    clock: &ServerClock,
-) -> Result<Page, SiteError> {
-    if reply.status != 200 {
-        return Err(refusal(&reply, puzzle, session, clock));
-    }
-    let html = page_text(reply)?;
-    if html.trim().is_empty() {
-        return Err(SiteError::Incomplete { what: "everything" });
-    }
-    let page = PuzzlePage::parse(&html);
-    if !is_of_the_site(page.title.as_deref()) {
-        return Err(unexpected_page(&html, "a puzzle page", session));
-    }
-    let title = page.title.clone().unwrap_or_default();
-    if !page.is_titled(puzzle) {
-        return Err(SiteError::WrongPage { puzzle, title });
-    }
-    if let Some(what) = missing_end(&html) {
-        return Err(SiteError::Incomplete { what });
-    }
-    let what = "the puzzle's text";
-    let first = page.parts.first().ok_or(SiteError::Incomplete { what })?;
-    let day = format!("--- Day {}: ", puzzle.day);
-    if !first.heading.starts_with(&day) {
-        return Err(SiteError::WrongPage { puzzle, title });
-    }
-    if page.logged_out {
-        return Err(not_logged_in(session));
-    }
-    Ok(Page { html, page })
+fn wrong_page(puzzle: Puzzle, title: Option<&str>) -> SiteError {
+    let title = title.unwrap_or_default();
+    SiteError::unexpected(format!(
+        "expected the page of {puzzle}, got '{title}'; nothing was stored: try again later"
+    ))
 }

@@ -1,19 +1,17 @@
 //! What a reply means that is not what was asked for.
 
-use super::backoff;
-use super::clock::ServerClock;
-use super::error::SiteError;
+use std::time::Duration;
+
+use super::client::Site;
+use super::error::{FailureKind, SiteError};
 use super::html::{is_html, is_logged_out, is_of_the_site, parse, title};
 use super::reply::Reply;
 use super::session::Session;
 use crate::puzzle::{Puzzle, unlock};
-use crate::terminal::excerpt;
+use crate::terminal::{excerpt, span};
 
-/// What the site sends in place of an input without a valid session.
-const LOG_IN: &str = "Puzzle inputs differ by user. Please log in";
-
-/// What it sends before the unlock.
-const LOCKED: &str = "Please don't repeatedly request this endpoint before it unlocks!";
+/// The pause after a 429 if the site does not say how long.
+pub const USUAL_PAUSE: Duration = Duration::from_mins(2);
 
 /// One of the two sentences that the site sends in place of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,48 +28,53 @@ pub fn phrase(text: &str) -> Option<Phrase> {
         return None;
     }
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if text.starts_with(LOG_IN) {
+    if text.starts_with("Puzzle inputs differ by user. Please log in") {
         Some(Phrase::LogIn)
-    } else if text.starts_with(LOCKED) {
+    } else if text.starts_with("Please don't repeatedly request this endpoint before it unlocks!") {
         Some(Phrase::Locked)
     } else {
         None
     }
 }
 
-/// The error for a reply about a puzzle whose status is not 200.
-pub fn refusal(reply: &Reply, puzzle: Puzzle, session: &Session, clock: &ServerClock) -> SiteError {
-    let text = String::from_utf8_lossy(&reply.body);
-    match (phrase(&text), reply.status) {
-        (Some(Phrase::Locked), _) => locked(puzzle, clock),
-        (Some(Phrase::LogIn), _) => not_logged_in(session),
-        (_, 404) => SiteError::NoSuchPuzzle,
-        _ => general_refusal(reply, session, &puzzle.page_path()),
-    }
-}
-
-/// The error for a reply about anything whose status is not 200. Without a valid
-/// session the site redirects to the login page or to the path `logged_out`.
-pub fn general_refusal(reply: &Reply, session: &Session, logged_out: &str) -> SiteError {
-    let is_login = |path: &str| path.ends_with("/auth/login") || path == logged_out;
-    match (reply.status, &reply.location) {
-        (401, _) => not_logged_in(session),
-        (300..=399, Some(location)) if location.own_path.as_deref().is_some_and(is_login) => {
-            not_logged_in(session)
+impl Site {
+    /// The error for a reply about a puzzle whose status is not 200.
+    pub(super) fn refusal(&self, reply: &Reply, puzzle: Puzzle, session: &Session) -> SiteError {
+        let text = String::from_utf8_lossy(&reply.body);
+        match (phrase(&text), reply.status) {
+            (Some(Phrase::Locked), _) => self.locked(puzzle),
+            (Some(Phrase::LogIn), _) => not_logged_in(session),
+            (_, 404) => not_found("puzzle"),
+            (_, 400) => refusal_of_anyone(reply),
+            _ => refusal(reply, Some(session), |path| path == puzzle.page_path()),
         }
-        _ => refusal_of_anyone(reply),
+    }
+
+    /// The error for a puzzle that is locked.
+    pub(super) fn locked(&self, puzzle: Puzzle) -> SiteError {
+        let unlock = unlock(puzzle);
+        let left = self.until(unlock).map_or_else(
+            || ", and the site still says so".to_owned(),
+            |left| format!(", which is in {}", span(left)),
+        );
+        let cause = format!("locked until {} UTC{left}", unlock.format("%Y-%m-%d %H:%M"));
+        let advice = format!("; `aoc fetch {puzzle} --wait` waits for it");
+        SiteError::new(FailureKind::Locked, cause, advice)
     }
 }
 
-/// The same for a page that belongs to no puzzle; without `session` it was asked
-/// for without a cookie.
-pub fn page_refusal(reply: &Reply, session: Option<&Session>) -> SiteError {
-    match (reply.status, &reply.location, session) {
+/// The error for a reply whose status is not 200. Without a valid session the
+/// site redirects to the login page, or to a page that `is_public`. Without
+/// `session` no cookie was sent.
+pub fn refusal(
+    reply: &Reply,
+    session: Option<&Session>,
+    is_public: impl Fn(&str) -> bool,
+) -> SiteError {
+    let is_login = |path: &str| path.ends_with("/auth/login") || is_public(path);
+    match (reply.status, reply.own_path.as_deref(), session) {
         (400 | 401, _, Some(session)) => not_logged_in(session),
-        // Without a valid session the site redirects to a page that needs none.
-        (300..=399, Some(location), Some(session)) if location.own_path.is_some() => {
-            not_logged_in(session)
-        }
+        (300..=399, Some(path), Some(session)) if is_login(path) => not_logged_in(session),
         _ => refusal_of_anyone(reply),
     }
 }
@@ -79,56 +82,67 @@ pub fn page_refusal(reply: &Reply, session: Option<&Session>) -> SiteError {
 /// The error for a reply that has nothing to do with the session.
 fn refusal_of_anyone(reply: &Reply) -> SiteError {
     match (reply.status, &reply.location) {
-        (403, _) => SiteError::Forbidden,
-        (429, _) => SiteError::TooManyRequests {
-            wait: reply.retry_after.unwrap_or(backoff::DEFAULT),
-        },
-        (300..=399, Some(location)) => SiteError::Redirected {
-            to: location.shown.clone(),
-        },
-        (status, _) => unexpected(status, &String::from_utf8_lossy(&reply.body)),
+        (403, _) => SiteError::new(
+            FailureKind::Unreachable,
+            "the site refused this client (403)",
+            concat!(
+                "; do not try again, and look at ",
+                env!("CARGO_PKG_REPOSITORY"),
+                " for a newer version"
+            ),
+        ),
+        (429, _) => SiteError::new(
+            FailureKind::TooManyRequests,
+            "the site asks for fewer requests (429)",
+            format!(
+                ": try again in {}",
+                span(reply.retry_after.unwrap_or(USUAL_PAUSE))
+            ),
+        ),
+        (300..=399, Some(location)) => SiteError::unexpected(format!(
+            "the site redirects to {location}, which is not followed; is a login page of the \
+             network in the way?"
+        )),
+        (status, _) => {
+            let text = String::from_utf8_lossy(&reply.body);
+            let said = if is_html(&text, None) {
+                title(&parse(&text)).unwrap_or_default()
+            } else {
+                excerpt(&text, 160)
+            };
+            let said = if said.is_empty() {
+                said
+            } else {
+                format!(" ('{said}')")
+            };
+            let cause = format!("the site answered {status}{said}");
+            SiteError::new(FailureKind::Unexpected, cause, "; nothing was stored")
+        }
     }
 }
 
+/// The error for a 404; `what` does not exist.
+pub fn not_found(what: &str) -> SiteError {
+    let cause = format!("the site has no such {what} (404)");
+    let advice = "; see https://adventofcode.com/events";
+    SiteError::new(FailureKind::NotFound, cause, advice)
+}
+
 /// The error for a web page that is not the page that was asked for.
-pub fn unexpected_page(html: &str, expected: &'static str, session: &Session) -> SiteError {
+pub fn unexpected_page(html: &str, expected: &str, session: &Session) -> SiteError {
     let html = parse(html);
     let title = title(&html);
     if is_of_the_site(title.as_deref()) && is_logged_out(&html) {
         not_logged_in(session)
     } else {
-        SiteError::WebPage { expected, title }
+        SiteError::web_page(expected, title.as_deref())
     }
 }
 
 /// The error for a session that the site does not accept.
 pub fn not_logged_in(session: &Session) -> SiteError {
-    SiteError::NotLoggedIn {
-        session: session.to_string(),
-        remedy: session.remedy(),
-    }
-}
-
-/// The error for a puzzle that is locked.
-pub fn locked(puzzle: Puzzle, clock: &ServerClock) -> SiteError {
-    let unlock = unlock(puzzle);
-    SiteError::Locked {
-        puzzle,
-        unlock,
-        left: clock.until(unlock),
-    }
-}
-
-fn unexpected(status: u16, text: &str) -> SiteError {
-    let said = if is_html(text, None) {
-        title(&parse(text)).unwrap_or_default()
-    } else {
-        excerpt(text, 160)
-    };
-    let said = if said.is_empty() {
-        said
-    } else {
-        format!(" ('{said}')")
-    };
-    SiteError::Status { status, said }
+    let cause =
+        format!("the site does not accept the session from {session}: it has expired or is wrong");
+    let advice = format!("; {}", session.remedy());
+    SiteError::new(FailureKind::NotLoggedIn, cause, advice)
 }

@@ -1,6 +1,9 @@
-//! A reply, read whole and within limits.
+//! A reply, read whole and within limits, and what the HTTP library's errors
+//! mean. Messages contain neither addresses nor request headers.
 
-use std::io::Read;
+use std::error::Error;
+use std::io::{self, Read};
+use std::iter;
 use std::time::{Duration, Instant};
 
 use chrono::{DateTime, Utc};
@@ -9,12 +12,12 @@ use reqwest::header::{
     CONTENT_ENCODING, CONTENT_TYPE, HeaderMap, HeaderName, LOCATION, RETRY_AFTER,
 };
 
-use super::clock::ServerClock;
-use super::error::SiteError;
-use super::failure;
-use super::limits::MAX_BODY;
+use super::error::{FailureKind, SiteError};
 use crate::config::BaseUrl;
 use crate::terminal::excerpt;
+
+/// The most bytes of a reply, unpacked: the largest known input has 150 kB.
+const MAX_BODY: usize = 10 * 1024 * 1024;
 
 /// Longer waits are taken as this.
 const MAX_WAIT: Duration = Duration::from_hours(30 * 24);
@@ -25,29 +28,23 @@ pub struct Reply {
     pub status: u16,
     /// In lower case.
     pub content_type: Option<String>,
-    /// Where a redirect would lead.
-    pub location: Option<Location>,
+    /// Where a redirect would lead, sanitized.
+    pub location: Option<String>,
+    /// The path of `location`, if it is another one on the same host.
+    pub own_path: Option<String>,
     /// `Retry-After`.
     pub retry_after: Option<Duration>,
     /// The body, unpacked.
     pub body: Vec<u8>,
 }
 
-/// Where a redirect would lead.
-#[derive(Debug)]
-pub struct Location {
-    /// The address as the server gave it, sanitized.
-    pub shown: String,
-    /// The path, if it is another one on the same host.
-    pub own_path: Option<String>,
-}
-
 impl Reply {
-    /// Reads a reply to its end; an error at the `deadline`.
+    /// Reads a reply to its end; an error at the `deadline`. `now` is the time on
+    /// the site.
     pub fn read(
         response: Response,
         base_url: &BaseUrl,
-        clock: &ServerClock,
+        now: DateTime<Utc>,
         deadline: Instant,
     ) -> Result<Self, SiteError> {
         let headers = response.headers();
@@ -55,71 +52,56 @@ impl Reply {
         // reqwest removes this header when it unpacks the body.
         let packed = text(headers, &CONTENT_ENCODING)
             .filter(|packed| !packed.eq_ignore_ascii_case("identity"))
-            .map(|text| excerpt(text, 160));
+            .map(|text| {
+                format!(
+                    "packed as '{}', which was not asked for",
+                    excerpt(text, 160)
+                )
+            });
+        let location = text(headers, &LOCATION);
+        let url = location.and_then(|location| base_url.resolve(location));
+        let url = url.filter(|url| base_url.has(url) && url.path() != asked);
         let reply = Self {
             status: response.status().as_u16(),
             content_type: text(headers, &CONTENT_TYPE).map(str::to_ascii_lowercase),
-            location: text(headers, &LOCATION)
-                .map(|location| Location::new(location, base_url, &asked)),
-            retry_after: text(headers, &RETRY_AFTER)
-                .and_then(|wait| retry_after(wait, clock.now())),
-            body: body(response, base_url, deadline)?,
+            location: location.map(|location| excerpt(location, 160)),
+            own_path: url.map(|url| url.path().to_owned()),
+            retry_after: text(headers, &RETRY_AFTER).and_then(|wait| retry_after(wait, now)),
+            body: body(response, &base_url.host(), deadline)?,
         };
         match packed {
-            Some(packed) if !reply.body.is_empty() => Err(SiteError::Damaged {
-                host: base_url.host(),
-                why: format!("packed as '{packed}', which was not asked for"),
-            }),
+            Some(why) if !reply.body.is_empty() => Err(damaged(&base_url.host(), &why)),
             _ => Ok(reply),
         }
     }
-}
 
-impl Location {
-    fn new(location: &str, base_url: &BaseUrl, asked: &str) -> Self {
-        Self {
-            shown: excerpt(location, 160),
-            own_path: base_url
-                .resolve(location)
-                .filter(|url| base_url.has(url))
-                .map(|url| url.path().to_owned())
-                .filter(|path| path != asked),
-        }
+    /// The body of a page.
+    pub fn into_text(self) -> Result<String, SiteError> {
+        String::from_utf8(self.body)
+            .map_err(|error| SiteError::not_text(error.utf8_error().valid_up_to()))
     }
 }
 
-/// The text of a reply that is a page.
-pub fn page_text(reply: Reply) -> Result<String, SiteError> {
-    String::from_utf8(reply.body).map_err(|error| SiteError::NotText {
-        at: error.utf8_error().valid_up_to(),
-    })
-}
-
 /// The body, within the size limit and the deadline.
-fn body(
-    mut response: Response,
-    base_url: &BaseUrl,
-    deadline: Instant,
-) -> Result<Vec<u8>, SiteError> {
-    let host = || base_url.host();
+fn body(mut response: Response, host: &str, deadline: Instant) -> Result<Vec<u8>, SiteError> {
     let mut body = Vec::new();
     let mut buffer = vec![0; 64 * 1024];
     loop {
-        let read = response
-            .read(&mut buffer)
-            .map_err(|error| failure::reading(&error, host()))?;
+        let read = response.read(&mut buffer);
+        let read = read.map_err(|error| reading(&error, host))?;
         if read == 0 {
             return Ok(body);
         }
         body.extend_from_slice(&buffer[..read]);
         if body.len() > MAX_BODY {
-            return Err(SiteError::TooLarge {
-                host: host(),
-                limit: MAX_BODY,
-            });
+            let limit = MAX_BODY / 1024 / 1024;
+            let cause = format!("the reply of {host} is larger than {limit} MiB");
+            return Err(SiteError::unexpected(
+                cause + ", unlike anything on the site",
+            ));
         }
         if Instant::now() > deadline {
-            return Err(SiteError::TimedOut { host: host() });
+            return Err(timed_out(host));
         }
     }
 }
@@ -137,6 +119,119 @@ fn retry_after(text: &str, now: DateTime<Utc>) -> Option<Duration> {
         (date.to_utc() - now).to_std().ok()?
     };
     Some(wait.min(MAX_WAIT))
+}
+
+/// The failure of a request before there was a reply.
+pub fn sending(error: &reqwest::Error, host: &str) -> SiteError {
+    let unreachable = |cause: String, advice: &str| {
+        SiteError::new(FailureKind::Unreachable, cause, advice.to_owned())
+    };
+    let network = "; is the network up?";
+    if let Some(tls) = causes(error).find_map(tls) {
+        let cause = format!(
+            "no secure connection to {host}: {}",
+            excerpt(&tls.to_string(), 160)
+        );
+        let advice =
+            "; possible reasons are a proxy, a login page of the network, or a wrong clock";
+        unreachable(cause, advice)
+    } else if error.is_timeout() {
+        timed_out(host)
+    } else if error.is_dns() {
+        unreachable(format!("the address of {host} cannot be found"), network)
+    } else if error.is_connect() {
+        let io = causes(error).find_map(|cause| cause.downcast_ref::<io::Error>());
+        if io.is_some_and(|io| io.kind() == io::ErrorKind::ConnectionRefused) {
+            let cause = format!("{host} refuses connections, or a proxy on the way does");
+            unreachable(cause, network)
+        } else {
+            unreachable(
+                format!("cannot connect to {host}: {}", innermost(error)),
+                network,
+            )
+        }
+    } else {
+        classify(error, host)
+    }
+}
+
+/// The failure to read a reply to its end.
+fn reading(error: &io::Error, host: &str) -> SiteError {
+    let inner: Option<&reqwest::Error> = error.get_ref().and_then(|inner| inner.downcast_ref());
+    if error.kind() == io::ErrorKind::TimedOut || inner.is_some_and(reqwest::Error::is_timeout) {
+        return timed_out(host);
+    }
+    match inner {
+        Some(inner) => classify(inner, host),
+        None => classify(error, host),
+    }
+}
+
+fn timed_out(host: &str) -> SiteError {
+    let advice = "; try again later, or set a longer AOC_TIMEOUT";
+    let cause = format!("{host} did not answer in time");
+    SiteError::new(FailureKind::TimedOut, cause, advice)
+}
+
+/// The reply cannot be unpacked, or is not HTTP.
+fn damaged(host: &str, why: &str) -> SiteError {
+    let cause = format!("the reply of {host} is damaged ({why})");
+    SiteError::new(FailureKind::Unexpected, cause, "; try again later")
+}
+
+/// The message of the innermost cause.
+pub fn innermost(error: &(dyn Error + 'static)) -> String {
+    excerpt(&causes(error).last().unwrap_or(error).to_string(), 160)
+}
+
+/// An interrupted reply may be complete the next time; one that makes no sense
+/// is what the server sends.
+fn classify(error: &(dyn Error + 'static), host: &str) -> SiteError {
+    let why = innermost(error);
+    if !causes(error).any(broke_off) {
+        return damaged(host, &why);
+    }
+    let cause = format!("the connection to {host} was interrupted");
+    SiteError::new(
+        FailureKind::BrokenOff,
+        cause,
+        format!(" ({why}); try again"),
+    )
+}
+
+fn broke_off(cause: &(dyn Error + 'static)) -> bool {
+    if let Some(io) = cause.downcast_ref::<io::Error>() {
+        return matches!(
+            io.kind(),
+            io::ErrorKind::ConnectionReset
+                | io::ErrorKind::ConnectionAborted
+                | io::ErrorKind::BrokenPipe
+                | io::ErrorKind::UnexpectedEof
+        );
+    }
+    // Naming hyper's error type would take a dependency on it.
+    let words = cause.to_string();
+    words.contains("connection closed before message completed")
+        || words.contains("end of file before message length reached")
+        || words.contains("unexpected EOF")
+}
+
+fn tls<'a>(cause: &'a (dyn Error + 'static)) -> Option<&'a rustls::Error> {
+    cause.downcast_ref().or_else(|| {
+        // What an `io::Error` contains is not part of its chain of sources, and
+        // may itself be an `io::Error`.
+        let inner: &'a (dyn Error + 'static) = cause.downcast_ref::<io::Error>()?.get_ref()?;
+        tls(inner)
+    })
+}
+
+fn causes<'a>(error: &'a (dyn Error + 'static)) -> impl Iterator<Item = &'a (dyn Error + 'static)> {
+    let mut next = Some(error);
+    iter::from_fn(move || {
+        let cause = next?;
+        next = cause.source();
+        Some(cause)
+    })
 }
 
 #[cfg(test)]

@@ -1,20 +1,714 @@
 //! The session token: it is looked for, read and stored here and nowhere else,
 //! and only the site's client sees its text.
 
-mod error;
-mod file;
-mod find;
-mod place;
-mod places;
-mod survey;
-mod token;
+use std::ffi::OsString;
+use std::fmt;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
-pub use error::SessionError;
-pub use file::SessionFile;
-pub use find::Session;
-pub use place::Place;
-pub use places::{MAX_FILE as MAX_SESSION_FILE, Places};
-pub use survey::{Surveyed, survey};
+use thiserror::Error;
+
+use crate::error::{Exit, HasExit};
+use crate::files::{self, Lock, Locks, Readers, TEMPORARY_PREFIX};
+use crate::inputs::InputName;
+use crate::terminal::shell_word;
+
+/// A larger file is not a session file.
+pub const MAX_SESSION_FILE: u64 = 64 * 1024;
+
+/// The longest known token has 128 characters; a longer text is another file.
+const MAX_TOKEN: usize = 4096;
+
+const VARIABLES: [&str; 2] = ["AOC_SESSION", "ADVENT_OF_CODE_SESSION"];
+
+/// Why there is no token, or none can be stored.
+#[derive(Debug, Error)]
+pub enum SessionError {
+    #[error(
+        "no session: log in at adventofcode.com, copy the value of the `session` cookie and run \
+         `aoc login`"
+    )]
+    Missing,
+    #[error("no session for the account `{account}`: run `aoc login --account {account}`")]
+    MissingAccount { account: InputName },
+    /// Something that is not a token.
+    #[error(
+        "the session from {place} cannot be used: {why}; it must be the value of the `session` \
+         cookie and nothing else; {remedy}"
+    )]
+    Unusable {
+        place: Place,
+        why: &'static str,
+        /// How to get a usable one.
+        remedy: String,
+    },
+    #[error("{place} cannot be read")]
+    Unreadable { place: Place, source: io::Error },
+    #[error(
+        "the folder for your configuration cannot be found, so there is no place to store a \
+         session; set HOME"
+    )]
+    NoFolder,
+    #[error("{} cannot be {what}", path.display())]
+    NotChanged {
+        path: PathBuf,
+        what: &'static str,
+        source: io::Error,
+    },
+    /// A token that was not proved would replace another one.
+    #[error(
+        "{} has another session, which is only replaced by one that the site has accepted: leave \
+         out --offline, or run `aoc logout` first",
+        path.display()
+    )]
+    Unproven { path: PathBuf },
+}
+
+impl HasExit for SessionError {
+    fn exit(&self) -> Exit {
+        match self {
+            Self::Unreadable { place, .. } if place.is_given() => Exit::Files,
+            Self::Missing
+            | Self::MissingAccount { .. }
+            | Self::Unusable { .. }
+            | Self::Unreadable { .. } => Exit::Session,
+            Self::NoFolder | Self::NotChanged { .. } => Exit::Files,
+            Self::Unproven { .. } => Exit::Refused,
+        }
+    }
+}
+
+/// The value of the site's `session` cookie. `Debug` and `Display` hide it.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Token(String);
+
+impl Token {
+    /// Reads a token as people paste it: with white space around it, a byte order
+    /// mark, quotes, or the cookie's name before it.
+    ///
+    /// The rest must be hexadecimal, so it cannot inject a header. The error says
+    /// what is wrong and never quotes the text.
+    fn parse(text: &str) -> Result<Self, &'static str> {
+        let mut token = text;
+        loop {
+            let before = token.len();
+            token = token.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
+            for quote in ['"', '\''] {
+                let inner = token
+                    .strip_prefix(quote)
+                    .and_then(|it| it.strip_suffix(quote));
+                token = inner.unwrap_or(token);
+            }
+            for prefix in ["cookie:", "session="] {
+                if let Some((head, rest)) = token.split_at_checked(prefix.len())
+                    && head.eq_ignore_ascii_case(prefix)
+                {
+                    token = rest;
+                }
+            }
+            if token.len() == before {
+                break;
+            }
+        }
+        if token.is_empty() {
+            Err("it is empty")
+        } else if token.contains([' ', '\t', '\r', '\n']) {
+            Err("it contains white space")
+        } else if !token.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+            Err("it contains characters other than 0-9 and a-f")
+        } else if token.len() > MAX_TOKEN {
+            Err("it is too long")
+        } else {
+            Ok(Self(token.to_owned()))
+        }
+    }
+
+    /// The text, for the `Cookie` header only.
+    pub fn secret(&self) -> &str {
+        &self.0
+    }
+
+    /// The last four characters, by which people can tell two tokens apart; empty
+    /// for a token so short that they would give it away.
+    pub fn tail(&self) -> &str {
+        match self.0.len() {
+            ..32 => "",
+            length => &self.0[length - 4..],
+        }
+    }
+
+    /// The same for people: `…1f2e`, or nothing.
+    pub fn shown(&self) -> String {
+        match self.tail() {
+            "" => String::new(),
+            tail => format!("…{tail}"),
+        }
+    }
+}
+
+impl fmt::Debug for Token {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("<redacted>")
+    }
+}
+
+/// A place where a token was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// An environment variable.
+    Variable(&'static str),
+    File(PathBuf),
+    /// Typed for `aoc login`.
+    Terminal,
+    /// Piped into `aoc login`.
+    Stdin,
+    /// A file that `aoc login` was given.
+    Given(PathBuf),
+}
+
+impl Place {
+    const fn is_given(&self) -> bool {
+        matches!(self, Self::Terminal | Self::Stdin | Self::Given(_))
+    }
+
+    /// What the user should do if the token of this place, and account, is of no
+    /// use.
+    pub fn remedy(&self, account: Option<&InputName>) -> String {
+        match (account, self) {
+            (_, Self::Terminal | Self::Stdin | Self::Given(_)) => {
+                "log in at adventofcode.com and copy the `session` cookie again".to_owned()
+            }
+            (Some(account), _) => format!("run `aoc login --account {account}`"),
+            (None, Self::File(_)) => "run `aoc login`".to_owned(),
+            // It would hide what `aoc login` stores.
+            (None, Self::Variable(name)) => {
+                format!("set {name} again, or unset it and run `aoc login`")
+            }
+        }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Variable(name) => f.write_str(name),
+            Self::File(path) | Self::Given(path) => path.display().fmt(f),
+            Self::Terminal => f.write_str("the terminal"),
+            Self::Stdin => f.write_str("standard input"),
+        }
+    }
+}
+
+/// Where to look. It has no `Debug`: the environment may contain the token.
+#[derive(Clone, Copy)]
+pub struct Places<'a> {
+    /// The environment.
+    pub variables: &'a [(OsString, OsString)],
+    /// `aoc` in the user's configuration folder.
+    pub config_dir: Option<&'a Path>,
+    pub home: Option<&'a Path>,
+}
+
+impl Places<'_> {
+    /// The places of the default account's token, the strongest first:
+    /// `AOC_SESSION`, `ADVENT_OF_CODE_SESSION`, the configuration folder's
+    /// `session`, then the files of other tools: `~/.config/aocd/token`,
+    /// `~/.adventofcode.session`, `~/.config/adventofcode.session`.
+    fn of_default_account(self) -> Vec<Place> {
+        // Other tools use `~/.config` on every system, even where the user's
+        // configuration folder is another.
+        let own = self.config_dir.and_then(Path::parent).map(Path::to_owned);
+        let usual = self.home.map(|home| home.join(".config"));
+        let mut dirs: Vec<PathBuf> = own.into_iter().chain(usual).collect();
+        dirs.dedup();
+        let mut files: Vec<PathBuf> = self.session_file(None).into_iter().collect();
+        files.extend(dirs.iter().map(|dir| dir.join("aocd").join("token")));
+        files.extend(self.home.map(|home| home.join(".adventofcode.session")));
+        files.extend(dirs.iter().map(|dir| dir.join("adventofcode.session")));
+        let variables = VARIABLES.into_iter().map(Place::Variable);
+        variables
+            .chain(files.into_iter().map(Place::File))
+            .collect()
+    }
+
+    /// The file of an account's session: `session`, or `session.NAME`, in the
+    /// configuration folder. It is the one place of a named account, as every
+    /// other one may belong to another account.
+    pub fn session_file(self, account: Option<&InputName>) -> Option<PathBuf> {
+        let name = account.map_or_else(String::new, |account| format!(".{account}"));
+        Some(self.config_dir?.join(format!("session{name}")))
+    }
+
+    /// The named accounts that have a session file, sorted.
+    pub fn accounts(self) -> Vec<InputName> {
+        let entries = self.config_dir.and_then(|dir| fs::read_dir(dir).ok());
+        let names = entries
+            .into_iter()
+            .flatten()
+            .flatten()
+            .map(|entry| entry.file_name());
+        let account = |name: OsString| name.to_str()?.strip_prefix("session.")?.parse().ok();
+        let mut accounts: Vec<InputName> = names.filter_map(account).collect();
+        accounts.sort();
+        accounts
+    }
+
+    /// The token at a place; `None` if the place does not exist.
+    fn read(
+        self,
+        place: &Place,
+        account: Option<&InputName>,
+    ) -> Result<Option<Token>, SessionError> {
+        let text = match place {
+            Place::Variable(name) => {
+                let variable = self.variables.iter().find(|(other, _)| other == name);
+                // People set a variable to nothing to unset it for one command.
+                let value = variable
+                    .map(|(_, value)| value)
+                    .filter(|value| !value.is_empty());
+                let Some(value) = value else { return Ok(None) };
+                value.to_str().map(str::to_owned)
+            }
+            Place::File(path) => match files::read_regular_file(path, MAX_SESSION_FILE) {
+                Ok(bytes) => String::from_utf8(bytes).ok(),
+                Err(error) if is_missing(&error) => return Ok(None),
+                Err(source) => {
+                    let place = place.clone();
+                    return Err(SessionError::Unreadable { place, source });
+                }
+            },
+            Place::Terminal | Place::Stdin | Place::Given(_) => return Ok(None),
+        };
+        // aocd allows comments behind its token.
+        let is_aocd = matches!(place, Place::File(path) if path.ends_with("aocd/token"));
+        let token = text.ok_or("it is not text").and_then(|text| {
+            let first = text.split_whitespace().next().unwrap_or_default();
+            Token::parse(if is_aocd { first } else { &text })
+        });
+        let token = token.map_err(|why| SessionError::Unusable {
+            place: place.clone(),
+            why,
+            remedy: place.remedy(account),
+        });
+        token.map(Some)
+    }
+}
+
+fn is_missing(error: &io::Error) -> bool {
+    use io::ErrorKind::{NotADirectory, NotFound};
+    matches!(error.kind(), NotFound | NotADirectory)
+}
+
+/// A token and the place where it was found.
+#[derive(Clone, Debug)]
+pub struct Session {
+    pub token: Token,
+    pub place: Place,
+    /// `None` for the default account.
+    pub account: Option<InputName>,
+}
+
+impl Session {
+    /// A token that `aoc login` was given as `text`.
+    pub fn given(text: &str, place: Place) -> Result<Self, SessionError> {
+        match Token::parse(text) {
+            Ok(token) => Ok(Self {
+                token,
+                place,
+                account: None,
+            }),
+            Err(why) => Err(SessionError::Unusable {
+                remedy: place.remedy(None),
+                place,
+                why,
+            }),
+        }
+    }
+
+    /// The session of an account: the first that exists of its places.
+    ///
+    /// One that exists and is unusable is an error: if it were passed over, the
+    /// next one could belong to another account.
+    pub fn find(places: Places<'_>, account: Option<&InputName>) -> Result<Self, SessionError> {
+        let candidates = match account {
+            None => places.of_default_account(),
+            Some(_) => places
+                .session_file(account)
+                .map(Place::File)
+                .into_iter()
+                .collect(),
+        };
+        for place in candidates {
+            if let Some(token) = places.read(&place, account)? {
+                let account = account.cloned();
+                return Ok(Self {
+                    token,
+                    place,
+                    account,
+                });
+            }
+        }
+        Err(account.map_or(SessionError::Missing, |account| {
+            let account = account.clone();
+            SessionError::MissingAccount { account }
+        }))
+    }
+
+    /// What the user should do about the place of the session.
+    pub fn warning(&self) -> Option<String> {
+        let Place::File(path) = &self.place else {
+            return None;
+        };
+        files::others_can_read(path).then(|| {
+            let place = self.place.to_string();
+            let word = shell_word(&place);
+            format!("other users can read the session in {place}; run `chmod 600 {word}`")
+        })
+    }
+
+    /// What the user should do if the site does not accept it.
+    pub fn remedy(&self) -> String {
+        self.place.remedy(self.account.as_ref())
+    }
+}
+
+/// The place, and enough of the token to recognise it: `AOC_SESSION (…1f2e)`.
+impl fmt::Display for Session {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &*self.token.shown() {
+            "" => self.place.fmt(f),
+            shown => write!(f, "{} ({shown})", self.place),
+        }
+    }
+}
+
+/// A place, and what is there.
+#[derive(Debug)]
+pub struct Surveyed {
+    pub place: Place,
+    /// `None` for the default account.
+    pub account: Option<InputName>,
+    /// `None` if there is nothing; an error if it is not a token.
+    pub token: Result<Option<Token>, SessionError>,
+    /// When the file was written.
+    pub modified: Option<SystemTime>,
+    /// Who may do what with the file; see [`files::mode`].
+    pub mode: Option<u32>,
+}
+
+impl Surveyed {
+    /// Whether there is something, be it a token or not.
+    pub const fn exists(&self) -> bool {
+        !matches!(self.token, Ok(None))
+    }
+}
+
+/// Every place where a token may be. First those of the default account, the
+/// strongest first: the first that exists is the one that is used. Then those of
+/// the named accounts.
+pub fn survey(places: Places<'_>) -> Vec<Surveyed> {
+    let default = places
+        .of_default_account()
+        .into_iter()
+        .map(|place| (place, None));
+    let named = places.accounts().into_iter().filter_map(|account| {
+        let file = places.session_file(Some(&account))?;
+        Some((Place::File(file), Some(account)))
+    });
+    let look = |(place, account): (Place, Option<InputName>)| {
+        let metadata = match &place {
+            Place::File(path) => fs::metadata(path).ok(),
+            _ => None,
+        };
+        Surveyed {
+            token: places.read(&place, account.as_ref()),
+            place,
+            account,
+            modified: metadata
+                .as_ref()
+                .and_then(|metadata| metadata.modified().ok()),
+            mode: metadata.as_ref().and_then(files::mode),
+        }
+    };
+    default.chain(named).map(look).collect()
+}
+
+/// The file that `aoc login` writes and `aoc logout` removes. One process at a
+/// time changes it.
+#[derive(Debug)]
+pub struct SessionFile {
+    path: PathBuf,
+    locks: Locks,
+}
+
+impl SessionFile {
+    /// The file of an account; `None` is the default one. It need not exist.
+    pub fn new(
+        places: Places<'_>,
+        account: Option<&InputName>,
+        locks: Locks,
+    ) -> Result<Self, SessionError> {
+        let path = places.session_file(account);
+        let path = path.ok_or(SessionError::NoFolder)?;
+        Ok(Self { path, locks })
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Fails where a write would fail, as far as that can be known.
+    pub fn probe(&self) -> Result<(), SessionError> {
+        if self.path.is_dir() {
+            return Err(self.failed("written", io::ErrorKind::IsADirectory.into()));
+        }
+        let dir = self.path.parent().unwrap_or(Path::new("."));
+        let what = "written";
+        let failed = |(path, source)| SessionError::NotChanged { path, what, source };
+        files::probe_for(dir).map_err(failed)
+    }
+
+    /// Stores a token that the site has accepted, readable by its owner alone.
+    /// The file is whole or as it was before.
+    pub fn write(&self, token: &Token) -> Result<(), SessionError> {
+        let _lock = self.lock();
+        self.replace(token)
+    }
+
+    /// Stores a token that was not proved: never in place of another one.
+    pub fn write_unproven(&self, token: &Token) -> Result<(), SessionError> {
+        let _lock = self.lock();
+        if token_in(&self.path).is_some_and(|stored| stored != *token) {
+            return Err(SessionError::Unproven {
+                path: self.path.clone(),
+            });
+        }
+        self.replace(token)
+    }
+
+    /// Removes the file, whatever is in it. Whether there was one.
+    pub fn remove(&self) -> Result<bool, SessionError> {
+        let _lock = self.lock();
+        self.remove_leftovers();
+        match fs::remove_file(&self.path) {
+            Ok(()) => Ok(true),
+            Err(error) if is_missing(&error) => Ok(false),
+            Err(source) => Err(self.failed("removed", source)),
+        }
+    }
+
+    fn failed(&self, what: &'static str, source: io::Error) -> SessionError {
+        let path = self.path.clone();
+        SessionError::NotChanged { path, what, source }
+    }
+
+    fn lock(&self) -> Lock {
+        // All accounts have one lock, as leftovers do not say whose they are.
+        let path = self.path.with_file_name("session");
+        self.locks.acquire(&path, || {})
+    }
+
+    fn replace(&self, token: &Token) -> Result<(), SessionError> {
+        self.remove_leftovers();
+        let line = format!("{}\n", token.secret());
+        let written = files::replace(&self.path, line, Readers::OwnerAlways);
+        written.map_err(|source| self.failed("written", source))
+    }
+
+    /// Removes the tokens that a killed `aoc login` left in temporary files.
+    fn remove_leftovers(&self) {
+        let entries = self.path.parent().and_then(|dir| fs::read_dir(dir).ok());
+        for entry in entries.into_iter().flatten().flatten() {
+            let is_ours = entry
+                .file_name()
+                .to_string_lossy()
+                .starts_with(TEMPORARY_PREFIX);
+            if is_ours && token_in(&entry.path()).is_some() {
+                // One that stays is readable by its owner alone.
+                let _ = fs::remove_file(entry.path());
+            }
+        }
+    }
+}
+
+fn token_in(path: &Path) -> Option<Token> {
+    let bytes = files::read_regular_file(path, MAX_SESSION_FILE).ok()?;
+    Token::parse(str::from_utf8(&bytes).ok()?).ok()
+}
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use proptest::prelude::*;
+    use tempfile::TempDir;
+
+    use super::*;
+
+    const HEX: &str = "53616c7465645f5f0123456789abcdef";
+
+    #[test]
+    fn a_token_is_read_as_people_paste_it_and_never_printed() {
+        let token = Token::parse(HEX).expect("a token");
+        for pasted in [
+            format!(" {HEX}\r\n"),
+            format!("\u{feff}\"{HEX}\""),
+            format!("session={HEX}"),
+            format!("Cookie: 'session={HEX}'"),
+        ] {
+            assert_eq!(Token::parse(&pasted), Ok(token.clone()), "{pasted}");
+        }
+        for junk in [
+            "",
+            "\u{feff}",
+            "ab cd",
+            "ab\ncd",
+            "ab; cd",
+            "xyz",
+            &"a".repeat(5000),
+        ] {
+            Token::parse(junk).expect_err(junk);
+        }
+        assert_eq!(format!("{token:?} {}", token.tail()), "<redacted> cdef");
+        assert_eq!(Token::parse("abcd").expect("a token").tail(), "");
+        let session = Session::given(HEX, Place::Variable("AOC_SESSION")).expect("a session");
+        assert_eq!(session.to_string(), "AOC_SESSION (…cdef)");
+        assert!(!format!("{session:?}").contains("0123"));
+    }
+
+    /// A configuration folder below a folder of a user.
+    struct Home(TempDir);
+
+    impl Home {
+        fn new() -> Self {
+            Self(tempfile::tempdir().expect("a folder"))
+        }
+
+        fn write(&self, path: &str, text: &str) {
+            let path = self.0.path().join(path);
+            fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+            fs::write(path, text).expect("a file");
+        }
+
+        fn with<T>(&self, variables: &[(&str, &str)], work: impl FnOnce(Places<'_>) -> T) -> T {
+            let variables: Vec<(OsString, OsString)> = variables
+                .iter()
+                .map(|(name, value)| (name.into(), value.into()))
+                .collect();
+            let config_dir = self.0.path().join("aoc");
+            work(Places {
+                variables: &variables,
+                config_dir: Some(&config_dir),
+                home: Some(self.0.path()),
+            })
+        }
+    }
+
+    #[test]
+    fn a_survey_tells_of_every_place() {
+        let home = Home::new();
+        home.write("aoc/session", &HEX.replace("cdef", "0001"));
+        home.write("aoc/session.work", "junk");
+        home.write("aoc/session.not a name", HEX);
+        home.write(".config/aocd/token", &format!("{HEX} more"));
+        let all = home.with(&[("ADVENT_OF_CODE_SESSION", "")], survey);
+        let show = |it: &Surveyed| {
+            let place = it
+                .place
+                .to_string()
+                .replace(&*home.0.path().to_string_lossy(), "");
+            let token = match &it.token {
+                Ok(None) => "-",
+                Ok(Some(token)) => token.tail(),
+                Err(_) => "error",
+            };
+            format!("{place} {token} {}", it.account.is_some())
+        };
+        assert_eq!(
+            all.iter().map(show).collect::<Vec<_>>(),
+            [
+                "AOC_SESSION - false",
+                "ADVENT_OF_CODE_SESSION - false",
+                "/aoc/session 0001 false",
+                "/aocd/token - false",
+                "/.config/aocd/token cdef false",
+                "/.adventofcode.session - false",
+                "/adventofcode.session - false",
+                "/.config/adventofcode.session - false",
+                "/aoc/session.work error true",
+            ]
+        );
+        assert!(all[2].modified.is_some() && all[0].modified.is_none());
+    }
+
+    #[test]
+    fn the_strongest_place_counts_even_if_it_is_unusable() {
+        let home = Home::new();
+        let find = |variables: &[(&str, &str)], account: Option<&str>| {
+            let account: Option<InputName> = account.map(|name| name.parse().expect("a name"));
+            home.with(variables, |places| Session::find(places, account.as_ref()))
+        };
+        let missing = find(&[], None).expect_err("nothing");
+        assert!(matches!(missing, SessionError::Missing));
+        home.write(".adventofcode.session", HEX);
+        home.write("aoc/session.work", &HEX.replace("cdef", "0002"));
+        assert_eq!(find(&[], None).expect("a session").token.tail(), "cdef");
+        assert_eq!(
+            find(&[], Some("work")).expect("a session").token.tail(),
+            "0002"
+        );
+        let other = find(&[("AOC_SESSION", HEX)], Some("other")).expect_err("none");
+        assert!(other.to_string().contains("aoc login --account other"));
+        let junk = find(&[("AOC_SESSION", "junk")], None)
+            .expect_err("unusable")
+            .to_string();
+        assert!(junk.contains("AOC_SESSION cannot be used") && !junk.contains("junk"));
+        assert!(junk.ends_with("set AOC_SESSION again, or unset it and run `aoc login`"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_stored_token_is_the_owners_alone() {
+        use std::os::unix::fs::PermissionsExt;
+
+        let home = Home::new();
+        home.write("aoc/session", "old");
+        home.write("aoc/.tmpLeft", HEX);
+        let path = home.0.path().join("aoc/session");
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).expect("a mode");
+        let token = Token::parse(HEX).expect("a token");
+        home.with(&[], |places| {
+            let warning = Session::find(places, None).map(|session| session.warning());
+            assert!(warning.is_err());
+            let file = SessionFile::new(places, None, Locks::new(None)).expect("a folder");
+            file.probe().expect("writable");
+            file.write(&token).expect("written");
+            file.write_unproven(&token).expect("the same one");
+            let other = Token::parse("abcd").expect("a token");
+            let refused = file.write_unproven(&other).expect_err("another one");
+            assert_eq!(refused.exit(), Exit::Refused);
+            let mode = fs::metadata(&path).expect("a file").permissions().mode();
+            assert_eq!(mode & 0o777, 0o600);
+            assert_eq!(fs::read_to_string(&path).expect("text"), format!("{HEX}\n"));
+            let find = || Session::find(places, None).expect("a session").warning();
+            assert_eq!(find(), None);
+            fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).expect("a mode");
+            assert!(find().is_some_and(|warning| warning.contains("chmod 600")));
+            // What a killed process left is gone too.
+            assert!(!home.0.path().join("aoc/.tmpLeft").exists());
+            assert!(file.remove().expect("removed"));
+            assert!(!file.remove().expect("nothing there"));
+        });
+    }
+
+    proptest! {
+        #[test]
+        fn every_token_is_hexadecimal(text in "\\PC*|[ \r\n\t\"'=;a-fs:C]{0,20}") {
+            if let Ok(token) = Token::parse(&text) {
+                prop_assert!(!token.secret().is_empty());
+                prop_assert!(token.secret().bytes().all(|byte| byte.is_ascii_hexdigit()));
+                prop_assert!(text.contains(token.secret()));
+            }
+        }
+    }
+}

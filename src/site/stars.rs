@@ -1,23 +1,30 @@
-//! Stars as the site showed them, and the file that keeps them for commands
-//! that make no request.
+//! Stars: the endpoint `/events` with the stars of all events in one page, the
+//! endpoint `/YEAR` with one event's calendar, and the file that keeps them for
+//! commands that make no request. There is one file for each host and session: a
+//! new session may be another user's, and is asked about again.
 //!
-//! There is one file for each host and session: a new session may be another
-//! user's, and is asked about again.
+//! Every calendar is drawn differently, and both `*` of a day are always in its
+//! text: the site's style sheet hides them. So what counts is the class of each
+//! day's link, never its text.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
 
 use chrono::{DateTime, Utc};
+use scraper::{ElementRef, Html};
 use serde::{Deserialize, Serialize};
 
+use super::account::{LoggedIn, star_count};
+use super::client::Site;
+use super::error::{FailureKind, SiteError};
+use super::html::{first, select, words};
+use super::notice::Listener;
+use super::refusal::not_found;
 use super::session::Session;
-use crate::config::BaseUrl;
-use crate::files;
-use crate::files::{Locks, Readers};
-use crate::puzzle::{Day, Year};
+use super::state::{CacheFile, SiteConfig};
+use crate::puzzle::{Day, Year, days};
 
-/// The file has some 4 kB after fifty years.
-const MAX_SIZE: u64 = 256 * 1024;
+/// No event has more days.
+const LAST: u8 = 31;
 
 /// The stars of one event.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
@@ -31,7 +38,7 @@ pub struct YearStars {
 }
 
 /// The stars of a user.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stars {
     /// The user's name, sanitized.
     pub user: Option<String>,
@@ -41,12 +48,131 @@ pub struct Stars {
     pub total: Option<u32>,
 }
 
-/// The file with the stars of one session.
-#[derive(Debug)]
-pub struct StarsFile {
-    /// `None` without a cache folder.
-    path: Option<PathBuf>,
-    locks: Locks,
+impl Site {
+    /// The stars of all events, without their days.
+    pub fn events(&self, session: &Session, listener: Listener<'_>) -> Result<Stars, SiteError> {
+        let none = || not_found("page");
+        let (page, user) = self.own_page("/events", session, listener, none)?;
+        read_events(&page, user)
+    }
+
+    /// The stars of one event.
+    pub fn calendar(
+        &self,
+        year: Year,
+        session: &Session,
+        listener: Listener<'_>,
+    ) -> Result<Stars, SiteError> {
+        let none = || {
+            let cause = format!("the site has no event of {year} (404)");
+            let advice = "; see https://adventofcode.com/events";
+            SiteError::new(FailureKind::NotFound, cause, advice)
+        };
+        let (page, user) = self.own_page(&format!("/{year}"), session, listener, none)?;
+        read_calendar(&page, user, year)
+    }
+}
+
+fn read_events(page: &Html, user: LoggedIn) -> Result<Stars, SiteError> {
+    let mut years = BTreeMap::new();
+    for event in select(page, ".eventlist-event") {
+        if let Some(event) = read_event(event) {
+            years.entry(event.year).or_insert(event);
+        }
+    }
+    if years.is_empty() {
+        return Err(SiteError::incomplete("the list of events"));
+    }
+    Ok(Stars {
+        user: Some(user.name),
+        total: Some(years.values().map(|event| event.stars).sum()),
+        years: years.into_values().collect(),
+    })
+}
+
+/// An event's link shows its year; the newest one's may lead to `/`. One without
+/// stars has no number at all.
+fn read_event(event: ElementRef<'_>) -> Option<YearStars> {
+    let link = first(event, "a")?;
+    let shown = words(link);
+    let year = Year::parse(shown.trim_matches(['[', ']', ' ']))
+        .or_else(|| Year::parse(link.value().attr("href")?.trim_matches('/')))?;
+    let stars = first(event, ".star-count").and_then(|stars| star_count(&words(stars)));
+    let of = select(event, "span").find_map(|span| star_count(words(span).strip_prefix('/')?));
+    Some(YearStars {
+        year,
+        stars: stars.unwrap_or(0),
+        of: of.unwrap_or_else(|| 2 * u32::from(days(year))),
+        days: None,
+    })
+}
+
+fn read_calendar(page: &Html, user: LoggedIn, year: Year) -> Result<Stars, SiteError> {
+    let calendar = first(page, "pre.calendar");
+    let calendar = calendar.ok_or_else(|| SiteError::incomplete("the calendar"))?;
+    let is_perfect = has_class(calendar, "calendar-perfect");
+    let mut stars_of: BTreeMap<Day, u8> = BTreeMap::new();
+    for link in select(calendar, "a[href]") {
+        let Some(day) = linked_day(link, year) else {
+            continue;
+        };
+        let stars = if is_perfect { 2 } else { stars(link) };
+        // Some drawings have several links for a day.
+        let most = stars_of.entry(day).or_default();
+        *most = stars.max(*most);
+    }
+    let locked = select(calendar, "span[class]").filter_map(locked_day);
+    let last = stars_of.keys().copied().chain(locked).max();
+    let sum: u32 = stars_of.values().map(|&stars| u32::from(stars)).sum();
+    // The calendar knows better how many days its event has. Where it shows only
+    // some of them, as before the first day, the known number counts.
+    let count = last.map_or(0, |day| day.0).max(days(year));
+    let event = YearStars {
+        year,
+        stars: sum.max(user.stars),
+        of: 2 * u32::from(count),
+        days: Some(stars_of),
+    };
+    Ok(Stars {
+        user: Some(user.name),
+        years: vec![event],
+        total: None,
+    })
+}
+
+fn has_class(element: ElementRef<'_>, name: &str) -> bool {
+    element.value().classes().any(|class| class == name)
+}
+
+fn a_day(number: &str) -> Option<Day> {
+    let day = number.parse().ok()?;
+    (1..=LAST).contains(&day).then_some(Day(day))
+}
+
+/// The day that a link leads to: `/2024/day/6`, or relative to the event.
+fn linked_day(link: ElementRef<'_>, year: Year) -> Option<Day> {
+    let path = link.value().attr("href")?.split(['?', '#']).next()?;
+    let mut parts = path.rsplit('/');
+    let (day, word) = (parts.next()?, parts.next()?);
+    let of_year = parts.next().is_none_or(|before| before == year.to_string());
+    a_day(day).filter(|_| word == "day" && of_year)
+}
+
+/// The stars of a day's link, by its class, else by what screen readers say.
+fn stars(link: ElementRef<'_>) -> u8 {
+    let label = link.value().attr("aria-label").unwrap_or_default();
+    let says = |class: &str, end: &str| has_class(link, class) || label.ends_with(end);
+    if says("calendar-verycomplete", "two stars") {
+        2
+    } else {
+        u8::from(says("calendar-complete", "one star"))
+    }
+}
+
+/// The day of an element of the class `calendar-day13`.
+fn locked_day(span: ElementRef<'_>) -> Option<Day> {
+    let number = |class: &str| a_day(class.strip_prefix("calendar-day")?);
+    span.value().classes().find_map(number)
 }
 
 /// What the file has of one event.
@@ -57,7 +183,7 @@ pub struct SeenYear {
     pub seen: DateTime<Utc>,
 }
 
-/// All that the file has.
+/// The stars that the site showed before.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(default)]
 pub struct SeenStars {
@@ -65,41 +191,26 @@ pub struct SeenStars {
     pub years: Vec<SeenYear>,
 }
 
-impl StarsFile {
-    pub fn new(cache_dir: Option<&Path>, base_url: &BaseUrl, session: &Session) -> Self {
-        let file = format!(
-            "stars-{}-{}.json",
-            base_url.file_name(),
-            session.token.tail()
-        );
-        Self {
-            path: cache_dir.map(|dir| dir.join(file)),
-            locks: Locks::new(cache_dir),
-        }
+impl SeenStars {
+    fn file(config: &SiteConfig, session: &Session) -> CacheFile {
+        CacheFile::new(config, "stars", &format!("-{}", session.token.tail()))
     }
 
     /// What is known; nothing if the file is missing or cannot be understood.
-    pub fn load(&self) -> SeenStars {
-        let read = |path| files::read_regular_file(path, MAX_SIZE).ok();
-        let bytes = self.path.as_deref().and_then(read).unwrap_or_default();
-        serde_json::from_slice(&bytes).unwrap_or_default()
+    pub fn load(config: &SiteConfig, session: &Session) -> Self {
+        Self::file(config, session).read().unwrap_or_default()
     }
 
-    /// Adds what the site has just shown. Where the file cannot be written,
+    /// Keeps what the site has just shown. Where the file cannot be written,
     /// nothing is kept, and nothing depends on it.
-    pub fn learn(&self, stars: &Stars, now: DateTime<Utc>) {
-        let Some(path) = &self.path else {
-            return;
-        };
-        let _lock = self.locks.acquire(path, || {});
-        let mut seen = self.load();
-        seen.add(stars, now);
-        let text = serde_json::to_string(&seen).expect("plain data is JSON");
-        let _ = files::replace(path, text + "\n", Readers::Owner);
+    pub fn learn(config: &SiteConfig, session: &Session, stars: &Stars) {
+        let file = Self::file(config, session);
+        let _lock = file.lock(|| {});
+        let mut seen = Self::load(config, session);
+        seen.add(stars, (config.now)());
+        let _ = file.write(&seen);
     }
-}
 
-impl SeenStars {
     /// What is known of an event.
     pub fn year(&self, year: Year) -> Option<&SeenYear> {
         self.years.iter().find(|seen| seen.stars.year == year)
@@ -113,25 +224,22 @@ impl SeenStars {
         all.then(|| stars.fold(0, u32::saturating_add))
     }
 
-    fn add(&mut self, stars: &Stars, now: DateTime<Utc>) {
+    fn add(&mut self, stars: &Stars, seen: DateTime<Utc>) {
         // Another user with the same last characters of the token.
         if self.user != stars.user {
             self.years.clear();
         }
         self.user.clone_from(&stars.user);
         for year in &stars.years {
-            let mut year = year.clone();
+            let mut stars = year.clone();
             let old = self
                 .years
                 .iter()
-                .position(|seen| seen.stars.year == year.year);
+                .position(|old| old.stars.year == year.year);
             let old = old.map(|at| self.years.remove(at).stars);
             // Stars stay for ever, so what the days had is still true.
-            year.days = year.days.or_else(|| old?.days);
-            self.years.push(SeenYear {
-                stars: year,
-                seen: now,
-            });
+            stars.days = stars.days.or_else(|| old?.days);
+            self.years.push(SeenYear { stars, seen });
         }
         self.years.sort_by_key(|seen| seen.stars.year);
     }
@@ -139,91 +247,181 @@ impl SeenStars {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
+    use proptest::prelude::*;
 
     use super::*;
+    use crate::site::html::parse;
 
-    fn year(year: u16, stars: u32, days: Option<&[(u8, u8)]>) -> YearStars {
-        let days = days.map(|days| days.iter().map(|&(day, stars)| (Day(day), stars)).collect());
-        YearStars {
-            year: Year(year),
-            stars,
-            of: 50,
-            days,
-        }
+    const MARKS: &str = "<span class=\"calendar-mark-complete\">*</span>\
+                         <span class=\"calendar-mark-verycomplete\">*</span>";
+
+    fn user(stars: u32) -> LoggedIn {
+        let name = "ana".to_owned();
+        LoggedIn { name, stars }
     }
 
-    fn stars(user: &str, years: Vec<YearStars>) -> Stars {
-        Stars {
-            user: Some(user.to_owned()),
-            years,
-            total: None,
-        }
+    /// The stars of an event, how many it has, and those of its days.
+    fn calendar(year: u16, known: u32, main: &str) -> (u32, u32, Vec<(u8, u8)>) {
+        let page = parse(&format!(
+            "<!--<a href=\"/2024/day/1\" class=\"calendar-verycomplete\">--><div id=sidebar>\
+             <a href=\"/2024/day/2\" class=\"calendar-verycomplete\">x</a></div><main>{main}</main>"
+        ));
+        let stars = read_calendar(&page, user(known), Year(year)).expect("a calendar");
+        let event = &stars.years[0];
+        let days = event
+            .days
+            .iter()
+            .flatten()
+            .map(|(day, stars)| (day.0, *stars));
+        (event.stars, event.of, days.collect())
     }
 
-    fn at(seconds: i64) -> DateTime<Utc> {
-        DateTime::from_timestamp(seconds, 0).expect("a time")
+    #[test]
+    fn calendars_of_every_kind() {
+        let perfect: String = (1..=12)
+            .map(|day| format!("<a href=\"/2025/day/{day}\">{MARKS}</a>"))
+            .collect();
+        let locked: String = (1..=12)
+            .map(|day| format!("<span class=\"calendar-day{day}\">~</span>"))
+            .collect();
+        let all: Vec<(u8, u8)> = (1..=12).map(|day| (day, 2)).collect();
+        for (year, known, main, expected) in [
+            // Ascending, with paths and a countdown, as in 2024.
+            (
+                2024,
+                3,
+                format!(
+                    "<style>.calendar-day1 {{ }}</style><pre class=\"calendar\"><a aria-label=\"Day \
+                     1, two stars\" href=\"/2024/day/1\" class=\"calendar-day1 \
+                     calendar-verycomplete\"><span>**</span> 1 {MARKS}</a>\n<span \
+                     class=\"calendar-2024-path\">***</span><a href=\"/2024/day/2\" \
+                     class=\"calendar-day2 calendar-complete\"> 2 {MARKS}</a>\n<a \
+                     href=\"/2024/day/3\" class=\"calendar-day3\">{MARKS}</a><span \
+                     class=\"calendar-day4\"><span id=\"calendar-countdown\"></span></span>\
+                     <span aria-hidden=\"true\" class=\"calendar-day25\"> ~ </span></pre>"
+                ),
+                (3, 50, vec![(1, 2), (2, 1), (3, 0)]),
+            ),
+            // Descending, behind another picture, as in 2018.
+            (
+                2018,
+                0,
+                format!(
+                    "<pre id=\"spacemug\"><a href=\"/2018/day/25\" class=\"calendar-verycomplete\">*\
+                     </a></pre><pre class=\"calendar\"><a class=\"calendar-verycomplete\" \
+                     href=\"/2018/day/25\">{MARKS}</a><a class=\"calendar-complete calendar-day1\" \
+                     href=\"/2018/day/1\">{MARKS}</a></pre>"
+                ),
+                (3, 50, vec![(1, 1), (25, 2)]),
+            ),
+            (
+                2025,
+                24,
+                format!("<pre class=\"calendar calendar-perfect\">{perfect}</pre>"),
+                (24, 24, all),
+            ),
+            (
+                2026,
+                0,
+                format!("<pre class=\"calendar\">{locked}</pre>"),
+                (0, 24, vec![]),
+            ),
+            // Ornaments and letters in elements, as in 2015 and 2017.
+            (
+                2015,
+                0,
+                format!(
+                    "<pre class=\"calendar\"><div class=\"calendar-bkg\">* o <a \
+                     href=\"/2015/about\">*</a></div><a href=\"day/3\" class=\"calendar-complete\">\
+                     <i>&gt;</i><i>*</i>{MARKS}</a><a aria-label=\"Day 4, two stars\" \
+                     href=\"https://adventofcode.com/2015/day/4?x=1#part2\">{MARKS}</a><a \
+                     href=\"/2014/day/5\" class=\"calendar-verycomplete\">{MARKS}</a><a \
+                     href=\"/2015/day/99\" class=\"calendar-verycomplete\">{MARKS}</a></pre>"
+                ),
+                (3, 50, vec![(3, 1), (4, 2)]),
+            ),
+            // A day in several pieces; the head of the page knows more.
+            (
+                2019,
+                7,
+                "<pre class=\"calendar\"><a href=\"/2019/day/1\">.</a><a href=\"/2019/day/1\" \
+                 class=\"calendar-verycomplete\">o</a><a href=\"/2019/day/1\">.</a></pre>"
+                    .to_owned(),
+                (7, 50, vec![(1, 2)]),
+            ),
+        ] {
+            assert_eq!(calendar(year, known, &main), expected, "{year}");
+        }
+        let error = read_calendar(&parse("<main></main>"), user(1), Year(2024));
+        assert!(
+            error
+                .expect_err("nothing")
+                .to_string()
+                .contains("the calendar is missing")
+        );
     }
 
-    fn file(path: PathBuf) -> StarsFile {
-        StarsFile {
-            path: Some(path),
-            locks: Locks::new(None),
-        }
+    #[test]
+    fn every_event_has_its_stars() {
+        let event = |href: &str, year: u16, stars: &str, of: &str| {
+            let stars = format!("<span class=\"star-count\">{stars}</span> <span>{of}</span>");
+            format!("<div class=\"eventlist-event\"><a href=\"{href}\">[{year}]</a>{stars}</div>")
+        };
+        let events = event("/", 2025, " 5*", "/ 24*")
+            + &event("/2024", 2024, "31*", "/ 50*")
+            // Before there was a second number, and without stars.
+            + &event("/2023", 2023, "50*", "")
+            + &event("/2022", 2022, "", "")
+            + "<p>Total stars: <span class=\"star-count\">86*</span></p>";
+        let stars = read_events(&parse(&events), user(5)).expect("events");
+        let years = stars.years.iter().map(|it| (it.year.0, it.stars, it.of));
+        let expected = [(2022, 0, 50), (2023, 50, 50), (2024, 31, 50), (2025, 5, 24)];
+        assert_eq!(years.collect::<Vec<_>>(), expected);
+        assert_eq!(stars.total, Some(86));
+        read_events(&parse("<main></main>"), user(5)).expect_err("no events");
     }
 
     #[test]
     fn what_is_learned_is_kept() {
-        let temp = tempfile::tempdir().expect("a folder");
-        let file = file(temp.path().join("new/stars.json"));
-        assert_eq!(file.load(), SeenStars::default());
-        file.learn(
+        let year = |year, stars, days: Option<&[(u8, u8)]>| YearStars {
+            year: Year(year),
+            stars,
+            of: 50,
+            days: days.map(|days| days.iter().map(|&(day, stars)| (Day(day), stars)).collect()),
+        };
+        let stars = |user: &str, years| Stars {
+            user: Some(user.to_owned()),
+            years,
+            total: None,
+        };
+        let at = |seconds| DateTime::from_timestamp(seconds, 0).expect("a time");
+        let mut seen = SeenStars::default();
+        seen.add(
             &stars("ana", vec![year(2024, 3, Some(&[(1, 2), (2, 1)]))]),
             at(1),
         );
-        file.learn(
+        seen.add(
             &stars("ana", vec![year(2015, 7, None), year(2024, 4, None)]),
             at(2),
         );
-        let seen = file.load();
-        assert_eq!(seen.user.as_deref(), Some("ana"));
-        let years: Vec<u16> = seen.years.iter().map(|seen| seen.stars.year.0).collect();
-        assert_eq!(years, [2015, 2024]);
         let newest = seen.year(Year(2024)).expect("it was learned");
         assert_eq!(newest.seen, at(2));
         assert_eq!(newest.stars, year(2024, 4, Some(&[(1, 2), (2, 1)])));
         assert_eq!(seen.total(Year(2015)), Some(11));
         assert_eq!(seen.total(Year(2016)), None);
         // Of another user nothing is mixed in.
-        file.learn(&stars("bob", vec![year(2016, 1, None)]), at(3));
-        assert_eq!(file.load().years.len(), 1);
+        seen.add(&stars("bob", vec![year(2016, 1, None)]), at(3));
+        assert_eq!(seen.years.len(), 1);
     }
 
-    #[test]
-    fn garbage_counts_as_nothing_and_is_replaced() {
-        let temp = tempfile::tempdir().expect("a folder");
-        let path = temp.path().join("stars.json");
-        for garbage in [
-            "",
-            "[]",
-            "{\"years\":3}",
-            "{\"years\":[{\"year\":1}]}",
-            "\u{0}",
-        ] {
-            fs::write(&path, garbage).expect("a file");
-            let file = file(path.clone());
-            assert_eq!(file.load(), SeenStars::default(), "{garbage}");
-            file.learn(&stars("ana", vec![year(2024, 3, None)]), at(1));
-            assert_eq!(file.load().years.len(), 1);
+    proptest! {
+        #[test]
+        fn no_page_makes_it_panic(main in "\\PC*|([<>/\"= a-z0-9*]|<a href=\"/2024/day/|<div class=\"eventlist-event\">|<span class=\"star-count\">|calendar-complete|<pre|\u{1b}|</pre>){0,60}") {
+            let page = parse(&format!("<pre class=\"calendar\">{main}</pre>"));
+            let _ = read_events(&page, user(1));
+            let stars = read_calendar(&page, user(1), Year(2024)).expect("a calendar");
+            let days = stars.years[0].days.clone().unwrap_or_default();
+            prop_assert!(days.iter().all(|(day, stars)| (1..=31).contains(&day.0) && *stars <= 2));
         }
-    }
-
-    #[test]
-    fn what_cannot_be_written_is_no_failure() {
-        let temp = tempfile::tempdir().expect("a folder");
-        fs::write(temp.path().join("file"), "").expect("a file");
-        let file = file(temp.path().join("file/stars.json"));
-        file.learn(&stars("ana", vec![year(2024, 3, None)]), at(1));
-        assert_eq!(file.load(), SeenStars::default());
     }
 }

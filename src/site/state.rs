@@ -1,166 +1,375 @@
-//! What is remembered about the site between processes: one small file for
-//! each host in the user's cache folder, changed under one lock.
+//! What is remembered about the site between processes, in the user's cache
+//! folder: when the next request may be sent, how long the site wants none, and
+//! how far its clock is ahead. Nothing depends on it: a file that is missing or
+//! unreadable counts as empty, values that cannot be right are corrected by those
+//! who use them, and where the file cannot be written, this process remembers for
+//! itself.
 //!
-//! Nothing depends on it. A file that is missing or unreadable counts as empty,
-//! values that cannot be right are corrected by those who use them, and where
-//! the file cannot be written, this process remembers for itself.
+//! The rate limit is a few requests in a burst, then one every two seconds,
+//! counted over all processes of this user. One instant says it all (a "generic
+//! cell rate algorithm"): when a whole burst may be sent again. A process that has
+//! to wait does so without the lock and then looks again, so that one that is
+//! stopped or killed meanwhile holds up nobody.
 
 use std::cell::Cell;
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::PathBuf;
+use std::thread;
+use std::time::Duration;
 
+use chrono::{DateTime, TimeDelta, Utc};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use super::notice::{Listener, Notice};
 use crate::config::BaseUrl;
-use crate::files;
-use crate::files::{Locks, Readers};
+use crate::files::{self, Lock, Locks, Readers};
 
-/// The file is some hundred bytes long.
-const MAX_SIZE: u64 = 4096;
+/// How many requests may follow each other at once: the input and the page of
+/// two days.
+const BURST: u32 = 4;
+
+/// The time between requests once the burst is spent. The site's author asks
+/// for "maybe one every few seconds".
+const INTERVAL: Duration = Duration::from_secs(2);
+
+/// The longest interval that can be set, and the longest pause after a 429
+/// without asking once whether it is over: a mistaken header must not lock anyone
+/// out for a month.
+const LONGEST: Duration = Duration::from_hours(1);
+
+/// Shorter pauses are not mentioned.
+const SHORT: Duration = Duration::from_secs(3);
+
+/// What the client of the site is made of.
+#[derive(Clone, Debug)]
+pub struct SiteConfig {
+    pub base_url: BaseUrl,
+    /// How the site's maintainer can reach the user.
+    pub contact: Option<String>,
+    /// The time between requests once a burst is spent; `None` for the default.
+    pub spacing: Option<Duration>,
+    /// The time that one request may take; `None` for the default.
+    pub timeout: Option<Duration>,
+    /// The folder for what later processes should know.
+    pub cache_dir: Option<PathBuf>,
+    pub now: fn() -> DateTime<Utc>,
+}
+
+/// A JSON file in the user's cache folder, which one process at a time changes.
+#[derive(Debug)]
+pub struct CacheFile {
+    /// `None` without a cache folder.
+    path: Option<PathBuf>,
+    locks: Locks,
+}
+
+impl CacheFile {
+    /// The file of the host for `what`.
+    pub fn new(config: &SiteConfig, what: &str, name: &str) -> Self {
+        let file = format!("{what}-{}{name}.json", config.base_url.file_name());
+        Self {
+            path: config.cache_dir.as_ref().map(|dir| dir.join(file)),
+            locks: Locks::new(config.cache_dir.as_deref()),
+        }
+    }
+
+    /// Waits until no other process changes it; calls `waiting` first if one does.
+    pub fn lock(&self, waiting: impl FnOnce()) -> Lock {
+        let path = self.path.as_deref();
+        path.map_or_else(Lock::default, |path| self.locks.acquire(path, waiting))
+    }
+
+    /// `None` if there is nothing, or nothing that makes sense. Needs no lock, as
+    /// the file is replaced whole.
+    pub fn read<T: DeserializeOwned>(&self) -> Option<T> {
+        let bytes = files::read_regular_file(self.path.as_deref()?, files::MAX_INPUT).ok()?;
+        serde_json::from_slice(&bytes).ok()
+    }
+
+    /// Without a cache folder nothing is written.
+    pub fn write(&self, value: &impl Serialize) -> io::Result<()> {
+        let Some(path) = &self.path else {
+            return Ok(());
+        };
+        let text = serde_json::to_string(value)? + "\n";
+        files::replace(path, text, Readers::Owner)
+    }
+}
 
 /// Times are milliseconds since 1970 by the local clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(default)]
-pub struct State {
+struct Remembered {
     /// When a whole burst may be sent again, if nothing is sent until then.
-    pub burst_full_at: i64,
+    burst_full_at: i64,
     /// No request is sent before this time.
-    pub backoff_until: i64,
+    backoff_until: i64,
     /// How far the site's clock is ahead of the local one, in milliseconds.
-    pub clock_ahead: i64,
+    clock_ahead: i64,
 }
 
 /// The state of one host.
 #[derive(Debug)]
-pub struct StateFile {
-    /// `None` without a cache folder.
-    path: Option<PathBuf>,
-    locks: Locks,
-    /// The state, once writing it has failed.
-    unwritten: Cell<Option<State>>,
+pub struct SiteState {
+    file: CacheFile,
+    now: fn() -> DateTime<Utc>,
+    /// In milliseconds; `None` on loopback.
+    interval: Option<i64>,
+    /// The state, once writing it has failed: then the file is behind what this
+    /// process knows.
+    unwritten: Cell<Option<Remembered>>,
 }
 
-impl StateFile {
-    pub fn new(cache_dir: Option<&Path>, base_url: &BaseUrl) -> Self {
-        let file = format!("site-{}.json", base_url.file_name());
+/// How the client stands with the site, as far as that is known without a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Health {
+    /// The time between requests once a burst is spent; `None` if there is no
+    /// limit.
+    pub interval: Option<Duration>,
+    /// How many requests a burst has.
+    pub burst: u32,
+    /// How many may be sent at once right now.
+    pub free: u32,
+    /// How much is left of the pause that the site asked for.
+    pub backoff: Option<Duration>,
+    /// How far the site's clock is ahead, where an earlier process saw a
+    /// difference that matters.
+    pub clock_ahead: Option<TimeDelta>,
+}
+
+impl SiteState {
+    /// Loopback is exempt from the rate limit unless an interval is set; elsewhere
+    /// an interval below the default counts as the default.
+    pub fn new(config: &SiteConfig) -> Self {
+        let interval = if config.base_url.is_loopback() {
+            config.spacing
+        } else {
+            Some(config.spacing.unwrap_or_default().max(INTERVAL))
+        };
         Self {
-            path: cache_dir.map(|dir| dir.join(file)),
-            locks: Locks::new(cache_dir),
+            file: CacheFile::new(config, "site", ""),
+            now: config.now,
+            interval: interval.map(|interval| milliseconds(interval.min(LONGEST))),
             unwritten: Cell::new(None),
         }
     }
 
-    /// The state as it is now. Needs no lock, as the file is replaced whole.
-    pub fn load(&self) -> State {
-        self.unwritten.get().unwrap_or_else(|| {
-            let read = |path| files::read_regular_file(path, MAX_SIZE).ok();
-            let bytes = self.path.as_deref().and_then(read).unwrap_or_default();
-            serde_json::from_slice(&bytes).unwrap_or_default()
-        })
+    fn load(&self) -> Remembered {
+        let read = || self.file.read().unwrap_or_default();
+        self.unwritten.get().unwrap_or_else(read)
     }
 
     /// Changes the state with no other process in between.
-    pub fn update<T>(&self, change: impl FnOnce(&mut State) -> T) -> T {
-        let path = self.path.as_deref();
-        let _lock = path.map(|path| self.locks.acquire(path, || {}));
+    fn update<T>(&self, change: impl FnOnce(&mut Remembered) -> T) -> T {
+        let _lock = self.file.lock(|| {});
         let before = self.load();
         let mut state = before;
         let result = change(&mut state);
-        if state != before && !self.store(state) {
+        let is_kept = self.file.path.is_some() && self.unwritten.get().is_none();
+        if state != before && !(is_kept && self.file.write(&state).is_ok()) {
             self.unwritten.set(Some(state));
         }
         result
     }
 
-    fn store(&self, state: State) -> bool {
-        let text = serde_json::to_string(&state).expect("numbers are JSON");
-        let write = |path| files::replace(path, text + "\n", Readers::Owner);
-        // Once it has failed, the file is behind what this process knows.
-        self.unwritten.get().is_none()
-            && self.path.as_deref().is_some_and(|path| write(path).is_ok())
+    fn now(&self) -> i64 {
+        (self.now)().timestamp_millis()
     }
+
+    /// Waits until a request may be sent, and gives the time waited. An error is
+    /// the time for which the site wants no requests.
+    pub fn wait(&self, listener: Listener<'_>) -> Result<Duration, Duration> {
+        let mut waited = Duration::ZERO;
+        loop {
+            let look = |state: &mut Remembered| match (state.backoff(self.now()), self.interval) {
+                (Some(left), _) => Err(left),
+                (None, Some(interval)) => Ok(state.take(self.now(), interval)),
+                (None, None) => Ok(None),
+            };
+            let Some(pause) = self.update(look)? else {
+                return Ok(waited);
+            };
+            if pause > SHORT {
+                listener(&Notice::Throttled { pause });
+            }
+            thread::sleep(pause);
+            waited += pause;
+        }
+    }
+
+    /// Begins a pause, which later processes keep too. It is for a 429 only, which
+    /// is about this client. A 503 is about the server: its Retry-After is shown,
+    /// and may be out of date a second later.
+    pub fn back_off(&self, pause: Duration) {
+        let until = self.now().saturating_add(milliseconds(pause.min(LONGEST)));
+        self.update(|state| state.backoff_until = until);
+    }
+
+    /// How far the site's clock was ahead of the local one when it was asked last;
+    /// zero if that was less than is worth remembering.
+    pub fn clock_ahead(&self) -> TimeDelta {
+        TimeDelta::try_milliseconds(self.load().clock_ahead).unwrap_or_default()
+    }
+
+    pub fn set_clock_ahead(&self, ahead: TimeDelta) {
+        self.update(|state| state.clock_ahead = ahead.num_milliseconds());
+    }
+
+    pub fn health(&self) -> Health {
+        let (mut state, now) = (self.load(), self.now());
+        let mut may_send = || self.interval.is_none_or(|it| state.take(now, it).is_none());
+        let free = (0..BURST).take_while(|_| may_send()).count();
+        Health {
+            interval: self
+                .interval
+                .map(|it| Duration::from_millis(it.unsigned_abs())),
+            burst: BURST,
+            free: u32::try_from(free).unwrap_or(BURST),
+            backoff: state.backoff(now),
+            clock_ahead: Some(self.clock_ahead()).filter(|ahead| !ahead.is_zero()),
+        }
+    }
+}
+
+/// How the client stands with the site. Makes no request.
+pub fn health(config: &SiteConfig) -> Health {
+    SiteState::new(config).health()
+}
+
+/// How far the site's clock is ahead, for commands that make no request.
+pub fn remembered_clock(config: &SiteConfig) -> TimeDelta {
+    let ahead = SiteState::new(config).clock_ahead();
+    // Only a damaged file says that the clocks are years apart.
+    if ahead.num_days().abs() < 366 {
+        ahead
+    } else {
+        TimeDelta::zero()
+    }
+}
+
+/// The time on the site, as far as it is known.
+pub fn remembered_time(config: &SiteConfig) -> DateTime<Utc> {
+    let now = (config.now)();
+    now.checked_add_signed(remembered_clock(config))
+        .unwrap_or(now)
+}
+
+impl Remembered {
+    /// How much of the pause is left at `now`; `None` if it is over.
+    fn backoff(&self, now: i64) -> Option<Duration> {
+        let left = self.backoff_until.saturating_sub(now);
+        let left = Duration::from_millis(u64::try_from(left).ok()?);
+        // A longer one was written under a wrong clock.
+        (!left.is_zero() && left <= LONGEST).then_some(left)
+    }
+
+    /// Takes the right to send one request, or gives the pause before the next
+    /// look.
+    fn take(&mut self, now: i64, interval: i64) -> Option<Duration> {
+        let burst = i64::from(BURST) * interval;
+        // Further ahead than a burst it was written under a wrong clock.
+        self.burst_full_at = self.burst_full_at.min(now + burst);
+        let full = self.burst_full_at.max(now) + interval;
+        let pause = full - burst - now;
+        if pause > 0 {
+            return Some(Duration::from_millis(pause.unsigned_abs()));
+        }
+        self.burst_full_at = full;
+        None
+    }
+}
+
+fn milliseconds(time: Duration) -> i64 {
+    i64::try_from(time.as_millis()).unwrap_or(i64::MAX)
 }
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
-
     use super::*;
 
-    fn state_file(cache: &Path) -> StateFile {
-        let base_url = "http://127.0.0.1:1".parse().expect("an address");
-        StateFile::new(Some(cache), &base_url)
+    fn state(base_url: &str, spacing: Option<u64>) -> SiteState {
+        SiteState::new(&SiteConfig {
+            base_url: base_url.parse().expect("an address"),
+            contact: None,
+            spacing: spacing.map(Duration::from_secs),
+            timeout: None,
+            cache_dir: None,
+            now: || DateTime::UNIX_EPOCH,
+        })
     }
 
-    #[test]
-    fn is_shared_by_all_who_use_the_folder() {
-        let cache = tempfile::tempdir().expect("a folder");
-        let (one, other) = (state_file(cache.path()), state_file(cache.path()));
-        assert_eq!(one.load(), State::default());
-        one.update(|state| state.clock_ahead = 5);
-        other.update(|state| state.backoff_until = 7);
-        let expected = State {
-            clock_ahead: 5,
-            backoff_until: 7,
-            ..State::default()
+    /// The times at which requests are sent that are all wanted at once.
+    fn times(start: i64, burst_full_at: i64, count: usize) -> Vec<i64> {
+        let mut state = Remembered {
+            burst_full_at,
+            ..Remembered::default()
         };
-        assert_eq!(one.load(), expected);
-        let text = fs::read_to_string(cache.path().join("site-127.0.0.1_1.json"));
-        assert_eq!(
-            text.expect("a file"),
-            "{\"burst_full_at\":0,\"backoff_until\":7,\"clock_ahead\":5}\n"
-        );
+        let mut now = start;
+        let mut next = || {
+            while let Some(pause) = state.take(now, 2000) {
+                now += milliseconds(pause);
+            }
+            now - start
+        };
+        (0..count).map(|_| next()).collect()
     }
 
     #[test]
-    fn garbage_counts_as_empty_and_is_replaced() {
-        let cache = tempfile::tempdir().expect("a folder");
-        let path = cache.path().join("site-127.0.0.1_1.json");
-        for garbage in [
-            "",
-            "nonsense",
-            "[\"soon\"]",
-            "{\"backoff_until\":1e99}",
-            "{\"backoff_until\":\"soon\"}",
-            "\u{0}",
-            &" ".repeat(5000),
-        ] {
-            fs::write(&path, garbage).expect("a file");
-            let file = state_file(cache.path());
-            assert_eq!(file.load(), State::default(), "{garbage:?}");
-            file.update(|state| state.clock_ahead = 5);
-            assert_eq!(state_file(cache.path()).load().clock_ahead, 5);
+    fn a_burst_then_one_every_interval() {
+        let start = 1_000_000;
+        assert_eq!(times(start, 0, 7), [0, 0, 0, 0, 2000, 4000, 6000]);
+        // A clock that was set back costs one interval, and a pause earns a burst.
+        assert_eq!(times(start, start + 86_400_000, 3), [2000, 4000, 6000]);
+        assert_eq!(times(start, start - 1000, 5), [0, 0, 0, 0, 2000]);
+        for full in [i64::MIN, i64::MAX] {
+            assert!(times(start, full, 1)[0] <= 2000);
         }
-        // A later version may remember more.
-        fs::write(&path, "{\"clock_ahead\":6,\"more\":1}").expect("a file");
-        assert_eq!(state_file(cache.path()).load().clock_ahead, 6);
+    }
+
+    #[test]
+    fn loopback_is_exempt_and_others_never_below_the_default() {
+        for (base_url, spacing, interval) in [
+            ("http://[::1]:80", None, None),
+            ("http://127.0.0.1:80", Some(1), Some(1000)),
+            ("http://127.0.0.1:80", Some(u64::MAX), Some(3_600_000)),
+            ("https://adventofcode.com", None, Some(2000)),
+            ("https://adventofcode.com", Some(0), Some(2000)),
+        ] {
+            assert_eq!(state(base_url, spacing).interval, interval, "{base_url}");
+        }
     }
 
     #[test]
     fn what_cannot_be_written_is_remembered_by_this_process() {
-        let temp = tempfile::tempdir().expect("a folder");
-        let in_the_way = temp.path().join("cache");
-        fs::write(&in_the_way, "").expect("a file");
-        for cache in [in_the_way, "/proc/none".into(), "/dev/full".into()] {
-            let file = state_file(&cache);
-            file.update(|state| state.clock_ahead = 5);
-            file.update(|state| state.backoff_until = 7);
-            assert_eq!(file.load().clock_ahead, 5);
-            assert_eq!(file.load().backoff_until, 7);
+        let state = state("http://127.0.0.1:1", Some(1));
+        for left in [4, 3, 2, 1] {
+            assert_eq!(state.health().free, left);
+            assert_eq!(state.wait(&|_| ()), Ok(Duration::ZERO));
         }
+        state.back_off(Duration::from_secs(5));
+        assert_eq!(state.wait(&|_| ()), Err(Duration::from_secs(5)));
+        assert_eq!(state.health().backoff, Some(Duration::from_secs(5)));
+        state.set_clock_ahead(TimeDelta::seconds(7));
+        assert_eq!(state.clock_ahead(), TimeDelta::seconds(7));
+        assert_eq!(state.health().free, 0);
     }
 
-    #[cfg(unix)]
     #[test]
-    fn a_special_file_in_its_place_is_not_read() {
-        let cache = tempfile::tempdir().expect("a folder");
-        let path = cache.path().join("site-127.0.0.1_1.json");
-        for special in ["/dev/full", "/dev/zero"] {
-            std::os::unix::fs::symlink(special, &path).expect("a link");
-            let file = state_file(cache.path());
-            assert_eq!(file.load(), State::default());
-            file.update(|state| state.clock_ahead = 5);
-            assert_eq!(state_file(cache.path()).load().clock_ahead, 5);
-            fs::remove_file(&path).expect("a file");
+    fn what_cannot_be_right_is_ignored() {
+        for (until, left) in [(-1, None), (0, None), (1, Some(1)), (i64::MAX, None)] {
+            let state = Remembered {
+                backoff_until: until,
+                ..Remembered::default()
+            };
+            assert_eq!(state.backoff(0), left.map(Duration::from_millis));
+        }
+        let temp = tempfile::tempdir().expect("a folder");
+        let mut state = state("http://127.0.0.1:1", None);
+        state.file.path = Some(temp.path().join("site.json"));
+        for text in ["", "{", "[]", "{\"clock_ahead\": \"x\"}", "null"] {
+            std::fs::write(temp.path().join("site.json"), text).expect("a file");
+            assert_eq!(state.load(), Remembered::default(), "{text}");
         }
     }
 }

@@ -5,7 +5,6 @@ use std::time::{Duration, SystemTime};
 use super::problems::Problems;
 use super::site::{Answer, NotAsked};
 use crate::app::App;
-use crate::commands::login::user;
 use crate::error::{CliError, Exit};
 use crate::inputs::InputName;
 use crate::reporter::{PlaceKind, PlaceReport, ProblemKind, SessionReport, SessionStatus};
@@ -20,7 +19,7 @@ pub struct Used {
 }
 
 pub fn used(app: &App) -> Option<Used> {
-    match Session::find(app.places()) {
+    match Session::find(app.places(), None) {
         Ok(session) => Some(Used {
             place: session.place.clone(),
             session: Some(session),
@@ -29,8 +28,8 @@ pub fn used(app: &App) -> Option<Used> {
             place,
             session: None,
         }),
-        Err(SessionError::Unreadable { path, .. }) => Some(Used {
-            place: Place::File(path),
+        Err(SessionError::Unreadable { place, .. }) => Some(Used {
+            place,
             session: None,
         }),
         Err(_) => None,
@@ -73,7 +72,7 @@ pub fn check(
             SessionStatus::Unknown
         }
         (Some(_), Ok(account)) => {
-            owner = Some(user(account.clone()));
+            owner = Some(account.clone());
             SessionStatus::Alive
         }
     };

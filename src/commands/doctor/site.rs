@@ -59,7 +59,7 @@ pub fn ask(app: &App, session: Option<&Session>) -> Answer {
             let _spinner = (!app.is_quiet()).then(|| Spinner::new(app.stderr, "asking the site"));
             let account = app
                 .site()
-                .and_then(|site| site.account_at_once(session, &listener));
+                .and_then(|site| site.account(session, 1, &listener));
             account.map_err(|error| NotAsked::Failed(error.into()))
         }
     };
@@ -94,7 +94,7 @@ pub fn check(app: &App, answer: &Answer, problems: &mut Problems) -> SiteReport 
     if let Some(left) = health.backoff
         && !problems.has(ProblemKind::Wait)
     {
-        let error = site::SiteError::BackingOff { wait: left };
+        let error = site::SiteError::backing_off(left);
         problems.push(
             kind(error.exit()),
             error.to_string(),

@@ -1,223 +1,441 @@
-//! Sending an answer: by one process at a time, with a last look at the guards,
-//! and with what the site said of it stored.
+//! Sending an answer, by one process at a time: it is recorded before it is sent,
+//! and what the site said of it after. Where that is not known, the page says it.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::thread;
 use std::time::Duration;
 
+use aoc_solution::Part;
 use chrono::{DateTime, Timelike, Utc};
 
-use super::guards::{Refusal, check_answer};
-use super::known::{Accepted, Known, is_last_star};
-use super::waiting::wait_until;
+use super::SubmitResult;
+use super::guards::{Accepted, Known, check_answer, is_last_star, refused};
 use crate::app::{App, Deferred, Downloader};
-use crate::error::{CliError, Exit, HasExit};
-use crate::files::Lock;
-use crate::inputs::{Answers, Guess, Store, StoreError, Verdict};
+use crate::error::{CliError, Exit};
+use crate::inputs::{Guess, Store, StoreError, Verdict, date_time};
 use crate::reporter::Spinner;
-use crate::site::{self, AnswerError, Direction, Notice, Session, Site, SiteError, Submission};
+use crate::site::{AnswerError, Judgement, Notice, PuzzlePage, Site, Submission};
+use crate::terminal::{span, status_row};
 
 /// How long the site takes no answer after a wrong one, if it does not say: the
-/// shortest time that it is known to ask for.
+/// shortest time that it is known to ask for. As long no other guess follows one
+/// whose verdict is not known.
 const USUAL_WAIT: Duration = Duration::from_mins(1);
 
 /// Added to what the site says, which is in whole seconds.
 const MARGIN: Duration = Duration::from_secs(1);
 
-/// The result of sending an answer.
-#[derive(Debug)]
-pub enum Delivered {
-    Verdict(site::Verdict),
-    /// The site may have graded it, and did not say so: why.
-    Lost(SiteError),
-    /// Another process has solved the part meanwhile.
-    AlreadySolved(Accepted),
-}
+/// The time between two looks at the clock.
+const TICK: Duration = Duration::from_secs(1);
 
 pub struct Delivery<'a> {
     pub app: &'a App,
     pub store: &'a Store,
+    /// Downloads the page again.
     pub downloader: &'a Downloader<'a>,
-    pub submission: &'a Submission,
+    pub submission: Submission,
     /// `--wait`: wait for the time from which on the site takes an answer.
     pub wait: bool,
-    /// The exit code of a verdict that could not be stored.
-    pub unstored: Cell<Exit>,
 }
 
 impl Delivery<'_> {
-    /// Whether the answer may be submitted now, or once the time has come if
-    /// that is waited for.
-    pub fn check(&self, known: &Known) -> Result<(), CliError> {
-        check_answer(known, self.submission.part, &self.submission.answer)?;
-        match self.left(&known.answers)? {
-            Some(left) if !self.wait => Err(Refusal::TooEarly { left }.into()),
-            _ => Ok(()),
+    /// The time from which on an answer is sent: what the site said, and a minute
+    /// after a guess whose verdict is not known.
+    fn not_before(&self, known: &Known) -> Option<DateTime<Utc>> {
+        let unknown = known.unknown_guess(self.submission.part);
+        let unknown = unknown.map(|guess| guess.time + USUAL_WAIT);
+        known.answers.not_before.max(unknown)
+    }
+
+    /// The time until then; `None` once it has passed on the site. An answer that
+    /// comes too soon is refused, unless that is waited for.
+    pub fn left(&self, not_before: Option<DateTime<Utc>>) -> Result<Option<Duration>, CliError> {
+        let Some(instant) = not_before else {
+            return Ok(None);
+        };
+        let left = self.app.site()?.until(instant);
+        match left.map(span) {
+            Some(left) if !self.wait => {
+                let why = format!("the site takes the next answer in {left}; --wait waits for it");
+                Err(refused(&why))
+            }
+            _ => Ok(left),
         }
     }
 
     /// Sends the answer, once; with `--wait` once more if the site says that it
-    /// was too soon, for then it was not graded. `known` is what was known when
-    /// the answer was found.
-    pub fn deliver(
-        &self,
-        known: &Known,
-        listener: &dyn Fn(&Notice),
-    ) -> Result<(Delivered, Lock), CliError> {
+    /// was too soon, for then it was not graded. Until all is known, no other
+    /// process submits.
+    pub fn deliver(&self, result: &mut SubmitResult) -> Result<Exit, CliError> {
         if self.app.offline {
-            return Err(DeliveryError::Offline.into());
+            return Err(CliError::new(
+                Exit::Network,
+                "not submitted because of --offline",
+            ));
         }
-        let puzzle = self.submission.puzzle;
+        let Submission { puzzle, part, .. } = self.submission;
         // Waiting must not end with the news that there is none.
-        let (session, site) = (self.downloader.session()?, self.app.site()?);
+        self.downloader.session()?;
         self.store.probe(puzzle)?;
         let mut may_repeat = self.wait;
         loop {
-            if self.wait
-                && let Some(instant) = self.store.answers(puzzle, None)?.not_before
-            {
-                // Without the lock, so that other processes do not wait too.
-                wait_until(self.app, site, puzzle, instant);
-            }
-            let lock = self.store.lock_submission(puzzle, || {
+            // Without the lock, so that other processes do not wait too.
+            self.wait_for_time()?;
+            let _lock = self.store.lock_submission(puzzle, || {
                 let what = "waiting for another aoc that submits an answer";
                 self.app.note(&format!("{puzzle}: {what}"));
-            });
-            let now_known = Known::load(self.store, puzzle)?;
-            if let Some(accepted) = now_known.accepted(self.submission.part) {
-                return Ok((Delivered::AlreadySolved(accepted), lock));
+            })?;
+            let known = Known::load(self.store, puzzle)?;
+            if let Some(accepted) = known.accepted(part) {
+                return Ok(result.compare(accepted));
             }
-            self.check(&now_known)?;
-            self.check_news(known, &now_known)?;
-            if self.left(&now_known.answers)?.is_some() {
+            check_answer(&known, part, &self.submission.answer)?;
+            if (known.unknown_guess(part).is_some() || is_last_star(puzzle, part))
+                && let Some(exit) = self.settle(result)?
+            {
+                return Ok(exit);
+            }
+            if self.left(self.not_before(&known))?.is_some() {
                 continue;
             }
-            let delivered = self.send(site, session, listener)?;
-            let too_soon = matches!(delivered, Delivered::Verdict(site::Verdict::TooSoon { .. }));
+            let (verdict, stored) = self.send()?;
+            let too_soon = matches!(&verdict, Ok(it) if it.verdict == Verdict::TooRecent);
             if too_soon && may_repeat && !self.app.cancel.is_cancelled() {
                 may_repeat = false;
                 continue;
             }
-            return Ok((delivered, lock));
+            return Ok(self.follow_up(verdict, result)?.or(stored));
         }
     }
 
-    /// Whether another process has submitted the same answer meanwhile, and got
-    /// no verdict.
-    fn check_news(&self, known: &Known, now_known: &Known) -> Result<(), Refusal> {
-        let Submission { part, answer, .. } = self.submission;
-        let mut news = now_known
-            .answers
-            .guesses
-            .iter()
-            .skip(known.answers.guesses.len());
-        let same = news.any(|guess| {
-            guess.part == *part && guess.answer == *answer && guess.verdict == Verdict::Unknown
-        });
-        if same {
-            return Err(Refusal::JustSubmitted);
+    /// Shows a countdown on a terminal, else one line.
+    fn wait_for_time(&self) -> Result<(), CliError> {
+        let Submission { puzzle, .. } = self.submission;
+        let known = Known::load(self.store, puzzle)?;
+        let is_drawn = self.app.stderr.interactive && !self.app.is_quiet();
+        let mut is_said = false;
+        while self.wait
+            && let Some(left) = self.left(self.not_before(&known))?
+        {
+            if is_drawn {
+                let text = format!("waiting {} until the next answer", span(left));
+                status_row::draw(self.app.stderr, &text);
+            } else if !is_said {
+                let left = span(left);
+                let note = format!("the site takes the next answer in {left}; waiting for it");
+                self.app.note(&format!("{puzzle}: {note}"));
+            }
+            is_said = true;
+            thread::sleep(left.min(TICK));
+        }
+        if is_said && is_drawn {
+            status_row::release();
         }
         Ok(())
     }
 
-    /// The time until the site takes an answer; `None` if it takes one now.
-    pub fn left(&self, answers: &Answers) -> Result<Option<Duration>, SiteError> {
-        match answers.not_before {
-            Some(instant) => Ok(self.app.site()?.until(instant)),
+    /// Has the page say whether an earlier guess was right, or whether the last
+    /// star can be claimed.
+    fn settle(&self, result: &mut SubmitResult) -> Result<Option<Exit>, CliError> {
+        let (page, part) = (self.page()?, self.submission.part);
+        if page.has_solved(part) {
+            let answer = page.answer(part).map(str::to_owned);
+            if let Some(answer) = &answer {
+                self.store_right(answer)?;
+            }
+            return Ok(Some(result.compare(Accepted { answer })));
+        }
+        match self.closed(&page) {
+            Some(why) => Err(why),
             None => Ok(None),
         }
     }
 
-    fn send(
-        &self,
-        site: &Site,
-        session: &Session,
-        listener: &dyn Fn(&Notice),
-    ) -> Result<Delivered, CliError> {
-        // Once it is sent, the verdict must be stored.
-        let deferred = Cell::new(None);
-        let sending = || deferred.set(Some(Deferred::new(&self.app.cancel)));
-        let spinner = (!self.app.is_quiet()).then(|| {
-            let Submission { puzzle, part, .. } = self.submission;
-            let what = format!("submitting {puzzle} part {part}");
-            Spinner::new(self.app.stderr, &what)
-        });
-        let answered = site.answer(self.submission, session, &sending, listener);
-        drop(spinner);
-        let delivered = match answered {
-            Ok(verdict) => Delivered::Verdict(verdict),
-            Err(AnswerError::Lost(error)) => Delivered::Lost(error),
-            Err(AnswerError::NotGraded(error)) => return Err(error.into()),
-        };
-        if let Err(error) = self.record(&delivered, site.now()) {
-            // The verdict is still shown.
-            let error = CliError::from(error).context("the verdict was not stored");
-            self.unstored.set(error.exit);
-            self.app.error(&error.source);
-        }
-        Ok(delivered)
-    }
-
-    /// Stores what the site said.
-    fn record(&self, delivered: &Delivered, now: DateTime<Utc>) -> Result<(), StoreError> {
+    /// Sends the answer: its verdict or why it is not known, and the exit code of a
+    /// verdict that could not be stored.
+    fn send(&self) -> Result<(Result<Judgement, String>, Exit), CliError> {
+        let site = self.app.site()?;
         let Submission {
             puzzle,
             part,
             answer,
-        } = self.submission;
-        let now = now.with_nanosecond(0).unwrap_or(now);
-        let (verdict, wait) = match delivered {
-            Delivered::Verdict(verdict) => stored(verdict),
-            Delivered::Lost(_) | Delivered::AlreadySolved(_) => (Verdict::Unknown, None),
-        };
-        self.store.edit_answers(*puzzle, None, |answers| {
-            answers.guesses.push(Guess {
-                part: *part,
-                answer: answer.clone(),
-                verdict,
-                time: now,
+        } = &self.submission;
+        let deferred = Cell::new(None);
+        let unstored = RefCell::new(None);
+        // From here on the guess is known, whatever becomes of this process.
+        let sending = || {
+            deferred.set(Some(Deferred::new(&self.app.cancel)));
+            let recorded = self.store.edit_answers(*puzzle, None, |answers| {
+                answers.guesses.push(Guess {
+                    part: *part,
+                    answer: answer.clone(),
+                    verdict: Verdict::Unknown,
+                    time: whole_second(site.now()),
+                });
             });
-            if let Some(wait) = wait {
-                answers.not_before = Some(now + wait + MARGIN);
+            recorded
+                .map_err(|error| unstored.replace(Some(error)))
+                .is_ok()
+        };
+        let listener = |notice: &Notice| self.downloader.notice(*puzzle, notice);
+        let what = format!("submitting {puzzle} part {part}");
+        let spinner = (!self.app.is_quiet()).then(|| Spinner::new(self.app.stderr, &what));
+        let session = self.downloader.session()?;
+        let answered = site.answer(&self.submission, session, &sending, &listener);
+        drop(spinner);
+        if let Some(error) = unstored.take() {
+            return Err(error.into());
+        }
+        let verdict = match answered {
+            Ok(verdict) => verdict,
+            Err(AnswerError::Lost(error)) => {
+                return Ok((Err(error.cause().to_owned()), Exit::Done));
             }
-            let is_right = matches!(delivered, Delivered::Verdict(site::Verdict::Right));
-            if is_right && !is_last_star(*puzzle, *part) {
-                answers.accept(*part, answer);
+            Err(AnswerError::NotGraded(error)) => {
+                if deferred.take().is_some() {
+                    self.store
+                        .edit_answers(*puzzle, None, |answers| drop(answers.guesses.pop()))?;
+                }
+                return Err(error.into());
+            }
+        };
+        let stored = self.store_verdict(&verdict, site);
+        let exit = stored.map_or_else(
+            |error| {
+                // The verdict is still shown.
+                let error = CliError::from(error).context("the verdict was not stored");
+                self.app.error(&error.source);
+                error.exit
+            },
+            |()| Exit::Done,
+        );
+        Ok((Ok(verdict), exit))
+    }
+
+    fn store_verdict(&self, judgement: &Judgement, site: &Site) -> Result<(), StoreError> {
+        let verdict = judgement.verdict;
+        if verdict == Verdict::Right {
+            return self.store_right(&self.submission.answer);
+        }
+        let waits = verdict.is_wrong() || verdict == Verdict::TooRecent;
+        let wait = waits.then(|| judgement.wait.unwrap_or(USUAL_WAIT));
+        self.edit_guess(verdict, |answers| {
+            if let Some(wait) = wait {
+                answers.not_before = Some(whole_second(site.now()) + wait + MARGIN);
             }
         })
     }
-}
 
-/// What is stored of a verdict, and for how long the site takes no answer.
-fn stored(verdict: &site::Verdict) -> (Verdict, Option<Duration>) {
-    match verdict {
-        site::Verdict::Right | site::Verdict::Finished => (Verdict::Right, None),
-        site::Verdict::Wrong {
-            direction, wait, ..
-        } => {
-            let verdict = match direction {
-                Some(Direction::TooHigh) => Verdict::TooHigh,
-                Some(Direction::TooLow) => Verdict::TooLow,
-                None => Verdict::Wrong,
-            };
-            (verdict, Some(wait.unwrap_or(USUAL_WAIT)))
+    /// Stores that the answer is the right one.
+    fn store_right(&self, answer: &str) -> Result<(), StoreError> {
+        let Submission { puzzle, part, .. } = self.submission;
+        if answer != self.submission.answer {
+            return Ok(());
         }
-        site::Verdict::TooSoon { left } => (Verdict::TooRecent, Some(left.unwrap_or(USUAL_WAIT))),
-        site::Verdict::WrongLevel => (Verdict::WrongLevel, None),
-        site::Verdict::LoggedOut | site::Verdict::Unknown(_) => (Verdict::Unknown, None),
+        self.edit_guess(Verdict::Right, |answers| {
+            if !is_last_star(puzzle, part) {
+                answers.accept(part, answer);
+            }
+        })
+    }
+
+    /// Changes the verdict of the last guess of this answer.
+    fn edit_guess(
+        &self,
+        verdict: Verdict,
+        also: impl FnOnce(&mut crate::inputs::Answers),
+    ) -> Result<(), StoreError> {
+        let Submission {
+            puzzle,
+            part,
+            answer,
+        } = &self.submission;
+        self.store.edit_answers(*puzzle, None, |answers| {
+            let mut guesses = answers.guesses.iter_mut().rev();
+            if let Some(guess) = guesses.find(|it| it.part == *part && it.answer == *answer) {
+                guess.verdict = verdict;
+            }
+            also(answers);
+        })
+    }
+
+    /// The puzzle's page as it is now, after the other files have taken from it what
+    /// they lack.
+    fn page(&self) -> Result<PuzzlePage, CliError> {
+        if self.app.cancel.is_cancelled() {
+            return Err(CliError::new(Exit::Interrupted, "interrupted"));
+        }
+        let puzzle = self.submission.puzzle;
+        let download = self.downloader.page(puzzle)?;
+        self.app.tell_learned_or_why(puzzle, &download.learned);
+        let html = self.store.page(puzzle)?.unwrap_or_default();
+        Ok(PuzzlePage::parse(&html))
+    }
+
+    /// Why the site takes no answer to a part that is not solved, if the page says
+    /// so.
+    fn closed(&self, page: &PuzzlePage) -> Option<CliError> {
+        let Submission { puzzle, part, .. } = self.submission;
+        let why = match page.missing_stars() {
+            _ if part == Part::Two && !page.has_solved(Part::One) => {
+                format!("part 1 comes first; `aoc submit {puzzle} --part 1` submits it")
+            }
+            Some(sentence) => format!("the site says: {sentence}"),
+            None => return None,
+        };
+        Some(not_graded(&why))
+    }
+
+    /// Shows what became of the answer, and what is next. `Err` is why that is not
+    /// known.
+    fn follow_up(
+        &self,
+        verdict: Result<Judgement, String>,
+        result: &mut SubmitResult,
+    ) -> Result<Exit, CliError> {
+        let judgement = match verdict {
+            Ok(judgement) => judgement,
+            Err(why) => {
+                result.status = Verdict::Unknown.name();
+                return self.unknown(&why, result);
+            }
+        };
+        result.status = judgement.verdict.name();
+        match judgement.verdict {
+            Verdict::Right => {
+                self.right(result)?;
+                // The server may be busy, and the verdict is known.
+                if let Err(error) = self.page() {
+                    let puzzle = self.submission.puzzle;
+                    let why = format!("the page was not downloaded again: {:#}", error.source);
+                    self.app.note(&format!("{puzzle}: {why}"));
+                }
+                self.say_next(result);
+                Ok(Exit::Done)
+            }
+            Verdict::Wrong | Verdict::TooHigh | Verdict::TooLow => {
+                result.someone_else = judgement.someone_else;
+                result.show(self.app)?;
+                if judgement.someone_else {
+                    self.app.warning(
+                        "it is the right answer to someone else's input: are the session and the \
+                         input of one account?",
+                    );
+                }
+                if let Some(left) = self.left_now(result)? {
+                    let left = span(left);
+                    self.app
+                        .note(&format!("the site takes the next answer in {left}"));
+                }
+                Ok(Exit::Wrong)
+            }
+            Verdict::TooRecent => {
+                let left = self.left_now(result)?.or(judgement.wait);
+                let left = span(left.unwrap_or_default());
+                Err(not_graded(&format!(
+                    "the last answer was submitted too recently; the site takes the next one in \
+                     {left}, and --wait waits for it"
+                )))
+            }
+            Verdict::WrongLevel => self.wrong_level(result),
+            Verdict::Unknown if judgement.said.is_empty() => {
+                self.unknown("the site says nothing of it", result)
+            }
+            Verdict::Unknown => {
+                let why = format!("the site says: {}", judgement.said);
+                self.unknown(&why, result)
+            }
+        }
+    }
+
+    fn right(&self, result: &mut SubmitResult) -> Result<(), CliError> {
+        result.status = Verdict::Right.name();
+        result.accepted.clone_from(&result.answer);
+        result.show(self.app)
+    }
+
+    /// Says what comes after a right answer.
+    fn say_next(&self, result: &mut SubmitResult) {
+        let Submission { puzzle, part, .. } = self.submission;
+        if part == Part::Two {
+            self.app.note(&format!("{puzzle} is complete"));
+        } else if is_last_star(puzzle, Part::Two) {
+            let next = format!("aoc submit {puzzle} --part 2");
+            self.app.note(&format!(
+                "the last star of {} is for those who have all others: `{next}`",
+                puzzle.year
+            ));
+            result.next = Some(next);
+        } else {
+            let next = format!("aoc read {puzzle} --part 2");
+            self.app.note(&format!("part 2 is open: `{next}` shows it"));
+            result.next = Some(next);
+        }
+    }
+
+    /// The time until the site takes the next answer.
+    fn left_now(&self, result: &mut SubmitResult) -> Result<Option<Duration>, CliError> {
+        let answers = self.store.answers(self.submission.puzzle, None)?;
+        result.not_before = answers.not_before.map(date_time);
+        let site = self.app.site()?;
+        Ok(answers.not_before.and_then(|instant| site.until(instant)))
+    }
+
+    /// Has the page say why the site takes no answer to the part.
+    fn wrong_level(&self, result: &mut SubmitResult) -> Result<Exit, CliError> {
+        let part = self.submission.part;
+        let why = match self.page() {
+            Ok(page) if page.has_solved(part) => {
+                let answer = page.answer(part).map(str::to_owned);
+                return Ok(result.compare(Accepted { answer }));
+            }
+            Ok(page) => match self.closed(&page) {
+                Some(closed) => return Err(closed),
+                None => "the page shows neither".to_owned(),
+            },
+            Err(error) => format!("{:#}", error.source),
+        };
+        let why = format!("the part is solved already, or part 1 is not ({why})");
+        Err(not_graded(&why))
+    }
+
+    /// Has the page say whether the answer was accepted.
+    fn unknown(&self, why: &str, result: &mut SubmitResult) -> Result<Exit, CliError> {
+        let Submission {
+            puzzle,
+            part,
+            answer,
+        } = &self.submission;
+        let page_says = match self.page() {
+            Ok(page) => {
+                let is_claimed = is_last_star(*puzzle, *part) && page.has_solved(*part);
+                if is_claimed || page.answer(*part) == Some(answer) {
+                    self.store_right(answer)?;
+                    self.right(result)?;
+                    self.say_next(result);
+                    return Ok(Exit::Done);
+                }
+                if let Some(answer) = page.answer(*part).map(str::to_owned) {
+                    let answer = Some(answer);
+                    return Ok(result.compare(Accepted { answer }));
+                }
+                "the page does not show it as accepted".to_owned()
+            }
+            Err(error) => format!("the page: {:#}", error.source),
+        };
+        let address = self.app.settings.base_url.at(&puzzle.page_path());
+        let message = format!(
+            "not known whether it was graded: {why}; {page_says}; look at {address} before you \
+             submit again"
+        );
+        Err(CliError::new(Exit::Network, message))
     }
 }
 
-/// Why an answer was not sent.
-#[derive(Debug, thiserror::Error)]
-enum DeliveryError {
-    #[error("not submitted because of --offline")]
-    Offline,
+fn not_graded(why: &str) -> CliError {
+    CliError::new(Exit::Refused, format!("not graded: {why}"))
 }
 
-impl HasExit for DeliveryError {
-    fn exit(&self) -> Exit {
-        match self {
-            Self::Offline => Exit::Network,
-        }
-    }
+fn whole_second(time: DateTime<Utc>) -> DateTime<Utc> {
+    time.with_nanosecond(0).unwrap_or(time)
 }

@@ -1,144 +1,335 @@
 //! The guards: an answer that cannot be right, or that the site would not take
 //! now, is not sent.
 
-use std::time::Duration;
-
 use aoc_solution::Part;
 use aoc_solution::letters::{Reading, read};
 
-use super::known::Known;
-use super::number::Number;
-use crate::error::{Exit, HasExit};
-use crate::inputs::{Guess, Verdict};
-use crate::puzzle::Puzzle;
-use crate::terminal::span;
+use crate::app::App;
+use crate::error::{CliError, Exit};
+use crate::inputs::{Answers, Guess, Store, StoreError, Verdict};
+use crate::puzzle::{Puzzle, has_part2};
+use crate::runner::{PhaseResult, PuzzleResult, Status};
+use crate::site::PuzzlePage;
+use crate::terminal::{ask, sanitize};
 
-/// Why an answer is not submitted.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
-    #[error("not submitted: the answer is empty")]
-    Empty,
-    #[error("not submitted: the answer has several lines; give it with --answer")]
-    ManyLines,
-    #[error(
-        "not submitted: the answer is a picture whose letters are not known; read them, and give \
-         them with --answer"
-    )]
-    Picture,
-    /// With `?` for the letters that are not known.
-    #[error(
-        "not submitted: the answer is a picture that reads {0}, where ? is a letter that aoc does \
-         not know; give the letters with --answer"
-    )]
-    UnknownLetters(String),
-    #[error("not submitted: the answer contains the control character {0:?}")]
-    ControlCharacter(char),
-    #[error("not submitted: the site judged {} {} on {}", .0.answer, .0.verdict, date(.0))]
-    AlreadyJudged(Guess),
-    #[error(
-        "not submitted: {answer} cannot be right, as the site judged {} {} on {}",
-        .bound.answer, .bound.verdict, date(.bound)
-    )]
-    BeyondBound { answer: String, bound: Guess },
-    #[error(
-        "not submitted: `{answer}` is not a whole number, as the right answer is: the site judged \
-         {} {} on {}",
-        .bound.answer, .bound.verdict, date(.bound)
-    )]
-    NotANumber { answer: String, bound: Guess },
-    #[error("not submitted: {answer} is the answer to part {part}")]
-    OtherPart { answer: String, part: Part },
-    #[error("not submitted: the site takes the next answer in {}; --wait waits for it", span(*.left))]
-    TooEarly { left: Duration },
-    /// By another process, while this one was at work.
-    #[error(
-        "not submitted: another aoc has just submitted it, and it is not known whether it was \
-         graded"
-    )]
-    JustSubmitted,
-    #[error("not submitted: {example}; --force submits {answer} anyway")]
-    Example { example: String, answer: String },
-    /// The last star of an event, without having been asked for.
-    #[error(
-        "not submitted: the last star of {} has no puzzle, it is for those who have all others; \
-         `aoc submit {puzzle} --part 2` claims it",
-        .puzzle.year
-    )]
-    LastStar { puzzle: Puzzle },
+/// What is known about a puzzle without asking the site: the answers on the disk,
+/// and the cached page.
+pub struct Known {
+    pub puzzle: Puzzle,
+    pub answers: Answers,
+    page: PuzzlePage,
 }
 
-impl HasExit for Refusal {
-    fn exit(&self) -> Exit {
-        Exit::Refused
+/// A part is solved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Accepted {
+    /// `None` for the last star of an event, which has no answer.
+    pub answer: Option<String>,
+}
+
+impl Known {
+    pub fn load(store: &Store, puzzle: Puzzle) -> Result<Self, StoreError> {
+        // A page that cannot be read is downloaded again when it is needed.
+        let page = store.page(puzzle).unwrap_or_default();
+        let page = page.map(|html| PuzzlePage::parse(&html));
+        let page = page.filter(|page| page.is_titled(puzzle));
+        Ok(Self {
+            puzzle,
+            answers: store.answers(puzzle, None)?,
+            page: page.unwrap_or_default(),
+        })
+    }
+
+    /// `None` while the part is not solved. The site's page counts before what
+    /// people have recorded.
+    pub fn accepted(&self, part: Part) -> Option<Accepted> {
+        let of_part = self.answers.guesses.iter().filter(|it| it.part == part);
+        let right = of_part.clone().find(|it| it.verdict == Verdict::Right);
+        let is_last = is_last_star(self.puzzle, part);
+        let answer = self.page.answer(part);
+        let answer = answer.or_else(|| self.answers.accepted(part));
+        let answer = answer.or_else(|| right.map(|guess| &*guess.answer));
+        let answer = answer.filter(|_| !is_last).map(str::to_owned);
+        let is_solved = answer.is_some() || self.page.has_solved(part) || right.is_some();
+        is_solved.then_some(Accepted { answer })
+    }
+
+    /// The first part that is not solved; part 2 if both are.
+    pub fn next_part(&self) -> Part {
+        match self.accepted(Part::One) {
+            None => Part::One,
+            Some(_) => Part::Two,
+        }
+    }
+
+    /// The last guess at the part, if it is not known what became of it.
+    pub fn unknown_guess(&self, part: Part) -> Option<&Guess> {
+        let mut guesses = self.answers.guesses.iter().rev();
+        let last = guesses.find(|guess| guess.part == part);
+        last.filter(|guess| guess.verdict == Verdict::Unknown)
     }
 }
 
-/// Whether the answer has the form of one, but for white space around it.
-pub fn check_form(answer: &str) -> Result<(), Refusal> {
+/// The second part of an event's last day has neither an input nor an answer: its
+/// star is for those who have all others.
+pub fn is_last_star(puzzle: Puzzle, part: Part) -> bool {
+    part == Part::Two && !has_part2(puzzle)
+}
+
+pub fn refused(why: &str) -> CliError {
+    CliError::new(Exit::Refused, format!("not submitted: {why}"))
+}
+
+/// Refuses an answer that does not have the form of one, but for white space
+/// around it.
+pub fn check_form(answer: &str) -> Result<(), CliError> {
     let line = answer.trim();
-    if line.is_empty() {
-        return Err(Refusal::Empty);
-    }
-    if line.contains(['\n', '\r']) {
-        return Err(match read(answer) {
-            Reading::Unknown { letters, .. } => {
-                letters.map_or(Refusal::Picture, Refusal::UnknownLetters)
+    let shown = sanitize(line);
+    let why = if line.is_empty() {
+        "the answer is empty".to_owned()
+    } else if line.contains(['\n', '\r']) {
+        match read(answer) {
+            Reading::Unknown {
+                letters: Some(letters),
+                ..
+            } => format!(
+                "the answer is a picture that reads {letters}, where ? is a letter that aoc does \
+                 not know; give the letters with --answer"
+            ),
+            Reading::Unknown { .. } => "the answer is a picture whose letters are not known; read \
+                                        them, and give them with --answer"
+                .to_owned(),
+            Reading::Text | Reading::Letters(_) => {
+                "the answer has several lines; give it with --answer".to_owned()
             }
-            Reading::Text | Reading::Letters(_) => Refusal::ManyLines,
-        });
-    }
-    match line.chars().find(|c| c.is_control()) {
-        Some(control) => Err(Refusal::ControlCharacter(control)),
-        None => Ok(()),
-    }
+        }
+    } else if shown != line {
+        format!("the answer contains characters that cannot be seen: {shown}")
+    } else if let Some(meant) = meant(line) {
+        format!("the answer is probably meant as {meant}, and not {line}")
+    } else {
+        return Ok(());
+    };
+    Err(refused(&why))
 }
 
-/// Whether the answer may be right, by what is known.
-pub fn check_answer(known: &Known, part: Part, answer: &str) -> Result<(), Refusal> {
-    if let Some(guess) = known.answers.judged_wrong(part, answer) {
-        return Err(Refusal::AlreadyJudged(guess.clone()));
+/// The answer that is meant by one with a Rust wrapper, quotes, a plus sign or
+/// zeros in front. Ten digits may begin with 0, as those of 2018/14 do, and eight
+/// as a password's.
+fn meant(line: &str) -> Option<&str> {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|it| it.is_ascii_digit());
+    for (before, after) in [("Some(", ")"), ("Ok(", ")"), ("\"", "\""), ("'", "'")] {
+        let inner = line.strip_prefix(before);
+        if let Some(inner) = inner.and_then(|inner| inner.strip_suffix(after)) {
+            return Some(inner.trim_matches('"'));
+        }
     }
-    let of_part = |guess: &&Guess| guess.part == part;
-    for bound in known.answers.guesses.iter().filter(of_part) {
-        check_bound(bound, answer)?;
+    if let Some(number) = line.strip_prefix('+') {
+        return is_number(number).then_some(number);
+    }
+    let digits = line.strip_prefix('0')?;
+    let short = is_number(digits) && digits.len() < 7;
+    short.then(|| {
+        Some(digits.trim_start_matches('0'))
+            .filter(|it| !it.is_empty())
+            .unwrap_or("0")
+    })
+}
+
+/// Refuses what cannot be right, by what is known.
+pub fn check_answer(known: &Known, part: Part, answer: &str) -> Result<(), CliError> {
+    if let Some(why) = known.answers.ruled_out(part, answer) {
+        return Err(refused(&why));
     }
     let other = match part {
         Part::One => Part::Two,
         Part::Two => Part::One,
     };
     let others = known.accepted(other).and_then(|accepted| accepted.answer);
-    if others.as_deref() == Some(answer) {
-        let (answer, part) = (answer.to_owned(), other);
-        return Err(Refusal::OtherPart { answer, part });
+    if others.is_some_and(|others| others == answer) {
+        return Err(refused(&format!("{answer} is the answer to part {other}")));
     }
     Ok(())
 }
 
-/// Whether a guess that was too high or too low rules the answer out.
-fn check_bound(bound: &Guess, answer: &str) -> Result<(), Refusal> {
-    let is_high = match bound.verdict {
-        Verdict::TooHigh => true,
-        Verdict::TooLow => false,
-        _ => return Ok(()),
-    };
-    let Some(limit) = Number::parse(&bound.answer) else {
+/// Refuses an answer that an example speaks against. One that was only extracted
+/// from the page may be wrong itself: where the code has an example of the part, and
+/// all of its own agree, it is a question on a terminal and a note elsewhere.
+pub fn check_examples(
+    app: &App,
+    puzzle: Puzzle,
+    part: Part,
+    examples: &[PuzzleResult],
+    answer: &str,
+) -> Result<(), CliError> {
+    let checks = |example: &PuzzleResult| phase(example, part).is_some();
+    if !examples.iter().any(checks) {
+        app.note(&format!("{puzzle} part {part}: no example checks it"));
+    }
+    let in_code = |example: &PuzzleResult| example.header.input.is_none();
+    let of_code = examples.iter().filter(|example| in_code(example));
+    let speaks = |example: &&PuzzleResult| example.is_failure();
+    let Some(doubt) = examples.iter().find(speaks) else {
         return Ok(());
     };
-    let (answer, bound) = (answer.to_owned(), bound.clone());
-    let Some(number) = Number::parse(&answer) else {
-        return Err(Refusal::NotANumber { answer, bound });
-    };
-    let is_beyond = if is_high {
-        number >= limit
-    } else {
-        number <= limit
-    };
-    if is_beyond {
-        return Err(Refusal::BeyondBound { answer, bound });
+    let why = doubt_of(doubt, part);
+    let only_extracted = app.store()?.has_only_extracted_examples(puzzle);
+    let code_agrees = of_code.clone().any(checks) && !of_code.clone().any(|it| speaks(&it));
+    if !(only_extracted && code_agrees) {
+        return Err(refused(&format!("{why}; --force submits {answer} anyway")));
+    }
+    let why =
+        format!("{why}, but it was only extracted from the page, and those of the code agree");
+    match ask(app.stderr, &format!("{why}: submit {answer}?")) {
+        Some(true) => {}
+        Some(false) => return Err(refused("as you say")),
+        None => app.note(&format!("{puzzle} part {part}: {why}")),
     }
     Ok(())
 }
 
-fn date(guess: &Guess) -> String {
-    guess.time.format("%Y-%m-%d").to_string()
+fn phase(example: &PuzzleResult, part: Part) -> Option<&PhaseResult> {
+    let mut phases = example.phases.iter();
+    phases.find(|phase| phase.phase == part.into())
+}
+
+/// What an example says against the solution.
+fn doubt_of(example: &PuzzleResult, part: Part) -> String {
+    let mut name = match &example.header.name {
+        Some(name) => format!("example {name}"),
+        None => "the example".to_owned(),
+    };
+    if let Some(file) = &example.header.input {
+        name = format!("{name} ({})", file.display());
+    }
+    let failed = phase(example, part).or(example.phases.last());
+    let message = failed.and_then(|phase| phase.message.as_ref());
+    let message = message.or(example.message.as_ref());
+    let message = message.map(String::as_str).unwrap_or_default();
+    match failed.and_then(|phase| phase.answer.as_ref().zip(Some(phase.status))) {
+        Some((answer, Status::Wrong)) if answer.trim_end().contains('\n') => {
+            let puzzle = example.header.puzzle();
+            format!("{name} gives other lines than expected: `aoc test {puzzle}` shows them")
+        }
+        Some((answer, Status::Wrong)) => format!("{name} gives {answer}, {message}"),
+        _ => format!("{name} fails: {message}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use aoc_solution::protocol::Phase;
+
+    use super::*;
+    use crate::puzzle::{Day, Year};
+    use crate::runner::PuzzleHeader;
+
+    const PUZZLE: Puzzle = Year(2016).day(Day(8));
+
+    #[test]
+    fn only_one_plain_line_is_an_answer() {
+        let picture = "#..#\n####\n#..#";
+        let letters = " ██  █  █\n█  █ █  █\n█  █ █ ██\n█ ██ █  █\n█  █ █  █\n█  █ █  █\n";
+        for (answer, why) in [
+            (" \t", "the answer is empty"),
+            (
+                "1\r2",
+                "the answer has several lines; give it with --answer",
+            ),
+            (
+                picture,
+                "the answer is a picture whose letters are not known; read them, and give them \
+                 with --answer",
+            ),
+            (
+                letters,
+                "the answer is a picture that reads ??, where ? is a letter that aoc does not \
+                 know; give the letters with --answer",
+            ),
+            (
+                "1\u{7}2",
+                r"the answer contains characters that cannot be seen: 1\u{7}2",
+            ),
+            (
+                "33400\u{200b}",
+                r"the answer contains characters that cannot be seen: 33400\u{200b}",
+            ),
+            ("051", "the answer is probably meant as 51, and not 051"),
+            ("+51", "the answer is probably meant as 51, and not +51"),
+            (
+                "Some(51)",
+                "the answer is probably meant as 51, and not Some(51)",
+            ),
+            (
+                "Ok(\"ABC\")",
+                "the answer is probably meant as ABC, and not Ok(\"ABC\")",
+            ),
+            ("00", "the answer is probably meant as 0, and not 00"),
+        ] {
+            let error = check_form(answer).expect_err(answer);
+            assert_eq!(error.source.to_string(), format!("not submitted: {why}"));
+            assert_eq!(error.exit, Exit::Refused);
+        }
+        for answer in [
+            "0",
+            "-0",
+            "-5",
+            "1.0",
+            "None",
+            " 33 400\n",
+            "0124515891",
+            "05ace8e3",
+            "ä",
+        ] {
+            assert!(check_form(answer).is_ok(), "{answer}");
+        }
+    }
+
+    #[test]
+    fn an_example_says_what_is_wrong_in_a_sentence() {
+        let says = |phase: PhaseResult| {
+            let mut example = PuzzleResult::new(PuzzleHeader::unknown(PUZZLE));
+            example.push(phase);
+            doubt_of(&example, Part::One)
+        };
+        let wrong = |answer: &str| PhaseResult {
+            answer: Some(answer.to_owned()),
+            ..PhaseResult::new(Phase::Part1, Status::Wrong, Some("expected 7".into()))
+        };
+        assert_eq!(says(wrong("8")), "the example gives 8, expected 7");
+        assert_eq!(
+            says(wrong("#.\n.#\n")),
+            "the example gives other lines than expected: `aoc test 2016/8` shows them"
+        );
+        let failed = PhaseResult::new(Phase::Parse, Status::Error, Some("no number".into()));
+        assert_eq!(says(failed), "the example fails: no number");
+    }
+
+    #[test]
+    fn what_is_solved_is_known_from_the_page_and_the_answers() {
+        let known = |text: &str| Known {
+            puzzle: PUZZLE,
+            answers: Answers::parse(text).unwrap(),
+            page: PuzzlePage::default(),
+        };
+        let guess = |verdict: &str| {
+            known(&format!(
+                "[[guess]]\npart = 1\nanswer = 5\nverdict = '{verdict}'\ntime = \
+                 2020-12-22T05:00:00Z\n"
+            ))
+        };
+        assert_eq!(known("").next_part(), Part::One);
+        assert_eq!(known("part1 = 1").next_part(), Part::Two);
+        assert_eq!(guess("wrong").accepted(Part::One), None);
+        let answer = Some("5".to_owned());
+        assert_eq!(
+            guess("right").accepted(Part::One),
+            Some(Accepted { answer })
+        );
+        assert!(guess("unknown").unknown_guess(Part::One).is_some());
+        assert!(guess("unknown").unknown_guess(Part::Two).is_none());
+        let error = check_answer(&known("part1 = 7"), Part::Two, "7").unwrap_err();
+        let why = "not submitted: 7 is the answer to part 1";
+        assert_eq!(error.source.to_string(), why);
+    }
 }

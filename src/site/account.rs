@@ -1,0 +1,282 @@
+//! Pages that show something of their user: the head of a page says who is
+//! logged in; sponsors' texts beside it may say anything. The endpoint `/settings`
+//! says whose session it is.
+
+use std::fmt;
+
+use scraper::{ElementRef, Html};
+use serde::Serialize;
+
+use super::client::Site;
+use super::error::SiteError;
+use super::html::{
+    first, is_in_sidebar, is_logged_out, is_of_the_site, missing_end, parse, select, title, words,
+};
+use super::notice::Listener;
+use super::refusal::{not_logged_in, refusal, unexpected_page};
+use super::session::Session;
+use crate::terminal::excerpt;
+
+/// The longest name or address that is kept.
+const MAX_NAME: usize = 80;
+
+/// A user of the site. The texts are sanitized.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Account {
+    pub id: u64,
+    /// The name that the site shows; `None` if it is not on the page.
+    pub name: Option<String>,
+    /// The account at another site that it is linked to, such as
+    /// `github.com/NAME`.
+    pub link: Option<String>,
+}
+
+/// The user who is logged in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LoggedIn {
+    /// Sanitized.
+    pub name: String,
+    /// The stars of the page's event; 0 if the page shows none.
+    pub stars: u32,
+}
+
+/// `alice (user 12345, github.com/alice)`
+impl fmt::Display for Account {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let id = self.id;
+        let anonymous = format!("(anonymous user #{id})");
+        let link = self.link.iter().map(|link| format!(", {link}"));
+        let link: String = link.collect();
+        match &self.name {
+            Some(name) if *name != anonymous => write!(f, "{name} (user {id}{link})"),
+            _ => write!(f, "{anonymous}{link}"),
+        }
+    }
+}
+
+impl Site {
+    /// The user whose session it is, asked for at most `max_tries` times. An error
+    /// if the site does not accept the session.
+    pub fn account(
+        &self,
+        session: &Session,
+        max_tries: u32,
+        listener: Listener<'_>,
+    ) -> Result<Account, SiteError> {
+        let reply = self.get("/settings", Some(session), max_tries, listener)?;
+        if reply.status != 200 {
+            // Without a valid session the site redirects to its front page.
+            return Err(refusal(&reply, Some(session), |path| path == "/"));
+        }
+        let html = reply.into_text()?;
+        let page = parse(&html);
+        if let Some(account) = account(&page) {
+            Ok(account)
+        } else if is_of_the_site(title(&page).as_deref()) && !is_logged_out(&page) {
+            Err(SiteError::incomplete("the number of the account"))
+        } else {
+            Err(unexpected_page(&html, "the settings page", session))
+        }
+    }
+
+    /// A page that is whole and was made for the session's user.
+    pub(super) fn own_page(
+        &self,
+        path: &str,
+        session: &Session,
+        listener: Listener<'_>,
+        not_found: impl FnOnce() -> SiteError,
+    ) -> Result<(Html, LoggedIn), SiteError> {
+        let reply = self.get(path, Some(session), u32::MAX, listener)?;
+        match reply.status {
+            200 => read_own_page(&reply.into_text()?, session),
+            404 => Err(not_found()),
+            // Without a valid session the site redirects to a page that needs none.
+            _ => Err(refusal(&reply, Some(session), |_| true)),
+        }
+    }
+}
+
+/// Reads a page that is whole and has a user.
+pub fn read_own_page(html: &str, session: &Session) -> Result<(Html, LoggedIn), SiteError> {
+    let page = parse(html);
+    let title = title(&page);
+    if !is_of_the_site(title.as_deref()) {
+        return Err(SiteError::web_page(
+            "a page of Advent of Code",
+            title.as_deref(),
+        ));
+    }
+    // What is cut off would have fewer stars.
+    if let Some(what) = missing_end(html) {
+        return Err(SiteError::incomplete(what));
+    }
+    let user = user(&page).ok_or_else(|| not_logged_in(session))?;
+    Ok((page, user))
+}
+
+/// The user; `None` if nobody is logged in.
+fn user(page: &Html) -> Option<LoggedIn> {
+    let is_content = |element: ElementRef<'_>| {
+        let mut above = element.ancestors().filter_map(ElementRef::wrap);
+        is_in_sidebar(element) || above.any(|above| above.value().name() == "main")
+    };
+    let user = select(page, ".user").find(|user| !is_content(*user))?;
+    // The elements within are the stars and a supporter's badge.
+    let texts = user
+        .children()
+        .filter_map(|node| Some(node.value().as_text()?.to_string()));
+    let stars = first(user, ".star-count");
+    Some(LoggedIn {
+        name: excerpt(&texts.collect::<String>(), MAX_NAME),
+        stars: stars
+            .and_then(|stars| star_count(&words(stars)))
+            .unwrap_or(0),
+    })
+}
+
+/// The first number in a text, such as `31*` or `/ 50*`; `None` if no event could
+/// have so many stars.
+pub fn star_count(text: &str) -> Option<u32> {
+    let mut digits = text.split(|c: char| !c.is_ascii_digit());
+    let number: u16 = digits.find(|digits| !digits.is_empty())?.parse().ok()?;
+    Some(number.into())
+}
+
+/// The user on a settings page; `None` if the page names none.
+fn account(page: &Html) -> Option<Account> {
+    let own = |selector| select(page, selector).filter(|element| !is_in_sidebar(*element));
+    let id = own("code").find_map(|code| owner(&words(code)))?;
+    let link = own("span").find_map(|span| {
+        let text = words(span);
+        let address = text.strip_prefix("Link to ")?;
+        let address = address.strip_prefix("https://").unwrap_or(address);
+        Some(excerpt(address, MAX_NAME)).filter(|address| !address.is_empty())
+    });
+    let name = user(page).map(|user| user.name);
+    Some(Account {
+        id,
+        name: name.filter(|name| !name.is_empty()),
+        link,
+    })
+}
+
+/// The number in `ownerproof-NUMBER-TIME-HEX`, which users show to prove who
+/// they are.
+fn owner(code: &str) -> Option<u64> {
+    let parts: Vec<&str> = code.strip_prefix("ownerproof-")?.split('-').collect();
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    match parts[..] {
+        [id, time, proof, ..] if is_number(id) && is_number(time) && !proof.is_empty() => {
+            id.parse().ok()
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PROOF: &str = "<code>ownerproof-12345-1700000000-0123abcd</code>";
+
+    fn page(user: &str, main: &str) -> Html {
+        parse(&format!(
+            "<title>Settings - Advent of Code 2025</title><header><div class=user>{user}</div>\
+             </header><div id=sidebar><p class=user>sponsor</p><code>ownerproof-1-2-3</code><span>\
+             Link to x</span></div><main><p class=user>bob</p>{main}</main>"
+        ))
+    }
+
+    #[test]
+    fn users_have_a_name_and_a_number() {
+        let user = |name: Option<&str>, link: Option<&str>| Account {
+            id: 12345,
+            name: name.map(str::to_owned),
+            link: link.map(str::to_owned),
+        };
+        for (user, words) in [
+            (user(Some("alice"), None), "alice (user 12345)"),
+            (
+                user(Some("alice"), Some("github.com/alice")),
+                "alice (user 12345, github.com/alice)",
+            ),
+            (user(None, None), "(anonymous user #12345)"),
+            (
+                user(Some("(anonymous user #12345)"), Some("reddit.com/u/a")),
+                "(anonymous user #12345), reddit.com/u/a",
+            ),
+        ] {
+            assert_eq!(user.to_string(), words);
+        }
+    }
+
+    #[test]
+    fn the_head_says_who_is_logged_in() {
+        let stars = r#"<span class="star-count">31*</span>"#;
+        let badge = r#"<a class="supporter-badge" href="/support">(AoC++)</a>"#;
+        for (shown, name, stars) in [
+            (format!("ana {stars}"), "ana", 31),
+            (format!("{badge}\n a&amp;na  &lt;3 {stars}"), "a&na <3", 31),
+            (
+                "(anonymous user #42) <span class=star-count>x</span>".into(),
+                "(anonymous user #42)",
+                0,
+            ),
+            ("a\u{1b}[2J\u{202e}".into(), r"a\u{1b}[2J\u{202e}", 0),
+        ] {
+            let name = name.to_owned();
+            assert_eq!(user(&page(&shown, "")), Some(LoggedIn { name, stars }));
+        }
+        assert_eq!(
+            user(&parse("<a href=\"/2024/auth/login\">[Log In]</a>")),
+            None
+        );
+        for (text, number) in [
+            ("/ 50*", Some(50)),
+            ("31* of 50", Some(31)),
+            ("65536", None),
+            ("*", None),
+        ] {
+            assert_eq!(star_count(text), number);
+        }
+    }
+
+    #[test]
+    fn the_settings_say_whose_session_it_is() {
+        let long = format!("<span>Link to {}</span>{PROOF}", "x".repeat(5000));
+        let linked = format!("<span>Link to https://github.com/ana</span>{PROOF}");
+        for (user, main, name, link) in [
+            (
+                "ana",
+                linked.as_str(),
+                Some("ana"),
+                Some("github.com/ana".to_owned()),
+            ),
+            ("", PROOF, None, None),
+            (
+                "ana",
+                &long,
+                Some("ana"),
+                Some(excerpt(&"x".repeat(5000), MAX_NAME)),
+            ),
+        ] {
+            let name = name.map(str::to_owned);
+            let expected = Account {
+                id: 12345,
+                name,
+                link,
+            };
+            assert_eq!(account(&page(user, main)), Some(expected));
+        }
+        for main in [
+            "ownerproof-12345-1700000000-0123abcd",
+            "<code>12345</code>",
+            "<code>ownerproof-12345</code>",
+            "<code>ownerproof-12x-1700000000-ab</code>",
+            "<code>ownerproof-99999999999999999999-1700000000-ab</code>",
+        ] {
+            assert_eq!(account(&page("ana", main)), None, "{main}");
+        }
+    }
+}

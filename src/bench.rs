@@ -1,44 +1,23 @@
-//! Measuring: a job that samples the phases of a puzzle, how sampling is
-//! planned, the statistics of samples, the comparison of contenders, and what
-//! `bench --json` gives. The clock and the sampling loop are the worker's;
-//! [`sampler`] asks it.
+//! Measuring: the job that samples the phases of a puzzle, the statistics of
+//! samples, comparisons, baselines, and the report that all formats are made of.
+//! The clock and the sampling loop are the worker's; [`session`] asks it.
 
-mod baseline;
 mod baselines;
 mod cases;
 mod change;
-mod compare;
-mod error;
-mod estimate;
 mod host;
-mod job;
-mod load;
-mod measure;
-mod measurement;
-mod plan;
-mod processors;
-mod quantile;
-mod ranking;
-mod record;
-mod report;
 mod results;
-mod sampler;
 mod schedule;
 mod session;
 mod statistics;
-mod warning;
 
-pub use baseline::{Baseline, BaselineName, ToSave};
-pub use baselines::Baselines;
+pub use baselines::{Baseline, BaselineName, Baselines, program};
+pub use cases::BenchInput;
 pub use change::{RatioTo, Verdict};
-pub use host::host;
-pub use job::BenchPass;
-pub use load::Load;
-pub use plan::PASSES;
-pub use processors::{Processors, default_parallelism};
-pub use report::BenchReport;
-pub use results::{BenchResult, Benched, BenchedPuzzle, Host, Measured};
-pub use session::{Against, BenchInput, Subject};
-#[cfg(test)]
+pub use host::{Host, Load};
+pub use results::{BenchReport, BenchResult, Benched, Warning};
+pub use session::{Against, BenchJob};
 pub use statistics::Statistics;
-pub use warning::Warning;
+
+#[cfg(test)]
+pub use results::Measured;

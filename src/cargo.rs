@@ -15,8 +15,9 @@ mod request;
 mod toolchain;
 
 pub use build::build;
+pub use program::built_from;
 pub use request::{
-    BuildError, BuildEvents, BuildOptions, BuildRequest, Built, Profile, Programs, Workers,
+    BuildError, BuildEvents, BuildOptions, BuildRequest, Profile, Programs, Workers,
 };
 pub use toolchain::{Tool, toolchain};
 

@@ -15,11 +15,11 @@ pub mod style;
 mod terminal_mode;
 
 pub use console::{Console, OutputError, ask, error, json, note, raw, warning};
-pub use figures::{bytes, count, digits, elapsed, plural, ratio, running, span, time};
+pub use figures::{bytes, count, elapsed, plural, ratio, running, span, time};
 pub use keys::{Key, Keys};
 pub use layout::{cut_end, cut_start, width};
 pub use pager::{Pager, pager_is_open};
-pub use sanitize::{excerpt, one_line, sanitize, shell_word};
+pub use sanitize::{escape_markdown, excerpt, one_line, sanitize, shell_word};
 pub use screen::{ColorChoice, Terminal, Terminals, Verbosity};
 pub use status_row::{Pace, end_progress, erase_echo, left_of};
 pub use terminal_mode::{close as restore_terminal, read_secret};

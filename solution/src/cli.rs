@@ -1,30 +1,30 @@
 //! A worker as a program of its own, for debuggers and profilers.
 
 use std::fmt::Write as _;
+use std::fs;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use crate::days::Days;
-use crate::job::{Job, is_broken_pipe};
+use crate::job::{Job, is_io_error};
 use crate::letters;
 use crate::protocol::{Call, Command, DayInfo, Outcome, Reply, Source};
-use crate::{Context, Error, Part, Result, anyhow, bail, ensure};
+use crate::{Context, Error, Part, Registry, Result, anyhow, bail, ensure};
 
 /// Solves the day that the arguments name. The exit status is 1 if the solution
 /// failed, 2 if the arguments are wrong.
-pub(crate) fn main(days: &Days, arguments: &[String]) -> ExitCode {
-    let request = match Arguments::parse(arguments) {
-        Ok(request) => request,
+pub(crate) fn main(registry: &Registry, arguments: &[String]) -> ExitCode {
+    let arguments = match Arguments::parse(arguments) {
+        Ok(arguments) => arguments,
         Err(error) => {
-            eprintln!("{error:#}\n\n{}", usage(days));
+            eprintln!("{error:#}\n\n{}", usage(registry));
             return ExitCode::from(2);
         }
     };
-    match answer(days, &request) {
+    match answer(registry, &arguments) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
-        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) if is_io_error(&error, io::ErrorKind::BrokenPipe) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("{error:#}");
             ExitCode::FAILURE
@@ -32,8 +32,8 @@ pub(crate) fn main(days: &Days, arguments: &[String]) -> ExitCode {
     }
 }
 
-fn usage(days: &Days) -> String {
-    let year = days.year;
+fn usage(registry: &Registry) -> String {
+    let year = registry.year;
     let mut text = format!(
         "\
 Solves the days of {year} without the runner, for debuggers and profilers.
@@ -50,7 +50,7 @@ usage: year{year} DAY [OPTIONS] < INPUT
 days:
 "
     );
-    for (number, day) in days.iter() {
+    for (number, day) in registry.iter() {
         let info = day.info(number);
         let _ = write!(text, "{number:>4}  {}", info.title);
         for alternative in info.alternatives {
@@ -96,10 +96,9 @@ impl Arguments {
                     bail!("unknown option {option}")
                 }
                 day if parsed.day.is_none() => {
-                    let Ok(number) = day.parse() else {
-                        bail!("unknown day `{day}`: give its number, such as 22");
-                    };
-                    parsed.day = Some(number);
+                    let number = day.parse();
+                    let why = || format!("unknown day `{day}`: give its number, such as 22");
+                    parsed.day = Some(number.with_context(why)?);
                 }
                 file if parsed.file.is_none() => parsed.file = Some(file.to_owned()),
                 more => bail!("unexpected argument `{more}`: give one day and one file"),
@@ -110,108 +109,86 @@ impl Arguments {
 }
 
 /// Solves and prints; `false` if a phase failed.
-fn answer(days: &Days, arguments: &Arguments) -> Result<bool> {
+fn answer(registry: &Registry, arguments: &Arguments) -> Result<bool> {
     let Some(day) = arguments.day.filter(|_| !arguments.help) else {
-        io::stdout().write_all(usage(days).as_bytes())?;
+        io::stdout().write_all(usage(registry).as_bytes())?;
         return Ok(true);
     };
-    let Some(solution) = days.get(day) else {
-        bail!(days.missing(day));
+    let Some(solution) = registry.get(day) else {
+        bail!(registry.missing(day));
     };
     let info = solution.info(day);
     if let Some(name) = &arguments.alternative {
+        let mut names = info.alternatives.iter().map(|has| &has.name);
         ensure!(
-            Part::BOTH
-                .iter()
-                .any(|&part| info.has_alternative(part, name)),
+            names.any(|has| has == name),
             "day {day} has no alternative `{name}`"
         );
     }
-    let command = first_command(day, arguments)?;
-    let mut command = Some(command);
+    let mut text = None;
+    if arguments.seed.is_none() && !arguments.example {
+        text = Some(match arguments.file.as_deref() {
+            None | Some("-") => io::read_to_string(io::stdin()).context("standard input")?,
+            Some(file) => fs::read_to_string(file).with_context(|| file.to_owned())?,
+        });
+    }
     let mut result = Ok(false);
-    let mut work = || {
-        if let Some(command) = command.take() {
-            result = solve(days, &info, command, arguments);
-        }
-    };
-    days.on_thread(day, &mut work, &mut || ())?;
+    let mut work = || result = solve(registry, &info, text.take(), arguments);
+    registry.on_thread(day, &mut work, &mut || ())?;
     result
 }
 
-fn first_command(day: u8, arguments: &Arguments) -> Result<Command> {
+/// Opens the text, or the first example, and solves the parts; or generates an
+/// input.
+fn solve(
+    registry: &Registry,
+    info: &DayInfo,
+    text: Option<String>,
+    arguments: &Arguments,
+) -> Result<bool> {
+    let (day, memory) = (info.day, None);
+    let mut job = Job::new(registry);
     if let Some(seed) = arguments.seed {
-        return Ok(Command::Generate {
-            day,
-            seed,
-            memory: None,
-        });
+        let reply = job.handle(Command::Generate { day, seed, memory });
+        let Reply::Generated(generated) = reply else {
+            return show("generate", reply);
+        };
+        let generated = generated.ok_or_else(|| anyhow!("day {day} has no `generate` function"))?;
+        io::stdout().write_all(generated.as_bytes())?;
+        return Ok(true);
     }
-    let source = if arguments.example {
-        Source::Example(0)
-    } else {
-        Source::Text(match arguments.file.as_deref() {
-            None | Some("-") => io::read_to_string(io::stdin()).context("standard input")?,
-            Some(file) => std::fs::read_to_string(file).with_context(|| file.to_owned())?,
-        })
-    };
-    Ok(Command::Open {
+    let source = text.map_or(Source::Example(0), Source::Text);
+    let opened = job.handle(Command::Open {
         day,
         source,
-        memory: None,
-    })
-}
-
-/// Carries out the first command, then solves the parts.
-fn solve(days: &Days, info: &DayInfo, first: Command, arguments: &Arguments) -> Result<bool> {
-    let mut job = Job::new(days);
-    match job.handle(first) {
-        Reply::Generated(Some(text)) => io::stdout().write_all(text.as_bytes())?,
-        Reply::Generated(None) => bail!("day {} has no `generate` function", info.day),
-        Reply::Ran {
-            outcome: Outcome::Parsed,
-            ns,
-        } => {
-            if !arguments.trace {
-                writeln!(io::stdout(), "{:<8}{:>12}", "parse", duration(ns))?;
-            }
-            let asked = |part: &Part| arguments.part.is_none_or(|asked| asked == *part);
-            let mut is_well = true;
-            for part in Part::BOTH.into_iter().filter(asked) {
-                is_well &= solve_part(&mut job, info, part, arguments)?;
-            }
-            return Ok(is_well);
+        memory,
+    });
+    let is_parsed = matches!(&opened, Reply::Ran { outcome, .. } if *outcome == Outcome::Parsed);
+    if !is_parsed || !arguments.trace {
+        show("parse", opened)?;
+    }
+    let mut is_well = is_parsed;
+    for part in Part::BOTH {
+        if !is_parsed || arguments.part.is_some_and(|asked| asked != part) {
+            continue;
         }
-        failed => {
-            let phase = arguments.seed.map_or("parse", |_| "generate");
-            return show(phase, failed);
+        let command = if arguments.trace {
+            Command::Trace(part)
+        } else {
+            let name = arguments.alternative.clone();
+            Command::Run(Call {
+                phase: part.into(),
+                // The other part is solved by its primary function, as by `aoc`.
+                alternative: name.filter(|name| info.has_alternative(part, name)),
+            })
+        };
+        match job.handle(command) {
+            Reply::Traced(true) => {}
+            Reply::Traced(false) => eprintln!("part {part} has no play-by-play"),
+            reply => is_well &= show(&format!("part {part}"), reply)?,
         }
     }
-    Ok(true)
-}
-
-/// Solves the part, or prints its play-by-play; `false` if it failed.
-fn solve_part(job: &mut Job, info: &DayInfo, part: Part, arguments: &Arguments) -> Result<bool> {
-    let command = if arguments.trace {
-        Command::Trace(part)
-    } else {
-        let name = arguments.alternative.as_deref();
-        Command::Run(Call {
-            phase: part.into(),
-            // The other part is solved by its primary function, as by `aoc`.
-            alternative: name
-                .filter(|name| info.has_alternative(part, name))
-                .map(str::to_owned),
-        })
-    };
-    match job.handle(command) {
-        Reply::Traced(true) => Ok(true),
-        Reply::Traced(false) => {
-            eprintln!("part {part} has no play-by-play");
-            Ok(true)
-        }
-        reply => show(&format!("part {part}"), reply),
-    }
+    Ok(is_well)
 }
 
 /// Prints what a function returned; `false` if it failed.
@@ -228,12 +205,10 @@ fn show(function: &str, reply: Reply) -> Result<bool> {
         Outcome::Error(message) => (false, format!("error: {message}")),
         Outcome::Panic(message) => (false, format!("panic: {message}")),
     };
-    writeln!(io::stdout(), "{function:<8}{:>12}  {shown}", duration(ns))?;
+    let time = format!("{:.2?}", Duration::from_nanos(ns));
+    let line = format!("{function:<8}{time:>12}  {shown}");
+    writeln!(io::stdout(), "{}", line.trim_end_matches(' '))?;
     Ok(is_well)
-}
-
-fn duration(ns: u64) -> String {
-    format!("{:.2?}", Duration::from_nanos(ns))
 }
 
 #[cfg(test)]
@@ -261,19 +236,9 @@ mod tests {
         );
         assert_eq!(parse("22 -").unwrap().file.as_deref(), Some("-"));
         assert_eq!(parse("").unwrap(), Arguments::default());
-    }
-
-    #[test]
-    fn refuses_unknown_arguments() {
-        for wrong in [
-            "22 --fast",
-            "22 --part 3",
-            "22 --part",
-            "x",
-            "256",
-            "22 a b",
-            "22 --seed x",
-        ] {
+        let wrong = ["--fast", "--part 3", "--part", "a b", "--seed x"];
+        let wrong = wrong.map(|wrong| format!("22 {wrong}"));
+        for wrong in wrong.iter().map(String::as_str).chain(["x", "256"]) {
             assert!(parse(wrong).is_err(), "{wrong}");
         }
     }

@@ -2,16 +2,16 @@
 //! different types. There is one virtual call for a whole batch: the loops that
 //! are timed are generic and compiled for each day.
 
-use std::borrow::Cow;
 use std::hint::black_box;
 use std::io::Write;
 use std::marker::PhantomData;
 use std::mem::needs_drop;
 use std::time::Instant;
 
-use crate::batch::{Batch, Watched, batch, nanoseconds};
-use crate::protocol::{AlternativeInfo, Call, DayInfo, ExampleInfo, Phase, text_digest};
-use crate::{Answer, Context, Example, ParseFn, Part, PartFn, Result, Solution, anyhow};
+use crate::measure::{batch, nanoseconds};
+use crate::memory::Count;
+use crate::protocol::{Allocations, AlternativeInfo, Call, DayInfo, ExampleInfo, text_digest};
+use crate::{Answer, Example, ParseFn, Part, PartFn, Result, Solution, anyhow};
 
 /// A day of any type.
 pub(crate) trait Day: Send + Sync {
@@ -21,26 +21,20 @@ pub(crate) trait Day: Send + Sync {
     fn generate(&self, seed: u64) -> Option<String>;
     /// The input of an example; `None` if there is no such index.
     fn example(&self, index: usize) -> Option<&'static str>;
-    /// Parses the texts: the nanoseconds that the first took, and the inputs.
-    /// `example` is the index of the example whose functions replace those of
-    /// the day.
-    fn open(
-        &self,
-        texts: &[&'static str],
-        example: Option<usize>,
-    ) -> (u64, Result<Box<dyn Opened>>);
+    /// Parses the text: the nanoseconds that it took, and the input. `example`
+    /// is the index of the example whose functions replace those of the day.
+    fn open(&self, text: &'static str, example: Option<usize>) -> (u64, Result<Box<dyn Opened>>);
 }
 
-/// A day's parsed inputs.
+/// A day's parsed input.
 pub(crate) trait Opened {
-    /// Calls the function with the first input: the nanoseconds it took and its
-    /// answer.
+    /// Calls the function: the nanoseconds it took and its answer.
     fn run(&self, call: &Call) -> (u64, Result<Answer>);
-    /// Calls the function `rounds` times with each input. What the calls return
-    /// is dropped with the clock stopped.
-    fn batch(&self, call: &Call, rounds: u64, watched: Watched) -> Result<Batch>;
-    /// How many inputs there are.
-    fn inputs(&self) -> u64;
+    /// The nanoseconds of this many calls. What they return is dropped with the
+    /// clock stopped.
+    fn batch(&self, call: &Call, calls: u64) -> Result<u64>;
+    /// What one call allocates; `None` if that is not counted.
+    fn count(&self, call: &Call) -> Result<Option<Allocations>>;
     /// Writes the part's play-by-play; `false` if it has none.
     fn trace(&self, part: Part, out: &mut dyn Write) -> Result<bool>;
 }
@@ -56,24 +50,20 @@ impl<S: Solution> DayOf<S> {
 
 impl<S: Solution> Day for DayOf<S> {
     fn info(&self, day: u8) -> DayInfo {
+        let example = |example: &Example<S>| ExampleInfo {
+            expected: example.expected.map(|answer| answer.map(str::to_owned)),
+            own_rules: example.solve.map(|solve| solve.is_some()),
+            digest: text_digest(example.input),
+        };
+        let alternatives = S::ALTERNATIVES.iter().map(|alternative| AlternativeInfo {
+            name: alternative.name.to_owned(),
+            part: alternative.part,
+        });
         DayInfo {
             day,
-            title: Cow::Borrowed(S::TITLE),
-            examples: S::EXAMPLES
-                .iter()
-                .map(|example| ExampleInfo {
-                    expected: example.expected.map(|answer| answer.map(Cow::Borrowed)),
-                    own_rules: example.solve.map(|solve| solve.is_some()),
-                    digest: text_digest(example.input),
-                })
-                .collect(),
-            alternatives: S::ALTERNATIVES
-                .iter()
-                .map(|alternative| AlternativeInfo {
-                    name: Cow::Borrowed(alternative.name),
-                    part: alternative.part,
-                })
-                .collect(),
+            title: S::TITLE.to_owned(),
+            examples: S::EXAMPLES.iter().map(example).collect(),
+            alternatives: alternatives.collect(),
         }
     }
 
@@ -85,39 +75,29 @@ impl<S: Solution> Day for DayOf<S> {
         S::EXAMPLES.get(index).map(|example| example.input)
     }
 
-    fn open(
-        &self,
-        texts: &[&'static str],
-        example: Option<usize>,
-    ) -> (u64, Result<Box<dyn Opened>>) {
-        let mut inputs = Vec::with_capacity(texts.len());
-        let (first, rest) = texts.split_first().expect("a job has a text");
+    fn open(&self, text: &'static str, example: Option<usize>) -> (u64, Result<Box<dyn Opened>>) {
         let example = example.and_then(|index| S::EXAMPLES.get(index));
         let own_parse = example.and_then(|example| example.parse);
         let parse = own_parse.unwrap_or(S::parse);
         let start = Instant::now();
-        let parsed = parse(black_box(first));
+        let parsed = parse(black_box(text));
         let ns = nanoseconds(start);
-        let opened = parsed.and_then(|input| {
-            inputs.push(input);
-            for (index, text) in (2..).zip(rest) {
-                inputs.push(parse(text).with_context(|| format!("input {index}"))?);
-            }
-            Ok(Box::new(OpenedOf::<S> {
-                texts: texts.to_vec(),
-                inputs,
+        let opened = parsed.map(|input| {
+            Box::new(OpenedOf::<S> {
+                text,
+                input,
                 parse,
                 example,
-            }) as Box<dyn Opened>)
+            }) as Box<dyn Opened>
         });
         (ns, opened)
     }
 }
 
-/// Inputs of the day that `S` solves.
+/// An input of the day that `S` solves.
 struct OpenedOf<S: Solution> {
-    texts: Vec<&'static str>,
-    inputs: Vec<S::Input<'static>>,
+    text: &'static str,
+    input: S::Input<'static>,
     parse: ParseFn<S>,
     example: Option<&'static Example<S>>,
 }
@@ -125,14 +105,12 @@ struct OpenedOf<S: Solution> {
 impl<S: Solution> OpenedOf<S> {
     /// The function for `call`, which must not be `parse`.
     fn part(&self, call: &Call) -> Result<PartFn<S>> {
-        let part = call
-            .phase
-            .part()
-            .ok_or_else(|| anyhow!("parsing has no alternatives"))?;
+        let part = call.phase.part();
+        let part = part.ok_or_else(|| anyhow!("parsing has no alternatives"))?;
         if let Some(name) = &call.alternative {
-            return S::ALTERNATIVES
-                .iter()
-                .find(|alternative| alternative.name == name && alternative.part == part)
+            let mut alternatives = S::ALTERNATIVES.iter();
+            let found = alternatives.find(|found| found.name == name && found.part == part);
+            return found
                 .map(|alternative| alternative.solve)
                 .ok_or_else(|| anyhow!("part {part} has no alternative `{name}`"));
         }
@@ -151,27 +129,32 @@ impl<S: Solution> Opened for OpenedOf<S> {
             Err(error) => return (0, Err(error)),
         };
         let start = Instant::now();
-        let answer = solve(black_box(&self.inputs[0]));
+        let answer = solve(black_box(&self.input));
         (nanoseconds(start), answer)
     }
 
-    fn batch(&self, call: &Call, rounds: u64, watched: Watched) -> Result<Batch> {
-        if call.phase == Phase::Parse {
+    fn batch(&self, call: &Call, calls: u64) -> Result<u64> {
+        if call.phase.part().is_none() {
             let heavy = |_: &S::Input<'static>| needs_drop::<S::Input<'static>>();
-            let parse = self.parse;
-            return batch(rounds, watched, &self.texts, |text| parse(text), heavy);
+            return batch(calls, &self.text, |text| (self.parse)(text), heavy);
         }
-        let solve = self.part(call)?;
         // Numbers need no dropping, though their type does.
         let heavy = |answer: &Answer| matches!(answer, Answer::Text(_) | Answer::Letters(_));
-        batch(rounds, watched, &self.inputs, solve, heavy)
+        batch(calls, &self.input, self.part(call)?, heavy)
     }
 
-    fn inputs(&self) -> u64 {
-        self.inputs.len() as u64
+    fn count(&self, call: &Call) -> Result<Option<Allocations>> {
+        let part = call.phase.part().map(|_| self.part(call)).transpose()?;
+        let count = Count::start();
+        let called = match part {
+            Some(solve) => black_box(solve(&self.input)).map(drop),
+            None => black_box((self.parse)(self.text)).map(drop),
+        };
+        let allocations = count.end();
+        called.map(|()| allocations)
     }
 
     fn trace(&self, part: Part, out: &mut dyn Write) -> Result<bool> {
-        S::trace(&self.inputs[0], part, out)
+        S::trace(&self.input, part, out)
     }
 }

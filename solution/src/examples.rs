@@ -1,82 +1,67 @@
 //! Checks the examples in the code of the days.
 
-use std::iter;
-
-use crate::Part;
-use crate::days::Days;
 use crate::job::Job;
 use crate::letters;
-use crate::protocol::{Call, Command, DayInfo, ExampleInfo, Outcome, Reply, Source};
+use crate::protocol::{Call, Command, DayInfo, Outcome, Reply, Source};
+use crate::{Part, Registry};
 
 /// Solves all examples of all days, with the stack that a worker provides too;
 /// returns a message for each failure.
 #[inline]
-pub(crate) fn check(days: &Days) -> Vec<String> {
+pub(crate) fn check(registry: &Registry) -> Vec<String> {
     let mut failures = Vec::new();
-    for (number, day) in days.iter() {
+    for (number, day) in registry.iter() {
         let info = day.info(number);
         for index in 0..info.examples.len() {
-            let mut check = || failures.extend(check_example(days, &info, index));
-            let started = days.on_thread(number, &mut check, &mut || ());
+            let mut check = || failures.extend(check_example(registry, &info, index));
+            let started = registry.on_thread(number, &mut check, &mut || ());
             started.expect("a thread for the example can be started");
         }
     }
     failures
 }
 
+/// Solves the example by each function that can: by the alternatives of a part
+/// if it follows no rules of its own.
 #[inline]
-fn check_example(days: &Days, info: &DayInfo, index: usize) -> Vec<String> {
-    let (year, day, number) = (days.year, info.day, index + 1);
-    let mut job = Job::new(days);
+fn check_example(registry: &Registry, info: &DayInfo, index: usize) -> Vec<String> {
+    let example = &info.examples[index];
+    let puzzle = format!("{}/{}", registry.year, info.day);
+    let number = index + 1;
+    let mut job = Job::new(registry);
     let parsed = job.handle(Command::Open {
-        day,
+        day: info.day,
         source: Source::Example(index),
         memory: None,
     });
-    if !matches!(
-        &parsed,
-        Reply::Ran {
-            outcome: Outcome::Parsed,
-            ..
-        }
-    ) {
+    if let Reply::Ran { outcome, .. } = &parsed
+        && *outcome != Outcome::Parsed
+    {
         let got = describe(&parsed);
-        return vec![format!("{year}/{day} parse, example {number}: got {got}")];
+        return vec![format!("{puzzle} parse, example {number}: got {got}")];
     }
     let mut failures = Vec::new();
-    for (part, alternative, expected) in checks(info, &info.examples[index]) {
-        let reply = job.handle(Command::Run(Call {
-            phase: part.into(),
-            alternative: alternative.map(str::to_owned),
-        }));
-        if let Some(difference) = difference(expected, &describe(&reply)) {
-            let name = alternative.map_or_else(String::new, |name| format!(" ({name})"));
-            failures.push(format!(
-                "{year}/{day} part {part}{name}, example {number}: {difference}"
-            ));
+    for part in Part::BOTH {
+        let Some(expected) = &example.expected[part.index()] else {
+            continue;
+        };
+        let own_rules = example.own_rules[part.index()];
+        let alternatives = info.alternatives.iter();
+        let names = alternatives.filter(|it| it.part == part && !own_rules);
+        for name in [None].into_iter().chain(names.map(|it| Some(&it.name))) {
+            let reply = job.handle(Command::Run(Call {
+                phase: part.into(),
+                alternative: name.cloned(),
+            }));
+            if let Some(difference) = difference(expected, &describe(&reply)) {
+                let name = name.map_or_else(String::new, |name| format!(" ({name})"));
+                failures.push(format!(
+                    "{puzzle} part {part}{name}, example {number}: {difference}"
+                ));
+            }
         }
     }
     failures
-}
-
-/// The functions that can solve the example: the part, the name of the
-/// alternative, and the answer expected of it.
-#[inline]
-fn checks<'a>(
-    info: &'a DayInfo,
-    example: &'a ExampleInfo,
-) -> impl Iterator<Item = (Part, Option<&'a str>, &'a str)> {
-    Part::BOTH.into_iter().flat_map(move |part| {
-        let alternatives = info
-            .alternatives
-            .iter()
-            .filter(move |alternative| alternative.part == part && !example.has_own_rules(part))
-            .map(|alternative| Some(&*alternative.name));
-        let expected = example.expected(part);
-        iter::once(None)
-            .chain(alternatives)
-            .filter_map(move |alternative| Some((part, alternative, expected?)))
-    })
 }
 
 /// The answer, or what is there instead of one.
@@ -103,16 +88,12 @@ fn difference(expected: &str, got: &str) -> Option<String> {
         // Quoted, so that white space can be seen.
         Some(format!("expected {expected:?}, got {got:?}"))
     } else if expected.contains('\n') || got.contains('\n') {
-        let (expected, got) = (indent(expected), indent(got));
-        Some(format!("expected\n{expected}  got\n{got}"))
+        let indent = |text: &str| text.replace('\n', "\n    ");
+        let (expected, got) = (indent(expected.trim_end()), indent(got.trim_end()));
+        Some(format!("expected\n    {expected}\n  got\n    {got}\n"))
     } else {
         Some(format!("expected {expected}, got {got}"))
     }
-}
-
-#[inline]
-fn indent(text: &str) -> String {
-    text.lines().flat_map(|line| ["    ", line, "\n"]).collect()
 }
 
 #[cfg(test)]

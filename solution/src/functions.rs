@@ -3,37 +3,21 @@
 //!
 //! The macro does not see types, so the compiler chooses: for each way to call
 //! a function, and for each kind of result, there is a trait. The traits are
-//! implemented for a [`Probe`] behind a different number of references, and a
+//! implemented for a `Probe` behind a different number of references, and a
 //! method call takes the first that applies ("autoref specialization"). What
 //! is chosen is a value without a size, whose method does the work.
 
-mod call;
-mod error;
-mod parsed;
-mod result;
+mod choices;
 
-use std::marker::PhantomData;
-
-pub use call::*;
-pub use error::*;
-pub use parsed::*;
-pub use result::*;
-
-/// Stands for a value of type `T` while a trait is chosen.
-pub struct Probe<T: ?Sized>(PhantomData<T>);
-
-impl<T> Probe<T> {
-    pub const fn of(_value: &T) -> Self {
-        Self(PhantomData)
-    }
-}
+pub use choices::*;
 
 /// Makes a day of free functions.
 ///
 /// Give the name of the type to create, the puzzle's title and the type that
 /// `parse` returns. The macro then implements [`Solution`](crate::Solution) for
-/// the type with the functions `parse`, `part1` and `part2` beside it. A
-/// lifetime that the parsed input takes from the text is called `'a`.
+/// the type with the functions `parse`, `part1` and `part2` beside it; a part
+/// that is not written yet is left out. A lifetime that the parsed input takes
+/// from the text is called `'a`.
 ///
 /// ```
 /// # use aoc_solution::{Answer, Part, Solution};
@@ -185,6 +169,9 @@ macro_rules! __functions {
         $crate::__functions! { @take [$day, $title, &'a str] $text [|text| text] $parts $items }
     };
     (@take $head:tt $text:tt $parse:tt [] $items:tt) => {
+        // A part that is beside the macro takes the place of the unwritten one.
+        #[allow(unused_imports)]
+        use $crate::functions::unwritten::*;
         $crate::__functions! { @take $head $text $parse [[part1 { part1 }] [part2 { part2 }]] $items }
     };
     (@take [$day:ident, $title:expr] $($rest:tt)*) => {
@@ -258,11 +245,11 @@ macro_rules! __functions {
         use $crate::functions::{
             TakesReference as _, TakesTarget as _, TakesValue as _, TakesMutable as _,
             TakesMutableTarget as _, TakesSlice as _, TakesBytes as _, TakesString as _,
-            TakesNone as _,
+            TakesUnwritten as _, TakesNone as _,
         };
 
         let solve = $solve;
-        (&&&&&&&&&$crate::functions::Call::of(&solve, $value)).way().call(solve, $value)
+        (&&&&&&&&&&$crate::functions::Call::of(&solve, $value)).way().call(solve, $value)
     }};
     (@answer $result:expr) => {{
         #[allow(unused_imports)]

@@ -1,32 +1,39 @@
 //! Carries out commands, one after the other, on the puzzle that was opened.
+//! Whatever the solution does becomes a reply: an answer, an error, a panic.
 
+use std::any::Any;
+use std::fmt::{self, Display, Write as _};
 use std::io::{self, Write};
 use std::mem;
 use std::panic::{self, AssertUnwindSafe};
+use std::sync::Mutex;
+use std::thread;
 
-use crate::batch::Watched;
-use crate::channel::out_of_memory;
-use crate::days::Days;
 use crate::dispatch::{Day, Opened};
 use crate::protocol::{Command, Outcome, Phase, Reply, Source};
-use crate::{Answer, Error, Part, Result, bounded, memory, panics, sample};
+use crate::worker::out_of_memory;
+use crate::{Answer, Error, Part, Registry, Result, measure, memory};
 
 /// The longest answer that is passed on. No answer of a puzzle comes near it.
 const ANSWER_BYTES: usize = 1 << 20;
 
+/// The longest message that is passed on whole: a solution may make it as long
+/// as it likes.
+const MESSAGE_BYTES: usize = 16 << 10;
+
 /// What one worker does in its life.
 pub(crate) struct Job<'a> {
-    days: &'a Days,
+    registry: &'a Registry,
     open: Option<Open<'a>>,
 }
 
 /// The puzzle that was opened.
 struct Open<'a> {
     day: &'a dyn Day,
-    texts: Vec<&'static str>,
+    text: &'static str,
     example: Option<usize>,
-    /// The parsed inputs, or why there are none.
-    inputs: Result<Box<dyn Opened>, Outcome>,
+    /// The parsed input, or why there is none.
+    input: Result<Box<dyn Opened>, Outcome>,
 }
 
 /// Why a command has no reply of its own.
@@ -45,8 +52,11 @@ impl From<Error> for Failure {
 }
 
 impl<'a> Job<'a> {
-    pub(crate) const fn new(days: &'a Days) -> Self {
-        Self { days, open: None }
+    pub(crate) const fn new(registry: &'a Registry) -> Self {
+        Self {
+            registry,
+            open: None,
+        }
     }
 
     /// Carries out the command. Neither panics nor errors of the solution get
@@ -54,7 +64,7 @@ impl<'a> Job<'a> {
     pub(crate) fn handle(&mut self, command: Command) -> Reply {
         // A panic in a part may have left a parsed input with interior
         // mutability in any state. `parse` is given the text alone.
-        let spoils_inputs = match &command {
+        let spoils_input = match &command {
             Command::Open { .. } | Command::Generate { .. } => false,
             Command::Trace(_) => true,
             Command::Run(call)
@@ -62,18 +72,19 @@ impl<'a> Job<'a> {
             | Command::Sample { call, .. }
             | Command::Count(call) => call.phase != Phase::Parse,
         };
-        match panic::catch_unwind(AssertUnwindSafe(|| self.obey(command))) {
-            Ok(Ok(reply)) => reply,
-            Ok(Err(Failure::Refused(why))) => Reply::Refused(why),
-            Ok(Err(Failure::Failed(outcome))) => Reply::Ran { ns: 0, outcome },
+        let outcome = match panic::catch_unwind(AssertUnwindSafe(|| self.obey(command))) {
+            Ok(Ok(reply)) => return reply,
+            Ok(Err(Failure::Refused(why))) => return Reply::Refused(why),
+            Ok(Err(Failure::Failed(outcome))) => outcome,
             Err(payload) => {
-                let outcome = Outcome::Panic(panics::message(payload));
-                if spoils_inputs && let Some(open) = &mut self.open {
+                let outcome = Outcome::Panic(panic_message(payload));
+                if spoils_input && let Some(open) = &mut self.open {
                     open.parse_again();
                 }
-                Reply::Ran { ns: 0, outcome }
+                outcome
             }
-        }
+        };
+        Reply::Ran { ns: 0, outcome }
     }
 
     fn obey(&mut self, command: Command) -> Result<Reply, Failure> {
@@ -84,19 +95,16 @@ impl<'a> Job<'a> {
                 memory,
             } => self.open(day, source, memory)?,
             Command::Run(call) => {
-                let (ns, answer) = self.inputs()?.run(&call);
-                let outcome = outcome(answer);
+                let (ns, answer) = self.input()?.run(&call);
+                let outcome = answer_outcome(answer);
                 Reply::Ran { ns, outcome }
             }
-            Command::Trace(part) => Reply::Traced(trace(self.inputs()?, part)?),
-            Command::Warm { call, ns } => sample::warm(self.inputs()?, &call, ns)?,
+            Command::Trace(part) => Reply::Traced(trace(self.input()?, part)?),
+            Command::Warm { call, ns } => measure::warm(self.input()?, &call, ns)?,
             Command::Sample { call, batch, ns } => {
-                sample::sample(self.inputs()?, &call, batch, ns)?
+                measure::sample(self.input()?, &call, batch, ns)?
             }
-            Command::Count(call) => {
-                let batch = self.inputs()?.batch(&call, 1, Watched::Allocations)?;
-                Reply::Allocated(batch.allocations)
-            }
+            Command::Count(call) => Reply::Allocated(self.input()?.count(&call)?),
             Command::Generate { day, seed, memory } => {
                 let day = self.day(day)?;
                 limit(memory);
@@ -105,45 +113,40 @@ impl<'a> Job<'a> {
         })
     }
 
-    fn open(&mut self, day: u8, source: Source, memory: Option<u64>) -> Result<Reply, Failure> {
-        let solution = self.day(day)?;
-        // A worker serves one puzzle and then ends, so its texts live as long
+    fn open(&mut self, number: u8, source: Source, memory: Option<u64>) -> Result<Reply, Failure> {
+        let day = self.day(number)?;
+        // A worker serves one puzzle and then ends, so its text lives as long
         // as it does.
-        let mut texts: Vec<&'static str> = Vec::new();
-        let mut example = None;
-        match source {
-            Source::Text(text) => texts.push(text.leak()),
-            Source::Example(index) => {
-                example = Some(index);
-                texts.extend(solution.example(index));
-            }
-        }
-        if texts.is_empty() {
-            return Err(Failure::Refused(match example {
-                Some(index) => format!("day {day} has no example {}", index + 1),
-                None => "there is no input to open".to_owned(),
-            }));
-        }
+        let (text, example): (&'static str, _) = match source {
+            Source::Text(text) => (text.leak(), None),
+            Source::Example(index) => match day.example(index) {
+                Some(text) => (text, Some(index)),
+                None => {
+                    let why = format!("day {number} has no example {}", index + 1);
+                    return Err(Failure::Refused(why));
+                }
+            },
+        };
         limit(memory);
         let open = self.open.insert(Open {
-            day: solution,
-            texts,
+            day,
+            text,
             example,
-            inputs: Err(Outcome::Unsolved),
+            input: Err(Outcome::Unsolved),
         });
         let (ns, outcome) = open.parse();
         Ok(Reply::Ran { ns, outcome })
     }
 
     fn day(&self, number: u8) -> Result<&'a dyn Day, Failure> {
-        let day = self.days.get(number);
-        day.ok_or_else(|| Failure::Refused(self.days.missing(number)))
+        let day = self.registry.get(number);
+        day.ok_or_else(|| Failure::Refused(self.registry.missing(number)))
     }
 
-    fn inputs(&self) -> Result<&dyn Opened, Failure> {
+    fn input(&self) -> Result<&dyn Opened, Failure> {
         match &self.open {
-            Some(open) => match &open.inputs {
-                Ok(inputs) => Ok(&**inputs),
+            Some(open) => match &open.input {
+                Ok(input) => Ok(&**input),
                 Err(outcome) => Err(Failure::Failed(outcome.clone())),
             },
             None => Err(Failure::Refused("no puzzle is open".to_owned())),
@@ -152,53 +155,51 @@ impl<'a> Job<'a> {
 }
 
 impl Open<'_> {
-    /// Parses the texts: the nanoseconds that the first took, and the outcome.
+    /// Parses the text: the nanoseconds that it took, and the outcome.
     fn parse(&mut self) -> (u64, Outcome) {
         let parsed = panic::catch_unwind(AssertUnwindSafe(|| {
-            let (ns, parsed) = self.day.open(&self.texts, self.example);
+            let (ns, parsed) = self.day.open(self.text, self.example);
             (ns, parsed.map_err(|error| error_outcome(&error)))
         }));
-        let (ns, inputs) = parsed.unwrap_or_else(|payload| {
-            let message = panics::message(payload);
-            (0, Err(Outcome::Panic(message)))
-        });
-        self.inputs = inputs;
-        let outcome = self.inputs.as_ref().err().cloned();
+        let (ns, input) =
+            parsed.unwrap_or_else(|payload| (0, Err(Outcome::Panic(panic_message(payload)))));
+        self.input = input;
+        let outcome = self.input.as_ref().err().cloned();
         (ns, outcome.unwrap_or(Outcome::Parsed))
     }
 
-    /// Replaces inputs that can no longer be trusted. If that fails, all
+    /// Replaces an input that can no longer be trusted. If that fails, all
     /// further commands get the reason.
     fn parse_again(&mut self) {
-        let spoiled = mem::replace(&mut self.inputs, Err(Outcome::Unsolved));
+        let spoiled = mem::replace(&mut self.input, Err(Outcome::Unsolved));
         if let Err(payload) = panic::catch_unwind(AssertUnwindSafe(|| drop(spoiled))) {
-            // They are gone, and the panic that spoiled them is reported.
-            drop(panics::message(payload));
+            // It is gone, and the panic that spoiled it is reported.
+            drop(panic_message(payload));
         }
         if let (_, Outcome::Error(why) | Outcome::Panic(why)) = self.parse() {
             let message = format!("the input cannot be parsed again: {why}");
-            self.inputs = Err(Outcome::Error(message));
+            self.input = Err(Outcome::Error(message));
         }
     }
 }
 
 /// Writes the play-by-play to stdout; `false` if the part has none.
-fn trace(inputs: &dyn Opened, part: Part) -> Result<bool> {
+fn trace(input: &dyn Opened, part: Part) -> Result<bool> {
     let mut out = io::BufWriter::new(io::stdout().lock());
-    let traced = inputs
+    let traced = input
         .trace(part, &mut out)
         .and_then(|written| out.flush().map(|()| written).map_err(Error::from));
     match traced {
         // The reader has seen enough of it.
-        Err(error) if is_broken_pipe(&error) => Ok(true),
+        Err(error) if is_io_error(&error, io::ErrorKind::BrokenPipe) => Ok(true),
         traced => traced,
     }
 }
 
-/// Whether the error comes from writing to a closed pipe.
-pub(crate) fn is_broken_pipe(error: &Error) -> bool {
+/// The error comes from the system, and is of this kind.
+pub(crate) fn is_io_error(error: &Error, kind: io::ErrorKind) -> bool {
     let cause = error.downcast_ref::<io::Error>();
-    cause.is_some_and(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
+    cause.is_some_and(|cause| cause.kind() == kind)
 }
 
 fn limit(memory: Option<u64>) {
@@ -208,7 +209,7 @@ fn limit(memory: Option<u64>) {
 }
 
 /// What a part returned.
-fn outcome(answer: Result<Answer>) -> Outcome {
+fn answer_outcome(answer: Result<Answer>) -> Outcome {
     let answer = match answer {
         Ok(Answer::Unsolved) => return Outcome::Unsolved,
         // As it is drawn: whoever asked can show the picture as well.
@@ -226,8 +227,325 @@ fn outcome(answer: Result<Answer>) -> Outcome {
 }
 
 fn error_outcome(error: &Error) -> Outcome {
-    Outcome::Error(bounded::message(&format_args!("{error:#}")))
+    Outcome::Error(bounded(&format_args!("{error:#}")))
+}
+
+/// Where and why the solution's thread panicked last.
+static LAST_PANIC: Mutex<Option<String>> = Mutex::new(None);
+
+const NO_MESSAGE: &str = "no message";
+
+/// The message of the panic that was just caught, with its place if
+/// [`record_panics`] was called.
+fn panic_message(payload: Box<dyn Any + Send>) -> String {
+    let recorded = LAST_PANIC.lock().ok().and_then(|mut last| last.take());
+    let text = match payload.downcast::<String>() {
+        Ok(text) => bounded(&text),
+        Err(payload) => {
+            let text = payload.downcast_ref::<&str>().copied();
+            // It may panic in its turn when it is dropped.
+            mem::forget(payload);
+            bounded(&text.unwrap_or(NO_MESSAGE))
+        }
+    };
+    recorded.unwrap_or(text)
+}
+
+/// From now on, panics of the current thread are kept for the reply. They are
+/// printed only if the environment asks for a backtrace. Panics of other threads
+/// are printed as usual.
+pub(crate) fn record_panics() {
+    let job = thread::current().id();
+    let backtrace = std::env::var_os("RUST_BACKTRACE").is_some_and(|value| value != "0");
+    let print = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        if thread::current().id() == job {
+            let text = info.payload_as_str().unwrap_or(NO_MESSAGE);
+            let message = match info.location() {
+                Some(place) => bounded(&format_args!("{place}: {text}")),
+                None => bounded(&text),
+            };
+            if let Ok(mut last) = LAST_PANIC.lock() {
+                *last = Some(message);
+            }
+            if !backtrace {
+                return;
+            }
+        }
+        print(info);
+    }));
+}
+
+/// The message, cut off with a note where it is too long.
+fn bounded(message: &dyn Display) -> String {
+    let mut beginning = Beginning::default();
+    // Fails only if the message itself cannot be written.
+    let _ = write!(beginning, "{message}");
+    let Beginning { mut text, bytes } = beginning;
+    if bytes > text.len() {
+        let _ = write!(text, "… (cut off: {bytes} bytes in all)");
+    }
+    text
+}
+
+/// Keeps the beginning of what is written to it, and counts the rest.
+#[derive(Default)]
+struct Beginning {
+    text: String,
+    bytes: usize,
+}
+
+impl fmt::Write for Beginning {
+    fn write_str(&mut self, more: &str) -> fmt::Result {
+        // Nothing follows what was cut off.
+        if self.bytes == self.text.len() {
+            let room = MESSAGE_BYTES - self.text.len();
+            self.text.push_str(&more[..more.floor_char_boundary(room)]);
+        }
+        self.bytes += more.len();
+        Ok(())
+    }
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use std::cell::Cell;
+    use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
+    use super::*;
+    use crate::protocol::Call;
+    use crate::{Example, Solution, bail, ensure};
+
+    /// The job on a year whose only day, the first, is `S`.
+    fn on<S: Solution>(test: impl FnOnce(&mut Job<'_>)) {
+        test(&mut Job::new(&Registry::new(2020).day::<S>(1)));
+    }
+
+    fn open(source: Source) -> Command {
+        Command::Open {
+            day: 1,
+            source,
+            memory: None,
+        }
+    }
+
+    fn text(text: &str) -> Command {
+        open(Source::Text(text.to_owned()))
+    }
+
+    const fn call(phase: Phase) -> Call {
+        Call {
+            phase,
+            alternative: None,
+        }
+    }
+
+    const RUN: Command = Command::Run(call(Phase::Part1));
+
+    const fn warm(phase: Phase) -> Command {
+        Command::Warm {
+            call: call(phase),
+            ns: 0,
+        }
+    }
+
+    fn ran(reply: Reply) -> Outcome {
+        match reply {
+            Reply::Ran { outcome, .. } => outcome,
+            other => panic!("not an outcome: {other:?}"),
+        }
+    }
+
+    fn answered(text: &str) -> Outcome {
+        Outcome::Answered(text.to_owned())
+    }
+
+    /// Answers with the text it is given, or does what it says.
+    struct Echo;
+
+    impl Solution for Echo {
+        const TITLE: &'static str = "Echo";
+        type Input<'a> = &'a str;
+
+        fn parse(input: &str) -> Result<&str> {
+            ensure!(input != "unreadable", "line 1 is unreadable");
+            Ok(input)
+        }
+
+        fn part1(input: &&str) -> Result<Answer> {
+            match *input {
+                "panics" => panic!("{}", "é".repeat(5 << 20)),
+                "fails" => bail!("e".repeat(10 << 20)),
+                "long" => Ok("a".repeat(ANSWER_BYTES + 1).into()),
+                "longest" => Ok("a".repeat(ANSWER_BYTES).into()),
+                "bomb" => panic::panic_any(Bomb),
+                text => Ok(text.into()),
+            }
+        }
+
+        fn generate(seed: u64) -> Option<String> {
+            assert_ne!(seed, 7, "not this seed");
+            (seed > 0).then(|| seed.to_string())
+        }
+
+        fn trace(input: &&str, _: Part, _: &mut dyn Write) -> Result<bool> {
+            match *input {
+                "broken pipe" => bail!(io::Error::from(io::ErrorKind::BrokenPipe)),
+                "full" => bail!(io::Error::from(io::ErrorKind::StorageFull)),
+                text => Ok(text == "traced"),
+            }
+        }
+
+        const EXAMPLES: &'static [Example<Self>] =
+            &[Example::<Self>::new("text").part1_with("own", |_| Ok("own".into()))];
+    }
+
+    /// Panics again when the panic that it is the payload of is dropped.
+    struct Bomb;
+
+    impl Drop for Bomb {
+        fn drop(&mut self) {
+            panic!("dropped");
+        }
+    }
+
+    #[test]
+    fn opens_runs_and_refuses_what_makes_no_sense() {
+        on::<Echo>(|job| {
+            let refused = |reply| match reply {
+                Reply::Refused(why) => why,
+                other => panic!("not refused: {other:?}"),
+            };
+            assert_eq!(refused(job.handle(RUN)), "no puzzle is open");
+            let example = open(Source::Example(1));
+            assert_eq!(refused(job.handle(example)), "day 1 has no example 2");
+            let other_day = Command::Generate {
+                day: 2,
+                seed: 1,
+                memory: None,
+            };
+            let why = "no solution for 2020/2 in this program";
+            assert_eq!(refused(job.handle(other_day)), why);
+            assert_eq!(ran(job.handle(text("1\n2"))), Outcome::Parsed);
+            assert_eq!(ran(job.handle(RUN)), answered("1\n2"));
+            let part2 = Command::Run(call(Phase::Part2));
+            assert_eq!(ran(job.handle(part2)), Outcome::Unsolved);
+            let example = open(Source::Example(0));
+            assert_eq!(ran(job.handle(example)), Outcome::Parsed);
+            assert_eq!(ran(job.handle(RUN)), answered("own"));
+            // An input that cannot be parsed is the outcome of all commands.
+            let error = Outcome::Error("line 1 is unreadable".to_owned());
+            for command in [text("unreadable"), warm(Phase::Parse), RUN] {
+                assert_eq!(ran(job.handle(command)), error);
+            }
+        });
+    }
+
+    #[test]
+    fn long_messages_and_answers_are_cut_short() {
+        on::<Echo>(|job| {
+            let mut run = |input| {
+                job.handle(text(input));
+                ran(job.handle(RUN))
+            };
+            for text in ["panics", "fails"] {
+                let (Outcome::Panic(message) | Outcome::Error(message)) = run(text) else {
+                    panic!("{text}");
+                };
+                assert!(message.len() < 17 << 10, "{}", message.len());
+                assert!(message.ends_with("… (cut off: 10485760 bytes in all)"));
+            }
+            let long = "the answer is too long: 1048577 bytes, where 1048576 is the most";
+            assert_eq!(run("long"), Outcome::Error(long.to_owned()));
+            assert!(matches!(run("longest"), Outcome::Answered(_)));
+            // A panic within a panic.
+            assert_eq!(run("bomb"), Outcome::Panic("no message".to_owned()));
+        });
+        let long = format!("{}é{}", "x".repeat(MESSAGE_BYTES - 1), "y");
+        let cut = bounded(&format_args!("{long}"));
+        assert!(cut.ends_with("xx… (cut off: 16386 bytes in all)"), "{cut}");
+    }
+
+    #[test]
+    fn generates_inputs() {
+        on::<Echo>(|job| {
+            let mut generate = |seed| {
+                job.handle(Command::Generate {
+                    day: 1,
+                    seed,
+                    memory: None,
+                })
+            };
+            assert_eq!(generate(3), Reply::Generated(Some("3".to_owned())));
+            assert_eq!(generate(0), Reply::Generated(None));
+            assert!(matches!(ran(generate(7)), Outcome::Panic(message) if message.contains("not")));
+        });
+    }
+
+    #[test]
+    fn a_reader_that_has_seen_enough_of_a_trace_is_no_failure() {
+        on::<Echo>(|job| {
+            let mut trace = |input| {
+                job.handle(text(input));
+                job.handle(Command::Trace(Part::One))
+            };
+            assert_eq!(trace("traced"), Reply::Traced(true));
+            assert_eq!(trace("untraced"), Reply::Traced(false));
+            assert_eq!(trace("broken pipe"), Reply::Traced(true));
+            assert!(matches!(ran(trace("full")), Outcome::Error(_)));
+        });
+    }
+
+    /// Can be parsed only a few times; part 2 panics.
+    struct Tired;
+
+    static PARSED: AtomicU32 = AtomicU32::new(0);
+
+    impl Solution for Tired {
+        const TITLE: &'static str = "Tired";
+        type Input<'a> = Cell<u32>;
+
+        fn parse(input: &str) -> Result<Cell<u32>> {
+            let times = PARSED.fetch_add(1, Relaxed) + 1;
+            let most = input.parse()?;
+            assert!(
+                times <= most,
+                "parsed {times} times, where {most} is the most"
+            );
+            Ok(Cell::new(times))
+        }
+
+        fn part1(times: &Cell<u32>) -> Result<Answer> {
+            Ok(times.get().into())
+        }
+
+        fn part2(times: &Cell<u32>) -> Result<Answer> {
+            times.set(1000);
+            panic!("part 2 has given up")
+        }
+    }
+
+    /// One test, because it counts how often `parse` is called.
+    #[test]
+    fn a_parse_that_fails_when_it_is_called_again_says_so() {
+        on::<Tired>(|job| {
+            let again = Outcome::Panic("parsed 2 times, where 1 is the most".to_owned());
+            assert_eq!(ran(job.handle(text("1"))), Outcome::Parsed);
+            assert_eq!(ran(job.handle(warm(Phase::Parse))), again);
+            // The first input is as good as before.
+            assert_eq!(ran(job.handle(RUN)), answered("1"));
+
+            // A part that panics may have left anything in the input.
+            PARSED.store(0, Relaxed);
+            assert_eq!(ran(job.handle(text("2"))), Outcome::Parsed);
+            let part2 = Outcome::Panic("part 2 has given up".to_owned());
+            assert_eq!(ran(job.handle(warm(Phase::Part2))), part2);
+            assert_eq!(ran(job.handle(RUN)), answered("2"));
+
+            // If it cannot be parsed again, later commands get the reason.
+            assert_eq!(ran(job.handle(warm(Phase::Part2))), part2);
+            let why = "the input cannot be parsed again: parsed 3 times, where 2 is the most";
+            assert_eq!(ran(job.handle(RUN)), Outcome::Error(why.to_owned()));
+        });
+    }
+}

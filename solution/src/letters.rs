@@ -7,14 +7,12 @@
 //! It is here and not in the runner because `cargo test` and a worker without
 //! the runner show and compare such answers too.
 
-mod picture;
 mod typefaces;
 
 use std::borrow::Cow;
 use std::iter;
 
-use picture::Picture;
-use typefaces::{Glyph, TYPEFACES, Typeface};
+use self::typefaces::{Glyph, TYPEFACES, Typeface};
 
 /// Stands for a letter that is not known.
 const UNKNOWN: char = '?';
@@ -190,5 +188,317 @@ impl Typeface {
     }
 }
 
+/// Characters that usually are lit pixels, and those that usually are not.
+const LIT: &str = "#█▓■●@*XO1";
+const UNLIT: &str = ".░·-_0";
+
+/// The lit pixels within the smallest rectangle that has them all.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Picture {
+    rows: Vec<Vec<bool>>,
+}
+
+impl Picture {
+    /// What the text may draw, the likely first: which of its two characters is
+    /// lit does not show. Nothing if it has one line, no lit pixel or more than
+    /// two characters beside the space.
+    fn candidates(text: &str) -> Vec<Self> {
+        if text.trim_matches(['\n', '\r']).lines().nth(1).is_none() {
+            return Vec::new();
+        }
+        let (mut first, mut second) = (None, None);
+        for c in text.chars().filter(|c| !matches!(c, ' ' | '\n' | '\r')) {
+            if first.is_none_or(|first| first == c) {
+                first = Some(c);
+            } else if second.is_none_or(|second| second == c) {
+                second = Some(c);
+            } else {
+                return Vec::new();
+            }
+        }
+        let mut lit: Vec<char> = first.into_iter().chain(second).collect();
+        lit.sort_by_key(|c| !LIT.contains(*c));
+        lit.into_iter()
+            .filter_map(|lit| Self::new(text, lit))
+            .collect()
+    }
+
+    /// Whether the characters are those that pictures are usually drawn with.
+    fn is_usual(text: &str) -> bool {
+        let is_usual =
+            |c: char| matches!(c, ' ' | '\n' | '\r') || LIT.contains(c) || UNLIT.contains(c);
+        text.chars().all(is_usual) && text.chars().any(|c| LIT.contains(c))
+    }
+
+    fn new(text: &str, lit: char) -> Option<Self> {
+        let mut rows: Vec<Vec<bool>> = text
+            .lines()
+            .map(|line| line.chars().map(|c| c == lit).collect())
+            .collect();
+        let is_blank = |row: &Vec<bool>| row.iter().all(|lit| !lit);
+        let bottom = rows.iter().rposition(|row| !is_blank(row))?;
+        rows.truncate(bottom + 1);
+        let top = rows.iter().position(|row| !is_blank(row))?;
+        rows.drain(..top);
+        let left = rows
+            .iter()
+            .filter_map(|row| row.iter().position(|lit| *lit));
+        let left = left.min()?;
+        let right = rows
+            .iter()
+            .filter_map(|row| row.iter().rposition(|lit| *lit));
+        let width = right.max()? + 1 - left;
+        for row in &mut rows {
+            row.drain(..left.min(row.len()));
+            row.resize(width, false);
+        }
+        Some(Self { rows })
+    }
+
+    /// The picture with half the columns, if each is drawn twice, as people do
+    /// to have square pixels in a terminal.
+    fn halved(&self) -> Option<Self> {
+        let is_doubled = |row: &Vec<bool>| {
+            row.chunks(2)
+                .all(|pair| pair.len() == 2 && pair[0] == pair[1])
+        };
+        self.rows.iter().all(is_doubled).then(|| Self {
+            rows: self
+                .rows
+                .iter()
+                .map(|row| row.iter().copied().step_by(2).collect())
+                .collect(),
+        })
+    }
+
+    fn height(&self) -> usize {
+        self.rows.len()
+    }
+
+    fn width(&self) -> usize {
+        self.rows.first().map_or(0, Vec::len)
+    }
+
+    /// Nothing is lit outside of the picture.
+    fn is_lit(&self, row: usize, column: usize) -> bool {
+        let row = self.rows.get(row);
+        row.and_then(|row| row.get(column)) == Some(&true)
+    }
+
+    fn is_blank_column(&self, column: usize) -> bool {
+        (0..self.height()).all(|row| !self.is_lit(row, column))
+    }
+}
+
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+    use crate::Random;
+
+    /// Draws the letters in cells of the typeface, each at its place in the cell,
+    /// with `margin` blank rows and columns around.
+    fn draw_with(text: &str, face: &Typeface, [lit, unlit]: [char; 2], margin: usize) -> String {
+        let blank_row = vec![unlit; margin * 2 + text.len() * face.pitch];
+        let mut rows = vec![blank_row; margin * 2 + face.height];
+        for (cell, letter) in text.chars().enumerate() {
+            let glyph = face.glyphs().find(|glyph| glyph.letter == letter).unwrap();
+            let start = margin + cell * face.pitch + glyph.left;
+            for (row, column) in
+                (0..face.height).flat_map(|row| (0..glyph.width).map(move |it| (row, it)))
+            {
+                if glyph.is_lit(row, column) {
+                    rows[margin + row][start + column] = lit;
+                }
+            }
+        }
+        let rows: Vec<String> = rows.iter().map(|row| row.iter().collect()).collect();
+        rows.join("\n")
+    }
+
+    fn draw(text: &str, face: &Typeface) -> String {
+        draw_with(text, face, ['#', '.'], 0)
+    }
+
+    fn alphabet(face: &Typeface) -> Vec<char> {
+        face.glyphs().map(|glyph| glyph.letter).collect()
+    }
+
+    fn letters(text: &str) -> Reading {
+        Reading::Letters(text.to_owned())
+    }
+
+    fn unknown(letters: Option<&str>, rows: usize) -> Reading {
+        let letters = letters.map(str::to_owned);
+        Reading::Unknown { letters, rows }
+    }
+
+    fn pick<T: Copy>(random: &mut Random, items: &[T]) -> T {
+        items[usize::try_from(random.below(items.len() as u64)).unwrap()]
+    }
+
+    #[test]
+    fn no_letter_can_be_taken_for_another_or_for_two() {
+        for face in &TYPEFACES {
+            for glyph in face.glyphs() {
+                let picture = draw(&glyph.letter.to_string(), face);
+                assert_eq!(read(&picture), letters(&glyph.letter.to_string()));
+                let picture = Picture::candidates(&picture).swap_remove(0);
+                // Blank columns end a letter, and the rows tell the typeface.
+                assert!((0..glyph.width).all(|column| !picture.is_blank_column(column)));
+                assert_eq!(picture.height(), face.height, "{}", glyph.letter);
+                let same = face.glyphs().filter(|other| other.is_at(&picture, 0));
+                assert_eq!(same.count(), 1, "{}", glyph.letter);
+            }
+        }
+    }
+
+    #[test]
+    fn reads_random_words_however_they_are_drawn() {
+        let mut random = Random::new(1);
+        for _ in 0..500 {
+            let face = &TYPEFACES[usize::try_from(random.below(3)).unwrap()];
+            let alphabet = alphabet(face);
+            let length = 1 + random.below(10);
+            let word: String = (0..length).map(|_| pick(&mut random, &alphabet)).collect();
+            let pixels = [
+                ['#', '.'],
+                ['#', ' '],
+                ['█', '░'],
+                ['X', ' '],
+                ['1', '0'],
+                ['⬜', '⬛'],
+                ['.', '#'],
+            ];
+            let margin = usize::try_from(random.below(4)).unwrap();
+            let mut picture = draw_with(&word, face, pick(&mut random, &pixels), margin);
+            if random.below(2) == 0 {
+                // Each pixel twice, to be a square.
+                let twice = |c: char| iter::repeat_n(c, if c == '\n' { 1 } else { 2 });
+                picture = picture.chars().flat_map(twice).collect();
+            }
+            if random.below(2) == 0 {
+                let trimmed: Vec<&str> = picture.lines().map(str::trim_end).collect();
+                picture = trimmed.join("\n");
+            }
+            assert_eq!(read(&picture), letters(&word), "{picture}");
+            assert_eq!(typed(&picture), word);
+            let with_blank_lines = format!("\r\n\n{}\r\n", picture.replace('\n', "\r\n"));
+            assert_eq!(read(&with_blank_lines), letters(&word));
+        }
+    }
+
+    /// What is read is what is drawn: a picture with other pixels than those of the
+    /// letters is not read as these letters.
+    #[test]
+    fn a_wrong_pixel_is_an_unknown_letter() {
+        let mut random = Random::new(2);
+        for _ in 0..500 {
+            let face = &TYPEFACES[usize::try_from(random.below(2)).unwrap()];
+            let alphabet = alphabet(face);
+            let word: String = (0..4).map(|_| pick(&mut random, &alphabet)).collect();
+            let mut pixels: Vec<char> = draw(&word, face).chars().collect();
+            for _ in 0..=random.below(3) {
+                let place = usize::try_from(random.below(pixels.len() as u64)).unwrap();
+                pixels[place] = match pixels[place] {
+                    '#' => '.',
+                    '.' => '#',
+                    other => other,
+                };
+            }
+            let picture: String = pixels.into_iter().collect();
+            if let Reading::Letters(read) = read(&picture) {
+                let drawn = draw(&read, face);
+                assert_eq!(
+                    Picture::candidates(&picture)[0],
+                    Picture::candidates(&drawn)[0]
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn noise_is_harmless() {
+        let mut random = Random::new(3);
+        for _ in 0..500 {
+            let length = random.below(120);
+            let characters = ['#', '.', ' ', '\n', '\n', '\r', 'é', '\t', '█'];
+            let few = &characters[..usize::try_from(2 + random.below(8)).unwrap()];
+            let text: String = (0..length).map(|_| pick(&mut random, few)).collect();
+            let other: String = text.chars().rev().collect();
+            let _ = (read(&text), typed(&text));
+            assert_eq!(same(&text, &other), same(&other, &text));
+            assert_eq!(same(&text, &text), Some(true));
+        }
+    }
+
+    #[test]
+    fn letters_that_touch_are_told_apart() {
+        // A Y is as wide as its cell.
+        for word in ["LGYHB", "YYIY", "IJ", "JILL", "I"] {
+            assert_eq!(read(&draw(word, &TYPEFACES[0])), letters(word));
+        }
+    }
+
+    #[test]
+    fn says_which_letters_are_not_known() {
+        let hello = draw("HELLO", &TYPEFACES[0]);
+        let spoiled = hello.replacen("#..#.####", "#..#.##.#", 1);
+        assert_eq!(read(&spoiled), unknown(Some("H?LLO"), 6));
+        assert_eq!(typed(&spoiled), spoiled);
+        // The gap between two letters is lit.
+        let spoiled = hello.replacen("#..#.####", "#..######", 1);
+        assert_eq!(read(&spoiled), unknown(Some("??LLO"), 6));
+        // A letter is in two pieces.
+        let spoiled = hello.replacen("####", "#..#", 1);
+        assert_eq!(read(&spoiled), unknown(Some("H?LLO"), 6), "{spoiled}");
+        // A whole letter is missing.
+        let blank = |row: &str| format!("{}.....{}", &row[..5], &row[10..]);
+        let missing: Vec<String> = hello.lines().map(blank).collect();
+        assert_eq!(read(&missing.join("\n")), unknown(Some("H?LLO"), 6));
+        // Two rows of letters, and no letters at all.
+        assert_eq!(read(&format!("{hello}\n\n{hello}")), unknown(None, 13));
+        assert_eq!(read("#.\n.#"), unknown(None, 2));
+    }
+
+    #[test]
+    fn text_is_left_alone() {
+        for text in [
+            "",
+            "\n",
+            "....\n....\n",
+            "#",
+            "####\n",
+            "\n#\n\n",
+            "ab\nba",
+            "one\ntwo\nthree",
+            "a\tb\n",
+        ] {
+            assert_eq!(read(text), Reading::Text, "{text:?}");
+            assert_eq!(typed(text), text);
+        }
+    }
+
+    #[test]
+    fn answers_are_compared_as_what_they_say() {
+        let plain = draw("HELLO", &TYPEFACES[0]);
+        let other = draw_with("HELLO", &TYPEFACES[0], ['█', ' '], 2);
+        assert_eq!(same(&plain, &other), Some(true));
+        assert_eq!(same(&plain, "HELLO"), Some(true));
+        assert_eq!(same("HELLO", &other), Some(true));
+        assert_eq!(same(&plain, "HELL"), Some(false));
+        assert_eq!(same("33400", "33401"), Some(false));
+        // A letter that is not known may be any letter.
+        let spoiled = plain.replacen("#..#.####", "#..#.##.#", 1);
+        assert_eq!(same(&spoiled, "HELLO"), None);
+        assert_eq!(same("HALLO", &spoiled), None);
+        for different in ["HELLA", "H?LLO", "H3LLO", "HELO", ""] {
+            assert_eq!(same(&spoiled, different), Some(false), "{different}");
+        }
+        assert_eq!(same(&spoiled, &plain), Some(false));
+        assert_eq!(same(&spoiled, &spoiled.replace('.', " ")), Some(true));
+        // Pictures that are not letters are compared as pictures.
+        assert_eq!(same("#.\n.#", "@ \n @\n"), Some(true));
+        assert_eq!(same("#.\n.#", ".#\n#."), Some(false));
+        assert_eq!(same("#.\n.#", "HELLO"), Some(false));
+    }
+}

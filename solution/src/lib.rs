@@ -47,37 +47,26 @@
 //! `cargo run -p year2020 -- 22 < input`.
 
 mod answer;
-mod batch;
-mod bounded;
-mod channel;
 mod cli;
-mod days;
 mod dispatch;
 mod examples;
 #[doc(hidden)]
 pub mod functions;
 mod job;
 pub mod letters;
-#[cfg_attr(not(feature = "allocations"), path = "uncounted.rs")]
+mod measure;
 mod memory;
-mod orphans;
-mod panics;
-mod part;
 pub mod protocol;
 mod random;
 mod registry;
-mod sample;
-#[cfg(feature = "serde")]
-mod serialize;
 mod solution;
 #[cfg(feature = "source")]
 pub mod source;
 mod worker;
 
 pub use answer::Answer;
-pub use part::Part;
 pub use random::Random;
 pub use registry::Registry;
-pub use solution::{Alternative, Example, ParseFn, PartFn, Solution};
+pub use solution::{Alternative, Example, ParseFn, Part, PartFn, Solution};
 
 pub use anyhow::{Context, Error, Result, anyhow, bail, ensure};

@@ -2,9 +2,10 @@
 //!
 //! Both are off unless asked for: an allocation then costs one load of a flag
 //! that is never written. This is the only file with `unsafe` code, which a
-//! global allocator needs.
+//! global allocator needs. Without the feature `allocations` the solution may
+//! install an allocator of its own: then nothing is counted here, and only the
+//! runner enforces the memory limit.
 
-use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering::Relaxed};
 
@@ -41,8 +42,7 @@ impl Count {
         }
     }
 
-    /// `None` if nothing is counted, as in `uncounted.rs`.
-    #[expect(clippy::unnecessary_wraps, reason = "see `uncounted.rs`")]
+    /// `None` if nothing is counted.
     pub(crate) fn end(self) -> Option<Allocations> {
         let allocations = Allocations {
             count: COUNT.load(Relaxed) - self.times,
@@ -50,7 +50,7 @@ impl Count {
             peak: u64::try_from(PEAK.load(Relaxed) - self.held).unwrap_or(0),
         };
         WATCHING.store(self.was_watching, Relaxed);
-        Some(allocations)
+        cfg!(feature = "allocations").then_some(allocations)
     }
 }
 
@@ -62,75 +62,82 @@ pub(crate) fn limit(bytes: u64, exceeded: fn() -> !) {
     WATCHING.store(true, Relaxed);
 }
 
-/// Counts an allocation of `size` bytes, or one that grew by them.
-fn grown(size: usize) {
-    let size = size as u64;
-    COUNT.fetch_add(1, Relaxed);
-    BYTES.fetch_add(size, Relaxed);
-    let size = size.cast_signed();
-    let held = HELD.fetch_add(size, Relaxed) + size;
-    PEAK.fetch_max(held, Relaxed);
-    if held > LIMIT.load(Relaxed) {
-        stop();
-    }
-}
+#[cfg(feature = "allocations")]
+mod counter {
+    use std::alloc::{GlobalAlloc, Layout, System};
 
-#[cold]
-fn stop() {
-    // `exceeded` may allocate.
-    LIMIT.store(i64::MAX, Relaxed);
-    WATCHING.store(false, Relaxed);
-    if let Some(exceeded) = EXCEEDED.get() {
-        exceeded();
-    }
-}
+    use super::{BYTES, COUNT, EXCEEDED, HELD, LIMIT, PEAK, Relaxed, WATCHING};
 
-fn shrunk(size: usize) {
-    HELD.fetch_sub((size as u64).cast_signed(), Relaxed);
-}
-
-struct Counter;
-
-#[global_allocator]
-static ALLOCATOR: Counter = Counter;
-
-#[expect(
-    unsafe_code,
-    reason = "a global allocator is an unsafe trait; every call goes to the system's unchanged"
-)]
-// SAFETY: each method passes its arguments to `System` as they came and
-// returns what it returned; the bookkeeping allocates nothing, does not
-// unwind, and touches only atomics.
-unsafe impl GlobalAlloc for Counter {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        if WATCHING.load(Relaxed) {
-            grown(layout.size());
+    /// Counts an allocation of `size` bytes, or one that grew by them.
+    fn grown(size: usize) {
+        let size = size as u64;
+        COUNT.fetch_add(1, Relaxed);
+        BYTES.fetch_add(size, Relaxed);
+        let size = size.cast_signed();
+        let held = HELD.fetch_add(size, Relaxed) + size;
+        PEAK.fetch_max(held, Relaxed);
+        if held > LIMIT.load(Relaxed) {
+            stop();
         }
-        unsafe { System.alloc(layout) }
     }
 
-    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        if WATCHING.load(Relaxed) {
-            grown(layout.size());
+    #[cold]
+    fn stop() {
+        // `exceeded` may allocate.
+        LIMIT.store(i64::MAX, Relaxed);
+        WATCHING.store(false, Relaxed);
+        if let Some(exceeded) = EXCEEDED.get() {
+            exceeded();
         }
-        unsafe { System.alloc_zeroed(layout) }
     }
 
-    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        if WATCHING.load(Relaxed) {
-            match size.checked_sub(layout.size()) {
-                Some(more) => grown(more),
-                None => shrunk(layout.size() - size),
+    fn shrunk(size: usize) {
+        HELD.fetch_sub((size as u64).cast_signed(), Relaxed);
+    }
+
+    struct Counter;
+
+    #[global_allocator]
+    static ALLOCATOR: Counter = Counter;
+
+    #[expect(
+        unsafe_code,
+        reason = "a global allocator is an unsafe trait; every call goes to the system's unchanged"
+    )]
+    // SAFETY: each method passes its arguments to `System` as they came and
+    // returns what it returned; the bookkeeping allocates nothing, does not
+    // unwind, and touches only atomics.
+    unsafe impl GlobalAlloc for Counter {
+        unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+            if WATCHING.load(Relaxed) {
+                grown(layout.size());
             }
+            unsafe { System.alloc(layout) }
         }
-        unsafe { System.realloc(pointer, layout, size) }
-    }
 
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        if WATCHING.load(Relaxed) {
-            shrunk(layout.size());
+        unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+            if WATCHING.load(Relaxed) {
+                grown(layout.size());
+            }
+            unsafe { System.alloc_zeroed(layout) }
         }
-        unsafe { System.dealloc(pointer, layout) }
+
+        unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+            if WATCHING.load(Relaxed) {
+                match size.checked_sub(layout.size()) {
+                    Some(more) => grown(more),
+                    None => shrunk(layout.size() - size),
+                }
+            }
+            unsafe { System.realloc(pointer, layout, size) }
+        }
+
+        unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+            if WATCHING.load(Relaxed) {
+                shrunk(layout.size());
+            }
+            unsafe { System.dealloc(pointer, layout) }
+        }
     }
 }
 
@@ -141,6 +148,7 @@ mod tests {
     /// One test, because the counters are global. Other tests allocate at the
     /// same time, so the sizes are far larger than theirs and the bounds wide.
     #[test]
+    #[cfg(feature = "allocations")]
     fn counts_allocations_bytes_and_peak() {
         let count = Count::start();
         for size in [64 << 20, 128 << 20] {

@@ -14,24 +14,602 @@
 //! killed leaves no orphan.
 //!
 //! Each message is one line of text; [`Wire`] says how it is written.
-//!
-//! A worker serves one puzzle: the first [`Command::Open`] decides which.
 
-mod call;
-mod command;
-mod constants;
-mod handshake;
-mod reply;
 mod wire;
 
-pub use call::{Call, Phase};
-pub use command::{Command, Request, Source};
-pub use constants::{
-    CHANNEL_ARGUMENT, CHANNEL_LOST_EXIT_STATUS, KEY_VARIABLE, MEMORY_EXIT_STATUS, VERSION,
-};
-pub use handshake::{AlternativeInfo, DayInfo, ExampleInfo, Handshake, identify, text_digest};
-pub use reply::{Allocations, OUT_OF_MEMORY_LINE, Outcome, Reply, Response};
-pub use wire::{DecodeError, Fields, Line, Wire};
+use std::fmt;
+use std::str::FromStr;
+
+use self::wire::wire;
+pub use self::wire::{Fields, Line, Wire};
+use crate::{Part, Result};
+
+/// The version of the protocol. It changes whenever one side could misread the
+/// other.
+pub const VERSION: u32 = 6;
+
+/// The worker's argument that is followed by the channel's address.
+pub const CHANNEL_ARGUMENT: &str = "--aoc-channel";
+
+/// The environment variable with the channel's key.
+pub const KEY_VARIABLE: &str = "AOC_CHANNEL_KEY";
+
+/// The exit status of a worker that exceeded its memory limit.
+pub const MEMORY_EXIT_STATUS: u8 = 86;
+
+/// The exit status of a worker whose channel was closed or replaced by the
+/// solution, for example one that closes all file descriptors.
+pub const CHANNEL_LOST_EXIT_STATUS: u8 = 87;
+
+/// The line of a worker over its memory limit. A constant, because such a
+/// worker cannot allocate. Its number is 0, which no request has.
+pub const OUT_OF_MEMORY_LINE: &[u8] = b"0\tout-of-memory\n";
+
+/// The first field of every handshake.
+const TAG: &str = "aoc-worker";
+
+/// The worker's first message. No version changes its first three fields.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Handshake {
+    /// `aoc-worker`.
+    pub tag: String,
+    /// The worker's version of the protocol.
+    pub version: u32,
+    /// The key that the worker was given.
+    pub key: String,
+    /// The year that the worker solves.
+    pub year: u16,
+    /// The days it has, in order.
+    pub days: Vec<DayInfo>,
+}
+wire!(struct Handshake { tag, version, key, year, days });
+
+impl Handshake {
+    /// The handshake in this version of the protocol.
+    #[must_use]
+    pub fn new(key: String, year: u16, days: Vec<DayInfo>) -> Self {
+        Self {
+            tag: TAG.to_owned(),
+            version: VERSION,
+            key,
+            year,
+            days,
+        }
+    }
+}
+
+/// The worker's version of the protocol and the key that it was given. `None` if
+/// the beginning of a handshake does not hold both yet, or if this is none.
+#[must_use]
+#[inline]
+pub fn identify(beginning: &[u8]) -> Option<(u32, &str)> {
+    let mut fields = beginning.splitn(4, |byte| matches!(byte, b'\t' | b'\n'));
+    let [tag, version, key] = [(); 3].map(|()| str::from_utf8(fields.next()?).ok());
+    // Without a fourth field, the key may go on.
+    fields.next()?;
+    (tag? == TAG).then_some((version?.parse().ok()?, key?))
+}
+
+/// What a worker has for one day.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DayInfo {
+    /// From 1.
+    pub day: u8,
+    /// The puzzle's title.
+    pub title: String,
+    /// The examples in the code, in order.
+    pub examples: Vec<ExampleInfo>,
+    /// The alternatives of both parts, in order.
+    pub alternatives: Vec<AlternativeInfo>,
+}
+wire!(struct DayInfo { day, title, examples, alternatives });
+
+impl DayInfo {
+    /// Whether `part` has an alternative called `name`.
+    #[must_use]
+    pub fn has_alternative(&self, part: Part, name: &str) -> bool {
+        let mut alternatives = self.alternatives.iter();
+        alternatives.any(|alternative| alternative.part == part && alternative.name == name)
+    }
+}
+
+/// An example in the code. Arrays have one element for each part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExampleInfo {
+    /// The expected answers; `None` where the example has none.
+    pub expected: [Option<String>; 2],
+    /// Whether the example has a function of its own for the part, so that
+    /// alternatives cannot solve it.
+    pub own_rules: [bool; 2],
+    /// The [`text_digest`] of its input, by which the runner finds the same
+    /// example in a file.
+    pub digest: u64,
+}
+wire!(struct ExampleInfo { expected, own_rules, digest });
+
+/// The same for two texts if they are equal but for the ends of their lines and
+/// blanks at their end: FNV-1a with 64 bits.
+#[must_use]
+pub fn text_digest(text: &str) -> u64 {
+    let bytes = text.trim_end().bytes().filter(|&byte| byte != b'\r');
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
+/// A second way to solve a part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AlternativeInfo {
+    /// Unique among the alternatives of its part.
+    pub name: String,
+    /// The part it solves.
+    pub part: Part,
+}
+wire!(struct AlternativeInfo { name, part });
+
+/// One of the three functions of a day that are timed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+pub enum Phase {
+    /// [`Solution::parse`](crate::Solution::parse).
+    Parse,
+    /// [`Solution::part1`](crate::Solution::part1).
+    Part1,
+    /// [`Solution::part2`](crate::Solution::part2).
+    Part2,
+}
+wire!(enum Phase, "a phase" { "parse" => Parse, "part1" => Part1, "part2" => Part2 });
+
+impl Phase {
+    /// All phases, in order.
+    pub const ALL: [Self; 3] = [Self::Parse, Self::Part1, Self::Part2];
+
+    /// The part that the phase answers; `None` for parse.
+    #[must_use]
+    pub const fn part(self) -> Option<Part> {
+        match self {
+            Self::Parse => None,
+            Self::Part1 => Some(Part::One),
+            Self::Part2 => Some(Part::Two),
+        }
+    }
+
+    /// Its name in JSON and in the protocol.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Parse => "parse",
+            Self::Part1 => "part1",
+            Self::Part2 => "part2",
+        }
+    }
+}
+
+impl From<Part> for Phase {
+    fn from(part: Part) -> Self {
+        match part {
+            Part::One => Self::Part1,
+            Part::Two => Self::Part2,
+        }
+    }
+}
+
+impl fmt::Display for Phase {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Phase {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        let phase = Self::ALL.into_iter().find(|phase| phase.name() == name);
+        phase.ok_or_else(|| format!("unknown phase `{name}`: phases are parse, part1 and part2"))
+    }
+}
+
+/// One function of a day.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Call {
+    /// The phase it stands for.
+    pub phase: Phase,
+    /// The name of the alternative; `None` for the primary function.
+    pub alternative: Option<String>,
+}
+wire!(struct Call { phase, alternative });
+
+/// The runner's message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// Rises from 1; the response carries it too. So the runner can ignore a
+    /// response to an earlier request, which a forked copy of the worker may
+    /// have sent.
+    pub number: u64,
+    /// What to do.
+    pub command: Command,
+}
+wire!(struct Request { number, command });
+
+/// What the worker is to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Opens a puzzle: parses its input, timed. Answered by [`Reply::Ran`], as
+    /// are all other commands whose function fails.
+    Open {
+        /// From 1.
+        day: u8,
+        /// The input.
+        source: Source,
+        /// How many bytes the solution may hold at a time; `None` is no limit.
+        memory: Option<u64>,
+    },
+    /// Runs a part once, timed. Answered by [`Reply::Ran`].
+    Run(Call),
+    /// Writes a part's play-by-play to stdout. Answered by [`Reply::Traced`].
+    Trace(Part),
+    /// Calls the function for about `ns` nanoseconds, at least once. Answered
+    /// by [`Reply::Warmed`].
+    Warm {
+        /// The function.
+        call: Call,
+        /// How long to go on, in nanoseconds.
+        ns: u64,
+    },
+    /// Samples the function for about `ns` nanoseconds, at least once.
+    /// Answered by [`Reply::Sampled`].
+    Sample {
+        /// The function.
+        call: Call,
+        /// How many calls make a sample: the calls between two readings of the
+        /// clock.
+        batch: u64,
+        /// How long to go on, in nanoseconds.
+        ns: u64,
+    },
+    /// Counts what one call allocates. Answered by [`Reply::Allocated`].
+    Count(Call),
+    /// Generates an input. Answered by [`Reply::Generated`].
+    Generate {
+        /// From 1.
+        day: u8,
+        /// The same seed gives the same input.
+        seed: u64,
+        /// How many bytes the solution may hold at a time; `None` is no limit.
+        memory: Option<u64>,
+    },
+}
+wire!(enum Command, "a command" {
+    "open" => Open { day, source, memory },
+    "run" => Run(call),
+    "trace" => Trace(part),
+    "warm" => Warm { call, ns },
+    "sample" => Sample { call, batch, ns },
+    "count" => Count(call),
+    "generate" => Generate { day, seed, memory },
+});
+
+/// The input of a puzzle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// This text.
+    Text(String),
+    /// The day's example of this index, solved by its own functions where it
+    /// has some.
+    Example(usize),
+}
+wire!(enum Source, "text or an example" { "text" => Text(text), "example" => Example(index) });
+
+/// The worker's message.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Response {
+    /// The number of the request that this answers; 0 for one that was not
+    /// requested.
+    pub number: u64,
+    /// The answer.
+    pub reply: Reply,
+}
+wire!(struct Response { number, reply });
+
+/// The result of a command.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Reply {
+    /// A function was called once, or has failed in the course of another
+    /// command.
+    Ran {
+        /// How long it took, in nanoseconds; 0 if that is unknown.
+        ns: u64,
+        /// What it returned.
+        outcome: Outcome,
+    },
+    /// Whether a play-by-play was written; `false` if the part has none.
+    Traced(bool),
+    /// A function was called repeatedly.
+    Warmed {
+        /// How long a call took at the end, in nanoseconds.
+        call_ns: f64,
+        /// The resolution of the clock, in nanoseconds.
+        grain_ns: u64,
+    },
+    /// How long each batch took, in nanoseconds.
+    Sampled(Vec<u64>),
+    /// What the call allocated; `None` if the worker does not count.
+    Allocated(Option<Allocations>),
+    /// A generated input; `None` if the day has no `generate`.
+    Generated(Option<String>),
+    /// The memory limit is exceeded, and the worker ends.
+    OutOfMemory,
+    /// The command cannot be carried out, whatever the solution does: the
+    /// runner has made a mistake.
+    Refused(String),
+}
+wire!(enum Reply, "a reply" {
+    "ran" => Ran { ns, outcome },
+    "traced" => Traced(written),
+    "warmed" => Warmed { call_ns, grain_ns },
+    "sampled" => Sampled(batches_ns),
+    "allocated" => Allocated(allocations),
+    "generated" => Generated(text),
+    "out-of-memory" => OutOfMemory,
+    "refused" => Refused(why),
+});
+
+/// What a call returned.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The input is parsed.
+    Parsed,
+    /// The answer, as it would be typed into the site.
+    Answered(String),
+    /// The part is not written yet.
+    Unsolved,
+    /// The error that the function returned, with its causes.
+    Error(String),
+    /// Where the function panicked, and the panic's message.
+    Panic(String),
+}
+wire!(enum Outcome, "an outcome" {
+    "parsed" => Parsed,
+    "answered" => Answered(answer),
+    "unsolved" => Unsolved,
+    "error" => Error(message),
+    "panic" => Panic(message),
+});
+
+/// What a call allocated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Allocations {
+    /// How many allocations were made.
+    pub count: u64,
+    /// The sum of their sizes.
+    pub bytes: u64,
+    /// The most bytes that were held at a time, beyond those held before.
+    pub peak: u64,
+}
+wire!(struct Allocations { count, bytes, peak });
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use std::fmt::Debug;
+
+    use super::*;
+    use crate::Random;
+
+    /// Texts that could be mistaken for something else.
+    const NASTY: &[&str] = &[
+        "",
+        " ",
+        "\t",
+        "\r\n",
+        "\\",
+        "\\\\t",
+        "a\tb\nc\rd\\e",
+        "none",
+        "0\tout-of-memory\n",
+        "é\u{1F384}\u{0}\u{7f}\u{2028}",
+        "ends with \\",
+    ];
+
+    fn call(alternative: Option<&str>) -> Call {
+        Call {
+            phase: Phase::Part2,
+            alternative: alternative.map(str::to_owned),
+        }
+    }
+
+    fn commands(text: &str) -> Vec<Command> {
+        vec![
+            Command::Open {
+                day: 25,
+                source: Source::Text(text.to_owned()),
+                memory: None,
+            },
+            Command::Open {
+                day: 1,
+                source: Source::Example(usize::MAX),
+                memory: Some(u64::MAX),
+            },
+            Command::Run(call(Some(text))),
+            Command::Trace(Part::Two),
+            Command::Warm {
+                call: call(None),
+                ns: u64::MAX,
+            },
+            Command::Sample {
+                call: call(None),
+                batch: 1,
+                ns: 0,
+            },
+            Command::Count(call(None)),
+            Command::Generate {
+                day: 1,
+                seed: u64::MAX,
+                memory: None,
+            },
+        ]
+    }
+
+    fn replies(text: &str) -> Vec<Reply> {
+        let text = || text.to_owned();
+        let outcomes = [
+            Outcome::Parsed,
+            Outcome::Answered(text()),
+            Outcome::Unsolved,
+            Outcome::Error(text()),
+            Outcome::Panic(text()),
+        ];
+        let times = [0.1, 60_500.25, f64::MAX, f64::MIN_POSITIVE, f64::INFINITY];
+        let ran = outcomes.map(|outcome| Reply::Ran { ns: 7, outcome });
+        let warmed = times.map(|call_ns| Reply::Warmed {
+            call_ns,
+            grain_ns: u64::MAX,
+        });
+        let others = [
+            Reply::Traced(true),
+            Reply::Sampled(vec![1, 0, u64::MAX]),
+            Reply::Allocated(Some(Allocations {
+                count: 1,
+                bytes: 2,
+                peak: u64::MAX,
+            })),
+            Reply::Generated(None),
+            Reply::Generated(Some(text())),
+            Reply::OutOfMemory,
+            Reply::Refused(text()),
+        ];
+        ran.into_iter().chain(warmed).chain(others).collect()
+    }
+
+    fn handshake(text: &str) -> Handshake {
+        let example = ExampleInfo {
+            expected: [None, Some(text.to_owned())],
+            own_rules: [false, true],
+            digest: u64::MAX,
+        };
+        let alternative = AlternativeInfo {
+            name: text.to_owned(),
+            part: Part::Two,
+        };
+        let day = DayInfo {
+            day: 1,
+            title: text.to_owned(),
+            examples: vec![example],
+            alternatives: vec![alternative],
+        };
+        Handshake::new("key".to_owned(), 2020, vec![day.clone(), day])
+    }
+
+    fn assert_round_trip<T: Wire + PartialEq + Debug>(message: &T) -> String {
+        let line = message.to_line();
+        assert_eq!(line.find('\n'), Some(line.len() - 1), "{line:?}");
+        assert_eq!(&T::from_line(line.as_bytes()).unwrap(), message);
+        line
+    }
+
+    /// A line of every kind of message, read as it was written.
+    fn lines(text: &str) -> Vec<String> {
+        let number = 3;
+        let mut lines = vec![assert_round_trip(&handshake(text))];
+        for command in commands(text) {
+            lines.push(assert_round_trip(&Request { number, command }));
+        }
+        for reply in replies(text) {
+            lines.push(assert_round_trip(&Response { number, reply }));
+        }
+        lines
+    }
+
+    #[test]
+    fn no_line_makes_the_decoder_panic() {
+        let mut random = Random::new(2020);
+        let mut below = |bound: usize| usize::try_from(random.below(bound as u64)).unwrap();
+        let decode = |line: &[u8]| {
+            let _ = Request::from_line(line);
+            let _ = Response::from_line(line);
+            let _ = Handshake::from_line(line);
+            let _ = identify(line);
+        };
+        // Bytes with a meaning in a line, and some that are not text.
+        let meaningful = b"\t\n\r\\0129tnrsx-\x80\xff";
+        for text in NASTY {
+            for line in lines(text) {
+                let line = line.into_bytes();
+                for end in 0..line.len() {
+                    decode(&line[..end]);
+                }
+                for _ in 0..50 {
+                    let mut line = line.clone();
+                    for _ in 0..=below(3) {
+                        let at = below(line.len());
+                        line[at] = meaningful[below(meaningful.len())];
+                    }
+                    decode(&line);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn messages_look_as_documented() {
+        let command = Command::Run(call(Some("one\ttwo")));
+        let request = Request {
+            number: 12,
+            command,
+        };
+        assert_eq!(request.to_line(), "12\trun\tpart2\tsome\tone\\ttwo\n");
+        let unasked = Response {
+            number: 0,
+            reply: Reply::OutOfMemory,
+        };
+        assert_eq!(unasked.to_line().as_bytes(), OUT_OF_MEMORY_LINE);
+    }
+
+    #[test]
+    fn the_ends_of_a_text_and_of_its_lines_do_not_count() {
+        assert_eq!(text_digest("1\n2"), text_digest("1\r\n2\r\n\n"));
+        assert_ne!(text_digest("1\n2"), text_digest(" 1\n2"));
+        // The test vector of FNV-1a.
+        assert_eq!(text_digest("foobar"), 0x8594_4171_f739_67e8);
+    }
+
+    #[test]
+    fn a_handshake_of_any_version_is_identified() {
+        let line = b"aoc-worker\t9\tkey\tanything\telse\\x\n";
+        assert_eq!(identify(line), Some((9, "key")));
+        let line = handshake("x").to_line();
+        assert_eq!(identify(line.as_bytes()), Some((VERSION, "key")));
+        for stranger in ["", "\n", "GET / HTTP/1.1\r\n", "aoc-worker\t2\tk"] {
+            assert_eq!(identify(stranger.as_bytes()), None, "{stranger}");
+        }
+    }
+
+    #[test]
+    fn lines_that_are_not_messages_are_refused() {
+        for (line, message) in [
+            ("", "expected a number, found ``"),
+            ("1", "expected a reply, found the end of the line"),
+            ("1\tsing", "expected a reply, found `sing`"),
+            ("1\ttraced\tyes", "expected true or false, found `yes`"),
+            (
+                "1\ttraced\ttrue\tfalse",
+                "expected the end of the line, found `false`",
+            ),
+            (
+                "1\tsampled\t18446744073709551615\t1",
+                "expected a number, found the end of the line",
+            ),
+            ("1\trefused\ta\\xb", "expected an escape, found `\\\\xb`"),
+            ("1\trefused\ta\\é", "expected an escape, found `\\\\é`"),
+        ] {
+            let error = Response::from_line(line.as_bytes()).unwrap_err();
+            assert_eq!(error.to_string(), message, "{line:?}");
+        }
+        let error = Response::from_line(b"1\trefused\t\xff").unwrap_err();
+        assert!(error.to_string().contains("UTF-8"), "{error}");
+        let long = "x".repeat(1 << 20);
+        let error = Response::from_line(long.as_bytes()).unwrap_err();
+        assert!(error.to_string().len() < 200, "{error}");
+    }
+}

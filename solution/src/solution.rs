@@ -1,9 +1,10 @@
 //! The trait a day implements, and the constants it may carry.
 
+use std::fmt;
 use std::io::Write;
 use std::marker::PhantomData;
 
-use crate::{Answer, Part, Result};
+use crate::{Answer, Result};
 
 /// Solves one puzzle: reads the input, answers both parts.
 ///
@@ -83,10 +84,8 @@ pub type ParseFn<S> = for<'a> fn(&'a str) -> Result<<S as Solution>::Input<'a>>;
 /// for [`parse`](Solution::parse) if needed. It may be a closure or any function
 /// of the right signature.
 ///
-/// Write `Example::<Self>::new` then. In a chain of calls the compiler looks at
-/// a closure before it knows the type of the whole chain, so `Example::new`
-/// leaves it guessing ("type annotations needed", or "expected fn pointer, found
-/// closure") unless the function is the last of the chain.
+/// Write `Example::<Self>::new` then, so that the compiler knows what the
+/// closure is given.
 ///
 /// ```
 /// # use aoc_solution::{Answer, Example, Result, Solution};
@@ -159,9 +158,7 @@ impl<S: Solution, F: Copy, P: Copy> Example<S, F, P> {
     }
 
     /// Part 1 must give this answer when it is solved by `solve`, which replaces
-    /// [`Solution::part1`] and the alternatives.
-    ///
-    /// The chain has to begin with `Example::<Self>::new`: see
+    /// [`Solution::part1`] and the alternatives: see
     /// [rules of its own](Self#rules-of-its-own).
     #[must_use]
     pub const fn part1_with(mut self, answer: &'static str, solve: F) -> Self {
@@ -171,9 +168,7 @@ impl<S: Solution, F: Copy, P: Copy> Example<S, F, P> {
     }
 
     /// Part 2 must give this answer when it is solved by `solve`, which replaces
-    /// [`Solution::part2`] and the alternatives.
-    ///
-    /// The chain has to begin with `Example::<Self>::new`: see
+    /// [`Solution::part2`] and the alternatives: see
     /// [rules of its own](Self#rules-of-its-own).
     #[must_use]
     pub const fn part2_with(mut self, answer: &'static str, solve: F) -> Self {
@@ -182,9 +177,7 @@ impl<S: Solution, F: Copy, P: Copy> Example<S, F, P> {
         self
     }
 
-    /// The text is parsed by `parse`, which replaces [`Solution::parse`].
-    ///
-    /// The chain has to begin with `Example::<Self>::new`: see
+    /// The text is parsed by `parse`, which replaces [`Solution::parse`]: see
     /// [rules of its own](Self#rules-of-its-own).
     #[must_use]
     pub const fn parse_with(mut self, parse: P) -> Self {
@@ -235,5 +228,58 @@ impl<S: Solution, F: Copy> Alternative<S, F> {
             solve,
             solution: PhantomData,
         }
+    }
+}
+
+/// A half of a puzzle, worth one star.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(into = "u8", try_from = "u8"))]
+pub enum Part {
+    /// Part 1.
+    One,
+    /// Part 2, which the site shows once part 1 is solved.
+    Two,
+}
+
+impl Part {
+    /// Both parts, in order.
+    pub const BOTH: [Self; 2] = [Self::One, Self::Two];
+
+    /// 0 for part 1, 1 for part 2: the index into an array with one element
+    /// for each part.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        match self {
+            Self::One => 0,
+            Self::Two => 1,
+        }
+    }
+}
+
+impl From<Part> for u8 {
+    fn from(part: Part) -> Self {
+        match part {
+            Part::One => 1,
+            Part::Two => 2,
+        }
+    }
+}
+
+impl TryFrom<u8> for Part {
+    type Error = String;
+
+    fn try_from(number: u8) -> Result<Self, String> {
+        match number {
+            1 => Ok(Self::One),
+            2 => Ok(Self::Two),
+            other => Err(format!("part {other} does not exist: parts are 1 and 2")),
+        }
+    }
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        u8::from(*self).fmt(f)
     }
 }

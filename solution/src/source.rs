@@ -1,88 +1,52 @@
 //! The source of this package, for `aoc init`, which copies it into
 //! repositories of others.
 
+/// The files of `src/`, by name.
+macro_rules! files {
+    ($($name:literal),+ $(,)?) => {
+        &[
+            ("Cargo.toml", before_lints(include_str!("../Cargo.toml"))),
+            ("LICENSE-APACHE", include_str!("../LICENSE-APACHE")),
+            ("LICENSE-MIT", include_str!("../LICENSE-MIT")),
+            $((concat!("src/", $name), include_str!($name)),)+
+        ]
+    };
+}
+
 /// Every file that the package needs: its path in the package's folder and its
 /// text. The manifest stands alone, whatever workspace it is copied into, and
 /// sets no lints there.
-pub const FILES: &[(&str, &str)] = &[
-    ("Cargo.toml", before_lints(include_str!("../Cargo.toml"))),
-    ("LICENSE-APACHE", include_str!("../LICENSE-APACHE")),
-    ("LICENSE-MIT", include_str!("../LICENSE-MIT")),
-    ("src/answer.rs", include_str!("answer.rs")),
-    ("src/batch.rs", include_str!("batch.rs")),
-    ("src/bounded.rs", include_str!("bounded.rs")),
-    ("src/channel.rs", include_str!("channel.rs")),
-    ("src/cli.rs", include_str!("cli.rs")),
-    ("src/days.rs", include_str!("days.rs")),
-    ("src/dispatch.rs", include_str!("dispatch.rs")),
-    ("src/examples.rs", include_str!("examples.rs")),
-    ("src/functions.rs", include_str!("functions.rs")),
-    ("src/functions/call.rs", include_str!("functions/call.rs")),
-    ("src/functions/error.rs", include_str!("functions/error.rs")),
-    (
-        "src/functions/parsed.rs",
-        include_str!("functions/parsed.rs"),
-    ),
-    (
-        "src/functions/result.rs",
-        include_str!("functions/result.rs"),
-    ),
-    ("src/functions/tests.rs", include_str!("functions/tests.rs")),
-    ("src/job.rs", include_str!("job.rs")),
-    ("src/job/tests.rs", include_str!("job/tests.rs")),
-    ("src/letters.rs", include_str!("letters.rs")),
-    ("src/letters/picture.rs", include_str!("letters/picture.rs")),
-    ("src/letters/tests.rs", include_str!("letters/tests.rs")),
-    (
-        "src/letters/typefaces.rs",
-        include_str!("letters/typefaces.rs"),
-    ),
-    ("src/lib.rs", include_str!("lib.rs")),
-    ("src/memory.rs", include_str!("memory.rs")),
-    ("src/orphans.rs", include_str!("orphans.rs")),
-    ("src/panics.rs", include_str!("panics.rs")),
-    ("src/part.rs", include_str!("part.rs")),
-    ("src/protocol.rs", include_str!("protocol.rs")),
-    ("src/protocol/call.rs", include_str!("protocol/call.rs")),
-    (
-        "src/protocol/command.rs",
-        include_str!("protocol/command.rs"),
-    ),
-    (
-        "src/protocol/constants.rs",
-        include_str!("protocol/constants.rs"),
-    ),
-    (
-        "src/protocol/handshake.rs",
-        include_str!("protocol/handshake.rs"),
-    ),
-    ("src/protocol/reply.rs", include_str!("protocol/reply.rs")),
-    ("src/protocol/tests.rs", include_str!("protocol/tests.rs")),
-    ("src/protocol/wire.rs", include_str!("protocol/wire.rs")),
-    ("src/random.rs", include_str!("random.rs")),
-    ("src/registry.rs", include_str!("registry.rs")),
-    ("src/registry/tests.rs", include_str!("registry/tests.rs")),
-    ("src/sample.rs", include_str!("sample.rs")),
-    ("src/serialize.rs", include_str!("serialize.rs")),
-    ("src/solution.rs", include_str!("solution.rs")),
-    ("src/source.rs", include_str!("source.rs")),
-    ("src/uncounted.rs", include_str!("uncounted.rs")),
-    ("src/worker.rs", include_str!("worker.rs")),
-    ("src/worker/tests.rs", include_str!("worker/tests.rs")),
+pub const FILES: &[(&str, &str)] = files![
+    "answer.rs",
+    "cli.rs",
+    "dispatch.rs",
+    "examples.rs",
+    "functions.rs",
+    "functions/choices.rs",
+    "functions/tests.rs",
+    "job.rs",
+    "letters.rs",
+    "letters/typefaces.rs",
+    "lib.rs",
+    "measure.rs",
+    "memory.rs",
+    "protocol.rs",
+    "protocol/wire.rs",
+    "random.rs",
+    "registry.rs",
+    "solution.rs",
+    "source.rs",
+    "worker.rs",
 ];
 
 /// The manifest up to its first table of lints, which are the last tables, as
 /// it is written here and as cargo rewrites it for a registry.
 const fn before_lints(manifest: &str) -> &str {
-    const LINTS: &[u8] = b"\n[lints";
-    let text = manifest.as_bytes();
     let mut end = 0;
-    while end + LINTS.len() <= text.len() {
-        let mut length = 0;
-        while length < LINTS.len() && text[end + length] == LINTS[length] {
-            length += 1;
-        }
-        if length == LINTS.len() {
+    while end < manifest.len() {
+        if let (_, [b'\n', b'[', b'l', b'i', b'n', b't', b's', ..]) =
+            manifest.as_bytes().split_at(end)
+        {
             return manifest.split_at(end).0;
         }
         end += 1;
@@ -96,8 +60,6 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-
-    const FOLDER: &str = env!("CARGO_MANIFEST_DIR");
 
     fn list(folder: &Path, prefix: &str, names: &mut Vec<String>) {
         for entry in fs::read_dir(folder).unwrap() {
@@ -113,48 +75,33 @@ mod tests {
 
     #[test]
     fn holds_every_file() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
         let mut names =
             Vec::from(["Cargo.toml", "LICENSE-APACHE", "LICENSE-MIT"].map(String::from));
-        list(&Path::new(FOLDER).join("src"), "src/", &mut names);
+        list(&folder.join("src"), "src/", &mut names);
         names.sort();
-        let listed: Vec<&str> = FILES.iter().map(|(name, _)| *name).collect();
+        let mut listed: Vec<&str> = FILES.iter().map(|(name, _)| *name).collect();
+        listed.sort_unstable();
         assert_eq!(listed, names);
-        for (name, text) in FILES.iter().filter(|(name, _)| *name != "Cargo.toml") {
-            let file = fs::read_to_string(Path::new(FOLDER).join(name)).unwrap();
-            assert_eq!(file, *text, "{name}");
+        // The licences are copies of those of the repository.
+        for (name, text) in FILES.iter().filter(|(name, _)| name.starts_with("LICENSE")) {
+            if let Ok(original) = fs::read_to_string(folder.join("..").join(name)) {
+                assert_eq!(original, *text, "{name}");
+            }
         }
     }
 
     #[test]
     fn the_manifest_stands_alone_and_sets_no_lints() {
         let (_, manifest) = FILES[0];
-        assert!(!manifest.contains("workspace = true"), "{manifest}");
-        assert!(!manifest.contains("lints]\n"), "{manifest}");
+        assert!(!manifest.contains("workspace = true") && !manifest.contains("lints]\n"));
         for part in ["[package]", "[features]", "[dependencies"] {
             assert!(manifest.contains(part), "{manifest}");
         }
         // Nothing but lints is cut off.
-        let whole = include_str!("../Cargo.toml");
-        let tables = whole[manifest.len()..].lines();
+        let tables = include_str!("../Cargo.toml")[manifest.len()..].lines();
         for table in tables.filter(|line| line.starts_with('[')) {
             assert!(table.starts_with("[lints"), "{table}");
-        }
-    }
-
-    /// The licences are copies of those of the repository, where this is its
-    /// checkout.
-    #[test]
-    fn has_the_licences_of_the_repository() {
-        let root = Path::new(FOLDER).parent().unwrap();
-        if !root.join("solution/Cargo.toml").is_file() {
-            return;
-        }
-        for (name, text) in FILES.iter().filter(|(name, _)| name.starts_with("LICENSE")) {
-            assert_eq!(
-                fs::read_to_string(root.join(name)).unwrap(),
-                *text,
-                "{name}"
-            );
         }
     }
 }

@@ -5,28 +5,32 @@
 //! when it closes, no matter what the solution is doing. The other one, with a
 //! large stack and the puzzle's name, calls the solution. All phases of a job
 //! run on this one thread, so a parsed input need not be `Send`.
+//!
+//! The solution runs in the same process and can do anything to the channel's
+//! descriptor: close it, have another file opened under its number, fork. So it
+//! is looked at before each message.
 
 use std::collections::VecDeque;
-use std::env;
+use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader, Write};
-use std::net::TcpStream;
-use std::process::{self, ExitCode};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::net::{SocketAddr, TcpStream};
+use std::process::{self, ExitCode, Stdio};
+use std::sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::{env, fs};
 
-use crate::channel::Channel;
-use crate::days::Days;
-use crate::job::Job;
-use crate::orphans;
-use crate::panics;
-use crate::protocol::{Command, Handshake, KEY_VARIABLE, Request, Response, VERSION, Wire};
-use crate::{Context, Error, Result, bail};
+use crate::job::{Job, is_io_error, record_panics};
+use crate::protocol::{
+    CHANNEL_LOST_EXIT_STATUS, Command, Handshake, KEY_VARIABLE, MEMORY_EXIT_STATUS,
+    OUT_OF_MEMORY_LINE, Request, Response, VERSION, Wire,
+};
+use crate::{Context, Error, Registry, Result, bail};
 
 /// Serves the runner that listens at `address` until it closes the channel.
-pub(crate) fn serve(days: &Days, address: &str) -> ExitCode {
-    match connect(days, address).and_then(|channel| serve_requests(days, channel)) {
+pub(crate) fn serve(registry: &Registry, address: &str) -> ExitCode {
+    match connect(registry, address).and_then(|channel| serve_requests(registry, channel)) {
         Ok(()) => ExitCode::SUCCESS,
         // The runner has ended already and needs no message.
-        Err(error) if is_refused(&error) => ExitCode::SUCCESS,
+        Err(error) if is_io_error(&error, io::ErrorKind::ConnectionRefused) => ExitCode::SUCCESS,
         Err(error) => {
             report(&error);
             ExitCode::FAILURE
@@ -38,12 +42,7 @@ fn report(error: &Error) {
     eprintln!("worker: {error:#}");
 }
 
-fn is_refused(error: &Error) -> bool {
-    let cause = error.downcast_ref::<io::Error>();
-    cause.is_some_and(|cause| cause.kind() == io::ErrorKind::ConnectionRefused)
-}
-
-fn connect(days: &Days, address: &str) -> Result<&'static Channel> {
+fn connect(registry: &Registry, address: &str) -> Result<&'static Channel> {
     let Some(key) = env::var_os(KEY_VARIABLE) else {
         bail!(
             "{KEY_VARIABLE} is not set: start this program with an `aoc` that speaks version \
@@ -52,19 +51,21 @@ fn connect(days: &Days, address: &str) -> Result<&'static Channel> {
     };
     let channel =
         Channel::connect(address).with_context(|| format!("cannot connect to {address}"))?;
-    channel.shake_hands(&Handshake {
-        key: key.to_string_lossy().into_owned(),
-        year: days.year,
-        days: days.iter().map(|(number, day)| day.info(number)).collect(),
-    })?;
-    offer_to_be_killed_first();
+    let days = registry.iter().map(|(number, day)| day.info(number));
+    let key = key.to_string_lossy().into_owned();
+    let handshake = Handshake::new(key, registry.year, days.collect());
+    (&channel.stream).write_all(handshake.to_line().as_bytes())?;
+    // When the machine runs out of memory, Linux kills the process with the
+    // highest score: this one, rather than the runner or the editor.
+    #[cfg(target_os = "linux")]
+    let _ = fs::write("/proc/self/oom_score_adj", "1000");
     Ok(channel)
 }
 
 /// Has the requests carried out by the job's thread, until the channel is
 /// closed.
-fn serve_requests(days: &Days, channel: &Channel) -> Result<()> {
-    let mut reader = channel.reader();
+fn serve_requests(registry: &Registry, channel: &Channel) -> Result<()> {
+    let mut reader = BufReader::new(&channel.stream);
     // The job's thread is named after the day.
     let Some(first) = next_request(&mut reader, channel)? else {
         return Ok(());
@@ -75,27 +76,35 @@ fn serve_requests(days: &Days, channel: &Channel) -> Result<()> {
     };
     let requests = Requests::default();
     requests.push(first);
-    days.on_thread(
-        day,
-        &mut || serve_job(days, channel, &requests),
-        &mut || {
-            loop {
-                match next_request(&mut reader, channel) {
-                    Ok(Some(request)) => requests.push(request),
-                    // The result of the job is no longer needed.
-                    Ok(None) => {
-                        orphans::end();
-                        process::exit(0)
-                    }
-                    Err(error) => {
-                        report(&error);
-                        process::exit(1)
-                    }
-                }
+    let mut serve_job = || {
+        record_panics();
+        let mut job = Job::new(registry);
+        loop {
+            let Request { number, command } = requests.pop();
+            let reply = job.handle(command);
+            // What the solution printed is shown before its answer. If it cannot
+            // be shown, the answer is still sent.
+            let _ = io::stdout().flush();
+            channel.respond(&Response { number, reply });
+        }
+    };
+    let mut read_requests = || loop {
+        match next_request(&mut reader, channel) {
+            Ok(Some(request)) => requests.push(request),
+            // The result of the job is no longer needed.
+            Ok(None) => {
+                end_orphans();
+                process::exit(0)
             }
-        },
-    )
-    .context("cannot start the solution's thread")
+            Err(error) => {
+                report(&error);
+                process::exit(1)
+            }
+        }
+    };
+    registry
+        .on_thread(day, &mut serve_job, &mut read_requests)
+        .context("cannot start the solution's thread")
 }
 
 /// The next request; `None` once the runner has closed the channel.
@@ -113,19 +122,6 @@ fn next_request(reader: &mut BufReader<&TcpStream>, channel: &Channel) -> Result
     }
     let request = Request::from_line(&line).context("the runner's request")?;
     Ok(Some(request))
-}
-
-fn serve_job(days: &Days, channel: &Channel, requests: &Requests) {
-    panics::record();
-    let mut job = Job::new(days);
-    loop {
-        let Request { number, command } = requests.pop();
-        let reply = job.handle(command);
-        // What the solution printed is shown before its answer. If it cannot be
-        // shown, the answer is still sent.
-        let _ = io::stdout().flush();
-        channel.respond(&Response { number, reply });
-    }
 }
 
 /// The requests that were read and not yet carried out. A channel of the
@@ -149,10 +145,8 @@ impl Requests {
             if let Some(request) = queue.pop_front() {
                 return request;
             }
-            queue = self
-                .arrived
-                .wait(queue)
-                .unwrap_or_else(PoisonError::into_inner);
+            let waited = self.arrived.wait(queue);
+            queue = waited.unwrap_or_else(PoisonError::into_inner);
         }
     }
 
@@ -161,12 +155,314 @@ impl Requests {
     }
 }
 
-/// When the machine runs out of memory, Linux kills the process with the
-/// highest score: this one, rather than the runner or the editor.
-fn offer_to_be_killed_first() {
-    #[cfg(target_os = "linux")]
-    let _ = std::fs::write("/proc/self/oom_score_adj", "1000");
+/// A static, because a program over its memory limit must still be able to
+/// write to it, from any thread and without allocating.
+static CHANNEL: OnceLock<Channel> = OnceLock::new();
+
+/// The connection to the runner.
+struct Channel {
+    stream: TcpStream,
+    /// Both ends of the stream when it was connected.
+    ends: [SocketAddr; 2],
+    /// The process that connected.
+    process: u32,
+}
+
+impl Channel {
+    /// Connects to the runner, once in the life of the program.
+    fn connect(address: &str) -> io::Result<&'static Self> {
+        let stream = TcpStream::connect(address)?;
+        stream.set_nodelay(true)?;
+        let channel = Self {
+            ends: ends(&stream)?,
+            stream,
+            process: process::id(),
+        };
+        Ok(CHANNEL.get_or_init(|| channel))
+    }
+
+    /// Sends the response. Ends the program if the connection is closed,
+    /// or if this is a forked copy of it: one response is enough.
+    fn respond(&self, response: &Response) {
+        if process::id() != self.process {
+            process::exit(0);
+        }
+        let line = response.to_line();
+        self.check();
+        if (&self.stream).write_all(line.as_bytes()).is_err() {
+            lose();
+        }
+    }
+
+    /// Ends the program if the stream is no longer the connection to the
+    /// runner.
+    fn check(&self) {
+        if !self.is_intact() {
+            lose();
+        }
+    }
+
+    fn is_intact(&self) -> bool {
+        ends(&self.stream).is_ok_and(|ends| ends == self.ends)
+    }
+}
+
+fn lose() -> ! {
+    process::exit(i32::from(CHANNEL_LOST_EXIT_STATUS));
+}
+
+fn ends(stream: &TcpStream) -> io::Result<[SocketAddr; 2]> {
+    Ok([stream.local_addr()?, stream.peer_addr()?])
+}
+
+/// Tells the runner that the memory limit is exceeded, and ends the program.
+/// Nothing in it may allocate.
+pub(crate) fn out_of_memory() -> ! {
+    if let Some(channel) = CHANNEL.get()
+        && process::id() == channel.process
+        && channel.is_intact()
+    {
+        let _ = (&channel.stream).write_all(OUT_OF_MEMORY_LINE);
+    }
+    process::exit(i32::from(MEMORY_EXIT_STATUS));
+}
+
+/// Ends the processes that a solution has started, because the runner was killed:
+/// the worker's process group, itself included, and on Linux every process that
+/// has inherited the worker's key. A runner that ends in any other way does this
+/// itself.
+fn end_orphans() {
+    if !cfg!(unix) {
+        return;
+    }
+    let key = env::var_os(KEY_VARIABLE).unwrap_or_default();
+    let variable = format!("{KEY_VARIABLE}={}", key.to_string_lossy());
+    let own = process::id().to_string();
+    let has_key = |process: &OsString| {
+        let environment = fs::read(format!("/proc/{}/environ", process.display()));
+        environment.is_ok_and(|environment| {
+            let mut entries = environment.split(|&byte| byte == 0);
+            entries.any(|entry| entry == variable.as_bytes())
+        })
+    };
+    let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
+    let names = processes.map(|entry| entry.file_name());
+    let mut orphans: Vec<OsString> = names
+        .filter(|name| name.as_encoded_bytes().iter().all(u8::is_ascii_digit))
+        .filter(|process| **process != *own && has_key(process))
+        .collect();
+    // Last, because it ends this process too. A worker that is not the first
+    // of its group has no group of this number.
+    orphans.push(format!("-{own}").into());
+    // The standard library can only kill children.
+    let _ = process::Command::new("kill")
+        .args(["-KILL", "--"])
+        .args(orphans)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status();
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    //! These tests start their own program again: the copy runs one test,
+    //! `acts_as_a_worker`, and that test serves as a worker.
+
+    use std::io::Read;
+    use std::net::TcpListener;
+    use std::process::Child;
+
+    use super::*;
+    use crate::protocol::{Call, Outcome, Phase, Reply, Source, identify};
+    use crate::{Answer, Solution};
+
+    const ADDRESS: &str = "AOC_TEST_ADDRESS";
+
+    /// Does what its input says.
+    struct Obedient;
+
+    impl Solution for Obedient {
+        const TITLE: &'static str = "Obedient";
+        type Input<'a> = &'a str;
+
+        fn parse(input: &str) -> Result<&str> {
+            Ok(input)
+        }
+
+        fn part1(input: &&str) -> Result<Answer> {
+            match *input {
+                "waits" => loop {
+                    std::thread::park();
+                },
+                "allocates" => Ok(vec![1_u8; 64 << 20].len().into()),
+                "panics" => panic!("given up"),
+                "prints" => {
+                    print!("a line without an end");
+                    Ok(1.into())
+                }
+                text => Ok(text.into()),
+            }
+        }
+    }
+
+    #[test]
+    fn acts_as_a_worker() {
+        if let Ok(address) = env::var(ADDRESS) {
+            let registry = Registry::new(2020).day::<Obedient>(1);
+            let status = serve(&registry, &address);
+            process::exit(i32::from(status != ExitCode::SUCCESS));
+        }
+    }
+
+    /// The runner's side.
+    struct Runner {
+        child: Child,
+        channel: BufReader<TcpStream>,
+        number: u64,
+    }
+
+    fn start(address: &str, key: Option<&str>) -> Child {
+        let mut worker = process::Command::new(env::current_exe().unwrap());
+        worker
+            .args(["worker::tests::acts_as_a_worker", "--exact", "--nocapture"])
+            .env(ADDRESS, address)
+            .env_remove(KEY_VARIABLE)
+            .env_remove("RUST_BACKTRACE")
+            .envs(key.map(|key| (KEY_VARIABLE, key)))
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        worker.spawn().unwrap()
+    }
+
+    impl Runner {
+        /// A worker that has opened the text, within the memory limit, and has
+        /// been asked for part 1.
+        fn asking(text: &str, memory: Option<u64>) -> Self {
+            let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+            let address = listener.local_addr().unwrap().to_string();
+            // A worker that ends kills the others with its key.
+            let key = format!("the key at {address}");
+            let child = start(&address, Some(&key));
+            let (stream, _) = listener.accept().unwrap();
+            let mut runner = Self {
+                child,
+                channel: BufReader::new(stream),
+                number: 40,
+            };
+            let line = runner.line();
+            assert_eq!(identify(&line), Some((VERSION, &*key)));
+            let handshake = Handshake::from_line(&line).unwrap();
+            assert_eq!((handshake.year, handshake.days.len()), (2020, 1));
+            runner.send(Command::Open {
+                day: 1,
+                source: Source::Text(text.to_owned()),
+                memory,
+            });
+            assert_eq!(runner.outcome(), Outcome::Parsed);
+            runner.send(Command::Run(Call {
+                phase: Phase::Part1,
+                alternative: None,
+            }));
+            runner
+        }
+
+        fn line(&mut self) -> Vec<u8> {
+            let mut line = Vec::new();
+            self.channel.read_until(b'\n', &mut line).unwrap();
+            line
+        }
+
+        fn send(&mut self, command: Command) {
+            self.number += 1;
+            let number = self.number;
+            let line = Request { number, command }.to_line();
+            self.channel.get_mut().write_all(line.as_bytes()).unwrap();
+        }
+
+        fn outcome(&mut self) -> Outcome {
+            let Response { number, reply } = Response::from_line(&self.line()).unwrap();
+            assert_eq!(number, self.number);
+            match reply {
+                Reply::Ran { outcome, .. } => outcome,
+                other => panic!("not an outcome: {other:?}"),
+            }
+        }
+
+        /// Closes the channel; how the worker ends then.
+        fn close(self) -> (Option<i32>, String) {
+            drop(self.channel);
+            end(self.child)
+        }
+    }
+
+    fn end(child: Child) -> (Option<i32>, String) {
+        let output = child.wait_with_output().unwrap();
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        (output.status.code(), stderr)
+    }
+
+    #[test]
+    fn answers_and_ends_with_the_channel_whatever_the_solution_does() {
+        let mut runner = Runner::asking("7", None);
+        assert_eq!(runner.outcome(), Outcome::Answered("7".to_owned()));
+        assert_eq!(runner.close().0, Some(0));
+        assert_eq!(Runner::asking("waits", None).close().0, Some(0));
+    }
+
+    #[test]
+    #[cfg(feature = "allocations")]
+    fn tells_of_the_memory_limit_unasked() {
+        let mut runner = Runner::asking("allocates", Some(16 << 20));
+        assert_eq!(runner.line(), OUT_OF_MEMORY_LINE);
+        assert_eq!(end(runner.child).0, Some(i32::from(MEMORY_EXIT_STATUS)));
+    }
+
+    #[test]
+    fn tells_where_the_solution_panicked_and_prints_nothing() {
+        let mut runner = Runner::asking("panics", None);
+        let Outcome::Panic(message) = runner.outcome() else {
+            panic!("no panic");
+        };
+        let (place, text) = message.rsplit_once(": ").unwrap();
+        assert!(place.contains("worker.rs:"), "{message}");
+        assert_eq!(text, "given up");
+        let (_, stderr) = runner.close();
+        assert!(!stderr.contains("given up"), "{stderr}");
+    }
+
+    #[test]
+    fn what_a_solution_prints_comes_before_the_answer() {
+        let mut runner = Runner::asking("prints", None);
+        runner.outcome();
+        let mut stdout = runner.child.stdout.take().unwrap();
+        let mut printed = Vec::new();
+        let mut buffer = [0; 256];
+        while !String::from_utf8_lossy(&printed).contains("a line without an end") {
+            let length = stdout.read(&mut buffer).unwrap();
+            assert_ne!(length, 0, "the answer came, and what was printed did not");
+            printed.extend_from_slice(&buffer[..length]);
+        }
+    }
+
+    #[test]
+    fn what_is_no_conversation_ends_it_with_a_message_or_without() {
+        let mut runner = Runner::asking("7", None);
+        runner.channel.get_mut().write_all(b"2\tsing\n").unwrap();
+        let (status, stderr) = end(runner.child);
+        assert_eq!(status, Some(1));
+        let message = "worker: the runner's request: expected a command, found `sing`\n";
+        assert!(stderr.contains(message), "{stderr}");
+        let no_key = format!(
+            "worker: AOC_CHANNEL_KEY is not set: start this program with an `aoc` that speaks \
+             version {VERSION} of the protocol, or give it a day to solve by hand\n"
+        );
+        assert_eq!(end(start("127.0.0.1:1", None)), (Some(1), no_key));
+        // A runner that has gone is no failure.
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap().to_string();
+        drop(listener);
+        assert_eq!(end(start(&address, Some("key"))), (Some(0), String::new()));
+    }
+}

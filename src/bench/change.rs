@@ -1,18 +1,15 @@
 //! A ratio of times, and what it says.
 
-use std::borrow::Cow;
-
 use serde::{Deserialize, Serialize};
 
-use super::compare::Ratio;
-use super::statistics::Statistics;
+use super::statistics::{Ratio, Statistics};
 
 /// How many times longer it takes than something else.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RatioTo {
     /// What it is compared with: `own` for the primary, else the name of a
     /// baseline or of a revision.
-    pub of: Cow<'static, str>,
+    pub of: String,
     /// The ratio of times: above 1, this one is slower.
     pub ratio: f64,
     /// Its 95% interval; null if too little was measured for one.
@@ -42,7 +39,7 @@ const LEAST_NS: f64 = 1.0;
 
 impl RatioTo {
     /// Samples that were taken in turn.
-    pub(super) fn of_samples(of: impl Into<Cow<'static, str>>, ratio: Ratio) -> Self {
+    pub fn of_samples(of: impl Into<String>, ratio: Ratio) -> Self {
         Self {
             pairs: ratio.pairs,
             ..Self::new(of.into(), ratio.value, ratio.ci95)
@@ -54,7 +51,7 @@ impl RatioTo {
     ///
     /// The intervals of both are those of a further measurement, so that each
     /// has the variance of both once; the ratio's is the mean of their squares.
-    pub(super) fn of_figures(of: String, now: &Statistics, then: &Statistics) -> Option<Self> {
+    pub fn of_figures(of: String, now: &Statistics, then: &Statistics) -> Option<Self> {
         let ratio = now.p10_ns / then.p10_ns;
         if !(ratio.is_finite() && ratio > 0.0) {
             return None;
@@ -63,18 +60,18 @@ impl RatioTo {
             let reach = f64::midpoint(now.powi(2), then.powi(2)).sqrt();
             [ratio / (1.0 + reach), ratio * (1.0 + reach)]
         });
-        Some(Self::new(of.into(), ratio, interval).at(now.p10_ns))
+        Some(Self::new(of, ratio, interval).at(now.p10_ns))
     }
 
     /// The same of something that takes `ns`.
-    pub(super) fn at(mut self, ns: f64) -> Self {
+    pub fn at(mut self, ns: f64) -> Self {
         if (ns - ns / self.ratio).abs() < LEAST_NS {
             self.verdict = Verdict::Same;
         }
         self
     }
 
-    fn new(of: Cow<'static, str>, ratio: f64, ci95: Option<[f64; 2]>) -> Self {
+    fn new(of: String, ratio: f64, ci95: Option<[f64; 2]>) -> Self {
         let verdict = match ci95 {
             Some([low, _]) if low > 1.0 && ratio >= 1.0 + LEAST => Verdict::Slower,
             Some([_, high]) if high < 1.0 && ratio <= 1.0 - LEAST => Verdict::Faster,

@@ -1,27 +1,63 @@
-//! The machine that measures, as far as it tells.
+//! The machine that measures: what it is, and how busy it is besides.
 
-use std::fs;
 use std::path::Path;
 use std::process::Command;
-use std::thread;
+use std::{fs, thread};
 
-use super::results::Host;
+use serde::{Deserialize, Serialize};
+
 use crate::config::ChildEnv;
 
-/// What the figures were measured on.
-pub fn host(environment: &ChildEnv, root: &Path, profile: &str) -> Host {
-    Host {
-        os: std::env::consts::OS.to_owned(),
-        arch: std::env::consts::ARCH.to_owned(),
-        cpu: processor(),
-        cores: thread::available_parallelism().map_or(1, usize::from),
-        rustc: compiler(environment, root),
-        aoc: env!("CARGO_PKG_VERSION").to_owned(),
-        profile: profile.to_owned(),
+/// What was measured on and with.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Host {
+    /// The operating system, as `std::env::consts::OS` has it.
+    pub os: String,
+    /// The architecture, as `std::env::consts::ARCH` has it.
+    pub arch: String,
+    /// The processor's name, where Linux tells it.
+    pub cpu: Option<String>,
+    /// How many cores there are to use.
+    pub cores: usize,
+    /// The compiler that the project is built with: `rustc --version`.
+    pub rustc: Option<String>,
+    /// The version of `aoc`.
+    pub aoc: String,
+    /// The cargo profile of the worker.
+    pub profile: String,
+}
+
+impl Host {
+    /// This machine, with the compiler of the project in `root`.
+    pub fn new(environment: &ChildEnv, root: &Path, profile: &str) -> Self {
+        Self {
+            os: std::env::consts::OS.to_owned(),
+            arch: std::env::consts::ARCH.to_owned(),
+            cpu: processor(),
+            cores: thread::available_parallelism().map_or(1, usize::from),
+            rustc: compiler(environment, root),
+            aoc: env!("CARGO_PKG_VERSION").to_owned(),
+            profile: profile.to_owned(),
+        }
+    }
+
+    /// What differs first of the two, apart from the compilers: the machine, then
+    /// the profile. Times of either are not comparable.
+    pub fn difference(&self, other: &Self) -> Option<(String, String)> {
+        let machine = |host: &Self| {
+            let cpu = host.cpu.as_deref().unwrap_or(&host.arch);
+            format!("{} cores of {cpu} on {}", host.cores, host.os)
+        };
+        let profile = |host: &Self| format!("the profile {}", host.profile);
+        [
+            (machine(self), machine(other)),
+            (profile(self), profile(other)),
+        ]
+        .into_iter()
+        .find(|(then, now)| then != now)
     }
 }
 
-/// The processor's name, where Linux tells it.
 fn processor() -> Option<String> {
     let facts = fs::read_to_string("/proc/cpuinfo").ok()?;
     let line = facts.lines().find(|line| line.starts_with("model name"))?;
@@ -29,7 +65,6 @@ fn processor() -> Option<String> {
     Some(name.trim().to_owned())
 }
 
-/// The compiler that the project is built with.
 fn compiler(environment: &ChildEnv, root: &Path) -> Option<String> {
     let variables = environment.variables().iter();
     let output = Command::new("rustc")
@@ -41,4 +76,92 @@ fn compiler(environment: &ChildEnv, root: &Path) -> Option<String> {
         .ok()?;
     let version = String::from_utf8(output.stdout).ok()?;
     Some(version.trim().to_owned()).filter(|version| !version.is_empty())
+}
+
+/// What else the machine did meanwhile.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Load {
+    /// How many threads of other programs wanted a processor, on average.
+    pub others: f64,
+}
+
+impl Load {
+    /// The mean of what was [seen](running_threads); `None` where that is not known.
+    pub fn of(seen: &[u32]) -> Option<Self> {
+        let count = u32::try_from(seen.len()).ok().filter(|&count| count > 0)?;
+        let sum: u32 = seen.iter().sum();
+        let others = f64::from(sum) / f64::from(count);
+        Some(Self {
+            others: (others * 100.0).round() / 100.0,
+        })
+    }
+
+    /// Whether times measured meanwhile may be too long. An idle system has a
+    /// hundredth.
+    pub fn is_disturbing(self) -> bool {
+        self.others > 0.3
+    }
+}
+
+/// How many other threads of the whole system run or are ready to at this moment,
+/// as Linux tells it. The caller's workers must be waiting.
+pub fn running_threads() -> Option<u32> {
+    let load = fs::read_to_string("/proc/loadavg").ok()?;
+    let (running, _) = load.split(' ').nth(3)?.split_once('/')?;
+    // One of them is this thread.
+    Some(running.parse::<u32>().ok()?.saturating_sub(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn another_machine_or_profile_is_a_difference() {
+        let host = Host {
+            os: "linux".into(),
+            arch: "x86_64".into(),
+            cpu: None,
+            cores: 2,
+            rustc: None,
+            aoc: "0.1.0".into(),
+            profile: "aoc-bench".into(),
+        };
+        let rustc = Some("rustc 1.91.0".to_owned());
+        assert_eq!(
+            host.difference(&Host {
+                rustc,
+                ..host.clone()
+            }),
+            None
+        );
+        let profile = "dev".into();
+        let (then, now) = host
+            .difference(&Host {
+                profile,
+                ..host.clone()
+            })
+            .unwrap();
+        assert_eq!(
+            (&*then, &*now),
+            ("the profile aoc-bench", "the profile dev")
+        );
+        let (then, now) = host
+            .difference(&Host {
+                cores: 4,
+                ..host.clone()
+            })
+            .unwrap();
+        assert_eq!(then, "2 cores of x86_64 on linux");
+        assert_eq!(now, "4 cores of x86_64 on linux");
+    }
+
+    #[test]
+    fn a_busy_thread_is_seen() {
+        assert_eq!(Load::of(&[]), None);
+        let load = Load::of(&[0, 0, 1, 0]).unwrap();
+        assert!(load.others == 0.25 && !load.is_disturbing());
+        assert!(Load::of(&[1, 1, 2, 0]).unwrap().is_disturbing());
+        assert_eq!(running_threads().is_some(), cfg!(target_os = "linux"));
+    }
 }

@@ -1,67 +1,106 @@
-//! The results of measuring: plain data, and the JSON of `bench --json`, which
-//! can be read back.
+//! The results of measuring: plain data, from which the table and all documents
+//! are made. As JSON it is what `bench --json` prints.
 
-use std::borrow::Cow;
+use std::fmt;
+use std::slice::ChunkBy;
 
 use aoc_solution::protocol::{Allocations, Phase};
+use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize, Serializer};
 
 use super::change::RatioTo;
-use super::compare::Ratio;
-use super::load::Load;
-use super::measurement::Measurement;
-use super::statistics::{Statistics, picoseconds, quantiles};
-use super::warning::Warning;
+use super::host::{Host, Load};
+use super::statistics::{Ratio, SAMPLES, Samples, Statistics, float, picoseconds};
 use crate::error::{Exit, HasExit};
-use crate::puzzle::{Day, Puzzle, Year};
-use crate::runner::{Input, JobFailure, PhaseResult, PuzzleHeader, SourceKind, Status};
+use crate::puzzle::Puzzle;
+use crate::runner::{JobResult, PuzzleHeader, Status};
 
-/// All results of one `bench`: schema `aoc-bench/1`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct BenchResults {
-    pub schema: Cow<'static, str>,
+/// Everything that one `bench` measured: schema `aoc-bench/1`.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct BenchReport {
+    pub schema: &'static str,
+    /// When it began.
+    pub date: DateTime<Utc>,
+    /// The command line, as a shell would read it.
+    pub command: String,
     pub host: Host,
     /// What else the machine did meanwhile; `None` where that is not known.
     pub load: Option<Load>,
-    /// One for each phase and each alternative, in the order of the puzzles.
+    /// One for each phase and each alternative, in the order of the puzzles; one
+    /// for a puzzle that could not be measured at all.
     pub results: Vec<BenchResult>,
 }
 
-impl BenchResults {
-    pub const SCHEMA: &'static str = "aoc-bench/1";
-
-    pub const fn new(host: Host, load: Option<Load>, results: Vec<BenchResult>) -> Self {
+impl BenchReport {
+    pub fn new(
+        date: DateTime<Utc>,
+        command: String,
+        host: Host,
+        jobs: &[JobResult<Benched>],
+    ) -> Self {
+        let benched: Vec<&Benched> = jobs.iter().flatten().collect();
+        let seen: Vec<u32> = benched.iter().flat_map(|it| it.seen.clone()).collect();
+        let results = jobs.iter().flat_map(|job| match job {
+            Ok(benched) => benched.results.clone(),
+            Err(failure) => vec![BenchResult {
+                phase: None,
+                status: Status::Error,
+                message: Some(failure.to_string()),
+                ..BenchResult::new(PuzzleHeader::unknown(failure.puzzle), Phase::Parse, None)
+            }],
+        });
         Self {
-            schema: Cow::Borrowed(Self::SCHEMA),
+            schema: "aoc-bench/1",
+            date,
+            command,
             host,
-            load,
-            results,
+            load: Load::of(&seen),
+            results: results.collect(),
+        }
+    }
+
+    /// The results of each puzzle and input.
+    pub fn puzzles(
+        &self,
+    ) -> ChunkBy<'_, BenchResult, impl FnMut(&BenchResult, &BenchResult) -> bool> {
+        self.results.chunk_by(|a, b| a.header == b.header)
+    }
+
+    /// The figures of all that were measured.
+    pub fn figures(&self) -> impl Iterator<Item = &Statistics> {
+        self.results.iter().filter_map(BenchResult::figures)
+    }
+
+    /// What the report is of: a puzzle, a year, or several.
+    pub fn title(&self) -> String {
+        let puzzles = self.results.iter().map(BenchResult::puzzle);
+        let (Some(first), Some(last)) = (puzzles.clone().min(), puzzles.max()) else {
+            return "Advent of Code".to_owned();
+        };
+        if first == last {
+            let title = &self.results[0].header.title;
+            format!("{first} {title}").trim_end().to_owned()
+        } else if first.year == last.year {
+            format!("Advent of Code {}", first.year)
+        } else {
+            format!("Advent of Code {} to {}", first.year, last.year)
         }
     }
 }
 
-/// All passes over a puzzle.
-#[derive(Clone, Debug, PartialEq)]
+/// What was measured of a puzzle.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Benched {
-    /// One for each of its inputs.
-    pub puzzles: Vec<BenchedPuzzle>,
-    /// What else the machine did meanwhile; `None` where that is not known.
-    pub load: Option<Load>,
-}
-
-/// A puzzle measured over one input.
-#[derive(Clone, Debug, PartialEq)]
-pub struct BenchedPuzzle {
-    pub header: PuzzleHeader,
+    /// With each of its inputs.
     pub results: Vec<BenchResult>,
-    /// The phases that an interrupt came before.
-    pub not_reached: Vec<Phase>,
+    /// How many threads of other programs were seen running meanwhile.
+    pub seen: Vec<u32>,
 }
 
 impl HasExit for Benched {
     fn exit(&self) -> Exit {
-        let mut results = self.puzzles.iter().flat_map(|puzzle| &puzzle.results);
-        if results.any(|result| result.status.is_failure() || result.regressed) {
+        let failed = |result: &BenchResult| result.status.is_failure() || result.regressed;
+        if self.results.iter().any(failed) {
             Exit::Failed
         } else {
             Exit::Done
@@ -69,60 +108,18 @@ impl HasExit for Benched {
     }
 }
 
-/// What was measured on and with.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Host {
-    /// The operating system, as `std::env::consts::OS` has it.
-    pub os: String,
-    /// The architecture, as `std::env::consts::ARCH` has it.
-    pub arch: String,
-    /// The processor's name, where the system tells it.
-    pub cpu: Option<String>,
-    /// How many cores there are to use.
-    pub cores: usize,
-    /// The compiler: `rustc --version`.
-    pub rustc: Option<String>,
-    /// The version of `aoc`.
-    pub aoc: String,
-    /// The cargo profile of the worker.
-    pub profile: String,
-}
-
-impl Host {
-    /// What differs first of the two, apart from the compilers: the machine, then
-    /// the profile. Times of either are not comparable.
-    pub fn difference(&self, other: &Self) -> Option<(String, String)> {
-        let machine = |host: &Self| {
-            let cpu = host.cpu.as_deref().unwrap_or(&host.arch);
-            format!("{} cores of {cpu} on {}", host.cores, host.os)
-        };
-        let profile = |host: &Self| format!("the profile {}", host.profile);
-        [
-            (machine(self), machine(other)),
-            (profile(self), profile(other)),
-        ]
-        .into_iter()
-        .find(|(then, now)| then != now)
-    }
-}
-
-/// One phase of one puzzle, or an alternative of one.
+/// One phase of one puzzle with one input, or an alternative of one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BenchResult {
-    pub year: Year,
-    pub day: Day,
-    /// Empty where the worker could not be asked.
-    pub title: String,
+    #[serde(flatten)]
+    pub header: PuzzleHeader,
     /// `None` for a puzzle that could not be measured at all.
     pub phase: Option<Phase>,
     /// The alternative's name; `None` for the primary.
     pub alternative: Option<String>,
-    pub source: SourceKind,
-    /// A named input's name, the seed of a generated one.
-    pub name: Option<String>,
     /// [`Status::Ok`] for a phase that was measured.
     pub status: Status,
-    /// What is to be said of a failure.
+    /// Why there are no figures.
     pub message: Option<String>,
     /// Fields beside the others; all null for a phase that was not measured.
     #[serde(flatten, serialize_with = "or_nulls")]
@@ -135,83 +132,32 @@ pub struct BenchResult {
     pub change: Option<RatioTo>,
     /// Whether it is slower than that by more than is allowed.
     pub regressed: bool,
-    /// Doubts about the figures.
+    /// Reasons not to trust the figures. Those of a baseline are not read back:
+    /// another version may have had others.
+    #[serde(default, skip_deserializing)]
     pub warnings: Vec<Warning>,
 }
 
 impl BenchResult {
     /// A result without figures.
-    pub(super) fn new(case: &Input, phase: PhaseResult) -> Self {
-        let PuzzleHeader {
-            year,
-            day,
-            title,
-            source,
-            name,
-            ..
-        } = case.header.clone();
+    pub const fn new(header: PuzzleHeader, phase: Phase, alternative: Option<String>) -> Self {
         Self {
-            year,
-            day,
-            title,
-            phase: Some(phase.phase),
-            alternative: phase.alternative,
-            source,
-            name,
-            status: phase.status,
-            message: phase.message,
+            header,
+            phase: Some(phase),
+            alternative,
+            status: Status::Ok,
+            message: None,
             measured: None,
             allocations: None,
             ratio: None,
             change: None,
             regressed: false,
             warnings: Vec::new(),
-        }
-    }
-
-    /// The result of a puzzle that could not be measured at all.
-    pub fn failed(failure: &JobFailure) -> Self {
-        let header = PuzzleHeader::unknown(failure.puzzle);
-        Self {
-            year: header.year,
-            day: header.day,
-            title: header.title,
-            phase: None,
-            alternative: None,
-            source: header.source,
-            name: header.name,
-            status: Status::Error,
-            message: Some(failure.to_string()),
-            measured: None,
-            allocations: None,
-            ratio: None,
-            change: None,
-            regressed: false,
-            warnings: Vec::new(),
-        }
-    }
-
-    /// Takes back the figures: the phase failed after all.
-    pub(super) fn set_failure(&mut self, failure: PhaseResult) {
-        self.status = failure.status;
-        self.message = failure.message;
-        self.measured = None;
-        self.allocations = None;
-        self.ratio = None;
-        self.change = None;
-        self.regressed = false;
-        self.warnings.clear();
-    }
-
-    /// Adds a doubt, once.
-    pub(super) fn warn(&mut self, warning: Warning) {
-        if !self.warnings.contains(&warning) {
-            self.warnings.push(warning);
         }
     }
 
     pub const fn puzzle(&self) -> Puzzle {
-        self.year.day(self.day)
+        self.header.puzzle()
     }
 
     /// Its figures; `None` for a phase that was not measured.
@@ -220,71 +166,47 @@ impl BenchResult {
     }
 
     /// Whether both are of the same function with the same input.
-    pub(super) fn is_of_same(&self, other: &Self) -> bool {
-        let key = |result: &Self| {
-            let Self {
-                phase,
-                alternative,
-                source,
-                name,
-                ..
-            } = result;
-            (
-                result.puzzle(),
-                *phase,
-                alternative.clone(),
-                *source,
-                name.clone(),
-            )
-        };
-        key(self) == key(other)
+    pub fn is_of_same(&self, other: &Self) -> bool {
+        let (a, b) = (&self.header, &other.header);
+        (a.puzzle(), self.phase, a.source) == (b.puzzle(), other.phase, b.source)
+            && (&self.alternative, &a.name) == (&other.alternative, &b.name)
     }
 
-    /// Compares the figures with those of an earlier measurement, which has a
-    /// name.
-    pub fn change_since(&self, name: String, before: &Self) -> Option<RatioTo> {
-        RatioTo::of_figures(name, self.figures()?, before.figures()?)
-    }
-
-    /// Compares it with something else. Slower by more than the share
-    /// `allowed`, it has regressed.
-    pub(super) fn set_change(&mut self, change: RatioTo, allowed: Option<f64>) {
-        self.regressed = allowed.is_some_and(|share| change.is_slower_by(share));
-        if self.alternative.is_none() {
-            self.ratio = Some(change.clone());
-        }
-        self.change = Some(change);
-    }
-
-    /// Fills in the figures of `measurement`, and what a call allocates. An
-    /// alternative is compared with the `primary`, which was sampled in turn with
-    /// it.
-    pub(super) fn set_measurement(
+    /// Fills in the figures. `again_ns` is what a call took after all samples.
+    pub fn measure(
         &mut self,
-        measurement: &Measurement,
-        primary: Option<&Measurement>,
+        samples: &Samples,
         allocations: Option<Allocations>,
+        again_ns: Option<u64>,
     ) {
-        let Some(statistics) = Statistics::of(measurement) else {
+        let Some(figures) = Statistics::of(samples) else {
             return;
         };
-        self.status = Status::Ok;
-        self.message = None;
         self.allocations = allocations;
-        self.warnings = Warning::of(measurement, &statistics, allocations);
-        self.ratio = primary
-            .and_then(|primary| Ratio::of(measurement, primary))
-            .map(|ratio| RatioTo::of_samples("own", ratio).at(statistics.p10_ns));
+        self.warnings = Warning::of(samples, &figures, allocations, again_ns);
+        let process_p10_ns = samples.process_quantiles(0.1).into_iter();
         self.measured = Some(Measured {
-            figures: statistics.rounded(),
-            first_ns: measurement.first_ns,
-            process_p10_ns: measurement
-                .quantiles(0.1)
-                .into_iter()
-                .map(picoseconds)
-                .collect(),
-            quantiles_ns: quantiles(measurement),
+            figures,
+            first_ns: samples.first_ns,
+            process_p10_ns: process_p10_ns.map(picoseconds).collect(),
+            quantiles_ns: samples.quantiles(),
         });
+    }
+
+    /// Compares it with a function that was sampled in turn with it.
+    pub fn ratio_to(&self, name: &str, ratio: Option<Ratio>) -> Option<RatioTo> {
+        Some(RatioTo::of_samples(name, ratio?).at(self.figures()?.p10_ns))
+    }
+
+    /// Compares it with the same function at another time. Slower by more than the
+    /// share `allowed`, it has regressed.
+    pub fn set_change(&mut self, change: Option<RatioTo>, allowed: Option<f64>) {
+        let slower = change.as_ref().zip(allowed);
+        self.regressed = slower.is_some_and(|(change, share)| change.is_slower_by(share));
+        if self.alternative.is_none() {
+            self.ratio.clone_from(&change);
+        }
+        self.change = change;
     }
 }
 
@@ -310,12 +232,93 @@ fn or_nulls<S: Serializer>(measured: &Option<Measured>, serializer: S) -> Result
         return measured.serialize(serializer);
     }
     let mut names = serde_json::to_value(Measured::default()).map_err(serde::ser::Error::custom)?;
-    if let Some(names) = names.as_object_mut() {
-        for value in names.values_mut() {
-            *value = serde_json::Value::Null;
-        }
+    for value in names.as_object_mut().into_iter().flatten() {
+        *value.1 = serde_json::Value::Null;
     }
     names.serialize(serializer)
+}
+
+/// A reason not to trust a figure. Its name in JSON is stable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Warning {
+    /// The median lies well above the 10th percentile.
+    Noisy,
+    /// The processes disagree.
+    Disagreement,
+    /// The first call took far longer than the later ones.
+    Memo,
+    /// A later call gave another answer than the first.
+    AnswerChanges,
+    /// There are too few samples for a 95% interval.
+    FewSamples,
+    /// The clock, or the loop around the calls, takes a part of the time.
+    BelowClock,
+}
+
+/// How far apart median and 10th percentile are on a quiet machine: they were
+/// measured to differ by 1% there, and by half with both cores busy.
+const NOISY: f64 = 1.2;
+/// How far the headline's interval reaches if processes differ no more than they
+/// do on a quiet machine: 1 to 4%, so that this is more than that.
+const DISAGREEING: f64 = 0.1;
+/// How many times longer than the later calls a first one takes at most that
+/// only finds the caches cold and the heap small; 2 to 10 is usual.
+const MEMO: u64 = 20;
+/// Page faults, a first allocation and a cold branch predictor cost some
+/// microseconds however short the function is.
+const MEMO_NS: u64 = 50_000;
+/// What a byte takes that a process allocates for the first time: the system
+/// provides its page and clears it, in up to 4 µs of a virtual machine.
+const FRESH_BYTE_NS: u64 = 1;
+/// A batch of fewer steps of the clock is not known within 1%.
+const GRAINS: f64 = 100.0;
+/// About what a turn of the loop around the calls takes by itself.
+const LOOP_NS: f64 = 1.0;
+
+impl Warning {
+    fn of(
+        samples: &Samples,
+        figures: &Statistics,
+        allocations: Option<Allocations>,
+        again_ns: Option<u64>,
+    ) -> Vec<Self> {
+        let fresh = allocations.map_or(0, |all| all.peak.saturating_mul(FRESH_BYTE_NS));
+        let first_ns = samples.first_ns.saturating_sub(fresh);
+        let remembers = |later_ns: f64| float(first_ns / MEMO) > later_ns;
+        let later_ns = again_ns.map_or(f64::INFINITY, float);
+        let memo = remembers(figures.median_ns) || remembers(later_ns);
+        let batch_ns = figures.p10_ns * float(samples.calls.max(1));
+        let few = figures.p10_ci95_ns.is_none() && figures.samples < SAMPLES;
+        let below = figures.p10_ns < LOOP_NS || batch_ns < GRAINS * float(samples.grain_ns);
+        let disagree = figures.spread().is_some_and(|spread| spread > DISAGREEING);
+        let noisy = figures.median_ns > NOISY * figures.p10_ns;
+        let all = [
+            (noisy, Self::Noisy),
+            (disagree, Self::Disagreement),
+            (memo && first_ns > MEMO_NS, Self::Memo),
+            (few, Self::FewSamples),
+            (below, Self::BelowClock),
+        ];
+        let holding = all.into_iter().filter(|(holds, _)| *holds);
+        holding.map(|(_, warning)| warning).collect()
+    }
+}
+
+/// For people.
+impl fmt::Display for Warning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Noisy => "noisy machine: the median is more than 1.2 times the 10th percentile",
+            Self::Disagreement => {
+                "noisy machine: the passes differ so much that the interval is wider than ±10%"
+            }
+            Self::Memo => "the first call took more than 20 times longer: are results remembered?",
+            Self::AnswerChanges => "a later call gave another answer than the first one",
+            Self::FewSamples => "too few samples for a 95% interval",
+            Self::BelowClock => "too fast to time reliably",
+        })
+    }
 }
 
 #[cfg(test)]

@@ -1,27 +1,44 @@
-//! Takes samples of several contenders in turn, in several passes.
+//! Takes samples of several functions in turn, in several passes.
 //!
-//! A machine drifts: it heats up, another process comes and goes. Contenders
-//! that are sampled one after the other differ by that drift as well. Here each
-//! has a short turn, again and again, and every other round goes backwards
-//! (A B, B A, A B, ...), so that a steady drift affects all of them equally.
+//! A machine drifts: it heats up, another process comes and goes. Functions that
+//! are sampled one after the other differ by that drift as well. Here each has a
+//! short turn, again and again, and every other round goes backwards (A B, B A,
+//! A B, ...), so that a steady drift affects all of them equally.
 //!
 //! Each pass is in a process of its own, since processes differ by more than the
-//! samples of one.
+//! samples of one. As soon as they agree so well that another one would not make
+//! the interval narrower, there are no more.
 
-use super::measurement::{Measurement, Turns};
-use super::plan::{Budget, batch_size, float};
+use super::statistics::{Samples, Statistics, UNSEEN, float};
+
+/// How many passes there are over each puzzle at most, each in a process of its
+/// own.
+pub const PASSES: usize = 5;
+/// Calls before the first sample of a pass, until caches and branch predictors
+/// have settled. All times are in nanoseconds and of one function.
+const WARM_NS: u64 = 10_000_000;
+/// Samples of a pass, in the usual case.
+const PASS_NS: f64 = 40e6;
+/// One turn, before the next function has its own: short against the drift of a
+/// machine, long against the cost of changing functions.
+const TURN_NS: u64 = 10_000_000;
+/// A pass goes on beyond [`PASS_NS`] for this many samples.
+const PASS_SAMPLES: usize = 2;
+/// All passes of a function so slow that [`PASS_SAMPLES`] do not fit in
+/// [`PASS_NS`]. One sample is always taken.
+const LIMIT_NS: f64 = 1e9;
 
 /// Calls the functions: through a worker, or in a test from a table.
 pub trait Sampler {
-    /// Why a contender cannot be sampled.
+    /// Why a function cannot be sampled.
     type Error;
 
-    /// Calls the contender for about `ns` nanoseconds, at least once.
-    fn warm(&mut self, contender: usize, ns: u64) -> Result<Warmed, Self::Error>;
+    /// Calls the function for about `ns` nanoseconds, at least once.
+    fn warm(&mut self, function: usize, ns: u64) -> Result<Warmed, Self::Error>;
 
     /// Times batches of `batch` calls for about `ns` nanoseconds in all, at least
     /// one.
-    fn sample(&mut self, contender: usize, batch: u64, ns: u64) -> Result<Vec<u64>, Self::Error>;
+    fn sample(&mut self, function: usize, batch: u64, ns: u64) -> Result<Vec<u64>, Self::Error>;
 
     /// Whether to end at once, and keep what was measured.
     fn is_stopped(&self) -> bool;
@@ -36,176 +53,168 @@ pub struct Warmed {
     pub grain_ns: u64,
 }
 
-/// One of those that are sampled in turn.
+/// A function while it is sampled.
 #[derive(Clone, Debug)]
-pub struct Contender {
-    pub taken: Measurement,
-    /// How many calls make a sample; `None` before the first warm-up.
-    batch: Option<u64>,
-    /// About what a sample takes.
+pub struct Sampled {
+    pub samples: Samples,
+    /// About what a batch takes; 0 before the first warm-up.
     batch_ns: f64,
     /// What all passes took.
     spent_ns: f64,
-    samples: usize,
     /// What the pass took that goes on.
     pass_ns: f64,
 }
 
-impl Contender {
+impl Sampled {
     /// `first_ns` is what its first call took.
     pub fn new(first_ns: u64) -> Self {
+        let samples = Samples {
+            first_ns,
+            ..Samples::default()
+        };
         Self {
-            taken: Measurement {
-                first_ns,
-                ..Measurement::default()
-            },
-            batch: None,
+            samples,
             batch_ns: 0.0,
             spent_ns: 0.0,
-            samples: 0,
             pass_ns: 0.0,
         }
     }
 
     /// Whether another pass would take samples.
-    pub fn wants_pass(&self, budget: &Budget) -> bool {
-        self.samples == 0 || self.spent_ns + self.batch_ns <= float(budget.limit_ns)
+    pub fn wants_pass(&self) -> bool {
+        self.samples.processes.is_empty() || self.spent_ns + self.batch_ns <= LIMIT_NS
+    }
+
+    /// Whether its interval is as narrow as any.
+    pub fn is_settled(&self) -> bool {
+        let spread = Statistics::of(&self.samples).and_then(|figures| figures.spread());
+        spread.is_some_and(|spread| spread <= UNSEEN * 1.001)
     }
 
     /// Whether it has what it needs of this pass.
-    fn is_done(&self, budget: &Budget) -> bool {
-        let samples = self.taken.processes.last().map_or(0, batches);
-        let enough = self.pass_ns >= float(budget.sample_ns) && samples >= budget.samples;
-        let too_slow = samples > 0 && self.pass_ns + self.batch_ns > budget.pass_limit_ns();
-        enough || too_slow || !self.wants_pass(budget)
+    fn is_done(&self) -> bool {
+        let turns = self.samples.processes.last();
+        let samples: usize = turns.map_or(0, |turns| turns.iter().map(Vec::len).sum());
+        let enough = self.pass_ns >= PASS_NS && samples >= PASS_SAMPLES;
+        let too_slow = samples > 0 && self.pass_ns + self.batch_ns > pass_limit_ns();
+        enough || too_slow || self.pass_ns > LIMIT_NS
     }
 
-    fn begin(&mut self) {
+    fn begin<S: Sampler>(&mut self, index: usize, sampler: &mut S) -> Result<(), S::Error> {
         self.pass_ns = 0.0;
-        self.taken.processes.push(Turns::default());
-    }
-
-    /// The first call took so long that it is the sample of its pass.
-    fn is_slow(&self, budget: &Budget) -> bool {
-        self.batch.is_none() && float(self.taken.first_ns) >= budget.pass_limit_ns()
-    }
-
-    fn take_first_call(&mut self) {
-        self.batch = Some(1);
-        self.taken.calls = 1;
-        self.batch_ns = float(self.taken.first_ns);
-        self.push(vec![self.taken.first_ns], 0);
-    }
-
-    fn warmed(&mut self, warmed: Warmed) {
-        self.taken.grain_ns = warmed.grain_ns;
-        // All processes have samples of the same size, so that they compare. Of a
-        // function that remembers its results, a later process may have seen
-        // nothing but the slow first call.
-        if self.batch.is_none() {
-            self.taken.calls = batch_size(warmed.call_ns, warmed.grain_ns);
-            self.batch = Some(self.taken.calls);
-            self.batch_ns = warmed.call_ns * float(self.taken.calls);
+        self.samples.processes.push(Vec::new());
+        if self.samples.calls == 0 && float(self.samples.first_ns) >= pass_limit_ns() {
+            // The first call took so long that it is the sample of its pass.
+            self.samples.calls = 1;
+            self.batch_ns = float(self.samples.first_ns);
+            self.push(vec![self.samples.first_ns], 0);
+        } else if self.batch_ns < float(WARM_NS) {
+            let warmed = sampler.warm(index, WARM_NS)?;
+            self.samples.grain_ns = warmed.grain_ns;
+            // All processes have samples of the same size, so that they compare. Of a
+            // function that remembers its results, a later process may have seen
+            // nothing but the slow first call.
+            if self.samples.calls == 0 {
+                self.samples.calls = batch_size(warmed.call_ns, warmed.grain_ns);
+                self.batch_ns = warmed.call_ns * float(self.samples.calls);
+            }
         }
+        Ok(())
     }
 
     fn push(&mut self, turn: Vec<u64>, turn_ns: u64) {
-        // What the calls returned was dropped with the clock stopped, which
-        // takes time too: a turn counts in full.
-        let count = turn.len();
+        // What the calls returned was dropped with the clock stopped, which takes
+        // time too: a turn counts in full.
         let ns = float(turn.iter().sum::<u64>().max(turn_ns));
         self.spent_ns += ns;
         self.pass_ns += ns;
-        self.samples += count;
-        if let Some(process) = self.taken.processes.last_mut() {
-            process.0.push(turn);
+        if let Some(turns) = self.samples.processes.last_mut() {
+            turns.push(turn);
+        }
+    }
+
+    /// The share of the pass that is done.
+    fn share(&self) -> f64 {
+        let expected = (self.batch_ns * 2.0).clamp(PASS_NS, pass_limit_ns());
+        if self.is_done() {
+            1.0
+        } else {
+            (self.pass_ns / expected).min(1.0)
         }
     }
 }
 
-/// Samples the contenders in turn for one pass, within `budget` each, and tells
-/// the share that is done, from 0 to 1. One that fails ends alone, for all
-/// passes.
+fn pass_limit_ns() -> f64 {
+    LIMIT_NS / float(PASSES as u64)
+}
+
+/// Samples the functions in turn for one pass, and tells the share that is done,
+/// from 0 to 1. One that fails ends alone, for all passes. A pass that is stopped
+/// before its first sample leaves nothing.
 pub fn pass<S: Sampler>(
-    contenders: &mut [Result<Contender, S::Error>],
+    functions: &mut [Result<Sampled, S::Error>],
     sampler: &mut S,
-    budget: &Budget,
     on_progress: &mut dyn FnMut(f64),
 ) {
-    for index in 0..contenders.len() {
-        let slot = &mut contenders[index];
-        let Ok(contender) = slot else { continue };
-        if !contender.wants_pass(budget) {
-            continue;
-        }
-        contender.begin();
-        if contender.is_slow(budget) {
-            contender.take_first_call();
-        } else if contender.batch_ns < float(budget.warm_ns) {
-            match sampler.warm(index, budget.warm_ns) {
-                Ok(warmed) => contender.warmed(warmed),
-                Err(_) if sampler.is_stopped() => break,
-                Err(error) => *slot = Err(error),
-            }
-        }
-        on_progress(share(contenders, budget));
-    }
-    for round in 0.. {
-        let done = |contender: &Contender| contender.is_done(budget);
-        if sampler.is_stopped() || contenders.iter().flatten().all(done) {
-            break;
-        }
-        for turn in 0..contenders.len() {
-            let index = if round % 2 == 0 {
-                turn
-            } else {
-                contenders.len() - 1 - turn
-            };
-            let slot = &mut contenders[index];
-            let Ok(contender) = slot else { continue };
-            if contender.is_done(budget) || sampler.is_stopped() {
+    let wants = |slot: &Result<Sampled, S::Error>| slot.as_ref().is_ok_and(Sampled::wants_pass);
+    let mut order: Vec<usize> = (0..functions.len())
+        .filter(|&index| wants(&functions[index]))
+        .collect();
+    // In the first round each is warmed up.
+    let mut is_first = true;
+    while !order.is_empty() && !sampler.is_stopped() {
+        for &index in &order {
+            let Ok(function) = &mut functions[index] else {
                 continue;
+            };
+            if sampler.is_stopped() {
+                break;
             }
-            match sampler.sample(index, contender.batch.unwrap_or(1), budget.turn_ns) {
-                // Empty turns would never use up its time.
-                Ok(taken) if taken.is_empty() => contender.spent_ns = f64::INFINITY,
-                Ok(taken) => contender.push(taken, budget.turn_ns),
+            let took = if is_first {
+                function.begin(index, sampler)
+            } else {
+                let turn = sampler.sample(index, function.samples.calls, TURN_NS);
+                turn.map(|turn| function.push(turn, TURN_NS))
+            };
+            match took {
+                Ok(()) => {}
                 Err(_) if sampler.is_stopped() => break,
-                Err(error) => *slot = Err(error),
+                Err(error) => functions[index] = Err(error),
             }
-            on_progress(share(contenders, budget));
+            let shares = functions.iter().flatten().map(Sampled::share);
+            on_progress(shares.sum::<f64>() / float(functions.len() as u64));
         }
+        is_first = false;
+        order.retain(|&index| functions[index].as_ref().is_ok_and(|it| !it.is_done()));
+        order.reverse();
     }
-    for contender in contenders.iter_mut().flatten() {
-        contender
-            .taken
-            .processes
-            .retain(|process| batches(process) > 0);
+    for function in functions.iter_mut().flatten() {
+        let processes = &mut function.samples.processes;
+        processes.retain(|turns| turns.iter().any(|turn| !turn.is_empty()));
     }
 }
 
-/// How many batches a process has timed.
-fn batches(process: &Turns) -> usize {
-    process.0.iter().map(Vec::len).sum()
-}
+/// A batch lasts at least this many steps of the clock: a step is then a
+/// thousandth of it.
+const GRAINS_PER_BATCH: f64 = 1000.0;
+/// A batch lasts at least this long: reading the clock twice and calling into
+/// the day's code take some 50 ns together.
+const BATCH_NS: f64 = 30_000.0;
+/// A batch has at most this many calls, so that it ends even if the warm-up
+/// found that a call takes no time: those of a quarter of a nanosecond fit.
+const CALLS_PER_BATCH: u64 = 1 << 17;
 
-/// The share of a pass that is done.
-fn share<E>(contenders: &[Result<Contender, E>], budget: &Budget) -> f64 {
-    let (mut spent, mut expected) = (0.0, 0.0);
-    for contender in contenders.iter().flatten() {
-        let whole = budget.expected_ns(contender.batch_ns);
-        expected += whole;
-        spent += if contender.is_done(budget) {
-            whole
-        } else {
-            contender.pass_ns.min(whole)
-        };
-    }
-    if expected > 0.0 {
-        spent / expected
-    } else {
-        1.0
-    }
+/// How many calls make a batch, when one takes `call_ns` and the clock runs in
+/// steps of `grain_ns`.
+fn batch_size(call_ns: f64, grain_ns: u64) -> u64 {
+    let wanted_ns = (float(grain_ns) * GRAINS_PER_BATCH).max(BATCH_NS);
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "saturates: a call of no time at all gives infinity or no number"
+    )]
+    let calls = (wanted_ns / call_ns).ceil() as u64;
+    calls.clamp(1, CALLS_PER_BATCH)
 }
 
 #[cfg(test)]

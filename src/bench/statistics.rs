@@ -1,30 +1,67 @@
-//! What samples say: one function from batches to figures.
+//! What samples say.
 //!
 //! - **10th percentile**, the headline. Whatever else runs on the machine makes
 //!   a call slower and never faster, so the low end of the samples is the
 //!   function and the high end is the machine; the minimum itself is one lucky
-//!   sample and repeats worse. Quantiles are interpolated linearly between
-//!   order statistics: definition 7 of Hyndman and Fan, "Sample Quantiles in
-//!   Statistical Packages", The American Statistician 50 (1996), which is the
-//!   default of R and `NumPy`.
-//!   Of several processes it is the median, since a neighbour on the same core
-//!   makes one of them slower by half for as long as it lasts.
-//! - **Median with its 95% interval**, between two order statistics that the
-//!   binomial distribution gives (Conover, "Practical Nonparametric
-//!   Statistics", section 3.2): exact for any number of samples, whatever their
-//!   distribution. It takes the samples for independent; neighbours in time are
-//!   not quite, so that the interval is of this run and not of the next.
-//! - **MAD**, the median distance from the median, not scaled to resemble a
-//!   standard deviation: nothing here is normally distributed.
-//! - **Outliers** by Tukey's inner fences ("Exploratory Data Analysis", 1977):
-//!   beyond the quartiles by more than 1.5 times the distance between them.
-//!   They are counted and kept.
+//!   sample and repeats worse. Quantiles are definition 7 of Hyndman and Fan,
+//!   "Sample Quantiles in Statistical Packages" (1996), the default of R.
+//! - **Median with its 95% interval**, **MAD** (the median distance from the
+//!   median), and **outliers** by Tukey's inner fences, which are counted and kept.
+//! - **Ratio** of two functions that were sampled in turn: each pair of
+//!   neighbouring turns gives a ratio in which the machine's drift has cancelled.
+//!
+//! Samples of one process resemble each other more than they resemble those of
+//! the next: code and data lie at other addresses there. So a process counts as
+//! one observation, however many samples it took, and intervals come from how the
+//! processes differ (Kalibera and Jones, "Rigorous Benchmarking in Reasonable
+//! Time", 2013). Nothing uses random numbers: the same samples always give the
+//! same intervals.
+
+use std::f64::consts::PI;
 
 use serde::{Deserialize, Serialize};
 
-use super::estimate::Estimate;
-use super::measurement::Measurement;
-use super::quantile::{median_interval, quantile, sorted};
+/// The batches of one function that were timed.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Samples {
+    /// How long the very first call took.
+    pub first_ns: u64,
+    /// The smallest step of the clock; 0 if nothing needed to know it.
+    pub grain_ns: u64,
+    /// How many calls each batch has; 0 before that is known.
+    pub calls: u64,
+    /// The nanoseconds of each batch, for each process and each of its turns. Turns
+    /// of the same index were taken one right after the other.
+    pub processes: Vec<Vec<Vec<u64>>>,
+}
+
+impl Samples {
+    /// The time of one call in each batch, in rising order.
+    fn times(&self) -> Vec<f64> {
+        self.sorted(self.processes.iter().flatten().flatten())
+    }
+
+    fn sorted<'a>(&self, batches_ns: impl Iterator<Item = &'a u64>) -> Vec<f64> {
+        let calls = float(self.calls.max(1));
+        sorted(batches_ns.map(|&ns| float(ns) / calls).collect())
+    }
+
+    /// The quantile `q` of each process, for one call.
+    pub fn process_quantiles(&self, q: f64) -> Vec<f64> {
+        let processes = self.processes.iter();
+        let times = processes.map(|turns| self.sorted(turns.iter().flatten()));
+        let times = times.filter(|times| !times.is_empty());
+        times.map(|times| quantile(&times, q)).collect()
+    }
+
+    /// The quantiles of all samples in steps of 5%, from the minimum to the maximum.
+    pub fn quantiles(&self) -> Vec<f64> {
+        let times = self.times();
+        let steps = (0..=20).filter(|_| !times.is_empty());
+        let at = |step: u32| picoseconds(quantile(&times, f64::from(step) / 20.0));
+        steps.map(at).collect()
+    }
+}
 
 /// The figures of one function's samples; times are of one call.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -36,12 +73,10 @@ pub struct Statistics {
     pub p10_ci95_ns: Option<[f64; 2]>,
     /// The median: that over the processes of their medians.
     pub median_ns: f64,
-    /// The median's 95% interval. Fewer than 6 samples of a single process have
-    /// none: it is then the whole range and covers less.
+    /// The median's 95% interval; of fewer than 6 samples of fewer than three
+    /// processes their whole range, which covers less.
     pub ci95_ns: [f64; 2],
-    /// The fastest.
     pub min_ns: f64,
-    /// The median distance from the median.
     pub mad_ns: f64,
     /// How many processes were measured.
     pub processes: usize,
@@ -54,70 +89,206 @@ pub struct Statistics {
 }
 
 impl Statistics {
+    /// The figures of the samples, to a picosecond; `None` if there are none.
+    pub fn of(samples: &Samples) -> Option<Self> {
+        let times = samples.times();
+        let headline = Estimate::of(&samples.process_quantiles(0.1))?;
+        let median = Estimate::of(&samples.process_quantiles(0.5))?;
+        let middle = quantile(&times, 0.5);
+        let deviations = sorted(times.iter().map(|ns| (ns - middle).abs()).collect());
+        let interval = median.interval().unwrap_or_else(|| median_interval(&times));
+        Some(Self {
+            p10_ns: picoseconds(headline.middle),
+            p10_ci95_ns: headline.prediction().map(|ends| ends.map(picoseconds)),
+            median_ns: picoseconds(median.middle),
+            ci95_ns: interval.map(picoseconds),
+            min_ns: picoseconds(times[0]),
+            mad_ns: picoseconds(quantile(&deviations, 0.5)),
+            processes: samples.processes.len(),
+            samples: times.len(),
+            iterations: samples.calls.max(1).saturating_mul(times.len() as u64),
+            outliers: outliers(&times),
+        })
+    }
+
     /// How far the headline's interval reaches from it, relative to it.
     pub fn spread(&self) -> Option<f64> {
         let [low, high] = self.p10_ci95_ns?;
         (self.p10_ns > 0.0).then(|| (high - low) / 2.0 / self.p10_ns)
     }
+}
 
-    /// The same to a picosecond: further digits of a quotient mean nothing.
-    pub fn rounded(self) -> Self {
-        Self {
-            p10_ns: picoseconds(self.p10_ns),
-            p10_ci95_ns: self.p10_ci95_ns.map(|interval| interval.map(picoseconds)),
-            median_ns: picoseconds(self.median_ns),
-            ci95_ns: self.ci95_ns.map(picoseconds),
-            min_ns: picoseconds(self.min_ns),
-            mad_ns: picoseconds(self.mad_ns),
-            ..self
-        }
-    }
+/// How many times longer one function takes than another.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ratio {
+    /// The median over the processes of the median over their pairs of turns.
+    pub value: f64,
+    /// Its 95% interval; `None` of fewer than three processes with fewer than
+    /// six pairs.
+    pub ci95: Option<[f64; 2]>,
+    /// How many pairs of turns there were.
+    pub pairs: usize,
+}
 
-    /// The figures of the samples; `None` if there are none.
-    pub fn of(measurement: &Measurement) -> Option<Self> {
-        let times = measurement.times();
-        let (&min_ns, _) = times.split_first()?;
-        let median_ns = quantile(&times, 0.5);
-        let deviations = sorted(times.iter().map(|ns| (ns - median_ns).abs()).collect());
-        let headline = Estimate::of(&measurement.quantiles(0.1))?;
-        let median = Estimate::of(&measurement.quantiles(0.5))?;
+impl Ratio {
+    /// `None` if they have no turn in common.
+    pub fn of(function: &Samples, base: &Samples) -> Option<Self> {
+        let p10 = |samples: &Samples, turn: &Vec<u64>| {
+            let times = samples.sorted(turn.iter());
+            (!times.is_empty()).then(|| quantile(&times, 0.1))
+        };
+        let pairs = |(turns, base_turns): (&Vec<Vec<u64>>, &Vec<Vec<u64>>)| {
+            let turns = turns.iter().zip(base_turns);
+            let ratio = |(turn, base_turn)| {
+                let (time, base_time) = (p10(function, turn)?, p10(base, base_turn)?);
+                (time > 0.0 && base_time > 0.0).then_some(time / base_time)
+            };
+            sorted(turns.filter_map(ratio).collect())
+        };
+        let processes = function.processes.iter().zip(&base.processes).map(pairs);
+        let processes: Vec<Vec<f64>> = processes.filter(|pairs| !pairs.is_empty()).collect();
+        // Of logarithms: twice as fast is as far from 1 as twice as slow.
+        let middle = |pairs: &Vec<f64>| quantile(pairs, 0.5).ln();
+        let estimate = Estimate::of(&processes.iter().map(middle).collect::<Vec<_>>())?;
+        let pairs = sorted(processes.concat());
+        let of_processes = estimate.interval().map(|ends| ends.map(f64::exp));
+        let of_pairs = || (pairs.len() >= SAMPLES).then(|| median_interval(&pairs));
         Some(Self {
-            p10_ns: headline.middle,
-            p10_ci95_ns: headline.prediction(),
-            median_ns: median.middle,
-            ci95_ns: median.interval().unwrap_or_else(|| median_interval(&times)),
-            min_ns,
-            mad_ns: quantile(&deviations, 0.5),
-            processes: measurement.processes.len(),
-            samples: times.len(),
-            iterations: measurement.calls.max(1).saturating_mul(times.len() as u64),
-            outliers: outliers(&times),
+            value: estimate.middle.exp(),
+            ci95: of_processes.or_else(of_pairs),
+            pairs: pairs.len(),
         })
     }
 }
 
-/// Rounded to a picosecond.
-pub(super) fn picoseconds(ns: f64) -> f64 {
-    (ns * 1000.0).round() / 1000.0
+/// How many samples a 95% interval of their median takes.
+pub const SAMPLES: usize = 6;
+
+/// The variance of a median of normal values is larger than that of their mean by
+/// this factor, of many values; of five by 1.43, so that the interval is a little
+/// too wide (Cramér, "Mathematical Methods of Statistics", 1946, section 28.5).
+const MEDIAN_TO_MEAN: f64 = PI / 2.0;
+
+/// What changes from one command to the next is not seen from within one, however
+/// well its processes agree. `cargo bench --bench intervals` measures it: a spread
+/// of a quarter to half a percent on a quiet machine, twice which is this share.
+pub const UNSEEN: f64 = 0.01;
+
+/// Median and standard deviation of a figure over processes.
+struct Estimate {
+    /// The median: a disturbed process does not move it.
+    middle: f64,
+    deviation: f64,
+    processes: usize,
 }
 
-/// The quantiles of all samples in steps of 5%, from the minimum to the maximum;
-/// none without samples.
-pub(super) fn quantiles(measurement: &Measurement) -> Vec<f64> {
-    let times = measurement.times();
-    if times.is_empty() {
-        return Vec::new();
+impl Estimate {
+    /// `None` if there are no values.
+    fn of(values: &[f64]) -> Option<Self> {
+        if values.is_empty() {
+            return None;
+        }
+        let count = float(values.len() as u64);
+        let mean = values.iter().sum::<f64>() / count;
+        let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+        Some(Self {
+            middle: quantile(&sorted(values.to_vec()), 0.5),
+            deviation: (squares / (count - 1.0).max(1.0)).sqrt(),
+            processes: values.len(),
+        })
     }
-    let steps = (0..=20).map(|step| f64::from(step) / 20.0);
-    steps.map(|q| picoseconds(quantile(&times, q))).collect()
+
+    /// The 95% interval of the median. `None` of fewer than three processes: that
+    /// of two reaches nine standard deviations and says nothing.
+    fn interval(&self) -> Option<[f64; 2]> {
+        self.reach().map(|reach| self.around(reach))
+    }
+
+    /// Where the median of as many processes lies in 95 of 100 further
+    /// measurements: an interval that is wider than the median's own by the square
+    /// root of two. `None` as above.
+    fn prediction(&self) -> Option<[f64; 2]> {
+        let reach = self.reach()? * f64::sqrt(2.0);
+        Some(self.around(reach.max(UNSEEN * self.middle)))
+    }
+
+    /// Student's t, with the variance of a median in place of that of a mean.
+    fn reach(&self) -> Option<f64> {
+        /// The 97.5% quantiles with two degrees of freedom and more.
+        const STUDENT: [f64; 8] = [4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262];
+        let student = STUDENT
+            .get(self.processes.checked_sub(3)?)
+            .unwrap_or(&2.262);
+        let variance = MEDIAN_TO_MEAN * self.deviation.powi(2) / float(self.processes as u64);
+        Some(student * variance.sqrt())
+    }
+
+    const fn around(&self, reach: f64) -> [f64; 2] {
+        [self.middle - reach, self.middle + reach]
+    }
+}
+
+fn sorted(mut values: Vec<f64>) -> Vec<f64> {
+    values.sort_unstable_by(f64::total_cmp);
+    values
+}
+
+/// The quantile `q` of values in rising order, of which there is at least one.
+#[expect(
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a position in a slice"
+)]
+fn quantile(sorted: &[f64], q: f64) -> f64 {
+    let last = sorted.len() - 1;
+    let position = last as f64 * q;
+    let below = (position.floor() as usize).min(last);
+    let above = (below + 1).min(last);
+    // Between equals this is exactly the two of them, whatever the fraction.
+    sorted[below] + (sorted[above] - sorted[below]) * (position - below as f64)
+}
+
+/// The median's 95% interval among values in rising order, of which there is at
+/// least one; of fewer than 6, all their range. It lies between two order
+/// statistics that the binomial distribution gives (Conover, "Practical
+/// Nonparametric Statistics", section 3.2): the largest rank `k` for which at most
+/// `k` of `n` fair coins fall on heads with a probability of at most 2.5%.
+fn median_interval(sorted: &[f64]) -> [f64; 2] {
+    let n = sorted.len() as u64;
+    // In logarithms, since 2^-n underflows from some thousand samples on.
+    let mut log_probability = -float(n) * std::f64::consts::LN_2;
+    let mut at_most = 0.0;
+    let mut rank = 0;
+    for k in 0..n {
+        at_most += log_probability.exp();
+        if at_most > 0.025 {
+            break;
+        }
+        log_probability += (float(n - k) / float(k + 1)).ln();
+        rank += 1;
+    }
+    let rank = usize::saturating_sub(rank, 1);
+    [sorted[rank], sorted[sorted.len() - 1 - rank]]
 }
 
 /// How many of the values in rising order lie beyond Tukey's inner fences.
 fn outliers(sorted: &[f64]) -> usize {
     let (q1, q3) = (quantile(sorted, 0.25), quantile(sorted, 0.75));
     let reach = 1.5 * (q3 - q1);
-    let beyond = |&ns: &f64| ns < q1 - reach || ns > q3 + reach;
-    sorted.iter().copied().filter(beyond).count()
+    let beyond = |ns: &&f64| **ns < q1 - reach || **ns > q3 + reach;
+    sorted.iter().filter(beyond).count()
+}
+
+/// Rounded to a picosecond: further digits of a quotient mean nothing.
+pub fn picoseconds(ns: f64) -> f64 {
+    (ns * 1000.0).round() / 1000.0
+}
+
+/// A number to calculate with.
+#[expect(clippy::cast_precision_loss, reason = "2^53 ns are 104 days")]
+pub const fn float(number: u64) -> f64 {
+    number as f64
 }
 
 #[cfg(test)]

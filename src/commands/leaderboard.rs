@@ -1,23 +1,32 @@
-//! `aoc leaderboard`: a private leaderboard, asked for at most every 15 minutes.
+//! `aoc leaderboard`: a private leaderboard, asked for at most every 15 minutes. It
+//! shows the members, then who was first on each day, with `-v` everyone's times.
+//!
+//! Names stand last in their lines: how wide a terminal draws one, or in which
+//! direction, then moves nothing else.
 
-mod standings;
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+use std::time::Duration;
 
+use anstyle::Style;
+use chrono::{DateTime, Utc};
 use clap::Args;
-use standings::standings;
+use serde::Serialize;
 
-use crate::app::{App, DownloadError};
-use crate::error::{CliError, Exit, HasExit};
-use crate::puzzle::Year;
+use crate::app::App;
+use crate::error::{CliError, Exit};
+use crate::puzzle::{Day, Year};
 use crate::site::{
-    Leaderboard, LeaderboardAccess, LeaderboardFile, SeenLeaderboard, SiteError, ViewKey,
+    Leaderboard, LeaderboardAccess, LeaderboardFile, Member, SeenLeaderboard, SiteError, ViewKey,
 };
-use crate::terminal::span;
-use crate::{reporter, terminal};
+use crate::terminal::layout::Line;
+use crate::terminal::style::{DIM, GOLD, PLAIN, STRONG};
+use crate::terminal::{self, Terminal, Verbosity, cut_end, plural, sanitize, span};
 
 /// Show a private leaderboard
 ///
-/// Shows the members of a private leaderboard with their stars, medians and the
-/// first of each day. The site is asked at most every 15 minutes; in between, and
+/// Shows the members of a private leaderboard with their stars, and the first of
+/// each day; with -v everyone's times. The site is asked at most every 15 minutes; in between, and
 /// when the site fails, the last answer is shown.
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -37,36 +46,83 @@ pub struct LeaderboardArgs {
     pub view_key: Option<String>,
 }
 
+/// What `aoc leaderboard --json` prints. Seconds count from the unlock of the day.
+#[derive(Debug, Serialize)]
+struct LeaderboardResults {
+    schema: &'static str,
+    year: Year,
+    id: u64,
+    /// When the site sent it.
+    fetched: DateTime<Utc>,
+    age_seconds: u64,
+    /// The best first.
+    members: Vec<LeaderboardMember>,
+}
+
+#[derive(Debug, Serialize)]
+struct LeaderboardMember {
+    /// Those with as many points and stars share a rank.
+    rank: usize,
+    id: u64,
+    name: String,
+    stars: u32,
+    local_score: u64,
+    days: Vec<MemberDay>,
+}
+
+#[derive(Debug, Serialize)]
+struct MemberDay {
+    day: Day,
+    part1: Option<DateTime<Utc>>,
+    part2: Option<DateTime<Utc>>,
+    part1_seconds: Option<i64>,
+    part2_seconds: Option<i64>,
+    /// From part 1 to part 2.
+    delta_seconds: Option<i64>,
+}
+
 pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit, CliError> {
     let year = match &args.year {
         Some(word) => app.begun_year(word)?,
         None => app.usual_event(),
     };
     let id = id(app, args.id.as_deref(), year)?;
-    let key: Option<ViewKey> = match args.view_key.as_deref().map(str::parse) {
-        Some(key) => Some(key.map_err(|why| LeaderboardError::Key { why })?),
-        None => None,
-    };
+    let key: Result<Option<ViewKey>, _> = args.view_key.as_deref().map(str::parse).transpose();
+    let key =
+        key.map_err(|why| CliError::new(Exit::Usage, format!("--view-key cannot be used: {why}")))?;
     let (seen, exit) = get(app, year, id, key.as_ref())?;
-    let results = standings(&seen);
+    let results = results(&seen);
     if app.json {
         terminal::json(&mut app.console(), &results)?;
     } else {
-        reporter::leaderboard(&mut app.console(), app.stdout, app.verbosity, &results)?;
+        let everyone = app.verbosity == Verbosity::Verbose;
+        app.console()
+            .print(&screen(app.stdout, &results, everyone))?;
     }
     Ok(exit)
 }
 
 /// The ID that was typed, or that of the settings.
-fn id(app: &App, word: Option<&str>, year: Year) -> Result<u64, LeaderboardError> {
+fn id(app: &App, word: Option<&str>, year: Year) -> Result<u64, CliError> {
     let Some(word) = word else {
         let set = app.settings.leaderboard;
-        return set.ok_or(LeaderboardError::NoId { year });
+        return set.ok_or_else(|| {
+            let message = format!(
+                "no leaderboard given: name its ID, as in `aoc leaderboard 1001`, or set \
+                 `leaderboard = 1001` in config.toml or in [workspace.metadata.aoc] of Cargo.toml; \
+                 the IDs of yours are at https://adventofcode.com/{year}/leaderboard/private"
+            );
+            CliError::new(Exit::Usage, message)
+        });
     };
     // The code with which one joins a leaderboard begins with its ID.
     let number = word.split_once('-').map_or(word, |(number, _)| number);
-    number.parse().map_err(|_| LeaderboardError::NotAnId {
-        word: word.to_owned(),
+    number.parse().map_err(|_| {
+        let message = format!(
+            "`{}` is not the ID of a leaderboard: write its number, such as 1001",
+            word.escape_debug()
+        );
+        CliError::new(Exit::Usage, message)
     })
 }
 
@@ -90,7 +146,7 @@ fn get(
         Ok(board) => board,
         Err(error) => {
             let Some(old) = old else {
-                return Err(error.into());
+                return Err(error);
             };
             let age = span(old.age);
             if app.offline {
@@ -99,10 +155,9 @@ fn get(
                 ));
                 return Ok((old, Exit::Done));
             }
-            let exit = error.exit();
-            let error = CliError::from(error).source;
-            app.warning(&format!("showing the leaderboard of {age} ago: {error:#}"));
-            return Ok((old, exit));
+            let why = error.source;
+            app.warning(&format!("showing the leaderboard of {age} ago: {why:#}"));
+            return Ok((old, error.exit));
         }
     };
     let (seen, stored) = file.store(board);
@@ -114,12 +169,7 @@ fn get(
     Ok((seen, Exit::Done))
 }
 
-fn ask(
-    app: &App,
-    year: Year,
-    id: u64,
-    key: Option<&ViewKey>,
-) -> Result<Leaderboard, DownloadError> {
+fn ask(app: &App, year: Year, id: u64, key: Option<&ViewKey>) -> Result<Leaderboard, CliError> {
     if app.offline {
         return Err(SiteError::offline().into());
     }
@@ -133,27 +183,290 @@ fn ask(
     })?)
 }
 
-#[derive(Debug, thiserror::Error)]
-enum LeaderboardError {
-    #[error(
-        "no leaderboard given: name its ID, as in `aoc leaderboard 1001`, or set `leaderboard = \
-         1001` in config.toml or in [workspace.metadata.aoc] of Cargo.toml; the IDs of yours are \
-         at https://adventofcode.com/{year}/leaderboard/private"
-    )]
-    NoId { year: Year },
-    #[error(
-        "`{}` is not the ID of a leaderboard: write its number, such as 1001",
-        .word.escape_debug()
-    )]
-    NotAnId { word: String },
-    #[error("--view-key cannot be used: {why}")]
-    Key { why: &'static str },
+/// The members, the best first; of those with the same score, the one who had the
+/// stars first.
+fn results(seen: &SeenLeaderboard) -> LeaderboardResults {
+    let board = &seen.board;
+    let score = |member: &Member| Reverse((member.local_score, member.stars));
+    let last_star = |member: &Member| member.days.values().flatten().flatten().max().copied();
+    let mut members: Vec<&Member> = board.members.iter().collect();
+    members.sort_by_key(|member| (score(member), last_star(member), member.id));
+    let members = members.iter().map(|member| LeaderboardMember {
+        rank: 1 + members.partition_point(|other| score(other) < score(member)),
+        id: member.id,
+        name: member.name.clone(),
+        stars: member.stars,
+        local_score: member.local_score,
+        days: days(board, member),
+    });
+    LeaderboardResults {
+        schema: "aoc-leaderboard/1",
+        year: board.year,
+        id: board.id,
+        fetched: seen.fetched,
+        age_seconds: seen.age.as_secs(),
+        members: members.collect(),
+    }
 }
 
-impl HasExit for LeaderboardError {
-    fn exit(&self) -> Exit {
-        match self {
-            Self::NoId { .. } | Self::NotAnId { .. } | Self::Key { .. } => Exit::Usage,
+fn days(board: &Leaderboard, member: &Member) -> Vec<MemberDay> {
+    let days = member
+        .days
+        .iter()
+        .filter(|(_, times)| times.iter().any(Option::is_some));
+    let day = |(&day, &[part1, part2]): (&Day, &[Option<DateTime<Utc>>; 2])| {
+        let unlock = board.unlock(day);
+        // Some solve before the unlock: those who test the puzzles.
+        let since = |time: DateTime<Utc>, start: DateTime<Utc>| (time - start).num_seconds().max(0);
+        MemberDay {
+            day,
+            part1,
+            part2,
+            part1_seconds: part1.map(|time| since(time, unlock)),
+            part2_seconds: part2.map(|time| since(time, unlock)),
+            delta_seconds: part1.zip(part2).map(|(part1, part2)| since(part2, part1)),
         }
+    };
+    days.map(day).collect()
+}
+
+/// The columns between two cells.
+const GAP: usize = 2;
+/// The columns of a time such as `23h 59m`.
+const TIME: usize = 8;
+/// Fewer columns than this are not enough for a name.
+const NAME: usize = 8;
+
+/// `everyone`: the times of all members, and not of the first of a day alone.
+fn screen(terminal: Terminal, results: &LeaderboardResults, everyone: bool) -> String {
+    let mut line = Line::new(terminal, 2);
+    line.cell(STRONG, &results.year.to_string()).gap(GAP);
+    line.words(PLAIN, &format!("leaderboard {}", results.id));
+    let members = plural(results.members.len(), "member");
+    line.gap(GAP).cell(PLAIN, &members).gap(GAP);
+    let age = match results.age_seconds {
+        0 => "fetched just now".to_owned(),
+        seconds => format!("{} old", span(Duration::from_secs(seconds))),
+    };
+    line.cell(DIM, &age);
+    let mut lines = line.end();
+    if !results.members.is_empty() {
+        lines += &row(
+            terminal,
+            DIM,
+            &[("rank", 4), ("stars", 5), ("score", 5)],
+            "name",
+        );
+    }
+    for member in &results.members {
+        let style = if member.rank == 1 { GOLD } else { PLAIN };
+        let [rank, stars, score] =
+            [member.rank as u64, member.stars.into(), member.local_score].map(|n| n.to_string());
+        lines += &row(
+            terminal,
+            style,
+            &[(&rank, 4), (&stars, 5), (&score, 5)],
+            &member.name,
+        );
+    }
+    let days = results.members.iter().flat_map(|member| &member.days);
+    let days: BTreeSet<Day> = days.map(|day| day.day).collect();
+    if days.is_empty() {
+        return lines;
+    }
+    lines.push('\n');
+    let head = ["day", "both", "one", "part 1", "part 2", "delta"];
+    lines += &day_row(terminal, DIM, head, "name");
+    for day in days {
+        lines += &day_rows(terminal, results, day, everyone);
+    }
+    let counts = "both, one: how many members have both stars of the day, and only the first; ";
+    let (counts, delta) = match is_narrow(terminal) {
+        true => ("", ""),
+        false => (counts, "; delta: the time between the parts"),
+    };
+    let whose = match everyone {
+        true => "",
+        false => "; of whoever was first, with -v of everyone",
+    };
+    let legend = format!("{counts}part 1, part 2: the time since the unlock{delta}{whose}");
+    let mut line = Line::new(terminal, 0);
+    line.words(DIM, &legend);
+    lines.push('\n');
+    lines + &line.end()
+}
+
+/// The times of a day, the fastest first.
+fn day_rows(terminal: Terminal, results: &LeaderboardResults, day: Day, everyone: bool) -> String {
+    let on_day = |member: &LeaderboardMember| member.days.iter().position(|it| it.day == day);
+    let mut times: Vec<(&MemberDay, &str)> = results
+        .members
+        .iter()
+        .filter_map(|member| Some((&member.days[on_day(member)?], &*member.name)))
+        .collect();
+    let last = |seconds: Option<i64>| seconds.unwrap_or(i64::MAX);
+    times.sort_by_key(|(time, _)| (last(time.part2_seconds), last(time.part1_seconds)));
+    let both = times
+        .iter()
+        .filter(|(time, _)| time.part2.is_some())
+        .count();
+    let counts = [
+        day.to_string(),
+        both.to_string(),
+        (times.len() - both).to_string(),
+    ];
+    let shown = if everyone { times.len() } else { 1 };
+    let mut lines = String::new();
+    for (index, (time, name)) in times.into_iter().take(shown).enumerate() {
+        let [day, both, one] = counts
+            .each_ref()
+            .map(|text| if index == 0 { text } else { "" });
+        let [part1, part2, delta] =
+            [time.part1_seconds, time.part2_seconds, time.delta_seconds].map(since);
+        let cells = [day, both, one, &part1, &part2, &delta];
+        lines += &day_row(terminal, PLAIN, cells, name);
+    }
+    lines
+}
+
+/// Whether there is no room for all columns of a day and a name.
+fn is_narrow(terminal: Terminal) -> bool {
+    terminal.width.is_some_and(|width| width < 56)
+}
+
+fn day_row(terminal: Terminal, style: Style, cells: [&str; 6], name: &str) -> String {
+    let [day, both, one, part1, part2, delta] = cells;
+    let times = [(part1, TIME), (part2, TIME), (delta, TIME)];
+    let cells = match is_narrow(terminal) {
+        true => [&[(day, 3)][..], &times[..2]].concat(),
+        false => [&[(day, 3), (both, 4), (one, 4)][..], &times].concat(),
+    };
+    row(terminal, style, &cells, name)
+}
+
+/// Cells with their text on the right, and a name in the room that they leave, or
+/// on a line of its own.
+fn row(terminal: Terminal, style: Style, cells: &[(&str, usize)], name: &str) -> String {
+    let mut line = Line::new(terminal, GAP);
+    for (text, columns) in cells {
+        line.right(style, text, *columns).gap(GAP);
+    }
+    let before: usize = cells.iter().map(|(_, columns)| columns + GAP).sum();
+    let room = terminal.width.unwrap_or(usize::MAX);
+    let beside = room.saturating_sub(before);
+    let columns = if beside >= NAME { beside } else { room - GAP };
+    line.cell(style, &cut_end(&sanitize(name), columns));
+    line.end()
+}
+
+/// A time, or a dash where there is none.
+fn since(seconds: Option<i64>) -> String {
+    let seconds = seconds.map(i64::unsigned_abs);
+    seconds.map_or_else(|| "–".to_owned(), |s| span(Duration::from_secs(s)))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    const UNLOCK: &str = "2020-12-01T05:00:00Z";
+
+    fn member(id: u64, score: u64, days: &[(u8, [Option<i64>; 2])]) -> Member {
+        let board = |day: u8, seconds: i64| {
+            let unlock: DateTime<Utc> = UNLOCK.parse().unwrap();
+            unlock + chrono::TimeDelta::seconds(i64::from(day - 1) * 86_400 + seconds)
+        };
+        let day = |&(day, times): &(u8, [Option<i64>; 2])| {
+            (
+                Day(day),
+                times.map(|time| time.map(|seconds| board(day, seconds))),
+            )
+        };
+        let days: BTreeMap<_, _> = days.iter().map(day).collect();
+        Member {
+            id,
+            name: format!("member {id} \u{1b}[2Jカニ"),
+            stars: u32::try_from(days.values().flatten().flatten().count()).unwrap(),
+            local_score: score,
+            days,
+        }
+    }
+
+    #[test]
+    fn members_and_days_are_shown() {
+        let seen = |members| SeenLeaderboard {
+            board: Leaderboard {
+                year: Year(2020),
+                id: 1001,
+                first_unlock: UNLOCK.parse().unwrap(),
+                members,
+            },
+            fetched: UNLOCK.parse().unwrap(),
+            age: Duration::from_secs(125),
+        };
+        let results = results(&seen(vec![
+            member(3, 9, &[(1, [Some(-5), None])]),
+            member(
+                7,
+                12,
+                &[(1, [Some(125), Some(754)]), (2, [Some(100), None])],
+            ),
+            member(8, 9, &[(1, [Some(-9), None])]),
+            member(9, 0, &[(1, [None, None])]),
+        ]));
+        let wide = Terminal {
+            width: Some(80),
+            ..Terminal::PLAIN
+        };
+        let narrow = Terminal {
+            width: Some(40),
+            ..Terminal::PLAIN
+        };
+        let shown = screen(wide, &results, false) + "\n" + &screen(narrow, &results, true);
+        insta::assert_snapshot!(shown, @r"
+        2020  leaderboard 1001  4 members  2m 5s old
+        rank  stars  score  name
+           1      3     12  member 7 \u{1b}[2Jカニ
+           2      1      9  member 8 \u{1b}[2Jカニ
+           2      1      9  member 3 \u{1b}[2Jカニ
+           4      0      0  member 9 \u{1b}[2Jカニ
+
+        day  both   one    part 1    part 2     delta  name
+          1     1     2     2m 5s   12m 34s   10m 29s  member 7 \u{1b}[2Jカニ
+          2     0     1    1m 40s         –         –  member 7 \u{1b}[2Jカニ
+
+        both, one: how many members have both stars of the day, and only the first; part
+        1, part 2: the time since the unlock; delta: the time between the parts; of
+        whoever was first, with -v of everyone
+
+        2020  leaderboard 1001  4 members
+          2m 5s old
+        rank  stars  score  name
+           1      3     12  member 7 \u{1b}[2J…
+           2      1      9  member 8 \u{1b}[2J…
+           2      1      9  member 3 \u{1b}[2J…
+           4      0      0  member 9 \u{1b}[2J…
+
+        day    part 1    part 2  name
+          1     2m 5s   12m 34s  member 7 \u{1b…
+                   0s         –  member 8 \u{1b…
+                   0s         –  member 3 \u{1b…
+          2    1m 40s         –  member 7 \u{1b…
+
+        part 1, part 2: the time since the
+        unlock
+        ");
+        let nobody = super::results(&seen(Vec::new()));
+        assert_eq!(
+            screen(Terminal::PLAIN, &nobody, true),
+            "2020  leaderboard 1001  0 members  2m 5s old\n"
+        );
+        let day = serde_json::to_string(&results.members[0].days[0]).unwrap();
+        assert_eq!(
+            day,
+            r#"{"day":1,"part1":"2020-12-01T05:02:05Z","part2":"2020-12-01T05:12:34Z","part1_seconds":125,"part2_seconds":754,"delta_seconds":629}"#
+        );
     }
 }

@@ -3,14 +3,18 @@
 use std::path::PathBuf;
 
 use aoc_solution::Part;
+use chrono::{DateTime, Utc};
 use clap::Args;
+use serde::Serialize;
 
 use crate::app::App;
 use crate::app::args::SelectionArgs;
 use crate::error::{CliError, Exit, HasExit};
 use crate::inputs::{Store, StoreError};
-use crate::puzzle::Puzzle;
-use crate::reporter::{self, ListEntry};
+use crate::puzzle::{Day, Puzzle, Year, has_part2};
+use crate::terminal::layout::Line;
+use crate::terminal::style::{DIM, PLAIN, STRONG};
+use crate::terminal::{self, Terminal, cut_end, one_line, plural, span};
 
 /// List solutions with their inputs, accepted answers and last edit
 ///
@@ -26,53 +30,66 @@ pub struct ListArgs {
     pub selection: SelectionArgs,
 }
 
-pub fn run(app: &App, args: &ListArgs) -> Result<Exit, CliError> {
-    let puzzles = app.solutions_or_all(&args.selection)?;
-    let store = app.store()?;
-    let mut exit = Exit::Done;
-    let mut entries = Vec::new();
-    for &puzzle in &puzzles {
-        let (entry, failures) = entry(app, &store, puzzle)?;
-        for error in failures {
-            // The other puzzles are shown all the same.
-            exit = exit.or(error.exit());
-            app.error(&CliError::from(error).context(puzzle.to_string()).source);
-        }
-        entries.push(entry);
-    }
-    let now = (app.environment.now)();
-    reporter::list(&mut app.console(), app.json, &entries, now)?;
-    Ok(exit)
+/// What `aoc list --json` prints.
+#[derive(Debug, Serialize)]
+struct ListResults {
+    schema: &'static str,
+    puzzles: Vec<ListEntry>,
 }
 
-/// What is known of a puzzle, and which of its files cannot be read.
-fn entry(
-    app: &App,
-    store: &Store,
-    puzzle: Puzzle,
-) -> Result<(ListEntry, Vec<StoreError>), CliError> {
+#[derive(Debug, Serialize)]
+struct ListEntry {
+    year: Year,
+    day: Day,
+    /// `None` if it cannot be read from the source.
+    title: Option<String>,
+    /// The files of the inputs, the named ones last.
+    inputs: Vec<PathBuf>,
+    /// The parts with a recorded accepted answer; `None` if the file cannot be
+    /// read.
+    accepted: Option<Vec<u8>>,
+    edited: Option<DateTime<Utc>>,
+}
+
+pub fn run(app: &App, args: &ListArgs) -> Result<Exit, CliError> {
     let project = app.project()?;
-    let mut failures = Vec::new();
-    let inputs = inputs(app, store, puzzle).map_err(|error| failures.push(error));
-    let accepted = accepted(store, puzzle).map_err(|error| failures.push(error));
-    let entry = ListEntry {
-        year: puzzle.year,
-        day: puzzle.day,
-        title: project.title(puzzle),
-        inputs: inputs.unwrap_or_default(),
-        accepted: accepted.ok(),
-        edited: project.edited(puzzle).map(Into::into),
-    };
-    Ok((entry, failures))
+    let store = app.store()?;
+    let mut exit = Exit::Done;
+    let mut puzzles = Vec::new();
+    for puzzle in app.solutions_or_all(&args.selection)? {
+        // What cannot be read is an error, and the rest is shown all the same.
+        let mut failed = |error: StoreError| {
+            exit = exit.or(error.exit());
+            app.error(&CliError::from(error).context(puzzle).source);
+        };
+        puzzles.push(ListEntry {
+            year: puzzle.year,
+            day: puzzle.day,
+            title: project.title(puzzle),
+            inputs: inputs(app, &store, puzzle)
+                .map_err(&mut failed)
+                .unwrap_or_default(),
+            accepted: accepted(&store, puzzle).map_err(&mut failed).ok(),
+            edited: project.edited(puzzle).map(Into::into),
+        });
+    }
+    if app.json {
+        let schema = "aoc-list/1";
+        terminal::json(&mut app.console(), &ListResults { schema, puzzles })?;
+    } else {
+        let now = (app.environment.now)();
+        let lines = puzzles.iter().map(|entry| line(app.stdout, entry, now));
+        app.console().print(&lines.collect::<String>())?;
+    }
+    Ok(exit)
 }
 
 fn inputs(app: &App, store: &Store, puzzle: Puzzle) -> Result<Vec<PathBuf>, StoreError> {
     let primary = store.has_input(puzzle, None)?.then_some(None);
     let named = store.paths.named_inputs(puzzle)?;
     let all = primary.into_iter().chain(named.iter().map(Some));
-    Ok(all
-        .map(|name| app.shown(&store.paths.input_path(puzzle, name)))
-        .collect())
+    let paths = all.map(|name| app.shown(&store.paths.input_path(puzzle, name)));
+    Ok(paths.collect())
 }
 
 fn accepted(store: &Store, puzzle: Puzzle) -> Result<Vec<u8>, StoreError> {
@@ -80,4 +97,61 @@ fn accepted(store: &Store, puzzle: Puzzle) -> Result<Vec<u8>, StoreError> {
     let parts = Part::BOTH.into_iter();
     let parts = parts.filter(|&part| answers.accepted(part).is_some());
     Ok(parts.map(u8::from).collect())
+}
+
+/// One line, of at most 80 columns on a terminal; on a narrow one with less in it.
+fn line(terminal: Terminal, entry: &ListEntry, now: DateTime<Utc>) -> String {
+    let puzzle = entry.year.day(entry.day);
+    let title = one_line(entry.title.as_deref().unwrap_or("(no title)"));
+    let count = entry.accepted.as_ref().map(Vec::len);
+    let parts = if has_part2(puzzle) { 2 } else { 1 };
+    let parts = parts.max(count.unwrap_or_default());
+    let count = count.map_or("?".to_owned(), |count| count.to_string());
+    let accepted = format!("{count}/{parts}");
+    let mut line = Line::new(terminal, 2);
+    line.left(STRONG, &puzzle.to_string(), 9);
+    if let Some(room) = terminal.width.filter(|&width| width < 80) {
+        let columns = room.saturating_sub(9 + 4);
+        line.left(PLAIN, &cut_end(&title, columns), columns + 1);
+        line.cell(PLAIN, &accepted);
+        return line.end();
+    }
+    let room = terminal.width.map_or(usize::MAX, |_| 27);
+    line.left(PLAIN, &cut_end(&title, room), 27).gap(1);
+    line.left(DIM, &plural(entry.inputs.len(), "input"), 10);
+    line.left(PLAIN, &format!("{accepted} accepted"), 14);
+    if let Some(edited) = entry.edited {
+        let age = (now - edited).to_std().unwrap_or_default();
+        line.cell(DIM, &format!("edited {} ago", span(age)));
+    }
+    line.end()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_fit_the_terminal() {
+        let now: DateTime<Utc> = "2020-12-22T05:00:00Z".parse().unwrap();
+        let entry = ListEntry {
+            year: Year(2020),
+            day: Day(22),
+            title: Some("A long title of very many words".to_owned()),
+            inputs: vec![PathBuf::new(); 12],
+            accepted: Some(vec![1]),
+            edited: Some(now - chrono::TimeDelta::hours(300)),
+        };
+        let shown = |width| {
+            let terminal = Terminal {
+                width: Some(width),
+                ..Terminal::PLAIN
+            };
+            line(terminal, &entry, now)
+        };
+        insta::assert_snapshot!(shown(80) + &shown(40), @"
+        2020/22  A long title of very many…  12 inputs 1/2 accepted  edited 12d 12h ago
+        2020/22  A long title of very many…  1/2
+        ");
+    }
 }

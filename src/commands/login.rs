@@ -5,15 +5,16 @@ use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueHint};
+use serde::Serialize;
 
 use crate::app::App;
 use crate::app::args::{TokenArgument, looks_like_token};
 use crate::error::{CliError, Exit};
 use crate::files::read_limited;
 use crate::inputs::InputName;
-use crate::reporter::{self, LoginResult, User};
 use crate::site::{Account, MAX_SESSION_FILE, Place, Session, SessionError, SessionFile, survey};
 use crate::terminal;
+use crate::terminal::sanitize;
 
 /// Store your session, so that aoc can download your inputs
 ///
@@ -36,6 +37,21 @@ pub struct LoginArgs {
     pub account: Option<String>,
 }
 
+/// What `aoc login --json` prints.
+#[derive(Debug, Serialize)]
+struct LoginResult {
+    schema: &'static str,
+    /// `None` for the default account.
+    account: Option<String>,
+    /// `None` if the session was not proved.
+    user: Option<Account>,
+    file: PathBuf,
+    /// The end of the token.
+    token: String,
+    /// The place whose session is used instead of the stored one.
+    hidden_by: Option<String>,
+}
+
 /// Reads a session, has the site prove it, and stores it. If anything fails,
 /// what was stored before stays.
 pub fn run(app: &App, args: &LoginArgs) -> Result<Exit, CliError> {
@@ -44,22 +60,37 @@ pub fn run(app: &App, args: &LoginArgs) -> Result<Exit, CliError> {
     let session = given(app, args.file.as_deref())?;
     // Before a request whose result could not be stored.
     file.probe()?;
-
-    let name = account.as_ref().map(ToString::to_string);
-    let mut result = LoginResult::new(name, file.path().to_owned(), session.token.shown());
+    let mut user = None;
     if app.offline {
         file.write_unproven(&session.token)?;
     } else {
-        result.user = Some(user(prove(app, &session)?));
+        user = Some(prove(app, &session)?);
         file.write(&session.token)?;
     }
-    if account.is_none() {
-        result.hidden_by = hidden_by(app, file.path(), &session);
-    }
+    let hidden_by = match account {
+        None => hidden_by(app, file.path(), &session),
+        Some(_) => None,
+    };
+    let result = LoginResult {
+        schema: "aoc-login/1",
+        account: account.map(|account| account.to_string()),
+        user,
+        file: file.path().to_owned(),
+        token: session.token.shown(),
+        hidden_by,
+    };
     if app.json {
         terminal::json(&mut app.console(), &result)?;
     } else {
-        reporter::logged_in(&mut app.console(), app.stdout, &result)?;
+        let token = app.stdout.plain(&result.token);
+        let gap = if token.is_empty() { "" } else { " " };
+        let file = result.file.display().to_string();
+        let stored = format!("session{gap}{token} stored in {}", sanitize(&file));
+        let line = match &result.user {
+            Some(user) => format!("logged in as {user}; {stored}\n"),
+            None => format!("{stored}; not proved, because of --offline\n"),
+        };
+        app.console().print(&line)?;
     }
     if let Some(place) = &result.hidden_by {
         app.warning(&format!(
@@ -81,12 +112,6 @@ pub fn account(name: Option<&str>) -> Result<Option<InputName>, CliError> {
     Ok(Some(account.map_err(|error| {
         CliError::from(error).context("--account")
     })?))
-}
-
-/// A user of the site as it is shown.
-pub fn user(account: Account) -> User {
-    let Account { id, name, link } = account;
-    User { id, name, link }
 }
 
 /// The session that the user gives: in a file, typed, or piped.

@@ -1,13 +1,16 @@
 //! `aoc logout`: removes a stored session.
 
+use std::path::PathBuf;
+
 use clap::Args;
+use serde::Serialize;
 
 use super::login::account;
 use crate::app::App;
 use crate::error::{CliError, Exit};
-use crate::reporter::{self, Elsewhere, LogoutResult};
 use crate::site::{Place, SessionFile, Surveyed, survey};
 use crate::terminal;
+use crate::terminal::sanitize;
 
 /// Remove a stored session
 ///
@@ -24,22 +27,53 @@ pub struct LogoutArgs {
     pub account: Option<String>,
 }
 
+/// What `aoc logout --json` prints.
+#[derive(Debug, Serialize)]
+struct LogoutResult {
+    schema: &'static str,
+    /// `None` for the default account.
+    account: Option<String>,
+    file: PathBuf,
+    /// Whether there was one.
+    removed: bool,
+    elsewhere: Vec<Elsewhere>,
+}
+
+/// Another place that has a session.
+#[derive(Debug, Serialize)]
+struct Elsewhere {
+    place: String,
+    /// Whether it is a file, and not an environment variable.
+    #[serde(skip)]
+    is_file: bool,
+    /// `None` for the default account.
+    account: Option<String>,
+    /// The end of the token; `None` if it is not one.
+    token: Option<String>,
+}
+
 pub fn run(app: &App, args: &LogoutArgs) -> Result<Exit, CliError> {
     let account = account(args.account.as_deref())?;
     let file = SessionFile::new(app.places(), account.as_ref(), app.locks())?;
     let removed = file.remove()?;
-
-    let name = account.as_ref().map(ToString::to_string);
-    let mut result = LogoutResult::new(name, file.path().to_owned(), removed);
-    result.elsewhere = survey(app.places())
-        .iter()
-        .filter(|surveyed| surveyed.exists())
-        .map(elsewhere)
-        .collect();
+    let others = survey(app.places()).into_iter().filter(Surveyed::exists);
+    let result = LogoutResult {
+        schema: "aoc-logout/1",
+        account: account.as_ref().map(ToString::to_string),
+        file: file.path().to_owned(),
+        removed,
+        elsewhere: others.map(elsewhere).collect(),
+    };
     if app.json {
         terminal::json(&mut app.console(), &result)?;
     } else {
-        reporter::logged_out(&mut app.console(), &result)?;
+        let file = result.file.display().to_string();
+        let file = sanitize(&file);
+        let line = match removed {
+            true => format!("logged out: {file} removed\n"),
+            false => format!("not logged in: there is no {file}\n"),
+        };
+        app.console().print(&line)?;
     }
     if removed {
         app.note("the site does not know of this: the session itself is valid until it expires");
@@ -53,15 +87,12 @@ pub fn run(app: &App, args: &LogoutArgs) -> Result<Exit, CliError> {
     Ok(Exit::Done)
 }
 
-fn elsewhere(surveyed: &Surveyed) -> Elsewhere {
+fn elsewhere(surveyed: Surveyed) -> Elsewhere {
     Elsewhere {
         place: surveyed.place.to_string(),
         is_file: matches!(surveyed.place, Place::File(_)),
-        account: surveyed.account.as_ref().map(ToString::to_string),
-        token: match &surveyed.token {
-            Ok(Some(token)) => Some(token.shown()),
-            Ok(None) | Err(_) => None,
-        },
+        account: surveyed.account.map(|account| account.to_string()),
+        token: surveyed.token.ok().flatten().map(|token| token.shown()),
     }
 }
 

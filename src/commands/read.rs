@@ -1,19 +1,21 @@
 //! `aoc read`: a puzzle's page as text.
 
+mod page;
+
 use std::path::PathBuf;
 
 use aoc_solution::Part;
 use clap::Args;
+use page::{Format, page_text};
+use serde::Serialize;
 
 use crate::app::args::{SelectionArgs, part};
 use crate::app::{App, Downloader};
-use crate::error::{CliError, Exit, HasExit};
+use crate::error::{CliError, Exit};
 use crate::inputs::Verdict;
-use crate::puzzle::Puzzle;
-use crate::reporter::{ReadPage, ReadResults};
-use crate::site::PuzzlePage;
-use crate::terminal;
-use crate::terminal::{Pager, Terminal};
+use crate::puzzle::{Day, Puzzle, Year};
+use crate::site::{PartText, PuzzlePage};
+use crate::terminal::{self, Pager, Terminal};
 
 /// Read a puzzle's text in the terminal
 ///
@@ -37,6 +39,39 @@ pub struct ReadArgs {
     pub raw: bool,
 }
 
+/// What `aoc read --json` prints.
+#[derive(Debug, Serialize)]
+struct ReadResults {
+    schema: &'static str,
+    results: Vec<ReadResult>,
+}
+
+#[derive(Debug, Serialize)]
+struct ReadResult {
+    year: Year,
+    day: Day,
+    file: PathBuf,
+    parts: Vec<ReadPart>,
+}
+
+#[derive(Debug, Serialize)]
+struct ReadPart {
+    part: u8,
+    heading: String,
+    markdown: String,
+    /// The accepted answer, if the page shows it.
+    answer: Option<String>,
+}
+
+/// A page that is to be shown.
+struct ReadPage {
+    puzzle: Puzzle,
+    /// With absolute links.
+    page: PuzzlePage,
+    /// The cached page.
+    file: PathBuf,
+}
+
 /// Shows the pages of the puzzles, from the cache where they are in it.
 pub fn run(app: &App, args: &ReadArgs) -> Result<Exit, CliError> {
     let puzzles = app.puzzles(&args.selection)?;
@@ -55,7 +90,7 @@ pub fn run(app: &App, args: &ReadArgs) -> Result<Exit, CliError> {
             }
         }
     }
-    show(app, args.raw, &pages)?;
+    show(app, args, &pages)?;
     Ok(exit)
 }
 
@@ -67,10 +102,8 @@ fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadPage, CliEr
     let mut download = downloader.page(puzzle)?;
     let mut page = cached(app, puzzle)?;
     let lacks = |page: &PuzzlePage| part.is_some_and(|part| page.part(part).is_none());
-    let is_old = |page: &PuzzlePage| {
-        part.is_none() && page.part(Part::Two).is_none() && is_solved(app, puzzle)
-    };
-    if !download.downloaded && (lacks(&page) || is_old(&page) && !app.offline) {
+    let is_old = part.is_none() && page.part(Part::Two).is_none() && is_solved(app, puzzle);
+    if !download.downloaded && (lacks(&page) || is_old && !app.offline) {
         downloader.force = true;
         match downloader.page(puzzle) {
             Ok(again) => {
@@ -78,8 +111,7 @@ fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadPage, CliEr
                 page = cached(app, puzzle)?;
             }
             Err(error) => {
-                let error =
-                    CliError::from(error).context("part 2 is not on the cached page".to_owned());
+                let error = CliError::from(error).context("part 2 is not on the cached page");
                 if lacks(&page) {
                     return Err(error);
                 }
@@ -89,22 +121,20 @@ fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadPage, CliEr
     }
     app.tell_learned_or_why(puzzle, &download.learned);
     if lacks(&page) {
-        return Err(ReadError::NoPartTwo.into());
+        let message = "part 2 opens once part 1 is solved";
+        return Err(CliError::new(Exit::Locked, message));
     }
     Ok(ReadPage {
         puzzle,
         page: page.with_absolute_links(&app.settings.base_url, puzzle),
-        part,
         file: app.shown(&download.path),
     })
 }
 
 /// Whether the site has said that the answer to part 1 is right.
 fn is_solved(app: &App, puzzle: Puzzle) -> bool {
-    let answers = app
-        .store()
-        .ok()
-        .and_then(|store| store.answers(puzzle, None).ok());
+    let store = app.store().ok();
+    let answers = store.and_then(|store| store.answers(puzzle, None).ok());
     answers.is_some_and(|answers| {
         let mut guesses = answers.guesses.iter();
         guesses.any(|guess| guess.part == Part::One && guess.verdict == Verdict::Right)
@@ -117,67 +147,69 @@ fn cached(app: &App, puzzle: Puzzle) -> Result<PuzzlePage, CliError> {
     let page = PuzzlePage::parse(&html);
     if page.parts.is_empty() {
         let path = app.shown(&store.paths.page_path(puzzle));
-        return Err(ReadError::NotAPage { puzzle, path }.into());
+        let message = format!(
+            "{} is not a puzzle's page; `aoc fetch {puzzle} --force` downloads it again",
+            path.display()
+        );
+        return Err(CliError::new(Exit::Files, message));
     }
     Ok(page)
 }
 
-fn show(app: &App, raw: bool, pages: &[ReadPage]) -> Result<(), CliError> {
+fn show(app: &App, args: &ReadArgs, pages: &[ReadPage]) -> Result<(), CliError> {
     if app.json {
-        return Ok(terminal::json(
-            &mut app.console(),
-            &ReadResults::new(pages),
-        )?);
+        let results = pages.iter().map(|page| result(page, args.part)).collect();
+        let schema = "aoc-read/1";
+        let document = ReadResults { schema, results };
+        return Ok(terminal::json(&mut app.console(), &document)?);
     }
-    let terminal = Terminal {
-        // A pipe has no width; whoever sets one wants lines of that width.
-        width: app.stdout.width.or_else(|| columns(app)),
-        ..app.stdout
+    // A pipe has no width; whoever sets one wants lines of that width.
+    let columns = app.environment.variable("COLUMNS");
+    let columns = columns.and_then(|columns| columns.to_str()?.parse().ok());
+    let format = match args.raw {
+        true => Format::Markdown,
+        false => Format::Terminal(Terminal {
+            width: app
+                .stdout
+                .width
+                .or(columns.filter(|&columns| columns >= 20)),
+            ..app.stdout
+        }),
     };
-    let texts = pages.iter().map(|page| {
-        if raw {
-            page.markdown()
-        } else {
-            page.text(terminal)
-        }
-    });
-    let text = texts.collect::<Vec<_>>().join("\n");
-    if raw {
-        return Ok(terminal::raw(&mut app.console(), text.as_bytes())?);
+    let text = |read: &ReadPage| {
+        let parts: Vec<&PartText> = parts(&read.page, args.part).map(|(_, text)| text).collect();
+        page_text(format, &read.page, &parts)
+    };
+    let text = pages.iter().map(text).collect::<Vec<_>>().join("\n");
+    if args.raw {
+        return Ok(app.console().print(&text)?);
     }
     let environment = app.child_env();
     let command = environment.get("PAGER");
-    let viewer = Pager {
+    let pager = Pager {
         command: command.map(|command| command.to_string_lossy().into_owned()),
         environment: environment.variables().to_vec(),
     };
-    Ok(viewer.show(app.stdout, &text)?)
+    Ok(pager.show(app.stdout, &text)?)
 }
 
-/// `COLUMNS`, where it makes sense.
-fn columns(app: &App) -> Option<usize> {
-    let columns = app.environment.variable("COLUMNS")?;
-    columns
-        .to_str()?
-        .parse()
-        .ok()
-        .filter(|&columns| columns >= 20)
+/// The parts that are to be shown; all without `only`.
+fn parts(page: &PuzzlePage, only: Option<Part>) -> impl Iterator<Item = (Part, &PartText)> {
+    let parts = Part::BOTH.into_iter().zip(&page.parts);
+    parts.filter(move |(part, _)| only.is_none_or(|only| only == *part))
 }
 
-/// Why a page cannot be shown.
-#[derive(Debug, thiserror::Error)]
-enum ReadError {
-    #[error("part 2 opens once part 1 is solved")]
-    NoPartTwo,
-    #[error("{} is not a puzzle's page; `aoc fetch {puzzle} --force` downloads it again", path.display())]
-    NotAPage { puzzle: Puzzle, path: PathBuf },
-}
-
-impl HasExit for ReadError {
-    fn exit(&self) -> Exit {
-        match self {
-            Self::NoPartTwo => Exit::Locked,
-            Self::NotAPage { .. } => Exit::Files,
-        }
+fn result(read: &ReadPage, only: Option<Part>) -> ReadResult {
+    let part = |(part, text): (Part, &PartText)| ReadPart {
+        part: part.into(),
+        heading: text.heading.clone(),
+        markdown: page_text(Format::Markdown, &read.page, &[text]),
+        answer: text.answer.clone(),
+    };
+    ReadResult {
+        year: read.puzzle.year,
+        day: read.puzzle.day,
+        file: read.file.clone(),
+        parts: parts(&read.page, only).map(part).collect(),
     }
 }

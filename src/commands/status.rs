@@ -2,11 +2,15 @@
 //! `--refresh` it makes no request.
 
 mod next;
+mod screen;
+
+use std::path::PathBuf;
 
 use aoc_solution::Part;
 use chrono::{DateTime, Utc};
 use clap::Args;
-use next::{Situation, next};
+use next::Situation;
+use serde::Serialize;
 
 use crate::app::App;
 use crate::error::{CliError, Exit};
@@ -14,17 +18,13 @@ use crate::inputs::{Store, StoreError};
 use crate::puzzle::{
     self, Day, Puzzle, Year, newest_unlocked, next_unlock, running, today, unlock,
 };
-use crate::reporter::{
-    self, DayOverview, EventOverview, LastRun, SessionOverview, StarsOverview, StatusResults,
-    Unlock,
-};
 use crate::site::{SeenStars, SessionError};
 use crate::terminal;
 
 /// Show session, event, the days of a year, and what to do next
 ///
 /// Shows the session, the time until the next unlock, the stars, files and last
-/// time of each day, and what to do next. It makes no request unless --refresh asks
+/// time of the days that have any, and what to do next. It makes no request unless --refresh asks
 /// the site for the stars. aoc without a command does the same.
 #[derive(Args, Debug, Default)]
 #[command(
@@ -43,6 +43,99 @@ pub struct StatusArgs {
     pub refresh: bool,
 }
 
+/// What `aoc status --json` prints.
+#[derive(Debug, Serialize)]
+struct StatusResults {
+    schema: &'static str,
+    /// The project's folder; `None` outside of one.
+    project: Option<PathBuf>,
+    session: SessionOverview,
+    event: EventOverview,
+    year: Year,
+    stars: StarsOverview,
+    days: Vec<DayOverview>,
+    next: Next,
+}
+
+#[derive(Debug, Serialize)]
+struct SessionOverview {
+    /// A variable or a file; `None` if there is no session.
+    place: Option<String>,
+    /// The last characters of the token.
+    tail: Option<String>,
+    /// The user's name, as the site said it last.
+    user: Option<String>,
+    /// Whether the site has just accepted it; without a request nobody knows.
+    is_proven: bool,
+    /// Why there is no session.
+    problem: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct EventOverview {
+    /// The event of this December.
+    running: Option<Year>,
+    next: Option<Unlock>,
+    /// How far the local clock is ahead of the site's, if that is notable.
+    clock_ahead_seconds: i64,
+}
+
+/// The puzzle that unlocks next.
+#[derive(Debug, Serialize)]
+struct Unlock {
+    year: Year,
+    day: Day,
+    time: DateTime<Utc>,
+    /// The time left by the site's clock.
+    seconds: i64,
+}
+
+#[derive(Debug, Serialize)]
+struct StarsOverview {
+    /// As many as are known: shown by the site, or by recorded answers.
+    stars: u32,
+    of: u32,
+    /// How many the site showed; `None` if it was not asked.
+    shown: Option<u32>,
+    /// When the site showed them.
+    seen: Option<DateTime<Utc>>,
+    age_seconds: Option<i64>,
+    /// `None` if some year is not known.
+    all_years: Option<u32>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+#[expect(clippy::struct_excessive_bools, reason = "one for each file")]
+struct DayOverview {
+    year: Year,
+    day: Day,
+    unlocked: bool,
+    /// 0 to 2; `None` if the site was not asked and no answer is recorded.
+    stars: Option<u8>,
+    /// Whether these files exist.
+    solution: bool,
+    input: bool,
+    page: bool,
+    examples: bool,
+    /// How many accepted answers are recorded.
+    answers: u8,
+    last_run: Option<LastRun>,
+}
+
+/// The last whole run on the user's input.
+#[derive(Clone, Copy, Debug, Serialize)]
+struct LastRun {
+    ns: u64,
+    time: DateTime<Utc>,
+}
+
+/// A command and what it is for.
+#[derive(Debug, Serialize)]
+struct Next {
+    command: String,
+    why: String,
+}
+
 pub fn run(app: &App, args: &StatusArgs) -> Result<Exit, CliError> {
     let year = match &args.year {
         Some(word) => App::year(word)?,
@@ -57,12 +150,11 @@ pub fn run(app: &App, args: &StatusArgs) -> Result<Exit, CliError> {
         exit = error.exit;
         app.error(&error.source);
     }
-    let mut results = results(app, year)?;
-    results.session.is_proven = is_proven;
+    let results = results(app, year, is_proven)?;
     if app.json {
         terminal::json(&mut app.console(), &results)?;
     } else {
-        reporter::overview(&mut app.console(), app.stdout, &results)?;
+        app.console().print(&screen::screen(app.stdout, &results))?;
     }
     Ok(exit)
 }
@@ -77,114 +169,107 @@ fn refresh(app: &App, year: Year) -> Result<(), CliError> {
     Ok(())
 }
 
-fn results(app: &App, year: Year) -> Result<StatusResults, CliError> {
+fn results(app: &App, year: Year, is_proven: bool) -> Result<StatusResults, CliError> {
     let now = app.site_time();
     let session = app.session();
-    let seen = app.seen_stars(session.as_ref().ok().copied());
-    let files = ProjectFiles::new(app, now);
-    let days = files.days(year, &seen);
+    let project = app.project().ok();
+    let known = Known {
+        app,
+        now,
+        store: app.store().ok(),
+        seen: app.seen_stars(session.as_ref().ok().copied()),
+    };
+    let days = known.days(year);
+    let latest = match project {
+        Some(project) => project.latest(&project.days()?),
+        None => None,
+    };
+    let next_unlock = next_unlock(now);
     let situation = Situation {
-        in_project: app.project().is_ok(),
+        in_project: project.is_some(),
         has_session: session.is_ok(),
-        today: today(now),
-        next_unlock: next_unlock(now).map(|puzzle| (puzzle, unlock(puzzle) - now)),
-        latest: files.latest()?,
+        today: today(now).map(|puzzle| known.day(puzzle)),
+        next_unlock: next_unlock.map(|puzzle| (puzzle, unlock(puzzle) - now)),
+        latest: latest.map(|puzzle| known.day(puzzle)),
         year,
         days: &days,
     };
-    // What is asked about may be of another year.
-    let day = |puzzle: Puzzle| match days.iter().find(|day| day.puzzle() == puzzle) {
-        Some(day) => day.clone(),
-        None => files.day(puzzle, &seen),
-    };
-    let next = next(&situation, &day);
     Ok(StatusResults {
         schema: "aoc-status/1",
-        project: app.project().ok().map(|project| project.root().to_owned()),
-        session: session_overview(session.err(), app, &seen),
+        project: project.map(|project| project.root().to_owned()),
+        next: situation.next(),
+        stars: known.stars(year, &days),
+        session: known.session(session.err(), is_proven),
         event: EventOverview {
             running: running(now),
-            next: next_unlock(now).map(|puzzle| {
-                let time = unlock(puzzle);
-                Unlock {
-                    year: puzzle.year,
-                    day: puzzle.day,
-                    time,
-                    seconds: (time - now).num_seconds().max(0),
-                }
+            next: next_unlock.map(|puzzle| Unlock {
+                year: puzzle.year,
+                day: puzzle.day,
+                time: unlock(puzzle),
+                seconds: (unlock(puzzle) - now).num_seconds().max(0),
             }),
             clock_ahead_seconds: -app.site_clock().num_seconds(),
         },
-        stars: stars(app, year, &days, &seen),
         year,
         days,
-        next,
     })
 }
 
-fn session_overview(missing: Option<SessionError>, app: &App, seen: &SeenStars) -> SessionOverview {
-    let session = app.access.session.get();
-    SessionOverview {
-        place: session.map(|session| session.place.to_string()),
-        tail: session.map(|session| session.token.tail().to_owned()),
-        user: seen.user.clone(),
-        is_proven: false,
-        problem: missing.map(|error| CliError::from(error).source.to_string()),
-    }
-}
-
-fn stars(app: &App, year: Year, days: &[DayOverview], seen: &SeenStars) -> StarsOverview {
-    let now = (app.environment.now)();
-    let known = seen.year(year);
-    let sum = days.iter().filter_map(|day| day.stars).map(u32::from).sum();
-    let shown = known.map(|seen| seen.stars.stars);
-    StarsOverview {
-        stars: shown.map_or(sum, |shown| shown.max(sum)),
-        of: known.map_or(2 * u32::from(puzzle::days(year)), |seen| seen.stars.of),
-        seen: known.map(|seen| seen.seen),
-        age_seconds: known.map(|seen| (now - seen.seen).num_seconds().max(0)),
-        all_years: newest_unlocked(Day(1), now).and_then(|newest| seen.total(newest)),
-    }
-}
-
-/// The project, if there is one, with what its files say of days.
-struct ProjectFiles<'a> {
+/// What files and earlier requests say.
+struct Known<'a> {
     app: &'a App,
     now: DateTime<Utc>,
     store: Option<Store>,
+    seen: SeenStars,
 }
 
-impl<'a> ProjectFiles<'a> {
-    fn new(app: &'a App, now: DateTime<Utc>) -> Self {
-        let store = app.store().ok();
-        Self { app, now, store }
+impl Known<'_> {
+    fn session(&self, missing: Option<SessionError>, is_proven: bool) -> SessionOverview {
+        let session = self.app.access.session.get();
+        SessionOverview {
+            place: session.map(|session| session.place.to_string()),
+            tail: session.map(|session| session.token.tail().to_owned()),
+            user: self.seen.user.clone(),
+            is_proven,
+            problem: missing.map(|error| CliError::from(error).source.to_string()),
+        }
+    }
+
+    fn stars(&self, year: Year, days: &[DayOverview]) -> StarsOverview {
+        let now = (self.app.environment.now)();
+        let seen = self.seen.year(year);
+        let sum = days.iter().filter_map(|day| day.stars).map(u32::from).sum();
+        let shown = seen.map(|seen| seen.stars.stars);
+        StarsOverview {
+            stars: shown.map_or(sum, |shown| shown.max(sum)),
+            of: seen.map_or(2 * u32::from(puzzle::days(year)), |seen| seen.stars.of),
+            shown,
+            seen: seen.map(|seen| seen.seen),
+            age_seconds: seen.map(|seen| (now - seen.seen).num_seconds().max(0)),
+            all_years: newest_unlocked(Day(1), now).and_then(|newest| self.seen.total(newest)),
+        }
     }
 
     /// The days of a year, including those that are still locked.
-    fn days(&self, year: Year, seen: &SeenStars) -> Vec<DayOverview> {
-        let count = match seen.year(year) {
+    fn days(&self, year: Year) -> Vec<DayOverview> {
+        let count = match self.seen.year(year) {
             Some(seen) => u8::try_from(seen.stars.of / 2).unwrap_or_default(),
             None => puzzle::days(year),
         };
         let times = self.app.last_times(year);
-        (1..=count.clamp(1, 31))
-            .map(|day| {
-                let day = Day(day);
-                let overview = self.day(year.day(day), seen);
-                let last_run = times.get(&day).map(|last| LastRun {
-                    ns: last.ns,
-                    time: last.time,
-                });
-                DayOverview {
-                    last_run,
-                    ..overview
-                }
-            })
-            .collect()
+        let days = (1..=count.clamp(1, 31)).map(Day);
+        days.map(|day| DayOverview {
+            last_run: times.get(&day).map(|last| LastRun {
+                ns: last.ns,
+                time: last.time,
+            }),
+            ..self.day(year.day(day))
+        })
+        .collect()
     }
 
     /// A day without the time of its last run.
-    fn day(&self, puzzle: Puzzle, seen: &SeenStars) -> DayOverview {
+    fn day(&self, puzzle: Puzzle) -> DayOverview {
         let project = self.app.project().ok();
         let mut overview = DayOverview {
             year: puzzle.year,
@@ -201,41 +286,28 @@ impl<'a> ProjectFiles<'a> {
         if let Some(store) = &self.store {
             overview.input = store.has_input(puzzle, None).unwrap_or(false);
             overview.page = store.has_page(puzzle).unwrap_or(false);
-            let examples = store.examples(puzzle);
-            overview.examples = !self.or_warning(examples).examples.is_empty();
-            overview.answers = self.answers(store, puzzle);
+            let examples = self.or_warning(store.examples(puzzle));
+            overview.examples = !examples.is_empty();
+            let answers = self.or_warning(store.answers(puzzle, None));
+            let accepted = Part::BOTH.map(|part| u8::from(answers.accepted(part).is_some()));
+            overview.answers = accepted.iter().sum();
         }
-        let seen = seen.year(puzzle.year);
-        let shown = seen.and_then(|seen| {
-            let days = seen.stars.days.as_ref()?;
-            Some(days.get(&puzzle.day).copied().unwrap_or(0))
-        });
+        let days = self
+            .seen
+            .year(puzzle.year)
+            .and_then(|seen| seen.stars.days.as_ref());
+        let shown = days.map(|days| days.get(&puzzle.day).copied().unwrap_or(0));
         // An answer is recorded sooner than the site is asked again.
-        let recorded = (overview.answers > 0).then_some(overview.answers);
-        overview.stars = shown.max(recorded);
+        overview.stars = shown.max((overview.answers > 0).then_some(overview.answers));
         overview
-    }
-
-    /// How many accepted answers are recorded.
-    fn answers(&self, store: &Store, puzzle: Puzzle) -> u8 {
-        let answers = self.or_warning(store.answers(puzzle, None));
-        let accepted = |part: &&Part| answers.accepted(**part).is_some();
-        u8::try_from(Part::BOTH.iter().filter(accepted).count()).unwrap_or_default()
     }
 
     /// What a file says; nothing, and a warning, if it cannot be read.
     fn or_warning<T: Default>(&self, read: Result<T, StoreError>) -> T {
         read.unwrap_or_else(|error| {
-            self.app.warning(&CliError::from(error).source.to_string());
+            self.app
+                .warn_once(&CliError::from(error).source.to_string());
             T::default()
         })
-    }
-
-    /// The day that was edited last.
-    fn latest(&self) -> Result<Option<Puzzle>, CliError> {
-        let Ok(project) = self.app.project() else {
-            return Ok(None);
-        };
-        Ok(project.latest(&project.days()?))
     }
 }

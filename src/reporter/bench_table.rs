@@ -1,6 +1,5 @@
-//! What `bench` shows: a line for each day, or for one puzzle a row for each
-//! phase and contender. It is shown at the end, as the bars of all lines are on
-//! one scale; there is nothing to show before the last pass in any case.
+//! The table of `bench`: a line for each day, or for one puzzle a row for each
+//! phase and alternative, with bars on one scale.
 //!
 //! ```text
 //! 2020/22 Crab Combat  inputs/year2020/day22.txt
@@ -9,111 +8,456 @@
 //!   part 2      2.81 ms ±0.4%   2.84 ms      12  1.05 MiB  █████████████████▌
 //!     textbook  34.5 ms ±0.4%   34.8 ms   1.20M  3.43 MiB  ██████████████████████▍
 //!       12.3x slower [12.1, 12.5]
+//!
+//! 2020               parse    part 1    part 2       all          |0     |1 ms  |2 ms
+//!  22 Crab Combat  45.1 ns    702 ns   2.81 ms   2.81 ms ±0.4%   ███████████████████
 //! ```
 
-use std::time::Duration;
+use std::collections::BTreeSet;
 
-use super::bench_listing::{Entry, listing};
-use super::bench_notes::BenchNotes;
-use super::bench_progress::BenchProgress;
-use super::bench_total::Totals;
-use super::extent::Extent;
-use super::not_run::NotRun;
-use crate::bench::{Benched, BenchedPuzzle};
-use crate::error::CliError;
-use crate::runner::{JobFailure, JobResult, RunEvent, RunEvents};
-use crate::terminal::Verbosity;
-use crate::terminal::console::Console;
+use anstyle::{Effects, Style};
+use aoc_solution::protocol::Phase;
 
-pub(super) struct BenchTable {
-    console: Console,
-    progress: BenchProgress,
-    extent: Extent,
-    /// Whether each puzzle has a table of its own, and not only a line.
+use super::bench_figures::{
+    DayRow, Sum, day_count, failure, full_name, function_name, headline, ratio_words, spread,
+};
+use super::head::{head, phase_name};
+use super::scale::Scale;
+use super::status::{message_line, status_style};
+use super::summary::puzzle_names;
+use crate::bench::{BenchReport, BenchResult, RatioTo, Verdict};
+use crate::puzzle::{Puzzle, Year};
+use crate::terminal::layout::Line;
+use crate::terminal::style::{BAD, BAR, DIM, DOUBT, GOOD, PLAIN, STRONG};
+use crate::terminal::{
+    Console, Terminal, Verbosity, bytes, count, cut_end, one_line, plural, time, width,
+};
+
+/// The table, with all phases of each puzzle if there is one or `details` are asked
+/// for. Of `puzzles` some may have no results, after an interrupt.
+pub fn bench_table(
+    console: &Console,
+    report: &BenchReport,
+    puzzles: &[Puzzle],
     details: bool,
-    entries: Vec<Entry>,
-    totals: Totals,
-    notes: BenchNotes,
-    /// Those before the next puzzle that was measured.
-    not_run: NotRun,
+) -> String {
+    let details = details || puzzles.len() == 1 || console.verbosity == Verbosity::Verbose;
+    let rows = DayRow::all(report);
+    let (failed, measured): (Vec<DayRow<'_>>, Vec<DayRow<'_>>) = rows
+        .into_iter()
+        .partition(|row| row.results[0].phase.is_none());
+    let terminal = console.stdout;
+    let mut table = if details {
+        phases(terminal, report, &measured)
+    } else {
+        days(terminal, &measured)
+    };
+    // A single one is the error of the command.
+    if puzzles.len() > 1 {
+        table += &not_run(terminal, &failed);
+    }
+    if !console.is_quiet() {
+        table += &totals(terminal, &measured, &failed, puzzles);
+        table += &changes(terminal, report, details);
+    }
+    table
 }
 
-impl BenchTable {
-    /// `details` asks for a table for each puzzle, as there is for a single one.
-    pub(super) fn new(console: Console, extent: Extent, phases: usize, details: bool) -> Self {
-        Self {
-            progress: BenchProgress::new(extent, phases),
-            details: details || extent.puzzles == 1 || console.verbosity == Verbosity::Verbose,
-            console,
-            extent,
-            entries: Vec::new(),
-            totals: Totals::default(),
-            notes: BenchNotes::default(),
-            not_run: NotRun::default(),
-        }
-    }
+/// A column: what stands above it, its width, and whether its text is on the right.
+type Column = (&'static str, usize, bool);
 
-    fn puzzle(&mut self, puzzle: &BenchedPuzzle) {
-        self.end_not_run();
-        self.totals.add(puzzle);
-        self.notes.add(puzzle);
-        self.entries.push(Entry::Puzzle(puzzle.clone()));
-    }
-
-    /// A puzzle that could not be measured.
-    fn failed(&mut self, failure: &JobFailure) {
-        let puzzle = failure.puzzle;
-        self.totals.add_failed(puzzle);
-        // A single one is the error of the command.
-        if self.extent.puzzles > 1 {
-            let lines = self.not_run.add(self.console.stdout, failure);
-            self.entries.extend(lines.map(Entry::NotRun));
-        }
-    }
-
-    fn end_not_run(&mut self) {
-        let lines = self.not_run.take(self.console.stdout);
-        self.entries.extend(lines.map(Entry::NotRun));
-    }
+/// What a line has in its columns, and how long its bar is.
+struct Cells {
+    texts: Vec<(Style, String)>,
+    ns: Option<f64>,
 }
 
-impl RunEvents<Option<Benched>> for BenchTable {
-    fn event(&mut self, event: &RunEvent) -> Result<(), CliError> {
-        if let RunEvent::JobStarted(puzzle) = event {
-            self.totals.select(*puzzle);
-        }
-        self.progress.event(&mut self.console, event);
-        Ok(())
-    }
+/// The widths of columns, and the bars behind them.
+struct Columns {
+    columns: Vec<Column>,
+    bars: Option<(Scale, usize)>,
+}
 
-    fn job_finished(&mut self, result: &JobResult<Option<Benched>>) -> Result<(), CliError> {
-        self.progress.job_finished();
-        match result {
-            Ok(None) => {}
-            Ok(Some(benched)) => {
-                self.notes.add_load(benched.load);
-                for puzzle in &benched.puzzles {
-                    self.puzzle(puzzle);
-                }
+/// With fewer columns, bars tell too little; with more, they tell no more.
+const BARS: std::ops::RangeInclusive<usize> = 8..=60;
+const TIME: usize = 8;
+const SPREAD: usize = 6;
+
+impl Columns {
+    /// Those that fit. Of `columns`, the ones of the indices `expendable` are left
+    /// out, in that order, as long as there is no room for bars.
+    fn fit(
+        terminal: Terminal,
+        mut columns: Vec<Column>,
+        expendable: &[usize],
+        scale: Scale,
+    ) -> Self {
+        let used = |columns: &[Column]| -> usize {
+            let shown = columns.iter().filter(|column| column.1 > 0);
+            shown.map(|column| column.1 + 1).sum()
+        };
+        let Some(room) = terminal.width else {
+            let bars = None;
+            return Self { columns, bars };
+        };
+        let left = |columns: &[Column]| room.saturating_sub(used(columns) + 1);
+        for &index in expendable {
+            if left(&columns) < *BARS.start() {
+                columns[index].1 = 0;
             }
-            Err(failure) => self.failed(failure),
         }
-        Ok(())
+        let width = left(&columns).min(*BARS.end());
+        let bars = BARS.contains(&width).then_some((scale, width));
+        Self { columns, bars }
     }
 
-    fn run_finished(&mut self, _: Duration) -> Result<(), CliError> {
-        self.end_not_run();
-        self.progress.finish(&mut self.console);
-        let mut lines = listing(self.console.stdout, self.details, &self.entries);
-        if !self.console.is_quiet() {
-            lines.push_str(&self.totals.lines(self.console.stdout));
+    fn heading(&self, terminal: Terminal, first: &str) -> String {
+        let names = self.columns.iter().map(|column| (DIM, column.0.to_owned()));
+        let mut texts: Vec<(Style, String)> = names.collect();
+        texts[0] = (STRONG, first.to_owned());
+        let mut line = self.line(terminal, 0, &Cells { texts, ns: None });
+        if let Some((scale, width)) = self.bars {
+            line.gap(1).cell(DIM, &axis(scale, width));
         }
-        self.console.print(&lines)?;
-        if self.console.is_quiet() {
-            return Ok(());
-        }
-        Ok(self.notes.show(&mut self.console, self.details)?)
+        line.end()
     }
+
+    fn line(&self, terminal: Terminal, indent: usize, cells: &Cells) -> Line {
+        let mut line = Line::new(terminal, indent);
+        for (index, (column, (style, text))) in self.columns.iter().zip(&cells.texts).enumerate() {
+            let &(_, width, right) = column;
+            if width == 0 {
+                continue;
+            }
+            line.gap(usize::from(index > 0));
+            if right {
+                line.right(*style, text, width);
+            } else {
+                line.left(*style, &cut_end(text, width), width);
+            }
+        }
+        if let (Some((scale, width)), Some(ns)) = (self.bars, cells.ns) {
+            line.gap(2).left(BAR, &bar(scale, width, ns), width);
+        }
+        line
+    }
+}
+
+/// The days, below the heading of their year.
+fn days(terminal: Terminal, rows: &[DayRow<'_>]) -> String {
+    let titles = rows.iter().map(|row| width(&row.name()) + 5);
+    let longest = titles.max().unwrap_or_default().clamp(13, 37);
+    let mut columns = vec![("", longest, false)];
+    columns.extend(Phase::ALL.map(|phase| (phase_name(phase), TIME + 1, true)));
+    columns.extend([("all", TIME + 1, true), ("", SPREAD, false)]);
+    let sums: Vec<f64> = rows.iter().map(|row| row.sum.ns).collect();
+    let mut fitted = Columns::fit(terminal, columns, &[1, 2, 3, 5], Scale::of(&sums, &[]));
+    if let (Some(room), None) = (terminal.width, fitted.bars) {
+        // The title has what is left beside the sum.
+        let fixed: usize = fitted.columns[1..].iter().map(|column| column.1 + 1).sum();
+        fitted.columns[0].1 = longest.min(room.saturating_sub(fixed)).max(13);
+    }
+    let mut table = String::new();
+    let mut year: Option<Year> = None;
+    for row in rows {
+        if year.replace(row.header.year) != Some(row.header.year) {
+            table += if table.is_empty() { "" } else { "\n" };
+            table += &fitted.heading(terminal, &row.header.year.to_string());
+        }
+        let name = format!("{:>3} {}", row.header.day.to_string(), row.name());
+        let mut texts = vec![(PLAIN, name)];
+        texts.extend(Phase::ALL.map(|phase| {
+            let result = row.phase(phase);
+            let style = result.map_or(DIM, |result| status_style(result.status));
+            (style, headline(result))
+        }));
+        texts.extend([(STRONG, row.total()), (DIM, row.sum.spread())]);
+        let ns = Some(row.sum.ns).filter(|&ns| ns > 0.0);
+        table += &fitted.line(terminal, 4, &Cells { texts, ns }).end();
+        for result in row.results.iter().filter(|it| it.status.is_failure()) {
+            let mut line = Line::new(terminal, 6);
+            line.gap(4).cell(PLAIN, &function_name(result)).gap(2);
+            write_failure(&mut line, result);
+            table += &line.end();
+        }
+    }
+    table
+}
+
+/// Each puzzle with all its phases, each alternative after the primary.
+fn phases(terminal: Terminal, report: &BenchReport, rows: &[DayRow<'_>]) -> String {
+    let name = |result: &BenchResult| match &result.alternative {
+        Some(name) => format!("    {}", one_line(name)),
+        None => format!("  {}", function_name(result)),
+    };
+    let names = report.results.iter().map(|result| width(&name(result)));
+    let columns = vec![
+        ("", names.max().unwrap_or_default().clamp(12, 32), false),
+        ("p10", TIME, true),
+        ("", SPREAD, false),
+        ("median", TIME, true),
+        ("allocs", 7, true),
+        ("peak", 9, true),
+    ];
+    let times: Vec<f64> = report.figures().map(|figures| figures.p10_ns).collect();
+    let columns = Columns::fit(terminal, columns, &[5, 4, 3], Scale::of(&times, &[]));
+    // With two kinds of comparisons, each says what it compares with.
+    let named = report.results.iter().any(|result| {
+        let other = result.ratio.as_ref().zip(result.change.as_ref());
+        result.alternative.is_some() && other.is_some()
+    });
+    let mut table = String::new();
+    for row in rows {
+        table += if table.is_empty() { "" } else { "\n" };
+        table += &head(terminal, row.header);
+        table += &columns.heading(terminal, "");
+        for result in row.results {
+            let mut texts = vec![(PLAIN, name(result))];
+            let Some(figures) = result.figures() else {
+                let ns = None;
+                let mut line = columns.line(terminal, 6, &Cells { texts, ns });
+                write_failure(line.gap(2), result);
+                table += &line.end();
+                continue;
+            };
+            let allocations = result.allocations;
+            let allocs = allocations.map_or_else(String::new, |all| count(all.count));
+            let peak = allocations.map_or_else(String::new, |all| bytes(all.peak));
+            texts.extend([
+                (STRONG, time(figures.p10_ns)),
+                (DIM, spread(figures)),
+                (PLAIN, time(figures.median_ns)),
+                (PLAIN, allocs),
+                (PLAIN, peak),
+            ]);
+            let ns = Some(figures.p10_ns);
+            let mut line = columns.line(terminal, 6, &Cells { texts, ns });
+            if let Some(ratio) = &result.ratio {
+                write_ratio(line.gap(2), ratio, named);
+            }
+            // Of an alternative, that stands beside what it changed from.
+            if result.regressed && result.alternative.is_none() {
+                line.gap(2).cell(BAD, TOO_MUCH);
+            }
+            table += &line.end();
+        }
+    }
+    table
+}
+
+/// Puzzles that could not be measured, those with the same reason in one line.
+fn not_run(terminal: Terminal, rows: &[DayRow<'_>]) -> String {
+    let reason = |row: &DayRow<'_>| {
+        let reason = row.results[0].message.clone().unwrap_or_default();
+        let name = format!("{}: ", row.puzzle());
+        reason.strip_prefix(&name).unwrap_or(&reason).to_owned()
+    };
+    let line = |rows: &[DayRow<'_>]| {
+        let puzzles: BTreeSet<Puzzle> = rows.iter().map(DayRow::puzzle).collect();
+        let mut line = Line::new(terminal, 4);
+        line.words(STRONG, &puzzle_names(&puzzles).join(", "))
+            .gap(2);
+        line.tagged(BAD, "error:", &message_line(&reason(&rows[0])));
+        line.end()
+    };
+    rows.chunk_by(|a, b| reason(a) == reason(b))
+        .map(line)
+        .collect()
+}
+
+/// What each year takes, and all of them; empty for a single day.
+fn totals(
+    terminal: Terminal,
+    measured: &[DayRow<'_>],
+    failed: &[DayRow<'_>],
+    puzzles: &[Puzzle],
+) -> String {
+    if puzzles.len() < 2 {
+        return String::new();
+    }
+    let selected = |year: Year| puzzles.iter().filter(|it| it.year == year).count();
+    let years: BTreeSet<Year> = puzzles.iter().map(|puzzle| puzzle.year).collect();
+    let mut lines = String::from("\n");
+    for &year in &years {
+        let (measured, failed) = (of_year(measured, year), of_year(failed, year));
+        lines += &total(
+            terminal,
+            &year.to_string(),
+            measured,
+            failed,
+            selected(year),
+        );
+    }
+    if years.len() > 1 {
+        lines += &total(terminal, "all", measured, failed, puzzles.len());
+    }
+    lines
+}
+
+/// Of rows in the order of the calendar.
+fn of_year<'a, 'b>(rows: &'b [DayRow<'a>], year: Year) -> &'b [DayRow<'a>] {
+    let start = rows.partition_point(|row| row.header.year < year);
+    let end = rows.partition_point(|row| row.header.year <= year);
+    &rows[start..end]
+}
+
+/// `2020  2 days in 2.85 ms ±0.3%  without 2020/23 part 1`
+fn total(
+    terminal: Terminal,
+    name: &str,
+    measured: &[DayRow<'_>],
+    failed: &[DayRow<'_>],
+    selected: usize,
+) -> String {
+    let mut line = Line::new(terminal, 2);
+    line.left(STRONG, name, 4).gap(2);
+    let reached = measured.chunk_by(|a, b| a.puzzle() == b.puzzle()).count() + failed.len();
+    let days = if reached < selected {
+        format!("{reached} of {}", plural(selected, "day"))
+    } else if failed.is_empty() {
+        day_count(measured)
+    } else {
+        plural(selected, "day")
+    };
+    let sum = Sum::of_rows(measured);
+    if sum.ns > 0.0 {
+        line.cell(PLAIN, &format!("{days} in"));
+        line.gap(1).cell(STRONG, &time(sum.ns));
+        line.gap(1).cell(DIM, &sum.spread());
+    } else {
+        line.cell(PLAIN, &days);
+    }
+    let failed: BTreeSet<Puzzle> = failed.iter().map(DayRow::puzzle).collect();
+    let mut missing = puzzle_names(&failed);
+    missing.extend(measured.iter().flat_map(DayRow::missing).map(full_name));
+    if !missing.is_empty() {
+        let text = format!("without {}", missing.join(", "));
+        line.gap(2).words(DOUBT, &text);
+    }
+    line.end()
+}
+
+/// What became faster or slower than the baseline or the other revision, and how
+/// much did not. What stands in its row is only counted.
+fn changes(terminal: Terminal, report: &BenchReport, details: bool) -> String {
+    let changes = report.results.iter();
+    let changes: Vec<(&BenchResult, &RatioTo)> = changes
+        .filter_map(|result| Some((result, result.change.as_ref()?)))
+        .collect();
+    let Some((_, first)) = changes.first() else {
+        return String::new();
+    };
+    let of_verdict = |verdict, words| {
+        let all = changes.iter().filter(|(_, to)| to.verdict == verdict);
+        let count = all.count();
+        (count > 0).then(|| (count, words))
+    };
+    let counts: Vec<(usize, &str)> = [
+        of_verdict(Verdict::Slower, "slower"),
+        of_verdict(Verdict::Faster, "faster"),
+        of_verdict(Verdict::Same, "no difference shown"),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    let text = match &counts[..] {
+        [(count, words)] => format!("{}: {words}", plural(*count, "function")),
+        counts => {
+            let counts: Vec<String> = counts
+                .iter()
+                .map(|(count, words)| format!("{count} {words}"))
+                .collect();
+            format!(
+                "{}: {}",
+                plural(changes.len(), "function"),
+                counts.join(", ")
+            )
+        }
+    };
+    let mut line = Line::new(terminal, 2);
+    let name = format!("against {}", one_line(&first.of));
+    line.cell(STRONG, &name).gap(2).words(PLAIN, &text);
+    let mut lines = format!("\n{}", line.end());
+    for (result, to) in changes {
+        let in_row = details && result.alternative.is_none();
+        if in_row || (to.verdict == Verdict::Same && !result.regressed) {
+            continue;
+        }
+        let mut line = Line::new(terminal, 4);
+        line.gap(2).left(PLAIN, &full_name(result), 16).gap(2);
+        write_ratio(&mut line, to, false);
+        if result.regressed {
+            line.gap(2).cell(BAD, TOO_MUCH);
+        }
+        lines += &line.end();
+    }
+    lines
+}
+
+/// Stands beside what became slower by more than is allowed.
+const TOO_MUCH: &str = "too much";
+
+fn write_failure(line: &mut Line, result: &BenchResult) {
+    let text = failure(result);
+    match text.split_once(": ") {
+        Some((word, _)) => {
+            let message = result.message.as_deref().unwrap_or_default();
+            let style = status_style(result.status);
+            line.tagged(style, &format!("{word}:"), &message_line(message));
+        }
+        None => drop(line.cell(status_style(result.status), &text)),
+    }
+}
+
+/// `12.3x slower [12.1, 12.5]`
+fn write_ratio(line: &mut Line, to: &RatioTo, named: bool) {
+    let style = match to.verdict {
+        Verdict::Slower => BAD.effects(Effects::new()),
+        Verdict::Faster => GOOD,
+        Verdict::Same => PLAIN,
+    };
+    let (text, interval) = ratio_words(to, named);
+    line.keep(width(&text) + 1 + width(&interval));
+    line.cell(style, &text).gap(1).cell(DIM, &interval);
+}
+
+/// The names of as many times as there is room for, at equal distances, each behind
+/// a line at its place; without room for two, the kind of scale.
+fn axis(scale: Scale, columns: usize) -> String {
+    let ticks = scale.ticks();
+    let names = |step: usize| {
+        let mut axis = String::new();
+        for (index, (ns, name)) in ticks.iter().step_by(step).enumerate() {
+            let at = eighths(scale, columns, *ns) / 8;
+            if at + 1 + width(name) > columns {
+                // What would reach beyond the longest bars is left out.
+                return (index > 1).then_some(axis);
+            }
+            axis += &" ".repeat(at.checked_sub(width(&axis))?);
+            axis += &format!("|{name}");
+        }
+        Some(axis)
+    };
+    let kind = if scale.is_logarithmic() { "log" } else { "|0" };
+    let axis = (1..ticks.len()).find_map(names);
+    axis.unwrap_or_else(|| kind.to_owned())
+}
+
+fn bar(scale: Scale, columns: usize, ns: f64) -> String {
+    const PARTS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+    // What was measured is never nothing.
+    let eighths = eighths(scale, columns, ns).max(1);
+    "█".repeat(eighths / 8) + PARTS[eighths % 8]
+}
+
+#[expect(
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a share of some columns"
+)]
+fn eighths(scale: Scale, columns: usize, ns: f64) -> usize {
+    (scale.share(ns) * (columns * 8) as f64).round() as usize
 }
 
 #[cfg(test)]

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use super::login::User;
 use crate::puzzle::Year;
+use crate::site::Account;
 
 /// What `aoc doctor --json` prints: schema `aoc-doctor/1`.
 #[derive(Debug, Serialize)]
@@ -56,7 +56,7 @@ pub enum ProblemKind {
 pub struct SessionReport {
     pub status: SessionStatus,
     /// Whose it is.
-    pub user: Option<User>,
+    pub user: Option<Account>,
     /// Why it is not known whether it is alive.
     pub message: Option<String>,
     pub places: Vec<PlaceReport>,

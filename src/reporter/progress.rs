@@ -265,7 +265,10 @@ impl Bar {
     /// Says what is being done now, the one of index `index`.
     pub fn begin(&self, index: usize, what: &str) {
         *self.message.borrow_mut() = one_line(what);
-        self.set(index, 0.0);
+        // What is done of it stays done.
+        #[expect(clippy::cast_precision_loss, reason = "thousands at most")]
+        let done = self.done.get() - index as f64;
+        self.set(index, if done < 1.0 { done } else { 0.0 });
         self.draw();
     }
 

@@ -295,18 +295,14 @@ mod tests {
     }
 
     fn handshake(key: &str) -> String {
-        let handshake = Handshake {
-            key: key.to_owned(),
-            year: 2020,
-            days: vec![aoc_solution::protocol::DayInfo {
-                day: 1,
-                // Longer than any chunk that is read at once.
-                title: "x".repeat(100_000).into(),
-                examples: Vec::new(),
-                alternatives: Vec::new(),
-            }],
+        let day = aoc_solution::protocol::DayInfo {
+            day: 1,
+            // Longer than any chunk that is read at once.
+            title: "x".repeat(100_000),
+            examples: Vec::new(),
+            alternatives: Vec::new(),
         };
-        handshake.to_line()
+        Handshake::new(key.to_owned(), 2020, vec![day]).to_line()
     }
 
     #[test]

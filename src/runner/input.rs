@@ -45,7 +45,7 @@ impl Input {
                     ..PuzzleHeader::new(puzzle, info)
                 },
                 source: Source::Example(index),
-                expected: known.expected.clone().map(|it| it.map(Into::into)),
+                expected: known.expected.clone(),
                 own_rules: known.own_rules,
             })
             .collect();
@@ -62,7 +62,7 @@ impl Input {
                 }
             } else {
                 let mut example = example.clone();
-                example.header.title = info.title.clone().into_owned();
+                example.header.title = info.title.clone();
                 examples.push(example);
             }
         }

@@ -56,7 +56,7 @@ impl PuzzleHeader {
     /// The header of a puzzle and its input.
     pub fn new(puzzle: Puzzle, info: &DayInfo) -> Self {
         Self {
-            title: info.title.clone().into_owned(),
+            title: info.title.clone(),
             ..Self::unknown(puzzle)
         }
     }

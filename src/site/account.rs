@@ -2,7 +2,10 @@
 //! logged in; sponsors' texts beside it may say anything. The endpoint `/settings`
 //! says whose session it is.
 
+use std::fmt;
+
 use scraper::{ElementRef, Html};
+use serde::Serialize;
 
 use super::client::Site;
 use super::error::SiteError;
@@ -18,7 +21,7 @@ use crate::terminal::excerpt;
 const MAX_NAME: usize = 80;
 
 /// A user of the site. The texts are sanitized.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Account {
     pub id: u64,
     /// The name that the site shows; `None` if it is not on the page.
@@ -35,6 +38,20 @@ pub struct LoggedIn {
     pub name: String,
     /// The stars of the page's event; 0 if the page shows none.
     pub stars: u32,
+}
+
+/// `alice (user 12345, github.com/alice)`
+impl fmt::Display for Account {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let id = self.id;
+        let anonymous = format!("(anonymous user #{id})");
+        let link = self.link.iter().map(|link| format!(", {link}"));
+        let link: String = link.collect();
+        match &self.name {
+            Some(name) if *name != anonymous => write!(f, "{name} (user {id}{link})"),
+            _ => write!(f, "{anonymous}{link}"),
+        }
+    }
 }
 
 impl Site {
@@ -169,6 +186,29 @@ mod tests {
              </header><div id=sidebar><p class=user>sponsor</p><code>ownerproof-1-2-3</code><span>\
              Link to x</span></div><main><p class=user>bob</p>{main}</main>"
         ))
+    }
+
+    #[test]
+    fn users_have_a_name_and_a_number() {
+        let user = |name: Option<&str>, link: Option<&str>| Account {
+            id: 12345,
+            name: name.map(str::to_owned),
+            link: link.map(str::to_owned),
+        };
+        for (user, words) in [
+            (user(Some("alice"), None), "alice (user 12345)"),
+            (
+                user(Some("alice"), Some("github.com/alice")),
+                "alice (user 12345, github.com/alice)",
+            ),
+            (user(None, None), "(anonymous user #12345)"),
+            (
+                user(Some("(anonymous user #12345)"), Some("reddit.com/u/a")),
+                "(anonymous user #12345), reddit.com/u/a",
+            ),
+        ] {
+            assert_eq!(user.to_string(), words);
+        }
     }
 
     #[test]

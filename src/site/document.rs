@@ -65,8 +65,11 @@ pub struct Span {
     pub text: String,
     pub emphasis: bool,
     pub code: bool,
+    pub struck: bool,
     /// The index of the link that it belongs to.
     pub link: Option<usize>,
+    /// What browsers show when the mouse rests on it.
+    pub note: Option<String>,
 }
 
 impl PuzzlePage {

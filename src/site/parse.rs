@@ -161,10 +161,16 @@ impl<'a> Flow<'a> {
             }
             name @ ("ul" | "ol") => {
                 self.end_paragraph();
-                let items = element
-                    .child_elements()
-                    .map(|item| Flow::read(item, self.links));
-                let items: Vec<_> = items.filter(|item| !item.is_empty()).collect();
+                let mut items: Vec<Vec<Block>> = Vec::new();
+                for child in element.child_elements() {
+                    let blocks = Flow::read(child, self.links);
+                    match items.last_mut() {
+                        _ if blocks.is_empty() => {}
+                        // A paragraph between two items belongs to the first.
+                        Some(item) if child.value().name() != "li" => item.extend(blocks),
+                        _ => items.push(blocks),
+                    }
+                }
                 if !items.is_empty() {
                     let ordered = name == "ol";
                     self.blocks.push(Block::List { ordered, items });
@@ -174,10 +180,23 @@ impl<'a> Flow<'a> {
                 self.children(element, &style);
                 self.text(" ", &style);
             }
-            "span" | "u" | "s" | "small" | "sub" | "var" | "q" | "abbr" | "cite" | "font"
-            | "big" | "del" | "ins" | "label" | "time" => self.children(element, &style),
-            "script" | "style" | "template" | "form" | "input" | "button" | "select"
-            | "textarea" | "svg" | "math" | "iframe" | "object" | "noscript" => {}
+            "s" | "del" | "strike" => {
+                style.struck = true;
+                self.children(element, &style);
+            }
+            // The label of a button.
+            "input" if element.attr("type") == Some("submit") => {
+                self.text(element.attr("value").unwrap_or_default(), &style);
+            }
+            "span" | "abbr" => {
+                let note = element.attr("title").map(str::to_owned);
+                style.note = note.filter(|note| !note.is_empty()).or(style.note);
+                self.children(element, &style);
+            }
+            "u" | "small" | "sub" | "var" | "q" | "cite" | "font" | "big" | "ins" | "label"
+            | "time" | "button" => self.children(element, &style),
+            "script" | "style" | "template" | "form" | "input" | "select" | "textarea" | "svg"
+            | "math" | "iframe" | "object" | "noscript" => {}
             _ => {
                 self.end_paragraph();
                 self.children(element, &style);
@@ -262,10 +281,17 @@ fn preformatted(parent: ElementRef<'_>, style: &Span, spans: &mut Vec<Span>) {
 
 /// Adds text as it is, to the last span if that has the same style.
 fn add(spans: &mut Vec<Span>, text: &str, style: &Span) {
-    let key = |span: &Span| (span.emphasis, span.code, span.link);
+    let is_same = |span: &Span| {
+        let text = span.text.clone();
+        *span
+            == Span {
+                text,
+                ..style.clone()
+            }
+    };
     match spans.last_mut() {
         _ if text.is_empty() => {}
-        Some(last) if key(last) == key(style) => last.text += text,
+        Some(last) if is_same(last) => last.text += text,
         _ => spans.push(Span {
             text: text.to_owned(),
             ..style.clone()

@@ -51,6 +51,21 @@ fn is_control(c: char) -> bool {
         || matches!(c, '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
 }
 
+/// Text for Markdown in which nothing is a mark, and safe to show.
+pub fn escape_markdown(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in sanitize(text).chars() {
+        if matches!(
+            c,
+            '\\' | '`' | '*' | '_' | '~' | '[' | ']' | '<' | '>' | '&'
+        ) {
+            escaped.push('\\');
+        }
+        escaped.push(c);
+    }
+    escaped
+}
+
 /// Joins the lines of a message with semicolons, and sanitizes it.
 pub fn one_line(message: &str) -> String {
     let lines: Vec<&str> = message

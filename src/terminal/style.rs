@@ -19,3 +19,21 @@ pub const CODE: Style = AnsiColor::Cyan.on_default();
 /// Gold stars.
 pub const STAR: Style = AnsiColor::Yellow.on_default();
 pub const BAR: Style = AnsiColor::Cyan.on_default();
+
+/// The style of a number of stars, out of all that there are.
+pub const fn star_style(stars: u32, of: u32) -> Style {
+    match stars {
+        0 => DIM,
+        _ if stars >= of => GOLD,
+        _ => PLAIN,
+    }
+}
+
+/// `**`, `*`, or a dot for a day without stars.
+pub const fn star_marks(stars: u8) -> &'static str {
+    match stars {
+        0 => "·",
+        1 => "*",
+        _ => "**",
+    }
+}

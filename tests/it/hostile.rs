@@ -398,17 +398,6 @@ fn a_worker_that_talks_nonsense_is_found_out() {
 }
 
 #[test]
-fn a_library_of_version_1_is_to_be_updated() {
-    let workshop = workshop().env("MISBEHAVE", "version 1");
-    let done = workshop.aoc(&["run", "2017/1"]).exits(1);
-    let advice = format!(
-        "the worker speaks version 1 of the protocol, this aoc version {VERSION}: update the \
-         repository's library with `aoc init --update`"
-    );
-    assert!(done.stderr.contains(&advice), "{done:#?}");
-}
-
-#[test]
 fn a_response_ahead_of_its_request_is_refused() {
     let workshop = workshop().env("MISBEHAVE", "ahead");
     let done = workshop.aoc(&["run", "2017/1"]).exits(1);

@@ -1,32 +1,77 @@
-// Opens the pages and charts of `aoc bench` in a browser, as a reader would: in
-// both colour schemes, on a phone and on a desk, with the keyboard, on paper and
-// without JavaScript. Screenshots are left beside them, to look at.
+// Opens the page and the chart of `aoc bench` in a browser, in both colour schemes,
+// on a phone and on a desk; sorts with the keyboard. Screenshots are left beside
+// them, to look at. The argument is their folder.
 import { strict as assert } from "node:assert";
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { resolve } from "node:path";
-import { Browser } from "./browser.js";
-import { looks, looksOfChart } from "./checks/looks.js";
-import { keyboard } from "./checks/keyboard.js";
-import { paper } from "./checks/paper.js";
-import { sorting } from "./checks/sorting.js";
-import { withoutScript } from "./checks/script.js";
+import { pathToFileURL } from "node:url";
+import { chromium } from "playwright-core";
 
 const folder = resolve(process.argv[2] ?? ".");
-const files = readdirSync(folder);
-const pages = files.filter((name) => name.endsWith(".html"));
-const charts = files.filter((name) => name.endsWith(".svg"));
-assert(pages.length && charts.length, `no pages in ${folder}: see trials/page/run`);
+const known = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+const executablePath = process.env.CHROMIUM || known.find(existsSync);
+assert(executablePath, "no Chromium found: run trials/page/install, or name one with CHROMIUM");
+const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
 
-const browser = await Browser.launch(folder);
-for (const name of pages) {
-  console.log(name);
-  for (const check of [looks, keyboard, sorting, withoutScript, paper]) {
-    await check(browser, name);
+// Everything that a page would load, and every complaint, is an error.
+const open = async (name, options, use) => {
+  const address = pathToFileURL(resolve(folder, name)).href;
+  const page = await browser.newPage(options);
+  const complaints = [];
+  page.on("console", (message) => complaints.push(message.text()));
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  page.on("dialog", (dialog) => (complaints.push(dialog.message()), dialog.dismiss()));
+  page.on("request", (request) => request.url() === address || complaints.push(request.url()));
+  await page.goto(address);
+  await use(page);
+  assert.deepEqual(complaints, [], name);
+  await page.close();
+};
+
+const looks = async (page, name, scheme, width) => {
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+  assert(!wide, `${name} is wider than ${width}`);
+  await page.screenshot({ path: resolve(folder, `${name}.${scheme}.${width}.png`), fullPage: true });
+};
+
+// With Tab to each heading, and Enter: rows in the order that the heading says.
+const keyboard = async (page, name) => {
+  const buttons = await page.locator("table button:visible").count();
+  assert(buttons > 6, `${name} has ${buttons} buttons`);
+  for (let index = 0; index < buttons; index += 1) {
+    await page.keyboard.press("Tab");
+    while (await page.evaluate(() => document.activeElement.tagName === "SUMMARY")) await page.keyboard.press("Tab");
+    for (let turn = 0; turn < 2; turn += 1) {
+      await page.keyboard.press("Enter");
+      const [order, keys] = await page.evaluate(() => {
+        const heading = document.activeElement.closest("th");
+        const rows = [...heading.closest("table").tBodies[0].rows];
+        return [heading.getAttribute("aria-sort"), rows.map((row) => row.cells[heading.cellIndex]?.key ?? null)];
+      });
+      const known = keys.filter((key) => key !== null);
+      assert.deepEqual(keys.slice(0, known.length), known, "what has no value comes last");
+      const collator = new Intl.Collator("en", { numeric: true });
+      const rising = known.every((key, at) => at === 0 ||
+        (typeof key === "number" ? known[at - 1] <= key : collator.compare(known[at - 1], key) <= 0));
+      const falling = known.every((key, at) => at === 0 ||
+        (typeof key === "number" ? known[at - 1] >= key : collator.compare(known[at - 1], key) >= 0));
+      assert(order === "ascending" ? rising : falling, `${name}: ${order} ${known}`);
+    }
   }
-}
-for (const name of charts) {
+};
+
+for (const name of readdirSync(folder).filter((name) => /\.(html|svg)$/.test(name))) {
   console.log(name);
-  await looksOfChart(browser, name);
+  for (const scheme of ["light", "dark"]) {
+    for (const width of [400, 1200]) {
+      const viewport = { width, height: 900 };
+      await open(name, { viewport, colorScheme: scheme }, async (page) => {
+        if (name.endsWith(".html")) await looks(page, name, scheme, width);
+        else await page.screenshot({ path: resolve(folder, `${name}.${scheme}.${width}.png`) });
+      });
+    }
+  }
+  if (name.endsWith(".html")) await open(name, {}, (page) => keyboard(page, name));
 }
 await browser.close();
 console.log(`all is well; screenshots are in ${folder}`);

@@ -241,6 +241,16 @@ day! {
     }
 }
 day! {
+    part1_alone,
+    [Vec<u8>],
+    fn parse(input: &str) -> Vec<u8> {
+        input.into()
+    }
+    fn part1(input: &[u8]) -> usize {
+        input.len()
+    }
+}
+day! {
     shadowing,
     [Input],
     #[allow(dead_code)]
@@ -296,6 +306,7 @@ fn none_is_unsolved_and_an_error_is_an_error() {
     );
     assert_eq!(both::<errors::Day>(""), ["(boxed)", "(outer: inner)"]);
     assert_eq!(both::<one_part::Day>("ab"), ["2", "unsolved"]);
+    assert_eq!(both::<part1_alone::Day>("ab"), ["2", "unsolved"]);
     assert_eq!(both::<pairs::Day>("ab"), ["2", "a"]);
     assert_eq!(both::<pairs::Day>(""), ["0", "unsolved"]);
 }

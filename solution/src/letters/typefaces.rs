@@ -4,7 +4,7 @@
 //! lacks the S), and those of the example of 2018/10. The letters of height 6 are
 //! also those of `bsoyka/advent-of-code-ocr`, whose Y lacks its last column.
 
-use super::picture::Picture;
+use super::Picture;
 
 /// The letters of one height.
 pub(super) struct Typeface {

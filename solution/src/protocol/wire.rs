@@ -2,18 +2,15 @@
 //!
 //! A message is one line; its fields are separated by tabs. In text, a tab, a
 //! line feed, a carriage return and a backslash are written `\t`, `\n`, `\r`
-//! and `\\`. Numbers are decimal. An option is `none`, or `some` and the value;
-//! a list is its length and the elements; an enum is the name of the variant
-//! and its fields. serde would do this too, but its derive macros would make up
-//! most of the time that a worker's first build takes.
+//! and `\\`. An option is `none`, or `some` and the value; a list is its length
+//! and the elements; an enum is the name of the variant and its fields. serde
+//! would do this too, but its derive macros would make up most of the time that
+//! a worker's first build takes.
 //!
-//! For the same reason, what only the runner needs is `inline`: so it is
-//! compiled where it is called, and not for each worker.
+//! All of it is `inline`, so that a worker compiles what it uses, and not what
+//! only the runner does.
 
-use std::borrow::Cow;
-use std::fmt;
-
-use crate::Part;
+use crate::{Part, Result, anyhow, bail};
 
 /// What can be sent through the channel.
 pub trait Wire: Sized {
@@ -21,317 +18,216 @@ pub trait Wire: Sized {
     fn encode(&self, line: &mut Line);
 
     /// Reads the value from the next fields.
-    fn decode(fields: &mut Fields<'_>) -> Result<Self, DecodeError>;
+    fn decode(fields: &mut Fields<'_>) -> Result<Self>;
 
     /// The value as a line, with the `\n` at its end.
+    #[inline]
     fn to_line(&self) -> String {
         let mut line = Line::default();
         self.encode(&mut line);
-        line.end()
+        line.0 + "\n"
     }
 
     /// Reads a whole line, with or without the `\n` at its end.
-    fn from_line(line: &[u8]) -> Result<Self, DecodeError> {
-        let mut fields = Fields::of(line)?;
+    #[inline]
+    fn from_line(line: &[u8]) -> Result<Self> {
+        let line = str::from_utf8(line.strip_suffix(b"\n").unwrap_or(line));
+        let mut fields = Fields(Some(line.map_err(|_| anyhow!("the line is not UTF-8"))?));
         let value = Self::decode(&mut fields)?;
-        fields.end()?;
-        Ok(value)
+        match fields.0 {
+            None => Ok(value),
+            Some(rest) => Err(unexpected("the end of the line", rest)),
+        }
     }
 }
 
 /// A line that is being written.
 #[derive(Default)]
-pub struct Line {
-    text: String,
-}
+pub struct Line(String);
 
 impl Line {
     /// Appends a word of the protocol, which needs no escapes.
     pub fn word(&mut self, word: &str) {
-        self.separate();
-        self.text.push_str(word);
-    }
-
-    /// Appends a number.
-    pub fn number(&mut self, number: u64) {
-        self.word(&number.to_string());
-    }
-
-    /// Appends any text.
-    pub fn text(&mut self, text: &str) {
-        self.separate();
-        self.text.reserve(text.len());
-        let mut start = 0;
-        for (at, byte) in text.bytes().enumerate() {
-            let escape = match byte {
-                b'\\' => "\\\\",
-                b'\t' => "\\t",
-                b'\n' => "\\n",
-                b'\r' => "\\r",
-                _ => continue,
-            };
-            self.text.push_str(&text[start..at]);
-            self.text.push_str(escape);
-            start = at + 1;
-        }
-        self.text.push_str(&text[start..]);
-    }
-
-    fn separate(&mut self) {
         // No message begins with an empty field.
-        if !self.text.is_empty() {
-            self.text.push('\t');
+        if !self.0.is_empty() {
+            self.0.push('\t');
         }
-    }
-
-    fn end(mut self) -> String {
-        self.text.push('\n');
-        self.text
+        self.0.push_str(word);
     }
 }
 
-/// The fields of a line that are not read yet.
-pub struct Fields<'a> {
-    rest: Option<&'a str>,
-}
+/// The fields of a line that are not read yet; `None` at its end.
+pub struct Fields<'a>(Option<&'a str>);
 
 impl<'a> Fields<'a> {
-    /// The fields of `line`, with or without the `\n` at its end.
-    pub fn of(line: &'a [u8]) -> Result<Self, DecodeError> {
-        let line = line.strip_suffix(b"\n").unwrap_or(line);
-        match std::str::from_utf8(line) {
-            Ok(text) => Ok(Self { rest: Some(text) }),
-            Err(_) => Err(DecodeError::new("UTF-8", &String::from_utf8_lossy(line))),
-        }
-    }
-
     /// The next field as it stands in the line; `expected` is for the message
     /// if there is none.
-    pub fn word(&mut self, expected: &'static str) -> Result<&'a str, DecodeError> {
-        let Some(rest) = self.rest else {
-            return Err(DecodeError::end(expected));
+    pub fn word(&mut self, expected: &str) -> Result<&'a str> {
+        let Some(rest) = self.0 else {
+            bail!("expected {expected}, found the end of the line");
         };
-        let end = rest.bytes().position(|byte| byte == b'\t');
-        self.rest = end.map(|end| &rest[end + 1..]);
-        Ok(&rest[..end.unwrap_or(rest.len())])
-    }
-
-    /// The next field as a number.
-    pub fn number(&mut self) -> Result<u64, DecodeError> {
-        let field = self.word("a number")?;
-        match field.parse() {
-            Ok(number) => Ok(number),
-            Err(_) => Err(DecodeError::new("a number", field)),
-        }
-    }
-
-    /// The next field as text, its escapes resolved.
-    pub fn text(&mut self) -> Result<String, DecodeError> {
-        let field = self.word("text")?;
-        let bytes = field.as_bytes();
-        let mut text = String::with_capacity(field.len());
-        let mut start = 0;
-        while let Some(length) = bytes[start..].iter().position(|&byte| byte == b'\\') {
-            let at = start + length;
-            text.push_str(&field[start..at]);
-            text.push(match bytes.get(at + 1) {
-                Some(b'\\') => '\\',
-                Some(b't') => '\t',
-                Some(b'n') => '\n',
-                Some(b'r') => '\r',
-                _ => return Err(DecodeError::new("an escape", &field[at..])),
-            });
-            start = at + 2;
-        }
-        text.push_str(&field[start..]);
-        Ok(text)
-    }
-
-    fn end(self) -> Result<(), DecodeError> {
-        match self.rest {
-            None => Ok(()),
-            Some(rest) => Err(DecodeError::new("the end of the line", rest)),
-        }
+        let (word, rest) = match rest.split_once('\t') {
+            Some((word, rest)) => (word, Some(rest)),
+            None => (rest, None),
+        };
+        self.0 = rest;
+        Ok(word)
     }
 }
 
-/// A line that does not follow the protocol.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DecodeError {
-    expected: &'static str,
-    /// The beginning of what is there instead; `None` at the end of the line.
-    found: Option<String>,
+/// An error that shows the beginning of what is there instead.
+pub(super) fn unexpected(expected: &str, found: &str) -> crate::Error {
+    let excerpt: String = found.chars().take(60).collect();
+    anyhow!("expected {expected}, found `{}`", excerpt.escape_debug())
 }
 
-impl DecodeError {
-    /// `found` may be long: an excerpt is kept.
-    pub fn new(expected: &'static str, found: &str) -> Self {
-        const EXCERPT_CHARS: usize = 60;
-        let mut excerpt: String = found.chars().take(EXCERPT_CHARS).collect();
-        if excerpt.len() < found.len() {
-            excerpt.push('…');
-        }
-        Self {
-            expected,
-            found: Some(excerpt),
-        }
-    }
-
-    const fn end(expected: &'static str) -> Self {
-        Self {
-            expected,
-            found: None,
-        }
-    }
-}
-
-impl fmt::Display for DecodeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.found {
-            Some(found) => write!(
-                f,
-                "expected {}, found `{}`",
-                self.expected,
-                found.escape_debug()
-            ),
-            None => write!(f, "expected {}, found the end of the line", self.expected),
-        }
-    }
-}
-
-impl std::error::Error for DecodeError {}
-
-macro_rules! wire_integers {
-    ($($integer:ty),+) => {
-        $(impl Wire for $integer {
-            #[allow(clippy::cast_lossless, reason = "`usize` has no `into`")]
+/// Implements [`Wire`] for structs, by their fields, and for enums, by the name
+/// of the variant and its fields.
+macro_rules! wire {
+    (struct $name:ident { $($field:ident),+ }) => {
+        impl Wire for $name {
+            #[inline]
             fn encode(&self, line: &mut Line) {
-                line.number(*self as u64);
+                $(self.$field.encode(line);)+
             }
 
-            #[allow(clippy::unnecessary_fallible_conversions, reason = "for `u64`")]
-            fn decode(fields: &mut Fields<'_>) -> Result<Self, DecodeError> {
-                let number = fields.number()?;
-                match Self::try_from(number) {
-                    Ok(number) => Ok(number),
-                    Err(_) => Err(DecodeError::new("a smaller number", &number.to_string())),
+            #[inline]
+            fn decode(fields: &mut Fields<'_>) -> Result<Self> {
+                $(let $field = Wire::decode(fields)?;)+
+                Ok(Self { $($field),+ })
+            }
+        }
+    };
+    (enum $name:ident, $what:literal { $(
+        $word:literal => $variant:ident $(($value:ident))? $({ $($field:ident),+ })?
+    ),+ $(,)? }) => {
+        impl Wire for $name {
+            #[inline]
+            fn encode(&self, line: &mut Line) {
+                match self {
+                    $(Self::$variant $(($value))? $({ $($field),+ })? => {
+                        line.word($word);
+                        $($value.encode(line);)?
+                        $($($field.encode(line);)+)?
+                    })+
                 }
+            }
+
+            #[inline]
+            fn decode(fields: &mut Fields<'_>) -> Result<Self> {
+                Ok(match fields.word($what)? {
+                    $($word => {
+                        $(let $value = Wire::decode(fields)?;)?
+                        $($(let $field = Wire::decode(fields)?;)+)?
+                        Self::$variant $(($value))? $({ $($field),+ })?
+                    })+
+                    other => return Err(wire::unexpected($what, other)),
+                })
+            }
+        }
+    };
+}
+pub(super) use wire;
+
+/// Values that are written as they are displayed.
+macro_rules! wire_as_displayed {
+    ($($type:ty: $what:literal),+) => {
+        $(impl Wire for $type {
+            #[inline]
+            fn encode(&self, line: &mut Line) {
+                line.word(&self.to_string());
+            }
+
+            #[inline]
+            fn decode(fields: &mut Fields<'_>) -> Result<Self> {
+                let word = fields.word($what)?;
+                word.parse().map_err(|_| unexpected($what, word))
             }
         })+
     };
 }
-wire_integers!(u8, u16, u32, u64, usize);
+wire_as_displayed!(u8: "a number", u16: "a number", u32: "a number", u64: "a number");
+wire_as_displayed!(usize: "a number", f64: "a number", bool: "true or false");
 
-impl Wire for f64 {
+impl Wire for Part {
+    #[inline]
     fn encode(&self, line: &mut Line) {
-        line.word(&self.to_string());
+        u8::from(*self).encode(line);
     }
 
     #[inline]
-    fn decode(fields: &mut Fields<'_>) -> Result<Self, DecodeError> {
-        let field = fields.word("a number")?;
-        match field.parse() {
-            Ok(number) => Ok(number),
-            Err(_) => Err(DecodeError::new("a number", field)),
-        }
-    }
-}
-
-impl Wire for bool {
-    fn encode(&self, line: &mut Line) {
-        line.word(if *self { "true" } else { "false" });
-    }
-
-    #[inline]
-    fn decode(fields: &mut Fields<'_>) -> Result<Self, DecodeError> {
-        match fields.word("true or false")? {
-            "true" => Ok(true),
-            "false" => Ok(false),
-            other => Err(DecodeError::new("true or false", other)),
-        }
+    fn decode(fields: &mut Fields<'_>) -> Result<Self> {
+        Self::try_from(u8::decode(fields)?).map_err(crate::Error::msg)
     }
 }
 
 impl Wire for String {
     fn encode(&self, line: &mut Line) {
-        line.text(self);
+        let text = self.replace('\\', "\\\\").replace('\t', "\\t");
+        line.word(&text.replace('\n', "\\n").replace('\r', "\\r"));
     }
 
-    fn decode(fields: &mut Fields<'_>) -> Result<Self, DecodeError> {
-        fields.text()
-    }
-}
-
-impl Wire for Cow<'static, str> {
-    fn encode(&self, line: &mut Line) {
-        line.text(self);
-    }
-
-    fn decode(fields: &mut Fields<'_>) -> Result<Self, DecodeError> {
-        Ok(Cow::Owned(fields.text()?))
-    }
-}
-
-impl Wire for Part {
-    fn encode(&self, line: &mut Line) {
-        u8::from(*self).encode(line);
-    }
-
-    fn decode(fields: &mut Fields<'_>) -> Result<Self, DecodeError> {
-        match fields.word("part 1 or 2")? {
-            "1" => Ok(Self::One),
-            "2" => Ok(Self::Two),
-            other => Err(DecodeError::new("part 1 or 2", other)),
+    fn decode(fields: &mut Fields<'_>) -> Result<Self> {
+        let mut rest = fields.word("text")?;
+        let mut text = Self::with_capacity(rest.len());
+        while let Some((plain, escaped)) = rest.split_once('\\') {
+            text.push_str(plain);
+            text.push(match escaped.bytes().next() {
+                Some(b'\\') => '\\',
+                Some(b't') => '\t',
+                Some(b'n') => '\n',
+                Some(b'r') => '\r',
+                _ => return Err(unexpected("an escape", &format!("\\{escaped}"))),
+            });
+            rest = &escaped[1..];
         }
+        Ok(text + rest)
     }
 }
 
 impl<T: Wire> Wire for Option<T> {
+    #[inline]
     fn encode(&self, line: &mut Line) {
-        match self {
-            None => line.word("none"),
-            Some(value) => {
-                line.word("some");
-                value.encode(line);
-            }
+        line.word(if self.is_some() { "some" } else { "none" });
+        if let Some(value) = self {
+            value.encode(line);
         }
     }
 
-    fn decode(fields: &mut Fields<'_>) -> Result<Self, DecodeError> {
+    #[inline]
+    fn decode(fields: &mut Fields<'_>) -> Result<Self> {
         match fields.word("`none` or `some`")? {
             "none" => Ok(None),
             "some" => T::decode(fields).map(Some),
-            other => Err(DecodeError::new("`none` or `some`", other)),
+            other => Err(unexpected("`none` or `some`", other)),
         }
     }
 }
 
 impl<T: Wire> Wire for Vec<T> {
+    #[inline]
     fn encode(&self, line: &mut Line) {
         self.len().encode(line);
-        for element in self {
-            element.encode(line);
-        }
+        self.iter().for_each(|element| element.encode(line));
     }
 
-    fn decode(fields: &mut Fields<'_>) -> Result<Self, DecodeError> {
+    #[inline]
+    fn decode(fields: &mut Fields<'_>) -> Result<Self> {
         // Nothing is reserved: the length may be wrong.
-        let mut elements = Self::new();
-        for _ in 0..fields.number()? {
-            elements.push(T::decode(fields)?);
-        }
-        Ok(elements)
+        (0..usize::decode(fields)?)
+            .map(|_| T::decode(fields))
+            .collect()
     }
 }
 
 impl<T: Wire> Wire for [T; 2] {
+    #[inline]
     fn encode(&self, line: &mut Line) {
-        for element in self {
-            element.encode(line);
-        }
+        self.iter().for_each(|element| element.encode(line));
     }
 
-    fn decode(fields: &mut Fields<'_>) -> Result<Self, DecodeError> {
+    #[inline]
+    fn decode(fields: &mut Fields<'_>) -> Result<Self> {
         Ok([T::decode(fields)?, T::decode(fields)?])
     }
 }

@@ -1,51 +1,19 @@
 //! Baselines in a folder of their own.
 
 use aoc_solution::protocol::Phase;
-use chrono::{DateTime, Utc};
 use tempfile::TempDir;
 
 use super::*;
-use crate::bench::results::{BenchResult, Host, Measured};
-use crate::bench::statistics::Statistics;
-use crate::error::HasExit;
+use crate::bench::results::Measured;
 use crate::puzzle::{Day, Year};
-use crate::runner::{SourceKind, Status};
+use crate::runner::PuzzleHeader;
 
 fn result(day: u8, phase: Phase, p10_ns: f64) -> BenchResult {
+    let mut measured = Measured::default();
+    measured.figures.p10_ns = p10_ns;
     BenchResult {
-        year: Year(2020),
-        day: Day(day),
-        title: "A title".into(),
-        phase: Some(phase),
-        alternative: None,
-        source: SourceKind::Input,
-        name: None,
-        status: Status::Ok,
-        message: None,
-        measured: Some(Measured {
-            figures: Statistics {
-                p10_ns,
-                ..Statistics::default()
-            },
-            ..Measured::default()
-        }),
-        allocations: None,
-        ratio: None,
-        change: None,
-        regressed: false,
-        warnings: Vec::new(),
-    }
-}
-
-fn host() -> Host {
-    Host {
-        os: "linux".into(),
-        arch: "x86_64".into(),
-        cpu: None,
-        cores: 2,
-        rustc: None,
-        aoc: "0.1.0".into(),
-        profile: "aoc-bench".into(),
+        measured: Some(measured),
+        ..BenchResult::new(PuzzleHeader::unknown(Year(2020).day(Day(day))), phase, None)
     }
 }
 
@@ -56,108 +24,99 @@ fn name(name: &str) -> BaselineName {
 fn save(
     baselines: &Baselines,
     to: &str,
-    second: i64,
     results: &[BenchResult],
-) -> Result<PathBuf, BenchError> {
-    let programs = [(Year(2020).day(Day(1)), "year2020-1".to_owned())];
-    let measured = ToSave {
-        at: at(second),
-        host: &host(),
-        programs: &programs.into(),
-        results,
+) -> Result<PathBuf, BaselineError> {
+    let host = Host {
+        os: "linux".into(),
+        arch: "x86_64".into(),
+        cpu: None,
+        cores: 2,
+        rustc: None,
+        aoc: "0.1.0".into(),
+        profile: "aoc-bench".into(),
     };
-    baselines.save(&name(to), &measured)
+    let mut report = BenchReport::new(DateTime::UNIX_EPOCH, String::new(), host, &[]);
+    report.results = results.to_vec();
+    let programs = [(Year(2020).day(Day(1)), "/bin/year2020-01".into())];
+    baselines.save(&name(to), &report, &programs.into())
 }
 
-fn at(second: i64) -> DateTime<Utc> {
-    DateTime::from_timestamp(second, 0).unwrap()
-}
-
-fn figures(baseline: &Baseline) -> Vec<f64> {
-    let figures = baseline.results.iter().map(|saved| saved.result.figures());
-    figures.map(|figures| figures.unwrap().p10_ns).collect()
+#[test]
+fn names_cannot_form_a_path() {
+    let long = "x".repeat(65);
+    for bad in [
+        "", ".", "..", "-x", ".x", "a/b", "a\\b", "a b", "ä", "a\0", &long,
+    ] {
+        let error = bad.parse::<BaselineName>().unwrap_err();
+        assert_eq!(error.exit(), Exit::Usage, "{bad}");
+    }
+    for good in ["main", "a.b", "2026-12-01", "x_y", &long[1..]] {
+        assert_eq!(name(good).to_string(), good);
+    }
 }
 
 #[test]
 fn figures_are_saved_beside_those_of_other_puzzles() {
     let target = TempDir::new().unwrap();
     let all = Baselines::new(target.path());
-    assert_eq!(all.names().unwrap(), []);
-    let first = [result(1, Phase::Part1, 10.0), result(1, Phase::Part2, 20.0)];
-    let path = save(&all, "main", 1, &first).unwrap();
-    assert_eq!(path, target.path().join("aoc-baselines/main.json"));
-    let second = [result(2, Phase::Part1, 30.0), result(1, Phase::Part2, 25.0)];
-    save(&all, "main", 2, &second).unwrap();
-    let baseline = all.load(&name("main")).unwrap();
-    assert_eq!(figures(&baseline), [10.0, 25.0, 30.0]);
-    let found = baseline.find(&result(1, Phase::Part2, 0.0)).unwrap();
-    assert_eq!(found.at, at(2));
-    let other_input = BenchResult {
-        name: Some("bob".into()),
-        ..result(1, Phase::Part2, 0.0)
-    };
-    assert_eq!(baseline.find(&other_input), None);
-}
-
-#[test]
-fn what_was_not_measured_is_not_saved() {
-    let target = TempDir::new().unwrap();
-    let all = Baselines::new(target.path());
-    let failed = BenchResult {
-        status: Status::Panic,
-        measured: None,
-        ..result(1, Phase::Part1, 0.0)
-    };
-    save(&all, "main", 1, &[failed]).unwrap();
-    assert_eq!(all.load(&name("main")).unwrap().results, []);
-}
-
-#[test]
-fn a_missing_baseline_lists_those_that_are_there() {
-    let target = TempDir::new().unwrap();
-    let all = Baselines::new(target.path());
     let error = all.load(&name("main")).unwrap_err();
     assert!(error.to_string().contains("none has been saved"));
-    save(&all, "before", 1, &[]).unwrap();
-    let error = all.load(&name("main")).unwrap_err();
-    assert_eq!(error.to_string(), "no baseline `main`: saved are before");
-    assert_eq!(error.exit(), crate::error::Exit::Usage);
+    let first = [result(1, Phase::Part1, 10.0), result(1, Phase::Part2, 20.0)];
+    let path = save(&all, "main", &first).unwrap();
+    assert_eq!(path, target.path().join("aoc-baselines/main.json"));
+    let mut unmeasured = result(3, Phase::Part1, 0.0);
+    unmeasured.measured = None;
+    let second = [
+        result(2, Phase::Part1, 30.0),
+        result(1, Phase::Part2, 25.0),
+        unmeasured,
+    ];
+    save(&all, "main", &second).unwrap();
+    let baseline = all.load(&name("main")).unwrap();
+    let saved = baseline.results.iter().map(|saved| saved.result.figures());
+    let saved: Vec<String> = saved.map(|it| it.unwrap().p10_ns.to_string()).collect();
+    assert_eq!(saved, ["10", "25", "30"]);
+    let found = baseline.find(&result(1, Phase::Part2, 0.0)).unwrap();
+    assert_eq!(found.program.as_deref(), Some("year2020-01"));
+    let mut other_input = result(1, Phase::Part2, 0.0);
+    other_input.header.name = Some("bob".into());
+    assert_eq!(baseline.find(&other_input), None);
+    let error = all.load(&name("other")).unwrap_err();
+    assert_eq!(error.to_string(), "no baseline `other`: saved are main");
+    assert_eq!(error.exit(), Exit::Usage);
 }
-
-/// Files that are no baselines: their name, their text, what is said of them.
-const BROKEN: [(&str, &str, &str); 5] = [
-    ("empty", "", "is not a baseline of aoc, or is damaged"),
-    (
-        "cut",
-        r#"{"schema":"aoc-baseline/1","results":[{"#,
-        "is damaged",
-    ),
-    ("foreign", r#"{"schema":"theirs"}"#, "is not a baseline"),
-    ("other", r#"{"results":[]}"#, "missing field `schema`"),
-    // Nothing else is as here.
-    (
-        "newer",
-        r#"{"schema":"aoc-baseline/2","results":{}}"#,
-        "with the schema aoc-baseline/2: update aoc",
-    ),
-];
 
 #[test]
 fn a_file_that_is_no_baseline_is_named_and_left_alone() {
     let target = TempDir::new().unwrap();
     let all = Baselines::new(target.path());
-    save(&all, "main", 1, &[]).unwrap();
-    for (broken, text, says) in BROKEN {
+    save(&all, "main", &[]).unwrap();
+    for (broken, text, says) in [
+        ("empty", "", "is not a baseline of aoc, or is damaged"),
+        (
+            "cut",
+            r#"{"schema":"aoc-baseline/1","results":[{"#,
+            "is damaged",
+        ),
+        ("foreign", r#"{"schema":"theirs"}"#, "is not a baseline"),
+        ("other", r#"{"results":[]}"#, "missing field `schema`"),
+        // Nothing else is as here.
+        (
+            "newer",
+            r#"{"schema":"aoc-baseline/2","results":{}}"#,
+            "with the schema aoc-baseline/2: update aoc",
+        ),
+    ] {
         let path = target.path().join(format!("aoc-baselines/{broken}.json"));
         fs::write(&path, text).unwrap();
         let errors = [
             all.load(&name(broken)).unwrap_err(),
             // Before anything is measured.
             all.check(&name(broken)).unwrap_err(),
-            save(&all, broken, 1, &[]).unwrap_err(),
+            save(&all, broken, &[]).unwrap_err(),
         ];
         for error in errors {
-            assert_eq!(error.exit(), crate::error::Exit::Files);
+            assert_eq!(error.exit(), Exit::Files);
             let error = error.to_string();
             assert!(error.contains(says) && error.contains("remove"), "{error}");
             assert!(error.contains(&format!("{broken}.json")), "{error}");
@@ -167,27 +126,11 @@ fn a_file_that_is_no_baseline_is_named_and_left_alone() {
 }
 
 #[test]
-fn a_failed_save_loses_nothing() {
-    let target = TempDir::new().unwrap();
-    let all = Baselines::new(target.path());
-    let first = [result(1, Phase::Part1, 10.0)];
-    let path = save(&all, "main", 1, &first).unwrap();
-    let text = fs::read_to_string(&path).unwrap();
-    let lock = target.path().join("aoc-baselines").join(LOCK);
-    fs::remove_file(&lock).unwrap();
-    fs::create_dir(&lock).unwrap();
-    let error = save(&all, "main", 2, &[]).unwrap_err();
-    assert!(error.to_string().starts_with("cannot save "), "{error}");
-    assert_eq!(fs::read_to_string(&path).unwrap(), text);
-}
-
-#[test]
 fn several_save_at_the_same_time() {
     let target = TempDir::new().unwrap();
     let save_day = |day| {
-        let results = [result(day, Phase::Part1, 1.0)];
         let all = Baselines::new(target.path());
-        save(&all, "main", 1, &results).unwrap();
+        save(&all, "main", &[result(day, Phase::Part1, 1.0)]).unwrap();
     };
     std::thread::scope(|scope| {
         for day in 1..=8 {
@@ -196,14 +139,4 @@ fn several_save_at_the_same_time() {
     });
     let baseline = Baselines::new(target.path()).load(&name("main")).unwrap();
     assert_eq!(baseline.results.len(), 8);
-}
-
-#[test]
-fn names_form_no_path() {
-    for bad in ["", "../main", "a/b", ".hidden", "-x", "ä", &"x".repeat(65)] {
-        assert!(bad.parse::<BaselineName>().is_err(), "{bad}");
-    }
-    for good in ["main", "v1.2-rc_3", "2020", "A"] {
-        assert_eq!(name(good).to_string(), good);
-    }
 }

@@ -1,123 +1,44 @@
-//! The JSON of `bench --json`.
+//! The JSON of `bench --json`, and reasons to doubt a figure.
 
 use super::*;
-use crate::bench::measurement::Turns;
-use crate::runner::JobError;
+use crate::puzzle::{Day, Year};
+use crate::runner::{JobError, JobFailure};
 
-fn result() -> BenchResult {
-    BenchResult {
-        year: Year(2020),
-        day: Day(22),
-        title: "Crab Combat".into(),
-        phase: Some(Phase::Part2),
-        alternative: Some("textbook".into()),
-        source: SourceKind::Input,
-        name: None,
-        status: Status::Timeout,
-        message: Some("took longer than 10 s".into()),
-        measured: None,
-        allocations: None,
-        ratio: None,
-        change: None,
-        regressed: false,
-        warnings: Vec::new(),
-    }
-}
-
-fn measurement(ns: u64) -> Measurement {
-    Measurement {
+fn samples(ns: u64) -> Samples {
+    Samples {
         first_ns: 2 * ns,
         grain_ns: 20,
         calls: 3,
-        processes: vec![Turns(vec![vec![ns; 10]; 2]); 3],
+        processes: vec![vec![vec![ns; 10]; 2]; 3],
     }
+}
+
+fn result() -> BenchResult {
+    let header = PuzzleHeader {
+        title: "Crab Combat".into(),
+        input: Some("inputs/year2020/day22.txt".into()),
+        ..PuzzleHeader::unknown(Year(2020).day(Day(22)))
+    };
+    BenchResult::new(header, Phase::Part2, Some("textbook".into()))
 }
 
 #[test]
 fn json_of_a_measured_phase() {
     let mut result = result();
-    result.set_measurement(&measurement(100_000), Some(&measurement(50_000)), None);
-    result.allocations = Some(Allocations {
+    let allocations = Allocations {
         count: 3,
         bytes: 4096,
         peak: 1024,
-    });
-    insta::assert_snapshot!(serde_json::to_string_pretty(&result).unwrap(), @r#"
-    {
-      "year": 2020,
-      "day": 22,
-      "title": "Crab Combat",
-      "phase": "part2",
-      "alternative": "textbook",
-      "source": "input",
-      "name": null,
-      "status": "ok",
-      "message": null,
-      "p10_ns": 33333.333,
-      "p10_ci95_ns": [
-        33000.0,
-        33666.667
-      ],
-      "median_ns": 33333.333,
-      "ci95_ns": [
-        33333.333,
-        33333.333
-      ],
-      "min_ns": 33333.333,
-      "mad_ns": 0.0,
-      "processes": 3,
-      "samples": 60,
-      "iterations": 180,
-      "outliers": 0,
-      "first_ns": 200000,
-      "process_p10_ns": [
-        33333.333,
-        33333.333,
-        33333.333
-      ],
-      "quantiles_ns": [
-        33333.333,
-        33333.333,
-        33333.333,
-        33333.333,
-        33333.333,
-        33333.333,
-        33333.333,
-        33333.333,
-        33333.333,
-        33333.333,
-        33333.333,
-        33333.333,
-        33333.333,
-        33333.333,
-        33333.333,
-        33333.333,
-        33333.333,
-        33333.333,
-        33333.333,
-        33333.333,
-        33333.333
-      ],
-      "allocations": {
-        "count": 3,
-        "bytes": 4096,
-        "peak": 1024
-      },
-      "ratio": {
-        "of": "own",
-        "ratio": 2.0,
-        "ci95": [
-          2.0,
-          2.0
-        ],
-        "pairs": 6,
-        "verdict": "slower"
-      },
-      "change": null,
-      "regressed": false,
-      "warnings": []
-    }
-    "#);
+    };
+    result.measure(&samples(100_000), Some(allocations), None);
+    let ratio = Ratio::of(&samples(100_000), &samples(50_000));
+    result.ratio = result.ratio_to("own", ratio);
+    let mut json = serde_json::to_value(&result).unwrap();
+    assert_eq!(json["quantiles_ns"].as_array().unwrap().len(), 21);
+    json["quantiles_ns"] = "21 of them".into();
+    insta::assert_snapshot!(json, @r#"{"allocations":{"bytes":4096,"count":3,"peak":1024},"alternative":"textbook","change":null,"ci95_ns":[33333.333,33333.333],"day":22,"first_ns":200000,"input":"inputs/year2020/day22.txt","iterations":180,"mad_ns":0.0,"median_ns":33333.333,"message":null,"min_ns":33333.333,"name":null,"outliers":0,"p10_ci95_ns":[33000.0,33666.667],"p10_ns":33333.333,"phase":"part2","process_p10_ns":[33333.333,33333.333,33333.333],"processes":3,"quantiles_ns":"21 of them","ratio":{"ci95":[2.0,2.0],"of":"own","pairs":6,"ratio":2.0,"verdict":"slower"},"regressed":false,"samples":60,"source":"input","status":"ok","title":"Crab Combat","warnings":[],"year":2020}"#);
+    let read: BenchResult = serde_json::from_value(serde_json::to_value(&result).unwrap()).unwrap();
+    assert_eq!(read, result);
 }
 
 #[test]
@@ -128,11 +49,10 @@ fn json_of_a_failed_phase_has_the_same_names() {
     };
     let failed = result();
     let mut measured = result();
-    measured.set_measurement(&measurement(1000), None, None);
+    measured.measure(&samples(1000), None, None);
     assert_eq!(names(&failed), names(&measured));
     let json = serde_json::to_value(&failed).unwrap();
     assert!(json["p10_ns"].is_null() && json["ratio"].is_null());
-    assert_eq!(json["status"], "timeout");
 }
 
 #[test]
@@ -146,38 +66,92 @@ fn json_of_the_whole() {
         aoc: "0.1.0".into(),
         profile: "aoc-bench".into(),
     };
-    let json = serde_json::to_string(&BenchResults::new(host, None, Vec::new())).unwrap();
-    insta::assert_snapshot!(json, @r#"{"schema":"aoc-bench/1","host":{"os":"linux","arch":"x86_64","cpu":null,"cores":2,"rustc":null,"aoc":"0.1.0","profile":"aoc-bench"},"load":null,"results":[]}"#);
-}
-
-#[test]
-fn a_first_call_far_slower_than_the_others_is_a_memo() {
-    let mut measurement = measurement(300);
-    measurement.first_ns = 1_000_000;
-    let mut result = result();
-    result.set_measurement(&measurement, None, None);
-    assert!(result.warnings.contains(&Warning::Memo));
-}
-
-#[test]
-fn what_is_written_can_be_read_back() {
-    let host = Host {
-        os: "linux".into(),
-        arch: "x86_64".into(),
-        cpu: Some("a processor".into()),
-        cores: 2,
-        rustc: None,
-        aoc: "0.1.0".into(),
-        profile: "aoc-bench".into(),
-    };
-    let mut measured = result();
-    measured.set_measurement(&measurement(100_000), Some(&measurement(50_000)), None);
-    measured.warnings = vec![Warning::AnswerChanges];
     let puzzle = Year(2020).day(Day(22));
     let failure = JobFailure::new(puzzle, JobError::NoGenerate { puzzle });
-    let all = vec![result(), measured, BenchResult::failed(&failure)];
-    let results = BenchResults::new(host, Some(Load::default()), all);
-    let written = serde_json::to_string(&results).unwrap();
-    let read: BenchResults = serde_json::from_str(&written).unwrap();
-    assert_eq!(read, results);
+    let benched = Benched {
+        results: vec![],
+        seen: vec![0, 1],
+    };
+    assert_eq!(benched.exit(), Exit::Done);
+    let jobs = [Ok(benched), Err(failure)];
+    let report = BenchReport::new(DateTime::UNIX_EPOCH, "aoc bench".into(), host, &jobs);
+    assert_eq!(report.title(), "2020/22");
+    let mut json = serde_json::to_value(&report).unwrap();
+    assert!(json["results"][0]["phase"].is_null());
+    assert_eq!(json["results"][0]["status"], "error");
+    json["results"] = "one".into();
+    insta::assert_snapshot!(json, @r#"{"command":"aoc bench","date":"1970-01-01T00:00:00Z","host":{"aoc":"0.1.0","arch":"x86_64","cores":2,"cpu":null,"os":"linux","profile":"aoc-bench","rustc":null},"load":{"others":0.5},"results":"one","schema":"aoc-bench/1"}"#);
+}
+
+#[test]
+fn what_regressed_is_a_failure() {
+    let mut result = result();
+    result.measure(&samples(110_000), None, None);
+    let slower = || result.ratio_to("main", Ratio::of(&samples(110_000), &samples(100_000)));
+    for (allowed, regressed) in [(None, false), (Some(0.2), false), (Some(0.05), true)] {
+        let mut result = result.clone();
+        result.set_change(slower(), allowed);
+        assert_eq!(result.regressed, regressed);
+        assert_eq!(result.ratio, None, "an alternative's is to the primary");
+        let benched = Benched {
+            results: vec![result],
+            seen: vec![],
+        };
+        assert_eq!(benched.exit() == Exit::Failed, regressed);
+    }
+}
+
+#[test]
+fn doubts() {
+    use Warning::{BelowClock, Disagreement, FewSamples, Memo, Noisy};
+    let warnings = |first_ns, processes: &[&[u64]], calls, peak: Option<u64>, again_ns| {
+        let samples = Samples {
+            first_ns,
+            grain_ns: 20,
+            calls,
+            processes: processes.iter().map(|it| vec![it.to_vec()]).collect(),
+        };
+        let allocations = peak.map(|peak| Allocations {
+            count: 1,
+            bytes: peak,
+            peak,
+        });
+        let figures = Statistics::of(&samples).unwrap();
+        Warning::of(&samples, &figures, allocations, again_ns)
+    };
+    let of = |first_ns, batches: &[u64], calls| warnings(first_ns, &[batches], calls, None, None);
+    assert_eq!(of(5000, &[30_000; 100], 100), []);
+    let noisy = [[10_000; 40].as_slice(), &[12_500; 60]].concat();
+    assert_eq!(of(0, &noisy, 1), [Noisy]);
+    let processes = |slowest| {
+        let slow = [slowest; 20];
+        warnings(0, &[&[30_000; 20], &[30_100; 20], &slow], 1, None, None)
+    };
+    assert_eq!(processes(30_200), []);
+    assert_eq!(processes(45_000), [Disagreement]);
+    assert_eq!(of(1_000_000, &[30_000; 100], 100), [Memo]);
+    // The samples of each process had its slow first call.
+    let slow = [1_000_000; 9];
+    assert_eq!(warnings(1_000_000, &[&slow], 1, None, Some(300)), [Memo]);
+    // Cold caches: 40 µs against 0.3 µs mean nothing.
+    assert_eq!(of(40_000, &[30_000; 100], 100), []);
+    assert_eq!(of(5_000_000, &[300_000; 100], 1), []);
+    // Nor do the pages of a large result: 640 KiB, in 18 µs later.
+    let large = |peak| warnings(500_000, &[&[18_000; 9]], 1, Some(peak), None);
+    assert_eq!((large(1000), large(640 << 10)), (vec![Memo], vec![]));
+    assert_eq!(of(0, &[1_000_000; 5], 1), [FewSamples]);
+    assert_eq!(of(0, &[1_000_000; 6], 1), []);
+    assert_eq!(of(0, &[30_000; 100], 65_536), [BelowClock]);
+    assert_eq!(of(0, &[1900; 100], 10), [BelowClock]);
+    let all = [
+        Noisy,
+        Disagreement,
+        Memo,
+        Warning::AnswerChanges,
+        FewSamples,
+        BelowClock,
+    ];
+    let words = serde_json::to_string(&all).unwrap();
+    let stable = r#"["noisy","disagreement","memo","answer-changes","few-samples","below-clock"]"#;
+    assert_eq!(words, stable);
 }

@@ -6,7 +6,7 @@ use aoc_solution::Part;
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueHint};
 
-use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, count, part, percent};
+use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, count, job_count, part, percent};
 
 /// Measure solutions: each phase is sampled until its time is known well
 ///
@@ -51,8 +51,8 @@ pub struct BenchArgs {
     /// Measure every alternative as well, and compare
     #[arg(long)]
     pub all_alts: bool,
-    /// How many puzzles to measure at the same time [default: 2 on a processor with as many cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    /// How many puzzles to measure at the same time: more disturb each other [default: 1]
+    #[arg(long, value_name = "N", value_parser = job_count)]
     pub jobs: Option<u16>,
     #[command(flatten)]
     pub comparison: ComparisonArgs,
@@ -94,10 +94,10 @@ pub struct FormatArgs {
     /// Write the times of each day between the markers in README.md
     #[arg(long)]
     pub readme: bool,
-    /// Write a chart of the days as SVG
+    /// Write a chart of the days as SVG; - is standard output
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub svg: Option<PathBuf>,
-    /// Write a page with charts and tables, which needs no network
+    /// Write a page with charts and tables, which needs no network; - is standard output
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub html: Option<PathBuf>,
 }

@@ -4,12 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use anyhow::anyhow;
+
 use super::args::{BenchArgs, ComparisonArgs};
-use super::other_revision::build;
 use crate::app::App;
-use crate::bench::{Against, Baseline, BaselineName, BenchReport, BenchResult, RatioTo, Verdict};
+use crate::bench::{Against, Baseline, BaselineName, BenchReport, BenchResult, Verdict, program};
 use crate::cargo::Workers;
-use crate::error::{CliError, Exit, HasExit};
+use crate::error::{CliError, Exit};
 use crate::project::Revision;
 use crate::puzzle::Puzzle;
 use crate::reporter::puzzle_list;
@@ -17,31 +18,8 @@ use crate::reporter::puzzle_list;
 pub(super) enum Comparison {
     Nothing,
     Baseline(BaselineName, Arc<Baseline>),
-    Revision {
-        revision: Revision,
-        /// The puzzles that it solves.
-        programs: BTreeMap<Puzzle, PathBuf>,
-    },
-}
-
-/// A check that compares nothing would pass whatever changed.
-#[derive(Debug, thiserror::Error)]
-enum ComparisonError {
-    #[error(
-        "nothing to compare for --fail-on: the baseline {name} has no figures of {puzzles}: save \
-         them first, with --save {name}"
-    )]
-    NoFigures { name: BaselineName, puzzles: String },
-    #[error("nothing to compare for --fail-on: {revision} has no solution for {puzzles}")]
-    NoSolution { revision: String, puzzles: String },
-}
-
-impl HasExit for ComparisonError {
-    fn exit(&self) -> Exit {
-        match self {
-            Self::NoFigures { .. } | Self::NoSolution { .. } => Exit::Usage,
-        }
-    }
+    /// With the programs of the puzzles that it solves.
+    Revision(Revision, BTreeMap<Puzzle, PathBuf>),
 }
 
 impl Comparison {
@@ -50,20 +28,18 @@ impl Comparison {
         if let Some(name) = args.baseline.as_deref() {
             let name = name.parse()?;
             let baseline = Arc::new(app.baselines()?.load(&name)?);
-            return Ok(Self::Baseline(name, baseline));
-        }
-        if let Some(revision) = args.against.as_deref() {
+            Ok(Self::Baseline(name, baseline))
+        } else if let Some(revision) = args.against.as_deref() {
             let revision = app.project()?.revision(revision, &app.child_env())?;
-            return Ok(Self::Revision {
-                revision,
-                programs: BTreeMap::new(),
-            });
+            Ok(Self::Revision(revision, BTreeMap::new()))
+        } else {
+            Ok(Self::Nothing)
         }
-        Ok(Self::Nothing)
     }
 
-    /// Looks whether there is anything to compare the puzzles with, and builds
-    /// what the other revision has of those that `workers` has.
+    /// Looks whether there is anything to compare the puzzles with, and builds what
+    /// the other revision has of those that `workers` has. A check that compares
+    /// nothing would pass whatever changed, so with `--fail-on` that is an error.
     pub(super) fn prepare(
         &mut self,
         app: &App,
@@ -72,17 +48,22 @@ impl Comparison {
         workers: &Workers,
     ) -> Result<(), CliError> {
         let must_compare = args.comparison.fail_on.is_some();
+        let nothing = |why: String| CliError {
+            exit: Exit::Usage,
+            source: anyhow!("nothing to compare for --fail-on: {why}"),
+        };
+        let names = puzzle_list(puzzles.iter().copied());
         match self {
-            Self::Nothing => Ok(()),
+            Self::Nothing => {}
             Self::Baseline(name, baseline) => {
-                let has = |puzzle: &Puzzle| baseline.has(*puzzle);
-                if must_compare && !puzzles.iter().any(has) {
-                    let (name, puzzles) = (name.clone(), puzzle_list(puzzles.iter().copied()));
-                    return Err(ComparisonError::NoFigures { name, puzzles }.into());
+                if must_compare && !puzzles.iter().any(|&puzzle| baseline.has(puzzle)) {
+                    return Err(nothing(format!(
+                        "the baseline {name} has no figures of {names}: save them first, with \
+                         --save {name}"
+                    )));
                 }
-                Ok(())
             }
-            Self::Revision { revision, programs } => {
+            Self::Revision(revision, programs) => {
                 let days = revision.project.days()?;
                 let has = |puzzle: &Puzzle| {
                     let days = days.get(&puzzle.year);
@@ -90,109 +71,136 @@ impl Comparison {
                 };
                 let (there, missing): (Vec<Puzzle>, Vec<Puzzle>) =
                     puzzles.iter().copied().partition(has);
+                let name = &revision.name;
                 if must_compare && there.is_empty() {
-                    let (revision, puzzles) = (revision.name.clone(), puzzle_list(missing));
-                    return Err(ComparisonError::NoSolution { revision, puzzles }.into());
+                    return Err(nothing(format!("{name} has no solution for {names}")));
                 }
                 if !missing.is_empty() {
                     let missing = puzzle_list(missing);
-                    app.note(&format!("{} has no solution for {missing}", revision.name));
+                    app.note(&format!("{name} has no solution for {missing}"));
                 }
                 let built = there.into_iter().filter(|&it| workers.worker(it).is_ok());
-                let built: Vec<Puzzle> = built.collect();
-                *programs = build(app, revision, &built, args)?;
-                Ok(())
+                *programs = build(app, revision, &built.collect::<Vec<_>>(), args)?;
             }
         }
+        Ok(())
     }
 
     /// What the puzzle is compared with.
-    pub(super) fn against(&self, puzzle: Puzzle) -> Against {
+    pub(super) fn against(&self, puzzle: Puzzle) -> Option<Against> {
         match self {
-            Self::Nothing => Against::Nothing,
-            Self::Baseline(name, baseline) => Against::Baseline(name.clone(), Arc::clone(baseline)),
-            Self::Revision { revision, programs } => match programs.get(&puzzle) {
-                Some(executable) => Against::Revision {
-                    name: revision.name.clone(),
-                    executable: executable.clone(),
-                },
-                // As was said.
-                None => Against::Nothing,
-            },
+            Self::Nothing => None,
+            Self::Baseline(name, baseline) => {
+                Some(Against::Baseline(name.clone(), Arc::clone(baseline)))
+            }
+            Self::Revision(revision, programs) => Some(Against::Revision {
+                name: revision.name.clone(),
+                executable: programs.get(&puzzle)?.clone(),
+            }),
         }
     }
 
     /// Says which puzzles the baseline does not have, or has with another input,
     /// and whether something else than the solution may make a difference.
-    pub(super) fn end(&self, app: &App, report: &BenchReport, programs: &BTreeMap<Puzzle, String>) {
-        let (name, baseline) = match self {
-            Self::Nothing => return,
-            Self::Baseline(name, baseline) => (name, baseline),
-            Self::Revision {
-                revision,
-                programs: others,
-            } => {
-                if let Some(note) = built_otherwise(&revision.name, report, programs, others) {
-                    app.note(&note);
-                }
-                return;
+    pub(super) fn end(
+        &self,
+        app: &App,
+        report: &BenchReport,
+        programs: &BTreeMap<Puzzle, PathBuf>,
+    ) {
+        match self {
+            Self::Nothing => {}
+            Self::Revision(revision, others) => {
+                built_otherwise(app, &revision.name, report, [programs, others]);
             }
-        };
-        let measured = report.results().filter(|result| result.figures().is_some());
-        let compared = |puzzle: &Puzzle| {
-            let mut results = report.results();
-            results.any(|result| result.puzzle() == *puzzle && result.change.is_some())
-        };
-        let puzzles: BTreeSet<Puzzle> = measured.map(BenchResult::puzzle).collect();
-        let missing: Vec<Puzzle> = puzzles.into_iter().filter(|it| !compared(it)).collect();
-        if !missing.is_empty() {
-            let missing = puzzle_list(missing);
-            app.note(&format!(
-                "{name} has no figures of {missing} with this input"
-            ));
-        }
-        let mut compared = report.results().filter(|result| result.change.is_some());
-        let other = compared.find_map(|result| {
-            let saved = baseline.find(result)?;
-            let program = |name: &String| format!("the program {name}");
-            let now = programs.get(&result.puzzle()).map(program);
-            let programs = saved.program.as_ref().map(program).zip(now);
-            let programs = programs.filter(|(then, now)| then != now);
-            saved.host.difference(&report.host).or(programs)
-        });
-        if let Some((then, now)) = other {
-            app.note(&format!(
-                "{name} was measured with {then}, and this with {now}: the difference may be theirs"
-            ));
+            Self::Baseline(name, baseline) => {
+                let (compared, measured): (Vec<&BenchResult>, Vec<_>) = (report.results.iter())
+                    .filter(|result| result.figures().is_some())
+                    .partition(|result| result.change.is_some());
+                let mut missing: BTreeSet<Puzzle> = measured.iter().map(|it| it.puzzle()).collect();
+                missing.retain(|puzzle| compared.iter().all(|it| it.puzzle() != *puzzle));
+                if !missing.is_empty() {
+                    let missing = puzzle_list(missing);
+                    app.note(&format!(
+                        "{name} has no figures of {missing} with this input"
+                    ));
+                }
+                let other = compared.iter().find_map(|result| {
+                    let saved = baseline.find(result)?;
+                    let now = program(programs, result.puzzle());
+                    let programs = saved.program.clone().zip(now);
+                    let programs = programs.filter(|(then, now)| then != now);
+                    let named =
+                        |(then, now)| (format!("the program {then}"), format!("the program {now}"));
+                    let host = saved.host.difference(&report.host);
+                    host.or_else(|| programs.map(named))
+                });
+                if let Some((then, now)) = other {
+                    app.note(&format!(
+                        "{name} was measured with {then}, and this with {now}: the difference may \
+                         be theirs"
+                    ));
+                }
+            }
         }
     }
+}
+
+/// Builds the puzzles of the other revision. One that cannot be built is not
+/// compared; if that is so for all of them, or if a check depends on it, it is an
+/// error.
+fn build(
+    app: &App,
+    revision: &Revision,
+    puzzles: &[Puzzle],
+    args: &BenchArgs,
+) -> Result<BTreeMap<Puzzle, PathBuf>, CliError> {
+    let workers = app.build_to_measure(&revision.project, puzzles, &args.build)?;
+    let programs = super::programs(puzzles, &workers);
+    let name = &revision.name;
+    let is_error = args.comparison.fail_on.is_some() || programs.is_empty();
+    let mut failures: BTreeMap<String, (Vec<Puzzle>, CliError)> = BTreeMap::new();
+    for &puzzle in puzzles {
+        if let Err(failure) = workers.worker(puzzle) {
+            let failed = || (Vec::new(), failure.clone().into());
+            let (puzzles, _) = failures.entry(failure.to_string()).or_insert_with(failed);
+            puzzles.push(puzzle);
+        }
+    }
+    for (text, (puzzles, error)) in failures {
+        let puzzles = puzzle_list(puzzles);
+        if is_error {
+            return Err(error.context(format!("{puzzles} at {name} cannot be built")));
+        }
+        app.warning(&format!("{puzzles}: not compared with {name}: {text}"));
+    }
+    Ok(programs)
 }
 
 /// Says which puzzles with a difference have no program of their own on both sides:
 /// in that of a year, an edit of another day changes their times too.
 fn built_otherwise(
+    app: &App,
     revision: &str,
     report: &BenchReport,
-    programs: &BTreeMap<Puzzle, String>,
-    others: &BTreeMap<Puzzle, PathBuf>,
-) -> Option<String> {
-    let other = |puzzle: &Puzzle| others.get(puzzle)?.file_stem()?.to_str();
-    let is_alone = |puzzle: &Puzzle| {
+    programs: [&BTreeMap<Puzzle, PathBuf>; 2],
+) {
+    let is_shared = |puzzle: &Puzzle| {
         let of_day = format!("-{:02}", puzzle.day.0);
-        let alone = |program: &str| program.ends_with(&of_day);
-        other(puzzle).is_none_or(alone) && programs.get(puzzle).is_none_or(|it| alone(it))
+        let mut programs = programs.iter().filter_map(|all| program(all, *puzzle));
+        programs.any(|program| !program.ends_with(&of_day))
     };
-    let differs = |to: &RatioTo| to.verdict != Verdict::Same;
-    let changed = report
-        .results()
-        .filter(|result| result.change.as_ref().is_some_and(differs));
-    let changed: BTreeSet<Puzzle> = changed.map(BenchResult::puzzle).collect();
-    let puzzles: Vec<Puzzle> = changed.into_iter().filter(|it| !is_alone(it)).collect();
-    (!puzzles.is_empty()).then(|| {
-        format!(
+    let changed = report.results.iter().filter(|result| {
+        let change = result.change.as_ref();
+        change.is_some_and(|change| change.verdict != Verdict::Same)
+    });
+    let mut puzzles: BTreeSet<Puzzle> = changed.map(BenchResult::puzzle).collect();
+    puzzles.retain(is_shared);
+    if !puzzles.is_empty() {
+        app.note(&format!(
             "{}: part of a program with all days of the year, here or at {revision}: an edit of \
              another day may make the difference",
             puzzle_list(puzzles)
-        )
-    })
+        ));
+    }
 }

@@ -1,147 +1,201 @@
-//! The files that `bench` writes beside what it prints. Whether they can be
-//! written is looked at before anything is measured.
+//! What `bench` prints and writes. Whether files can be written is looked at
+//! before anything is measured.
 
-use std::path::{Path, PathBuf};
-use std::{fs, io};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
-use super::args::FormatArgs;
+use anyhow::anyhow;
+
+use super::args::BenchArgs;
 use crate::app::App;
-use crate::bench::BenchReport;
-use crate::error::{CliError, Exit, HasExit};
+use crate::bench::{BaselineName, BenchReport};
+use crate::error::{CliError, Exit};
 use crate::files::{Readers, probe_file, replace};
 use crate::project::ReadmeTable;
-use crate::reporter::{BenchFormat, bench_html, bench_readme, bench_svg};
+use crate::puzzle::Puzzle;
+use crate::reporter::{
+    bench_csv, bench_html, bench_markdown, bench_notes, bench_readme, bench_svg, bench_table,
+};
+use crate::terminal::json;
+
+/// Makes a document of a report.
+type Document = fn(&BenchReport) -> String;
 
 pub(super) struct Outputs {
+    shown: Shown,
+    baseline: Option<BaselineName>,
     readme: Option<ReadmeTable>,
-    svg: Option<PathBuf>,
-    html: Option<PathBuf>,
+    files: Vec<(PathBuf, Document)>,
 }
 
-#[derive(Debug, thiserror::Error)]
-pub(super) enum OutputsError {
-    #[error("the folder {} does not exist: create it first", .0.display())]
-    NoFolder(PathBuf),
-    #[error("{} is not a regular file: give the path of a file, which may be new", .0.display())]
-    NoFile(PathBuf),
-    #[error("{first} and {second} would both write {}: give another name", path.display())]
-    Same {
-        first: &'static str,
-        second: &'static str,
-        path: PathBuf,
+/// What is printed.
+enum Shown {
+    /// With all phases of every day, or with a line for each day.
+    Table {
+        details: bool,
     },
-    #[error("cannot write {}", path.display())]
-    Write { path: PathBuf, source: io::Error },
+    Json,
+    Document(Document),
 }
 
-impl HasExit for OutputsError {
-    fn exit(&self) -> Exit {
-        match self {
-            Self::Same { .. } => Exit::Usage,
-            Self::NoFolder(_) | Self::NoFile(_) | Self::Write { .. } => Exit::Files,
-        }
-    }
+fn error(exit: Exit, source: anyhow::Error) -> CliError {
+    CliError { exit, source }
 }
 
 impl Outputs {
     /// What the flags ask for.
-    pub(super) fn new(app: &App, args: &FormatArgs) -> Result<Self, CliError> {
-        let absolute = |path: &PathBuf| app.environment.current_dir.join(path);
-        let (svg, html) = (
-            args.svg.as_ref().map(absolute),
-            args.html.as_ref().map(absolute),
-        );
-        for path in [&svg, &html].into_iter().flatten() {
-            check(path)?;
+    pub(super) fn new(app: &App, args: &BenchArgs) -> Result<Self, CliError> {
+        let formats = &args.formats;
+        let mut shown = match (app.json, formats.csv, formats.markdown) {
+            (true, ..) => Shown::Json,
+            (_, true, _) => Shown::Document(bench_csv),
+            (_, _, true) => Shown::Document(bench_markdown),
+            _ => Shown::Table {
+                details: args.alt.is_some() || args.all_alts,
+            },
+        };
+        let name = args.comparison.save.as_deref();
+        let baseline: Option<BaselineName> = name.map(str::parse).transpose()?;
+        if let Some(name) = &baseline {
+            app.baselines()?.check(name)?;
         }
         let root = app.project()?.root();
-        let readme = args.readme.then(|| ReadmeTable::find(root)).transpose()?;
-        differ([
-            ("--readme", readme.as_ref().map(ReadmeTable::path)),
-            ("--svg", svg.as_deref()),
-            ("--html", html.as_deref()),
-        ])?;
-        Ok(Self { readme, svg, html })
+        let readme = formats
+            .readme
+            .then(|| ReadmeTable::find(root))
+            .transpose()?;
+        let mut places = vec![readme.as_ref().map(|table| table.path().to_owned())];
+        let mut files = Vec::new();
+        let documents: [(_, Document); 2] =
+            [(&formats.svg, bench_svg), (&formats.html, bench_html)];
+        for (path, document) in documents {
+            let Some(path) = path else { continue };
+            if path == Path::new("-") {
+                if !matches!(shown, Shown::Table { .. }) {
+                    let why =
+                        anyhow!("only one document can be printed: give a file for the others");
+                    return Err(error(Exit::Usage, why));
+                }
+                shown = Shown::Document(document);
+                continue;
+            }
+            let path = app.environment.current_dir.join(path);
+            let place = Some(place(&path)?);
+            if places.contains(&place) {
+                let path = path.display();
+                let why = anyhow!("{path} would be written twice: give another name");
+                return Err(error(Exit::Usage, why));
+            }
+            places.push(place);
+            files.push((path, document));
+        }
+        Ok(Self {
+            shown,
+            baseline,
+            readme,
+            files,
+        })
     }
 
-    /// Their names, for a message.
-    pub(super) fn files(&self, app: &App) -> Vec<String> {
-        let readme = self.readme.is_some().then(|| "README.md".to_owned());
-        let files = [&self.svg, &self.html].into_iter().flatten();
-        let files = files.map(|path| app.shown(path).display().to_string());
-        readme.into_iter().chain(files).collect()
+    pub(super) const fn is_empty(&self) -> bool {
+        self.baseline.is_none() && self.readme.is_none() && self.files.is_empty()
     }
 
-    /// Writes them, and says so.
-    pub(super) fn write(&self, app: &App, report: &BenchReport) -> Result<(), CliError> {
+    /// Prints the figures of these puzzles, and what is to be said of them.
+    pub(super) fn show(
+        &self,
+        app: &App,
+        report: &BenchReport,
+        puzzles: &[Puzzle],
+    ) -> Result<(), CliError> {
+        let mut console = app.console();
+        match self.shown {
+            Shown::Json => json(console.out(), report)?,
+            Shown::Document(document) => console.print(&document(report))?,
+            Shown::Table { details } => {
+                console.print(&bench_table(&console, report, puzzles, details))?;
+                for note in bench_notes(report) {
+                    console.note(&note);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Says that files keep what is in them: it comes from more samples.
+    pub(super) fn note_unwritten(&self, app: &App, why: &str) {
+        let baseline = self
+            .baseline
+            .iter()
+            .map(|name| format!("the baseline {name}"));
+        let readme = self.readme.iter().map(|_| "README.md".to_owned());
+        let files = self
+            .files
+            .iter()
+            .map(|(path, _)| app.shown(path).display().to_string());
+        let files: Vec<String> = baseline.chain(readme).chain(files).collect();
+        app.note(&match &files[..] {
+            [] => why.to_owned(),
+            files => format!("{why}; not written: {}", files.join(", ")),
+        });
+    }
+
+    /// Writes the files, and says so.
+    pub(super) fn write(
+        &self,
+        app: &App,
+        report: &BenchReport,
+        programs: &BTreeMap<Puzzle, PathBuf>,
+    ) -> Result<(), CliError> {
+        if let Some(name) = &self.baseline {
+            let path = app.baselines()?.save(name, report, programs)?;
+            app.note(&format!("saved as {}", app.shown(&path).display()));
+        }
+        let wrote = |path: &Path| app.note(&format!("wrote {}", app.shown(path).display()));
         if let Some(table) = &self.readme {
-            said(app, table.replace(&bench_readme(report))?);
+            wrote(table.replace(&bench_readme(report))?);
         }
-        if let Some(path) = &self.svg {
-            write(path, &bench_svg(report))?;
-            said(app, path);
-        }
-        if let Some(path) = &self.html {
-            write(path, &bench_html(report))?;
-            said(app, path);
+        for (path, document) in &self.files {
+            let text = document(report);
+            replace(path, text, Readers::Usual).map_err(|source| unwritable(path, source))?;
+            wrote(path);
         }
         Ok(())
     }
 }
 
-/// What is printed in place of the table.
-pub(super) const fn printed(app: &App, args: &FormatArgs) -> Option<BenchFormat> {
-    match (app.json, args.csv, args.markdown) {
-        (true, ..) => Some(BenchFormat::Json),
-        (_, true, _) => Some(BenchFormat::Csv),
-        (_, _, true) => Some(BenchFormat::Markdown),
-        _ => None,
-    }
-}
-
-fn check(path: &Path) -> Result<(), OutputsError> {
+/// Where a file will lie; an error if it cannot be written there. A link could lead
+/// anywhere, and a device is not replaced.
+fn place(path: &Path) -> Result<PathBuf, CliError> {
+    let shown = path.display();
     let folder = path.parent().unwrap_or(path);
-    if !folder.is_dir() {
-        return Err(OutputsError::NoFolder(folder.to_owned()));
-    }
-    // A link could lead anywhere, and a device is not replaced.
-    let other = fs::symlink_metadata(path).is_ok_and(|there| !there.is_file());
-    if other || path.file_name().is_none() {
-        return Err(OutputsError::NoFile(path.to_owned()));
-    }
-    probe_file(path).map_err(|source| OutputsError::Write {
-        path: path.to_owned(),
-        source,
-    })
-}
-
-/// Fails if two flags would write the same file, whatever they call it.
-fn differ(files: [(&'static str, Option<&Path>); 3]) -> Result<(), OutputsError> {
-    let place = |path: &Path| Some(path.parent()?.canonicalize().ok()?.join(path.file_name()?));
-    let mut places: Vec<(&str, PathBuf)> = Vec::new();
-    for (second, path) in files {
-        let Some(path) = path else { continue };
-        let Some(place) = place(path) else { continue };
-        if let Some((first, _)) = places.iter().find(|(_, other)| *other == place) {
-            let path = path.to_owned();
-            return Err(OutputsError::Same {
-                first,
-                second,
-                path,
-            });
+    let Ok(place) = folder
+        .canonicalize()
+        .and_then(|it| it.read_dir().map(|_| it))
+    else {
+        let why = anyhow!(
+            "the folder {} does not exist: create it first",
+            folder.display()
+        );
+        return Err(error(Exit::Files, why));
+    };
+    let is_other = fs::symlink_metadata(path).is_ok_and(|there| !there.is_file());
+    let is_folder = shown.to_string().ends_with(['/', MAIN_SEPARATOR]);
+    match path.file_name() {
+        Some(name) if !is_other && !is_folder => {
+            probe_file(path).map_err(|source| unwritable(path, source))?;
+            Ok(place.join(name))
         }
-        places.push((second, place));
+        _ => {
+            let why =
+                anyhow!("{shown} is not a regular file: give the path of a file, which may be new");
+            Err(error(Exit::Files, why))
+        }
     }
-    Ok(())
 }
 
-fn write(path: &Path, text: &str) -> Result<(), OutputsError> {
-    replace(path, text, Readers::Usual).map_err(|source| OutputsError::Write {
-        path: path.to_owned(),
-        source,
-    })
-}
-
-fn said(app: &App, path: &Path) {
-    app.note(&format!("wrote {}", app.shown(path).display()));
+fn unwritable(path: &Path, source: std::io::Error) -> CliError {
+    let why = anyhow::Error::from(source).context(format!("cannot write {}", path.display()));
+    error(Exit::Files, why)
 }

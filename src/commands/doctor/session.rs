@@ -5,7 +5,6 @@ use std::time::{Duration, SystemTime};
 use super::problems::Problems;
 use super::site::{Answer, NotAsked};
 use crate::app::App;
-use crate::commands::login::user;
 use crate::error::{CliError, Exit};
 use crate::inputs::InputName;
 use crate::reporter::{PlaceKind, PlaceReport, ProblemKind, SessionReport, SessionStatus};
@@ -73,7 +72,7 @@ pub fn check(
             SessionStatus::Unknown
         }
         (Some(_), Ok(account)) => {
-            owner = Some(user(account.clone()));
+            owner = Some(account.clone());
             SessionStatus::Alive
         }
     };

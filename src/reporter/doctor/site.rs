@@ -6,8 +6,8 @@ use super::super::doctor_report::{
     ClockReport, DoctorReport, PlaceKind, PlaceReport, SessionStatus,
 };
 use super::section::{Mark, Section};
-use crate::terminal::span;
 use crate::terminal::style::{BAD, DIM, PLAIN};
+use crate::terminal::{sanitize, span};
 
 pub(super) fn session(report: &DoctorReport) -> Section {
     let mut section = Section::new("session");
@@ -38,7 +38,7 @@ pub(super) fn session(report: &DoctorReport) -> Section {
             section.row(
                 Mark::Good,
                 "alive",
-                format!("logged in as {}", user.words()),
+                format!("logged in as {}", sanitize(&user.to_string())),
             );
         }
         (SessionStatus::Dead, ..) => {

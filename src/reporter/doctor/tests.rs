@@ -1,6 +1,6 @@
 use super::super::doctor_report::*;
-use super::super::login::User;
 use super::*;
+use crate::site::Account;
 use crate::terminal::width;
 
 fn place(place: &str, kind: PlaceKind) -> PlaceReport {
@@ -19,7 +19,7 @@ fn place(place: &str, kind: PlaceKind) -> PlaceReport {
 }
 
 fn report() -> DoctorReport {
-    let user = User {
+    let user = Account {
         id: 12345,
         name: Some("al\u{1b}[2Jice".to_owned()),
         link: None,

@@ -1,121 +1,133 @@
-//! `bench --markdown`: a table that GitHub renders, with a row for each phase
-//! and each alternative.
+//! Tables that GitHub renders: of `bench --markdown` with a row for each phase and
+//! alternative, and of `bench --readme` with a line for each day.
 
-use std::fmt::Write;
+use aoc_solution::protocol::Phase;
 
-use super::super::bench_notes::list;
-use super::super::bench_row::{percent, ratio_words};
-use super::super::bench_total::full_name;
-use super::days::{function_name, input};
-use super::escape::cell;
-use super::readme::provenance;
-use crate::bench::{BenchReport, BenchResult, BenchedPuzzle, RatioTo};
-use crate::terminal::{bytes, count, one_line, time};
+use super::super::bench_figures::{
+    DayRow, Sum, bench_notes, day_count, disturbance, failure, function_name, headline,
+    ratio_words, spread,
+};
+use super::{cell, host};
+use crate::bench::{BenchReport, BenchResult};
+use crate::terminal::{bytes, count, one_line, plural, time};
 
 pub fn markdown(report: &BenchReport) -> String {
-    let compared = report.results().any(|result| compared(result).is_some());
-    let mut lines = String::from("| puzzle | phase | p10 | ± | median | allocs | peak |");
-    lines.push_str(if compared { " compared |\n" } else { "\n" });
-    lines.push_str("|:--|:--|--:|--:|--:|--:|--:|");
-    lines.push_str(if compared { ":--|\n" } else { "\n" });
-    for puzzle in &report.puzzles {
-        for result in &puzzle.results {
-            row(&mut lines, puzzle, result, compared);
-        }
-    }
-    for note in notes(report) {
-        lines.push('\n');
-        lines.push_str(&note);
-        lines.push('\n');
-    }
-    lines.push('\n');
-    lines.push_str(&provenance(report));
-    lines.push('\n');
-    lines
-}
-
-fn row(lines: &mut String, puzzle: &BenchedPuzzle, result: &BenchResult, compared: bool) {
-    let header = &puzzle.header;
-    let mut name = header.puzzle().to_string();
-    if !header.title.is_empty() {
-        name = format!("{name} {}", header.title);
-    }
-    if let Some(input) = input(header) {
-        name = format!("{name} ({input})");
-    }
-    let [p10, spread, median] = figures(result);
-    let [allocations, peak] = result
-        .allocations
-        .map_or_else(Default::default, |all| [count(all.count), bytes(all.peak)]);
-    let cells = [
-        cell(&name),
-        cell(&function_name(result)),
-        p10,
-        spread,
-        median,
-        allocations,
-        peak,
-    ];
-    let _ = write!(lines, "| {} |", cells.join(" | "));
-    if compared {
-        let text = self::compared(result).map_or_else(String::new, compared_text);
-        let _ = write!(lines, " {} |", cell(&text));
-    }
-    lines.push('\n');
-}
-
-/// The headline, its spread and the median, or why there are none.
-fn figures(result: &BenchResult) -> [String; 3] {
-    let Some(figures) = result.figures() else {
-        let mut why = super::super::status::status_word(result.status).to_owned();
-        if let Some(message) = &result.message {
-            why = format!("{why}: {}", one_line(message));
-        }
-        return [cell(&why), String::new(), String::new()];
+    let compared = |result: &BenchResult| {
+        let to = result.change.as_ref().or(result.ratio.as_ref())?;
+        let (text, interval) = ratio_words(to, to.of != "own");
+        Some(format!("{text} {interval}").trim_end().to_owned())
     };
-    let spread = figures.spread();
-    [
-        time(figures.p10_ns),
-        spread.map_or_else(String::new, |share| format!("{}%", percent(share))),
-        time(figures.median_ns),
-    ]
-}
-
-/// What it is compared with: the other revision or the baseline, or else the
-/// day's own way.
-fn compared(result: &BenchResult) -> Option<&RatioTo> {
-    result.change.as_ref().or(result.ratio.as_ref())
-}
-
-/// `12.3x slower than main [12.1, 12.5]`
-fn compared_text(to: &RatioTo) -> String {
-    let (text, interval) = ratio_words(to);
-    let text = match &*to.of {
-        "own" => text,
-        other => format!("{text}, against {other}"),
+    let has_ratios = report
+        .results
+        .iter()
+        .any(|result| compared(result).is_some());
+    let (column, rule) = if has_ratios {
+        (" compared |", ":--|")
+    } else {
+        ("", "")
     };
-    format!("{text} {interval}").trim_end().to_owned()
-}
-
-/// The doubts, each once.
-fn notes(report: &BenchReport) -> Vec<String> {
-    let mut doubts = Vec::new();
-    for puzzle in &report.puzzles {
-        for result in &puzzle.results {
-            let name = full_name(&puzzle.header, result);
-            doubts.extend(result.warnings.iter().map(|&doubt| (doubt, name.clone())));
+    let mut lines = format!(
+        "| puzzle | phase | p10 | ± | median | allocs | peak |{column}\n\
+         |:--|:--|--:|--:|--:|--:|--:|{rule}\n"
+    );
+    for row in DayRow::all(report) {
+        for result in row.results {
+            let allocations = result.allocations;
+            let figures = result.figures();
+            let p10 = figures.map_or_else(|| failure(result), |figures| time(figures.p10_ns));
+            let mut cells = vec![
+                format!("{} {}", row.puzzle(), row.name())
+                    .trim_end()
+                    .to_owned(),
+                function_name(result),
+                p10,
+                figures.map(spread).unwrap_or_default().replace('±', ""),
+                figures.map(|it| time(it.median_ns)).unwrap_or_default(),
+                allocations.map(|all| count(all.count)).unwrap_or_default(),
+                allocations.map(|all| bytes(all.peak)).unwrap_or_default(),
+            ];
+            cells.extend(has_ratios.then(|| compared(result).unwrap_or_default()));
+            let cells: Vec<String> = cells.iter().map(|text| cell(text)).collect();
+            lines += &format!("| {} |\n", cells.join(" | "));
         }
     }
-    let figures = report.results().filter_map(BenchResult::figures);
-    let measured = figures.count();
-    doubts.sort_by_key(|(doubt, _)| *doubt);
-    doubts
-        .chunk_by(|(a, _), (b, _)| a == b)
-        .map(|same| {
-            let names: Vec<String> = same.iter().map(|(_, name)| name.clone()).collect();
-            let doubt = same[0].0.to_string();
-            let end = if doubt.ends_with('?') { "" } else { "." };
-            format!("Note: {}: {doubt}{end}", cell(&list(&names, measured)))
-        })
-        .collect()
+    let load = report.load.and_then(disturbance);
+    for note in bench_notes(report)
+        .into_iter()
+        .filter(|note| Some(note) != load.as_ref())
+    {
+        lines += &format!("\nNote: {}\n", sentence(&cell(&note)));
+    }
+    format!("{lines}\n{}\n", provenance(report))
+}
+
+fn sentence(text: &str) -> String {
+    let end = if text.ends_with('?') { "" } else { "." };
+    format!("{text}{end}")
+}
+
+/// What `bench --readme` writes between the markers: a line for each day, what each
+/// year takes, and where the figures come from.
+pub fn readme(report: &BenchReport) -> String {
+    let rows = DayRow::all(report);
+    let mut lines = String::from(
+        "| day | title | parse | part 1 | part 2 | all |\n|:--|:--|--:|--:|--:|--:|\n",
+    );
+    for row in &rows {
+        let name = match row.results {
+            [BenchResult { phase: None, .. }] => {
+                let why = row.results[0].message.as_deref().unwrap_or_default();
+                format!("not measured: {}", one_line(why))
+            }
+            _ => row.name(),
+        };
+        let mut cells = vec![row.puzzle().to_string(), name];
+        cells.extend(Phase::ALL.map(|phase| headline(row.phase(phase))));
+        cells.push(row.total());
+        let cells: Vec<String> = cells.iter().map(|text| cell(text)).collect();
+        lines += &format!("| {} |\n", cells.join(" | "));
+    }
+    if rows.len() > 1 {
+        let years: Vec<&[DayRow<'_>]> = rows
+            .chunk_by(|a, b| a.header.year == b.header.year)
+            .collect();
+        for rows in &years {
+            lines += &total_line(&rows[0].header.year.to_string(), rows);
+        }
+        if years.len() > 1 {
+            lines += &total_line("all", &rows);
+        }
+    }
+    format!("{lines}\n{}\n", provenance(report))
+}
+
+fn total_line(name: &str, rows: &[DayRow<'_>]) -> String {
+    let mut what = day_count(rows);
+    let missing = rows.iter().flat_map(DayRow::missing).count();
+    if missing > 0 {
+        what = format!("{what}, without {}", plural(missing, "failed phase"));
+    }
+    let sum = time(Sum::of_rows(rows).ns);
+    format!("| **{name}** | {what} | | | | **{sum}** |\n")
+}
+
+/// What the figures are, when and where they were measured, and by which command.
+fn provenance(report: &BenchReport) -> String {
+    let note = report.load.and_then(disturbance);
+    let note = note.map_or_else(String::new, |note| format!(" Note: {}.", cell(&note)));
+    format!(
+        "The 10th percentile of each phase, measured on {} on {} by {}.{note}",
+        report.date.format("%-d %B %Y"),
+        cell(&host(&report.host)),
+        code(&report.command)
+    )
+}
+
+/// A code span, outside of a table.
+fn code(text: &str) -> String {
+    let text = one_line(text);
+    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+    let fence = "`".repeat(longest + 1);
+    let gap = if longest > 0 { " " } else { "" };
+    format!("{fence}{gap}{text}{gap}{fence}")
 }

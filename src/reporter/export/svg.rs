@@ -1,97 +1,240 @@
-//! `bench --svg`: a bar for each day, with a mark for each of its phases. The
-//! colours follow the reader's scheme, also where a page shows it as an image.
+//! `bench --svg`: a bar for each day, with a mark for each of its phases; of a
+//! single puzzle a bar for each function or input. The colours follow the reader's
+//! scheme, also where a page shows it as an image.
 
-mod drawing;
-mod rows;
+use aoc_solution::protocol::Phase;
 
-use self::drawing::{Drawing, MARGIN, WIDTH, legend, text};
-use self::rows::Row;
+use super::super::bench_figures::{DayRow, Sum, day_count, function_name, headline};
 use super::super::scale::Scale;
-use super::days::{DayRow, PhaseCell, YearRow, total};
-use super::escape::xml;
-use super::readme::host;
-use crate::bench::BenchReport;
-use crate::terminal::cut_end;
-use crate::terminal::{plural, time};
+use super::{host, xml};
+use crate::bench::{BenchReport, BenchResult};
+use crate::terminal::{cut_end, time};
 
-const STYLE: &str = include_str!("svg/chart.css");
-/// How many columns of text the title has beside the legend, and a note.
+const STYLE: &str = include_str!("chart.css");
+const WIDTH: f64 = 720.0;
+const MARGIN: f64 = 20.0;
+/// Where the first row begins.
+const TOP: f64 = 96.0;
+/// Where bars begin and end.
+const LEFT: f64 = 228.0;
+const RIGHT: f64 = 616.0;
+/// Where names begin that stand beside a number.
+const NAMES: f64 = 44.0;
+const ROW: f64 = 22.0;
+/// How many columns of text a name, the title and a note have.
+const NAME: usize = 24;
 const TITLE: usize = 46;
 const NOTE: usize = 112;
 
 /// The document. It ends with a line feed.
 pub fn svg(report: &BenchReport) -> String {
     let days = DayRow::all(report);
-    let rows = Row::all(report, &days);
-    let scale = match days.as_slice() {
-        [_] => Scale::of(&times(rows.iter().map(|row| row.ns)), &[]),
-        days => scale(days),
-    };
-    let mut drawing = Drawing::new(scale);
-    let years = YearRow::all(&days);
-    let mut left = rows.iter();
-    for year in years.iter().filter(|_| years.len() > 1) {
-        drawing.year(year);
-        for row in left.by_ref().take(year.rows) {
-            drawing.row(row);
+    let bars = Bar::all(&days);
+    let lengths: Vec<f64> = bars.iter().filter_map(|bar| bar.ns).collect();
+    let marks: Vec<f64> = bars.iter().flat_map(|bar| bar.marks).flatten().collect();
+    let scale = Scale::of(&lengths, &marks);
+    let several = days
+        .iter()
+        .any(|day| day.header.year != days[0].header.year);
+    let mut rows = String::new();
+    let mut y = TOP;
+    let mut year = None;
+    for (index, bar) in bars.iter().enumerate() {
+        let of_day = days
+            .get(index)
+            .filter(|_| several)
+            .map(|day| day.header.year);
+        if let Some(of_day) = of_day.filter(|_| year != of_day) {
+            let days: Vec<&DayRow<'_>> =
+                days.iter().filter(|it| it.header.year == of_day).collect();
+            let sum: f64 = days.iter().map(|day| day.sum.ns).sum();
+            rows += &text("year", MARGIN, y + 17.0, &of_day.to_string());
+            rows += &text("year end", WIDTH - MARGIN, y + 17.0, &time(sum));
+            y += ROW + 4.0;
         }
+        year = of_day;
+        rows += &bar.draw(scale, y);
+        y += ROW;
     }
-    for row in left {
-        drawing.row(row);
-    }
-    let grid = drawing.grid();
-    if rows.iter().any(Row::is_incomplete) {
-        drawing.note("> without a phase that failed");
+    let bottom = y + 4.0;
+    y += 28.0;
+    let mut notes = Vec::new();
+    if bars.iter().any(|bar| bar.end.starts_with('>')) {
+        notes.push("> without a phase that failed".to_owned());
     }
     let date = report.date.format("%-d %B %Y");
-    let note = format!("{date}, {}", host(&report.host));
-    drawing.note(&cut_end(&note, NOTE));
-    let title = report.title();
-    let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" \
-         width=\"{WIDTH}\" height=\"{height}\" role=\"img\" aria-labelledby=\"title desc\">\n\
-         <title id=\"title\">{}</title>\n<desc id=\"desc\">{}</desc>\n<style>\n{STYLE}</style>\n\
-         <rect class=\"back\" width=\"100%\" height=\"100%\" rx=\"8\"/>\n",
-        xml(&title),
-        xml(&description(&rows)),
-        height = drawing.height(),
-    );
-    text(&mut out, "h1", MARGIN, 34.0, &cut_end(&title, TITLE));
-    text(&mut out, "dim", MARGIN, 54.0, &subtitle(&days, scale));
-    legend(&mut out);
-    out + &grid + &drawing.elements + "</svg>\n"
-}
-
-/// The axis of bars of days, which have a mark for each phase.
-pub(super) fn scale(days: &[DayRow]) -> Scale {
-    let bars: Vec<f64> = days.iter().map(|day| day.sum.ns).collect();
-    let cells = days.iter().flat_map(|day| day.phases);
-    Scale::of(&bars, &times(cells.map(PhaseCell::ns)))
-}
-
-fn times(times: impl Iterator<Item = Option<f64>>) -> Vec<f64> {
-    times.flatten().collect()
-}
-
-fn subtitle(days: &[DayRow], scale: Scale) -> String {
-    let of = match days {
-        [_] => "all phases".to_owned(),
-        days => plural(YearRow::all(days).iter().map(|year| year.days).sum(), "day"),
-    };
+    notes.push(format!("{date}, {}", host(&report.host)));
+    for note in notes {
+        rows += &text("dim", MARGIN, y, &cut_end(&note, NOTE));
+        y += 16.0;
+    }
     let kind = if scale.is_logarithmic() {
         ", logarithmic scale"
     } else {
         ""
     };
-    let all = time(total(days).ns);
-    format!("{of} in {all}; 10th percentile of each phase{kind}")
+    let of = match &days[..] {
+        [_] => "all phases".to_owned(),
+        days => day_count(days),
+    };
+    let all = time(Sum::of_rows(&days).ns);
+    let subtitle = format!("{of} in {all}; 10th percentile of each phase{kind}");
+    let title = report.title();
+    let spoken = bars.iter().map(|bar| {
+        let name = format!("{} {}", bar.number, bar.name);
+        format!("{}: {}", name.trim(), bar.end)
+    });
+    let spoken = spoken.collect::<Vec<_>>().join("; ");
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {y}\" width=\"{WIDTH}\" \
+         height=\"{y}\" role=\"img\" aria-labelledby=\"title desc\">\n\
+         <title id=\"title\">{}</title>\n<desc id=\"desc\">{}</desc>\n<style>\n{STYLE}</style>\n\
+         <rect class=\"back\" width=\"100%\" height=\"100%\" rx=\"8\"/>\n{}{}{}{}{rows}</svg>\n",
+        xml(&title),
+        xml(&spoken),
+        text("h1", MARGIN, 34.0, &cut_end(&title, TITLE)),
+        text("dim", MARGIN, 54.0, &subtitle),
+        legend(),
+        grid(scale, bottom),
+    )
 }
 
-/// For those who do not see it.
-fn description(rows: &[Row]) -> String {
-    let text = |row: &Row| {
-        let name = format!("{} {}", row.number, row.name);
-        format!("{}: {}", name.trim(), row.end)
+/// A bar with its marks.
+struct Bar {
+    /// Of the day; empty where it is the same for all.
+    number: String,
+    name: String,
+    ns: Option<f64>,
+    /// In the order of [`Phase::ALL`].
+    marks: [Option<f64>; 3],
+    /// What stands at its end: its time, or the kind of its failure.
+    end: String,
+}
+
+impl Bar {
+    /// One for each function, if there is one puzzle with one input; else one for
+    /// each day or input.
+    fn all(days: &[DayRow<'_>]) -> Vec<Self> {
+        let ns = |result: &BenchResult| Some(result.figures()?.p10_ns);
+        if let [day] = days {
+            let functions = day.results.iter().map(|result| Self {
+                number: String::new(),
+                name: function_name(result),
+                ns: ns(result),
+                marks: Phase::ALL.map(|it| ns(result).filter(|_| result.phase == Some(it))),
+                end: headline(Some(result)),
+            });
+            return functions.collect();
+        }
+        let one = days.iter().all(|day| day.puzzle() == days[0].puzzle());
+        let bar = |day: &DayRow<'_>| {
+            let name = day.name();
+            // The end of a title in parentheses is the input.
+            let input = name
+                .rsplit_once(" (")
+                .map(|(_, input)| input.trim_end_matches(')'));
+            let failed = day.missing().next().filter(|_| day.sum.ns <= 0.0);
+            Self {
+                number: if one {
+                    String::new()
+                } else {
+                    day.header.day.to_string()
+                },
+                name: if one {
+                    input.unwrap_or("your input").to_owned()
+                } else {
+                    name.clone()
+                },
+                ns: Some(day.sum.ns).filter(|&ns| ns > 0.0),
+                marks: Phase::ALL.map(|phase| day.phase(phase).and_then(ns)),
+                end: failed.map_or_else(|| day.total(), |it| headline(Some(it))),
+            }
+        };
+        days.iter().map(bar).collect()
+    }
+
+    fn draw(&self, scale: Scale, y: f64) -> String {
+        let middle = y + ROW / 2.0;
+        let base = middle + 4.5;
+        let mut out = String::new();
+        let mut names = MARGIN;
+        if !self.number.is_empty() {
+            out += &text("end", MARGIN + 16.0, base, &self.number);
+            names = NAMES;
+        }
+        // What is wider in the reader's font does not reach into the bars.
+        let width = LEFT - names - 8.0;
+        let name = text("name", 0.0, base - y, &cut_end(&self.name, NAME));
+        out += &format!(
+            "<svg x=\"{names}\" y=\"{y:.1}\" width=\"{width:.0}\" height=\"{ROW}\">{name}</svg>\n"
+        );
+        if let Some(ns) = self.ns {
+            let length = (place(scale, ns) - LEFT).max(1.0);
+            let top = middle - 6.0;
+            out += &format!(
+                "<rect class=\"bar\" x=\"{LEFT}\" y=\"{top:.1}\" width=\"{length:.1}\" \
+                 height=\"12\" rx=\"2\"/>\n"
+            );
+        }
+        for (phase, ns) in Phase::ALL.into_iter().zip(self.marks) {
+            out += &ns.map_or_else(String::new, |ns| mark(phase, place(scale, ns), middle));
+        }
+        let class = if self.ns.is_none() && self.end != "–" {
+            "end failed"
+        } else {
+            "end"
+        };
+        out + &text(class, WIDTH - MARGIN, base, &self.end)
+    }
+}
+
+fn place(scale: Scale, ns: f64) -> f64 {
+    LEFT + scale.share(ns) * (RIGHT - LEFT)
+}
+
+fn text(class: &str, x: f64, y: f64, text: &str) -> String {
+    let text = xml(text);
+    format!("<text class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\">{text}</text>\n")
+}
+
+/// A mark that is also told from the others without its colour.
+fn mark(phase: Phase, x: f64, y: f64) -> String {
+    let circle =
+        |r: f64| format!("<circle class=\"{phase}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{r}\"/>\n");
+    match phase {
+        Phase::Parse => circle(3.5),
+        Phase::Part1 => circle(4.7),
+        Phase::Part2 => {
+            let top = y - 5.5;
+            format!(
+                "<path class=\"{phase}\" d=\"M{x:.1} {top:.1}l5.5 5.5l-5.5 5.5l-5.5 -5.5z\"/>\n"
+            )
+        }
+    }
+}
+
+fn legend() -> String {
+    let places = [("parse", 546.0), ("part 1", 600.0), ("part 2", 658.0)];
+    let entry = |(phase, (name, x)): (Phase, (&str, f64))| {
+        mark(phase, x, 30.0) + &text("dim", x + 9.0, 34.0, name)
     };
-    rows.iter().map(text).collect::<Vec<_>>().join("; ")
+    Phase::ALL.into_iter().zip(places).map(entry).collect()
+}
+
+/// The lines behind the rows, and as many names above them as there is room for.
+fn grid(scale: Scale, bottom: f64) -> String {
+    let ticks = scale.ticks();
+    let every = ticks.len().div_ceil(8);
+    let mut out = String::new();
+    for (index, (ns, name)) in ticks.iter().enumerate() {
+        let x = place(scale, *ns);
+        let top = TOP - 8.0;
+        out += &format!(
+            "<line class=\"grid\" x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"{top:.0}\" y2=\"{bottom:.0}\"/>\n"
+        );
+        if index % every == 0 {
+            out += &text("dim mid", x, TOP - 14.0, name);
+        }
+    }
+    out
 }

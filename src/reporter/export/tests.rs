@@ -1,248 +1,205 @@
-//! A report to make documents of, and what holds for all of them.
-
-use std::path::PathBuf;
-use std::{env, fs};
+//! The documents of one invented report.
 
 use aoc_solution::protocol::{Allocations, Phase};
-use chrono::{DateTime, Utc};
-use serde_json::json;
+use chrono::DateTime;
+use insta::assert_snapshot;
 
-use super::super::bench_listing::{Entry, listing};
 use super::*;
-use crate::bench::{BenchReport, BenchResult, BenchedPuzzle, Host, Load, Measured, Warning};
+use crate::bench::{BenchResult, Load, Measured, RatioTo, Statistics, Verdict, Warning};
 use crate::puzzle::{Day, Year};
-use crate::runner::{PuzzleHeader, SourceKind};
-use crate::terminal::screen::Terminal;
-use crate::terminal::width;
+use crate::runner::{PuzzleHeader, SourceKind, Status};
 
-mod chart;
-mod page;
-mod shapes;
-
-/// Figures of samples that are spread by about two percent, with a long tail.
-fn measured(ns: f64) -> Measured {
-    let quantile = |step: i32| {
-        let share = f64::from(step) / 20.0;
-        ns * (0.99 + 0.02 * share + 0.2 * share.powi(12))
-    };
-    let mut measured = Measured {
-        first_ns: 3_000,
-        process_p10_ns: [0.998, 1.0, 1.001, 1.003, 1.006]
-            .map(|share| ns * share)
-            .to_vec(),
-        quantiles_ns: (0..=20).map(quantile).collect(),
-        ..Measured::default()
-    };
-    let figures = &mut measured.figures;
-    figures.p10_ns = ns;
-    figures.p10_ci95_ns = Some([ns * 0.996, ns * 1.004]);
-    figures.median_ns = ns * 1.01;
-    figures.ci95_ns = [ns * 1.008, ns * 1.014];
-    figures.min_ns = ns * 0.99;
-    figures.mad_ns = ns * 0.004;
-    (figures.processes, figures.samples) = (5, 650);
-    (figures.iterations, figures.outliers) = (130_000, 12);
-    measured
-}
-
-fn result(header: &PuzzleHeader, phase: Phase, ns: f64) -> BenchResult {
-    let result = json!({
-        "year": header.year, "day": header.day, "title": header.title, "phase": phase,
-        "alternative": null, "source": header.source, "name": header.name,
-        "status": "ok", "message": null, "allocations": {"count": 12, "bytes": 1040, "peak": 1024},
-        "ratio": null, "change": null, "regressed": false, "warnings": [],
-    });
-    let mut result: BenchResult = serde_json::from_value(result).unwrap();
-    result.measured = Some(measured(ns));
-    result
-}
-
-fn puzzle(year: u16, day: u8, title: &str, times: [f64; 3]) -> BenchedPuzzle {
-    let header = PuzzleHeader {
-        title: title.into(),
-        ..PuzzleHeader::unknown(Year(year).day(Day(day)))
-    };
-    let phases = Phase::ALL.into_iter().zip(times);
-    let results = phases.map(|(phase, ns)| result(&header, phase, ns));
-    BenchedPuzzle {
-        results: results.collect(),
-        not_reached: Vec::new(),
-        header,
+pub fn host() -> Host {
+    Host {
+        os: "linux".into(),
+        arch: "x86_64".into(),
+        cpu: Some("A processor".into()),
+        cores: 2,
+        rustc: Some("rustc 1.95.0 (59807616e 2026-04-14)".into()),
+        aoc: "0.1.0".into(),
+        profile: "aoc-bench".into(),
     }
 }
 
-/// Two years with everything that can be in a report, the later one first.
-pub(super) fn report() -> BenchReport {
-    let host = Host {
-        os: "linux".into(),
-        arch: "x86_64".into(),
-        cpu: Some("Fast & Small <9000>".into()),
-        cores: 2,
-        rustc: Some("rustc 1.91.0 (f8297e351 2025-10-28)".into()),
-        aoc: "0.1.0".into(),
-        profile: "aoc-bench".into(),
+pub fn result(year: u16, day: u8, title: &str, phase: Phase, ns: f64) -> BenchResult {
+    let header = PuzzleHeader {
+        title: title.into(),
+        input: Some(format!("inputs/year{year}/day{day:02}.txt").into()),
+        ..PuzzleHeader::unknown(Year(year).day(Day(day)))
     };
-    let date: DateTime<Utc> = "2026-11-20T12:00:00Z".parse().unwrap();
-    let command = "aoc bench all --all-alts --baseline main".to_owned();
-    let mut report = BenchReport::new(date, command, host);
-    let mut first = puzzle(2020, 1, "Sums", [45.1, 702.0, 2_810_000.0]);
-    let mut textbook = first.results[2].clone();
-    textbook.alternative = Some("textbook".into());
-    textbook.measured = Some(measured(34_500_000.0));
-    textbook.allocations = Some(Allocations {
-        count: 1_203_400,
-        bytes: 1 << 30,
-        peak: 3_600_000,
-    });
-    let slower = json!({"of": "own", "ratio": 12.28, "ci95": [12.11, 12.52], "pairs": 30,
-        "verdict": "slower"});
-    textbook.ratio = serde_json::from_value(slower).unwrap();
-    let faster = json!({"of": "main", "ratio": 0.5, "ci95": [0.48, 0.52], "pairs": 0,
-        "verdict": "faster"});
-    textbook.change = serde_json::from_value(faster).unwrap();
-    first.results[2].warnings = vec![Warning::Noisy];
-    first.results.push(textbook);
+    BenchResult {
+        measured: Some(Measured {
+            figures: Statistics {
+                p10_ns: ns,
+                median_ns: ns * 1.01,
+                p10_ci95_ns: Some([ns * 0.996, ns * 1.004]),
+                ..Statistics::default()
+            },
+            first_ns: 3000,
+            process_p10_ns: vec![ns, ns * 1.002],
+            quantiles_ns: (0..21)
+                .map(|step| ns * (0.99 + 0.002 * f64::from(step)))
+                .collect(),
+        }),
+        allocations: Some(Allocations {
+            count: 12,
+            bytes: 4_000_000,
+            peak: 1_100_000,
+        }),
+        ..BenchResult::new(header, phase, None)
+    }
+}
 
-    let mut other = puzzle(
-        2019,
-        3,
-        "<script>alert('x')</script> | *wild*",
-        [9.0, 80.0, 4e9],
-    );
-    other.header.source = SourceKind::Named;
-    other.header.name = Some("=bob".into());
-    let failed = &mut other.results[1];
-    failed.measured = None;
-    failed.allocations = None;
-    failed.status = serde_json::from_value(json!("panic")).unwrap();
-    failed.message = Some("index <1>\nout | of \u{1b}[31m range".into());
-    report.puzzles = vec![first, puzzle(2020, 2, "Words", [1.2e6, 3e6, 5e6]), other];
+pub fn ratio(of: &str, ratio: f64, verdict: Verdict) -> RatioTo {
+    RatioTo {
+        of: of.into(),
+        ratio,
+        ci95: Some([ratio * 0.99, ratio * 1.01]),
+        pairs: 20,
+        verdict,
+    }
+}
+
+/// A day with an alternative.
+pub fn combat() -> Vec<BenchResult> {
+    let of = |phase, ns| result(2020, 22, "Crab Combat", phase, ns);
+    let mut textbook = of(Phase::Part2, 34.5e6);
+    textbook.alternative = Some("textbook".into());
+    textbook.ratio = Some(ratio("own", 12.28, Verdict::Slower));
+    textbook.warnings = vec![Warning::Noisy];
+    vec![
+        of(Phase::Parse, 45.1),
+        of(Phase::Part1, 702.0),
+        of(Phase::Part2, 2.81e6),
+        textbook,
+    ]
+}
+
+/// Days of two years: one with an alternative, one with a part that fails and a
+/// title that is none, one that cannot be measured.
+pub fn report() -> BenchReport {
+    let title = "</script><b>|*`羊";
+    let mut results = combat();
+    results.push(result(2021, 5, title, Phase::Parse, 1000.0));
+    let mut panics = result(2021, 5, title, Phase::Part1, 0.0);
+    panics.measured = None;
+    panics.allocations = None;
+    panics.status = Status::Panic;
+    panics.message = Some("at days/year2021/day05.rs:7:9: =\"oh\"\n<no>".into());
+    results.push(panics);
+    let mut named = result(2021, 5, title, Phase::Parse, 2000.0);
+    named.header.source = SourceKind::Named;
+    named.header.name = Some("bob".into());
+    results.push(named);
+    let mut fails = result(2021, 6, "", Phase::Parse, 0.0);
+    fails.measured = None;
+    fails.phase = None;
+    fails.status = Status::Error;
+    fails.message = Some("2021/6: it does not compile".into());
+    results.push(fails);
+    let command = "aoc bench 'a`b' --all-alts".into();
+    let mut report = BenchReport::new(DateTime::UNIX_EPOCH, command, host(), &[]);
+    report.results = results;
+    report.load = Some(Load { others: 1.5 });
     report
 }
 
 #[test]
-fn the_readme_has_a_line_for_each_day() {
-    insta::assert_snapshot!(bench_readme(&report()), @r"
-    | day | title | parse | part 1 | part 2 | all |
-    |:--|:--|--:|--:|--:|--:|
-    | 2019/3 | \<script\>alert('x')\</script\> \| \*wild\* (=bob) | 9.00 ns | panic | 4.00 s | \> 4.00 s |
-    | 2020/1 | Sums | 45.1 ns | 702 ns | 2.81 ms | 2.81 ms |
-    | 2020/2 | Words | 1.20 ms | 3.00 ms | 5.00 ms | 9.20 ms |
-    | **2019** | 1 day, without 1 failed phase | | | | **4.00 s** |
-    | **2020** | 2 days | | | | **12.0 ms** |
-    | **all** | 3 days, without 1 failed phase | | | | **4.01 s** |
-
-    The 10th percentile of each phase, measured on 20 November 2026 on Fast \& Small \<9000\>, 2 cores, linux x86\_64, rustc 1.91.0 by `aoc bench all --all-alts --baseline main`.
-    ");
-    let again = bench_readme(&report());
-    let mut turned = report();
-    turned.puzzles.reverse();
-    assert_eq!(bench_readme(&turned), again);
-}
-
-#[test]
-fn markdown_has_a_row_for_each_phase() {
-    insta::assert_snapshot!(markdown(&report()), @r"
+fn markdown_has_a_row_for_each_function() {
+    let mut report = report();
+    report.results[2].change = Some(ratio("main", 0.9, Verdict::Faster));
+    assert_snapshot!(bench_markdown(&report), @r#"
     | puzzle | phase | p10 | ± | median | allocs | peak | compared |
     |:--|:--|--:|--:|--:|--:|--:|:--|
-    | 2020/1 Sums | parse | 45.1 ns | 0.4% | 45.6 ns | 12 | 1.00 KiB |  |
-    | 2020/1 Sums | part 1 | 702 ns | 0.4% | 709 ns | 12 | 1.00 KiB |  |
-    | 2020/1 Sums | part 2 | 2.81 ms | 0.4% | 2.84 ms | 12 | 1.00 KiB |  |
-    | 2020/1 Sums | part 2, textbook | 34.5 ms | 0.4% | 34.8 ms | 1.20M | 3.43 MiB | 2.00x faster, against main \[1.92, 2.08\] |
-    | 2020/2 Words | parse | 1.20 ms | 0.4% | 1.21 ms | 12 | 1.00 KiB |  |
-    | 2020/2 Words | part 1 | 3.00 ms | 0.4% | 3.03 ms | 12 | 1.00 KiB |  |
-    | 2020/2 Words | part 2 | 5.00 ms | 0.4% | 5.05 ms | 12 | 1.00 KiB |  |
-    | 2019/3 \<script\>alert('x')\</script\> \| \*wild\* (=bob) | parse | 9.00 ns | 0.4% | 9.09 ns | 12 | 1.00 KiB |  |
-    | 2019/3 \<script\>alert('x')\</script\> \| \*wild\* (=bob) | part 1 | panic: index \<1\>; out \| of \\u{1b}\[31m range |  |  |  |  |  |
-    | 2019/3 \<script\>alert('x')\</script\> \| \*wild\* (=bob) | part 2 | 4.00 s | 0.4% | 4.04 s | 12 | 1.00 KiB |  |
+    | 2020/22 Crab Combat | parse | 45.1 ns | 0.4% | 45.6 ns | 12 | 1.05 MiB |  |
+    | 2020/22 Crab Combat | part 1 | 702 ns | 0.4% | 709 ns | 12 | 1.05 MiB |  |
+    | 2020/22 Crab Combat | part 2 | 2.81 ms | 0.4% | 2.84 ms | 12 | 1.05 MiB | 1.11x faster than main \[1.10, 1.12\] |
+    | 2020/22 Crab Combat | part 2 textbook | 34.5 ms | 0.4% | 34.8 ms | 12 | 1.05 MiB | 12.3x slower \[12.2, 12.4\] |
+    | 2021/5 \</script\>\<b\>\|\*\`羊 | parse | 1.00 µs | 0.4% | 1.01 µs | 12 | 1.05 MiB |  |
+    | 2021/5 \</script\>\<b\>\|\*\`羊 | part 1 | panic: at days/year2021/day05.rs:7:9: ="oh"; \<no\> |  |  |  |  |  |
+    | 2021/5 \</script\>\<b\>\|\*\`羊 (bob) | parse | 2.00 µs | 0.4% | 2.02 µs | 12 | 1.05 MiB |  |
+    | 2021/6 |  | error: 2021/6: it does not compile |  |  | 12 | 1.05 MiB |  |
 
-    Note: 2020/1 part 2: noisy machine: the median is more than 1.2 times the 10th percentile.
+    Note: 2020/22 part 2 textbook: noisy machine: the median is more than 1.2 times the 10th percentile.
 
-    The 10th percentile of each phase, measured on 20 November 2026 on Fast \& Small \<9000\>, 2 cores, linux x86\_64, rustc 1.91.0 by `aoc bench all --all-alts --baseline main`.
-    ");
+    The 10th percentile of each phase, measured on 1 January 1970 on A processor, 2 cores, linux x86\_64, rustc 1.95.0 by `` aoc bench 'a`b' --all-alts ``. Note: other programs kept 1.5 processors busy meanwhile, so these times may be too long: measure again when they are done.
+    "#);
 }
 
 #[test]
-fn a_disturbed_measurement_says_so() {
-    let mut report = report();
-    report.load = Some(Load {
-        seconds: 10.0,
-        others: 1.2,
-        stolen: 0.0,
-    });
-    let says = "other programs kept 1.2 processors busy";
-    for document in [
-        bench_readme(&report),
-        markdown(&report),
-        bench_html(&report),
-    ] {
-        assert!(document.contains(says), "{document}");
-    }
-}
+fn the_readme_has_a_line_for_each_day() {
+    assert_snapshot!(bench_readme(&report()), @r#"
+    | day | title | parse | part 1 | part 2 | all |
+    |:--|:--|--:|--:|--:|--:|
+    | 2020/22 | Crab Combat | 45.1 ns | 702 ns | 2.81 ms | 2.81 ms |
+    | 2021/5 | \</script\>\<b\>\|\*\`羊 | 1.00 µs | panic | – | \> 1.00 µs |
+    | 2021/5 | \</script\>\<b\>\|\*\`羊 (bob) | 2.00 µs | – | – | 2.00 µs |
+    | 2021/6 | not measured: 2021/6: it does not compile | – | – | – | – |
+    | **2020** | 1 day | | | | **2.81 ms** |
+    | **2021** | 2 days, 3 inputs, without 2 failed phases | | | | **3.00 µs** |
+    | **all** | 3 days, 4 inputs, without 2 failed phases | | | | **2.81 ms** |
 
-/// With `AOC_PAGES=FOLDER` the documents are left there, to be looked at;
-/// `trials/page/run` opens them in a browser.
-#[test]
-fn reports_of_every_shape_are_documents() {
-    let folder = env::var_os("AOC_PAGES").map(PathBuf::from);
-    for (name, report) in shapes::SHAPES {
-        let report = report();
-        let documents = [
-            ("html", bench_html(&report)),
-            ("svg", bench_svg(&report)),
-            ("readme.md", bench_readme(&report)),
-            ("md", markdown(&report)),
-            ("csv", csv(&report)),
-        ];
-        for (kind, document) in documents {
-            assert!(document.ends_with('\n'), "{name}.{kind}");
-            for wrong in ["NaN", "inf", "\u{1b}", "\u{202e}"] {
-                assert!(!document.contains(wrong), "{wrong} in {name}.{kind}");
-            }
-            if let Some(folder) = &folder {
-                fs::write(folder.join(format!("{name}.{kind}")), document).unwrap();
-            }
-        }
-    }
-}
-
-/// As lines and with details, on terminals of many widths. With `AOC_PAGES` they
-/// are left there, too.
-#[test]
-fn tables_of_every_shape_fit_their_terminal() {
-    let folder = env::var_os("AOC_PAGES").map(PathBuf::from);
-    for (name, report) in shapes::SHAPES {
-        let entries: Vec<Entry> = report().puzzles.into_iter().map(Entry::Puzzle).collect();
-        for columns in [24, 40, 60, 80, 120, 200] {
-            let terminal = Terminal {
-                width: Some(columns),
-                ..Terminal::PLAIN
-            };
-            for (kind, details) in [("days", false), ("details", true)] {
-                let table = listing(terminal, details, &entries);
-                let widest = table.lines().map(width).max().unwrap();
-                // A word of a message may be longer than a line.
-                let whole =
-                    columns >= 40 && !matches!(name, "failures" | "titles" | "alternatives");
-                assert!(!whole || widest <= columns, "{name}, {columns}: {table}");
-                // Lines of days have bars wherever these tell something.
-                let bars = table.contains(['█', '▏']);
-                assert!(columns < 40 || bars, "{name}, {columns}: {table}");
-                if let Some(folder) = &folder {
-                    let file = format!("{name}.{kind}.{columns}.txt");
-                    fs::write(folder.join(file), table).unwrap();
-                }
-            }
-        }
-    }
+    The 10th percentile of each phase, measured on 1 January 1970 on A processor, 2 cores, linux x86\_64, rustc 1.95.0 by `` aoc bench 'a`b' --all-alts ``. Note: other programs kept 1.5 processors busy meanwhile, so these times may be too long: measure again when they are done.
+    "#);
 }
 
 #[test]
-fn an_empty_report_is_a_document_too() {
-    let mut report = report();
-    report.puzzles.clear();
-    for document in [bench_html, bench_svg, bench_readme, markdown, csv] {
-        let text = document(&report);
-        assert!(text.ends_with('\n') && !text.contains("NaN"), "{text}");
-    }
+fn csv_has_every_figure() {
+    let csv = bench_csv(&report());
+    let lines: Vec<&str> = csv.lines().collect();
+    assert_eq!(lines.len(), 9);
+    assert!(lines[0].starts_with("year,day,title,phase,alternative,"));
+    let start = "2020,22,Crab Combat,part2,textbook,input,,ok,,34500000.0,";
+    assert!(lines[4].starts_with(start), "{}", lines[4]);
+    assert!(lines[4].contains(",own,12.28,") && lines[4].contains(",noisy,"));
+    let failed = r#"2021,5,</script><b>|*`羊,part1,,input,,panic,"at days/year2021/day05.rs:7:9: =""oh""; <no>",,"#;
+    assert!(lines[6].starts_with(failed), "{}", lines[6]);
+    let mut formula = report();
+    formula.results[0].header.title = "=1+2".into();
+    assert!(bench_csv(&formula).contains(",'=1+2,"));
+}
+
+#[test]
+fn the_chart_is_well_formed() {
+    let chart = bench_svg(&report());
+    assert_eq!(
+        chart.matches("<text").count(),
+        chart.matches("</text>").count()
+    );
+    assert!(chart.contains("&lt;/script&gt;&lt;b&gt;|*`") && !chart.contains("</script>"));
+    assert!(chart.contains(">Advent of Code 2020 to 2021<"));
+    assert!(
+        chart.contains(">&gt; 1.00 µs<"),
+        "a sum without the part that failed"
+    );
+    assert!(
+        chart.contains("end failed"),
+        "a day that cannot be measured"
+    );
+    // One puzzle has a bar for each function.
+    let mut one = report();
+    one.results.truncate(4);
+    let chart = bench_svg(&one);
+    assert_eq!(chart.matches("class=\"bar\"").count(), 4);
+    assert!(chart.contains(">part 2 textbook<"));
+    one.results.clear();
+    assert!(bench_svg(&one).ends_with("</svg>\n"));
+}
+
+#[test]
+fn the_page_holds_the_document_and_nothing_ends_it() {
+    let report = report();
+    let page = bench_html(&report);
+    let start = "<script id=\"report\" type=\"application/json\">";
+    let (_, rest) = page.split_once(start).unwrap();
+    let (json, _) = rest.split_once("</script>").unwrap();
+    let read: serde_json::Value = serde_json::from_str(json).unwrap();
+    assert_eq!(read["results"].as_array().unwrap().len(), 8);
+    assert_eq!(read["results"][4]["title"], *report.results[4].header.title);
+    assert!(!json.contains('<') && !page.contains("{{"));
+    assert!(page.contains("<title>Advent of Code 2020 to 2021</title>"));
+    assert!(
+        !page.contains("://") || page.matches("://").count() == 2,
+        "only namespaces"
+    );
 }

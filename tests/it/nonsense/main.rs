@@ -18,10 +18,6 @@ fn main() {
     let manner = std::env::var("MISBEHAVE").expect("a manner");
     match &*manner {
         "exit" => std::process::exit(7),
-        "version 1" => {
-            eprintln!("worker: a channel is HOST:PORT/KEY, not {address}");
-            std::process::exit(1);
-        }
         "strangers" => strangers(&address),
         _ => {}
     }
@@ -33,12 +29,7 @@ fn main() {
             examples: Vec::new(),
             alternatives: Vec::new(),
         };
-        let handshake = Handshake {
-            key: key.clone(),
-            year: 2017,
-            days: vec![day],
-        };
-        handshake.to_line()
+        Handshake::new(key.clone(), 2017, vec![day]).to_line()
     };
     let mut say = |text: &str| {
         // The runner may have had enough.

@@ -1,0 +1,242 @@
+//! The ways to call a function, and the kinds of what it returns: of each list,
+//! the compiler takes the first that applies.
+
+use std::convert::Infallible;
+use std::fmt::{Debug, Display};
+use std::marker::PhantomData;
+use std::ops::{Deref, DerefMut};
+
+use crate::{Answer, Error, anyhow};
+
+/// Stands for a value of type `T` while a trait is chosen.
+pub struct Probe<T: ?Sized>(PhantomData<T>);
+
+impl<T> Probe<T> {
+    pub const fn of(_value: &T) -> Self {
+        Self(PhantomData)
+    }
+}
+
+/// Stands for a value of type `T` that an input of type `I` is made of.
+pub struct ParsedProbe<T, I>(PhantomData<(T, I)>);
+
+impl<T, I> ParsedProbe<T, I> {
+    pub const fn of(_value: &T) -> Self {
+        Self(PhantomData)
+    }
+}
+
+/// Stands for a call of a function of type `F` with an input of type `I`.
+pub struct Call<'i, F, I: ?Sized>(PhantomData<(F, &'i I)>);
+
+impl<'i, F, I: ?Sized> Call<'i, F, I> {
+    pub const fn of(_function: &F, _input: &'i I) -> Self {
+        Self(PhantomData)
+    }
+}
+
+/// A choice: the trait that is implemented for the probe, the method that
+/// chooses, and what the chosen value does.
+macro_rules! choice {
+    (
+        $(#[$doc:meta])*
+        $trait:ident::$choose:ident => $kind:ident, [$($generics:tt)*], $probe:ty,
+        $work:ident($($value:ident: $type:ty),+) -> $result:ty, $body:expr
+    ) => {
+        $(#[$doc])*
+        pub trait $trait {
+            fn $choose(&self) -> $kind {
+                $kind
+            }
+        }
+
+        impl<$($generics)*> $trait for $probe {}
+
+        pub struct $kind;
+
+        impl $kind {
+            #[inline]
+            pub fn $work<$($generics)*>(self, $($value: $type),+) -> $result {
+                $body
+            }
+        }
+    };
+}
+
+choice! {
+    /// `fn(&I)`
+    TakesReference::way => ByReference,
+    ['i, F: FnOnce(&'i I) -> R, R, I: ?Sized], &&&&&&&&&Call<'i, F, I>,
+    call(function: F, input: &'i I) -> R, function(input)
+}
+choice! {
+    /// `fn(&[T])` for a `Vec<T>`
+    TakesTarget::way => ByTarget,
+    ['i, F: FnOnce(&'i I::Target) -> R, R, I: Deref + 'i], &&&&&&&&Call<'i, F, I>,
+    call(function: F, input: &'i I) -> R, function(input)
+}
+choice! {
+    /// `fn(I)`
+    TakesValue::way => ByValue,
+    ['i, F: FnOnce(I) -> R, R, I: Clone], &&&&&&&Call<'i, F, I>,
+    call(function: F, input: &'i I) -> R, function(input.clone())
+}
+choice! {
+    /// `fn(&mut I)`
+    TakesMutable::way => ByMutable,
+    ['i, F: FnOnce(&mut I) -> R, R, I: Clone], &&&&&&Call<'i, F, I>,
+    call(function: F, input: &'i I) -> R, function(&mut input.clone())
+}
+choice! {
+    /// `fn(&mut [T])` for a `Vec<T>`
+    TakesMutableTarget::way => ByMutableTarget,
+    ['i, F: FnOnce(&mut I::Target) -> R, R, I: Clone + DerefMut], &&&&&Call<'i, F, I>,
+    call(function: F, input: &'i I) -> R, function(&mut input.clone())
+}
+choice! {
+    /// `fn(&[T])` for an array
+    TakesSlice::way => BySlice,
+    ['i, F: FnOnce(&'i [T]) -> R, R, T: 'i, const N: usize], &&&&Call<'i, F, [T; N]>,
+    call(function: F, input: &'i [T; N]) -> R, function(input)
+}
+choice! {
+    /// `fn(&[u8])` for the text
+    TakesBytes::way => ByBytes,
+    ['i, F: FnOnce(&'i [u8]) -> R, R, I: AsRef<str> + ?Sized + 'i], &&&Call<'i, F, I>,
+    call(function: F, input: &'i I) -> R, function(input.as_ref().as_bytes())
+}
+choice! {
+    /// `fn(String)` for the text
+    TakesString::way => ByString,
+    ['i, F: FnOnce(String) -> R, R, I: AsRef<str> + ?Sized], &&Call<'i, F, I>,
+    call(function: F, input: &'i I) -> R, function(input.as_ref().to_owned())
+}
+choice! {
+    /// A part that is not written yet: see [`unwritten`].
+    TakesUnwritten::way => ByUnwritten,
+    ['i, F: FnOnce(Unwritten) -> R, R, I: ?Sized], &Call<'i, F, I>,
+    call(function: F, _input: &'i I) -> R, function(Unwritten)
+}
+
+/// No way: the compiler says so at the call, instead of listing all of them.
+pub trait TakesNone {
+    fn way(&self) -> NoWay {
+        NoWay
+    }
+}
+
+impl<F, I: ?Sized> TakesNone for Call<'_, F, I> {}
+
+pub struct NoWay;
+
+impl NoWay {
+    pub fn call<F: TakesInput, I: ?Sized>(self, _function: F, _input: &I) {}
+}
+
+/// What nothing implements: a function that can be called is not asked.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be called with the input alone",
+    label = "this function has other arguments",
+    note = "a part takes what `parse` returns, and `parse` takes the text: by reference, by `&mut`, by value or as a slice",
+    note = "correct the function, or name a closure that calls it, such as `part1 = |input| part1(input, 10)`"
+)]
+pub trait TakesInput {}
+
+/// What the parts of [`unwritten`] are given.
+pub struct Unwritten;
+
+/// The parts of a day that are not written yet. `functions!` imports them beside
+/// the day, where functions of these names take their place.
+pub mod unwritten {
+    pub const fn part1(_: super::Unwritten) {}
+    pub const fn part2(_: super::Unwritten) {}
+}
+
+choice! {
+    /// `parse` returns the input itself, also if it is a `Result` or an `Option`.
+    ParsedValue::kind_of_input => FromValue, [I], &&ParsedProbe<I, I>,
+    convert(input: I) -> Result<I, Infallible>, Ok(input)
+}
+choice! {
+    /// `parse` returns `Result<I, E>`.
+    ParsedResult::kind_of_input => FromResult, [I, E], &ParsedProbe<Result<I, E>, I>,
+    convert(input: Result<I, E>) -> Result<I, E>, input
+}
+choice! {
+    /// `parse` returns `Option<I>`.
+    ParsedOption::kind_of_input => FromOption, [I], ParsedProbe<Option<I>, I>,
+    convert(input: Option<I>) -> Result<I, Error>,
+    input.ok_or_else(|| anyhow!("the input was not understood: `parse` returned `None`"))
+}
+
+choice! {
+    /// A part returns `Result<Option<T>, E>`.
+    ResultOfOption::kind => OptionInResult, [T, E], &&&&&Probe<Result<Option<T>, E>>,
+    flatten(result: Result<Option<T>, E>) -> Result<Option<T>, E>, result
+}
+choice! {
+    /// `Option<Result<T, E>>`
+    OptionOfResult::kind => ResultInOption, [T, E], &&&&Probe<Option<Result<T, E>>>,
+    flatten(result: Option<Result<T, E>>) -> Result<Option<T>, E>, result.transpose()
+}
+choice! {
+    /// `Result<T, E>`
+    IsResult::kind => PlainResult, [T, E], &&&Probe<Result<T, E>>,
+    flatten(result: Result<T, E>) -> Result<Option<T>, E>, result.map(Some)
+}
+choice! {
+    /// `Option<T>`
+    IsOption::kind => PlainOption, [T], &&Probe<Option<T>>,
+    flatten(result: Option<T>) -> Result<Option<T>, Infallible>, Ok(result)
+}
+choice! {
+    /// `()`
+    IsUnit::kind => Unit, [], &Probe<()>,
+    flatten(_nothing: ()) -> Result<Option<Answer>, Infallible>, Ok(None)
+}
+choice! {
+    /// Anything else.
+    IsValue::kind => PlainValue, [T], Probe<T>,
+    flatten(value: T) -> Result<Option<T>, Infallible>, Ok(Some(value))
+}
+
+choice! {
+    /// A number or text, or what says itself how it becomes an answer.
+    AnswerInto::kind_of_answer => IntoAnswer, [T: Into<Answer>], &Probe<T>,
+    convert(value: T) -> Answer, value.into()
+}
+
+/// Anything that can be displayed.
+pub trait AnswerDisplay {
+    fn kind_of_answer(&self) -> DisplayAnswer {
+        DisplayAnswer
+    }
+}
+
+// Without a bound, so that the compiler names the one of `convert`.
+impl<T> AnswerDisplay for Probe<T> {}
+
+pub struct DisplayAnswer;
+
+impl DisplayAnswer {
+    #[inline]
+    pub fn convert<T: Display>(self, value: T) -> Answer {
+        Answer::Text(value.to_string())
+    }
+}
+
+choice! {
+    /// An error that keeps its causes.
+    ErrorInto::kind_of_error => IntoError, [E: Into<Error>], &&Probe<E>,
+    convert(error: E) -> Error, error.into()
+}
+choice! {
+    /// Such as `&str`, `String` and `Box<dyn Error>`.
+    ErrorDisplay::kind_of_error => DisplayError, [E: Display], &Probe<E>,
+    convert(error: E) -> Error, Error::msg(error.to_string())
+}
+choice! {
+    /// Such as `()`.
+    ErrorDebug::kind_of_error => DebugError, [E: Debug], Probe<E>,
+    convert(error: E) -> Error, Error::msg(format!("{error:?}"))
+}

@@ -1,0 +1,578 @@
+//! A puzzle's page as text for the terminal or as Markdown. One walk over its
+//! blocks makes both: headings, emphasis, code, lists and links.
+//!
+//! Emphasis and code are colours on a terminal that has them; elsewhere they are
+//! marks as in Markdown, and a line of carets below emphasised code, whose columns
+//! must not move. Links are footnotes on a terminal.
+
+use std::iter::repeat_n;
+
+use anstyle::Style;
+
+use crate::site::{Block, PartText, PuzzlePage, Span};
+use crate::terminal::paragraph::{Piece, wrap};
+use crate::terminal::style::{CODE, DIM, PLAIN, STAR, STRONG};
+use crate::terminal::{Terminal, escape_markdown, sanitize, width};
+
+/// Longer lines are hard to read.
+const WIDEST: usize = 100;
+
+/// How far preformatted text is indented on a terminal.
+const INDENT: &str = "    ";
+
+#[derive(Clone, Copy, Debug)]
+pub enum Format {
+    Terminal(Terminal),
+    Markdown,
+}
+
+/// The parts, one below the other, with the footnotes at the end.
+pub fn page_text(format: Format, page: &PuzzlePage, parts: &[&PartText]) -> String {
+    let mut writer = Writer {
+        format,
+        links: &page.links,
+        footnotes: Vec::new(),
+        text: String::new(),
+    };
+    for part in parts {
+        writer.heading(&part.heading);
+        for block in part.blocks.iter().chain(&part.below) {
+            writer.text.push('\n');
+            writer.block(block, "", "");
+        }
+    }
+    writer.list_footnotes();
+    writer.text
+}
+
+struct Writer<'a> {
+    format: Format,
+    links: &'a [String],
+    /// The links that were shown, in order.
+    footnotes: Vec<usize>,
+    text: String,
+}
+
+/// What has a beginning and an end, from the outermost to the innermost.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mark {
+    Link(usize),
+    Struck,
+    Emphasis,
+    Code,
+}
+
+impl Writer<'_> {
+    fn heading(&mut self, heading: &str) {
+        if !self.text.is_empty() {
+            self.text.push('\n');
+        }
+        match self.format {
+            Format::Terminal(terminal) => {
+                let lines = wrapped(terminal, &[Piece::new(STRONG, heading)], 0);
+                self.lines(&lines, "", "");
+            }
+            Format::Markdown => {
+                let heading = escape_markdown(heading.trim_matches(['-', ' ']));
+                self.lines(&[format!("## {heading}")], "", "");
+            }
+        }
+    }
+
+    /// Writes a block: `first` stands before its first line, `rest` before the
+    /// others.
+    fn block(&mut self, block: &Block, first: &str, rest: &str) {
+        match (block, self.format) {
+            (Block::Heading(spans) | Block::Paragraph(spans), Format::Terminal(terminal)) => {
+                let mut pieces = self.pieces(spans);
+                if matches!(block, Block::Heading(_)) && terminal.color {
+                    pieces.iter_mut().for_each(|piece| piece.style = STRONG);
+                }
+                self.lines(&wrapped(terminal, &pieces, width(rest)), first, rest);
+            }
+            (Block::Heading(spans), Format::Markdown) => {
+                let line = joined(self.pieces(spans)).replace("  \n", " ");
+                self.lines(&[format!("### {line}")], first, rest);
+            }
+            (Block::Paragraph(spans), Format::Markdown) => {
+                let text = joined(self.pieces(spans));
+                let lines: Vec<String> = text.split('\n').map(unlike_a_block).collect();
+                self.lines(&lines, first, rest);
+            }
+            (Block::Code(spans), _) => self.code(&code_lines(spans), first, rest),
+            (Block::List { ordered, items }, _) => {
+                let margin = match self.format {
+                    Format::Terminal(_) => "  ",
+                    Format::Markdown => "",
+                };
+                for (index, item) in items.iter().enumerate() {
+                    let mark = match ordered {
+                        true => format!("{margin}{}. ", index + 1),
+                        false => format!("{margin}- "),
+                    };
+                    let before = if index == 0 { first } else { rest };
+                    let inner = rest.to_owned() + &" ".repeat(mark.len());
+                    let mut before = before.to_owned() + &mark;
+                    for (index, block) in item.iter().enumerate() {
+                        if index > 0 && matches!(self.format, Format::Markdown) {
+                            self.text.push('\n');
+                        }
+                        self.block(block, &before, &inner);
+                        before.clone_from(&inner);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Writes preformatted text. It is never wrapped; where it would not fit on the
+    /// terminal, it is not indented.
+    fn code(&mut self, code: &[Vec<Piece>], first: &str, rest: &str) {
+        let texts = code.iter().map(|line| joined(line.clone()));
+        let Format::Terminal(terminal) = self.format else {
+            let mut lines: Vec<String> = texts.collect();
+            let fence = "`".repeat(longest_run(&lines.join("\n")).max(2) + 1);
+            lines.insert(0, fence.clone());
+            lines.push(fence);
+            return self.lines(&lines, first, rest);
+        };
+        if first != rest {
+            // The mark of an item that begins with code.
+            self.lines(&[first.trim_end().to_owned()], "", "");
+        }
+        let widest = texts.map(|line| width(&line)).max().unwrap_or(0);
+        let indent = rest.to_owned() + INDENT;
+        let room = terminal.width.unwrap_or(usize::MAX);
+        let fits = indent.len() + widest <= room;
+        let indent = if fits { &*indent } else { "" };
+        let mut lines = Vec::new();
+        for line in code {
+            lines.push(painted(terminal, line));
+            if !terminal.color && line.iter().any(|piece| piece.style == STRONG) {
+                let carets = line.iter().map(|piece| {
+                    let caret = if piece.style == STRONG { "^" } else { " " };
+                    caret.repeat(width(&piece.text))
+                });
+                lines.push(carets.collect::<String>().trim_end().to_owned());
+            }
+        }
+        self.lines(&lines, indent, indent);
+    }
+
+    fn lines(&mut self, lines: &[String], first: &str, rest: &str) {
+        for (index, line) in lines.iter().enumerate() {
+            if !line.is_empty() {
+                self.text += if index == 0 { first } else { rest };
+            }
+            self.text += line;
+            self.text.push('\n');
+        }
+    }
+
+    /// A paragraph's text in its styles, or with marks where there are none. Marks
+    /// are nested: what is open and does not go on is closed in reverse order.
+    fn pieces(&mut self, spans: &[Span]) -> Vec<Piece> {
+        let is_markdown = matches!(self.format, Format::Markdown);
+        let mut pieces = Vec::new();
+        let mut open: Vec<(Mark, String)> = Vec::new();
+        // Blanks stand outside of marks, where Markdown wants them.
+        let mut blanks = String::new();
+        for (at, span) in spans.iter().enumerate() {
+            let style = self.style(span);
+            let push = |pieces: &mut Vec<Piece>, text: &str| pieces.push(Piece::new(style, text));
+            for (line, text) in span.text.split('\n').enumerate() {
+                if line > 0 {
+                    close(&mut pieces, &mut open, 0);
+                    blanks.clear();
+                    push(&mut pieces, if is_markdown { "  \n" } else { "\n" });
+                }
+                let trimmed = if span.code {
+                    text
+                } else {
+                    text.trim_matches(' ')
+                };
+                if trimmed.is_empty() {
+                    blanks += text;
+                    continue;
+                }
+                let start = text.find(trimmed).unwrap_or(0);
+                blanks += &text[..start];
+                let wanted = self.marks(span);
+                let is_open = |open: &[(Mark, String)], mark| open.iter().any(|it| it.0 == mark);
+                let mut kept = open.iter().take_while(|it| wanted.contains(&it.0)).count();
+                if is_markdown && wanted.iter().any(|mark| !is_open(&open[..kept], *mark)) {
+                    // Within code there are no marks.
+                    kept = open[..kept]
+                        .iter()
+                        .take_while(|it| it.0 != Mark::Code)
+                        .count();
+                }
+                close(&mut pieces, &mut open, kept);
+                push(&mut pieces, &std::mem::take(&mut blanks));
+                let mut new: Vec<Mark> = wanted;
+                new.retain(|mark| !is_open(&open, *mark));
+                if !is_markdown {
+                    // What goes on for longer stands outside.
+                    let lasts = |mark: &Mark| {
+                        let rest = spans[at..].iter();
+                        rest.take_while(|span| self.marks(span).contains(mark))
+                            .count()
+                    };
+                    new.sort_by_key(|mark| std::cmp::Reverse(lasts(mark)));
+                }
+                for mark in new {
+                    let (begin, end) = self.mark(mark, trimmed);
+                    push(&mut pieces, &begin);
+                    open.push((mark, end));
+                }
+                if is_markdown && !span.code {
+                    push(&mut pieces, &escape_markdown(trimmed));
+                } else {
+                    push(&mut pieces, trimmed);
+                }
+                blanks += &text[start + trimmed.len()..];
+            }
+            let next = spans.get(at + 1);
+            if let Some(note) = &span.note
+                && next.is_none_or(|next| next.note != span.note)
+            {
+                close(&mut pieces, &mut open, 0);
+                let note = if is_markdown {
+                    format!(" *({})*", escape_markdown(note))
+                } else {
+                    format!(" [{note}]")
+                };
+                pieces.push(Piece::new(DIM, &note));
+            }
+            if !is_markdown
+                && let Some(link) = self.link(span)
+                && next.is_none_or(|next| next.link != Some(link))
+            {
+                close(&mut pieces, &mut open, 0);
+                let known = self.footnotes.iter().position(|shown| *shown == link);
+                let index = known.unwrap_or(self.footnotes.len());
+                if known.is_none() {
+                    self.footnotes.push(link);
+                }
+                // `[1]` could be read as code.
+                pieces.push(Piece::new(DIM, &format!("[^{}]", index + 1)));
+            }
+        }
+        close(&mut pieces, &mut open, 0);
+        pieces
+    }
+
+    /// The index of a link that leads somewhere.
+    fn link(&self, span: &Span) -> Option<usize> {
+        span.link
+            .filter(|link| self.links.get(*link).is_some_and(|link| !link.is_empty()))
+    }
+
+    /// The marks of a span; none where colours take their place.
+    fn marks(&self, span: &Span) -> Vec<Mark> {
+        let has_marks = match self.format {
+            Format::Terminal(terminal) => !terminal.color,
+            Format::Markdown => true,
+        };
+        let is_plain = !has_marks || is_star(span);
+        let mut marks = Vec::new();
+        if let (Some(link), Format::Markdown) = (self.link(span), self.format) {
+            marks.push(Mark::Link(link));
+        }
+        marks.extend((span.struck && !is_plain).then_some(Mark::Struck));
+        marks.extend((span.emphasis && !is_plain).then_some(Mark::Emphasis));
+        marks.extend((span.code && !is_plain).then_some(Mark::Code));
+        marks
+    }
+
+    /// How a mark begins and ends around `text`.
+    fn mark(&self, mark: Mark, text: &str) -> (String, String) {
+        let both = |mark: &str| (mark.to_owned(), mark.to_owned());
+        match (mark, self.format) {
+            (Mark::Link(link), _) => {
+                let address = sanitize(&self.links[link]).replace(' ', "%20");
+                let address = address.replace('(', "%28").replace(')', "%29");
+                ("[".to_owned(), format!("]({address})"))
+            }
+            (Mark::Struck, _) => both("~~"),
+            (Mark::Emphasis, Format::Markdown) => both("**"),
+            (Mark::Emphasis, Format::Terminal(_)) => both("*"),
+            (Mark::Code, Format::Terminal(_)) => both("`"),
+            (Mark::Code, Format::Markdown) => {
+                let fence = "`".repeat(longest_run(text) + 1);
+                let is_at_end = text.starts_with('`') || text.ends_with('`');
+                let gap = if is_at_end { " " } else { "" };
+                (format!("{fence}{gap}"), format!("{gap}{fence}"))
+            }
+        }
+    }
+
+    fn style(&self, span: &Span) -> Style {
+        match self.format {
+            Format::Terminal(terminal) if terminal.color => {}
+            _ => return PLAIN,
+        }
+        let style = match (span.code, span.emphasis) {
+            _ if is_star(span) => STAR,
+            (true, true) => CODE.bold(),
+            (true, false) => CODE,
+            (false, true) => STRONG,
+            (false, false) => PLAIN,
+        };
+        if span.struck {
+            style.strikethrough()
+        } else {
+            style
+        }
+    }
+
+    /// Writes the addresses of links, which are never broken.
+    fn list_footnotes(&mut self) {
+        let Format::Terminal(terminal) = self.format else {
+            return;
+        };
+        let addresses = self.footnotes.iter().map(|link| &self.links[*link]);
+        let notes = addresses.zip(1..).map(|(address, number)| {
+            let note = format!("[^{number}] {}", sanitize(address));
+            terminal.paint(DIM, note).to_string()
+        });
+        let notes: Vec<String> = notes.collect();
+        if !notes.is_empty() {
+            self.text.push('\n');
+            self.lines(&notes, "", "");
+        }
+    }
+}
+
+/// Ends all marks but the outermost `kept`.
+fn close(pieces: &mut Vec<Piece>, open: &mut Vec<(Mark, String)>, kept: usize) {
+    let ends = open.drain(kept..).rev();
+    pieces.extend(ends.map(|(_, end)| Piece::new(PLAIN, &end)));
+}
+
+/// Gold stars are written as stars.
+fn is_star(span: &Span) -> bool {
+    !span.text.is_empty() && span.text.chars().all(|c| c == '*')
+}
+
+fn joined(pieces: Vec<Piece>) -> String {
+    pieces.into_iter().map(|piece| piece.text).collect()
+}
+
+fn painted(terminal: Terminal, line: &[Piece]) -> String {
+    let pieces = line.iter();
+    pieces
+        .map(|piece| terminal.paint(piece.style, &piece.text).to_string())
+        .collect()
+}
+
+fn wrapped(terminal: Terminal, pieces: &[Piece], indent: usize) -> Vec<String> {
+    let columns = terminal.width.map(|columns| columns.min(WIDEST));
+    let room = columns.map(|columns| columns.saturating_sub(indent).max(1));
+    let lines = wrap(pieces, room).into_iter();
+    lines.map(|line| painted(terminal, &line)).collect()
+}
+
+/// The lines of preformatted text, safe to show, with blanks for tabs.
+fn code_lines(spans: &[Span]) -> Vec<Vec<Piece>> {
+    let mut lines = vec![Vec::new()];
+    let mut column = 0;
+    for span in spans {
+        let style = if span.emphasis { STRONG } else { PLAIN };
+        for (index, text) in span.text.split('\n').enumerate() {
+            if index > 0 {
+                lines.push(Vec::new());
+                column = 0;
+            }
+            let mut plain = String::new();
+            for c in text.trim_end_matches('\r').chars() {
+                let blanks = if c == '\t' { 8 - column % 8 } else { 0 };
+                plain.extend(repeat_n(' ', blanks));
+                plain.extend((blanks == 0).then_some(c));
+                column += blanks.max(1);
+            }
+            if let Some(line) = lines.last_mut().filter(|_| !plain.is_empty()) {
+                line.push(Piece::new(style, &plain));
+            }
+        }
+    }
+    while lines.last().is_some_and(Vec::is_empty) {
+        lines.pop();
+    }
+    lines
+}
+
+/// A line that does not begin like a heading or an item of a list.
+fn unlike_a_block(text: &str) -> String {
+    let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let is_number = digits > 0 && text[digits..].starts_with(['.', ')']);
+    if is_number {
+        format!("{}\\{}", &text[..digits], &text[digits..])
+    } else if text.starts_with(['#', '-', '+', '=']) {
+        format!("\\{text}")
+    } else {
+        text.to_owned()
+    }
+}
+
+/// The longest run of backquotes.
+fn longest_run(text: &str) -> usize {
+    text.split(|c| c != '`').map(str::len).max().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const HTML: &str = "<h2>--- Day 3: A_B ---</h2><p>See <a href=\"https://x.y/(z)\">the \
+         <em>map</em></a>, <a href=\"/y\">there</a> and <a href=\"https://x.y/(z)\">here</a> for \
+         <span title=\"It's dark in here.\">light</span>: 1 &amp; <em class=\"star\">*</em>. <em>What \
+         is <code>x`y</code> then?</em> Or <code>a<em>b</em></code>, <s>not</s> <em> c </em>d.</p>\
+         <pre><code>a *b*\n9\t<em>2</em>\n\n```\n</code></pre><ul><li>one, and this is a line \
+         that is long<ol><li>in</li></ol></li><li><p>two</p><p>more</p></li>\
+         <li><pre>x</pre></li></ul><p>1. [x] &lt;b&gt; <code>a<br>b</code><br># b</p><p>#no</p>";
+
+    fn text(format: Format, html: &str) -> String {
+        let page = PuzzlePage::parse(&format!("<main><article>{html}</article></main>"));
+        page_text(format, &page, &page.parts.iter().collect::<Vec<_>>())
+    }
+
+    fn terminal(width: usize, color: bool) -> Format {
+        Format::Terminal(Terminal {
+            width: Some(width),
+            color,
+            ..Terminal::PLAIN
+        })
+    }
+
+    #[test]
+    fn a_page_without_colour() {
+        insta::assert_snapshot!(text(terminal(40, false), HTML), @"
+        --- Day 3: A_B ---
+
+        See the *map*[^1], there[^2] and
+        here[^1] for light [It's dark in here.]:
+        1 & *. *What is `x`y` then?* Or `a*b*`,
+        ~~not~~ *c* d.
+
+            a *b*
+            9       2
+                    ^
+
+            ```
+
+          - one, and this is a line that is long
+              1. in
+          - two
+            more
+          -
+                x
+
+        1. [x] <b> `a`
+        `b`
+        # b
+
+        #no
+
+        [^1] https://x.y/(z)
+        [^2] /y
+        ");
+    }
+
+    #[test]
+    fn a_page_in_colour() {
+        insta::assert_snapshot!(text(terminal(200, true), HTML), @"
+        \u{1b}[1m--- Day 3: A_B ---\u{1b}[0m
+
+        See the \u{1b}[1mmap\u{1b}[0m\u{1b}[2m[^1]\u{1b}[0m, there\u{1b}[2m[^2]\u{1b}[0m and here\u{1b}[2m[^1]\u{1b}[0m for light \u{1b}[2m[It's dark in here.]\u{1b}[0m: 1 & \u{1b}[33m*\u{1b}[0m. \u{1b}[1mWhat is\u{1b}[0m \u{1b}[1m\u{1b}[36mx`y\u{1b}[0m \u{1b}[1mthen?\u{1b}[0m Or
+        \u{1b}[36ma\u{1b}[0m\u{1b}[1m\u{1b}[36mb\u{1b}[0m, \u{1b}[9mnot\u{1b}[0m \u{1b}[1mc\u{1b}[0m d.
+
+            a *b*
+            9       \u{1b}[1m2\u{1b}[0m
+
+            ```
+
+          - one, and this is a line that is long
+              1. in
+          - two
+            more
+          -
+                x
+
+        1. [x] <b> \u{1b}[36ma\u{1b}[0m
+        \u{1b}[36mb\u{1b}[0m
+        # b
+
+        #no
+
+        \u{1b}[2m[^1] https://x.y/(z)\u{1b}[0m
+        \u{1b}[2m[^2] /y\u{1b}[0m
+        ");
+    }
+
+    #[test]
+    fn a_page_as_markdown() {
+        insta::assert_snapshot!(text(Format::Markdown, HTML), @r"
+        ## Day 3: A\_B
+
+        See [the **map**](https://x.y/%28z%29), [there](/y) and [here](https://x.y/%28z%29) for light *(It's dark in here.)*: 1 \& \*. **What is ``x`y`` then?** Or `a`**`b`**, ~~not~~ **c** d.
+
+        ````
+        a *b*
+        9       2
+
+        ```
+        ````
+
+        - one, and this is a line that is long
+
+          1. in
+        - two
+
+          more
+        - ```
+          x
+          ```
+
+        1\. \[x\] \<b\> `a`  
+        `b`  
+        \# b
+
+        \#no
+        ");
+    }
+
+    #[test]
+    fn wide_blocks_are_not_indented() {
+        let html = "<h2>H</h2><pre>12345678901234567890\n1</pre><pre>1234\n</pre>";
+        let expected = "H\n\n12345678901234567890\n1\n\n    1234\n";
+        assert_eq!(text(terminal(20, false), html), expected);
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_that_a_terminal_acts_on_is_shown(
+            pieces in prop::collection::vec(
+                prop_oneof![
+                    prop::sample::select(&[
+                        "<p>", "<pre>", "<code>", "</code>", "<em>", "</em>", "<ul><li>", "<ol>", "<li>",
+                        "</ul>", "<a href='/\u{1b}'>", "</a>", "<br>", "<h2>", "\u{1b}[2J", "\u{9b}0m",
+                        "&#7;", "&#x202e;", "\t", "\r\n", "<table><tr><td>", "<span title='\u{1b}c'>",
+                    ][..]).prop_map(str::to_owned),
+                    "\\PC{0,30}",
+                    "[a-z ]{0,60}",
+                ],
+                0..40,
+            ),
+            columns in 20_usize..120,
+        ) {
+            for format in [terminal(columns, false), Format::Markdown] {
+                let text = text(format, &pieces.concat());
+                let is_bad = |c: char| (c.is_control() && c != '\n') || c == '\u{202e}';
+                prop_assert!(!text.contains(is_bad), "{text:?}");
+            }
+        }
+    }
+}

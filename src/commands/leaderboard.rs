@@ -288,16 +288,13 @@ fn screen(terminal: Terminal, results: &LeaderboardResults, everyone: bool) -> S
             name_of_day.clear();
         }
     }
-    let whose = if everyone {
-        "everyone"
-    } else {
-        "the first of each day, with -v everyone"
+    let legend = "part 1, part 2: the time since the unlock; delta: the time between the parts";
+    let whose = match everyone {
+        true => "",
+        false => "; of the first of each day, with -v of everyone",
     };
     let mut line = Line::new(terminal, 0);
-    line.words(
-        DIM,
-        &format!("times since the unlock, and delta between the parts: {whose}"),
-    );
+    line.words(DIM, &format!("{legend}{whose}"));
     lines + "\n" + &line.end()
 }
 
@@ -390,13 +387,12 @@ mod tests {
            2      1      9  member 3 \u{1b}[2Jカニ
            4      0      0  member 9 \u{1b}[2Jカニ
 
-        day  both   one    part 1    part 2     delta  name
-          1     1     2     2m 5s   12m 34s   10m 29s  member 7 \u{1b}[2Jカニ
-          2     0     1    1m 40s         –         –  member 7 \u{1b}[2Jカニ
+        day    part 1    part 2     delta  name
+          1     2m 5s   12m 34s   10m 29s  member 7 \u{1b}[2Jカニ
+          2    1m 40s         –         –  member 7 \u{1b}[2Jカニ
 
-        both, one: how many members have both stars of the day, and only the first; part
-        1, part 2: the time since the unlock; delta: the time between the parts; of
-        whoever was first, with -v of everyone
+        part 1, part 2: the time since the unlock; delta: the time between the parts; of
+        the first of each day, with -v of everyone
 
         2020  leaderboard 1001  4 members
           2m 5s old
@@ -413,7 +409,8 @@ mod tests {
           2    1m 40s         –  member 7 \u{1b…
 
         part 1, part 2: the time since the
-        unlock
+        unlock; delta: the time between the
+        parts
         ");
         let nobody = super::results(&seen(Vec::new()));
         assert_eq!(

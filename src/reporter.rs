@@ -20,7 +20,6 @@ mod results;
 mod scale;
 mod status;
 mod summary;
-mod watch;
 
 pub use bench::bench_progress;
 pub use bench_figures::bench_notes;
@@ -38,4 +37,3 @@ pub use progress::{Extent, Spinner, progress_reporter};
 pub use results::{Results, results_reporter};
 pub use status::{message_line, status_word};
 pub use summary::{full_name, puzzle_list, without};
-pub use watch::WatchScreen;

@@ -282,7 +282,7 @@ impl Known<'_> {
             overview.input = store.has_input(puzzle, None).unwrap_or(false);
             overview.page = store.has_page(puzzle).unwrap_or(false);
             let examples = self.or_warning(store.examples(puzzle));
-            overview.examples = !examples.examples.is_empty();
+            overview.examples = !examples.is_empty();
             let answers = self.or_warning(store.answers(puzzle, None));
             let accepted = Part::BOTH.map(|part| u8::from(answers.accepted(part).is_some()));
             overview.answers = accepted.iter().sum();

@@ -4,6 +4,8 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use serde::Serialize;
+
 use super::args::GlobalArgs;
 use super::online::Access;
 use crate::bench::Baselines;
@@ -14,7 +16,7 @@ use crate::inputs::{Store, StoreFolder};
 use crate::processes::CancelToken;
 use crate::project::{Project, ProjectError};
 use crate::terminal;
-use crate::terminal::{ColorChoice, Terminal, Terminals, Verbosity};
+use crate::terminal::{ColorChoice, OutputError, Terminal, Terminals, Verbosity};
 
 /// What a command works with: it is made once by `main`, and a test can make
 /// its own. What costs time or can fail is looked up when a command
@@ -167,6 +169,19 @@ impl App {
             all, executable, ..
         } = &self.environment;
         ChildEnv::new(all.clone(), executable.as_deref())
+    }
+
+    /// Prints the result of a command, as JSON or as its screen.
+    pub fn show(
+        &self,
+        document: &impl Serialize,
+        screen: impl FnOnce() -> String,
+    ) -> Result<(), OutputError> {
+        let mut console = self.console();
+        match self.json {
+            true => terminal::json(&mut console, document),
+            false => console.print(&screen()),
+        }
     }
 
     pub fn is_quiet(&self) -> bool {

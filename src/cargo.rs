@@ -15,6 +15,7 @@ mod request;
 mod toolchain;
 
 pub use build::build;
+pub use program::built_from;
 pub use request::{
     BuildError, BuildEvents, BuildOptions, BuildRequest, Profile, Programs, Workers,
 };

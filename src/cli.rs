@@ -1,12 +1,9 @@
 //! The command line: every command has a line in [`Command`] and one in
 //! [`dispatch`]; all else about it stands in its own file.
 
-mod command_line;
 mod complete;
-mod habits;
 mod help;
-mod typo;
-mod words;
+mod parse;
 
 use clap::{Parser, Subcommand};
 
@@ -17,9 +14,8 @@ use crate::commands::{
     login, logout, man, new, open, read, run, start, status, submit, test, verify, watch,
 };
 use crate::error::{CliError, Exit};
-pub use command_line::{ParseError, parse};
 pub use complete::{VARIABLE, complete, words_to_complete};
-pub use help::{SELECTORS, examples};
+pub use parse::{ParseError, parse};
 
 /// `aoc` alone is `status`; selectors alone are for `run`.
 const USAGE: &str = "aoc [OPTIONS] [COMMAND]\n       aoc [OPTIONS] SELECTOR... [OPTIONS OF RUN]";
@@ -51,28 +47,28 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    Run(run::RunArgs),
-    Test(test::TestArgs),
-    Verify(verify::VerifyArgs),
-    Bench(bench::BenchArgs),
-    Start(start::StartArgs),
-    Watch(watch::WatchArgs),
-    Fetch(fetch::FetchArgs),
-    Read(read::ReadArgs),
-    Submit(submit::SubmitArgs),
-    Accept(accept::AcceptArgs),
-    List(list::ListArgs),
-    Calendar(calendar::CalendarArgs),
-    Leaderboard(leaderboard::LeaderboardArgs),
-    Open(open::OpenArgs),
-    Status(status::StatusArgs),
-    Gen(r#gen::GenArgs),
+    Init(init::InitArgs),
+    Import(import::ImportArgs),
     Login(login::LoginArgs),
     Logout(logout::LogoutArgs),
     Doctor(doctor::DoctorArgs),
+    Start(start::StartArgs),
+    Fetch(fetch::FetchArgs),
     New(new::NewArgs),
-    Init(init::InitArgs),
-    Import(import::ImportArgs),
+    Read(read::ReadArgs),
+    Open(open::OpenArgs),
+    Watch(watch::WatchArgs),
+    Test(test::TestArgs),
+    Run(run::RunArgs),
+    Submit(submit::SubmitArgs),
+    Accept(accept::AcceptArgs),
+    Verify(verify::VerifyArgs),
+    Bench(bench::BenchArgs),
+    Gen(r#gen::GenArgs),
+    Status(status::StatusArgs),
+    List(list::ListArgs),
+    Calendar(calendar::CalendarArgs),
+    Leaderboard(leaderboard::LeaderboardArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
 }
@@ -88,29 +84,29 @@ pub fn dispatch(app: &App, command: Option<&Command>) -> Result<Exit, CliError> 
         return status::run(app, &status::StatusArgs::default());
     };
     match command {
-        Command::Run(args) => run::run(app, args),
-        Command::Test(args) => test::run(app, args),
-        Command::Verify(args) => verify::run(app, args),
-        Command::Bench(args) => bench::run(app, args),
-        Command::Start(args) => start::run(app, args),
-        Command::Watch(args) => watch::run(app, args),
-        Command::Fetch(args) => fetch::run(app, args),
-        Command::Read(args) => read::run(app, args),
-        Command::Submit(args) => submit::run(app, args),
-        Command::Accept(args) => accept::run(app, args),
-        Command::List(args) => list::run(app, args),
-        Command::Calendar(args) => calendar::run(app, args),
-        Command::Leaderboard(args) => leaderboard::run(app, args),
-        Command::Open(args) => open::run(app, args),
-        Command::Status(args) => status::run(app, args),
-        Command::Gen(args) => r#gen::run(app, args),
+        Command::Init(args) => init::run(app, args),
+        Command::Import(args) => import::run(app, args),
         Command::Login(args) => login::run(app, args),
         Command::Logout(args) => logout::run(app, args),
         Command::Doctor(args) => doctor::run(app, args),
+        Command::Start(args) => start::run(app, args),
+        Command::Fetch(args) => fetch::run(app, args),
         Command::New(args) => new::run(app, args),
-        Command::Init(args) => init::run(app, args),
-        Command::Import(args) => import::run(app, args),
+        Command::Read(args) => read::run(app, args),
+        Command::Open(args) => open::run(app, args),
+        Command::Watch(args) => watch::run(app, args),
+        Command::Test(args) => test::run(app, args),
+        Command::Run(args) => run::run(app, args),
+        Command::Submit(args) => submit::run(app, args),
+        Command::Accept(args) => accept::run(app, args),
+        Command::Verify(args) => verify::run(app, args),
+        Command::Bench(args) => bench::run(app, args),
+        Command::Gen(args) => r#gen::run(app, args),
+        Command::Status(args) => status::run(app, args),
+        Command::List(args) => list::run(app, args),
+        Command::Calendar(args) => calendar::run(app, args),
+        Command::Leaderboard(args) => leaderboard::run(app, args),
         Command::Completions(args) => completions::run(app, args, VARIABLE),
-        Command::Man(args) => man::run(app, args),
+        Command::Man(args) => man::run(app, args, help::command()),
     }
 }

@@ -14,13 +14,11 @@ mod doctor_report;
 mod export;
 mod fetch_progress;
 mod head;
-mod init;
 mod progress;
 mod results;
 mod scale;
 mod status;
 mod summary;
-mod watch;
 
 pub use bench::bench_progress;
 pub use bench_figures::bench_notes;
@@ -33,9 +31,7 @@ pub use doctor_report::{
 };
 pub use export::{bench_csv, bench_html, bench_markdown, bench_readme, bench_svg};
 pub use fetch_progress::{FetchProgress, MANY};
-pub use init::{InitGit, InitResults, InitVersions, next_steps};
 pub use progress::{Extent, Spinner, progress_reporter};
 pub use results::{Results, results_reporter};
 pub use status::{message_line, status_word};
 pub use summary::{full_name, puzzle_list, without};
-pub use watch::WatchScreen;

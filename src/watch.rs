@@ -1,23 +1,16 @@
-//! Watching the files of a project: what changed, whom it concerns, and what is
-//! to be done next.
+//! Watching the files that a day is made from: what changed, and which day is to be
+//! run because of it.
 //!
-//! The system says that something happened to a path ([`Watcher`]). Whether
-//! anything changed is decided by contents ([`Snapshot`]), for editors write,
-//! rename and touch in many ways. What a path is for is known from its place
-//! ([`Layout`]); from that [`Follow`] finds the day to run, and [`Schedule`] what
-//! becomes of the work that is being done. All but the watcher are values
-//! without threads and clocks.
+//! The system says that something happened to a path ([`Watcher`]). Whether anything
+//! changed is decided by contents ([`Files`]), since editors write, rename and touch
+//! in many ways. [`Follow`] says which day the change concerns: the program of a day
+//! is made from a known list of files, the one by which it is decided whether it
+//! must be built again.
 
-mod error;
+mod files;
 mod follow;
-mod role;
-mod schedule;
-mod snapshot;
 mod watcher;
 
-pub use error::WatchError;
+pub use files::{Change, Files};
 pub use follow::{Follow, Verdict};
-pub use role::Layout;
-pub use schedule::{Schedule, Step};
-pub use snapshot::{Change, Snapshot};
 pub use watcher::{Notice, Watcher};

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use aoc_solution::Part;
 use clap::Args;
-use clap::builder::{NonEmptyStringValueParser, TypedValueParser};
+use clap::builder::{NonEmptyStringValueParser, StringValueParser, TypedValueParser};
 
 use crate::error::{Exit, HasExit};
 
@@ -51,7 +51,7 @@ pub struct SelectionArgs {
 #[command(next_help_heading = "Limits")]
 pub struct LimitArgs {
     /// Stop a phase that takes longer, such as 10s or 500ms (bench, test, verify: 60s unless given)
-    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
+    #[arg(long, value_name = "TIME", value_parser = duration)]
     pub timeout: Option<Duration>,
     /// Stop a solution that uses more memory, such as 2GiB or 500MB
     #[arg(long, value_name = "SIZE", value_parser = size)]
@@ -71,7 +71,21 @@ pub struct BuildArgs {
 
 /// Reads the number of a part.
 pub fn part() -> impl TypedValueParser<Value = Part> {
-    clap::value_parser!(u8).range(1..=2).try_map(Part::try_from)
+    StringValueParser::new().try_map(|text| match &*text {
+        "1" => Ok(Part::One),
+        "2" => Ok(Part::Two),
+        _ => Err("write 1 or 2"),
+    })
+}
+
+/// How many puzzles are done at the same time.
+pub fn job_count(text: &str) -> Result<u16, &'static str> {
+    let jobs = text.parse().ok().filter(|jobs| *jobs > 0);
+    jobs.ok_or("write a number from 1 to 65535")
+}
+
+fn duration(text: &str) -> Result<Duration, &'static str> {
+    humantime::parse_duration(text).map_err(|_| "write a time such as 10s or 500ms")
 }
 
 /// The bytes that `text` says: a number, and a unit of powers of 1000 (`kB`,

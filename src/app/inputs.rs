@@ -148,7 +148,7 @@ impl App {
     pub fn stored_examples(&self, puzzle: Puzzle) -> Result<Vec<Input>, CliError> {
         let store = self.store()?;
         let path = self.shown(&store.paths.examples_path(puzzle));
-        let stored = store.examples(puzzle)?.examples.into_iter();
+        let stored = store.examples(puzzle)?.into_iter();
         let stored = stored.map(|example| Input {
             expected: [example.part1, example.part2],
             ..Input::new(

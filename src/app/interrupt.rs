@@ -14,7 +14,10 @@ use crate::terminal;
 /// What the next interrupt cancels, while there is a [`Deferred`].
 static DEFERRED: Mutex<Option<CancelToken>> = Mutex::new(None);
 
-/// Whether there is an [`AtTerminal`].
+/// An interrupt has cancelled something, which was for the user to end.
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// There is an [`AtTerminal`].
 static AT_TERMINAL: AtomicBool = AtomicBool::new(false);
 
 fn deferred() -> MutexGuard<'static, Option<CancelToken>> {
@@ -33,6 +36,7 @@ pub fn handle() {
         }
         let first = deferred().take();
         if let Some(token) = first {
+            INTERRUPTED.store(true, SeqCst);
             token.cancel();
             return;
         }
@@ -43,6 +47,11 @@ pub fn handle() {
         terminal::restore_terminal();
         process::exit(Exit::Interrupted as i32);
     });
+}
+
+/// An interrupt has come that did not end the program at once.
+pub fn was_interrupted() -> bool {
+    INTERRUPTED.load(SeqCst)
 }
 
 /// While this exists, a program of the user's has the terminal: interrupts are

@@ -18,11 +18,11 @@ use std::time::SystemTime;
 use super::command::{self, Output, TARGET};
 use super::fingerprint::{self, Contents, Fingerprint};
 use super::messages::Artifact;
-use super::request::{BuildError, BuildEvents, BuildRequest, Built};
+use super::request::{BuildError, BuildEvents, BuildRequest, Built, Profile};
 use super::{dep_info, features};
 use crate::files::replace_unflushed;
 use crate::project::{Project, YearSources};
-use crate::puzzle::{Day, Year};
+use crate::puzzle::{Day, Puzzle, Year};
 
 /// How often cargo is called for one program: it may miss a change, files may be
 /// found that were not known, and they may be saved meanwhile.
@@ -534,4 +534,21 @@ fn remove_oldest(folder: &Path, kept: usize, is_wanted: impl Fn(&str) -> bool) {
     {
         let _ = fs::remove_file(&path).or_else(|_| fs::remove_dir_all(&path));
     }
+}
+
+/// The files that the program of a day was made from, with those whose absence
+/// matters; `None` if it was not built from what they are now.
+pub fn built_from(
+    project: &Project,
+    puzzle: Puzzle,
+    profile: Profile,
+) -> Option<BTreeSet<PathBuf>> {
+    let year = format!("year{}", puzzle.year);
+    let names = [format!("{year}-{:02}", puzzle.day.0), year];
+    let fingerprints = names.into_iter().filter_map(|name| {
+        let stamp = format!("{name}-{}.json", profile.name());
+        Fingerprint::load(&stamps(project).join(stamp))
+    });
+    let mut fresh = fingerprints.filter(Fingerprint::has_same_files);
+    fresh.next().map(|it| it.files.into_keys().collect())
 }

@@ -1,20 +1,20 @@
-//! `aoc man`: the manual pages, made from the command line's definition.
+//! `aoc man`: the manual pages, made from the command line's definition and, for
+//! files and variables, from `docs/files-and-settings.md`.
 
-mod date;
-mod page;
-mod reference;
-
+use std::fs::create_dir_all;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use clap::{Args, Command, CommandFactory, ValueHint};
+use clap::{Args, Command, ValueHint};
+use clap_mangen::Man;
+use clap_mangen::roff::{Roff, bold, roman};
 
 use crate::app::App;
-use crate::cli::Cli;
 use crate::error::{CliError, Exit, HasExit};
 use crate::files::{Readers, replace};
 use crate::terminal;
-use page::page;
+
+const SETTINGS: &str = include_str!("../../docs/files-and-settings.md");
 
 /// Print the manual page of aoc or of a command, or write all of them
 ///
@@ -35,55 +35,127 @@ pub struct ManArgs {
     pub all: Option<PathBuf>,
 }
 
-/// Writes the page of `aoc` or of one of its commands, or all pages into a
-/// folder.
-pub fn run(app: &App, args: &ManArgs) -> Result<Exit, CliError> {
-    let mut aoc = Cli::command();
+/// Writes the page of `aoc`, whose definition this is, or of one of its commands, or
+/// all pages into a folder.
+pub fn run(app: &App, args: &ManArgs, mut aoc: Command) -> Result<Exit, CliError> {
     // Gives the commands their full names and the global options.
     aoc.build();
-    let date = date::date(&app.environment);
     if let Some(folder) = &args.all {
-        let count = write_all(&aoc, &date, folder)?;
+        let count = write_all(&aoc, folder)?;
         app.note(&format!("wrote {count} pages to {}", folder.display()));
-    } else {
-        let command = find(&aoc, args.command.as_deref())?;
-        terminal::raw(&mut app.console(), page(command, &date).as_bytes())?;
+        return Ok(Exit::Done);
     }
+    let command = match &args.command {
+        None => Some(&aoc),
+        Some(name) => aoc.find_subcommand(name),
+    };
+    let command = command.ok_or_else(|| ManError::NoSuchCommand {
+        name: args.command.clone().unwrap_or_default(),
+    })?;
+    terminal::raw(&mut app.console(), page(command).as_bytes())?;
     Ok(Exit::Done)
 }
 
-fn find<'a>(aoc: &'a Command, name: Option<&str>) -> Result<&'a Command, ManError> {
-    let Some(name) = name else {
-        return Ok(aoc);
-    };
-    let command = aoc.find_subcommand(name);
-    command.ok_or_else(|| ManError::NoSuchCommand {
-        name: name.to_owned(),
-    })
-}
-
-/// The commands that have a page. Each one's help is in its own page, so `help`
-/// needs none.
-fn documented(aoc: &Command) -> impl Iterator<Item = &Command> {
-    let commands = aoc.get_subcommands();
-    commands.filter(|command| command.get_name() != "help" && !command.is_hide_set())
-}
-
 /// Writes `aoc.1`, `aoc-run.1` and so on; returns how many there are.
-fn write_all(aoc: &Command, date: &str, folder: &Path) -> Result<usize, ManError> {
+fn write_all(aoc: &Command, folder: &Path) -> Result<usize, ManError> {
     let failed = |path: &Path| {
         let path = path.to_owned();
         |source| ManError::Write { path, source }
     };
-    std::fs::create_dir_all(folder).map_err(failed(folder))?;
+    create_dir_all(folder).map_err(failed(folder))?;
+    // The help of a command is in its own page.
+    let commands = aoc.get_subcommands().filter(|it| it.get_name() != "help");
     let mut count = 0;
-    for command in documented(aoc).chain([aoc]) {
-        let path = folder.join(format!("{}.1", page::name(command)));
-        let text = page(command, date);
-        replace(&path, text.as_bytes(), Readers::Usual).map_err(failed(&path))?;
+    for command in commands.chain([aoc]) {
+        let name = command.get_display_name().unwrap_or("aoc");
+        let path = folder.join(format!("{name}.1"));
+        replace(&path, page(command).as_bytes(), Readers::Usual).map_err(failed(&path))?;
         count += 1;
     }
     Ok(count)
+}
+
+/// The page of `aoc` or of a command.
+fn page(command: &Command) -> String {
+    let is_program = command.has_subcommands();
+    let text = command.get_after_long_help().or(command.get_after_help());
+    let text = text.map(ToString::to_string).unwrap_or_default();
+    // It stands in sections of its own.
+    let command = command.clone().after_help("").after_long_help("");
+    let command = if is_program {
+        command.help_template("")
+    } else {
+        command
+    };
+    let man = Man::new(command)
+        .manual("Advent of Code workbench")
+        .date("")
+        .source(concat!("aoc ", env!("CARGO_PKG_VERSION")));
+    let mut page = Vec::new();
+    let mut below = Roff::new();
+    let mut render = || -> io::Result<()> {
+        man.render_title(&mut page)?;
+        // Paths are not to be cut in two, nor words to be pulled apart.
+        page.extend(b".nh\n.ad l\n");
+        man.render_name_section(&mut page)?;
+        man.render_synopsis_section(&mut page)?;
+        man.render_description_section(&mut page)?;
+        man.render_options_section(&mut page)?;
+        if is_program {
+            man.render_subcommands_section(&mut page)?;
+        }
+        for line in text.lines() {
+            match line.strip_suffix(':').filter(|_| !line.starts_with(' ')) {
+                Some(heading) => {
+                    let heading = heading.to_uppercase().replace("CODES", "STATUS");
+                    below.control("fi", []).control("SH", [&*heading]);
+                    below.control("nf", []);
+                }
+                None => drop(below.text([roman(line)])),
+            }
+        }
+        below.control("fi", []);
+        if is_program {
+            for heading in ["Files", "Environment"] {
+                below.control("SH", [&*heading.to_uppercase()]);
+                for (term, meaning) in rows(heading) {
+                    below
+                        .control("TP", [])
+                        .text([bold(term)])
+                        .text([roman(meaning)]);
+                }
+            }
+        } else {
+            below
+                .control("SH", ["SEE ALSO"])
+                .text([bold("aoc"), roman("(1)")]);
+        }
+        below.to_writer(&mut page)
+    };
+    render().expect("memory can be written to");
+    String::from_utf8(page).expect("clap has only text")
+}
+
+/// The rows of the tables below a heading of the page of settings, as plain text.
+fn rows(heading: &str) -> impl Iterator<Item = (String, String)> {
+    let section = SETTINGS.split("\n## ").find(|it| it.starts_with(heading));
+    let lines = section.unwrap_or_default().lines();
+    let rows = lines.filter_map(|line| {
+        line.strip_prefix("| ")?
+            .strip_suffix(" |")?
+            .split_once(" | ")
+    });
+    rows.filter(|(term, _)| term.starts_with('`'))
+        .map(|(term, meaning)| {
+            let mut plain = meaning.replace('`', "");
+            // Of `[text](address)` the text.
+            while let Some((before, rest)) = plain.split_once('[') {
+                let (text, after) = rest.split_once("](").unwrap_or((rest, ")"));
+                let after = after.split_once(')').map_or("", |(_, after)| after);
+                plain = format!("{before}{text}{after}");
+            }
+            (term.replace('`', ""), plain)
+        })
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -104,4 +176,21 @@ impl HasExit for ManError {
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_of_the_settings_are_plain_text() {
+        for heading in ["Files", "Environment"] {
+            let rows: Vec<(String, String)> = rows(heading).collect();
+            assert!(rows.len() > 10, "{rows:?}");
+            for (term, meaning) in rows {
+                let text = format!("{term} {meaning}");
+                assert!(!text.contains(['`', '[', '|']), "{text}");
+            }
+        }
+        let session = rows("Files").find(|(term, _)| term == "~/.config/aoc/session");
+        let meaning = "the session token, and session.NAME for further accounts";
+        assert_eq!(session.expect("a row").1, meaning);
+    }
+}

@@ -7,7 +7,7 @@ use aoc_solution::Part;
 use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 
-use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, part};
+use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, job_count, part};
 use crate::app::{App, FoundInputs, InputRequest, limits, parts, prepare};
 use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
@@ -61,7 +61,7 @@ pub struct RunArgs {
     #[arg(long, conflicts_with = "jobs")]
     pub trace: bool,
     /// How many puzzles to run at the same time
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = job_count)]
     pub jobs: u16,
     #[command(flatten)]
     pub limits: LimitArgs,

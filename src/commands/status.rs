@@ -19,7 +19,6 @@ use crate::puzzle::{
     self, Day, Puzzle, Year, newest_unlocked, next_unlock, running, today, unlock,
 };
 use crate::site::{SeenStars, SessionError};
-use crate::terminal;
 
 /// Show session, event, the days of a year, and what to do next
 ///
@@ -151,11 +150,7 @@ pub fn run(app: &App, args: &StatusArgs) -> Result<Exit, CliError> {
         app.error(&error.source);
     }
     let results = results(app, year, is_proven)?;
-    if app.json {
-        terminal::json(&mut app.console(), &results)?;
-    } else {
-        app.console().print(&screen::screen(app.stdout, &results))?;
-    }
+    app.show(&results, || screen::screen(app.stdout, &results))?;
     Ok(exit)
 }
 
@@ -287,7 +282,7 @@ impl Known<'_> {
             overview.input = store.has_input(puzzle, None).unwrap_or(false);
             overview.page = store.has_page(puzzle).unwrap_or(false);
             let examples = self.or_warning(store.examples(puzzle));
-            overview.examples = !examples.examples.is_empty();
+            overview.examples = !examples.is_empty();
             let answers = self.or_warning(store.answers(puzzle, None));
             let accepted = Part::BOTH.map(|part| u8::from(answers.accepted(part).is_some()));
             overview.answers = accepted.iter().sum();

@@ -6,7 +6,7 @@ use std::time::Duration;
 use aoc_solution::Part;
 use clap::Args;
 
-use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, part};
+use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, job_count, part};
 use crate::app::{App, limits, parts, prepare};
 use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
@@ -14,7 +14,7 @@ use crate::puzzle::Puzzle;
 use crate::reporter::Results;
 use crate::runner::{Alternatives, Prepared, SolveJob, Task};
 
-/// Run the examples and compare their answers, with the differences side by side
+/// Run the examples and compare their answers
 ///
 /// Runs the examples in the code and those in the .examples.toml file of each day,
 /// with every alternative. What differs is shown side by side. No input is needed,
@@ -36,7 +36,7 @@ pub struct TestArgs {
     #[arg(short, long, value_name = "N", value_parser = part())]
     pub part: Option<Part>,
     /// How many puzzles to test at the same time
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = job_count)]
     pub jobs: u16,
     #[command(flatten)]
     pub limits: LimitArgs,

@@ -7,7 +7,7 @@ use std::time::Duration;
 use aoc_solution::Part;
 use clap::Args;
 
-use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs};
+use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, job_count};
 use crate::app::{App, limits, prepare, processors};
 use crate::cargo::Profile;
 use crate::error::{CliError, Exit, HasExit};
@@ -31,7 +31,7 @@ pub struct VerifyArgs {
     #[command(flatten)]
     pub selection: SelectionArgs,
     /// How many puzzles to run at the same time [default: one for each processor]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", value_parser = job_count)]
     pub jobs: Option<u16>,
     #[command(flatten)]
     pub limits: LimitArgs,
@@ -79,7 +79,7 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit, CliError> {
         // A difference counts before what kept another puzzle from being verified.
         return Ok(Exit::Failed);
     }
-    executed.into_exit(puzzles.len())
+    executed.into_exit(verified.len())
 }
 
 /// Each input by its name, if it has one, with the parts whose answers are known.

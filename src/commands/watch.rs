@@ -4,26 +4,23 @@
 //! to files and keys. What comes meanwhile stops the round: its token is
 //! cancelled, and the next round starts when it has ended.
 
-mod event;
-mod listen;
+mod listener;
 mod session;
-mod work;
 
-use std::sync::mpsc;
+use std::io;
 
 use aoc_solution::Part;
 use clap::Args;
-use event::Event;
-use listen::Listener;
-use session::Session;
 
+use crate::app::App;
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, part};
-use crate::app::{Access, App};
 use crate::error::{CliError, Exit};
 use crate::puzzle::Puzzle;
-use crate::reporter::WatchScreen;
-use crate::terminal::Keys;
-use crate::watch::{Follow, Layout, Schedule, Snapshot};
+use crate::terminal::keys::KEYS;
+use crate::terminal::layout::Line;
+use crate::terminal::style::{DIM, STRONG};
+use crate::terminal::{OutputError, Terminal, raw};
+use session::Session;
 
 /// Build and run at each save: examples, then the input
 ///
@@ -63,34 +60,7 @@ pub struct WatchArgs {
 
 pub fn run(app: &App, args: &WatchArgs) -> Result<Exit, CliError> {
     let first = first(app, args)?;
-    let layout = Layout::new(app.project()?.clone(), app.store()?.paths.root);
-    let (sender, events) = mpsc::channel();
-    let mut listener = Listener::new(sender.clone(), events);
-    // Before the files are looked at: nothing that changes from now on is missed.
-    listener.watch(app, &layout, args.poll);
-    let snapshot = Snapshot::new(layout);
-    let to_session = sender.clone();
-    let keys = Keys::listen(move |key| to_session.send(Event::Key(key)).is_ok());
-    let session = Session {
-        app,
-        args,
-        screen: WatchScreen::new(app.stdout, app.stderr, app.is_quiet(), app.json),
-        keys,
-        listener,
-        sender,
-        snapshot,
-        follow: Follow::new(first),
-        schedule: Schedule::new(),
-        cancel: app.cancel.clone(),
-        access: Some(Access::after(&app.access)),
-        look_again: None,
-        created: Vec::new(),
-        gone: false,
-        stopped: false,
-        keep: false,
-        exit: Exit::Done,
-    };
-    session.run()
+    Session::new(app, args, first)?.run()
 }
 
 /// The day to begin with: of those that are selected, the one that was edited
@@ -103,4 +73,75 @@ fn first(app: &App, args: &WatchArgs) -> Result<Option<Puzzle>, CliError> {
     }
     let selected = app.solutions(&args.selection)?.into_iter();
     Ok(selected.max_by_key(|&puzzle| (project.edited(puzzle), puzzle)))
+}
+
+/// Moves the cursor to the first row and clears what can be seen; what can be
+/// scrolled back to stays.
+const CLEAR: &str = "\x1b[H\x1b[2J";
+
+/// Begins another round: on a cleared screen, or after a blank line.
+fn separate_rounds(app: &App, clears: bool) -> Result<(), OutputError> {
+    match app.json {
+        true => Ok(()),
+        false if clears && app.stdout.interactive => raw(&mut io::stdout(), CLEAR.as_bytes()),
+        false => raw(&mut io::stdout(), b"\n"),
+    }
+}
+
+/// Says why a round begins.
+fn tell_reason(app: &App, reason: &str) {
+    let mut line = Line::new(app.stderr, 2);
+    line.words(DIM, reason);
+    tell(app, &line.end());
+}
+
+/// Says that nothing is done until a file is saved or a key is pressed.
+fn tell_waiting(app: &App, day: Option<Puzzle>, keys: bool) {
+    let what = day.map(|day| day.to_string());
+    let what = what.unwrap_or_else(|| "days/, where there is no day yet".to_owned());
+    tell(app, &waiting(app.stderr, &what, keys));
+}
+
+fn tell(app: &App, lines: &str) {
+    if !app.is_quiet() {
+        // A closed stderr is no reason to stop.
+        let _ = raw(&mut app.stderr.writer(io::stderr()), lines.as_bytes());
+    }
+}
+
+fn waiting(terminal: Terminal, what: &str, keys: bool) -> String {
+    let mut line = Line::new(terminal, 2);
+    line.words(DIM, &format!("watching {what}"));
+    if !keys {
+        line.words(DIM, "; Ctrl-C ends it");
+        return line.end();
+    }
+    for (key, purpose) in KEYS {
+        line.gap(2).keep(key.len() + 1 + purpose.len());
+        line.cell(STRONG, key).gap(1).cell(DIM, purpose);
+    }
+    format!("\n{}", line.end())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn says_what_can_be_pressed() {
+        assert_eq!(
+            waiting(Terminal::PLAIN, "2020/22", true),
+            "\nwatching 2020/22  s submit  t trace  b bench  r run again  q quit\n"
+        );
+        assert_eq!(
+            waiting(Terminal::PLAIN, "2020/22", false),
+            "watching 2020/22; Ctrl-C ends it\n"
+        );
+        let narrow = Terminal {
+            width: Some(30),
+            ..Terminal::PLAIN
+        };
+        let lines = waiting(narrow, "2020/22", true);
+        assert!(lines.lines().all(|line| line.len() <= 30), "{lines}");
+    }
 }

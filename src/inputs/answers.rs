@@ -11,19 +11,16 @@
 //! time = 2020-12-22T05:09:00Z
 //! ```
 //!
-//! People edit the file too, so a key that is not known is an error rather than
-//! ignored.
-
-mod edit;
+//! People edit the file too: a key that is not known is an error rather than
+//! ignored, and what they wrote (comments, order) stays when `aoc` adds something.
 
 use std::fmt;
 
 use aoc_solution::Part;
-use chrono::{DateTime, Utc};
-use serde::Deserialize;
-
-use super::toml_error::toml_error;
-use super::value::{answer, optional_answer, optional_time, time};
+use chrono::{DateTime, SecondsFormat, Utc};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
+use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, Value};
 
 /// What is known about the answers to one input. Answers are texts as they
 /// would be typed into the site.
@@ -121,15 +118,163 @@ impl Answers {
     pub fn parse(text: &str) -> Result<Self, String> {
         toml::from_str(text).map_err(|error| toml_error(text, &error))
     }
+
+    /// The file's new text, given its old one: what changed is put in, the rest
+    /// stays as it was written. A file in which that is not possible is rewritten.
+    pub fn write_over(&self, old: &str) -> String {
+        let edited = old.parse().ok().map(|old| self.edit(old).to_string());
+        let edited = edited.filter(|text| Self::parse(text).as_ref() == Ok(self));
+        edited.unwrap_or_else(|| self.edit(DocumentMut::new()).to_string())
+    }
+
+    fn edit(&self, mut document: DocumentMut) -> DocumentMut {
+        let before = Self::parse(&document.to_string()).unwrap_or_default();
+        if self.part1 != before.part1 {
+            set(
+                &mut document,
+                "part1",
+                self.part1.as_deref().map(Value::from),
+            );
+        }
+        if self.part2 != before.part2 {
+            set(
+                &mut document,
+                "part2",
+                self.part2.as_deref().map(Value::from),
+            );
+        }
+        if self.not_before != before.not_before {
+            set(&mut document, "not_before", self.not_before.map(time_value));
+        }
+        let mut is_first = document.is_empty();
+        let none = || Item::ArrayOfTables(ArrayOfTables::new());
+        let tables = document.entry("guess").or_insert_with(none);
+        if let Some(tables) = tables.as_array_of_tables_mut() {
+            for (index, guess) in self.guesses.iter().enumerate() {
+                let known = before.guesses.get(index);
+                match tables.get_mut(index) {
+                    Some(_) if known == Some(guess) => {}
+                    Some(table) => set(table, "verdict", Some(guess.verdict.name().into())),
+                    None => tables.push(guess.table(is_first)),
+                }
+                is_first = false;
+            }
+            while tables.len() > self.guesses.len() {
+                tables.remove(tables.len() - 1);
+            }
+        }
+        document
+    }
 }
 
-fn part<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Part, D::Error> {
-    Part::try_from(u8::deserialize(from)?).map_err(serde::de::Error::custom)
+impl Guess {
+    fn table(&self, is_first: bool) -> Table {
+        let mut table = Table::new();
+        table
+            .decor_mut()
+            .set_prefix(if is_first { "" } else { "\n" });
+        set(
+            &mut table,
+            "part",
+            Some(i64::from(u8::from(self.part)).into()),
+        );
+        set(&mut table, "answer", Some(self.answer.as_str().into()));
+        set(&mut table, "verdict", Some(self.verdict.name().into()));
+        set(&mut table, "time", Some(time_value(self.time)));
+        table
+    }
+}
+
+/// Sets a key; what stands around its old value stays.
+fn set(table: &mut Table, key: &str, value: Option<Value>) {
+    let old = table.get_mut(key).and_then(Item::as_value_mut);
+    match (old, value) {
+        (Some(old), Some(mut value)) => {
+            *value.decor_mut() = old.decor().clone();
+            *old = value;
+        }
+        (None, Some(value)) => drop(table.insert(key, Item::Value(value))),
+        (_, None) => drop(table.remove(key)),
+    }
+}
+
+fn time_value(time: DateTime<Utc>) -> Value {
+    let time: toml_edit::Datetime = date_time(time).parse().expect("a time of TOML");
+    time.into()
+}
+
+/// A date-time in UTC, as files and JSON have it.
+pub fn date_time(time: DateTime<Utc>) -> String {
+    time.to_rfc3339_opts(SecondsFormat::AutoSi, true)
+}
+
+/// What is wrong and in which line, such as `line 3: unknown field ...`.
+pub fn toml_error(text: &str, error: &toml::de::Error) -> String {
+    let message = error.message().replace('\n', "; ");
+    match error.span() {
+        Some(span) => {
+            let before = text.get(..span.start).unwrap_or(text);
+            format!("line {}: {message}", before.matches('\n').count() + 1)
+        }
+        None => message,
+    }
+}
+
+fn part<'de, D: Deserializer<'de>>(from: D) -> Result<Part, D::Error> {
+    Part::try_from(u8::deserialize(from)?).map_err(D::Error::custom)
+}
+
+/// An answer: a string, or a whole number as people write it.
+fn answer<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
+    match toml::Value::deserialize(from)? {
+        toml::Value::String(text) => Ok(text),
+        toml::Value::Integer(number) => Ok(number.to_string()),
+        other => Err(D::Error::custom(format!(
+            "{other} is not an answer: write a string or a whole number"
+        ))),
+    }
+}
+
+/// The same, for a key that may be missing.
+pub(super) fn optional_answer<'de, D: Deserializer<'de>>(
+    from: D,
+) -> Result<Option<String>, D::Error> {
+    answer(from).map(Some)
+}
+
+/// A TOML date-time with an offset.
+fn time<'de, D: Deserializer<'de>>(from: D) -> Result<DateTime<Utc>, D::Error> {
+    let text = toml::value::Datetime::deserialize(from)?.to_string();
+    let time = DateTime::parse_from_rfc3339(&text).map(|time| time.to_utc());
+    time.map_err(|_| {
+        D::Error::custom(format!(
+            "{text} is not a time with its offset, such as 2025-12-01T05:00:00Z"
+        ))
+    })
+}
+
+fn optional_time<'de, D: Deserializer<'de>>(from: D) -> Result<Option<DateTime<Utc>>, D::Error> {
+    time(from).map(Some)
 }
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+
+    fn at(seconds: i64) -> DateTime<Utc> {
+        DateTime::from_timestamp(seconds, 0).expect("an instant")
+    }
+
+    fn guess(answer: &str, verdict: Verdict) -> Guess {
+        Guess {
+            part: Part::Two,
+            answer: answer.to_owned(),
+            verdict,
+            time: at(1_608_613_740),
+        }
+    }
 
     #[test]
     fn mistakes_are_named_with_their_line() {
@@ -138,15 +283,12 @@ mod tests {
                 "part1 = 1\nprt2 = 2\n",
                 "line 2: unknown field `prt2`, expected one of ",
             ),
-            (
-                "part1 = true\n",
-                "line 1: invalid type: boolean `true`, expected an answer",
-            ),
-            ("part1 = 1.5\n", "line 1: invalid type: floating point"),
+            ("part1 = true\n", "line 1: true is not an answer"),
+            ("part1 = 1.5\n", "line 1: 1.5 is not an answer"),
             ("part1 =\n", "line 1: "),
             (
                 "not_before = 2020-12-22\n",
-                "line 1: invalid value: 2020-12-22, expected a time",
+                "line 1: 2020-12-22 is not a time",
             ),
             ("[[guess]]\nanswer = 1\n", "line 1: missing field `part`"),
             (
@@ -160,6 +302,101 @@ mod tests {
         ] {
             let error = Answers::parse(text).expect_err(text);
             assert!(error.starts_with(expected), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_new_file_has_one_form() {
+        let answers = Answers {
+            part1: Some("33400".to_owned()),
+            part2: None,
+            not_before: Some(at(1_608_613_800)),
+            guesses: vec![
+                guess("33000", Verdict::TooLow),
+                guess("a\"b", Verdict::Unknown),
+            ],
+        };
+        let text = answers.write_over("");
+        assert_eq!(Answers::parse(&text).as_ref(), Ok(&answers));
+        insta::assert_snapshot!(text, @r#"
+        part1 = "33400"
+        not_before = 2020-12-22T05:10:00Z
+
+        [[guess]]
+        part = 2
+        answer = "33000"
+        verdict = "too-low"
+        time = 2020-12-22T05:09:00Z
+
+        [[guess]]
+        part = 2
+        answer = 'a"b'
+        verdict = "unknown"
+        time = 2020-12-22T05:09:00Z
+        "#);
+        let mut answers = Answers::default();
+        answers.guesses.push(guess("1", Verdict::Unknown));
+        let text = answers.write_over("");
+        assert!(text.starts_with("[[guess]]"), "{text}");
+        answers.guesses.clear();
+        assert_eq!(answers.write_over(&text), "");
+    }
+
+    #[test]
+    fn what_people_wrote_stays() {
+        let old = "# mine\npart1 = 7 # at last\n\n# a slip\n[[guess]]\npart = 2\nanswer = 5 # lost\n\
+                   verdict = 'unknown' # so far\ntime = 2020-12-22 06:09:00+01:00\n";
+        let mut answers = Answers::parse(old).expect("valid");
+        assert_eq!(answers.accepted(Part::One), Some("7"));
+        assert_eq!(answers.guesses, [guess("5", Verdict::Unknown)]);
+        assert_eq!(answers.write_over(old), old);
+        answers.accept(Part::One, "8");
+        answers.accept(Part::Two, "9");
+        answers.guesses[0].verdict = Verdict::Wrong;
+        answers.guesses.push(guess("9", Verdict::Right));
+        insta::assert_snapshot!(answers.write_over(old), @r#"
+        # mine
+        part1 = "8" # at last
+        part2 = "9"
+
+        # a slip
+        [[guess]]
+        part = 2
+        answer = 5 # lost
+        verdict = "wrong" # so far
+        time = 2020-12-22 06:09:00+01:00
+
+        [[guess]]
+        part = 2
+        answer = "9"
+        verdict = "right"
+        time = 2020-12-22T05:09:00Z
+        "#);
+    }
+
+    #[test]
+    fn nothing_is_lost_where_it_cannot_be_edited() {
+        let old = "guess = [{part = 2, answer = '5', verdict = 'wrong', time = \
+                   2020-12-22T05:09:00Z}]";
+        let mut answers = Answers::parse(old).expect("valid");
+        answers.guesses.push(guess("6", Verdict::TooHigh));
+        answers.accept(Part::One, "1");
+        let text = answers.write_over(old);
+        assert_eq!(Answers::parse(&text), Ok(answers));
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read_back(
+            old in prop::option::of("[ -~\n]{0,9}"),
+            part1 in prop::option::of("\\PC{0,9}"),
+            answer in "\\PC*|[\"'\\\\\n\r\t]{0,6}",
+        ) {
+            let before = Answers { part2: old, ..Answers::default() };
+            let text = before.write_over("");
+            let guesses = vec![guess(&answer, Verdict::Wrong)];
+            let after = Answers { part1, guesses, ..before };
+            prop_assert_eq!(Answers::parse(&after.write_over(&text)), Ok(after));
         }
     }
 }

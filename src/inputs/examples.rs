@@ -9,19 +9,19 @@
 //! part1 = 306
 //! source = "page"
 //! ```
+//!
+//! The first line of a file that `aoc` writes from a puzzle's page has a checksum
+//! of the rest. As long as it fits, nobody has edited the file, and it is written
+//! again when more is known. Any other file belongs to the user.
 
 use serde::{Deserialize, Serialize};
 
-use super::toml_error::toml_error;
-use super::value::optional_answer;
+use super::answers::{optional_answer, toml_error};
+use crate::files::lock::fnv1a;
 
-/// All examples of a file, in order.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-pub struct Examples {
-    #[serde(default, rename = "example")]
-    pub examples: Vec<Example>,
-}
+/// What the first line begins with; the checksum and a period follow.
+const MARK: &str = "# Written by aoc from the puzzle's page. Edit it at will: \
+                    then aoc never changes it again. Checksum: ";
 
 /// A small input with the answers that are known for it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
@@ -40,16 +40,80 @@ pub struct Example {
     pub source: Option<String>,
 }
 
-impl Examples {
-    /// Reads a file's text. The error names the line.
-    pub fn parse(text: &str) -> Result<Self, String> {
-        toml::from_str(text).map_err(|error| toml_error(text, &error))
-    }
+/// All examples of a file, in order.
+#[derive(Default, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+struct Examples {
+    #[serde(default)]
+    example: Vec<Example>,
+}
 
-    /// The file's text.
-    pub fn render(&self) -> String {
-        toml::to_string_pretty(self).expect("strings are TOML")
+/// Reads a file's text. The error names the line.
+pub fn parse_examples(text: &str) -> Result<Vec<Example>, String> {
+    let examples: Examples = toml::from_str(text).map_err(|error| toml_error(text, &error))?;
+    Ok(examples.example)
+}
+
+/// An example that was read from a page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExtractedExample {
+    pub example: Example,
+    /// Why it may be wrong; then it is written as a comment.
+    pub doubt: Option<String>,
+}
+
+impl ExtractedExample {
+    /// With the answers to both parts.
+    pub fn new(input: &str, answers: [Option<String>; 2], doubt: Option<&str>) -> Self {
+        let [part1, part2] = answers;
+        Self {
+            example: Example {
+                input: input.to_owned(),
+                part1,
+                part2,
+                source: Some("page".to_owned()),
+            },
+            doubt: doubt.map(str::to_owned),
+        }
     }
+}
+
+/// The text of a file with these examples, those that are sure first.
+pub fn render_examples(extracted: &[ExtractedExample]) -> String {
+    let (mut blocks, mut comments) = (Vec::new(), Vec::new());
+    for ExtractedExample { example, doubt } in extracted {
+        match doubt {
+            None => blocks.push(render(example)),
+            Some(doubt) => comments.push(format!(
+                "# Not sure, as {doubt}; if it is right, remove the # of each line:\n{}",
+                comment(&render(example))
+            )),
+        }
+    }
+    blocks.append(&mut comments);
+    if blocks.is_empty() {
+        blocks.push("# No example was found on the page.\n".to_owned());
+    }
+    let text = format!("\n{}", blocks.join("\n"));
+    format!("{MARK}{:016x}.\n{text}", fnv1a(text.as_bytes()))
+}
+
+/// Whether a file's text is as `aoc` wrote it.
+pub fn is_untouched(text: &str) -> bool {
+    let rest = text.strip_prefix(MARK);
+    let checksum = rest.and_then(|rest| rest.split_once(".\n"));
+    checksum.is_some_and(|(sum, rest)| sum == format!("{:016x}", fnv1a(rest.as_bytes())))
+}
+
+fn render(example: &Example) -> String {
+    let example = vec![example.clone()];
+    toml::to_string_pretty(&Examples { example }).expect("strings are TOML")
+}
+
+/// Blanks at the end of a line belong to the example.
+fn comment(text: &str) -> String {
+    let line = |line: &str| format!("#{}{line}\n", if line.is_empty() { "" } else { " " });
+    text.lines().map(line).collect()
 }
 
 #[cfg(test)]
@@ -58,36 +122,63 @@ mod tests {
 
     use super::*;
 
-    #[test]
-    fn a_file_is_read_and_written() {
-        let text = "[[example]]\ninput = '''\nPlayer 1:\n9\n'''\npart1 = 306\npart2 = 'a'\n\
-                    [[example]]\ninput = '1'\nsource = 'page'\n";
-        let examples = Examples::parse(text).expect("valid");
-        let first = Example {
-            input: "Player 1:\n9\n".to_owned(),
-            part1: Some("306".to_owned()),
-            part2: Some("a".to_owned()),
-            source: None,
-        };
-        assert_eq!(examples.examples[0], first);
-        assert_eq!(examples.examples.len(), 2);
-        insta::assert_snapshot!(examples.render(), @r#"
-        [[example]]
-        input = """
-        Player 1:
-        9
-        """
-        part1 = "306"
-        part2 = "a"
+    fn example(input: &str, part1: Option<&str>, part2: Option<&str>) -> ExtractedExample {
+        let answers = [part1, part2].map(|answer| answer.map(str::to_owned));
+        ExtractedExample::new(input, answers, None)
+    }
 
-        [[example]]
-        input = "1"
-        source = "page"
-        "#);
+    fn unsure(input: &str, part2: &str) -> ExtractedExample {
+        let doubt = Some("it is odd".to_owned());
+        ExtractedExample {
+            doubt,
+            ..example(input, None, Some(part2))
+        }
     }
 
     #[test]
-    fn mistakes_are_named_with_their_line() {
+    fn what_is_not_sure_is_a_comment() {
+        let extracted = [unsure("4  \n", "5"), example("9\n\n2\n", Some("306"), None)];
+        let text = render_examples(&extracted);
+        assert_eq!(
+            parse_examples(&text),
+            Ok(vec![extracted[1].example.clone()])
+        );
+        insta::assert_snapshot!(text.replace("4  \n", "4__\n"), @r#"
+        # Written by aoc from the puzzle's page. Edit it at will: then aoc never changes it again. Checksum: 6c8e3be55131af4d.
+
+        [[example]]
+        input = """
+        9
+
+        2
+        """
+        part1 = "306"
+        source = "page"
+
+        # Not sure, as it is odd; if it is right, remove the # of each line:
+        # [[example]]
+        # input = """
+        # 4__
+        # """
+        # part2 = "5"
+        # source = "page"
+        "#);
+        // A person removes the marks.
+        let (_, comments) = text.rsplit_once("each line:\n").expect("comments");
+        let examples = parse_examples(&comments.replace("# ", "")).expect("valid");
+        assert_eq!(examples, [extracted[0].example.clone()]);
+        assert!(render_examples(&[]).ends_with("# No example was found on the page.\n"));
+    }
+
+    #[test]
+    fn people_write_numbers_and_mistakes() {
+        let text = "[[example]]\ninput = '''\nPlayer 1:\n9\n'''\npart1 = 306\npart2 = 'a'\n\
+                    [[example]]\ninput = '1'\n";
+        let examples = parse_examples(text).expect("valid");
+        let first = example("Player 1:\n9\n", Some("306"), Some("a")).example;
+        let source = None;
+        assert_eq!(examples[0], Example { source, ..first });
+        assert_eq!(examples.len(), 2);
         for (text, expected) in [
             ("[[exmaple]]\n", "line 1: unknown field `exmaple`"),
             (
@@ -100,17 +191,34 @@ mod tests {
                 "line 2: invalid type: integer `5`",
             ),
         ] {
-            let error = Examples::parse(text).expect_err(text);
+            let error = parse_examples(text).expect_err(text);
             assert!(error.starts_with(expected), "{error}");
+        }
+    }
+
+    #[test]
+    fn every_edit_makes_it_the_users() {
+        let text = render_examples(&[example("1\n", Some("2"), None)]);
+        assert!(is_untouched(&text));
+        for edited in [
+            text.replace('2', "3"),
+            text.clone() + "\n",
+            text.replace('\n', "\r\n"),
+            text.lines().skip(1).collect(),
+            String::new(),
+            MARK.to_owned(),
+        ] {
+            assert!(!is_untouched(&edited), "{edited}");
         }
     }
 
     proptest! {
         #[test]
-        fn what_is_written_is_read_back(input in "\\PC*|[a\"'\\\\\n\r\t]{0,9}", answer in "\\PC{0,9}") {
-            let example = Example { input, part2: Some(answer), ..Example::default() };
-            let examples = Examples { examples: vec![example.clone(), example] };
-            prop_assert_eq!(Examples::parse(&examples.render()), Ok(examples));
+        fn every_example_survives(input in "\\PC*|[a\"'\\\\#\n\r\t]{0,9}", answer in "\\PC{0,9}") {
+            let sure = example(&input, Some(&answer), None);
+            let text = render_examples(&[unsure(&input, &answer), sure.clone(), unsure(&answer, &input)]);
+            prop_assert!(is_untouched(&text));
+            prop_assert_eq!(parse_examples(&text), Ok(vec![sure.example]));
         }
     }
 }

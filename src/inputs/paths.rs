@@ -1,12 +1,44 @@
-//! The paths under `inputs/`, such as `year2020/day22.txt`.
+//! The paths under `inputs/`, such as `year2020/day22.txt`, and the names of
+//! named inputs in them.
 
+use std::fmt;
 use std::fs;
 use std::io;
 use std::path::PathBuf;
+use std::str::FromStr;
 
-use super::error::StoreError;
-use super::name::InputName;
-use crate::puzzle::{Puzzle, Year};
+use super::store::StoreError;
+use crate::puzzle::{Misnamed, Puzzle, Year};
+
+/// The longest name in bytes: some file systems allow only some 140.
+pub const MAX_NAME: usize = 64;
+
+/// The name of a named input of a puzzle. It becomes part of a file name, so
+/// it consists of letters, digits, `-` and `_` only, and cannot form a path.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
+pub struct InputName(String);
+
+impl FromStr for InputName {
+    type Err = StoreError;
+
+    fn from_str(name: &str) -> Result<Self, StoreError> {
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+        let is_good = name.len() <= MAX_NAME
+            && name.starts_with(|c: char| c.is_ascii_alphanumeric())
+            && name.chars().all(is_plain);
+        if is_good {
+            return Ok(Self(name.to_owned()));
+        }
+        let name = name.chars().take(MAX_NAME).collect();
+        Err(StoreError::Name { name })
+    }
+}
+
+impl fmt::Display for InputName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0)
+    }
+}
 
 /// The paths below the folder `inputs/`.
 #[derive(Clone, Debug)]
@@ -15,12 +47,8 @@ pub struct Paths {
 }
 
 impl Paths {
-    /// The folder of a puzzle's year.
-    pub fn year_dir(&self, puzzle: Puzzle) -> PathBuf {
-        self.folder_of(puzzle.year)
-    }
-
-    pub(super) fn folder_of(&self, year: Year) -> PathBuf {
+    /// The folder of a year.
+    pub(super) fn year_dir(&self, year: Year) -> PathBuf {
         self.root.join(format!("year{year}"))
     }
 
@@ -44,42 +72,59 @@ impl Paths {
         self.file(puzzle, None, "examples.toml")
     }
 
+    fn file(&self, puzzle: Puzzle, name: Option<&InputName>, extension: &str) -> PathBuf {
+        let name = name.map_or_else(String::new, |name| format!("{name}."));
+        let file = format!("day{:02}.{name}{extension}", puzzle.day.0);
+        self.year_dir(puzzle.year).join(file)
+    }
+
     /// The names of the puzzle's named inputs, sorted.
     pub fn named_inputs(&self, puzzle: Puzzle) -> Result<Vec<InputName>, StoreError> {
-        let dir = self.year_dir(puzzle);
-        let failed = |source| StoreError::Read {
-            path: dir.clone(),
-            source,
-        };
-        let entries = match fs::read_dir(&dir) {
+        let path = self.year_dir(puzzle.year);
+        let entries = match fs::read_dir(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-            entries => entries.map_err(failed)?,
+            entries => entries.and_then(Iterator::collect::<io::Result<Vec<_>>>),
         };
-        let prefix = format!("{}.", stem(puzzle));
-        let mut names = Vec::new();
-        for entry in entries {
-            let file = entry.map_err(failed)?.file_name();
-            let name = file
-                .to_str()
-                .and_then(|file| file.strip_prefix(&prefix)?.strip_suffix(".txt"))
-                // Other files with such a name are not inputs.
-                .and_then(|name| name.parse().ok());
-            names.extend(name);
-        }
+        let entries = entries.map_err(|source| StoreError::Read { path, source })?;
+        let prefix = format!("day{:02}.", puzzle.day.0);
+        let names = entries.into_iter().filter_map(|entry| {
+            let file = entry.file_name();
+            let name = file.to_str()?.strip_prefix(&prefix)?.strip_suffix(".txt")?;
+            // Other files with such a name are not inputs.
+            name.parse().ok()
+        });
+        let mut names: Vec<InputName> = names.collect();
         names.sort();
         Ok(names)
     }
 
-    fn file(&self, puzzle: Puzzle, name: Option<&InputName>, extension: &str) -> PathBuf {
-        let stem = stem(puzzle);
-        let file = name.map_or_else(
-            || format!("{stem}.{extension}"),
-            |name| format!("{stem}.{name}.{extension}"),
-        );
-        self.year_dir(puzzle).join(file)
+    /// The years that have a folder.
+    pub fn years(&self) -> Vec<Year> {
+        let year = |name: String| Year::parse(name.strip_prefix("year")?);
+        names_in(&self.root).filter_map(year).collect()
+    }
+
+    /// The files of a year whose names look like those of inputs, pages,
+    /// examples or answers, sorted; none if the folder cannot be read.
+    pub fn misnamed(&self, year: Year) -> Vec<Misnamed> {
+        let folder = self.year_dir(year);
+        let mut found: Vec<Misnamed> = names_in(&folder)
+            .filter_map(|file| {
+                let (name, end) = file.split_once('.')?;
+                let end = end.to_ascii_lowercase();
+                let is_ours = matches!(end.rsplit('.').next()?, "txt" | "html" | "toml");
+                let is_there = |right: &str| folder.join(right).exists();
+                let path = folder.join(&file);
+                let misnamed = Misnamed::find(year, path, name, &format!(".{end}"), is_there);
+                misnamed.filter(|_| is_ours)
+            })
+            .collect();
+        found.sort_by(|one, other| one.file.cmp(&other.file));
+        found
     }
 }
 
-fn stem(puzzle: Puzzle) -> String {
-    format!("day{:02}", puzzle.day.0)
+fn names_in(folder: &std::path::Path) -> impl Iterator<Item = String> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.filter_map(|entry| entry.file_name().into_string().ok())
 }

@@ -4,16 +4,55 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use thiserror::Error;
+
 use super::answers::Answers;
-use super::error::StoreError;
-use super::examples::Examples;
-use super::extracted::{Extracted, is_untouched};
-use super::name::InputName;
-use super::paths::Paths;
-use crate::files::atomic::{self, Readers, replace};
-use crate::files::lock::{Lock, Locks};
-use crate::files::read::{MAX_INPUT, MAX_TEXT, read_regular_file};
+use super::examples::{Example, ExtractedExample, is_untouched, parse_examples, render_examples};
+use super::paths::{InputName, MAX_NAME, Paths};
+use crate::error::{Exit, HasExit};
+use crate::files::{self, Lock, Locks, MAX_INPUT, MAX_TEXT, Readers};
 use crate::puzzle::Puzzle;
+
+/// What can go wrong with the files under `inputs/`.
+#[derive(Debug, Error)]
+pub enum StoreError {
+    #[error("{} cannot be read", path.display())]
+    Read { path: PathBuf, source: io::Error },
+    #[error("{} cannot be written", path.display())]
+    Write { path: PathBuf, source: io::Error },
+    /// The folder that the project's settings name.
+    #[error(
+        "the folder of the inputs, {}, does not exist: create it, or correct `inputs` in the \
+         table [workspace.metadata.aoc] of Cargo.toml",
+        path.display()
+    )]
+    NoFolder { path: PathBuf },
+    #[error(
+        "the inputs are in the submodule {}, which is not checked out: run `git submodule update \
+         --init`",
+        path.display()
+    )]
+    NoSubmodule { path: PathBuf },
+    /// A file whose content is not what it should be.
+    #[error("{}{why}", path.display())]
+    Content { path: PathBuf, why: String },
+    /// A name that no input can have.
+    #[error(
+        "`{}` cannot name an input: use letters, digits, - and _, with a letter or digit first, \
+         at most {MAX_NAME} characters",
+        name.escape_debug()
+    )]
+    Name { name: String },
+}
+
+impl HasExit for StoreError {
+    fn exit(&self) -> Exit {
+        match self {
+            Self::Name { .. } => Exit::Usage,
+            _ => Exit::Files,
+        }
+    }
+}
 
 /// What is known of the folder of the inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,14 +71,23 @@ pub enum StoreFolder {
 pub struct Store {
     pub paths: Paths,
     pub folder: StoreFolder,
-    pub(super) locks: Locks,
+    locks: Locks,
+}
+
+/// What became of the examples of a page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WrittenExamples {
+    Written,
+    /// The file says the same already, or there is nothing to write.
+    Unchanged,
+    /// The file was edited and stays as it is.
+    Edited,
 }
 
 impl Store {
     pub const fn new(root: PathBuf, locks: Locks) -> Self {
-        let paths = Paths { root };
         Self {
-            paths,
+            paths: Paths { root },
             folder: StoreFolder::Usual,
             locks,
         }
@@ -62,18 +110,18 @@ impl Store {
         let path = self.paths.input_path(puzzle, name);
         let text = if_there(read_input(&path))?;
         if text.as_ref().is_some_and(|text| text.trim().is_empty()) {
-            return Err(StoreError::Empty { path });
+            let why = " is empty; download it again with `aoc fetch --force`".to_owned();
+            return Err(StoreError::Content { path, why });
         }
         Ok(text)
     }
 
-    /// Writes an input and returns its path.
     pub fn write_input(
         &self,
         puzzle: Puzzle,
         name: Option<&InputName>,
         bytes: &[u8],
-    ) -> Result<PathBuf, StoreError> {
+    ) -> Result<(), StoreError> {
         self.write(self.paths.input_path(puzzle, name), bytes)
     }
 
@@ -87,8 +135,7 @@ impl Store {
         if_there(read_input(&self.paths.page_path(puzzle)))
     }
 
-    /// Writes a page and returns its path.
-    pub fn write_page(&self, puzzle: Puzzle, html: &str) -> Result<PathBuf, StoreError> {
+    pub fn write_page(&self, puzzle: Puzzle, html: &str) -> Result<(), StoreError> {
         self.write(self.paths.page_path(puzzle), html.as_bytes())
     }
 
@@ -96,14 +143,19 @@ impl Store {
     /// known: to be asked before a download that could not be stored.
     pub fn probe(&self, puzzle: Puzzle) -> Result<(), StoreError> {
         self.check_folder()?;
-        let dir = self.paths.year_dir(puzzle);
-        atomic::probe_for(&dir).map_err(|(path, source)| StoreError::Write { path, source })
+        let dir = self.paths.year_dir(puzzle.year);
+        files::probe_for(&dir).map_err(|(path, source)| StoreError::Write { path, source })
     }
 
     /// The examples that lie in a file beside the input; none if the file does
     /// not exist.
-    pub fn examples(&self, puzzle: Puzzle) -> Result<Examples, StoreError> {
-        read_toml(self.paths.examples_path(puzzle), Examples::parse)
+    pub fn examples(&self, puzzle: Puzzle) -> Result<Vec<Example>, StoreError> {
+        let path = self.paths.examples_path(puzzle);
+        parse(
+            &path,
+            &self.text(&path)?.unwrap_or_default(),
+            parse_examples,
+        )
     }
 
     /// Whether there is a file of examples.
@@ -111,11 +163,10 @@ impl Store {
         Ok(file_size(&self.paths.examples_path(puzzle))?.is_some())
     }
 
-    /// The file of examples is as it was taken from the puzzle's page: nobody has
-    /// edited it.
+    /// Whether the file of examples is as it was taken from the puzzle's page.
     pub fn has_only_extracted_examples(&self, puzzle: Puzzle) -> bool {
-        let text = read_text(&self.paths.examples_path(puzzle), MAX_TEXT);
-        text.is_ok_and(|text| is_untouched(&text))
+        let text = self.text(&self.paths.examples_path(puzzle));
+        text.ok().flatten().is_some_and(|text| is_untouched(&text))
     }
 
     /// Writes the examples of the puzzle's page, unless the file that is there
@@ -124,27 +175,34 @@ impl Store {
     pub fn write_examples(
         &self,
         puzzle: Puzzle,
-        extracted: &Extracted,
+        extracted: &[ExtractedExample],
     ) -> Result<WrittenExamples, StoreError> {
         let path = self.paths.examples_path(puzzle);
         let _lock = self.locks.acquire(&path, || {});
-        let new = extracted.render();
-        match if_there(read_text(&path, MAX_TEXT))? {
+        let new = render_examples(extracted);
+        match self.text(&path)? {
             Some(old) if old == new => Ok(WrittenExamples::Unchanged),
             Some(old) if !is_untouched(&old) => Ok(WrittenExamples::Edited),
-            _ => self
-                .write(path, new.as_bytes())
-                .map(|_| WrittenExamples::Written),
+            _ => {
+                self.write(path, new.as_bytes())?;
+                Ok(WrittenExamples::Written)
+            }
         }
     }
 
     /// What is known about the answers to an input.
     pub fn answers(&self, puzzle: Puzzle, name: Option<&InputName>) -> Result<Answers, StoreError> {
-        read_toml(self.paths.answers_path(puzzle, name), Answers::parse)
+        let path = self.paths.answers_path(puzzle, name);
+        parse(
+            &path,
+            &self.text(&path)?.unwrap_or_default(),
+            Answers::parse,
+        )
     }
 
     /// Changes what is known about the answers, with no other process in
-    /// between; what people wrote into the file stays.
+    /// between; what people wrote into the file stays. A file that becomes empty
+    /// goes.
     pub fn edit_answers<T>(
         &self,
         puzzle: Puzzle,
@@ -153,60 +211,49 @@ impl Store {
     ) -> Result<T, StoreError> {
         let path = self.paths.answers_path(puzzle, name);
         let _lock = self.locks.acquire(&path, || {});
-        let old = if_there(read_text(&path, MAX_TEXT))?.unwrap_or_default();
-        let before = Answers::parse(&old).map_err(|why| StoreError::Toml {
-            path: path.clone(),
-            why,
-        })?;
+        let old = self.text(&path)?.unwrap_or_default();
+        let before = parse(&path, &old, Answers::parse)?;
         let mut answers = before.clone();
         let result = change(&mut answers);
         if answers != before {
-            self.write(path, answers.write_over(&old).as_bytes())?;
+            match answers.write_over(&old) {
+                new if new.is_empty() => {
+                    fs::remove_file(&path).map_err(|source| StoreError::Write { path, source })?;
+                }
+                new => self.write(path, new.as_bytes())?,
+            }
         }
         Ok(result)
     }
 
-    /// Takes the last guess out of the file again, which was not sent after all.
-    pub fn forget_last_guess(&self, puzzle: Puzzle) -> Result<(), StoreError> {
-        let path = self.paths.answers_path(puzzle, None);
-        let _lock = self.locks.acquire(&path, || {});
-        let text = if_there(read_text(&path, MAX_TEXT))?.unwrap_or_default();
-        let Some(at) = text.rfind("[[guess]]") else {
-            return Ok(());
-        };
-        match text[..at].trim_end() {
-            "" => fs::remove_file(&path).map_err(|source| StoreError::Write { path, source }),
-            before => self.write(path, format!("{before}\n").as_bytes()).map(drop),
-        }
+    fn write(&self, path: PathBuf, bytes: &[u8]) -> Result<(), StoreError> {
+        self.check_folder()?;
+        let written = files::replace(&path, bytes, Readers::Owner);
+        written.map_err(|source| StoreError::Write { path, source })
     }
 
-    fn write(&self, path: PathBuf, bytes: &[u8]) -> Result<PathBuf, StoreError> {
-        self.check_folder()?;
-        match replace(&path, bytes, Readers::Owner) {
-            Ok(()) => Ok(path),
-            Err(source) => Err(StoreError::Write { path, source }),
-        }
+    /// The text of a file that people edit; `None` if it does not exist.
+    fn text(&self, path: &Path) -> Result<Option<String>, StoreError> {
+        if_there(read_text(path, MAX_TEXT))
     }
 
     /// Whether the folder is one to write into.
     pub fn check_folder(&self) -> Result<(), StoreError> {
-        let path = &self.paths.root;
+        let path = self.paths.root.clone();
         match self.folder {
-            StoreFolder::Named if !path.is_dir() => {
-                Err(StoreError::NoFolder { path: path.clone() })
-            }
+            StoreFolder::Named if !path.is_dir() => Err(StoreError::NoFolder { path }),
             StoreFolder::Submodule if !path.join(".git").exists() => {
-                Err(StoreError::NoSubmodule { path: path.clone() })
+                Err(StoreError::NoSubmodule { path })
             }
-            StoreFolder::Usual | StoreFolder::Named | StoreFolder::Submodule => Ok(()),
+            _ => Ok(()),
         }
     }
 
     /// Waits until no other process downloads this input; calls `waiting` first
     /// if one does.
     pub fn lock(&self, puzzle: Puzzle, name: Option<&InputName>, waiting: impl FnOnce()) -> Lock {
-        self.locks
-            .acquire(&self.paths.input_path(puzzle, name), waiting)
+        let path = self.paths.input_path(puzzle, name);
+        self.locks.acquire(&path, waiting)
     }
 
     /// Waits until no other process submits an answer; calls `waiting` first if one
@@ -217,25 +264,13 @@ impl Store {
         puzzle: Puzzle,
         waiting: impl FnOnce(),
     ) -> Result<Lock, StoreError> {
-        let path = self.paths.year_dir(puzzle);
-        let created = fs::create_dir_all(&path);
-        created.map_err(|source| StoreError::Write {
-            path: path.clone(),
-            source,
-        })?;
+        let path = self.paths.year_dir(puzzle.year);
+        if let Err(source) = fs::create_dir_all(&path) {
+            return Err(StoreError::Write { path, source });
+        }
         let lock = Lock::on_folder(&path, waiting);
         Ok(lock.unwrap_or_else(|| self.locks.acquire(&path.join("submission"), || {})))
     }
-}
-
-/// What became of the examples of a page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WrittenExamples {
-    Written,
-    /// The file says the same already, or there is nothing to write.
-    Unchanged,
-    /// The file was edited and stays as it is.
-    Edited,
 }
 
 /// The text of an input anywhere on the disk.
@@ -244,24 +279,31 @@ pub fn read_input(path: &Path) -> Result<String, StoreError> {
 }
 
 fn read_text(path: &Path, limit: u64) -> Result<String, StoreError> {
-    let bytes = read_regular_file(path, limit).map_err(|source| StoreError::Read {
-        path: path.to_owned(),
+    let path = || path.to_owned();
+    let bytes = files::read_regular_file(&path(), limit);
+    let bytes = bytes.map_err(|source| StoreError::Read {
+        path: path(),
         source,
     })?;
-    String::from_utf8(bytes).map_err(|error| StoreError::NotText {
-        path: path.to_owned(),
-        at: error.utf8_error().valid_up_to(),
+    String::from_utf8(bytes).map_err(|error| StoreError::Content {
+        path: path(),
+        why: format!(
+            " is not text: byte {} is not UTF-8; use another file, or download it again with \
+             `aoc fetch --force`",
+            error.utf8_error().valid_up_to()
+        ),
     })
 }
 
-fn read_toml<T: Default>(
-    path: PathBuf,
+fn parse<T>(
+    path: &Path,
+    text: &str,
     parse: impl FnOnce(&str) -> Result<T, String>,
 ) -> Result<T, StoreError> {
-    match if_there(read_text(&path, MAX_TEXT))? {
-        Some(text) => parse(&text).map_err(|why| StoreError::Toml { path, why }),
-        None => Ok(T::default()),
-    }
+    parse(text).map_err(|why| StoreError::Content {
+        path: path.to_owned(),
+        why: format!(", {why}; correct the file or remove it"),
+    })
 }
 
 fn if_there(read: Result<String, StoreError>) -> Result<Option<String>, StoreError> {
@@ -275,13 +317,16 @@ fn if_there(read: Result<String, StoreError>) -> Result<Option<String>, StoreErr
 
 /// The size in bytes; `None` if the file does not exist.
 fn file_size(path: &Path) -> Result<Option<u64>, StoreError> {
-    let path = || path.to_owned();
-    match fs::metadata(path()) {
+    let owned = || path.to_owned();
+    match fs::metadata(path) {
         Ok(metadata) if metadata.is_file() => Ok(Some(metadata.len())),
-        Ok(_) => Err(StoreError::NotAFile { path: path() }),
+        Ok(_) => Err(StoreError::Content {
+            path: owned(),
+            why: " is not a file; move it out of the way".to_owned(),
+        }),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(source) => Err(StoreError::Read {
-            path: path(),
+            path: owned(),
             source,
         }),
     }

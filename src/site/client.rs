@@ -24,7 +24,6 @@ use super::session::Session;
 use super::state::{SiteConfig, SiteState};
 use crate::config::BaseUrl;
 use crate::puzzle::{Puzzle, unlock};
-use crate::terminal::span;
 
 /// The default time limit of one request, the reply's body included: pages are
 /// 50 kB, which a very slow line transfers in a minute. All other limits are a
@@ -154,7 +153,9 @@ impl Site {
             // The next try must have enough time to succeed.
             if spent + pause + connect_limit(self.total) > overall {
                 return Err(match asked {
-                    Some(wait) if failed.kind == FailureKind::ServerFailed => server_away(wait),
+                    Some(wait) if failed.kind == FailureKind::ServerFailed => {
+                        failed.with_wait(wait)
+                    }
                     _ => failed,
                 });
             }
@@ -364,14 +365,4 @@ fn server_failure(reply: &Reply, session: Option<&Session>, tries: u32) -> Optio
         }
         _ => None,
     }
-}
-
-/// A 5xx with a long Retry-After.
-fn server_away(wait: Duration) -> SiteError {
-    let advice = format!("; try again in {}", span(wait));
-    SiteError::new(
-        FailureKind::Unreachable,
-        "the server is not available",
-        advice,
-    )
 }

@@ -112,6 +112,14 @@ impl SiteError {
         ))
     }
 
+    /// The failure of a server that wants no request for so long.
+    #[must_use]
+    pub fn with_wait(mut self, wait: Duration) -> Self {
+        self.kind = FailureKind::Unreachable;
+        self.advice = format!("; try again in {}", span(wait));
+        self
+    }
+
     /// What happened, without the advice to try again.
     pub fn cause(&self) -> &str {
         &self.cause

@@ -51,8 +51,12 @@ pub enum SessionError {
          session; set HOME"
     )]
     NoFolder,
-    #[error("{} cannot be written", path.display())]
-    Write { path: PathBuf, source: io::Error },
+    #[error("{} cannot be {what}", path.display())]
+    NotChanged {
+        path: PathBuf,
+        what: &'static str,
+        source: io::Error,
+    },
     /// A token that was not proved would replace another one.
     #[error(
         "{} has another session, which is only replaced by one that the site has accepted: leave \
@@ -70,7 +74,7 @@ impl HasExit for SessionError {
             | Self::MissingAccount { .. }
             | Self::Unusable { .. }
             | Self::Unreadable { .. } => Exit::Session,
-            Self::NoFolder | Self::Write { .. } => Exit::Files,
+            Self::NoFolder | Self::NotChanged { .. } => Exit::Files,
             Self::Unproven { .. } => Exit::Refused,
         }
     }
@@ -458,10 +462,12 @@ impl SessionFile {
     /// Fails where a write would fail, as far as that can be known.
     pub fn probe(&self) -> Result<(), SessionError> {
         if self.path.is_dir() {
-            return Err(self.failed(io::ErrorKind::IsADirectory.into()));
+            return Err(self.failed("written", io::ErrorKind::IsADirectory.into()));
         }
         let dir = self.path.parent().unwrap_or(Path::new("."));
-        files::probe_for(dir).map_err(|(path, source)| SessionError::Write { path, source })
+        let what = "written";
+        let failed = |(path, source)| SessionError::NotChanged { path, what, source };
+        files::probe_for(dir).map_err(failed)
     }
 
     /// Stores a token that the site has accepted, readable by its owner alone.
@@ -489,13 +495,13 @@ impl SessionFile {
         match fs::remove_file(&self.path) {
             Ok(()) => Ok(true),
             Err(error) if is_missing(&error) => Ok(false),
-            Err(source) => Err(self.failed(source)),
+            Err(source) => Err(self.failed("removed", source)),
         }
     }
 
-    fn failed(&self, source: io::Error) -> SessionError {
+    fn failed(&self, what: &'static str, source: io::Error) -> SessionError {
         let path = self.path.clone();
-        SessionError::Write { path, source }
+        SessionError::NotChanged { path, what, source }
     }
 
     fn lock(&self) -> Lock {
@@ -507,7 +513,8 @@ impl SessionFile {
     fn replace(&self, token: &Token) -> Result<(), SessionError> {
         self.remove_leftovers();
         let line = format!("{}\n", token.secret());
-        files::replace(&self.path, line, Readers::OwnerAlways).map_err(|error| self.failed(error))
+        let written = files::replace(&self.path, line, Readers::OwnerAlways);
+        written.map_err(|source| self.failed("written", source))
     }
 
     /// Removes the tokens that a killed `aoc login` left in temporary files.

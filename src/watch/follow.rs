@@ -1,164 +1,275 @@
 //! Which day is run when files have changed: the one that was edited last.
 
-use super::role::Role;
-use super::snapshot::{Change, ChangeKind};
-use crate::puzzle::Puzzle;
+use std::collections::BTreeSet;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
 
-/// The day that is followed.
-#[derive(Clone, Debug, Default)]
+use super::files::{Change, is_temporary};
+use crate::project::Project;
+use crate::puzzle::{self, Puzzle, Year, day_name};
+
+/// The day that is followed, and the files that concern it.
+#[derive(Clone, Debug)]
 pub struct Follow {
+    project: Project,
+    /// The folder of the inputs.
+    inputs: PathBuf,
     /// `None` before there is any day.
-    current: Option<Puzzle>,
+    pub current: Option<Puzzle>,
+    /// The files that the day's program was made from; `None` if it could not be
+    /// built from what they are now: then all sources of its year concern it.
+    sources: Option<BTreeSet<PathBuf>>,
 }
 
 /// What a change means.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// This day is to be run.
-    Run(Puzzle),
+    /// The day is to be run.
+    Run,
     /// The day that is followed has no solution any more.
-    Gone(Puzzle),
+    Gone,
     /// It concerns another day.
     Nothing,
 }
 
 impl Follow {
-    pub const fn new(current: Option<Puzzle>) -> Self {
-        Self { current }
+    pub const fn new(project: Project, inputs: PathBuf, current: Option<Puzzle>) -> Self {
+        Self {
+            project,
+            inputs,
+            current,
+            sources: None,
+        }
     }
 
-    pub const fn current(&self) -> Option<Puzzle> {
-        self.current
+    pub fn root(&self) -> &Path {
+        self.project.root()
     }
 
-    /// What these changes mean, given which days may be followed and which have
-    /// a solution.
-    pub fn changed(
-        &mut self,
-        changes: &[Change],
-        may_follow: &dyn Fn(Puzzle) -> bool,
-        exists: &dyn Fn(Puzzle) -> bool,
-    ) -> Verdict {
-        let edited = |change: &Change| match change.role {
-            Role::Day(puzzle) if change.kind != ChangeKind::Deleted => Some(puzzle),
-            _ => None,
-        };
+    /// The folders of days and inputs, which need not exist.
+    pub fn folders(&self) -> [PathBuf; 2] {
+        [self.root().join("days"), self.inputs.clone()]
+    }
+
+    /// The path lies in these folders, and is not what editors and tools leave for a
+    /// moment.
+    pub fn is_watched(&self, path: &Path) -> bool {
+        let folders = self.folders();
+        let mut inner = folders.iter().filter_map(|it| path.strip_prefix(it).ok());
+        inner.any(|inner| !inner.iter().any(is_temporary))
+    }
+
+    /// The day was built from these files.
+    pub fn set_sources(&mut self, sources: Option<BTreeSet<PathBuf>>) {
+        self.sources = sources;
+    }
+
+    /// The files to look at beside those in the folders, with the targets of links.
+    pub fn files(&self) -> Vec<PathBuf> {
+        let mut files = vec![self.project.manifest_path()];
+        files.extend(self.sources.iter().flatten().cloned());
+        files
+    }
+
+    /// What these changes mean, if only these days may be followed.
+    pub fn changed(&mut self, changes: &[Change], may_follow: &dyn Fn(Puzzle) -> bool) -> Verdict {
+        let edited = |change: &Change| self.day(&change.path).filter(|_| change.what != "deleted");
         let mut edited = changes.iter().filter_map(edited);
         // After a change of branches many are; then it stays with its own.
-        let stays = edited.clone().any(|puzzle| Some(puzzle) == self.current);
-        if !stays && let Some(next) = edited.rfind(|&puzzle| may_follow(puzzle) && exists(puzzle)) {
-            self.current = Some(next);
-            return Verdict::Run(next);
+        let stays = edited.clone().any(|day| Some(day) == self.current);
+        let other = edited.rfind(|&day| may_follow(day) && self.exists(day));
+        if let Some(other) = other.filter(|_| !stays) {
+            self.current = Some(other);
+            self.sources = None;
+            return Verdict::Run;
         }
         let Some(current) = self.current else {
             return Verdict::Nothing;
         };
-        if !changes.iter().any(|change| concerns(change, current)) {
+        if !changes
+            .iter()
+            .any(|change| self.concerns(&change.path, current))
+        {
             Verdict::Nothing
-        } else if exists(current) {
-            Verdict::Run(current)
+        } else if self.exists(current) {
+            Verdict::Run
         } else {
-            Verdict::Gone(current)
+            Verdict::Gone
         }
+    }
+
+    pub fn exists(&self, puzzle: Puzzle) -> bool {
+        self.project.day_file(puzzle).is_some()
+    }
+
+    pub fn is_input(&self, path: &Path) -> bool {
+        path.starts_with(&self.inputs)
+    }
+
+    fn concerns(&self, path: &Path, current: Puzzle) -> bool {
+        if let Ok(inner) = path.strip_prefix(&self.inputs) {
+            return input_of(inner) == Some(current);
+        }
+        match &self.sources {
+            Some(sources) => sources.contains(path) || self.day(path) == Some(current),
+            None => match self.project.year_of(path) {
+                Some(year) if year == current.year => {
+                    self.day(path).is_none_or(|day| day == current)
+                }
+                Some(_) => false,
+                // A crate that years share, or the workspace's manifest.
+                None => true,
+            },
+        }
+    }
+
+    /// The day whose source a file is.
+    fn day(&self, path: &Path) -> Option<Puzzle> {
+        let year = self.project.year_of(path)?;
+        let inner = path.strip_prefix(self.project.year_dir(year)).ok()?;
+        let name = inner.iter().next()?.to_str()?;
+        let day = day_name(name.strip_suffix(".rs").unwrap_or(name))?;
+        (day.0 <= puzzle::days(year)).then_some(year.day(day))
     }
 }
 
-fn concerns(change: &Change, puzzle: Puzzle) -> bool {
-    match change.role {
-        Role::Day(other) | Role::Input(other) => other == puzzle,
-        Role::Year(year) => year == puzzle.year,
-        Role::Shared => true,
-    }
+/// The puzzle of `year2020/day22.txt`, of its named inputs, examples and answers.
+fn input_of(inner: &Path) -> Option<Puzzle> {
+    let mut names = inner.iter().map(OsStr::to_str);
+    let year = Year::parse(names.next()??.strip_prefix("year")?)?;
+    let (stem, extension) = names.next()??.split_once('.')?;
+    let kinds = ["txt", "answers.toml", "examples.toml"];
+    let is_input = kinds.iter().any(|kind| extension.ends_with(kind));
+    Some(year.day(day_name(stem).filter(|_| is_input)?))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::ChangeKind::{Created, Deleted, Edited};
     use super::*;
-    use crate::puzzle::{Day, Year};
+    use crate::puzzle::Day;
 
-    fn day(day: u8) -> Puzzle {
-        Year(2020).day(Day(day))
-    }
-
-    fn change(role: Role, kind: ChangeKind) -> Change {
-        Change {
-            path: "file".into(),
-            role,
-            kind,
+    /// A project of days 1 to 3 of 2020, whose day 1 is followed.
+    fn follow(sources: Option<&[&str]>) -> (tempfile::TempDir, Follow) {
+        let temp = tempfile::tempdir().unwrap();
+        let root = temp.path();
+        std::fs::write(root.join("Cargo.toml"), "[workspace.metadata.aoc]\n").unwrap();
+        std::fs::create_dir_all(root.join("days/year2020")).unwrap();
+        for day in 1..=3 {
+            std::fs::write(root.join(format!("days/year2020/day0{day}.rs")), "").unwrap();
         }
+        let project = Project::find(root).unwrap();
+        let day = Year(2020).day(Day(1));
+        let mut follow = Follow::new(project, root.join("private"), Some(day));
+        let sources = sources.map(|files| files.iter().map(|file| root.join(file)).collect());
+        follow.set_sources(sources);
+        (temp, follow)
     }
 
-    /// What the change means while day 1 is followed, of 1, 2 and 3.
-    fn verdict(changes: &[(Role, ChangeKind)]) -> Verdict {
-        let changes: Vec<Change> = changes
-            .iter()
-            .map(|&(role, kind)| change(role, kind))
-            .collect();
-        let exists = |puzzle: Puzzle| puzzle.day.0 <= 3;
-        Follow::new(Some(day(1))).changed(&changes, &|_| true, &exists)
+    /// What changes of these files mean, and which day is followed then.
+    fn verdict(sources: Option<&[&str]>, changed: &[(&str, &'static str)]) -> (Verdict, u8) {
+        let (temp, mut follow) = follow(sources);
+        let change = |&(path, what): &(&str, &'static str)| Change {
+            path: temp.path().join(path),
+            what,
+        };
+        let changes: Vec<Change> = changed.iter().map(change).collect();
+        let verdict = follow.changed(&changes, &|day| day.day != Day(3));
+        (verdict, follow.current.unwrap().day.0)
     }
 
     #[test]
     fn follows_the_day_that_was_edited_last() {
-        let two = (Role::Day(day(2)), Edited);
-        assert_eq!(verdict(&[two]), Verdict::Run(day(2)));
+        let two = ("days/year2020/day02.rs", "changed");
+        assert_eq!(verdict(None, &[two]), (Verdict::Run, 2));
         assert_eq!(
-            verdict(&[(Role::Day(day(3)), Created)]),
-            Verdict::Run(day(3))
+            verdict(None, &[("days/year2020/day02/lanes.rs", "created")]),
+            (Verdict::Run, 2)
         );
-        let three = (Role::Day(day(3)), Edited);
-        assert_eq!(verdict(&[two, three]), Verdict::Run(day(3)));
         // Its own is among them.
-        let own = (Role::Day(day(1)), Edited);
-        assert_eq!(verdict(&[own, two]), Verdict::Run(day(1)));
-        // Files in the folder of a day that has no solution yet, or no longer.
-        assert_eq!(verdict(&[(Role::Day(day(4)), Created)]), Verdict::Nothing);
-        assert_eq!(verdict(&[(Role::Day(day(2)), Deleted)]), Verdict::Nothing);
+        let own = ("days/year2020/day01.rs", "changed");
+        assert_eq!(verdict(None, &[own, two]), (Verdict::Run, 1));
+        for other in [
+            // Not selected, without a solution, gone, another file.
+            ("days/year2020/day03.rs", "changed"),
+            ("days/year2020/day04/lanes.rs", "created"),
+            ("days/year2020/day02.rs", "deleted"),
+            ("private/year2020/day02.txt", "changed"),
+            ("days/year2021/grid.rs", "changed"),
+        ] {
+            assert_eq!(verdict(None, &[other]), (Verdict::Nothing, 1), "{other:?}");
+        }
     }
 
     #[test]
     fn runs_the_day_again_whose_files_changed() {
-        for role in [
-            Role::Day(day(1)),
-            Role::Year(Year(2020)),
-            Role::Shared,
-            Role::Input(day(1)),
+        let list: &[&str] = &[
+            "days/year2020/grid.rs",
+            "texts/words.txt",
+            ".cargo/config.toml",
+        ];
+        for (path, in_list, without_list) in [
+            ("days/year2020/day01.rs", true, true),
+            ("days/year2020/grid.rs", true, true),
+            ("days/year2020/other.rs", false, true),
+            ("days/grids/src/lib.rs", false, true),
+            ("Cargo.toml", false, true),
+            ("texts/words.txt", true, true),
+            (".cargo/config.toml", true, true),
+            ("private/year2020/day01.txt", true, true),
+            ("private/year2020/day01.ana.txt", true, true),
+            ("private/year2020/day01.ana.answers.toml", true, true),
+            ("private/year2020/day01.examples.toml", true, true),
+            ("private/year2020/day01.html", false, false),
+            ("private/README.md", false, false),
         ] {
-            for kind in [Created, Edited, Deleted] {
-                assert_eq!(verdict(&[(role, kind)]), Verdict::Run(day(1)), "{role:?}");
+            for (sources, runs) in [(Some(list), in_list), (None, without_list)] {
+                let (verdict, _) = verdict(sources, &[(path, "changed")]);
+                let expected = if runs { Verdict::Run } else { Verdict::Nothing };
+                assert_eq!(verdict, expected, "{path} {sources:?}");
             }
         }
-        for role in [Role::Year(Year(2021)), Role::Input(day(2))] {
-            assert_eq!(verdict(&[(role, Edited)]), Verdict::Nothing, "{role:?}");
-        }
-        assert_eq!(verdict(&[]), Verdict::Nothing);
     }
 
     #[test]
-    fn stays_with_the_days_that_were_named() {
-        let mut follow = Follow::new(Some(day(1)));
-        let changes = [change(Role::Day(day(2)), Edited)];
-        let verdict = follow.changed(&changes, &|_| false, &|_| true);
-        assert_eq!(verdict, Verdict::Nothing);
-        assert_eq!(follow.current(), Some(day(1)));
+    fn what_editors_leave_is_not_watched() {
+        let (temp, follow) = follow(None);
+        for (path, is_watched) in [
+            ("days/year2020/day22.rs", true),
+            ("days/year2020", true),
+            ("private/year2020/day22.txt", true),
+            ("days/year2020/.day22.rs.swp", false),
+            ("days/year2020/day22.rs~", false),
+            ("days/year2020/#day22.rs#", false),
+            ("days/.git/HEAD", false),
+            ("target/aoc-stamps/lock", false),
+            ("src/main.rs", false),
+        ] {
+            assert_eq!(
+                follow.is_watched(&temp.path().join(path)),
+                is_watched,
+                "{path}"
+            );
+        }
     }
 
     #[test]
     fn waits_for_a_day_that_is_gone_or_not_there_yet() {
-        let mut follow = Follow::new(Some(day(1)));
-        let deleted = [change(Role::Day(day(1)), Deleted)];
-        let verdict = follow.changed(&deleted, &|_| true, &|_| false);
-        assert_eq!(verdict, Verdict::Gone(day(1)));
-        let created = [change(Role::Day(day(1)), Created)];
-        let verdict = follow.changed(&created, &|_| true, &|_| true);
-        assert_eq!(verdict, Verdict::Run(day(1)));
-
-        let mut follow = Follow::default();
-        let shared = [change(Role::Shared, Edited)];
-        let verdict = follow.changed(&shared, &|_| true, &|_| false);
-        assert_eq!(verdict, Verdict::Nothing);
-        let verdict = follow.changed(&created, &|_| true, &|_| true);
-        assert_eq!(verdict, Verdict::Run(day(1)));
+        let (temp, mut follow) = follow(None);
+        let path = temp.path().join("days/year2020/day01.rs");
+        std::fs::remove_file(&path).unwrap();
+        let what = "deleted";
+        let deleted = [Change {
+            path: path.clone(),
+            what,
+        }];
+        assert_eq!(follow.changed(&deleted, &|_| true), Verdict::Gone);
+        follow.current = None;
+        assert_eq!(follow.changed(&deleted, &|_| true), Verdict::Nothing);
+        std::fs::write(&path, "").unwrap();
+        let what = "created";
+        assert_eq!(
+            follow.changed(&[Change { path, what }], &|_| true),
+            Verdict::Run
+        );
     }
 }

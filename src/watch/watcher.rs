@@ -2,13 +2,13 @@
 //! oneself where it does not tell.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
 use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher as _};
 
-use super::role::Layout;
+use super::follow::Follow;
 
 /// The time between two looks where the system tells nothing.
 const POLL: Duration = Duration::from_millis(500);
@@ -28,7 +28,6 @@ pub enum Notice {
 pub struct Watcher {
     /// `None` while it looks for itself.
     system: Option<RecommendedWatcher>,
-    /// The folders that the system watches.
     watched: BTreeSet<PathBuf>,
 }
 
@@ -36,11 +35,14 @@ impl Watcher {
     /// Has the system tell of changes, each by a call of `tell`. The error says
     /// why it does not.
     pub fn of_system(
-        layout: &Layout,
+        follow: &Follow,
         tell: impl Fn(Notice) + Send + 'static,
     ) -> Result<Self, String> {
         let handler = move |event: notify::Result<Event>| match event {
-            Ok(event) => tell_of(event, &tell),
+            Ok(event) if event.need_rescan() => tell(Notice::Everything),
+            // After the end of writing comes nothing that the writing did not tell.
+            Ok(event) if matches!(event.kind, EventKind::Access(_)) => {}
+            Ok(event) => tell(Notice::Paths(event.paths)),
             Err(error) => tell(Notice::Failed(reason(&error))),
         };
         let system = notify::recommended_watcher(handler).map_err(|error| reason(&error))?;
@@ -48,8 +50,7 @@ impl Watcher {
             system: Some(system),
             watched: BTreeSet::new(),
         };
-        watcher.watch(layout.root().to_owned(), RecursiveMode::NonRecursive)?;
-        watcher.update(layout, &[])?;
+        watcher.update(follow, &[])?;
         Ok(watcher)
     }
 
@@ -70,39 +71,53 @@ impl Watcher {
         self.system.is_none()
     }
 
-    /// Watches those folders that exist by now, after something happened to
-    /// these paths: a folder may be another one of the same name.
-    pub fn update(&mut self, layout: &Layout, paths: &[PathBuf]) -> Result<(), String> {
-        for folder in layout.folders() {
-            if !folder.is_dir() {
-                self.watched.remove(&folder);
-            } else if paths.contains(&folder) || !self.watched.contains(&folder) {
-                self.watch(folder, RecursiveMode::Recursive)?;
-            }
+    /// Watches the folders that exist by now, and those of further files, after
+    /// something happened to these paths: a folder may be another one of the same
+    /// name.
+    pub fn update(&mut self, follow: &Follow, paths: &[PathBuf]) -> Result<(), String> {
+        let folders = follow.folders();
+        for folder in &folders {
+            self.watch(folder, RecursiveMode::Recursive, paths)?;
+        }
+        let mut others = BTreeSet::from([follow.root().to_owned()]);
+        for file in follow.files() {
+            // Of a link, the place where it leads to counts as well.
+            let Ok(target) = file.canonicalize() else {
+                continue;
+            };
+            let parents = [&file, &target].map(|path| path.parent().map(Path::to_path_buf));
+            let is_outside = |it: &PathBuf| !folders.iter().any(|within| it.starts_with(within));
+            others.extend(parents.into_iter().flatten().filter(is_outside));
+        }
+        for folder in others {
+            self.watch(&folder, RecursiveMode::NonRecursive, paths)?;
         }
         Ok(())
     }
 
-    fn watch(&mut self, folder: PathBuf, mode: RecursiveMode) -> Result<(), String> {
+    fn watch(
+        &mut self,
+        folder: &Path,
+        mode: RecursiveMode,
+        paths: &[PathBuf],
+    ) -> Result<(), String> {
         let Some(system) = &mut self.system else {
             return Ok(());
         };
-        match system.watch(&folder, mode) {
-            Ok(()) => drop(self.watched.insert(folder)),
+        if !folder.is_dir() {
+            self.watched.remove(folder);
+            return Ok(());
+        }
+        if self.watched.contains(folder) && !paths.iter().any(|path| path == folder) {
+            return Ok(());
+        }
+        match system.watch(folder, mode) {
+            Ok(()) => drop(self.watched.insert(folder.to_owned())),
             // It was removed meanwhile.
             Err(_) if !folder.is_dir() => {}
             Err(error) => return Err(reason(&error)),
         }
         Ok(())
-    }
-}
-
-fn tell_of(event: Event, tell: &impl Fn(Notice)) {
-    if event.need_rescan() {
-        tell(Notice::Everything);
-    } else if !matches!(event.kind, EventKind::Access(_)) {
-        // After the end of writing comes nothing that the writing did not tell.
-        tell(Notice::Paths(event.paths));
     }
 }
 
@@ -134,31 +149,37 @@ mod tests {
     const PATIENCE: Duration = Duration::from_mins(2);
 
     #[test]
-    fn tells_of_files_in_folders_that_are_created_later() {
+    fn tells_of_folders_that_are_created_later_and_of_files_elsewhere() {
         let temp = tempfile::tempdir().unwrap();
         let root = temp.path().canonicalize().unwrap();
         fs::write(root.join("Cargo.toml"), "[workspace.metadata.aoc]\n").unwrap();
-        let layout = Layout::new(Project::find(&root).unwrap(), root.join("inputs"));
+        fs::create_dir(root.join("texts")).unwrap();
+        let project = Project::find(&root).unwrap();
+        let mut follow = Follow::new(project, root.join("inputs"), None);
+        let words = root.join("texts/words.txt");
+        fs::write(&words, "one").unwrap();
+        follow.set_sources(Some(BTreeSet::from([words.clone()])));
         let (sender, notices) = mpsc::channel();
         let tell = move |notice| drop(sender.send(notice));
-        let mut watcher = Watcher::of_system(&layout, tell).unwrap();
+        let mut watcher = Watcher::of_system(&follow, tell).unwrap();
         let wait_for = |path: &PathBuf| {
             let told = |notice| matches!(notice, Notice::Paths(paths) if paths.contains(path));
             while !told(notices.recv_timeout(PATIENCE).expect("a notice")) {}
         };
+        fs::write(&words, "two").unwrap();
+        wait_for(&words);
         let days = root.join("days");
         fs::create_dir(&days).unwrap();
         wait_for(&days);
-        watcher
-            .update(&layout, std::slice::from_ref(&days))
-            .unwrap();
+        let paths = std::slice::from_ref(&days);
+        watcher.update(&follow, paths).unwrap();
         let file = days.join("file");
         fs::write(&file, "").unwrap();
         wait_for(&file);
         // Another folder of the same name.
         fs::remove_dir_all(&days).unwrap();
         fs::create_dir(&days).unwrap();
-        watcher.update(&layout, &[days]).unwrap();
+        watcher.update(&follow, paths).unwrap();
         fs::write(&file, "").unwrap();
         wait_for(&file);
     }
@@ -173,9 +194,7 @@ mod tests {
         });
         assert_eq!(notices.recv_timeout(PATIENCE), Ok(Notice::Everything));
         drop(notices);
-        assert_eq!(
-            ended.recv_timeout(PATIENCE),
-            Err(mpsc::RecvTimeoutError::Disconnected)
-        );
+        let disconnected = Err(mpsc::RecvTimeoutError::Disconnected);
+        assert_eq!(ended.recv_timeout(PATIENCE), disconnected);
     }
 }

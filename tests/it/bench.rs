@@ -217,34 +217,6 @@ fn a_phase_that_fails_costs_itself_alone() {
     assert!(!done.stderr.contains("panicked"), "{done:#?}");
 }
 
-#[test]
-fn a_worker_that_talks_nonsense_costs_its_year() {
-    for (manner, phase, message) in [
-        ("exit", Value::Null, "code 7"),
-        (
-            "out of turn",
-            json!("parse"),
-            "a reply to another kind of request",
-        ),
-    ] {
-        let workshop = bench_workshop().env("MISBEHAVE", manner);
-        let arguments = ["bench", "2016/2", "2017/1", "--part", "1", "--json"];
-        let results = workshop.aoc(&arguments).exits(1).json()["results"].clone();
-        let gist = statuses(results.as_array().expect("results"));
-        let own = [
-            json!([2, "parse", null, "ok"]),
-            json!([2, "part1", null, "ok"]),
-        ];
-        assert_eq!(
-            gist,
-            json!([own[0], own[1], [1, phase, null, "error"]]),
-            "{manner}"
-        );
-        let said = results[2]["message"].as_str().expect("a message");
-        assert!(said.contains(message), "{said}");
-    }
-}
-
 /// A part that never ends, one that needs too much memory, a parse that panics
 /// when it is called again, an example that knows the answer of one part.
 #[test]

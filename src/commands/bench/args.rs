@@ -6,7 +6,7 @@ use aoc_solution::Part;
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueHint};
 
-use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, count, part, percent};
+use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, count, job_count, part, percent};
 
 /// Measure solutions: each phase is sampled until its time is known well
 ///
@@ -52,7 +52,7 @@ pub struct BenchArgs {
     #[arg(long)]
     pub all_alts: bool,
     /// How many puzzles to measure at the same time: more disturb each other [default: 1]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", value_parser = job_count)]
     pub jobs: Option<u16>,
     #[command(flatten)]
     pub comparison: ComparisonArgs,

@@ -193,7 +193,8 @@ impl Delivery<'_> {
             }
             Err(AnswerError::NotGraded(error)) => {
                 if deferred.take().is_some() {
-                    self.store.forget_last_guess(*puzzle)?;
+                    self.store
+                        .edit_answers(*puzzle, None, |answers| drop(answers.guesses.pop()))?;
                 }
                 return Err(error.into());
             }

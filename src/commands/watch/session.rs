@@ -1,21 +1,21 @@
 //! One `aoc watch`, from its first round to its end.
 
-use std::panic;
+use std::panic::{self, AssertUnwindSafe};
 use std::path::PathBuf;
-use std::sync::mpsc::Sender;
+use std::thread;
 use std::time::{Duration, Instant};
 
-use super::WatchArgs;
-use super::event::{Ended, Event, Task};
-use super::listen::Listener;
-use super::work::Work;
-use crate::app::{Access, App};
+use super::listener::{Event, Listener};
+use super::{WatchArgs, separate_rounds, tell_reason, tell_waiting};
+use crate::app::args::{BuildArgs, SelectionArgs};
+use crate::app::{Access, App, profile, was_interrupted};
+use crate::cargo::{Profile, built_from};
+use crate::commands::{bench, run, submit};
 use crate::error::{CliError, Exit};
 use crate::processes::CancelToken;
 use crate::puzzle::Puzzle;
-use crate::reporter::WatchScreen;
 use crate::terminal::{Key, Keys};
-use crate::watch::{Change, Follow, Notice, Schedule, Snapshot, Step, Verdict, WatchError};
+use crate::watch::{Change, Files, Follow, Notice, Verdict};
 
 /// How long a file may be gone while an editor replaces it, and a new folder not
 /// be watched yet.
@@ -24,191 +24,229 @@ const PATIENCE: Duration = Duration::from_millis(300);
 /// How often to look whether the project is still there.
 const HEARTBEAT: Duration = Duration::from_secs(2);
 
-pub struct Session<'a> {
-    pub app: &'a App,
-    pub args: &'a WatchArgs,
-    pub screen: WatchScreen,
-    /// `None` if stdin is not a terminal.
-    pub keys: Option<Keys>,
-    pub listener: Listener,
-    /// For work that ends.
-    pub sender: Sender<Event>,
-    pub snapshot: Snapshot,
-    pub follow: Follow,
-    pub schedule: Schedule<Work>,
-    /// Of the work that is being done.
-    pub cancel: CancelToken,
-    /// What the last work knew of the site.
-    pub access: Option<Access>,
-    /// When to look at these paths again.
-    pub look_again: Option<(Instant, Vec<PathBuf>)>,
-    /// Inputs that did not exist when the work began: it may have downloaded
-    /// them itself.
-    pub created: Vec<Change>,
-    /// Whether it was said that the day is gone.
-    pub gone: bool,
-    /// Whether the work that is being done was told to stop.
-    pub stopped: bool,
-    /// Whether the next work leaves what is on the screen.
-    pub keep: bool,
-    /// What the command ends with.
-    pub exit: Exit,
+/// What can be done with a day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Task {
+    Run,
+    Trace,
+    Bench,
+    Submit,
 }
 
-impl Session<'_> {
+/// A task, and why it is done, where that is not a key.
+type Work = (Task, Option<String>);
+
+/// Work that has ended, for which the program was lent.
+pub struct Ended {
+    app: App,
+    task: Task,
+    /// The outer error is a panic.
+    result: thread::Result<Result<Exit, CliError>>,
+}
+
+/// The work that is done.
+struct Running {
+    task: Task,
+    cancel: CancelToken,
+    /// It was told to stop because of other work, or of the end.
+    stopped: bool,
+}
+
+pub struct Session<'a> {
+    app: &'a App,
+    args: &'a WatchArgs,
+    /// `None` if stdin is not a terminal.
+    keys: Option<Keys>,
+    listener: Listener,
+    files: Files,
+    follow: Follow,
+    running: Option<Running>,
+    /// What is done after it. The last wish replaces those before.
+    next: Option<Work>,
+    quits: bool,
+    /// What the last work knew of the site.
+    access: Option<Access>,
+    /// When to look at these paths again.
+    look_again: Option<(Instant, Vec<PathBuf>)>,
+    /// Inputs that did not exist when the work began: it may have downloaded
+    /// them itself.
+    created: Vec<Change>,
+    /// It was said that the day is gone.
+    gone: bool,
+    /// Something was shown, which the next work clears.
+    clears: Option<bool>,
+}
+
+impl<'a> Session<'a> {
+    pub fn new(app: &'a App, args: &'a WatchArgs, first: Option<Puzzle>) -> Result<Self, CliError> {
+        let follow = Follow::new(app.project()?.clone(), app.store()?.paths.root, first);
+        // Before the files are looked at: nothing that changes from now on is missed.
+        let listener = Listener::new(app, &follow, args.poll);
+        let mut files = Files::default();
+        files.changed(&follow.folders());
+        files.changed(&follow.files());
+        let to_us = listener.sender.clone();
+        let keys = Keys::listen(move |key| to_us.send(Event::Key(key)).is_ok());
+        Ok(Self {
+            app,
+            args,
+            keys,
+            listener,
+            files,
+            follow,
+            running: None,
+            next: None,
+            quits: false,
+            access: Some(Access::after(&app.access)),
+            look_again: None,
+            created: Vec::new(),
+            gone: false,
+            clears: None,
+        })
+    }
+
     pub fn run(mut self) -> Result<Exit, CliError> {
-        let mut step = Step::Wait;
-        if self.follow.current().is_some() {
-            step = self.schedule.want(Work::of(Task::Run));
-        } else {
-            self.wait();
+        match self.follow.current {
+            Some(_) => self.want(Task::Run, None)?,
+            None => self.wait(),
         }
         loop {
-            match step {
-                Step::Start(work) => self.start(&work)?,
-                Step::Stop => {
-                    self.stopped = true;
-                    self.cancel.cancel();
-                }
-                Step::Wait => {}
-                Step::Quit => return Ok(self.exit),
+            let heartbeat = Instant::now() + HEARTBEAT;
+            let look = self.look_again.as_ref().map(|(time, _)| *time);
+            let deadline = look.map_or(heartbeat, |look| look.min(heartbeat));
+            let exit = match self.listener.next(self.app, deadline) {
+                Some(Event::Files(notice)) => self.files(notice)?,
+                Some(Event::Key(key)) => self.key(key)?,
+                Some(Event::Ended(ended)) => self.ended(*ended)?,
+                None => self.look()?,
+            };
+            if let Some(exit) = exit {
+                return Ok(exit);
             }
-            step = self.happens()?;
         }
     }
 
-    /// Waits until something happens.
-    fn happens(&mut self) -> Result<Step<Work>, CliError> {
-        let heartbeat = Instant::now() + HEARTBEAT;
-        let look = self.look_again.as_ref().map(|(time, _)| *time);
-        let deadline = look.map_or(heartbeat, |look| look.min(heartbeat));
-        match self.listener.next(self.app, deadline) {
-            Some(Event::Files(notice)) => self.files(notice),
-            Some(Event::Key(key)) => Ok(self.key(key)),
-            Some(Event::Ended(ended)) => self.ended(*ended),
-            None => self.look(),
-        }
-    }
-
-    /// Looks at what was put off.
-    fn look(&mut self) -> Result<Step<Work>, CliError> {
-        self.check_root()?;
-        let due = self.look_again.take_if(|(time, _)| *time <= Instant::now());
-        let Some((_, paths)) = due else {
-            return Ok(Step::Wait);
-        };
-        let changes = self.snapshot.update(&paths);
-        let verdict = self.verdict(&changes);
-        Ok(match verdict {
-            Verdict::Run(_) => self.changed(&changes),
-            Verdict::Gone(puzzle) => self.is_gone(puzzle),
-            Verdict::Nothing => match self.follow.current() {
-                Some(puzzle) if !exists(self.app, puzzle) => self.is_gone(puzzle),
-                _ => Step::Wait,
-            },
-        })
-    }
-
-    fn check_root(&self) -> Result<(), WatchError> {
-        let root = self.snapshot.layout().root();
+    fn check_root(&self) -> Result<(), CliError> {
+        let root = self.follow.root();
         if root.is_dir() {
-            Ok(())
-        } else {
-            let root = root.to_owned();
-            Err(WatchError::Gone { root })
+            return Ok(());
         }
+        let root = root.display();
+        let message = format!("the project {root} is gone: it was moved or deleted");
+        Err(CliError::new(Exit::Files, message))
     }
 
-    fn files(&mut self, notice: Notice) -> Result<Step<Work>, CliError> {
+    fn files(&mut self, notice: Notice) -> Result<Option<Exit>, CliError> {
         self.check_root()?;
-        let (changes, paths) = match notice {
+        let mut changes = match notice {
             Notice::Paths(paths) => {
-                let layout = self.snapshot.layout();
-                self.listener.update(self.app, layout, &paths);
-                (self.snapshot.update(&paths), paths)
+                self.listener.update(self.app, &self.follow, &paths);
+                if paths.iter().any(|path| path.is_dir()) {
+                    // What was created in it before it was watched is not told.
+                    self.put_off(paths.clone());
+                }
+                let is_watched = |path: &PathBuf| self.follow.is_watched(path);
+                let watched: Vec<PathBuf> = paths.into_iter().filter(is_watched).collect();
+                self.files.changed(&watched)
             }
-            Notice::Everything | Notice::Failed(_) => (self.snapshot.update_all(), Vec::new()),
+            Notice::Everything | Notice::Failed(_) => {
+                self.files.changed_by_times(&self.follow.folders())
+            }
         };
-        if paths.iter().any(|path| path.is_dir()) {
-            // What was created in it before it was watched is not told.
-            self.put_off(paths);
+        // They are few, and may lie behind links.
+        changes.extend(self.files.changed(&self.follow.files()));
+        if self.running.is_some() {
+            let is_new_input = |it: &Change| it.what == "created" && self.follow.is_input(&it.path);
+            let (created, others) = changes.into_iter().partition(is_new_input);
+            self.created.extend::<Vec<_>>(created);
+            changes = others;
         }
-        let (changes, created): (Vec<Change>, Vec<Change>) = if self.schedule.is_idle() {
-            (changes, Vec::new())
-        } else {
-            changes
-                .into_iter()
-                .partition(|change| !change.is_new_input())
-        };
-        self.created.extend(created);
-        Ok(match self.verdict(&changes) {
-            Verdict::Run(_) => self.changed(&changes),
-            Verdict::Gone(_) => {
-                self.put_off(Vec::new());
-                Step::Wait
-            }
-            Verdict::Nothing => Step::Wait,
-        })
+        match self.verdict(&changes) {
+            Verdict::Run => self.changed(&changes)?,
+            Verdict::Gone => self.put_off(Vec::new()),
+            Verdict::Nothing => {}
+        }
+        Ok(None)
     }
 
     fn put_off(&mut self, paths: Vec<PathBuf>) {
-        let time = Instant::now() + PATIENCE;
-        let before = self.look_again.take().map(|(_, paths)| paths);
-        let paths = before
-            .unwrap_or_default()
-            .into_iter()
-            .chain(paths)
-            .collect();
-        self.look_again = Some((time, paths));
+        let (_, mut all) = self
+            .look_again
+            .take()
+            .unwrap_or((Instant::now(), Vec::new()));
+        all.extend(paths);
+        self.look_again = Some((Instant::now() + PATIENCE, all));
+    }
+
+    /// Looks at what was put off.
+    fn look(&mut self) -> Result<Option<Exit>, CliError> {
+        self.check_root()?;
+        let due = self.look_again.take_if(|(time, _)| *time <= Instant::now());
+        let Some((_, paths)) = due else {
+            return Ok(None);
+        };
+        let is_watched = |path: &PathBuf| self.follow.is_watched(path);
+        let watched: Vec<PathBuf> = paths.into_iter().filter(is_watched).collect();
+        let mut changes = self.files.changed(&watched);
+        changes.extend(self.files.changed(&self.follow.files()));
+        let verdict = self.verdict(&changes);
+        let current = self.follow.current;
+        match (verdict, current) {
+            (Verdict::Run, _) => self.changed(&changes)?,
+            (_, Some(puzzle)) if !self.follow.exists(puzzle) && !self.gone => {
+                self.gone = true;
+                self.app.warning(&format!(
+                    "{puzzle} has no solution any more: waiting for {}, or for another day",
+                    puzzle.source()
+                ));
+                self.stop();
+            }
+            _ => {}
+        }
+        Ok(None)
     }
 
     fn verdict(&mut self, changes: &[Change]) -> Verdict {
         let selection = &self.args.selection;
         let any = selection.selectors.is_empty() && selection.year.is_none();
-        let may_follow = |puzzle| {
-            let selected = || self.app.solutions(selection).unwrap_or_default();
-            any || selected().contains(&puzzle)
+        let is_selected = |puzzle| {
+            let selected = self.app.solutions(selection);
+            selected.is_ok_and(|selected| selected.contains(&puzzle))
         };
-        let exists = |puzzle| exists(self.app, puzzle);
-        self.follow.changed(changes, &may_follow, &exists)
+        self.follow
+            .changed(changes, &|puzzle| any || is_selected(puzzle))
     }
 
     /// The day is run again because of these changes.
-    fn changed(&mut self, changes: &[Change]) -> Step<Work> {
+    fn changed(&mut self, changes: &[Change]) -> Result<(), CliError> {
         self.gone = false;
-        let root = self.snapshot.layout().root();
-        let reason = changes.first().map(|change| match changes.len() {
-            1 => change.describe(root),
-            2 => format!("{}, and one more file", change.describe(root)),
-            count => format!("{}, and {} more files", change.describe(root), count - 1),
+        let root = self.follow.root();
+        let reason = changes.first().map(|change| {
+            let path = change.path.strip_prefix(root).unwrap_or(&change.path);
+            let more = match changes.len() {
+                1 => String::new(),
+                2 => ", and one more file".to_owned(),
+                count => format!(", and {} more files", count - 1),
+            };
+            format!("{} {}{more}", path.display(), change.what)
         });
-        self.schedule.want(Work {
-            reason,
-            ..Work::of(Task::Run)
-        })
+        self.want(Task::Run, reason)
     }
 
-    fn is_gone(&mut self, puzzle: Puzzle) -> Step<Work> {
-        if self.gone {
-            return Step::Wait;
-        }
-        self.gone = true;
-        self.app.warning(&format!(
-            "{puzzle} has no solution any more: waiting for {}, or for another day",
-            puzzle.source()
-        ));
-        self.schedule.cancel()
-    }
-
-    fn key(&mut self, key: Key) -> Step<Work> {
+    fn key(&mut self, key: Key) -> Result<Option<Exit>, CliError> {
         let task = match key {
-            Key::Quit => return self.schedule.quit(),
+            Key::Quit if self.running.is_none() => return Ok(Some(Exit::Done)),
+            Key::Quit => {
+                self.quits = true;
+                self.stop();
+                return Ok(None);
+            }
             Key::Resumed => {
-                if self.schedule.is_idle() {
+                if self.running.is_none() {
                     // The shell has written below what was there.
                     self.wait();
                 }
-                return Step::Wait;
+                return Ok(None);
             }
             Key::Again => {
                 // What could not be downloaded is tried again.
@@ -219,78 +257,168 @@ impl Session<'_> {
             Key::Bench => Task::Bench,
             Key::Submit => Task::Submit,
         };
-        if self.follow.current().is_none() || self.gone {
-            return Step::Wait;
+        if self.follow.current.is_some() && !self.gone {
+            self.want(task, None)?;
         }
-        self.schedule.want(Work::of(task))
+        Ok(None)
     }
 
-    fn start(&mut self, work: &Work) -> Result<(), CliError> {
-        let Some(puzzle) = self.follow.current() else {
+    /// Stops the work that is done, and does nothing after it. Sending an answer is
+    /// stopped at the end alone: what follows the verdict is wanted.
+    fn stop(&mut self) {
+        self.next = None;
+        if let Some(running) = &mut self.running
+            && (running.task != Task::Submit || self.quits)
+        {
+            running.stopped = true;
+            running.cancel.cancel();
+        }
+    }
+
+    fn want(&mut self, task: Task, reason: Option<String>) -> Result<(), CliError> {
+        if self.running.is_some() {
+            self.stop();
+            self.next = Some((task, reason));
+            return Ok(());
+        }
+        let Some(puzzle) = self.follow.current else {
             return Ok(());
         };
-        let keep = std::mem::take(&mut self.keep);
-        self.screen.begin(work.reason.as_deref(), keep)?;
+        if let Some(clears) = self.clears.replace(true) {
+            separate_rounds(self.app, clears)?;
+        }
+        if let Some(reason) = reason {
+            tell_reason(self.app, &reason);
+        }
         let mut app = self.app.again();
         app.access = self.access.take().unwrap_or_default();
-        self.cancel = app.cancel.clone();
-        if let (Task::Submit, Some(keys)) = (work.task, &self.keys) {
+        if let (Task::Submit, Some(keys)) = (task, &self.keys) {
             keys.pause();
         }
-        self.schedule.started(work.task.yields());
-        let sender = self.sender.clone();
-        work.task.start(app, self.args, puzzle, sender);
+        self.running = Some(Running {
+            task,
+            cancel: app.cancel.clone(),
+            stopped: false,
+        });
+        let (args, sender) = (self.args.clone(), self.listener.sender.clone());
+        thread::spawn(move || {
+            let work = || perform(task, &app, &args, puzzle);
+            let result = panic::catch_unwind(AssertUnwindSafe(work));
+            let _ = sender.send(Event::Ended(Box::new(Ended { app, task, result })));
+        });
         Ok(())
     }
 
-    fn ended(&mut self, ended: Ended) -> Result<Step<Work>, CliError> {
+    fn ended(&mut self, ended: Ended) -> Result<Option<Exit>, CliError> {
         let Ended { app, task, result } = ended;
-        let stopped = std::mem::take(&mut self.stopped);
+        let stopped = self.running.take().is_some_and(|running| running.stopped);
         if let (Task::Submit, Some(keys)) = (task, &self.keys) {
             keys.resume();
         }
+        let result = result.unwrap_or_else(|panic| panic::resume_unwind(panic));
+        if was_interrupted() {
+            // It may have come while the work was being stopped for another reason.
+            return Ok(Some(Exit::Interrupted));
+        }
         match result {
-            Err(panic) => panic::resume_unwind(panic),
             // Nobody reads the results any more.
-            Ok(Err(error)) if error.exit == Exit::Done => return Ok(Step::Quit),
-            Ok(Err(error)) if error.exit == Exit::Interrupted && !stopped => return Err(error),
-            Ok(Ok(Exit::Interrupted)) if !stopped => {
-                self.exit = Exit::Interrupted;
-                return Ok(Step::Quit);
-            }
-            Ok(Err(error)) if !stopped || task == Task::Submit => self.app.error(&error.source),
-            Ok(_) => {}
+            Err(error) if error.exit == Exit::Done => return Ok(Some(Exit::Done)),
+            Err(error) if error.exit == Exit::Interrupted && !stopped => return Err(error),
+            Ok(Exit::Interrupted) if !stopped => return Ok(Some(Exit::Interrupted)),
+            Err(error) if !stopped || task == Task::Submit => self.app.error(&error.source),
+            _ => {}
+        }
+        if self.quits {
+            return Ok(Some(Exit::Done));
         }
         let created = std::mem::take(&mut self.created);
         if app.access.downloads.take() > 0 || task == Task::Submit {
             // What it wrote itself is no news.
-            let [_, inputs] = self.snapshot.layout().folders();
-            drop(self.snapshot.update(&[inputs]));
-        } else if let Verdict::Run(_) = self.verdict(&created) {
-            // It has not ended for the schedule yet, so this comes next.
-            let _later = self.changed(&created);
+            let [_, inputs] = self.follow.folders();
+            drop(self.files.changed(&[inputs]));
+        } else if self.next.is_none() && self.verdict(&created) == Verdict::Run {
+            self.next = Some((Task::Run, Some("an input was created".to_owned())));
         }
         self.access = Some(app.access);
-        let step = self.schedule.ended();
-        match step {
-            // What the site said is not cleared by a file that was saved meanwhile.
-            Step::Start(_) => self.keep = task == Task::Submit,
-            Step::Wait if !stopped => self.wait(),
-            _ => {}
+        self.learn_sources();
+        match self.next.take() {
+            Some((task_after, reason)) => {
+                // What the site said is not cleared by a file that was saved meanwhile.
+                self.clears = Some(task != Task::Submit);
+                self.want(task_after, reason)?;
+            }
+            None if !stopped => self.wait(),
+            None => {}
         }
-        Ok(step)
+        Ok(None)
+    }
+
+    /// Watches the files that the day was built from.
+    fn learn_sources(&mut self) {
+        let Some(puzzle) = self.follow.current else {
+            return;
+        };
+        let profile = profile(&self.args.build, Profile::Aoc);
+        let project = self.app.project();
+        let sources = project.ok().and_then(|it| built_from(it, puzzle, profile));
+        self.follow.set_sources(sources);
+        self.listener.update(self.app, &self.follow, &[]);
+        let mut changes = self.files.changed(&self.follow.files());
+        // Those that are new here are as they were built.
+        changes.retain(|change| change.what == "changed");
+        if self.next.is_none() && self.verdict(&changes) == Verdict::Run {
+            self.next = Some((Task::Run, None));
+        }
     }
 
     fn wait(&self) {
-        let what = self.follow.current().map_or_else(
-            || "days/, where there is no day yet".to_owned(),
-            |puzzle| puzzle.to_string(),
-        );
-        self.screen.waiting(&what, self.keys.is_some());
+        tell_waiting(self.app, self.follow.current, self.keys.is_some());
     }
 }
 
-fn exists(app: &App, puzzle: Puzzle) -> bool {
-    let project = app.project();
-    project.is_ok_and(|project| project.day_file(puzzle).is_some())
+/// Does what the command does that is called the same.
+fn perform(task: Task, app: &App, args: &WatchArgs, puzzle: Puzzle) -> Result<Exit, CliError> {
+    let selection = SelectionArgs {
+        selectors: vec![puzzle.to_string()],
+        year: None,
+    };
+    let (part, alt) = (args.part, args.alt.clone());
+    match task {
+        Task::Run | Task::Trace => run::run(
+            app,
+            &run::RunArgs {
+                selection,
+                part,
+                alt,
+                no_examples: args.no_examples,
+                trace: task == Task::Trace,
+                limits: args.limits,
+                build: args.build.clone(),
+                ..run::RunArgs::default()
+            },
+        ),
+        Task::Bench => bench::run(
+            app,
+            &bench::BenchArgs {
+                selection,
+                part,
+                alt,
+                limits: args.limits,
+                // A profile that is fast to build is not one to measure.
+                build: BuildArgs {
+                    features: args.build.features.clone(),
+                    dev: false,
+                },
+                ..bench::BenchArgs::default()
+            },
+        ),
+        Task::Submit => submit::run(
+            app,
+            &submit::SubmitArgs {
+                selection,
+                part,
+                ..submit::SubmitArgs::default()
+            },
+        ),
+    }
 }

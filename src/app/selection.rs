@@ -8,7 +8,7 @@ use crate::config::Provenance;
 use crate::error::{CliError, Exit, HasExit};
 use crate::files::without_dots;
 use crate::puzzle::{
-    DefaultYear, Puzzle, ResolveContext, Selection, SelectorError, Wanted, is_path, today,
+    DefaultYear, Puzzle, ResolveContext, Selection, SelectorError, Wanted, is_path,
 };
 
 impl App {
@@ -29,28 +29,6 @@ impl App {
             [puzzle] => Ok(puzzle),
             ref puzzles => Err(ManyPuzzles(puzzles.len()).into()),
         }
-    }
-
-    /// The one puzzle that an answer is for: the selected solution, else the one
-    /// that was edited last. An answer that was `given` may have been found without
-    /// a solution here.
-    pub fn puzzle_to_answer(&self, args: &SelectionArgs, given: bool) -> Result<Puzzle, CliError> {
-        let is_named = !args.selectors.is_empty();
-        let mut puzzles = self.solutions(args);
-        if given && is_named && puzzles.is_err() {
-            puzzles = self.puzzles(args);
-        }
-        let puzzle = match puzzles?[..] {
-            [puzzle] => puzzle,
-            ref puzzles => return Err(ManyPuzzles(puzzles.len()).into()),
-        };
-        if !is_named {
-            let today = today(self.site_time()).filter(|&today| today != puzzle);
-            let today = today.map(|today| format!("; today's puzzle is {today}"));
-            let today = today.unwrap_or_default();
-            self.note(&format!("{puzzle} was edited last{today}"));
-        }
-        Ok(puzzle)
     }
 
     /// The selected puzzles, for a command that creates files for them: whole
@@ -111,11 +89,10 @@ impl App {
     pub fn default_year(&self) -> Option<DefaultYear> {
         let setting = self.settings.year.map(|year| DefaultYear {
             year,
-            source: match self.settings.provenance.year {
-                Provenance::Environment => "AOC_YEAR",
-                Provenance::Project => "the project's Cargo.toml",
-                Provenance::User => "the user's config.toml",
-                Provenance::Default => "the settings",
+            source: match self.settings.provenance.get("year") {
+                Some(Provenance::Project) => "the project's Cargo.toml",
+                Some(Provenance::User) => "the user's config.toml",
+                _ => "AOC_YEAR",
             },
         });
         setting.or_else(|| {

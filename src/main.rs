@@ -49,7 +49,7 @@ fn main() -> ExitCode {
     // Before any thread is started.
     files::fail_writes_past_the_size_limit();
     app::handle_interrupts();
-    runner::deny_memory_access();
+    processes::deny_memory_access();
     let terminals = Terminals::new(app::color_choice(&cli.global), &variable);
     match run(&cli, terminals) {
         Ok(exit) => exit.into(),

@@ -13,7 +13,7 @@ mod worker_tree;
 pub use error::{JobError, JobFailure, JobResult, MissingInput, WorkerError};
 pub use execute::{Executed, Job, Prepared, RunEvent, RunEvents, execute};
 pub use input::{Alternatives, Input};
-pub use process::{Client, Limits, SpawnOptions, Stdout, deny_memory_access};
+pub use process::{Client, Limits, SpawnOptions, Stdout};
 pub use results::{PhaseResult, PuzzleHeader, PuzzleResult, RunResults, SourceKind, Status};
 pub use solve::{SolveJob, Task};
 pub use worker_tree::end_all as end_workers;

@@ -16,7 +16,7 @@ use crate::runner::MissingInput;
 use crate::site::{FailureScope, SiteError};
 use crate::terminal::layout::Line;
 use crate::terminal::style::{BAD, DIM, PLAIN, STRONG};
-use crate::terminal::{self, Terminal, Verbosity, plural};
+use crate::terminal::{Document, Terminal, Verbosity, plural};
 
 /// Download inputs and puzzle pages, each once
 ///
@@ -47,13 +47,7 @@ pub struct FetchArgs {
     pub account: Option<String>,
 }
 
-/// What `aoc fetch --json` prints.
-#[derive(Debug, Serialize)]
-struct FetchResults {
-    schema: &'static str,
-    results: Vec<FetchResult>,
-}
-
+/// What `aoc fetch --json` prints of each.
 #[derive(Debug, Serialize)]
 struct FetchResult {
     year: Year,
@@ -124,11 +118,12 @@ pub fn fetch(app: &App, mut downloader: Downloader, puzzles: &[Puzzle]) -> Resul
     if !in_detail && let Some(learned) = learned(&results) {
         app.note(&learned);
     }
-    if app.json {
-        let schema = "aoc-fetch/1";
-        terminal::json(&mut app.console(), &FetchResults { schema, results })?;
-    } else if !in_detail {
-        app.console().print(&summary(app.stdout, &results))?;
+    let document = Document {
+        schema: "aoc-fetch/1",
+        results: &results,
+    };
+    if app.json || !in_detail {
+        app.show(&document, || summary(app.stdout, &results))?;
     }
     Ok(exit)
 }

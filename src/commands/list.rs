@@ -14,7 +14,7 @@ use crate::inputs::{Store, StoreError};
 use crate::puzzle::{Day, Puzzle, Year, has_part2};
 use crate::terminal::layout::Line;
 use crate::terminal::style::{DIM, PLAIN, STRONG};
-use crate::terminal::{self, Terminal, cut_end, one_line, plural, span};
+use crate::terminal::{Terminal, cut_end, one_line, plural, span};
 
 /// List solutions with their inputs, accepted answers and last edit
 ///
@@ -73,14 +73,13 @@ pub fn run(app: &App, args: &ListArgs) -> Result<Exit, CliError> {
             edited: project.edited(puzzle).map(Into::into),
         });
     }
-    if app.json {
-        let schema = "aoc-list/1";
-        terminal::json(&mut app.console(), &ListResults { schema, puzzles })?;
-    } else {
-        let now = (app.environment.now)();
-        let lines = puzzles.iter().map(|entry| line(app.stdout, entry, now));
-        app.console().print(&lines.collect::<String>())?;
-    }
+    let now = (app.environment.now)();
+    let schema = "aoc-list/1";
+    let document = ListResults { schema, puzzles };
+    app.show(&document, || {
+        let lines = document.puzzles.iter();
+        lines.map(|entry| line(app.stdout, entry, now)).collect()
+    })?;
     Ok(exit)
 }
 

@@ -9,7 +9,7 @@ use crate::app::App;
 use crate::app::args::SelectionArgs;
 use crate::error::{CliError, Exit};
 use crate::puzzle::{self, Day, Puzzle, Year};
-use crate::terminal;
+use crate::terminal::Document;
 
 /// Create the files of days, from a template
 ///
@@ -30,13 +30,7 @@ pub struct NewArgs {
     pub edit: bool,
 }
 
-/// What `aoc new --json` prints.
-#[derive(Debug, Serialize)]
-struct NewResults {
-    schema: &'static str,
-    results: Vec<NewResult>,
-}
-
+/// What `aoc new --json` prints of each.
 #[derive(Debug, Serialize)]
 pub struct NewResult {
     year: Year,
@@ -75,29 +69,25 @@ pub fn create(app: &App, puzzles: &[Puzzle]) -> Result<Vec<NewResult>, CliError>
         status: if day.created { "created" } else { "exists" },
         title: day.title,
     });
-    let schema = "aoc-new/1";
-    let document = NewResults {
-        schema,
-        results: results.collect(),
+    let results: Vec<NewResult> = results.collect();
+    let document = Document {
+        schema: "aoc-new/1",
+        results: &results,
     };
-    if app.json {
-        terminal::json(&mut app.console(), &document)?;
-    } else {
-        let paths = document.results.iter().map(|result| &result.path);
-        let lines: String = paths.map(|path| format!("{}\n", path.display())).collect();
-        app.console().print(&lines)?;
-    }
-    let results = document.results;
-    let there: Vec<&NewResult> = results.iter().filter(|it| it.status == "exists").collect();
-    match there[..] {
-        [] => {}
-        [NewResult { year, day, .. }] => {
+    let paths = results
+        .iter()
+        .map(|result| format!("{}\n", result.path.display()));
+    app.show(&document, || paths.collect())?;
+    let there = results.iter().filter(|it| it.status == "exists");
+    let count = there.clone().count();
+    match there.clone().next() {
+        Some(NewResult { year, day, .. }) if count == 1 => {
             app.note(&format!("{year}/{day} was there already, and is unchanged"));
         }
-        _ => app.note(&format!(
-            "{} days were there already, and are unchanged",
-            there.len()
+        Some(_) => app.note(&format!(
+            "{count} days were there already, and are unchanged"
         )),
+        None => {}
     }
     Ok(results)
 }

@@ -15,7 +15,7 @@ use crate::error::{CliError, Exit};
 use crate::inputs::Verdict;
 use crate::puzzle::{Day, Puzzle, Year};
 use crate::site::{PartText, PuzzlePage};
-use crate::terminal::{self, Pager, Terminal};
+use crate::terminal::{self, Document, Pager, Terminal};
 
 /// Read a puzzle's text in the terminal
 ///
@@ -39,13 +39,7 @@ pub struct ReadArgs {
     pub raw: bool,
 }
 
-/// What `aoc read --json` prints.
-#[derive(Debug, Serialize)]
-struct ReadResults {
-    schema: &'static str,
-    results: Vec<ReadResult>,
-}
-
+/// What `aoc read --json` prints of each.
 #[derive(Debug, Serialize)]
 struct ReadResult {
     year: Year,
@@ -158,9 +152,9 @@ fn cached(app: &App, puzzle: Puzzle) -> Result<PuzzlePage, CliError> {
 
 fn show(app: &App, args: &ReadArgs, pages: &[ReadPage]) -> Result<(), CliError> {
     if app.json {
-        let results = pages.iter().map(|page| result(page, args.part)).collect();
+        let results: Vec<_> = pages.iter().map(|page| result(page, args.part)).collect();
         let schema = "aoc-read/1";
-        let document = ReadResults { schema, results };
+        let document = Document { schema, results };
         return Ok(terminal::json(&mut app.console(), &document)?);
     }
     // A pipe has no width; whoever sets one wants lines of that width.

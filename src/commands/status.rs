@@ -19,7 +19,6 @@ use crate::puzzle::{
     self, Day, Puzzle, Year, newest_unlocked, next_unlock, running, today, unlock,
 };
 use crate::site::{SeenStars, SessionError};
-use crate::terminal;
 
 /// Show session, event, the days of a year, and what to do next
 ///
@@ -151,11 +150,7 @@ pub fn run(app: &App, args: &StatusArgs) -> Result<Exit, CliError> {
         app.error(&error.source);
     }
     let results = results(app, year, is_proven)?;
-    if app.json {
-        terminal::json(&mut app.console(), &results)?;
-    } else {
-        app.console().print(&screen::screen(app.stdout, &results))?;
-    }
+    app.show(&results, || screen::screen(app.stdout, &results))?;
     Ok(exit)
 }
 

@@ -3,21 +3,21 @@
 //!
 //! A copy keeps the text of the original but for attributes of tools, `main`,
 //! tests that cannot run here, and paths that lead elsewhere here. Shared code is
-//! copied whole. A day of which any of this is not understood is not taken.
+//! copied whole: modules that are named, packages that are used. A day of which
+//! something is not understood is named with the reason; whether a copy compiles,
+//! the compiler says.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
-use std::path::Path;
 
-use super::examples::{self, Example, Found, Named, Text};
+use super::examples::{self, Example};
 use super::inputs;
 use super::manifest::{self, Needs, Package};
-use super::rust::{Edits, Source};
+use super::rust::{Edits, Source, Test};
 use super::tree::{self, Tree};
 use super::wiring::{self, Lifetimes, Wiring};
-use super::{NewFile, Plan, Role, Setting, Stated};
+use super::{NewFile, Plan, Setting};
 use crate::files::{read_text_file, without_dots};
-use crate::project::templates;
+use crate::project::year_manifest;
 use crate::puzzle::{Day, Puzzle, Year};
 use crate::terminal::shell_word;
 
@@ -29,9 +29,8 @@ pub struct Code<'a> {
     year: Option<Year>,
     title: &'a dyn Fn(Puzzle) -> Option<String>,
     packages: Vec<Package>,
-    /// The sources by their paths, without those that cannot be read.
-    sources: BTreeMap<String, Source>,
-    unread: BTreeMap<String, String>,
+    /// The sources, or why they cannot be read.
+    sources: BTreeMap<&'a str, Result<Source, String>>,
     days: Vec<Root<'a>>,
 }
 
@@ -48,15 +47,21 @@ struct Root<'a> {
     problem: Option<&'static str>,
 }
 
-/// What is copied for a day.
-#[derive(Default)]
+/// What is copied for a day, by the paths in the project.
+#[derive(Clone, Default)]
 struct Copies {
     files: BTreeMap<String, NewFile>,
     needs: Needs,
-    stated: Vec<Stated>,
 }
 
 const EACH_PART: &str = "it has a file for each part or step: put both parts into one file";
+const OTHERS: [&str; 5] = ["tests", "benches", "examples", "build.rs", "xtask"];
+const OF_BUILD: [&str; 4] = [
+    "build.rs",
+    ".cargo/config.toml",
+    "rust-toolchain",
+    "rust-toolchain.toml",
+];
 
 impl<'a> Code<'a> {
     /// Reads all sources of the folder.
@@ -66,84 +71,69 @@ impl<'a> Code<'a> {
         year: Option<Year>,
         title: &'a dyn Fn(Puzzle) -> Option<String>,
     ) -> Self {
+        let files = tree.files.iter().map(String::as_str);
+        let sources = files.clone().filter(|file| file.ends_with(".rs"));
+        let read = |file| tree.text(file).and_then(|text| Source::read(&text));
         let mut code = Self {
             tree,
             setting,
             year,
             title,
             packages: manifest::packages(tree),
-            sources: BTreeMap::new(),
-            unread: BTreeMap::new(),
+            sources: sources.map(|file| (file, read(file))).collect(),
             days: Vec::new(),
         };
-        for file in tree.files.iter().filter(|file| file.ends_with(".rs")) {
-            match tree.text(file).and_then(|text| Source::read(&text)) {
-                Ok(source) => drop(code.sources.insert(file.clone(), source)),
-                Err(why) => drop(code.unread.insert(file.clone(), why)),
-            }
-        }
-        code.days = tree
-            .files
-            .iter()
-            .filter_map(|file| code.root(file))
-            .collect();
+        code.days = files.filter_map(|file| code.root(file)).collect();
         code
     }
 
+    fn source(&self, file: &str) -> Result<&Source, String> {
+        let source = self.sources.get(file).map(Result::as_ref);
+        source.unwrap_or(Err(&String::new())).map_err(Clone::clone)
+    }
+
     fn package_of(&self, file: &str) -> usize {
-        let mut packages = self.packages.iter();
-        packages
-            .position(|it| tree::within(&it.folder, file).is_some())
-            .unwrap_or_default()
+        let is_within = |it: &Package| tree::within(&it.folder, file).is_some();
+        self.packages.iter().position(is_within).unwrap_or_default()
     }
 
     /// Whether and how a file is a day.
     fn root(&self, file: &'a str) -> Option<Root<'a>> {
-        let stem = file.rsplit('/').next()?.strip_suffix(".rs")?;
+        let (folder, name) = file.rsplit_once('/').unwrap_or(("", file));
+        let stem = name.strip_suffix(".rs")?;
         let package = self.package_of(file);
         let of = &self.packages[package];
-        let inner = tree::within(&of.folder, file)?;
-        if matches!(
-            inner.split('/').next()?,
-            "tests" | "benches" | "examples" | "build.rs" | "xtask"
-        ) {
+        if OTHERS.contains(&tree::within(&of.folder, file)?.split('/').next()?) {
             return None;
         }
-        let source = self.sources.get(file);
+        let source = self.source(file).ok();
         let marked = source.map(wiring::marked_days).unwrap_or_default();
-        let has_main = source.is_some_and(|source| source.function("main").is_some());
-        let mut folders = tree::folder(file)
-            .rsplit('/')
-            .filter(|name| !matches!(*name, "src" | "bin" | ""));
-        let of_folder = folders.next().or(Some(&*of.name)).and_then(tree::day_in);
         let is_index = matches!(stem, "mod" | "main" | "lib");
-        let mut problem = None;
-        let day = if let [day, others @ ..] = &marked[..] {
-            problem = (!others.is_empty()).then_some("it has several days in one file");
-            *day
-        } else if is_index {
-            of_folder.or_else(|| {
-                tree::day_in(&of.name).filter(|_| inner.starts_with("src/") && stem != "mod")
-            })?
-        } else if let Some(day) = tree::day_in(stem) {
-            day
-        } else {
-            let words = tree::words(stem);
-            let first = words.first().map(String::as_str).unwrap_or_default();
-            let is_number = first.len() <= 2 && first.parse::<u8>().is_ok();
-            let of_part = wiring::part_of(stem).and(of_folder);
-            problem = Some(EACH_PART);
-            let named = tree::named(stem).filter(|_| first == "day" || is_number);
-            of_part.or(named.map(|(day, _)| day))?
+        let mut outer = folder
+            .rsplit('/')
+            .filter(|it| !["src", "bin", ""].contains(it));
+        let of_folder = outer.next().and_then(tree::day_in);
+        let of_folder = of_folder.or_else(|| tree::day_in(&of.name).filter(|_| stem != "mod"));
+        let words = tree::words(stem);
+        let is_number = words[0].len() <= 2 && words[0].parse::<u8>().is_ok();
+        let like = tree::named(stem).filter(|_| words[0] == "day" || is_number);
+        let (day, problem) = match marked[..] {
+            [day] => (day, None),
+            [day, ..] => (day, Some("it has several days in one file")),
+            [] if is_index => (of_folder?, None),
+            [] => match (tree::day_in(stem), wiring::part_of(stem).and(of_folder)) {
+                (Some(day), _) => (day, None),
+                (None, of_part) => (of_part.or(like.map(|it| it.0))?, Some(EACH_PART)),
+            },
         };
-        let folder = tree::folder(file);
+        let is_program =
+            ["main", "lib"].contains(&stem) || folder.rsplit('/').next() == Some("bin");
+        let has_main = source.is_some_and(|source| source.function("main").is_some());
         Some(Root {
             file,
             day,
             package,
-            is_crate: matches!(stem, "main" | "lib")
-                || folder.rsplit('/').next() == Some("bin")
-                || has_main,
+            is_crate: is_program || has_main,
             inner: if is_index {
                 folder.to_owned()
             } else {
@@ -153,108 +143,91 @@ impl<'a> Code<'a> {
         })
     }
 
-    /// The year of all files of a package: what its settings, its path, its name
-    /// or its code say.
-    pub fn year_of_package(&self, file: &str) -> Option<Year> {
+    /// The year of a file: what its path, the settings, the name or the code of
+    /// its package say, or that of all other days in the package.
+    pub fn year_of(&self, file: &str) -> Option<Year> {
         let package = &self.packages[self.package_of(file)];
-        let of_code = || {
-            let mut sources = self
-                .sources
-                .iter()
-                .filter(|(file, _)| tree::within(&package.folder, file).is_some());
-            sources.find_map(|(_, source)| {
-                let year_in = |it: &(String, Vec<super::rust::Token>, Range<usize>)| {
-                    let is_of_tool = matches!(&*it.0, "aoc_lib" | "aoc_main" | "solution");
-                    it.1.iter()
-                        .filter(|_| is_of_tool)
-                        .find_map(|token| Year::parse(&token.text))
-                };
-                source.macros.iter().find_map(year_in)
-            })
-        };
-        let of_days = || {
-            let days = self
-                .days
-                .iter()
-                .filter(|it| tree::within(&package.folder, it.file).is_some());
-            let years: BTreeSet<Year> = days.filter_map(|it| tree::year_of(it.file)).collect();
-            years.first().copied().filter(|_| years.len() == 1)
-        };
-        package
-            .year
-            .or_else(|| tree::year_of(&package.folder))
+        let in_package = |file: &str| tree::within(&package.folder, file).is_some();
+        let sources = self.sources.iter().filter(|(file, _)| in_package(file));
+        let mut macros = sources.flat_map(|(_, it)| it.iter().flat_map(|it| &it.macros));
+        let days = self.days.iter().filter(|it| in_package(it.file));
+        let of_days: BTreeSet<Year> = days.filter_map(|it| tree::year_of(it.file)).collect();
+        tree::year_of(file)
+            .or(package.year)
             .or_else(|| tree::year_in(&package.name))
-            .or_else(of_code)
-            .or_else(of_days)
+            .or_else(|| {
+                let is_of_tool = |name: &str| ["aoc_lib", "aoc_main", "solution"].contains(&name);
+                let year = |tokens: &[super::rust::Token]| {
+                    tokens.iter().find_map(|it| Year::parse(&it.text))
+                };
+                macros.find_map(|it| year(&it.1).filter(|_| is_of_tool(&it.0)))
+            })
+            .or_else(|| of_days.first().copied().filter(|_| of_days.len() == 1))
+            .or(self.year)
     }
 
     /// Plans the copies of all days.
     pub fn plan(&self, plan: &mut Plan) {
         let mut puzzles: BTreeMap<Puzzle, Vec<&Root<'a>>> = BTreeMap::new();
         for day in &self.days {
-            let year = tree::year_of(day.file)
-                .or_else(|| self.year_of_package(day.file))
-                .or(self.year);
-            match year.map(|year| tree::puzzle(year, day.day).ok_or(year)) {
-                Some(Ok(puzzle)) => puzzles.entry(puzzle).or_default().push(day),
-                Some(Err(year)) => plan.skip(
-                    self.tree.path(day.file),
-                    format!("{year} has no day {}", day.day),
-                ),
-                None => plan.skip(
-                    self.tree.path(day.file),
-                    "the year of its code is not known: say it with -y",
-                ),
+            let year = self.year_of(day.file);
+            match (year, year.and_then(|year| tree::puzzle(year, day.day))) {
+                (_, Some(puzzle)) => puzzles.entry(puzzle).or_default().push(day),
+                (Some(year), None) => {
+                    plan.skip(
+                        self.tree.path(day.file),
+                        format!("{year} has no day {}", day.day),
+                    );
+                }
+                (None, None) => plan.skip(self.tree.path(day.file), tree::NO_YEAR),
             }
         }
         let mut years: BTreeMap<Year, Copies> = BTreeMap::new();
-        let mut taken: BTreeSet<usize> = BTreeSet::new();
         for (puzzle, mut roots) in puzzles {
             // A library or a module before the program that calls it.
-            roots.sort_by_key(|root| {
+            roots.sort_by_key(|it| {
                 (
-                    root.problem.is_some(),
-                    root.is_crate,
-                    root.file.ends_with("main.rs"),
+                    it.problem.is_some(),
+                    it.is_crate,
+                    it.file.ends_with("main.rs"),
                 )
             });
             let year = years.entry(puzzle.year).or_default();
             let mut reasons = Vec::new();
-            let mut copied: Option<&str> = None;
+            let mut copied = None;
             for root in roots {
-                if let Some(other) = copied {
+                match (copied, self.copy(puzzle, root, year)) {
+                    (None, Ok(copies)) => (copied, *year) = (Some(root), copies),
+                    (None, Err(why)) => reasons.push((root, why)),
+                    (Some(other), Ok(_)) => {
+                        reasons.push((root, format!("{} is taken instead", other.file)))
+                    }
                     // A program that only calls the day is no second one.
-                    if self.wiring(root).is_ok() {
-                        plan.skip_day(
-                            puzzle,
-                            self.tree.path(root.file),
-                            format!("{other} is taken instead"),
-                        );
-                    }
-                    continue;
-                }
-                match self.copy(puzzle, root, &year.needs) {
-                    Ok(copies) => {
-                        copied = Some(root.file);
-                        taken.insert(root.package);
-                        year.files.extend(copies.files);
-                        year.needs = copies.needs;
-                        plan.stated.extend(copies.stated);
-                    }
-                    Err(why) => reasons.push((root.file, why)),
+                    (Some(_), Err(_)) => {}
                 }
             }
-            if copied.is_none() {
-                reasons.dedup_by(|one, other| one.1 == other.1);
-                for (file, why) in reasons {
-                    plan.skip_day(puzzle, self.tree.path(file), why);
+            if let Some(copied) = copied {
+                reasons.retain(|(_, why)| why.ends_with("instead"));
+                let folder = &self.packages[copied.package].folder;
+                for file in OF_BUILD
+                    .iter()
+                    .flat_map(|it| [tree::join(folder, it), (*it).to_owned()])
+                {
+                    if self.tree.has(&file) {
+                        plan.skip(
+                            self.tree.path(&file),
+                            "what belongs to the build is not copied",
+                        );
+                    }
                 }
+            }
+            for (root, why) in reasons {
+                plan.skip_day(Some(puzzle), self.tree.path(root.file), why);
             }
         }
         for (year, copies) in years {
             self.write(year, copies, plan);
         }
-        self.name_the_rest(&taken, plan);
     }
 
     /// Plans the files of a year and its manifest.
@@ -263,110 +236,71 @@ impl<'a> Code<'a> {
         if copies.files.is_empty() {
             return;
         }
-        for file in copies.files.into_values() {
-            plan.add(project, file);
-        }
-        let path = format!("days/year{year}/Cargo.toml");
-        let planned = plan
+        copies
             .files
-            .iter()
-            .position(|file| file.path == path)
-            .map(|index| plan.files.remove(index));
+            .into_values()
+            .for_each(|file| plan.add(project, file));
+        let path = format!("days/year{year}/Cargo.toml");
+        let planned = plan.files.iter().position(|file| file.file == path);
+        let planned = planned.map(|index| plan.files.remove(index));
         let on_disk = read_text_file(&project.root().join(&path)).ok();
         let is_new = planned.is_none() && on_disk.is_none();
         let old = planned.map(|file| file.text).or_else(|| on_disk.clone());
-        let old = old.unwrap_or_else(|| templates::year_manifest(project, year).text);
+        let old = old.unwrap_or_else(|| year_manifest(project, year).text);
         match copies.needs.added_to(&old, is_new) {
             Ok(text) if on_disk.as_ref() == Some(&text) => {}
-            Ok(text) => plan.files.push(NewFile {
-                path,
-                text,
-                role: Role::Manifest,
-                from: None,
-                replaces: on_disk,
-            }),
-            Err(why) => plan.skip(path, format!("cannot be read: {why}")),
-        }
-    }
-
-    /// Names what belongs to the other repository alone.
-    fn name_the_rest(&self, taken: &BTreeSet<usize>, plan: &mut Plan) {
-        let of_build = [
-            "build.rs",
-            ".cargo/config.toml",
-            ".cargo/config",
-            "rust-toolchain",
-            "rust-toolchain.toml",
-        ];
-        let mut folders: BTreeSet<&str> = taken
-            .iter()
-            .map(|index| &*self.packages[*index].folder)
-            .collect();
-        folders.extend(folders.first().map(|_| ""));
-        for folder in folders {
-            for file in of_build
-                .map(|name| tree::join(folder, name))
-                .iter()
-                .filter(|file| self.tree.has(file))
-            {
-                plan.skip(
-                    self.tree.path(file),
-                    "build scripts, cargo configuration and toolchains are not copied",
-                );
+            Ok(text) => {
+                let file = NewFile::new("manifest", path, text, None);
+                plan.files.push(NewFile {
+                    replaces: on_disk,
+                    ..file
+                });
             }
+            Err(why) => plan.skip(path, why),
         }
-    }
-
-    fn lifetimes(&self, package: usize) -> Lifetimes {
-        let folder = &self.packages[package].folder;
-        let sources = self
-            .sources
-            .iter()
-            .filter(|(file, _)| tree::within(folder, file).is_some());
-        let types = sources.flat_map(|(_, source)| &source.types);
-        types
-            .filter(|it| it.lifetimes > 0)
-            .map(|it| (it.name.clone(), it.lifetimes))
-            .collect()
     }
 
     /// How the functions of a day are called, by whatever is known of it.
     fn wiring(&self, root: &Root<'_>) -> Result<Wiring, String> {
-        if let Some(why) = self.unread.get(root.file) {
-            return Err(why.clone());
-        }
-        let source = self.sources.get(root.file).ok_or("it cannot be read")?;
-        let lifetimes = self.lifetimes(root.package);
-        let is_marked = !wiring::marked_days(source).is_empty();
+        let source = self.source(root.file)?;
+        let folder = &self.packages[root.package].folder;
+        let sources = self
+            .sources
+            .iter()
+            .filter(|(file, _)| tree::within(folder, file).is_some());
+        let types = sources.flat_map(|(_, it)| it.iter().flat_map(|it| &it.types));
+        let lifetimes = types
+            .filter(|it| it.lifetimes > 0)
+            .map(|it| (it.name.clone(), it.lifetimes));
+        let lifetimes: Lifetimes = lifetimes.collect();
         let found = match root.problem {
             Some(why) => return Err(why.to_owned()),
-            None if is_marked => wiring::by_attributes(source, &lifetimes),
-            None => wiring::by_names(source, &lifetimes),
+            None if wiring::marked_days(source).is_empty() => wiring::by_names(source, &lifetimes),
+            None => wiring::by_attributes(source, &lifetimes),
         };
-        let expressions = self.setting.expressions;
-        match found {
-            Err(_) if !expressions.is_empty() => expressions.wiring(source),
-            Err(why) => Err(format!(
-                "{why}: say how it is called with `aoc import {} --part1 'solve(input).0' --part2 'solve(input).1'`",
-                shell_word(&without_dots(&self.tree.root).display().to_string()),
-            )),
-            found => found,
+        if found.is_err() && !self.setting.expressions.is_empty() {
+            return self.setting.expressions.wiring(source);
         }
+        found.map_err(|why| {
+            let folder = without_dots(&self.tree.root).display().to_string();
+            let line = format!(
+                "aoc import {} --part1 'solve(input).0'",
+                shell_word(&folder)
+            );
+            format!("{why}: say how it is called, such as `{line} --part2 'solve(input).1'`")
+        })
     }
 
-    /// The copy of a day with all that it needs.
-    fn copy(&self, puzzle: Puzzle, root: &Root<'_>, needs: &Needs) -> Result<Copies, String> {
+    /// The copies of a year with a day and all that it needs.
+    fn copy(&self, puzzle: Puzzle, root: &Root<'_>, year: &Copies) -> Result<Copies, String> {
         let wiring = self.wiring(root)?;
-        let source = &self.sources[root.file];
-        let (year, name) = (puzzle.year, format!("day{:02}", puzzle.day.0));
+        let source = self.source(root.file)?;
+        let own = format!("days/year{}/day{:02}", puzzle.year, puzzle.day.0);
         let mut copies = Copies {
-            needs: needs.clone(),
+            needs: year.needs.clone(),
             ..Copies::default()
         };
         let mut edits = Edits::default();
-        for place in wiring::of_tools(source) {
-            edits.remove(&source.text, place);
-        }
         for main in source
             .functions
             .iter()
@@ -375,151 +309,79 @@ impl<'a> Code<'a> {
             edits.remove(&source.text, main.at.clone());
         }
         // Its own modules: those of its folder, and those that it declares.
-        let own = format!("days/year{year}/{name}");
-        let is_program = |inner: &str| {
-            let first = inner.split('/').next().unwrap_or_default();
-            root.is_crate && (matches!(first, "main.rs" | "lib.rs") || first == "bin")
-        };
         for file in self.tree.below(&root.inner) {
             let inner = tree::within(&root.inner, file).unwrap_or_default();
-            if file != root.file
-                && !is_program(inner)
-                && !self.days.iter().any(|day| day.file == file)
-            {
-                self.copy_module(file, format!("{own}/{inner}"), puzzle, root, &mut copies)?;
+            let first = inner.split('/').next().unwrap_or_default();
+            let is_program = root.is_crate && ["main.rs", "lib.rs", "bin"].contains(&first);
+            if !is_program && !self.days.iter().any(|day| day.file == file) {
+                self.copy_file(file, format!("{own}/{inner}"), puzzle, root, &mut copies)?;
             }
         }
-        for module in &source.modules {
-            let declared = module
-                .path
-                .as_ref()
-                .map(|(path, _)| tree::resolved(tree::folder(root.file), path));
-            let base = if root.is_crate {
-                tree::folder(root.file)
-            } else {
-                &*root.inner
-            };
-            let found = match declared {
-                Some(file) => file.into_iter().collect(),
-                None => self.module_files(base, &module.name),
-            };
-            if found.is_empty() {
-                return Err(format!(
-                    "its module `{}` was not found",
-                    module.name.escape_debug()
-                ));
-            }
-            for file in found {
-                let inner = match &module.path {
-                    Some(_) => format!("{}.rs", module.name),
-                    None => tree::within(base, &file).unwrap_or(&file).to_owned(),
-                };
-                self.copy_module(&file, format!("{own}/{inner}"), puzzle, root, &mut copies)?;
-            }
-            if let Some((_, place)) = &module.path {
+        for (name, path) in &source.modules {
+            let folder = tree::folder(root.file);
+            let base = if root.is_crate { folder } else { &*root.inner };
+            if let Some((path, place)) = path {
+                let file = tree::resolved(folder, path).unwrap_or_default();
+                self.copy_file(&file, format!("{own}/{name}.rs"), puzzle, root, &mut copies)?;
                 edits.remove(&source.text, place.clone());
             }
+            for file in self.module_files(base, name) {
+                let inner = tree::within(base, &file).unwrap_or_default();
+                self.copy_file(&file, format!("{own}/{inner}"), puzzle, root, &mut copies)?;
+            }
         }
-        self.turn_paths(source, puzzle, root, &mut edits);
-        self.follow_includes(source, root.file, puzzle, &own, &mut edits, &mut copies)?;
-        drop_tests(source, &mut edits);
-        self.copy_shared(source, puzzle, root, &mut copies)?;
-        let found = self.examples(puzzle, root, &wiring);
-        copies.stated = self.stated(puzzle, root, &found);
-        let rendered: Vec<String> = found.examples.iter().map(Example::render).collect();
+        let examples = self.examples(puzzle, root, &wiring)?;
+        let examples: Vec<String> = examples.iter().map(Example::render).collect();
         let title = (self.title)(puzzle).unwrap_or_else(|| format!("Day {}", puzzle.day));
-        let is_taken = |name: &String| source.types.iter().any(|it| it.name == *name);
-        let day = Some(format!("Day{:02}", puzzle.day.0)).filter(|name| !is_taken(name));
-        let day = day.unwrap_or_else(|| format!("Day{:02}Solution", puzzle.day.0));
-        let call = wiring.render(&day, &title, &rendered);
-        // Before the first item that stays.
-        let at = source.first_item;
-        edits.replace(at..at, format!("{call}\n"));
-        for found in wiring.private_types(&source.types) {
-            let at = found.private_at.unwrap_or_default();
+        let mut day = format!("Day{:02}", puzzle.day.0);
+        if source.types.iter().any(|it| it.name == day) {
+            day += "Solution";
+        }
+        let call = wiring.render(&day, &title, &examples);
+        edits.replace(source.first_item..source.first_item, format!("{call}\n"));
+        for at in wiring.private_types(&source.types) {
             edits.replace(at..at, "pub(crate) ");
         }
-        let path = format!("{own}.rs");
-        let text = edits.apply(&source.text);
-        let role = Role::Day {
-            puzzle,
-            examples: rendered.len(),
-        };
+        let text = self.edited(root.file, &own, edits, puzzle, root, &mut copies)?;
         let from = Some(self.tree.path(root.file));
-        copies.files.insert(
-            path.clone(),
-            NewFile {
-                path,
-                text,
-                role,
-                from,
-                replaces: None,
-            },
-        );
-        self.add_needs(root.package, &mut copies)?;
+        let mut file = NewFile::new("day", format!("{own}.rs"), text, from);
+        (file.puzzle, file.examples) = (Some(puzzle), examples.len());
+        copies.files.insert(file.file.clone(), file);
+        self.copy_packages(&self.packages[root.package], &mut copies)?;
+        let files = year.files.clone();
+        copies.files.extend(files);
         Ok(copies)
     }
 
-    /// Adds what the copies of a package depend on, with packages beside it.
-    fn add_needs(&self, package: usize, copies: &mut Copies) -> Result<(), String> {
-        let package = &self.packages[package];
-        let mut words = BTreeSet::new();
-        for file in copies
-            .files
-            .values()
-            .filter(|file| file.path.ends_with(".rs"))
-        {
-            words.extend(identifiers(&file.text));
-        }
+    /// Copies what the files use of the repository's packages, their own library
+    /// among these.
+    fn copy_packages(&self, package: &Package, copies: &mut Copies) -> Result<(), String> {
+        let words = words_of(&copies.files);
         let own = package.crate_name();
         let has_library = self.tree.has(&tree::join(&package.folder, "src/lib.rs"));
-        if has_library
-            && copies
-                .files
-                .values()
-                .any(|it| it.text.contains(&format!("{own}::")))
-        {
-            self.copy_package(package, &package.name, None, copies, 0)?;
+        let names = |file: &NewFile| file.text.contains(&format!("{own}::"));
+        if has_library && copies.files.values().any(names) {
+            self.copy_package(package, &own, &false.into(), copies, 0)?;
         }
-        self.depend(package, &words, copies, 0)?;
-        if copies.needs.edition < package.edition {
-            copies.needs.edition.clone_from(&package.edition);
-        }
-        package.add_features(&words, &mut copies.needs);
-        Ok(())
+        copies.needs.edition = copies.needs.edition.clone().max(package.edition.clone());
+        self.follow(package, &words, copies, 0)
     }
 
-    fn depend(
+    fn follow(
         &self,
         package: &Package,
         words: &BTreeSet<String>,
         copies: &mut Copies,
         depth: u8,
     ) -> Result<(), String> {
-        for dependency in package.dependencies(words) {
-            match &dependency.folder {
-                None => drop(copies.needs.add(&dependency)),
-                Some(Err(why)) => return Err(why.clone()),
-                Some(Ok(folder)) => {
-                    let other = self
-                        .packages
-                        .iter()
-                        .find(|it| it.folder == *folder && !it.name.is_empty());
-                    let other = other.ok_or_else(|| {
-                        format!(
-                            "its package `{}` was not found",
-                            dependency.name.escape_debug()
-                        )
-                    })?;
-                    self.copy_package(
-                        other,
-                        &dependency.name,
-                        Some(&dependency.value),
-                        copies,
-                        depth,
-                    )?;
-                }
-            }
+        for (name, folder, value) in package.add_needs(words, &mut copies.needs) {
+            let folder = folder?;
+            let other = self
+                .packages
+                .iter()
+                .find(|it| it.folder == folder && !it.name.is_empty());
+            let missing = || format!("its package `{}` was not found", name.escape_debug());
+            self.copy_package(other.ok_or_else(missing)?, &name, &value, copies, depth)?;
         }
         Ok(())
     }
@@ -530,7 +392,7 @@ impl<'a> Code<'a> {
         &self,
         package: &Package,
         name: &str,
-        value: Option<&toml_edit::Value>,
+        value: &toml_edit::Value,
         copies: &mut Copies,
         depth: u8,
     ) -> Result<(), String> {
@@ -547,14 +409,8 @@ impl<'a> Code<'a> {
         let mut inner = Copies::default();
         for file in self.tree.below(&src) {
             let path = tree::within(&src, file).unwrap_or_default();
-            let first = path.split('/').next().unwrap_or_default();
-            let is_of_day = self
-                .days
-                .iter()
-                .any(|day| day.file == file || tree::within(&day.inner, file).is_some());
-            let is_other = matches!(first, "main.rs" | "bin" | "template" | "template.rs")
-                || tree::year_in(first).is_some();
-            if is_of_day || is_other || inputs::is_input(Path::new(file)) {
+            let first = path.split(['/', '.']).next().unwrap_or_default();
+            if self.is_apart(&src, first) || ["main", "bin"].contains(&first) || is_input(file) {
                 continue;
             }
             let mut text = self
@@ -562,75 +418,42 @@ impl<'a> Code<'a> {
                 .text(file)
                 .map_err(|why| format!("{file} {why}"))?;
             if path == "lib.rs" {
-                text = self.without_days(file, &src)?;
+                // Without the modules that are not copied with it.
+                let stays = |line: &&str| {
+                    let words: Vec<&str> = line.split([' ', ';', ':']).collect();
+                    let name = words
+                        .iter()
+                        .skip_while(|it| **it != "mod" && **it != "use")
+                        .nth(1);
+                    line.starts_with(' ') || !name.is_some_and(|name| self.is_apart(&src, name))
+                };
+                text = text.split_inclusive('\n').filter(stays).collect();
             }
-            add_file(
-                &mut inner,
-                format!("{folder}/src/{path}"),
-                text,
-                self.tree.path(file),
-            );
+            let from = Some(self.tree.path(file));
+            inner.add(format!("{folder}/src/{path}"), text, from);
         }
-        let words = inner
-            .files
-            .values()
-            .flat_map(|file| identifiers(&file.text))
-            .collect();
-        self.depend(package, &words, &mut inner, depth + 1)?;
-        package.add_features(&words, &mut inner.needs);
-        let text = package.copied(&inner.needs);
-        let path = format!("{folder}/Cargo.toml");
-        copies.files.extend(inner.files);
-        copies.files.insert(
-            path.clone(),
-            NewFile {
-                path,
-                text,
-                role: Role::Manifest,
-                from: None,
-                replaces: None,
-            },
+        self.follow(package, &words_of(&inner.files), &mut inner, depth + 1)?;
+        let file = NewFile::new(
+            "manifest",
+            format!("{folder}/Cargo.toml"),
+            package.copied(&inner.needs),
+            None,
         );
+        copies.files.insert(file.file.clone(), file);
+        copies.files.extend(inner.files);
         Ok(())
     }
 
-    /// The root of a library without the modules that are not copied with it.
-    fn without_days(&self, file: &str, src: &str) -> Result<String, String> {
-        let source = self
-            .sources
-            .get(file)
-            .ok_or_else(|| format!("{file} cannot be read"))?;
-        let is_day = |name: &str| {
-            let files = [format!("{src}/{name}.rs"), format!("{src}/{name}/mod.rs")];
-            name == "template"
-                || tree::year_in(name).is_some()
-                || self
-                    .days
-                    .iter()
-                    .any(|day| files.iter().any(|it| it == day.file))
-        };
-        let mut edits = Edits::default();
-        let gone: Vec<_> = source
-            .modules
-            .iter()
-            .filter(|it| is_day(&it.name))
-            .collect();
-        for module in &gone {
-            edits.remove(&source.text, module.at.clone());
-        }
-        for place in &source.uses {
-            let mut words = source
-                .tokens
-                .iter()
-                .filter(|it| place.start <= it.at.start && it.at.end <= place.end);
-            if words.any(|word| gone.iter().any(|module| module.name == word.text)) {
-                edits.remove(&source.text, place.clone());
-            }
-        }
-        for place in wiring::of_tools(source) {
-            edits.remove(&source.text, place);
-        }
-        Ok(edits.apply(&source.text))
+    /// Whether a module of a library belongs to days or to the common template,
+    /// and not to what days share.
+    fn is_apart(&self, src: &str, name: &str) -> bool {
+        let (file, folder) = (
+            tree::join(src, &format!("{name}.rs")),
+            tree::join(src, name),
+        );
+        let is_of_day =
+            |day: &Root<'_>| day.file == file || tree::within(&folder, day.file).is_some();
+        name == "template" || tree::year_in(name).is_some() || self.days.iter().any(is_of_day)
     }
 
     /// The files of a module: `name.rs` and all in the folder `name`.
@@ -640,8 +463,7 @@ impl<'a> Code<'a> {
             tree::join(folder, name),
         );
         let mut files: Vec<String> = self.tree.below(&inner).map(str::to_owned).collect();
-        let has_rust = files.iter().any(|it| it.ends_with(".rs"));
-        if !has_rust {
+        if !files.iter().any(|it| it.ends_with(".rs")) {
             files.clear();
         }
         files.extend(Some(file).filter(|file| self.tree.has(file)));
@@ -649,7 +471,7 @@ impl<'a> Code<'a> {
     }
 
     /// Copies a file that a day needs, to a path of the project.
-    fn copy_module(
+    fn copy_file(
         &self,
         file: &str,
         path: String,
@@ -657,64 +479,47 @@ impl<'a> Code<'a> {
         root: &Root<'_>,
         copies: &mut Copies,
     ) -> Result<(), String> {
-        if copies.files.contains_key(&path) || inputs::is_input(Path::new(file)) {
+        if copies.files.contains_key(&path) || is_input(file) {
             return Ok(());
         }
-        let Some(source) = self.sources.get(file) else {
-            return match self.unread.get(file) {
-                Some(why) => Err(format!("{file}: {why}")),
-                // A text beside the sources, unless it is no text.
-                None => {
-                    if let Ok(text) = self.tree.text(file) {
-                        add_file(copies, path, text, self.tree.path(file));
-                    }
-                    Ok(())
-                }
-            };
-        };
-        let mut edits = Edits::default();
+        let text = self
+            .tree
+            .text(file)
+            .map_err(|why| format!("{file}: {why}"))?;
+        // Its place is taken, as modules may name each other.
+        copies.add(path.clone(), text, Some(self.tree.path(file)));
+        if file.ends_with(".rs") {
+            let beside = path.trim_end_matches(".rs");
+            let text = self.edited(file, beside, Edits::default(), puzzle, root, copies)?;
+            copies.files.entry(path).and_modify(|it| it.text = text);
+        }
+        Ok(())
+    }
+
+    /// The text of a source as its copy is to have it. Copies what it names.
+    fn edited(
+        &self,
+        file: &str,
+        beside: &str,
+        mut edits: Edits,
+        puzzle: Puzzle,
+        root: &Root<'_>,
+        copies: &mut Copies,
+    ) -> Result<String, String> {
+        let source = self.source(file).map_err(|why| format!("{file}: {why}"))?;
         for place in wiring::of_tools(source) {
             edits.remove(&source.text, place);
         }
         self.turn_paths(source, puzzle, root, &mut edits);
-        let beside = path.trim_end_matches(".rs").to_owned();
-        self.follow_includes(source, file, puzzle, &beside, &mut edits, copies)?;
+        self.follow_includes(source, file, beside, puzzle, &mut edits, copies)?;
         drop_tests(source, &mut edits);
-        add_file(
-            copies,
-            path,
-            edits.apply(&source.text),
-            self.tree.path(file),
-        );
-        self.copy_shared(source, puzzle, root, copies)
-    }
-
-    /// The folders whose modules a day can name: its own one and those around it
-    /// up to the root of its crate.
-    fn around(&self, root: &Root<'_>) -> Vec<String> {
-        let package = &self.packages[root.package].folder;
-        let src = tree::join(package, "src");
-        let top = if tree::within(&src, root.file).is_some() {
-            &*src
-        } else {
-            &**package
-        };
-        let is_index = root.file.ends_with("/mod.rs");
-        let mut folder = if is_index {
-            tree::folder(tree::folder(root.file))
-        } else {
-            tree::folder(root.file)
-        };
-        let mut folders = vec![folder.to_owned()];
-        while folder != top && !folder.is_empty() {
-            folder = tree::folder(folder);
-            folders.push(folder.to_owned());
+        if !root.is_crate {
+            self.copy_shared(source, puzzle, root, copies)?;
         }
-        folders
+        Ok(edits.apply(&source.text))
     }
 
-    /// Copies the modules that days share, as far as the source names them. A
-    /// path that leads to none is a reason not to take the day.
+    /// Copies the modules around a day whose names a source mentions.
     fn copy_shared(
         &self,
         source: &Source,
@@ -722,127 +527,61 @@ impl<'a> Code<'a> {
         root: &Root<'_>,
         copies: &mut Copies,
     ) -> Result<(), String> {
-        if root.is_crate {
-            return Ok(());
-        }
-        let folders = self.around(root);
-        for name in self.names_in_crate(source) {
-            let is_outer = folders
-                .iter()
-                .any(|folder| folder.rsplit('/').next() == Some(&name));
-            if tree::day_in(&name).is_some() || is_outer {
-                continue;
-            }
-            let found = folders.iter().find_map(|folder| {
-                let files = self.module_files(folder, &name);
-                (!files.is_empty()).then_some((folder, files))
-            });
-            let Some((folder, files)) = found else {
-                return Err(format!(
-                    "it uses `crate::{}`, which is not in a module of its own",
-                    name.escape_debug()
-                ));
-            };
-            let inner = tree::join(folder, &name);
-            let has_index = files
-                .iter()
-                .any(|it| *it == format!("{inner}.rs") || *it == format!("{inner}/mod.rs"));
-            if !has_index {
-                let path = format!("days/year{}/{name}/mod.rs", puzzle.year);
-                add_file(
-                    copies,
-                    path,
-                    declarations(&inner, &files),
-                    self.tree.path(&inner),
-                );
-            }
-            for file in files {
-                let path = format!(
-                    "days/year{}/{}",
-                    puzzle.year,
-                    tree::within(folder, &file).unwrap_or(&file)
-                );
-                self.copy_module(&file, path, puzzle, root, copies)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// The names right behind `crate::`, or behind `super::` where they are
-    /// modules beside the day.
-    fn names_in_crate(&self, source: &Source) -> BTreeSet<String> {
-        let tokens = &source.tokens;
-        let mut names = BTreeSet::new();
-        for index in 0..tokens.len() {
-            let is_path = source.matches(index + 1, &[":", ":"]);
-            let is_own =
-                tokens[index].text == "crate" && (index == 0 || tokens[index - 1].text != "$");
-            let is_super = tokens[index].text == "super";
-            if !is_path || !(is_own || is_super) {
-                continue;
-            }
-            let mut at = index + 3;
-            // Modules around the days are none of their own here.
-            let is_outer = |name: &str| tree::year_in(name).is_some() || self.holds_days(name);
-            while tokens.get(at).is_some_and(|it| is_outer(&it.text))
-                && source.matches(at + 1, &[":", ":"])
+        let package = &self.packages[root.package].folder;
+        let words: BTreeSet<&str> = source.tokens.iter().map(|it| it.text.as_str()).collect();
+        let index = root.file.ends_with("/mod.rs");
+        let mut folder = tree::folder(if index {
+            tree::folder(root.file)
+        } else {
+            root.file
+        });
+        loop {
+            let files = self
+                .tree
+                .below(folder)
+                .filter_map(|file| tree::within(folder, file));
+            let names = files.filter_map(|file| file.split(['/', '.']).next());
+            let names: BTreeSet<&str> = names.filter(|name| words.contains(name)).collect();
+            for name in names
+                .into_iter()
+                .filter(|name| !self.is_apart(folder, name))
             {
-                at += 3;
-            }
-            let mut depth = 0;
-            for (place, token) in tokens.iter().enumerate().skip(at) {
-                let starts = place == at || matches!(&*tokens[place - 1].text, "{" | ",");
-                depth += match &*token.text {
-                    "{" => 1,
-                    "}" => -1,
-                    _ => 0,
-                };
-                let is_name = token
-                    .text
-                    .starts_with(|c: char| c.is_alphabetic() || c == '_');
-                if is_name && starts && depth <= 1 && (is_own || self.is_module(&token.text)) {
-                    names.insert(token.text.clone());
+                let year = format!("days/year{}", puzzle.year);
+                let files = self.module_files(folder, name);
+                let folders: BTreeSet<&str> = files.iter().map(|it| tree::folder(it)).collect();
+                for inner in folders.into_iter().filter(|it| *it != folder) {
+                    let indexes = [format!("{inner}.rs"), format!("{inner}/mod.rs")];
+                    if !indexes.iter().any(|file| self.tree.has(file)) {
+                        let path = tree::within(folder, inner).unwrap_or(inner);
+                        let from = Some(self.tree.path(inner));
+                        let text = declarations(inner, &files);
+                        copies.add(format!("{year}/{path}/mod.rs"), text, from);
+                    }
                 }
-                if depth <= 0 {
-                    break;
+                for file in files {
+                    let path = format!("{year}/{}", tree::within(folder, &file).unwrap_or(&file));
+                    self.copy_file(&file, path, puzzle, root, copies)?;
                 }
             }
+            if folder == package || folder.is_empty() || folder == tree::join(package, "src") {
+                return Ok(());
+            }
+            folder = tree::folder(folder);
         }
-        names.remove("self");
-        names
-    }
-
-    fn is_module(&self, name: &str) -> bool {
-        let (file, folder) = (format!("{name}.rs"), format!("/{name}/"));
-        let ends = |it: &String| it.ends_with(&file) && it.rsplit('/').next() == Some(&file);
-        tree::day_in(name).is_none()
-            && self
-                .sources
-                .keys()
-                .any(|it| ends(it) || it.contains(&folder))
-    }
-
-    /// Whether a folder of this name has days in it.
-    fn holds_days(&self, name: &str) -> bool {
-        let is_outer = |day: &Root<'_>| {
-            tree::folder(day.file)
-                .split('/')
-                .any(|folder| folder == name)
-        };
-        tree::day_in(name).is_none()
-            && !matches!(name, "src" | "bin")
-            && self.days.iter().any(is_outer)
     }
 
     /// Leads the paths of a file where its copy is: `crate` of a program is the
     /// module of the day, modules around the days are gone, days have two digits.
     fn turn_paths(&self, source: &Source, puzzle: Puzzle, root: &Root<'_>, edits: &mut Edits) {
         let tokens = &source.tokens;
+        let is_outer = |name: &str| {
+            let mut outer = tree::folder(root.file).split('/');
+            let is_module = !["src", "bin"].contains(&name) && tree::day_in(name).is_none();
+            is_module && outer.any(|folder| folder == name)
+        };
         for index in 0..tokens.len() {
-            let before = index
-                .checked_sub(1)
-                .map_or("", |before| &*tokens[before].text);
-            let is_crate = tokens[index].text == "crate" && before != "$";
+            let is_crate =
+                tokens[index].text == "crate" && (index == 0 || tokens[index - 1].text != "$");
             if !(is_crate || tokens[index].text == "super")
                 || !source.matches(index + 1, &[":", ":"])
             {
@@ -856,27 +595,19 @@ impl<'a> Code<'a> {
                 continue;
             }
             let mut at = index + 3;
-            let is_outer =
-                |name: &str| tree::year_in(name) == Some(puzzle.year) || self.holds_days(name);
-            while tokens.get(at).is_some_and(|it| is_outer(&it.text))
-                && source.matches(at + 1, &[":", ":"])
-            {
+            while is_outer(&tokens[at].text) && source.matches(at + 1, &[":", ":"]) {
                 edits.replace(tokens[at].at.start..tokens[at + 2].at.end, "");
                 at += 3;
             }
-            if let Some((token, day)) = tokens
-                .get(at)
-                .and_then(|it| Some((it, tree::day_in(&it.text)?)))
-            {
-                let is_last = tokens
-                    .get(at + 1)
-                    .is_some_and(|it| [";", ",", "}"].contains(&&*it.text));
-                let name = if is_last {
-                    format!(" as {}", token.text)
+            if let Some(day) = tree::day_in(&tokens[at].text) {
+                let after = tokens.get(at + 1).map(|it| it.text.as_str());
+                let is_last = after.is_some_and(|it| [";", ",", "}"].contains(&it));
+                let old = if is_last {
+                    format!(" as {}", tokens[at].text)
                 } else {
                     String::new()
                 };
-                edits.replace(token.at.clone(), format!("day{:02}{name}", day.0));
+                edits.replace(tokens[at].at.clone(), format!("day{:02}{old}", day.0));
             }
         }
     }
@@ -887,180 +618,140 @@ impl<'a> Code<'a> {
         &self,
         source: &Source,
         file: &str,
-        puzzle: Puzzle,
         beside: &str,
+        puzzle: Puzzle,
         edits: &mut Edits,
         copies: &mut Copies,
     ) -> Result<(), String> {
-        for (path, place) in source.includes() {
-            if edits.removes(&place) {
-                continue;
-            }
-            let found = tree::resolved(tree::folder(file), &path).filter(|it| self.tree.has(it));
-            let text = found.as_ref().map(|it| self.tree.text(it));
-            let (Some(found), Some(Ok(text))) = (found, text) else {
-                let test = source.tests.iter().find(|it| it.at.contains(&place.start));
-                let test = test.map(|it| &it.at).or_else(|| {
-                    let mut modules = source.tests.iter().filter_map(|it| it.module.as_ref());
-                    modules.find(|it| it.contains(&place.start))
-                });
-                let test = test.ok_or_else(|| {
-                    format!("it includes `{}`, which is not there", path.escape_debug())
-                })?;
-                edits.remove(&source.text, test.clone());
-                continue;
-            };
-            let new = if inputs::is_input(Path::new(&found)) {
-                let root = &self.setting.store.paths.root;
+        let includes: Vec<_> = source
+            .includes()
+            .filter(|(_, place)| !edits.removes(place))
+            .collect();
+        for (path, place) in includes {
+            let found = tree::resolved(tree::folder(file), &path).unwrap_or_default();
+            let new = if is_input(&found) && self.tree.has(&found) {
                 let up = "../".repeat(beside.split('/').count() - 1);
-                let inputs = match root.strip_prefix(self.setting.project.root()) {
-                    Ok(inner) => format!("{up}{}", inner.display()),
-                    Err(_) => root.display().to_string(),
-                };
-                format!("{inputs}/year{}/day{:02}.txt", puzzle.year, puzzle.day.0)
-            } else {
+                let store = self.setting.store.paths.input_path(puzzle, None);
+                let inner = store.strip_prefix(self.setting.project.root());
+                inner.map_or_else(
+                    |_| store.clone(),
+                    |inner| format!("{up}{}", inner.display()).into(),
+                )
+            } else if let Ok(text) = self.tree.text(&found) {
                 let name = found.rsplit('/').next().unwrap_or_default();
-                add_file(
-                    copies,
+                copies.add(
                     format!("{beside}/{name}"),
                     text,
-                    self.tree.path(&found),
+                    Some(self.tree.path(&found)),
                 );
-                format!("{}/{name}", beside.rsplit('/').next().unwrap_or_default())
+                format!("{}/{name}", beside.rsplit('/').next().unwrap_or_default()).into()
+            } else {
+                let of = |it: &&Test| it.at.contains(&place.start);
+                let modules = || source.tests.iter().filter_map(|it| it.module.as_ref());
+                let test = source.tests.iter().find(of).map(|it| &it.at);
+                let test = test.or_else(|| modules().find(|it| it.contains(&place.start)));
+                let why = || format!("it includes `{}`, which is not there", path.escape_debug());
+                edits.remove(&source.text, test.ok_or_else(why)?.clone());
+                continue;
             };
-            edits.replace(place, format!("{new:?}"));
+            edits.replace(place, format!("{:?}", new.display().to_string()));
         }
         Ok(())
     }
 
     /// The examples of a day, from its own tests and from those in `tests/`.
-    fn examples(&self, puzzle: Puzzle, root: &Root<'_>, wiring: &Wiring) -> Found {
+    fn examples(
+        &self,
+        puzzle: Puzzle,
+        root: &Root<'_>,
+        wiring: &Wiring,
+    ) -> Result<Vec<Example>, String> {
         let package = &self.packages[root.package].folder;
-        let is_of_day = |file: &&String| {
-            let stem = file
-                .rsplit('/')
-                .next()
-                .and_then(|name| name.strip_suffix(".rs"));
-            let of_year = tree::year_of(file).is_none_or(|year| year == puzzle.year);
-            of_year && stem.and_then(tree::day_in) == Some(puzzle.day)
-        };
         let tests = tree::join(package, "tests");
-        let outer = self
-            .sources
-            .keys()
-            .filter(|file| tree::within(&tests, file).is_some())
-            .filter(is_of_day);
-        let mut found = Found::default();
-        for file in outer.map(String::as_str).chain([root.file]) {
-            let text = |path: &str| {
-                let path = Some(path).filter(|path| self.tree.has(path))?;
-                if inputs::is_input(Path::new(path)) {
-                    return Some(Text::Input(path.to_owned()));
-                }
-                self.tree.text(path).ok().map(Text::Literal)
-            };
-            let files = |named: Named<'_>| match named {
-                Named::Included(path) => text(&tree::resolved(tree::folder(file), path)?),
-                Named::Example(part) => {
-                    let part = part.map(|part| format!("-{part}")).unwrap_or_default();
-                    let name = format!("{:02}{part}.txt", puzzle.day.0);
-                    let folders = [
-                        "data/examples".to_owned(),
-                        format!("data/examples/{}", puzzle.year),
-                    ];
-                    let paths =
-                        folders.map(|folder| tree::join(package, &tree::join(&folder, &name)));
-                    paths.iter().find_map(|path| text(path))
-                }
-            };
-            let more = examples::find(&self.sources[file].text, wiring, &files);
-            found.examples.extend(
-                more.examples
-                    .into_iter()
-                    .filter(|it| !found.examples.contains(it))
-                    .collect::<Vec<_>>(),
-            );
-            found.answers.extend(more.answers);
-        }
-        found
-    }
-
-    fn stated(&self, puzzle: Puzzle, root: &Root<'_>, found: &Found) -> Vec<Stated> {
-        let stated = |it: &examples::InputAnswer| Stated {
-            puzzle,
-            part: it.part,
-            answer: it.answer.clone(),
-            from: self.tree.path(root.file),
-            input: self.tree.path(&it.input),
+        let is_of_day = |file: &&str| {
+            let name = file.rsplit('/').next().unwrap_or_default();
+            let of_year = tree::year_of(file).is_none_or(|year| year == puzzle.year);
+            of_year && name.strip_suffix(".rs").and_then(tree::day_in) == Some(puzzle.day)
         };
-        found.answers.iter().map(stated).collect()
+        let outer = self.tree.below(&tests).filter(is_of_day);
+        let mut found = Vec::new();
+        for file in outer.chain([root.file]) {
+            let text = |path: &str| {
+                let path = match path {
+                    "" => tree::join(package, &format!("data/examples/{:02}.txt", puzzle.day.0)),
+                    path => tree::resolved(tree::folder(file), path)?,
+                };
+                self.tree.text(&path).ok().filter(|_| !is_input(&path))
+            };
+            for example in examples::find(&self.source(file)?.text, wiring, &text) {
+                if !found.contains(&example) {
+                    found.push(example);
+                }
+            }
+        }
+        Ok(found)
     }
 }
 
+impl Copies {
+    fn add(&mut self, path: String, text: String, from: Option<std::path::PathBuf>) {
+        let file = NewFile::new("module", path.clone(), text, from);
+        self.files.entry(path).or_insert(file);
+    }
+}
+
+/// Whether a file is the user's own input of a day.
+fn is_input(file: &str) -> bool {
+    inputs::candidate(file, None).is_some_and(|it| it.name.is_none())
+}
+
 /// What a test mentions that reads files, which are not where it looks here.
-const READS: [&str; 7] = [
+const READS: [&str; 5] = [
     "read_file",
     "read_file_part",
     "read_to_string",
     "File",
     "fs",
-    "template",
-    "read_input",
 ];
 
 /// Removes the tests that read files, and modules in which no other is left.
 fn drop_tests(source: &Source, edits: &mut Edits) {
-    let reads = |test: &super::rust::Test| READS.iter().any(|word| test.words.contains(*word));
-    let goes = |test: &super::rust::Test, edits: &Edits| reads(test) || edits.removes(&test.at);
-    let modules: BTreeSet<_> = source
+    let reads = |test: &Test| READS.iter().any(|word| test.words.contains(*word));
+    let mut gone: Vec<_> = source
         .tests
         .iter()
-        .filter_map(|it| it.module.as_ref())
-        .map(|it| (it.start, it.end))
+        .filter(|it| reads(it))
+        .map(|it| it.at.clone())
         .collect();
-    for (start, end) in modules {
+    for module in source.tests.iter().filter_map(|it| it.module.as_ref()) {
         let mut inside = source
             .tests
             .iter()
-            .filter(|it| it.module == Some(start..end));
-        if inside.all(|test| goes(test, edits)) {
-            edits.remove(&source.text, start..end);
+            .filter(|it| it.module.as_ref() == Some(module));
+        if inside.all(|test| reads(test) || edits.removes(&test.at)) && !gone.contains(module) {
+            gone.push(module.clone());
         }
     }
-    for test in source.tests.iter().filter(|test| reads(test)) {
-        edits.remove(&source.text, test.at.clone());
-    }
-}
-
-fn add_file(copies: &mut Copies, path: String, text: String, from: std::path::PathBuf) {
-    let file = NewFile {
-        path: path.clone(),
-        text,
-        role: Role::Module,
-        from: Some(from),
-        replaces: None,
-    };
-    copies.files.entry(path).or_insert(file);
+    gone.into_iter()
+        .for_each(|at| edits.remove(&source.text, at));
 }
 
 /// The modules of a folder that has no file of its own, as its parent would
 /// declare them.
 fn declarations(folder: &str, files: &[String]) -> String {
     let inner = files.iter().filter_map(|file| tree::within(folder, file));
-    let names = inner.filter_map(|file| {
-        let (name, rest) = file.split_once('/').unwrap_or((file, "mod.rs"));
-        let name = name
-            .strip_suffix(".rs")
-            .or(Some(name).filter(|_| file.contains('/')))?;
-        (rest == "mod.rs").then(|| format!("pub mod {name};\n"))
-    });
-    names.collect::<BTreeSet<String>>().into_iter().collect()
+    let names: BTreeSet<&str> = inner
+        .filter_map(|file| file.split(['/', '.']).next())
+        .collect();
+    names
+        .into_iter()
+        .map(|name| format!("pub mod {name};\n"))
+        .collect()
 }
 
-fn identifiers(text: &str) -> BTreeSet<String> {
-    let words = text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
-    words
-        .filter(|word| !word.is_empty())
-        .map(str::to_owned)
-        .collect()
+/// The words in sources.
+fn words_of(files: &BTreeMap<String, NewFile>) -> BTreeSet<String> {
+    let sources = files.values().filter(|file| file.file.ends_with(".rs"));
+    let words = sources.flat_map(|it| it.text.split(|c: char| !(c.is_alphanumeric() || c == '_')));
+    words.map(str::to_owned).collect()
 }

@@ -18,54 +18,23 @@ pub struct Example {
     parts: [Option<String>; 2],
 }
 
-/// The answer to an input, as a test has it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct InputAnswer {
-    pub part: Part,
-    pub answer: String,
-    /// The file with the input, from the tree's root.
-    pub input: String,
-}
-
-/// What was found in the tests of a file.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Found {
-    pub examples: Vec<Example>,
-    pub answers: Vec<InputAnswer>,
-}
-
-/// A text that a test uses.
-#[derive(Clone, Debug)]
-pub enum Text {
-    Literal(String),
-    /// That of the user's input in this file.
-    Input(String),
-}
-
-/// A file that a test names.
-pub enum Named<'a> {
-    /// By a path from the file of the test.
-    Included(&'a str),
-    /// An example of the common template, for a part or for both.
-    Example(Option<u8>),
-}
-
-/// Finds the text of a file.
-pub type Files<'a> = dyn Fn(Named<'_>) -> Option<Text> + Sync + 'a;
+/// The text of a file: one that is included, or for an empty path the example of
+/// the common template.
+pub type Files<'a> = dyn Fn(&str) -> Option<String> + Sync + 'a;
 
 /// The longest text that is written into the code.
 const LONGEST: usize = 16 << 10;
 
 /// The examples in the tests of a file; none if it cannot be parsed.
-pub fn find(text: &str, wiring: &Wiring, files: &Files<'_>) -> Found {
+pub fn find(text: &str, wiring: &Wiring, files: &Files<'_>) -> Vec<Example> {
     let read = |file: &syn::File| {
+        let (names, found) = (BTreeMap::new(), Vec::new());
         let mut tests = Tests {
             wiring,
             files,
-            constants: BTreeMap::new(),
-            found: Found::default(),
+            names,
+            found,
         };
-        tests.add_constants(&file.items);
         tests.read(&file.items);
         tests.found
     };
@@ -77,7 +46,7 @@ impl Example {
         let mut text = format!("aoc_solution::Example::new({})", literal(&self.text));
         for (part, answer) in Part::BOTH.into_iter().zip(&self.parts) {
             if let Some(answer) = answer {
-                text.push_str(&format!(".part{part}({answer:?})"));
+                text += &format!(".part{part}({answer:?})");
             }
         }
         text
@@ -87,73 +56,57 @@ impl Example {
 /// A text as a literal, with its lines below each other.
 fn literal(text: &str) -> String {
     let is_plain = |c: char| c == '\n' || !c.is_control();
-    if text.lines().count() < 2
-        || text.starts_with(char::is_whitespace)
-        || !text.chars().all(is_plain)
-    {
+    let is_short = text.lines().count() < 2;
+    if is_short || text.starts_with(char::is_whitespace) || !text.chars().all(is_plain) {
         return format!("{text:?}");
     }
-    format!(
-        "\"\\\n{}\"",
-        text.replace('\\', "\\\\").replace('"', "\\\"")
-    )
+    let text = text.replace('\\', "\\\\").replace('"', "\\\"");
+    format!("\"\\\n{text}\"")
 }
 
 /// What an expression in a test is worth.
-#[derive(Clone, Debug)]
 enum Worth {
-    Text(Text),
+    Text(String),
     /// What the day's function for parsing makes of it.
-    Parsed(Text),
+    Parsed(String),
     /// What a part answers to it.
-    Answer(Part, Text),
+    Answer(Part, String),
 }
 
 struct Tests<'a> {
     wiring: &'a Wiring,
     files: &'a Files<'a>,
-    constants: BTreeMap<String, &'a Expr>,
-    found: Found,
+    /// The constants and the variables so far.
+    names: BTreeMap<String, &'a Expr>,
+    found: Vec<Example>,
 }
 
-type Variables<'a> = BTreeMap<String, &'a Expr>;
-
 impl<'a> Tests<'a> {
-    fn add_constants(&mut self, items: &'a [Item]) {
-        for item in items {
-            match item {
-                Item::Const(it) => drop(self.constants.insert(it.ident.to_string(), &it.expr)),
-                Item::Static(it) => drop(self.constants.insert(it.ident.to_string(), &it.expr)),
-                Item::Mod(it) => {
-                    if let Some((_, items)) = &it.content {
-                        self.add_constants(items);
-                    }
-                }
-                _ => {}
-            }
-        }
-    }
-
     fn read(&mut self, items: &'a [Item]) {
         for item in items {
             match item {
+                Item::Const(it) => drop(self.names.insert(it.ident.to_string(), &it.expr)),
+                Item::Static(it) => drop(self.names.insert(it.ident.to_string(), &it.expr)),
+                _ => {}
+            }
+        }
+        for item in items {
+            match item {
                 Item::Mod(it) => {
-                    if let Some((_, items)) = &it.content {
-                        self.read(items);
-                    }
+                    let items = it.content.as_ref().map(|(_, items)| &**items);
+                    self.read(items.unwrap_or_default());
                 }
                 Item::Fn(it) if it.attrs.iter().any(|it| it.path().is_ident("test")) => {
-                    let mut variables = Variables::new();
-                    for statement in &it.block.stmts {
-                        self.statement(statement, &mut variables);
-                    }
+                    let outer = self.names.clone();
+                    it.block.stmts.iter().for_each(|it| self.statement(it));
+                    self.names = outer;
                 }
                 _ => {}
             }
         }
     }
 
-    fn statement(&mut self, statement: &'a Stmt, variables: &mut Variables<'a>) {
+    fn statement(&mut self, statement: &'a Stmt) {
         let called = match statement {
             Stmt::Local(local) => {
                 let pattern = match &local.pat {
@@ -161,183 +114,126 @@ impl<'a> Tests<'a> {
                     pattern => pattern,
                 };
                 if let (Pat::Ident(name), Some(init)) = (pattern, &local.init) {
-                    variables.insert(name.ident.to_string(), &init.expr);
+                    self.names.insert(name.ident.to_string(), &init.expr);
                 }
                 return;
             }
-            Stmt::Item(item) => return self.add_constants(std::slice::from_ref(item)),
-            Stmt::Macro(it) => &it.mac,
-            Stmt::Expr(Expr::Macro(it), _) => &it.mac,
-            Stmt::Expr(..) => return,
+            Stmt::Item(item) => return self.read(std::slice::from_ref(item)),
+            Stmt::Macro(it) if it.mac.path.is_ident("assert_eq") => &it.mac,
+            _ => return,
         };
-        if called.path.is_ident("assert_eq")
-            && let Ok(arguments) =
-                called.parse_body_with(Punctuated::<Expr, Token![,]>::parse_terminated)
+        let arguments = Punctuated::<Expr, Token![,]>::parse_terminated;
+        if let Ok(arguments) = called.parse_body_with(arguments)
             && arguments.len() >= 2
+            && self.assertion(&arguments[0], &arguments[1]).is_none()
         {
-            let found = self.assertion(&arguments[0], &arguments[1], variables);
-            let _ = found.or_else(|| self.assertion(&arguments[1], &arguments[0], variables));
+            let _ = self.assertion(&arguments[1], &arguments[0]);
         }
     }
 
     /// `None` if the assertion does not say what a part answers.
-    fn assertion(&mut self, call: &Expr, expected: &Expr, variables: &Variables<'a>) -> Option<()> {
-        let Worth::Answer(part, text) = self.worth(call, variables, 0)? else {
+    fn assertion(&mut self, call: &Expr, expected: &Expr) -> Option<()> {
+        let Worth::Answer(part, text) = self.worth(call, 0)? else {
             return None;
         };
-        let answer = self.answer(expected, variables, 0)?;
-        match text {
-            Text::Input(input) => self.found.answers.push(InputAnswer {
-                part,
-                answer,
-                input,
-            }),
-            Text::Literal(text) if text.len() <= LONGEST => {
-                let slot = part.index();
-                let same = |it: &&mut Example| {
-                    it.text == text && it.parts[slot].as_ref().is_none_or(|it| *it == answer)
-                };
-                if let Some(example) = self.found.examples.iter_mut().find(same) {
-                    example.parts[slot] = Some(answer);
-                } else {
-                    let mut parts = [None, None];
-                    parts[slot] = Some(answer);
-                    self.found.examples.push(Example { text, parts });
-                }
-            }
-            Text::Literal(_) => return None,
-        }
+        let answer = self.answer(expected, 0).filter(|_| text.len() <= LONGEST)?;
+        let slot = part.index();
+        let fits = |it: &Example| it.text == text && it.parts[slot].is_none();
+        let index = self.found.iter().position(fits).unwrap_or_else(|| {
+            let parts = [None, None];
+            self.found.push(Example { text, parts });
+            self.found.len() - 1
+        });
+        self.found[index].parts[slot] = Some(answer);
         Some(())
     }
 
     /// The expression that a name stands for. A variable may be named like one
     /// that it is made of, so names are followed a few steps only.
-    fn named<'v>(
-        &self,
-        path: &syn::ExprPath,
-        variables: &Variables<'v>,
-        steps: u8,
-    ) -> Option<&'v Expr>
-    where
-        'a: 'v,
-    {
-        let name = path
-            .path
-            .get_ident()
-            .or_else(|| Some(&path.path.segments.last()?.ident))?
-            .to_string();
-        let found = variables
-            .get(&name)
-            .or_else(|| self.constants.get(&name))
-            .copied();
-        found.filter(|_| steps < 8)
+    fn named(&self, path: &syn::ExprPath, steps: u8) -> Option<&'a Expr> {
+        let name = path.path.segments.last()?.ident.to_string();
+        self.names.get(&name).copied().filter(|_| steps < 8)
     }
 
-    fn worth(&self, expression: &Expr, variables: &Variables<'_>, steps: u8) -> Option<Worth> {
-        let literal = |text: String| Some(Worth::Text(Text::Literal(text)));
+    fn worth(&self, expression: &Expr, steps: u8) -> Option<Worth> {
         match expression {
             Expr::Lit(it) => match &it.lit {
-                Lit::Str(text) => literal(text.value()),
-                Lit::ByteStr(text) => literal(String::from_utf8(text.value()).ok()?),
+                Lit::Str(text) => Some(Worth::Text(text.value())),
+                Lit::ByteStr(text) => Some(Worth::Text(String::from_utf8(text.value()).ok()?)),
                 _ => None,
             },
-            Expr::Path(path) => {
-                self.worth(self.named(path, variables, steps)?, variables, steps + 1)
-            }
-            Expr::Reference(it) => self.worth(&it.expr, variables, steps),
-            Expr::Paren(it) => self.worth(&it.expr, variables, steps),
-            Expr::Try(it) => self.worth(&it.expr, variables, steps),
+            Expr::Path(path) => self.worth(self.named(path, steps)?, steps + 1),
+            Expr::Reference(it) => self.worth(&it.expr, steps),
             Expr::MethodCall(it) => {
-                let inner = self.worth(&it.receiver, variables, steps)?;
-                let trim: fn(&str) -> &str = match &*it.method.to_string() {
-                    "unwrap" | "expect" | "clone" | "as_bytes" | "as_str" | "as_ref"
-                    | "to_string" | "to_owned" | "to_vec" | "into" | "as_slice" | "lines" => {
-                        return Some(inner);
-                    }
-                    "trim" => str::trim,
-                    "trim_end" => str::trim_end,
-                    "trim_start" => str::trim_start,
-                    _ => return None,
-                };
-                match inner {
-                    Worth::Text(Text::Literal(text)) if it.args.is_empty() => {
-                        literal(trim(&text).to_owned())
-                    }
-                    _ => None,
+                let inner = self.worth(&it.receiver, steps)?;
+                let same = [
+                    "unwrap",
+                    "expect",
+                    "clone",
+                    "as_bytes",
+                    "as_str",
+                    "to_string",
+                    "to_owned",
+                    "into",
+                    "as_slice",
+                    "lines",
+                ];
+                match (&*it.method.to_string(), inner) {
+                    ("trim", Worth::Text(text)) => Some(Worth::Text(text.trim().to_owned())),
+                    (name, inner) => same.contains(&name).then_some(inner),
                 }
             }
             Expr::Macro(it) if it.mac.path.is_ident("include_str") => {
                 let path: syn::LitStr = it.mac.parse_body().ok()?;
-                (self.files)(Named::Included(&path.value())).map(Worth::Text)
+                (self.files)(&path.value()).map(Worth::Text)
             }
-            Expr::Call(call) => self.call(call, variables, steps),
+            Expr::Call(call) => self.call(call, steps),
             _ => None,
         }
     }
 
-    fn call(&self, call: &syn::ExprCall, variables: &Variables<'_>, steps: u8) -> Option<Worth> {
+    fn call(&self, call: &syn::ExprCall, steps: u8) -> Option<Worth> {
         let Expr::Path(path) = &*call.func else {
             return None;
         };
         let name = path.path.segments.last()?.ident.to_string();
-        if name == "read_file" || name == "read_file_part" {
-            let part = match call.args.get(2) {
-                Some(part) => Some(self.answer(part, variables, steps)?.parse().ok()?),
-                None => None,
-            };
-            return (self.files)(Named::Example(part)).map(Worth::Text);
+        if name == "read_file" {
+            return (self.files)("").map(Worth::Text);
         }
-        if call.args.len() != 1 {
-            return None;
-        }
-        let is_parser = self.wiring.parsers == [name.clone()];
+        let argument = call.args.first().filter(|_| call.args.len() == 1)?;
         let solver = self
             .wiring
             .solvers
             .iter()
             .find(|(_, solver)| *solver == name);
-        match (self.worth(&call.args[0], variables, steps)?, solver) {
-            (Worth::Text(text), None) if is_parser => Some(Worth::Parsed(text)),
-            (Worth::Text(text), Some((part, _))) => Some(Worth::Answer(*part, text)),
-            (Worth::Parsed(text), Some((part, _))) => Some(Worth::Answer(*part, text)),
+        match (self.worth(argument, steps)?, solver) {
+            (Worth::Text(text), None) if self.wiring.parsers == [name] => Some(Worth::Parsed(text)),
+            (Worth::Text(text) | Worth::Parsed(text), Some((part, _))) => {
+                Some(Worth::Answer(*part, text))
+            }
             _ => None,
         }
     }
 
     /// The text of an expected answer.
-    fn answer(&self, expression: &Expr, variables: &Variables<'_>, steps: u8) -> Option<String> {
+    fn answer(&self, expression: &Expr, steps: u8) -> Option<String> {
         match expression {
             Expr::Lit(it) => match &it.lit {
                 Lit::Int(number) => Some(number.base10_digits().to_owned()),
                 Lit::Str(text) => Some(text.value()),
-                Lit::Char(letter) => Some(letter.value().to_string()),
                 _ => None,
             },
-            Expr::Unary(it) if matches!(it.op, syn::UnOp::Neg(_)) => {
-                Some(format!("-{}", self.answer(&it.expr, variables, steps)?))
+            Expr::Unary(it) => Some(format!("-{}", self.answer(&it.expr, steps)?)),
+            Expr::Path(path) => self.answer(self.named(path, steps)?, steps + 1),
+            Expr::MethodCall(it) if ["to_string", "into"].iter().any(|name| it.method == name) => {
+                self.answer(&it.receiver, steps)
             }
-            Expr::Path(path) => {
-                self.answer(self.named(path, variables, steps)?, variables, steps + 1)
-            }
-            Expr::Reference(it) => self.answer(&it.expr, variables, steps),
-            Expr::Paren(it) => self.answer(&it.expr, variables, steps),
-            Expr::Cast(it) => self.answer(&it.expr, variables, steps),
-            Expr::MethodCall(it)
-                if ["to_string", "to_owned", "into"]
-                    .iter()
-                    .any(|name| it.method == name) =>
-            {
-                self.answer(&it.receiver, variables, steps)
-            }
-            Expr::Call(it) if it.args.len() == 1 => {
-                let Expr::Path(path) = &*it.func else {
-                    return None;
-                };
-                let is_around = ["Some", "Ok"].iter().any(|name| path.path.is_ident(name));
-                is_around
-                    .then(|| self.answer(&it.args[0], variables, steps))
-                    .flatten()
-            }
+            Expr::Call(it) => match &*it.func {
+                Expr::Path(path) if ["Some", "Ok"].iter().any(|it| path.path.is_ident(it)) => {
+                    self.answer(it.args.first()?, steps)
+                }
+                _ => None,
+            },
             _ => None,
         }
     }

@@ -3,7 +3,6 @@
 //! count, and where two files say different things neither is taken.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
 use std::str;
 
 use aoc_solution::Part;
@@ -14,7 +13,7 @@ use crate::files::{MAX_INPUT, read_regular_file, read_text_file};
 use crate::inputs::{InputName, Store};
 use crate::puzzle::{Day, Puzzle, Year};
 
-/// Words in the name of a file that is something else.
+/// Words in the path of a file that is something else.
 const OF_OTHERS: [&str; 17] = [
     "example",
     "examples",
@@ -36,7 +35,7 @@ const OF_OTHERS: [&str; 17] = [
 ];
 
 /// Folders within the folder of a day that may have its input.
-const INNER: [&str; 9] = [
+const INNER: [&str; 7] = [
     "src",
     "input",
     "inputs",
@@ -44,8 +43,6 @@ const INNER: [&str; 9] = [
     "res",
     "resources",
     "assets",
-    "puzzle",
-    "files",
 ];
 
 /// A file that may be an input, by its path.
@@ -53,7 +50,7 @@ const INNER: [&str; 9] = [
 pub struct Candidate {
     pub day: Day,
     /// For a file that is not the user's own input.
-    name: Option<String>,
+    pub name: Option<String>,
     /// The lower, the surer it is the input.
     rank: u8,
 }
@@ -63,67 +60,56 @@ pub struct Candidate {
 pub fn candidate(path: &str, of_root: Option<Day>) -> Option<Candidate> {
     let (folder, file) = (tree::folder(path), path.rsplit('/').next()?);
     let (stem, extension) = file.rsplit_once('.').unwrap_or((file, ""));
-    let folders: Vec<&str> = folder.split('/').filter(|name| !name.is_empty()).collect();
-    let is_of_others = |name: &str| {
-        tree::words(name)
-            .iter()
-            .any(|word| OF_OTHERS.contains(&&**word))
-    };
-    if !["", "txt", "in", "input", "data"].contains(&extension) || stem.is_empty() {
-        return None;
-    }
-    if is_of_others(stem) || folders.iter().any(|name| is_of_others(name)) {
-        return None;
-    }
     let words = tree::words(stem);
-    let says_input = |words: &[String]| {
-        words
-            .iter()
-            .any(|word| ["input", "inputs", "puzzleinput"].contains(&&**word))
-    };
-    let is_inner = |name: &&&str| INNER.contains(&&*name.to_lowercase());
-    // A folder of the day, perhaps with one for inputs within it.
-    let outer: Vec<&&str> = folders.iter().rev().skip_while(is_inner).collect();
-    let own = match outer.first() {
-        Some(name) => tree::day_in(name).filter(|_| !INNER.contains(*name)),
-        None => of_root,
-    };
+    let is_of_others = |word: &String| OF_OTHERS.contains(&&**word);
+    let is_text = ["", "txt", "in", "input", "data"].contains(&extension) && !stem.is_empty();
+    if !is_text
+        || path
+            .split('/')
+            .flat_map(tree::words)
+            .any(|it| is_of_others(&it))
+    {
+        return None;
+    }
+    let says_input = |name: &str| tree::words(name).iter().any(|it| it.starts_with("input"));
     let rank = match (&*words.join(" "), extension) {
         ("input", "txt") => 0,
         ("input", _) => 1,
-        ("puzzle input" | "my input" | "in" | "real" | "puzzle", _) => 2,
+        ("puzzle input" | "my input" | "in" | "puzzle", _) => 2,
         _ => 3,
     };
-    if let Some(day) = own {
-        let is_short = matches!(&words[..], [word, number] if word == "input" && number.len() == 1);
-        let others: Vec<String> = match tree::named(stem) {
-            // `day02/input2.txt` may be a second input as well as the second day's.
-            Some((of_name, others)) if of_name == day && others.is_empty() && !is_short => {
-                Vec::new()
-            }
-            _ if rank < 3 => Vec::new(),
-            _ => words
-                .iter()
-                .filter(|word| *word != "input")
-                .cloned()
-                .collect(),
-        };
-        let is_input = rank < 3 || others.is_empty() || says_input(&words);
-        let name = Some(others.join("-")).filter(|name| !name.is_empty());
-        return is_input.then_some(Candidate { day, name, rank });
-    }
-    // A folder of inputs, or of a year, where files have the names of days.
-    let (day, others) = tree::named(stem)?;
-    let is_folder_of_inputs = || folders.iter().any(|name| says_input(&tree::words(name)));
-    let of_year = || {
-        extension == "txt"
-            && folders
-                .last()
-                .is_none_or(|name| tree::year_in(name).is_some())
+    // A folder of the day, perhaps with one for inputs within it.
+    let mut folders = folder.rsplit('/').filter(|name| !name.is_empty());
+    let own = match folders.find(|name| !INNER.contains(&&*name.to_lowercase())) {
+        Some(name) => tree::day_in(name),
+        None => of_root,
     };
-    let is_input = says_input(&words) || is_folder_of_inputs() || (others.is_empty() && of_year());
+    let named = tree::named(stem);
+    // `day02/input2.txt` may be a second input as well as the second day's.
+    let is_own = |day: &Day| {
+        let is_short = words.len() == 2 && words[0] == "input" && words[1].len() == 1;
+        named
+            .as_ref()
+            .is_some_and(|it| it.0 == *day && it.1.is_empty())
+            && !is_short
+    };
+    let (day, others) = match own {
+        Some(day) if rank < 3 || is_own(&day) => (day, Vec::new()),
+        Some(day) if says_input(stem) => {
+            (day, words.into_iter().filter(|it| it != "input").collect())
+        }
+        Some(_) => return None,
+        // A folder of inputs, or of a year, where files have the names of days.
+        None => {
+            let (day, others) = named?;
+            let parent = folder.rsplit('/').next().unwrap_or_default();
+            let of_year = parent.is_empty() || tree::year_in(parent).is_some();
+            let is_plain = others.is_empty() && extension == "txt" && of_year;
+            (is_plain || path.split('/').any(says_input)).then_some((day, others))?
+        }
+    };
     let name = Some(others.join("-")).filter(|name| !name.is_empty());
-    is_input.then_some(Candidate { day, name, rank: 3 })
+    Some(Candidate { day, name, rank })
 }
 
 /// The folder that is looked at.
@@ -137,44 +123,41 @@ pub struct Inputs<'a> {
     pub store: &'a Store,
 }
 
+type Name = Option<InputName>;
+
 impl Inputs<'_> {
     /// Plans the inputs and answers of the folder.
     pub fn plan(&self, plan: &mut Plan) {
-        let all = self.tree.files.iter();
-        let users: BTreeSet<&str> = all
-            .filter(|file| aocd(file).is_some())
-            .map(|it| tree::folder(it))
-            .collect();
+        let of_aocd = self.tree.files.iter().filter(|file| aocd(file).is_some());
+        let users: BTreeSet<&str> = of_aocd.map(|file| tree::folder(file)).collect();
         let owner = self.owner(&users);
         // The files of each input, with how sure they are.
-        let mut found: BTreeMap<(Puzzle, Option<InputName>), Vec<(u8, &str)>> = BTreeMap::new();
+        let mut found: BTreeMap<(Puzzle, Name), Vec<(u8, &str)>> = BTreeMap::new();
         for file in &self.tree.files {
-            if let Some((puzzle, part)) = aocd(file) {
+            let (puzzle, part, name, rank) = if let Some((puzzle, part)) = aocd(file) {
                 let user = tree::folder(file);
-                let name = (owner != Some(user)).then(|| account(user)).flatten();
-                if name.is_none() && owner != Some(user) {
-                    plan.skip(
-                        self.tree.path(file),
-                        "it belongs to an account without a name",
-                    );
-                } else if let Some(part) = part {
-                    match self.tree.text(file) {
-                        Ok(text) => self.answer(file, &text, (puzzle, part), name, plan),
-                        Err(why) => plan.skip(self.tree.path(file), why),
-                    }
+                let name = user.rsplit('/').next().filter(|_| owner != Some(user));
+                (puzzle, part, name.map(str::to_owned), 0)
+            } else if let Some((puzzle, it)) = self.puzzle_of_input(file, plan) {
+                (puzzle, None, it.name, it.rank)
+            } else {
+                continue;
+            };
+            let plain = |c: char| {
+                if c.is_ascii_alphanumeric() || c == '_' {
+                    c
                 } else {
-                    found.entry((puzzle, name)).or_default().push((0, file));
+                    '-'
                 }
-            } else if let Some((puzzle, candidate)) = self.puzzle_of_input(file, plan) {
-                match candidate.name.as_ref().map(|name| account(name)) {
-                    Some(None) => {
-                        plan.skip(self.tree.path(file), "its name is not one for an input")
-                    }
-                    name => found
-                        .entry((puzzle, name.flatten()))
-                        .or_default()
-                        .push((candidate.rank, file)),
-                }
+            };
+            let name = name.map(|name| name.chars().map(plain).collect::<String>().parse());
+            match (name.transpose(), part) {
+                (Err(_), _) => plan.skip(self.tree.path(file), "it has no name for a named input"),
+                (Ok(name), None) => found.entry((puzzle, name)).or_default().push((rank, file)),
+                (Ok(name), Some(part)) => match self.tree.text(file) {
+                    Ok(text) => self.answer(file, &text, (puzzle, part), name, plan),
+                    Err(why) => plan.skip(self.tree.path(file), why),
+                },
             }
         }
         for ((puzzle, name), files) in found {
@@ -182,11 +165,11 @@ impl Inputs<'_> {
         }
         for (file, page) in &self.pages.0 {
             let day = page.day.filter(|_| !page.answers.is_empty());
-            let Some(puzzle) = day.and_then(|day| self.puzzle(file, page.year, day, plan)) else {
-                continue;
-            };
-            for (part, text) in &page.answers {
-                self.answer(file, text, (puzzle, *part), None, plan);
+            let puzzle = day.and_then(|day| self.puzzle(file, page.year, day, plan));
+            for (part, text) in page.answers.iter().filter(|_| puzzle.is_some()) {
+                let of = puzzle.map(|puzzle| (puzzle, *part));
+                of.into_iter()
+                    .for_each(|of| self.answer(file, text, of, None, plan));
             }
         }
     }
@@ -194,43 +177,36 @@ impl Inputs<'_> {
     /// The puzzle of an input: the page beside it knows best.
     fn puzzle_of_input(&self, file: &str, plan: &mut Plan) -> Option<(Puzzle, Candidate)> {
         let is_called_input = matches!(file.rsplit('/').next(), Some("input" | "input.txt"));
-        let page = self
-            .pages
-            .0
-            .get(&tree::join(tree::folder(file), PAGE))
-            .filter(|_| is_called_input);
-        let of_page = page.and_then(|page| page.day);
-        let candidate = candidate(file, of_page.or(self.day));
-        let day = of_page.or(candidate.as_ref().map(|it| it.day));
-        let Some(day) = day else {
-            if is_called_input && tree::folder(file).is_empty() {
-                let why = "its puzzle is not known: give its folder a name such as 2020/day22";
-                plan.skip(self.tree.path(file), why);
-            }
-            return None;
-        };
-        let puzzle = self.puzzle(file, page.and_then(|page| page.year), day, plan)?;
-        Some((
-            puzzle,
-            candidate.unwrap_or(Candidate {
+        let page = self.pages.0.get(&tree::join(tree::folder(file), PAGE));
+        let page = page.filter(|page| is_called_input && page.day.is_some());
+        let candidate = match page.and_then(|page| page.day) {
+            Some(day) => Some(Candidate {
                 day,
                 name: None,
                 rank: 0,
             }),
-        ))
+            None => candidate(file, self.day),
+        };
+        if candidate.is_none() && is_called_input && tree::folder(file).is_empty() {
+            let why = "its puzzle is not known: give its folder a name such as 2020/day22";
+            plan.skip(self.tree.path(file), why);
+        }
+        let candidate = candidate?;
+        let puzzle = self.puzzle(file, page.and_then(|it| it.year), candidate.day, plan)?;
+        Some((puzzle, candidate))
     }
 
     fn puzzle(&self, file: &str, year: Option<Year>, day: Day, plan: &mut Plan) -> Option<Puzzle> {
         let year = year
             .or_else(|| tree::year_of(file))
             .or_else(|| (self.year)(file));
-        let Some(year) = year else {
-            plan.skip(self.tree.path(file), NO_YEAR);
-            return None;
-        };
-        let puzzle = tree::puzzle(year, day);
-        if puzzle.is_none() {
-            plan.skip(self.tree.path(file), format!("{year} has no day {day}"));
+        let puzzle = year.and_then(|year| tree::puzzle(year, day));
+        match (year, puzzle) {
+            (None, _) => plan.skip(self.tree.path(file), tree::NO_YEAR),
+            (Some(year), None) => {
+                plan.skip(self.tree.path(file), format!("{year} has no day {day}"))
+            }
+            _ => {}
         }
         puzzle
     }
@@ -242,217 +218,143 @@ impl Inputs<'_> {
             return users.first().copied();
         }
         let token = self.tree.text("token").ok()?;
-        let ids: BTreeMap<String, String> =
-            serde_json::from_str(&self.tree.text("token2id.json").ok()?).ok()?;
+        let ids = self.tree.text("token2id.json").ok()?;
+        let ids: BTreeMap<String, String> = serde_json::from_str(&ids).ok()?;
         let id = ids.get(token.split_whitespace().next()?)?;
         users.iter().copied().find(|user| user == id)
     }
 
     /// Plans an input that one or several files have.
-    fn input(
-        &self,
-        puzzle: Puzzle,
-        name: Option<InputName>,
-        files: Vec<(u8, &str)>,
-        plan: &mut Plan,
-    ) {
-        let mut readable = Vec::new();
-        for (rank, file) in files {
-            let from = self.tree.path(file);
-            match read_regular_file(&from, MAX_INPUT) {
-                Err(error) => plan.skip(from, format!("cannot be read: {error}")),
-                Ok(bytes) => match not_an_input(&bytes) {
-                    Some(why) => plan.skip(from, why),
-                    None => readable.push((rank, from, bytes)),
-                },
-            }
-        }
-        let Some(best) = readable.iter().map(|(rank, ..)| *rank).min() else {
-            return;
-        };
-        let (mut sure, rest): (Vec<_>, Vec<_>) =
-            readable.into_iter().partition(|(rank, ..)| *rank == best);
-        let (_, from, bytes) = sure.swap_remove(0);
-        for (_, other, text) in rest {
-            if text != bytes {
-                plan.skip(
-                    other,
-                    format!("{} is the input of {puzzle}", from.display()),
-                );
-            }
-        }
-        if let Some((_, other, _)) = sure.iter().find(|(_, _, text)| *text != bytes) {
-            let why = format!(
-                "{} differs, and only one can be the input of {puzzle}: neither is taken",
-                other.display()
-            );
-            return plan.skip(from, why);
-        }
-        match self.store.has_input(puzzle, name.as_ref()) {
-            Ok(false) => plan.inputs.push(NewInput {
-                puzzle,
-                name,
-                bytes,
-                from,
-            }),
-            Ok(true) => {
-                let path = self.store.paths.input_path(puzzle, name.as_ref());
-                if read_regular_file(&path, MAX_INPUT).is_ok_and(|old| old == bytes) {
-                    plan.unchanged += 1;
-                    plan.known_inputs.insert(from);
-                } else {
-                    plan.skip(from, format!("{} has another text", path.display()));
+    fn input(&self, puzzle: Puzzle, name: Name, mut files: Vec<(u8, &str)>, plan: &mut Plan) {
+        files.sort();
+        let mut best: Option<NewInput> = None;
+        let mut best_rank = 0;
+        for (rank, path) in files {
+            let from = self.tree.path(path);
+            let bytes = read_regular_file(&from, MAX_INPUT).map_err(|error| error.to_string());
+            let bytes = match bytes.and_then(|bytes| check(&bytes).map(|()| bytes)) {
+                Ok(bytes) => bytes,
+                Err(why) => {
+                    plan.skip(from, why);
+                    continue;
+                }
+            };
+            match &best {
+                Some(first) if first.bytes == bytes => {}
+                Some(first) if rank > best_rank => {
+                    let why = format!("{} is the input of {puzzle}", first.from.display());
+                    plan.skip(from, why);
+                }
+                Some(first) => {
+                    let why = format!(
+                        "several files differ that may be the input of {puzzle}: none is taken"
+                    );
+                    plan.skip(&first.from, &why);
+                    return plan.skip(from, why);
+                }
+                None => {
+                    let file = self.store.paths.input_path(puzzle, name.as_ref());
+                    let name = name.clone();
+                    best = Some(NewInput {
+                        puzzle,
+                        name,
+                        file,
+                        from,
+                        bytes,
+                    });
+                    best_rank = rank;
                 }
             }
-            Err(error) => plan.skip(from, error),
+        }
+        let Some(new) = best else { return };
+        match self.store.has_input(puzzle, name.as_ref()) {
+            Ok(false) => plan.inputs.push(new),
+            Ok(true)
+                if read_regular_file(&new.file, MAX_INPUT).is_ok_and(|old| old == new.bytes) =>
+            {
+                plan.unchanged += 1;
+            }
+            Ok(true) => plan.skip(new.from, format!("{} has another text", new.file.display())),
+            Err(error) => plan.skip(new.from, error),
         }
     }
 
-    fn answer(
-        &self,
-        file: &str,
-        text: &str,
-        of: (Puzzle, Part),
-        name: Option<InputName>,
-        plan: &mut Plan,
-    ) {
-        answer(self.tree.path(file), text, of, name, self.store, plan);
+    /// Plans an accepted answer, unless another one is known.
+    fn answer(&self, file: &str, text: &str, of: (Puzzle, Part), name: Name, plan: &mut Plan) {
+        let (from, (puzzle, part)) = (self.tree.path(file), of);
+        let answer = text.trim().to_owned();
+        let same = |new: &&NewAnswer| (new.puzzle, new.part) == of && new.name == name;
+        let known = self.store.answers(puzzle, name.as_ref());
+        let why = match (plan.answers.iter().find(same), known) {
+            _ if answer.is_empty() || answer.lines().count() > 1 => "it is not one line".to_owned(),
+            (Some(other), _) if other.answer == answer => return,
+            (Some(other), _) => format!("{} has another answer", other.from.display()),
+            (None, Err(error)) => error.to_string(),
+            (None, Ok(known)) => match known.accepted(part) {
+                Some(old) if old == answer => return plan.unchanged += 1,
+                Some(_) => {
+                    let path = self.store.paths.answers_path(puzzle, name.as_ref());
+                    format!("{} has another answer to part {part}", path.display())
+                }
+                None if known.ruled_out(part, &answer).is_some() => {
+                    "the site judged this answer wrong".to_owned()
+                }
+                None => {
+                    plan.answers.push(NewAnswer {
+                        puzzle,
+                        part,
+                        name,
+                        answer,
+                        from,
+                    });
+                    return;
+                }
+            },
+        };
+        plan.skip(from, why);
     }
 }
-
-const NO_YEAR: &str = "its year is not known: say it with -y";
 
 /// The puzzle of a file with a name that aocd gives: `2020_22_input.txt`,
 /// `2020_22a_answer.txt`, which has a part.
 fn aocd(file: &str) -> Option<(Puzzle, Option<Part>)> {
     let (year, rest) = file.rsplit('/').next()?.split_once('_')?;
     let (day, kind) = rest.split_once('_')?;
-    let (digits, part) = match (day.strip_suffix('a'), day.strip_suffix('b'), kind) {
-        (None, None, "input.txt") => (day, None),
-        (Some(day), _, "answer.txt") => (day, Some(Part::One)),
-        (_, Some(day), "answer.txt") => (day, Some(Part::Two)),
+    let (digits, part) = match (day.get(..2)?, day.get(2..)?, kind) {
+        (digits, "", "input.txt") => (digits, None),
+        (digits, "a", "answer.txt") => (digits, Some(Part::One)),
+        (digits, "b", "answer.txt") => (digits, Some(Part::Two)),
         _ => return None,
     };
-    let puzzle = tree::puzzle(Year::parse(year)?, Day(digits.parse().ok()?))?;
-    (digits.len() == 2).then_some((puzzle, part))
+    Some((
+        tree::puzzle(Year::parse(year)?, Day(digits.parse().ok()?))?,
+        part,
+    ))
 }
 
-/// The name of an input that belongs to an account: `github-someone-123`.
-fn account(user: &str) -> Option<InputName> {
-    let name = user.rsplit('/').next()?;
-    let plain = |c: char| {
-        if c.is_ascii_alphanumeric() || c == '_' {
-            c
-        } else {
-            '-'
-        }
-    };
-    name.chars().map(plain).collect::<String>().parse().ok()
-}
-
-/// Why a file cannot be an input.
-fn not_an_input(bytes: &[u8]) -> Option<&'static str> {
-    if bytes.starts_with(b"\0GITCRYPT") {
-        return Some("it is encrypted: run `git-crypt unlock` there first");
-    }
-    let Ok(text) = str::from_utf8(bytes) else {
-        return Some("it is not text");
-    };
-    let text = text.trim_start();
+/// Refuses what cannot be an input.
+fn check(bytes: &[u8]) -> Result<(), String> {
+    let text = str::from_utf8(bytes).unwrap_or("\0").trim_start();
     let begins = |with: &str| {
         text.get(..with.len())
-            .is_some_and(|start| start.eq_ignore_ascii_case(with))
+            .is_some_and(|it| it.eq_ignore_ascii_case(with))
     };
-    let errors = [
-        "Puzzle inputs differ by user",
-        "Please don't repeatedly request",
-        "404 Not Found",
-    ];
-    if text.is_empty() {
-        Some("it is empty")
+    let why = if bytes.starts_with(b"\0GITCRYPT") {
+        "it is encrypted: run `git-crypt unlock` there first"
+    } else if text.starts_with('\0') {
+        "it is not text"
+    } else if text.is_empty() {
+        "it is empty"
     } else if begins("<!doctype") || begins("<html") {
-        Some("it is a page, not an input")
+        "it is a page, not an input"
     } else if begins("version https://git-lfs") {
-        Some("it is not the file itself: run `git lfs pull` there first")
+        "it is not the file itself: run `git lfs pull` there first"
+    } else if begins("Puzzle inputs differ") || begins("Please don't") || begins("404 Not Found") {
+        "it is an error of the site, not an input"
     } else {
-        errors
-            .iter()
-            .any(|error| begins(error))
-            .then_some("it is an error of the site, not an input")
-    }
-}
-
-/// Plans the answers that tests state, if the inputs that they are to are the
-/// user's own.
-pub fn stated(store: &Store, plan: &mut Plan) {
-    for stated in std::mem::take(&mut plan.stated) {
-        let is_new = |new: &NewInput| {
-            (new.puzzle, &new.from) == (stated.puzzle, &stated.input) && new.name.is_none()
-        };
-        if plan.inputs.iter().any(is_new) || plan.known_inputs.contains(&stated.input) {
-            answer(
-                stated.from,
-                &stated.answer,
-                (stated.puzzle, stated.part),
-                None,
-                store,
-                plan,
-            );
-        } else {
-            let why = "it states an answer to an input that is not yours";
-            plan.skip_day(stated.puzzle, stated.from, why);
-        }
-    }
-}
-
-/// Plans an accepted answer, unless another one is known.
-fn answer(
-    from: PathBuf,
-    text: &str,
-    of: (Puzzle, Part),
-    name: Option<InputName>,
-    store: &Store,
-    plan: &mut Plan,
-) {
-    let (puzzle, part) = of;
-    let answer = text.trim().to_owned();
-    if answer.is_empty() || answer.lines().count() > 1 {
-        return plan.skip(from, "it is not one line");
-    }
-    let same = |new: &&NewAnswer| (new.puzzle, new.part) == of && new.name == name;
-    if let Some(other) = plan.answers.iter().find(same) {
-        if other.answer != answer {
-            let why = format!(
-                "{} has another answer to {puzzle} part {part}",
-                other.from.display()
-            );
-            plan.skip(from, why);
-        }
-        return;
-    }
-    match store.answers(puzzle, name.as_ref()) {
-        Err(error) => plan.skip(from, error),
-        Ok(known) => match known.accepted(part) {
-            Some(old) if old == answer => plan.unchanged += 1,
-            Some(_) => {
-                let path = store.paths.answers_path(puzzle, name.as_ref());
-                plan.skip(
-                    from,
-                    format!("{} has another answer to part {part}", path.display()),
-                );
-            }
-            None if known.ruled_out(part, &answer).is_some() => {
-                plan.skip(from, "the site judged this answer wrong");
-            }
-            None => plan.answers.push(NewAnswer {
-                puzzle,
-                name,
-                part,
-                answer,
-                from,
-            }),
-        },
-    }
+        return Ok(());
+    };
+    Err(why.to_owned())
 }
 
 /// The pages that aoc-cli stores as Markdown (`puzzle.md`, and
@@ -476,48 +378,52 @@ impl Pages {
     pub fn read(tree: &Tree) -> Self {
         let is_page = |file: &&String| {
             let (folder, name) = file.rsplit_once('/').unwrap_or(("", file));
-            let is_numbered = name.strip_suffix(".md").and_then(tree::day_in).is_some();
-            name == PAGE || (is_numbered && folder.rsplit('/').next() == Some("puzzles"))
+            let day = name.strip_suffix(".md").and_then(tree::day_in);
+            name == PAGE || (day.is_some() && folder.rsplit('/').next() == Some("puzzles"))
         };
-        let read =
-            |file: &String| Some((file.clone(), page(&read_text_file(&tree.path(file)).ok()?)));
-        Self(tree.files.iter().filter(is_page).filter_map(read).collect())
+        let pages = tree.files.iter().filter(is_page);
+        let read = |file: &String| Some(page(&read_text_file(&tree.path(file)).ok()?));
+        Self(
+            pages
+                .filter_map(|file| Some((file.clone(), read(file)?)))
+                .collect(),
+        )
     }
 
     /// The title of a puzzle; `year` is that of pages which do not say it.
     pub fn title(&self, puzzle: Puzzle, year: Option<Year>) -> Option<String> {
-        let is_of = |(file, page): &(&String, &Page)| {
+        let mut of_day = self
+            .0
+            .iter()
+            .filter(|(_, page)| page.day == Some(puzzle.day));
+        let of_year = |(file, page): &(&String, &Page)| {
             let year = page.year.or_else(|| tree::year_of(file)).or(year);
-            (page.day, year) == (Some(puzzle.day), Some(puzzle.year))
+            year == Some(puzzle.year)
         };
-        self.0.iter().find(is_of)?.1.title.clone()
+        of_day.find(of_year)?.1.title.clone()
     }
 }
 
 /// Reads `\--- Day 22: Crab Combat ---`, the link to the event and the sentences
 /// about answers.
 fn page(text: &str) -> Page {
-    let mut page = Page::default();
     let heading = text.lines().find_map(|line| {
-        let line = line.trim_matches(|c: char| c.is_whitespace() || "\\-#=*".contains(c));
-        let (day, title) = line.strip_prefix("Day ")?.split_once(':')?;
+        let is_mark = |c: char| c.is_whitespace() || "\\-#=*".contains(c);
+        let (day, title) = line
+            .trim_matches(is_mark)
+            .strip_prefix("Day ")?
+            .split_once(':')?;
         Some((Day(day.parse().ok()?), title.trim().replace('\\', "")))
     });
-    if let Some((day, title)) = heading {
-        page.day = Some(day);
-        page.title = Some(title).filter(|it| !it.is_empty() && !it.contains(char::is_control));
-    }
+    let (day, title) = heading.unzip();
     // The link back to the calendar; a puzzle's text may link to other years.
     let mut links = text.split("](/").skip(1);
-    page.year = links.find_map(|rest| Year::parse(rest.split_once(')')?.0));
     let answers = text.split("Your puzzle answer was `").skip(1);
     let answers = answers.filter_map(|rest| Some(rest.split_once('`')?.0.to_owned()));
-    page.answers = Part::BOTH.into_iter().zip(answers).collect();
-    page
-}
-
-/// The days whose input a file is, for code that includes it.
-pub fn is_input(path: &Path) -> bool {
-    let path = path.to_string_lossy().replace('\\', "/");
-    candidate(&path, None).is_some_and(|it| it.name.is_none())
+    Page {
+        day,
+        year: links.find_map(|rest| Year::parse(rest.split_once(')')?.0)),
+        title: title.filter(|it| !it.is_empty() && !it.contains(char::is_control)),
+        answers: Part::BOTH.into_iter().zip(answers).collect(),
+    }
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::thread;
 
-use proc_macro2::{Delimiter, Spacing, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{FnArg, Item, Pat, ReturnType, Visibility};
@@ -25,10 +25,9 @@ pub struct Source {
     pub tokens: Vec<Token>,
     pub functions: Vec<Function>,
     pub types: Vec<Type>,
-    /// `impl FromStr for Map` as `("FromStr", "Map")`.
-    pub implemented: Vec<(String, String)>,
-    pub modules: Vec<Module>,
-    /// Calls of macros between the items: the name and the tokens.
+    /// `mod name;`, with the path of `#[path = "..."]` and the attribute's place.
+    pub modules: Vec<(String, Option<(String, Range<usize>)>)>,
+    /// Calls of macros between the items: the name, the tokens and the place.
     pub macros: Vec<(String, Vec<Token>, Range<usize>)>,
     pub uses: Vec<Range<usize>>,
     pub tests: Vec<Test>,
@@ -36,34 +35,26 @@ pub struct Source {
     pub first_item: usize,
 }
 
-/// A word, a literal or one character of punctuation.
+/// A word, a lifetime, a literal or one character of punctuation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Token {
     pub text: String,
     pub at: Range<usize>,
 }
 
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Function {
     pub name: String,
     pub at: Range<usize>,
     /// The names of attributes, what is between their parentheses, the places.
     pub attributes: Vec<(String, Vec<Token>, Range<usize>)>,
-    pub arguments: Vec<Argument>,
+    /// The names of the arguments, and their types without lifetimes.
+    pub arguments: Vec<(String, Vec<String>)>,
     /// Empty if nothing is returned.
     pub returns: Vec<String>,
     /// The generic parameters, with what they are bound to.
     pub generics: Vec<String>,
-    /// `async` or `unsafe`.
-    pub is_special: bool,
     pub words: BTreeSet<String>,
-}
-
-#[derive(Clone, Debug)]
-pub struct Argument {
-    pub name: String,
-    /// The tokens of its type, without lifetimes.
-    pub of_type: Vec<String>,
 }
 
 /// A struct, an enum or an alias.
@@ -75,15 +66,6 @@ pub struct Type {
     pub private_at: Option<usize>,
     /// What an alias stands for.
     pub alias: Vec<String>,
-}
-
-/// `mod name;`
-#[derive(Clone, Debug)]
-pub struct Module {
-    pub name: String,
-    pub at: Range<usize>,
-    /// The attribute `#[path = "..."]`.
-    pub path: Option<(String, Range<usize>)>,
 }
 
 /// A function for `cargo test`.
@@ -99,22 +81,13 @@ impl Source {
     /// Reads a file; the error says why it is not understood.
     pub fn read(text: &str) -> Result<Self, String> {
         with_syntax(text, |file, tokens| {
-            let mut source = Self {
-                text: text.to_owned(),
-                tokens,
-                first_item: text.len(),
-                ..Self::default()
-            };
-            for item in &file.items {
-                source.add(item);
-            }
+            let mut source = Self::default();
+            (source.text, source.tokens) = (text.to_owned(), tokens);
+            source.first_item = text.len();
+            file.items.iter().for_each(|item| source.add(item));
             source.add_tests(&file.items, None);
             source
         })
-    }
-
-    pub fn words(&self) -> impl Iterator<Item = &str> {
-        self.tokens.iter().map(|token| token.text.as_str())
     }
 
     pub fn function(&self, name: &str) -> Option<&Function> {
@@ -123,122 +96,84 @@ impl Source {
 
     /// Whether the tokens from `index` on are these.
     pub fn matches(&self, index: usize, words: &[&str]) -> bool {
-        let tokens = self.tokens.get(index..index + words.len());
-        tokens.is_some_and(|tokens| tokens.iter().map(|it| &*it.text).eq(words.iter().copied()))
+        let tokens = self
+            .tokens
+            .get(index..index + words.len())
+            .unwrap_or_default();
+        !tokens.is_empty() && tokens.iter().map(|it| &*it.text).eq(words.iter().copied())
     }
 
-    /// The literals of `include_str!("path")` and `include_bytes!`: the path and
-    /// the place of the literal.
-    pub fn includes(&self) -> Vec<(String, Range<usize>)> {
-        let at = |index: &usize| {
-            let is_include = ["include_str", "include_bytes", "include"]
-                .iter()
-                .any(|name| self.matches(*index, &[name, "!", "("]));
-            is_include.then(|| self.tokens.get(index + 3)).flatten()
-        };
-        let literals = (0..self.tokens.len()).filter_map(|index| at(&index));
-        let path = |token: &Token| {
-            let path = syn::parse_str::<syn::LitStr>(&token.text).ok()?.value();
-            Some((path, token.at.clone()))
-        };
-        literals.filter_map(path).collect()
+    /// The paths in `include_str!("path")` and the like, and their places.
+    pub fn includes(&self) -> impl Iterator<Item = (String, Range<usize>)> {
+        let starts = (3..self.tokens.len()).filter(|index| {
+            let name = self.tokens[index - 3].text.as_str();
+            let is_include = ["include_str", "include_bytes", "include"].contains(&name);
+            is_include && self.matches(index - 2, &["!", "("])
+        });
+        starts.filter_map(|index| {
+            let token = &self.tokens[index];
+            let path = syn::parse_str::<syn::LitStr>(&token.text).ok()?;
+            Some((path.value(), token.at.clone()))
+        })
     }
 
     fn add(&mut self, item: &Item) {
         let at = item.span().byte_range();
         if matches!(item, Item::Use(_) | Item::ExternCrate(_)) {
-            self.uses.push(at);
-            return;
+            return self.uses.push(at);
         }
         self.first_item = self.first_item.min(at.start);
+        let mut add_type = |name: &syn::Ident, generics: &syn::Generics, vis, keyword: Span| {
+            let is_private = matches!(vis, &Visibility::Inherited);
+            self.types.push(Type {
+                name: name.to_string(),
+                lifetimes: generics.lifetimes().count(),
+                private_at: is_private.then(|| keyword.byte_range().start),
+                alias: Vec::new(),
+            });
+        };
         match item {
             Item::Fn(function) => self.functions.push(read_function(function)),
-            Item::Struct(it) => {
-                self.add_type(&it.ident, &it.generics, &it.vis, it.struct_token.span, None)
-            }
-            Item::Enum(it) => {
-                self.add_type(&it.ident, &it.generics, &it.vis, it.enum_token.span, None)
-            }
+            Item::Struct(it) => add_type(&it.ident, &it.generics, &it.vis, it.struct_token.span),
+            Item::Enum(it) => add_type(&it.ident, &it.generics, &it.vis, it.enum_token.span),
             Item::Type(it) => {
-                self.add_type(
-                    &it.ident,
-                    &it.generics,
-                    &it.vis,
-                    it.type_token.span,
-                    Some(&it.ty),
-                );
-            }
-            Item::Impl(it) => {
-                if let (Some((path, _)), [name, ..]) = (&it.trait_, &words(&it.self_ty)[..]) {
-                    let of = path.segments.last().map(|segment| words(segment).concat());
-                    self.implemented
-                        .push((of.unwrap_or_default(), name.clone()));
+                add_type(&it.ident, &it.generics, &it.vis, it.type_token.span);
+                if let Some(last) = self.types.last_mut() {
+                    last.alias = words(&it.ty);
                 }
             }
             Item::Mod(it) if it.content.is_none() => {
                 let path = it.attrs.iter().find(|it| it.path().is_ident("path"));
                 let path = path.and_then(|attribute| {
-                    let value = attribute
-                        .meta
-                        .require_name_value()
-                        .ok()?
-                        .value
-                        .to_token_stream();
-                    let path = syn::parse2::<syn::LitStr>(value).ok()?.value();
-                    Some((path, attribute.span().byte_range()))
+                    let value = &attribute.meta.require_name_value().ok()?.value;
+                    let path: syn::LitStr = syn::parse2(value.to_token_stream()).ok()?;
+                    Some((path.value(), attribute.span().byte_range()))
                 });
-                self.modules.push(Module {
-                    name: it.ident.to_string(),
-                    at,
-                    path,
-                });
+                self.modules.push((it.ident.to_string(), path));
             }
             Item::Macro(it) if it.ident.is_none() => {
-                let name = it.mac.path.segments.last().map(|it| it.ident.to_string());
-                let tokens = flat(it.mac.tokens.clone());
-                self.macros.push((name.unwrap_or_default(), tokens, at));
+                let name = words(&it.mac.path).pop().unwrap_or_default();
+                self.macros.push((name, flat(it.mac.tokens.clone()), at));
             }
             _ => {}
         }
     }
 
-    fn add_type(
-        &mut self,
-        name: &syn::Ident,
-        generics: &syn::Generics,
-        visibility: &Visibility,
-        keyword: Span,
-        alias: Option<&syn::Type>,
-    ) {
-        let is_private = matches!(visibility, Visibility::Inherited);
-        self.types.push(Type {
-            name: name.to_string(),
-            lifetimes: generics.lifetimes().count(),
-            private_at: is_private.then(|| keyword.byte_range().start),
-            alias: alias.map(words).unwrap_or_default(),
-        });
-    }
-
     fn add_tests(&mut self, items: &[Item], module: Option<&Range<usize>>) {
         for item in items {
+            let at = item.span().byte_range();
             match item {
                 Item::Fn(function) => {
-                    let mut attributes = function.attrs.iter();
-                    if attributes
-                        .any(|it| words(it.path()).iter().any(|word| word.contains("test")))
-                    {
-                        self.tests.push(Test {
-                            at: function.span().byte_range(),
-                            words: words(function).into_iter().collect(),
-                            module: module.cloned(),
-                        });
+                    let mut names = function.attrs.iter().flat_map(|it| words(it.path()));
+                    if names.any(|name| name.contains("test")) {
+                        let words = words(function).into_iter().collect();
+                        let module = module.cloned();
+                        self.tests.push(Test { at, words, module });
                     }
                 }
                 Item::Mod(inner) => {
-                    let at = inner.span().byte_range();
-                    if let Some((_, items)) = &inner.content {
-                        self.add_tests(items, Some(module.unwrap_or(&at)));
-                    }
+                    let items = inner.content.as_ref().map(|(_, items)| &**items);
+                    self.add_tests(items.unwrap_or_default(), Some(module.unwrap_or(&at)));
                 }
                 _ => {}
             }
@@ -247,57 +182,47 @@ impl Source {
 }
 
 fn read_function(function: &syn::ItemFn) -> Function {
-    let attribute = |attribute: &syn::Attribute| {
-        let name = attribute.path().segments.last()?.ident.to_string();
-        let tokens = attribute
-            .meta
-            .require_list()
-            .ok()
-            .map(|it| flat(it.tokens.clone()));
-        Some((
-            name,
-            tokens.unwrap_or_default(),
-            attribute.span().byte_range(),
-        ))
-    };
-    let argument = |argument: &FnArg| {
-        let FnArg::Typed(typed) = argument else {
-            return None;
-        };
-        let name = match &*typed.pat {
-            Pat::Ident(pattern) => pattern.ident.to_string(),
-            _ => String::new(),
-        };
-        let of_type = words(&typed.ty)
-            .into_iter()
-            .filter(|word| !word.starts_with('\''));
-        Some(Argument {
-            name,
-            of_type: of_type.collect(),
-        })
-    };
     let signature = &function.sig;
-    let mut generics: Vec<String> = signature
+    let attributes = function.attrs.iter().map(|it| {
+        let tokens = it.meta.require_list().map(|it| flat(it.tokens.clone()));
+        let name = words(it.path()).pop().unwrap_or_default();
+        (name, tokens.unwrap_or_default(), it.span().byte_range())
+    });
+    let arguments = signature.inputs.iter().map(|argument| match argument {
+        FnArg::Typed(it) => {
+            let name = match &*it.pat {
+                Pat::Ident(name) => name.ident.to_string(),
+                _ => String::new(),
+            };
+            let of_type = words(&it.ty)
+                .into_iter()
+                .filter(|word| !word.starts_with('\''));
+            (name, of_type.collect())
+        }
+        FnArg::Receiver(_) => ("self".to_owned(), Vec::new()),
+    });
+    let clause = signature
+        .generics
+        .where_clause
+        .iter()
+        .flat_map(|it| &it.predicates);
+    let generics = signature
         .generics
         .type_params()
-        .map(|it| words(it).concat())
-        .collect();
-    if let Some(clause) = &signature.generics.where_clause {
-        generics.extend(clause.predicates.iter().map(|it| words(it).concat()));
-    }
+        .map(|it| words(it).concat());
     Function {
         name: signature.ident.to_string(),
         at: function.span().byte_range(),
-        attributes: function.attrs.iter().filter_map(attribute).collect(),
-        arguments: signature.inputs.iter().filter_map(argument).collect(),
+        attributes: attributes.collect(),
+        arguments: arguments.collect(),
         returns: match &signature.output {
             ReturnType::Default => Vec::new(),
             ReturnType::Type(_, returns) => words(returns),
         },
-        generics,
-        is_special: signature.asyncness.is_some()
-            || words(signature).contains(&"unsafe".to_owned()),
-        words: words(&function.block).into_iter().collect(),
+        generics: generics
+            .chain(clause.map(|it| words(it).concat()))
+            .collect(),
+        words: words(function).into_iter().collect(),
     }
 }
 
@@ -308,49 +233,46 @@ pub fn with_syntax<T: Send>(
 ) -> Result<T, String> {
     let parse = || {
         let tokens = lex(text)?;
-        let file: syn::File = syn::parse2(tokens.clone()).map_err(|error| {
+        let file = syn::parse2(tokens.clone()).map_err(|error| {
             let line = error.span().start().line;
             format!("it is not Rust that can be read: line {line}: {error}")
         })?;
         Ok(read(&file, flat(tokens)))
     };
     thread::scope(|scope| {
-        let thread = thread::Builder::new()
-            .stack_size(STACK)
-            .spawn_scoped(scope, parse);
-        let thread = thread.map_err(|error| format!("cannot start a thread: {error}"))?;
+        let builder = thread::Builder::new().stack_size(STACK);
+        let thread = builder
+            .spawn_scoped(scope, parse)
+            .map_err(|error| error.to_string())?;
         thread.join().map_err(|_| "the parser failed".to_owned())?
     })
 }
 
 /// The tokens of a text, unless they nest too deeply to be parsed.
 fn lex(text: &str) -> Result<TokenStream, String> {
-    let stream: TokenStream = text
-        .parse()
-        .map_err(|error| format!("it is not Rust that can be read: {error}"))?;
+    let stream: Result<TokenStream, _> = text.parse();
+    let stream = stream.map_err(|_| "it is not Rust that can be read")?;
     // Each stream that is still to be looked at, with how deep it is.
     let mut streams = vec![(stream.clone(), 0)];
     while let Some((stream, depth)) = streams.pop() {
-        let mut run = depth;
-        let mut tokens = stream.into_iter().peekable();
-        while let Some(token) = tokens.next() {
-            run += 1;
+        let (mut run, mut ends) = (depth, false);
+        for token in stream {
+            // A block ends a statement or an item, unless it goes on.
+            let goes_on = match &token {
+                TokenTree::Ident(word) => *word == "else" || *word == "as",
+                TokenTree::Punct(point) => point.as_char() != '#',
+                _ => false,
+            };
+            run = if ends && !goes_on { depth } else { run } + 1;
+            ends = false;
             if run > DEEPEST {
                 return Err("it is nested too deeply to be read".to_owned());
             }
             match token {
-                TokenTree::Punct(point) if matches!(point.as_char(), ';' | ',') => run = depth,
+                TokenTree::Punct(it) if matches!(it.as_char(), ';' | ',') => run = depth,
                 TokenTree::Group(group) => {
+                    ends = group.delimiter() == Delimiter::Brace;
                     streams.push((group.stream(), run + BRACKET));
-                    // A block ends a statement or an item, unless it goes on.
-                    let goes_on = match tokens.peek() {
-                        Some(TokenTree::Ident(word)) => *word == "else" || *word == "as",
-                        Some(TokenTree::Punct(point)) => point.as_char() != '#',
-                        _ => false,
-                    };
-                    if group.delimiter() == Delimiter::Brace && !goes_on {
-                        run = depth;
-                    }
                 }
                 _ => {}
             }
@@ -359,32 +281,30 @@ fn lex(text: &str) -> Result<TokenStream, String> {
     Ok(stream)
 }
 
-/// Whether an expression that a user gives can be parsed; its tokens.
+/// The tokens of an expression that a user gives.
 pub fn expression(text: &str) -> Result<Vec<String>, String> {
-    let text = format!("fn f() {{ let _ = {{ {text} }}; }}");
-    with_syntax(&text, |_, tokens| {
+    lex(text)?;
+    let file = format!("const _: () = {{ {text} }};");
+    with_syntax(&file, |_, tokens| {
         tokens.into_iter().map(|it| it.text).collect()
     })
 }
 
 /// The tokens of a part of the syntax, as text.
 pub fn words(syntax: &impl ToTokens) -> Vec<String> {
-    let tokens = flat(syntax.to_token_stream()).into_iter();
-    tokens.map(|token| token.text).collect()
+    let tokens = flat(syntax.to_token_stream());
+    tokens.into_iter().map(|token| token.text).collect()
 }
 
 /// The tokens with those inside of brackets.
 fn flat(stream: TokenStream) -> Vec<Token> {
-    let mut tokens = Vec::new();
-    add_flat(stream, &mut tokens);
-    tokens
-}
-
-fn add_flat(stream: TokenStream, tokens: &mut Vec<Token>) {
-    let mut is_lifetime = false;
-    for token in stream {
-        let at = token.span().byte_range();
-        match token {
+    let mut tokens: Vec<Token> = Vec::new();
+    let token = |text: String, at: Span| {
+        let at = at.byte_range();
+        Token { text, at }
+    };
+    for tree in stream {
+        match tree {
             TokenTree::Group(group) => {
                 let (open, close) = match group.delimiter() {
                     Delimiter::Parenthesis => ("(", ")"),
@@ -392,39 +312,24 @@ fn add_flat(stream: TokenStream, tokens: &mut Vec<Token>) {
                     Delimiter::Bracket => ("[", "]"),
                     Delimiter::None => ("", ""),
                 };
-                let mut bracket = |text: &str, span: Span| {
-                    tokens.push(Token {
-                        text: text.to_owned(),
-                        at: span.byte_range(),
-                    });
-                };
-                bracket(open, group.span_open());
-                add_flat(group.stream(), tokens);
-                tokens.push(Token {
-                    text: close.to_owned(),
-                    at: group.span_close().byte_range(),
-                });
+                tokens.push(token(open.to_owned(), group.span_open()));
+                tokens.extend(flat(group.stream()));
+                tokens.push(token(close.to_owned(), group.span_close()));
             }
-            TokenTree::Ident(word) if is_lifetime => {
-                if let Some(last) = tokens.last_mut() {
-                    last.text.push_str(&word.to_string());
-                    last.at.end = at.end;
+            tree => {
+                let new = token(tree.to_string(), tree.span());
+                // The quote of a lifetime is a token of its own.
+                match tokens.last_mut().filter(|last| last.text == "'") {
+                    Some(last) => {
+                        last.text.push_str(&new.text);
+                        last.at.end = new.at.end;
+                    }
+                    None => tokens.push(new),
                 }
-                is_lifetime = false;
             }
-            TokenTree::Punct(point) => {
-                is_lifetime = point.as_char() == '\'' && point.spacing() == Spacing::Joint;
-                tokens.push(Token {
-                    text: point.as_char().to_string(),
-                    at,
-                });
-            }
-            other => tokens.push(Token {
-                text: other.to_string(),
-                at,
-            }),
         }
     }
+    tokens
 }
 
 /// Replacements in a text.
@@ -437,21 +342,17 @@ impl Edits {
     }
 
     /// Removes something with its line break, and the empty line behind it.
-    pub fn remove(&mut self, text: &str, at: Range<usize>) {
-        let start = text[..at.start].rfind('\n').map_or(0, |end| end + 1);
-        let is_alone = text[start..at.start].trim().is_empty();
+    pub fn remove(&mut self, text: &str, mut at: Range<usize>) {
         let rest = &text[at.end..];
         let line = rest.find('\n').map_or(rest.len(), |end| end + 1);
-        if is_alone && rest[..line].trim().is_empty() {
-            let mut end = at.end + line;
-            let is_between = text[..start].ends_with("\n\n") || start == 0;
-            if is_between && text[end..].starts_with('\n') {
-                end += 1;
-            }
-            self.replace(start..end, "");
-        } else {
-            self.replace(at, "");
+        let start = text[..at.start].rfind('\n').map_or(0, |end| end + 1);
+        let is_alone = (text[start..at.start].trim(), rest[..line].trim()) == ("", "");
+        if is_alone {
+            let is_first = start == 0 || text[..start].ends_with("\n\n");
+            let is_gap = is_first && rest[line..].starts_with('\n');
+            at = start..at.end + line + usize::from(is_gap);
         }
+        self.replace(at, "");
     }
 
     /// Whether a place is within what is removed.

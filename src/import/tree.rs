@@ -5,8 +5,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::{ImportError, Plan};
-use crate::error::Exit;
+use super::Plan;
+use crate::error::{CliError, Exit};
 use crate::files::{MAX_TEXT, read_regular_file};
 use crate::puzzle::{self, Day, Puzzle, Year};
 
@@ -48,73 +48,55 @@ pub struct Tree {
 impl Tree {
     /// Lists the files below `root`, without the folders in `without`, which are
     /// as the system sees them. The plan notes what is not listed.
-    pub fn read(root: &Path, without: &[PathBuf], plan: &mut Plan) -> Result<Self, ImportError> {
-        let mut tree = Self {
-            root: root.to_owned(),
-            files: Vec::new(),
-        };
-        let entries = fs::read_dir(root).map_err(|error| {
-            ImportError::new(Exit::Files, format!("cannot read {}", root.display())).because(error)
+    pub fn read(root: &Path, without: &[PathBuf], plan: &mut Plan) -> Result<Self, CliError> {
+        let (root, files) = (root.to_owned(), Vec::new());
+        let mut tree = Self { root, files };
+        tree.add("", 0, without, plan).map_err(|error| {
+            let why = format!("cannot read {}: {error}", tree.root.display());
+            CliError::new(Exit::Files, why)
         })?;
-        tree.add(entries, "", 0, without, plan);
         tree.files.sort();
         Ok(tree)
     }
 
     fn add(
         &mut self,
-        entries: fs::ReadDir,
-        prefix: &str,
+        folder: &str,
         depth: usize,
         without: &[PathBuf],
         plan: &mut Plan,
-    ) {
-        for entry in entries.flatten() {
-            let (path, name) = (entry.path(), entry.file_name());
-            let (Some(name), Ok(kind)) = (name.to_str(), entry.file_type()) else {
+    ) -> std::io::Result<()> {
+        for entry in fs::read_dir(self.path(folder))?.flatten() {
+            let (path, name, kind) = (entry.path(), entry.file_name(), entry.file_type()?);
+            let Some(name) = name.to_str() else { continue };
+            let is_own = || fs::canonicalize(&path).is_ok_and(|path| without.contains(&path));
+            let why = if IGNORED.contains(&name) {
+                continue;
+            } else if name.contains(char::is_control) {
+                "its name has control characters"
+            } else if kind.is_symlink() {
+                "symbolic links are not followed: import it by its own path"
+            } else if kind.is_file() && self.files.len() == MAX_FILES {
+                plan.skip(&self.root, "it has too many files: give a smaller folder");
+                return Ok(());
+            } else if kind.is_file() {
+                self.files.push(join(folder, name));
+                continue;
+            } else if is_contest(name) {
+                "another contest"
+            } else if depth == MAX_DEPTH {
+                "it is too deep in folders to be looked into"
+            } else if kind.is_dir() && !is_own() {
+                if let Err(error) = self.add(&join(folder, name), depth + 1, without, plan) {
+                    plan.skip(path, format!("cannot be read: {error}"));
+                }
+                continue;
+            } else {
                 continue;
             };
-            let relative = format!("{prefix}{name}");
-            if kind.is_file() {
-                if name.contains(char::is_control) {
-                    plan.skip(path, "its name has control characters");
-                } else if self.files.len() < MAX_FILES {
-                    self.files.push(relative);
-                } else if self.files.len() == MAX_FILES {
-                    return plan.skip(
-                        &self.root,
-                        format!("only the first {MAX_FILES} files were looked at"),
-                    );
-                }
-                continue;
-            }
-            if IGNORED.contains(&name) || (kind.is_symlink() && !path.exists()) {
-                continue;
-            }
-            let is_contest = is_contest(name);
-            if kind.is_symlink() {
-                plan.skip(
-                    path,
-                    "symbolic links are not followed: import it by its own path",
-                );
-            } else if is_contest || name.contains(char::is_control) {
-                let why = if is_contest {
-                    "another contest"
-                } else {
-                    "its name has control characters"
-                };
-                plan.skip(path, why);
-            } else if depth == MAX_DEPTH {
-                plan.skip(path, "it is too deep in folders to be looked into");
-            } else if kind.is_dir() && !is_one_of(without, &path) {
-                match fs::read_dir(&path) {
-                    Ok(entries) => {
-                        self.add(entries, &format!("{relative}/"), depth + 1, without, plan)
-                    }
-                    Err(error) => plan.skip(path, format!("cannot be read: {error}")),
-                }
-            }
+            plan.skip(path, why);
         }
+        Ok(())
     }
 
     pub fn path(&self, file: &str) -> PathBuf {
@@ -135,19 +117,11 @@ impl Tree {
 
     /// The text of a file with plain line ends; the error says why there is none.
     pub fn text(&self, file: &str) -> Result<String, String> {
-        let bytes = read_regular_file(&self.path(file), MAX_TEXT);
-        let text = bytes.map_err(|error| format!("cannot be read: {error}"))?;
-        let text = String::from_utf8(text).map_err(|_| "it is not UTF-8".to_owned())?;
+        let text = read_regular_file(&self.path(file), MAX_TEXT);
+        let text = text.map_err(|error| format!("cannot be read: {error}"))?;
+        let text = String::from_utf8(text).map_err(|_| "it is not UTF-8")?;
         Ok(text.trim_start_matches('\u{feff}').replace("\r\n", "\n"))
     }
-}
-
-/// Whether a folder, by whatever path, is one of these.
-fn is_one_of(folders: &[PathBuf], path: &Path) -> bool {
-    let mut same_name = folders
-        .iter()
-        .filter(|folder| folder.file_name() == path.file_name());
-    same_name.any(|folder| fs::canonicalize(path).is_ok_and(|path| path == *folder))
 }
 
 /// The path of a file from a folder that it is in.
@@ -265,66 +239,4 @@ pub fn puzzle(year: Year, day: Day) -> Option<Puzzle> {
         .then(|| year.day(day))
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::write;
-
-    #[test]
-    fn lists_files_and_follows_no_links() {
-        let temp = tempfile::tempdir().unwrap();
-        for file in [
-            "a.txt",
-            "src/b.rs",
-            "target/c",
-            "days/d",
-            "src/deep/e",
-            "Everybody-Codes/day01.rs",
-        ] {
-            write(temp.path(), file, "text\r\n");
-        }
-        #[cfg(unix)]
-        std::os::unix::fs::symlink("..", temp.path().join("src/loop")).unwrap();
-        let mut plan = Plan::default();
-        let days = fs::canonicalize(temp.path().join("days")).unwrap();
-        let tree = Tree::read(temp.path(), &[days], &mut plan).unwrap();
-        assert_eq!(tree.files, ["a.txt", "src/b.rs", "src/deep/e"]);
-        assert_eq!(tree.below("src").count(), 2);
-        assert_eq!(plan.skipped.len(), 1 + usize::from(cfg!(unix)));
-        assert_eq!(tree.text("a.txt").as_deref(), Ok("text\n"));
-    }
-
-    #[test]
-    fn names_of_days() {
-        for (name, day) in [
-            ("day01", Some(1)),
-            ("d1", Some(1)),
-            ("01", Some(1)),
-            ("Day-25", Some(25)),
-            ("2020_22", Some(22)),
-            ("input_day_7", Some(7)),
-            ("day26", None),
-            ("day01a", None),
-            ("01-2", None),
-            ("100", None),
-            ("util", None),
-        ] {
-            assert_eq!(day_in(name), day.map(Day), "{name}");
-        }
-        assert_eq!(named("day01-big"), Some((Day(1), vec!["big".to_owned()])));
-        assert_eq!(year_of("aoc2019/src/2020/day7.rs"), Some(Year(2020)));
-        assert_eq!(puzzle(Year(2025), Day(13)), None);
-    }
-
-    #[test]
-    fn paths_stay_in_the_tree() {
-        for (folder, path, expected) in [
-            ("src/bin", "../../input/1.txt", Some("input/1.txt")),
-            ("", "./a//b", Some("a/b")),
-            ("src", "../../b", None),
-            ("src", "/etc/passwd", None),
-        ] {
-            assert_eq!(resolved(folder, path).as_deref(), expected, "{path}");
-        }
-    }
-}
+pub const NO_YEAR: &str = "its year is not known: say it with -y";

@@ -2,13 +2,12 @@
 //! by their names and arguments, or by the expressions that the user gives.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
+use std::ops::Range;
 
 use aoc_solution::Part;
 
-use super::ImportError;
-use super::rust::{self, Function, Source, Token, Type};
-use crate::error::Exit;
+use super::rust::{self, Function, Source, Type};
+use crate::error::{CliError, Exit};
 use crate::puzzle::Day;
 
 /// How many lifetimes the types of a package have, by their names.
@@ -22,9 +21,8 @@ pub struct Wiring {
     /// What parses and the type of the input; `None` if the parts are given the
     /// text.
     parse: Option<(String, String)>,
-    /// A function or a closure for each part.
-    parts: Vec<(Part, String)>,
-    alternatives: Vec<(Part, String, String)>,
+    /// The name of a variant, and a function or a closure.
+    parts: Vec<(Part, Option<String>, String)>,
     /// The functions that a test may call: what parses, and what answers.
     pub parsers: Vec<String>,
     pub solvers: Vec<(Part, String)>,
@@ -39,15 +37,14 @@ pub struct Expressions {
 }
 
 impl Expressions {
-    /// Why an expression cannot be used at all.
-    pub fn check(&self) -> Result<(), ImportError> {
-        for expression in self.parse.iter().chain(self.parts.iter().flatten()) {
-            let failed = |why| ImportError::new(Exit::Usage, format!("`{expression}`: {why}"));
-            rust::expression(expression).map_err(failed)?;
-        }
+    /// Refuses what can be called in no day.
+    pub fn check(&self) -> Result<(), CliError> {
+        let refusal = |why: String| CliError::new(Exit::Usage, why);
         if self.parse.is_some() && self.is_empty() {
-            let why = "--parse needs --part1 or --part2".to_owned();
-            return Err(ImportError::new(Exit::Usage, why));
+            return Err(refusal("--parse needs --part1 or --part2".to_owned()));
+        }
+        for it in self.parse.iter().chain(self.parts.iter().flatten()) {
+            rust::expression(it).map_err(|why| refusal(format!("`{it}`: {why}")))?;
         }
         Ok(())
     }
@@ -63,139 +60,258 @@ impl Expressions {
             let Some(expression) = expression else {
                 continue;
             };
-            let parsed = self
-                .parse
-                .as_ref()
-                .map(|parse| format!("{{ let input = {parse}; {expression} }}"));
-            let called = parsed.clone().unwrap_or_else(|| expression.clone());
-            let words = rust::expression(&called)?;
-            // Of paths, methods and macros only the compiler knows.
-            let calls = words
+            let call = match &self.parse {
+                Some(parse) => format!("{{ let input = {parse}; {expression} }}"),
+                None => expression.clone(),
+            };
+            // Of paths, methods and what is imported only the compiler knows.
+            for call in rust::expression(&call)?
                 .windows(3)
-                .skip(8)
-                .filter(|it| it[2] == "(" && ![":", ".", "fn"].contains(&&*it[0]));
-            for name in calls
-                .map(|it| &it[1])
-                .filter(|it| it.starts_with(|c: char| c.is_lowercase() || c == '_'))
+                .filter(|it| it[2] == "(")
             {
-                let is_imported =
-                    || source.words().any(|word| word == name) && source.function(name).is_none();
-                let is_keyword = ["if", "in", "match", "while", "return"].contains(&&**name);
-                if source.function(name).is_none() && !is_keyword && !is_imported() {
+                let name = &call[1];
+                let is_name = name.starts_with(|c: char| c.is_lowercase() || c == '_');
+                let is_known = source.tokens.iter().any(|token| token.text == *name);
+                let is_word = ["if", "in", "match", "while", "return"].contains(&&**name);
+                if is_name && !is_known && !is_word && call[0] != ":" && call[0] != "." {
                     return Err(format!("it has no function `{name}`"));
                 }
             }
-            wiring.parts.push((
-                part,
-                format!("|&input| {}", parsed.as_ref().unwrap_or(expression)),
-            ));
+            wiring.parts.push((part, None, format!("|&input| {call}")));
         }
         Ok(wiring)
     }
 }
 
-/// What a function is for, by its name.
+/// The part that a function answers, by its name: `part1`, `solve_part_two`, `p1`.
 pub fn part_of(name: &str) -> Option<Part> {
-    let (mut part, mut is_of_day, mut is_solver) = (None, false, false);
-    for word in super::tree::words(name) {
-        let found = match &*word {
-            "1" | "one" | "first" | "a" => Some(Part::One),
-            "2" | "two" | "second" | "b" => Some(Part::Two),
-            "part" | "p" | "solve" | "solution" | "star" | "task" | "answer" => {
-                is_solver = true;
-                None
-            }
-            "puzzle" | "run" | "get" | "calc" | "calculate" => None,
-            "day" => {
-                is_of_day = true;
-                continue;
-            }
-            _ if is_of_day && word.parse::<u8>().is_ok() => None,
-            _ => return None,
-        };
-        if found.is_some() && !is_of_day && part.replace(found?).is_some() {
-            return None;
-        }
-        is_of_day = false;
-    }
-    part.filter(|_| is_solver)
+    let name = name.to_lowercase().replace('_', "");
+    let of_day = name.strip_prefix("day");
+    let name = of_day.map_or(&*name, |rest| {
+        rest.trim_start_matches(|c: char| c.is_ascii_digit())
+    });
+    let endings = [("1", "2"), ("one", "two"), ("a", "b")];
+    let found = endings.into_iter().find_map(|(one, two)| {
+        let first = name.strip_suffix(one).map(|stem| (stem, Part::One));
+        first.or_else(|| Some((name.strip_suffix(two)?, Part::Two)))
+    });
+    let stems = [
+        "part",
+        "p",
+        "solve",
+        "solvepart",
+        "solution",
+        "star",
+        "task",
+        "answer",
+        "puzzle",
+    ];
+    found
+        .filter(|(stem, _)| stems.contains(stem))
+        .map(|(_, part)| part)
 }
 
-const PARSERS: [&str; 9] = [
+const PARSERS: [&str; 8] = [
     "parse",
     "parse_input",
     "input_generator",
     "generator",
-    "generate",
     "parse_puzzle",
     "parse_data",
     "parse_lines",
     "process_input",
 ];
 
+/// A function for a part, with what parses for it.
+struct Solver<'s> {
+    part: Part,
+    variant: Option<String>,
+    function: &'s Function,
+    parser: Option<&'s Function>,
+}
+
 /// The wiring by the names and arguments of functions; the error says what is
 /// missing.
 pub fn by_names(source: &Source, lifetimes: &Lifetimes) -> Result<Wiring, String> {
-    let mut named: Vec<(Part, &Function)> = Vec::new();
-    let mut problem = None;
-    for function in &source.functions {
-        let Some(part) = part_of(&function.name) else {
-            continue;
-        };
-        match usable(function) {
-            Ok(()) => named.push((part, function)),
-            Err(why) => problem = Some(why),
+    let mut problem = "no function answers a part".to_owned();
+    let mut usable = |function: &&Function| match usable(function) {
+        Ok(()) => true,
+        Err(why) => {
+            problem = why;
+            false
         }
-    }
+    };
+    let named = source
+        .functions
+        .iter()
+        .filter(|it| part_of(&it.name).is_some());
+    let mut named: Vec<&Function> = named.filter(|it| usable(it)).collect();
     // Of several for a part the one that takes the text, then the shortest name.
-    let takes_text = |function: &Function| over_text(function).is_some();
-    named.sort_by_key(|(part, it)| (part.index(), !takes_text(it), it.name.len()));
-    named.dedup_by_key(|(part, _)| *part);
+    named.sort_by_key(|it| (part_of(&it.name), over_text(it).is_none(), it.name.len()));
+    named.dedup_by_key(|it| part_of(&it.name));
+    let parser = PARSERS.iter().find_map(|name| source.function(name));
+    let parser = parser.filter(|it| usable(it) && over_text(it).is_some_and(|it| !it.is_empty()));
     if named.is_empty() {
         let both = source
-            .functions
-            .iter()
-            .find(|it| it.name == "solve" && takes_text(it) && is_pair(&it.returns));
-        let Some(solve) = both.filter(|it| usable(it).is_ok()) else {
-            return Err(problem.unwrap_or_else(|| "no function answers a part".to_owned()));
-        };
-        let call = format!("{}({})", solve.name, over_text(solve).unwrap_or_default());
-        let parts = Part::BOTH.map(|part| (part, format!("|&input| {call}.{}", part.index())));
+            .function("solve")
+            .filter(|it| is_pair(&it.returns) && usable(it));
+        let both = both.and_then(|it| Some((&it.name, over_text(it)?)));
+        let (name, text) = both.ok_or(problem)?;
+        let call = |part: Part| format!("|&input| {name}({text}).{}", part.index());
+        let parts = Part::BOTH.map(|part| (part, None, call(part))).into();
         return Ok(Wiring {
-            parts: parts.into(),
+            parts,
             ..Wiring::default()
         });
     }
-    let parser = PARSERS.iter().find_map(|name| source.function(name));
-    let parser =
-        parser.filter(|it| usable(it).is_ok() && it.arguments.len() == 1 && takes_text(it));
-    let mut wiring = Wiring {
-        solvers: named
+    let mut solvers = Vec::new();
+    for function in named {
+        let parser = parser.filter(|_| over_text(function).is_none());
+        let part = part_of(&function.name).unwrap_or(Part::One);
+        let variant = None;
+        solvers.push(Solver {
+            part,
+            variant,
+            function,
+            parser,
+        });
+    }
+    assemble(solvers, false, lifetimes)
+}
+
+/// The days that the attributes of a file name.
+pub fn marked_days(source: &Source) -> Vec<Day> {
+    let mut days: Vec<Day> = marked(source)
+        .map(|(_, words, _)| day_of(&words))
+        .flatten()
+        .collect();
+    days.sort();
+    days.dedup();
+    days
+}
+
+fn day_of(words: &[String]) -> Option<Day> {
+    words
+        .first()?
+        .to_lowercase()
+        .strip_prefix("day")?
+        .parse()
+        .ok()
+        .map(Day)
+}
+
+/// The functions with attributes of cargo-aoc, whether these are generators, and
+/// the words of the attributes.
+fn marked(source: &Source) -> impl Iterator<Item = (&Function, Vec<String>, bool)> {
+    let attributes = source
+        .functions
+        .iter()
+        .flat_map(|it| it.attributes.iter().map(move |of| (it, of)));
+    let marked = attributes.filter(|(_, (name, ..))| name == "aoc" || name == "aoc_generator");
+    marked.map(|(function, (name, tokens, _))| {
+        let words: Vec<&str> = tokens.iter().map(|it| it.text.trim_matches('"')).collect();
+        let words = words
+            .split(|word| *word == ",")
+            .map(<[&str]>::concat)
+            .collect();
+        (function, words, name == "aoc_generator")
+    })
+}
+
+/// The wiring by the attributes `#[aoc_generator(day1)]` and `#[aoc(day1, part1)]`,
+/// either of them also with the name of a variant.
+pub fn by_attributes(source: &Source, lifetimes: &Lifetimes) -> Result<Wiring, String> {
+    let (generators, solvers): (Vec<_>, Vec<_>) = marked(source).partition(|it| it.2);
+    let mut all = Vec::new();
+    for (function, words, _) in &solvers {
+        let part = match words.get(1).map(String::as_str) {
+            Some("part1") => Part::One,
+            Some("part2") => Part::Two,
+            _ => return Err(format!("`{}` has no part", function.name)),
+        };
+        // The most special generator: for variant and part, for the part, for all.
+        let fits = |(_, other, _): &&(_, Vec<String>, _)| {
+            other.iter().zip(words).all(|(one, two)| one == two)
+        };
+        let parser = generators
             .iter()
-            .map(|(part, it)| (*part, it.name.clone()))
-            .collect(),
+            .filter(fits)
+            .max_by_key(|(_, words, _)| words.len());
+        all.push(Solver {
+            part,
+            variant: words.get(2).cloned(),
+            function,
+            parser: parser.map(|(function, ..)| *function),
+        });
+    }
+    if all.is_empty() {
+        return Err("no function answers a part".to_owned());
+    }
+    all.sort_by_key(|it| (it.part, it.variant.is_some()));
+    assemble(all, true, lifetimes)
+}
+
+/// Makes calls of the functions: of the parts alone where all have the same
+/// parser and its type has a name.
+fn assemble(
+    solvers: Vec<Solver<'_>>,
+    trims: bool,
+    lifetimes: &Lifetimes,
+) -> Result<Wiring, String> {
+    let mut wiring = Wiring {
+        trims,
         ..Wiring::default()
     };
-    let parses = named.iter().any(|(_, it)| !takes_text(it));
-    let all_parse = named.iter().all(|(_, it)| !takes_text(it));
-    if let Some(parser) = parser.filter(|_| parses) {
-        wiring.parsers = vec![parser.name.clone()];
-        wiring.parse = named_parser(parser, lifetimes).filter(|_| all_parse);
+    let mut names: Vec<&String> = solvers
+        .iter()
+        .filter_map(|it| Some(&it.parser?.name))
+        .collect();
+    names.dedup();
+    let all_parse = solvers.iter().all(|it| it.parser.is_some());
+    if let Some(parser) = solvers[0].parser.filter(|_| all_parse && names.len() == 1) {
+        wiring.parse = named_parser(parser, lifetimes);
     }
-    for (part, solver) in &named {
-        let call = if let Some(text) = over_text(solver) {
-            call_over(solver, &text)
-        } else if let [argument] = &solver.arguments[..] {
-            match parser {
-                Some(_) if wiring.parse.is_some() => solver.name.clone(),
-                Some(parser) => parsing_call(solver, parser, argument.of_type.first()),
-                None => converting_call(source, solver, &argument.of_type)?,
+    wiring.parsers = names.into_iter().cloned().collect();
+    for Solver {
+        part,
+        variant,
+        function,
+        parser,
+    } in solvers
+    {
+        let name = &function.name;
+        let [(_, of_type)] = &function.arguments[..] else {
+            if let (None, Some(_)) = (parser, over_text(function)) {
+                wiring.parts.push((part, variant, format!("|_| {name}()")));
+                continue;
+            }
+            return Err(format!(
+                "`{name}` takes {} arguments",
+                function.arguments.len()
+            ));
+        };
+        let call = if let Some(parser) = parser {
+            let text = over_text(parser)
+                .ok_or_else(|| format!("`{}` does not take the text", parser.name))?;
+            let is_wrapped = value_of(&parser.returns).len() < parser.returns.len();
+            let unwrap = if is_wrapped { ".unwrap()" } else { "" };
+            match &wiring.parse {
+                Some(_) if function.generics.is_empty() => name.clone(),
+                Some(_) => format!("|input| {name}(input)"),
+                None => format!(
+                    "|&input| {name}({}{}({text}){unwrap})",
+                    reference(of_type),
+                    parser.name
+                ),
             }
         } else {
-            let count = solver.arguments.len();
-            return Err(format!("`{}` takes {count} arguments", solver.name));
+            let shown = of_type.concat();
+            let text = over_text(function)
+                .ok_or_else(|| format!("`{name}` takes `{shown}`, not the text"))?;
+            calling(function, &text, "&input")
         };
-        wiring.parts.push((*part, call));
+        wiring.solvers.push((part, name.clone()));
+        wiring.parts.push((part, variant, call));
     }
     Ok(wiring)
 }
@@ -208,220 +324,127 @@ fn usable(function: &Function) -> Result<(), String> {
         words,
         ..
     } = function;
-    let reads = |word: &str| words.contains(word);
+    let has = |word: &str| words.contains(word);
     let is_path = |name: &str| name.contains("path") || name.contains("file");
-    if function.is_special {
-        return Err(format!("`{name}` is async or unsafe"));
-    }
-    if reads("read_to_string")
-        || reads("File")
-        || reads("stdin")
-        || arguments.iter().any(|it| is_path(&it.name))
-    {
-        return Err(format!("`{name}` reads its input itself"));
-    }
-    if arguments.is_empty() && !reads("include_str") && !reads("include_bytes") {
-        return Err(format!("`{name}` takes no argument"));
-    }
-    match value_of(&function.returns) {
-        [] => Err(format!("`{name}` returns nothing")),
-        [open, close] if open == "(" && close == ")" => Err(format!("`{name}` returns nothing")),
-        _ => Ok(()),
+    let reads = ["read_to_string", "File", "stdin"].into_iter().any(has);
+    let why = if has("async") || has("unsafe") {
+        "is async or unsafe"
+    } else if reads || arguments.iter().any(|(name, _)| is_path(name)) {
+        "reads its input itself"
+    } else if arguments.is_empty() && !has("include_str") {
+        "takes no argument"
+    } else if matches!(value_of(&function.returns).concat().as_str(), "" | "()") {
+        "returns nothing"
+    } else {
+        return Ok(());
+    };
+    Err(format!("`{name}` {why}"))
+}
+
+/// The `&` or `&mut ` that a type begins with.
+fn reference(of_type: &[String]) -> &'static str {
+    match of_type {
+        [first, second, ..] if first == "&" && second == "mut" => "&mut ",
+        [first, ..] if first == "&" => "&",
+        _ => "",
     }
 }
 
 /// An expression over the text `input` for a function's argument; empty for one
 /// without arguments, `None` if it does not take the text.
 fn over_text(function: &Function) -> Option<String> {
-    let [argument] = &function.arguments[..] else {
+    let [(_, of_type)] = &function.arguments[..] else {
         return function.arguments.is_empty().then(String::new);
     };
-    let words: Vec<&str> = argument
-        .of_type
-        .iter()
-        .map(|word| &**word)
-        .filter(|word| *word != "mut")
-        .collect();
-    let plain = words.concat();
-    let is_mutable = argument.of_type.get(1).is_some_and(|word| word == "mut");
-    let reference = if !plain.starts_with('&') {
-        ""
-    } else if is_mutable {
-        "&mut "
-    } else {
-        "&"
-    };
-    let bare = plain.trim_start_matches('&');
+    let reference = reference(of_type);
+    let bare = of_type.concat();
+    let bare = bare.trim_start_matches('&').trim_start_matches("mut");
     let bound = function
         .generics
         .iter()
         .find_map(|it| it.strip_prefix(bare)?.strip_prefix(':'));
     let bare = bare.strip_prefix("impl").or(bound).unwrap_or(bare);
-    let bare = bare.strip_prefix("dyn").unwrap_or(bare);
     let lines = |owned| format!("{reference}input.lines(){owned}.collect::<Vec<_>>()");
     Some(match bare {
         "str" | "AsRef<str>" | "Into<String>" | "ToString" => "input".to_owned(),
         "String" => format!("{reference}input.to_string()"),
-        "[u8]" | "AsRef<[u8]>" => "input.as_bytes()".to_owned(),
+        "[u8]" => "input.as_bytes()".to_owned(),
         "Vec<u8>" => format!("{reference}input.as_bytes().to_vec()"),
         "Vec<&str>" | "[&str]" => lines(""),
         "Vec<String>" | "[String]" => lines(".map(String::from)"),
-        "Vec<Vec<char>>" | "[Vec<char>]" => lines(".map(|line| line.chars().collect::<Vec<_>>())"),
         "Lines" | "str::Lines" | "std::str::Lines" | "Iterator<Item=&str>" => {
             format!("{reference}input.lines()")
         }
         "Iterator<Item=String>" => format!("{reference}input.lines().map(String::from)"),
-        "Iterator<Item=u8>" => format!("{reference}input.bytes()"),
-        "Iterator<Item=char>" => format!("{reference}input.chars()"),
-        _ if matches!(bare.rsplit(':').next(), Some("BufRead" | "Read")) => {
+        _ if bare.ends_with("BufRead") || bare.ends_with("Read") => {
             format!("{reference}input.as_bytes()")
         }
         _ => return None,
     })
 }
 
-/// What calls a function with the text.
-fn call_over(function: &Function, text: &str) -> String {
-    match text {
-        "" => format!("|_| {}()", function.name),
-        "input" if function.generics.is_empty() => function.name.clone(),
-        text => format!("|&input| {}({text})", function.name),
-    }
-}
-
-/// What calls a function with what another one makes of the text.
-fn parsing_call(function: &Function, parser: &Function, first: Option<&String>) -> String {
-    let reference = match first.map(String::as_str) {
-        Some("&")
-            if function.arguments[0]
-                .of_type
-                .get(1)
-                .is_some_and(|it| it == "mut") =>
-        {
-            "&mut "
-        }
-        Some("&") => "&",
-        _ => "",
-    };
-    let text = over_text(parser).unwrap_or_default();
-    let is_wrapped = value_of(&parser.returns).len() < parser.returns.len();
-    let unwrap = if is_wrapped { ".unwrap()" } else { "" };
-    format!(
-        "|&input| {}({reference}{}({text}){unwrap})",
-        function.name, parser.name
-    )
-}
-
-/// What calls a function whose argument is made of text by `FromStr` or `From`.
-fn converting_call(
-    source: &Source,
-    function: &Function,
-    of_type: &[String],
-) -> Result<String, String> {
-    let is_word = |word: &&String| word.starts_with(char::is_alphabetic) && *word != "mut";
-    let (name, shown) = (of_type.iter().find(is_word), of_type.concat());
-    let reference = of_type.concat().starts_with('&');
-    let reference = if shown.starts_with("&mut") {
-        "&mut "
-    } else if reference {
-        "&"
+/// What calls a function with the text, which a closure is given by `pattern`.
+fn calling(function: &Function, text: &str, pattern: &str) -> String {
+    let name = &function.name;
+    let is_plain = text == "input" && function.generics.is_empty();
+    let is_plain = is_plain && !function.arguments[0].1.contains(&"impl".to_owned());
+    if is_plain {
+        name.clone()
     } else {
-        ""
-    };
-    for (of, made) in &source.implemented {
-        if Some(made) == name && shown.trim_start_matches(['&']).trim_start_matches("mut") == *made
-        {
-            let make = match &**of {
-                "FromStr" => format!("input.parse::<{made}>().unwrap()"),
-                "From<&str>" | "From<&'astr>" => format!("{made}::from(input)"),
-                _ => continue,
-            };
-            return Ok(format!("|&input| {}({reference}{make})", function.name));
-        }
+        format!("|{pattern}| {name}({text})")
     }
-    Err(format!(
-        "`{}` takes `{shown}`, and no function makes one of the text",
-        function.name
-    ))
 }
 
 /// What parses, and the type of the input, if that has a name.
 fn named_parser(parser: &Function, lifetimes: &Lifetimes) -> Option<(String, String)> {
-    let has_parameter = |word: &String| {
+    let is_generic = |word: &String| {
         parser
             .generics
             .iter()
             .any(|it| it.split(':').next() == Some(word))
     };
-    if parser.returns.iter().any(has_parameter) {
-        return None;
-    }
-    let text = over_text(parser).filter(|text| !text.is_empty())?;
-    let call = match &*text {
-        "input" if parser.generics.is_empty() => parser.name.clone(),
-        text => format!("|input| {}({text})", parser.name),
-    };
-    Some((call, input_type(&parser.returns, lifetimes)?))
+    let of_type = input_type(value_of(&parser.returns), lifetimes)?;
+    let is_named = !parser.returns.iter().any(is_generic);
+    is_named.then(|| {
+        (
+            calling(parser, &over_text(parser).unwrap_or_default(), "input"),
+            of_type,
+        )
+    })
 }
 
 /// Types of the standard library whose lifetime may be left out.
-const BORROWING: [&str; 6] = [
-    "Chars",
-    "CharIndices",
-    "Bytes",
-    "Lines",
-    "SplitWhitespace",
-    "Cow",
-];
+const BORROWING: [&str; 5] = ["Chars", "CharIndices", "Bytes", "Lines", "Cow"];
 
-/// The type of the parsed input, without the `Result` or `Option` around it, and
-/// with the lifetime `'a` wherever it borrows. `None` if it has no name.
-fn input_type(returns: &[String], lifetimes: &Lifetimes) -> Option<String> {
-    let words = value_of(returns);
+/// A type with the lifetime `'a` wherever it borrows; `None` if it has no name.
+fn input_type(words: &[String], lifetimes: &Lifetimes) -> Option<String> {
     let mut text = String::new();
-    let mut index = 0;
-    while let Some(word) = words.get(index).map(String::as_str) {
-        let after = words.get(index + 1).map(String::as_str).unwrap_or_default();
-        index += 1;
-        let has_lifetime = after.starts_with('\'');
+    let mut words = words.iter().map(String::as_str).peekable();
+    while let Some(word) = words.next() {
+        let after = words.peek().copied().unwrap_or_default();
+        let borrows = usize::from(BORROWING.contains(&word));
+        let count = lifetimes.get(word).copied().unwrap_or(borrows);
         match word {
             "impl" | "dyn" | "_" | "Self" => return None,
-            "&" if has_lifetime => text.push('&'),
-            "&" => text.push_str("&'a "),
-            _ if word.starts_with('\'') => {
-                text.push_str(if word == "'static" { word } else { "'a" });
-                text.push_str(
-                    if after.starts_with(|c: char| c.is_alphanumeric() || "[(&".contains(c)) {
-                        " "
-                    } else {
-                        ""
-                    },
-                );
-            }
-            "," => text.push_str(", "),
-            ";" => text.push_str("; "),
-            _ => {
-                text.push_str(word);
-                let count = lifetimes
-                    .get(word)
-                    .copied()
-                    .unwrap_or_else(|| usize::from(BORROWING.contains(&word)));
-                let is_given =
-                    after == "<" && words.get(index + 1).is_some_and(|it| it.starts_with('\''));
-                if count > 0 && after != ":" && !is_given {
-                    let list = vec!["'a"; count].join(", ");
-                    if after == "<" {
-                        let _ = write!(text, "<{list}, ");
-                        index += 1;
-                    } else {
-                        let _ = write!(text, "<{list}>");
+            "&" if !after.starts_with('\'') => text.push_str("&'a "),
+            "," | ";" => text.extend([word, " "]),
+            "'static" => text.push_str("'static "),
+            _ if word.starts_with('\'') => text.push_str("'a "),
+            _ if count > 0 && after != ":" => {
+                let list = vec!["'a"; count].join(", ");
+                text.extend([word, "<", &list]);
+                if after == "<" {
+                    words.next();
+                    // The lifetimes may be there already.
+                    while words.next_if(|it| it.starts_with('\'')).is_some() {
+                        words.next_if_eq(&",");
                     }
-                }
-                let is_word = |it: &str| it.starts_with(|c: char| c.is_alphanumeric() || c == '_');
-                if is_word(word) && is_word(after) {
-                    text.push(' ');
+                    text.push_str(if words.peek() == Some(&">") { "" } else { ", " });
+                } else {
+                    text.push('>');
                 }
             }
+            _ => text.push_str(word),
         }
     }
     (!text.is_empty()).then_some(text)
@@ -429,246 +452,102 @@ fn input_type(returns: &[String], lifetimes: &Lifetimes) -> Option<String> {
 
 /// `T` of `Result<T, E>` and `Option<T>`, wherever these come from.
 fn value_of(returns: &[String]) -> &[String] {
-    let path = returns
-        .iter()
-        .take_while(|it| it.starts_with(char::is_alphanumeric) || *it == ":")
-        .count();
-    let is_around = path > 0 && ["Result", "Option"].contains(&&*returns[path - 1]);
-    if !is_around || returns.get(path).is_none_or(|it| it != "<") {
-        return returns;
+    let is_path = |it: &&String| it.starts_with(char::is_alphanumeric) || *it == ":";
+    let open = returns.iter().take_while(is_path).count();
+    let is_around = open > 0 && ["Result", "Option"].contains(&&*returns[open - 1]);
+    let end = depths(returns)
+        .skip(open + 1)
+        .find(|(_, depth, word)| *depth == 0 || (*depth == 1 && *word == ","));
+    match end {
+        Some((end, ..)) if is_around => &returns[open + 1..end],
+        _ => returns,
     }
-    let mut depth = 0;
-    for (index, word) in returns.iter().enumerate().skip(path) {
-        depth += match &**word {
-            "<" | "(" | "[" => 1,
-            ">" if returns[index - 1] != "-" => -1,
-            ")" | "]" => -1,
-            _ => 0,
-        };
-        if depth == 0 || (depth == 1 && word == ",") {
-            return &returns[path + 1..index];
-        }
-    }
-    returns
 }
 
-/// Whether a type is a pair, perhaps in a `Result`: then the pair is not looked
-/// into.
 fn is_pair(returns: &[String]) -> bool {
+    let commas = depths(returns).filter(|(_, depth, word)| *depth == 1 && *word == ",");
+    returns.first().is_some_and(|it| it == "(") && commas.count() == 1
+}
+
+/// The words of a type with their places, and how deep in brackets they are.
+fn depths(words: &[String]) -> impl Iterator<Item = (usize, i32, &str)> {
     let mut depth = 0;
-    let mut commas = 0;
-    for word in returns {
-        depth += match &**word {
-            "(" | "<" | "[" => 1,
-            ")" | ">" | "]" => -1,
+    words.iter().enumerate().map(move |(index, word)| {
+        depth += match word.as_str() {
+            "<" | "(" | "[" => 1,
+            ">" | ")" | "]" => -1,
             _ => 0,
         };
-        commas += usize::from(depth == 1 && word == ",");
-    }
-    returns.first().is_some_and(|it| it == "(") && commas == 1
-}
-
-/// A function with an attribute of cargo-aoc.
-struct Marked<'s> {
-    function: &'s Function,
-    is_generator: bool,
-    day: Day,
-    part: Option<Part>,
-    variant: Option<String>,
-}
-
-fn marked(source: &Source) -> Vec<Marked<'_>> {
-    let mut marked = Vec::new();
-    for function in &source.functions {
-        for (name, tokens, _) in &function.attributes {
-            let is_generator = name == "aoc_generator";
-            if name != "aoc" && !is_generator {
-                continue;
-            }
-            let words: Vec<&str> = tokens.iter().map(|it| it.text.trim_matches('"')).collect();
-            let mut words = words.split(|word| *word == ",").map(<[&str]>::concat);
-            let day = words
-                .next()
-                .and_then(|day| day.to_lowercase().strip_prefix("day")?.parse().ok());
-            let Some(day) = day.map(Day) else { continue };
-            let part = match words.next().as_deref() {
-                Some("part1") => Some(Part::One),
-                Some("part2") => Some(Part::Two),
-                _ => None,
-            };
-            marked.push(Marked {
-                function,
-                is_generator,
-                day,
-                part,
-                variant: words.next(),
-            });
-        }
-    }
-    marked
-}
-
-/// The days that the attributes of a file name.
-pub fn marked_days(source: &Source) -> Vec<Day> {
-    let mut days: Vec<Day> = marked(source).iter().map(|it| it.day).collect();
-    days.sort();
-    days.dedup();
-    days
-}
-
-/// The wiring by the attributes `#[aoc_generator(day1)]` and `#[aoc(day1, part1)]`,
-/// either of them also with the name of a variant.
-pub fn by_attributes(source: &Source, lifetimes: &Lifetimes) -> Result<Wiring, String> {
-    let marked = marked(source);
-    let (generators, solvers): (Vec<_>, Vec<_>) = marked.iter().partition(|it| it.is_generator);
-    let generator = |solver: &Marked<'_>| {
-        let exact = |it: &&&Marked<'_>| it.part == solver.part && it.variant == solver.variant;
-        let of_part = |it: &&&Marked<'_>| it.part == solver.part && it.variant.is_none();
-        let of_all = |it: &&&Marked<'_>| it.part.is_none();
-        let mut found = generators.iter().find(exact);
-        found = found.or_else(|| generators.iter().find(of_part));
-        found
-            .or_else(|| generators.iter().find(of_all))
-            .map(|it| it.function)
-    };
-    let used: Vec<Option<&Function>> = solvers.iter().map(|it| generator(it)).collect();
-    let first = used.first().copied().ok_or("no function answers a part")?;
-    let is_common = used
-        .iter()
-        .all(|it| it.map(|it| &it.name) == first.map(|it| &it.name));
-    let mut wiring = Wiring {
-        trims: true,
-        parse: first
-            .filter(|_| is_common)
-            .and_then(|it| named_parser(it, lifetimes)),
-        parsers: generators
-            .iter()
-            .map(|it| it.function.name.clone())
-            .collect(),
-        ..Wiring::default()
-    };
-    for (solver, generator) in solvers.into_iter().zip(used) {
-        let (function, Some(part)) = (solver.function, solver.part) else {
-            return Err(format!("`{}` has no part", solver.function.name));
-        };
-        let call = match (generator, function.arguments.as_slice()) {
-            (Some(_), [_]) if wiring.parse.is_some() && function.generics.is_empty() => {
-                function.name.clone()
-            }
-            (Some(_), [_]) if wiring.parse.is_some() => format!("|input| {}(input)", function.name),
-            (Some(generator), [argument]) => {
-                parsing_call(function, generator, argument.of_type.first())
-            }
-            (None, [_]) => {
-                let text = over_text(function)
-                    .ok_or_else(|| format!("`{}` has no generator", function.name))?;
-                call_over(function, &text)
-            }
-            (_, arguments) => {
-                return Err(format!(
-                    "`{}` takes {} arguments",
-                    function.name,
-                    arguments.len()
-                ));
-            }
-        };
-        wiring.solvers.push((part, function.name.clone()));
-        let is_first = !wiring.parts.iter().any(|(other, _)| *other == part);
-        match &solver.variant {
-            None if !is_first => {
-                let other = wiring.parts.iter_mut().find(|(other, _)| *other == part);
-                // The one without a name comes first.
-                let other = other
-                    .map(|(_, other)| std::mem::replace(other, call))
-                    .unwrap_or_default();
-                wiring.alternatives.push((part, other.clone(), other));
-            }
-            Some(name) if !is_first => wiring.alternatives.push((part, name.clone(), call)),
-            _ => wiring.parts.push((part, call)),
-        }
-    }
-    wiring.parts.sort_by_key(|(part, _)| part.index());
-    Ok(wiring)
+        (index, depth, word.as_str())
+    })
 }
 
 impl Wiring {
     /// The call of `functions!`, which makes a day of the functions beside it.
     pub fn render(&self, name: &str, title: &str, examples: &[String]) -> String {
-        let of_type = self
-            .parse
-            .as_ref()
-            .map(|(_, of_type)| format!(", {of_type}"));
-        let of_type = of_type.unwrap_or_default();
-        let mut text = format!("aoc_solution::functions! {{\n    {name}, {title:?}{of_type},\n");
+        let mut lines = vec![format!("{name}, {title:?}")];
+        if let Some((parse, of_type)) = &self.parse {
+            lines[0] = format!("{name}, {title:?}, {of_type}");
+            lines.push(format!("parse = {parse}"));
+        }
         if self.trims {
-            text.push_str("    text = |text| text.trim_end_matches('\\n'),\n");
+            lines.insert(1, "text = |text| text.trim_end_matches('\\n')".to_owned());
         }
-        if let Some((parse, _)) = &self.parse {
-            let _ = writeln!(text, "    parse = {parse},");
-        }
-        for (part, call) in &self.parts {
-            let _ = writeln!(text, "    part{part} = {call},");
-        }
-        let alternatives = self.alternatives.iter();
-        let alternatives: Vec<String> = alternatives
-            .map(|(part, name, call)| format!("part{part} {name:?} = {call}"))
-            .collect();
-        if !alternatives.is_empty() {
-            let _ = writeln!(text, "    alternatives = [{}],", alternatives.join(", "));
-        }
-        if !examples.is_empty() {
-            let _ = writeln!(
-                text,
-                "    examples = [\n        {},\n    ],",
-                examples.join(",\n        ")
-            );
-        }
-        text + "}\n"
-    }
-
-    /// The private types that the input is made of: they must be visible where
-    /// the day is.
-    pub fn private_types<'s>(&self, types: &'s [Type]) -> Vec<&'s Type> {
-        let of_type = self.parse.as_ref().map_or("", |(_, of_type)| of_type);
-        let names = of_type.split(|c: char| !c.is_alphanumeric() && c != '_');
-        let mut names: Vec<String> = names.map(str::to_owned).collect();
-        let mut found: Vec<&Type> = Vec::new();
-        while let Some(name) = names.pop() {
-            let new = types.iter().filter(|it| it.name == name);
-            for new in new {
-                if !found.iter().any(|old| old.name == name) {
-                    found.push(new);
-                    names.extend(new.alias.iter().cloned());
-                }
+        let mut alternatives: Vec<String> = Vec::new();
+        let mut last = None;
+        for (part, variant, call) in &self.parts {
+            if last.replace(part) == Some(part) {
+                let variant = variant.as_ref().unwrap_or(call);
+                alternatives.push(format!("part{part} {variant:?} = {call}"));
+            } else {
+                lines.push(format!("part{part} = {call}"));
             }
         }
-        found.retain(|it| it.private_at.is_some());
-        found
+        if !alternatives.is_empty() {
+            lines.push(format!("alternatives = [{}]", alternatives.join(", ")));
+        }
+        if !examples.is_empty() {
+            let examples = examples.join(",\n        ");
+            lines.push(format!("examples = [\n        {examples},\n    ]"));
+        }
+        format!(
+            "aoc_solution::functions! {{\n    {},\n}}\n",
+            lines.join(",\n    ")
+        )
+    }
+
+    /// Where the private types begin that the input is made of: they must be
+    /// visible where the day is.
+    pub fn private_types(&self, types: &[Type]) -> Vec<usize> {
+        let of_type = self.parse.as_ref().map_or("", |(_, of_type)| of_type);
+        let names = of_type.split(|c: char| !c.is_alphanumeric() && c != '_');
+        let mut names: Vec<&str> = names.collect();
+        let mut index = 0;
+        while let Some(name) = names.get(index).copied() {
+            let aliases = types
+                .iter()
+                .filter(|it| it.name == name)
+                .flat_map(|it| &it.alias);
+            let new: Vec<&str> = aliases
+                .map(String::as_str)
+                .filter(|it| !names.contains(it))
+                .collect();
+            names.extend(new);
+            index += 1;
+        }
+        let used = types.iter().filter(|it| names.contains(&&*it.name));
+        used.filter_map(|it| it.private_at).collect()
     }
 }
 
 /// The places of what belongs to cargo-aoc or to the common template.
-pub fn of_tools(source: &Source) -> Vec<std::ops::Range<usize>> {
-    let is_attribute = |name: &String| name == "aoc" || name == "aoc_generator";
+pub fn of_tools(source: &Source) -> Vec<Range<usize>> {
     let attributes = source.functions.iter().flat_map(|it| &it.attributes);
-    let mut places: Vec<_> = attributes
-        .filter(|it| is_attribute(&it.0))
-        .map(|it| it.2.clone())
-        .collect();
-    let names = ["aoc_runner", "aoc_runner_derive"];
-    let uses = source.uses.iter().filter(|at| {
-        let inside = |it: &&Token| at.start <= it.at.start && it.at.end <= at.end;
-        source
-            .tokens
-            .iter()
-            .filter(inside)
-            .any(|it| names.contains(&&*it.text))
-    });
-    places.extend(uses.cloned());
-    let macros = source
-        .macros
-        .iter()
-        .filter(|it| ["solution", "aoc_lib", "aoc_main"].contains(&&*it.0));
-    places.extend(macros.map(|it| it.2.clone()));
-    places
+    let attributes = attributes.filter(|it| it.0 == "aoc" || it.0 == "aoc_generator");
+    let is_of_tool = |at: &&Range<usize>| source.text[at.start..at.end].contains("aoc_runner");
+    let uses = source.uses.iter().filter(is_of_tool).cloned();
+    let names = ["solution", "aoc_lib", "aoc_main"];
+    let macros = source.macros.iter().filter(|it| names.contains(&&*it.0));
+    let all = attributes.map(|it| it.2.clone()).chain(uses);
+    all.chain(macros.map(|it| it.2.clone())).collect()
 }

@@ -15,7 +15,7 @@ pub const MAX_NAME: usize = 64;
 
 /// The name of a named input of a puzzle. It becomes part of a file name, so
 /// it consists of letters, digits, `-` and `_` only, and cannot form a path.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
 pub struct InputName(String);
 
 impl FromStr for InputName {

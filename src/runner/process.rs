@@ -137,7 +137,9 @@ impl Client {
 
     /// Decides which input the next commands are about.
     pub fn set_input(&mut self, input: &Input) {
-        self.worker = None;
+        if let Some(worker) = &mut self.worker {
+            worker.is_open = false;
+        }
         self.open = Some(Command::Open {
             day: input.header.day.0,
             source: input.source.clone(),
@@ -148,7 +150,11 @@ impl Client {
     /// Has the input parsed: the nanoseconds that it took, and the outcome.
     pub fn open(&mut self) -> Result<(u64, Outcome), WorkerError> {
         let open = self.open.clone().expect("an input was set");
-        ran(self.send(&open)?)
+        let ran = ran(self.send(&open)?)?;
+        if let Some(worker) = &mut self.worker {
+            worker.is_open = true;
+        }
+        Ok(ran)
     }
 
     /// The worker runs that was sent the last command.
@@ -172,7 +178,7 @@ impl Client {
     /// Sends a command about the input, and waits for its reply. A new worker
     /// parses the input first.
     pub fn ask(&mut self, command: &Command) -> Result<Reply, WorkerError> {
-        if !self.is_alive() {
+        if !self.worker.as_ref().is_some_and(|worker| worker.is_open) {
             self.open()?;
         }
         self.send(command)
@@ -243,6 +249,8 @@ struct Worker {
     process: WorkerTree,
     channel: Channel,
     handshake: Handshake,
+    /// It has parsed the input that the commands are about.
+    is_open: bool,
     limits: Limits,
     cancel: CancelToken,
     /// Ends the wait for a reply.
@@ -295,6 +303,7 @@ impl Worker {
             process,
             channel,
             handshake,
+            is_open: false,
             limits,
             cancel,
             _wakes: wakes,
@@ -453,14 +462,6 @@ const fn budget(command: &Command) -> Duration {
         Command::Warm { ns, .. } | Command::Sample { ns, .. } => Duration::from_nanos(*ns),
         _ => Duration::ZERO,
     }
-}
-
-/// Keeps other processes of the same user from reading our memory and our
-/// environment, which may contain the session token. Linux only; the user
-/// `root` can still read them.
-pub fn deny_memory_access() {
-    #[cfg(target_os = "linux")]
-    let _ = nix::sys::prctl::set_dumpable(false);
 }
 
 #[cfg(unix)]

@@ -9,13 +9,11 @@
 //! - Linux: `aoc` adopts the processes whose parent has ended, and recognises
 //!   those of a worker by its channel's key, which they inherit in their
 //!   environment. This also finds those in a group or session of their own,
-//!   but not those that are outside the worker's group, lost their parent
-//!   while the worker ran, and were started with an empty environment.
+//!   unless they were started with another environment.
 //!
 //! A worker that may read the terminal has to be in the terminal's foreground
 //! group, which is `aoc`'s; then the group is left alone.
 
-use std::collections::BTreeSet;
 use std::io;
 use std::process::{Child, Command, ExitStatus};
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
@@ -107,17 +105,13 @@ impl WorkerTree {
         if std::mem::replace(&mut self.has_ended, true) {
             return;
         }
-        let mut known = BTreeSet::new();
-        if self.exit_status().is_some() {
-            self.tree.kill_group();
-        } else {
-            known = processes::descendants(self.tree.pid);
-            self.tree.kill_group();
+        self.tree.kill_group();
+        if self.exit_status().is_none() {
             let _ = self.child.kill();
             wait(&mut self.child);
         }
         // From here on, its children are ours.
-        self.tree.end_strays(known);
+        self.tree.end_strays();
         lock(&LIVE).retain(|tree| tree.pid != self.tree.pid);
     }
 }
@@ -138,27 +132,22 @@ impl TreeId {
         }
     }
 
-    /// Kills the processes in `known` and those that the tree has left to us,
-    /// until there are none.
-    fn end_strays(&self, mut known: BTreeSet<u32>) {
+    /// Kills the processes that the tree has left to us, and those that they leave
+    /// in turn, until there are none.
+    fn end_strays(&self) {
         let deadline = Instant::now() + DISAPPEAR;
         loop {
-            for pid in processes::adopted() {
-                if pid != self.pid && self.has(pid) {
-                    known.insert(pid);
-                    known.extend(processes::descendants(pid));
-                }
-            }
-            #[cfg(unix)]
-            for &pid in &known {
-                use nix::sys::signal::{Signal, kill};
-                let _ = kill(nix_pid(pid), Signal::SIGKILL);
-            }
-            known.retain(|&pid| !has_ended(pid));
-            if known.is_empty() || Instant::now() > deadline {
+            let mut strays = processes::adopted();
+            strays.retain(|&pid| pid != self.pid && self.has(pid));
+            if strays.is_empty() || Instant::now() > deadline {
                 return;
             }
-            thread::sleep(Duration::from_millis(1));
+            for &pid in &strays {
+                kill(pid);
+            }
+            if !strays.into_iter().all(has_ended) {
+                thread::sleep(Duration::from_millis(1));
+            }
         }
     }
 
@@ -174,10 +163,13 @@ pub fn end_all() {
     ENDING.store(true, SeqCst);
     let trees = lock(&LIVE).clone();
     for tree in &trees {
-        let mut known = processes::descendants(tree.pid);
-        known.insert(tree.pid);
         tree.kill_group();
-        tree.end_strays(known);
+        kill(tree.pid);
+        let deadline = Instant::now() + DISAPPEAR;
+        while !has_ended(tree.pid) && Instant::now() < deadline {
+            thread::sleep(Duration::from_millis(1));
+        }
+        tree.end_strays();
     }
 }
 
@@ -255,6 +247,14 @@ fn nix_pid(pid: u32) -> nix::unistd::Pid {
     nix::unistd::Pid::from_raw(pid.cast_signed())
 }
 
+fn kill(pid: u32) {
+    #[cfg(unix)]
+    {
+        use nix::sys::signal::{Signal, kill};
+        let _ = kill(nix_pid(pid), Signal::SIGKILL);
+    }
+}
+
 /// Whether a killed process is gone; it is reaped if it is our child.
 fn has_ended(pid: u32) -> bool {
     #[cfg(unix)]
@@ -296,7 +296,7 @@ mod tests {
     }
 
     const ORPHANS: &str = "sh -c 'sleep 600 & echo $!'; sh -c 'setsid sleep 600 & echo $!';\
-        sh -c 'env -i setsid sh -c \"echo \\$\\$; sleep 600; true\" & wait' &";
+        sh -c 'setsid sh -c \"echo \\$\\$; sleep 600 & wait\" & wait' &";
 
     #[test]
     fn whatever_a_process_started_ends_with_it() {

@@ -9,7 +9,7 @@ use crate::app::App;
 use crate::cargo::{Tool, toolchain};
 use crate::error::{CliError, Exit, HasExit};
 use crate::files;
-use crate::project::templates;
+use crate::project as repository;
 use crate::terminal::{shell_word, span};
 
 pub fn checks(app: &App) -> Vec<Check> {
@@ -44,7 +44,7 @@ pub fn checks(app: &App) -> Vec<Check> {
 
 fn tool(tool: Tool) -> Check {
     let check = |state, detail: String| Check::new("toolchain", tool.name, state, detail);
-    let least = templates::least_rust_version();
+    let least = repository::least_rust_version();
     let (detail, fix) = match (&tool.path, &tool.version) {
         (None, _) => (
             "not on PATH, which building solutions needs".to_owned(),
@@ -68,8 +68,8 @@ fn tool(tool: Tool) -> Check {
 /// Whether a tool that says `rustc 1.91.0 (…)` is older than a version.
 fn is_older(said: &str, least: &str) -> bool {
     let version = said.split(' ').nth(1).unwrap_or_default();
-    let found = templates::version_numbers(version);
-    !found.is_empty() && found < templates::version_numbers(least)
+    let found = repository::version_numbers(version);
+    !found.is_empty() && found < repository::version_numbers(least)
 }
 
 fn settings(app: &App) -> Vec<Check> {

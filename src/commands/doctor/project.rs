@@ -9,7 +9,7 @@ use aoc_solution::protocol::VERSION as OWN_PROTOCOL;
 use super::{Check, State};
 use crate::app::App;
 use crate::error::{CliError, Exit, HasExit};
-use crate::project::{Library, Project, templates};
+use crate::project::{self as repository, Git, Library, Project};
 use crate::terminal::{plural, shell_word};
 
 pub fn checks(app: &App) -> Vec<Check> {
@@ -57,7 +57,7 @@ fn of_library(app: &App, project: &Project, library: &Library) -> Check {
     let Some(folder) = &library.folder else {
         return check(State::Good, "from a registry".to_owned());
     };
-    let is_vendored = *folder == project.root().join(templates::LIBRARY);
+    let is_vendored = *folder == project.root().join(repository::LIBRARY);
     let folder = app.shown(folder);
     let shown = folder.display();
     let Some(version) = &library.version else {
@@ -65,11 +65,11 @@ fn of_library(app: &App, project: &Project, library: &Library) -> Check {
         let fix = is_vendored.then(|| "aoc init".to_owned());
         return check(State::Bad, detail).bad(Exit::Failed, fix);
     };
-    let own_version = templates::own_library_version();
+    let own_version = repository::own_library_version();
     // The protocol decides: versions may differ without it.
     let protocol = library.protocol.map(|found| found.cmp(&OWN_PROTOCOL));
     let by_version =
-        templates::version_numbers(version).cmp(&templates::version_numbers(&own_version));
+        repository::version_numbers(version).cmp(&repository::version_numbers(&own_version));
     let fix = match protocol.unwrap_or(by_version).then(by_version) {
         Ordering::Equal if library.differs && is_vendored => {
             let detail = format!(
@@ -100,8 +100,8 @@ fn published(app: &App, project: &Project) -> Vec<String> {
         return notes;
     };
     let existing = inputs.ancestors().find(|folder| folder.is_dir());
-    let (Some(git), Some(there)) = (app.git(project.root()), existing.and_then(|it| app.git(it)))
-    else {
+    let git = |folder| Git::new(&app.child_env(), folder);
+    let (Some(git), Some(there)) = (git(project.root()), existing.and_then(git)) else {
         return notes;
     };
     // Another repository, or a submodule, is where they are meant to be.

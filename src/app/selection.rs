@@ -8,7 +8,7 @@ use crate::config::Provenance;
 use crate::error::{CliError, Exit, HasExit};
 use crate::files::without_dots;
 use crate::puzzle::{
-    DefaultYear, Puzzle, ResolveContext, Selection, SelectorError, Wanted, is_path,
+    DefaultYear, Puzzle, ResolveContext, Selection, SelectorError, Wanted, is_path, today,
 };
 
 impl App {
@@ -29,6 +29,28 @@ impl App {
             [puzzle] => Ok(puzzle),
             ref puzzles => Err(ManyPuzzles(puzzles.len()).into()),
         }
+    }
+
+    /// The one puzzle that an answer is for: the selected solution, else the one
+    /// that was edited last. A named puzzle needs no solution: its answer may have
+    /// been found without one.
+    pub fn puzzle_to_answer(&self, args: &SelectionArgs) -> Result<Puzzle, CliError> {
+        let is_named = !args.selectors.is_empty();
+        let mut puzzles = self.solutions(args);
+        if is_named && puzzles.is_err() {
+            puzzles = self.puzzles(args);
+        }
+        let puzzle = match puzzles?[..] {
+            [puzzle] => puzzle,
+            ref puzzles => return Err(ManyPuzzles(puzzles.len()).into()),
+        };
+        if !is_named {
+            let today = today(self.site_time()).filter(|&today| today != puzzle);
+            let today = today.map(|today| format!("; today's puzzle is {today}"));
+            let today = today.unwrap_or_default();
+            self.note(&format!("{puzzle} was edited last{today}"));
+        }
+        Ok(puzzle)
     }
 
     /// The selected puzzles, for a command that creates files for them: whole

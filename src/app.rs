@@ -6,7 +6,6 @@ mod build;
 mod context;
 mod download;
 mod external;
-mod git;
 mod inputs;
 mod interrupt;
 mod jobs;

@@ -14,7 +14,6 @@ mod doctor_report;
 mod export;
 mod fetch_progress;
 mod head;
-mod init;
 mod progress;
 mod results;
 mod scale;
@@ -32,7 +31,6 @@ pub use doctor_report::{
 };
 pub use export::{bench_csv, bench_html, bench_markdown, bench_readme, bench_svg};
 pub use fetch_progress::{FetchProgress, MANY};
-pub use init::{InitGit, InitResults, InitVersions, next_steps};
 pub use progress::{Extent, Spinner, progress_reporter};
 pub use results::{Results, results_reporter};
 pub use status::{message_line, status_word};

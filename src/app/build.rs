@@ -141,8 +141,8 @@ impl BuildEvents for Shown<'_> {
 
     fn note(&mut self, note: &Note) {
         match note {
-            Note::Misnamed(misnamed) => self.app.warn_once(&misnamed.to_string()),
-            note => self.app.note(&note.to_string()),
+            note if note.is_misnamed => self.app.warn_once(&note.message),
+            note => self.app.note(&note.message),
         }
     }
 

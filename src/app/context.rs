@@ -10,6 +10,7 @@ use super::args::GlobalArgs;
 use super::online::Access;
 use crate::bench::Baselines;
 use crate::config::{ChildEnv, Environment, PartialSettings, Settings, SettingsError, Sources};
+use crate::error::Exit;
 use crate::files::without_dots;
 use crate::inputs::{Store, StoreFolder};
 use crate::processes::CancelToken;
@@ -114,9 +115,9 @@ impl App {
 
     /// The project around the current folder.
     pub fn project(&self) -> Result<&Project, ProjectError> {
-        self.project.as_ref().ok_or_else(|| ProjectError::NotFound {
-            folder: self.environment.current_dir.clone(),
-        })
+        let current = &self.environment.current_dir;
+        let project = self.project.as_ref();
+        project.ok_or_else(|| ProjectError::not_found(current))
     }
 
     /// The folder of the project's inputs: the one of the settings, from the
@@ -140,7 +141,14 @@ impl App {
         if self.settings.inputs.is_some() {
             let path = store.paths.root.clone();
             if path.exists() && !path.is_dir() {
-                return Err(ProjectError::InputsNotAFolder { path });
+                return Err(ProjectError::new(
+                    Exit::Files,
+                    format!(
+                        "the inputs cannot be in {}, which is not a folder: correct `inputs` in \
+                         the table [workspace.metadata.aoc] of Cargo.toml",
+                        path.display()
+                    ),
+                ));
             }
             store.folder = StoreFolder::Named;
         }

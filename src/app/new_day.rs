@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use super::context::App;
 use crate::error::CliError;
 use crate::project::templates::{self, DayTemplate};
-use crate::project::{Note, Project};
+use crate::project::{Project, has_member};
 use crate::puzzle::{Puzzle, Year};
 use crate::site::PuzzlePage;
 
@@ -69,16 +69,12 @@ impl App {
         let is_new = |year: Year, day| created.iter().any(|(new, _)| *new == year.day(day));
         for year in years {
             for note in project.sync(year)?.notes {
-                let is_of_new = match &note {
-                    Note::Unlisted { days, .. } => days.iter().any(|&day| is_new(year, day)),
-                    Note::NoSolution { day, .. } => is_new(year, *day),
-                    _ => false,
-                };
+                let is_of_new = note.days.iter().any(|&day| is_new(year, day));
                 if is_of_new {
-                    self.warning(&note.to_string());
+                    self.warning(&note.message);
                 }
             }
-            if !templates::has_member(project.manifest(), year) {
+            if !has_member(project.manifest(), year) {
                 self.warning(&format!(
                     "days/year{year} is not a member of the workspace in {}: add \
                      \"days/year*\" to its `members`",

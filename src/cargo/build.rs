@@ -95,7 +95,7 @@ fn plan(
         if asked.remove(&day) {
             let failure = BuildFailure {
                 day: Some(day),
-                ..BuildFailure::new(note.to_string())
+                ..BuildFailure::new(note.message.as_str())
             };
             workers.insert(year, &[day], &Err(failure));
         }

@@ -4,66 +4,25 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::templates::MARKERS;
-use crate::error::{Exit, HasExit};
+use super::root::ProjectError;
+use crate::error::Exit;
 use crate::files::{Readers, probe_file, read_text_file, replace};
 
 const README: &str = "README.md";
 
-#[derive(Debug, thiserror::Error)]
-pub enum ReadmeError {
-    #[error(
-        "{} does not exist: create it, with these two lines where the table belongs\n{}\n{}",
-        path.display(), MARKERS[0], MARKERS[1]
-    )]
-    Missing { path: PathBuf },
-    #[error("cannot read {}", path.display())]
-    Read { path: PathBuf, source: io::Error },
-    #[error(
-        "{} has no markers for the table: put these two lines where it belongs, the first one \
-         first\n{}\n{}",
-        path.display(), MARKERS[0], MARKERS[1]
-    )]
-    NoMarkers { path: PathBuf },
-    #[error(
-        "{} needs each marker once, the first one first, each on a line of its own: it has `{}` \
-         in {} and `{}` in {}",
-        path.display(), MARKERS[0], lines(start), MARKERS[1], lines(end)
-    )]
-    Markers {
-        path: PathBuf,
-        start: Vec<usize>,
-        end: Vec<usize>,
-    },
-    #[error(
-        "{} is a link to a file outside of the repository: put a file in its place",
-        path.display()
-    )]
-    Outside { path: PathBuf },
-    #[error("cannot write {}", path.display())]
-    Write { path: PathBuf, source: io::Error },
-}
+/// The lines between which the benchmark table is written.
+pub const MARKERS: [&str; 2] = ["<!-- aoc-bench:start -->", "<!-- aoc-bench:end -->"];
 
-/// `line 3`, `lines 3, 9`, `no line`
-fn lines(lines: &[usize]) -> String {
-    let numbers: Vec<String> = lines.iter().map(ToString::to_string).collect();
-    match lines {
-        [] => "no line".to_owned(),
-        [line] => format!("line {line}"),
-        _ => format!("lines {}", numbers.join(", ")),
+/// A README of the user's with the markers at its end; `None` if it has them.
+pub fn with_markers(text: &str) -> Option<String> {
+    if MARKERS.iter().any(|marker| text.contains(marker)) {
+        return None;
     }
-}
-
-impl HasExit for ReadmeError {
-    fn exit(&self) -> Exit {
-        match self {
-            Self::NoMarkers { .. } | Self::Markers { .. } => Exit::Usage,
-            Self::Missing { .. }
-            | Self::Read { .. }
-            | Self::Outside { .. }
-            | Self::Write { .. } => Exit::Files,
-        }
-    }
+    let end = if text.contains("\r\n") { "\r\n" } else { "\n" };
+    let old = text.trim_end();
+    let section = ["## How fast", "", MARKERS[0], MARKERS[1], ""].join(end);
+    let gap = if old.is_empty() { "" } else { end };
+    Some(format!("{old}{gap}{gap}{section}"))
 }
 
 /// The place of the table in a README.
@@ -81,63 +40,75 @@ pub struct ReadmeTable {
 impl ReadmeTable {
     /// Reads the README of the repository in this folder. It is known then that
     /// it can be written.
-    pub fn find(root: &Path) -> Result<Self, ReadmeError> {
+    pub fn find(root: &Path) -> Result<Self, ProjectError> {
         let path = root.join(README);
-        let read = |path: &Path| -> io::Result<_> {
-            let places = (root.canonicalize()?, path.canonicalize()?);
-            Ok((read_text_file(path)?, places))
+        let shown = path.display();
+        let failed = |message: String| ProjectError::new(Exit::Files, message);
+        let read = || {
+            Ok((
+                read_text_file(&path)?,
+                root.canonicalize()?,
+                path.canonicalize()?,
+            ))
         };
-        let (text, (root, file)) = match read(&path) {
-            Ok(read) => read,
-            Err(source) if source.kind() == io::ErrorKind::NotFound => {
-                return Err(ReadmeError::Missing { path });
+        let (text, root, file) = read().map_err(|source: io::Error| {
+            if source.kind() != io::ErrorKind::NotFound {
+                return ProjectError::read(&path, source);
             }
-            Err(source) => return Err(ReadmeError::Read { path, source }),
-        };
+            failed(format!(
+                "{shown} does not exist: create it, with these two lines where the table \
+                 belongs\n{}",
+                MARKERS.join("\n")
+            ))
+        })?;
         if !file.starts_with(&root) {
-            return Err(ReadmeError::Outside { path });
+            return Err(failed(format!(
+                "{shown} is a link to a file outside of the repository: put a file in its place"
+            )));
         }
         let table = Self::of(path, &text)?;
-        let found = Self { file, ..table };
-        match probe_file(&found.file) {
-            Ok(()) => Ok(found),
-            Err(source) => Err(found.unwritten(source)),
-        }
+        probe_file(&file).map_err(|source| ProjectError::write(&table.path, source))?;
+        Ok(Self { file, ..table })
     }
 
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    fn unwritten(&self, source: io::Error) -> ReadmeError {
-        let path = self.path.clone();
-        ReadmeError::Write { path, source }
-    }
-
-    fn of(path: PathBuf, text: &str) -> Result<Self, ReadmeError> {
-        let [start, end] = MARKERS.map(|marker| places(text, marker));
-        let numbers = |places: &[Place]| places.iter().map(|place| place.number).collect();
-        match (start.as_slice(), end.as_slice()) {
-            ([], []) => Err(ReadmeError::NoMarkers { path }),
-            ([start], [end]) if start.number < end.number => Ok(Self {
-                file: path.clone(),
-                path,
-                before: text[..start.end].to_owned(),
-                after: text[end.start..].to_owned(),
-            }),
-            (starts, ends) => Err(ReadmeError::Markers {
-                path,
-                start: numbers(starts),
-                end: numbers(ends),
-            }),
-        }
+    fn of(path: PathBuf, text: &str) -> Result<Self, ProjectError> {
+        let [starts, ends] = MARKERS.map(|marker| places(text, marker));
+        let shown = path.display();
+        let message = match (starts.as_slice(), ends.as_slice()) {
+            ([start], [end]) if start.number < end.number => {
+                return Ok(Self {
+                    file: path.clone(),
+                    before: text[..start.end].to_owned(),
+                    after: text[end.start..].to_owned(),
+                    path,
+                });
+            }
+            ([], []) => format!(
+                "{shown} has no markers for the table: put these two lines where it belongs, the \
+                 first one first\n{}",
+                MARKERS.join("\n")
+            ),
+            _ => format!(
+                "{shown} needs each marker once, the first one first, each on a line of its own: \
+                 it has `{}` in {} and `{}` in {}",
+                MARKERS[0],
+                lines(&starts),
+                MARKERS[1],
+                lines(&ends)
+            ),
+        };
+        Err(ProjectError::new(Exit::Usage, message))
     }
 
     /// Puts the table, of whole lines, in the place of what was there. The other
     /// lines stay as they are; the table's end as the marker's does.
-    pub fn replace(&self, table: &str) -> Result<&Path, ReadmeError> {
+    pub fn replace(&self, table: &str) -> Result<&Path, ProjectError> {
         replace(&self.file, self.with(table), Readers::Usual)
-            .map_err(|source| self.unwritten(source))?;
+            .map_err(|source| ProjectError::write(&self.path, source))?;
         Ok(&self.path)
     }
 
@@ -157,6 +128,16 @@ struct Place {
     start: usize,
     /// After its line end.
     end: usize,
+}
+
+/// `line 3`, `lines 3, 9`, `no line`
+fn lines(places: &[Place]) -> String {
+    let numbers: Vec<String> = places.iter().map(|it| it.number.to_string()).collect();
+    match numbers.as_slice() {
+        [] => "no line".to_owned(),
+        [line] => format!("line {line}"),
+        lines => format!("lines {}", lines.join(", ")),
+    }
 }
 
 /// The lines that are this marker and no example of it in a block of code.
@@ -192,7 +173,7 @@ mod tests {
     const START: &str = MARKERS[0];
     const END: &str = MARKERS[1];
 
-    fn find(text: &str) -> Result<ReadmeTable, ReadmeError> {
+    fn find(text: &str) -> Result<ReadmeTable, ProjectError> {
         ReadmeTable::of("README.md".into(), text)
     }
 
@@ -224,7 +205,7 @@ mod tests {
     #[test]
     fn markers_that_are_missing_or_wrong_are_shown() {
         let error = find("# Mine\n").unwrap_err();
-        assert_eq!(error.exit(), Exit::Usage);
+        assert_eq!(error.exit, Exit::Usage);
         let shown = error.to_string();
         assert!(
             shown.ends_with(&format!("first\n{START}\n{END}")),
@@ -244,7 +225,7 @@ mod tests {
     fn the_file_is_read_and_written() {
         let temp = tempfile::tempdir().unwrap();
         let missing = ReadmeTable::find(temp.path()).unwrap_err();
-        assert_eq!(missing.exit(), Exit::Files);
+        assert_eq!(missing.exit, Exit::Files);
         assert!(missing.to_string().ends_with(&format!("\n{START}\n{END}")));
         let path = temp.path().join(README);
         std::fs::write(&path, format!("{START}\n{END}\n")).unwrap();
@@ -253,10 +234,8 @@ mod tests {
         let text = std::fs::read_to_string(&path).unwrap();
         assert_eq!(text, format!("{START}\n\nx\n\n{END}\n"));
         std::fs::write(&path, b"\xff").unwrap();
-        assert!(matches!(
-            ReadmeTable::find(temp.path()),
-            Err(ReadmeError::Read { .. })
-        ));
+        let unreadable = ReadmeTable::find(temp.path()).unwrap_err().message;
+        assert!(unreadable.starts_with("cannot read "), "{unreadable}");
     }
 
     #[cfg(unix)]
@@ -276,9 +255,7 @@ mod tests {
         assert_eq!(text, format!("{START}\n\nx\n\n{END}\n"));
         std::fs::remove_file(&link).unwrap();
         std::os::unix::fs::symlink(&outside, &link).unwrap();
-        assert!(matches!(
-            ReadmeTable::find(&root),
-            Err(ReadmeError::Outside { .. })
-        ));
+        let error = ReadmeTable::find(&root).unwrap_err().message;
+        assert!(error.contains(" is a link to a file outside "), "{error}");
     }
 }

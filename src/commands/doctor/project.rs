@@ -8,7 +8,7 @@ use aoc_solution::protocol::VERSION as OWN_PROTOCOL;
 use super::problems::Problems;
 use crate::app::App;
 use crate::error::{CliError, HasExit};
-use crate::project::{Library, Project, templates};
+use crate::project::{self as repository, Library, Project};
 use crate::reporter::{LibraryReport, LibraryStatus, ProblemKind, ProjectReport, YearReport};
 
 /// `None` outside of a project, which is not a problem.
@@ -53,14 +53,14 @@ fn report(
     problems: &mut Problems,
     notes: &mut Vec<String>,
 ) -> LibraryReport {
-    let own_version = templates::own_library_version();
+    let own_version = repository::own_library_version();
     let status = status(&library, &own_version);
     let folder = library.folder.map(|folder| app.shown(&folder));
     let shown = folder.clone().unwrap_or_default();
     let shown = shown.display();
     let is_vendored = folder
         .as_ref()
-        .is_some_and(|folder| *folder == app.shown(&project.root().join(templates::LIBRARY)));
+        .is_some_and(|folder| *folder == app.shown(&project.root().join(repository::LIBRARY)));
     let versions = format!(
         "the library in {shown} is {} (protocol {}), and this aoc has {own_version} (protocol \
          {OWN_PROTOCOL})",
@@ -115,7 +115,7 @@ fn status(library: &Library, own_version: &str) -> LibraryStatus {
     // The protocol decides: versions may differ without it.
     let protocol = library.protocol.map(|found| found.cmp(&OWN_PROTOCOL));
     let by_version =
-        templates::version_numbers(version).cmp(&templates::version_numbers(own_version));
+        repository::version_numbers(version).cmp(&repository::version_numbers(own_version));
     match protocol.unwrap_or(by_version).then(by_version) {
         Ordering::Less => LibraryStatus::Older,
         Ordering::Greater => LibraryStatus::Newer,

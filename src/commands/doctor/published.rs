@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::app::App;
-use crate::project::Project;
+use crate::project::{Git, Project};
 use crate::terminal::{plural, shell_word};
 
 /// Says so in the notes: in a private repository it may be meant.
@@ -12,8 +12,8 @@ pub fn check(app: &App, project: &Project, notes: &mut Vec<String>) {
         return;
     };
     let existing = inputs.ancestors().find(|folder| folder.is_dir());
-    let (Some(git), Some(there)) = (app.git(project.root()), existing.and_then(|it| app.git(it)))
-    else {
+    let git = |folder| Git::new(&app.child_env(), folder);
+    let (Some(git), Some(there)) = (git(project.root()), existing.and_then(git)) else {
         return;
     };
     // Another repository, or a submodule, is where they are meant to be.

@@ -3,7 +3,7 @@
 use super::problems::Problems;
 use crate::app::App;
 use crate::cargo::{Tool, toolchain};
-use crate::project::templates;
+use crate::project;
 use crate::reporter::{ProblemKind, ToolReport};
 
 pub fn check(app: &App, problems: &mut Problems) -> Vec<ToolReport> {
@@ -35,7 +35,7 @@ fn report(tool: Tool, problems: &mut Problems) -> ToolReport {
             Some("rustup update".to_owned()),
         ),
         (Some(_), Ok(version)) => {
-            let least = templates::least_rust_version();
+            let least = project::least_rust_version();
             bad = is_older(version, least);
             if bad {
                 problems.push(
@@ -57,8 +57,8 @@ fn report(tool: Tool, problems: &mut Problems) -> ToolReport {
 /// Whether a tool that says `rustc 1.91.0 (…)` is older than a version.
 fn is_older(said: &str, least: &str) -> bool {
     let version = said.split(' ').nth(1).unwrap_or_default();
-    let found = templates::version_numbers(version);
-    !found.is_empty() && found < templates::version_numbers(least)
+    let found = project::version_numbers(version);
+    !found.is_empty() && found < project::version_numbers(least)
 }
 
 #[cfg(test)]

@@ -30,27 +30,93 @@ fn one() -> BenchReport {
 
 #[test]
 fn a_puzzle_has_a_row_for_each_function() {
-    assert_snapshot!(table(terminal(100), &one(), false), @"");
+    assert_snapshot!(table(terminal(100), &one(), false), @r#"
+    2020/22 Crab Combat  inputs/year2020/day22.txt
+                      p10          median  allocs      peak     |100 ns|1 µs  |10 µs |100 µs|1 ms
+      parse       45.1 ns ±0.4%   45.6 ns      12  1.05 MiB  ██▍
+      part 1       702 ns ±0.4%    709 ns      12  1.05 MiB  ██████████▌
+      part 2      2.81 ms ±0.4%   2.84 ms      12  1.05 MiB  ███████████████████████████████████▏
+        textbook  34.5 ms ±0.4%   34.8 ms      12  1.05 MiB  ██████████████████████████████████████████▌
+          12.3x slower [12.2, 12.4]
+    "#);
 }
 
 #[test]
 fn a_narrow_terminal_has_the_headlines_and_bars() {
-    assert_snapshot!(table(terminal(44), &one(), false), @"");
+    assert_snapshot!(table(terminal(44), &one(), false), @r#"
+    2020/22 Crab Combat  …uts/year2020/day22.txt
+                      p10        log
+      parse       45.1 ns ±0.4%   ▊
+      part 1       702 ns ±0.4%   ███▍
+      part 2      2.81 ms ±0.4%   ███████████▍
+        textbook  34.5 ms ±0.4%   █████████████▉
+          12.3x slower [12.2, 12.4]
+    "#);
 }
 
 #[test]
 fn days_have_a_line_each_and_years_a_sum() {
-    assert_snapshot!(table(terminal(100), &report(), false), @"");
+    assert_snapshot!(table(terminal(100), &report(), false), @r#"
+    2020                             parse    part 1    part 2       all         |1 µs |10 µs |100 µs
+     22 Crab Combat                45.1 ns    702 ns   2.81 ms   2.81 ms ±0.4%   ██████████████████████▉
+
+    2021                             parse    part 1    part 2       all         |1 µs |10 µs |100 µs
+      5 </script><b>|*`羊          1.00 µs     panic         – > 1.00 µs ±0.4%   █▉
+        part 1  panic: at days/year2021/day05.rs:7:9: ="oh"; <no>
+      5 </script><b>|*`羊 (bob)    2.00 µs         –         –   2.00 µs ±0.4%   ███▋
+    2021/6  error: it does not compile
+
+    2020  1 day in 2.81 ms ±0.4%
+    2021  2 days, 3 inputs in 3.00 µs ±0.3%  without 2021/5 part 1, 2021/6
+    all   3 days, 4 inputs in 2.81 ms ±0.4%  without 2021/5 part 1, 2021/6
+    "#);
 }
 
 #[test]
 fn a_narrow_terminal_has_days_without_their_phases() {
-    assert_snapshot!(table(terminal(50), &report(), false), @"");
+    assert_snapshot!(table(terminal(50), &report(), false), @r#"
+    2020                               all log
+     22 Crab Combat                2.81 ms  █████████▉
+
+    2021                               all log
+      5 </script><b>|*`羊        > 1.00 µs  ▊
+        part 1  panic: at days/year2021/day05.rs:7:9:
+          ="oh"; <no>
+      5 </script><b>|*`羊 (bob)    2.00 µs  █▋
+    2021/6  error: it does not compile
+
+    2020  1 day in 2.81 ms ±0.4%
+    2021  2 days, 3 inputs in 3.00 µs ±0.3%  without
+      2021/5 part 1, 2021/6
+    all   3 days, 4 inputs in 2.81 ms ±0.4%  without
+      2021/5 part 1, 2021/6
+    "#);
 }
 
 #[test]
 fn a_pipe_has_all_columns_and_no_bars() {
-    assert_snapshot!(table(Terminal::PLAIN, &report(), true), @"");
+    assert_snapshot!(table(Terminal::PLAIN, &report(), true), @r#"
+    2020/22 Crab Combat  inputs/year2020/day22.txt
+                      p10          median  allocs      peak
+      parse       45.1 ns ±0.4%   45.6 ns      12  1.05 MiB
+      part 1       702 ns ±0.4%    709 ns      12  1.05 MiB
+      part 2      2.81 ms ±0.4%   2.84 ms      12  1.05 MiB
+        textbook  34.5 ms ±0.4%   34.8 ms      12  1.05 MiB  12.3x slower [12.2, 12.4]
+
+    2021/5 </script><b>|*`羊  inputs/year2021/day05.txt
+                      p10          median  allocs      peak
+      parse       1.00 µs ±0.4%   1.01 µs      12  1.05 MiB
+      part 1      panic: at days/year2021/day05.rs:7:9: ="oh"; <no>
+
+    2021/5 </script><b>|*`羊  inputs/year2021/day05.txt
+                      p10          median  allocs      peak
+      parse       2.00 µs ±0.4%   2.02 µs      12  1.05 MiB
+    2021/6  error: it does not compile
+
+    2020  1 day in 2.81 ms ±0.4%
+    2021  2 days, 3 inputs in 3.00 µs ±0.3%  without 2021/5 part 1, 2021/6
+    all   3 days, 4 inputs in 2.81 ms ±0.4%  without 2021/5 part 1, 2021/6
+    "#);
 }
 
 #[test]
@@ -64,8 +130,27 @@ fn each_comparison_names_its_other_side_and_the_last_line_counts_one_kind() {
         };
         result.set_change(Some(ratio("main", change, verdict)), Some(0.15));
     }
-    assert_snapshot!(table(terminal(120), &report, false), @"");
-    assert_snapshot!(changes(terminal(80), &report, false), @"");
+    assert_snapshot!(table(terminal(120), &report, false), @r#"
+    2020/22 Crab Combat  inputs/year2020/day22.txt
+                      p10          median  allocs      peak       |100 ns   |1 µs    |10 µs    |100 µs  |1 ms     |10 ms
+      parse       45.1 ns ±0.4%   45.6 ns      12  1.05 MiB  ███▍
+          no difference shown against main (1.00x) [0.99, 1.01]
+      part 1       702 ns ±0.4%    709 ns      12  1.05 MiB  ██████████████▊
+          1.25x faster than main [1.24, 1.26]
+      part 2      2.81 ms ±0.4%   2.84 ms      12  1.05 MiB  █████████████████████████████████████████████████
+          1.20x slower than main [1.19, 1.21]  too much
+        textbook  34.5 ms ±0.4%   34.8 ms      12  1.05 MiB  ███████████████████████████████████████████████████████████▍
+          12.3x slower than the primary [12.2, 12.4]
+
+    against main  4 functions: 2 slower, 1 faster, 1 no difference shown
+      2020/22 part 2 textbook  1.30x slower [1.29, 1.31]  too much
+    "#);
+    assert_snapshot!(changes(terminal(80), &report, false), @r#"
+    against main  4 functions: 2 slower, 1 faster, 1 no difference shown
+      2020/22 part 1    1.25x faster [1.24, 1.26]
+      2020/22 part 2    1.20x slower [1.19, 1.21]  too much
+      2020/22 part 2 textbook  1.30x slower [1.29, 1.31]  too much
+    "#);
 }
 
 #[test]

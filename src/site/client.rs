@@ -85,10 +85,11 @@ impl Site {
             builder = builder.tls_certs_only([]);
         }
         let http = builder.build().map_err(|error| {
-            let why = reply::innermost(&error);
-            let cause = format!("cannot make HTTPS requests on this machine: {why}");
-            let advice = "; are CA certificates installed?";
-            SiteError::new(FailureKind::Unreachable, cause, advice)
+            let message = format!(
+                "cannot make HTTPS requests on this machine: {}; are CA certificates installed?",
+                reply::innermost(&error)
+            );
+            SiteError::new(FailureKind::Unreachable, message)
         })?;
         let state = SiteState::new(config);
         Ok(Self {
@@ -344,25 +345,22 @@ fn user_agent(contact: Option<&str>) -> HeaderValue {
 
 /// The error for a reply that says that the server failed.
 fn server_failure(reply: &Reply, session: Option<&Session>, tries: u32) -> Option<SiteError> {
-    match (reply.status, session) {
-        (500, Some(session)) => Some(SiteError::new(
-            FailureKind::ServerOrSession,
-            "the server failed (500)",
-            format!(
-                ": either the site has a problem, or the session is malformed ({session}); try \
-                 again later, and if it happens again, {}",
-                session.remedy()
-            ),
-        )),
-        (status @ 500..=599, _) => {
-            let times = match tries {
-                1 => String::new(),
-                tries => format!(", {tries} times"),
-            };
-            let cause = format!("the server failed ({status})");
-            let advice = format!("{times}; try again later");
-            Some(SiteError::new(FailureKind::ServerFailed, cause, advice))
+    let failed = format!("the server failed ({})", reply.status);
+    let (kind, message) = match (reply.status, session, tries) {
+        (500, Some(session), _) => {
+            let remedy = session.remedy();
+            let message = format!(
+                "{failed}; either the site has a problem, or the session is malformed ({session}); \
+                 try again later, and if it happens again, {remedy}"
+            );
+            (FailureKind::ServerOrSession, message)
         }
-        _ => None,
-    }
+        (500..=599, _, 1) => (FailureKind::ServerFailed, failed + "; try again later"),
+        (500..=599, ..) => {
+            let message = format!("{failed}, {tries} times; try again later");
+            (FailureKind::ServerFailed, message)
+        }
+        _ => return None,
+    };
+    Some(SiteError::new(kind, message))
 }

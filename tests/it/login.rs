@@ -156,7 +156,7 @@ fn nothing_is_stored_unless_the_site_accepts_it() {
     let portal = "<html><head><title>Welcome to the hotel</title></head><body></body></html>";
     let dead = "the site does not accept the session from standard input (…cdef): it has expired \
                 or is wrong; log in at adventofcode.com and copy the `session` cookie again\n";
-    let both = "the server failed (500): either the site has a problem, or the session is malformed \
+    let both = "the server failed (500); either the site has a problem, or the session is malformed \
                 (standard input (…cdef))";
     let nobody = settings_page("alice").replace("ownerproof-12345", "");
     for (reply, says, exit) in [

@@ -316,43 +316,6 @@ fn a_phase_that_fails_costs_itself_alone() {
 }
 
 #[test]
-fn a_worker_that_talks_nonsense_costs_its_year() {
-    for (manner, phase, message) in [
-        ("exit", None, "code 7"),
-        ("newer", None, "update aoc"),
-        (
-            "out of turn",
-            Some("parse"),
-            "a reply to another kind of request",
-        ),
-        (
-            "another outcome",
-            Some("parse"),
-            "the worker sent a result of another kind of call",
-        ),
-    ] {
-        let workshop = bench_workshop().env("MISBEHAVE", manner);
-        let arguments = ["bench", "2017/1", "2016/2", "--part", "1", "--json"];
-        let results = workshop.aoc(&arguments).exits(1).json()["results"].clone();
-        let gist = statuses(results.as_array().expect("results"));
-        assert_eq!(
-            gist,
-            json!([
-                [2, "parse", null, "ok"],
-                [2, "part1", null, "ok"],
-                [1, phase, null, "error"],
-            ]),
-            "{manner}"
-        );
-        assert!(
-            results[2]["message"]
-                .as_str()
-                .is_some_and(|it| it.contains(message))
-        );
-    }
-}
-
-#[test]
 fn a_reader_that_has_seen_enough_is_no_error() {
     for json in [&[][..], &["--json"]] {
         let arguments = [&["bench", "2016/2", "--part", "1"], json].concat();

@@ -25,7 +25,6 @@ mod hostile;
 mod import;
 mod init;
 mod leaderboard;
-mod letters;
 mod list;
 mod login;
 mod logout;

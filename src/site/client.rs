@@ -16,7 +16,7 @@ use reqwest::header::{CONTENT_TYPE, COOKIE, HeaderValue};
 use reqwest::redirect::Policy;
 
 use super::clock::ServerClock;
-use super::error::{FailureKind, SiteError};
+use super::error::{FailureKind, IsLocked, SiteError, Unanswered};
 use super::notice::{Listener, Notice};
 use super::refusal::USUAL_PAUSE;
 use super::reply::{self, Reply};
@@ -53,14 +53,6 @@ pub struct Site {
     warned: Cell<bool>,
     /// The puzzle of the last request that succeeded.
     opened: Cell<Option<Puzzle>>,
-}
-
-/// A request without a reply.
-#[derive(Debug)]
-pub struct Failed {
-    pub error: SiteError,
-    /// Whether the server may have received the request.
-    pub sent: bool,
 }
 
 impl Site {
@@ -175,15 +167,11 @@ impl Site {
         session: &Session,
         sending: &dyn Fn() -> bool,
         listener: Listener<'_>,
-    ) -> Result<Reply, Failed> {
+    ) -> Result<Reply, Unanswered> {
         self.warn_if_unencrypted(Some(session), listener);
-        self.state.wait(listener).map_err(|wait| Failed {
-            error: SiteError::backing_off(wait),
-            sent: false,
-        })?;
+        self.state.wait(listener).map_err(SiteError::backing_off)?;
         if !sending() {
-            let error = SiteError::not_tried();
-            return Err(Failed { error, sent: false });
+            return Err(SiteError::not_tried().into());
         }
         let request = self.http.post(self.base_url.at(path));
         let request = request
@@ -194,7 +182,7 @@ impl Site {
         let reply = self.once(request, ("POST", path), Some(session), self.total, listener)?;
         match server_failure(&reply, Some(session), 1) {
             None => Ok(reply),
-            Some(error) => Err(Failed { error, sent: true }),
+            Some(error) => Err(Unanswered { error, sent: true }),
         }
     }
 
@@ -225,7 +213,7 @@ impl Site {
         session: Option<&Session>,
         left: Duration,
         listener: Listener<'_>,
-    ) -> Result<Reply, Failed> {
+    ) -> Result<Reply, Unanswered> {
         if let Some(session) = session {
             let cookie = format!("session={}", session.token.secret());
             let mut cookie = HeaderValue::from_str(&cookie).expect("a token is hexadecimal");
@@ -233,7 +221,7 @@ impl Site {
             request = request.header(COOKIE, cookie);
         }
         let start = Instant::now();
-        let response = request.send().map_err(|error| Failed {
+        let response = request.send().map_err(|error| Unanswered {
             sent: !error.is_connect() && !error.is_builder(),
             error: reply::sending(&error, &self.base_url.host()),
         })?;
@@ -250,7 +238,7 @@ impl Site {
         });
         let deadline = start + self.total.min(left);
         let reply = Reply::read(response, &self.base_url, self.now(), deadline)
-            .map_err(|error| Failed { error, sent: true })?;
+            .map_err(|error| Unanswered { error, sent: true })?;
         if reply.status == 429 {
             self.state
                 .back_off(reply.retry_after.unwrap_or(USUAL_PAUSE));
@@ -313,11 +301,6 @@ impl Site {
         }
         Ok(())
     }
-}
-
-/// For errors that can mean that the puzzle is still locked.
-pub trait IsLocked {
-    fn is_locked(&self) -> bool;
 }
 
 fn connect_limit(total: Duration) -> Duration {

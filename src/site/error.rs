@@ -154,3 +154,28 @@ impl HasExit for SiteError {
         }
     }
 }
+
+/// A request without a reply that could be used.
+#[derive(Debug)]
+pub struct Unanswered {
+    pub error: SiteError,
+    /// Whether the server may have received the request, and graded an answer.
+    pub sent: bool,
+}
+
+impl From<SiteError> for Unanswered {
+    fn from(error: SiteError) -> Self {
+        Self { error, sent: false }
+    }
+}
+
+/// For errors that can mean that the puzzle is still locked.
+pub trait IsLocked {
+    fn is_locked(&self) -> bool;
+}
+
+impl IsLocked for Unanswered {
+    fn is_locked(&self) -> bool {
+        self.error.kind == FailureKind::Locked
+    }
+}

@@ -8,7 +8,9 @@ use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Duration;
 
-use super::messages::{Artifact, CompilerError, Message, says_disk_is_full};
+use serde_json::Value;
+
+use super::messages::{Artifact, CompilerError, is_error, says_disk_is_full};
 use super::request::{BuildError, BuildEvents, BuildFailure, BuildRequest};
 use crate::error::Exit;
 use crate::files::read_text_file;
@@ -30,7 +32,8 @@ pub const TARGET: &str = "target/aoc-workers";
 pub struct Output {
     /// What was compiled or up to date.
     pub artifacts: Vec<Artifact>,
-    /// The folders for what build scripts generate.
+    /// The folders for what build scripts generate. What one told cargo is in the
+    /// file `output` beside its folder.
     pub out_dirs: Vec<PathBuf>,
     pub messages: Vec<Rendered>,
     pub errors: Vec<CompilerError>,
@@ -216,20 +219,25 @@ impl Output {
     }
 
     fn read(&mut self, line: &str, root: &Path, events: &mut dyn BuildEvents) {
-        match serde_json::from_str(line) {
-            Ok(Message::Artifact(artifact)) => self.artifacts.push(artifact),
-            Ok(Message::BuildScript(script)) => self.out_dirs.push(script.out_dir),
-            Ok(Message::Compiler(message)) => {
-                self.messages
-                    .extend(message.rendered().map(|text| Rendered {
-                        is_error: message.is_error(),
-                        text: text.to_owned(),
-                    }));
-                self.errors.extend(message.error(root));
-            }
-            Ok(Message::Other) => {}
+        let Ok(line) = serde_json::from_str::<Value>(line) else {
             // A wrapper of rustc that prints.
-            Err(_) => events.line(line),
+            return events.line(line);
+        };
+        match line["reason"].as_str() {
+            Some("compiler-artifact") => self.artifacts.extend(serde_json::from_value(line).ok()),
+            Some("build-script-executed") => {
+                self.out_dirs
+                    .extend(line["out_dir"].as_str().map(PathBuf::from));
+            }
+            Some("compiler-message") => {
+                self.errors.extend(CompilerError::read(&line, root));
+                let rendered = line["message"]["rendered"].as_str();
+                self.messages.extend(rendered.map(|text| Rendered {
+                    is_error: is_error(&line),
+                    text: text.to_owned(),
+                }));
+            }
+            _ => {}
         }
     }
 

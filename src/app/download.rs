@@ -174,7 +174,7 @@ impl<'a> Downloader<'a> {
         exists: &dyn Fn() -> Result<bool, StoreError>,
         download: impl Fn(&Site, &Session) -> Result<T, DownloadError>,
     ) -> Result<Option<T>, DownloadError> {
-        if !self.force && exists()? {
+        if exists()? && !self.force {
             return Ok(None);
         }
         if self.app.offline {
@@ -194,7 +194,7 @@ impl<'a> Downloader<'a> {
                 self.app.note(&note);
             });
             // The other process may have downloaded it.
-            if !self.force && exists()? {
+            if exists()? && !self.force {
                 return Ok(None);
             }
             download(site, session).map(Some)

@@ -175,8 +175,8 @@ impl App {
         let is_new = written == WrittenExamples::Written && !extracted.is_empty();
         Ok(is_new.then(|| LearnedExamples {
             file: self.shown(&store.paths.examples_path(puzzle)),
-            sure: extracted.examples.len(),
-            unsure: extracted.unsure.len(),
+            sure: extracted.iter().filter(|it| it.doubt.is_none()).count(),
+            unsure: extracted.iter().filter(|it| it.doubt.is_some()).count(),
         }))
     }
 }

@@ -32,12 +32,12 @@ impl App {
     }
 
     /// The one puzzle that an answer is for: the selected solution, else the one
-    /// that was edited last. An answer that was `given` may have been found without
-    /// a solution here.
-    pub fn puzzle_to_answer(&self, args: &SelectionArgs, given: bool) -> Result<Puzzle, CliError> {
+    /// that was edited last. A named puzzle needs no solution: its answer may have
+    /// been found without one.
+    pub fn puzzle_to_answer(&self, args: &SelectionArgs) -> Result<Puzzle, CliError> {
         let is_named = !args.selectors.is_empty();
         let mut puzzles = self.solutions(args);
-        if given && is_named && puzzles.is_err() {
+        if is_named && puzzles.is_err() {
             puzzles = self.puzzles(args);
         }
         let puzzle = match puzzles?[..] {
@@ -111,11 +111,10 @@ impl App {
     pub fn default_year(&self) -> Option<DefaultYear> {
         let setting = self.settings.year.map(|year| DefaultYear {
             year,
-            source: match self.settings.provenance.year {
-                Provenance::Environment => "AOC_YEAR",
-                Provenance::Project => "the project's Cargo.toml",
-                Provenance::User => "the user's config.toml",
-                Provenance::Default => "the settings",
+            source: match self.settings.provenance.get("year") {
+                Some(Provenance::Project) => "the project's Cargo.toml",
+                Some(Provenance::User) => "the user's config.toml",
+                _ => "AOC_YEAR",
             },
         });
         setting.or_else(|| {

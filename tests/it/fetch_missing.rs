@@ -165,7 +165,6 @@ fn files_that_make_no_sense_are_errors() {
     }
 }
 
-#[cfg(unix)]
 #[test]
 fn endless_inputs_are_refused() {
     let workshop = workshop();

@@ -377,13 +377,13 @@ fn a_key_submits_and_the_verdict_stays() {
     site.on("/2024/day/1", Reply::html(page(2024, 1, 1)));
     site.on("/2024/day/1/answer", said(RIGHT));
     let year = Year::new(2024);
-    year.input(1, "abc\n");
+    year.input(1, "abcde\n");
     year.save(1, "Ok(input.trim().len().into())");
     let command = year.watch(&["2024/1"]);
     let mut aoc = OnTerminal::start(sited(command, &year, &site));
     aoc.shows(WAITS);
     aoc.types("s");
-    aoc.shows("2024/1 part 1: 3 is right\n");
+    aoc.shows("2024/1 part 1: 5 is right\n");
     aoc.shows(WAITS);
     assert_eq!(site.count("/2024/day/1/answer"), 1);
     // What was stored is no news; the next round knows it.

@@ -65,7 +65,7 @@ impl Situation<'_> {
 
     /// What a day needs next.
     fn step(&self, day: &DayOverview, which: &str) -> Next {
-        let puzzle = day.year.day(day.day);
+        let puzzle = day.puzzle;
         match (day.input, day.solution) {
             (true, true) => say(&format!("aoc run {puzzle}"), which),
             (true, false) => {
@@ -92,7 +92,7 @@ impl Situation<'_> {
 /// Whether nothing is left to do for a day. Part 2 of the last day has no
 /// answer, so without the site's word its first answer is enough.
 fn is_done(day: &DayOverview) -> bool {
-    let has_one_part = !puzzle::has_part2(day.year.day(day.day));
+    let has_one_part = !puzzle::has_part2(day.puzzle);
     day.stars.unwrap_or(0) >= 2 || (has_one_part && day.answers >= 1)
 }
 
@@ -112,8 +112,7 @@ mod tests {
 
     fn day(day: u8, stars: u8, solution: bool, input: bool) -> DayOverview {
         DayOverview {
-            year: Year(2025),
-            day: Day(day),
+            puzzle: Year(2025).day(Day(day)),
             unlocked: true,
             stars: Some(stars),
             solution,

@@ -267,7 +267,7 @@ impl Delivery<'_> {
         }
         let puzzle = self.submission.puzzle;
         let download = self.downloader.page(puzzle)?;
-        self.app.tell_learned_or_why(puzzle, &download.learned);
+        self.app.tell_learned(puzzle, &download.learned, true);
         let html = self.store.page(puzzle)?.unwrap_or_default();
         Ok(PuzzlePage::parse(&html))
     }

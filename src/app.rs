@@ -22,4 +22,5 @@ pub use inputs::{FoundInputs, InputRequest};
 pub use interrupt::{Deferred, handle as handle_interrupts, was_interrupted};
 pub use jobs::{PartAnswer, limits, parts, prepare, processors};
 pub use learn::LearnedExamples;
+pub use new_day::{NewDay, NewStatus};
 pub use online::Access;

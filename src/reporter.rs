@@ -9,8 +9,6 @@ mod bench;
 mod bench_figures;
 mod bench_table;
 mod difference;
-mod doctor;
-mod doctor_report;
 mod export;
 mod fetch_progress;
 mod head;
@@ -23,12 +21,6 @@ mod summary;
 pub use bench::bench_progress;
 pub use bench_figures::bench_notes;
 pub use bench_table::bench_table;
-pub use doctor::doctor;
-pub use doctor_report::{
-    ClockReport, DoctorReport, FolderReport, LibraryReport, LibraryStatus, PlaceKind, PlaceReport,
-    Problem, ProblemKind, ProjectReport, SessionReport, SessionStatus, SettingReport, SiteReport,
-    ToolReport, YearReport,
-};
 pub use export::{bench_csv, bench_html, bench_markdown, bench_readme, bench_svg};
 pub use fetch_progress::{FetchProgress, MANY};
 pub use progress::{Extent, Spinner, progress_reporter};

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::args::GlobalArgs;
 use super::online::Access;
 use crate::bench::Baselines;
-use crate::config::{ChildEnv, Environment, PartialSettings, Settings, SettingsError, Sources};
+use crate::config::{ChildEnv, Environment, PartialSettings, Settings, SettingsError};
 use crate::error::Exit;
 use crate::files::without_dots;
 use crate::inputs::{Store, StoreFolder};
@@ -69,16 +69,12 @@ impl App {
                 PartialSettings::default()
             })
         };
-        let sources = Sources {
-            environment: or_default(PartialSettings::of_environment(|name| {
-                environment.variable(name)
-            })),
-            project: or_default(from_project.unwrap_or_else(|| Ok(PartialSettings::default()))),
-            user: or_default(PartialSettings::of_user(environment.config_dir.as_deref())),
-        };
-        let warnings = [&sources.project, &sources.user].map(|source| source.warnings.clone());
+        let variables = PartialSettings::of_environment(|name| environment.variable(name));
+        let variables = or_default(variables);
+        let of_project = or_default(from_project.unwrap_or_else(|| Ok(PartialSettings::default())));
+        let user = or_default(PartialSettings::of_user(environment.config_dir.as_deref()));
         let app = Self {
-            settings: sources.merge(),
+            settings: Settings::merge(&variables, &of_project, &user),
             settings_errors,
             project,
             access: Access::default(),
@@ -96,7 +92,7 @@ impl App {
             environment,
             warned: RefCell::default(),
         };
-        for warning in warnings.iter().flatten() {
+        for warning in of_project.warnings.iter().chain(&user.warnings) {
             app.warning(warning);
         }
         app

@@ -151,12 +151,9 @@ impl App {
         if let Some(known) = known {
             return Ok(Err(known));
         }
-        let error = match download::missing_input(self, puzzle)? {
-            Ok(_) => {
-                self.access.downloads.update(|downloads| downloads + 1);
-                return Ok(Ok(()));
-            }
-            Err(error) => CliError::from(error),
+        let Err(error) = download::missing_input(self, puzzle) else {
+            self.access.downloads.update(|downloads| downloads + 1);
+            return Ok(Ok(()));
         };
         let missing = MissingInput {
             reason: format!("{:#}", error.source),

@@ -118,11 +118,10 @@ impl App {
     pub fn default_year(&self) -> Option<DefaultYear> {
         let setting = self.settings.year.map(|year| DefaultYear {
             year,
-            source: match self.settings.provenance.year {
-                Provenance::Environment => "AOC_YEAR",
-                Provenance::Project => "the project's Cargo.toml",
-                Provenance::User => "the user's config.toml",
-                Provenance::Default => "the settings",
+            source: match self.settings.provenance.get("year") {
+                Some(Provenance::Project) => "the project's Cargo.toml",
+                Some(Provenance::User) => "the user's config.toml",
+                _ => "AOC_YEAR",
             },
         });
         setting.or_else(|| {

@@ -1,12 +1,11 @@
 //! `aoc new`: creates the files of days.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use clap::Args;
-use serde::Serialize;
 
-use crate::app::App;
 use crate::app::args::SelectionArgs;
+use crate::app::{App, NewDay, NewStatus};
 use crate::error::{CliError, Exit};
 use crate::puzzle::{self, Day, Puzzle, Year};
 use crate::terminal::Document;
@@ -30,66 +29,43 @@ pub struct NewArgs {
     pub edit: bool,
 }
 
-/// What `aoc new --json` prints of each.
-#[derive(Debug, Serialize)]
-pub struct NewResult {
-    year: Year,
-    day: Day,
-    path: PathBuf,
-    /// `created`, or `exists` for a file that was there and is unchanged.
-    status: &'static str,
-    /// The title from the cached page, in a file that was created.
-    title: Option<String>,
-}
-
 pub fn run(app: &App, args: &NewArgs) -> Result<Exit, CliError> {
     let puzzles = app.puzzles_to_create(&args.selection)?;
     // Before anything is written.
     let editor = args.edit.then(|| app.editor()).transpose()?;
-    let results = create(app, &puzzles)?;
-    if let [result] = &results[..]
+    let days = create(app, &puzzles)?;
+    if let [day] = &days[..]
         && args.selection.selectors.is_empty()
-        && result.status == "exists"
+        && day.status == NewStatus::Exists
     {
-        say_next(app, result.year)?;
+        say_next(app, day.puzzle.year)?;
     }
     if let Some(editor) = editor {
-        let paths: Vec<&Path> = results.iter().map(|result| &*result.path).collect();
+        let paths: Vec<&Path> = days.iter().map(|day| &*day.path).collect();
         editor.open(&paths)?;
     }
     Ok(Exit::Done)
 }
 
 /// Creates the files that are missing, and prints all paths, for an editor.
-pub fn create(app: &App, puzzles: &[Puzzle]) -> Result<Vec<NewResult>, CliError> {
-    let results = app.new_days(puzzles)?.into_iter().map(|day| NewResult {
-        year: day.puzzle.year,
-        day: day.puzzle.day,
-        path: app.shown(&day.path),
-        status: if day.created { "created" } else { "exists" },
-        title: day.title,
-    });
-    let results: Vec<NewResult> = results.collect();
+pub fn create(app: &App, puzzles: &[Puzzle]) -> Result<Vec<NewDay>, CliError> {
+    let days = app.new_days(puzzles)?;
     let document = Document {
         schema: "aoc-new/1",
-        results: &results,
+        results: &days,
     };
-    let paths = results
-        .iter()
-        .map(|result| format!("{}\n", result.path.display()));
+    let paths = days.iter().map(|day| format!("{}\n", day.path.display()));
     app.show(&document, || paths.collect())?;
-    let there = results.iter().filter(|it| it.status == "exists");
-    let count = there.clone().count();
-    match there.clone().next() {
-        Some(NewResult { year, day, .. }) if count == 1 => {
-            app.note(&format!("{year}/{day} was there already, and is unchanged"));
-        }
-        Some(_) => app.note(&format!(
-            "{count} days were there already, and are unchanged"
+    let there = days.iter().filter(|day| day.status == NewStatus::Exists);
+    match there.map(|day| day.puzzle).collect::<Vec<_>>()[..] {
+        [] => {}
+        [puzzle] => app.note(&format!("{puzzle} was there already, and is unchanged")),
+        ref many => app.note(&format!(
+            "{} days were there already, and are unchanged",
+            many.len()
         )),
-        None => {}
     }
-    Ok(results)
+    Ok(days)
 }
 
 /// Without a selector, a day that is there is not what was meant: names the next

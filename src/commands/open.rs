@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::app::App;
 use crate::app::args::SelectionArgs;
 use crate::error::{CliError, Exit};
-use crate::puzzle::{Day, Puzzle, Year};
+use crate::puzzle::Puzzle;
 use crate::terminal::Document;
 
 /// Open a puzzle in the browser
@@ -30,8 +30,8 @@ pub struct OpenArgs {
 /// What `aoc open --json` prints of each.
 #[derive(Debug, Serialize)]
 struct OpenResult {
-    year: Year,
-    day: Day,
+    #[serde(flatten)]
+    puzzle: Puzzle,
     url: String,
     /// Whether a browser was started.
     opened: bool,
@@ -68,8 +68,7 @@ pub fn open(app: &App, puzzles: &[Puzzle], only_print: bool) -> Result<(), CliEr
             app.note(&format!("{puzzle}: not opened: {why}"));
         }
         results.push(OpenResult {
-            year: puzzle.year,
-            day: puzzle.day,
+            puzzle,
             url,
             opened: opened == Ok(true),
         });

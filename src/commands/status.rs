@@ -82,8 +82,8 @@ struct EventOverview {
 /// The puzzle that unlocks next.
 #[derive(Debug, Serialize)]
 struct Unlock {
-    year: Year,
-    day: Day,
+    #[serde(flatten)]
+    puzzle: Puzzle,
     time: DateTime<Utc>,
     /// The time left by the site's clock.
     seconds: i64,
@@ -106,8 +106,8 @@ struct StarsOverview {
 #[derive(Clone, Debug, Serialize)]
 #[expect(clippy::struct_excessive_bools, reason = "one for each file")]
 struct DayOverview {
-    year: Year,
-    day: Day,
+    #[serde(flatten)]
+    puzzle: Puzzle,
     unlocked: bool,
     /// 0 to 2; `None` if the site was not asked and no answer is recorded.
     stars: Option<u8>,
@@ -198,8 +198,7 @@ fn results(app: &App, year: Year, is_proven: bool) -> Result<StatusResults, CliE
         event: EventOverview {
             running: running(now),
             next: next_unlock.map(|puzzle| Unlock {
-                year: puzzle.year,
-                day: puzzle.day,
+                puzzle,
                 time: unlock(puzzle),
                 seconds: (unlock(puzzle) - now).num_seconds().max(0),
             }),
@@ -267,8 +266,7 @@ impl Known<'_> {
     fn day(&self, puzzle: Puzzle) -> DayOverview {
         let project = self.app.project().ok();
         let mut overview = DayOverview {
-            year: puzzle.year,
-            day: puzzle.day,
+            puzzle,
             unlocked: unlock(puzzle) <= self.now,
             stars: None,
             solution: project.is_some_and(|project| project.edited(puzzle).is_some()),

@@ -14,7 +14,7 @@ use crate::app::{App, Deferred, Downloader};
 use crate::error::{CliError, Exit};
 use crate::inputs::{Guess, Store, StoreError, Verdict, date_time};
 use crate::reporter::Spinner;
-use crate::site::{AnswerError, Judgement, Notice, PuzzlePage, Site, Submission};
+use crate::site::{Judgement, Notice, PuzzlePage, Site, Submission};
 use crate::terminal::{span, status_row};
 
 /// How long the site takes no answer after a wrong one, if it does not say: the
@@ -188,15 +188,15 @@ impl Delivery<'_> {
         }
         let verdict = match answered {
             Ok(verdict) => verdict,
-            Err(AnswerError::Lost(error)) => {
-                return Ok((Err(error.cause().to_owned()), Exit::Done));
+            Err(failed) if failed.sent => {
+                return Ok((Err(failed.error.cause().to_owned()), Exit::Done));
             }
-            Err(AnswerError::NotGraded(error)) => {
+            Err(failed) => {
                 if deferred.take().is_some() {
                     self.store
                         .edit_answers(*puzzle, None, |answers| drop(answers.guesses.pop()))?;
                 }
-                return Err(error.into());
+                return Err(failed.error.into());
             }
         };
         let stored = self.store_verdict(&verdict, site);
@@ -267,7 +267,7 @@ impl Delivery<'_> {
         }
         let puzzle = self.submission.puzzle;
         let download = self.downloader.page(puzzle)?;
-        self.app.tell_learned_or_why(puzzle, &download.learned);
+        self.app.tell_learned(puzzle, &download.learned, true);
         let html = self.store.page(puzzle)?.unwrap_or_default();
         Ok(PuzzlePage::parse(&html))
     }

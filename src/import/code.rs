@@ -268,11 +268,10 @@ impl<'a> Code<'a> {
             .sources
             .iter()
             .filter(|(file, _)| tree::within(folder, file).is_some());
-        let types = sources.flat_map(|(_, it)| it.iter().flat_map(|it| &it.types));
-        let lifetimes = types
-            .filter(|it| it.lifetimes > 0)
-            .map(|it| (it.name.clone(), it.lifetimes));
-        let lifetimes: Lifetimes = lifetimes.collect();
+        let all = sources.flat_map(|(_, it)| it.iter().flat_map(|it| &it.types));
+        // Of types with the same name the file's own one counts.
+        let types = all.filter(|it| it.lifetimes > 0).chain(&source.types);
+        let lifetimes: Lifetimes = types.map(|it| (it.name.clone(), it.lifetimes)).collect();
         let found = match root.problem {
             Some(why) => return Err(why.to_owned()),
             None if wiring::marked_days(source).is_empty() => wiring::by_names(source, &lifetimes),
@@ -347,7 +346,7 @@ impl<'a> Code<'a> {
         let mut file = NewFile::new("day", format!("{own}.rs"), text, from);
         (file.puzzle, file.examples) = (Some(puzzle), examples.len());
         copies.files.insert(file.file.clone(), file);
-        self.copy_packages(&self.packages[root.package], &mut copies)?;
+        self.copy_packages(root, &mut copies)?;
         let files = year.files.clone();
         copies.files.extend(files);
         Ok(copies)
@@ -355,12 +354,14 @@ impl<'a> Code<'a> {
 
     /// Copies what the files use of the repository's packages, their own library
     /// among these.
-    fn copy_packages(&self, package: &Package, copies: &mut Copies) -> Result<(), String> {
+    fn copy_packages(&self, root: &Root<'_>, copies: &mut Copies) -> Result<(), String> {
+        let package = &self.packages[root.package];
         let words = words_of(&copies.files);
         let own = package.crate_name();
-        let has_library = self.tree.has(&tree::join(&package.folder, "src/lib.rs"));
-        let names = |file: &NewFile| file.text.contains(&format!("{own}::"));
-        if has_library && copies.files.values().any(names) {
+        let library = tree::join(&package.folder, "src/lib.rs");
+        // Modules of the library name it `crate`.
+        if root.is_crate && root.file != library && self.tree.has(&library) && words.contains(&own)
+        {
             self.copy_package(package, &own, &false.into(), copies, 0)?;
         }
         copies.needs.edition = copies.needs.edition.clone().max(package.edition.clone());

@@ -10,7 +10,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::examples::{self, Example};
-use super::inputs;
+use super::inputs::{self, Pages};
 use super::manifest::{self, Needs, Package};
 use super::rust::{Edits, Source, Test};
 use super::tree::{self, Tree};
@@ -27,7 +27,7 @@ pub struct Code<'a> {
     setting: &'a Setting<'a>,
     /// The year of files where neither path nor package says one.
     year: Option<Year>,
-    title: &'a dyn Fn(Puzzle) -> Option<String>,
+    pages: &'a Pages,
     packages: Vec<Package>,
     /// The sources, or why they cannot be read.
     sources: BTreeMap<&'a str, Result<Source, String>>,
@@ -69,7 +69,7 @@ impl<'a> Code<'a> {
         tree: &'a Tree,
         setting: &'a Setting<'a>,
         year: Option<Year>,
-        title: &'a dyn Fn(Puzzle) -> Option<String>,
+        pages: &'a Pages,
     ) -> Self {
         let files = tree.files.iter().map(String::as_str);
         let sources = files.clone().filter(|file| file.ends_with(".rs"));
@@ -78,7 +78,7 @@ impl<'a> Code<'a> {
             tree,
             setting,
             year,
-            title,
+            pages,
             packages: manifest::packages(tree),
             sources: sources.map(|file| (file, read(file))).collect(),
             days: Vec::new(),
@@ -331,7 +331,9 @@ impl<'a> Code<'a> {
         }
         let examples = self.examples(puzzle, root, &wiring)?;
         let examples: Vec<String> = examples.iter().map(Example::render).collect();
-        let title = (self.title)(puzzle).unwrap_or_else(|| format!("Day {}", puzzle.day));
+        let of_page = || self.pages.title(puzzle, &|file| self.year_of(file));
+        let title = (self.setting.title)(puzzle).or_else(of_page);
+        let title = title.unwrap_or_else(|| format!("Day {}", puzzle.day));
         let mut day = format!("Day{:02}", puzzle.day.0);
         if source.types.iter().any(|it| it.name == day) {
             day += "Solution";

@@ -11,7 +11,7 @@ mod schedule;
 mod session;
 mod statistics;
 
-pub use baselines::{Baseline, BaselineName, Baselines, program};
+pub use baselines::{Baseline, Baselines};
 pub use cases::BenchInput;
 pub use change::{RatioTo, Verdict};
 pub use host::{Host, Load};

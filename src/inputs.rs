@@ -6,8 +6,8 @@ mod examples;
 mod paths;
 mod store;
 
-pub use answers::{Answers, Guess, Verdict, date_time, toml_error};
-pub use examples::{Example, Extracted, Unsure};
+pub use answers::{Answers, Guess, Verdict, date_time};
+pub use examples::ExtractedExample;
 pub use paths::InputName;
 pub use store::{Store, StoreError, StoreFolder, WrittenExamples, read_input};
 

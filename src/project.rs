@@ -2,30 +2,23 @@
 //! `main.rs`, and what `init` writes.
 
 mod days;
-mod error;
 mod git;
 mod library;
 mod main_rs;
-mod names;
-mod note;
+mod manifest;
 mod readme;
-mod revision;
 mod root;
-mod rust;
 mod source;
-mod submodule;
-mod sync;
 pub mod templates;
 mod year;
 
-pub use error::ProjectError;
-pub use git::git;
-pub use library::Library;
+pub use git::{Git, Revision};
+pub use library::{
+    LIBRARY, Library, differs as library_differs, least_rust_version, own_library_version,
+    update_library, version_numbers,
+};
 pub use main_rs::is_generated as is_generated_main;
-pub use names::module_name;
-pub use note::Note;
+pub use manifest::{has_member, lacks_days, with_days, year_manifest};
 pub use readme::ReadmeTable;
-pub use revision::Revision;
-pub use root::Project;
-pub use rust::{Token, TokenKind, rust_tokens};
-pub use year::YearSources;
+pub use root::{Project, ProjectError, module_name};
+pub use year::{Note, YearSources};

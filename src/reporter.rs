@@ -9,12 +9,9 @@ mod bench;
 mod bench_figures;
 mod bench_table;
 mod difference;
-mod doctor;
-mod doctor_report;
 mod export;
 mod fetch_progress;
 mod head;
-mod init;
 mod progress;
 mod results;
 mod scale;
@@ -24,15 +21,8 @@ mod summary;
 pub use bench::bench_progress;
 pub use bench_figures::bench_notes;
 pub use bench_table::bench_table;
-pub use doctor::doctor;
-pub use doctor_report::{
-    ClockReport, DoctorReport, FolderReport, LibraryReport, LibraryStatus, PlaceKind, PlaceReport,
-    Problem, ProblemKind, ProjectReport, SessionReport, SessionStatus, SettingReport, SiteReport,
-    ToolReport, YearReport,
-};
 pub use export::{bench_csv, bench_html, bench_markdown, bench_readme, bench_svg};
 pub use fetch_progress::{FetchProgress, MANY};
-pub use init::{InitGit, InitResults, InitVersions, next_steps};
 pub use progress::{Extent, Spinner, progress_reporter};
 pub use results::{Results, results_reporter};
 pub use status::{message_line, status_word};

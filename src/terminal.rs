@@ -14,7 +14,7 @@ pub mod status_row;
 pub mod style;
 mod terminal_mode;
 
-pub use console::{Console, OutputError, ask, error, json, note, raw, warning};
+pub use console::{Console, Document, OutputError, ask, error, json, note, raw, warning};
 pub use figures::{bytes, count, elapsed, plural, ratio, running, span, time};
 pub use keys::{Key, Keys};
 pub use layout::{cut_end, cut_start, width};

@@ -4,16 +4,19 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use serde::Serialize;
+
 use super::args::GlobalArgs;
 use super::online::Access;
 use crate::bench::Baselines;
-use crate::config::{ChildEnv, Environment, PartialSettings, Settings, SettingsError, Sources};
+use crate::config::{ChildEnv, Environment, PartialSettings, Settings, SettingsError};
+use crate::error::Exit;
 use crate::files::without_dots;
 use crate::inputs::{Store, StoreFolder};
 use crate::processes::CancelToken;
 use crate::project::{Project, ProjectError};
 use crate::terminal;
-use crate::terminal::{ColorChoice, Terminal, Terminals, Verbosity};
+use crate::terminal::{ColorChoice, OutputError, Terminal, Terminals, Verbosity};
 
 /// What a command works with: it is made once by `main`, and a test can make
 /// its own. What costs time or can fail is looked up when a command
@@ -66,16 +69,12 @@ impl App {
                 PartialSettings::default()
             })
         };
-        let sources = Sources {
-            environment: or_default(PartialSettings::of_environment(|name| {
-                environment.variable(name)
-            })),
-            project: or_default(from_project.unwrap_or_else(|| Ok(PartialSettings::default()))),
-            user: or_default(PartialSettings::of_user(environment.config_dir.as_deref())),
-        };
-        let warnings = [&sources.project, &sources.user].map(|source| source.warnings.clone());
+        let variables = PartialSettings::of_environment(|name| environment.variable(name));
+        let variables = or_default(variables);
+        let of_project = or_default(from_project.unwrap_or_else(|| Ok(PartialSettings::default())));
+        let user = or_default(PartialSettings::of_user(environment.config_dir.as_deref()));
         let app = Self {
-            settings: sources.merge(),
+            settings: Settings::merge(&variables, &of_project, &user),
             settings_errors,
             project,
             access: Access::default(),
@@ -93,7 +92,7 @@ impl App {
             environment,
             warned: RefCell::default(),
         };
-        for warning in warnings.iter().flatten() {
+        for warning in of_project.warnings.iter().chain(&user.warnings) {
             app.warning(warning);
         }
         app
@@ -112,9 +111,9 @@ impl App {
 
     /// The project around the current folder.
     pub fn project(&self) -> Result<&Project, ProjectError> {
-        self.project.as_ref().ok_or_else(|| ProjectError::NotFound {
-            folder: self.environment.current_dir.clone(),
-        })
+        let current = &self.environment.current_dir;
+        let project = self.project.as_ref();
+        project.ok_or_else(|| ProjectError::not_found(current))
     }
 
     /// The folder of the project's inputs: the one of the settings, from the
@@ -138,7 +137,14 @@ impl App {
         if self.settings.inputs.is_some() {
             let path = store.paths.root.clone();
             if path.exists() && !path.is_dir() {
-                return Err(ProjectError::InputsNotAFolder { path });
+                return Err(ProjectError::new(
+                    Exit::Files,
+                    format!(
+                        "the inputs cannot be in {}, which is not a folder: correct `inputs` in \
+                         the table [workspace.metadata.aoc] of Cargo.toml",
+                        path.display()
+                    ),
+                ));
             }
             store.folder = StoreFolder::Named;
         }
@@ -159,6 +165,19 @@ impl App {
             all, executable, ..
         } = &self.environment;
         ChildEnv::new(all.clone(), executable.as_deref())
+    }
+
+    /// Prints the result of a command, as JSON or as its screen.
+    pub fn show(
+        &self,
+        document: &impl Serialize,
+        screen: impl FnOnce() -> String,
+    ) -> Result<(), OutputError> {
+        let mut console = self.console();
+        match self.json {
+            true => terminal::json(&mut console, document),
+            false => console.print(&screen()),
+        }
     }
 
     pub fn is_quiet(&self) -> bool {

@@ -3,23 +3,32 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
+use serde::Serialize;
+
 use super::context::App;
 use crate::error::CliError;
 use crate::project::templates::{self, DayTemplate};
-use crate::project::{Note, Project};
+use crate::project::{Project, has_member};
 use crate::puzzle::{Puzzle, Year};
 use crate::site::PuzzlePage;
 
-/// A day that has a file now.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A day that has a file now, as `aoc new --json` prints it.
+#[derive(Debug, Serialize)]
 pub struct NewDay {
+    #[serde(flatten)]
     pub puzzle: Puzzle,
-    /// The absolute path of its file.
     pub path: PathBuf,
-    /// Whether there was none before.
-    pub created: bool,
+    pub status: NewStatus,
     /// The title in a file that was created, if the puzzle's page is cached.
     pub title: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum NewStatus {
+    Created,
+    /// The file was there, and is unchanged.
+    Exists,
 }
 
 impl App {
@@ -34,15 +43,19 @@ impl App {
         });
         let mut days: Vec<NewDay> = Vec::new();
         for &puzzle in puzzles {
-            let path = project.day_file(puzzle);
+            let there = project.day_file(puzzle);
+            let is_new = there.is_none();
             days.push(NewDay {
                 puzzle,
-                created: path.is_none(),
-                title: path.is_none().then(|| self.cached_title(puzzle)).flatten(),
-                path: path.unwrap_or_else(|| root.join(puzzle.source())),
+                path: self.shown(&there.unwrap_or_else(|| root.join(puzzle.source()))),
+                status: match is_new {
+                    true => NewStatus::Created,
+                    false => NewStatus::Exists,
+                },
+                title: is_new.then(|| self.cached_title(puzzle)).flatten(),
             });
         }
-        let created = days.iter().filter(|day| day.created);
+        let created = days.iter().filter(|day| day.status == NewStatus::Created);
         let wanted: Vec<(Puzzle, Option<String>)> =
             created.map(|day| (day.puzzle, day.title.clone())).collect();
         // Also where all days are there: whoever created them may have been killed
@@ -69,16 +82,12 @@ impl App {
         let is_new = |year: Year, day| created.iter().any(|(new, _)| *new == year.day(day));
         for year in years {
             for note in project.sync(year)?.notes {
-                let is_of_new = match &note {
-                    Note::Unlisted { days, .. } => days.iter().any(|&day| is_new(year, day)),
-                    Note::NoSolution { day, .. } => is_new(year, *day),
-                    _ => false,
-                };
+                let is_of_new = note.days.iter().any(|&day| is_new(year, day));
                 if is_of_new {
-                    self.warning(&note.to_string());
+                    self.warning(&note.message);
                 }
             }
-            if !templates::has_member(project.manifest(), year) {
+            if !has_member(project.manifest(), year) {
                 self.warning(&format!(
                     "days/year{year} is not a member of the workspace in {}: add \
                      \"days/year*\" to its `members`",

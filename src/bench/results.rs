@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use super::change::RatioTo;
 use super::host::{Host, Load};
-use super::statistics::{Ratio, SAMPLES, Samples, Statistics, float, picoseconds};
+use super::statistics::{Samples, Statistics, float, picoseconds};
 use crate::error::{Exit, HasExit};
 use crate::puzzle::Puzzle;
 use crate::runner::{JobResult, PuzzleHeader, Status};
@@ -193,11 +193,6 @@ impl BenchResult {
         });
     }
 
-    /// Compares it with a function that was sampled in turn with it.
-    pub fn ratio_to(&self, name: &str, ratio: Option<Ratio>) -> Option<RatioTo> {
-        Some(RatioTo::of_samples(name, ratio?).at(self.figures()?.p10_ns))
-    }
-
     /// Compares it with the same function at another time. Slower by more than the
     /// share `allowed`, it has regressed.
     pub fn set_change(&mut self, change: Option<RatioTo>, allowed: Option<f64>) {
@@ -289,7 +284,7 @@ impl Warning {
         let later_ns = again_ns.map_or(f64::INFINITY, float);
         let memo = remembers(figures.median_ns) || remembers(later_ns);
         let batch_ns = figures.p10_ns * float(samples.calls.max(1));
-        let few = figures.p10_ci95_ns.is_none() && figures.samples < SAMPLES;
+        let few = figures.p10_ci95_ns.is_none();
         let below = figures.p10_ns < LOOP_NS || batch_ns < GRAINS * float(samples.grain_ns);
         let disagree = figures.spread().is_some_and(|spread| spread > DISAGREEING);
         let noisy = figures.median_ns > NOISY * figures.p10_ns;

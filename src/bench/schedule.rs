@@ -33,8 +33,9 @@ pub trait Sampler {
     /// Why a function cannot be sampled.
     type Error;
 
-    /// Calls the function for about `ns` nanoseconds, at least once.
-    fn warm(&mut self, function: usize, ns: u64) -> Result<Warmed, Self::Error>;
+    /// Calls the function for about `ns` nanoseconds, at least once: how many a call
+    /// took at the end, and the smallest step of the clock.
+    fn warm(&mut self, function: usize, ns: u64) -> Result<(f64, u64), Self::Error>;
 
     /// Times batches of `batch` calls for about `ns` nanoseconds in all, at least
     /// one.
@@ -42,15 +43,6 @@ pub trait Sampler {
 
     /// Whether to end at once, and keep what was measured.
     fn is_stopped(&self) -> bool;
-}
-
-/// What the warm-up found.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Warmed {
-    /// How long a call took at the end of the warm-up.
-    pub call_ns: f64,
-    /// The smallest step of the clock.
-    pub grain_ns: u64,
 }
 
 /// A function while it is sampled.
@@ -109,14 +101,14 @@ impl Sampled {
             self.batch_ns = float(self.samples.first_ns);
             self.push(vec![self.samples.first_ns], 0);
         } else if self.batch_ns < float(WARM_NS) {
-            let warmed = sampler.warm(index, WARM_NS)?;
-            self.samples.grain_ns = warmed.grain_ns;
+            let (call_ns, grain_ns) = sampler.warm(index, WARM_NS)?;
+            self.samples.grain_ns = grain_ns;
             // All processes have samples of the same size, so that they compare. Of a
             // function that remembers its results, a later process may have seen
             // nothing but the slow first call.
             if self.samples.calls == 0 {
-                self.samples.calls = batch_size(warmed.call_ns, warmed.grain_ns);
-                self.batch_ns = warmed.call_ns * float(self.samples.calls);
+                self.samples.calls = batch_size(call_ns, grain_ns);
+                self.batch_ns = call_ns * float(self.samples.calls);
             }
         }
         Ok(())
@@ -132,30 +124,15 @@ impl Sampled {
             turns.push(turn);
         }
     }
-
-    /// The share of the pass that is done.
-    fn share(&self) -> f64 {
-        let expected = (self.batch_ns * 2.0).clamp(PASS_NS, pass_limit_ns());
-        if self.is_done() {
-            1.0
-        } else {
-            (self.pass_ns / expected).min(1.0)
-        }
-    }
 }
 
 fn pass_limit_ns() -> f64 {
     LIMIT_NS / float(PASSES as u64)
 }
 
-/// Samples the functions in turn for one pass, and tells the share that is done,
-/// from 0 to 1. One that fails ends alone, for all passes. A pass that is stopped
-/// before its first sample leaves nothing.
-pub fn pass<S: Sampler>(
-    functions: &mut [Result<Sampled, S::Error>],
-    sampler: &mut S,
-    on_progress: &mut dyn FnMut(f64),
-) {
+/// Samples the functions in turn for one pass. One that fails ends alone, for all
+/// passes. A pass that is stopped before its first sample leaves nothing.
+pub fn pass<S: Sampler>(functions: &mut [Result<Sampled, S::Error>], sampler: &mut S) {
     let wants = |slot: &Result<Sampled, S::Error>| slot.as_ref().is_ok_and(Sampled::wants_pass);
     let mut order: Vec<usize> = (0..functions.len())
         .filter(|&index| wants(&functions[index]))
@@ -181,8 +158,6 @@ pub fn pass<S: Sampler>(
                 Err(_) if sampler.is_stopped() => break,
                 Err(error) => functions[index] = Err(error),
             }
-            let shares = functions.iter().flatten().map(Sampled::share);
-            on_progress(shares.sum::<f64>() / float(functions.len() as u64));
         }
         is_first = false;
         order.retain(|&index| functions[index].as_ref().is_ok_and(|it| !it.is_done()));

@@ -13,13 +13,13 @@ use aoc_solution::Part;
 use aoc_solution::letters::same;
 use aoc_solution::protocol::{Allocations, Call, Command, DayInfo, Outcome, Phase, Reply};
 
-use super::baselines::{Baseline, BaselineName};
+use super::baselines::Baseline;
 use super::cases::{BenchInput, Inputs};
 use super::change::RatioTo;
 use super::host::running_threads;
 use super::results::{BenchResult, Benched, Warning};
-use super::schedule::{self, PASSES, Sampled, Sampler, Warmed};
-use super::statistics::{Ratio, Samples, float};
+use super::schedule::{self, PASSES, Sampled, Sampler};
+use super::statistics::{Samples, float};
 use crate::error::CliError;
 use crate::puzzle::Puzzle;
 use crate::runner::{
@@ -49,7 +49,7 @@ pub struct BenchJob {
 #[derive(Clone, Debug)]
 pub enum Against {
     /// Saved figures.
-    Baseline(BaselineName, Arc<Baseline>),
+    Baseline(String, Arc<Baseline>),
     /// The same puzzle as another revision solves it, sampled in turn.
     Revision {
         name: String,
@@ -80,18 +80,15 @@ impl Job for BenchJob {
                 header: input.header.clone(),
                 alternatives: Vec::new(),
             });
+            let of_whole = (index, inputs.len());
             let mut measuring = Measuring {
                 job: &self,
                 infos: (&info, other.as_ref()),
                 input,
-                inputs: (index, inputs.len()),
                 phases: Vec::new(),
-                seen: Vec::new(),
-                emit,
             };
-            measuring.all_passes();
+            measuring.all_passes(of_whole, &mut benched.seen, emit);
             benched.results.extend(measuring.results());
-            benched.seen.extend(measuring.seen);
         }
         // After an interrupt, a puzzle without any figure is left out.
         if self.is_stopped() && benched.results.iter().all(|it| it.figures().is_none()) {
@@ -182,12 +179,7 @@ struct Measuring<'a> {
     /// What the project has for the day, and what the other revision has.
     infos: (&'a DayInfo, Option<&'a DayInfo>),
     input: &'a Input,
-    /// Which of how many inputs it is.
-    inputs: (usize, usize),
     phases: Vec<Measured>,
-    /// How many other threads were running.
-    seen: Vec<u32>,
-    emit: &'a mut dyn FnMut(RunEvent),
 }
 
 /// One phase with its alternatives, in the project and in the other revision.
@@ -209,64 +201,41 @@ struct Function {
     answer_changes: bool,
 }
 
-impl Measured {
-    /// Whether another pass would make the figures better. Functions that are
-    /// compared take all passes.
-    fn wants_pass(&self) -> bool {
-        let mut sampled = self.sampled.iter().flatten();
-        match &self.sampled[..] {
-            [Ok(single)] => single.wants_pass() && !single.is_settled(),
-            _ => sampled.any(Sampled::wants_pass),
-        }
-    }
-
-    /// The samples of a function, unless it failed.
-    fn samples(&self, worker: usize, alternative: Option<&String>) -> Option<&Samples> {
-        let same =
-            |it: &Function| it.worker == worker && it.call.alternative.as_ref() == alternative;
-        let index = self.functions.iter().position(same)?;
-        Some(&self.sampled[index].as_ref().ok()?.samples)
-    }
-}
-
 impl Measuring<'_> {
-    fn all_passes(&mut self) {
-        let job = self.job;
+    /// `of_whole` is the index of the input, and how many there are. What else runs is
+    /// added to `seen`.
+    fn all_passes(
+        &mut self,
+        of_whole: (usize, usize),
+        seen: &mut Vec<u32>,
+        emit: &mut dyn FnMut(RunEvent),
+    ) {
         let phases = self.wanted();
+        let total = PASSES * phases.len();
         for pass in 0..PASSES {
-            if pass > 0 && !self.phases.iter().any(Measured::wants_pass) {
-                break;
-            }
-            let mut clients = job.clients();
+            let mut clients = self.job.clients();
             clients.iter_mut().for_each(|it| it.set_input(self.input));
             for (index, &phase) in phases.iter().enumerate() {
-                if job.is_stopped() {
+                let is_wanted = self.phases.get(index).is_none_or(Measured::wants_pass);
+                if self.job.is_stopped() || !is_wanted {
+                    continue;
+                }
+                emit(started(phase));
+                let done = of_whole.0 * total + pass * phases.len() + index;
+                let share = float(done as u64) / float((of_whole.1 * total) as u64);
+                emit(RunEvent::PhaseProgress(share));
+                seen.extend(running_threads());
+                if pass > 0 {
+                    self.phases[index].sample(self.job, &mut clients);
+                    continue;
+                }
+                let mut measured = self.begin(phase, &mut clients, emit);
+                let is_parsed = phase != Phase::Parse || measured.sampled[OWN].is_ok();
+                measured.sample(self.job, &mut clients);
+                measured.examine(self.job, &mut clients[OWN]);
+                self.phases.push(measured);
+                if !is_parsed {
                     return;
-                }
-                (self.emit)(started(phase));
-                self.seen.extend(running_threads());
-                if pass == 0 {
-                    let begun = self.begin(phase, &mut clients);
-                    self.phases.push(begun);
-                }
-                let measured = &mut self.phases[index];
-                if pass == 0 || measured.wants_pass() {
-                    let done = float((pass * phases.len() + index) as u64);
-                    let total = float((PASSES * phases.len()) as u64);
-                    let (input, inputs) =
-                        (float(self.inputs.0 as u64), float(self.inputs.1 as u64));
-                    let emit = &mut *self.emit;
-                    let mut progress = |share: f64| {
-                        let share = (input + (done + share) / total) / inputs;
-                        emit(RunEvent::PhaseProgress(share));
-                    };
-                    measured.sample(job, &mut clients, &mut progress);
-                }
-                if pass == 0 {
-                    self.examine(index, &mut clients);
-                    if phase == Phase::Parse && self.phases[index].sampled[OWN].is_err() {
-                        return;
-                    }
                 }
             }
         }
@@ -275,34 +244,40 @@ impl Measuring<'_> {
     /// The phases that can be measured with the input.
     fn wanted(&self) -> Vec<Phase> {
         let parts = self.input.parts(&Part::BOTH);
-        let phases = self.job.phases.iter().copied();
         let has = |phase: &Phase| phase.part().is_none_or(|part| parts.contains(&part));
-        phases.filter(has).collect()
+        self.job.phases.iter().copied().filter(has).collect()
     }
 
     /// Calls each function of the phase once.
-    fn begin(&mut self, phase: Phase, clients: &mut [Client]) -> Measured {
-        let mut measured = Measured {
-            functions: Vec::new(),
-            sampled: Vec::new(),
-        };
+    fn begin(
+        &self,
+        phase: Phase,
+        clients: &mut [Client],
+        emit: &mut dyn FnMut(RunEvent),
+    ) -> Measured {
+        let (mut functions, mut sampled) = (Vec::new(), Vec::new());
         let mut primary = None;
         for (worker, call) in self.calls(phase) {
             let client = &mut clients[worker];
-            let result = match phase {
-                Phase::Parse => PhaseResult::of(phase, client.open()),
-                Phase::Part1 | Phase::Part2 => {
-                    let ran = client.call(&Command::Run(call.clone()));
-                    self.input.result(&call, ran, primary.as_deref())
-                }
+            let result = if phase == Phase::Parse {
+                PhaseResult::of(phase, client.open())
+            } else {
+                let ran = client.call(&Command::Run(call.clone()));
+                self.input.result(&call, ran, primary.as_deref())
             };
             if call.alternative.is_none() && worker == OWN {
                 primary.clone_from(&result.answer);
             }
             if worker == OTHER && result.status.is_failure() && !self.job.is_stopped() {
-                self.warn_of_other(&result);
+                let puzzle = self.job.puzzle;
+                let part = phase.part();
+                let phase = part.map_or_else(|| phase.to_string(), |part| format!("part {part}"));
+                let why = result.message.as_deref().unwrap_or("it failed");
+                emit(RunEvent::Warning(format!(
+                    "{puzzle} {phase}: not compared with the other revision: {why}"
+                )));
             }
-            measured.functions.push(Function {
+            functions.push(Function {
                 worker,
                 call,
                 answer: result.answer.clone(),
@@ -310,26 +285,10 @@ impl Measuring<'_> {
                 again_ns: None,
                 answer_changes: false,
             });
-            let sampled = result.ns.filter(|_| !result.status.is_failure());
-            let sampled = sampled.map(Sampled::new);
-            measured
-                .sampled
-                .push(sampled.ok_or_else(|| Box::new(result)));
+            let ns = result.ns.filter(|_| !result.status.is_failure());
+            sampled.push(ns.map(Sampled::new).ok_or_else(|| Box::new(result)));
         }
-        measured
-    }
-
-    /// Says that there is nothing to compare a function with.
-    fn warn_of_other(&mut self, result: &PhaseResult) {
-        let puzzle = self.job.puzzle;
-        let why = result.message.as_deref().unwrap_or("it failed");
-        let phase = match result.phase.part() {
-            Some(part) => format!("part {part}"),
-            None => result.phase.to_string(),
-        };
-        (self.emit)(RunEvent::Warning(format!(
-            "{puzzle} {phase}: not compared with the other revision: {why}"
-        )));
+        Measured { functions, sampled }
     }
 
     /// Whose functions answer the phase: those of the other revision after each of
@@ -343,84 +302,52 @@ impl Measuring<'_> {
             }],
         };
         let others = self.infos.1.map(of).unwrap_or_default();
-        let mut calls = Vec::new();
-        for call in of(self.infos.0) {
+        let own = of(self.infos.0).into_iter();
+        own.flat_map(|call| {
             let other = others.contains(&call).then(|| (OTHER, call.clone()));
-            calls.push((OWN, call));
-            calls.extend(other);
-        }
-        calls
+            iter::once((OWN, call)).chain(other)
+        })
+        .collect()
     }
 
-    /// Learns what else there is to know of the project's functions: what a call
-    /// allocates, and of a part whether a call after thousands of others is faster,
-    /// or answers differently, because the solution keeps something.
-    fn examine(&mut self, phase: usize, clients: &mut [Client]) {
-        let Measured { functions, sampled } = &mut self.phases[phase];
-        for (function, slot) in functions.iter_mut().zip(sampled) {
-            // Of one that is very slow each call counts.
-            let examines = slot.as_ref().is_ok_and(Sampled::wants_pass);
-            if function.worker == OTHER || !examines || self.job.is_stopped() {
-                continue;
-            }
-            let call = &function.call;
-            if let Ok(Reply::Allocated(all)) = clients[OWN].ask(&Command::Count(call.clone())) {
-                function.allocations = all;
-            }
-            if call.phase == Phase::Parse {
-                continue;
-            }
-            let first = function.answer.as_deref();
-            let failure = match clients[OWN].call(&Command::Run(call.clone())) {
-                Ok((ns, Outcome::Answered(answer))) => {
-                    function.again_ns = Some(ns);
-                    let same = first.is_some_and(|first| same(first, &answer) == Some(true));
-                    function.answer_changes = !same;
-                    continue;
-                }
-                Ok((_, Outcome::Unsolved)) => {
-                    function.answer_changes = true;
-                    continue;
-                }
-                Err(_) if self.job.is_stopped() => continue,
-                failed => PhaseResult::of(call.phase, failed),
-            };
-            *slot = Err(Box::new(failure));
-        }
-    }
-
-    /// The results of the project's functions. Of those that an interrupt came
-    /// before, the primaries have one without figures.
+    /// The results of the project's functions. Primaries that an interrupt came
+    /// before have one without figures.
     fn results(&self) -> Vec<BenchResult> {
-        let header = &self.input.header;
+        let new =
+            |call: Call| BenchResult::new(self.input.header.clone(), call.phase, call.alternative);
         let mut results = Vec::new();
         for measured in &self.phases {
             let functions = measured.functions.iter().zip(&measured.sampled);
             for (function, sampled) in functions.filter(|(it, _)| it.worker == OWN) {
-                let Call { phase, alternative } = function.call.clone();
-                let mut result = BenchResult::new(header.clone(), phase, alternative);
+                let mut result = new(function.call.clone());
                 match sampled {
-                    Err(failure) if failure.status == Status::Unsolved => continue,
+                    Ok(sampled) => self.fill_in(&mut result, measured, function, sampled),
                     Err(failure) => {
                         result.status = failure.status;
                         result.message.clone_from(&failure.message);
                     }
-                    Ok(sampled) => self.fill_in(&mut result, measured, function, sampled),
                 }
-                if result.figures().is_some() || result.status.is_failure() {
+                if result.status != Status::Unsolved {
                     results.push(result);
-                } else if result.alternative.is_none() {
-                    results.push(not_reached(result));
                 }
             }
         }
-        let parsed = |parse: &Measured| parse.sampled[OWN].is_ok();
-        let reached = self.phases.len();
-        let missing = self.wanted().into_iter().skip(reached);
-        let missing = missing.filter(|_| self.phases.first().is_none_or(parsed));
-        let missing =
-            missing.map(|phase| not_reached(BenchResult::new(header.clone(), phase, None)));
-        results.extend(missing);
+        let goes_on = self
+            .phases
+            .first()
+            .is_none_or(|parse| parse.sampled[OWN].is_ok());
+        let not_reached = self.wanted().into_iter().skip(self.phases.len());
+        results.extend(not_reached.filter(|_| goes_on).map(|phase| {
+            new(Call {
+                phase,
+                alternative: None,
+            })
+        }));
+        for result in &mut results {
+            if result.figures().is_none() && !result.status.is_failure() {
+                result.message = Some("interrupted before its first sample".to_owned());
+            }
+        }
         results
     }
 
@@ -437,43 +364,80 @@ impl Measuring<'_> {
             result.warnings.push(Warning::AnswerChanges);
         }
         let alternative = function.call.alternative.as_ref();
+        let ratio_to = |of: &str, worker, alternative| {
+            RatioTo::of_samples(of, samples, measured.samples(worker, alternative)?)
+        };
         if alternative.is_some() {
-            let primary = measured.samples(OWN, None);
-            let ratio = primary.and_then(|primary| Ratio::of(samples, primary));
-            result.ratio = result.ratio_to("own", ratio);
+            result.ratio = ratio_to("own", OWN, None);
         }
         let change = match &self.job.against {
             None => None,
             Some(Against::Baseline(name, baseline)) => baseline.find(result).and_then(|saved| {
                 let (now, then) = (result.figures()?, saved.result.figures()?);
-                RatioTo::of_figures(name.to_string(), now, then)
+                RatioTo::of_figures(name, now, then)
             }),
-            Some(Against::Revision { name, .. }) => {
-                let other = measured.samples(OTHER, alternative);
-                let ratio = other.and_then(|other| Ratio::of(samples, other));
-                result.ratio_to(name, ratio)
-            }
+            Some(Against::Revision { name, .. }) => ratio_to(name, OTHER, alternative),
         };
         result.set_change(change, self.job.allowed);
     }
 }
 
-/// A result for what an interrupt came before.
-fn not_reached(result: BenchResult) -> BenchResult {
-    BenchResult {
-        message: Some("interrupted before its first sample".to_owned()),
-        ..result
-    }
-}
-
 impl Measured {
-    fn sample(&mut self, job: &BenchJob, clients: &mut [Client], progress: &mut dyn FnMut(f64)) {
+    /// Whether another pass would make the figures better. Functions that are
+    /// compared take all passes.
+    fn wants_pass(&self) -> bool {
+        match &self.sampled[..] {
+            [Ok(single)] => single.wants_pass() && !single.is_settled(),
+            sampled => sampled.iter().flatten().any(Sampled::wants_pass),
+        }
+    }
+
+    /// The samples of a function, unless it failed.
+    fn samples(&self, worker: usize, alternative: Option<&String>) -> Option<&Samples> {
+        let mut functions = self.functions.iter();
+        let index = functions
+            .position(|it| it.worker == worker && it.call.alternative.as_ref() == alternative)?;
+        Some(&self.sampled[index].as_ref().ok()?.samples)
+    }
+
+    fn sample(&mut self, job: &BenchJob, clients: &mut [Client]) {
+        let functions = &self.functions;
         let mut asker = Asker {
             job,
             clients,
-            functions: &self.functions,
+            functions,
         };
-        schedule::pass(&mut self.sampled, &mut asker, progress);
+        schedule::pass(&mut self.sampled, &mut asker);
+    }
+
+    /// Learns what else there is to know of the project's functions: what a call
+    /// allocates, and of a part whether a call after thousands of others is faster,
+    /// or answers differently, because the solution keeps something.
+    fn examine(&mut self, job: &BenchJob, client: &mut Client) {
+        for (function, slot) in self.functions.iter_mut().zip(&mut self.sampled) {
+            // Of one that is very slow each call counts.
+            let examines = slot.as_ref().is_ok_and(Sampled::wants_pass);
+            if function.worker == OTHER || !examines || job.is_stopped() {
+                continue;
+            }
+            let call = &function.call;
+            if let Ok(Reply::Allocated(all)) = client.ask(&Command::Count(call.clone())) {
+                function.allocations = all;
+            }
+            if call.phase == Phase::Parse {
+                continue;
+            }
+            match client.call(&Command::Run(call.clone())) {
+                Ok((ns, Outcome::Answered(answer))) => {
+                    function.again_ns = Some(ns);
+                    let first = function.answer.as_deref().unwrap_or_default();
+                    function.answer_changes = same(first, &answer) != Some(true);
+                }
+                Ok((_, Outcome::Unsolved)) => function.answer_changes = true,
+                Err(_) if job.is_stopped() => {}
+                failed => *slot = Err(Box::new(PhaseResult::of(call.phase, failed))),
+            }
+        }
     }
 }
 
@@ -485,35 +449,28 @@ struct Asker<'a> {
 }
 
 impl Asker<'_> {
-    /// Sends a command, and takes from its reply what `read` finds there.
-    fn ask<T>(
-        &mut self,
-        function: usize,
-        command: &Command,
-        read: impl FnOnce(Reply) -> Result<T, Reply>,
-    ) -> Result<T, Box<PhaseResult>> {
+    /// What the worker replied, unless the function failed.
+    fn ask(&mut self, function: usize, command: &Command) -> Result<Reply, Box<PhaseResult>> {
         let Function { worker, call, .. } = &self.functions[function];
-        let failure = match self.clients[*worker].ask(command) {
+        let ran = match self.clients[*worker].ask(command) {
             Ok(Reply::Ran { ns, outcome }) => Ok((ns, outcome)),
-            Ok(reply) => match read(reply) {
-                Ok(found) => return Ok(found),
-                Err(other) => Err(WorkerError::out_of_turn(&other)),
-            },
+            Ok(reply @ (Reply::Warmed { .. } | Reply::Sampled(_))) => return Ok(reply),
+            Ok(other) => Err(WorkerError::out_of_turn(&other)),
             Err(error) => Err(error),
         };
-        Err(Box::new(PhaseResult::of(call.phase, failure)))
+        Err(Box::new(PhaseResult::of(call.phase, ran)))
     }
 }
 
 impl Sampler for Asker<'_> {
     type Error = Box<PhaseResult>;
 
-    fn warm(&mut self, function: usize, ns: u64) -> Result<Warmed, Box<PhaseResult>> {
+    fn warm(&mut self, function: usize, ns: u64) -> Result<(f64, u64), Box<PhaseResult>> {
         let call = self.functions[function].call.clone();
-        self.ask(function, &Command::Warm { call, ns }, |reply| match reply {
-            Reply::Warmed { call_ns, grain_ns } => Ok(Warmed { call_ns, grain_ns }),
-            other => Err(other),
-        })
+        match self.ask(function, &Command::Warm { call, ns })? {
+            Reply::Warmed { call_ns, grain_ns } => Ok((call_ns, grain_ns)),
+            _ => Ok((0.0, 0)),
+        }
     }
 
     fn sample(
@@ -523,11 +480,10 @@ impl Sampler for Asker<'_> {
         ns: u64,
     ) -> Result<Vec<u64>, Box<PhaseResult>> {
         let call = self.functions[function].call.clone();
-        let command = Command::Sample { call, batch, ns };
-        self.ask(function, &command, |reply| match reply {
+        match self.ask(function, &Command::Sample { call, batch, ns })? {
             Reply::Sampled(batches_ns) => Ok(batches_ns),
-            other => Err(other),
-        })
+            _ => Ok(Vec::new()),
+        }
     }
 
     fn is_stopped(&self) -> bool {

@@ -73,8 +73,7 @@ pub struct Statistics {
     pub p10_ci95_ns: Option<[f64; 2]>,
     /// The median: that over the processes of their medians.
     pub median_ns: f64,
-    /// The median's 95% interval; of fewer than 6 samples of fewer than three
-    /// processes their whole range, which covers less.
+    /// The median's 95% interval; of fewer than three processes the whole range.
     pub ci95_ns: [f64; 2],
     pub min_ns: f64,
     pub mad_ns: f64,
@@ -96,7 +95,8 @@ impl Statistics {
         let median = Estimate::of(&samples.process_quantiles(0.5))?;
         let middle = quantile(&times, 0.5);
         let deviations = sorted(times.iter().map(|ns| (ns - middle).abs()).collect());
-        let interval = median.interval().unwrap_or_else(|| median_interval(&times));
+        let range = [times[0], times[times.len() - 1]];
+        let interval = median.interval().unwrap_or(range);
         Some(Self {
             p10_ns: picoseconds(headline.middle),
             p10_ci95_ns: headline.prediction().map(|ends| ends.map(picoseconds)),
@@ -118,51 +118,32 @@ impl Statistics {
     }
 }
 
-/// How many times longer one function takes than another.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Ratio {
-    /// The median over the processes of the median over their pairs of turns.
-    pub value: f64,
-    /// Its 95% interval; `None` of fewer than three processes with fewer than
-    /// six pairs.
-    pub ci95: Option<[f64; 2]>,
-    /// How many pairs of turns there were.
-    pub pairs: usize,
-}
-
-impl Ratio {
-    /// `None` if they have no turn in common.
-    pub fn of(function: &Samples, base: &Samples) -> Option<Self> {
-        let p10 = |samples: &Samples, turn: &Vec<u64>| {
-            let times = samples.sorted(turn.iter());
-            (!times.is_empty()).then(|| quantile(&times, 0.1))
+/// How many times longer a function takes than another one: the median over the
+/// processes of the median over their pairs of turns, its 95% interval, which fewer
+/// than three processes do not have, and how many pairs of turns there were. `None`
+/// if they have no turn in common.
+pub fn ratio(function: &Samples, base: &Samples) -> Option<(f64, Option<[f64; 2]>, usize)> {
+    let p10 = |samples: &Samples, turn: &Vec<u64>| {
+        let times = samples.sorted(turn.iter());
+        (!times.is_empty()).then(|| quantile(&times, 0.1))
+    };
+    let pairs = |(turns, base_turns): (&Vec<Vec<u64>>, &Vec<Vec<u64>>)| {
+        let turns = turns.iter().zip(base_turns);
+        let ratio = |(turn, base_turn)| {
+            let (time, base_time) = (p10(function, turn)?, p10(base, base_turn)?);
+            (time > 0.0 && base_time > 0.0).then_some(time / base_time)
         };
-        let pairs = |(turns, base_turns): (&Vec<Vec<u64>>, &Vec<Vec<u64>>)| {
-            let turns = turns.iter().zip(base_turns);
-            let ratio = |(turn, base_turn)| {
-                let (time, base_time) = (p10(function, turn)?, p10(base, base_turn)?);
-                (time > 0.0 && base_time > 0.0).then_some(time / base_time)
-            };
-            sorted(turns.filter_map(ratio).collect())
-        };
-        let processes = function.processes.iter().zip(&base.processes).map(pairs);
-        let processes: Vec<Vec<f64>> = processes.filter(|pairs| !pairs.is_empty()).collect();
-        // Of logarithms: twice as fast is as far from 1 as twice as slow.
-        let middle = |pairs: &Vec<f64>| quantile(pairs, 0.5).ln();
-        let estimate = Estimate::of(&processes.iter().map(middle).collect::<Vec<_>>())?;
-        let pairs = sorted(processes.concat());
-        let of_processes = estimate.interval().map(|ends| ends.map(f64::exp));
-        let of_pairs = || (pairs.len() >= SAMPLES).then(|| median_interval(&pairs));
-        Some(Self {
-            value: estimate.middle.exp(),
-            ci95: of_processes.or_else(of_pairs),
-            pairs: pairs.len(),
-        })
-    }
+        sorted(turns.filter_map(ratio).collect())
+    };
+    let processes = function.processes.iter().zip(&base.processes).map(pairs);
+    let processes: Vec<Vec<f64>> = processes.filter(|pairs| !pairs.is_empty()).collect();
+    // Of logarithms: twice as fast is as far from 1 as twice as slow.
+    let middle = |pairs: &Vec<f64>| quantile(pairs, 0.5).ln();
+    let estimate = Estimate::of(&processes.iter().map(middle).collect::<Vec<_>>())?;
+    let interval = estimate.interval().map(|ends| ends.map(f64::exp));
+    let pairs = processes.iter().map(Vec::len).sum();
+    Some((estimate.middle.exp(), interval, pairs))
 }
-
-/// How many samples a 95% interval of their median takes.
-pub const SAMPLES: usize = 6;
 
 /// The variance of a median of normal values is larger than that of their mean by
 /// this factor, of many values; of five by 1.43, so that the interval is a little
@@ -247,29 +228,6 @@ fn quantile(sorted: &[f64], q: f64) -> f64 {
     let above = (below + 1).min(last);
     // Between equals this is exactly the two of them, whatever the fraction.
     sorted[below] + (sorted[above] - sorted[below]) * (position - below as f64)
-}
-
-/// The median's 95% interval among values in rising order, of which there is at
-/// least one; of fewer than 6, all their range. It lies between two order
-/// statistics that the binomial distribution gives (Conover, "Practical
-/// Nonparametric Statistics", section 3.2): the largest rank `k` for which at most
-/// `k` of `n` fair coins fall on heads with a probability of at most 2.5%.
-fn median_interval(sorted: &[f64]) -> [f64; 2] {
-    let n = sorted.len() as u64;
-    // In logarithms, since 2^-n underflows from some thousand samples on.
-    let mut log_probability = -float(n) * std::f64::consts::LN_2;
-    let mut at_most = 0.0;
-    let mut rank = 0;
-    for k in 0..n {
-        at_most += log_probability.exp();
-        if at_most > 0.025 {
-            break;
-        }
-        log_probability += (float(n - k) / float(k + 1)).ln();
-        rank += 1;
-    }
-    let rank = usize::saturating_sub(rank, 1);
-    [sorted[rank], sorted[sorted.len() - 1 - rank]]
 }
 
 /// How many of the values in rising order lie beyond Tukey's inner fences.

@@ -45,7 +45,7 @@ impl BuildEvents for Events {
     }
 
     fn note(&mut self, note: &Note) {
-        self.notes.push(note.to_string());
+        self.notes.push(note.message.clone());
     }
 
     fn finished(&mut self) {}

@@ -93,15 +93,7 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit, CliError> {
     };
     match &args.answer {
         Some(answer) => {
-            // The answer may have been found without a solution here.
-            let solutions = app.solutions(&selection);
-            let puzzles = solutions.or_else(|_| app.puzzles(&selection))?;
-            let &[puzzle] = puzzles.as_slice() else {
-                let count = puzzles.len();
-                return Err(usage(&format!(
-                    "an answer belongs to one puzzle, but {count} are selected; select one"
-                )));
-            };
+            let puzzle = app.puzzle_to_answer(&selection)?;
             let answer = typed(answer);
             accept.record(puzzle, None, one_line(&answer).map_err(|why| usage(&why))?)?;
         }

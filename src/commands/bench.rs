@@ -4,9 +4,8 @@ mod args;
 mod comparison;
 mod outputs;
 
-use std::collections::BTreeMap;
 use std::iter;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use aoc_solution::protocol::Phase;
@@ -15,7 +14,7 @@ use self::comparison::Comparison;
 use self::outputs::Outputs;
 use crate::app::{App, Deferred, FoundInputs, InputRequest, limits, parts, prepare, profile};
 use crate::bench::{BenchInput, BenchJob, BenchReport, Host};
-use crate::cargo::{Profile, Workers};
+use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
 use crate::processes::CancelToken;
 use crate::puzzle::Puzzle;
@@ -74,19 +73,12 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit, CliError> {
         return Ok(Exit::Interrupted);
     }
     if is_measured {
-        let programs = programs(&puzzles, &workers);
-        comparison.end(app, &report, &programs);
-        outputs.write(app, &report, &programs)?;
+        comparison.end(app, &report);
+        outputs.write(app, &report)?;
     } else if !outputs.is_empty() {
         outputs.note_unwritten(app, "nothing was measured");
     }
     executed.into_exit(extent.puzzles)
-}
-
-/// The program that solves each puzzle.
-fn programs(puzzles: &[Puzzle], workers: &Workers) -> BTreeMap<Puzzle, PathBuf> {
-    let program = |&puzzle| Some((puzzle, workers.worker(puzzle).ok()?.executable.clone()));
-    puzzles.iter().filter_map(program).collect()
 }
 
 /// What was typed, for whoever wants to measure the same: without the names of

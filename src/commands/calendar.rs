@@ -18,7 +18,7 @@ use crate::puzzle::{Day, Year, today};
 use crate::site::{Stars, YearStars};
 use crate::terminal::layout::Line;
 use crate::terminal::style::{DIM, STRONG, star_marks, star_style};
-use crate::terminal::{self, Terminal, cut_end, sanitize, width};
+use crate::terminal::{Terminal, cut_end, sanitize, width};
 
 /// Show the stars of a year's days, or of all years
 ///
@@ -78,19 +78,14 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit, CliError> {
         })?,
     };
     let results = results(stars);
-    if app.json {
-        terminal::json(&mut app.console(), &results)?;
-        return Ok(Exit::Done);
-    }
     let today = today(app.site_time());
-    let lines = match &results.years[..] {
+    app.show(&results, || match &results.years[..] {
         [year] if year.days.is_some() => {
             let today = today.filter(|today| today.year == year.year);
             sheet(app.stdout, &results, year, today.map(|today| today.day))
         }
         _ => table(app.stdout, &results),
-    };
-    app.console().print(&lines)?;
+    })?;
     Ok(Exit::Done)
 }
 

@@ -1,28 +1,28 @@
 //! `aoc doctor`: looks at everything that `aoc` depends on, makes one request at
 //! most, and says how to mend what is wrong.
 
-mod folders;
-mod problems;
+mod machine;
 mod project;
-mod published;
-mod session;
-mod settings;
 mod site;
-mod toolchain;
 
+use std::fmt::Write as _;
+
+use anstyle::Style;
 use clap::Args;
-use problems::Problems;
+use serde::Serialize;
 
 use crate::app::App;
 use crate::error::{CliError, Exit};
-use crate::reporter::{self, DoctorReport};
-use crate::terminal;
+use crate::terminal::layout::Line;
+use crate::terminal::style::{BAD, DIM, DOUBT, GOOD, PLAIN, STRONG};
+use crate::terminal::{self, Terminal, Verbosity, cut_start, plural, sanitize, width};
 
 /// Check session, site, project, toolchain, settings and folders
 ///
 /// Looks at the session, the site, the clock, the project, the toolchain, the
-/// settings and the folders, and says how to mend what is wrong. It makes one
-/// request at most. The exit code is that of the first problem.
+/// settings and the folders, and says what is wrong and how to mend it; with -v it
+/// shows the rest as well. It makes one request at most. The exit code is that of the
+/// worst problem.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -30,40 +30,215 @@ Examples:
   aoc doctor --offline  check what needs no request")]
 pub struct DoctorArgs {}
 
-pub fn run(app: &App, _: &DoctorArgs) -> Result<Exit, CliError> {
-    let mut problems = Problems::default();
-    let mut notes = Vec::new();
-    let settings = settings::check(app, &mut problems);
-    let used = session::used(app);
-    let answer = site::ask(app, used.as_ref().and_then(|used| used.session.as_ref()));
-    let session = session::check(app, used.as_ref(), &answer, &mut problems);
-    let site = site::check(app, &answer, &mut problems);
-    let project = project::check(app, &mut problems, &mut notes);
-    if let Ok(project) = app.project() {
-        published::check(app, project, &mut notes);
+/// One thing that was looked at.
+#[derive(Debug, Serialize)]
+struct Check {
+    group: &'static str,
+    name: String,
+    state: State,
+    detail: String,
+    /// The command that mends it, or else what to do.
+    fix: Option<String>,
+    /// What the command ends with because of this.
+    #[serde(skip)]
+    exit: Exit,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum State {
+    Good,
+    /// It is not there, and need not be.
+    Absent,
+    /// It may be meant.
+    Note,
+    Bad,
+}
+
+impl Check {
+    fn new(
+        group: &'static str,
+        name: impl Into<String>,
+        state: State,
+        detail: impl Into<String>,
+    ) -> Self {
+        Self {
+            group,
+            name: name.into(),
+            state,
+            detail: detail.into(),
+            fix: None,
+            exit: Exit::Done,
+        }
     }
-    let toolchain = toolchain::check(app, &mut problems);
-    let folders = folders::check(app, &mut problems);
-    let problems = problems.sorted();
-    let exit = problems
-        .first()
-        .map_or(Exit::Done, |problem| problems::exit(problem.kind));
-    let report = DoctorReport {
-        schema: "aoc-doctor/1",
-        exit: exit.code(),
-        session,
-        site,
-        project,
-        toolchain,
-        settings,
-        folders,
-        problems,
-        notes,
-    };
+
+    fn bad(mut self, exit: Exit, fix: Option<String>) -> Self {
+        self.state = State::Bad;
+        (self.exit, self.fix) = (exit, fix);
+        self
+    }
+
+    /// The place of a problem among others: sessions come first, since nearly all
+    /// else at the site fails without one.
+    fn rank(&self) -> usize {
+        const ORDER: [Exit; 6] = [
+            Exit::Session,
+            Exit::Network,
+            Exit::Refused,
+            Exit::Files,
+            Exit::Usage,
+            Exit::Failed,
+        ];
+        let rank = ORDER.iter().position(|exit| *exit == self.exit);
+        rank.unwrap_or(ORDER.len())
+    }
+
+    fn mark(&self) -> (Style, &'static str) {
+        match self.state {
+            State::Good => (GOOD, "✓"),
+            State::Absent => (DIM, "–"),
+            State::Note => (DOUBT, "!"),
+            State::Bad => (BAD, "✗"),
+        }
+    }
+}
+
+/// What `aoc doctor --json` prints.
+#[derive(Serialize)]
+struct DoctorResult {
+    schema: &'static str,
+    exit: u8,
+    checks: Vec<Check>,
+}
+
+pub fn run(app: &App, _: &DoctorArgs) -> Result<Exit, CliError> {
+    let mut checks = site::checks(app);
+    checks.extend(project::checks(app));
+    checks.extend(machine::checks(app));
+    let bad = checks.iter().filter(|check| check.state == State::Bad);
+    let exit = bad
+        .min_by_key(|check| check.rank())
+        .map_or(Exit::Done, |check| check.exit);
     if app.json {
-        terminal::json(&mut app.console(), &report)?;
+        let result = DoctorResult {
+            schema: "aoc-doctor/1",
+            exit: exit.code(),
+            checks,
+        };
+        terminal::json(&mut app.console(), &result)?;
     } else {
-        reporter::doctor(&mut app.console(), app.stdout, &report, app.is_quiet())?;
+        let text = screen(app.stdout, &checks, app.verbosity);
+        app.console().print(&text)?;
     }
     Ok(exit)
+}
+
+/// The verdict, whose session it is and the clock, then what is wrong, then notes;
+/// with `-v` everything first, with `-q` no notes.
+fn screen(terminal: Terminal, checks: &[Check], verbosity: Verbosity) -> String {
+    let mut text = String::new();
+    if verbosity == Verbosity::Verbose {
+        for group in checks.chunk_by(|a, b| a.group == b.group) {
+            text += &table(terminal, group);
+            text.push('\n');
+        }
+    }
+    let of = |state| checks.iter().filter(move |check| check.state == state);
+    let mut bad: Vec<&Check> = of(State::Bad).collect();
+    bad.sort_by_key(|check| check.rank());
+    let mut head = Line::new(terminal, 2);
+    match bad.len() {
+        0 => head.cell(GOOD, "no problems"),
+        count => head.cell(STRONG, &plural(count, "problem")),
+    };
+    let detail = |name| checks.iter().find(|check| check.name == name);
+    let details = ["session", "clock"].map(|name| detail(name).map_or("", |it| &*it.detail));
+    let about = format!(": {}; clock {}", details[0], details[1]);
+    head.words(PLAIN, &sanitize(&about));
+    text += &head.end();
+    let notes = of(State::Note).filter(|_| verbosity != Verbosity::Quiet);
+    for check in bad.into_iter().chain(notes) {
+        let (style, symbol) = check.mark();
+        let mut line = Line::new(terminal, 4);
+        line.gap(2).cell(style, symbol).gap(1);
+        let what = format!("{}: {}", check.name, check.detail);
+        line.words(PLAIN, &sanitize(&what));
+        if let Some(fix) = &check.fix {
+            // On a line of its own, to be copied.
+            line.below(STRONG, &sanitize(fix));
+        }
+        text += &line.end();
+    }
+    text
+}
+
+/// The checks of one group, in columns.
+fn table(terminal: Terminal, checks: &[Check]) -> String {
+    let mut text = String::new();
+    let _ = writeln!(text, "{}", terminal.paint(STRONG, checks[0].group));
+    // A path leaves half of the line to what is said of it.
+    let most = terminal.width.map_or(usize::MAX, |width| width / 2);
+    let widths = checks.iter().map(|check| width(&sanitize(&check.name)));
+    let columns = widths.max().unwrap_or(0).min(most);
+    for check in checks {
+        let (style, symbol) = check.mark();
+        let mut line = Line::new(terminal, 6);
+        line.gap(2).cell(style, symbol).gap(1);
+        line.left(PLAIN, &cut_start(&sanitize(&check.name), columns), columns);
+        line.gap(2).words(PLAIN, &sanitize(&check.detail));
+        text += &line.end();
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_wrong_comes_first_and_the_rest_with_v() {
+        let fix = |fix: &str| Some(fix.to_owned());
+        let checks = [
+            Check::new("session", "AOC_SESSION", State::Absent, "not set"),
+            Check::new("session", "session", State::Bad, "there is none")
+                .bad(Exit::Session, fix("aoc login")),
+            Check::new("site", "clock", State::Good, "as the site's"),
+            Check::new(
+                "project",
+                "git",
+                State::Note,
+                "git tracks 2 files of inputs",
+            ),
+            Check::new("folders", "cache", State::Bad, "/c cannot be written")
+                .bad(Exit::Files, fix("mv /c /c.old")),
+            Check::new("folders", "a\u{1b}", State::Good, "/c"),
+        ];
+        let shown = |verbosity| screen(Terminal::PLAIN, &checks, verbosity);
+        insta::assert_snapshot!(shown(Verbosity::Verbose), @r"
+        session
+          – AOC_SESSION  not set
+          ✗ session      there is none
+
+        site
+          ✓ clock  as the site's
+
+        project
+          ! git  git tracks 2 files of inputs
+
+        folders
+          ✗ cache    /c cannot be written
+          ✓ a\u{1b}  /c
+
+        2 problems: there is none; clock as the site's
+          ✗ session: there is none
+            aoc login
+          ✗ cache: /c cannot be written
+            mv /c /c.old
+          ! git: git tracks 2 files of inputs
+        ");
+        assert_eq!(shown(Verbosity::Normal).lines().count(), 6);
+        assert_eq!(shown(Verbosity::Quiet).lines().count(), 5);
+        let ranks: Vec<usize> = checks.iter().map(Check::rank).collect();
+        assert!(ranks[1] < ranks[4] && ranks[4] < ranks[0]);
+    }
 }

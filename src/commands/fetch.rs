@@ -10,13 +10,13 @@ use serde::Serialize;
 use crate::app::args::SelectionArgs;
 use crate::app::{App, Download, DownloadError, Downloader, LearnedExamples};
 use crate::error::{CliError, Exit, HasExit};
-use crate::puzzle::{Day, Puzzle, Year};
+use crate::puzzle::{Puzzle, Year};
 use crate::reporter::MANY;
 use crate::runner::MissingInput;
 use crate::site::{FailureScope, SiteError};
 use crate::terminal::layout::Line;
 use crate::terminal::style::{BAD, DIM, PLAIN, STRONG};
-use crate::terminal::{self, Terminal, Verbosity, plural};
+use crate::terminal::{Document, Terminal, Verbosity, plural};
 
 /// Download inputs and puzzle pages, each once
 ///
@@ -47,17 +47,11 @@ pub struct FetchArgs {
     pub account: Option<String>,
 }
 
-/// What `aoc fetch --json` prints.
-#[derive(Debug, Serialize)]
-struct FetchResults {
-    schema: &'static str,
-    results: Vec<FetchResult>,
-}
-
+/// What `aoc fetch --json` prints of each.
 #[derive(Debug, Serialize)]
 struct FetchResult {
-    year: Year,
-    day: Day,
+    #[serde(flatten)]
+    puzzle: Puzzle,
     /// `None` if the input is missing.
     input: Option<PathBuf>,
     /// `None` if the page is missing.
@@ -112,23 +106,25 @@ pub fn fetch(app: &App, mut downloader: Downloader, puzzles: &[Puzzle]) -> Resul
     let exit = fetch.exit;
     // The line that moves must be gone before the results are written.
     drop(fetch);
-    match results
+    let skipped = results
         .iter()
-        .filter(|it| it.status == FetchStatus::Skipped)
-        .count()
-    {
+        .filter(|it| it.status == FetchStatus::Skipped);
+    match skipped.count() {
         0 => {}
-        1 => app.error(&anyhow::anyhow!("one more puzzle was not tried")),
-        count => app.error(&anyhow::anyhow!("{count} more puzzles were not tried")),
+        count => app.error(&anyhow::anyhow!(
+            "{} not tried",
+            plural(count, "more puzzle")
+        )),
     }
     if !in_detail && let Some(learned) = learned(&results) {
         app.note(&learned);
     }
-    if app.json {
-        let schema = "aoc-fetch/1";
-        terminal::json(&mut app.console(), &FetchResults { schema, results })?;
-    } else if !in_detail {
-        app.console().print(&summary(app.stdout, &results))?;
+    let document = Document {
+        schema: "aoc-fetch/1",
+        results: &results,
+    };
+    if app.json || !in_detail {
+        app.show(&document, || summary(app.stdout, &results))?;
     }
     Ok(exit)
 }
@@ -149,8 +145,7 @@ struct Fetch<'a> {
 impl Fetch<'_> {
     fn puzzle(&mut self, puzzle: Puzzle) -> FetchResult {
         let mut result = FetchResult {
-            year: puzzle.year,
-            day: puzzle.day,
+            puzzle,
             input: None,
             page: None,
             status: FetchStatus::Failed,
@@ -221,20 +216,9 @@ impl Fetch<'_> {
             result.status = FetchStatus::Fetched;
         }
         result.page = Some(self.path(&page.path));
-        match page.learned {
-            Ok(learned) => {
-                self.app.tell_learned(puzzle, &learned, self.in_detail);
-                result.accepted = learned.accepted.into_iter().map(u8::from).collect();
-                result.examples = learned.examples;
-            }
-            Err(error) => {
-                self.exit = self.exit.or(error.exit());
-                let error = CliError::from(error).context(puzzle.to_string());
-                self.app.error(&error.source);
-                result.status = FetchStatus::Failed;
-                result.message = Some(format!("{:#}", error.source));
-            }
-        }
+        self.app.tell_learned(puzzle, &page.learned, self.in_detail);
+        result.accepted = page.learned.accepted.into_iter().map(u8::from).collect();
+        result.examples = page.learned.examples;
     }
 
     /// Writes the path of a file, unless the results are JSON or a summary. A
@@ -287,7 +271,7 @@ fn learned(results: &[FetchResult]) -> Option<String> {
 fn summary(terminal: Terminal, results: &[FetchResult]) -> String {
     let mut years: BTreeMap<Year, [usize; 4]> = BTreeMap::new();
     for result in results {
-        years.entry(result.year).or_default()[result.status as usize] += 1;
+        years.entry(result.puzzle.year).or_default()[result.status as usize] += 1;
     }
     let mut lines = String::new();
     for (year, [cached, fetched, failed, skipped]) in years {
@@ -313,6 +297,7 @@ fn summary(terminal: Terminal, results: &[FetchResult]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::puzzle::Day;
 
     #[test]
     fn years_are_summed_up() {
@@ -330,8 +315,7 @@ mod tests {
         .into_iter()
         .flat_map(|(year, status, count)| {
             (1..=count).map(move |day| FetchResult {
-                year: Year(year),
-                day: Day(day),
+                puzzle: Year(year).day(Day(day)),
                 input: None,
                 page: None,
                 status,

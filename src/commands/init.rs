@@ -1,19 +1,22 @@
 //! `aoc init`: creates a repository, or completes one, or brings its library up
 //! to date.
 
-mod amend;
-mod create;
-mod update;
-
+use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueHint};
-use create::create;
-use update::update;
+use serde::Serialize;
 
 use crate::app::App;
 use crate::error::{CliError, Exit};
-use crate::terminal;
+use crate::files::{Readers, read_text_file, replace};
+use crate::project::templates::{create_missing, lacking_in_gitignore, repository};
+use crate::project::{
+    Git, LIBRARY, Project, ProjectError, lacks_days, library_differs, update_library, with_days,
+};
+use crate::puzzle::{Day, Year, newest_unlocked};
+use crate::terminal::style::{DIM, STRONG};
+use crate::terminal::{self, shell_word};
 
 /// Create a repository for solutions
 ///
@@ -39,37 +42,300 @@ pub struct InitArgs {
     pub force: bool,
 }
 
+/// What `init --json` prints: schema `aoc-init/1`. The paths are relative to the
+/// current folder, where they are below it.
+#[derive(Debug, Default, Serialize)]
+pub struct InitResults {
+    pub schema: &'static str,
+    /// The files that were created.
+    pub files: Vec<String>,
+    /// Files that have other contents than `init` would write, and stay.
+    pub kept: Vec<String>,
+    /// Files that were added to, with consent.
+    pub changed: Vec<String>,
+    /// The library's files, with `--update`.
+    pub updated: Vec<String>,
+    pub removed: Vec<String>,
+    /// Only with `--update`.
+    pub library: Option<InitVersions>,
+    /// Whether git is set up: `created`, `exists` or `missing`; `None` with
+    /// `--update`.
+    pub git: Option<&'static str>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct InitVersions {
+    pub from: Option<String>,
+    pub to: String,
+}
+
 pub fn run(app: &App, args: &InitArgs) -> Result<Exit, CliError> {
-    let root = root(app, args.dir.as_deref());
+    // The folder that is given, or the project that the current folder is in, or
+    // the current folder.
+    let current = &app.environment.current_dir;
+    let root = match (&args.dir, app.project()) {
+        // Without the `.` of `aoc init .`, for messages.
+        (Some(dir), _) => current.join(dir).components().collect(),
+        (None, Ok(project)) => project.root().to_path_buf(),
+        (None, Err(_)) => current.clone(),
+    };
     let _lock = app.locks().acquire(&root.join("Cargo.toml"), || {
         app.note("waiting for another aoc that creates this repository");
     });
-    let results = if args.update {
+    let mut results = if args.update {
         update(app, &root, args.force)?
     } else {
         create(app, &root)?
     };
     if app.json {
+        results.schema = "aoc-init/1";
         terminal::json(&mut app.console(), &results)?;
     }
     Ok(Exit::Done)
-}
-
-/// The repository's folder: the one that is given, or the project that the
-/// current folder is in, or the current folder.
-fn root(app: &App, dir: Option<&Path>) -> PathBuf {
-    match (dir, app.project()) {
-        // Without the `.` of `aoc init .`, for messages.
-        (Some(dir), _) => app.environment.current_dir.join(dir).components().collect(),
-        (None, Ok(project)) => project.root().to_path_buf(),
-        (None, Err(_)) => app.environment.current_dir.clone(),
-    }
 }
 
 /// Paths from the root as the user sees them.
 fn shown(app: &App, root: &Path, paths: &[String]) -> Vec<String> {
     let shown = |path: &String| app.shown(&root.join(path)).display().to_string();
     paths.iter().map(shown).collect()
+}
+
+/// Brings the library up to date.
+fn update(app: &App, root: &Path, force: bool) -> Result<InitResults, CliError> {
+    let git = Git::new(&app.child_env(), root);
+    let done = update_library(root, git.as_ref(), force)?;
+    let results = InitResults {
+        files: shown(app, root, &done.added),
+        updated: shown(app, root, &done.replaced),
+        removed: shown(app, root, &done.removed),
+        library: Some(InitVersions {
+            from: done.from.clone(),
+            to: done.to.clone(),
+        }),
+        ..InitResults::default()
+    };
+    let mut lines = Vec::new();
+    for (verb, paths) in [
+        ("added  ", &results.files),
+        ("updated", &results.updated),
+        ("removed", &results.removed),
+    ] {
+        lines.extend(paths.iter().map(|path| format!("{verb} {path}")));
+    }
+    print(app, &lines)?;
+    let library = app.shown(&root.join(LIBRARY));
+    let (library, to) = (library.display(), &done.to);
+    app.note(&match &done.from {
+        _ if lines.is_empty() => format!("{library} is up to date: version {to}"),
+        Some(from) if from != to => format!("{library} is now version {to}; it was {from}"),
+        _ => format!("{library} is now version {to}"),
+    });
+    Ok(results)
+}
+
+/// Writes lines to stdout, where there is no JSON.
+fn print(app: &App, lines: &[String]) -> Result<(), CliError> {
+    let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    if !app.json {
+        terminal::raw(&mut app.console(), text.as_bytes())?;
+    }
+    Ok(())
+}
+
+/// Creates what is missing.
+fn create(app: &App, root: &Path) -> Result<InitResults, CliError> {
+    // The running event has begun.
+    let newest = newest_unlocked(Day(1), (app.environment.now)()).unwrap_or(Year::FIRST);
+    let inputs = inputs_folder(app, root);
+    let done = create_missing(root, &repository(root, newest, inputs.as_deref()))?;
+    let created = done.created;
+    // The library is one thing, and nothing to edit.
+    let (library, own): (Vec<_>, Vec<_>) = created
+        .iter()
+        .cloned()
+        .partition(|it| it.starts_with(LIBRARY));
+    let mut lines = shown(app, root, &own);
+    if !library.is_empty() {
+        lines.push(format!("{}/", app.shown(&root.join(LIBRARY)).display()));
+    }
+    print(app, &lines)?;
+
+    let (mut changed, mut silent, mut kept) = (Vec::new(), Vec::new(), Vec::new());
+    for path in done.kept {
+        match amend(app, &root.join(&path), &path, inputs.as_deref())? {
+            Some(true) => changed.push(path),
+            Some(false) => kept.push(path),
+            None => {
+                silent.push(path.clone());
+                kept.push(path);
+            }
+        }
+    }
+    let nothing = created.is_empty() && changed.is_empty() && kept == silent;
+    if !silent.is_empty() {
+        let silent = shown(app, root, &silent).join(", ");
+        app.note(&format!("kept as they are: {silent}"));
+    }
+    let results = InitResults {
+        files: shown(app, root, &created),
+        kept: shown(app, root, &kept),
+        changed: shown(app, root, &changed),
+        git: Some(git(app, root)),
+        ..InitResults::default()
+    };
+    if library_differs(&root.join(LIBRARY)) {
+        let library = app.shown(&root.join(LIBRARY));
+        app.note(&format!(
+            "{} is not the library of this version: bring it up to date with `aoc init --update`",
+            library.display()
+        ));
+    }
+    if app.child_env().program("cargo").is_none() {
+        app.warning(
+            "there is no cargo on PATH, which builds the days: install it from https://rustup.rs",
+        );
+    }
+    if nothing {
+        app.note("nothing was missing");
+    } else if !(created.is_empty() && changed.is_empty()) && !app.is_quiet() {
+        print_next_steps(app, root, &created)?;
+    }
+    Ok(results)
+}
+
+/// The folder of the inputs, from the root with slashes; `None` if they are kept
+/// outside of the repository, or in another one within it.
+fn inputs_folder(app: &App, root: &Path) -> Option<String> {
+    let Some(project) = app.project().ok().filter(|it| it.root() == root) else {
+        return Some("inputs".to_owned());
+    };
+    let folder = app.inputs_dir().ok()?;
+    let inner = folder.strip_prefix(root).ok()?;
+    if project.is_submodule(&folder) || folder.join(".git").exists() {
+        return None;
+    }
+    let names: Vec<_> = inner.iter().map(|name| name.to_string_lossy()).collect();
+    (!names.is_empty()).then(|| names.join("/"))
+}
+
+/// Asks whether what is missing in a file may be added, and adds it. `Some(false)`
+/// if that was said instead, `None` if nothing is missing.
+fn amend(
+    app: &App,
+    file: &Path,
+    path: &str,
+    inputs: Option<&str>,
+) -> Result<Option<bool>, CliError> {
+    let name = app.shown(file).display().to_string();
+    let Some((question, skipped, _)) = missing(file, path, &name, inputs) else {
+        return Ok(None);
+    };
+    // A link would be replaced by a file.
+    if file.is_symlink() || terminal::ask(app.stderr, &question) != Some(true) {
+        app.warning(&format!("{name} is unchanged and {skipped}"));
+        return Ok(Some(false));
+    }
+    // It may have been edited while the question stood there.
+    if let Some((_, _, text)) = missing(file, path, &name, inputs) {
+        replace(file, text, Readers::Usual).map_err(|it| ProjectError::write(file, it))?;
+    }
+    Ok(Some(true))
+}
+
+/// What a file lacks: a question, what to say where it is not added, and the whole
+/// file with it. `None` if it lacks nothing, or if it cannot be read.
+fn missing(
+    file: &Path,
+    path: &str,
+    name: &str,
+    inputs: Option<&str>,
+) -> Option<(String, String, String)> {
+    let text = read_text_file(file).ok()?;
+    match path {
+        ".gitignore" => {
+            let (folders, text) = lacking_in_gitignore(&text, inputs)?;
+            let lines = folders.iter().map(|folder| match folder.as_str() {
+                "target" => "`/target`".to_owned(),
+                folder => format!("`/{folder}/*`"),
+            });
+            let lines = lines.collect::<Vec<_>>().join(" and ");
+            let why = match folders.as_slice() {
+                [folder] if folder == "target" => "",
+                _ => "; inputs must not be published",
+            };
+            let folders = folders.join(" and ");
+            let question = format!("add lines to {name}, so that git ignores {folders}?");
+            let skipped = format!("does not ignore {folders}{why}: add {lines}");
+            Some((question, skipped, text))
+        }
+        "Cargo.toml" if lacks_days(&text) => {
+            let question = format!("make the years members of the workspace in {name}?");
+            let skipped = "does not have the years as members of a workspace, without which they \
+                           cannot be built: add `members = [\"days/year*\"]` to its table \
+                           `[workspace]`";
+            Some((question, skipped.to_owned(), with_days(&text)?))
+        }
+        _ => None,
+    }
+}
+
+/// Makes the folder a repository of git, unless it is in one.
+fn git(app: &App, root: &Path) -> &'static str {
+    let root = root.canonicalize().unwrap_or_else(|_| root.to_owned());
+    if root.ancestors().any(|folder| folder.join(".git").exists()) {
+        return "exists";
+    }
+    let git = Git::new(&app.child_env(), &root);
+    let done = git.map_or_else(|| Err("git is not installed".to_owned()), |git| git.init());
+    let Err(failure) = done else {
+        return "created";
+    };
+    app.note(&format!(
+        "{} is not a repository of git: {failure}; `git init` makes it one",
+        app.shown(&root).display()
+    ));
+    "missing"
+}
+
+/// Writes the commands to type next to stderr, each with what it does.
+fn print_next_steps(app: &App, root: &Path, created: &[String]) -> Result<(), CliError> {
+    let mut steps: Vec<(String, String)> = Vec::new();
+    let mut step = |command: &str, purpose: &str| steps.push((command.into(), purpose.into()));
+    let current = &app.environment.current_dir;
+    if root.canonicalize().ok() != current.canonicalize().ok() {
+        let dir = app.shown(root).display().to_string();
+        let dashes = if dir.starts_with('-') { "-- " } else { "" };
+        let command = format!("cd {dashes}{}", shell_word(&dir));
+        step(&command, "where the repository is");
+    }
+    if app.session().is_err() {
+        step(
+            "aoc login",
+            "stores your session, once, to download your inputs",
+        );
+    }
+    // Otherwise there is no workspace, as was said before.
+    if Project::find(root).is_ok() {
+        match created.iter().find(|path| path.ends_with("/day01.rs")) {
+            Some(day) => {
+                step("aoc run", &format!("builds and runs {day}"));
+                step("aoc new 2", "creates the file of the next day");
+            }
+            None => step("aoc run", "builds and runs the day that was edited last"),
+        }
+    }
+    let width = steps
+        .iter()
+        .map(|(command, _)| command.chars().count())
+        .max();
+    let mut text = "next:\n".to_owned();
+    for (command, purpose) in &steps {
+        let gap = " ".repeat(width.unwrap_or(0) - command.chars().count());
+        let purpose = app.stderr.paint(DIM, format!("# {purpose}"));
+        text += &format!("  {}{gap}  {purpose}\n", app.stderr.paint(STRONG, command));
+    }
+    let mut stderr = app.stderr.writer(io::stderr());
+    Ok(terminal::raw(&mut stderr, text.as_bytes())?)
 }
 
 #[cfg(test)]

@@ -21,7 +21,7 @@ use crate::site::{
 };
 use crate::terminal::layout::Line;
 use crate::terminal::style::{DIM, GOLD, PLAIN, STRONG};
-use crate::terminal::{self, Terminal, Verbosity, cut_end, plural, sanitize, span};
+use crate::terminal::{Terminal, Verbosity, cut_end, plural, sanitize, span};
 
 /// Show a private leaderboard
 ///
@@ -92,13 +92,8 @@ pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit, CliError> {
         key.map_err(|why| CliError::new(Exit::Usage, format!("--view-key cannot be used: {why}")))?;
     let (seen, exit) = get(app, year, id, key.as_ref())?;
     let results = results(&seen);
-    if app.json {
-        terminal::json(&mut app.console(), &results)?;
-    } else {
-        let everyone = app.verbosity == Verbosity::Verbose;
-        app.console()
-            .print(&screen(app.stdout, &results, everyone))?;
-    }
+    let everyone = app.verbosity == Verbosity::Verbose;
+    app.show(&results, || screen(app.stdout, &results, everyone))?;
     Ok(exit)
 }
 
@@ -250,98 +245,57 @@ fn screen(terminal: Terminal, results: &LeaderboardResults, everyone: bool) -> S
     };
     line.cell(DIM, &age);
     let mut lines = line.end();
+    let member_row = |style, [rank, stars, score]: [&str; 3], name| {
+        row(terminal, style, &[(rank, 4), (stars, 5), (score, 5)], name)
+    };
     if !results.members.is_empty() {
-        lines += &row(
-            terminal,
-            DIM,
-            &[("rank", 4), ("stars", 5), ("score", 5)],
-            "name",
-        );
+        lines += &member_row(DIM, ["rank", "stars", "score"], "name");
     }
     for member in &results.members {
         let style = if member.rank == 1 { GOLD } else { PLAIN };
-        let [rank, stars, score] =
-            [member.rank as u64, member.stars.into(), member.local_score].map(|n| n.to_string());
-        lines += &row(
-            terminal,
-            style,
-            &[(&rank, 4), (&stars, 5), (&score, 5)],
-            &member.name,
-        );
+        let stars = member.stars.into();
+        let cells = [member.rank as u64, stars, member.local_score].map(|n| n.to_string());
+        lines += &member_row(style, cells.each_ref().map(String::as_str), &member.name);
     }
     let days = results.members.iter().flat_map(|member| &member.days);
     let days: BTreeSet<Day> = days.map(|day| day.day).collect();
     if days.is_empty() {
         return lines;
     }
-    lines.push('\n');
-    let head = ["day", "both", "one", "part 1", "part 2", "delta"];
-    lines += &day_row(terminal, DIM, head, "name");
-    for day in days {
-        lines += &day_rows(terminal, results, day, everyone);
-    }
-    let counts = "both, one: how many members have both stars of the day, and only the first; ";
-    let (counts, delta) = match is_narrow(terminal) {
-        true => ("", ""),
-        false => (counts, "; delta: the time between the parts"),
+    // A narrow terminal has no delta.
+    let columns = 3 + usize::from(terminal.width.is_none_or(|width| width >= 44));
+    let day_row = |style, cells: [&str; 4], name| {
+        let widths = [3, TIME, TIME, TIME];
+        let cells: Vec<(&str, usize)> = cells.into_iter().zip(widths).take(columns).collect();
+        row(terminal, style, &cells, name)
     };
+    lines.push('\n');
+    lines += &day_row(DIM, ["day", "part 1", "part 2", "delta"], "name");
+    for day in days {
+        let mut name_of_day = day.to_string();
+        let on_day = |member: &LeaderboardMember| member.days.iter().position(|it| it.day == day);
+        let members = results.members.iter();
+        let mut times: Vec<(&MemberDay, &str)> = members
+            .filter_map(|member| Some((&member.days[on_day(member)?], &*member.name)))
+            .collect();
+        let last = |seconds: Option<i64>| seconds.unwrap_or(i64::MAX);
+        times.sort_by_key(|(time, _)| (last(time.part2_seconds), last(time.part1_seconds)));
+        times.truncate(if everyone { usize::MAX } else { 1 });
+        for (time, name) in times {
+            let seconds = [time.part1_seconds, time.part2_seconds, time.delta_seconds];
+            let [part1, part2, delta] = seconds.map(since);
+            lines += &day_row(PLAIN, [&name_of_day, &part1, &part2, &delta], name);
+            name_of_day.clear();
+        }
+    }
+    let legend = "part 1, part 2: the time since the unlock; delta: the time between the parts";
     let whose = match everyone {
         true => "",
-        false => "; of whoever was first, with -v of everyone",
+        false => "; of the first of each day, with -v of everyone",
     };
-    let legend = format!("{counts}part 1, part 2: the time since the unlock{delta}{whose}");
     let mut line = Line::new(terminal, 0);
-    line.words(DIM, &legend);
-    lines.push('\n');
-    lines + &line.end()
-}
-
-/// The times of a day, the fastest first.
-fn day_rows(terminal: Terminal, results: &LeaderboardResults, day: Day, everyone: bool) -> String {
-    let on_day = |member: &LeaderboardMember| member.days.iter().position(|it| it.day == day);
-    let mut times: Vec<(&MemberDay, &str)> = results
-        .members
-        .iter()
-        .filter_map(|member| Some((&member.days[on_day(member)?], &*member.name)))
-        .collect();
-    let last = |seconds: Option<i64>| seconds.unwrap_or(i64::MAX);
-    times.sort_by_key(|(time, _)| (last(time.part2_seconds), last(time.part1_seconds)));
-    let both = times
-        .iter()
-        .filter(|(time, _)| time.part2.is_some())
-        .count();
-    let counts = [
-        day.to_string(),
-        both.to_string(),
-        (times.len() - both).to_string(),
-    ];
-    let shown = if everyone { times.len() } else { 1 };
-    let mut lines = String::new();
-    for (index, (time, name)) in times.into_iter().take(shown).enumerate() {
-        let [day, both, one] = counts
-            .each_ref()
-            .map(|text| if index == 0 { text } else { "" });
-        let [part1, part2, delta] =
-            [time.part1_seconds, time.part2_seconds, time.delta_seconds].map(since);
-        let cells = [day, both, one, &part1, &part2, &delta];
-        lines += &day_row(terminal, PLAIN, cells, name);
-    }
-    lines
-}
-
-/// Whether there is no room for all columns of a day and a name.
-fn is_narrow(terminal: Terminal) -> bool {
-    terminal.width.is_some_and(|width| width < 56)
-}
-
-fn day_row(terminal: Terminal, style: Style, cells: [&str; 6], name: &str) -> String {
-    let [day, both, one, part1, part2, delta] = cells;
-    let times = [(part1, TIME), (part2, TIME), (delta, TIME)];
-    let cells = match is_narrow(terminal) {
-        true => [&[(day, 3)][..], &times[..2]].concat(),
-        false => [&[(day, 3), (both, 4), (one, 4)][..], &times].concat(),
-    };
-    row(terminal, style, &cells, name)
+    line.words(DIM, &format!("{legend}{whose}"));
+    lines + "\n" + &line.end()
 }
 
 /// Cells with their text on the right, and a name in the room that they leave, or
@@ -433,13 +387,12 @@ mod tests {
            2      1      9  member 3 \u{1b}[2Jカニ
            4      0      0  member 9 \u{1b}[2Jカニ
 
-        day  both   one    part 1    part 2     delta  name
-          1     1     2     2m 5s   12m 34s   10m 29s  member 7 \u{1b}[2Jカニ
-          2     0     1    1m 40s         –         –  member 7 \u{1b}[2Jカニ
+        day    part 1    part 2     delta  name
+          1     2m 5s   12m 34s   10m 29s  member 7 \u{1b}[2Jカニ
+          2    1m 40s         –         –  member 7 \u{1b}[2Jカニ
 
-        both, one: how many members have both stars of the day, and only the first; part
-        1, part 2: the time since the unlock; delta: the time between the parts; of
-        whoever was first, with -v of everyone
+        part 1, part 2: the time since the unlock; delta: the time between the parts; of
+        the first of each day, with -v of everyone
 
         2020  leaderboard 1001  4 members
           2m 5s old
@@ -456,7 +409,8 @@ mod tests {
           2    1m 40s         –  member 7 \u{1b…
 
         part 1, part 2: the time since the
-        unlock
+        unlock; delta: the time between the
+        parts
         ");
         let nobody = super::results(&seen(Vec::new()));
         assert_eq!(

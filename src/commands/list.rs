@@ -11,10 +11,10 @@ use crate::app::App;
 use crate::app::args::SelectionArgs;
 use crate::error::{CliError, Exit, HasExit};
 use crate::inputs::{Store, StoreError};
-use crate::puzzle::{Day, Puzzle, Year, has_part2};
+use crate::puzzle::{Puzzle, has_part2};
 use crate::terminal::layout::Line;
 use crate::terminal::style::{DIM, PLAIN, STRONG};
-use crate::terminal::{self, Terminal, cut_end, one_line, plural, span};
+use crate::terminal::{Terminal, cut_end, one_line, plural, span};
 
 /// List solutions with their inputs, accepted answers and last edit
 ///
@@ -39,8 +39,8 @@ struct ListResults {
 
 #[derive(Debug, Serialize)]
 struct ListEntry {
-    year: Year,
-    day: Day,
+    #[serde(flatten)]
+    puzzle: Puzzle,
     /// `None` if it cannot be read from the source.
     title: Option<String>,
     /// The files of the inputs, the named ones last.
@@ -63,8 +63,7 @@ pub fn run(app: &App, args: &ListArgs) -> Result<Exit, CliError> {
             app.error(&CliError::from(error).context(puzzle).source);
         };
         puzzles.push(ListEntry {
-            year: puzzle.year,
-            day: puzzle.day,
+            puzzle,
             title: project.title(puzzle),
             inputs: inputs(app, &store, puzzle)
                 .map_err(&mut failed)
@@ -73,14 +72,13 @@ pub fn run(app: &App, args: &ListArgs) -> Result<Exit, CliError> {
             edited: project.edited(puzzle).map(Into::into),
         });
     }
-    if app.json {
-        let schema = "aoc-list/1";
-        terminal::json(&mut app.console(), &ListResults { schema, puzzles })?;
-    } else {
-        let now = (app.environment.now)();
-        let lines = puzzles.iter().map(|entry| line(app.stdout, entry, now));
-        app.console().print(&lines.collect::<String>())?;
-    }
+    let now = (app.environment.now)();
+    let schema = "aoc-list/1";
+    let document = ListResults { schema, puzzles };
+    app.show(&document, || {
+        let lines = document.puzzles.iter();
+        lines.map(|entry| line(app.stdout, entry, now)).collect()
+    })?;
     Ok(exit)
 }
 
@@ -101,7 +99,7 @@ fn accepted(store: &Store, puzzle: Puzzle) -> Result<Vec<u8>, StoreError> {
 
 /// One line, of at most 80 columns on a terminal; on a narrow one with less in it.
 fn line(terminal: Terminal, entry: &ListEntry, now: DateTime<Utc>) -> String {
-    let puzzle = entry.year.day(entry.day);
+    let puzzle = entry.puzzle;
     let title = one_line(entry.title.as_deref().unwrap_or("(no title)"));
     let count = entry.accepted.as_ref().map(Vec::len);
     let parts = if has_part2(puzzle) { 2 } else { 1 };
@@ -130,13 +128,13 @@ fn line(terminal: Terminal, entry: &ListEntry, now: DateTime<Utc>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::puzzle::{Day, Year};
 
     #[test]
     fn lines_fit_the_terminal() {
         let now: DateTime<Utc> = "2020-12-22T05:00:00Z".parse().unwrap();
         let entry = ListEntry {
-            year: Year(2020),
-            day: Day(22),
+            puzzle: Year(2020).day(Day(22)),
             title: Some("A long title of very many words".to_owned()),
             inputs: vec![PathBuf::new(); 12],
             accepted: Some(vec![1]),

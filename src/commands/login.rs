@@ -58,8 +58,6 @@ pub fn run(app: &App, args: &LoginArgs) -> Result<Exit, CliError> {
     let account = account(args.account.as_deref())?;
     let file = SessionFile::new(app.places(), account.as_ref(), app.locks())?;
     let session = given(app, args.file.as_deref())?;
-    // Before a request whose result could not be stored.
-    file.probe()?;
     let mut user = None;
     if app.offline {
         file.write_unproven(&session.token)?;
@@ -79,19 +77,16 @@ pub fn run(app: &App, args: &LoginArgs) -> Result<Exit, CliError> {
         token: session.token.shown(),
         hidden_by,
     };
-    if app.json {
-        terminal::json(&mut app.console(), &result)?;
-    } else {
+    app.show(&result, || {
         let token = app.stdout.plain(&result.token);
         let gap = if token.is_empty() { "" } else { " " };
         let file = result.file.display().to_string();
         let stored = format!("session{gap}{token} stored in {}", sanitize(&file));
-        let line = match &result.user {
+        match &result.user {
             Some(user) => format!("logged in as {user}; {stored}\n"),
             None => format!("{stored}; not proved, because of --offline\n"),
-        };
-        app.console().print(&line)?;
-    }
+        }
+    })?;
     if let Some(place) = &result.hidden_by {
         app.warning(&format!(
             "{place} has another session, which is used instead of the stored one; unset it"
@@ -102,16 +97,11 @@ pub fn run(app: &App, args: &LoginArgs) -> Result<Exit, CliError> {
 
 /// The account that `--account` names.
 pub fn account(name: Option<&str>) -> Result<Option<InputName>, CliError> {
-    let Some(name) = name else {
-        return Ok(None);
-    };
-    if looks_like_token(name) {
+    if name.is_some_and(looks_like_token) {
         return Err(TokenArgument.into());
     }
-    let account = name.parse();
-    Ok(Some(account.map_err(|error| {
-        CliError::from(error).context("--account")
-    })?))
+    let account = name.map(str::parse).transpose();
+    account.map_err(|error| CliError::from(error).context("--account"))
 }
 
 /// The session that the user gives: in a file, typed, or piped.

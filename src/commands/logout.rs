@@ -9,7 +9,6 @@ use super::login::account;
 use crate::app::App;
 use crate::error::{CliError, Exit};
 use crate::site::{Place, SessionFile, Surveyed, survey};
-use crate::terminal;
 use crate::terminal::sanitize;
 
 /// Remove a stored session
@@ -64,17 +63,14 @@ pub fn run(app: &App, args: &LogoutArgs) -> Result<Exit, CliError> {
         removed,
         elsewhere: others.map(elsewhere).collect(),
     };
-    if app.json {
-        terminal::json(&mut app.console(), &result)?;
-    } else {
+    app.show(&result, || {
         let file = result.file.display().to_string();
         let file = sanitize(&file);
-        let line = match removed {
+        match removed {
             true => format!("logged out: {file} removed\n"),
             false => format!("not logged in: there is no {file}\n"),
-        };
-        app.console().print(&line)?;
-    }
+        }
+    })?;
     if removed {
         app.note("the site does not know of this: the session itself is valid until it expires");
     }

@@ -1,15 +1,14 @@
 //! `aoc new`: creates the files of days.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use clap::Args;
-use serde::Serialize;
 
-use crate::app::App;
 use crate::app::args::SelectionArgs;
+use crate::app::{App, NewDay, NewStatus};
 use crate::error::{CliError, Exit};
 use crate::puzzle::{self, Day, Puzzle, Year};
-use crate::terminal;
+use crate::terminal::Document;
 
 /// Create the files of days, from a template
 ///
@@ -30,76 +29,43 @@ pub struct NewArgs {
     pub edit: bool,
 }
 
-/// What `aoc new --json` prints.
-#[derive(Debug, Serialize)]
-struct NewResults {
-    schema: &'static str,
-    results: Vec<NewResult>,
-}
-
-#[derive(Debug, Serialize)]
-pub struct NewResult {
-    year: Year,
-    day: Day,
-    path: PathBuf,
-    /// `created`, or `exists` for a file that was there and is unchanged.
-    status: &'static str,
-    /// The title from the cached page, in a file that was created.
-    title: Option<String>,
-}
-
 pub fn run(app: &App, args: &NewArgs) -> Result<Exit, CliError> {
     let puzzles = app.puzzles_to_create(&args.selection)?;
     // Before anything is written.
     let editor = args.edit.then(|| app.editor()).transpose()?;
-    let results = create(app, &puzzles)?;
-    if let [result] = &results[..]
+    let days = create(app, &puzzles)?;
+    if let [day] = &days[..]
         && args.selection.selectors.is_empty()
-        && result.status == "exists"
+        && day.status == NewStatus::Exists
     {
-        say_next(app, result.year)?;
+        say_next(app, day.puzzle.year)?;
     }
     if let Some(editor) = editor {
-        let paths: Vec<&Path> = results.iter().map(|result| &*result.path).collect();
+        let paths: Vec<&Path> = days.iter().map(|day| &*day.path).collect();
         editor.open(&paths)?;
     }
     Ok(Exit::Done)
 }
 
 /// Creates the files that are missing, and prints all paths, for an editor.
-pub fn create(app: &App, puzzles: &[Puzzle]) -> Result<Vec<NewResult>, CliError> {
-    let results = app.new_days(puzzles)?.into_iter().map(|day| NewResult {
-        year: day.puzzle.year,
-        day: day.puzzle.day,
-        path: app.shown(&day.path),
-        status: if day.created { "created" } else { "exists" },
-        title: day.title,
-    });
-    let schema = "aoc-new/1";
-    let document = NewResults {
-        schema,
-        results: results.collect(),
+pub fn create(app: &App, puzzles: &[Puzzle]) -> Result<Vec<NewDay>, CliError> {
+    let days = app.new_days(puzzles)?;
+    let document = Document {
+        schema: "aoc-new/1",
+        results: &days,
     };
-    if app.json {
-        terminal::json(&mut app.console(), &document)?;
-    } else {
-        let paths = document.results.iter().map(|result| &result.path);
-        let lines: String = paths.map(|path| format!("{}\n", path.display())).collect();
-        app.console().print(&lines)?;
-    }
-    let results = document.results;
-    let there: Vec<&NewResult> = results.iter().filter(|it| it.status == "exists").collect();
-    match there[..] {
+    let paths = days.iter().map(|day| format!("{}\n", day.path.display()));
+    app.show(&document, || paths.collect())?;
+    let there = days.iter().filter(|day| day.status == NewStatus::Exists);
+    match there.map(|day| day.puzzle).collect::<Vec<_>>()[..] {
         [] => {}
-        [NewResult { year, day, .. }] => {
-            app.note(&format!("{year}/{day} was there already, and is unchanged"));
-        }
-        _ => app.note(&format!(
+        [puzzle] => app.note(&format!("{puzzle} was there already, and is unchanged")),
+        ref many => app.note(&format!(
             "{} days were there already, and are unchanged",
-            there.len()
+            many.len()
         )),
     }
-    Ok(results)
+    Ok(days)
 }
 
 /// Without a selector, a day that is there is not what was meant: names the next

@@ -6,8 +6,8 @@ use serde::Serialize;
 use crate::app::App;
 use crate::app::args::SelectionArgs;
 use crate::error::{CliError, Exit};
-use crate::puzzle::{Day, Puzzle, Year};
-use crate::terminal;
+use crate::puzzle::Puzzle;
+use crate::terminal::Document;
 
 /// Open a puzzle in the browser
 ///
@@ -27,17 +27,11 @@ pub struct OpenArgs {
     pub print: bool,
 }
 
-/// What `aoc open --json` prints.
-#[derive(Debug, Serialize)]
-struct OpenResults {
-    schema: &'static str,
-    results: Vec<OpenResult>,
-}
-
+/// What `aoc open --json` prints of each.
 #[derive(Debug, Serialize)]
 struct OpenResult {
-    year: Year,
-    day: Day,
+    #[serde(flatten)]
+    puzzle: Puzzle,
     url: String,
     /// Whether a browser was started.
     opened: bool,
@@ -65,36 +59,24 @@ pub fn open(app: &App, puzzles: &[Puzzle], only_print: bool) -> Result<(), CliEr
     let mut results = Vec::new();
     for &puzzle in puzzles {
         let url = app.settings.base_url.at(&puzzle.page_path()).to_string();
-        let opened = match (only_print, app.offline) {
-            (true, _) => false,
-            (false, true) => {
-                app.note(&format!("{puzzle}: not opened because of --offline"));
-                false
-            }
-            (false, false) => {
-                let opened = app.open_in_browser(&url);
-                if let Err(why) = opened {
-                    app.note(&format!("{puzzle}: not opened: {why}"));
-                }
-                opened.is_ok()
-            }
+        let opened = match () {
+            () if only_print => Ok(false),
+            () if app.offline => Err("because of --offline"),
+            () => app.open_in_browser(&url).map(|()| true),
         };
+        if let Err(why) = opened {
+            app.note(&format!("{puzzle}: not opened: {why}"));
+        }
         results.push(OpenResult {
-            year: puzzle.year,
-            day: puzzle.day,
+            puzzle,
             url,
-            opened,
+            opened: opened == Ok(true),
         });
     }
-    if app.json {
-        let schema = "aoc-open/1";
-        terminal::json(&mut app.console(), &OpenResults { schema, results })?;
-    } else {
-        let lines: String = results
-            .iter()
-            .map(|result| format!("{}\n", result.url))
-            .collect();
-        app.console().print(&lines)?;
-    }
-    Ok(())
+    let document = Document {
+        schema: "aoc-open/1",
+        results: &results,
+    };
+    let lines = results.iter().map(|result| format!("{}\n", result.url));
+    Ok(app.show(&document, || lines.collect())?)
 }

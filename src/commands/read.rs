@@ -13,9 +13,9 @@ use crate::app::args::{SelectionArgs, part};
 use crate::app::{App, Downloader};
 use crate::error::{CliError, Exit};
 use crate::inputs::Verdict;
-use crate::puzzle::{Day, Puzzle, Year};
+use crate::puzzle::Puzzle;
 use crate::site::{PartText, PuzzlePage};
-use crate::terminal::{self, Pager, Terminal};
+use crate::terminal::{self, Document, Pager, Terminal};
 
 /// Read a puzzle's text in the terminal
 ///
@@ -39,19 +39,16 @@ pub struct ReadArgs {
     pub raw: bool,
 }
 
-/// What `aoc read --json` prints.
-#[derive(Debug, Serialize)]
-struct ReadResults {
-    schema: &'static str,
-    results: Vec<ReadResult>,
-}
-
+/// What `aoc read --json` prints of each.
 #[derive(Debug, Serialize)]
 struct ReadResult {
-    year: Year,
-    day: Day,
+    #[serde(flatten)]
+    puzzle: Puzzle,
     file: PathBuf,
     parts: Vec<ReadPart>,
+    /// With absolute links.
+    #[serde(skip)]
+    page: PuzzlePage,
 }
 
 #[derive(Debug, Serialize)]
@@ -61,15 +58,6 @@ struct ReadPart {
     markdown: String,
     /// The accepted answer, if the page shows it.
     answer: Option<String>,
-}
-
-/// A page that is to be shown.
-struct ReadPage {
-    puzzle: Puzzle,
-    /// With absolute links.
-    page: PuzzlePage,
-    /// The cached page.
-    file: PathBuf,
 }
 
 /// Shows the pages of the puzzles, from the cache where they are in it.
@@ -96,7 +84,7 @@ pub fn run(app: &App, args: &ReadArgs) -> Result<Exit, CliError> {
 
 /// The page, downloaded if it is missing, and again if it lacks the part that is
 /// asked for, or part 2 where the site is known to show it.
-fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadPage, CliError> {
+fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadResult, CliError> {
     let mut downloader = Downloader::new(app)?;
     downloader.begin(0, puzzle);
     let mut download = downloader.page(puzzle)?;
@@ -119,15 +107,23 @@ fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadPage, CliEr
             }
         }
     }
-    app.tell_learned_or_why(puzzle, &download.learned);
+    app.tell_learned(puzzle, &download.learned, true);
     if lacks(&page) {
         let message = "part 2 opens once part 1 is solved";
         return Err(CliError::new(Exit::Locked, message));
     }
-    Ok(ReadPage {
+    let page = page.with_absolute_links(&app.settings.base_url, puzzle);
+    let read_part = |(part, text): (Part, &PartText)| ReadPart {
+        part: part.into(),
+        heading: text.heading.clone(),
+        markdown: page_text(Format::Markdown, &page, &[text]),
+        answer: text.answer.clone(),
+    };
+    Ok(ReadResult {
         puzzle,
-        page: page.with_absolute_links(&app.settings.base_url, puzzle),
         file: app.shown(&download.path),
+        parts: parts(&page, part).map(read_part).collect(),
+        page,
     })
 }
 
@@ -156,11 +152,12 @@ fn cached(app: &App, puzzle: Puzzle) -> Result<PuzzlePage, CliError> {
     Ok(page)
 }
 
-fn show(app: &App, args: &ReadArgs, pages: &[ReadPage]) -> Result<(), CliError> {
+fn show(app: &App, args: &ReadArgs, pages: &[ReadResult]) -> Result<(), CliError> {
     if app.json {
-        let results = pages.iter().map(|page| result(page, args.part)).collect();
-        let schema = "aoc-read/1";
-        let document = ReadResults { schema, results };
+        let document = Document {
+            schema: "aoc-read/1",
+            results: pages,
+        };
         return Ok(terminal::json(&mut app.console(), &document)?);
     }
     // A pipe has no width; whoever sets one wants lines of that width.
@@ -176,7 +173,7 @@ fn show(app: &App, args: &ReadArgs, pages: &[ReadPage]) -> Result<(), CliError> 
             ..app.stdout
         }),
     };
-    let text = |read: &ReadPage| {
+    let text = |read: &ReadResult| {
         let parts: Vec<&PartText> = parts(&read.page, args.part).map(|(_, text)| text).collect();
         page_text(format, &read.page, &parts)
     };
@@ -197,19 +194,4 @@ fn show(app: &App, args: &ReadArgs, pages: &[ReadPage]) -> Result<(), CliError> 
 fn parts(page: &PuzzlePage, only: Option<Part>) -> impl Iterator<Item = (Part, &PartText)> {
     let parts = Part::BOTH.into_iter().zip(&page.parts);
     parts.filter(move |(part, _)| only.is_none_or(|only| only == *part))
-}
-
-fn result(read: &ReadPage, only: Option<Part>) -> ReadResult {
-    let part = |(part, text): (Part, &PartText)| ReadPart {
-        part: part.into(),
-        heading: text.heading.clone(),
-        markdown: page_text(Format::Markdown, &read.page, &[text]),
-        answer: text.answer.clone(),
-    };
-    ReadResult {
-        year: read.puzzle.year,
-        day: read.puzzle.day,
-        file: read.file.clone(),
-        parts: parts(&read.page, only).map(part).collect(),
-    }
 }

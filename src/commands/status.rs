@@ -19,7 +19,6 @@ use crate::puzzle::{
     self, Day, Puzzle, Year, newest_unlocked, next_unlock, running, today, unlock,
 };
 use crate::site::{SeenStars, SessionError};
-use crate::terminal;
 
 /// Show session, event, the days of a year, and what to do next
 ///
@@ -83,8 +82,8 @@ struct EventOverview {
 /// The puzzle that unlocks next.
 #[derive(Debug, Serialize)]
 struct Unlock {
-    year: Year,
-    day: Day,
+    #[serde(flatten)]
+    puzzle: Puzzle,
     time: DateTime<Utc>,
     /// The time left by the site's clock.
     seconds: i64,
@@ -107,8 +106,8 @@ struct StarsOverview {
 #[derive(Clone, Debug, Serialize)]
 #[expect(clippy::struct_excessive_bools, reason = "one for each file")]
 struct DayOverview {
-    year: Year,
-    day: Day,
+    #[serde(flatten)]
+    puzzle: Puzzle,
     unlocked: bool,
     /// 0 to 2; `None` if the site was not asked and no answer is recorded.
     stars: Option<u8>,
@@ -151,11 +150,7 @@ pub fn run(app: &App, args: &StatusArgs) -> Result<Exit, CliError> {
         app.error(&error.source);
     }
     let results = results(app, year, is_proven)?;
-    if app.json {
-        terminal::json(&mut app.console(), &results)?;
-    } else {
-        app.console().print(&screen::screen(app.stdout, &results))?;
-    }
+    app.show(&results, || screen::screen(app.stdout, &results))?;
     Ok(exit)
 }
 
@@ -203,8 +198,7 @@ fn results(app: &App, year: Year, is_proven: bool) -> Result<StatusResults, CliE
         event: EventOverview {
             running: running(now),
             next: next_unlock.map(|puzzle| Unlock {
-                year: puzzle.year,
-                day: puzzle.day,
+                puzzle,
                 time: unlock(puzzle),
                 seconds: (unlock(puzzle) - now).num_seconds().max(0),
             }),
@@ -272,8 +266,7 @@ impl Known<'_> {
     fn day(&self, puzzle: Puzzle) -> DayOverview {
         let project = self.app.project().ok();
         let mut overview = DayOverview {
-            year: puzzle.year,
-            day: puzzle.day,
+            puzzle,
             unlocked: unlock(puzzle) <= self.now,
             stars: None,
             solution: project.is_some_and(|project| project.edited(puzzle).is_some()),

@@ -89,7 +89,7 @@ pub struct SubmitResult {
 }
 
 pub fn run(app: &App, args: &SubmitArgs) -> Result<Exit, CliError> {
-    let puzzle = puzzle(app, &args.selection)?;
+    let puzzle = app.puzzle_to_answer(&args.selection)?;
     let known = Known::load(&app.store()?, puzzle)?;
     let part = args.part.unwrap_or_else(|| known.next_part());
     let mut result = SubmitResult {
@@ -126,30 +126,6 @@ pub fn run(app: &App, args: &SubmitArgs) -> Result<Exit, CliError> {
         }
     }
     ended
-}
-
-/// The puzzle that is meant: without a selector the day that was edited last, which
-/// is said, as it may not be today's.
-fn puzzle(app: &App, selection: &SelectionArgs) -> Result<Puzzle, CliError> {
-    let unselected = selection.selectors.is_empty();
-    // The answer may have been found without a solution here.
-    let puzzles = match app.solutions(selection) {
-        Err(_) if !unselected => app.puzzles(selection)?,
-        puzzles => puzzles?,
-    };
-    let &[puzzle] = puzzles.as_slice() else {
-        let count = puzzles.len();
-        let message = format!("one puzzle at a time, but {count} are selected; select one");
-        return Err(CliError::new(Exit::Usage, message));
-    };
-    if unselected {
-        let today = crate::puzzle::today(app.site_time()).filter(|today| *today != puzzle);
-        let other = today.map_or_else(String::new, |_| {
-            "; `aoc submit today` is another".to_owned()
-        });
-        app.note(&format!("{puzzle} is the day that was edited last{other}"));
-    }
-    Ok(puzzle)
 }
 
 /// The guards, in their order, and the delivery.
@@ -202,11 +178,12 @@ fn submit(
         wait: args.wait,
     };
     let answer = &delivery.submission.answer;
+    let site = app.site()?;
+    let not_before = known.answers.not_before;
+    let not_before = not_before.filter(|instant| site.until(*instant).is_some());
+    result.not_before = not_before.map(date_time);
     check_answer(known, part, answer)?;
-    result.not_before = known.answers.not_before.map(date_time);
-    if delivery.left(known.answers.not_before)?.is_none() {
-        result.not_before = None;
-    }
+    delivery.left(not_before)?;
     if candidate.is_solved && !args.force {
         check_examples(app, puzzle, part, &result.examples, answer)?;
         if candidate.input_is_example {

@@ -79,7 +79,7 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit, CliError> {
         // A difference counts before what kept another puzzle from being verified.
         return Ok(Exit::Failed);
     }
-    executed.into_exit(puzzles.len())
+    executed.into_exit(verified.len())
 }
 
 /// Each input by its name, if it has one, with the parts whose answers are known.

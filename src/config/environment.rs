@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use chrono::{DateTime, Utc};
 
-use super::error::SettingsError;
+use super::settings::SettingsError;
 
 /// What the process was started with. It has no `Debug`: the environment may
 /// contain the session token.
@@ -41,8 +41,10 @@ impl Environment {
                 .map(|argument| argument.to_string_lossy().into_owned())
                 .collect(),
             executable: env::current_exe().ok(),
-            current_dir: env::current_dir()
-                .map_err(|source| SettingsError::CurrentDir { source })?,
+            current_dir: env::current_dir().map_err(|error| {
+                let what = "cannot find the current folder; change to another one";
+                SettingsError::file(format!("{what}: {error}"))
+            })?,
             home: dirs::home_dir(),
             config_dir: dirs::config_dir().map(|dir| dir.join("aoc")),
             cache_dir: dirs::cache_dir().map(|dir| dir.join("aoc")),

@@ -17,7 +17,7 @@ use super::tree::{self, Tree};
 use super::wiring::{self, Lifetimes, Wiring};
 use super::{NewFile, Plan, Setting};
 use crate::files::{read_text_file, without_dots};
-use crate::project::templates;
+use crate::project::year_manifest;
 use crate::puzzle::{Day, Puzzle, Year};
 use crate::terminal::shell_word;
 
@@ -246,7 +246,7 @@ impl<'a> Code<'a> {
         let on_disk = read_text_file(&project.root().join(&path)).ok();
         let is_new = planned.is_none() && on_disk.is_none();
         let old = planned.map(|file| file.text).or_else(|| on_disk.clone());
-        let old = old.unwrap_or_else(|| templates::year_manifest(project, year).text);
+        let old = old.unwrap_or_else(|| year_manifest(project, year).text);
         match copies.needs.added_to(&old, is_new) {
             Ok(text) if on_disk.as_ref() == Some(&text) => {}
             Ok(text) => {

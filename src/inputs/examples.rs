@@ -54,53 +54,48 @@ pub fn parse_examples(text: &str) -> Result<Vec<Example>, String> {
     Ok(examples.example)
 }
 
-/// The examples that were read from a page.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Extracted {
-    pub examples: Vec<Example>,
-    /// What may be examples, or further answers to one that is sure: written as
-    /// comments.
-    pub unsure: Vec<Unsure>,
-}
-
+/// An example that was read from a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unsure {
+pub struct ExtractedExample {
     pub example: Example,
-    /// Why it is not sure.
-    pub reason: String,
+    /// Why it may be wrong; then it is written as a comment.
+    pub doubt: Option<String>,
 }
 
-impl Extracted {
-    pub const fn is_empty(&self) -> bool {
-        self.examples.is_empty() && self.unsure.is_empty()
+impl ExtractedExample {
+    /// With the answers to both parts.
+    pub fn new(input: &str, answers: [Option<String>; 2], doubt: Option<&str>) -> Self {
+        let [part1, part2] = answers;
+        Self {
+            example: Example {
+                input: input.to_owned(),
+                part1,
+                part2,
+                source: Some("page".to_owned()),
+            },
+            doubt: doubt.map(str::to_owned),
+        }
     }
+}
 
-    /// The file's text.
-    pub fn render(&self) -> String {
-        let mut blocks: Vec<String> = self.examples.iter().map(render).collect();
-        for Unsure { example, reason } in &self.unsure {
-            let is_same = |known: &Example| known.input == example.input;
-            // Further answers to a sure example stand below it.
-            let known = self.examples.iter().position(is_same);
-            let text = match known {
-                None => render(example),
-                Some(_) => answers(example),
-            };
-            let text = format!(
-                "# Not sure, as {reason}; if it is right, remove the # of each line:\n{}",
-                comment(&text)
-            );
-            match known {
-                None => blocks.push(text),
-                Some(at) => blocks[at] += &text,
-            }
+/// The text of a file with these examples, those that are sure first.
+pub fn render_examples(extracted: &[ExtractedExample]) -> String {
+    let (mut blocks, mut comments) = (Vec::new(), Vec::new());
+    for ExtractedExample { example, doubt } in extracted {
+        match doubt {
+            None => blocks.push(render(example)),
+            Some(doubt) => comments.push(format!(
+                "# Not sure, as {doubt}; if it is right, remove the # of each line:\n{}",
+                comment(&render(example))
+            )),
         }
-        if blocks.is_empty() {
-            blocks.push("# No example was found on the page.\n".to_owned());
-        }
-        let text = format!("\n{}", blocks.join("\n"));
-        format!("{MARK}{:016x}.\n{text}", fnv1a(text.as_bytes()))
     }
+    blocks.append(&mut comments);
+    if blocks.is_empty() {
+        blocks.push("# No example was found on the page.\n".to_owned());
+    }
+    let text = format!("\n{}", blocks.join("\n"));
+    format!("{MARK}{:016x}.\n{text}", fnv1a(text.as_bytes()))
 }
 
 /// Whether a file's text is as `aoc` wrote it.
@@ -115,16 +110,6 @@ fn render(example: &Example) -> String {
     toml::to_string_pretty(&Examples { example }).expect("strings are TOML")
 }
 
-/// The lines with the answers alone.
-fn answers(example: &Example) -> String {
-    let answers = [("part1", &example.part1), ("part2", &example.part2)];
-    let lines = answers.map(|(key, answer)| {
-        let line = |answer: &String| format!("{key} = {}\n", toml::Value::from(answer.as_str()));
-        answer.as_ref().map_or_else(String::new, line)
-    });
-    lines.concat()
-}
-
 /// Blanks at the end of a line belong to the example.
 fn comment(text: &str) -> String {
     let line = |line: &str| format!("#{}{line}\n", if line.is_empty() { "" } else { " " });
@@ -137,33 +122,29 @@ mod tests {
 
     use super::*;
 
-    fn example(input: &str, part1: Option<&str>, part2: Option<&str>) -> Example {
-        Example {
-            input: input.to_owned(),
-            part1: part1.map(str::to_owned),
-            part2: part2.map(str::to_owned),
-            source: Some("page".to_owned()),
-        }
+    fn example(input: &str, part1: Option<&str>, part2: Option<&str>) -> ExtractedExample {
+        let answers = [part1, part2].map(|answer| answer.map(str::to_owned));
+        ExtractedExample::new(input, answers, None)
     }
 
-    fn unsure(example: Example) -> Unsure {
-        let reason = "it is odd".to_owned();
-        Unsure { example, reason }
+    fn unsure(input: &str, part2: &str) -> ExtractedExample {
+        let doubt = Some("it is odd".to_owned());
+        ExtractedExample {
+            doubt,
+            ..example(input, None, Some(part2))
+        }
     }
 
     #[test]
     fn what_is_not_sure_is_a_comment() {
-        let extracted = Extracted {
-            examples: vec![example("9\n\n2\n", Some("306"), None)],
-            unsure: vec![
-                unsure(example("9\n\n2\n", None, Some("291"))),
-                unsure(example("4  \n", None, Some("5"))),
-            ],
-        };
-        let text = extracted.render();
-        assert_eq!(parse_examples(&text).as_ref(), Ok(&extracted.examples));
+        let extracted = [unsure("4  \n", "5"), example("9\n\n2\n", Some("306"), None)];
+        let text = render_examples(&extracted);
+        assert_eq!(
+            parse_examples(&text),
+            Ok(vec![extracted[1].example.clone()])
+        );
         insta::assert_snapshot!(text.replace("4  \n", "4__\n"), @r#"
-        # Written by aoc from the puzzle's page. Edit it at will: then aoc never changes it again. Checksum: db1f70a06dcf0056.
+        # Written by aoc from the puzzle's page. Edit it at will: then aoc never changes it again. Checksum: 6c8e3be55131af4d.
 
         [[example]]
         input = """
@@ -173,8 +154,6 @@ mod tests {
         """
         part1 = "306"
         source = "page"
-        # Not sure, as it is odd; if it is right, remove the # of each line:
-        # part2 = "291"
 
         # Not sure, as it is odd; if it is right, remove the # of each line:
         # [[example]]
@@ -186,14 +165,9 @@ mod tests {
         "#);
         // A person removes the marks.
         let (_, comments) = text.rsplit_once("each line:\n").expect("comments");
-        let uncommented = comments.replace("# ", "");
-        let examples = parse_examples(&uncommented).expect("valid");
-        assert_eq!(examples, [extracted.unsure[1].example.clone()]);
-        assert!(
-            Extracted::default()
-                .render()
-                .ends_with("# No example was found on the page.\n")
-        );
+        let examples = parse_examples(&comments.replace("# ", "")).expect("valid");
+        assert_eq!(examples, [extracted[0].example.clone()]);
+        assert!(render_examples(&[]).ends_with("# No example was found on the page.\n"));
     }
 
     #[test]
@@ -201,8 +175,8 @@ mod tests {
         let text = "[[example]]\ninput = '''\nPlayer 1:\n9\n'''\npart1 = 306\npart2 = 'a'\n\
                     [[example]]\ninput = '1'\n";
         let examples = parse_examples(text).expect("valid");
+        let first = example("Player 1:\n9\n", Some("306"), Some("a")).example;
         let source = None;
-        let first = example("Player 1:\n9\n", Some("306"), Some("a"));
         assert_eq!(examples[0], Example { source, ..first });
         assert_eq!(examples.len(), 2);
         for (text, expected) in [
@@ -224,11 +198,7 @@ mod tests {
 
     #[test]
     fn every_edit_makes_it_the_users() {
-        let text = Extracted {
-            examples: vec![example("1\n", Some("2"), None)],
-            unsure: Vec::new(),
-        };
-        let text = text.render();
+        let text = render_examples(&[example("1\n", Some("2"), None)]);
         assert!(is_untouched(&text));
         for edited in [
             text.replace('2', "3"),
@@ -245,16 +215,10 @@ mod tests {
     proptest! {
         #[test]
         fn every_example_survives(input in "\\PC*|[a\"'\\\\#\n\r\t]{0,9}", answer in "\\PC{0,9}") {
-            let extracted = Extracted {
-                examples: vec![example(&input, Some(&answer), None)],
-                unsure: vec![
-                    unsure(example(&input, None, Some(&answer))),
-                    unsure(example(&answer, None, Some(&input))),
-                ],
-            };
-            let text = extracted.render();
+            let sure = example(&input, Some(&answer), None);
+            let text = render_examples(&[unsure(&input, &answer), sure.clone(), unsure(&answer, &input)]);
             prop_assert!(is_untouched(&text));
-            prop_assert_eq!(parse_examples(&text), Ok(extracted.examples));
+            prop_assert_eq!(parse_examples(&text), Ok(vec![sure.example]));
         }
     }
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use super::answers::Answers;
-use super::examples::{Example, Extracted, is_untouched, parse_examples};
+use super::examples::{Example, ExtractedExample, is_untouched, parse_examples, render_examples};
 use super::paths::{InputName, MAX_NAME, Paths};
 use crate::error::{Exit, HasExit};
 use crate::files::{self, Lock, Locks, MAX_INPUT, MAX_TEXT, Readers};
@@ -175,11 +175,11 @@ impl Store {
     pub fn write_examples(
         &self,
         puzzle: Puzzle,
-        extracted: &Extracted,
+        extracted: &[ExtractedExample],
     ) -> Result<WrittenExamples, StoreError> {
         let path = self.paths.examples_path(puzzle);
         let _lock = self.locks.acquire(&path, || {});
-        let new = extracted.render();
+        let new = render_examples(extracted);
         match self.text(&path)? {
             Some(old) if old == new => Ok(WrittenExamples::Unchanged),
             Some(old) if !is_untouched(&old) => Ok(WrittenExamples::Edited),

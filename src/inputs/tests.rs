@@ -204,22 +204,18 @@ fn examples_are_written_until_someone_edits_them() {
     let (_dir, store) = store();
     assert_eq!(store.examples(PUZZLE).expect("none"), []);
     let path = store.paths.examples_path(PUZZLE);
-    let mut extracted = Extracted::default();
+    let mut extracted = Vec::new();
     // A page without an example is not searched again.
     let written = store.write_examples(PUZZLE, &extracted).expect("a file");
     assert_eq!(written, WrittenExamples::Written);
     assert!(store.has_examples(PUZZLE).expect("a file"));
     assert_eq!(store.examples(PUZZLE).expect("none"), []);
     let mut write = |part2: Option<&str>| {
-        extracted.examples = vec![Example {
-            input: "1\n2\n".to_owned(),
-            part1: Some("3".to_owned()),
-            part2: part2.map(str::to_owned),
-            source: None,
-        }];
+        let answers = [Some("3".to_owned()), part2.map(str::to_owned)];
+        extracted = vec![ExtractedExample::new("1\n2\n", answers, None)];
         let written = store.write_examples(PUZZLE, &extracted).expect("a file");
         let examples = store.examples(PUZZLE).expect("one");
-        (written, examples == extracted.examples)
+        (written, examples == [extracted[0].example.clone()])
     };
     assert_eq!(write(None), (WrittenExamples::Written, true));
     assert_eq!(write(None), (WrittenExamples::Unchanged, true));

@@ -7,9 +7,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use super::error::ProjectError;
-use super::names::year_name;
-use super::root::Project;
+use super::root::{Project, ProjectError, year_name};
 use super::source;
 use crate::files::read_text_file;
 use crate::puzzle::{self, Day, Puzzle, Year, day_name};
@@ -33,10 +31,7 @@ impl Project {
     pub fn days(&self) -> Result<BTreeMap<Year, BTreeSet<Day>>, ProjectError> {
         let folder = self.root.join("days");
         let mut years = BTreeMap::new();
-        let names = entries(&folder).map_err(|source| ProjectError::Read {
-            path: folder.clone(),
-            source,
-        })?;
+        let names = entries(&folder)?;
         for year in names.iter().filter_map(|name| year_name(name)) {
             let days = self.days_of(year)?;
             if !days.is_empty() {
@@ -49,10 +44,7 @@ impl Project {
     /// The days of one year.
     pub fn days_of(&self, year: Year) -> Result<BTreeSet<Day>, ProjectError> {
         let folder = self.year_dir(year);
-        let names = entries(&folder).map_err(|source| ProjectError::Read {
-            path: folder.clone(),
-            source,
-        })?;
+        let names = entries(&folder)?;
         let day = |name: &String| match name.strip_suffix(".rs") {
             Some(stem) => day_name(stem),
             None => day_name(name).filter(|_| folder.join(name).join("mod.rs").is_file()),
@@ -96,14 +88,15 @@ impl Project {
 
 /// The names in a folder; none if there is no such folder. Names that are not
 /// Unicode are skipped.
-pub(super) fn entries(folder: &Path) -> io::Result<Vec<String>> {
+pub(super) fn entries(folder: &Path) -> Result<Vec<String>, ProjectError> {
+    let failed = |source| ProjectError::read(folder, source);
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        entries => entries?,
+        entries => entries.map_err(failed)?,
     };
     let mut names = Vec::new();
     for entry in entries {
-        names.extend(entry?.file_name().into_string());
+        names.extend(entry.map_err(failed)?.file_name().into_string());
     }
     Ok(names)
 }

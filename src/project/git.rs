@@ -1,46 +1,438 @@
-//! The user's git.
+//! The user's git: what it says of the repository, and another revision of the
+//! project in a worktree of its own below `target/`, so that nothing of what is
+//! checked out is touched.
 
-use std::path::Path;
-use std::process::{Command, Stdio};
+use std::ffi::OsStr;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::SystemTime;
 
+use super::root::{Project, ProjectError};
 use crate::config::ChildEnv;
+use crate::error::Exit;
+use crate::files::{Lock, read_text_file};
 
-/// Set by git for its hooks; they would lead to another repository.
+/// Variables set by git for its hooks; they would lead to another repository.
 const OF_HOOKS: [&str; 3] = ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"];
 
-/// Git, to be run in a folder; `None` if there is none on `PATH`.
-pub fn git(environment: &ChildEnv, folder: &Path) -> Option<Command> {
-    let mut git = Command::new(environment.program("git")?);
-    environment.apply_to(&mut git);
-    git.current_dir(folder).stdin(Stdio::null());
-    for name in OF_HOOKS {
-        git.env_remove(name);
+/// How many worktrees are kept: what was built in them is used again.
+const KEPT: usize = 3;
+
+/// A file whose time tells when a worktree was used. It lies among what git
+/// ignores in a project.
+const USED: &str = "target/used";
+
+/// The user's git in one folder.
+#[derive(Clone, Debug)]
+pub struct Git {
+    program: PathBuf,
+    folder: PathBuf,
+    environment: ChildEnv,
+}
+
+impl Git {
+    /// Git, to be run in a folder that exists; `None` if there is none on `PATH`.
+    pub fn new(environment: &ChildEnv, folder: &Path) -> Option<Self> {
+        Some(Self {
+            program: environment.program("git")?,
+            folder: folder.to_owned(),
+            environment: environment.clone(),
+        })
     }
-    Some(git)
+
+    fn run(&self, words: &[impl AsRef<OsStr>]) -> io::Result<Output> {
+        let mut git = Command::new(&self.program);
+        self.environment.apply_to(&mut git);
+        for name in OF_HOOKS {
+            git.env_remove(name);
+        }
+        git.args(words)
+            .current_dir(&self.folder)
+            .env("LC_ALL", "C")
+            .stdin(Stdio::null())
+            .output()
+    }
+
+    /// What a command prints, without the line's end; git's own words if it fails.
+    fn ask(&self, words: &[impl AsRef<OsStr>]) -> Result<String, String> {
+        let output = self
+            .run(words)
+            .map_err(|error| format!("git cannot be started: {error}"))?;
+        if output.status.success() {
+            let text = String::from_utf8_lossy(&output.stdout);
+            return Ok(text.trim_end_matches(['\r', '\n']).to_owned());
+        }
+        let text = String::from_utf8_lossy(&output.stderr);
+        let line = text.lines().find(|line| !line.trim().is_empty());
+        Err(line.unwrap_or("git failed").to_owned())
+    }
+
+    /// The root of the working tree that the folder is in.
+    pub fn root(&self) -> Option<PathBuf> {
+        let root = self.ask(&["rev-parse", "--show-toplevel"]).ok()?;
+        (!root.is_empty()).then(|| root.into())
+    }
+
+    /// Creates a repository in the folder; git's own words if that fails.
+    pub fn init(&self) -> Result<(), String> {
+        self.ask(&["init", "--quiet"]).map(drop)
+    }
+
+    /// Whether git would leave a path out of commits; `None` if it does not say.
+    pub fn ignores(&self, path: &Path) -> Option<bool> {
+        let words = ["check-ignore", "--quiet", "--no-index", "--"].map(OsStr::new);
+        let output = self.run(&[&words[..], &[path.as_os_str()]].concat()).ok()?;
+        match output.status.code() {
+            Some(0) => Some(true),
+            Some(1) => Some(false),
+            _ => None,
+        }
+    }
+
+    /// The tracked files below a path, from the folder.
+    pub fn tracked(&self, path: &Path) -> Vec<String> {
+        let words = ["ls-files", "-z", "--"].map(OsStr::new);
+        let listed = self.ask(&[&words[..], &[path.as_os_str()]].concat());
+        names(&listed.unwrap_or_default())
+            .map(str::to_owned)
+            .collect()
+    }
+
+    /// The files below a path, from the folder, that are not as the last commit has
+    /// them; `None` outside of a repository.
+    pub fn changed(&self, path: &str) -> Option<Vec<String>> {
+        let words = ["status", "--porcelain", "-z", "--no-renames", "-uall", "--"];
+        let status = self.ask(&[&words[..], &[path]].concat()).ok()?;
+        let prefix = self.ask(&["rev-parse", "--show-prefix"]).ok()?;
+        // Two letters and a blank; paths are from the root of the repository.
+        let paths = names(&status).filter_map(|line| line.get(3..)?.strip_prefix(&prefix));
+        Some(paths.map(str::to_owned).collect())
+    }
+}
+
+/// The names in a list that `-z` separates.
+fn names(list: &str) -> impl Iterator<Item = &str> {
+    list.split('\0').filter(|name| !name.is_empty())
+}
+
+/// The project as another revision has it.
+#[derive(Clone, Debug)]
+pub struct Revision {
+    /// As it was asked for, such as `HEAD~1`.
+    pub name: String,
+    pub project: Project,
+}
+
+impl Project {
+    /// Whether a folder is that of a submodule, checked out or not.
+    pub fn is_submodule(&self, folder: &Path) -> bool {
+        let text = read_text_file(&self.root.join(".gitmodules")).unwrap_or_default();
+        let mut paths = text.lines().filter_map(|line| {
+            let (key, path) = line.split_once('=')?;
+            (key.trim() == "path").then(|| path.trim().trim_matches('"'))
+        });
+        paths.any(|path| self.root.join(path) == folder)
+    }
+
+    /// The project at `revision`, which git knows by this name.
+    pub fn revision(
+        &self,
+        revision: &str,
+        environment: &ChildEnv,
+    ) -> Result<Revision, ProjectError> {
+        let usage = |message: String| ProjectError::new(Exit::Usage, message);
+        let failed = |message: String| ProjectError::new(Exit::Files, message);
+        let git = Git::new(environment, &self.root).ok_or_else(|| {
+            failed("git is not installed: another revision cannot be checked out".to_owned())
+        })?;
+        let prefix = git.ask(&["rev-parse", "--show-prefix"]).map_err(|error| {
+            if !error.contains("not a git repository") {
+                return failed(error);
+            }
+            usage(format!(
+                "{} is not in a git repository, and so has no other revision: make it one with \
+                 `git init` and commit it",
+                self.root.display()
+            ))
+        })?;
+        let commit = format!("{revision}^{{commit}}");
+        let words = ["rev-parse", "--verify", "--quiet", "--end-of-options"];
+        let commit = git.ask(&[&words[..], &[&commit]].concat()).map_err(|_| {
+            // The clone may have only the newest commits, as those of CI services.
+            let shallow = git.ask(&["rev-parse", "--is-shallow-repository"]);
+            usage(match shallow.as_deref() {
+                Ok("true") => format!(
+                    "git knows no revision `{revision}` in this shallow clone: get the other \
+                     commits with `git fetch --unshallow`, or name one that is here"
+                ),
+                _ => {
+                    format!("git knows no revision `{revision}`: name a commit, a branch or a tag")
+                }
+            })
+        })?;
+        let folder = self.target_dir().join("aoc-revisions");
+        let worktree = folder.join(commit.get(..12).unwrap_or(&commit));
+        // Another command may want the same one. It is held while files are
+        // checked out, which takes a second at most.
+        let lock = Lock::acquire(&folder.with_extension("lock"), || {});
+        let _lock = lock.map_err(|source| ProjectError::write(&folder, source))?;
+        if restore(&git, &worktree, &commit).is_err() {
+            check_out(&git, &worktree, &commit)
+                .map_err(|why| failed(format!("cannot check out `{revision}`: {why}")))?;
+        }
+        // The one that was used last is the newest.
+        let used = worktree.join(USED);
+        let marked = fs::create_dir_all(worktree.join("target")).and_then(|()| fs::write(used, ""));
+        marked.map_err(|source| ProjectError::write(&worktree, source))?;
+        remove_old(&folder);
+        let root = worktree.join(prefix);
+        match Self::find(&root) {
+            Ok(project) if project.root() == root => Ok(Revision {
+                name: revision.to_owned(),
+                project,
+            }),
+            _ => Err(usage(format!(
+                "revision `{revision}` has no aoc project in this place"
+            ))),
+        }
+    }
+}
+
+/// A hook would find a project in a place that it does not expect.
+const NO_HOOKS: [&str; 2] = ["-c", "core.hooksPath=/dev/null"];
+
+/// Brings a worktree that is there back to its commit: it may have been edited, or
+/// half checked out. What was built in it stays.
+fn restore(git: &Git, worktree: &Path, commit: &str) -> Result<(), String> {
+    let git = Git {
+        folder: worktree.to_owned(),
+        ..git.clone()
+    };
+    // Without a `.git` of its own, the repository around it would be changed.
+    let own = worktree.join(".git").is_file()
+        && git.root().and_then(|root| root.canonicalize().ok()) == worktree.canonicalize().ok();
+    if !own {
+        return Err("it is not a worktree".to_owned());
+    }
+    let checkout = ["checkout", "--quiet", "--force", "--detach", commit];
+    git.ask(&[&NO_HOOKS[..], &checkout].concat())?;
+    git.ask(&["clean", "-ffdq", "--exclude=/target"]).map(drop)
+}
+
+fn check_out(git: &Git, worktree: &Path, commit: &str) -> Result<(), String> {
+    // One that was interrupted, or removed by hand.
+    if worktree.exists() {
+        fs::remove_dir_all(worktree).map_err(|error| error.to_string())?;
+    }
+    git.ask(&["worktree", "prune"])?;
+    // Twice `--force`: git keeps a lock on one whose making was interrupted.
+    let add = "worktree add --quiet --force --force --detach";
+    let words = NO_HOOKS.into_iter().chain(add.split(' ')).map(OsStr::new);
+    let what = [worktree.as_os_str(), commit.as_ref()];
+    git.ask(&words.chain(what).collect::<Vec<_>>()).map(drop)
+}
+
+/// Removes the worktrees but those that were used last. What is in use by another
+/// process stays for the next time; git forgets them by itself.
+fn remove_old(folder: &Path) {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut worktrees: Vec<(SystemTime, PathBuf)> = entries
+        .map(|entry| {
+            let used = fs::metadata(entry.path().join(USED)).and_then(|used| used.modified());
+            (used.unwrap_or(SystemTime::UNIX_EPOCH), entry.path())
+        })
+        .collect();
+    worktrees.sort();
+    worktrees.reverse();
+    for (_, old) in worktrees.into_iter().skip(KEPT) {
+        let _ = fs::remove_dir_all(old);
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::ffi::OsStr;
+    use tempfile::TempDir;
 
     use super::*;
+    use crate::project::update_library;
+    use crate::puzzle::Year;
+    use crate::testing::write;
+
+    fn environment() -> ChildEnv {
+        // The tests' own git: no settings of a user.
+        let mut variables: Vec<_> = std::env::vars_os().collect();
+        variables.push(("GIT_CONFIG_GLOBAL".into(), "/dev/null".into()));
+        variables.push(("GIT_CONFIG_NOSYSTEM".into(), "1".into()));
+        for name in ["AUTHOR", "COMMITTER"] {
+            let email = "nobody@example.com".into();
+            variables.push((format!("GIT_{name}_NAME").into(), "nobody".into()));
+            variables.push((format!("GIT_{name}_EMAIL").into(), email));
+        }
+        ChildEnv::new(variables, None)
+    }
+
+    fn git(folder: &Path) -> Git {
+        Git::new(&environment(), folder).expect("git is installed")
+    }
+
+    fn commit(folder: &Path) {
+        let git = git(folder);
+        git.ask(&["add", "--all"]).unwrap();
+        git.ask(&["commit", "--quiet", "--message", "a version"])
+            .unwrap();
+    }
+
+    const DAY: &str = "days/year2020/day01.rs";
+
+    /// A repository with three commits of a project in the folder `aoc`.
+    fn repository() -> (TempDir, Project) {
+        let folder = TempDir::new().unwrap();
+        let root = folder.path().join("aoc");
+        write(&root, "Cargo.toml", "[workspace.metadata.aoc]\n");
+        write(folder.path(), ".gitignore", "target\n");
+        git(folder.path()).init().unwrap();
+        for version in 1..=3 {
+            write(&root, DAY, format!("// {version}"));
+            commit(folder.path());
+        }
+        (folder, Project::find(&root).unwrap())
+    }
+
+    fn day(project: &Project) -> String {
+        fs::read_to_string(project.root().join(DAY)).unwrap()
+    }
 
     #[test]
-    fn a_hook_leads_nowhere_else() {
-        let variable = |name: &str, value: &OsStr| (name.into(), value.to_owned());
-        let path = std::env::var_os("PATH").unwrap_or_default();
-        let variables = vec![
-            variable("PATH", &path),
-            variable("GIT_DIR", OsStr::new("/nowhere")),
-            variable("LANG", OsStr::new("C")),
-        ];
-        let git = git(&ChildEnv::new(variables, None), Path::new(".")).unwrap();
-        let set: Vec<&OsStr> = git
-            .get_envs()
-            .filter_map(|(name, value)| value.and(Some(name)))
-            .collect();
-        assert_eq!(set, ["LANG", "PATH"]);
-        let none = ChildEnv::new(vec![variable("PATH", OsStr::new("/nowhere"))], None);
-        assert!(super::git(&none, Path::new(".")).is_none());
+    fn a_revision_is_a_project_of_its_own() {
+        let (_folder, project) = repository();
+        let old = project.target_dir().join("aoc-revisions");
+        for name in 0..KEPT {
+            fs::create_dir_all(old.join(format!("old{name}"))).unwrap();
+        }
+        let [before, ..] = std::thread::scope(|scope| {
+            let wanted = [(); 3]
+                .map(|()| scope.spawn(|| project.revision("HEAD~1", &environment()).unwrap()));
+            wanted.map(|it| it.join().unwrap())
+        });
+        assert_eq!(
+            (before.name.as_str(), day(&before.project).as_str()),
+            ("HEAD~1", "// 2")
+        );
+        assert_eq!(day(&project), "// 3");
+        assert_eq!(fs::read_dir(old).unwrap().count(), KEPT);
+        // What was built in it is used again, and what was edited is not.
+        let root = before.project.root();
+        write(root, "../target/kept", "");
+        write(root, DAY, "// edited");
+        write(root, "days/year2020/more.rs", "");
+        let again = project.revision("HEAD~1", &environment()).unwrap().project;
+        assert_eq!((again.root(), day(&again).as_str()), (root, "// 2"));
+        assert!(
+            root.join("../target/kept").exists() && !root.join("days/year2020/more.rs").exists()
+        );
+        // One that lost its `.git` is made anew, also if git has locked it, as it
+        // does while it makes one.
+        let worktree = root.join("..");
+        let file = fs::read_to_string(worktree.join(".git")).unwrap();
+        let locked = Path::new(file.trim().strip_prefix("gitdir: ").unwrap()).join("locked");
+        fs::write(locked, "initializing").unwrap();
+        fs::remove_file(worktree.join(".git")).unwrap();
+        write(root, DAY, "// edited");
+        let again = project.revision("HEAD~1", &environment()).unwrap().project;
+        assert_eq!(
+            (day(&again).as_str(), day(&project).as_str()),
+            ("// 2", "// 3")
+        );
+    }
+
+    #[test]
+    fn what_git_does_not_know_is_said() {
+        let (folder, project) = repository();
+        let says = |project: &Project, name: &str| {
+            project.revision(name, &environment()).unwrap_err().message
+        };
+        for name in ["nonsense", "--help", "", "HEAD:aoc"] {
+            let error = says(&project, name);
+            assert!(
+                error.ends_with("name a commit, a branch or a tag"),
+                "{error}"
+            );
+        }
+        let clone = TempDir::new().unwrap();
+        let from = format!("file://{}", folder.path().display());
+        let words = ["clone", "--quiet", "--depth", "1", &from, "."];
+        git(clone.path()).ask(&words).unwrap();
+        let shallow = Project::find(&clone.path().join("aoc")).unwrap();
+        assert!(shallow.revision("HEAD", &environment()).is_ok());
+        let error = says(&shallow, "HEAD~1");
+        assert!(error.contains("in this shallow clone"), "{error}");
+        let none = TempDir::new().unwrap();
+        write(none.path(), "Cargo.toml", "[workspace.metadata.aoc]\n");
+        let error = says(&Project::find(none.path()).unwrap(), "HEAD");
+        assert!(error.contains("is not in a git repository"), "{error}");
+    }
+
+    #[test]
+    fn a_folder_of_a_submodule_is_known_by_its_file() {
+        let (_folder, project) = repository();
+        let text = "[submodule \"inputs\"]\n\tpath = inputs\n\turl = ../private\n";
+        write(project.root(), ".gitmodules", text);
+        let is_submodule = |name: &str| project.is_submodule(&project.root().join(name));
+        assert!(is_submodule("inputs") && !is_submodule("input"));
+    }
+
+    #[test]
+    fn a_library_with_changes_that_are_not_committed_is_not_replaced() {
+        let (_folder, project) = repository();
+        let root = project.root();
+        let library = |name: &str| format!("{}/{name}", crate::project::LIBRARY);
+        for file in crate::project::templates::repository(root, Year(2020), None) {
+            write(root, &file.path, &file.text);
+        }
+        // As an earlier version may have written it.
+        let manifest = fs::read_to_string(root.join(library("Cargo.toml"))).unwrap();
+        let own = format!("version = \"{}\"", crate::project::own_library_version());
+        let older = manifest.replace(&own, "version = \"0.0.9\"");
+        write(root, &library("Cargo.toml"), &older);
+        write(root, &library("src/old/a.rs"), "gone");
+        fs::remove_file(root.join(library("src/answer.rs"))).unwrap();
+        let git = git(root);
+        let update = |git: Option<&Git>, force| update_library(root, git, force);
+        let all = format!("{}, {}", library("Cargo.toml"), library("src/old/a.rs"));
+        for (git, says) in [
+            (Some(&git), "is not committed: "),
+            (None, "no git has it as it is: "),
+        ] {
+            let error = update(git, false).unwrap_err();
+            assert_eq!(error.exit, Exit::Refused);
+            let start = format!("{all} is to be replaced, and {says}");
+            assert!(error.message.starts_with(&start), "{error}");
+        }
+        commit(root);
+        write(root, &library("src/lib.rs"), "mine");
+        let error = update(Some(&git), false).unwrap_err().message;
+        assert!(error.starts_with(&library("src/lib.rs is to ")), "{error}");
+        let done = update(Some(&git), true).unwrap();
+        assert_eq!(done.from.as_deref(), Some("0.0.9"));
+        assert_eq!(done.added, [library("src/answer.rs")]);
+        assert_eq!(done.replaced, ["Cargo.toml", "src/lib.rs"].map(library));
+        assert_eq!(done.removed, [library("src/old/a.rs")]);
+        assert!(!root.join(library("src/old")).exists());
+        // What equals the new version is no change of one's own.
+        let again = update(Some(&git), false).unwrap();
+        assert_eq!((again.added.len(), again.replaced.len()), (0, 0));
+        write(
+            root,
+            &library("Cargo.toml"),
+            manifest.replace(&own, "version = \"99.0.0\""),
+        );
+        commit(root);
+        let error = update(Some(&git), false).unwrap_err().message;
+        assert!(
+            error.contains("is version 99.0.0, newer than the "),
+            "{error}"
+        );
     }
 }

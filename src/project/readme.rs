@@ -2,76 +2,22 @@
 //! markers is replaced, and nothing else.
 
 use std::io;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use super::templates::MARKERS;
-use crate::error::{Exit, HasExit};
+use super::root::ProjectError;
+use crate::error::Exit;
 use crate::files::{Readers, probe_file, read_text_file, replace};
 
 const README: &str = "README.md";
 
-#[derive(Debug, thiserror::Error)]
-pub enum ReadmeError {
-    #[error(
-        "{} does not exist: create it, with these two lines where the table belongs\n{}\n{}",
-        path.display(), MARKERS[0], MARKERS[1]
-    )]
-    Missing { path: PathBuf },
-    #[error("cannot read {}", path.display())]
-    Read { path: PathBuf, source: io::Error },
-    #[error(
-        "{} has no markers for the table: put these two lines where it belongs, the first one \
-         first\n{}\n{}",
-        path.display(), MARKERS[0], MARKERS[1]
-    )]
-    NoMarkers { path: PathBuf },
-    #[error(
-        "{} needs each marker once, the first one first, each on a line of its own: it has `{}` \
-         in {} and `{}` in {}",
-        path.display(), MARKERS[0], lines(start), MARKERS[1], lines(end)
-    )]
-    Markers {
-        path: PathBuf,
-        start: Vec<usize>,
-        end: Vec<usize>,
-    },
-    #[error(
-        "{} is a link to a file outside of the repository: put a file in its place",
-        path.display()
-    )]
-    Outside { path: PathBuf },
-    #[error("cannot write {}", path.display())]
-    Write { path: PathBuf, source: io::Error },
-}
-
-/// `line 3`, `lines 3, 9`, `no line`
-fn lines(lines: &[usize]) -> String {
-    let numbers: Vec<String> = lines.iter().map(ToString::to_string).collect();
-    match lines {
-        [] => "no line".to_owned(),
-        [line] => format!("line {line}"),
-        _ => format!("lines {}", numbers.join(", ")),
-    }
-}
-
-impl HasExit for ReadmeError {
-    fn exit(&self) -> Exit {
-        match self {
-            Self::NoMarkers { .. } | Self::Markers { .. } => Exit::Usage,
-            Self::Missing { .. }
-            | Self::Read { .. }
-            | Self::Outside { .. }
-            | Self::Write { .. } => Exit::Files,
-        }
-    }
-}
+/// The lines between which the benchmark table is written.
+const MARKERS: [&str; 2] = ["<!-- aoc-bench:start -->", "<!-- aoc-bench:end -->"];
 
 /// The place of the table in a README.
 #[derive(Debug, PartialEq, Eq)]
 pub struct ReadmeTable {
     path: PathBuf,
-    /// The file itself, if the path is a link within the repository.
-    file: PathBuf,
     /// Up to the end of the first marker's line.
     before: String,
     /// From the second marker on.
@@ -81,63 +27,58 @@ pub struct ReadmeTable {
 impl ReadmeTable {
     /// Reads the README of the repository in this folder. It is known then that
     /// it can be written.
-    pub fn find(root: &Path) -> Result<Self, ReadmeError> {
+    pub fn find(root: &Path) -> Result<Self, ProjectError> {
         let path = root.join(README);
-        let read = |path: &Path| -> io::Result<_> {
-            let places = (root.canonicalize()?, path.canonicalize()?);
-            Ok((read_text_file(path)?, places))
-        };
-        let (text, (root, file)) = match read(&path) {
-            Ok(read) => read,
-            Err(source) if source.kind() == io::ErrorKind::NotFound => {
-                return Err(ReadmeError::Missing { path });
+        let shown = path.display();
+        let text = match read_text_file(&path) {
+            Ok(text) => text,
+            Err(source) if source.kind() != io::ErrorKind::NotFound => {
+                return Err(ProjectError::read(&path, source));
             }
-            Err(source) => return Err(ReadmeError::Read { path, source }),
+            Err(_) => {
+                let message = format!(
+                    "{shown} does not exist: create it, with these two lines where the table \
+                     belongs\n{}",
+                    MARKERS.join("\n")
+                );
+                return Err(ProjectError::new(Exit::Files, message));
+            }
         };
-        if !file.starts_with(&root) {
-            return Err(ReadmeError::Outside { path });
+        // A link would be replaced by a file.
+        if path.is_symlink() {
+            let message = format!("{shown} is a link: put a file in its place");
+            return Err(ProjectError::new(Exit::Files, message));
         }
-        let table = Self::of(path, &text)?;
-        let found = Self { file, ..table };
-        match probe_file(&found.file) {
-            Ok(()) => Ok(found),
-            Err(source) => Err(found.unwritten(source)),
-        }
+        probe_file(&path).map_err(|source| ProjectError::write(&path, source))?;
+        Self::of(path, &text)
     }
 
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    fn unwritten(&self, source: io::Error) -> ReadmeError {
-        let path = self.path.clone();
-        ReadmeError::Write { path, source }
-    }
-
-    fn of(path: PathBuf, text: &str) -> Result<Self, ReadmeError> {
-        let [start, end] = MARKERS.map(|marker| places(text, marker));
-        let numbers = |places: &[Place]| places.iter().map(|place| place.number).collect();
-        match (start.as_slice(), end.as_slice()) {
-            ([], []) => Err(ReadmeError::NoMarkers { path }),
-            ([start], [end]) if start.number < end.number => Ok(Self {
-                file: path.clone(),
-                path,
-                before: text[..start.end].to_owned(),
-                after: text[end.start..].to_owned(),
-            }),
-            (starts, ends) => Err(ReadmeError::Markers {
-                path,
-                start: numbers(starts),
-                end: numbers(ends),
-            }),
-        }
+    fn of(path: PathBuf, text: &str) -> Result<Self, ProjectError> {
+        let [starts, ends] = MARKERS.map(|marker| places(text, marker));
+        let problem = match (starts.as_slice(), ends.as_slice()) {
+            ([start], [end]) if start.end <= end.start => {
+                return Ok(Self {
+                    path,
+                    before: text[..start.end].to_owned(),
+                    after: text[end.start..].to_owned(),
+                });
+            }
+            ([], []) => "has no markers for the table: put these two lines where it belongs",
+            _ => "needs each marker of the table once, on a line of its own, in this order",
+        };
+        let message = format!("{} {problem}\n{}", path.display(), MARKERS.join("\n"));
+        Err(ProjectError::new(Exit::Usage, message))
     }
 
     /// Puts the table, of whole lines, in the place of what was there. The other
     /// lines stay as they are; the table's end as the marker's does.
-    pub fn replace(&self, table: &str) -> Result<&Path, ReadmeError> {
-        replace(&self.file, self.with(table), Readers::Usual)
-            .map_err(|source| self.unwritten(source))?;
+    pub fn replace(&self, table: &str) -> Result<&Path, ProjectError> {
+        replace(&self.path, self.with(table), Readers::Usual)
+            .map_err(|source| ProjectError::write(&self.path, source))?;
         Ok(&self.path)
     }
 
@@ -150,36 +91,23 @@ impl ReadmeTable {
     }
 }
 
-/// A line that is a marker.
-struct Place {
-    /// From 1.
-    number: usize,
-    start: usize,
-    /// After its line end.
-    end: usize,
-}
-
-/// The lines that are this marker and no example of it in a block of code.
-fn places(text: &str, marker: &str) -> Vec<Place> {
+/// The lines that are this marker and no example of it in a block of code, with
+/// their line ends.
+fn places(text: &str, marker: &str) -> Vec<Range<usize>> {
     let mut places = Vec::new();
     let mut end = 0;
     let mut fence: Option<&str> = None;
-    for (index, line) in text.split_inclusive('\n').enumerate() {
+    for line in text.split_inclusive('\n') {
         let start = end;
         end += line.len();
         let line = line.trim();
-        let fences = ["```", "~~~"];
         match fence {
             Some(open) if line.starts_with(open) => fence = None,
             Some(_) => {}
-            None => fence = fences.into_iter().find(|fence| line.starts_with(fence)),
+            None => fence = ["```", "~~~"].into_iter().find(|it| line.starts_with(it)),
         }
         if fence.is_none() && line == marker {
-            places.push(Place {
-                number: index + 1,
-                start,
-                end,
-            });
+            places.push(start..end);
         }
     }
     places
@@ -192,7 +120,7 @@ mod tests {
     const START: &str = MARKERS[0];
     const END: &str = MARKERS[1];
 
-    fn find(text: &str) -> Result<ReadmeTable, ReadmeError> {
+    fn find(text: &str) -> Result<ReadmeTable, ProjectError> {
         ReadmeTable::of("README.md".into(), text)
     }
 
@@ -223,20 +151,22 @@ mod tests {
 
     #[test]
     fn markers_that_are_missing_or_wrong_are_shown() {
-        let error = find("# Mine\n").unwrap_err();
-        assert_eq!(error.exit(), Exit::Usage);
-        let shown = error.to_string();
-        assert!(
-            shown.ends_with(&format!("first\n{START}\n{END}")),
-            "{shown}"
-        );
         for (text, says) in [
-            (format!("{END}\n{START}\n"), "in line 2 and"),
-            (format!("{START}\n"), "in no line"),
-            (format!("{START}\n{START}\n{END}\n"), "in lines 1, 2 and"),
+            ("# Mine\n".to_owned(), "has no markers for the table"),
+            (format!("{END}\n{START}\n"), "needs each marker"),
+            (format!("{START}\n"), "needs each marker"),
+            (format!("{START}\n{START}\n{END}\n"), "needs each marker"),
         ] {
-            let error = find(&text).unwrap_err().to_string();
-            assert!(error.contains(says), "{error}");
+            let error = find(&text).unwrap_err();
+            assert_eq!(error.exit, Exit::Usage);
+            assert!(
+                error.message.starts_with(&format!("README.md {says}")),
+                "{error}"
+            );
+            assert!(
+                error.message.ends_with(&format!("\n{START}\n{END}")),
+                "{error}"
+            );
         }
     }
 
@@ -244,7 +174,7 @@ mod tests {
     fn the_file_is_read_and_written() {
         let temp = tempfile::tempdir().unwrap();
         let missing = ReadmeTable::find(temp.path()).unwrap_err();
-        assert_eq!(missing.exit(), Exit::Files);
+        assert_eq!(missing.exit, Exit::Files);
         assert!(missing.to_string().ends_with(&format!("\n{START}\n{END}")));
         let path = temp.path().join(README);
         std::fs::write(&path, format!("{START}\n{END}\n")).unwrap();
@@ -253,32 +183,19 @@ mod tests {
         let text = std::fs::read_to_string(&path).unwrap();
         assert_eq!(text, format!("{START}\n\nx\n\n{END}\n"));
         std::fs::write(&path, b"\xff").unwrap();
-        assert!(matches!(
-            ReadmeTable::find(temp.path()),
-            Err(ReadmeError::Read { .. })
-        ));
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn a_link_stays_and_its_file_is_written_if_it_is_in_the_repository() {
-        let temp = tempfile::tempdir().unwrap();
-        let (root, outside) = (temp.path().join("repository"), temp.path().join("other.md"));
-        std::fs::create_dir_all(root.join("docs")).unwrap();
-        for file in [&root.join("docs/start.md"), &outside] {
-            std::fs::write(file, format!("{START}\n{END}\n")).unwrap();
+        let unreadable = ReadmeTable::find(temp.path()).unwrap_err().message;
+        assert!(unreadable.starts_with("cannot read "), "{unreadable}");
+        #[cfg(unix)]
+        {
+            std::fs::rename(&path, temp.path().join("other.md")).unwrap();
+            std::os::unix::fs::symlink("other.md", &path).unwrap();
+            std::fs::write(&path, format!("{START}\n{END}\n")).unwrap();
+            let error = ReadmeTable::find(temp.path()).unwrap_err();
+            assert!(
+                error
+                    .message
+                    .ends_with("is a link: put a file in its place")
+            );
         }
-        let link = root.join(README);
-        std::os::unix::fs::symlink("docs/start.md", &link).unwrap();
-        ReadmeTable::find(&root).unwrap().replace("x\n").unwrap();
-        assert!(link.is_symlink());
-        let text = std::fs::read_to_string(root.join("docs/start.md")).unwrap();
-        assert_eq!(text, format!("{START}\n\nx\n\n{END}\n"));
-        std::fs::remove_file(&link).unwrap();
-        std::os::unix::fs::symlink(&outside, &link).unwrap();
-        assert!(matches!(
-            ReadmeTable::find(&root),
-            Err(ReadmeError::Outside { .. })
-        ));
     }
 }

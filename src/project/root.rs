@@ -1,18 +1,66 @@
 //! The root of the repository, and the paths below it.
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
-use super::error::ProjectError;
-use super::names::{module_name, year_name};
+use crate::error::{Exit, HasExit};
 use crate::files::read_text_file;
-use crate::puzzle::{Puzzle, Year};
+use crate::puzzle::{Day, Puzzle, Year};
 
 /// A repository of the shape that `aoc init` makes.
 #[derive(Clone, Debug)]
 pub struct Project {
     pub(super) root: PathBuf,
     manifest: toml::Table,
+}
+
+/// Why something of a repository cannot be had.
+#[derive(Debug, thiserror::Error)]
+#[error("{message}")]
+pub struct ProjectError {
+    pub exit: Exit,
+    pub message: String,
+    source: Option<io::Error>,
+}
+
+impl ProjectError {
+    pub fn new(exit: Exit, message: impl Into<String>) -> Self {
+        Self {
+            exit,
+            message: message.into(),
+            source: None,
+        }
+    }
+
+    pub fn not_found(folder: &Path) -> Self {
+        let message = format!(
+            "no aoc project here: neither {} nor a folder above it is one; `aoc init` creates one",
+            folder.display()
+        );
+        Self::new(Exit::Usage, message)
+    }
+
+    pub fn read(path: &Path, source: io::Error) -> Self {
+        Self::of_file("read", path, source)
+    }
+
+    pub fn write(path: &Path, source: io::Error) -> Self {
+        Self::of_file("write", path, source)
+    }
+
+    fn of_file(verb: &str, path: &Path, source: io::Error) -> Self {
+        Self {
+            source: Some(source),
+            ..Self::new(Exit::Files, format!("cannot {verb} {}", path.display()))
+        }
+    }
+}
+
+impl HasExit for ProjectError {
+    fn exit(&self) -> Exit {
+        self.exit
+    }
 }
 
 impl Project {
@@ -26,18 +74,13 @@ impl Project {
             // Cargo says better than we can what is wrong with a manifest.
             let manifest: toml::Table = text.parse().unwrap_or_default();
             let broken = manifest.is_empty() && text.contains("[workspace");
-            let Some(workspace) = manifest.get("workspace").map(toml::Value::as_table) else {
-                if broken && has_years(folder) {
-                    return Ok(Self::at(folder, manifest));
-                }
-                continue;
-            };
-            if metadata(workspace).is_some() || has_years(folder) {
+            if metadata(&manifest).is_some()
+                || (broken || manifest.contains_key("workspace")) && has_years(folder)
+            {
                 return Ok(Self::at(folder, manifest));
             }
         }
-        let folder = start.to_path_buf();
-        Err(ProjectError::NotFound { folder })
+        Err(ProjectError::not_found(start))
     }
 
     pub(super) fn at(root: &Path, manifest: toml::Table) -> Self {
@@ -55,14 +98,13 @@ impl Project {
         &self.manifest
     }
 
-    /// The path of the workspace's manifest.
     pub fn manifest_path(&self) -> PathBuf {
         self.root.join("Cargo.toml")
     }
 
     /// `[workspace.metadata.aoc]`.
     pub fn metadata(&self) -> Option<&toml::Table> {
-        metadata(self.manifest.get("workspace")?.as_table())
+        metadata(&self.manifest)
     }
 
     /// The folder for what is built, whatever `CARGO_TARGET_DIR` says: two
@@ -91,20 +133,30 @@ impl Project {
         let inner = folder.strip_prefix(self.root.join("days")).ok()?;
         year_name(inner.components().next()?.as_os_str().to_str()?)
     }
+
+    /// A path as it is shown: relative to the root.
+    pub fn shown(&self, path: &Path) -> PathBuf {
+        path.strip_prefix(&self.root).unwrap_or(path).to_path_buf()
+    }
 }
 
-fn metadata(workspace: Option<&toml::Table>) -> Option<&toml::Table> {
-    workspace?
-        .get("metadata")?
-        .as_table()?
-        .get("aoc")?
-        .as_table()
+/// The year of a folder called `yearNNNN`.
+pub fn year_name(name: &str) -> Option<Year> {
+    Year::parse(name.strip_prefix("year")?)
+}
+
+/// The module of a day: `day07`.
+pub fn module_name(day: Day) -> String {
+    format!("day{:02}", day.0)
+}
+
+fn metadata(manifest: &toml::Table) -> Option<&toml::Table> {
+    let workspace = manifest.get("workspace")?;
+    workspace.get("metadata")?.get("aoc")?.as_table()
 }
 
 fn has_years(folder: &Path) -> bool {
-    let Ok(entries) = fs::read_dir(folder.join("days")) else {
-        return false;
-    };
+    let entries = fs::read_dir(folder.join("days")).into_iter().flatten();
     entries.flatten().any(|entry| {
         entry.file_name().to_str().and_then(year_name).is_some()
             && entry.path().join("Cargo.toml").is_file()
@@ -114,7 +166,6 @@ fn has_years(folder: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::error::HasExit;
     use crate::testing::write;
 
     #[test]
@@ -157,6 +208,6 @@ mod tests {
                 temp.path().display()
             )
         );
-        assert_eq!(error.exit(), crate::error::Exit::Usage);
+        assert_eq!(error.exit, Exit::Usage);
     }
 }

@@ -1,125 +1,174 @@
-//! What is looked for in the source of a day: the type that solves it, its
-//! title, and the modules that it mentions.
+//! What is looked for in the source of a day: the type that solves it, its title
+//! and the names of its alternatives.
+//!
+//! A scan and no parser, which would refuse a file that is still being written.
 
-use crate::project::{Token, TokenKind, rust_tokens};
+/// The words (identifiers, keywords, numbers), punctuation characters and string
+/// literals of `source`; comments, characters and lifetimes are skipped.
+pub fn tokens(source: &str) -> Vec<&str> {
+    let mut tokens = Vec::new();
+    let mut rest = source.trim_start();
+    while let Some(first) = rest.chars().next() {
+        let (length, counts) = if rest.starts_with("//") {
+            (rest.find('\n').unwrap_or(rest.len()), false)
+        } else if rest.starts_with("/*") {
+            (comment_length(rest), false)
+        } else if let Some(length) = text_length(rest) {
+            (length, true)
+        } else if rest.trim_start_matches('b').starts_with('\'') {
+            (character_length(rest), false)
+        } else if is_word(first) {
+            (rest.find(|c| !is_word(c)).unwrap_or(rest.len()), true)
+        } else {
+            (first.len_utf8(), true)
+        };
+        let (token, after) = rest.split_at(length);
+        tokens.extend(counts.then_some(token));
+        rest = after.trim_start();
+    }
+    tokens
+}
 
-/// The words (identifiers, keywords, numbers) and punctuation characters of
-/// `source`; comments, strings, characters and lifetimes are skipped.
-pub fn tokens(source: &str) -> impl Iterator<Item = &str> {
-    rust_tokens(source)
-        .filter(|token| matches!(token.kind, TokenKind::Word | TokenKind::Punctuation))
-        .map(|token| token.text)
+fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+/// Block comments nest.
+fn comment_length(text: &str) -> usize {
+    let (mut depth, mut at) = (0, 0);
+    while at < text.len() {
+        let rest = &text.as_bytes()[at..];
+        if rest.starts_with(b"/*") {
+            (depth, at) = (depth + 1, at + 2);
+        } else if rest.starts_with(b"*/") {
+            (depth, at) = (depth - 1, at + 2);
+            if depth == 0 {
+                return at;
+            }
+        } else {
+            at += 1;
+        }
+    }
+    text.len()
+}
+
+/// The length of the string literal that the text begins with, if it is one.
+fn text_length(text: &str) -> Option<usize> {
+    let literal = text.strip_prefix(['b', 'c']).unwrap_or(text);
+    let raw = literal.strip_prefix('r');
+    let hashes = raw.map_or(0, |raw| raw.len() - raw.trim_start_matches('#').len());
+    let quoted = &raw.unwrap_or(literal)[hashes..];
+    let inside = quoted.strip_prefix('"')?;
+    let length = if raw.is_some() {
+        let close = format!("\"{}", "#".repeat(hashes));
+        inside.find(&close).map(|at| at + close.len())
+    } else {
+        end_of(inside, '"')
+    };
+    Some(length.map_or(text.len(), |length| text.len() - inside.len() + length))
+}
+
+/// `'a'` is a character and `'a` is a lifetime.
+fn character_length(text: &str) -> usize {
+    let inside = &text[text.find('\'').map_or(0, |at| at + 1)..];
+    let before = text.len() - inside.len();
+    let mut characters = inside.chars();
+    match (characters.next(), characters.next()) {
+        (Some('\\'), _) => before + end_of(inside, '\'').unwrap_or(inside.len()),
+        (Some(c), Some('\'')) => before + c.len_utf8() + 1,
+        _ => before + inside.find(|c| !is_word(c)).unwrap_or(inside.len()),
+    }
+}
+
+/// Where a literal ends, in which `\` takes the next character with it.
+fn end_of(inside: &str, quote: char) -> Option<usize> {
+    let mut characters = inside.char_indices();
+    while let Some((at, c)) = characters.next() {
+        if c == '\\' {
+            characters.next();
+        } else if c == quote {
+            return Some(at + 1);
+        }
+    }
+    None
 }
 
 /// The type that solves the day in its file, by `impl Solution for NAME` or
 /// `functions!(NAME, ...)`: `usual` if it is one of several, else the first.
 pub fn solution_type(source: &str, usual: &str) -> Option<String> {
-    let tokens: Vec<&str> = tokens(source).collect();
+    let tokens = tokens(source);
     let mut depth = 0;
     let mut found = Vec::new();
     for (index, token) in tokens.iter().enumerate() {
         let after = &tokens[index + 1..];
-        let name = match *token {
-            "{" => {
-                depth += 1;
-                None
-            }
-            "}" => {
-                depth -= 1;
-                None
-            }
-            "impl" => implemented(after),
-            "functions" => generated(after),
+        depth += nesting(token);
+        let name = match (*token, after) {
+            ("impl", after) => implemented(after),
+            ("functions", ["!", "(" | "{" | "[", name, ",", ..]) if is_name(name) => Some(*name),
             _ => None,
         };
         found.extend(name.map(|name| (depth, name)));
     }
     // A type in an inner module cannot be named from outside. In a file that is
     // still being written the braces may not match.
-    let unbalanced = depth != 0;
-    found.retain(|(depth, _)| *depth == 0 || unbalanced);
+    found.retain(|(inside, _)| *inside == 0 || depth != 0);
     let usual = found.iter().find(|(_, name)| *name == usual);
     let (_, name) = usual.or(found.first())?;
     Some((*name).to_owned())
+}
+
+/// `NAME` of `impl PATH::Solution for NAME`, given the tokens after `impl`. A
+/// generic type could not be registered by its name alone.
+fn implemented<'a>(tokens: &[&'a str]) -> Option<&'a str> {
+    let solution = tokens.iter().position(|token| *token == "Solution")?;
+    let (path, rest) = tokens.split_at(solution);
+    let is_path = path.iter().all(|it| *it == ":" || is_name(it));
+    match rest {
+        [_, "for", name, after @ ..] if is_path && is_name(name) => {
+            (!matches!(after.first(), Some(&("<" | ":")))).then_some(*name)
+        }
+        _ => None,
+    }
 }
 
 /// The text of `const TITLE: ... = "text";`, or of the title in
 /// `functions!(NAME, "text", ...)`; `None` if it is not written as one plain
 /// literal.
 pub fn title(source: &str) -> Option<String> {
-    let tokens: Vec<Token<'_>> = rust_tokens(source).collect();
-    let words: Vec<&str> = tokens.iter().map(|token| token.text).collect();
-    let literal = (0..words.len()).find_map(|index| match &words[index..] {
+    let tokens = tokens(source);
+    let literal = (0..tokens.len()).find_map(|index| match &tokens[index..] {
         ["const", "TITLE", after @ ..] => {
-            let equals = after.iter().position(|word| *word == "=")?;
-            tokens.get(index + 2 + equals + 1)
+            let equals = after.iter().position(|token| *token == "=")?;
+            after.get(equals + 1)
         }
-        ["functions", "!", _, name, ",", ..] if is_name(name) => tokens.get(index + 5),
+        ["functions", "!", _, name, ",", title, ..] if is_name(name) => Some(title),
         _ => None,
     });
-    Some(plain_text(literal?)?.to_owned())
+    plain_text(literal?).map(str::to_owned)
 }
 
 /// The names of the alternatives in `const ALTERNATIVES: ... = ...;`, each once:
 /// literals that are the first argument or a field of an element. Also those of
 /// `alternatives = [part1 "name" = ...]` in `functions!`.
 pub fn alternatives(source: &str) -> Vec<String> {
-    let tokens: Vec<Token<'_>> = rust_tokens(source).collect();
+    let tokens = tokens(source);
+    let is_list = |token: &&str| ["ALTERNATIVES", "alternatives"].contains(token);
+    let start = tokens.iter().position(is_list).unwrap_or(tokens.len());
     let mut names: Vec<String> = Vec::new();
-    for place in in_constant(&tokens).into_iter().chain(in_macro(&tokens)) {
-        let name = tokens.get(place).and_then(plain_text).map(str::to_owned);
-        names.extend(name.filter(|name| !names.contains(name)));
+    let mut depth = 0;
+    for pair in tokens[start..].windows(2) {
+        depth += nesting(pair[0]);
+        if depth < 0 || (depth == 0 && pair[0] == ";") {
+            break;
+        }
+        let is_place = matches!(pair[0], "(" | ":" | "part1" | "part2");
+        if let Some(name) = plain_text(pair[1]).filter(|_| is_place && depth <= 2)
+            && !names.iter().any(|it| it == name)
+        {
+            names.push(name.to_owned());
+        }
     }
     names
-}
-
-/// The indices of what may be names in the constant.
-fn in_constant(tokens: &[Token<'_>]) -> Vec<usize> {
-    let mut places = Vec::new();
-    let mut depth = 0;
-    let start = place_of("ALTERNATIVES", 0, tokens);
-    let value = place_of("=", start, tokens) + 1;
-    for (place, token) in tokens.iter().enumerate().skip(value) {
-        let token = token.text;
-        depth += nesting(token);
-        if depth < 0 || (depth == 0 && token == ";") {
-            break;
-        }
-        if depth == 2 && matches!(token, "(" | ":") {
-            places.push(place + 1);
-        }
-    }
-    places
-}
-
-/// The indices of what may be names in `functions!`.
-fn in_macro(tokens: &[Token<'_>]) -> Vec<usize> {
-    let start = place_of("functions", 0, tokens);
-    let list = place_of("alternatives", start, tokens) + 1;
-    let mut places = Vec::new();
-    if tokens.get(list).is_none_or(|token| token.text != "=") {
-        return places;
-    }
-    let mut depth = 0;
-    for (place, token) in tokens.iter().enumerate().skip(list + 1) {
-        let token = token.text;
-        depth += nesting(token);
-        if depth <= 0 {
-            break;
-        }
-        if matches!(token, "part1" | "part2") {
-            places.push(place + 1);
-        }
-    }
-    places
-}
-
-/// Where the word is for the first time from `start` on; the number of tokens
-/// if it is not there.
-fn place_of(word: &str, start: usize, tokens: &[Token<'_>]) -> usize {
-    let mut places = start..tokens.len();
-    let place = places.find(|&place| tokens[place].text == word);
-    place.unwrap_or(tokens.len())
 }
 
 /// By how much a token changes the depth of brackets.
@@ -132,35 +181,14 @@ fn nesting(token: &str) -> i32 {
 }
 
 /// The text of a string literal without a prefix and without escapes.
-fn plain_text<'a>(token: &Token<'a>) -> Option<&'a str> {
-    let text = token.text.strip_prefix('"')?.strip_suffix('"')?;
+fn plain_text(token: &str) -> Option<&str> {
+    let text = token.strip_prefix('"')?.strip_suffix('"')?;
     (!text.contains('\\')).then_some(text)
-}
-
-/// `NAME` of `functions!(NAME, ...)`, given the tokens after `functions`.
-fn generated<'a>(tokens: &[&'a str]) -> Option<&'a str> {
-    match tokens {
-        ["!", "(" | "{" | "[", name, ",", ..] if is_name(name) => Some(name),
-        _ => None,
-    }
-}
-
-/// `NAME` of `impl PATH::Solution for NAME`, given the tokens after `impl`. A
-/// generic type could not be registered by its name alone.
-fn implemented<'a>(tokens: &[&'a str]) -> Option<&'a str> {
-    let in_path = |token: &&&str| **token == ":" || (is_name(token) && **token != "for");
-    let path = tokens.iter().take_while(in_path).count();
-    let (path, rest) = tokens.split_at(path);
-    match (path.last(), rest) {
-        (Some(&"Solution"), ["for", name, after @ ..]) if is_name(name) => {
-            (!matches!(after.first(), Some(&("<" | ":")))).then_some(*name)
-        }
-        _ => None,
-    }
 }
 
 fn is_name(token: &str) -> bool {
     token.starts_with(|c: char| (c.is_alphanumeric() || c == '_') && !c.is_ascii_digit())
+        && !token.contains('"')
 }
 
 #[cfg(test)]
@@ -303,7 +331,7 @@ mod tests {
         #[test]
         fn no_text_makes_it_panic(text in "([\"'/*#rbc{}\\\\ö\n ]|impl |Solution |for |Day22)*") {
             let _ = (solution_type(&text, "Day22"), alternatives(&text), title(&text));
-            let length: usize = tokens(&text).map(str::len).sum();
+            let length: usize = tokens(&text).into_iter().map(str::len).sum();
             assert!(length <= text.len());
         }
     }

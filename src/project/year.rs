@@ -1,23 +1,17 @@
-//! The modules in the folder of a year.
+//! The modules in the folder of a year, and its `main.rs`, which is kept up to
+//! date with them.
 
-use std::collections::BTreeMap;
-use std::fs;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
 
 use super::days::entries;
-use super::error::ProjectError;
 use super::main_rs::{self, Days};
-use super::note::Note;
-use super::root::Project;
+use super::root::{Project, ProjectError, module_name};
 use super::source::{solution_type, tokens};
-use crate::files::read_regular_file;
+use crate::files::{MAX_INPUT, Readers, read_regular_file, read_text_file, replace};
 use crate::puzzle::{self, Day, Misnamed, Year, day_name};
 
-/// The size of the largest file that is read as source, in bytes.
-const SOURCE_LIMIT: u64 = 16 << 20;
-
-/// The modules in the folder of a year.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct YearSources {
     /// The days with a solution, and the type of each.
@@ -31,37 +25,123 @@ pub struct YearSources {
     pub left_out: BTreeMap<Day, Note>,
 }
 
+/// What a user should know about the files of a year.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    pub message: String,
+    /// The days that are not in the program for this reason.
+    pub days: Vec<Day>,
+    /// Whether it is about a file whose name is almost that of a day.
+    pub is_misnamed: bool,
+}
+
+impl Note {
+    fn new(message: String, days: Vec<Day>) -> Self {
+        Self {
+            message,
+            days,
+            is_misnamed: false,
+        }
+    }
+}
+
+impl From<Misnamed> for Note {
+    fn from(misnamed: Misnamed) -> Self {
+        Self {
+            is_misnamed: true,
+            ..Self::new(misnamed.to_string(), Vec::new())
+        }
+    }
+}
+
+impl YearSources {
+    /// What a program of some days has of the generated `main.rs`.
+    pub fn main(&self, year: Year, days: &BTreeSet<Day>) -> String {
+        let mut solutions = self.days.clone();
+        solutions.retain(|day, _| days.contains(day));
+        main_rs::generate(year, &solutions, &self.modules, true)
+    }
+}
+
 impl Project {
+    /// Generates a year's `main.rs`, unless the user maintains it. It is
+    /// written only if it is different.
+    pub fn sync(&self, year: Year) -> Result<YearSources, ProjectError> {
+        let path = self.main_rs(year);
+        let old = match read_text_file(&path) {
+            Ok(text) => Some(text),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(source) => return Err(ProjectError::read(&path, source)),
+        };
+        let mut sources = self.sources(year)?;
+        if let Some(old) = &old
+            && !main_rs::is_generated(old.as_bytes())
+        {
+            sources.generated = false;
+            sources.left_out.clear();
+            sources.notes = Vec::from_iter(self.note_on_maintained(year, old, &sources.days));
+            return Ok(sources);
+        }
+        let checked = self.checks_conditions(year);
+        let new = main_rs::generate(year, &sources.days, &sources.modules, checked);
+        if !old.is_some_and(|old| main_rs::is_same(&old, &new)) {
+            replace(&path, &new, Readers::Usual).map_err(|it| ProjectError::write(&path, it))?;
+        }
+        Ok(sources)
+    }
+
+    /// Whether the year's lints, its own or those of the workspace, know the
+    /// attributes of days.
+    fn checks_conditions(&self, year: Year) -> bool {
+        let text = read_text_file(&self.year_dir(year).join("Cargo.toml")).unwrap_or_default();
+        let manifest: toml::Table = text.parse().unwrap_or_default();
+        let own = manifest.get("lints");
+        let inherits = own.is_some_and(|lints| lints.get("workspace").is_some());
+        let workspace = self.manifest().get("workspace");
+        let lints = if inherits {
+            workspace.and_then(|it| it.get("lints"))
+        } else {
+            own
+        };
+        lints.is_some_and(|lints| lints.to_string().contains("aoc_some"))
+    }
+
+    /// Which days are missing in a `main.rs` that the user maintains. There are no
+    /// notes about the names of files then.
+    fn note_on_maintained(&self, year: Year, text: &str, days: &Days) -> Option<Note> {
+        let words = tokens(text);
+        let unlisted = |day: &Day| !words.contains(&module_name(*day).as_str());
+        let days: Vec<Day> = days.keys().copied().filter(unlisted).collect();
+        let names: Vec<String> = days.iter().map(|day| module_name(*day)).collect();
+        let message = format!(
+            "{} does not list {}: add what is missing, or delete the file and aoc will generate it",
+            self.shown(&self.main_rs(year)).display(),
+            names.join(", ")
+        );
+        (!days.is_empty()).then(|| Note::new(message, days))
+    }
+
     /// Reads the folder of a year, without its `main.rs`.
-    pub(super) fn sources(&self, year: Year) -> Result<YearSources, ProjectError> {
-        let folder = self.year_dir(year);
-        let mut sources = YearSources::default();
-        for (module, files) in modules(&folder)? {
-            let day = day_name(&module).filter(|day| day.0 <= puzzle::days(year));
-            if let Some(day) = day {
+    fn sources(&self, year: Year) -> Result<YearSources, ProjectError> {
+        let mut sources = YearSources {
+            generated: true,
+            ..YearSources::default()
+        };
+        for (module, files) in self.modules(year)? {
+            let misnamed = self.look_alikes(year, &module, &files);
+            if let Some(day) = day_name(&module).filter(|day| day.0 <= puzzle::days(year)) {
                 match self.solution(day, &files) {
                     Ok(solution) => drop(sources.days.insert(day, solution)),
-                    Err(note) => {
+                    Err(message) => {
+                        let note = Note::new(message, vec![day]);
                         sources.notes.push(note.clone());
                         sources.left_out.insert(day, note);
                     }
                 }
-            } else if let found = self.look_alikes(year, &module, &files)
-                && !found.is_empty()
-            {
-                sources.notes.extend(found.into_iter().map(Note::Misnamed));
-            } else if is_identifier(&module) {
-                // The compiler would wait for a pipe, or read a device for ever.
-                let unreadable = files
-                    .iter()
-                    .find_map(|file| Some((file, check_regular(file).err()?)));
-                match unreadable {
-                    Some((file, error)) => sources.notes.push(Note::Unreadable {
-                        file: self.shown(file),
-                        reason: error.to_string(),
-                    }),
-                    None => sources.modules.push(module),
-                }
+            } else if !misnamed.is_empty() {
+                sources.notes.extend(misnamed.into_iter().map(Note::from));
+            } else {
+                sources.modules.extend(main_rs::identifier(&module));
             }
         }
         Ok(sources)
@@ -70,112 +150,84 @@ impl Project {
     /// The files of a year whose names are almost that of a day, unless the user
     /// maintains a `main.rs` that has them as modules.
     pub fn misnamed(&self, year: Year) -> Vec<Misnamed> {
-        let modules = modules(&self.year_dir(year)).unwrap_or_default();
-        let found = modules.iter().filter_map(|(module, files)| {
-            let found = self.look_alikes(year, module, files);
-            (!found.is_empty()).then_some((module, found))
+        let modules = self.modules(year).unwrap_or_default().into_iter();
+        let found = modules.flat_map(|(module, files)| {
+            let found = self.look_alikes(year, &module, &files);
+            found.into_iter().map(move |it| (module.clone(), it))
         });
-        let mut found = found.peekable();
-        if found.peek().is_none() {
-            return Vec::new();
+        let mut found = Vec::from_iter(found);
+        if !found.is_empty() {
+            let main = read_text_file(&self.main_rs(year)).unwrap_or_default();
+            let own = !main_rs::is_generated(main.as_bytes());
+            let listed = if own { tokens(&main) } else { Vec::new() };
+            found.retain(|(module, _)| !listed.contains(&module.as_str()));
         }
-        let main = read(&self.main_rs(year)).unwrap_or_default();
-        let listed: Vec<&str> = if main_rs::is_generated(main.as_bytes()) {
-            Vec::new()
-        } else {
-            tokens(&main).collect()
-        };
-        found
-            .filter(|(module, _)| !listed.contains(&module.as_str()))
-            .flat_map(|(_, found)| found)
-            .collect()
+        found.into_iter().map(|(_, misnamed)| misnamed).collect()
     }
 
     /// The files of a module, if its name is almost that of a day.
     fn look_alikes(&self, year: Year, module: &str, files: &[PathBuf]) -> Vec<Misnamed> {
         let folder = self.year_dir(year);
         let look_alike = |file: &PathBuf| {
-            let rest = if file.ends_with("mod.rs") {
-                "/mod.rs"
-            } else {
-                ".rs"
-            };
+            let is_folder = file.ends_with("mod.rs");
+            let rest = if is_folder { "/mod.rs" } else { ".rs" };
             let is_there = |right: &str| folder.join(right).exists();
             Misnamed::find(year, self.shown(file), module, rest, is_there)
         };
         files.iter().filter_map(look_alike).collect()
     }
 
-    /// The type that solves a day.
-    fn solution(&self, day: Day, files: &[PathBuf]) -> Result<String, Note> {
+    /// The type that solves a day, or why there is none.
+    fn solution(&self, day: Day, files: &[PathBuf]) -> Result<String, String> {
         let shown: Vec<PathBuf> = files.iter().map(|file| self.shown(file)).collect();
-        if let [file, folder, ..] = shown.as_slice() {
-            return Err(Note::Ambiguous {
-                file: file.clone(),
-                folder: folder.clone(),
-            });
+        let file = shown[0].display();
+        if let Some(folder) = shown.get(1) {
+            return Err(format!(
+                "{file} and {} are both there: the day is left out until you remove one",
+                folder.display()
+            ));
         }
-        let file = shown[0].clone();
-        match read(&files[0]) {
-            Ok(source) => solution_type(&source, &format!("Day{:02}", day.0))
-                .ok_or(Note::NoSolution { file, day }),
-            Err(error) => Err(Note::Unreadable {
-                file,
-                reason: error.to_string(),
-            }),
-        }
+        let usual = format!("Day{:02}", day.0);
+        let source = read(&files[0]).map_err(|why| format!("{file} is left out: {why}"))?;
+        solution_type(&source, &usual).ok_or_else(|| {
+            format!(
+                "{file} has no `impl Solution for {usual}`: the day is left out until it has one"
+            )
+        })
     }
-}
 
-/// The files of each module in a folder: `NAME.rs`, `NAME/mod.rs` or both.
-fn modules(folder: &Path) -> Result<BTreeMap<String, Vec<PathBuf>>, ProjectError> {
-    let names = entries(folder).map_err(|source| ProjectError::Read {
-        path: folder.to_path_buf(),
-        source,
-    })?;
-    let mut modules: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
-    for name in names {
-        let path = folder.join(&name);
-        match name.strip_suffix(".rs") {
-            Some("main" | "build") => {}
-            Some(module) => modules.entry(module.to_owned()).or_default().push(path),
-            None if path.join("mod.rs").is_file() => {
-                modules.entry(name).or_default().push(path.join("mod.rs"));
+    /// The files of each module of a year: `NAME.rs`, `NAME/mod.rs` or both.
+    fn modules(&self, year: Year) -> Result<BTreeMap<String, Vec<PathBuf>>, ProjectError> {
+        let folder = self.year_dir(year);
+        let mut modules: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
+        for name in entries(&folder)? {
+            let path = folder.join(&name);
+            match name.strip_suffix(".rs") {
+                Some("main" | "build") => {}
+                Some(module) => modules.entry(module.to_owned()).or_default().push(path),
+                None if path.join("mod.rs").is_file() => {
+                    modules.entry(name).or_default().push(path.join("mod.rs"));
+                }
+                None => {}
             }
-            None => {}
         }
-    }
-    for files in modules.values_mut() {
-        files.sort_by_key(|file| file.ends_with("mod.rs"));
-    }
-    Ok(modules)
-}
-
-fn is_identifier(module: &str) -> bool {
-    let word = |c: char| c.is_alphanumeric() || c == '_';
-    // These cannot be raw identifiers either.
-    let reserved = ["crate", "self", "super", "Self", "_"];
-    module.starts_with(|c: char| c.is_alphabetic() || c == '_')
-        && module.chars().all(word)
-        && !reserved.contains(&module)
-}
-
-fn check_regular(file: &Path) -> io::Result<()> {
-    if fs::metadata(file)?.is_file() {
-        Ok(())
-    } else {
-        Err(io::Error::other("it is not a regular file"))
+        for files in modules.values_mut() {
+            files.sort_by_key(|file| file.ends_with("mod.rs"));
+        }
+        Ok(modules)
     }
 }
 
 /// The text of a source file.
 fn read(file: &Path) -> io::Result<String> {
-    let bytes = read_regular_file(file, SOURCE_LIMIT)?;
+    let bytes = read_regular_file(file, MAX_INPUT)?;
     String::from_utf8(bytes).map_err(|_| io::Error::other("it is not UTF-8"))
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use crate::testing::write;
 
@@ -190,7 +242,7 @@ mod tests {
     }
 
     fn notes(sources: &YearSources) -> Vec<String> {
-        sources.notes.iter().map(Note::to_string).collect()
+        sources.notes.iter().map(|it| it.message.clone()).collect()
     }
 
     #[test]
@@ -205,6 +257,7 @@ mod tests {
             ("year2020/data/numbers.rs", ""),
             ("year2020/not-a-module.rs", ""),
             ("year2020/self.rs", ""),
+            ("year2020/type.rs", ""),
             ("year2020/main.rs", ""),
             ("year2020/build.rs", ""),
             ("year2020/notes.txt", ""),
@@ -212,10 +265,10 @@ mod tests {
         let sources = project.sources(Year(2020)).unwrap();
         let days = [(Day(1), "Day01".to_owned()), (Day(3), "Trees".to_owned())];
         assert_eq!(sources.days, days.into());
-        assert_eq!(sources.modules, ["day22_old", "grid", "math"]);
+        assert_eq!(sources.modules, ["day22_old", "grid", "math", "r#type"]);
         assert_eq!(notes(&sources), [""; 0]);
         let none = project.sources(Year(2021)).unwrap();
-        assert_eq!(none, YearSources::default());
+        assert!(none.days.is_empty() && none.modules.is_empty());
     }
 
     #[test]
@@ -263,16 +316,81 @@ mod tests {
         let folder = temp.path().join("days/year2020");
         std::os::unix::fs::symlink("/dev/zero", folder.join("day01.rs")).unwrap();
         fs::write(folder.join("day02.rs"), b"\xff").unwrap();
-        fs::create_dir(folder.join("math.rs")).unwrap();
         let sources = project.sources(Year(2020)).unwrap();
         assert_eq!(
             notes(&sources),
             [
                 "days/year2020/day01.rs is left out: it is not a regular file",
                 "days/year2020/day02.rs is left out: it is not UTF-8",
-                "days/year2020/math.rs is left out: it is not a regular file",
             ]
         );
         assert_eq!(sources.modules, ["grid"]);
+    }
+
+    const SOLUTION: &str = "impl Solution for Day01 {}";
+
+    #[test]
+    fn follows_the_files_until_the_user_maintains_it() {
+        let temp = tempfile::tempdir().unwrap();
+        let year = temp.path().join("days/year2020");
+        fs::create_dir_all(&year).unwrap();
+        fs::write(temp.path().join("Cargo.toml"), "[workspace.metadata.aoc]").unwrap();
+        let project = Project::find(temp.path()).unwrap();
+        let main = || fs::read_to_string(year.join("main.rs")).unwrap();
+        let write = |file: &str, text: &str| fs::write(year.join(file), text).unwrap();
+        let sync = || project.sync(Year(2020)).unwrap();
+        let generated = || {
+            let sources = sync();
+            assert!(sources.generated);
+            assert_eq!(sources.notes, []);
+            main_rs::generate(Year(2020), &sources.days, &sources.modules, false)
+        };
+        let follows = || assert_eq!(generated(), main());
+
+        follows();
+        write("day01.rs", SOLUTION);
+        write("grid.rs", "");
+        follows();
+        assert!(main().contains(".day::<day01::Day01>(1)") && main().contains("mod grid;\n"));
+
+        // Another name, another form of the same.
+        write("day01.rs", "impl Solution for Report {}");
+        follows();
+        assert!(main().contains("day01::Report"));
+        let spread = main().replace(".day", "\r\n    .day");
+        write("main.rs", &spread);
+        generated();
+        assert_eq!(main(), spread);
+
+        let mine = "mod day01; // day02\nfn main() { Registry::new(2021).day::<day01::Report>(1) }";
+        write("main.rs", mine);
+        write("day02.rs", SOLUTION);
+        write("day03.rs", "not yet");
+        write("day1.rs", "maybe mine");
+        let sources = sync();
+        assert!(!sources.generated);
+        assert!(sources.left_out.is_empty());
+        let notes: Vec<String> = sources.notes.into_iter().map(|it| it.message).collect();
+        assert_eq!(
+            notes,
+            [
+                "days/year2020/main.rs does not list day02: add what is missing, or delete the \
+                 file and aoc will generate it",
+            ]
+        );
+        assert_eq!(main(), mine);
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_an_error_of_this_year() {
+        let temp = tempfile::tempdir().unwrap();
+        fs::write(temp.path().join("Cargo.toml"), "[workspace.metadata.aoc]").unwrap();
+        fs::create_dir_all(temp.path().join("days/year2020/main.rs")).unwrap();
+        let project = Project::find(temp.path()).unwrap();
+        let error = project.sync(Year(2020)).unwrap_err().to_string();
+        assert!(
+            error.starts_with("cannot read ") && error.contains("main.rs"),
+            "{error}"
+        );
     }
 }

@@ -52,6 +52,7 @@ impl Misnamed {
             }
         } else {
             let day = digits.trim_start_matches('0');
+            let day = if day.is_empty() { "0" } else { day };
             format!("{year} has no day {day}, its days are 1 to {days}")
         };
         Some(Self { file, reason })

@@ -1,10 +1,10 @@
-//! What `bench` shows on stderr while it measures: a bar over all puzzles with the
-//! time that is left, notes and warnings.
+//! What `bench` shows on stderr while it measures: how many puzzles are done, with
+//! the time that is left, notes and warnings.
 
 use std::time::{Duration, Instant};
 
 use super::head::phase_name;
-use super::progress::{Bar, Extent};
+use super::progress::{Extent, Spinner, counted};
 use super::summary::Repeated;
 use crate::bench::Benched;
 use crate::error::CliError;
@@ -16,7 +16,8 @@ use crate::terminal::left_of;
 pub fn bench_progress(console: Console, extent: Extent) -> Box<dyn RunEvents<Benched>> {
     Box::new(BenchProgress {
         console,
-        bar: None,
+        spinner: None,
+        what: String::new(),
         puzzles: extent.puzzles,
         ended: 0,
         puzzle: None,
@@ -27,7 +28,8 @@ pub fn bench_progress(console: Console, extent: Extent) -> Box<dyn RunEvents<Ben
 
 struct BenchProgress {
     console: Console,
-    bar: Option<Bar>,
+    spinner: Option<Spinner>,
+    what: String,
     puzzles: usize,
     ended: usize,
     puzzle: Option<Puzzle>,
@@ -36,36 +38,31 @@ struct BenchProgress {
 }
 
 impl BenchProgress {
-    fn bar(&mut self) -> &Bar {
-        let total = if self.console.is_quiet() {
-            0
-        } else {
-            self.puzzles
-        };
+    fn show(&mut self, left: Option<Duration>) {
+        if self.console.is_quiet() {
+            return;
+        }
+        let text = counted("measuring", self.ended, self.puzzles, left, &self.what);
         let stderr = self.console.stderr;
-        self.bar
-            .get_or_insert_with(|| Bar::new(stderr, "measuring", total))
+        let spinner = self.spinner.get_or_insert_with(|| Spinner::new(stderr, ""));
+        spinner.set_message(&text);
     }
 }
 
 impl RunEvents<Benched> for BenchProgress {
     fn event(&mut self, event: &RunEvent) -> Result<(), CliError> {
         self.repeated.event(&mut self.console, event);
-        let ended = self.ended;
         match event {
             RunEvent::JobStarted(puzzle) => self.puzzle = Some(*puzzle),
             RunEvent::PhaseStarted { phase, .. } => {
                 let puzzle = self.puzzle.map_or_else(String::new, |it| it.to_string());
-                let what = format!("{puzzle} {}", phase_name(*phase));
-                self.bar().begin(ended, &what);
+                self.what = format!("{puzzle} {}", phase_name(*phase));
+                self.show(None);
             }
             RunEvent::PhaseProgress(share) => {
                 #[expect(clippy::cast_precision_loss, reason = "thousands at most")]
-                let done = (ended as f64 + share) / self.puzzles as f64;
-                let left = left_of(self.since.elapsed(), done);
-                let bar = self.bar();
-                bar.set_left(left);
-                bar.advance(ended, *share);
+                let done = (self.ended as f64 + share) / self.puzzles as f64;
+                self.show(left_of(self.since.elapsed(), done));
             }
             _ => {}
         }
@@ -78,7 +75,7 @@ impl RunEvents<Benched> for BenchProgress {
     }
 
     fn run_finished(&mut self, _: Duration) -> Result<(), CliError> {
-        self.bar = None;
+        self.spinner = None;
         self.repeated.finish(&mut self.console);
         Ok(())
     }

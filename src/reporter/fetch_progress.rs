@@ -1,15 +1,15 @@
-//! The line that moves while inputs and pages are downloaded: a spinner for a few
-//! puzzles, a bar for many, and a countdown for one that is still locked.
+//! The line that moves while inputs and pages are downloaded, with a count of many,
+//! and a countdown for one that is still locked.
 
 use std::cell::{Cell, RefCell};
 use std::time::{Duration, Instant};
 
-use super::progress::{Bar, Spinner};
+use super::progress::{Spinner, counted};
 use crate::puzzle::Puzzle;
 use crate::terminal::screen::Terminal;
 use crate::terminal::{Pace, span, status_row};
 
-/// From this many puzzles on there is a bar, and a summary instead of paths.
+/// From this many puzzles on there is a count, and a summary instead of paths.
 pub const MANY: usize = 4;
 
 pub struct FetchProgress {
@@ -17,8 +17,6 @@ pub struct FetchProgress {
     is_quiet: bool,
     /// Whether each puzzle takes requests, by its index.
     requests: Vec<bool>,
-    /// `None` for a few puzzles.
-    bar: Option<Bar>,
     spinner: RefCell<Option<Spinner>>,
     /// The index of the current puzzle, and when work on it began.
     now: Cell<(usize, Instant)>,
@@ -29,11 +27,9 @@ pub struct FetchProgress {
 
 impl FetchProgress {
     pub fn new(stderr: Terminal, is_quiet: bool, requests: Vec<bool>) -> Self {
-        let many = requests.len() >= MANY && !is_quiet;
         Self {
             stderr,
             is_quiet,
-            bar: many.then(|| Bar::new(stderr, "fetching", requests.len())),
             requests,
             spinner: RefCell::new(None),
             now: Cell::new((0, Instant::now())),
@@ -50,14 +46,27 @@ impl FetchProgress {
             pace.add(began.elapsed());
             self.pace.set(pace);
         }
-        if let Some(bar) = &self.bar {
-            let rest = self.requests.iter().skip(index).filter(|it| **it).count();
-            bar.set_left(pace.left(rest));
-            bar.begin(index, &puzzle.to_string());
-        } else if !self.is_quiet {
-            let spinner = Spinner::new(self.stderr, &format!("fetching {puzzle}"));
-            self.spinner.replace(Some(spinner));
+        if self.is_quiet {
+            return;
         }
+        let total = self.requests.len();
+        let text = if total < MANY {
+            format!("fetching {puzzle}")
+        } else {
+            let rest = self.requests.iter().skip(index).filter(|it| **it).count();
+            counted(
+                "fetching",
+                index,
+                total,
+                pace.left(rest),
+                &puzzle.to_string(),
+            )
+        };
+        match &*self.spinner.borrow() {
+            Some(spinner) if total >= MANY => return spinner.set_message(&text),
+            _ => {}
+        }
+        self.spinner.replace(Some(Spinner::new(self.stderr, &text)));
     }
 
     /// Shows the time left until the unlock. It stands first, so that it is what

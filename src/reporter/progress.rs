@@ -1,7 +1,6 @@
 //! What moves while one waits: a line on stderr, on terminals only, which leaves
 //! no trace. Notes and warnings of a run are shown beside it.
 
-use std::cell::{Cell, RefCell};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
@@ -15,7 +14,6 @@ use crate::runner::{JobResult, RunEvent, RunEvents};
 use crate::terminal::console::Console;
 use crate::terminal::screen::Terminal;
 use crate::terminal::status_row;
-use crate::terminal::width;
 use crate::terminal::{one_line, running, span};
 
 /// How much runs, which decides on how it is shown.
@@ -232,120 +230,21 @@ fn frame(terminal: Terminal, tick: usize) -> char {
     frames[tick % frames.len()]
 }
 
-/// A bar for work of known length:
-/// `fetching [=====>    ] 12/25  2020/12  48s left`.
-pub struct Bar {
-    stderr: Terminal,
-    verb: String,
+/// What is done of several things, one after the other:
+/// `fetching 12/25  48s left  2020/12`. A narrow terminal keeps the beginning.
+pub fn counted(
+    verb: &str,
+    done: usize,
     total: usize,
-    /// How many things are done, and how much of the next.
-    done: Cell<f64>,
-    message: RefCell<String>,
-    /// How long the rest will take, where that is known.
-    left: Cell<Option<Duration>>,
-    /// When the line was drawn last.
-    drawn: Cell<Option<Instant>>,
-}
-
-impl Bar {
-    /// A bar for `total` things, on the terminal that stderr is; with nothing to
-    /// do there is none.
-    pub fn new(stderr: Terminal, verb: &str, total: usize) -> Self {
-        Self {
-            stderr,
-            verb: one_line(verb),
-            total,
-            done: Cell::new(0.0),
-            message: RefCell::default(),
-            left: Cell::new(None),
-            drawn: Cell::new(None),
-        }
-    }
-
-    /// Says what is being done now, the one of index `index`.
-    pub fn begin(&self, index: usize, what: &str) {
-        *self.message.borrow_mut() = one_line(what);
-        // What is done of it stays done.
-        #[expect(clippy::cast_precision_loss, reason = "thousands at most")]
-        let done = self.done.get() - index as f64;
-        self.set(index, if done < 1.0 { done } else { 0.0 });
-        self.draw();
-    }
-
-    /// Says how long the rest will take, from the next drawing on.
-    pub fn set_left(&self, left: Option<Duration>) {
-        self.left.set(left);
-    }
-
-    /// Says how much of the one of index `index` is done, from 0 to 1.
-    pub fn advance(&self, index: usize, fraction: f64) {
-        self.set(index, fraction);
-        if self.drawn.get().is_none_or(|drawn| drawn.elapsed() > TICK) {
-            self.draw();
-        }
-    }
-
-    fn set(&self, index: usize, fraction: f64) {
-        #[expect(clippy::cast_precision_loss, reason = "thousands at most")]
-        self.done.set(index as f64 + fraction.clamp(0.0, 1.0));
-    }
-
-    fn draw(&self) {
-        if self.stderr.interactive && self.total > 0 {
-            self.drawn.set(Some(Instant::now()));
-            status_row::draw(self.stderr, &self.line());
-        }
-    }
-
-    /// Where the terminal is too narrow for the bar, it has the numbers alone.
-    fn line(&self) -> String {
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_precision_loss,
-            clippy::cast_sign_loss,
-            reason = "thousands at most, and never negative"
-        )]
-        let (now, filled) = {
-            let share = self.done.get() / self.total as f64;
-            let filled = (share.min(1.0) * BAR as f64) as usize;
-            ((self.done.get() as usize + 1).min(self.total), filled)
-        };
-        let (verb, message, total) = (&self.verb, self.message.borrow(), self.total);
-        let left = self.left.get().filter(|left| !left.is_zero());
-        let left = left.map_or_else(String::new, |left| format!("  {} left", span(left)));
-        let count = if total > 1 {
-            format!("{now}/{total}  ")
-        } else {
-            String::new()
-        };
-        let head = if filled < BAR { ">" } else { "" };
-        let bar = format!("{}{head}", "=".repeat(filled));
-        let line = format!("{verb} [{bar:BAR$}] {count}{message}{left}");
-        let is_too_wide = |line: &str| {
-            let columns = self.stderr.width;
-            columns.is_some_and(|columns| columns <= width(line))
-        };
-        if !is_too_wide(&line) {
-            return line;
-        }
-        let line = format!("{verb} {count}{message}{left}");
-        if is_too_wide(&line) && !left.is_empty() {
-            // How long it takes says more than what is done now.
-            return format!("{verb} {count}{}", left.trim_start());
-        }
-        line
-    }
-}
-
-/// The columns of a bar.
-const BAR: usize = 20;
-
-/// The line is gone once this returns.
-impl Drop for Bar {
-    fn drop(&mut self) {
-        if self.drawn.get().is_some() {
-            status_row::release();
-        }
+    left: Option<Duration>,
+    what: &str,
+) -> String {
+    let now = (done + 1).min(total);
+    let left = left.filter(|left| !left.is_zero());
+    let left = left.map_or_else(String::new, |left| format!("{} left  ", span(left)));
+    match total {
+        0 | 1 => format!("{verb}  {left}{what}"),
+        _ => format!("{verb} {now}/{total}  {left}{what}"),
     }
 }
 
@@ -354,11 +253,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_pipe_has_neither() {
+    fn a_pipe_has_none() {
         assert!(Spinner::new(Terminal::PLAIN, "2020/22 part 2").0.is_none());
-        let bar = Bar::new(Terminal::PLAIN, "fetching", 25);
-        bar.begin(1, "2020/2");
-        assert!(bar.drawn.get().is_none());
     }
 
     #[test]
@@ -384,45 +280,18 @@ mod tests {
     }
 
     #[test]
-    fn bars_advance_within_a_thing() {
-        let bar = Bar::new(Terminal::PLAIN, "measuring", 4);
-        bar.begin(1, "2020/22 part 1");
+    fn several_things_are_counted() {
+        let left = Some(Duration::from_millis(124_200));
+        let line = "fetching 12/25  2m 5s left  2020/12";
+        assert_eq!(counted("fetching", 11, 25, left, "2020/12"), line);
+        let zero = Some(Duration::ZERO);
         assert_eq!(
-            bar.line(),
-            "measuring [=====>              ] 2/4  2020/22 part 1"
+            counted("fetching", 9, 4, zero, "2020/12"),
+            "fetching 4/4  2020/12"
         );
-        bar.advance(1, 0.5);
         assert_eq!(
-            bar.line(),
-            "measuring [=======>            ] 2/4  2020/22 part 1"
+            counted("measuring", 0, 1, None, "part 1"),
+            "measuring  part 1"
         );
-        bar.set_left(Some(Duration::from_millis(124_200)));
-        bar.begin(2, "2020/22 part 2");
-        assert_eq!(
-            bar.line(),
-            "measuring [==========>         ] 3/4  2020/22 part 2  2m 5s left"
-        );
-        bar.set_left(Some(Duration::ZERO));
-        bar.begin(1, "2020/22 part 1");
-        bar.advance(3, 7.0);
-        assert_eq!(
-            bar.line(),
-            "measuring [====================] 4/4  2020/22 part 1"
-        );
-    }
-
-    #[test]
-    fn narrow_terminals_have_the_numbers() {
-        let terminal = Terminal {
-            width: Some(40),
-            ..Terminal::PLAIN
-        };
-        let bar = Bar::new(terminal, "fetching", 25);
-        bar.begin(11, "2020/12");
-        assert_eq!(bar.line(), "fetching 12/25  2020/12");
-        bar.set_left(Some(Duration::from_mins(5)));
-        assert_eq!(bar.line(), "fetching 12/25  2020/12  5m 0s left");
-        bar.begin(11, "2020/12 part 2");
-        assert_eq!(bar.line(), "fetching 12/25  5m 0s left");
     }
 }

@@ -160,7 +160,8 @@ impl Tally {
     /// `25 days, 50 parts, 70 answers`
     fn what(&self) -> String {
         let mut counts = vec![plural(self.days.len(), "day")];
-        if self.examples > 0 {
+        let others = self.not_run.len() + self.without_example.len();
+        if self.examples > 0 && self.examples + others == self.results {
             counts.push(plural(self.examples, "example"));
         } else if !self.parts.is_empty() {
             counts.push(plural(self.parts.len(), "part"));

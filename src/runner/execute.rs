@@ -325,4 +325,238 @@ fn run<J: Job>(index: usize, job: J, sender: &Sender<(usize, Message<J::Output>)
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    //! Jobs without workers: which events they cause, and in which order.
+
+    use std::sync::{Arc, Barrier, Mutex};
+
+    use super::RunEvent::{JobStarted, Note};
+    use super::*;
+    use crate::puzzle::{Day, Year};
+
+    /// What a job does, given how it tells of it.
+    type Work = Box<dyn FnOnce(&mut dyn FnMut(RunEvent)) -> Result<Text, CliError> + Send>;
+
+    struct TestJob(u8, Work);
+
+    #[derive(Debug, thiserror::Error)]
+    #[error("{1}")]
+    struct TestError(Exit, &'static str);
+
+    impl HasExit for TestError {
+        fn exit(&self) -> Exit {
+            self.0
+        }
+    }
+
+    #[derive(Debug, PartialEq)]
+    struct Text(&'static str);
+
+    impl HasExit for Text {
+        fn exit(&self) -> Exit {
+            match self.0 {
+                "wrong" => Exit::Failed,
+                _ => Exit::Done,
+            }
+        }
+    }
+
+    impl Job for TestJob {
+        type Output = Text;
+
+        fn puzzle(&self) -> Puzzle {
+            Year(2020).day(Day(self.0))
+        }
+
+        fn run(self, emit: &mut dyn FnMut(RunEvent)) -> Result<Text, CliError> {
+            (self.1)(emit)
+        }
+    }
+
+    fn job(
+        day: u8,
+        work: impl FnOnce(&mut dyn FnMut(RunEvent)) -> Result<Text, CliError> + Send + 'static,
+    ) -> Prepared<TestJob> {
+        Prepared::new(TestJob(day, Box::new(work)))
+    }
+
+    fn note(text: &str) -> RunEvent {
+        Note(text.to_owned())
+    }
+
+    /// Records the events, slowly; fails at this one.
+    #[derive(Default)]
+    struct Log {
+        lines: Arc<Mutex<Vec<String>>>,
+        fails_at: Option<RunEvent>,
+    }
+
+    impl Log {
+        fn add(&self, line: String) {
+            thread::sleep(Duration::from_millis(5));
+            self.lines.lock().unwrap().push(line);
+        }
+    }
+
+    impl RunEvents<Text> for Log {
+        fn event(&mut self, event: &RunEvent) -> Result<(), CliError> {
+            if self.fails_at.as_ref() == Some(event) {
+                return Err(TestError(Exit::Done, "the output was closed").into());
+            }
+            self.add(match event {
+                JobStarted(puzzle) => puzzle.day.to_string(),
+                Note(text) => text.clone(),
+                other => format!("{other:?}"),
+            });
+            Ok(())
+        }
+
+        fn job_finished(&mut self, result: &JobResult<Text>) -> Result<(), CliError> {
+            self.add(match result {
+                Ok(text) => text.0.to_owned(),
+                Err(failure) => failure.to_string(),
+            });
+            Ok(())
+        }
+
+        fn run_finished(&mut self, _: Duration) -> Result<(), CliError> {
+            self.add("end".to_owned());
+            Ok(())
+        }
+    }
+
+    type Ran = (String, Result<Executed<Text>, CliError>);
+
+    fn run(
+        jobs: impl IntoIterator<Item = Prepared<TestJob>>,
+        parallelism: usize,
+        cancel: &CancelToken,
+        mut log: Log,
+    ) -> Ran {
+        let executed = execute(jobs, parallelism, cancel, &mut log);
+        let lines = log.lines.lock().unwrap().join(" ");
+        (lines, executed)
+    }
+
+    /// Three jobs, of which the last ends first if there is room for all. What
+    /// the first prints comes after what was told before.
+    fn three(all_at_once: bool, log: &Log) -> Vec<Prepared<TestJob>> {
+        let met = Arc::new(Barrier::new(if all_at_once { 3 } else { 1 }));
+        let (third, after_third) = mpsc::channel();
+        let [first_met, second_met, third_met] = [(); 3].map(|()| Arc::clone(&met));
+        let printed = Arc::clone(&log.lines);
+        let mut jobs = vec![
+            job(1, move |emit| {
+                first_met.wait();
+                emit(note("a"));
+                printed.lock().unwrap().push("printed".to_owned());
+                if all_at_once {
+                    after_third.recv().unwrap();
+                }
+                emit(note("b"));
+                Ok(Text("one"))
+            }),
+            job(2, move |emit| {
+                second_met.wait();
+                emit(note("c"));
+                Ok(Text("wrong"))
+            }),
+            job(3, move |emit| {
+                third_met.wait();
+                emit(note("d"));
+                let _ = third.send(());
+                Ok(Text("three"))
+            }),
+        ];
+        jobs[1].events.push(note("prepared"));
+        jobs
+    }
+
+    #[test]
+    fn jobs_are_told_of_in_their_order_however_they_ran() {
+        for (parallelism, all_at_once) in [(1, false), (2, false), (3, true), (100, true)] {
+            let log = Log::default();
+            let jobs = three(all_at_once, &log);
+            let (lines, executed) = run(jobs, parallelism, &CancelToken::default(), log);
+            let expected = "1 a printed b one 2 prepared c wrong 3 d three end";
+            assert_eq!(lines, expected, "{parallelism}");
+            let executed = executed.unwrap();
+            assert_eq!(executed.results[2].as_ref().unwrap(), &Text("three"));
+            assert_eq!(executed.exit(), Exit::Failed);
+        }
+    }
+
+    #[test]
+    fn what_cannot_run_or_panics_costs_its_own_job() {
+        for parallelism in [1, 4] {
+            let error = TestError(Exit::Session, "no input");
+            let mut failed = Prepared::failed(Year(2020).day(Day(1)), error);
+            failed.events.push(note("looked"));
+            let jobs = vec![
+                failed,
+                job(2, |emit| {
+                    emit(note("so far"));
+                    // Without the hook's words on stderr.
+                    panic::resume_unwind(Box::new("no such thing".to_owned()))
+                }),
+                job(3, |_| Err(TestError(Exit::Usage, "unknown").into())),
+                job(4, |_| Ok(Text("four"))),
+            ];
+            let (lines, executed) = run(jobs, parallelism, &CancelToken::default(), Log::default());
+            let bug = "aoc failed while it ran this puzzle; this is a bug in aoc: no such thing";
+            let expected = format!("1 looked no input 2 so far {bug} 3 unknown 4 four end");
+            assert_eq!(lines, expected);
+            // The first failure decides.
+            assert_eq!(
+                executed.unwrap().into_exit(1).unwrap_err().exit,
+                Exit::Session
+            );
+        }
+    }
+
+    #[test]
+    fn a_closed_output_or_an_interrupt_ends_the_run_once_its_jobs_have() {
+        for (fails_at, exit) in [(Some(note("b")), Exit::Done), (None, Exit::Interrupted)] {
+            let cancel = CancelToken::default();
+            let (in_job, interrupts) = (cancel.clone(), fails_at.is_none());
+            let ended = Arc::new(Mutex::new(false));
+            let in_job_ended = Arc::clone(&ended);
+            let jobs = vec![
+                job(1, move |emit| {
+                    emit(note("a"));
+                    if interrupts {
+                        in_job.cancel();
+                    }
+                    emit(note("b"));
+                    *in_job_ended.lock().unwrap() = true;
+                    Ok(Text("one"))
+                }),
+                job(2, |_| Ok(Text("never"))),
+            ];
+            let log = Log {
+                fails_at,
+                ..Log::default()
+            };
+            let (lines, executed) = run(jobs, 1, &cancel, log);
+            assert_eq!((&*lines, executed.unwrap_err().exit), ("1 a", exit));
+            assert!(*ended.lock().unwrap() && cancel.is_cancelled());
+        }
+    }
+
+    /// A job is prepared when there is room for it: what that takes, such as a
+    /// download, keeps nobody waiting who could be shown.
+    #[test]
+    fn jobs_are_taken_when_there_is_room() {
+        let taken = Arc::new(Mutex::new(0));
+        let jobs = (1..=3).map(|day| {
+            *taken.lock().unwrap() += 1;
+            let (taken, own) = (Arc::clone(&taken), i32::from(day));
+            job(day, move |_| {
+                assert_eq!(*taken.lock().unwrap(), own);
+                Ok(Text(""))
+            })
+        });
+        let (_, executed) = run(jobs, 1, &CancelToken::default(), Log::default());
+        assert_eq!(executed.unwrap().exit(), Exit::Done);
+    }
+}

@@ -48,7 +48,7 @@ const PROGRAM_BYTES: u64 = 16 << 20;
 
 /// The longest response: an answer is short, a generated input some kilobytes,
 /// a second of samples less than a megabyte.
-const RESPONSE_BYTES: usize = 64 << 20;
+const RESPONSE_BYTES: usize = 16 << 20;
 
 /// How workers are started.
 #[derive(Clone, Debug)]
@@ -469,7 +469,7 @@ const fn budget(command: &Command) -> Duration {
 mod tests {
     use std::process::Command as Process;
 
-    use aoc_solution::protocol::{Call, Phase, VERSION};
+    use aoc_solution::protocol::{Call, Phase, Source, VERSION};
     use tempfile::TempDir;
 
     use super::*;
@@ -535,9 +535,18 @@ mod tests {
     }
 
     #[test]
-    fn limits_end_a_worker() {
+    fn a_worker_that_misbehaves_has_ended() {
         let short = limits(Some(Duration::from_millis(10)), None);
+        let none = limits(None, None);
         let timeout = "no answer within 10ms";
+        let big = Command::Open {
+            day: 1,
+            source: Source::Text("x".repeat(40 << 20)),
+            memory: None,
+        };
+        let response = "the worker sent an invalid response: ";
+        let descriptors = "a solution must not write to descriptors that it did not open";
+        let invalid = |what: &str| format!("{response}{what}; {descriptors}");
         for (command, limits, script, message) in [
             (run(), short, "ask; sleep 600", timeout),
             (
@@ -546,6 +555,8 @@ mod tests {
                 "ask; sleep 600",
                 timeout,
             ),
+            // More than the system keeps for who does not listen.
+            (big, short, "sleep 600", timeout),
             // What the allocator says comes unasked.
             (
                 run(),
@@ -561,10 +572,35 @@ mod tests {
                 "ask; printf -v memory '%*s' 60000000 x; sleep 600",
                 "more than 1.00 MiB of memory",
             ),
+            (
+                run(),
+                none,
+                "ask; echo 'I will not' >&3; sleep 600",
+                &invalid("expected a number, found `I will not`"),
+            ),
+            (
+                run(),
+                none,
+                "printf -v x '%*s' 1000000 x; while printf '%s' \"$x\" >&3; do :; done",
+                &invalid("a line without an end"),
+            ),
+            (
+                run(),
+                none,
+                "ask; tell 'refused\\tno such day'; sleep 600",
+                "the worker refused a request: no such day; this is a defect of aoc, please report it",
+            ),
+            (
+                run(),
+                none,
+                "ask; exec 3>&-; sleep 600",
+                "the solution closed the connection to aoc",
+            ),
+            (run(), none, "ask; exit 3", "the worker exited with code 3"),
         ] {
             let (mut worker, _folder) = worker(script, limits);
             let error = worker.ask(&command).unwrap_err();
-            assert_eq!(error.to_string(), message, "{command:?}");
+            assert_eq!(error.to_string(), message, "{script}");
             assert!(worker.process.exit_status().is_some());
         }
     }
@@ -602,7 +638,8 @@ mod tests {
                       number=$asked; tell 'ran\\t1\\tanswered\\tone'; \
                       number=$((number + 1)); tell 'ran\\t1\\tanswered\\tearly'; \
                       ask; tell 'ran\\t1\\tanswered\\ttwo'; ask";
-        let (mut worker, _folder) = worker(script, Limits::default());
+        // A limit beyond all times is none.
+        let (mut worker, _folder) = worker(script, limits(Some(Duration::MAX), Some(u64::MAX)));
         for answer in ["one", "two"] {
             let reply = worker.ask(&run()).unwrap();
             assert!(format!("{reply:?}").contains(answer), "{reply:?}");

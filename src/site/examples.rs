@@ -12,7 +12,7 @@ use aoc_solution::Part;
 
 use super::document::{Block, PuzzlePage, Span, text};
 use super::locators::known_examples;
-use crate::inputs::{Example, Extracted, Unsure};
+use crate::inputs::ExtractedExample;
 use crate::puzzle::Puzzle;
 
 /// In an introduction: here comes an example.
@@ -38,81 +38,36 @@ const FROM_BEFORE: &str = "above|same|previous|earlier|original|first |second |o
 /// In part two: one of several examples is meant.
 const ONE_OF_SEVERAL: &str = "first example|second example|larger example|examples";
 
-/// An answer to an example, and why it may be wrong.
-struct Finding {
-    input: String,
-    part: Part,
-    answer: String,
-    doubt: Option<String>,
-}
-
 /// The examples of a page. The form of `input`, the user's own one, tells inputs
 /// from pictures; without it, nothing that the rule finds is sure.
-pub fn extract_examples(page: &PuzzlePage, puzzle: Puzzle, input: Option<&str>) -> Extracted {
+pub fn extract_examples(
+    page: &PuzzlePage,
+    puzzle: Puzzle,
+    input: Option<&str>,
+) -> Vec<ExtractedExample> {
+    let fits = |known: &ExtractedExample| {
+        input.is_none_or(|input| has_nearly_the_form(&known.example.input, input))
+    };
     let known = known_examples(page, puzzle);
-    let mut is_complete = known.is_some();
-    let mut findings = Vec::new();
-    for known in known.into_iter().flatten() {
-        let fits = |text: &str| input.is_none_or(|input| has_nearly_the_form(text, input));
-        let Some(known) = known.filter(|known| fits(&known.input)) else {
-            is_complete = false;
-            continue;
-        };
-        let doubt = "the example has other rules than your input";
-        for (part, answer) in Part::BOTH.into_iter().zip(known.answers) {
-            findings.extend(answer.map(|answer| Finding {
-                input: known.input.clone(),
-                part,
-                answer,
-                doubt: known.has_other_rules.then(|| doubt.to_owned()),
-            }));
-        }
-    }
+    let is_known = known.is_some();
+    let known: Vec<_> = known
+        .into_iter()
+        .flatten()
+        .map(|it| it.filter(fits))
+        .collect();
+    let is_complete = is_known && known.iter().all(Option::is_some);
+    let mut examples: Vec<ExtractedExample> = known.into_iter().flatten().collect();
     if !is_complete {
         let mut guesses = guess(page, input);
-        guesses.retain(|guess| findings.iter().all(|known| known.input != guess.input));
-        findings.append(&mut guesses);
+        let inputs = |it: &ExtractedExample| it.example.input.clone();
+        guesses.retain(|guess| examples.iter().all(|known| inputs(known) != inputs(guess)));
+        examples.append(&mut guesses);
     }
-    let mut extracted = Extracted::default();
-    for finding in findings {
-        add(finding, &mut extracted);
-    }
-    extracted
-}
-
-/// Adds to the example with the same input and doubt, if there is one.
-fn add(finding: Finding, extracted: &mut Extracted) {
-    let Extracted { examples, unsure } = extracted;
-    let is_same = |it: &Example| it.input == finding.input;
-    let known = match &finding.doubt {
-        None => examples.iter_mut().find(|it| is_same(it)),
-        Some(doubt) => unsure
-            .iter_mut()
-            .find(|it| it.reason == *doubt && is_same(&it.example))
-            .map(|it| &mut it.example),
-    };
-    let mut new = Example::default();
-    let is_new = known.is_none();
-    let example = known.unwrap_or(&mut new);
-    match finding.part {
-        Part::One => example.part1 = Some(finding.answer),
-        Part::Two => example.part2 = Some(finding.answer),
-    }
-    if is_new {
-        new.input = finding.input;
-        new.source = Some("page".to_owned());
-        match finding.doubt {
-            None => examples.push(new),
-            Some(reason) => unsure.push(Unsure {
-                example: new,
-                reason,
-            }),
-        }
-    }
+    examples
 }
 
 /// The rule for pages that nobody has seen.
-fn guess(page: &PuzzlePage, input: Option<&str>) -> Vec<Finding> {
+fn guess(page: &PuzzlePage, input: Option<&str>) -> Vec<ExtractedExample> {
     let pieces = Part::BOTH.map(|part| {
         let (mut pieces, mut introduction) = (Vec::new(), String::new());
         for block in page.part(part).into_iter().flat_map(|part| &part.blocks) {
@@ -123,19 +78,25 @@ fn guess(page: &PuzzlePage, input: Option<&str>) -> Vec<Finding> {
     let one = own_example(&pieces[0], Part::One, input);
     let two = own_example(&pieces[1], Part::Two, input);
     let two = two.or_else(|| taken_up(&pieces[1], one.as_ref()?, input));
-    let mut findings: Vec<Finding> = one.into_iter().chain(two).collect();
+    let mut guesses: Vec<ExtractedExample> = one.into_iter().chain(two).collect();
+    if let [one, two] = &mut guesses[..]
+        && (&one.example.input, &one.doubt) == (&two.example.input, &two.doubt)
+    {
+        one.example.part2 = two.example.part2.take();
+        guesses.pop();
+    }
     if input.is_none() {
         let doubt = "your input is not there yet, to compare its form";
-        for finding in &mut findings {
-            finding.doubt = Some(doubt.to_owned());
+        for guess in &mut guesses {
+            guess.doubt = Some(doubt.to_owned());
         }
     }
-    findings
+    guesses
 }
 
 /// The example that a part shows itself: the first one, with a doubt if there are
 /// others.
-fn own_example(pieces: &[Piece], part: Part, input: Option<&str>) -> Option<Finding> {
+fn own_example(pieces: &[Piece], part: Part, input: Option<&str>) -> Option<ExtractedExample> {
     // The form comes first: it tells inputs from pictures, traces and rules.
     let is_alike = |at: &usize| pieces[*at].is_like(input);
     let alike: Vec<usize> = (0..pieces.len()).filter(is_alike).collect();
@@ -161,10 +122,15 @@ fn own_example(pieces: &[Piece], part: Part, input: Option<&str>) -> Option<Find
 }
 
 /// Part two of the example that part one has.
-fn taken_up(pieces: &[Piece], one: &Finding, input: Option<&str>) -> Option<Finding> {
+fn taken_up(
+    pieces: &[Piece],
+    one: &ExtractedExample,
+    input: Option<&str>,
+) -> Option<ExtractedExample> {
     let start = pieces.iter().position(|it| it.says("example|above"));
-    let is_other =
-        |it: &Piece| it.is_like(input) && it.block.as_ref() != Some(&one.input) && !it.is_traced();
+    let is_other = |it: &Piece| {
+        it.is_like(input) && it.block.as_ref() != Some(&one.example.input) && !it.is_traced()
+    };
     let doubt = if one.doubt.is_some() {
         one.doubt.as_deref()
     } else if start.is_none() || pieces.iter().any(|it| it.says(ONE_OF_SEVERAL)) {
@@ -174,7 +140,7 @@ fn taken_up(pieces: &[Piece], one: &Finding, input: Option<&str>) -> Option<Find
         other.then_some("part two shows a text that may be another input")
     };
     let start = start.unwrap_or_default();
-    finding(pieces, start, start, &one.input, Part::Two, doubt)
+    finding(pieces, start, start, &one.example.input, Part::Two, doubt)
 }
 
 /// The answer in the pieces from `from` on. What is said about the example begins
@@ -186,7 +152,7 @@ fn finding(
     input: &str,
     part: Part,
     doubt: Option<&str>,
-) -> Option<Finding> {
+) -> Option<ExtractedExample> {
     let question = pieces.iter().rposition(|it| it.said.contains('?'));
     let has_value = |at: &usize| !pieces[*at].values.is_empty();
     let at = (from..question.unwrap_or(pieces.len()))
@@ -219,12 +185,13 @@ fn finding(
     } else {
         None
     };
-    Some(Finding {
-        input: input.to_owned(),
-        part,
-        answer: answer.clone(),
-        doubt: doubt.map(str::to_owned),
-    })
+    let answer = Some(answer.clone());
+    let (part1, part2) = match part {
+        Part::One => (answer, None),
+        Part::Two => (None, answer),
+    };
+    let answers = [part1, part2];
+    Some(ExtractedExample::new(input, answers, doubt))
 }
 
 /// A paragraph, a list or a block, in the order of reading.
@@ -402,7 +369,7 @@ mod tests {
     use super::*;
     use crate::puzzle::{Day, Year};
 
-    fn extract(one: &str, two: &str, input: Option<&str>) -> Extracted {
+    fn extract(one: &str, two: &str, input: Option<&str>) -> Vec<ExtractedExample> {
         let part = |text: &str| format!("<article class=\"day-desc\"><h2>T</h2>{text}</article>");
         let two = Some(two).filter(|two| !two.is_empty()).map(part);
         let html = format!("<main>{}{}</main>", part(one), two.unwrap_or_default());
@@ -413,14 +380,16 @@ mod tests {
     /// such as `3=7` for the example `3` with the answer 7, and `# ` before what
     /// is in doubt.
     fn written(one: &str, two: &str, input: &str) -> Vec<String> {
-        let Extracted { examples, unsure } = extract(one, two, Some(input));
-        let show = |it: &Example| {
-            let input = it.input.trim_end().replace('\n', ";");
-            let part = |part: &Option<String>| part.clone().unwrap_or_default();
-            format!("{input}={},{}", part(&it.part1), part(&it.part2))
+        let show = |it: ExtractedExample| {
+            let mark = if it.doubt.is_some() { "# " } else { "" };
+            let input = it.example.input.trim_end().replace('\n', ";");
+            let [one, two] = [it.example.part1, it.example.part2].map(Option::unwrap_or_default);
+            format!("{mark}{input}={one},{two}")
         };
-        let unsure = unsure.iter().map(|it| format!("# {}", show(&it.example)));
-        examples.iter().map(show).chain(unsure).collect()
+        extract(one, two, Some(input))
+            .into_iter()
+            .map(show)
+            .collect()
     }
 
     const INPUT: &str = "12\n7\n30\n2020\n";
@@ -523,7 +492,7 @@ mod tests {
             );
         }
         let without = extract(&one, "", None);
-        assert!(without.examples.is_empty() && without.unsure.len() == 1);
+        assert!(matches!(&without[..], [only] if only.doubt.is_some()));
     }
 
     #[test]
@@ -563,27 +532,28 @@ mod tests {
         };
         let page = article(&codes(29)) + &article(&codes(15));
         let known = extract(&page, None);
-        assert_eq!((known.examples.len(), known.unsure.len()), (1, 0));
-        assert!(extract(&page, Some("a\nb\n")).examples.is_empty());
+        assert_eq!(known.len(), 2);
+        assert!(known.iter().all(|it| it.doubt.is_none()));
+        assert!(extract(&page, Some("a\nb\n")).is_empty());
         // One with other rules, and a year's puzzle without an example.
         let html = PuzzlePage::parse(&format!("<main>{}</main>", article(&codes(30))));
         let rules = extract_examples(&html, Year(2016).day(Day(13)), None);
-        assert_eq!((rules.examples.len(), rules.unsure.len()), (0, 1));
+        assert!(matches!(&rules[..], [only] if only.doubt.is_some()));
         let plain = article(&[EXAMPLE, ANSWER, QUESTION].concat());
         let html = PuzzlePage::parse(&format!("<main>{plain}</main>"));
         let none = extract_examples(&html, Year(2016).day(Day(25)), Some(INPUT));
         assert!(none.is_empty());
         // The page is another one than the table's: the rule looks at it.
         let other = extract(&plain, Some(INPUT));
-        assert_eq!(other.examples.len(), 1);
+        assert!(matches!(&other[..], [only] if only.doubt.is_none()));
     }
 
     proptest! {
         #[test]
         fn no_page_makes_it_panic(text in "(<(p|em|code|pre|ul|li)>|</(p|em|code|pre|ul)>|example:|above|\\?|=|[0-9]{1,3}|\n|\\PC){0,60}") {
             for input in [None, Some("1\n2\n")] {
-                for example in extract(&text, &text, input).examples {
-                    prop_assert!(example.part1.is_some() || example.part2.is_some());
+                for it in extract(&text, &text, input) {
+                    prop_assert!(it.example.part1.is_some() || it.example.part2.is_some());
                 }
             }
         }

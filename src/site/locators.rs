@@ -5,24 +5,15 @@
 use aoc_solution::Part;
 
 use super::document::PuzzlePage;
+use crate::inputs::ExtractedExample;
 use crate::puzzle::Puzzle;
 
 const TABLE: &str = include_str!("example-locators.tsv");
 
-/// One example of the table, as the page has it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct KnownExample {
-    pub input: String,
-    /// The answers to both parts.
-    pub answers: [Option<String>; 2],
-    /// Its rules differ from those of the real input, such as fewer steps.
-    pub has_other_rules: bool,
-}
-
 /// The examples of a past puzzle, each `None` where the page has something else
 /// in its place. What belongs to a part that the page does not show yet is left
 /// out. `None` for a year that the table does not know.
-pub fn known_examples(page: &PuzzlePage, puzzle: Puzzle) -> Option<Vec<Option<KnownExample>>> {
+pub fn known_examples(page: &PuzzlePage, puzzle: Puzzle) -> Option<Vec<Option<ExtractedExample>>> {
     let year = format!("{}\t", puzzle.year);
     let mut rows = TABLE
         .lines()
@@ -36,7 +27,7 @@ pub fn known_examples(page: &PuzzlePage, puzzle: Puzzle) -> Option<Vec<Option<Kn
 
 /// `None` for a row that says nothing about the parts that are there, and
 /// `Some(None)` for one that does not fit the page.
-fn read_row(row: &str, page: &PuzzlePage) -> Option<Option<KnownExample>> {
+fn read_row(row: &str, page: &PuzzlePage) -> Option<Option<ExtractedExample>> {
     let columns: Vec<&str> = row.split('\t').collect();
     let [_, _, _, text, part1, part2, note] = columns[..] else {
         return None;
@@ -53,11 +44,9 @@ fn read_row(row: &str, page: &PuzzlePage) -> Option<Option<KnownExample>> {
     if answers.iter().flatten().any(|it| !is_answer(it.as_deref())) {
         return Some(None);
     }
-    Some(resolve(text, page).map(|text| KnownExample {
-        input: text + "\n",
-        answers: answers.map(Option::flatten),
-        has_other_rules: note == "rules",
-    }))
+    let doubt = (note == "rules").then_some("the example has other rules than your input");
+    let answers = answers.map(Option::flatten);
+    Some(resolve(text, page).map(|text| ExtractedExample::new(&(text + "\n"), answers, doubt)))
 }
 
 fn is_answer(text: Option<&str>) -> bool {
@@ -191,11 +180,8 @@ mod tests {
         let two = "<code>8</code>".repeat(5);
         let known = |first: &str, second: &str| known_examples(&page(first, second), puzzle);
         let example = |part2: Option<&str>| {
-            Some(KnownExample {
-                input: "1\n2\n".to_owned(),
-                answers: [Some("7".to_owned()), part2.map(str::to_owned)],
-                has_other_rules: false,
-            })
+            let answers = [Some("7".to_owned()), part2.map(str::to_owned)];
+            Some(ExtractedExample::new("1\n2\n", answers, None))
         };
         assert_eq!(known(&one, ""), Some(vec![example(None)]));
         assert_eq!(known(&one, &two), Some(vec![example(Some("8"))]));

@@ -55,6 +55,13 @@ pub fn json(out: &mut dyn Write, document: &impl Serialize) -> Result<(), Output
     raw(out, (sanitize_json(text) + "\n").as_bytes())
 }
 
+/// What most commands print with `--json`.
+#[derive(Debug, Serialize)]
+pub struct Document<T> {
+    pub schema: &'static str,
+    pub results: T,
+}
+
 /// Writes an error with its causes to stderr:
 ///
 /// ```text

@@ -1,12 +1,13 @@
 //! `aoc fetch` when nothing goes wrong, and what is cached already.
 
-use std::process::{Child, Output};
+use std::process::Child;
 use std::time::Duration;
 
 use serde_json::{Value, json};
 
 use crate::sandbox::{Done, Sandbox, TOKEN};
 use crate::site::{Reply, Site};
+use crate::terminal::{sent, terminal, without_escapes};
 
 pub const INPUT: &str = "Player 1:\n9\n2\n\nPlayer 2:\n5\n8\n";
 pub const INPUT_PATH: &str = "/2020/day/22/input";
@@ -54,27 +55,30 @@ fn an_input_and_its_page_are_stored_as_they_came_and_asked_for_once() {
     let site = good_site();
     let sandbox = Sandbox::project().site(&site);
     let paths = format!("{INPUT_FILE}\n{PAGE_FILE}\n");
-    sandbox
-        .aoc(&["fetch", "2020/22"])
-        .says("")
-        .prints(&paths)
-        .exits(0);
+    let fetch = |arguments: &[&str]| sandbox.aoc(arguments).prints(&paths).exits(0);
+    fetch(&["fetch", "2020/22"]).says("");
     assert_eq!(sandbox.read(INPUT_FILE), INPUT);
     assert_eq!(sandbox.read(PAGE_FILE), page(2020, 22, 1));
-    assert_eq!(
-        sandbox.files("inputs"),
-        [
-            "year2020/day22.examples.toml",
-            "year2020/day22.html",
-            "year2020/day22.txt"
-        ]
-    );
-    sandbox
-        .aoc(&["fetch", "2020/22"])
-        .says("note: 2020/22: already downloaded; `aoc fetch 2020/22 --force` downloads it again\n")
-        .prints(&paths)
-        .exits(0);
+    let files = [
+        "year2020/day22.examples.toml",
+        "year2020/day22.html",
+        "year2020/day22.txt",
+    ];
+    assert_eq!(sandbox.files("inputs"), files);
+    let note =
+        "note: 2020/22: already downloaded; `aoc fetch 2020/22 --force` downloads it again\n";
+    fetch(&["fetch", "2020/22"]).says(note);
+    fetch(&["fetch", "2020/22", "--quiet"]).says("");
     assert_eq!(site.paths(), [INPUT_PATH, PAGE_PATH]);
+    fetch(&["fetch", "2020/22", "-v", "--force"]).mentions("GET /2020/day/22/input: 200 after ");
+    // A failure leaves the old file, an empty one is downloaded again.
+    site.on(INPUT_PATH, Reply::text("half").reset());
+    sandbox.aoc(&["fetch", "2020/22", "--force"]).exits(5);
+    assert_eq!(sandbox.read(INPUT_FILE), INPUT);
+    sandbox.write(INPUT_FILE, "");
+    site.on(INPUT_PATH, Reply::text("new\n"));
+    fetch(&["fetch", "2020/22"]);
+    assert_eq!(sandbox.read(INPUT_FILE), "new\n");
 }
 
 #[test]
@@ -85,26 +89,17 @@ fn every_request_says_who_asks_and_carries_the_cookie() {
         .site(&site)
         .env("AOC_CONTACT", "me@example.org (\u{e4}) X-Evil: 1");
     sandbox.aoc(&["fetch", "2020/22"]).exits(0);
-    let requests = site.requests();
-    assert_eq!(requests.len(), 3);
-    for request in requests {
+    let agent = format!(
+        "aoc-kit/{} (+{}; contact: me@example.org  X-Evil: 1)",
+        env!("CARGO_PKG_VERSION"),
+        env!("CARGO_PKG_REPOSITORY")
+    );
+    let cookie = format!("session={TOKEN}");
+    assert_eq!(site.requests().len(), 3);
+    for request in site.requests() {
         assert_eq!(request.method, "GET");
-        assert_eq!(
-            request.header("user-agent"),
-            Some(
-                format!(
-                    "aoc-kit/{} (+{}; contact: me@example.org  X-Evil: 1)",
-                    env!("CARGO_PKG_VERSION"),
-                    env!("CARGO_PKG_REPOSITORY")
-                )
-                .as_str()
-            )
-        );
-        assert_eq!(
-            request.header("cookie"),
-            Some(format!("session={TOKEN}").as_str())
-        );
-        assert_eq!(request.header("x-evil"), None);
+        assert_eq!(request.header("user-agent"), Some(agent.as_str()));
+        assert_eq!(request.header("cookie"), Some(cookie.as_str()));
     }
 }
 
@@ -116,74 +111,29 @@ fn what_is_cached_needs_neither_session_nor_network() {
         .file("inputs/year2020/day22.answers.toml", "part1 = 33400\n")
         .file("inputs/year2020/day22.examples.toml", "")
         .file(PAGE_FILE, page(2020, 22, 2));
-    for arguments in [
-        &["fetch", "2020/22"][..],
-        &["fetch", "2020/22", "--offline"],
-    ] {
+    for flags in [&[][..], &["--offline"]] {
         sandbox
-            .aoc(arguments)
+            .aoc(&[&["fetch", "2020/22"], flags].concat())
             .prints(&format!("{INPUT_FILE}\n{PAGE_FILE}\n"))
             .exits(0);
     }
     assert_eq!(sandbox.files("../cache"), Vec::<String>::new());
-}
-
-#[test]
-fn an_input_without_its_page_is_enough() {
-    let site = Site::start();
-    let sandbox = Sandbox::project().site(&site).file(INPUT_FILE, INPUT);
-    let sandbox = sandbox.without("AOC_SESSION");
+    // An input without its page is enough, and hides no missing one.
+    let site = good_site();
+    let sandbox = Sandbox::project().site(&site).without("AOC_SESSION");
+    let sandbox = sandbox.file(INPUT_FILE, INPUT);
     sandbox
-        .aoc(&["fetch", "2020/22"])
-        .mentions("page not downloaded: no session")
+        .aoc(&["fetch", "2020/22-24"])
+        .mentions("2020/22: page not downloaded: no session")
+        .mentions("aoc: 2020/23: input: no session: log in at adventofcode.com")
+        .mentions("aoc: one more puzzle was not tried\n")
         .prints(&format!("{INPUT_FILE}\n"))
-        .exits(0);
-    assert_eq!(site.paths(), Vec::<String>::new());
-}
-
-#[test]
-fn a_page_that_fails_does_not_cost_the_input() {
-    let site = good_site();
-    site.on(
-        PAGE_PATH,
-        Reply::html("<html><title>Welcome to Hotel</title>"),
-    );
-    let sandbox = Sandbox::project().site(&site);
+        .exits(3);
     sandbox
-        .aoc(&["fetch", "2020/22"])
-        .says(
-            "aoc: 2020/22: page: expected a puzzle page, got a web page titled 'Welcome to \
-             Hotel'; is a login page of the network in the way?\n",
-        )
-        .prints(&format!("{INPUT_FILE}\n"))
+        .aoc(&["fetch", "2020/21", "--offline"])
+        .says("aoc: 2020/21: input: not downloaded because of --offline\n")
         .exits(5);
-    assert_eq!(sandbox.files("inputs"), ["year2020/day22.txt"]);
-}
-
-#[test]
-fn force_downloads_again_and_a_failure_leaves_the_old() {
-    let site = good_site();
-    let sandbox = Sandbox::project().site(&site).file(INPUT_FILE, "old\n");
-    sandbox
-        .aoc(&["fetch", "2020/22", "--force"])
-        .says("")
-        .exits(0);
-    assert_eq!(sandbox.read(INPUT_FILE), INPUT);
-    site.on(INPUT_PATH, Reply::text("half").reset());
-    sandbox.aoc(&["fetch", "2020/22", "--force"]).exits(5);
-    assert_eq!(sandbox.read(INPUT_FILE), INPUT);
-}
-
-#[test]
-fn offline_makes_no_request_and_says_what_is_missing() {
-    let site = good_site();
-    let sandbox = Sandbox::project().site(&site);
-    sandbox
-        .aoc(&["fetch", "2020/22", "--offline"])
-        .says("aoc: 2020/22: input: not downloaded because of --offline\n")
-        .prints("")
-        .exits(5);
-    assert_eq!(site.paths(), Vec::<String>::new());
+    assert!(site.requests().is_empty());
 }
 
 #[test]
@@ -193,13 +143,14 @@ fn json_has_a_result_for_every_puzzle() {
     site.on("/2020/day/2", Reply::html(page(2020, 2, 1)));
     let sandbox = Sandbox::project()
         .site(&site)
-        .file("inputs/year2020/day03.txt", ".\n");
-    let sandbox = sandbox.file("inputs/year2020/day03.html", page(2020, 3, 2));
-    let done = sandbox.aoc(&["fetch", "2020/2-3,1", "--json"]).exits(4);
-    let document = done.json();
+        .file("inputs/year2020/day03.txt", ".\n")
+        .file("inputs/year2020/day03.html", page(2020, 3, 2));
+    let document = sandbox
+        .aoc(&["fetch", "2020/2-3,1", "--json"])
+        .exits(4)
+        .json();
     assert_eq!(document["schema"], "aoc-fetch/1");
     let results = document["results"].as_array().expect("results");
-    assert_eq!(results.len(), 3);
     let message = "input: the site has no such puzzle (404); see https://adventofcode.com/events";
     assert_eq!(
         results[0],
@@ -226,120 +177,96 @@ fn three_processes_that_want_one_cold_day_make_one_request() {
         .map(|_| sandbox.command(&["fetch", "2020/22"]).spawn().expect("aoc"))
         .collect();
     for child in children {
-        let output: Output = child.wait_with_output().expect("its end");
-        Done::from(output)
-            .prints(&format!("{INPUT_FILE}\n{PAGE_FILE}\n"))
+        let done: Done = child.wait_with_output().expect("its end").into();
+        done.prints(&format!("{INPUT_FILE}\n{PAGE_FILE}\n"))
             .exits(0);
     }
     assert_eq!(site.paths(), [INPUT_PATH, PAGE_PATH]);
-    assert_eq!(sandbox.read(INPUT_FILE), INPUT);
 }
 
 #[test]
 fn accounts_have_inputs_of_their_own_and_never_the_default_session() {
     let site = good_site();
     site.on(INPUT_PATH, Reply::text("of work\n"));
-    let sandbox = Sandbox::project()
-        .site(&site)
-        .without("AOC_SESSION")
-        .file("../config/aoc/session", TOKEN)
-        .file(INPUT_FILE, "mine\n");
-    sandbox
-        .aoc(&["fetch", "2020/22", "--account", "work"])
+    let sandbox = Sandbox::project().site(&site).file(INPUT_FILE, "mine\n");
+    let fetch =
+        |sandbox: &Sandbox, name: &str| sandbox.aoc(&["fetch", "2020/22", "--account", name]);
+    fetch(&sandbox, "work")
         .mentions("no session for the account `work`: run `aoc login --account work`\n")
         .exits(3);
-    assert_eq!(site.paths(), Vec::<String>::new());
-
+    fetch(&sandbox, "../x")
+        .mentions("cannot name an input")
+        .exits(2);
+    assert!(site.requests().is_empty());
     let other = "ab".repeat(48);
     let sandbox = sandbox.file("../config/aoc/session.work", &other);
-    sandbox
-        .aoc(&["fetch", "2020/22", "--account", "work"])
+    fetch(&sandbox, "work")
         .prints("inputs/year2020/day22.work.txt\n")
         .exits(0);
-    assert_eq!(site.paths(), [INPUT_PATH]);
-    assert_eq!(
-        site.requests()[0].header("cookie"),
-        Some(format!("session={other}").as_str())
-    );
+    let [request] = &site.requests()[..] else {
+        panic!("{:?}", site.paths());
+    };
+    assert_eq!(request.header("cookie"), Some(&*format!("session={other}")));
     assert_eq!(sandbox.read("inputs/year2020/day22.work.txt"), "of work\n");
     assert_eq!(sandbox.read(INPUT_FILE), "mine\n");
-
-    // AOC_SESSION is the default account's, not that of every name.
-    sandbox
-        .env("AOC_SESSION", TOKEN)
-        .aoc(&["fetch", "2020/22", "--account", "home"])
-        .mentions("no session for the account `home`: run ")
-        .prints("")
-        .exits(3);
-    assert_eq!(site.paths().len(), 1);
 }
 
 #[test]
-fn an_account_is_not_a_path() {
-    for name in ["../x", "a/b", "", ".", "a.b", "a b", "\u{1b}[2J"] {
-        Sandbox::project()
-            .env("AOC_SESSION", TOKEN)
-            .aoc(&["fetch", "2020/22", "--account", name])
-            .mentions("cannot name an input")
-            .exits(2);
+fn many_days_are_summed_up_and_go_on_when_one_fails() {
+    let site = Site::start();
+    for day in 1..=3 {
+        site.on(&format!("/2019/day/{day}/input"), Reply::text("1\n2\n"));
+        let page = page_of(2019, day, 1, "").replace(
+            "Text.",
+            "</p><p>For example:</p><pre>3\n4\n\
+             </pre><p>It is <code><em>7</em></code>.</p><p>What is it?",
+        );
+        site.on(&format!("/2019/day/{day}"), Reply::html(page));
     }
-}
-
-#[test]
-fn quiet_says_nothing_but_results_and_failures() {
-    let sandbox = Sandbox::project()
-        .file(INPUT_FILE, INPUT)
-        .file(PAGE_FILE, page(2020, 22, 1));
-    sandbox
-        .aoc(&["fetch", "2020/22", "--quiet"])
-        .says("")
-        .prints(&format!("{INPUT_FILE}\n{PAGE_FILE}\n"))
-        .exits(0);
-}
-
-#[test]
-fn the_other_days_go_on_when_one_fails() {
-    let site = good_site();
-    site.on("/2020/day/21/input", Reply::text("\n"));
     let sandbox = Sandbox::project().site(&site);
     sandbox
-        .aoc(&["fetch", "2020/21-22"])
-        .says("aoc: 2020/21: input: the site sent an empty input; nothing was stored: try again later\n")
-        .prints(&format!("{INPUT_FILE}\n{PAGE_FILE}\n"))
+        .aoc(&["fetch", "2019/1-4"])
+        .mentions("aoc: 2019/4: input: the site has no such puzzle (404)")
+        .mentions("note: from the pages: examples of 3 days written\n")
+        .prints("2019: 4 days, 3 new, 0 already there, 1 failed\n")
+        .exits(4);
+    site.on("/2019/day/5/input", Reply::new(403, ""));
+    sandbox
+        .aoc(&["fetch", "2019/1-3,5-7"])
+        .mentions("2019/5: input: the site refused this client (403)")
+        .mentions("aoc: 2 more puzzles were not tried\n")
+        .prints("2019: 6 days, 0 new, 3 already there, 1 failed, 2 not tried\n")
         .exits(5);
+    // A server that fails for everything is left alone.
+    for day in 1..=25 {
+        site.on(&format!("/2020/day/{day}/input"), Reply::new(503, ""));
+    }
+    let before = site.paths().len();
+    let sandbox = sandbox.env("AOC_TIMEOUT", "1s");
+    sandbox.aoc(&["fetch", "2020"]).exits(5);
+    assert_eq!(site.paths().len() - before, 12);
 }
 
 #[test]
-fn a_reader_that_has_gone_is_not_an_error() {
-    let site = good_site();
-    let sandbox = Sandbox::project().site(&site);
-    let mut child = sandbox.command(&["fetch", "2020/22"]).spawn().expect("aoc");
-    drop(child.stdout.take());
-    let done: Done = child.wait_with_output().expect("its end").into();
-    done.says("").exits(0);
-    assert_eq!(sandbox.read(INPUT_FILE), INPUT);
-}
-
-#[test]
-fn a_page_that_cannot_be_downloaded_hides_no_missing_input() {
-    let sandbox = Sandbox::project().file(INPUT_FILE, INPUT);
-    sandbox
-        .aoc(&["fetch", "2020/22-24"])
-        .mentions("2020/22: page not downloaded: no session")
-        .mentions("aoc: 2020/23: input: no session")
-        .mentions("aoc: one more puzzle was not tried\n")
-        .prints(&format!("{INPUT_FILE}\n"))
-        .exits(3);
-}
-
-#[test]
-fn verbose_shows_every_request() {
-    let site = good_site();
-    Sandbox::project()
+fn a_terminal_has_a_bar_with_the_time_left() {
+    let site = Site::start();
+    for day in 1..=6 {
+        site.on(&format!("/2019/day/{day}/input"), Reply::text("1\n"));
+        site.on(&format!("/2019/day/{day}"), Reply::html(page(2019, day, 1)));
+    }
+    let sandbox = Sandbox::project()
         .site(&site)
-        .aoc(&["fetch", "2020/22", "-v"])
-        .mentions("GET /2020/day/22/input: 200 after ")
-        .exits(0);
+        .env("TERM", "xterm-256color")
+        .env("AOC_SPACING", "200ms");
+    let (ours, theirs) = terminal(100);
+    let mut command = sandbox.command(&["fetch", "2019/1-6"]);
+    command.stderr(theirs);
+    let text = without_escapes(&sent(command, ours));
+    assert!(text.contains("fetching ["), "{text:?}");
+    assert!(
+        text.contains("] 6/6  2019/6  ") && text.contains("s left"),
+        "{text:?}"
+    );
 }
 
 #[test]
@@ -350,12 +277,4 @@ fn days_that_do_not_exist_are_usage_errors() {
         sandbox.aoc(&["fetch", selector]).prints("").exits(2);
     }
     assert!(site.requests().is_empty());
-}
-
-#[test]
-fn an_empty_input_is_downloaded_again() {
-    let site = good_site();
-    let sandbox = Sandbox::project().site(&site).file(INPUT_FILE, "");
-    sandbox.aoc(&["fetch", "2020/22"]).says("").exits(0);
-    assert_eq!(sandbox.read(INPUT_FILE), INPUT);
 }

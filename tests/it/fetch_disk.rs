@@ -3,25 +3,10 @@
 use std::fs;
 use std::time::{Duration, Instant};
 
-use crate::fetch::{INPUT, INPUT_FILE, INPUT_PATH, PAGE_FILE, good_site, page};
+use crate::fetch::{INPUT, INPUT_FILE, INPUT_PATH, PAGE_FILE, good_site};
 use crate::process::Running;
 use crate::sandbox::{Done, Sandbox};
 use crate::site::Reply;
-
-#[test]
-fn a_file_where_a_folder_should_be() {
-    let site = good_site();
-    let sandbox = Sandbox::project()
-        .site(&site)
-        .file("inputs/year2020", "in the way");
-    sandbox
-        .aoc(&["fetch", "2020/22"])
-        .mentions("inputs/year2020")
-        .prints("")
-        .exits(8);
-    assert!(site.requests().is_empty());
-    assert_eq!(sandbox.files("inputs"), ["year2020"]);
-}
 
 #[test]
 fn a_folder_where_the_file_should_be() {
@@ -37,7 +22,6 @@ fn a_folder_where_the_file_should_be() {
     assert!(site.requests().is_empty());
 }
 
-#[cfg(target_os = "linux")]
 #[test]
 fn a_folder_that_nobody_may_write_to() {
     let site = good_site();
@@ -55,7 +39,6 @@ fn a_folder_that_nobody_may_write_to() {
     assert!(site.requests().is_empty());
 }
 
-#[cfg(unix)]
 #[test]
 fn an_interrupt_leaves_no_half_file() {
     let site = good_site();
@@ -84,7 +67,6 @@ fn an_interrupt_leaves_no_half_file() {
 }
 
 /// Runs `aoc` with a file size limit of this many blocks of 512 bytes.
-#[cfg(unix)]
 fn limited(sandbox: &Sandbox, blocks: u32, arguments: &str) -> Done {
     let aoc = env!("CARGO_BIN_EXE_aoc");
     let script = format!("ulimit -f {blocks}; exec '{aoc}' {arguments}");
@@ -92,7 +74,6 @@ fn limited(sandbox: &Sandbox, blocks: u32, arguments: &str) -> Done {
     Done::from(shell.args(["-c", &script]).output().expect("sh"))
 }
 
-#[cfg(unix)]
 #[test]
 fn a_file_size_limit_is_an_error_and_leaves_nothing() {
     let site = good_site();
@@ -110,21 +91,6 @@ fn a_file_size_limit_is_an_error_and_leaves_nothing() {
     assert_eq!(sandbox.read(INPUT_FILE), "old\n");
 }
 
-#[cfg(unix)]
-#[test]
-fn what_is_cached_needs_no_room() {
-    let sandbox = Sandbox::project()
-        .site(&good_site())
-        .file(INPUT_FILE, INPUT)
-        .file(PAGE_FILE, page(2020, 22, 1));
-    limited(&sandbox, 0, "fetch 2020/22")
-        .mentions("warning: 2020/22: ")
-        .mentions("day22.examples.toml cannot be written: File too large")
-        .prints(&format!("{INPUT_FILE}\n{PAGE_FILE}\n"))
-        .exits(0);
-}
-
-#[cfg(unix)]
 #[test]
 fn a_link_where_the_input_belongs_is_replaced() {
     let site = good_site();
@@ -144,20 +110,6 @@ fn a_link_where_the_input_belongs_is_replaced() {
     assert!(written.expect("a file").is_file());
 }
 
-#[cfg(unix)]
-#[test]
-fn the_folder_of_inputs_may_be_a_link() {
-    let site = good_site();
-    let sandbox = Sandbox::project().site(&site);
-    fs::create_dir_all(sandbox.path("../home/inputs/2020")).expect("a folder");
-    fs::create_dir(sandbox.path("inputs")).expect("a folder");
-    let link = sandbox.path("inputs/year2020");
-    std::os::unix::fs::symlink("../../home/inputs/2020", link).expect("a link");
-    sandbox.aoc(&["fetch", "2020/22"]).says("").exits(0);
-    assert_eq!(sandbox.read("../home/inputs/2020/day22.txt"), INPUT);
-}
-
-#[cfg(unix)]
 #[test]
 fn a_fifo_is_never_waited_for() {
     let site = good_site();
@@ -206,27 +158,4 @@ fn a_killed_process_leaves_no_half_file_and_no_lock() {
     assert_eq!(sandbox.files("inputs"), Vec::<String>::new());
     sandbox.aoc(&["fetch", "2020/22"]).says("").exits(0);
     assert_eq!(sandbox.read(INPUT_FILE), INPUT);
-}
-
-#[test]
-fn what_a_killed_write_left_is_never_read() {
-    let site = good_site();
-    let sandbox = Sandbox::project()
-        .site(&site)
-        .file("inputs/year2020/.tmpAbCdEf", "half of an inp");
-    sandbox.aoc(&["fetch", "2020/22"]).exits(0);
-    assert_eq!(sandbox.read(INPUT_FILE), INPUT);
-}
-
-#[test]
-fn locks_and_all_else_work_without_a_cache_folder() {
-    let site = good_site();
-    let sandbox = Sandbox::project()
-        .site(&site)
-        .file("../cache/aoc", "in the way");
-    sandbox
-        .env("AOC_SPACING", "10ms")
-        .aoc(&["fetch", "2020/22"])
-        .says("")
-        .exits(0);
 }

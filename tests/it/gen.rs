@@ -7,77 +7,44 @@ use crate::workshop::workshop;
 #[test]
 fn the_same_seed_gives_the_same_input() {
     let workshop = workshop();
-    let made = |seed: &str| {
-        let done = workshop
-            .aoc(&["gen", "2016/1", "--seed", seed])
-            .says("")
-            .exits(0);
-        assert_eq!(done.stdout.lines().count(), 100);
-        done.stdout
+    let made = |arguments: &[&str]| {
+        let arguments = [&["gen", "2016/1"][..], arguments].concat();
+        workshop.aoc(&arguments).says("").exits(0).stdout
     };
-    let first = made("7");
-    assert_eq!(made("7"), first);
-    assert_ne!(made("8"), first);
-    // The seed 0 where none is given.
-    workshop.aoc(&["gen", "2016/1"]).prints(&made("0")).exits(0);
-    made(&u64::MAX.to_string());
-
-    let json = workshop
-        .aoc(&["gen", "2016/1", "--seed", "7", "--json"])
-        .says("")
-        .exits(0);
-    assert_eq!(
-        json.json(),
-        json!({"schema": "aoc-gen/1", "year": 2016, "day": 1, "seed": 7, "input": first})
-    );
+    let first = made(&["--seed", "7"]);
+    assert_eq!(first.lines().count(), 100);
+    assert_ne!(made(&["--seed", "8"]), first);
+    assert_eq!(made(&[]), made(&["--seed", "0"]));
+    let document: serde_json::Value =
+        serde_json::from_str(&made(&["--seed", "7", "--json"])).expect("JSON");
+    let expected =
+        json!({"schema": "aoc-gen/1", "year": 2016, "day": 1, "seed": 7, "input": first});
+    assert_eq!(document, expected);
 }
 
 #[test]
-fn what_it_makes_can_be_run() {
+fn what_cannot_be_generated_is_a_failure() {
     let workshop = workshop();
-    let made = workshop.aoc(&["gen", "2016/1"]).exits(0).stdout;
-    let sum: u64 = made
-        .lines()
-        .map(|line| line.parse::<u64>().expect("a number"))
-        .sum();
-    let done = workshop
-        .aoc_reading(&made, &["run", "2016/1", "--input", "-", "--json"])
-        .exits(0);
-    assert_eq!(
-        done.json()["results"][0]["phases"][1]["answer"],
-        sum.to_string()
-    );
-}
-
-#[test]
-fn a_day_that_makes_none_or_cannot_is_a_failure() {
-    let workshop = workshop();
-    workshop
-        .aoc(&["gen", "2016/2"])
-        .says("aoc: 2016/2 has no `generate` function: write one to generate inputs\n")
-        .prints("")
-        .exits(1);
-    workshop
-        .aoc(&["gen", "2016/6"])
-        .says(
-            "aoc: 2016/6: no input from the seed 0: panicked at days/year2016/day06.rs:31:9: no \
-             input from 0\n",
-        )
-        .prints("")
-        .exits(1);
-}
-
-#[test]
-fn generating_has_limits() {
-    let workshop = workshop();
-    workshop
-        .aoc(&["gen", "2015/19", "--timeout", "300ms"])
-        .says("aoc: 2015/19: no input from the seed 0: no answer within 300ms\n")
-        .prints("")
-        .exits(1);
-    workshop
-        .aoc(&["gen", "2015/19", "--seed", "1", "--memory", "100MiB"])
-        .says("aoc: 2015/19: no input from the seed 1: more than 100 MiB of memory\n")
-        .prints("")
-        .exits(1);
+    for (arguments, says) in [
+        (
+            &["2016/2"][..],
+            "2016/2 has no `generate` function: write one to generate inputs",
+        ),
+        (
+            &["2016/6"],
+            "2016/6: no input from the seed 0: panicked at days/year2016/day06.rs:31:9: no input \
+             from 0",
+        ),
+        (
+            &["2015/19", "--timeout", "300ms"],
+            "2015/19: no input from the seed 0: no answer within 300ms",
+        ),
+        (
+            &["2015/19", "--seed", "1", "--memory", "100MiB"],
+            "2015/19: no input from the seed 1: more than 100 MiB of memory",
+        ),
+    ] {
+        let done = workshop.aoc(&[&["gen"], arguments].concat());
+        done.says(&format!("aoc: {says}\n")).prints("").exits(1);
+    }
 }

@@ -4,63 +4,12 @@
 use std::os::unix::process::CommandExt;
 use std::process::Stdio;
 
-use aoc_solution::protocol::VERSION;
 use serde_json::{Value, json};
 
 use crate::process::{Running, group, lives, state, wait_for_end, wait_until};
 use crate::sandbox::Done;
 use crate::table::timeless;
 use crate::workshop::workshop;
-
-#[test]
-fn each_failure_is_one_line_and_the_rest_goes_on() {
-    let done = workshop().aoc(&["run", "2015/1-3,9-12"]).exits(1);
-    assert_eq!(
-        timeless(&done.stdout),
-        "\
-2015/1 Panic  inputs/year2015/day01.txt
-  parse TIME
-  part 1               panic: days/year2015/day01.rs:17:19: index out of bounds: the len is 0 \
-but the index is 5
-  part 2 TIME  5                 unverified
-
-2015/2 Stack overflow  inputs/year2015/day02.txt
-  parse TIME
-  part 1               crash: aborted: a stack overflow, an abort or a failed allocation
-  part 2 TIME  5                 unverified
-
-2015/3 Abort  inputs/year2015/day03.txt
-  parse TIME
-  part 1               crash: aborted: a stack overflow, an abort or a failed allocation
-  part 2 TIME  5                 unverified
-
-2015/9 Exit  inputs/year2015/day09.txt
-  parse TIME
-  part 1               crash: the worker exited with code 3
-  part 2 TIME  5                 unverified
-
-2015/10 Parse error  inputs/year2015/day10.txt
-  parse                error: line 1: `abcd` is no deck
-
-2015/11 Parse panic  inputs/year2015/day11.txt
-  parse                panic: days/year2015/day11.rs:12:9: no input is good enough: 5
-
-2015/12  \\u{1b}[31mred\\u{7}  below TIME  unverified  Odd answers
-    #.
-    .#
-
-7 days, 10 parts in TIME: 6 unverified, 1 error, 2 panics, 3 crashes: 2015/1 part 1, 2015/2 part 1, \
-2015/3 part 1, 2015/9 part 1, 2015/10 parse, 2015/11 parse
-times of the checked build; `aoc bench` measures
-"
-    );
-    // The runtime's own words, and no more.
-    assert!(
-        done.stderr.contains("has overflowed its stack"),
-        "{done:#?}"
-    );
-    assert!(!done.stderr.contains("panicked"), "{done:#?}");
-}
 
 /// A result without its times: the puzzle, then each phase's name, status,
 /// answer and message; the puzzle's own, if it did not run.
@@ -126,7 +75,7 @@ fn the_json_has_a_status_for_each_and_nothing_that_a_day_printed() {
             fails(
                 1,
                 "panic",
-                "days/year2015/day01.rs:17:19: index out of bounds: the len is 0 but the index \
+                "days/year2015/day01.rs:7:12: index out of bounds: the len is 0 but the index \
                  is 5"
             ),
             fails(2, "crash", aborted),
@@ -144,13 +93,18 @@ fn the_json_has_a_status_for_each_and_nothing_that_a_day_printed() {
                     "parse",
                     "panic",
                     null,
-                    "days/year2015/day11.rs:12:9: no input is good enough: 5"
+                    "days/year2015/day11.rs:6:5: no input is good enough: 5"
                 ]]
             ]),
             answers(12, "\u{1b}[31mred\u{7}", "#.\n.#\n"),
         ]
     );
-    // It went to stderr instead.
+    assert!(!done.stdout.contains(['\u{1b}', '\u{7}']), "{done:?}");
+    // The runtime's own words, and those of a thread of a day.
+    assert!(done.stderr.contains("has overflowed its stack"));
+    let panic = "panicked at days/year2015/day08.rs:11:42:\nin a thread\n";
+    assert!(done.stderr.contains(panic) && !done.stderr.contains("day01"));
+    // What they printed went to stderr instead.
     let xs = "x".repeat(1000) + "\n";
     assert_eq!(done.stderr.matches(&xs).count(), 1000);
     assert!(
@@ -205,31 +159,6 @@ fn only_a_single_job_reads_standard_input() {
     );
 }
 
-#[test]
-fn a_thread_that_panics_says_so_and_costs_nothing() {
-    workshop()
-        .aoc(&["run", "2015/8"])
-        .mentions("panicked at days/year2015/day08.rs:21:46:\nin a thread\n")
-        .exits(0);
-}
-
-#[test]
-fn no_escape_reaches_stdout() {
-    for arguments in [&["run", "2015/12"][..], &["run", "2015/12", "--json"]] {
-        let done = workshop().aoc(arguments).says("").exits(0);
-        assert!(!done.stdout.contains(['\u{1b}', '\u{7}']), "{done:?}");
-    }
-}
-
-#[test]
-fn limits_beyond_all_measure_are_none() {
-    let arguments = "run 2015/12 --timeout 500000000000y --memory 900000000GB";
-    workshop()
-        .aoc(&arguments.split(' ').collect::<Vec<_>>())
-        .says("")
-        .exits(0);
-}
-
 /// Starts a day that never ends, as the first of a group of its own; returns
 /// when it is at it, with its process.
 fn endless(arguments: &[&str]) -> (Running, String) {
@@ -238,25 +167,6 @@ fn endless(arguments: &[&str]) -> (Running, String) {
     let mut running = Running::start(command);
     let process = running.line("process ");
     (running, process)
-}
-
-#[test]
-fn no_day_outlives_the_runner() {
-    for (signal, status) in [
-        ("INT", Some(130)),
-        ("TERM", Some(130)),
-        ("HUP", Some(130)),
-        ("KILL", None),
-    ] {
-        let (running, process) = endless(&["run", "2015/13"]);
-        assert!(lives(&process));
-        running.signal(signal);
-        // The day holds stdout, whose end this waits for.
-        let done = running.end();
-        assert_eq!(done.status, status, "{signal}: {done:#?}");
-        assert_eq!(done.stderr, "", "{signal}");
-        wait_for_end(&process);
-    }
 }
 
 #[test]
@@ -277,12 +187,11 @@ fn ctrl_c_in_a_terminal_is_no_crash_of_the_day() {
 fn a_reader_that_has_seen_enough_is_no_error() {
     let workshop = workshop();
     for arguments in [
-        "run 2016/1",
-        "run 2016/1 --json",
         "run 2015/6",
-        "run 2015/1 2016/1 --jobs 2",
+        "run 2016/1 --json",
+        // One of them never ends.
+        "run 2015/1 2015/4 --jobs 2",
         "gen 2016/1",
-        "gen 2016/1 --json",
         "--help",
     ] {
         let arguments: Vec<&str> = arguments.split(' ').collect();
@@ -290,127 +199,7 @@ fn a_reader_that_has_seen_enough_is_no_error() {
     }
 }
 
-#[test]
-fn a_reader_that_has_seen_enough_is_not_kept_by_a_day_that_never_ends() {
-    let arguments = ["run", "2015/1", "2015/4", "--jobs", "2"];
-    workshop().aoc_unread(&arguments).end().says("").exits(0);
-}
-
 const DESCRIPTORS: &str = "a solution must not write to descriptors that it did not open";
-
-#[test]
-fn a_worker_that_talks_nonsense_is_found_out() {
-    for (manner, status, message) in [
-        (
-            "exit",
-            "error",
-            "the worker exited with code 7 before it connected to aoc; does its main end with \
-             `registry().main()`?",
-        ),
-        (
-            "junk",
-            "error",
-            "the worker sent an invalid handshake: expected a number, found `junk`",
-        ),
-        (
-            "newer",
-            "error",
-            &format!(
-                "the worker speaks version {} of the protocol, this aoc version {VERSION}: update \
-                 aoc",
-                VERSION + 1
-            ),
-        ),
-        (
-            "older",
-            "error",
-            &format!(
-                "the worker speaks version {} of the protocol, this aoc version {VERSION}: update \
-                 the repository's library with `aoc init --update`",
-                VERSION - 1
-            ),
-        ),
-        (
-            "no days",
-            "error",
-            "day 1 is not in the year's registry: its file needs an `impl Solution for Day01`, and \
-             main.rs a line for it",
-        ),
-        (
-            "babble",
-            "error",
-            &format!(
-                "the worker sent an invalid response: expected a number, found `I will not`; \
-                 {DESCRIPTORS}"
-            ),
-        ),
-        (
-            "out of turn",
-            "error",
-            &format!(
-                "the worker sent an invalid response: a reply to another kind of request: \
-                 Sampled([]); {DESCRIPTORS}"
-            ),
-        ),
-        (
-            "another outcome",
-            "error",
-            "the worker sent a result of another kind of call",
-        ),
-        (
-            "refusal",
-            "error",
-            "the worker refused a request: no such day; this is a defect of aoc, please report it",
-        ),
-        (
-            "endless line",
-            "error",
-            &format!("the worker sent an invalid response: a line without an end; {DESCRIPTORS}"),
-        ),
-        (
-            "hang up",
-            "error",
-            "the solution closed the connection to aoc",
-        ),
-        ("deaf", "timeout", "no answer within 5s"),
-    ] {
-        let workshop = workshop().env("MISBEHAVE", manner);
-        let arguments = ["run", "2016/2", "2017/1", "--timeout", "5s", "--json"];
-        let done = workshop.aoc(&arguments).says("").exits(1);
-        let before_it_runs = ["exit", "junk", "newer", "older", "no days"];
-        let phase = (!before_it_runs.contains(&manner)).then_some("parse");
-        assert_eq!(
-            gists(&done),
-            [
-                json!([
-                    2,
-                    [
-                        ["parse", "ok", null, null],
-                        ["part1", "unverified", "5", null],
-                        ["part2", "unsolved", null, null],
-                    ]
-                ]),
-                json!([1, [[phase, status, null, message]]]),
-            ],
-            "{manner}"
-        );
-    }
-}
-
-#[test]
-fn a_response_ahead_of_its_request_is_refused() {
-    let workshop = workshop().env("MISBEHAVE", "ahead");
-    let done = workshop.aoc(&["run", "2017/1"]).exits(1);
-    assert!(done.stdout.contains("which was never sent"), "{done:#?}");
-}
-
-#[test]
-fn strangers_on_the_channel_change_nothing() {
-    let workshop = workshop().env("MISBEHAVE", "strangers");
-    let done = workshop.aoc(&["run", "2017/1", "--json"]).says("").exits(1);
-    let phases = &done.json()["results"][0]["phases"];
-    assert_eq!(phases[0]["status"], "ok", "{phases}");
-}
 
 /// Runs a day over an input that says how it misbehaves.
 fn told(day: &str, input: &str) -> Done {
@@ -447,59 +236,36 @@ fn lines_in_the_channel_are_no_answers() {
 }
 
 #[test]
-fn a_day_that_forks_gives_each_answer_once() {
-    let done = told("2015/15", "").says("").exits(0);
-    assert_eq!(
-        gists(&done),
-        [json!([
+fn a_day_that_forks_or_closes_all_descriptors_costs_that_part() {
+    for (day, input, part1, part2) in [
+        (15, "", json!(["unverified", "one", null]), "two"),
+        (
             15,
-            [
-                ["parse", "ok", null, null],
-                ["part1", "unverified", "one", null],
-                ["part2", "unverified", "two", null],
-            ]
-        ])]
-    );
-}
-
-#[test]
-fn a_worker_that_ends_is_noticed_although_its_copy_lives_on() {
-    let done = told("2015/15", "copy lives on").says("").exits(1);
-    assert_eq!(
-        gists(&done),
-        [json!([
-            15,
-            [
-                ["parse", "ok", null, null],
-                ["part1", "crash", null, "the worker exited with code 3"],
-                ["part2", "unverified", "two", null],
-            ]
-        ])]
-    );
-}
-
-#[test]
-fn a_day_that_closes_all_descriptors_costs_that_part() {
-    let done = workshop()
-        .aoc(&["run", "2015/16", "--json"])
-        .says("")
-        .exits(1);
-    assert_eq!(
-        gists(&done),
-        [json!([
+            "copy lives on",
+            json!(["crash", null, "the worker exited with code 3"]),
+            "two",
+        ),
+        (
             16,
-            [
-                ["parse", "ok", null, null],
+            "abcd",
+            json!(["error", null, "the solution closed the connection to aoc"]),
+            "4",
+        ),
+    ] {
+        let done = told(&format!("2015/{day}"), input).says("");
+        let [status, answer, message] = [0, 1, 2].map(|index| part1[index].clone());
+        assert_eq!(
+            gists(&done),
+            [json!([
+                day,
                 [
-                    "part1",
-                    "error",
-                    null,
-                    "the solution closed the connection to aoc"
-                ],
-                ["part2", "unverified", "5", null],
-            ]
-        ])]
-    );
+                    ["parse", "ok", null, null],
+                    ["part1", status, answer, message],
+                    ["part2", "unverified", part2, null],
+                ]
+            ])]
+        );
+    }
 }
 
 /// Runs the day that starts processes; returns when it has, with these.
@@ -595,28 +361,4 @@ fn a_worker_that_stopped_itself_ends_with_the_runner() {
         running.end();
         wait_for_end(&process);
     }
-}
-
-#[test]
-fn a_worker_that_does_not_listen_is_within_the_limits() {
-    let workshop = workshop().env("MISBEHAVE", "does not listen");
-    // More than the system keeps for who listens later.
-    let input = workshop.outside("input.txt");
-    std::fs::write(&input, "x\n".repeat(20 << 20)).expect("a file");
-    let input = input.to_str().expect("text");
-    let arguments = [
-        "run",
-        "2017/1",
-        "--input",
-        input,
-        "--timeout",
-        "2s",
-        "--json",
-    ];
-    let done = workshop.aoc(&arguments).says("").exits(1);
-    let message = "no answer within 2s";
-    assert_eq!(
-        gists(&done),
-        [json!([1, [["parse", "timeout", null, message]]])]
-    );
 }

@@ -40,6 +40,13 @@ fn phase(name: &str, ns: Option<u64>, answer: Option<&str>, status: &str) -> Val
     })
 }
 
+fn example(name: &str, phases: &[Value]) -> Value {
+    json!({
+        "year": 2016, "day": 1, "title": "Sums", "source": "example", "name": name, "input": null,
+        "status": "ok", "message": null, "examples": [], "phases": phases,
+    })
+}
+
 #[test]
 fn the_json_is_as_documented_to_the_last_name() {
     let done = workshop()
@@ -53,21 +60,15 @@ fn the_json_is_as_documented_to_the_last_name() {
                 "year": 2016, "day": 1, "title": "Sums", "source": "input", "name": null,
                 "input": "inputs/year2016/day01.txt", "status": "ok", "message": null,
                 "examples": [
-                    {
-                        "name": "1", "input": null, "status": "ok", "message": null,
-                        "phases": [
-                            phase("parse", Some(1), None, "ok"),
-                            phase("part1", Some(1), Some("6"), "matched"),
-                            phase("part2", Some(1), Some("6"), "matched"),
-                        ],
-                    },
-                    {
-                        "name": "2", "input": null, "status": "ok", "message": null,
-                        "phases": [
-                            phase("parse", Some(1), None, "ok"),
-                            phase("part1", Some(1), Some("40"), "matched"),
-                        ],
-                    },
+                    example("1", &[
+                        phase("parse", Some(1), None, "ok"),
+                        phase("part1", Some(1), Some("6"), "matched"),
+                        phase("part2", Some(1), Some("6"), "matched"),
+                    ]),
+                    example("2", &[
+                        phase("parse", Some(1), None, "ok"),
+                        phase("part1", Some(1), Some("40"), "matched"),
+                    ]),
                 ],
                 "phases": [
                     phase("parse", Some(1), None, "ok"),
@@ -88,28 +89,6 @@ fn the_json_is_as_documented_to_the_last_name() {
         ]})
     );
     assert!(done.stdout.ends_with("}\n"));
-}
-
-#[test]
-fn answers_are_compared_with_the_accepted_ones() {
-    let good = "\
-2016/1 Sums  inputs/year2016/day01.txt
-  examples    2 of 2 matched
-  parse TIME
-  part 1 TIME  10                accepted
-  part 2 TIME  24                accepted
-";
-    assert_eq!(table(&["2016/1"]), (Some(0), good.to_owned()));
-    let bad = "\
-2016/1 Sums  inputs/year2016/day01.bad.txt
-  parse TIME
-  part 1 TIME  11                wrong: expected 12
-  part 2 TIME  30                unverified
-";
-    assert_eq!(
-        table(&["2016/1", "--input", "bad", "--no-examples"]),
-        (Some(1), bad.to_owned())
-    );
 }
 
 #[test]
@@ -153,25 +132,26 @@ times of the checked build; `aoc bench` measures
 }
 
 #[test]
-fn an_alternative_can_stand_in() {
+fn a_part_an_alternative_and_the_verbosity_can_be_chosen() {
     let instead = "\
-2016/1 Sums  inputs/year2016/day01.txt
+2016/1 Sums  inputs/year2016/day01.bad.txt
   examples     1 of 1 matched
   parse TIME
-    backwards TIME  10                accepted
-  part 2 TIME  24                accepted
+    backwards TIME  11                wrong: expected 12
 ";
-    assert_eq!(
-        table(&["2016/1", "--alt", "backwards"]),
-        (Some(0), instead.to_owned())
-    );
-    let done = workshop()
-        .aoc(&["run", "2016/1", "--alt", "liar", "--part", "2", "--json"])
-        .exits(1);
-    let phases = &done.json()["results"][0]["phases"];
-    assert_eq!(phases.as_array().map(Vec::len), Some(2));
-    assert_eq!(phases[1]["alternative"], "liar");
-    assert_eq!(phases[1]["message"], "expected 24");
+    let alone = [
+        "2016/1",
+        "--alt",
+        "backwards",
+        "-p",
+        "1",
+        "--input",
+        "bad",
+        "-q",
+    ];
+    assert_eq!(table(&alone), (Some(1), instead.to_owned()));
+    let coloured = workshop().aoc(&["run", "2016/1", "--color", "always", "--no-examples"]);
+    assert!(coloured.exits(0).stdout.contains('\u{1b}'));
 }
 
 #[test]
@@ -207,40 +187,6 @@ fn an_alternative_that_is_none_is_a_usage_error_with_the_list() {
             )
         );
     }
-}
-
-#[test]
-fn a_part_alone_is_run_with_the_parse_it_needs() {
-    let one = "\
-2016/1 Sums  inputs/year2016/day01.txt
-  examples    1 of 1 matched
-  parse TIME
-  part 2 TIME  24                accepted
-";
-    assert_eq!(table(&["2016/1", "--part", "2"]), (Some(0), one.to_owned()));
-}
-
-#[test]
-fn examples_have_answers_and_rules_of_their_own() {
-    let two = "\
-2016/1 Sums  example 1
-  parse TIME
-  part 1 TIME  6                 matched
-    backwards TIME  6                 matched
-  part 2 TIME  6                 matched
-    liar TIME  0                 wrong: expected 6
-
-2016/1 Sums  example 2
-  parse TIME
-  part 1 TIME  40                matched
-
-1 day, 2 parts, 5 answers in TIME: 4 matched, 1 wrong: 2016/1 part 2 liar (example 1)
-times of the checked build; `aoc bench` measures
-";
-    assert_eq!(
-        table(&["2016/1", "--example", "--all-alts"]),
-        (Some(1), two.to_owned())
-    );
 }
 
 #[test]
@@ -316,19 +262,6 @@ fn an_input_that_is_not_there_ends_with_8() {
 }
 
 #[test]
-fn what_a_day_says_against_its_input_is_shown() {
-    let done = workshop()
-        .aoc_reading("1\n2\nx\n", &["run", "2016/1", "--input", "-"])
-        .says("")
-        .exits(1);
-    assert_eq!(
-        done.stdout,
-        "2016/1 Sums  standard input\n  examples    2 of 2 matched\n  parse                error: line 3: `x` is no number: \
-         invalid digit found in string\n"
-    );
-}
-
-#[test]
 fn the_play_by_play_comes_before_the_table() {
     let done = workshop()
         .aoc(&["run", "2016/1", "--trace"])
@@ -353,33 +286,6 @@ fn a_play_by_play_that_fails_is_no_reason_not_to_solve() {
     let phases = &done.json()["results"][0]["phases"];
     assert_eq!(phases[1]["answer"], "6");
     assert_eq!(phases[2]["message"], "no way out of the maze");
-}
-
-#[test]
-fn a_play_by_play_that_fails_is_a_failure() {
-    let done = workshop()
-        .aoc(&["run", "2016/6", "--trace", "--part", "1", "--json"])
-        .exits(1);
-    let result = &done.json()["results"][0];
-    assert_eq!(
-        (&result["status"], &result["message"]),
-        (
-            &json!("error"),
-            &json!("the play-by-play of part 1 failed: no words for it")
-        )
-    );
-    assert_eq!(result["phases"][1]["status"], "unverified");
-}
-
-#[test]
-fn a_very_long_message_is_shown_short() {
-    let done = workshop().aoc(&["run", "2015/19"]).says("").exits(1);
-    let line = done.stdout.lines().last().expect("a line");
-    assert!(
-        line.starts_with("  part 2               panic: days/year2015/day19.rs:"),
-        "{line}"
-    );
-    assert!(line.len() < 700 && line.ends_with('…'), "{line}");
 }
 
 #[test]
@@ -408,38 +314,6 @@ warning: 2016/11: as 2016/10
 times of the checked build; `aoc bench` measures
 "
     );
-}
-
-#[test]
-fn colour_is_for_terminals_and_for_who_asks() {
-    let escapes = |arguments: &[&str], no_color: Option<&str>| {
-        let mut workshop = workshop();
-        if let Some(value) = no_color {
-            workshop = workshop.env("NO_COLOR", value);
-        }
-        let done = workshop
-            .aoc(&[&["run", "2016/1"], arguments].concat())
-            .exits(0);
-        done.stdout.contains('\u{1b}')
-    };
-    assert!(!escapes(&[], None));
-    assert!(!escapes(&["--color", "never"], None));
-    assert!(escapes(&["--color", "always"], None));
-    // Who asks by name means it.
-    assert!(escapes(&["--color", "always"], Some("1")));
-    assert!(!escapes(&["--color", "always", "--json"], None));
-    assert!(!escapes(&[], Some("1")));
-}
-
-#[test]
-fn quiet_leaves_the_results() {
-    let example = "\
-2016/7 Length  example
-  parse TIME
-  part 1 TIME  3                 matched
-  part 2 TIME  1                 matched
-";
-    assert_eq!(table(&["2016/7", "-q"]), (Some(0), example.to_owned()));
 }
 
 #[test]

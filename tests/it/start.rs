@@ -63,11 +63,16 @@ fn everything_is_made_ready_once_the_puzzle_is_open() {
 #[test]
 fn what_is_missing_is_said_before_the_countdown() {
     Sandbox::project()
-        .aoc(&["start", "2199/1"])
+        .aoc(&["start", "2020/1"])
         .mentions("no editor is set")
-        .mentions("2199/1: input: no session")
+        .mentions("2020/1: input: no session")
         .mentions("--no-fetch starts without the input")
         .exits(3);
+    Sandbox::project()
+        .aoc(&["start", "2199/1"])
+        .mentions("aoc: 2199/1 unlocks in ")
+        .mentions("--no-fetch starts without waiting for it")
+        .exits(4);
     Sandbox::project()
         .aoc(&["start", "2020/1-2"])
         .says("aoc: one puzzle at a time, but 2 are selected; select one\n")

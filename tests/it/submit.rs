@@ -2,7 +2,7 @@
 
 use std::io::Read;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde_json::json;
 
@@ -139,90 +139,41 @@ fn the_verdict_is_shown_before_the_page_is_there() {
     aoc.signal("TERM");
     aoc.end().exits(130);
     assert_eq!(stored(&sandbox).0, ["1 33400 right"]);
-}
-
-#[test]
-fn a_page_that_cannot_be_fetched_does_not_change_a_right_answer() {
-    let site = judge(said(RIGHT));
-    site.on(PAGE_PATH, Reply::new(403, ""));
     let sandbox = Sandbox::project().site(&site);
-    submit(&sandbox, "33400", &[])
+    site.on(PAGE_PATH, Reply::new(403, ""));
+    submit(&sandbox, "33400", &["-v"])
         .mentions("note: 2020/22: the page was not downloaded again: the site refused this client")
+        .mentions("note: POST /2020/day/22/answer: 200 after ")
         .prints("2020/22 part 1: 33400 is right\n")
         .exits(0);
-    assert_eq!(stored(&sandbox).0, ["1 33400 right"]);
 }
 
 #[test]
 fn wrong_answers_are_stored_with_their_verdict_and_the_wait() {
-    let wait = |times: u8, minutes: u8| {
-        format!(
-            "Because you have guessed incorrectly {times} times on this puzzle, please wait \
-             {minutes} minutes before trying again."
-        )
-    };
-    let one = "Please wait one minute before trying again.".to_owned();
-    let echo = " (You guessed <span style=\"white-space:nowrap;\"><code>100</code>.)</span>";
-    for (sentence, wait, word, verdict, seconds) in [
-        ("", one.clone(), "wrong", "wrong", 61),
-        (
-            "; your answer is too high",
-            one.clone(),
-            "too high",
-            "too-high",
-            61,
-        ),
-        (
-            "; your answer is too low",
-            one + echo,
-            "too low",
-            "too-low",
-            61,
-        ),
-        ("", wait(4, 5), "wrong", "wrong", 301),
-        (
-            "; your answer is too low",
-            wait(7, 10),
-            "too low",
-            "too-low",
-            601,
-        ),
-        (
-            "; your answer is too high",
-            wait(11, 15),
-            "too high",
-            "too-high",
-            901,
-        ),
-        ("", String::new(), "wrong", "wrong", 61),
+    let someone = "Curiously, it's the right answer for someone else.";
+    let one = "Please wait one minute before trying again.";
+    let five = "Because you have guessed incorrectly 4 times on this puzzle, please wait 5 \
+                minutes before trying again.";
+    for (sentence, more, word, seconds) in [
+        ("", one, "wrong", 61),
+        ("; your answer is too high", five, "too high", 301),
+        ("; your answer is too low", someone, "too low", 61),
     ] {
-        let article = format!("<p>That's not the right answer{sentence}.  {wait}</p>");
+        let article = format!("<p>That's not the right answer{sentence}.  {more}</p>");
         let site = judge(said(&article));
         let sandbox = Sandbox::project().site(&site);
-        submit(&sandbox, "100", &[])
+        let done = submit(&sandbox, "100", &[])
             .mentions("note: the site takes the next answer in ")
             .prints(&format!("2020/22 part 1: 100 is {word}\n"))
             .exits(6);
-        let guesses = vec![format!("1 100 {verdict}")];
-        assert_eq!(stored(&sandbox), (guesses, Some(seconds)), "{article}");
+        let warning = "warning: it is the right answer to someone else's input";
+        assert_eq!(done.stderr.contains(warning), more == someone);
+        let (guesses, wait) = stored(&sandbox);
+        assert_eq!(guesses, [format!("1 100 {}", word.replace(' ', "-"))]);
+        // The reply takes a moment.
+        let wait = wait.expect("a time") - seconds;
+        assert!((0..5).contains(&wait), "{wait}");
         assert_eq!(site.paths(), [ANSWER_PATH]);
-    }
-}
-
-#[test]
-fn the_right_answer_of_someone_else_is_wrong() {
-    let someone = "Curiously, it's the right answer for someone else; you might be logged in to \
-         the wrong account or just unlucky.";
-    for (sentence, word) in [("", "wrong"), ("; your answer is too high", "too high")] {
-        let article = format!("<p>That's not the right answer{sentence}.  {someone}</p>");
-        let site = judge(said(&article));
-        let sandbox = Sandbox::project().site(&site);
-        submit(&sandbox, "100", &[])
-            .mentions("warning: it is the right answer to someone else's input")
-            .prints(&format!("2020/22 part 1: 100 is {word}\n"))
-            .exits(6);
-        let json = submit(&sandbox, "101", &["--json"]).exits(7).json();
-        assert_eq!(json["status"], "refused");
     }
 }
 
@@ -266,22 +217,6 @@ fn wait_submits_once_more_after_too_soon() {
 }
 
 #[test]
-fn wait_waits_for_the_time_that_is_stored() {
-    let site = judge(said(WRONG));
-    let sandbox = Sandbox::project().site(&site);
-    let now = chrono::DateTime::<chrono::Utc>::from(std::time::SystemTime::now());
-    let soon = now + chrono::TimeDelta::seconds(2);
-    let soon = soon.to_rfc3339_opts(chrono::SecondsFormat::Millis, true);
-    sandbox.write(ANSWERS, format!("not_before = {soon}\n"));
-    let start = Instant::now();
-    submit(&sandbox, "100", &["--wait"])
-        .mentions("the site takes the next answer in ")
-        .exits(6);
-    assert!(start.elapsed() > Duration::from_secs(1));
-    assert_eq!(site.paths(), [ANSWER_PATH]);
-}
-
-#[test]
 fn a_countdown_can_be_interrupted() {
     let site = judge(said(RIGHT));
     let old = "not_before = 2199-12-01T05:00:00Z\n";
@@ -301,23 +236,9 @@ fn a_countdown_can_be_interrupted() {
 fn an_interrupt_while_it_is_sent_waits_for_the_verdict() {
     let site = judge(said(WRONG).delay(Duration::from_secs(1)));
     let sandbox = Sandbox::project().site(&site);
-    let arguments = ["submit", "2020/22", "--answer", "5"];
-    let sends = Running::start(sandbox.command(&arguments));
-    wait_until(|| !site.requests().is_empty());
-    sends.signal("INT");
-    sends
-        .end()
-        .prints("2020/22 part 1: 5 is wrong\n")
-        .exits(130);
-    assert_eq!(stored(&sandbox).0, ["1 5 wrong"]);
-}
-
-#[test]
-fn an_interrupt_leaves_no_caret_on_the_screen() {
-    let site = judge(said(WRONG).delay(Duration::from_secs(1)));
-    let sandbox = Sandbox::project().site(&site);
     let (mut ours, theirs) = terminal(80);
     let mut command = sandbox.command(&["submit", "2020/22", "--answer", "5"]);
+    command.stdout(theirs.try_clone().expect("a terminal"));
     command.stderr(theirs);
     let mut child = command.spawn().expect("aoc");
     // Its copy of the terminal's end is in there.
@@ -329,7 +250,41 @@ fn an_interrupt_leaves_no_caret_on_the_screen() {
     let _ = ours.read_to_end(&mut text);
     assert_eq!(child.wait().expect("its end").code(), Some(130));
     let text = String::from_utf8_lossy(&text);
+    // No caret stays on the screen.
     assert!(text.contains("\r\u{1b}[2K"), "{text:?}");
+    assert!(text.contains("2020/22 part 1: "), "{text:?}");
+    assert_eq!(stored(&sandbox).0, ["1 5 wrong"]);
+}
+
+#[test]
+fn a_guess_is_recorded_before_it_is_sent() {
+    let site = judge(Reply::silence());
+    site.on(PAGE_PATH, Reply::html(page(2020, 22, 1)));
+    let sandbox = Sandbox::project().site(&site);
+    let sends = Running::start(sandbox.command(&["submit", "2020/22", "--answer", "5"]));
+    wait_until(|| !site.requests().is_empty());
+    sends.signal("KILL");
+    drop(sends.end());
+    assert_eq!(stored(&sandbox).0, ["1 5 unknown"]);
+    // The page is read before another one goes out, and a minute has to pass.
+    submit(&sandbox, "6", &[])
+        .mentions("not submitted: the site takes the next answer in ")
+        .exits(7);
+    assert_eq!(site.paths(), [ANSWER_PATH, PAGE_PATH]);
+    let text = sandbox.read(ANSWERS);
+    let (before, _) = text.split_once("time = ").expect("a time");
+    let old = format!("{before}time = 2020-12-22T05:00:00Z\n");
+    sandbox.write(ANSWERS, &old);
+    site.on(ANSWER_PATH, said(WRONG));
+    submit(&sandbox, "6", &[]).exits(6);
+    assert_eq!(stored(&sandbox).0, ["1 5 unknown", "1 6 wrong"]);
+    // Or it was right.
+    site.on(PAGE_PATH, Reply::html(page(2020, 22, 2)));
+    sandbox.write(ANSWERS, old.replace("\"5\"", "\"33400\""));
+    submit(&sandbox, "6", &[])
+        .prints("2020/22 part 1: 6 differs from the accepted answer 33400\n")
+        .exits(1);
+    assert_eq!(site.count(ANSWER_PATH), 2);
 }
 
 #[test]
@@ -371,10 +326,8 @@ fn the_wrong_level_is_explained_by_the_page() {
 #[test]
 fn without_a_session_nothing_is_stored() {
     for reply in [
-        Reply::redirect("/2020/day/22"),
         Reply::redirect("/2020/auth/login"),
         Reply::html(anonymous_page(2020, 22)),
-        Reply::new(401, ""),
     ] {
         let site = judge(reply);
         let sandbox = Sandbox::project().site(&site);
@@ -445,14 +398,8 @@ fn what_may_have_been_graded_is_never_sent_again() {
             Reply::new(500, "<h1>Internal Server Error</h1>"),
             "the server failed (500)",
         ),
-        (
-            Reply::new(503, "busy").header("Retry-After", "0"),
-            "the server failed (503)",
-        ),
         (Reply::silence(), "did not answer in time"),
-        (Reply::closed(), "was interrupted"),
         (verdict().reset(), "was interrupted"),
-        (verdict().chunked_cut(), "was interrupted"),
         (Reply::raw("nonsense\r\n\r\n"), "is damaged"),
     ] {
         let site = judge(reply.clone());
@@ -490,22 +437,6 @@ fn what_may_have_been_graded_is_never_sent_again() {
 }
 
 #[test]
-fn an_unknown_answer_may_be_submitted_again_by_hand() {
-    let site = judge(said(RIGHT));
-    site.script(ANSWER_PATH, [Reply::closed(), said(RIGHT)]);
-    let sandbox = Sandbox::project().site(&site).env("AOC_TIMEOUT", "3s");
-    site.script(
-        PAGE_PATH,
-        [Reply::new(403, ""), Reply::html(page(2020, 22, 2))],
-    );
-    submit(&sandbox, "33400", &[])
-        .mentions("; the page: the site refused this client (403)")
-        .exits(5);
-    submit(&sandbox, "33400", &[]).exits(0);
-    assert_eq!(stored(&sandbox).0, ["1 33400 unknown", "1 33400 right"]);
-}
-
-#[test]
 fn a_text_that_is_not_known_is_shown_and_never_a_verdict() {
     for (reply, shown) in [
         (
@@ -513,24 +444,8 @@ fn a_text_that_is_not_known_is_shown_and_never_a_verdict() {
             r"the site says: The elves are on strike.\u{1b}[2J; the page does not",
         ),
         (
-            said("<p>It may be that's the right answer, who knows.</p>"),
-            "the site says: It may be that's the right answer, who knows.; ",
-        ),
-        (
-            Reply::html("<title>Free WiFi</title><main>That's the right answer!</main>"),
-            "the site says: That's the right answer!; ",
-        ),
-        (
             Reply::html(""),
             "graded: the site says nothing of it; the page does not",
-        ),
-        (
-            Reply::new(418, "teapot"),
-            "the site says: status 418 ('teapot'); ",
-        ),
-        (
-            Reply::redirect("https://example.org/x"),
-            "the site says: a redirect to https://example.org/x; ",
         ),
     ] {
         let site = judge(reply);
@@ -630,25 +545,6 @@ fn the_last_star_needs_the_others() {
 }
 
 #[test]
-fn the_last_day_of_newer_events_is_the_12th() {
-    let site = Site::start();
-    let answers = "inputs/year2025/day12.answers.toml";
-    let sandbox = Sandbox::project().site(&site).file(answers, "part1 = 5\n");
-    sandbox
-        .aoc(&["submit", "2025/12"])
-        .mentions("the last star of 2025 has no puzzle")
-        .exits(7);
-    site.on("/2025/day/12/answer", said(RIGHT));
-    let sandbox = Sandbox::project().site(&site);
-    sandbox
-        .aoc(&["submit", "2025/12", "--answer", "5"])
-        .mentions(
-            "the last star of 2025 is for those who have all others: `aoc submit 2025/12 --part 2`",
-        )
-        .exits(0);
-}
-
-#[test]
 fn two_processes_send_one_answer() {
     for (article, printed, second) in [(RIGHT, "33400 is the accepted answer", 0), (WRONG, "", 7)] {
         let site = judge(said(article).delay(Duration::from_millis(500)));
@@ -675,15 +571,21 @@ fn what_is_lost_is_not_sent_by_the_second_process_either() {
     let gate = Arc::default();
     let site = judge(Reply::closed().behind(&gate));
     site.on(PAGE_PATH, Reply::html(page(2020, 22, 1)));
+    // The lock needs no cache folder.
     let sandbox = Sandbox::project().site(&site).env("AOC_TIMEOUT", "20s");
+    let other_home = sandbox.outside("other-home");
     let arguments = ["submit", "2020/22", "--answer", "33400"];
     let held = gate.lock();
     let first = Running::start(sandbox.command(&arguments));
     wait_until(|| !site.requests().is_empty());
-    let mut second = Running::start_hearing(sandbox.command(&arguments));
+    let mut command = sandbox.command(&arguments);
+    command
+        .env("HOME", &other_home)
+        .env("XDG_CACHE_HOME", other_home.join("cache"));
+    let mut second = Running::start_hearing(command);
     second.line("note: 2020/22: waiting for another aoc that submits an answer");
     drop(held);
-    second.line("aoc: 2020/22 part 1: not submitted: another aoc has just submitted it");
+    second.line("aoc: 2020/22 part 1: not submitted: the site takes the next answer in ");
     second.end().exits(7);
     first.end().exits(5);
     assert_eq!(site.count(ANSWER_PATH), 1);
@@ -715,6 +617,7 @@ fn a_verdict_that_cannot_be_stored_is_shown() {
     let sends = Running::start(sandbox.command(&["submit", "2020/22", "--answer", "33400"]));
     wait_until(|| !site.requests().is_empty());
     // A folder where the file should be.
+    std::fs::remove_file(sandbox.path(ANSWERS)).expect("the guess");
     std::fs::create_dir_all(sandbox.path(ANSWERS)).expect("a folder");
     drop(held);
     let done = sends.end();
@@ -778,14 +681,4 @@ fn json_has_one_document_whatever_happens() {
             );
         }
     }
-}
-
-#[test]
-fn requests_are_shown_with_their_method() {
-    let site = judge(said(RIGHT));
-    let sandbox = Sandbox::project().site(&site);
-    submit(&sandbox, "33400", &["-v"])
-        .mentions("note: POST /2020/day/22/answer: 200 after ")
-        .mentions("note: GET /2020/day/22: 200 after ")
-        .exits(0);
 }

@@ -107,8 +107,8 @@ fn a_failing_example_refuses_and_force_does_not() {
     );
     day.submit(&[])
         .says(
-            "aoc: 2016/16 part 1: not submitted: example 3 gives 4, expected 5 \
-             (inputs/year2016/day16.examples.toml); --force submits 6 anyway\n",
+            "aoc: 2016/16 part 1: not submitted: example 3 (inputs/year2016/day16.examples.toml) \
+             gives 4, expected 5; --force submits 6 anyway\n",
         )
         .prints("")
         .exits(7);

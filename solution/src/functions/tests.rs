@@ -147,32 +147,6 @@ day! {
     }
 }
 day! {
-    owned_parse,
-    [String],
-    fn parse(input: String) -> String {
-        input
-    }
-    fn part1(input: &str) -> usize {
-        input.len()
-    }
-    fn part2(input: &String) -> Box<str> {
-        input.as_str().into()
-    }
-}
-day! {
-    bytes,
-    [&'a [u8]],
-    fn parse(input: &[u8]) -> &[u8] {
-        input
-    }
-    fn part1(input: &[u8]) -> u8 {
-        input[0]
-    }
-    fn part2(input: &&[u8]) -> usize {
-        input.len()
-    }
-}
-day! {
     nested,
     [Result<u8, ParseIntError>],
     fn parse(input: &str) -> Result<u8, ParseIntError> {
@@ -198,10 +172,6 @@ day! {
     fn part2(_: &str) -> Result<u8> {
         Err(crate::anyhow!("inner").context("outer"))
     }
-}
-day! {closures, [Vec<u32>, part1 = |numbers| count(numbers.iter(), 1), part2 = |_| Some(7_u8)],
-    fn parse(input: &str) -> Vec<u32> { input.bytes().map(u32::from).collect() }
-    fn count<'a>(numbers: impl Iterator<Item = &'a u32>, more: usize) -> usize { numbers.count() + more }
 }
 day! {one_part, [Vec<u8>, part1 = solve_it, parse = generator],
     fn generator(input: &str) -> Vec<u8> { input.into() }
@@ -229,16 +199,6 @@ day! {trimmed, [Vec<u8>, text = |text| text.trim_end_matches('\n')],
     fn parse(input: &[u8]) -> Vec<u8> { input.into() }
     fn part1(input: &[u8]) -> usize { input.len() }
     fn part2(input: &[u8]) -> bool { input.is_empty() }
-}
-day! {
-    trimmed_text,
-    [text = str::trim],
-    fn part1(input: &str) -> usize {
-        input.len()
-    }
-    fn part2(input: &str) -> std::borrow::Cow<'_, str> {
-        input.into()
-    }
 }
 day! {
     part1_alone,
@@ -279,11 +239,7 @@ fn takes_the_input_in_any_way() {
     assert_eq!(both::<text_alone::Day>("abc"), ["ABC", "a"]);
     assert_eq!(both::<owned_text::Day>("abc"), ["3", "unsolved"]);
     assert_eq!(both::<borrowing::Day>("abc\nd"), ["2", "3"]);
-    assert_eq!(both::<owned_parse::Day>("abc"), ["3", "abc"]);
-    assert_eq!(both::<bytes::Day>("abc"), ["97", "3"]);
-    assert_eq!(both::<closures::Day>("abc"), ["4", "7"]);
     assert_eq!(both::<trimmed::Day>("a \n\n"), ["2", "false"]);
-    assert_eq!(both::<trimmed_text::Day>(" a \n"), ["1", "a"]);
     assert_eq!(both::<shadowing::Day>(""), ["1", "2"]);
 }
 

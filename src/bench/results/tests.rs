@@ -31,8 +31,7 @@ fn json_of_a_measured_phase() {
         peak: 1024,
     };
     result.measure(&samples(100_000), Some(allocations), None);
-    let ratio = Ratio::of(&samples(100_000), &samples(50_000));
-    result.ratio = result.ratio_to("own", ratio);
+    result.ratio = RatioTo::of_samples("own", &samples(100_000), &samples(50_000));
     let mut json = serde_json::to_value(&result).unwrap();
     assert_eq!(json["quantiles_ns"].as_array().unwrap().len(), 21);
     json["quantiles_ns"] = "21 of them".into();
@@ -87,7 +86,7 @@ fn json_of_the_whole() {
 fn what_regressed_is_a_failure() {
     let mut result = result();
     result.measure(&samples(110_000), None, None);
-    let slower = || result.ratio_to("main", Ratio::of(&samples(110_000), &samples(100_000)));
+    let slower = || RatioTo::of_samples("main", &samples(110_000), &samples(100_000));
     for (allowed, regressed) in [(None, false), (Some(0.2), false), (Some(0.05), true)] {
         let mut result = result.clone();
         result.set_change(slower(), allowed);
@@ -119,7 +118,8 @@ fn doubts() {
         let figures = Statistics::of(&samples).unwrap();
         Warning::of(&samples, &figures, allocations, again_ns)
     };
-    let of = |first_ns, batches: &[u64], calls| warnings(first_ns, &[batches], calls, None, None);
+    let of =
+        |first_ns, batches: &[u64], calls| warnings(first_ns, &[batches; 3], calls, None, None);
     assert_eq!(of(5000, &[30_000; 100], 100), []);
     let noisy = [[10_000; 40].as_slice(), &[12_500; 60]].concat();
     assert_eq!(of(0, &noisy, 1), [Noisy]);
@@ -132,15 +132,18 @@ fn doubts() {
     assert_eq!(of(1_000_000, &[30_000; 100], 100), [Memo]);
     // The samples of each process had its slow first call.
     let slow = [1_000_000; 9];
-    assert_eq!(warnings(1_000_000, &[&slow], 1, None, Some(300)), [Memo]);
+    assert_eq!(
+        warnings(1_000_000, &[&slow[..]; 3], 1, None, Some(300)),
+        [Memo]
+    );
     // Cold caches: 40 µs against 0.3 µs mean nothing.
     assert_eq!(of(40_000, &[30_000; 100], 100), []);
     assert_eq!(of(5_000_000, &[300_000; 100], 1), []);
     // Nor do the pages of a large result: 640 KiB, in 18 µs later.
-    let large = |peak| warnings(500_000, &[&[18_000; 9]], 1, Some(peak), None);
+    let large = |peak| warnings(500_000, &[&[18_000; 9][..]; 3], 1, Some(peak), None);
     assert_eq!((large(1000), large(640 << 10)), (vec![Memo], vec![]));
-    assert_eq!(of(0, &[1_000_000; 5], 1), [FewSamples]);
-    assert_eq!(of(0, &[1_000_000; 6], 1), []);
+    let two = warnings(0, &[&[1_000_000; 9][..]; 2], 1, None, None);
+    assert_eq!(two, [FewSamples]);
     assert_eq!(of(0, &[30_000; 100], 65_536), [BelowClock]);
     assert_eq!(of(0, &[1900; 100], 10), [BelowClock]);
     let all = [

@@ -26,26 +26,23 @@ impl<F: Fn(usize, u64) -> u64> Mock<F> {
         }
     }
 
-    /// All passes over so many functions, and the shares that were told.
-    fn measure(&mut self, functions: usize) -> (Vec<Slot>, Vec<f64>) {
+    /// All passes over so many functions.
+    fn measure(&mut self, functions: usize) -> Vec<Slot> {
         let first = |function| Ok(Sampled::new((self.cost)(function, 0)));
         let mut functions: Vec<Slot> = (0..functions).map(first).collect();
-        let mut shares = Vec::new();
         for _ in 0..PASSES {
-            shares.clear();
-            pass(&mut functions, self, &mut |share| shares.push(share));
+            pass(&mut functions, self);
         }
-        (functions, shares)
+        functions
     }
 }
 
 impl<F: Fn(usize, u64) -> u64> Sampler for Mock<F> {
     type Error = &'static str;
 
-    fn warm(&mut self, function: usize, _: u64) -> Result<Warmed, Self::Error> {
+    fn warm(&mut self, function: usize, _: u64) -> Result<(f64, u64), Self::Error> {
         let call_ns = float((self.cost)(function, 0));
-        let grain_ns = 20;
-        Ok(Warmed { call_ns, grain_ns })
+        Ok((call_ns, 20))
     }
 
     fn sample(&mut self, function: usize, batch: u64, ns: u64) -> Result<Vec<u64>, Self::Error> {
@@ -84,7 +81,7 @@ fn samples(function: &Slot) -> Vec<usize> {
 #[test]
 fn each_pass_takes_its_share() {
     let mut mock = Mock::new(|_, _| 100);
-    let (measured, _) = mock.measure(1);
+    let measured = mock.measure(1);
     assert_eq!(turns(&measured[0]), [4; 5]);
     let sampled = measured[0].as_ref().unwrap();
     assert_eq!(sampled.samples.calls, 300);
@@ -107,7 +104,7 @@ fn slow_functions_are_sampled_few_times() {
         (600_000 * MS, vec![1]),
     ] {
         let mut mock = Mock::new(|_, _| ns);
-        assert_eq!(samples(&mock.measure(1).0[0]), expected, "{ns}");
+        assert_eq!(samples(&mock.measure(1)[0]), expected, "{ns}");
         assert!(ns < 600_000 * MS || mock.log.is_empty());
     }
 }
@@ -115,7 +112,7 @@ fn slow_functions_are_sampled_few_times() {
 #[test]
 fn functions_take_turns_forth_and_back() {
     let mut mock = Mock::new(|function, _| [100, 200, 1_000_000][function]);
-    let (measured, _) = mock.measure(3);
+    let measured = mock.measure(3);
     let order: Vec<usize> = mock.log.iter().map(|&(function, _)| function).collect();
     assert_eq!(order[..9], [2, 1, 0, 0, 1, 2, 2, 1, 0]);
     // Each has a batch of its own, the same in all processes.
@@ -133,18 +130,16 @@ fn functions_take_turns_forth_and_back() {
 #[test]
 fn a_slow_function_holds_nobody_up() {
     let mut mock = Mock::new(|function, call| [10_000 + call, 500_000_000][function]);
-    let (measured, shares): (_, Vec<f64>) = mock.measure(2);
+    let measured = mock.measure(2);
     assert_eq!(samples(&measured[1]), [1; 2]);
     assert_eq!(turns(&measured[0]), [4; 5]);
-    assert!(shares.is_sorted(), "{shares:?}");
-    assert!((shares.last().unwrap() - 1.0).abs() < 1e-9);
 }
 
 #[test]
 fn a_failure_ends_one_function() {
     let mut mock = Mock::new(|_, _| 1000);
     mock.fails = Some(1);
-    let (measured, _) = mock.measure(3);
+    let measured = mock.measure(3);
     assert_eq!(measured[1].as_ref().err(), Some(&"panicked"));
     assert_eq!(
         (turns(&measured[0]), turns(&measured[2])),
@@ -156,7 +151,7 @@ fn a_failure_ends_one_function() {
 fn what_was_measured_before_a_stop_is_kept() {
     let mut mock = Mock::new(|_, _| 1000);
     mock.stops = Some(3);
-    let (measured, _) = mock.measure(2);
+    let measured = mock.measure(2);
     assert_eq!(mock.log.len(), 3);
     assert_eq!(
         (turns(&measured[0]), turns(&measured[1])),

@@ -8,7 +8,7 @@ use anyhow::anyhow;
 
 use super::args::{BenchArgs, ComparisonArgs};
 use crate::app::App;
-use crate::bench::{Against, Baseline, BaselineName, BenchReport, BenchResult, Verdict, program};
+use crate::bench::{Against, Baseline, BenchReport, BenchResult};
 use crate::cargo::Workers;
 use crate::error::{CliError, Exit};
 use crate::project::Revision;
@@ -17,7 +17,7 @@ use crate::reporter::puzzle_list;
 
 pub(super) enum Comparison {
     Nothing,
-    Baseline(BaselineName, Arc<Baseline>),
+    Baseline(String, Arc<Baseline>),
     /// With the programs of the puzzles that it solves.
     Revision(Revision, BTreeMap<Puzzle, PathBuf>),
 }
@@ -26,9 +26,8 @@ impl Comparison {
     /// What the flags ask for.
     pub(super) fn new(app: &App, args: &ComparisonArgs) -> Result<Self, CliError> {
         if let Some(name) = args.baseline.as_deref() {
-            let name = name.parse()?;
-            let baseline = Arc::new(app.baselines()?.load(&name)?);
-            Ok(Self::Baseline(name, baseline))
+            let baseline = Arc::new(app.baselines()?.load(name)?);
+            Ok(Self::Baseline(name.to_owned(), baseline))
         } else if let Some(revision) = args.against.as_deref() {
             let revision = app.project()?.revision(revision, &app.child_env())?;
             Ok(Self::Revision(revision, BTreeMap::new()))
@@ -102,46 +101,27 @@ impl Comparison {
 
     /// Says which puzzles the baseline does not have, or has with another input,
     /// and whether something else than the solution may make a difference.
-    pub(super) fn end(
-        &self,
-        app: &App,
-        report: &BenchReport,
-        programs: &BTreeMap<Puzzle, PathBuf>,
-    ) {
-        match self {
-            Self::Nothing => {}
-            Self::Revision(revision, others) => {
-                built_otherwise(app, &revision.name, report, [programs, others]);
-            }
-            Self::Baseline(name, baseline) => {
-                let (compared, measured): (Vec<&BenchResult>, Vec<_>) = (report.results.iter())
-                    .filter(|result| result.figures().is_some())
-                    .partition(|result| result.change.is_some());
-                let mut missing: BTreeSet<Puzzle> = measured.iter().map(|it| it.puzzle()).collect();
-                missing.retain(|puzzle| compared.iter().all(|it| it.puzzle() != *puzzle));
-                if !missing.is_empty() {
-                    let missing = puzzle_list(missing);
-                    app.note(&format!(
-                        "{name} has no figures of {missing} with this input"
-                    ));
-                }
-                let other = compared.iter().find_map(|result| {
-                    let saved = baseline.find(result)?;
-                    let now = program(programs, result.puzzle());
-                    let programs = saved.program.clone().zip(now);
-                    let programs = programs.filter(|(then, now)| then != now);
-                    let named =
-                        |(then, now)| (format!("the program {then}"), format!("the program {now}"));
-                    let host = saved.host.difference(&report.host);
-                    host.or_else(|| programs.map(named))
-                });
-                if let Some((then, now)) = other {
-                    app.note(&format!(
-                        "{name} was measured with {then}, and this with {now}: the difference may \
-                         be theirs"
-                    ));
-                }
-            }
+    pub(super) fn end(&self, app: &App, report: &BenchReport) {
+        let Self::Baseline(name, baseline) = self else {
+            return;
+        };
+        let (compared, measured): (Vec<&BenchResult>, Vec<_>) = (report.results.iter())
+            .filter(|result| result.figures().is_some())
+            .partition(|result| result.change.is_some());
+        let mut missing: BTreeSet<Puzzle> = measured.iter().map(|it| it.puzzle()).collect();
+        missing.retain(|puzzle| compared.iter().all(|it| it.puzzle() != *puzzle));
+        if !missing.is_empty() {
+            let missing = puzzle_list(missing);
+            app.note(&format!(
+                "{name} has no figures of {missing} with this input"
+            ));
+        }
+        let hosts = compared.iter().filter_map(|result| baseline.find(result));
+        let mut others = hosts.filter_map(|saved| saved.host.difference(&report.host));
+        if let Some((then, now)) = others.next() {
+            app.note(&format!(
+                "{name} was measured with {then}, and this with {now}: the difference may be theirs"
+            ));
         }
     }
 }
@@ -156,7 +136,8 @@ fn build(
     args: &BenchArgs,
 ) -> Result<BTreeMap<Puzzle, PathBuf>, CliError> {
     let workers = app.build_to_measure(&revision.project, puzzles, &args.build)?;
-    let programs = super::programs(puzzles, &workers);
+    let program = |&puzzle| Some((puzzle, workers.worker(puzzle).ok()?.executable.clone()));
+    let programs: BTreeMap<Puzzle, PathBuf> = puzzles.iter().filter_map(program).collect();
     let name = &revision.name;
     let is_error = args.comparison.fail_on.is_some() || programs.is_empty();
     let mut failures: BTreeMap<String, (Vec<Puzzle>, CliError)> = BTreeMap::new();
@@ -175,32 +156,4 @@ fn build(
         app.warning(&format!("{puzzles}: not compared with {name}: {text}"));
     }
     Ok(programs)
-}
-
-/// Says which puzzles with a difference have no program of their own on both sides:
-/// in that of a year, an edit of another day changes their times too.
-fn built_otherwise(
-    app: &App,
-    revision: &str,
-    report: &BenchReport,
-    programs: [&BTreeMap<Puzzle, PathBuf>; 2],
-) {
-    let is_shared = |puzzle: &Puzzle| {
-        let of_day = format!("-{:02}", puzzle.day.0);
-        let mut programs = programs.iter().filter_map(|all| program(all, *puzzle));
-        programs.any(|program| !program.ends_with(&of_day))
-    };
-    let changed = report.results.iter().filter(|result| {
-        let change = result.change.as_ref();
-        change.is_some_and(|change| change.verdict != Verdict::Same)
-    });
-    let mut puzzles: BTreeSet<Puzzle> = changed.map(BenchResult::puzzle).collect();
-    puzzles.retain(is_shared);
-    if !puzzles.is_empty() {
-        app.note(&format!(
-            "{}: part of a program with all days of the year, here or at {revision}: an edit of \
-             another day may make the difference",
-            puzzle_list(puzzles)
-        ));
-    }
 }

@@ -1,7 +1,6 @@
 //! What `bench` prints and writes. Whether files can be written is looked at
 //! before anything is measured.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
@@ -9,7 +8,7 @@ use anyhow::anyhow;
 
 use super::args::BenchArgs;
 use crate::app::App;
-use crate::bench::{BaselineName, BenchReport};
+use crate::bench::BenchReport;
 use crate::error::{CliError, Exit};
 use crate::files::{Readers, probe_file, replace};
 use crate::project::ReadmeTable;
@@ -24,7 +23,7 @@ type Document = fn(&BenchReport) -> String;
 
 pub(super) struct Outputs {
     shown: Shown,
-    baseline: Option<BaselineName>,
+    baseline: Option<String>,
     readme: Option<ReadmeTable>,
     files: Vec<(PathBuf, Document)>,
 }
@@ -55,8 +54,7 @@ impl Outputs {
                 details: args.alt.is_some() || args.all_alts,
             },
         };
-        let name = args.comparison.save.as_deref();
-        let baseline: Option<BaselineName> = name.map(str::parse).transpose()?;
+        let baseline = args.comparison.save.clone();
         if let Some(name) = &baseline {
             app.baselines()?.check(name)?;
         }
@@ -142,14 +140,9 @@ impl Outputs {
     }
 
     /// Writes the files, and says so.
-    pub(super) fn write(
-        &self,
-        app: &App,
-        report: &BenchReport,
-        programs: &BTreeMap<Puzzle, PathBuf>,
-    ) -> Result<(), CliError> {
+    pub(super) fn write(&self, app: &App, report: &BenchReport) -> Result<(), CliError> {
         if let Some(name) = &self.baseline {
-            let path = app.baselines()?.save(name, report, programs)?;
+            let path = app.baselines()?.save(name, report)?;
             app.note(&format!("saved as {}", app.shown(&path).display()));
         }
         let wrote = |path: &Path| app.note(&format!("wrote {}", app.shown(path).display()));

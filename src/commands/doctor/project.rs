@@ -1,125 +1,137 @@
-//! The repository: its years, and whether their library fits this `aoc`.
+//! The repository: its years, whether their library fits this `aoc`, and whether git
+//! would publish the inputs.
 
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
+use std::path::Path;
 
 use aoc_solution::protocol::VERSION as OWN_PROTOCOL;
 
-use super::problems::Problems;
+use super::{Check, State};
 use crate::app::App;
-use crate::error::{CliError, HasExit};
-use crate::project::{Library, Project, templates};
-use crate::reporter::{LibraryReport, LibraryStatus, ProblemKind, ProjectReport, YearReport};
+use crate::error::{CliError, Exit, HasExit};
+use crate::project::{self as repository, Git, Library, Project};
+use crate::terminal::{plural, shell_word};
 
-/// `None` outside of a project, which is not a problem.
-pub fn check(app: &App, problems: &mut Problems, notes: &mut Vec<String>) -> Option<ProjectReport> {
+pub fn checks(app: &App) -> Vec<Check> {
+    let check = |name: &str, state, detail: String| Check::new("project", name, state, detail);
     let project = match app.project() {
         Ok(project) => project,
+        // That is no problem.
+        Err(error) => return vec![check("root", State::Absent, error.to_string())],
+    };
+    let root = project.root().display().to_string();
+    let mut checks = vec![check("root", State::Good, root)];
+    let days = match project.days() {
+        Ok(days) => days,
         Err(error) => {
-            notes.push(error.to_string());
-            return None;
+            let exit = error.exit();
+            let error = format!("{:#}", CliError::from(error).source);
+            checks.push(check("years", State::Bad, error).bad(exit, None));
+            return checks;
         }
     };
-    let days = project.days().unwrap_or_else(|error| {
-        let kind = super::problems::kind(error.exit());
-        problems.push(kind, format!("{:#}", CliError::from(error).source), None);
-        BTreeMap::new()
+    let years = days.iter();
+    let years = years.map(|(year, days)| format!("{year} ({})", plural(days.len(), "day")));
+    let years: Vec<String> = years.collect();
+    checks.push(if years.is_empty() {
+        check(
+            "years",
+            State::Absent,
+            "no day has a solution yet".to_owned(),
+        )
+    } else {
+        check("years", State::Good, years.join(", "))
     });
-    let years = days
-        .iter()
-        .map(|(year, days)| YearReport {
-            year: *year,
-            days: days.len(),
-        })
-        .collect();
-    notes.extend(app.all_misnamed());
-    let years_with_days: Vec<_> = days.keys().copied().collect();
-    let libraries = project
-        .libraries(&years_with_days)
-        .into_iter()
-        .map(|library| report(app, project, library, problems, notes))
-        .collect();
-    Some(ProjectReport {
-        root: project.root().to_owned(),
-        years,
-        libraries,
-    })
+    let misnamed = app.all_misnamed().into_iter();
+    checks.extend(misnamed.map(|file| check("files", State::Note, file)));
+    let years: Vec<_> = days.keys().copied().collect();
+    let libraries = project.libraries(&years).into_iter();
+    checks.extend(libraries.map(|library| of_library(app, project, &library)));
+    let published = published(app, project).into_iter();
+    checks.extend(published.map(|note| check("git", State::Note, note)));
+    checks
 }
 
-fn report(
-    app: &App,
-    project: &Project,
-    library: Library,
-    problems: &mut Problems,
-    notes: &mut Vec<String>,
-) -> LibraryReport {
-    let own_version = templates::own_library_version();
-    let status = status(&library, &own_version);
-    let folder = library.folder.map(|folder| app.shown(&folder));
-    let shown = folder.clone().unwrap_or_default();
-    let shown = shown.display();
-    let is_vendored = folder
-        .as_ref()
-        .is_some_and(|folder| *folder == app.shown(&project.root().join(templates::LIBRARY)));
-    let versions = format!(
-        "the library in {shown} is {} (protocol {}), and this aoc has {own_version} (protocol \
-         {OWN_PROTOCOL})",
-        library
-            .version
-            .as_deref()
-            .unwrap_or("of an unknown version"),
-        library
-            .protocol
-            .map_or("unknown".to_owned(), |protocol| protocol.to_string())
-    );
-    match status {
-        LibraryStatus::Different if is_vendored => notes.push(format!(
-            "{shown} is not the library of this aoc: bring it up to date with `aoc init --update`"
-        )),
-        LibraryStatus::Different | LibraryStatus::Current | LibraryStatus::Unknown => {}
-        LibraryStatus::Older => {
-            let fix = if is_vendored {
-                "aoc init --update".to_owned()
-            } else {
-                format!("update the library in {shown}")
-            };
-            problems.push(ProblemKind::Build, versions, Some(fix));
-        }
-        LibraryStatus::Newer => {
-            problems.push(ProblemKind::Build, versions, Some("update aoc".to_owned()));
-        }
-        LibraryStatus::Missing => problems.push(
-            ProblemKind::Build,
-            format!("there is no library in {shown}, which the years need"),
-            is_vendored.then(|| "aoc init".to_owned()),
-        ),
-    }
-    LibraryReport {
-        folder,
-        version: library.version,
-        protocol: library.protocol,
-        own_version,
-        own_protocol: OWN_PROTOCOL,
-        status,
-        years: library.years,
-    }
-}
-
-fn status(library: &Library, own_version: &str) -> LibraryStatus {
-    if library.folder.is_none() {
-        return LibraryStatus::Unknown;
-    }
-    let Some(version) = &library.version else {
-        return LibraryStatus::Missing;
+fn of_library(app: &App, project: &Project, library: &Library) -> Check {
+    let check = |state, detail: String| Check::new("project", "library", state, detail);
+    let Some(folder) = &library.folder else {
+        return check(State::Good, "from a registry".to_owned());
     };
+    let is_vendored = *folder == project.root().join(repository::LIBRARY);
+    let folder = app.shown(folder);
+    let shown = folder.display();
+    let Some(version) = &library.version else {
+        let detail = format!("there is none in {shown}, which the years need");
+        let fix = is_vendored.then(|| "aoc init".to_owned());
+        return check(State::Bad, detail).bad(Exit::Failed, fix);
+    };
+    let own_version = repository::own_library_version();
     // The protocol decides: versions may differ without it.
     let protocol = library.protocol.map(|found| found.cmp(&OWN_PROTOCOL));
     let by_version =
-        templates::version_numbers(version).cmp(&templates::version_numbers(own_version));
-    match protocol.unwrap_or(by_version).then(by_version) {
-        Ordering::Less => LibraryStatus::Older,
-        Ordering::Greater => LibraryStatus::Newer,
-        Ordering::Equal if library.differs => LibraryStatus::Different,
-        Ordering::Equal => LibraryStatus::Current,
+        repository::version_numbers(version).cmp(&repository::version_numbers(&own_version));
+    let fix = match protocol.unwrap_or(by_version).then(by_version) {
+        Ordering::Equal if library.differs && is_vendored => {
+            let detail = format!(
+                "{shown} is not the library of this aoc: bring it up to date with `aoc init \
+                 --update`"
+            );
+            return check(State::Note, detail);
+        }
+        Ordering::Equal => return check(State::Good, format!("{shown} {version}")),
+        Ordering::Less if is_vendored => "aoc init --update".to_owned(),
+        Ordering::Less => format!("update the library in {shown}"),
+        Ordering::Greater => "update aoc".to_owned(),
+    };
+    let protocol = library
+        .protocol
+        .map_or("unknown".to_owned(), |it| it.to_string());
+    let detail = format!(
+        "{shown} is {version} (protocol {protocol}), and this aoc has {own_version} (protocol \
+         {OWN_PROTOCOL})"
+    );
+    check(State::Bad, detail).bad(Exit::Failed, Some(fix))
+}
+
+/// What git would publish, which may be meant in a private repository.
+fn published(app: &App, project: &Project) -> Vec<String> {
+    let mut notes = Vec::new();
+    let Ok(inputs) = app.inputs_dir() else {
+        return notes;
+    };
+    let existing = inputs.ancestors().find(|folder| folder.is_dir());
+    let git = |folder| Git::new(&app.child_env(), folder);
+    let (Some(git), Some(there)) = (git(project.root()), existing.and_then(git)) else {
+        return notes;
+    };
+    // Another repository, or a submodule, is where they are meant to be.
+    let root = git.root();
+    if root.is_none() || there.root() != root {
+        return notes;
     }
+    let shown = app.shown(&inputs);
+    let is_personal = |name: &&String| {
+        let extension = Path::new(name).extension();
+        ["txt", "html", "toml"]
+            .iter()
+            .any(|it| extension == Some(it.as_ref()))
+    };
+    let count = git.tracked(&inputs).iter().filter(is_personal).count();
+    let shown = shown.display();
+    if count > 0 {
+        notes.push(format!(
+            "git tracks {} of {shown}, which the site asks not to publish: `git rm -r --cached {}` \
+             removes them from the next commit",
+            plural(count, "file"),
+            shell_word(&shown.to_string())
+        ));
+    }
+    if git.ignores(&inputs.join("year2015/day01.txt")) == Some(false) {
+        notes.push(format!(
+            "git does not ignore {shown}, which has what the site asks not to publish: add the \
+             line `/{}/*` to .gitignore",
+            project.shown(&inputs).display()
+        ));
+    }
+    notes
 }

@@ -1,18 +1,22 @@
-//! Asking the site, once, and how the client stands with it.
+//! Where sessions are and which one counts, and what the site says of it when it is
+//! asked once: whose it is, the time, and whether it wants requests.
 
 use std::cell::Cell;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
-use super::problems::{Problems, kind};
+use super::{Check, State};
 use crate::app::App;
 use crate::error::{CliError, Exit, HasExit};
-use crate::reporter::{ClockReport, ProblemKind, SiteReport, Spinner};
-use crate::site::{self, Account, Notice, Session};
-use crate::terminal::span;
+use crate::inputs::InputName;
+use crate::reporter::Spinner;
+use crate::site::{
+    self, Account, Health, Notice, Place, Session, SessionError, SiteError, Surveyed, survey,
+};
+use crate::terminal::{shell_word, span};
 
 /// The result of asking the site whose session it is.
-pub struct Answer {
-    pub account: Result<Account, NotAsked>,
+struct Answer {
+    account: Result<Account, NotAsked>,
     /// The time until the reply began.
     took: Option<Duration>,
     /// By how many seconds the local clock is ahead, if the difference matters.
@@ -20,32 +24,64 @@ pub struct Answer {
 }
 
 /// Why nothing is known.
-pub enum NotAsked {
-    Offline,
-    NoSession,
-    /// The address of the site may be wrong.
-    Settings,
+enum NotAsked {
+    /// For this reason.
+    Skipped(&'static str),
     Failed(CliError),
 }
 
-impl NotAsked {
-    pub fn words(&self) -> String {
-        match self {
-            Self::Offline => "not asked because of --offline".to_owned(),
-            Self::NoSession => "not asked without a session".to_owned(),
-            Self::Settings => "not asked, as the settings are wrong".to_owned(),
-            Self::Failed(_) => "the site did not say".to_owned(),
+pub fn checks(app: &App) -> Vec<Check> {
+    let found = Session::find(app.places(), None);
+    let used = match &found {
+        Ok(session) => Some(&session.place),
+        Err(SessionError::Unusable { place, .. } | SessionError::Unreadable { place, .. }) => {
+            Some(place)
         }
+        Err(_) => None,
+    };
+    let answer = ask(app, found.as_ref().ok());
+    let now = SystemTime::from((app.environment.now)());
+    let mut checks: Vec<Check> = survey(app.places())
+        .into_iter()
+        .map(|surveyed| {
+            let is_used = surveyed.account.is_none() && used == Some(&surveyed.place);
+            place(surveyed, is_used, now)
+        })
+        .collect();
+    checks.push(session(used, found.is_ok(), &answer));
+    let health = site::health(&app.site_config());
+    checks.push(address(app, &answer, &health));
+    checks.push(clock(app, &answer, &health));
+    let requests = match health.interval {
+        Some(interval) => format!(
+            "{} of {} at once, then one every {}",
+            health.free,
+            health.burst,
+            span(interval)
+        ),
+        None => "not limited, as the site is on this machine".to_owned(),
+    };
+    checks.push(Check::new("site", "requests", State::Good, requests));
+    if let Some(left) = health.backoff
+        && !checks.iter().any(|check| check.exit == Exit::Refused)
+    {
+        let error = SiteError::backing_off(left);
+        let check = Check::new("site", "pause", State::Bad, error.to_string());
+        checks.push(check.bad(error.exit(), Some(format!("wait {}", span(left)))));
     }
+    checks
 }
 
 /// Makes one request, or none.
-pub fn ask(app: &App, session: Option<&Session>) -> Answer {
+fn ask(app: &App, session: Option<&Session>) -> Answer {
     let (took, clock_is_off) = (Cell::new(None), Cell::new(None));
     let account = match session {
-        _ if app.offline => Err(NotAsked::Offline),
-        _ if !app.settings_errors.is_empty() => Err(NotAsked::Settings),
-        None => Err(NotAsked::NoSession),
+        _ if app.offline => Err(NotAsked::Skipped("not asked because of --offline")),
+        _ if !app.settings_errors.is_empty() => {
+            // The address of the site may be wrong.
+            Err(NotAsked::Skipped("not asked, as the settings are wrong"))
+        }
+        None => Err(NotAsked::Skipped("not asked without a session")),
         Some(session) => {
             let listener = |notice: &Notice| match notice {
                 Notice::Answered { took: time, .. } => {
@@ -70,69 +106,127 @@ pub fn ask(app: &App, session: Option<&Session>) -> Answer {
     }
 }
 
-pub fn check(app: &App, answer: &Answer, problems: &mut Problems) -> SiteReport {
-    let health = site::health(&app.site_config());
-    let message = match &answer.account {
-        Ok(_) => None,
-        // That the session is dead is an answer too, and told elsewhere.
-        Err(NotAsked::Failed(error)) if error.exit == Exit::Session => None,
-        Err(NotAsked::Failed(error)) => {
-            let kind = kind(error.exit);
-            let fix = (kind == ProblemKind::Wait).then(|| wait(health.backoff));
-            problems.push(kind, format!("{:#}", error.source), fix);
-            None
+/// A place where a session may be.
+fn place(surveyed: Surveyed, is_used: bool, now: SystemTime) -> Check {
+    let exists = surveyed.exists();
+    let Surveyed {
+        place,
+        account,
+        token,
+        modified,
+        mode,
+    } = surveyed;
+    let shown = place.to_string();
+    let check = |state, detail: &[String]| Check::new("session", &shown, state, detail.join(", "));
+    if !exists {
+        let absent = match place {
+            Place::Variable(_) => "not set",
+            _ => "not there",
+        };
+        return check(State::Absent, &[absent.to_owned()]);
+    }
+    let mut detail = Vec::new();
+    let mut problem = None;
+    match token {
+        Ok(token) => detail.extend(token.map(|token| token.shown())),
+        Err(error) => {
+            let error = CliError::from(error);
+            detail.push(format!("{:#}", error.source));
+            // Places after the one that is used do no harm.
+            if is_used || account.is_some() {
+                problem = Some((Exit::Session, login(&place, account.as_ref())));
+            }
         }
-        Err(not_asked) => Some(not_asked.words()),
+    }
+    detail.extend(mode.map(|mode| format!("{mode:04o}")));
+    // A time to come is the fault of a clock.
+    let age = modified.map(|then| now.duration_since(then).unwrap_or_default());
+    detail.extend(age.map(|age| format!("{} old", span(age))));
+    detail.extend(account.map(|account| format!("account {account}")));
+    detail.extend(is_used.then(|| "used".to_owned()));
+    if mode.is_some_and(|mode| mode & 0o077 != 0) {
+        detail.push("other users can read it".to_owned());
+        let fix = format!("chmod 600 {}", shell_word(&shown));
+        problem = problem.or(Some((Exit::Files, fix)));
+    }
+    match problem {
+        Some((exit, fix)) => check(State::Bad, &detail).bad(exit, Some(fix)),
+        None => check(State::Good, &detail),
+    }
+}
+
+/// Whether the site accepts the session that counts.
+fn session(used: Option<&Place>, is_token: bool, answer: &Answer) -> Check {
+    let check = |state, detail: &str| Check::new("session", "session", state, detail);
+    let Some(place) = used else {
+        let none = check(State::Bad, "no session, which downloading inputs needs");
+        return none.bad(Exit::Session, Some("aoc login".to_owned()));
     };
-    if let Some(ahead) = answer.clock_is_off {
-        problems.push(
-            ProblemKind::Network,
-            Notice::ClockIsOff { ahead }.to_string(),
-            Some("set the clock, such as with `sudo timedatectl set-ntp true`".to_owned()),
-        );
+    match &answer.account {
+        // The place says so.
+        _ if !is_token => check(State::Absent, "what is there is not a session"),
+        Ok(account) => check(State::Good, &format!("logged in as {account}")),
+        Err(NotAsked::Skipped(why)) => check(State::Absent, &format!("not known: {why}")),
+        Err(NotAsked::Failed(error)) if error.exit == Exit::Session => {
+            let text = format!("{:#}", error.source);
+            check(State::Bad, &text).bad(Exit::Session, Some(login(place, None)))
+        }
+        Err(NotAsked::Failed(_)) => check(State::Absent, "not known: the site did not say"),
     }
-    if let Some(left) = health.backoff
-        && !problems.has(ProblemKind::Wait)
-    {
-        let error = site::SiteError::backing_off(left);
-        problems.push(
-            kind(error.exit()),
-            error.to_string(),
-            Some(wait(Some(left))),
-        );
-    }
-    SiteReport {
-        base_url: app.settings.base_url.to_string(),
-        answered_ms: answer.took.map(milliseconds),
-        message,
-        clock: clock(app, answer, &health),
-        interval_ms: health.interval.map(milliseconds),
-        burst: health.burst,
-        free: health.free,
-        backoff: health.backoff.map(|left| left.as_secs()),
+}
+
+fn address(app: &App, answer: &Answer, health: &Health) -> Check {
+    let url = &app.settings.base_url;
+    let check = |state, why: &str| Check::new("site", "address", state, format!("{url}, {why}"));
+    match &answer.account {
+        Err(NotAsked::Skipped(why)) => check(State::Absent, why),
+        // That the session is dead is an answer too.
+        Err(NotAsked::Failed(error)) if error.exit != Exit::Session => {
+            let wait = health
+                .backoff
+                .map_or("wait".to_owned(), |left| format!("wait {}", span(left)));
+            let fix = (error.exit == Exit::Refused).then_some(wait);
+            check(State::Bad, &format!("{:#}", error.source)).bad(error.exit, fix)
+        }
+        _ => {
+            let took = answer.took.unwrap_or_default().as_millis();
+            check(State::Good, &format!("answered in {took} ms"))
+        }
     }
 }
 
 /// The local clock beside the site's: as measured now, or else as remembered.
-fn clock(app: &App, answer: &Answer, health: &site::Health) -> Option<ClockReport> {
+fn clock(app: &App, answer: &Answer, health: &Health) -> Check {
+    let check = |state, detail: String| Check::new("site", "clock", state, detail);
     let measured = app.access.site.get().and_then(site::Site::clock_ahead);
-    let site_ahead = measured.or(health.clock_ahead)?;
+    let Some(site_ahead) = measured.or(health.clock_ahead) else {
+        return check(State::Absent, "not compared with the site's".to_owned());
+    };
     #[expect(clippy::cast_precision_loss, reason = "only tenths of seconds count")]
-    let ahead = -(site_ahead.num_milliseconds() as f64) / 1000.0;
-    Some(ClockReport {
-        ahead: (ahead * 10.0).round() / 10.0,
-        off: answer.clock_is_off.is_some() || measured.is_none(),
-        measured: measured.is_some(),
-    })
-}
-
-fn wait(left: Option<Duration>) -> String {
-    match left {
-        Some(left) => format!("wait {}", span(left)),
-        None => "wait".to_owned(),
+    let seconds = site_ahead.num_milliseconds() as f64 / 1000.0;
+    let side = if seconds > 0.0 { "behind" } else { "ahead of" };
+    let when = if measured.is_some() {
+        ""
+    } else {
+        ", as an earlier command saw"
+    };
+    let detail = format!("{:.1} s {side} the site's{when}", seconds.abs());
+    match answer.clock_is_off {
+        Some(_) => {
+            let fix = "set the clock, such as with `sudo timedatectl set-ntp true`";
+            check(State::Bad, detail).bad(Exit::Network, Some(fix.to_owned()))
+        }
+        // Only one that matters is remembered.
+        None if measured.is_none() => check(State::Note, detail),
+        None => check(State::Good, detail),
     }
 }
 
-fn milliseconds(time: Duration) -> u64 {
-    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+/// The command that gets a usable session.
+fn login(place: &Place, account: Option<&InputName>) -> String {
+    match (place, account) {
+        (_, Some(account)) => format!("aoc login --account {account}"),
+        (Place::Variable(name), None) => format!("unset {name} && aoc login"),
+        (_, None) => "aoc login".to_owned(),
+    }
 }

@@ -5,6 +5,7 @@
 //! marks as in Markdown, and a line of carets below emphasised code, whose columns
 //! must not move. Links are footnotes on a terminal.
 
+use std::cmp::Reverse;
 use std::iter::repeat_n;
 
 use anstyle::Style;
@@ -53,10 +54,12 @@ struct Writer<'a> {
     text: String,
 }
 
-/// What has a beginning and an end, from the outermost to the innermost.
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// What has a beginning and an end.
+#[derive(Clone, PartialEq, Eq)]
 enum Mark {
     Link(usize),
+    /// Text that browsers show when the mouse rests on the span.
+    Note(String),
     Struck,
     Emphasis,
     Code,
@@ -170,129 +173,109 @@ impl Writer<'_> {
     }
 
     /// A paragraph's text in its styles, or with marks where there are none. Marks
-    /// are nested: what is open and does not go on is closed in reverse order.
+    /// are nested: what is open and does not go on is closed in reverse order, and
+    /// of those that begin, the one that goes on for longer stands outside.
     fn pieces(&mut self, spans: &[Span]) -> Vec<Piece> {
         let is_markdown = matches!(self.format, Format::Markdown);
+        // In Markdown there are no marks within code.
+        let is_innermost = |mark: &Mark| is_markdown && *mark == Mark::Code;
         let mut pieces = Vec::new();
-        let mut open: Vec<(Mark, String)> = Vec::new();
+        let mut open: Vec<(Mark, Piece)> = Vec::new();
         // Blanks stand outside of marks, where Markdown wants them.
         let mut blanks = String::new();
         for (at, span) in spans.iter().enumerate() {
             let style = self.style(span);
-            let push = |pieces: &mut Vec<Piece>, text: &str| pieces.push(Piece::new(style, text));
+            let marks = self.marks(span);
+            let lasts = |mark: &Mark| {
+                let spans = spans[at..].iter();
+                let goes_on = spans.take_while(|span| self.marks(span).contains(mark));
+                (is_innermost(mark), Reverse(goes_on.count()))
+            };
+            let mut marks: Vec<(Mark, _)> = marks
+                .into_iter()
+                .map(|mark| (mark.clone(), lasts(&mark)))
+                .collect();
+            marks.sort_by_key(|(_, lasts)| *lasts);
             for (line, text) in span.text.split('\n').enumerate() {
                 if line > 0 {
                     close(&mut pieces, &mut open, 0);
                     blanks.clear();
-                    push(&mut pieces, if is_markdown { "  \n" } else { "\n" });
+                    pieces.push(Piece::new(PLAIN, if is_markdown { "  \n" } else { "\n" }));
                 }
-                let trimmed = if span.code {
+                let inner = if span.code {
                     text
                 } else {
                     text.trim_matches(' ')
                 };
-                if trimmed.is_empty() {
+                if inner.is_empty() {
                     blanks += text;
                     continue;
                 }
-                let start = text.find(trimmed).unwrap_or(0);
+                let start = text.find(inner).unwrap_or(0);
                 blanks += &text[..start];
-                let wanted = self.marks(span);
-                let is_open = |open: &[(Mark, String)], mark| open.iter().any(|it| it.0 == mark);
-                let mut kept = open.iter().take_while(|it| wanted.contains(&it.0)).count();
-                if is_markdown && wanted.iter().any(|mark| !is_open(&open[..kept], *mark)) {
-                    // Within code there are no marks.
-                    kept = open[..kept]
-                        .iter()
-                        .take_while(|it| it.0 != Mark::Code)
-                        .count();
-                }
-                close(&mut pieces, &mut open, kept);
-                push(&mut pieces, &std::mem::take(&mut blanks));
-                let mut new: Vec<Mark> = wanted;
-                new.retain(|mark| !is_open(&open, *mark));
-                if !is_markdown {
-                    // What goes on for longer stands outside.
-                    let lasts = |mark: &Mark| {
-                        let rest = spans[at..].iter();
-                        rest.take_while(|span| self.marks(span).contains(mark))
-                            .count()
-                    };
-                    new.sort_by_key(|mark| std::cmp::Reverse(lasts(mark)));
-                }
-                for mark in new {
-                    let (begin, end) = self.mark(mark, trimmed);
-                    push(&mut pieces, &begin);
-                    open.push((mark, end));
-                }
-                if is_markdown && !span.code {
-                    push(&mut pieces, &escape_markdown(trimmed));
-                } else {
-                    push(&mut pieces, trimmed);
-                }
-                blanks += &text[start + trimmed.len()..];
-            }
-            let next = spans.get(at + 1);
-            if let Some(note) = &span.note
-                && next.is_none_or(|next| next.note != span.note)
-            {
-                close(&mut pieces, &mut open, 0);
-                let note = if is_markdown {
-                    format!(" *({})*", escape_markdown(note))
-                } else {
-                    format!(" [{note}]")
+                let goes_on = |(mark, _): &&(Mark, Piece)| {
+                    !is_innermost(mark) && marks.iter().any(|(other, _)| other == mark)
                 };
-                pieces.push(Piece::new(DIM, &note));
-            }
-            if !is_markdown
-                && let Some(link) = self.link(span)
-                && next.is_none_or(|next| next.link != Some(link))
-            {
-                close(&mut pieces, &mut open, 0);
-                let known = self.footnotes.iter().position(|shown| *shown == link);
-                let index = known.unwrap_or(self.footnotes.len());
-                if known.is_none() {
-                    self.footnotes.push(link);
+                let kept = open.iter().take_while(goes_on).count();
+                close(&mut pieces, &mut open, kept);
+                pieces.push(Piece::new(style, &std::mem::take(&mut blanks)));
+                for (mark, _) in &marks {
+                    if open.iter().all(|(other, _)| other != mark) {
+                        let (begin, end) = self.mark(mark, inner);
+                        pieces.push(Piece::new(style, &begin));
+                        open.push((mark.clone(), end));
+                    }
                 }
-                // `[1]` could be read as code.
-                pieces.push(Piece::new(DIM, &format!("[^{}]", index + 1)));
+                pieces.push(match is_markdown && !span.code {
+                    true => Piece::new(style, &escape_markdown(inner)),
+                    false => Piece::new(style, inner),
+                });
+                blanks += &text[start + inner.len()..];
             }
         }
         close(&mut pieces, &mut open, 0);
         pieces
     }
 
-    /// The index of a link that leads somewhere.
-    fn link(&self, span: &Span) -> Option<usize> {
-        span.link
-            .filter(|link| self.links.get(*link).is_some_and(|link| !link.is_empty()))
-    }
-
-    /// The marks of a span; none where colours take their place.
+    /// The marks of a span. Those of its style are none where there are colours.
     fn marks(&self, span: &Span) -> Vec<Mark> {
-        let has_marks = match self.format {
-            Format::Terminal(terminal) => !terminal.color,
-            Format::Markdown => true,
-        };
-        let is_plain = !has_marks || is_star(span);
-        let mut marks = Vec::new();
-        if let (Some(link), Format::Markdown) = (self.link(span), self.format) {
-            marks.push(Mark::Link(link));
-        }
-        marks.extend((span.struck && !is_plain).then_some(Mark::Struck));
-        marks.extend((span.emphasis && !is_plain).then_some(Mark::Emphasis));
-        marks.extend((span.code && !is_plain).then_some(Mark::Code));
-        marks
+        let is_colored = matches!(self.format, Format::Terminal(terminal) if terminal.color);
+        let has_marks = !is_colored && !is_star(span);
+        let leads = |link: &usize| self.links.get(*link).is_some_and(|it| !it.is_empty());
+        let marks = [
+            span.link.filter(leads).map(Mark::Link),
+            span.note.clone().map(Mark::Note),
+            (has_marks && span.struck).then_some(Mark::Struck),
+            (has_marks && span.emphasis).then_some(Mark::Emphasis),
+            (has_marks && span.code).then_some(Mark::Code),
+        ];
+        marks.into_iter().flatten().collect()
     }
 
     /// How a mark begins and ends around `text`.
-    fn mark(&self, mark: Mark, text: &str) -> (String, String) {
-        let both = |mark: &str| (mark.to_owned(), mark.to_owned());
+    fn mark(&mut self, mark: &Mark, text: &str) -> (String, Piece) {
+        let both = |mark: &str| (mark.to_owned(), Piece::new(PLAIN, mark));
         match (mark, self.format) {
-            (Mark::Link(link), _) => {
-                let address = sanitize(&self.links[link]).replace(' ', "%20");
+            (Mark::Link(link), Format::Markdown) => {
+                let address = self.links[*link].replace(' ', "%20");
                 let address = address.replace('(', "%28").replace(')', "%29");
-                ("[".to_owned(), format!("]({address})"))
+                ("[".to_owned(), Piece::new(PLAIN, &format!("]({address})")))
+            }
+            (Mark::Link(link), Format::Terminal(_)) => {
+                let known = self.footnotes.iter().position(|shown| shown == link);
+                let index = known.unwrap_or_else(|| {
+                    self.footnotes.push(*link);
+                    self.footnotes.len() - 1
+                });
+                // `[1]` could be read as code.
+                (String::new(), Piece::new(DIM, &format!("[^{}]", index + 1)))
+            }
+            (Mark::Note(note), Format::Markdown) => {
+                let note = format!(" *({})*", escape_markdown(note));
+                (String::new(), Piece::new(PLAIN, &note))
+            }
+            (Mark::Note(note), Format::Terminal(_)) => {
+                (String::new(), Piece::new(DIM, &format!(" [{note}]")))
             }
             (Mark::Struck, _) => both("~~"),
             (Mark::Emphasis, Format::Markdown) => both("**"),
@@ -302,7 +285,8 @@ impl Writer<'_> {
                 let fence = "`".repeat(longest_run(text) + 1);
                 let is_at_end = text.starts_with('`') || text.ends_with('`');
                 let gap = if is_at_end { " " } else { "" };
-                (format!("{fence}{gap}"), format!("{gap}{fence}"))
+                let end = Piece::new(PLAIN, &format!("{gap}{fence}"));
+                (format!("{fence}{gap}"), end)
             }
         }
     }
@@ -319,10 +303,9 @@ impl Writer<'_> {
             (false, true) => STRONG,
             (false, false) => PLAIN,
         };
-        if span.struck {
-            style.strikethrough()
-        } else {
-            style
+        match span.struck {
+            true => style.strikethrough(),
+            false => style,
         }
     }
 
@@ -345,9 +328,8 @@ impl Writer<'_> {
 }
 
 /// Ends all marks but the outermost `kept`.
-fn close(pieces: &mut Vec<Piece>, open: &mut Vec<(Mark, String)>, kept: usize) {
-    let ends = open.drain(kept..).rev();
-    pieces.extend(ends.map(|(_, end)| Piece::new(PLAIN, &end)));
+fn close(pieces: &mut Vec<Piece>, open: &mut Vec<(Mark, Piece)>, kept: usize) {
+    pieces.extend(open.drain(kept..).rev().map(|(_, end)| end));
 }
 
 /// Gold stars are written as stars.

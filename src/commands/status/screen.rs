@@ -78,8 +78,8 @@ fn event(terminal: Terminal, event: &EventOverview) -> String {
     if let Some(next) = &event.next {
         let left = Duration::from_secs(next.seconds.unsigned_abs());
         let what = match event.running {
-            Some(_) => format!("{}/{} unlocks in {}", next.year, next.day, span(left)),
-            None => format!("{} begins in {}", next.year, span(left)),
+            Some(_) => format!("{} unlocks in {}", next.puzzle, span(left)),
+            None => format!("{} begins in {}", next.puzzle.year, span(left)),
         };
         line.words(STRONG, &what).gap(2);
         let time = next.time.format("on %Y-%m-%d at %H:%M UTC").to_string();
@@ -208,7 +208,7 @@ fn cells(day: &DayOverview) -> [(Style, String); COLUMNS.len()] {
     };
     let last = day.last_run.map(|last| elapsed(last.ns));
     [
-        (STRONG, day.day.to_string()),
+        (STRONG, day.puzzle.day.to_string()),
         (stars.0, stars.1.to_owned()),
         mark(day.solution),
         mark(day.input),
@@ -229,8 +229,7 @@ mod tests {
     fn day(day: u8) -> DayOverview {
         let known = day < 16;
         DayOverview {
-            year: Year(2024),
-            day: Day(day),
+            puzzle: Year(2024).day(Day(day)),
             unlocked: day <= 24,
             stars: (day != 2).then_some(if known { day % 3 } else { 0 }),
             solution: known,
@@ -260,8 +259,7 @@ mod tests {
             event: EventOverview {
                 running: None,
                 next: Some(Unlock {
-                    year: Year(2026),
-                    day: Day(1),
+                    puzzle: Year(2026).day(Day(1)),
                     time: "2026-12-01T05:00:00Z".parse().unwrap(),
                     seconds: 928_800,
                 }),

@@ -1,23 +1,12 @@
 //! Panics in part one.
 
-use aoc_solution::{Answer, Result, Solution};
+aoc_solution::functions!(Day01, "Panic");
 
-pub struct Day01;
+fn part1(input: &str) -> u32 {
+    let numbers: Vec<u32> = Vec::new();
+    numbers[input.len()]
+}
 
-impl Solution for Day01 {
-    const TITLE: &'static str = "Panic";
-    type Input<'a> = &'a str;
-
-    fn parse(input: &str) -> Result<&str> {
-        Ok(input)
-    }
-
-    fn part1(input: &&str) -> Result<Answer> {
-        let numbers: Vec<u32> = Vec::new();
-        Ok(numbers[input.len()].into())
-    }
-
-    fn part2(input: &&str) -> Result<Answer> {
-        Ok(input.len().into())
-    }
+fn part2(input: &str) -> usize {
+    input.len()
 }

@@ -1,22 +1,11 @@
 //! Says which process it is, and never ends.
 
-use aoc_solution::{Answer, Result, Solution};
+aoc_solution::functions!(Day13, "Orphan");
 
-pub struct Day13;
-
-impl Solution for Day13 {
-    const TITLE: &'static str = "Orphan";
-    type Input<'a> = &'a str;
-
-    fn parse(input: &str) -> Result<&str> {
-        Ok(input)
-    }
-
-    fn part1(input: &&str) -> Result<Answer> {
-        println!("process {}", std::process::id());
-        let mut number = input.len();
-        loop {
-            number = std::hint::black_box(number ^ 1);
-        }
+fn part1(input: &str) -> usize {
+    println!("process {}", std::process::id());
+    let mut number = input.len();
+    loop {
+        number = std::hint::black_box(number ^ 1);
     }
 }

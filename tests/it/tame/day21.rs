@@ -1,24 +1,14 @@
 //! Has an example for part one alone; part two makes no sense with it.
 
-use aoc_solution::{Answer, Example, Result, Solution, bail};
+use aoc_solution::{Answer, Example, Result};
 
-pub struct Day21;
+aoc_solution::functions! {
+    Day21, "Half an example",
+    part1 = str::len,
+    part2 = nonsense,
+    examples = [Example::new("abc").part1("3")],
+}
 
-impl Solution for Day21 {
-    const TITLE: &'static str = "Half an example";
-    type Input<'a> = &'a str;
-
-    fn parse(input: &str) -> Result<&str> {
-        Ok(input)
-    }
-
-    fn part1(input: &&str) -> Result<Answer> {
-        Ok(input.len().into())
-    }
-
-    fn part2(_: &&str) -> Result<Answer> {
-        bail!("part two was run")
-    }
-
-    const EXAMPLES: &'static [Example<Self>] = &[Example::new("abc").part1("3")];
+fn nonsense(_: &str) -> Result<Answer> {
+    aoc_solution::bail!("part two was run")
 }

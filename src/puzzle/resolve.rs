@@ -80,7 +80,13 @@ impl Selection {
         let mut passed_over = BTreeSet::new();
         for selector in selectors {
             match selector {
-                Selector::All => puzzles.extend(context.all()?),
+                Selector::All => {
+                    let all = context.solved_among(EVERY_YEAR, DayRange::ALL);
+                    if all.is_empty() {
+                        return Err(context.no_solutions());
+                    }
+                    puzzles.extend(all);
+                }
                 Selector::Today => puzzles.extend(context.today(wanted)?),
                 Selector::Latest => {
                     puzzles.extend([context.latest.ok_or_else(|| context.no_solutions())?]);
@@ -103,14 +109,6 @@ impl Selection {
 }
 
 impl ResolveContext<'_> {
-    fn all(&self) -> Result<Vec<Puzzle>, SelectorError> {
-        let all = self.solved_among(EVERY_YEAR, DayRange::ALL);
-        if all.is_empty() {
-            return Err(self.no_solutions());
-        }
-        Ok(all)
-    }
-
     fn today(&self, wanted: Wanted) -> Result<Vec<Puzzle>, SelectorError> {
         if let Some(today) = calendar::today(self.now) {
             return match wanted {
@@ -178,19 +176,12 @@ impl ResolveContext<'_> {
         }
         let (year, day) = (years.0, item.0);
         if years.0 != years.1 || !item.is_one() {
-            let is_whole = item == DayRange::ALL;
-            let items = if is_whole { vec![] } else { vec![item] };
-            let name = Span {
-                years: Some(years),
-                items,
+            let place = if years == EVERY_YEAR {
+                self.place(day)
+            } else {
+                year.day(day)
             };
-            let first = (years.0.0..=years.1.0).map(Year);
-            let mut first = first.filter(|year| day.0 <= calendar::days(*year));
-            let place = match first.next() {
-                Some(year) if years != EVERY_YEAR => year.day(day),
-                _ => self.place(day),
-            };
-            return Err(none_of(&name, place));
+            return Err(none_of(&named(years, item), place));
         }
         let puzzle = year.day(day);
         let mut message = format!("no solution for {puzzle}: create it with `aoc new {puzzle}`");
@@ -249,30 +240,24 @@ impl ResolveContext<'_> {
         let next = calendar::next_unlock(self.now).map_or(Year::FIRST, |next| next.year);
         let mut found = Vec::new();
         for item in items(span) {
-            let of_year = |year: Year| item.days().map(move |day| year.day(day));
-            let mut all = (first.0..=last.0)
-                .map(Year)
-                .flat_map(of_year)
-                .filter(|puzzle| puzzle.day.0 <= calendar::days(puzzle.year))
-                .peekable();
-            let unlock = all.peek().map(|&puzzle| calendar::unlock(puzzle));
-            let before = found.len();
-            if wanted == Wanted::NewFiles {
-                found.extend(all.take_while(|puzzle| puzzle.year <= next.max(first)));
-                continue;
+            let of_year = |year: Year| {
+                let days = item.days().filter(move |day| day.0 <= calendar::days(year));
+                days.map(move |day| year.day(day))
+            };
+            let all = (first.0..=last.0).map(Year).flat_map(of_year);
+            let all = all.take_while(|puzzle| puzzle.year <= next.max(first));
+            let mut all: Vec<Puzzle> = all.collect();
+            if let (Wanted::Events, Some(&puzzle)) = (wanted, all.first()) {
+                all.retain(|&puzzle| calendar::unlock(puzzle) <= self.now);
+                if all.is_empty() {
+                    return Err(SelectorError::new(format!(
+                        "no puzzle of {} is unlocked: the first one unlocks {}",
+                        named((first, last), item),
+                        calendar::unlock(puzzle).format("%Y-%m-%d %H:%M UTC")
+                    )));
+                }
             }
-            found.extend(all.take_while(|&puzzle| calendar::unlock(puzzle) <= self.now));
-            if let Some(unlock) = unlock.filter(|_| found.len() == before) {
-                let items = span.items.iter().filter(|it| **it == item);
-                let what = Span {
-                    years: span.years,
-                    items: items.copied().collect(),
-                };
-                return Err(SelectorError::new(format!(
-                    "no puzzle of {what} is unlocked: the first one unlocks {}",
-                    unlock.format("%Y-%m-%d %H:%M UTC")
-                )));
-            }
+            found.append(&mut all);
         }
         Ok(found)
     }
@@ -317,20 +302,14 @@ impl ResolveContext<'_> {
         newest.find_map(|(&year, days)| days.contains(&day).then_some(year))
     }
 
-    /// Where to create a day that no year has: the default year, the running
-    /// event, the newest year in the project, the newest event.
+    /// Where to create a day that no year has: the default year, the running event,
+    /// the newest event that has it.
     fn place(&self, day: Day) -> Puzzle {
-        [
-            self.default_year.map(|default| default.year),
-            calendar::running(self.now),
-            self.days.keys().next_back().copied(),
-            calendar::newest_unlocked(day, self.now),
-        ]
-        .into_iter()
-        .flatten()
-        .find(|&year| day.0 <= calendar::days(year))
-        .unwrap_or(Year::FIRST)
-        .day(day)
+        let default = self.default_year.map(|default| default.year);
+        let event = default.or_else(|| calendar::running(self.now));
+        let year = event.filter(|&year| day.0 <= calendar::days(year));
+        let newest = || calendar::newest_unlocked(day, self.now);
+        year.or_else(newest).unwrap_or(Year::FIRST).day(day)
     }
 
     /// A puzzle that shows in messages how one is written.
@@ -353,6 +332,15 @@ fn items(span: &Span) -> Vec<DayRange> {
         vec![DayRange::ALL]
     } else {
         span.items.clone()
+    }
+}
+
+/// How messages name these days of these years.
+fn named(years: (Year, Year), item: DayRange) -> Span {
+    let is_whole = item == DayRange::ALL;
+    Span {
+        years: Some(years),
+        items: if is_whole { vec![] } else { vec![item] },
     }
 }
 

@@ -111,7 +111,7 @@ impl App {
             });
         }
         if inputs.is_empty() {
-            match self.download_missing(puzzle)? {
+            match self.download_missing(puzzle) {
                 Ok(()) => inputs = self.inputs(puzzle, request)?,
                 Err(why) => {
                     missing = Some(why);
@@ -124,21 +124,21 @@ impl App {
     }
 
     /// Downloads the user's input, unless that has failed before.
-    fn download_missing(&self, puzzle: Puzzle) -> Result<Result<(), MissingInput>, CliError> {
+    fn download_missing(&self, puzzle: Puzzle) -> Result<(), MissingInput> {
         let known = self.access.missing.borrow().get(&puzzle).cloned();
         if let Some(known) = known {
-            return Ok(Err(known));
+            return Err(known);
         }
         let Err(error) = download::missing_input(self, puzzle) else {
             self.access.downloads.update(|downloads| downloads + 1);
-            return Ok(Ok(()));
+            return Ok(());
         };
         let missing = MissingInput {
             reason: format!("{:#}", error.source),
             exit: error.exit,
         };
         self.access.is_missing(puzzle, &missing);
-        Ok(Err(missing))
+        Err(missing)
     }
 
     /// The examples in the file beside the puzzle's input.

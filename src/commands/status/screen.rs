@@ -63,14 +63,15 @@ fn session(terminal: Terminal, session: &SessionOverview) -> Vec<(Style, String)
     let room = room.saturating_sub(LABEL + 11).max(12);
     let mut place = cut_start(&one_line(place), room).into_owned();
     if let Some(tail) = session.tail.as_deref().filter(|tail| !tail.is_empty()) {
-        place += &format!(" (…{tail})");
+        place = format!("{place} (…{tail})");
     }
     let mut texts = vec![(PLAIN, place)];
     let user = session.user.iter();
     texts.extend(user.map(|user| (PLAIN, cut_start(&one_line(user), room).into_owned())));
-    texts.push(match session.is_proven {
-        true => (GOOD, "accepted".to_owned()),
-        false => (DIM, "not checked without --refresh".to_owned()),
+    texts.push(if session.is_proven {
+        (GOOD, "accepted".to_owned())
+    } else {
+        (DIM, "not checked without --refresh".to_owned())
     });
     texts
 }
@@ -153,9 +154,10 @@ fn days(terminal: Terminal, days: &[DayOverview]) -> String {
             let mut line = Line::new(terminal, 0);
             for cells in row.iter().flatten() {
                 for ((style, text), (_, width, right)) in cells.iter().zip(COLUMNS).take(columns) {
-                    match right {
-                        true => line.right(*style, text, width),
-                        false => line.left(*style, text, width),
+                    if right {
+                        line.right(*style, text, width)
+                    } else {
+                        line.left(*style, text, width)
                     };
                     line.gap(1);
                 }

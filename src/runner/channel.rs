@@ -275,9 +275,11 @@ mod tests {
         });
         let patience = Duration::from_mins(1);
         let deadline = Instant::now() + patience;
-        let accepted = Channel::accept(&listener, KEY, &mut || match Instant::now() > deadline {
-            true => Err(WorkerError::Timeout(patience)),
-            false => Ok(()),
+        let accepted = Channel::accept(&listener, KEY, &mut || {
+            if Instant::now() > deadline {
+                return Err(WorkerError::Timeout(patience));
+            }
+            Ok(())
         });
         let handshake = accepted.map(|(_, handshake)| handshake);
         drop(listener);

@@ -62,7 +62,7 @@ impl Input {
                 }
             } else {
                 let mut example = example.clone();
-                example.header.title = info.title.clone();
+                example.header.title.clone_from(&info.title);
                 examples.push(example);
             }
         }

@@ -12,6 +12,7 @@ mod fingerprint;
 mod messages;
 mod program;
 mod request;
+mod review;
 mod toolchain;
 
 pub use build::build;

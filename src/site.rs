@@ -27,10 +27,10 @@ mod stars;
 mod state;
 
 pub use account::Account;
-pub use answer::{AnswerError, Judgement, Submission};
-pub use client::{IsLocked, Site};
+pub use answer::{Judgement, Submission};
+pub use client::Site;
 pub use document::{Block, PartText, PuzzlePage, Span};
-pub use error::{FailureKind, FailureScope, SiteError};
+pub use error::{FailureKind, FailureScope, IsLocked, SiteError};
 pub use examples::extract_examples;
 pub use leaderboard::{
     Leaderboard, LeaderboardAccess, LeaderboardFile, Member, SeenLeaderboard, ViewKey,

@@ -30,7 +30,7 @@ impl App {
         own: Profile,
     ) -> Result<Workers, CliError> {
         let what = (own, Programs::Shared);
-        self.build_and_show(self.project()?, puzzles, args, what, Messages::All)
+        self.build_and_show(self.project()?, puzzles, args, what, false)
     }
 
     /// Workers to measure, one for each puzzle: of this project, or of another
@@ -42,14 +42,14 @@ impl App {
         args: &BuildArgs,
     ) -> Result<Workers, CliError> {
         let what = (Profile::AocBench, Programs::PerDay);
-        self.build_and_show(project, puzzles, args, what, Messages::All)
+        self.build_and_show(project, puzzles, args, what, false)
     }
 
     /// The same without what the compiler says: for a command that sums it up.
     pub fn build_silently(&self, puzzles: &[Puzzle], own: Profile) -> Result<Workers, CliError> {
         let args = BuildArgs::default();
         let what = (own, Programs::Shared);
-        self.build_and_show(self.project()?, puzzles, &args, what, Messages::None)
+        self.build_and_show(self.project()?, puzzles, &args, what, true)
     }
 
     fn build_and_show(
@@ -58,7 +58,7 @@ impl App {
         puzzles: &[Puzzle],
         args: &BuildArgs,
         (own, programs): (Profile, Programs),
-        messages: Messages,
+        is_silent: bool,
     ) -> Result<Workers, CliError> {
         let mut days: BTreeMap<Year, Vec<Day>> = BTreeMap::new();
         for puzzle in puzzles {
@@ -83,7 +83,7 @@ impl App {
         let deferred = Deferred::new(&self.cancel);
         let mut shown = Shown {
             app: self,
-            messages,
+            is_silent,
             spinner: None,
         };
         let workers = cargo::build(&request, &mut shown);
@@ -96,23 +96,16 @@ impl App {
     }
 }
 
-/// Which messages of the compiler are shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Messages {
-    All,
-    None,
-}
-
 /// Shows a build: a spinner, and whatever there is to read.
 struct Shown<'a> {
     app: &'a App,
-    messages: Messages,
+    is_silent: bool,
     spinner: Option<Spinner>,
 }
 
 impl Shown<'_> {
     fn print(&mut self, text: &str) {
-        if self.messages == Messages::None {
+        if self.is_silent {
             return;
         }
         self.spinner = None;

@@ -58,9 +58,8 @@ pub struct Download {
     pub path: PathBuf,
     /// Whether it did not exist before.
     pub downloaded: bool,
-    /// What a page added to the other files; an error where one of them cannot
-    /// be read or written.
-    pub learned: Result<Learned, StoreError>,
+    /// What a page added to the other files.
+    pub learned: Learned,
 }
 
 /// Gets inputs and pages.
@@ -129,7 +128,7 @@ impl<'a> Downloader<'a> {
         Ok(Download {
             path: self.store.paths.input_path(puzzle, name),
             downloaded: new.is_some(),
-            learned: Ok(Learned::default()),
+            learned: Learned::default(),
         })
     }
 
@@ -146,7 +145,7 @@ impl<'a> Downloader<'a> {
                     "{puzzle}: the page now shows fewer parts than the cached one, which is kept; \
                      is this the session of another account?"
                 ));
-                return Ok(Ok(Learned::default()));
+                return Ok(Learned::default());
             }
             self.store.write_page(puzzle, &page.html)?;
             Ok(self.app.learn(&self.store, puzzle, &page.page))
@@ -220,38 +219,28 @@ impl<'a> Downloader<'a> {
 
 /// Downloads the input that another command needs, and its page, which has the
 /// title, the examples and the accepted answers. Without the page there is a note.
-pub fn missing_input(
-    app: &App,
-    puzzle: Puzzle,
-) -> Result<Result<Download, DownloadError>, ProjectError> {
-    let downloader = Downloader::new(app)?;
-    downloader.begin(0, puzzle);
-    let breaker = &app.access.breaker;
-    let input = || {
-        if app.offline {
-            return Err(SiteError::offline().into());
-        }
-        downloader.session()?;
-        if breaker.is_open() {
-            return Err(SiteError::not_tried().into());
-        }
-        downloader.input(puzzle)
-    };
-    let input = input();
-    match &input {
-        Ok(input) => {
-            breaker.succeeded();
-            let path = app.shown(&input.path);
-            app.note(&format!("{puzzle}: input downloaded to {}", path.display()));
-            match downloader.page(puzzle) {
-                Ok(page) => app.tell_learned_or_why(puzzle, &page.learned),
-                Err(error) => {
-                    let error = CliError::from(error).source;
-                    app.note(&format!("{puzzle}: page not downloaded: {error:#}"));
-                }
-            }
-        }
-        Err(error) => breaker.failed(error.scope()),
+pub fn missing_input(app: &App, puzzle: Puzzle) -> Result<(), CliError> {
+    if app.offline {
+        return Err(SiteError::offline().into());
     }
-    Ok(input)
+    let downloader = Downloader::new(app)?;
+    downloader.session()?;
+    let breaker = &app.access.breaker;
+    if breaker.is_open() {
+        return Err(SiteError::not_tried().into());
+    }
+    downloader.begin(0, puzzle);
+    let input = downloader.input(puzzle);
+    let input = input.inspect_err(|error| breaker.failed(error.scope()))?;
+    breaker.succeeded();
+    let path = app.shown(&input.path);
+    app.note(&format!("{puzzle}: input downloaded to {}", path.display()));
+    match downloader.page(puzzle) {
+        Ok(page) => app.tell_learned(puzzle, &page.learned, true),
+        Err(error) => {
+            let error = CliError::from(error).source;
+            app.note(&format!("{puzzle}: page not downloaded: {error:#}"));
+        }
+    }
+    Ok(())
 }

@@ -7,7 +7,7 @@ use aoc_solution::Part;
 
 use super::context::App;
 use super::download;
-use crate::error::{CliError, Exit, HasExit};
+use crate::error::{CliError, Exit};
 use crate::files::{MAX_INPUT, read_limited};
 use crate::inputs::{Answers, InputName, read_input};
 use crate::puzzle::Puzzle;
@@ -38,7 +38,10 @@ impl InputRequest {
     ) -> Result<Self, CliError> {
         let is_text = input.is_some_and(|word| word.parse::<InputName>().is_err());
         if is_text && puzzles > 1 {
-            return Err(InputError::OneForMany { puzzles }.into());
+            let message = format!(
+                "one file is the input of one puzzle, but {puzzles} are selected; name the one"
+            );
+            return Err(CliError::new(Exit::Usage, message));
         }
         Ok(match input {
             Some("-") => Self::Stdin(read_stdin()?),
@@ -55,11 +58,17 @@ impl InputRequest {
     }
 }
 
-fn read_stdin() -> Result<String, InputError> {
-    let bytes = read_limited(io::stdin().lock(), MAX_INPUT)
-        .map_err(|source| InputError::Stdin { source })?;
-    String::from_utf8(bytes).map_err(|error| InputError::StdinNotText {
-        at: error.utf8_error().valid_up_to(),
+fn read_stdin() -> Result<String, CliError> {
+    let bytes = read_limited(io::stdin().lock(), MAX_INPUT).map_err(|error| {
+        CliError::new(
+            Exit::Files,
+            format!("standard input cannot be read: {error}"),
+        )
+    })?;
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        let message = format!("standard input is not text: byte {at} is not UTF-8");
+        CliError::new(Exit::Files, message)
     })
 }
 
@@ -102,25 +111,38 @@ impl App {
         puzzle: Puzzle,
         request: &InputRequest,
     ) -> Result<FoundInputs, CliError> {
-        let mut inputs = self.inputs(puzzle, request)?;
-        let mut missing = None;
-        if matches!(request, InputRequest::Examples) {
-            return Ok(FoundInputs::Examples {
-                examples: inputs,
-                missing,
-            });
-        }
-        if inputs.is_empty() {
-            match self.download_missing(puzzle)? {
-                Ok(()) => inputs = self.inputs(puzzle, request)?,
-                Err(why) => {
-                    missing = Some(why);
-                    let examples = self.stored_examples(puzzle)?;
+        let mut found = self.inputs(puzzle, request)?;
+        if !matches!(request, InputRequest::Examples) {
+            if found.is_empty() {
+                if let Err(missing) = self.download_missing(puzzle)? {
+                    let (examples, missing) = (self.stored_examples(puzzle)?, Some(missing));
                     return Ok(FoundInputs::Examples { examples, missing });
                 }
+                found = self.inputs(puzzle, request)?;
             }
+            return Ok(FoundInputs::Inputs(found));
         }
-        Ok(FoundInputs::Inputs(inputs))
+        Ok(FoundInputs::Examples {
+            examples: found,
+            missing: None,
+        })
+    }
+
+    /// The user's input or the named one, downloaded once if it is missing: no
+    /// example takes its place, as the answers of examples are not the user's.
+    pub fn real_input(&self, puzzle: Puzzle, name: Option<&InputName>) -> Result<Input, CliError> {
+        let mut found = self.stored(puzzle, name)?;
+        if found.is_none() && name.is_none() {
+            if let Err(missing) = self.download_missing(puzzle)? {
+                let message = format!("no input: {}", missing.reason);
+                return Err(CliError::new(missing.exit, message));
+            }
+            found = self.stored(puzzle, name)?;
+        }
+        found.ok_or_else(|| {
+            let name = name.map(ToString::to_string).unwrap_or_default();
+            CliError::new(Exit::Files, format!("{puzzle} has no input `{name}`"))
+        })
     }
 
     /// Downloads the user's input, unless that has failed before.
@@ -129,12 +151,9 @@ impl App {
         if let Some(known) = known {
             return Ok(Err(known));
         }
-        let error = match download::missing_input(self, puzzle)? {
-            Ok(_) => {
-                self.access.downloads.update(|downloads| downloads + 1);
-                return Ok(Ok(()));
-            }
-            Err(error) => CliError::from(error),
+        let Err(error) = download::missing_input(self, puzzle) else {
+            self.access.downloads.update(|downloads| downloads + 1);
+            return Ok(Ok(()));
         };
         let missing = MissingInput {
             reason: format!("{:#}", error.source),
@@ -192,8 +211,9 @@ impl App {
         let full = self.environment.current_dir.join(&path);
         if let Some(name) = name.filter(|_| !full.exists()) {
             let expected = self.shown(&self.store()?.paths.input_path(puzzle, Some(&name)));
-            let word = word.to_owned();
-            return Err(InputError::Missing { word, expected }.into());
+            let expected = expected.display();
+            let message = format!("no input `{word}`: neither {expected} nor a file {word} exists");
+            return Err(CliError::new(Exit::Files, message));
         }
         let text = read_input(&path)?;
         // Messages show the path as it was given.
@@ -207,36 +227,5 @@ fn header(puzzle: Puzzle, source: SourceKind, input: Option<PathBuf>) -> PuzzleH
         source,
         input,
         ..PuzzleHeader::unknown(puzzle)
-    }
-}
-
-/// Why there is no such input.
-#[derive(Debug, thiserror::Error)]
-pub enum InputError {
-    /// Neither a named input nor a file.
-    #[error("no input `{word}`: neither {} nor a file {word} exists", .expected.display())]
-    Missing {
-        word: String,
-        /// The path of a named input of that name.
-        expected: PathBuf,
-    },
-    #[error("standard input cannot be read")]
-    Stdin { source: io::Error },
-    #[error("standard input is not text: byte {at} is not UTF-8")]
-    StdinNotText {
-        /// The position of the first byte that is not text.
-        at: usize,
-    },
-    /// One text for several puzzles.
-    #[error("one file is the input of one puzzle, but {puzzles} are selected; name the one")]
-    OneForMany { puzzles: usize },
-}
-
-impl HasExit for InputError {
-    fn exit(&self) -> Exit {
-        match self {
-            Self::Missing { .. } | Self::Stdin { .. } | Self::StdinNotText { .. } => Exit::Files,
-            Self::OneForMany { .. } => Exit::Usage,
-        }
     }
 }

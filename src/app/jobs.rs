@@ -14,8 +14,8 @@ use crate::error::CliError;
 use crate::puzzle::Puzzle;
 use crate::reporter::{Extent, Results, progress_reporter, results_reporter};
 use crate::runner::{
-    self, Executed, Job, Limits, Prepared, PuzzleResult, RunEvents, RunResults, SolveJob,
-    SpawnOptions, Stdout,
+    self, Alternatives, Executed, Job, Limits, PhaseResult, Prepared, PuzzleResult, RunEvents,
+    RunResults, SolveJob, SpawnOptions, Status, Stdout, Task,
 };
 use crate::terminal::{self, Console};
 
@@ -38,6 +38,30 @@ impl App {
                 Stdout::Inherit
             },
             cancel: self.cancel.clone(),
+        }
+    }
+
+    /// Solves these parts for an input, without anything else; what the solution
+    /// prints goes to stderr.
+    pub fn plain_job(
+        &self,
+        puzzle: Puzzle,
+        executable: &Path,
+        task: Task,
+        parts: &[Part],
+    ) -> SolveJob {
+        SolveJob {
+            puzzle,
+            executable: executable.to_owned(),
+            task,
+            parts: parts.to_vec(),
+            alternatives: Alternatives::None,
+            trace: false,
+            spawn_options: SpawnOptions {
+                stdout: Stdout::Stderr,
+                ..self.spawn_options(false)
+            },
+            limits: Limits::default(),
         }
     }
 
@@ -134,4 +158,65 @@ pub fn processors() -> usize {
 /// The parts that `--part` asks for: without it, both.
 pub fn parts(part: Option<Part>) -> Vec<Part> {
     part.map_or_else(|| Part::BOTH.to_vec(), |part| vec![part])
+}
+
+/// What a solution gives for a part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PartAnswer {
+    Answer(String),
+    /// The part is not written yet.
+    NotYet,
+    /// The error's message.
+    Failed(String),
+}
+
+impl PartAnswer {
+    /// What the results of one input have for the part.
+    pub fn of(results: &[PuzzleResult], part: Part) -> Self {
+        let phases: Vec<&PhaseResult> = results.iter().flat_map(|result| &result.phases).collect();
+        let of_part = phases.iter().find(|phase| phase.phase == part.into());
+        // Without a phase of its own, the part was stopped by the one before, or
+        // the day does not have it.
+        let stopped = phases.last().filter(|phase| phase.status.is_failure());
+        let Some(phase) = of_part.or(stopped) else {
+            return Self::NotYet;
+        };
+        match (&phase.answer, phase.status) {
+            (Some(answer), _) => Self::Answer(answer.clone()),
+            (None, Status::Unsolved) => Self::NotYet,
+            (None, _) => Self::Failed(phase.message.clone().unwrap_or_default()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::{Day, Year};
+    use crate::runner::PuzzleHeader;
+
+    #[test]
+    fn the_answer_of_one_part_is_never_that_of_the_other() {
+        let of = |status: Status, answer: Option<&str>| {
+            let header = PuzzleHeader::unknown(Year(2020).day(Day(25)));
+            let mut result = PuzzleResult::new(header);
+            result.push(PhaseResult {
+                phase: Part::One.into(),
+                ns: None,
+                alternative: None,
+                answer: answer.map(str::to_owned),
+                expected: None,
+                picture: None,
+                status,
+                message: Some("why".to_owned()),
+            });
+            PartAnswer::of(&[result], Part::Two)
+        };
+        // The last day of an event has no second part.
+        assert_eq!(of(Status::Unverified, Some("5")), PartAnswer::NotYet);
+        assert_eq!(
+            of(Status::Error, None),
+            PartAnswer::Failed("why".to_owned())
+        );
+    }
 }

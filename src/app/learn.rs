@@ -56,7 +56,7 @@ impl Learned {
 }
 
 impl App {
-    /// Tells what was learned from a page.
+    /// Tells what was learned from a page; in few words that of one of many.
     pub fn tell_learned(&self, puzzle: Puzzle, learned: &Learned, in_detail: bool) {
         learned.warnings.iter().for_each(|text| self.warning(text));
         if let Some(summary) = learned.summary().filter(|_| in_detail) {
@@ -64,68 +64,45 @@ impl App {
         }
     }
 
-    /// The same of a page that can be used although a file was not written.
-    pub fn tell_learned_or_why(&self, puzzle: Puzzle, learned: &Result<Learned, StoreError>) {
-        match learned {
-            Ok(learned) => self.tell_learned(puzzle, learned, true),
-            Err(error) => self.warning(&format!("{puzzle}: {error}")),
-        }
-    }
-
     /// Records what a page says: the accepted answers that are not recorded yet,
-    /// and the examples. What people wrote is never changed.
-    pub fn learn(
-        &self,
-        store: &Store,
-        puzzle: Puzzle,
-        page: &PuzzlePage,
-    ) -> Result<Learned, StoreError> {
+    /// and the examples. What people wrote is never changed. If a file cannot be
+    /// read or written, that is a warning: the page is there all the same.
+    pub fn learn(&self, store: &Store, puzzle: Puzzle, page: &PuzzlePage) -> Learned {
         let mut learned = Learned::default();
         if !page.is_titled(puzzle) {
-            return Ok(learned);
+            return learned;
         }
         // An input that cannot be read is no reason to learn nothing.
         let input = store.input(puzzle, None).ok().flatten();
         let known = input.as_deref().map(str::trim);
-        if page
-            .input()
-            .is_some_and(|shown| known.is_some_and(|known| shown != known))
-        {
-            let path = self.shown(&store.paths.input_path(puzzle, None));
-            learned.warnings.push(format!(
-                "{puzzle}: the page shows another input than {}, so its answers were not \
-                 recorded; is this the session of another account?",
-                path.display()
-            ));
-        } else {
-            self.learn_answers(store, puzzle, page, &mut learned)?;
+        let answers = match (page.input(), known) {
+            (Some(shown), Some(known)) if shown != known => {
+                let path = self.shown(&store.paths.input_path(puzzle, None));
+                learned.warnings.push(format!(
+                    "{puzzle}: the page shows another input than {}, so its answers were not \
+                     recorded; is this the session of another account?",
+                    path.display()
+                ));
+                Ok(())
+            }
+            _ => self.learn_answers(store, puzzle, page, &mut learned),
+        };
+        let examples = self.learn_examples(store, puzzle, page, input.as_deref(), &mut learned);
+        for error in [answers, examples].into_iter().filter_map(Result::err) {
+            let error = CliError::from(error).source;
+            learned.warnings.push(format!("{puzzle}: {error:#}"));
         }
-        learned.examples = self.learn_examples(store, puzzle, page, input.as_deref())?;
-        Ok(learned)
+        learned
     }
 
     /// Learns from a cached page that has not been looked at, which leaves no file
     /// of examples, or that says more now, as with a new input.
-    pub fn learn_from_cached(
-        &self,
-        store: &Store,
-        puzzle: Puzzle,
-        says_more: bool,
-    ) -> Result<Learned, StoreError> {
-        if !says_more && store.has_examples(puzzle)? {
-            return Ok(Learned::default());
+    pub fn learn_from_cached(&self, store: &Store, puzzle: Puzzle, says_more: bool) -> Learned {
+        if !says_more && store.has_examples(puzzle).unwrap_or(true) {
+            return Learned::default();
         }
-        let Some(html) = store.page(puzzle)? else {
-            return Ok(Learned::default());
-        };
-        match self.learn(store, puzzle, &PuzzlePage::parse(&html)) {
-            // What was asked for is there, as in a folder that is read-only.
-            Err(error @ StoreError::Write { .. }) => Ok(Learned {
-                warnings: vec![format!("{puzzle}: {:#}", CliError::from(error).source)],
-                ..Learned::default()
-            }),
-            learned => learned,
-        }
+        let html = store.page(puzzle).ok().flatten().unwrap_or_default();
+        self.learn(store, puzzle, &PuzzlePage::parse(&html))
     }
 
     fn learn_answers(
@@ -169,14 +146,17 @@ impl App {
         puzzle: Puzzle,
         page: &PuzzlePage,
         input: Option<&str>,
-    ) -> Result<Option<LearnedExamples>, StoreError> {
+        learned: &mut Learned,
+    ) -> Result<(), StoreError> {
         let extracted = extract_examples(page, puzzle, input);
         let written = store.write_examples(puzzle, &extracted)?;
-        let is_new = written == WrittenExamples::Written && !extracted.is_empty();
-        Ok(is_new.then(|| LearnedExamples {
-            file: self.shown(&store.paths.examples_path(puzzle)),
-            sure: extracted.iter().filter(|it| it.doubt.is_none()).count(),
-            unsure: extracted.iter().filter(|it| it.doubt.is_some()).count(),
-        }))
+        if written == WrittenExamples::Written && !extracted.is_empty() {
+            learned.examples = Some(LearnedExamples {
+                file: self.shown(&store.paths.examples_path(puzzle)),
+                sure: extracted.iter().filter(|it| it.doubt.is_none()).count(),
+                unsure: extracted.iter().filter(|it| it.doubt.is_some()).count(),
+            });
+        }
+        Ok(())
     }
 }

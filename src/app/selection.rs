@@ -1,15 +1,22 @@
-//! From the words of the command line to the puzzles that are meant.
+//! From the words of the command line to the puzzles and years that are meant, with
+//! warnings of files that only look like days or inputs.
 
+use std::collections::BTreeSet;
 use std::path::Path;
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
 
 use super::args::SelectionArgs;
 use super::context::App;
 use crate::config::Provenance;
-use crate::error::{CliError, Exit, HasExit};
+use crate::error::{CliError, Exit};
 use crate::files::without_dots;
 use crate::puzzle::{
-    DefaultYear, Puzzle, ResolveContext, Selection, SelectorError, Wanted, is_path, today,
+    Day, DefaultYear, Puzzle, ResolveContext, Selection, SelectorError, Wanted, Year, is_path,
+    newest_unlocked, running, today, unlock,
 };
+use crate::terminal::span;
 
 impl App {
     /// The selected puzzles, for a command that works on solutions; without a
@@ -27,7 +34,7 @@ impl App {
     pub fn puzzle(&self, args: &SelectionArgs) -> Result<Puzzle, CliError> {
         match self.puzzles(args)?[..] {
             [puzzle] => Ok(puzzle),
-            ref puzzles => Err(ManyPuzzles(puzzles.len()).into()),
+            ref puzzles => Err(many(puzzles.len())),
         }
     }
 
@@ -42,7 +49,7 @@ impl App {
         }
         let puzzle = match puzzles?[..] {
             [puzzle] => puzzle,
-            ref puzzles => return Err(ManyPuzzles(puzzles.len()).into()),
+            ref puzzles => return Err(many(puzzles.len())),
         };
         if !is_named {
             let today = today(self.site_time()).filter(|&today| today != puzzle);
@@ -126,14 +133,111 @@ impl App {
     }
 }
 
-/// More than one puzzle is selected where one is wanted.
-#[derive(Debug, thiserror::Error)]
-#[error("one puzzle at a time, but {0} are selected; select one")]
-struct ManyPuzzles(usize);
+fn many(puzzles: usize) -> CliError {
+    let message = format!("one puzzle at a time, but {puzzles} are selected; select one");
+    CliError::new(Exit::Usage, message)
+}
 
-impl HasExit for ManyPuzzles {
-    fn exit(&self) -> Exit {
-        Exit::Usage
+/// How far the clock may be off: closer to the first unlock than this, the site
+/// decides.
+const SLOP: Duration = Duration::from_mins(1);
+
+impl App {
+    /// The year that was typed.
+    pub fn year(word: &str) -> Result<Year, CliError> {
+        Year::parse(word).ok_or_else(|| {
+            let word = word.escape_debug();
+            let message = format!("`{word}` is not a year: years are 2015 and later");
+            CliError::new(Exit::Usage, message)
+        })
+    }
+
+    /// The year that was typed, if its event has begun: before that the site has
+    /// no stars to show, and is not asked.
+    pub fn begun_year(&self, word: &str) -> Result<Year, CliError> {
+        let year = Self::year(word)?;
+        let unlock = unlock(year.day(Day(1)));
+        // What was remembered of a clock must not hide an event that has begun.
+        let now = self.site_time().max((self.environment.now)());
+        match (unlock - now).to_std() {
+            Ok(left) if left > SLOP => {
+                let (left, unlock) = (span(left), unlock.format("%Y-%m-%d %H:%M"));
+                let message = format!(
+                    "the event of {year} has not begun: it begins in {left}, at {unlock} UTC"
+                );
+                Err(CliError::new(Exit::Locked, message))
+            }
+            _ => Ok(year),
+        }
+    }
+
+    /// The year of a command that was given none: that of days without one, else
+    /// the running event, else the newest year here that has begun, else the
+    /// newest event.
+    pub fn usual_year(&self) -> Year {
+        let now = self.site_time();
+        let newest_here = || {
+            let days = self.project().ok()?.days().ok()?;
+            let mut years = days.into_keys().rev();
+            years.find(|year| unlock(year.day(Day(1))) <= now)
+        };
+        self.default_year()
+            .map(|default| default.year)
+            .or_else(|| running(now))
+            .or_else(newest_here)
+            .unwrap_or_else(|| newest_event(now))
+    }
+
+    /// The same for what is not about solutions.
+    pub fn usual_event(&self) -> Year {
+        let default = self.default_year().map(|default| default.year);
+        default.unwrap_or_else(|| newest_event(self.site_time()))
+    }
+}
+
+fn newest_event(now: DateTime<Utc>) -> Year {
+    newest_unlocked(Day(1), now).unwrap_or(Year::FIRST)
+}
+
+impl App {
+    /// Warns of such files of these years, of each once.
+    pub fn warn_of_misnamed(&self, years: BTreeSet<Year>) {
+        for file in self.misnamed(years) {
+            self.warn_once(&file);
+        }
+    }
+
+    /// The same for every year that has a folder.
+    pub fn warn_of_all_misnamed(&self) {
+        for file in self.all_misnamed() {
+            self.warn_once(&file);
+        }
+    }
+
+    /// What there is to say of such files of all years, a line for each.
+    pub fn all_misnamed(&self) -> Vec<String> {
+        let (Ok(project), Ok(store)) = (self.project(), self.store()) else {
+            return Vec::new();
+        };
+        let mut years = project.years();
+        years.extend(store.paths.years());
+        self.misnamed(years)
+    }
+
+    fn misnamed(&self, years: BTreeSet<Year>) -> Vec<String> {
+        let (Ok(project), Ok(store)) = (self.project(), self.store()) else {
+            return Vec::new();
+        };
+        let of_year = |year| {
+            let inputs = store.paths.misnamed(year).into_iter();
+            let inputs = inputs.map(|mut misnamed| {
+                misnamed.file = project.shown(&misnamed.file);
+                misnamed
+            });
+            project.misnamed(year).into_iter().chain(inputs)
+        };
+        let found = years.into_iter().flat_map(of_year);
+        found.map(|misnamed| misnamed.to_string()).collect()
     }
 }
 

@@ -2,7 +2,6 @@
 //! else that of the year, without the days that do not compile.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
-use std::fs;
 use std::thread;
 use std::time::Duration;
 
@@ -14,7 +13,7 @@ use super::request::{
 };
 use crate::error::HasExit;
 use crate::files::{Lock, read_text_file};
-use crate::project::{Project, YearSources, module_name};
+use crate::project::{YearSources, module_name};
 use crate::puzzle::{Day, Year};
 
 /// How often one looks whether another `aoc` has ended its build.
@@ -271,7 +270,6 @@ fn lock(request: &BuildRequest<'_>) -> Result<Lock, BuildError> {
         path: path.clone(),
         source,
     };
-    mark_as_cache(request.project).map_err(failed)?;
     loop {
         if let Some(lock) = Lock::try_acquire(&path).map_err(failed)? {
             return Ok(lock);
@@ -281,17 +279,4 @@ fn lock(request: &BuildRequest<'_>) -> Result<Lock, BuildError> {
         }
         thread::sleep(POLL);
     }
-}
-
-/// Cargo marks the target folder as a cache only if it creates it.
-fn mark_as_cache(project: &Project) -> std::io::Result<()> {
-    let target = project.target_dir();
-    if target.exists() {
-        return Ok(());
-    }
-    fs::create_dir_all(&target)?;
-    fs::write(
-        target.join("CACHEDIR.TAG"),
-        "Signature: 8a477f597d28d172789f06886806bc55\n# Created by aoc, filled by cargo.\n",
-    )
 }

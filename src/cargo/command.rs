@@ -8,7 +8,9 @@ use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Duration;
 
-use super::messages::{Artifact, CompilerError, Message, says_disk_is_full};
+use serde_json::Value;
+
+use super::messages::{Artifact, CompilerError, is_error, says_disk_is_full};
 use super::request::{BuildError, BuildEvents, BuildFailure, BuildRequest};
 use crate::error::Exit;
 use crate::files::read_text_file;
@@ -30,7 +32,8 @@ pub const TARGET: &str = "target/aoc-workers";
 pub struct Output {
     /// What was compiled or up to date.
     pub artifacts: Vec<Artifact>,
-    /// The folders for what build scripts generate.
+    /// The folders for what build scripts generate. What one told cargo is in the
+    /// file `output` beside its folder.
     pub out_dirs: Vec<PathBuf>,
     pub messages: Vec<Rendered>,
     pub errors: Vec<CompilerError>,
@@ -38,8 +41,6 @@ pub struct Output {
     cargo_error: Option<String>,
     /// Cargo's lines from its first error on.
     pub error_lines: Vec<String>,
-    /// How much of cargo's error is known.
-    reading: Reading,
 }
 
 /// What the compiler said, as cargo shows it.
@@ -47,16 +48,6 @@ pub struct Output {
 pub struct Rendered {
     pub is_error: bool,
     pub text: String,
-}
-
-/// What the next line of an error may add.
-#[derive(Debug, Default, PartialEq, Eq)]
-enum Reading {
-    #[default]
-    Place,
-    More,
-    Cause,
-    Nothing,
 }
 
 /// A running cargo. It is killed, with the compilers that it started, when this
@@ -120,7 +111,16 @@ pub fn run(
     while pipes > 0 {
         match lines.recv_timeout(POLL) {
             Ok(Line::Stdout(line)) => output.read(&line, request.project.root(), events),
-            Ok(Line::Stderr(line)) => output.read_stderr(line, events),
+            Ok(Line::Stderr(line)) => {
+                let is_error = anstream::adapter::strip_str(&line)
+                    .to_string()
+                    .starts_with("error: ");
+                if is_error || !output.error_lines.is_empty() {
+                    output.error_lines.push(line);
+                } else {
+                    events.line(&line);
+                }
+            }
             Ok(Line::End) => pipes -= 1,
             Ok(Line::Cancelled) | Err(RecvTimeoutError::Disconnected) => {}
             // What cargo started, such as a compiler cache, may hold the pipes
@@ -139,10 +139,10 @@ pub fn run(
         Ok(status) if request.cancel.is_cancelled() || was_interrupted(status) => {
             return Err(BuildError::Interrupted);
         }
-        Ok(status) if status.success() => output.cargo_error = None,
+        Ok(status) if status.success() => {}
         Ok(status) => {
             let how = || format!("cargo failed without a reason: {status}");
-            output.cargo_error.get_or_insert_with(how);
+            output.cargo_error = Some(first_error(&output.error_lines).unwrap_or_else(how));
         }
         Err(error) => output.cargo_error = Some(error.to_string()),
     }
@@ -219,58 +219,25 @@ impl Output {
     }
 
     fn read(&mut self, line: &str, root: &Path, events: &mut dyn BuildEvents) {
-        match serde_json::from_str(line) {
-            Ok(Message::Artifact(artifact)) => self.artifacts.push(artifact),
-            Ok(Message::BuildScript(script)) => self.out_dirs.push(script.out_dir),
-            Ok(Message::Compiler(message)) => {
-                self.messages
-                    .extend(message.rendered().map(|text| Rendered {
-                        is_error: message.is_error(),
-                        text: text.to_owned(),
-                    }));
-                self.errors.extend(message.error(root));
-            }
-            Ok(Message::Other) => {}
+        let Ok(line) = serde_json::from_str::<Value>(line) else {
             // A wrapper of rustc that prints.
-            Err(_) => events.line(line),
-        }
-    }
-
-    fn read_stderr(&mut self, line: String, events: &mut dyn BuildEvents) {
-        self.read_cargo_error(&line);
-        if self.cargo_error.is_some() {
-            self.error_lines.push(line);
-        } else {
-            events.line(&line);
-        }
-    }
-
-    /// Cargo's first error, such as a manifest that cannot be parsed: what,
-    /// where, and its causes.
-    fn read_cargo_error(&mut self, line: &str) {
-        let line = anstream::adapter::strip_str(line).to_string();
-        let Some(cargo_error) = &mut self.cargo_error else {
-            self.cargo_error = line.strip_prefix("error: ").map(str::to_owned);
-            return;
+            return events.line(line);
         };
-        if line.starts_with("error: ") {
-            // What follows is about another one.
-            self.reading = Reading::Nothing;
-        }
-        match self.reading {
-            Reading::Nothing => {}
-            Reading::Cause => {
-                *cargo_error = format!("{cargo_error}: {}", line.trim());
-                self.reading = Reading::More;
+        match line["reason"].as_str() {
+            Some("compiler-artifact") => self.artifacts.extend(serde_json::from_value(line).ok()),
+            Some("build-script-executed") => {
+                self.out_dirs
+                    .extend(line["out_dir"].as_str().map(PathBuf::from));
             }
-            _ if line == "Caused by:" => self.reading = Reading::Cause,
-            Reading::Place => {
-                if let Some(place) = line.trim_start().strip_prefix("--> ") {
-                    *cargo_error = format!("{place}: {cargo_error}");
-                    self.reading = Reading::More;
-                }
+            Some("compiler-message") => {
+                self.errors.extend(CompilerError::read(&line, root));
+                let rendered = line["message"]["rendered"].as_str();
+                self.messages.extend(rendered.map(|text| Rendered {
+                    is_error: is_error(&line),
+                    text: text.to_owned(),
+                }));
             }
-            Reading::More => {}
+            _ => {}
         }
     }
 
@@ -318,6 +285,31 @@ impl Output {
     }
 }
 
+/// Cargo's first error, such as a manifest that cannot be parsed: where, what, and
+/// its causes.
+fn first_error(lines: &[String]) -> Option<String> {
+    let mut lines = lines
+        .iter()
+        .map(|line| anstream::adapter::strip_str(line).to_string());
+    let mut error = lines.next()?.strip_prefix("error: ")?.to_owned();
+    let (mut is_cause, mut has_place) = (false, false);
+    // What follows another one is about that.
+    for line in lines.take_while(|line| !line.starts_with("error: ")) {
+        if is_cause {
+            error = format!("{error}: {}", line.trim());
+        } else if let Some(place) = line
+            .trim_start()
+            .strip_prefix("--> ")
+            .filter(|_| !has_place)
+        {
+            error = format!("{place}: {error}");
+            has_place = true;
+        }
+        is_cause = line == "Caused by:";
+    }
+    Some(error)
+}
+
 impl CompilerError {
     fn failure(&self, project: &Project, year: Year) -> BuildFailure {
         let place = match &self.file {
@@ -354,17 +346,13 @@ mod tests {
     use super::*;
 
     fn cargo_error(stderr: &str) -> Option<String> {
-        let mut output = Output::default();
-        stderr
-            .lines()
-            .for_each(|line| output.read_cargo_error(line));
-        output.cargo_error
+        let lines: Vec<String> = stderr.lines().map(str::to_owned).collect();
+        first_error(&lines)
     }
 
     #[test]
     fn the_first_error_is_told_with_its_causes() {
         let stderr = "\
-warning: unused
 error: failed to load manifest for workspace member `/r/days/year2025`
 referenced via `days/year*` by workspace at `/r/Cargo.toml`
 

@@ -5,6 +5,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::messages::Artifact;
+
 /// The sources of a program and of all local packages that it is linked from,
 /// as cargo lists them beside it. `None` if that is not the list of this
 /// program: empty, cut off, or without `main`, a path relative to the
@@ -41,15 +43,33 @@ fn list_of(library: &Path) -> Option<PathBuf> {
     Some(library.with_file_name(format!("{stem}.d")))
 }
 
-/// The environment variables that a crate in cargo's folder `deps` was compiled
-/// with: each way of compiling it has a list.
-pub fn variables(deps: &Path, crates: &BTreeSet<String>) -> BTreeSet<String> {
+/// The environment variables that these libraries and programs were compiled with:
+/// each way of compiling one has a list.
+pub fn variables(artifacts: &[&Artifact]) -> BTreeSet<String> {
+    let crates = artifacts.iter().map(|it| it.target.name.replace('-', "_"));
+    let crates: BTreeSet<String> = crates.collect();
+    let folders = artifacts.iter().filter_map(|artifact| {
+        let folder = artifact.filenames.first()?.parent()?;
+        // A program lies above the folder of its list.
+        let deps = folder.join("deps");
+        Some(if deps.is_dir() {
+            deps
+        } else {
+            folder.to_path_buf()
+        })
+    });
+    let folders: BTreeSet<PathBuf> = folders.collect();
     let mut names = BTreeSet::new();
-    for entry in fs::read_dir(deps).into_iter().flatten().flatten() {
+    for entry in folders
+        .iter()
+        .filter_map(|it| fs::read_dir(it).ok())
+        .flatten()
+        .flatten()
+    {
         let file = entry.file_name();
         let stem = file.to_str().and_then(|name| name.strip_suffix(".d"));
         let name = stem.and_then(|stem| stem.rsplit_once('-'));
-        if name.is_some_and(|(name, _)| crates.contains(&name.replace('-', "_"))) {
+        if name.is_some_and(|(name, _)| crates.contains(name)) {
             let text = fs::read_to_string(entry.path()).unwrap_or_default();
             let variables = text.lines().filter_map(|line| {
                 let variable = line.strip_prefix("# env-dep:")?;
@@ -144,17 +164,27 @@ mod tests {
     fn reads_the_variables_of_the_crates() {
         let temp = tempfile::tempdir().unwrap();
         let write = |name: &str, text: &str| fs::write(temp.path().join(name), text).unwrap();
+        fs::create_dir(temp.path().join("deps")).unwrap();
         write(
-            "year2020_22-0123.d",
+            "deps/year2020-0123.d",
             "a: b\n\n# env-dep:ONE=1\n# env-dep:TWO\n",
         );
-        write("aoc_solution-4567.d", "# env-dep:THREE=a=b\n");
-        write("year2021-0123.d", "# env-dep:FOUR\n");
-        write("year2020_22-0123.o", "# env-dep:FIVE\n");
-        let crates = ["year2020_22", "aoc_solution"].map(str::to_owned).into();
+        write("deps/aoc_solution-4567.d", "# env-dep:THREE=a=b\n");
+        write("deps/year2021-0123.d", "# env-dep:FOUR\n");
+        write("deps/year2020-0123.o", "# env-dep:FIVE\n");
+        let artifact = |name: &str, file: &str| {
+            let file = temp.path().join(file);
+            let json = serde_json::json!({
+                "package_id": "", "manifest_path": "", "target": {"name": name, "kind": []},
+                "filenames": [file], "executable": null, "fresh": false
+            });
+            serde_json::from_value(json).unwrap()
+        };
+        let library: Artifact = artifact("aoc-solution", "deps/libaoc_solution-4567.rlib");
+        let program = artifact("year2020", "year2020");
         let expected = ["ONE", "THREE", "TWO"].map(str::to_owned).into();
-        assert_eq!(variables(temp.path(), &crates), expected);
-        assert_eq!(variables(Path::new("/none"), &crates), BTreeSet::new());
+        assert_eq!(variables(&[&library, &program]), expected);
+        assert_eq!(variables(&[]), BTreeSet::new());
     }
 
     #[test]

@@ -176,43 +176,18 @@ pub fn environment_hash(environment: &ChildEnv, further: &BTreeSet<String>) -> u
 
 /// Whether a variable may change what is built.
 fn is_relevant(name: &str) -> bool {
-    const NAMES: [&str; 15] = [
-        "AR",
-        "CC",
-        "CFLAGS",
-        "CPATH",
-        "CXX",
-        "CXXFLAGS",
-        "LD",
-        "LDFLAGS",
-        "LD_LIBRARY_PATH",
-        "LIBRARY_PATH",
-        "MACOSX_DEPLOYMENT_TARGET",
-        "PKG_CONFIG_PATH",
-        "SDKROOT",
-        "SOURCE_DATE_EPOCH",
-        "ZERO_AR_DATE",
-    ];
-    const PREFIXES: [&str; 3] = ["CARGO", "RUST", "__CARGO"];
+    const NAMES: &str = "AR CC CFLAGS CPATH CXX CXXFLAGS LD LDFLAGS LD_LIBRARY_PATH LIBRARY_PATH \
+                         MACOSX_DEPLOYMENT_TARGET PKG_CONFIG_PATH SDKROOT SOURCE_DATE_EPOCH \
+                         ZERO_AR_DATE";
+    const PREFIXES: &str = "CARGO RUST __CARGO";
     // These only change how cargo looks, talks or downloads; the homes count
     // in another way.
-    const EXCEPTIONS: [&str; 13] = [
-        "CARGO_ALIAS_",
-        "CARGO_BUILD_JOBS",
-        "CARGO_CACHE_",
-        "CARGO_HOME",
-        "CARGO_HTTP_",
-        "CARGO_LOG",
-        "CARGO_NET_",
-        "CARGO_TERM_",
-        "RUST_BACKTRACE",
-        "RUST_LIB_BACKTRACE",
-        "RUST_LOG",
-        "RUST_MIN_STACK",
-        "RUSTUP_HOME",
-    ];
-    let starts = |prefixes: &[&str]| prefixes.iter().any(|prefix| name.starts_with(prefix));
-    NAMES.contains(&name) || (starts(&PREFIXES) && !starts(&EXCEPTIONS) && !name.ends_with("TOKEN"))
+    const EXCEPTIONS: &str = "CARGO_ALIAS_ CARGO_BUILD_JOBS CARGO_CACHE_ CARGO_HOME CARGO_HTTP_ \
+                              CARGO_LOG CARGO_NET_ CARGO_TERM_ RUST_BACKTRACE RUST_LIB_BACKTRACE \
+                              RUST_LOG RUST_MIN_STACK RUSTUP_HOME";
+    let starts = |prefixes: &str| prefixes.split(' ').any(|prefix| name.starts_with(prefix));
+    NAMES.split(' ').any(|other| other == name)
+        || (starts(PREFIXES) && !starts(EXCEPTIONS) && !name.ends_with("TOKEN"))
 }
 
 /// Sizes and times of the programs on `PATH` and of what rustup installed: they
@@ -222,19 +197,11 @@ fn toolchain_state(environment: &ChildEnv) -> Vec<(PathBuf, Option<(u64, u128)>)
     let mut files: Vec<PathBuf> = programs.into_iter().flatten().collect();
     if let Some(home) = environment.rustup_home() {
         let toolchains = home.join("toolchains");
-        files.push(home.join("settings.toml"));
-        let mut manifests: Vec<PathBuf> = fs::read_dir(&toolchains)
-            .into_iter()
-            .flatten()
-            .flatten()
-            .map(|toolchain| {
-                let lib = toolchain.path().join("lib/rustlib");
-                lib.join("multirust-channel-manifest.toml")
-            })
-            .collect();
-        manifests.sort();
-        files.extend(manifests);
-        files.push(toolchains);
+        let entries = fs::read_dir(&toolchains).into_iter().flatten().flatten();
+        let manifest = "lib/rustlib/multirust-channel-manifest.toml";
+        files.extend(entries.map(|toolchain| toolchain.path().join(manifest)));
+        files.extend([home.join("settings.toml"), toolchains]);
+        files.sort();
     }
     let state = |file: PathBuf| {
         let metadata = fs::metadata(&file).ok();

@@ -7,21 +7,7 @@
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
-
-/// A line that matters here.
-#[derive(Debug, Deserialize)]
-#[serde(tag = "reason")]
-pub enum Message {
-    /// Something was compiled, or was up to date.
-    #[serde(rename = "compiler-artifact")]
-    Artifact(Artifact),
-    #[serde(rename = "compiler-message")]
-    Compiler(FromCompiler),
-    #[serde(rename = "build-script-executed")]
-    BuildScript(BuildScript),
-    #[serde(other)]
-    Other,
-}
+use serde_json::Value;
 
 /// A library, a program, a procedural macro or a build script.
 #[derive(Debug, Deserialize)]
@@ -33,12 +19,6 @@ pub struct Artifact {
     pub executable: Option<PathBuf>,
     /// Whether it was up to date.
     pub fresh: bool,
-}
-
-/// What a build script told cargo is in the file `output` beside this folder.
-#[derive(Debug, Deserialize)]
-pub struct BuildScript {
-    pub out_dir: PathBuf,
 }
 
 #[derive(Debug, Deserialize)]
@@ -71,42 +51,6 @@ impl Artifact {
     }
 }
 
-/// What the compiler said about a package.
-#[derive(Debug, Deserialize)]
-pub struct FromCompiler {
-    target: Target,
-    message: Diagnostic,
-}
-
-#[derive(Debug, Deserialize)]
-struct Diagnostic {
-    message: String,
-    code: Option<Code>,
-    level: String,
-    rendered: Option<String>,
-    spans: Vec<Span>,
-}
-
-#[derive(Debug, Deserialize)]
-struct Code {
-    code: String,
-}
-
-#[derive(Debug, Deserialize)]
-struct Span {
-    file_name: String,
-    line_start: usize,
-    column_start: usize,
-    is_primary: bool,
-    expansion: Option<Box<Expansion>>,
-}
-
-/// The macro call that a span comes from.
-#[derive(Debug, Deserialize)]
-struct Expansion {
-    span: Span,
-}
-
 /// An error of the compiler.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CompilerError {
@@ -137,43 +81,40 @@ pub fn says_disk_is_full(text: &str) -> bool {
     .any(|words| text.contains(words))
 }
 
-impl FromCompiler {
-    pub fn rendered(&self) -> Option<&str> {
-        self.message.rendered.as_deref()
-    }
-
-    pub fn is_error(&self) -> bool {
-        self.message.level.starts_with("error")
-    }
-
-    /// The error, if it is one and not a summary of others, in the workspace
-    /// at `root`.
-    pub fn error(&self, root: &Path) -> Option<CompilerError> {
-        let message = &self.message;
-        let summary = message.spans.is_empty() && message.message.starts_with("aborting due to");
-        if !self.is_error() || summary {
-            return None;
-        }
-        let span = message.spans.iter().find(|span| span.is_primary);
-        let span = span.map(|span| written(span, root));
-        let first_line = message.message.lines().next();
-        let rendered = message.rendered.as_deref().unwrap_or(&message.message);
-        Some(CompilerError {
-            target: self.target.name.clone(),
-            file: span.map(|span| PathBuf::from(&span.file_name)),
-            place: span.map_or((0, 0), |span| (span.line_start, span.column_start)),
-            message: first_line.unwrap_or_default().to_owned(),
-            code: message
-                .code
-                .as_ref()
-                .map_or_else(String::new, |it| it.code.clone()),
-            // In code these may be words of a text.
-            disk_is_full: span.is_none() && says_disk_is_full(rendered),
-        })
-    }
+/// Whether a message of the compiler is about an error.
+pub fn is_error(line: &Value) -> bool {
+    let level = line["message"]["level"].as_str();
+    level.is_some_and(|level| level.starts_with("error"))
 }
 
 impl CompilerError {
+    /// Reads a message of the compiler, about the workspace at `root`; `None` if it
+    /// is no error, or a summary of others.
+    pub fn read(line: &Value, root: &Path) -> Option<Self> {
+        let diagnostic = &line["message"];
+        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+        let message = text(&diagnostic["message"]);
+        let spans = diagnostic["spans"].as_array()?;
+        let summary = spans.is_empty() && message.starts_with("aborting due to");
+        if !is_error(line) || summary {
+            return None;
+        }
+        let span = spans.iter().find(|span| span["is_primary"] == true);
+        let span = span.map(|span| written(span, root));
+        let number = |key| span.and_then(|span| usize::try_from(span[key].as_u64()?).ok());
+        let place = ["line_start", "column_start"].map(|key| number(key).unwrap_or_default());
+        let rendered = diagnostic["rendered"].as_str().unwrap_or(&message);
+        Some(Self {
+            target: text(&line["target"]["name"]),
+            file: span.map(|span| text(&span["file_name"]).into()),
+            place: place.into(),
+            code: text(&diagnostic["code"]["code"]),
+            // In code these may be words of a text.
+            disk_is_full: span.is_none() && says_disk_is_full(rendered),
+            message: message.lines().next().unwrap_or_default().to_owned(),
+        })
+    }
+
     /// The names that the compiler misses, if another module may have them: of a
     /// module, of a macro, or of what is implemented for a type.
     pub fn missing(&self) -> impl Iterator<Item = &str> {
@@ -194,139 +135,98 @@ pub fn identifiers(text: &str) -> impl Iterator<Item = &str> {
 const LIBRARIES: [&str; 2] = ["vendor", "solution"];
 
 /// The span in the workspace from which macros of other crates were called.
-fn written<'a>(mut span: &'a Span, root: &Path) -> &'a Span {
-    let is_own = |span: &Span| {
-        let file = root.join(&span.file_name);
+fn written<'a>(mut span: &'a Value, root: &Path) -> &'a Value {
+    let is_own = |span: &Value| {
+        let file = root.join(span["file_name"].as_str().unwrap_or_default());
         let inner = file.strip_prefix(root);
         inner.is_ok_and(|inner| !LIBRARIES.iter().any(|folder| inner.starts_with(folder)))
     };
-    while let Some(expansion) = &span.expansion
-        && !is_own(span)
-    {
-        span = &expansion.span;
+    while span["expansion"].is_object() && !is_own(span) {
+        span = &span["expansion"]["span"];
     }
     span
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use serde_json::json;
 
-    fn artifact(id: &str) -> Artifact {
-        let line = format!(
-            r#"{{"reason":"compiler-artifact","package_id":"{id}","manifest_path":"/r/solution/Cargo.toml",
-            "target":{{"kind":["bin"],"name":"year2020"}},"filenames":["/r/target/aoc/year2020"],
-            "executable":"/r/target/aoc/year2020","fresh":true,"more":1}}"#
-        );
-        match serde_json::from_str(&line).unwrap() {
-            Message::Artifact(artifact) => artifact,
-            other => panic!("{other:?}"),
-        }
-    }
+    use super::*;
 
     #[test]
     fn reads_artifacts() {
-        let names = [
+        for (id, name) in [
             ("path+file:///r/solution#0.1.0", Some("solution")),
-            (
-                "path+file:///r/solution#aoc-solution@0.1.0",
-                Some("aoc-solution"),
-            ),
+            ("path+file:///r/solution#aoc@0.1.0", Some("aoc")),
             ("registry+https://registry.example/index#anyhow@1.0.1", None),
-        ];
-        for (id, name) in names {
-            assert_eq!(artifact(id).local_package(), name, "{id}");
+        ] {
+            let line = json!({
+                "reason": "compiler-artifact", "package_id": id,
+                "manifest_path": "/r/solution/Cargo.toml",
+                "target": {"kind": ["bin"], "name": "year2020"},
+                "filenames": ["/r/year2020"], "executable": "/r/year2020", "fresh": true
+            });
+            let artifact: Artifact = serde_json::from_value(line).unwrap();
+            assert_eq!(artifact.local_package(), name, "{id}");
+            assert_eq!(artifact.folder(), Path::new("/r/solution"));
+            assert!(artifact.is("bin") && !artifact.is("lib"));
         }
-        assert_eq!(artifact("").folder(), Path::new("/r/solution"));
-        assert!(artifact("").is("bin") && !artifact("").is("lib"));
     }
 
-    #[test]
-    fn other_lines_are_skipped() {
-        let finished = r#"{"reason":"build-finished","success":true}"#;
-        let message = serde_json::from_str(finished).unwrap();
-        assert!(matches!(message, Message::Other));
-    }
-
-    fn from_compiler(level: &str, message: &str, spans: &str) -> FromCompiler {
-        let line = format!(
-            r#"{{"reason":"compiler-message","package_id":"x","target":{{"kind":["bin"],"name":"year2020"}},
-            "message":{{"message":"{message}","level":"{level}","rendered":"shown","spans":{spans},"children":[],"code":null}}}}"#
-        );
-        match serde_json::from_str(&line).unwrap() {
-            Message::Compiler(message) => message,
-            other => panic!("{other:?}"),
-        }
+    fn error(level: &str, message: &str, spans: &Value) -> Option<CompilerError> {
+        let line = json!({
+            "target": {"name": "year2020"},
+            "message": {"message": message, "level": level, "spans": spans, "code": null}
+        });
+        CompilerError::read(&line, Path::new("/r"))
     }
 
     #[test]
     fn a_full_disk_is_told_from_an_error_of_the_code() {
-        let of_rustc = "failed to write `x.rmeta`: No space left on device (os error 28)";
-        assert!(says_disk_is_full(of_rustc));
-        assert!(says_disk_is_full(
-            "linking with `cc` failed: exit status: 1\n = note: collect2: fatal error: ld \
-             terminated with signal 7 [Bus error]"
-        ));
-        assert!(!says_disk_is_full(
-            "linking with `cc` failed: exit status: 1"
-        ));
-        let full = |spans: &str| {
-            let line = from_compiler("error", "failed", spans);
-            let message = Diagnostic {
-                rendered: Some(of_rustc.to_owned()),
-                ..line.message
-            };
-            let error = FromCompiler { message, ..line }.error(Path::new("/r"));
-            error.unwrap().disk_is_full
-        };
-        assert!(full("[]"));
-        let quoted = r#"[{"file_name":"a.rs","line_start":3,"column_start":5,"is_primary":true}]"#;
-        assert!(!full(quoted));
+        let linker = "linking with `cc` failed: exit status: 1";
+        let span = json!([{"file_name": "a.rs", "line_start": 3, "is_primary": true}]);
+        for (message, spans, is_full) in [
+            (
+                "failed to write `x`: No space left on device (os error 28)",
+                json!([]),
+                true,
+            ),
+            ("ld terminated with signal 7 [Bus error]", json!([]), true),
+            ("No space left on device", span, false),
+            (linker, json!([]), false),
+        ] {
+            let error = error("error", message, &spans).unwrap();
+            assert_eq!(error.disk_is_full, is_full, "{message}");
+        }
     }
 
     #[test]
-    fn reads_the_place_of_an_error() {
-        let span = |file: &str, primary: bool, expansion: &str| {
-            format!(
-                r#"{{"file_name":"{file}","line_start":3,"column_start":5,"is_primary":{primary},"expansion":{expansion},"text":[]}}"#
-            )
+    fn reads_the_place_of_an_error_and_what_is_missing() {
+        let span = |file: &str, is_primary: bool, expansion: Value| {
+            json!({"file_name": file, "line_start": 3, "column_start": 5,
+                   "is_primary": is_primary, "expansion": expansion})
         };
-        let plain = format!(
-            "[{},{}]",
-            span("b.rs", false, "null"),
-            span("a.rs", true, "null")
-        );
-        let error = from_compiler("error", "expected `;`\\nmore", &plain)
-            .error(Path::new("/r"))
-            .unwrap();
-        assert_eq!(error.file.as_deref(), Some(Path::new("a.rs")));
+        let spans = json!([
+            span("b.rs", false, Value::Null),
+            span("a.rs", true, Value::Null)
+        ]);
+        let found = error("error", "expected `crate::day02`\nmore", &spans).unwrap();
+        assert_eq!(found.file.as_deref(), Some(Path::new("a.rs")));
         assert_eq!(
-            (error.place, error.message.as_str()),
-            ((3, 5), "expected `;`")
+            (found.place, found.message.as_str()),
+            ((3, 5), "expected `crate::day02`")
         );
-
-        let call = format!(
-            r#"{{"span":{},"macro_decl_name":"x!"}}"#,
-            span("day.rs", true, "null")
-        );
-        for file in ["/rustc/1/library/core.rs", "vendor/aoc-solution/a.rs"] {
-            let expanded = format!("[{}]", span(file, true, &call));
-            let error = from_compiler("error", "no", &expanded)
-                .error(Path::new("/r"))
-                .unwrap();
-            assert_eq!(error.file.as_deref(), Some(Path::new("day.rs")), "{file}");
-        }
-
+        assert_eq!(found.missing().collect::<Vec<_>>(), ["day02"]);
+        assert_eq!(error("warning", "unused", &spans), None);
         assert_eq!(
-            from_compiler("warning", "unused", &plain).error(Path::new("/r")),
+            error("error", "aborting due to 1 previous error", &json!([])),
             None
         );
-        let aborting = from_compiler("error", "aborting due to 1 previous error", "[]");
-        assert_eq!(aborting.error(Path::new("/r")), None);
-        let linker = from_compiler("error", "linking failed", "[]")
-            .error(Path::new("/r"))
-            .unwrap();
-        assert_eq!((linker.file, linker.disk_is_full), (None, false));
-        assert_eq!(aborting.rendered(), Some("shown"));
+        let call = json!({"span": span("day.rs", true, Value::Null)});
+        for file in ["/rustc/1/library/core.rs", "vendor/aoc-solution/a.rs"] {
+            let spans = json!([span(file, true, call.clone())]);
+            let found = error("error", "no", &spans).unwrap();
+            assert_eq!(found.file.as_deref(), Some(Path::new("day.rs")), "{file}");
+        }
     }
 }

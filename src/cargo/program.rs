@@ -3,30 +3,24 @@
 //! The list of days is told to the compiler as `--cfg`, which the generated
 //! `main.rs` looks at. Cargo gives each list an output of its own, and by
 //! `-C metadata` the compiler an incremental folder.
-//!
-//! Cargo compares times: a file that is older than the last build is unchanged to
-//! it, whatever its content. So `aoc` keeps a record of what each library and
-//! program was compiled from. Where cargo calls one fresh whose sources are others
-//! now, the package is cleaned and built once more.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
-use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use super::command::{self, Output, TARGET};
-use super::fingerprint::{self, Contents, Fingerprint};
-use super::messages::Artifact;
+use super::features;
+use super::fingerprint::{self, Fingerprint};
 use super::request::{BuildError, BuildEvents, BuildRequest, Built, Profile};
-use super::{dep_info, features};
+use super::review::{Records, Review};
 use crate::files::replace_unflushed;
 use crate::project::{Project, YearSources};
 use crate::puzzle::{Day, Puzzle, Year};
 
 /// How often cargo is called for one program: it may miss a change, files may be
 /// found that were not known, and they may be saved meanwhile.
-const ATTEMPTS: usize = 5;
+const ATTEMPTS: usize = 4;
 
 /// How many builds of one program are kept: another terminal may be about to start
 /// the last one.
@@ -40,9 +34,6 @@ const KEPT_OUTPUTS: usize = 100;
 
 /// How many incremental folders are kept, some 4 MB each.
 const KEPT_INCREMENTAL: usize = 12;
-
-/// How many libraries and programs are known by what they were compiled from.
-const KEPT_RECORDS: usize = 2000;
 
 /// What `aoc` remembers about builds, and its lock.
 pub fn stamps(project: &Project) -> PathBuf {
@@ -163,68 +154,49 @@ impl<'a> Program<'a> {
 
     /// Has cargo build the program, until it is known what it was built from.
     pub fn build(&self, events: &mut dyn BuildEvents) -> Result<Attempt, BuildError> {
-        let mut records = Records::load(self.request.project);
+        let stamps = stamps(self.request.project);
+        let mut records = Records::load(&stamps);
         let mut known = self.known_files();
-        let mut last = None;
-        for attempt in 0..ATTEMPTS {
+        let main = PathBuf::from(self.main_file());
+        for attempt in 1.. {
             let before = fingerprint::contents(known);
-            let output = self.cargo(attempt > 0, events)?;
-            let mut review = Review::new(self, before);
-            review.compare(&output, &mut records);
-            let files = output.executable().map(|_| self.files(&output));
-            let settled = match files {
-                _ if !review.missed.is_empty() => {
-                    self.clean(&review.missed, events)?;
-                    false
-                }
-                None => true,
-                Some(None) => true,
-                Some(Some(ref files)) => !review.is_unsure && review.is_unchanged(files),
-            };
-            known = review
-                .before
-                .keys()
-                .chain(review.after.keys())
-                .cloned()
-                .collect();
-            last = Some((output, files.flatten().filter(|_| settled), review));
-            if settled {
-                break;
+            let output = self.cargo(attempt > 1, events)?;
+            let of = (self.root.as_path(), main.as_path());
+            let review = Review::new(self.request, of, &before, &output, &mut records);
+            if !review.missed.is_empty() {
+                self.clean(&review.missed, events)?;
             }
+            let executable = output.executable();
+            let again = !review.missed.is_empty() || executable.is_some() && review.is_unsure;
+            if again && attempt < ATTEMPTS {
+                known = before.into_keys().chain(review.files.into_keys()).collect();
+                continue;
+            }
+            records.save(&stamps);
+            let built = executable
+                .map(|executable| self.keep(executable))
+                .transpose()?;
+            if let Some(built) = built.as_ref().filter(|_| !again && review.is_complete) {
+                self.remember(built, review);
+            }
+            return Ok(Attempt { built, output });
         }
-        records.save(self.request.project);
-        let (output, files, mut review) = last.expect("there is an attempt");
-        let Some(executable) = output.executable() else {
-            return Ok(Attempt {
-                built: None,
-                output,
-            });
-        };
-        let executable = self.keep(executable).map_err(|source| BuildError::Write {
-            path: executable.to_path_buf(),
-            source,
-        })?;
-        if let Some((files, variables)) = files.zip(self.variables(&output)) {
-            let files = files
-                .into_iter()
-                .filter(|file| !self.is_generated_main(file));
-            let fingerprint = Fingerprint {
-                settings: self.settings(&variables),
-                variables,
-                files: files
-                    .map(|file| (file.clone(), review.now(&file)))
-                    .collect(),
-                executable: executable.clone(),
-            };
-            // Without it cargo is asked the next time.
-            let _ = fingerprint.save(&self.stamp("json"));
-        }
-        let built = Some(Built { executable });
-        Ok(Attempt { built, output })
+        unreachable!("the last attempt returns")
     }
 
-    fn is_generated_main(&self, file: &Path) -> bool {
-        self.main.is_some() && file == self.root.join(self.main_file())
+    /// Without its fingerprint cargo is asked the next time.
+    fn remember(&self, built: &Built, review: Review) {
+        let mut files = review.files;
+        if self.main.is_some() {
+            files.remove(&self.root.join(self.main_file()));
+        }
+        let fingerprint = Fingerprint {
+            settings: self.settings(&review.variables),
+            variables: review.variables,
+            files,
+            executable: built.executable.clone(),
+        };
+        let _ = fingerprint.save(&self.stamp("json"));
     }
 
     fn main_file(&self) -> String {
@@ -232,23 +204,25 @@ impl<'a> Program<'a> {
     }
 
     /// Keeps a program under a name that no other build takes.
-    fn keep(&self, executable: &Path) -> io::Result<PathBuf> {
+    fn keep(&self, executable: &Path) -> Result<Built, BuildError> {
         let profile = self.request.options.profile.name();
         let programs = self.root.join(TARGET).join("programs");
         let builds = programs.join(format!("{}-{profile}", self.name));
-        let content = fingerprint::content(executable).ok_or(io::ErrorKind::NotFound)?;
-        let folder = builds.join(format!("{content:016x}"));
-        let program = folder
-            .join(&self.name)
-            .with_extension(std::env::consts::EXE_EXTENSION);
-        fs::create_dir_all(&folder)?;
-        if !program.is_file() {
-            fs::hard_link(executable, &program)
-                .or_else(|_| fs::copy(executable, &program).map(drop))?;
+        let content = fingerprint::content(executable).unwrap_or_default();
+        let current = format!("{content:016x}");
+        let kept = builds.join(&current).join(&self.name);
+        let kept = kept.with_extension(std::env::consts::EXE_EXTENSION);
+        let link = || {
+            fs::create_dir_all(builds.join(&current))?;
+            fs::hard_link(executable, &kept).or_else(|_| fs::copy(executable, &kept).map(drop))
+        };
+        if !kept.is_file()
+            && let Err(source) = link()
+        {
+            return Err(BuildError::Write { path: kept, source });
         }
-        let current = folder.file_name().unwrap_or_default();
         remove_oldest(&builds, KEPT_BUILDS - 1, |name| name != current);
-        Ok(program)
+        Ok(Built { executable: kept })
     }
 
     /// Calls cargo. The second of two calls says nothing that the first has not
@@ -290,7 +264,8 @@ impl<'a> Program<'a> {
     fn known_files(&self) -> BTreeSet<PathBuf> {
         let target = self.root.join("target");
         let year = self.root.join(format!("days/year{}", self.year));
-        let mut files = self.further_files(&BTreeSet::new());
+        let environment = self.request.environment;
+        let mut files = fingerprint::further_files(&self.root, environment, &BTreeSet::new());
         files.insert(self.root.join(self.main_file()));
         match Fingerprint::load(&self.stamp("json")) {
             Some(last) => {
@@ -300,187 +275,6 @@ impl<'a> Program<'a> {
             None => fingerprint::files_below(&self.root, &target, &mut files),
         }
         files
-    }
-
-    fn further_files(&self, packages: &BTreeSet<PathBuf>) -> BTreeSet<PathBuf> {
-        fingerprint::further_files(&self.root, self.request.environment, packages)
-    }
-
-    /// All files that the program depends on; `None` if they are not understood.
-    fn files(&self, output: &Output) -> Option<BTreeSet<PathBuf>> {
-        let mut files = BTreeSet::new();
-        let mut folders = BTreeSet::new();
-        for artifact in local(output) {
-            files.extend(self.sources(artifact, output)?);
-            folders.insert(artifact.folder().to_path_buf());
-        }
-        files.extend(self.further_files(&folders));
-        for out_dir in &output.out_dirs {
-            for path in dep_info::script_output(out_dir)?.1 {
-                if path.is_dir() {
-                    fingerprint::files_below(&path, &self.root.join("target"), &mut files);
-                } else {
-                    files.insert(path);
-                }
-            }
-        }
-        Some(files)
-    }
-
-    /// The sources of an artifact; `None` if there is no list that can be relied
-    /// on. No list says which files a build script reads, so all of its package
-    /// count.
-    fn sources(&self, artifact: &Artifact, output: &Output) -> Option<BTreeSet<PathBuf>> {
-        let folder = artifact.folder();
-        let list = match &artifact.executable {
-            _ if artifact.is("custom-build") => BTreeSet::new(),
-            Some(executable) => dep_info::program_sources(executable, self.main_file().as_ref())?,
-            None => {
-                // Rustc runs in the workspace for what is in it.
-                let inside = folder.starts_with(&self.root);
-                let ran_in = if inside { &self.root } else { folder };
-                dep_info::crate_sources(artifact.filenames.first()?, ran_in)?
-            }
-        };
-        let mut files: BTreeSet<PathBuf> = list.into_iter().map(real_path).collect();
-        let mut scripts = local(output).filter(|it| it.is("custom-build"));
-        if scripts.any(|it| it.folder() == folder) {
-            fingerprint::files_below(folder, &self.root.join("target"), &mut files);
-        }
-        Some(files)
-    }
-
-    /// The environment variables that the program was compiled with; `None` if they
-    /// are not understood.
-    fn variables(&self, output: &Output) -> Option<BTreeSet<String>> {
-        let crates = local(output).map(|it| it.target.name.replace('-', "_"));
-        let crates: BTreeSet<String> = crates.collect();
-        let mut folders = BTreeSet::from([output.executable()?.parent()?.join("deps")]);
-        for artifact in local(output) {
-            folders.extend(artifact.filenames.first()?.parent().map(Path::to_path_buf));
-        }
-        let mut variables = BTreeSet::new();
-        for folder in folders {
-            variables.extend(dep_info::variables(&folder, &crates));
-        }
-        for out_dir in &output.out_dirs {
-            variables.extend(dep_info::script_output(out_dir)?.0);
-        }
-        Some(variables)
-    }
-}
-
-/// A path without `..`, so that a file has one name.
-fn real_path(path: PathBuf) -> PathBuf {
-    match path.components().any(|it| it.as_os_str() == "..") {
-        true => path.canonicalize().unwrap_or(path),
-        false => path,
-    }
-}
-
-fn local(output: &Output) -> impl Iterator<Item = &Artifact> {
-    let artifacts = output.artifacts.iter();
-    artifacts.filter(|artifact| artifact.local_package().is_some())
-}
-
-/// What a call of cargo shows about the sources.
-struct Review<'a> {
-    program: &'a Program<'a>,
-    before: Contents,
-    after: Contents,
-    /// The packages that cargo did not compile though their sources changed.
-    missed: BTreeSet<String>,
-    /// Whether something was compiled from sources that were not known, or that
-    /// changed meanwhile.
-    is_unsure: bool,
-}
-
-impl<'a> Review<'a> {
-    fn new(program: &'a Program<'a>, before: Contents) -> Self {
-        Self {
-            program,
-            before,
-            after: Contents::new(),
-            missed: BTreeSet::new(),
-            is_unsure: false,
-        }
-    }
-
-    /// Compares what cargo compiled, and what it did not, with the sources.
-    fn compare(&mut self, output: &Output, records: &mut Records) {
-        for artifact in local(output).filter(|it| !it.is("custom-build")) {
-            let package = artifact.local_package().unwrap_or_default();
-            let built = artifact.filenames.first();
-            let built = built.and_then(|file| fingerprint::content(file));
-            let files = self.program.sources(artifact, output);
-            match (built, files) {
-                (Some(built), Some(files)) => {
-                    let contents: Vec<_> = files.iter().map(|it| (it, self.now(it))).collect();
-                    let sources = fingerprint::hash(&contents);
-                    if artifact.fresh {
-                        if records.sources_of(built) != Some(sources) {
-                            self.missed.insert(package.to_owned());
-                        }
-                    } else if self.is_unchanged(&files) {
-                        records.insert(built, sources);
-                    } else {
-                        self.is_unsure = true;
-                    }
-                }
-                _ if artifact.fresh => drop(self.missed.insert(package.to_owned())),
-                _ => self.is_unsure = true,
-            }
-        }
-    }
-
-    /// The content of a file after the call.
-    fn now(&mut self, file: &Path) -> Option<u64> {
-        if let Some(content) = self.after.get(file) {
-            return *content;
-        }
-        let content = fingerprint::content(file);
-        self.after.insert(file.to_path_buf(), content);
-        content
-    }
-
-    /// Whether it is known that the files had before the call what they have now.
-    /// Only cargo writes into its folder.
-    fn is_unchanged(&mut self, files: &BTreeSet<PathBuf>) -> bool {
-        let target = self.program.root.join(TARGET);
-        files.iter().all(|file| {
-            let now = self.now(file);
-            let before = self.before.get(file).copied();
-            before.unwrap_or_default() == now || file.starts_with(&target)
-        })
-    }
-}
-
-/// What libraries and programs were last compiled from: pairs of a content and of
-/// a hash of the sources, the newest last.
-struct Records(Vec<(u64, u64)>);
-
-impl Records {
-    /// Without a record an artifact counts as changed.
-    fn load(project: &Project) -> Self {
-        let text = fs::read(stamps(project).join("compiled.json"));
-        Self(serde_json::from_slice(&text.unwrap_or_default()).unwrap_or_default())
-    }
-
-    fn sources_of(&self, built: u64) -> Option<u64> {
-        let record = self.0.iter().find(|(of, _)| *of == built);
-        record.map(|(_, sources)| *sources)
-    }
-
-    fn insert(&mut self, built: u64, sources: u64) {
-        self.0.retain(|(of, _)| *of != built);
-        self.0.push((built, sources));
-    }
-
-    fn save(self, project: &Project) {
-        let surplus = self.0.len().saturating_sub(KEPT_RECORDS);
-        if let Ok(text) = serde_json::to_vec(&self.0[surplus..]) {
-            let _ = replace_unflushed(&stamps(project).join("compiled.json"), text);
-        }
     }
 }
 

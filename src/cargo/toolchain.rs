@@ -1,18 +1,9 @@
 //! Which cargo and compiler builds use.
 
-use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
 
 use crate::config::ChildEnv;
-
-/// A tool that does not say its version within this time does not work.
-const PATIENCE: Duration = Duration::from_secs(20);
-
-/// How often one looks whether it has ended.
-const LOOK: Duration = Duration::from_millis(5);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tool {
@@ -41,46 +32,25 @@ pub fn toolchain(folder: &Path, environment: &ChildEnv) -> [Tool; 2] {
 fn version(program: &Path, folder: &Path, environment: &ChildEnv) -> Result<String, String> {
     let mut command = Command::new(program);
     environment.apply_to(&mut command);
-    let mut child = command
+    command
         .arg("--version")
         // Rustup would download the toolchain that a project names.
         .env("RUSTUP_AUTO_INSTALL", "0")
         .current_dir(folder)
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .map_err(|error| error.to_string())?;
-    let start = Instant::now();
-    // A few lines fit into the pipes.
-    let status = loop {
-        match child.try_wait() {
-            Ok(Some(status)) => break status,
-            Ok(None) if start.elapsed() < PATIENCE => thread::sleep(LOOK),
-            Ok(None) => {
-                let _ = child.kill();
-                let _ = child.wait();
-                return Err("it does not end".to_owned());
-            }
-            Err(error) => return Err(error.to_string()),
-        }
-    };
-    if status.success() {
-        first_line(child.stdout.take()).ok_or_else(|| "it does not say its version".to_owned())
-    } else {
-        Err(first_line(child.stderr.take()).unwrap_or_else(|| status.to_string()))
+        .stdin(Stdio::null());
+    let output = command.output().map_err(|error| error.to_string())?;
+    let good = output.status.success();
+    let text = if good { output.stdout } else { output.stderr };
+    let text = String::from_utf8_lossy(&text);
+    let mut lines = text.lines().map(str::trim);
+    match lines.find(|line| !line.is_empty()) {
+        Some(line) if good => Ok(line.to_owned()),
+        Some(line) => Err(line.to_owned()),
+        None => Err(format!("it does not say its version: {}", output.status)),
     }
 }
 
-fn first_line(pipe: Option<impl Read>) -> Option<String> {
-    let mut text = Vec::new();
-    pipe?.take(64 * 1024).read_to_end(&mut text).ok()?;
-    let text = String::from_utf8_lossy(&text);
-    let line = text.lines().map(str::trim).find(|line| !line.is_empty());
-    line.map(str::to_owned)
-}
-
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests {
     use std::fs;
     use std::os::unix::fs::PermissionsExt;

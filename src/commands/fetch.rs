@@ -216,20 +216,9 @@ impl Fetch<'_> {
             result.status = FetchStatus::Fetched;
         }
         result.page = Some(self.path(&page.path));
-        match page.learned {
-            Ok(learned) => {
-                self.app.tell_learned(puzzle, &learned, self.in_detail);
-                result.accepted = learned.accepted.into_iter().map(u8::from).collect();
-                result.examples = learned.examples;
-            }
-            Err(error) => {
-                self.exit = self.exit.or(error.exit());
-                let error = CliError::from(error).context(puzzle.to_string());
-                self.app.error(&error.source);
-                result.status = FetchStatus::Failed;
-                result.message = Some(format!("{:#}", error.source));
-            }
-        }
+        self.app.tell_learned(puzzle, &page.learned, self.in_detail);
+        result.accepted = page.learned.accepted.into_iter().map(u8::from).collect();
+        result.examples = page.learned.examples;
     }
 
     /// Writes the path of a file, unless the results are JSON or a summary. A

@@ -12,8 +12,7 @@ use crate::error::{CliError, Exit};
 use crate::files::{Readers, read_text_file, replace};
 use crate::project::templates::{create_missing, lacking_in_gitignore, repository};
 use crate::project::{
-    Git, LIBRARY, MARKERS, Project, ProjectError, lacks_days, library_differs, update_library,
-    with_days, with_markers,
+    Git, LIBRARY, Project, ProjectError, lacks_days, library_differs, update_library, with_days,
 };
 use crate::puzzle::{Day, Year, newest_unlocked};
 use crate::terminal::style::{DIM, STRONG};
@@ -233,12 +232,7 @@ fn amend(
     };
     // A link would be replaced by a file.
     if file.is_symlink() || terminal::ask(app.stderr, &question) != Some(true) {
-        let skipped = format!("{name} is unchanged and {skipped}");
-        if path == "README.md" {
-            app.note(&skipped);
-        } else {
-            app.warning(&skipped);
-        }
+        app.warning(&format!("{name} is unchanged and {skipped}"));
         return Ok(Some(false));
     }
     // It may have been edited while the question stood there.
@@ -273,14 +267,6 @@ fn missing(
             let question = format!("add lines to {name}, so that git ignores {folders}?");
             let skipped = format!("does not ignore {folders}{why}: add {lines}");
             Some((question, skipped, text))
-        }
-        "README.md" => {
-            let question = format!("add a section to {name} for the table of `aoc bench`?");
-            let skipped = format!(
-                "has no place for the table of `aoc bench`: the lines `{}` and `{}`",
-                MARKERS[0], MARKERS[1]
-            );
-            Some((question, skipped, with_markers(&text)?))
         }
         "Cargo.toml" if lacks_days(&text) => {
             let question = format!("make the years members of the workspace in {name}?");

@@ -58,8 +58,6 @@ pub fn run(app: &App, args: &LoginArgs) -> Result<Exit, CliError> {
     let account = account(args.account.as_deref())?;
     let file = SessionFile::new(app.places(), account.as_ref(), app.locks())?;
     let session = given(app, args.file.as_deref())?;
-    // Before a request whose result could not be stored.
-    file.probe()?;
     let mut user = None;
     if app.offline {
         file.write_unproven(&session.token)?;

@@ -107,7 +107,7 @@ fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadResult, Cli
             }
         }
     }
-    app.tell_learned_or_why(puzzle, &download.learned);
+    app.tell_learned(puzzle, &download.learned, true);
     if lacks(&page) {
         let message = "part 2 opens once part 1 is solved";
         return Err(CliError::new(Exit::Locked, message));

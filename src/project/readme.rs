@@ -2,6 +2,7 @@
 //! markers is replaced, and nothing else.
 
 use std::io;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use super::root::ProjectError;
@@ -11,26 +12,12 @@ use crate::files::{Readers, probe_file, read_text_file, replace};
 const README: &str = "README.md";
 
 /// The lines between which the benchmark table is written.
-pub const MARKERS: [&str; 2] = ["<!-- aoc-bench:start -->", "<!-- aoc-bench:end -->"];
-
-/// A README of the user's with the markers at its end; `None` if it has them.
-pub fn with_markers(text: &str) -> Option<String> {
-    if MARKERS.iter().any(|marker| text.contains(marker)) {
-        return None;
-    }
-    let end = if text.contains("\r\n") { "\r\n" } else { "\n" };
-    let old = text.trim_end();
-    let section = ["## How fast", "", MARKERS[0], MARKERS[1], ""].join(end);
-    let gap = if old.is_empty() { "" } else { end };
-    Some(format!("{old}{gap}{gap}{section}"))
-}
+const MARKERS: [&str; 2] = ["<!-- aoc-bench:start -->", "<!-- aoc-bench:end -->"];
 
 /// The place of the table in a README.
 #[derive(Debug, PartialEq, Eq)]
 pub struct ReadmeTable {
     path: PathBuf,
-    /// The file itself, if the path is a link within the repository.
-    file: PathBuf,
     /// Up to the end of the first marker's line.
     before: String,
     /// From the second marker on.
@@ -43,32 +30,27 @@ impl ReadmeTable {
     pub fn find(root: &Path) -> Result<Self, ProjectError> {
         let path = root.join(README);
         let shown = path.display();
-        let failed = |message: String| ProjectError::new(Exit::Files, message);
-        let read = || {
-            Ok((
-                read_text_file(&path)?,
-                root.canonicalize()?,
-                path.canonicalize()?,
-            ))
-        };
-        let (text, root, file) = read().map_err(|source: io::Error| {
-            if source.kind() != io::ErrorKind::NotFound {
-                return ProjectError::read(&path, source);
+        let text = match read_text_file(&path) {
+            Ok(text) => text,
+            Err(source) if source.kind() != io::ErrorKind::NotFound => {
+                return Err(ProjectError::read(&path, source));
             }
-            failed(format!(
-                "{shown} does not exist: create it, with these two lines where the table \
-                 belongs\n{}",
-                MARKERS.join("\n")
-            ))
-        })?;
-        if !file.starts_with(&root) {
-            return Err(failed(format!(
-                "{shown} is a link to a file outside of the repository: put a file in its place"
-            )));
+            Err(_) => {
+                let message = format!(
+                    "{shown} does not exist: create it, with these two lines where the table \
+                     belongs\n{}",
+                    MARKERS.join("\n")
+                );
+                return Err(ProjectError::new(Exit::Files, message));
+            }
+        };
+        // A link would be replaced by a file.
+        if path.is_symlink() {
+            let message = format!("{shown} is a link: put a file in its place");
+            return Err(ProjectError::new(Exit::Files, message));
         }
-        let table = Self::of(path, &text)?;
-        probe_file(&file).map_err(|source| ProjectError::write(&table.path, source))?;
-        Ok(Self { file, ..table })
+        probe_file(&path).map_err(|source| ProjectError::write(&path, source))?;
+        Self::of(path, &text)
     }
 
     pub fn path(&self) -> &Path {
@@ -77,37 +59,25 @@ impl ReadmeTable {
 
     fn of(path: PathBuf, text: &str) -> Result<Self, ProjectError> {
         let [starts, ends] = MARKERS.map(|marker| places(text, marker));
-        let shown = path.display();
-        let message = match (starts.as_slice(), ends.as_slice()) {
-            ([start], [end]) if start.number < end.number => {
+        let problem = match (starts.as_slice(), ends.as_slice()) {
+            ([start], [end]) if start.end <= end.start => {
                 return Ok(Self {
-                    file: path.clone(),
+                    path,
                     before: text[..start.end].to_owned(),
                     after: text[end.start..].to_owned(),
-                    path,
                 });
             }
-            ([], []) => format!(
-                "{shown} has no markers for the table: put these two lines where it belongs, the \
-                 first one first\n{}",
-                MARKERS.join("\n")
-            ),
-            _ => format!(
-                "{shown} needs each marker once, the first one first, each on a line of its own: \
-                 it has `{}` in {} and `{}` in {}",
-                MARKERS[0],
-                lines(&starts),
-                MARKERS[1],
-                lines(&ends)
-            ),
+            ([], []) => "has no markers for the table: put these two lines where it belongs",
+            _ => "needs each marker of the table once, on a line of its own, in this order",
         };
+        let message = format!("{} {problem}\n{}", path.display(), MARKERS.join("\n"));
         Err(ProjectError::new(Exit::Usage, message))
     }
 
     /// Puts the table, of whole lines, in the place of what was there. The other
     /// lines stay as they are; the table's end as the marker's does.
     pub fn replace(&self, table: &str) -> Result<&Path, ProjectError> {
-        replace(&self.file, self.with(table), Readers::Usual)
+        replace(&self.path, self.with(table), Readers::Usual)
             .map_err(|source| ProjectError::write(&self.path, source))?;
         Ok(&self.path)
     }
@@ -121,46 +91,23 @@ impl ReadmeTable {
     }
 }
 
-/// A line that is a marker.
-struct Place {
-    /// From 1.
-    number: usize,
-    start: usize,
-    /// After its line end.
-    end: usize,
-}
-
-/// `line 3`, `lines 3, 9`, `no line`
-fn lines(places: &[Place]) -> String {
-    let numbers: Vec<String> = places.iter().map(|it| it.number.to_string()).collect();
-    match numbers.as_slice() {
-        [] => "no line".to_owned(),
-        [line] => format!("line {line}"),
-        lines => format!("lines {}", lines.join(", ")),
-    }
-}
-
-/// The lines that are this marker and no example of it in a block of code.
-fn places(text: &str, marker: &str) -> Vec<Place> {
+/// The lines that are this marker and no example of it in a block of code, with
+/// their line ends.
+fn places(text: &str, marker: &str) -> Vec<Range<usize>> {
     let mut places = Vec::new();
     let mut end = 0;
     let mut fence: Option<&str> = None;
-    for (index, line) in text.split_inclusive('\n').enumerate() {
+    for line in text.split_inclusive('\n') {
         let start = end;
         end += line.len();
         let line = line.trim();
-        let fences = ["```", "~~~"];
         match fence {
             Some(open) if line.starts_with(open) => fence = None,
             Some(_) => {}
-            None => fence = fences.into_iter().find(|fence| line.starts_with(fence)),
+            None => fence = ["```", "~~~"].into_iter().find(|it| line.starts_with(it)),
         }
         if fence.is_none() && line == marker {
-            places.push(Place {
-                number: index + 1,
-                start,
-                end,
-            });
+            places.push(start..end);
         }
     }
     places
@@ -204,20 +151,22 @@ mod tests {
 
     #[test]
     fn markers_that_are_missing_or_wrong_are_shown() {
-        let error = find("# Mine\n").unwrap_err();
-        assert_eq!(error.exit, Exit::Usage);
-        let shown = error.to_string();
-        assert!(
-            shown.ends_with(&format!("first\n{START}\n{END}")),
-            "{shown}"
-        );
         for (text, says) in [
-            (format!("{END}\n{START}\n"), "in line 2 and"),
-            (format!("{START}\n"), "in no line"),
-            (format!("{START}\n{START}\n{END}\n"), "in lines 1, 2 and"),
+            ("# Mine\n".to_owned(), "has no markers for the table"),
+            (format!("{END}\n{START}\n"), "needs each marker"),
+            (format!("{START}\n"), "needs each marker"),
+            (format!("{START}\n{START}\n{END}\n"), "needs each marker"),
         ] {
-            let error = find(&text).unwrap_err().to_string();
-            assert!(error.contains(says), "{error}");
+            let error = find(&text).unwrap_err();
+            assert_eq!(error.exit, Exit::Usage);
+            assert!(
+                error.message.starts_with(&format!("README.md {says}")),
+                "{error}"
+            );
+            assert!(
+                error.message.ends_with(&format!("\n{START}\n{END}")),
+                "{error}"
+            );
         }
     }
 
@@ -236,26 +185,17 @@ mod tests {
         std::fs::write(&path, b"\xff").unwrap();
         let unreadable = ReadmeTable::find(temp.path()).unwrap_err().message;
         assert!(unreadable.starts_with("cannot read "), "{unreadable}");
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn a_link_stays_and_its_file_is_written_if_it_is_in_the_repository() {
-        let temp = tempfile::tempdir().unwrap();
-        let (root, outside) = (temp.path().join("repository"), temp.path().join("other.md"));
-        std::fs::create_dir_all(root.join("docs")).unwrap();
-        for file in [&root.join("docs/start.md"), &outside] {
-            std::fs::write(file, format!("{START}\n{END}\n")).unwrap();
+        #[cfg(unix)]
+        {
+            std::fs::rename(&path, temp.path().join("other.md")).unwrap();
+            std::os::unix::fs::symlink("other.md", &path).unwrap();
+            std::fs::write(&path, format!("{START}\n{END}\n")).unwrap();
+            let error = ReadmeTable::find(temp.path()).unwrap_err();
+            assert!(
+                error
+                    .message
+                    .ends_with("is a link: put a file in its place")
+            );
         }
-        let link = root.join(README);
-        std::os::unix::fs::symlink("docs/start.md", &link).unwrap();
-        ReadmeTable::find(&root).unwrap().replace("x\n").unwrap();
-        assert!(link.is_symlink());
-        let text = std::fs::read_to_string(root.join("docs/start.md")).unwrap();
-        assert_eq!(text, format!("{START}\n\nx\n\n{END}\n"));
-        std::fs::remove_file(&link).unwrap();
-        std::os::unix::fs::symlink(&outside, &link).unwrap();
-        let error = ReadmeTable::find(&root).unwrap_err().message;
-        assert!(error.contains(" is a link to a file outside "), "{error}");
     }
 }

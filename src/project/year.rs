@@ -79,7 +79,7 @@ impl Project {
         {
             sources.generated = false;
             sources.left_out.clear();
-            sources.notes = self.notes_on_maintained(year, old, &sources.days);
+            sources.notes = Vec::from_iter(self.note_on_maintained(year, old, &sources.days));
             return Ok(sources);
         }
         let checked = self.checks_conditions(year);
@@ -106,34 +106,19 @@ impl Project {
         lints.is_some_and(|lints| lints.to_string().contains("aoc_some"))
     }
 
-    /// What is missing or wrong in a `main.rs` that the user maintains. There are
-    /// no notes about the names of files then, and none about what macros may add.
-    fn notes_on_maintained(&self, year: Year, text: &str, days: &Days) -> Vec<Note> {
-        let main = self.shown(&self.main_rs(year));
-        let main = main.display();
+    /// Which days are missing in a `main.rs` that the user maintains. There are no
+    /// notes about the names of files then.
+    fn note_on_maintained(&self, year: Year, text: &str, days: &Days) -> Option<Note> {
         let words = tokens(text);
-        let mut notes = Vec::new();
         let unlisted = |day: &Day| !words.contains(&module_name(*day).as_str());
         let days: Vec<Day> = days.keys().copied().filter(unlisted).collect();
-        if !days.is_empty() {
-            let names: Vec<String> = days.iter().map(|day| module_name(*day)).collect();
-            let message = format!(
-                "{main} does not list {}: add what is missing, or delete the file and aoc will \
-                 generate it",
-                names.join(", ")
-            );
-            notes.push(Note::new(message, days));
-        }
-        for window in words.windows(6) {
-            if let ["Registry", ":", ":", "new", "(", other] = window
-                && other.parse().is_ok_and(|other| Year(other) != year)
-            {
-                let message =
-                    format!("{main} has a registry of {other}: write `Registry::new({year})`");
-                notes.push(Note::new(message, Vec::new()));
-            }
-        }
-        notes
+        let names: Vec<String> = days.iter().map(|day| module_name(*day)).collect();
+        let message = format!(
+            "{} does not list {}: add what is missing, or delete the file and aoc will generate it",
+            self.shown(&self.main_rs(year)).display(),
+            names.join(", ")
+        );
+        (!days.is_empty()).then(|| Note::new(message, days))
     }
 
     /// Reads the folder of a year, without its `main.rs`.
@@ -391,7 +376,6 @@ mod tests {
             [
                 "days/year2020/main.rs does not list day02: add what is missing, or delete the \
                  file and aoc will generate it",
-                "days/year2020/main.rs has a registry of 2021: write `Registry::new(2020)`",
             ]
         );
         assert_eq!(main(), mine);

@@ -142,15 +142,11 @@ pub(super) fn headline(result: Option<&BenchResult>) -> String {
     }
 }
 
-/// Why there are no figures: `panic: at src/...`.
-pub(super) fn failure(result: &BenchResult) -> String {
-    let word = match status_word(result.status) {
+/// Why there are no figures.
+pub(super) fn failure_word(result: &BenchResult) -> &'static str {
+    match status_word(result.status) {
         "" => "not measured",
         word => word,
-    };
-    match &result.message {
-        Some(message) => format!("{word}: {}", one_line(message)),
-        None => word.to_owned(),
     }
 }
 

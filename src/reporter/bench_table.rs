@@ -19,12 +19,12 @@ use anstyle::{Effects, Style};
 use aoc_solution::protocol::Phase;
 
 use super::bench_figures::{
-    DayRow, Sum, day_count, failure, full_name, function_name, headline, ratio_words, spread,
+    DayRow, Sum, day_count, failure_word, full_name, function_name, headline, ratio_words, spread,
 };
 use super::head::{head, phase_name};
 use super::scale::Scale;
 use super::status::{message_line, status_style};
-use super::summary::puzzle_names;
+use super::summary::puzzle_list;
 use crate::bench::{BenchReport, BenchResult, RatioTo, Verdict};
 use crate::puzzle::{Puzzle, Year};
 use crate::terminal::layout::Line;
@@ -43,9 +43,8 @@ pub fn bench_table(
 ) -> String {
     let details = details || puzzles.len() == 1 || console.verbosity == Verbosity::Verbose;
     let rows = DayRow::all(report);
-    let (failed, measured): (Vec<DayRow<'_>>, Vec<DayRow<'_>>) = rows
-        .into_iter()
-        .partition(|row| row.results[0].phase.is_none());
+    let (failed, measured): (Vec<&DayRow<'_>>, Vec<&DayRow<'_>>) =
+        rows.iter().partition(|row| row.results[0].phase.is_none());
     let terminal = console.stdout;
     let mut table = if details {
         phases(terminal, report, &measured)
@@ -57,7 +56,7 @@ pub fn bench_table(
         table += &not_run(terminal, &failed);
     }
     if !console.is_quiet() {
-        table += &totals(terminal, &measured, &failed, puzzles);
+        table += &totals(terminal, &rows, puzzles);
         table += &changes(terminal, report, details);
     }
     table
@@ -144,7 +143,7 @@ impl Columns {
 }
 
 /// The days, below the heading of their year.
-fn days(terminal: Terminal, rows: &[DayRow<'_>]) -> String {
+fn days(terminal: Terminal, rows: &[&DayRow<'_>]) -> String {
     let titles = rows.iter().map(|row| width(&row.name()) + 5);
     let longest = titles.max().unwrap_or_default().clamp(13, 37);
     let mut columns = vec![("", longest, false)];
@@ -185,7 +184,7 @@ fn days(terminal: Terminal, rows: &[DayRow<'_>]) -> String {
 }
 
 /// Each puzzle with all its phases, each alternative after the primary.
-fn phases(terminal: Terminal, report: &BenchReport, rows: &[DayRow<'_>]) -> String {
+fn phases(terminal: Terminal, report: &BenchReport, rows: &[&DayRow<'_>]) -> String {
     let name = |result: &BenchResult| match &result.alternative {
         Some(name) => format!("    {}", one_line(name)),
         None => format!("  {}", function_name(result)),
@@ -246,90 +245,70 @@ fn phases(terminal: Terminal, report: &BenchReport, rows: &[DayRow<'_>]) -> Stri
 }
 
 /// Puzzles that could not be measured, those with the same reason in one line.
-fn not_run(terminal: Terminal, rows: &[DayRow<'_>]) -> String {
-    let reason = |row: &DayRow<'_>| {
+fn not_run(terminal: Terminal, rows: &[&DayRow<'_>]) -> String {
+    let reason = |row: &&DayRow<'_>| {
         let reason = row.results[0].message.clone().unwrap_or_default();
         let name = format!("{}: ", row.puzzle());
         reason.strip_prefix(&name).unwrap_or(&reason).to_owned()
     };
-    let line = |rows: &[DayRow<'_>]| {
-        let puzzles: BTreeSet<Puzzle> = rows.iter().map(DayRow::puzzle).collect();
+    let same = rows.chunk_by(|a, b| reason(a) == reason(b));
+    let lines = same.map(|rows| {
+        let names = puzzle_list(rows.iter().map(|row| row.puzzle()));
         let mut line = Line::new(terminal, 4);
-        line.words(STRONG, &puzzle_names(&puzzles).join(", "))
-            .gap(2);
+        line.words(STRONG, &names).gap(2);
         line.tagged(BAD, "error:", &message_line(&reason(&rows[0])));
         line.end()
-    };
-    rows.chunk_by(|a, b| reason(a) == reason(b))
-        .map(line)
-        .collect()
+    });
+    lines.collect()
 }
 
 /// What each year takes, and all of them; empty for a single day.
-fn totals(
-    terminal: Terminal,
-    measured: &[DayRow<'_>],
-    failed: &[DayRow<'_>],
-    puzzles: &[Puzzle],
-) -> String {
+fn totals(terminal: Terminal, rows: &[DayRow<'_>], puzzles: &[Puzzle]) -> String {
     if puzzles.len() < 2 {
         return String::new();
     }
-    let selected = |year: Year| puzzles.iter().filter(|it| it.year == year).count();
-    let years: BTreeSet<Year> = puzzles.iter().map(|puzzle| puzzle.year).collect();
     let mut lines = String::from("\n");
+    let years: BTreeSet<Year> = puzzles.iter().map(|puzzle| puzzle.year).collect();
     for &year in &years {
-        let (measured, failed) = (of_year(measured, year), of_year(failed, year));
+        let mut by_year = rows.chunk_by(|a, b| a.header.year == b.header.year);
+        let of_year = by_year.find(|rows| rows[0].header.year == year);
+        let selected = puzzles.iter().filter(|it| it.year == year).count();
         lines += &total(
             terminal,
             &year.to_string(),
-            measured,
-            failed,
-            selected(year),
+            of_year.unwrap_or_default(),
+            selected,
         );
     }
     if years.len() > 1 {
-        lines += &total(terminal, "all", measured, failed, puzzles.len());
+        lines += &total(terminal, "all", rows, puzzles.len());
     }
     lines
 }
 
-/// Of rows in the order of the calendar.
-fn of_year<'a, 'b>(rows: &'b [DayRow<'a>], year: Year) -> &'b [DayRow<'a>] {
-    let start = rows.partition_point(|row| row.header.year < year);
-    let end = rows.partition_point(|row| row.header.year <= year);
-    &rows[start..end]
-}
-
 /// `2020  2 days in 2.85 ms ±0.3%  without 2020/23 part 1`
-fn total(
-    terminal: Terminal,
-    name: &str,
-    measured: &[DayRow<'_>],
-    failed: &[DayRow<'_>],
-    selected: usize,
-) -> String {
+fn total(terminal: Terminal, name: &str, rows: &[DayRow<'_>], selected: usize) -> String {
     let mut line = Line::new(terminal, 2);
     line.left(STRONG, name, 4).gap(2);
-    let reached = measured.chunk_by(|a, b| a.puzzle() == b.puzzle()).count() + failed.len();
+    let reached = rows.chunk_by(|a, b| a.puzzle() == b.puzzle()).count();
     let days = if reached < selected {
         format!("{reached} of {}", plural(selected, "day"))
-    } else if failed.is_empty() {
-        day_count(measured)
     } else {
-        plural(selected, "day")
+        day_count(rows)
     };
-    let sum = Sum::of_rows(measured);
+    let sum = Sum::of_rows(rows);
     if sum.ns > 0.0 {
-        line.cell(PLAIN, &format!("{days} in"));
-        line.gap(1).cell(STRONG, &time(sum.ns));
-        line.gap(1).cell(DIM, &sum.spread());
+        line.cell(PLAIN, &format!("{days} in")).gap(1);
+        line.cell(STRONG, &time(sum.ns)).gap(1);
+        line.cell(DIM, &sum.spread());
     } else {
         line.cell(PLAIN, &days);
     }
-    let failed: BTreeSet<Puzzle> = failed.iter().map(DayRow::puzzle).collect();
-    let mut missing = puzzle_names(&failed);
-    missing.extend(measured.iter().flat_map(DayRow::missing).map(full_name));
+    let missing: Vec<String> = rows
+        .iter()
+        .flat_map(DayRow::missing)
+        .map(full_name)
+        .collect();
     if !missing.is_empty() {
         let text = format!("without {}", missing.join(", "));
         line.gap(2).words(DOUBT, &text);
@@ -347,33 +326,24 @@ fn changes(terminal: Terminal, report: &BenchReport, details: bool) -> String {
     let Some((_, first)) = changes.first() else {
         return String::new();
     };
-    let of_verdict = |verdict, words| {
-        let all = changes.iter().filter(|(_, to)| to.verdict == verdict);
-        let count = all.count();
-        (count > 0).then(|| (count, words))
-    };
-    let counts: Vec<(usize, &str)> = [
-        of_verdict(Verdict::Slower, "slower"),
-        of_verdict(Verdict::Faster, "faster"),
-        of_verdict(Verdict::Same, "no difference shown"),
-    ]
-    .into_iter()
-    .flatten()
-    .collect();
-    let text = match &counts[..] {
-        [(count, words)] => format!("{}: {words}", plural(*count, "function")),
-        counts => {
-            let counts: Vec<String> = counts
-                .iter()
-                .map(|(count, words)| format!("{count} {words}"))
-                .collect();
-            format!(
-                "{}: {}",
-                plural(changes.len(), "function"),
-                counts.join(", ")
-            )
-        }
-    };
+    let words = [
+        (Verdict::Slower, "slower"),
+        (Verdict::Faster, "faster"),
+        (Verdict::Same, "no difference shown"),
+    ];
+    let counts = words.map(|(verdict, words)| {
+        let count = changes
+            .iter()
+            .filter(|(_, to)| to.verdict == verdict)
+            .count();
+        (count > 0).then(|| format!("{count} {words}"))
+    });
+    let counts: Vec<String> = counts.into_iter().flatten().collect();
+    let text = format!(
+        "{}: {}",
+        plural(changes.len(), "function"),
+        counts.join(", ")
+    );
     let mut line = Line::new(terminal, 2);
     let name = format!("against {}", one_line(&first.of));
     line.cell(STRONG, &name).gap(2).words(PLAIN, &text);
@@ -398,15 +368,9 @@ fn changes(terminal: Terminal, report: &BenchReport, details: bool) -> String {
 const TOO_MUCH: &str = "too much";
 
 fn write_failure(line: &mut Line, result: &BenchResult) {
-    let text = failure(result);
-    match text.split_once(": ") {
-        Some((word, _)) => {
-            let message = result.message.as_deref().unwrap_or_default();
-            let style = status_style(result.status);
-            line.tagged(style, &format!("{word}:"), &message_line(message));
-        }
-        None => drop(line.cell(status_style(result.status), &text)),
-    }
+    let message = result.message.as_deref().unwrap_or_default();
+    let word = format!("{}:", failure_word(result));
+    line.tagged(status_style(result.status), &word, &message_line(message));
 }
 
 /// `12.3x slower [12.1, 12.5]`

@@ -17,7 +17,6 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use anstyle::Style;
 use aoc_solution::Part;
 
 use super::difference::{Difference, SHORT, difference};
@@ -426,31 +425,22 @@ fn answer_rows(answer: &str) -> Vec<String> {
 /// ```
 fn examples_lines(terminal: Terminal, names: usize, examples: &[PuzzleResult]) -> String {
     let count = |status: Status| {
-        examples
-            .iter()
-            .filter(|it| example_status(it) == status)
-            .count()
+        let all = examples.iter().map(example_status);
+        all.filter(|it| *it == status).count()
     };
-    let [matched, unverified, unsolved] =
-        [Status::Matched, Status::Unverified, Status::Unsolved].map(count);
-    let failed = examples.iter().any(PuzzleResult::is_failure);
-    let (style, symbol) = match examples.len() {
-        _ if failed => (BAD, "✗"),
-        all if all == matched => (GOOD, "✓"),
-        all if all == unsolved => (DIM, "–"),
-        _ => (DIM, "✓"),
+    let matched = count(Status::Matched);
+    let (style, symbol) = if examples.iter().any(PuzzleResult::is_failure) {
+        (BAD, "✗")
+    } else if matched == examples.len() {
+        (GOOD, "✓")
+    } else {
+        (DIM, "–")
     };
-    let mut verdict = vec![format!("{matched} of {} matched", examples.len())];
-    if unsolved == examples.len() {
-        verdict.clear();
-    }
-    for (others, word) in [(unverified, "unverified"), (unsolved, "unsolved")] {
-        match others {
+    let mut verdict = format!("{matched} of {} matched", examples.len());
+    for status in [Status::Unverified, Status::Unsolved] {
+        match count(status) {
             0 => {}
-            others if others == examples.len() && verdict.is_empty() => {
-                verdict.push(word.to_owned())
-            }
-            others => verdict.push(format!("{others} {word}")),
+            others => verdict += &format!(", {others} {}", status_word(status)),
         }
     }
     let mut line = Line::new(terminal, 6);
@@ -459,7 +449,7 @@ fn examples_lines(terminal: Terminal, names: usize, examples: &[PuzzleResult]) -
         line.left(style, symbol, 2);
     }
     line.left(PLAIN, "examples", names).gap(2);
-    line.words(style, &verdict.join(", "));
+    line.words(style, &verdict);
     let mut lines = line.end();
     for example in examples {
         lines += &failures(terminal, example);
@@ -535,7 +525,10 @@ fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
     let parts: Vec<&PhaseResult> = Part::BOTH.into_iter().filter_map(of_part).collect();
     let narrow = is_narrow(terminal);
     let columns = |columns: usize| if narrow { 0 } else { columns };
-    let mut line = begin(terminal, status_of(&parts));
+    let mut statuses: Vec<Status> = parts.iter().map(|phase| phase.status).collect();
+    let unverified = statuses.iter().find(|it| **it == Status::Unverified);
+    let shown = unverified.or(statuses.first());
+    let mut line = begin(terminal, shown.copied().unwrap_or(Status::Ok));
     line.left(STRONG, &result.header.puzzle().to_string(), "2020/22".len());
     let mut pictures = Vec::new();
     for phase in Part::BOTH.map(of_part) {
@@ -555,8 +548,12 @@ fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
     let ns = times.fold(0, u64::saturating_add);
     let gap = if narrow { 2 } else { 1 };
     line.gap(gap).right(PLAIN, &elapsed(ns), columns(TIME));
-    for (style, text) in verdict(terminal, &parts) {
-        line.gap(2).cell(style, &text);
+    // On terminals the symbol says that all is verified.
+    let is_good = |it: &Status| matches!(it, Status::Accepted | Status::Matched);
+    statuses.retain(|it| !terminal.is_terminal() || !is_good(it));
+    statuses.dedup();
+    for status in statuses {
+        line.gap(2).cell(status_style(status), status_word(status));
     }
     if let Some(name) = input_name(&result.header) {
         line.gap(2).cell(PLAIN, &one_line(&name));
@@ -587,41 +584,6 @@ fn primaries(result: &PuzzleResult) -> Vec<&PhaseResult> {
         }
     }
     phases
-}
-
-/// The status that stands for all parts: unverified, if one of them is.
-fn status_of(parts: &[&PhaseResult]) -> Status {
-    let has = |status: &Status| parts.iter().any(|phase| phase.status == *status);
-    let order = [Status::Unverified, Status::Accepted, Status::Matched];
-    let found = order.into_iter().find(has);
-    found.unwrap_or(if parts.is_empty() {
-        Status::Ok
-    } else {
-        Status::Unsolved
-    })
-}
-
-/// What is to be said of the parts: one word if it is true for all, and nothing
-/// on terminals if all is verified.
-fn verdict(terminal: Terminal, parts: &[&PhaseResult]) -> Vec<(Style, String)> {
-    let is_good =
-        |phase: &&&PhaseResult| matches!(phase.status, Status::Accepted | Status::Matched);
-    let shown = |phase: &PhaseResult, place: &str| {
-        let word = format!("{place}{}", status_word(phase.status));
-        (status_style(phase.status), word)
-    };
-    match parts {
-        [] => Vec::new(),
-        all if terminal.is_terminal() && all.iter().all(|it| is_good(&it)) => Vec::new(),
-        [first, rest @ ..] if rest.iter().all(|phase| phase.status == first.status) => {
-            vec![shown(first, "")]
-        }
-        _ => {
-            let others = parts.iter().filter(|phase| !is_good(phase));
-            let named = others.map(|phase| shown(phase, &format!("{} ", phase_name(phase.phase))));
-            named.collect()
-        }
-    }
 }
 
 #[cfg(test)]

@@ -11,15 +11,13 @@ use std::time::Duration;
 
 use aoc_solution::Part;
 use reqwest::Url;
-use thiserror::Error;
 
-use super::client::{IsLocked, Site};
-use super::error::{FailureKind, SiteError};
+use super::client::Site;
+use super::error::{FailureKind, Unanswered};
 use super::html::{first, is_logged_out, parse as parse_html, words};
 use super::notice::Listener;
 use super::refusal::not_logged_in;
 use super::session::Session;
-use crate::error::{Exit, HasExit};
 use crate::inputs::Verdict;
 use crate::puzzle::Puzzle;
 use crate::terminal::excerpt;
@@ -50,32 +48,6 @@ pub struct Judgement {
     pub said: String,
 }
 
-/// Why there is no verdict on an answer.
-#[derive(Debug, Error)]
-pub enum AnswerError {
-    /// The site did not grade it: it was not sent, or refused.
-    #[error(transparent)]
-    NotGraded(#[from] SiteError),
-    /// The site may have graded it.
-    #[error("not known whether it was graded: {0}")]
-    Lost(SiteError),
-}
-
-impl HasExit for AnswerError {
-    fn exit(&self) -> Exit {
-        match self {
-            Self::NotGraded(error) => error.exit(),
-            Self::Lost(_) => Exit::Network,
-        }
-    }
-}
-
-impl IsLocked for AnswerError {
-    fn is_locked(&self) -> bool {
-        matches!(self, Self::NotGraded(error) if error.kind == FailureKind::Locked)
-    }
-}
-
 impl Submission {
     /// The path of the request.
     pub fn path(&self) -> String {
@@ -102,27 +74,18 @@ impl Site {
         session: &Session,
         sending: &dyn Fn() -> bool,
         listener: Listener<'_>,
-    ) -> Result<Judgement, AnswerError> {
+    ) -> Result<Judgement, Unanswered> {
         let puzzle = submission.puzzle;
         self.once_unlocked(puzzle, false, listener, || {
             let (path, form) = (submission.path(), submission.form());
-            let reply = self.post(&path, form, session, sending, listener);
-            let reply = reply.map_err(|failed| {
-                if failed.sent {
-                    AnswerError::Lost(failed.error)
-                } else {
-                    AnswerError::NotGraded(failed.error)
-                }
-            })?;
+            let reply = self.post(&path, form, session, sending, listener)?;
             if reply.status == 200 {
                 let judgement = Judgement::parse(&String::from_utf8_lossy(&reply.body));
                 return Ok(judgement.ok_or_else(|| not_logged_in(session))?);
             }
             let error = self.refusal(&reply, puzzle, session);
-            Err(match error.kind {
-                FailureKind::Unexpected => AnswerError::Lost(error),
-                _ => error.into(),
-            })
+            let sent = error.kind == FailureKind::Unexpected;
+            Err(Unanswered { error, sent })
         })
     }
 }

@@ -16,7 +16,7 @@ use reqwest::header::{CONTENT_TYPE, COOKIE, HeaderValue};
 use reqwest::redirect::Policy;
 
 use super::clock::ServerClock;
-use super::error::{FailureKind, SiteError};
+use super::error::{FailureKind, IsLocked, SiteError, Unanswered};
 use super::notice::{Listener, Notice};
 use super::refusal::USUAL_PAUSE;
 use super::reply::{self, Reply};
@@ -55,14 +55,6 @@ pub struct Site {
     opened: Cell<Option<Puzzle>>,
 }
 
-/// A request without a reply.
-#[derive(Debug)]
-pub struct Failed {
-    pub error: SiteError,
-    /// Whether the server may have received the request.
-    pub sent: bool,
-}
-
 impl Site {
     /// Makes no request yet.
     pub fn new(config: &SiteConfig) -> Result<Self, SiteError> {
@@ -85,10 +77,11 @@ impl Site {
             builder = builder.tls_certs_only([]);
         }
         let http = builder.build().map_err(|error| {
-            let why = reply::innermost(&error);
-            let cause = format!("cannot make HTTPS requests on this machine: {why}");
-            let advice = "; are CA certificates installed?";
-            SiteError::new(FailureKind::Unreachable, cause, advice)
+            let message = format!(
+                "cannot make HTTPS requests on this machine: {}; are CA certificates installed?",
+                reply::innermost(&error)
+            );
+            SiteError::new(FailureKind::Unreachable, message)
         })?;
         let state = SiteState::new(config);
         Ok(Self {
@@ -174,15 +167,11 @@ impl Site {
         session: &Session,
         sending: &dyn Fn() -> bool,
         listener: Listener<'_>,
-    ) -> Result<Reply, Failed> {
+    ) -> Result<Reply, Unanswered> {
         self.warn_if_unencrypted(Some(session), listener);
-        self.state.wait(listener).map_err(|wait| Failed {
-            error: SiteError::backing_off(wait),
-            sent: false,
-        })?;
+        self.state.wait(listener).map_err(SiteError::backing_off)?;
         if !sending() {
-            let error = SiteError::not_tried();
-            return Err(Failed { error, sent: false });
+            return Err(SiteError::not_tried().into());
         }
         let request = self.http.post(self.base_url.at(path));
         let request = request
@@ -193,7 +182,7 @@ impl Site {
         let reply = self.once(request, ("POST", path), Some(session), self.total, listener)?;
         match server_failure(&reply, Some(session), 1) {
             None => Ok(reply),
-            Some(error) => Err(Failed { error, sent: true }),
+            Some(error) => Err(Unanswered { error, sent: true }),
         }
     }
 
@@ -224,7 +213,7 @@ impl Site {
         session: Option<&Session>,
         left: Duration,
         listener: Listener<'_>,
-    ) -> Result<Reply, Failed> {
+    ) -> Result<Reply, Unanswered> {
         if let Some(session) = session {
             let cookie = format!("session={}", session.token.secret());
             let mut cookie = HeaderValue::from_str(&cookie).expect("a token is hexadecimal");
@@ -232,7 +221,7 @@ impl Site {
             request = request.header(COOKIE, cookie);
         }
         let start = Instant::now();
-        let response = request.send().map_err(|error| Failed {
+        let response = request.send().map_err(|error| Unanswered {
             sent: !error.is_connect() && !error.is_builder(),
             error: reply::sending(&error, &self.base_url.host()),
         })?;
@@ -249,7 +238,7 @@ impl Site {
         });
         let deadline = start + self.total.min(left);
         let reply = Reply::read(response, &self.base_url, self.now(), deadline)
-            .map_err(|error| Failed { error, sent: true })?;
+            .map_err(|error| Unanswered { error, sent: true })?;
         if reply.status == 429 {
             self.state
                 .back_off(reply.retry_after.unwrap_or(USUAL_PAUSE));
@@ -314,11 +303,6 @@ impl Site {
     }
 }
 
-/// For errors that can mean that the puzzle is still locked.
-pub trait IsLocked {
-    fn is_locked(&self) -> bool;
-}
-
 fn connect_limit(total: Duration) -> Duration {
     (total / 6).max(Duration::from_millis(250))
 }
@@ -344,25 +328,22 @@ fn user_agent(contact: Option<&str>) -> HeaderValue {
 
 /// The error for a reply that says that the server failed.
 fn server_failure(reply: &Reply, session: Option<&Session>, tries: u32) -> Option<SiteError> {
-    match (reply.status, session) {
-        (500, Some(session)) => Some(SiteError::new(
-            FailureKind::ServerOrSession,
-            "the server failed (500)",
-            format!(
-                ": either the site has a problem, or the session is malformed ({session}); try \
-                 again later, and if it happens again, {}",
-                session.remedy()
-            ),
-        )),
-        (status @ 500..=599, _) => {
-            let times = match tries {
-                1 => String::new(),
-                tries => format!(", {tries} times"),
-            };
-            let cause = format!("the server failed ({status})");
-            let advice = format!("{times}; try again later");
-            Some(SiteError::new(FailureKind::ServerFailed, cause, advice))
+    let failed = format!("the server failed ({})", reply.status);
+    let (kind, message) = match (reply.status, session, tries) {
+        (500, Some(session), _) => {
+            let remedy = session.remedy();
+            let message = format!(
+                "{failed}; either the site has a problem, or the session is malformed ({session}); \
+                 try again later, and if it happens again, {remedy}"
+            );
+            (FailureKind::ServerOrSession, message)
         }
-        _ => None,
-    }
+        (500..=599, _, 1) => (FailureKind::ServerFailed, failed + "; try again later"),
+        (500..=599, ..) => {
+            let message = format!("{failed}, {tries} times; try again later");
+            (FailureKind::ServerFailed, message)
+        }
+        _ => return None,
+    };
+    Some(SiteError::new(kind, message))
 }

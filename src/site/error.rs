@@ -10,13 +10,11 @@ use crate::terminal::span;
 /// Why a request did not bring what was asked for. Text from the server is
 /// sanitized before it gets in here.
 #[derive(Debug, Error)]
-#[error("{cause}{advice}")]
+#[error("{message}")]
 pub struct SiteError {
     pub kind: FailureKind,
-    /// What happened.
-    cause: String,
-    /// What to do about it, with the punctuation before it.
-    advice: String,
+    /// What happened, and after a semicolon what to do about it.
+    message: String,
 }
 
 /// What follows from a failure.
@@ -58,49 +56,39 @@ pub enum FailureScope {
 }
 
 impl SiteError {
-    pub fn new(kind: FailureKind, cause: impl Into<String>, advice: impl Into<String>) -> Self {
-        Self {
-            kind,
-            cause: cause.into(),
-            advice: advice.into(),
-        }
+    pub fn new(kind: FailureKind, message: impl Into<String>) -> Self {
+        let message = message.into();
+        Self { kind, message }
     }
 
-    /// Something else than what was asked for, and nothing that advice helps with.
-    pub fn unexpected(cause: impl Into<String>) -> Self {
-        Self::new(FailureKind::Unexpected, cause, "")
+    /// Something else than what was asked for.
+    pub fn unexpected(message: impl Into<String>) -> Self {
+        Self::new(FailureKind::Unexpected, message)
     }
 
     pub fn offline() -> Self {
-        let cause = "not downloaded because of --offline";
-        Self::new(FailureKind::Offline, cause, "")
+        Self::new(FailureKind::Offline, "not downloaded because of --offline")
     }
 
     /// An earlier failure concerns all requests.
     pub fn not_tried() -> Self {
-        let cause = "not tried after the failure before it";
-        Self::new(FailureKind::Unreachable, cause, "")
+        let message = "not tried after the failure before it";
+        Self::new(FailureKind::Unreachable, message)
     }
 
     /// An earlier 429 still holds.
     pub fn backing_off(wait: Duration) -> Self {
-        let cause = "no request was made, because the site asked for fewer requests (429)";
-        let advice = format!(": try again in {}", span(wait));
-        Self::new(FailureKind::TooManyRequests, cause, advice)
+        let message = format!(
+            "no request was made, because the site asked for fewer requests (429): try again in {}",
+            span(wait)
+        );
+        Self::new(FailureKind::TooManyRequests, message)
     }
 
     /// The page is not whole.
     pub fn incomplete(what: &str) -> Self {
         Self::unexpected(format!(
             "the page is incomplete ({what} is missing); nothing was stored: try again later"
-        ))
-    }
-
-    /// The reply has a byte that is not text at this position.
-    pub fn not_text(at: usize) -> Self {
-        Self::unexpected(format!(
-            "the site sent something that is not text: byte {at} is not; nothing was stored: try \
-             again later"
         ))
     }
 
@@ -114,22 +102,21 @@ impl SiteError {
 
     /// The failure of a server that wants no request for so long.
     #[must_use]
-    pub fn with_wait(mut self, wait: Duration) -> Self {
-        self.kind = FailureKind::Unreachable;
-        self.advice = format!("; try again in {}", span(wait));
-        self
+    pub fn with_wait(self, wait: Duration) -> Self {
+        let message = format!("{}; try again in {}", self.cause(), span(wait));
+        Self::new(FailureKind::Unreachable, message)
     }
 
     /// What happened, without the advice to try again.
     pub fn cause(&self) -> &str {
-        &self.cause
+        let cause = self.message.split("; ").next();
+        cause.unwrap_or_default()
     }
 
     /// The error without a secret that a server may have repeated.
     #[must_use]
-    pub fn without(mut self, secret: &str) -> Self {
-        self.cause = self.cause.replace(secret, "…");
-        self
+    pub fn without(self, secret: &str) -> Self {
+        Self::new(self.kind, self.message.replace(secret, "…"))
     }
 
     /// Which further requests would fail too.
@@ -165,5 +152,30 @@ impl HasExit for SiteError {
             FailureKind::TooManyRequests => Exit::Refused,
             _ => Exit::Network,
         }
+    }
+}
+
+/// A request without a reply that could be used.
+#[derive(Debug)]
+pub struct Unanswered {
+    pub error: SiteError,
+    /// Whether the server may have received the request, and graded an answer.
+    pub sent: bool,
+}
+
+impl From<SiteError> for Unanswered {
+    fn from(error: SiteError) -> Self {
+        Self { error, sent: false }
+    }
+}
+
+/// For errors that can mean that the puzzle is still locked.
+pub trait IsLocked {
+    fn is_locked(&self) -> bool;
+}
+
+impl IsLocked for Unanswered {
+    fn is_locked(&self) -> bool {
+        self.error.kind == FailureKind::Locked
     }
 }

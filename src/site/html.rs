@@ -4,7 +4,7 @@
 use html5ever::driver::{ParseOpts, parse_document};
 use html5ever::tendril::{StrTendril, TendrilSink};
 use scraper::selectable::Selectable;
-use scraper::{ElementRef, Html, HtmlTreeSink, Node, Selector};
+use scraper::{ElementRef, Html, HtmlTreeSink, Selector};
 
 use crate::terminal::excerpt;
 
@@ -106,23 +106,12 @@ pub fn is_logged_out(html: &Html) -> bool {
         let address = link.attr("href").unwrap_or_default();
         words(link) == "[Log In]" || address.ends_with("/auth/login")
     };
-    select(html, "header a, nav a").any(is_login) || asks_who_one_is(html)
-}
-
-/// Whether the sentence under the puzzle asks to log in.
-fn asks_who_one_is(html: &Html) -> bool {
-    select(html, "main p")
-        .filter(|paragraph| !is_in_article(*paragraph))
-        .any(|paragraph| {
-            words(paragraph)
-                .starts_with("To play, please identify yourself via one of these services:")
-        })
-}
-
-/// Whether an element is a part of the puzzle's text.
-fn is_in_article(element: ElementRef<'_>) -> bool {
-    let mut ancestors = element.ancestors();
-    ancestors.any(|node| matches!(node.value(), Node::Element(it) if it.name() == "article"))
+    let asks_who = |paragraph: ElementRef<'_>| {
+        let mut above = paragraph.ancestors().filter_map(ElementRef::wrap);
+        !above.any(|above| above.value().name() == "article")
+            && words(paragraph).starts_with("To play, please identify yourself via one of these")
+    };
+    select(html, "header a, nav a").any(is_login) || select(html, "main p").any(asks_who)
 }
 
 /// Whether an element is in the sidebar, where sponsors may say anything.
@@ -155,25 +144,12 @@ pub fn is_html(text: &str, content_type: Option<&str>) -> bool {
         .take(2000)
         .collect::<String>()
         .to_ascii_lowercase();
-    let begins_like_one = [
-        "<!doctype",
-        "<html",
-        "<head",
-        "<body",
-        "<title",
-        "<meta",
-        "<script",
-        "<?xml",
-    ]
-    .iter()
-    .any(|tag| head.starts_with(tag));
+    let tags = "<!doctype|<html|<head|<body|<title|<meta|<script|<?xml";
+    let begins_like_one = tags.split('|').any(|tag| head.starts_with(tag));
     let sent_as_one =
-        content_type.is_some_and(|kind| kind.starts_with("text/html") || kind.contains("xhtml"));
-    begins_like_one
-        || sent_as_one
-            && ["</", "<br", "<p>", "<!--", "<meta", "<h1"]
-                .iter()
-                .any(|tag| head.contains(tag))
+        content_type.is_some_and(|it| it.starts_with("text/html") || it.contains("xhtml"));
+    let mut tags = "</|<br|<p>|<!--|<meta|<h1".split('|');
+    begins_like_one || sent_as_one && tags.any(|tag| head.contains(tag))
 }
 
 #[cfg(test)]

@@ -2,10 +2,11 @@
 //! a reply is refused only for what no input has ever contained.
 
 use super::client::Site;
-use super::error::{FailureKind, SiteError};
+use super::error::SiteError;
 use super::html::is_html;
 use super::notice::{Listener, Notice};
 use super::refusal::{Phrase, not_logged_in, phrase, unexpected_page};
+use super::reply::not_text;
 use super::session::Session;
 use crate::puzzle::Puzzle;
 
@@ -25,12 +26,11 @@ impl Site {
         let content_type = reply.content_type.clone();
         let text = reply.into_text()?;
         if text.trim_matches(['\u{feff}', '\0']).trim().is_empty() {
-            let cause = "the site sent an empty input; nothing was stored";
-            let advice = ": try again later";
-            return Err(SiteError::new(FailureKind::Unexpected, cause, advice));
+            let message = "the site sent an empty input; nothing was stored: try again later";
+            return Err(SiteError::unexpected(message));
         }
         if let Some(at) = text.find('\0') {
-            return Err(SiteError::not_text(at));
+            return Err(not_text(at));
         }
         if is_html(&text, content_type.as_deref()) {
             return Err(unexpected_page(&text, "puzzle input", session));

@@ -147,11 +147,11 @@ fn validate(
         (400 | 401, _) => return Err(refused(year, id, access)),
         (300..=399, Some(path)) if is_page(path) => return Err(refused(year, id, access)),
         (404, _) => {
-            let cause = format!("the site has no leaderboard {id} of {year} (404)");
-            let advice = format!(
-                "; the IDs of yours are at https://adventofcode.com/{year}/leaderboard/private"
+            let message = format!(
+                "the site has no leaderboard {id} of {year} (404); the IDs of yours are at \
+                 https://adventofcode.com/{year}/leaderboard/private"
             );
-            return Err(SiteError::new(FailureKind::NotFound, cause, advice));
+            return Err(SiteError::new(FailureKind::NotFound, message));
         }
         // No cookie was sent, or it was good enough for another answer.
         _ => return Err(refusal(reply, None, |_| false)),
@@ -164,8 +164,9 @@ fn validate(
         });
     }
     parse(&text, year, id).map_err(|why| {
-        let cause = format!("the site sent something that is not a leaderboard ({why})");
-        SiteError::new(FailureKind::Unexpected, cause, "; try again later")
+        SiteError::unexpected(format!(
+            "the site sent something that is not a leaderboard ({why}); try again later"
+        ))
     })
 }
 
@@ -180,8 +181,8 @@ fn refused(year: Year, id: u64, access: LeaderboardAccess<'_>) -> SiteError {
             "the view key does not belong to it; its owner can see the key".to_owned()
         }
     };
-    let cause = format!("the site does not show leaderboard {id} of {year}: {why}");
-    SiteError::new(FailureKind::NotAMember, cause, "")
+    let message = format!("the site does not show leaderboard {id} of {year}: {why}");
+    SiteError::new(FailureKind::NotAMember, message)
 }
 
 /// Reads a leaderboard's document. The error says what is missing.

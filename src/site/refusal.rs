@@ -44,7 +44,7 @@ impl Site {
         match (phrase(&text), reply.status) {
             (Some(Phrase::Locked), _) => self.locked(puzzle),
             (Some(Phrase::LogIn), _) => not_logged_in(session),
-            (_, 404) => not_found("puzzle"),
+            (_, 404) => not_found("such puzzle"),
             (_, 400) => refusal_of_anyone(reply),
             _ => refusal(reply, Some(session), |path| path == puzzle.page_path()),
         }
@@ -57,9 +57,11 @@ impl Site {
             || ", and the site still says so".to_owned(),
             |left| format!(", which is in {}", span(left)),
         );
-        let cause = format!("locked until {} UTC{left}", unlock.format("%Y-%m-%d %H:%M"));
-        let advice = format!("; `aoc fetch {puzzle} --wait` waits for it");
-        SiteError::new(FailureKind::Locked, cause, advice)
+        let message = format!(
+            "locked until {} UTC{left}; `aoc fetch {puzzle} --wait` waits for it",
+            unlock.format("%Y-%m-%d %H:%M")
+        );
+        SiteError::new(FailureKind::Locked, message)
     }
 }
 
@@ -81,28 +83,27 @@ pub fn refusal(
 
 /// The error for a reply that has nothing to do with the session.
 fn refusal_of_anyone(reply: &Reply) -> SiteError {
-    match (reply.status, &reply.location) {
-        (403, _) => SiteError::new(
-            FailureKind::Unreachable,
-            "the site refused this client (403)",
-            concat!(
-                "; do not try again, and look at ",
-                env!("CARGO_PKG_REPOSITORY"),
-                " for a newer version"
-            ),
-        ),
-        (429, _) => SiteError::new(
-            FailureKind::TooManyRequests,
-            "the site asks for fewer requests (429)",
-            format!(
-                ": try again in {}",
-                span(reply.retry_after.unwrap_or(USUAL_PAUSE))
-            ),
-        ),
-        (300..=399, Some(location)) => SiteError::unexpected(format!(
-            "the site redirects to {location}, which is not followed; is a login page of the \
-             network in the way?"
-        )),
+    let (kind, message) = match (reply.status, &reply.location) {
+        (403, _) => {
+            let home = env!("CARGO_PKG_REPOSITORY");
+            let message = format!(
+                "the site refused this client (403); do not try again, and look at {home} for a \
+                 newer version"
+            );
+            (FailureKind::Unreachable, message)
+        }
+        (429, _) => {
+            let wait = span(reply.retry_after.unwrap_or(USUAL_PAUSE));
+            let message = format!("the site asks for fewer requests (429): try again in {wait}");
+            (FailureKind::TooManyRequests, message)
+        }
+        (300..=399, Some(location)) => {
+            let message = format!(
+                "the site redirects to {location}, which is not followed; is a login page of the \
+                 network in the way?"
+            );
+            (FailureKind::Unexpected, message)
+        }
         (status, _) => {
             let text = String::from_utf8_lossy(&reply.body);
             let said = if is_html(&text, None) {
@@ -110,22 +111,19 @@ fn refusal_of_anyone(reply: &Reply) -> SiteError {
             } else {
                 excerpt(&text, 160)
             };
-            let said = if said.is_empty() {
-                said
-            } else {
-                format!(" ('{said}')")
-            };
-            let cause = format!("the site answered {status}{said}");
-            SiteError::new(FailureKind::Unexpected, cause, "; nothing was stored")
+            let said = Some(said).filter(|said| !said.is_empty());
+            let said = said.map_or_else(String::new, |said| format!(" ('{said}')"));
+            let message = format!("the site answered {status}{said}; nothing was stored");
+            (FailureKind::Unexpected, message)
         }
-    }
+    };
+    SiteError::new(kind, message)
 }
 
 /// The error for a 404; `what` does not exist.
 pub fn not_found(what: &str) -> SiteError {
-    let cause = format!("the site has no such {what} (404)");
-    let advice = "; see https://adventofcode.com/events";
-    SiteError::new(FailureKind::NotFound, cause, advice)
+    let message = format!("the site has no {what} (404); see https://adventofcode.com/events");
+    SiteError::new(FailureKind::NotFound, message)
 }
 
 /// The error for a web page that is not the page that was asked for.
@@ -141,8 +139,9 @@ pub fn unexpected_page(html: &str, expected: &str, session: &Session) -> SiteErr
 
 /// The error for a session that the site does not accept.
 pub fn not_logged_in(session: &Session) -> SiteError {
-    let cause =
-        format!("the site does not accept the session from {session}: it has expired or is wrong");
-    let advice = format!("; {}", session.remedy());
-    SiteError::new(FailureKind::NotLoggedIn, cause, advice)
+    let remedy = session.remedy();
+    let message = format!(
+        "the site does not accept the session from {session}: it has expired or is wrong; {remedy}"
+    );
+    SiteError::new(FailureKind::NotLoggedIn, message)
 }

@@ -77,9 +77,16 @@ impl Reply {
 
     /// The body of a page.
     pub fn into_text(self) -> Result<String, SiteError> {
-        String::from_utf8(self.body)
-            .map_err(|error| SiteError::not_text(error.utf8_error().valid_up_to()))
+        String::from_utf8(self.body).map_err(|error| not_text(error.utf8_error().valid_up_to()))
     }
+}
+
+/// The error for a reply with a byte that is not text at this position.
+pub fn not_text(at: usize) -> SiteError {
+    SiteError::unexpected(format!(
+        "the site sent something that is not text: byte {at} is not; nothing was stored: try again \
+         later"
+    ))
 }
 
 /// The body, within the size limit and the deadline.
@@ -94,10 +101,10 @@ fn body(mut response: Response, host: &str, deadline: Instant) -> Result<Vec<u8>
         }
         body.extend_from_slice(&buffer[..read]);
         if body.len() > MAX_BODY {
-            let limit = MAX_BODY / 1024 / 1024;
-            let cause = format!("the reply of {host} is larger than {limit} MiB");
+            let limit = MAX_BODY >> 20;
+            let message = format!("the reply of {host} is larger than {limit} MiB");
             return Err(SiteError::unexpected(
-                cause + ", unlike anything on the site",
+                message + ", unlike anything on the site",
             ));
         }
         if Instant::now() > deadline {
@@ -123,36 +130,26 @@ fn retry_after(text: &str, now: DateTime<Utc>) -> Option<Duration> {
 
 /// The failure of a request before there was a reply.
 pub fn sending(error: &reqwest::Error, host: &str) -> SiteError {
-    let unreachable = |cause: String, advice: &str| {
-        SiteError::new(FailureKind::Unreachable, cause, advice.to_owned())
-    };
-    let network = "; is the network up?";
-    if let Some(tls) = causes(error).find_map(tls) {
-        let cause = format!(
-            "no secure connection to {host}: {}",
-            excerpt(&tls.to_string(), 160)
-        );
-        let advice =
-            "; possible reasons are a proxy, a login page of the network, or a wrong clock";
-        unreachable(cause, advice)
+    let io = || causes(error).find_map(|cause| cause.downcast_ref::<io::Error>());
+    let message = if let Some(tls) = causes(error).find_map(tls) {
+        let why = excerpt(&tls.to_string(), 160);
+        format!(
+            "no secure connection to {host}: {why}; possible reasons are a proxy, a login page of \
+             the network, or a wrong clock"
+        )
     } else if error.is_timeout() {
-        timed_out(host)
+        return timed_out(host);
     } else if error.is_dns() {
-        unreachable(format!("the address of {host} cannot be found"), network)
-    } else if error.is_connect() {
-        let io = causes(error).find_map(|cause| cause.downcast_ref::<io::Error>());
-        if io.is_some_and(|io| io.kind() == io::ErrorKind::ConnectionRefused) {
-            let cause = format!("{host} refuses connections, or a proxy on the way does");
-            unreachable(cause, network)
-        } else {
-            unreachable(
-                format!("cannot connect to {host}: {}", innermost(error)),
-                network,
-            )
-        }
+        format!("the address of {host} cannot be found; is the network up?")
+    } else if !error.is_connect() {
+        return classify(error, host);
+    } else if io().is_some_and(|io| io.kind() == io::ErrorKind::ConnectionRefused) {
+        format!("{host} refuses connections, or a proxy on the way does; is the network up?")
     } else {
-        classify(error, host)
-    }
+        let why = innermost(error);
+        format!("cannot connect to {host}: {why}; is the network up?")
+    };
+    SiteError::new(FailureKind::Unreachable, message)
 }
 
 /// The failure to read a reply to its end.
@@ -168,15 +165,16 @@ fn reading(error: &io::Error, host: &str) -> SiteError {
 }
 
 fn timed_out(host: &str) -> SiteError {
-    let advice = "; try again later, or set a longer AOC_TIMEOUT";
-    let cause = format!("{host} did not answer in time");
-    SiteError::new(FailureKind::TimedOut, cause, advice)
+    let message =
+        format!("{host} did not answer in time; try again later, or set a longer AOC_TIMEOUT");
+    SiteError::new(FailureKind::TimedOut, message)
 }
 
 /// The reply cannot be unpacked, or is not HTTP.
 fn damaged(host: &str, why: &str) -> SiteError {
-    let cause = format!("the reply of {host} is damaged ({why})");
-    SiteError::new(FailureKind::Unexpected, cause, "; try again later")
+    SiteError::unexpected(format!(
+        "the reply of {host} is damaged ({why}); try again later"
+    ))
 }
 
 /// The message of the innermost cause.
@@ -191,12 +189,8 @@ fn classify(error: &(dyn Error + 'static), host: &str) -> SiteError {
     if !causes(error).any(broke_off) {
         return damaged(host, &why);
     }
-    let cause = format!("the connection to {host} was interrupted");
-    SiteError::new(
-        FailureKind::BrokenOff,
-        cause,
-        format!(" ({why}); try again"),
-    )
+    let message = format!("the connection to {host} was interrupted ({why}); try again");
+    SiteError::new(FailureKind::BrokenOff, message)
 }
 
 fn broke_off(cause: &(dyn Error + 'static)) -> bool {

@@ -459,17 +459,6 @@ impl SessionFile {
         &self.path
     }
 
-    /// Fails where a write would fail, as far as that can be known.
-    pub fn probe(&self) -> Result<(), SessionError> {
-        if self.path.is_dir() {
-            return Err(self.failed("written", io::ErrorKind::IsADirectory.into()));
-        }
-        let dir = self.path.parent().unwrap_or(Path::new("."));
-        let what = "written";
-        let failed = |(path, source)| SessionError::NotChanged { path, what, source };
-        files::probe_for(dir).map_err(failed)
-    }
-
     /// Stores a token that the site has accepted, readable by its owner alone.
     /// The file is whole or as it was before.
     pub fn write(&self, token: &Token) -> Result<(), SessionError> {
@@ -681,7 +670,6 @@ mod tests {
             let warning = Session::find(places, None).map(|session| session.warning());
             assert!(warning.is_err());
             let file = SessionFile::new(places, None, Locks::new(None)).expect("a folder");
-            file.probe().expect("writable");
             file.write(&token).expect("written");
             file.write_unproven(&token).expect("the same one");
             let other = Token::parse("abcd").expect("a token");

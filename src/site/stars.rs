@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use super::account::{LoggedIn, star_count};
 use super::client::Site;
-use super::error::{FailureKind, SiteError};
+use super::error::SiteError;
 use super::html::{first, select, words};
 use super::notice::Listener;
 use super::refusal::not_found;
@@ -51,7 +51,7 @@ pub struct Stars {
 impl Site {
     /// The stars of all events, without their days.
     pub fn events(&self, session: &Session, listener: Listener<'_>) -> Result<Stars, SiteError> {
-        let none = || not_found("page");
+        let none = || not_found("such page");
         let (page, user) = self.own_page("/events", session, listener, none)?;
         read_events(&page, user)
     }
@@ -63,11 +63,7 @@ impl Site {
         session: &Session,
         listener: Listener<'_>,
     ) -> Result<Stars, SiteError> {
-        let none = || {
-            let cause = format!("the site has no event of {year} (404)");
-            let advice = "; see https://adventofcode.com/events";
-            SiteError::new(FailureKind::NotFound, cause, advice)
-        };
+        let none = || not_found(&format!("event of {year}"));
         let (page, user) = self.own_page(&format!("/{year}"), session, listener, none)?;
         read_calendar(&page, user, year)
     }

@@ -71,7 +71,7 @@ fn a_script_for_each_shell() {
 fn a_project_has_its_words() {
     let sandbox = project();
     for (line, words) in [
-        ("aoc r", "run read"),
+        ("aoc r", "read run"),
         ("aoc run ", "latest today all 1 22 2020 2019"),
         ("aoc r 2020/", "2020/22"),
         ("aoc 2", "22 2020 2019"),

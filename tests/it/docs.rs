@@ -3,7 +3,6 @@
 //! options, files, variables and exit codes is what the program says.
 
 mod document;
-mod front_page;
 mod links;
 mod picture;
 mod reference;

@@ -3,7 +3,7 @@
 use std::fs;
 use std::time::{Duration, Instant};
 
-use crate::fetch::{INPUT, INPUT_FILE, INPUT_PATH, PAGE_FILE, good_site, page};
+use crate::fetch::{INPUT, INPUT_FILE, INPUT_PATH, PAGE_FILE, good_site};
 use crate::process::Running;
 use crate::sandbox::{Done, Sandbox};
 use crate::site::Reply;
@@ -89,19 +89,6 @@ fn a_file_size_limit_is_an_error_and_leaves_nothing() {
     limited(&sandbox, 8, "fetch 2020/22 --force").exits(8);
     assert_eq!(sandbox.files("inputs"), ["year2020/day22.txt"]);
     assert_eq!(sandbox.read(INPUT_FILE), "old\n");
-}
-
-#[test]
-fn what_is_cached_needs_no_room() {
-    let sandbox = Sandbox::project()
-        .site(&good_site())
-        .file(INPUT_FILE, INPUT)
-        .file(PAGE_FILE, page(2020, 22, 1));
-    limited(&sandbox, 0, "fetch 2020/22")
-        .mentions("warning: 2020/22: ")
-        .mentions("day22.examples.toml cannot be written: File too large")
-        .prints(&format!("{INPUT_FILE}\n{PAGE_FILE}\n"))
-        .exits(0);
 }
 
 #[test]

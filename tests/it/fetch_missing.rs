@@ -2,7 +2,6 @@
 
 use serde_json::{Value, json};
 
-use crate::fetch::INPUT;
 use crate::sandbox::{Done, Sandbox};
 use crate::site::{LOCKED, LOG_IN, Reply, Site};
 use crate::workshop::workshop;
@@ -48,48 +47,33 @@ fn a_missing_input_is_fetched_once_and_run() {
 
 #[test]
 fn an_input_that_cannot_be_downloaded_is_a_warning_with_the_reason() {
-    for (reply, reason) in [
-        (
-            Reply::new(400, LOG_IN),
-            "the site does not accept the session from AOC_SESSION",
-        ),
-        (Reply::new(404, LOCKED), "locked until 2016-12-09 05:00 UTC"),
-        (
-            Reply::new(404, "404 Not Found"),
-            "the site has no such puzzle (404)",
-        ),
-        (
-            Reply::new(429, ""),
-            "the site asks for fewer requests (429)",
-        ),
-        (Reply::new(400, "bad"), "the site answered 400"),
-    ] {
-        let site = Site::start();
-        site.on("/2016/day/9/input", reply);
-        example_runs(&workshop().site(&site), "-v", reason);
-        assert_eq!(site.paths().len(), 1);
-    }
-    let network_down = workshop()
-        .site(&Site::start())
-        .env("AOC_BASE_URL", "http://127.0.0.1:9");
-    example_runs(&network_down, "-v", "127.0.0.1:9 refuses connections");
-    example_runs(&workshop(), "-v", "no session: log in at adventofcode.com");
-    let junk = workshop().env("AOC_SESSION", "junk");
-    example_runs(&junk, "-v", "the session from AOC_SESSION cannot be used");
-}
-
-#[test]
-fn offline_makes_no_request() {
     let site = Site::start();
+    site.on("/2016/day/9/input", Reply::new(400, LOG_IN));
     let sandbox = workshop().site(&site);
-    let why = "not downloaded because of --offline\n";
-    example_runs(&sandbox, "--offline", why);
-    assert_eq!(site.paths(), Vec::<String>::new());
+    let why = "the site does not accept the session from AOC_SESSION";
+    example_runs(&sandbox, "-v", why);
+    assert_eq!(site.paths().len(), 1);
+    example_runs(
+        &sandbox,
+        "--offline",
+        "not downloaded because of --offline\n",
+    );
+    assert_eq!(site.paths().len(), 1);
+    example_runs(&workshop(), "-v", "no session: log in at adventofcode.com");
     // The warning, as the other ones, is not for `-q`.
+    let quiet = sandbox.aoc(&["run", "2016/9", "--offline", "-q"]);
+    quiet.says("").exits(0);
+    // Of many days only the first one asks with a dead session.
+    for day in [11, 12] {
+        let path = format!("/2016/day/{day}/input");
+        site.on(&path, Reply::new(400, LOG_IN));
+    }
     sandbox
-        .aoc(&["run", "2016/9", "--offline", "-q"])
-        .says("")
+        .aoc(&["run", "2016/11-12"])
+        .mentions("2016/11: running the example, as there is no input: the site does not accept")
+        .mentions("2016/12: running the example, as there is no input: not tried after the failure")
         .exits(0);
+    assert_eq!(site.paths().len(), 2);
 }
 
 #[test]
@@ -119,50 +103,6 @@ fn without_an_example_the_exit_code_is_fetchs() {
     let results = &done.json()["results"];
     assert_eq!(results[0]["phases"][1]["answer"], "5");
     assert_eq!(results[1]["status"], "error");
-}
-
-#[test]
-fn a_run_of_many_days_asks_once_with_a_dead_session() {
-    let site = Site::start();
-    for day in [11, 12] {
-        let path = format!("/2016/day/{day}/input");
-        site.on(&path, Reply::new(400, LOG_IN));
-    }
-    workshop()
-        .site(&site)
-        .aoc(&["run", "2016/11-12"])
-        .mentions("2016/11: running the example, as there is no input: the site does not accept")
-        .mentions("2016/12: running the example, as there is no input: not tried after the failure")
-        .exits(0);
-    assert_eq!(site.paths(), ["/2016/day/11/input"]);
-}
-
-#[test]
-fn files_that_make_no_sense_are_errors() {
-    let workshop = workshop();
-    let file = |name: &str| format!("inputs/year2016/day10.{name}");
-    for (name, text, message) in [
-        (
-            "empty.txt",
-            "\n",
-            "day10.empty.txt is empty; download it again with",
-        ),
-        (
-            "odd.answers.toml",
-            "part1 = 1\nprt2 = 2\n",
-            "day10.odd.answers.toml, line 2: unknown field `prt2`",
-        ),
-    ] {
-        let input = name.split('.').next().expect("a name");
-        workshop.write(&file(&format!("{input}.txt")), INPUT);
-        workshop.write(&file(name), text);
-        workshop
-            .aoc(&["run", "2016/10", "--input", input])
-            .mentions(message)
-            .exits(8);
-        std::fs::remove_file(workshop.path(&file(name))).expect("a file");
-        let _ = std::fs::remove_file(workshop.path(&file(&format!("{input}.txt"))));
-    }
 }
 
 #[test]

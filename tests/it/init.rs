@@ -108,10 +108,7 @@ fn what_is_there_stays() {
         .file(".gitignore", "/target/\n");
     let done = sandbox.aoc(&["init"]).exits(0).mentions(
         "warning: .gitignore is unchanged and does not ignore inputs; inputs must not be \
-         published: add `/inputs/*`\n\
-         note: README.md is unchanged and has no place for the table of `aoc bench`: the lines \
-         `<!-- aoc-bench:start -->` and `<!-- aoc-bench:end -->`\n\
-         next:\n  aoc login  # ",
+         published: add `/inputs/*`\nnote: kept as they are: README.md\nnext:\n  aoc login  # ",
     );
     assert!(
         done.stdout.starts_with("inputs/README.md\n.github/"),
@@ -144,7 +141,7 @@ fn on_a_terminal_it_asks_before_it_changes_what_is_there() {
         .file(".gitignore", "*.pdb")
         .file("Cargo.toml", "[package]\nname = \"x\"\n");
     let (mut ours, theirs) = terminal(100);
-    ours.write_all(b"y\nno\n\n").expect("typed");
+    ours.write_all(b"y\n\n").expect("typed");
     let mut command = sandbox.command(&["init"]);
     command
         .stdin(theirs.try_clone().expect("a terminal"))
@@ -152,9 +149,8 @@ fn on_a_terminal_it_asks_before_it_changes_what_is_there() {
     let text = without_escapes(&sent(command, ours));
     for question in [
         "add lines to .gitignore, so that git ignores target and inputs? [Y/n]",
-        "add a section to README.md for the table of `aoc bench`? [Y/n]",
         "make the years members of the workspace in Cargo.toml? [Y/n]",
-        "note: README.md is unchanged",
+        "note: kept as they are: README.md",
     ] {
         assert!(text.contains(question), "{text}");
     }

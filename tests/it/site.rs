@@ -2,7 +2,7 @@
 //! says what it is told to, misbehaves when asked to, and keeps a log.
 
 use std::collections::HashMap;
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -32,13 +32,9 @@ pub struct Site {
 
 #[derive(Default)]
 struct State {
-    scripts: HashMap<String, Script>,
+    /// The replies of each path, and how many were sent.
+    scripts: HashMap<String, (Vec<Reply>, usize)>,
     log: Vec<Request>,
-}
-
-struct Script {
-    replies: Vec<Reply>,
-    next: usize,
 }
 
 /// A request as it came.
@@ -62,31 +58,22 @@ impl Request {
 /// What the server does with a request.
 #[derive(Clone, Debug)]
 pub struct Reply {
-    version: &'static str,
-    status: u16,
-    headers: Vec<(String, String)>,
-    /// Whether the head says how long the body is.
-    length: Length,
+    head: String,
     body: Vec<u8>,
+    /// The length that the head says, if that is not the body's; `None` for none.
+    length: Option<Option<usize>>,
     ending: Ending,
     delay: Duration,
     gate: Option<Arc<Mutex<()>>>,
     /// A pause after every byte of the body.
     trickle: Duration,
-    before: &'static [u8],
-}
-
-#[derive(Clone, Copy, Debug)]
-enum Length {
-    Right,
-    Said(usize),
-    Unsaid,
-    Chunked,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Ending {
     Proper,
+    /// Sent in one chunk, and the last one behind it.
+    Chunked,
     /// The last chunk is missing.
     Cut,
     /// The connection is reset after the body.
@@ -95,8 +82,6 @@ enum Ending {
     Endless,
     /// Nothing is sent at all, and the connection stays open.
     Silence,
-    /// The connection is closed without a word.
-    Closed,
     /// The body is all that is sent.
     Raw,
 }
@@ -104,16 +89,13 @@ enum Ending {
 impl Reply {
     pub fn new(status: u16, body: impl Into<Vec<u8>>) -> Self {
         Self {
-            version: "HTTP/1.1",
-            status,
-            headers: Vec::new(),
-            length: Length::Right,
+            head: format!("HTTP/1.1 {status} Said\r\n"),
             body: body.into(),
+            length: None,
             ending: Ending::Proper,
             delay: Duration::ZERO,
             gate: None,
             trickle: Duration::ZERO,
-            before: b"",
         }
     }
 
@@ -139,7 +121,7 @@ impl Reply {
 
     /// The connection closed without a word.
     pub fn closed() -> Self {
-        Self::new(200, "").ending(Ending::Closed)
+        Self::raw("")
     }
 
     /// These bytes and the end.
@@ -148,25 +130,19 @@ impl Reply {
     }
 
     pub fn header(mut self, name: &str, value: &str) -> Self {
-        self.headers.push((name.to_owned(), value.to_owned()));
+        self.head += &format!("{name}: {value}\r\n");
         self
     }
 
     /// Says that the body has another length than it has.
     pub fn content_length(mut self, length: usize) -> Self {
-        self.length = Length::Said(length);
+        self.length = Some(Some(length));
         self
     }
 
-    /// Ends the body with the connection.
-    pub fn without_length(mut self) -> Self {
-        self.length = Length::Unsaid;
-        self
-    }
-
-    pub fn chunked(mut self) -> Self {
-        self.length = Length::Chunked;
-        self
+    pub fn chunked(self) -> Self {
+        self.header("Transfer-Encoding", "chunked")
+            .ending(Ending::Chunked)
     }
 
     pub fn chunked_cut(self) -> Self {
@@ -179,8 +155,9 @@ impl Reply {
         self.content_length(length).ending(Ending::Reset)
     }
 
-    pub fn endless(self) -> Self {
-        self.without_length().ending(Ending::Endless)
+    pub fn endless(mut self) -> Self {
+        self.length = Some(None);
+        self.ending(Ending::Endless)
     }
 
     /// Packs the body, and says so.
@@ -197,14 +174,16 @@ impl Reply {
         self
     }
 
+    /// Ends the body with the connection.
     pub fn http10(mut self) -> Self {
-        self.version = "HTTP/1.0";
-        self.without_length()
+        self.head = self.head.replace("HTTP/1.1", "HTTP/1.0");
+        self.length = Some(None);
+        self
     }
 
     /// Sends `100 Continue` first, as some servers do.
     pub fn after_continue(mut self) -> Self {
-        self.before = b"HTTP/1.1 100 Continue\r\n\r\n";
+        self.head.insert_str(0, "HTTP/1.1 100 Continue\r\n\r\n");
         self
     }
 
@@ -224,7 +203,10 @@ impl Reply {
         self
     }
 
-    const fn ending(mut self, ending: Ending) -> Self {
+    fn ending(mut self, ending: Ending) -> Self {
+        if matches!(ending, Ending::Chunked | Ending::Cut) {
+            self.length = Some(None);
+        }
         self.ending = ending;
         self
     }
@@ -237,7 +219,7 @@ impl Site {
     }
 
     /// One on an address of choice, if there is such an address.
-    pub fn listen(address: &str) -> std::io::Result<Self> {
+    pub fn listen(address: &str) -> io::Result<Self> {
         let listener = TcpListener::bind(address)?;
         let address = listener.local_addr()?.to_string();
         let state: Arc<Mutex<State>> = Arc::default();
@@ -273,10 +255,7 @@ impl Site {
     /// What a path answers from now on, one after the other; the last one for
     /// good.
     pub fn script(&self, path: &str, replies: impl IntoIterator<Item = Reply>) -> &Self {
-        let script = Script {
-            replies: replies.into_iter().collect(),
-            next: 0,
-        };
+        let script = (replies.into_iter().collect(), 0);
         lock(&self.state).scripts.insert(path.to_owned(), script);
         self
     }
@@ -308,16 +287,13 @@ fn serve(mut stream: TcpStream, state: &Mutex<State>) {
     };
     let reply = {
         let mut state = lock(state);
-        let reply = match state.scripts.get_mut(&request.path) {
-            Some(script) => {
-                let at = script.next.min(script.replies.len() - 1);
-                script.next += 1;
-                script.replies[at].clone()
-            }
-            None => Reply::new(404, "404 Not Found\n"),
-        };
+        let script = state.scripts.get_mut(&request.path);
+        let reply = script.map(|(replies, next)| {
+            *next += 1;
+            replies[(*next - 1).min(replies.len() - 1)].clone()
+        });
         state.log.push(request);
-        reply
+        reply.unwrap_or_else(|| Reply::new(404, "404 Not Found\n"))
     };
     let _ = send(&mut stream, &reply);
 }
@@ -337,12 +313,12 @@ fn read_request(stream: &mut TcpStream) -> Option<Request> {
     };
     let mut lines = head.lines();
     let mut first = lines.next()?.split(' ');
+    let headers = lines.map_while(|line| line.split_once(": "));
     let mut request = Request {
         time: Instant::now(),
         method: first.next()?.to_owned(),
         path: first.next()?.to_owned(),
-        headers: lines
-            .map_while(|line| line.split_once(": "))
+        headers: headers
             .map(|(name, value)| (name.to_ascii_lowercase(), value.to_owned()))
             .collect(),
         body: String::new(),
@@ -359,33 +335,28 @@ fn read_request(stream: &mut TcpStream) -> Option<Request> {
 /// `None` if the client has gone.
 fn read_more(stream: &mut TcpStream, bytes: &mut Vec<u8>) -> Option<()> {
     let mut buffer = [0; 4096];
-    match stream.read(&mut buffer) {
-        Ok(0) | Err(_) => None,
-        Ok(read) => {
-            bytes.extend_from_slice(&buffer[..read]);
-            Some(())
-        }
-    }
+    let read = stream.read(&mut buffer).ok().filter(|read| *read > 0)?;
+    bytes.extend_from_slice(&buffer[..read]);
+    Some(())
 }
 
-fn send(stream: &mut TcpStream, reply: &Reply) -> std::io::Result<()> {
+fn send(stream: &mut TcpStream, reply: &Reply) -> io::Result<()> {
     thread::sleep(reply.delay);
     if let Some(gate) = &reply.gate {
         drop(gate.lock());
     }
     match reply.ending {
-        Ending::Silence => {
-            // Until the client has had enough.
-            let _ = stream.read(&mut [0; 16]);
-            return Ok(());
-        }
-        Ending::Closed => return Ok(()),
+        // Until the client has had enough.
+        Ending::Silence => return stream.read(&mut [0; 16]).map(drop),
         Ending::Raw => return stream.write_all(&reply.body),
         _ => {}
     }
-    stream.write_all(reply.before)?;
-    stream.write_all(head(reply).as_bytes())?;
-    if matches!(reply.length, Length::Chunked) {
+    let length = reply.length.unwrap_or(Some(reply.body.len()));
+    let length = length.map_or_else(String::new, |length| {
+        format!("Content-Length: {length}\r\n")
+    });
+    write!(stream, "{}{length}Connection: close\r\n\r\n", reply.head)?;
+    if matches!(reply.ending, Ending::Chunked | Ending::Cut) {
         write!(stream, "{:x}\r\n", reply.body.len())?;
     }
     if reply.trickle.is_zero() {
@@ -403,30 +374,9 @@ fn send(stream: &mut TcpStream, reply: &Reply) -> std::io::Result<()> {
         Ending::Reset => {
             // Time for the client to see the head.
             thread::sleep(Duration::from_millis(50));
-            SockRef::from(&*stream).set_linger(Some(Duration::ZERO))?;
+            SockRef::from(&*stream).set_linger(Some(Duration::ZERO))
         }
-        Ending::Cut => {}
-        _ if matches!(reply.length, Length::Chunked) => stream.write_all(b"\r\n0\r\n\r\n")?,
-        _ => {}
+        Ending::Chunked => stream.write_all(b"\r\n0\r\n\r\n"),
+        _ => Ok(()),
     }
-    Ok(())
-}
-
-fn head(reply: &Reply) -> String {
-    let mut head = format!("{} {} Said\r\n", reply.version, reply.status);
-    let length = match reply.length {
-        Length::Right => Some(("Content-Length", reply.body.len().to_string())),
-        Length::Said(length) => Some(("Content-Length", length.to_string())),
-        Length::Unsaid => None,
-        Length::Chunked => Some(("Transfer-Encoding", "chunked".to_owned())),
-    };
-    let said = reply
-        .headers
-        .iter()
-        .map(|(name, value)| (name.as_str(), value));
-    let length = length.iter().map(|(name, value)| (*name, value));
-    for (name, value) in said.chain(length) {
-        head.extend([name, ": ", value, "\r\n"]);
-    }
-    head + "Connection: close\r\n\r\n"
 }

@@ -260,14 +260,28 @@ fn each_save_is_answered_and_the_terminal_is_left_as_it_was() {
 
     // The day that was edited last, a module that it shares, its input.
     year.input(2, "abcd\n");
+    // It is no part of the day that is followed.
     year.write("grid.rs", "pub fn size() -> u32 {\n    2001\n}\n");
-    aoc.shows(WAITS);
     year.save(2, "Ok(crate::grid::size().into())");
     aoc.shows("CLEARED\ndays/year2021/day02.rs created\n");
     aoc.shows("2001");
     aoc.shows("watching 2021/2 ");
     year.write("grid.rs", "pub fn size() -> u32 {\n    2002\n}\n");
     aoc.shows("CLEARED\ndays/year2021/grid.rs changed\n");
+    aoc.shows("2002");
+    aoc.shows(WAITS);
+    // A text elsewhere, behind a link, that the day includes.
+    let elsewhere = year.sandbox.outside("elsewhere.txt");
+    fs::write(&elsewhere, "2004").expect("a file");
+    let link = year.path("words.txt");
+    std::os::unix::fs::symlink(&elsewhere, &link).expect("a link");
+    year.save(2, "Ok(include_str!(\"words.txt\").into())");
+    aoc.shows("2004");
+    aoc.shows(WAITS);
+    fs::write(&elsewhere, "2005").expect("a file");
+    aoc.shows("2005");
+    aoc.shows(WAITS);
+    year.save(2, "Ok(crate::grid::size().into())");
     aoc.shows("2002");
     aoc.shows(WAITS);
     let answers = "inputs/year2021/day02.answers.toml";

@@ -124,8 +124,9 @@ mod tests {
         }
     }
 
-    fn situation(days: &[DayOverview]) -> Situation<'_> {
-        Situation {
+    /// What is proposed for these days, after a change of the situation.
+    fn shown(days: &[DayOverview], change: impl Fn(&mut Situation<'_>)) -> String {
+        let mut situation = Situation {
             in_project: true,
             has_session: true,
             today: None,
@@ -133,14 +134,12 @@ mod tests {
             latest: None,
             year: Year(2025),
             days,
-        }
-    }
-
-    fn shown(situation: &Situation<'_>) -> String {
+        };
+        change(&mut situation);
         let next = situation.next();
         let name = next.command.split(' ').nth(1).expect("a command");
         assert!(Cli::command().find_subcommand(name).is_some(), "{name}");
-        format!("{} ({})", next.command, next.why)
+        format!("{} ({})\n", next.command, next.why)
     }
 
     #[test]
@@ -152,78 +151,48 @@ mod tests {
             day(4, 0, false, false),
         ];
         let in_hours = |hours| Some((Year(2025).day(Day(5)), TimeDelta::hours(hours)));
-        let first = "aoc run 2025/2 (the first day without all its stars)";
-        let nothing = situation(&days);
-        assert_eq!(shown(&nothing), first);
-        for (in_project, has_session, today, hours, latest, expected) in [
-            (
-                false,
-                true,
-                None,
-                3,
-                None,
-                "aoc init DIR (make a repository for your solutions)",
-            ),
-            (true, true, None, 30, Some(0), first),
-            (
-                true,
-                true,
-                None,
-                30,
-                Some(2),
-                "aoc new 2025/3 (edited last; `aoc read 2025/3` shows what it is about)",
-            ),
-            (
-                true,
-                false,
-                None,
-                3,
-                Some(2),
-                "aoc login (then `aoc start 2025/5`: waits for the unlock in 3h 0m)",
-            ),
-            (
-                true,
-                true,
-                Some(3),
-                3,
-                None,
-                "aoc start 2025/4 (today's puzzle)",
-            ),
-            (
-                true,
-                true,
-                Some(0),
-                3,
-                None,
-                "aoc start 2025/5 (waits for the unlock in 3h 0m)",
-            ),
-        ] {
-            let situation = Situation {
-                in_project,
-                has_session,
-                today: today.map(|index: usize| days[index].clone()),
-                next_unlock: in_hours(hours),
-                latest: latest.map(|index: usize| days[index].clone()),
-                ..situation(&days)
-            };
-            assert_eq!(shown(&situation), expected);
-        }
+        let shown = shown(&days, |it| it.in_project = false)
+            + &shown(&days, |it| it.next_unlock = in_hours(30))
+            + &shown(&days, |it| it.latest = Some(days[0].clone()))
+            + &shown(&days, |it| it.latest = Some(days[2].clone()))
+            + &shown(&days, |it| it.today = Some(days[3].clone()))
+            + &shown(&days, |it| {
+                it.today = Some(days[0].clone());
+                it.next_unlock = in_hours(3);
+            })
+            + &shown(&days, |it| {
+                it.has_session = false;
+                it.next_unlock = in_hours(3);
+            });
+        insta::assert_snapshot!(shown, @"
+        aoc init DIR (make a repository for your solutions)
+        aoc run 2025/2 (the first day without all its stars)
+        aoc run 2025/2 (the first day without all its stars)
+        aoc new 2025/3 (edited last; `aoc read 2025/3` shows what it is about)
+        aoc start 2025/4 (today's puzzle)
+        aoc start 2025/5 (waits for the unlock in 3h 0m)
+        aoc login (then `aoc start 2025/5`: waits for the unlock in 3h 0m)
+        ");
     }
 
     #[test]
     fn before_and_after_an_event_there_is_something_to_do_too() {
         let mut locked = day(1, 0, false, false);
         locked.unlocked = false;
-        let days = [locked];
-        let expected = "aoc start 2025/1 (2025 has not begun; this waits for it)";
-        assert_eq!(shown(&situation(&days)), expected);
         let mut answered = day(12, 1, true, true);
         answered.answers = 1;
-        for last in [day(12, 2, true, true), answered] {
-            let expected = "aoc bench 2025 (you have all stars of 2025: see how fast it is)";
-            assert_eq!(shown(&situation(&[last])), expected);
-        }
-        let expected = "aoc new 2025/1 (you have all stars of 2025, and no solution here)";
-        assert_eq!(shown(&situation(&[day(12, 2, false, true)])), expected);
+        let days = [
+            locked,
+            day(12, 2, true, true),
+            answered,
+            day(12, 2, false, true),
+        ];
+        let shown = days.map(|day| shown(&[day], |_| {})).concat();
+        insta::assert_snapshot!(shown, @"
+        aoc start 2025/1 (2025 has not begun; this waits for it)
+        aoc bench 2025 (you have all stars of 2025: see how fast it is)
+        aoc bench 2025 (you have all stars of 2025: see how fast it is)
+        aoc new 2025/1 (you have all stars of 2025, and no solution here)
+        ");
     }
 }

@@ -14,7 +14,7 @@ use crate::app::{App, Deferred, Downloader};
 use crate::error::{CliError, Exit};
 use crate::inputs::{Guess, Store, StoreError, Verdict, date_time};
 use crate::reporter::Spinner;
-use crate::site::{AnswerError, Judgement, Notice, PuzzlePage, Site, Submission};
+use crate::site::{Judgement, Notice, PuzzlePage, Site, Submission};
 use crate::terminal::{span, status_row};
 
 /// How long the site takes no answer after a wrong one, if it does not say: the
@@ -188,15 +188,15 @@ impl Delivery<'_> {
         }
         let verdict = match answered {
             Ok(verdict) => verdict,
-            Err(AnswerError::Lost(error)) => {
-                return Ok((Err(error.cause().to_owned()), Exit::Done));
+            Err(failed) if failed.sent => {
+                return Ok((Err(failed.error.cause().to_owned()), Exit::Done));
             }
-            Err(AnswerError::NotGraded(error)) => {
+            Err(failed) => {
                 if deferred.take().is_some() {
                     self.store
                         .edit_answers(*puzzle, None, |answers| drop(answers.guesses.pop()))?;
                 }
-                return Err(error.into());
+                return Err(failed.error.into());
             }
         };
         let stored = self.store_verdict(&verdict, site);
@@ -267,7 +267,7 @@ impl Delivery<'_> {
         }
         let puzzle = self.submission.puzzle;
         let download = self.downloader.page(puzzle)?;
-        self.app.tell_learned_or_why(puzzle, &download.learned);
+        self.app.tell_learned(puzzle, &download.learned, true);
         let html = self.store.page(puzzle)?.unwrap_or_default();
         Ok(PuzzlePage::parse(&html))
     }
@@ -297,7 +297,7 @@ impl Delivery<'_> {
             Ok(judgement) => judgement,
             Err(why) => {
                 result.status = Verdict::Unknown.name();
-                return self.unknown(&why, result);
+                return self.ask_page(Some(&why), result);
             }
         };
         result.status = judgement.verdict.name();
@@ -337,13 +337,13 @@ impl Delivery<'_> {
                      {left}, and --wait waits for it"
                 )))
             }
-            Verdict::WrongLevel => self.wrong_level(result),
+            Verdict::WrongLevel => self.ask_page(None, result),
             Verdict::Unknown if judgement.said.is_empty() => {
-                self.unknown("the site says nothing of it", result)
+                self.ask_page(Some("the site says nothing of it"), result)
             }
             Verdict::Unknown => {
                 let why = format!("the site says: {}", judgement.said);
-                self.unknown(&why, result)
+                self.ask_page(Some(&why), result)
             }
         }
     }
@@ -381,47 +381,35 @@ impl Delivery<'_> {
         Ok(answers.not_before.and_then(|instant| site.until(instant)))
     }
 
-    /// Has the page say why the site takes no answer to the part.
-    fn wrong_level(&self, result: &mut SubmitResult) -> Result<Exit, CliError> {
-        let part = self.submission.part;
-        let why = match self.page() {
-            Ok(page) if page.has_solved(part) => {
-                let answer = page.answer(part).map(str::to_owned);
-                return Ok(result.compare(Accepted { answer }));
-            }
-            Ok(page) => match self.closed(&page) {
-                Some(closed) => return Err(closed),
-                None => "the page shows neither".to_owned(),
-            },
-            Err(error) => format!("{:#}", error.source),
-        };
-        let why = format!("the part is solved already, or part 1 is not ({why})");
-        Err(not_graded(&why))
-    }
-
-    /// Has the page say whether the answer was accepted.
-    fn unknown(&self, why: &str, result: &mut SubmitResult) -> Result<Exit, CliError> {
+    /// Has the page say what became of the answer, where the reply does not. `why`
+    /// is what is known of one that may have been graded.
+    fn ask_page(&self, why: Option<&str>, result: &mut SubmitResult) -> Result<Exit, CliError> {
         let Submission {
             puzzle,
             part,
             answer,
         } = &self.submission;
         let page_says = match self.page() {
-            Ok(page) => {
-                let is_claimed = is_last_star(*puzzle, *part) && page.has_solved(*part);
-                if is_claimed || page.answer(*part) == Some(answer) {
-                    self.store_right(answer)?;
-                    self.right(result)?;
-                    self.say_next(result);
-                    return Ok(Exit::Done);
+            Ok(page) if page.has_solved(*part) || page.answer(*part).is_some() => {
+                let accepted = page.answer(*part).map(str::to_owned);
+                let is_ours = is_last_star(*puzzle, *part) || accepted.as_ref() == Some(answer);
+                if why.is_none() || !is_ours {
+                    return Ok(result.compare(Accepted { answer: accepted }));
                 }
-                if let Some(answer) = page.answer(*part).map(str::to_owned) {
-                    let answer = Some(answer);
-                    return Ok(result.compare(Accepted { answer }));
-                }
-                "the page does not show it as accepted".to_owned()
+                self.store_right(answer)?;
+                self.right(result)?;
+                self.say_next(result);
+                return Ok(Exit::Done);
             }
+            Ok(page) => match self.closed(&page).filter(|_| why.is_none()) {
+                Some(closed) => return Err(closed),
+                None => "the page does not show it as accepted".to_owned(),
+            },
             Err(error) => format!("the page: {:#}", error.source),
+        };
+        let Some(why) = why else {
+            let why = format!("the part is solved already, or part 1 is not ({page_says})");
+            return Err(not_graded(&why));
         };
         let address = self.app.settings.base_url.at(&puzzle.page_path());
         let message = format!(

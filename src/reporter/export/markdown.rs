@@ -4,7 +4,7 @@
 use aoc_solution::protocol::Phase;
 
 use super::super::bench_figures::{
-    DayRow, Sum, bench_notes, day_count, disturbance, failure, function_name, headline,
+    DayRow, Sum, bench_notes, day_count, disturbance, failure_word, function_name, headline,
     ratio_words, spread,
 };
 use super::{cell, host};
@@ -34,13 +34,14 @@ pub fn markdown(report: &BenchReport) -> String {
         for result in row.results {
             let allocations = result.allocations;
             let figures = result.figures();
-            let p10 = figures.map_or_else(|| failure(result), |figures| time(figures.p10_ns));
+            let message = one_line(result.message.as_deref().unwrap_or_default());
+            let failure = || format!("{}: {message}", failure_word(result));
             let mut cells = vec![
                 format!("{} {}", row.puzzle(), row.name())
                     .trim_end()
                     .to_owned(),
                 function_name(result),
-                p10,
+                figures.map_or_else(failure, |figures| time(figures.p10_ns)),
                 figures.map(spread).unwrap_or_default().replace('±', ""),
                 figures.map(|it| time(it.median_ns)).unwrap_or_default(),
                 allocations.map(|all| count(all.count)).unwrap_or_default(),

@@ -327,7 +327,7 @@ fn usable(function: &Function) -> Result<(), String> {
     let has = |word: &str| words.contains(word);
     let is_path = |name: &str| name.contains("path") || name.contains("file");
     let reads = ["read_to_string", "File", "stdin"].into_iter().any(has);
-    let why = if has("async") || has("unsafe") {
+    let why = if function.is_special {
         "is async or unsafe"
     } else if reads || arguments.iter().any(|(name, _)| is_path(name)) {
         "reads its input itself"

@@ -6,8 +6,6 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::process::Command;
 
-use serde_json::Value;
-
 use crate::process::{Running, wait_for_end};
 use crate::sandbox::{Done, Sandbox, TOKEN};
 use crate::workshop::{length, workshop};
@@ -65,12 +63,9 @@ impl Year {
         Self { world, ..self }
     }
 
-    fn file(&self, name: &str) -> String {
-        format!("days/year{}/{name}", self.year)
-    }
-
     fn write(&self, name: &str, text: &str) {
-        self.world.write(&self.file(name), text);
+        let path = format!("days/year{}/{name}", self.year);
+        self.world.write(&path, text);
     }
 
     fn calls(&self) -> usize {
@@ -112,131 +107,66 @@ fn what_was_saved_last_is_what_runs() {
     assert_eq!(it.answer(1, &[]), "6");
     let built = it.calls();
     assert!(built > 0);
-
     // Nothing changed: cargo is not even started.
     assert_eq!(it.answer(1, &[]), "6");
     assert_eq!(it.calls(), built);
-
     it.write("day01.rs", &day(1, "input.len() + 2"));
     assert_eq!(it.answer(1, &[]), "7");
     assert!(it.calls() > built);
-}
 
-#[test]
-fn a_file_more_is_a_day_more_and_a_file_less_a_day_less() {
-    let it = Year::empty(2019);
-    let main = || it.world.read(&it.file("main.rs"));
-    it.write("day01.rs", &length(1));
-    assert_eq!(it.answer(1, &[]), "5");
-    let one = main();
-    assert!(
-        one.contains("mod day01;\n") && !one.contains("day02"),
-        "{one}"
-    );
-
+    // The year is a program of its own as well.
     it.write("day02.rs", &day(2, "42"));
     assert_eq!(it.answer(2, &[]), "42");
-    let two = main();
-    assert!(two.contains(".day::<day02::Day02>(2);\n"), "{two}");
-    // It is a program of its own as well.
     let mut cargo = it.world.program("cargo");
-    cargo.args(["run", "--offline", "-q", "-p", "year2019", "--", "2"]);
+    cargo.args(["run", "--offline", "-q", "-p", "year2018", "--", "2"]);
     let done: Done = cargo.output().expect("cargo runs").into();
     assert!(done.exits(0).stdout.contains("42"));
-
-    fs::remove_file(it.world.path(&it.file("day02.rs"))).expect("a file");
-    assert_eq!(it.answer(1, &[]), "5");
-    assert_eq!(main(), one);
+    fs::remove_file(it.world.path("days/year2018/day02.rs")).expect("a file");
     it.run(2, &[])
-        .mentions("aoc: no solution for 2019/2: create it with `aoc new 2019/2`\n")
-        .prints("")
+        .mentions("aoc: no solution for 2018/2: create it with `aoc new 2018/2`\n")
         .exits(2);
 }
 
-/// The message of a result that did not run.
-fn message(done: &Done, result: usize) -> String {
-    let json = done.json();
-    let result = &json["results"][result];
-    assert_eq!(result["phases"], serde_json::json!([]), "{json}");
-    assert_eq!(result["status"], "error");
-    result["message"].as_str().expect("a message").to_owned()
-}
-
 #[test]
-fn a_day_that_does_not_compile_is_named_and_is_in_no_other_way() {
+fn what_the_compiler_says_is_shown_as_cargo_shows_it() {
     let it = Year::empty(2020);
-    it.write("day01.rs", &length(1));
-    it.write("day02.rs", &day(2, "input.length()"));
-    let error = "days/year2020/day02.rs:16:19: no method named `length` found for reference \
-                 `&&str` in the current scope";
-
-    // Several days are built with their year, without those that do not compile.
-    let arguments = ["run", "2020/1-2", "2016/2", "--json"];
-    let done = it.world.aoc(&arguments).exits(1);
-    let results = done.json()["results"].clone();
-    let days: Vec<&Value> = results
-        .as_array()
-        .expect("results")
-        .iter()
-        .map(|it| &it["year"])
-        .collect();
-    assert_eq!(days, [2016, 2020, 2020]);
-    for result in 0..2 {
-        assert_eq!(results[result]["phases"][1]["answer"], "5");
-    }
-    assert_eq!(message(&done, 2), error);
-    // As cargo shows it.
-    assert!(
-        done.stderr
-            .contains("error[E0599]: no method named `length`"),
-        "{done:#?}"
-    );
-    assert!(
-        done.stderr.contains("--> days/year2020/day02.rs:16:19"),
-        "{done:#?}"
-    );
-    assert!(!done.stderr.contains('\u{1b}'), "{done:#?}");
-
-    // One day is built alone.
-    let alone = it.run(2, &[]).exits(1);
-    assert_eq!(message(&alone, 0), error);
-    assert!(
-        alone.stderr.contains("--> days/year2020/day02.rs:16:19"),
-        "{alone:#?}"
-    );
-    assert_eq!(it.answer(1, &[]), "5");
-    let built = it.calls();
-    assert_eq!(it.answer(1, &[]), "5");
-    assert_eq!(it.calls(), built);
-
-    it.write("day02.rs", &length(2));
-    assert_eq!(it.answer(1, &[]), "5");
-    assert_eq!(it.answer(2, &[]), "5");
-}
-
-#[test]
-fn warnings_are_shown_when_their_day_is_built() {
-    let it = Year::empty(2021);
     it.write("day01.rs", &day(1, "{ let unused = 1; input.len() }"));
     it.write("grid.rs", "pub fn of_no_day() {}\n");
     it.run(1, &[])
         .mentions("warning: unused variable: `unused`\n")
-        .mentions("--> days/year2021/day01.rs:16:")
+        .mentions("--> days/year2020/day01.rs:16:")
         .exits(0);
     // Nothing is built, so nothing is said.
     it.run(1, &[]).says("").exits(0);
-    // Another day, and what it does not use of the shared module.
-    it.write("day02.rs", &length(2));
-    it.run(2, &[]).says("").exits(0);
-    let done = it
-        .world
-        .aoc(&["run", "2021/1", "--dev", "--color", "always"]);
+    let color = ["run", "2020/1", "--dev", "--color", "always"];
+    let done = it.world.aoc(&color);
     assert!(done.stderr.contains("\u{1b}["), "{done:#?}");
-
     it.write("day01.rs", &day(1, "{ let unused = 2; input.len() }"));
     it.run(1, &["-q"]).says("").exits(0);
-    it.write("day01.rs", &day(1, "input.length()"));
-    it.run(1, &["-q"]).mentions("error[E0599]").exits(1);
+
+    // Several days are built with their year, without those that do not compile.
+    it.write("day02.rs", &day(2, "input.length()"));
+    it.write("day3.rs", &length(3));
+    let done = it.world.aoc(&["run", "2020/1-2", "2016/2", "--json"]);
+    let done = done
+        .exits(1)
+        .mentions("error[E0599]: no method named `length`");
+    assert!(!done.stderr.contains('\u{1b}'), "{done:#?}");
+    let named = "warning: days/year2020/day3.rs is left out: rename it to day03.rs\n";
+    let done = done
+        .mentions(named)
+        .mentions("--> days/year2020/day02.rs:16:19");
+    let results = done.json()["results"].clone();
+    for result in 0..2 {
+        assert_eq!(results[result]["phases"][1]["answer"], "5");
+    }
+    assert_eq!(results[2]["status"], "error");
+    assert_eq!(
+        results[2]["message"],
+        "days/year2020/day02.rs:16:19: no method named `length` found for reference `&&str` in \
+         the current scope"
+    );
+    it.run(2, &["-q"]).mentions("error[E0599]").exits(1);
 }
 
 #[test]

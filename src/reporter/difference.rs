@@ -14,7 +14,7 @@ use aoc_solution::letters::{Reading, read};
 use crate::terminal::width;
 use crate::terminal::{excerpt, plural, sanitize};
 
-/// What to show of two answers that differ.
+/// A comparison of two answers that differ.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Difference {
     /// In a few words.
@@ -202,7 +202,7 @@ fn carets(left: &str, right: &str) -> String {
     carets.trim_end().to_owned()
 }
 
-/// How many elements at the beginning are equal.
+/// The number of elements at the beginning that are equal.
 fn common<T: PartialEq>(
     left: impl IntoIterator<Item = T>,
     right: impl IntoIterator<Item = T>,

@@ -21,7 +21,7 @@ pub struct Follow {
     sources: Option<BTreeSet<PathBuf>>,
 }
 
-/// What a change means.
+/// The meaning of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// The day is to be run.
@@ -71,7 +71,7 @@ impl Follow {
         files
     }
 
-    /// What these changes mean, if only these days may be followed.
+    /// Says what these changes mean, if only these days may be followed.
     pub fn changed(&mut self, changes: &[Change], may_follow: &dyn Fn(Puzzle) -> bool) -> Verdict {
         let edited = |change: &Change| self.day(&change.path).filter(|_| change.what != "deleted");
         let mut edited = changes.iter().filter_map(edited);

@@ -173,9 +173,10 @@ impl App {
         screen: impl FnOnce() -> String,
     ) -> Result<(), OutputError> {
         let mut console = self.console();
-        match self.json {
-            true => terminal::json(&mut console, document),
-            false => console.print(&screen()),
+        if self.json {
+            terminal::json(&mut console, document)
+        } else {
+            console.print(&screen())
         }
     }
 

@@ -204,7 +204,9 @@ mod tests {
             let breaker = CircuitBreaker::default();
             breaker.failed(Server);
             breaker.succeeded();
-            scopes.iter().for_each(|&scope| breaker.failed(scope));
+            for &scope in scopes {
+                breaker.failed(scope);
+            }
             assert_eq!(breaker.is_open(), opens);
         }
     }

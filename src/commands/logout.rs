@@ -66,9 +66,10 @@ pub fn run(app: &App, args: &LogoutArgs) -> Result<Exit, CliError> {
     app.show(&result, || {
         let file = result.file.display().to_string();
         let file = sanitize(&file);
-        match removed {
-            true => format!("logged out: {file} removed\n"),
-            false => format!("not logged in: there is no {file}\n"),
+        if removed {
+            format!("logged out: {file} removed\n")
+        } else {
+            format!("not logged in: there is no {file}\n")
         }
     })?;
     if removed {

@@ -91,9 +91,10 @@ impl App {
             puzzles: puzzles.len(),
             parallelism,
         };
-        let reporter = match self.json {
-            true => progress_reporter(self.console(), extent),
-            false => results_reporter(results, self.console(), extent, puzzles),
+        let reporter = if self.json {
+            progress_reporter(self.console(), extent)
+        } else {
+            results_reporter(results, self.console(), extent, puzzles)
         };
         let executed = self.execute(jobs, extent, reporter)?;
         if self.json {

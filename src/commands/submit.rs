@@ -278,9 +278,10 @@ impl SubmitResult {
             (Some(accepted), Some(answer)) => same(accepted, answer) == Some(true),
             (accepted, answer) => accepted == answer,
         };
-        let (status, exit) = match is_same {
-            true => ("matched", Exit::Done),
-            false => ("differs", Exit::Failed),
+        let (status, exit) = if is_same {
+            ("matched", Exit::Done)
+        } else {
+            ("differs", Exit::Failed)
         };
         self.status = status;
         exit

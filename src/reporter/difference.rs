@@ -283,7 +283,9 @@ mod tests {
 
     #[test]
     fn of_many_lines_those_around_the_first_difference_are_shown() {
-        let expected: String = (0..1000).map(|row| format!("{row}\n")).collect();
+        let expected: String = (0..1000)
+            .flat_map(|row| [row.to_string(), "\n".into()])
+            .collect();
         let got = expected.replace("\n500\n", "\n50x\n");
         let Difference { line, below } = difference(&expected, &got, None);
         assert_eq!(line, "1 of 1000 lines differ");

@@ -257,11 +257,11 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
                 }
                 self.console.print(&lines)?;
             }
-            RunEvent::ExamplesChecked(examples) => {
-                if self.puzzles == 1 || examples.iter().any(PuzzleResult::is_failure) {
-                    let lines = examples_lines(terminal, self.names, examples);
-                    self.console.print(&lines)?;
-                }
+            RunEvent::ExamplesChecked(examples)
+                if self.puzzles == 1 || examples.iter().any(PuzzleResult::is_failure) =>
+            {
+                let lines = examples_lines(terminal, self.names, examples);
+                self.console.print(&lines)?;
             }
             _ => {}
         }
@@ -440,7 +440,7 @@ fn examples_lines(terminal: Terminal, names: usize, examples: &[PuzzleResult]) -
     for status in [Status::Unverified, Status::Unsolved] {
         match count(status) {
             0 => {}
-            others => verdict += &format!(", {others} {}", status_word(status)),
+            others => verdict.extend([", ", &others.to_string(), " ", status_word(status)]),
         }
     }
     let mut line = Line::new(terminal, 6);

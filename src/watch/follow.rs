@@ -166,13 +166,13 @@ mod tests {
     }
 
     /// What changes of these files mean, and which day is followed then.
-    fn verdict(sources: Option<&[&str]>, changed: &[(&str, &'static str)]) -> (Verdict, u8) {
+    fn verdict(sources: Option<&[&str]>, edits: &[(&str, &'static str)]) -> (Verdict, u8) {
         let (temp, mut follow) = follow(sources);
         let change = |&(path, what): &(&str, &'static str)| Change {
             path: temp.path().join(path),
             what,
         };
-        let changes: Vec<Change> = changed.iter().map(change).collect();
+        let changes: Vec<Change> = edits.iter().map(change).collect();
         let verdict = follow.changed(&changes, &|day| day.day != Day(3));
         (verdict, follow.current.unwrap().day.0)
     }

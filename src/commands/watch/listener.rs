@@ -38,12 +38,13 @@ impl Listener {
         let (sender, events) = mpsc::channel();
         let to_us = sender.clone();
         let tell = move |notice| drop(to_us.send(Event::Files(notice)));
-        let watcher = match poll {
-            true => polling(&sender),
-            false => Watcher::of_system(follow, tell).unwrap_or_else(|reason| {
+        let watcher = if poll {
+            polling(&sender)
+        } else {
+            Watcher::of_system(follow, tell).unwrap_or_else(|reason| {
                 warn(app, &reason);
                 polling(&sender)
-            }),
+            })
         };
         Self {
             sender,

@@ -76,7 +76,7 @@ pub(crate) fn describe(outcome: &Outcome) -> String {
     }
 }
 
-/// How `got` differs from what was expected; `None` if it does not.
+/// The difference between `got` and what was expected; `None` if there is none.
 #[inline]
 fn difference(expected: &str, got: &str) -> Option<String> {
     // A letter that is not known contradicts nothing.

@@ -119,13 +119,11 @@ impl<'a> Job<'a> {
         // as it does.
         let (text, example): (&'static str, _) = match source {
             Source::Text(text) => (text.leak(), None),
-            Source::Example(index) => match day.example(index) {
-                Some(text) => (text, Some(index)),
-                None => {
-                    let why = format!("day {number} has no example {}", index + 1);
-                    return Err(Failure::Refused(why));
-                }
-            },
+            Source::Example(index) => {
+                let why = || format!("day {number} has no example {}", index + 1);
+                let text = day.example(index).ok_or_else(|| Failure::Refused(why()))?;
+                (text, Some(index))
+            }
         };
         limit(memory);
         let open = self.open.insert(Open {

@@ -141,6 +141,7 @@ mod counter {
     }
 }
 
+#[cfg(feature = "allocations")]
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -148,7 +149,6 @@ mod tests {
     /// One test, because the counters are global. Other tests allocate at the
     /// same time, so the sizes are far larger than theirs and the bounds wide.
     #[test]
-    #[cfg(feature = "allocations")]
     fn counts_allocations_bytes_and_peak() {
         let count = Count::start();
         for size in [64 << 20, 128 << 20] {

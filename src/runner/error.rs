@@ -158,37 +158,12 @@ impl fmt::Display for JobFailure {
     }
 }
 
-/// Why a job cannot be done for its puzzle, or has no result.
-#[derive(Debug, thiserror::Error)]
-pub enum JobError {
-    #[error("{puzzle} has no alternative `{name}`; it has {has}")]
-    NoAlternative {
-        puzzle: Puzzle,
-        name: String,
-        has: String,
-    },
-    #[error("{puzzle} has no example, and there is no input: {}", .missing.reason)]
-    NoInput {
-        puzzle: Puzzle,
-        missing: MissingInput,
-    },
-    #[error("{puzzle} has no `generate` function: write one to generate inputs")]
-    NoGenerate { puzzle: Puzzle },
-    #[error("cannot start a thread for {puzzle}")]
-    NoThread { puzzle: Puzzle, source: io::Error },
-    #[error("aoc failed while it ran this puzzle; this is a bug in aoc: {message}")]
-    Panicked { message: String },
-}
-
-impl HasExit for JobError {
-    fn exit(&self) -> Exit {
-        match self {
-            Self::NoAlternative { .. } => Exit::Usage,
-            Self::NoInput { missing, .. } => missing.exit,
-            Self::NoThread { .. } => Exit::Files,
-            Self::NoGenerate { .. } | Self::Panicked { .. } => Exit::Failed,
-        }
-    }
+/// The error of a puzzle that cannot generate an input.
+pub fn no_generate(puzzle: Puzzle) -> CliError {
+    CliError::new(
+        Exit::Failed,
+        format!("{puzzle} has no `generate` function: write one to generate inputs"),
+    )
 }
 
 /// Why there is no input, where examples take its place.

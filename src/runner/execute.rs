@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 
 use aoc_solution::protocol::Phase;
 
-use super::error::{JobError, JobFailure, JobResult, WorkerError};
+use super::error::{JobFailure, JobResult, WorkerError};
 use super::results::{PhaseResult, PuzzleHeader, PuzzleResult};
 use crate::error::{CliError, Exit, HasExit};
 use crate::processes::CancelToken;
@@ -239,7 +239,10 @@ impl<T: Send> Executor<'_, T> {
             thread::Builder::new()
                 .name(puzzle.to_string())
                 .spawn_scoped(scope, move || run(index, job, &sender))
-                .map_err(|source| JobFailure::new(puzzle, JobError::NoThread { puzzle, source }))
+                .map_err(|error| {
+                    let why = format!("cannot start a thread: {error}");
+                    JobFailure::new(puzzle, CliError::new(Exit::Files, why))
+                })
         });
         self.running += 1;
         match spawned {
@@ -317,8 +320,9 @@ fn run<J: Job>(index: usize, job: J, sender: &Sender<(usize, Message<J::Output>)
         Err(payload) => {
             let text = payload.downcast_ref::<&str>().map(ToString::to_string);
             let text = text.or_else(|| payload.downcast_ref::<String>().cloned());
-            let message = text.unwrap_or_else(|| "a panic without a message".to_owned());
-            Err(JobFailure::new(puzzle, JobError::Panicked { message }))
+            let text = text.unwrap_or_else(|| "a panic without a message".to_owned());
+            let why = format!("aoc failed while it ran this puzzle; this is a bug in aoc: {text}");
+            Err(JobFailure::new(puzzle, CliError::new(Exit::Failed, why)))
         }
     };
     let _ = sender.send((index, Message::Ended(result)));

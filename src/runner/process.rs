@@ -15,7 +15,7 @@ use aoc_solution::protocol::{
     Wire,
 };
 
-use super::channel::{Channel, Received, random_key};
+use super::channel::{Channel, random_key};
 use super::error::WorkerError;
 use super::input::Input;
 use super::worker_tree::{self, WorkerTree};
@@ -200,8 +200,8 @@ impl Client {
         let error = match self.send(&command) {
             Ok(Reply::Generated(text)) => return Ok(text),
             Ok(Reply::Ran { ns, outcome }) => match outcome {
-                Outcome::Panic(why) => failed(format!("panicked at {why}")),
-                Outcome::Error(why) => failed(why),
+                Outcome::Panic(why) => CliError::new(Exit::Failed, format!("panicked at {why}")),
+                Outcome::Error(why) => CliError::new(Exit::Failed, why),
                 outcome => WorkerError::out_of_turn(&Reply::Ran { ns, outcome }).into(),
             },
             Ok(other) => WorkerError::out_of_turn(&other).into(),
@@ -226,13 +226,6 @@ impl Client {
                 Ok(none.insert(worker))
             }
         }
-    }
-}
-
-fn failed(why: String) -> CliError {
-    CliError {
-        exit: Exit::Failed,
-        source: anyhow::Error::msg(why),
     }
 }
 
@@ -360,17 +353,17 @@ impl Worker {
             let _ = self.channel.set_timeout(wait);
             let received = self.channel.receive(RESPONSE_BYTES);
             let is_over = match received {
-                Received::Line(line) => {
+                Ok(Some(line)) => {
                     if let Some(reply) = self.reply(&line)? {
                         return Ok(reply);
                     }
                     ended.is_some_and(|ended| ended.elapsed() > DRAIN)
                 }
-                Received::Pending => ended.is_some(),
-                Received::Closed => true,
-                Received::TooLong => {
-                    return Err(WorkerError::invalid_response("a line without an end"));
+                Ok(None) => ended.is_some(),
+                Err(error) if error.kind() == io::ErrorKind::InvalidData => {
+                    return Err(WorkerError::invalid_response(&error.to_string()));
                 }
+                Err(_) => true,
             };
             if is_over {
                 return Err(self.exit_reason());

@@ -278,7 +278,7 @@ impl Status {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::runner::error::JobError;
+    use crate::error::CliError;
 
     fn results() -> RunResults {
         let phase = PhaseResult {
@@ -300,8 +300,8 @@ mod tests {
         let message = Some("at day22.rs:5".into());
         solved.push(PhaseResult::new(Phase::Part1, Status::Panic, message));
         solved.examples = vec![solved.clone()];
-        let message = "no such thing".to_owned();
-        let failure = JobFailure::new(Year(2020).day(Day(23)), JobError::Panicked { message });
+        let error = CliError::new(Exit::Failed, "no such thing");
+        let failure = JobFailure::new(Year(2020).day(Day(23)), error);
         RunResults::new("aoc-run/1", &[Ok(vec![solved]), Err(failure)])
     }
 
@@ -325,8 +325,7 @@ mod tests {
         let RunResults { results, .. } = results();
         let state = |index: usize| (results[index].status, results[index].message.as_deref());
         assert_eq!(state(0), (Status::Panic, None));
-        let bug = "aoc failed while it ran this puzzle; this is a bug in aoc: no such thing";
-        assert_eq!(state(1), (Status::Error, Some(bug)));
+        assert_eq!(state(1), (Status::Error, Some("no such thing")));
         assert_eq!(results.exit(), Exit::Failed);
     }
 }

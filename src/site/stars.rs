@@ -274,12 +274,14 @@ mod tests {
 
     #[test]
     fn calendars_of_every_kind() {
-        let perfect: String = (1..=12)
+        let perfect = (1..=12)
             .map(|day| format!("<a href=\"/2025/day/{day}\">{MARKS}</a>"))
-            .collect();
-        let locked: String = (1..=12)
+            .collect::<Vec<_>>()
+            .concat();
+        let locked = (1..=12)
             .map(|day| format!("<span class=\"calendar-day{day}\">~</span>"))
-            .collect();
+            .collect::<Vec<_>>()
+            .concat();
         let all: Vec<(u8, u8)> = (1..=12).map(|day| (day, 2)).collect();
         for (year, known, main, expected) in [
             // Ascending, with paths and a countdown, as in 2024.

@@ -208,7 +208,9 @@ impl<T: Wire> Wire for Vec<T> {
     #[inline]
     fn encode(&self, line: &mut Line) {
         self.len().encode(line);
-        self.iter().for_each(|element| element.encode(line));
+        for element in self {
+            element.encode(line);
+        }
     }
 
     #[inline]
@@ -223,7 +225,9 @@ impl<T: Wire> Wire for Vec<T> {
 impl<T: Wire> Wire for [T; 2] {
     #[inline]
     fn encode(&self, line: &mut Line) {
-        self.iter().for_each(|element| element.encode(line));
+        for element in self {
+            element.encode(line);
+        }
     }
 
     #[inline]

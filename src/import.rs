@@ -317,3 +317,6 @@ fn leads_out(root: &Path, path: &Path) -> bool {
     real.zip(root)
         .is_none_or(|(real, root)| !real.starts_with(root))
 }
+
+#[cfg(test)]
+mod tests;

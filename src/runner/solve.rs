@@ -20,8 +20,8 @@ use super::results::{PhaseResult, PuzzleHeader, PuzzleResult, SourceKind, Status
 use crate::error::CliError;
 use crate::puzzle::{Puzzle, has_part2};
 
-/// How long a phase of an example may take before the input runs, unless
-/// `--timeout` gives another time. An endless example holds the answer back for
+/// The longest time of a phase of an example before the input runs, unless
+/// `--timeout` gives another one. An endless example holds the answer back for
 /// no longer than this, since no other one is checked after it.
 const EXAMPLE_TIMEOUT: Duration = Duration::from_secs(10);
 
@@ -33,14 +33,14 @@ pub struct SolveJob {
     pub task: Task,
     pub parts: Vec<Part>,
     pub alternatives: Alternatives,
-    /// Whether to have the play-by-play written first.
+    /// The play-by-play is written first.
     pub trace: bool,
     pub spawn_options: SpawnOptions,
     pub limits: Limits,
 }
 
-/// What a puzzle is solved for. The examples are those of its file, which join
-/// those in its code.
+/// The inputs that a puzzle is solved for. The examples are those of its file,
+/// which join those in its code.
 #[derive(Clone, Debug)]
 pub enum Task {
     Input {
@@ -51,7 +51,7 @@ pub enum Task {
     /// Each example like an input.
     Examples {
         examples: Vec<Input>,
-        /// Why there is no input, if they stand in for it.
+        /// The reason why there is no input, if they stand in for it.
         missing: Option<MissingInput>,
     },
     /// The examples alone, as `test` checks them: one result with all of them.

@@ -52,7 +52,6 @@ impl InputRequest {
         })
     }
 
-    /// Whether the solution may read standard input.
     pub const fn leaves_stdin(&self) -> bool {
         !matches!(self, Self::Stdin(_))
     }
@@ -72,10 +71,10 @@ fn read_stdin() -> Result<String, CliError> {
     })
 }
 
-/// What a puzzle can be solved for.
+/// The inputs of a puzzle that can be solved.
 pub enum FoundInputs {
     Inputs(Vec<Input>),
-    /// Those of the file. They are what was asked for, or `missing` says why
+    /// The examples of the file. They are what was asked for, or `missing` says why
     /// there is no input.
     Examples {
         examples: Vec<Input>,

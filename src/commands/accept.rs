@@ -16,7 +16,7 @@ use crate::error::{CliError, Exit};
 use crate::inputs::{Answers, InputName};
 use crate::puzzle::{Day, Puzzle, Year, has_part2};
 use crate::reporter::{Extent, progress_reporter};
-use crate::runner::{Prepared, PuzzleResult, Task};
+use crate::runner::{Prepared, PuzzleResult, SolveTask};
 use crate::terminal::{self, sanitize};
 
 /// Record accepted answers
@@ -54,7 +54,7 @@ pub struct AcceptArgs {
     pub build: BuildArgs,
 }
 
-/// What `aoc accept --json` prints: schema `aoc-accept/1`.
+/// The JSON of `aoc accept`: schema `aoc-accept/1`.
 #[derive(Serialize)]
 struct AcceptResults {
     schema: &'static str,
@@ -74,7 +74,6 @@ struct AcceptResult {
     status: &'static str,
     /// The file that has the answer.
     file: Option<PathBuf>,
-    /// What went wrong.
     message: Option<String>,
 }
 
@@ -178,7 +177,7 @@ impl Accept<'_> {
             prepare(puzzle, &workers, |executable| {
                 let input = app.real_input(puzzle, name)?;
                 let examples = None;
-                let task = Task::Input { input, examples };
+                let task = SolveTask::Input { input, examples };
                 let job = app.plain_job(puzzle, executable, task, &parts);
                 Ok(vec![Prepared::new(job)])
             })

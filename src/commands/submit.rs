@@ -15,7 +15,7 @@ use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
 use crate::inputs::date_time;
 use crate::puzzle::{Day, Puzzle, Year};
-use crate::runner::{Client, Limits, PuzzleResult, Task};
+use crate::runner::{Client, Limits, PuzzleResult, SolveTask};
 use crate::site::Submission;
 use crate::terminal::{self, sanitize, style};
 use delivery::Delivery;
@@ -56,10 +56,10 @@ pub struct SubmitArgs {
     pub dry_run: bool,
 }
 
-/// What is sent for the last star of an event, which takes any answer.
+/// The last star of an event takes any answer; this one is sent.
 const ANY_ANSWER: &str = "done";
 
-/// What `aoc submit --json` prints: schema `aoc-submit/1`.
+/// The JSON of `aoc submit`: schema `aoc-submit/1`.
 #[derive(Debug, Serialize)]
 pub struct SubmitResult {
     schema: &'static str,
@@ -81,7 +81,7 @@ pub struct SubmitResult {
     examples: Vec<PuzzleResult>,
     /// The command that comes next.
     next: Option<String>,
-    /// What would be sent, or what went wrong.
+    /// It says what would be sent, or what went wrong.
     message: Option<String>,
     /// Its line was written already.
     #[serde(skip)]
@@ -249,7 +249,7 @@ fn solve(app: &App, puzzle: Puzzle, part: Part, check: bool) -> Result<Candidate
             if in_code.iter().any(|example| example.digest == text_digest(text)));
     let results = app.solve_silently(puzzle, &workers, |executable| {
         let examples = check.then_some(stored);
-        let task = Task::Input { input, examples };
+        let task = SolveTask::Input { input, examples };
         Ok(app.plain_job(puzzle, executable, task, &[part]))
     })?;
     let failure = match PartAnswer::of(&results, part) {
@@ -278,9 +278,10 @@ impl SubmitResult {
             (Some(accepted), Some(answer)) => same(accepted, answer) == Some(true),
             (accepted, answer) => accepted == answer,
         };
-        let (status, exit) = match is_same {
-            true => ("matched", Exit::Done),
-            false => ("differs", Exit::Failed),
+        let (status, exit) = if is_same {
+            ("matched", Exit::Done)
+        } else {
+            ("differs", Exit::Failed)
         };
         self.status = status;
         exit

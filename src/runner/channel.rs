@@ -6,8 +6,8 @@
 //! time until one has proved that, so nobody can make the worker wait, and the
 //! others are dropped then.
 //!
-//! What comes through the connection is cut into lines. The other side is not
-//! trusted: it may send anything, or nothing.
+//! The bytes that arrive are cut into lines. The other side is not trusted: it
+//! may send anything, or nothing.
 
 use std::io::{self, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -18,7 +18,7 @@ use aoc_solution::protocol::{Handshake, VERSION, Wire, identify};
 
 use super::error::WorkerError;
 
-/// How many connections are kept until one has proved to be the worker's. The
+/// The connections that are kept until one has proved to be the worker's. The
 /// oldest are dropped first: the worker sends its handshake at once.
 const CANDIDATES: usize = 64;
 
@@ -28,15 +28,15 @@ const IDENTITY_BYTES: usize = 256;
 /// The longest handshake: a year's titles, and the answers of its examples.
 const HANDSHAKE_BYTES: usize = 16 << 20;
 
-/// How often to look whether the worker has ended before its handshake.
+/// The time between two looks whether the worker has ended before its handshake.
 const WATCH: Duration = Duration::from_millis(20);
 
 /// One end of a connection.
 pub struct Channel {
     stream: TcpStream,
-    /// What was received and not yet returned.
+    /// The bytes that were received and not yet returned.
     received: Vec<u8>,
-    /// How much of it has no end of line in it.
+    /// The first bytes of it have no end of line in them: so many.
     searched: usize,
 }
 
@@ -194,7 +194,7 @@ impl Channel {
         }
     }
 
-    /// How long one `receive` or `send` waits.
+    /// Sets the longest time that one `receive` or `send` waits.
     pub fn set_timeout(&self, timeout: Duration) -> io::Result<()> {
         // Zero would mean without end.
         let timeout = timeout.max(Duration::from_millis(1));

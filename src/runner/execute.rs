@@ -85,7 +85,7 @@ pub enum RunEvent {
         /// `None` for the primary.
         alternative: Option<String>,
     },
-    /// How much of a phase is done, from 0 to 1, where that is known.
+    /// The share of a phase that is done, from 0 to 1, where that is known.
     PhaseProgress(f64),
     PhaseFinished(PhaseResult),
     /// The worker wrote the play-by-play of a part to its stdout.
@@ -115,7 +115,7 @@ pub trait RunEvents<T> {
     fn run_finished(&mut self, elapsed: Duration) -> Result<(), CliError>;
 }
 
-/// What all jobs gave, in their order.
+/// The results of all jobs, in their order.
 #[derive(Debug)]
 pub struct Executed<T> {
     pub results: Vec<JobResult<T>>,
@@ -185,7 +185,7 @@ pub fn execute<J: Job>(
     Ok(Executed { results })
 }
 
-/// What the thread of a job sends, with the job's index.
+/// A message from the thread of a job, sent with the job's index.
 enum Message<T> {
     /// An event, and where to say that it was handled.
     Event(RunEvent, SyncSender<()>),
@@ -205,7 +205,7 @@ struct Executor<'a, T> {
     messages: Receiver<(usize, Message<T>)>,
     /// The shown job, then those after it.
     waiting: VecDeque<Waiting<T>>,
-    /// Of the jobs before the shown one.
+    /// The results of the jobs before the shown one.
     results: Vec<JobResult<T>>,
     running: usize,
 }
@@ -338,7 +338,7 @@ mod tests {
     use super::*;
     use crate::puzzle::{Day, Year};
 
-    /// What a job does, given how it tells of it.
+    /// The work of a job, which tells of it through a function.
     type Work = Box<dyn FnOnce(&mut dyn FnMut(RunEvent)) -> Result<Text, CliError> + Send>;
 
     struct TestJob(u8, Work);

@@ -1,5 +1,5 @@
-//! What a puzzle is solved for, which functions solve it, and whether their
-//! answers agree with what is known.
+//! Inputs and examples: the functions that solve them, and the comparison of
+//! answers with those that are known.
 
 use aoc_solution::Part;
 use aoc_solution::letters::{Reading, read, same, typed};
@@ -81,9 +81,9 @@ impl Input {
         answers.all(|(one, other)| one.is_none() || other.is_none() || one == other)
     }
 
-    /// Those of the parts that can be run: of an example those whose answers it
-    /// knows, because nothing says whether the others work with it at all. An
-    /// example that knows no answer is there for what it prints, and has all.
+    /// The parts that can be run. An example has those whose answers it knows,
+    /// because nothing says whether the others work with it at all. An example
+    /// that knows no answer is there for what it prints, and has all.
     pub fn parts(&self, asked: &[Part]) -> Vec<Part> {
         let is_example = self.header.source == SourceKind::Example;
         let known = |part: &Part| self.expected[part.index()].is_some();
@@ -171,7 +171,7 @@ fn read_answer(answer: String) -> (String, Option<String>, Option<String>) {
     }
 }
 
-/// Which functions of a day answer a part.
+/// The choice of the functions of a day that answer a part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Alternatives {
     /// The primary alone.

@@ -20,8 +20,8 @@ use super::results::{PhaseResult, PuzzleHeader, PuzzleResult, SourceKind, Status
 use crate::error::CliError;
 use crate::puzzle::{Puzzle, has_part2};
 
-/// How long a phase of an example may take before the input runs, unless
-/// `--timeout` gives another time. An endless example holds the answer back for
+/// The longest time of a phase of an example before the input runs, unless
+/// `--timeout` gives another one. An endless example holds the answer back for
 /// no longer than this, since no other one is checked after it.
 const EXAMPLE_TIMEOUT: Duration = Duration::from_secs(10);
 
@@ -30,19 +30,19 @@ pub struct SolveJob {
     pub puzzle: Puzzle,
     /// The year's program.
     pub executable: PathBuf,
-    pub task: Task,
+    pub task: SolveTask,
     pub parts: Vec<Part>,
     pub alternatives: Alternatives,
-    /// Whether to have the play-by-play written first.
+    /// The play-by-play is written first.
     pub trace: bool,
     pub spawn_options: SpawnOptions,
     pub limits: Limits,
 }
 
-/// What a puzzle is solved for. The examples are those of its file, which join
-/// those in its code.
+/// The inputs that a puzzle is solved for. The examples are those of its file,
+/// which join those in its code.
 #[derive(Clone, Debug)]
-pub enum Task {
+pub enum SolveTask {
     Input {
         input: Input,
         /// Checked before the input; `None` to check none.
@@ -51,7 +51,7 @@ pub enum Task {
     /// Each example like an input.
     Examples {
         examples: Vec<Input>,
-        /// Why there is no input, if they stand in for it.
+        /// The reason why there is no input, if they stand in for it.
         missing: Option<MissingInput>,
     },
     /// The examples alone, as `test` checks them: one result with all of them.
@@ -74,12 +74,12 @@ impl Job for SolveJob {
             ..PuzzleHeader::new(self.puzzle, &info)
         });
         let inputs = match &self.task {
-            Task::Input { input, .. } => {
+            SolveTask::Input { input, .. } => {
                 let mut input = input.clone();
                 input.header.title.clone_from(&info.title);
                 vec![input]
             }
-            Task::Examples { examples, missing } => {
+            SolveTask::Examples { examples, missing } => {
                 let inputs = Input::examples(self.puzzle, examples, &info);
                 match missing {
                     Some(missing) if inputs.is_empty() => {
@@ -97,7 +97,7 @@ impl Job for SolveJob {
                 }
                 inputs
             }
-            Task::Test { examples } => {
+            SolveTask::Test { examples } => {
                 drop(client);
                 result.examples = self.check_examples(examples, &info, emit);
                 let failed = result.examples.iter().find(|example| example.is_failure());
@@ -139,7 +139,7 @@ impl SolveJob {
             header: input.header.clone(),
             alternatives: solving.alternatives(),
         });
-        if let Task::Input {
+        if let SolveTask::Input {
             examples: Some(examples),
             ..
         } = &self.task
@@ -180,7 +180,7 @@ impl SolveJob {
         info: &DayInfo,
         emit: &mut dyn FnMut(RunEvent),
     ) -> Vec<PuzzleResult> {
-        let input_waits = matches!(self.task, Task::Input { .. });
+        let input_waits = matches!(self.task, SolveTask::Input { .. });
         let mut results: Vec<PuzzleResult> = Vec::new();
         for example in Input::examples(self.puzzle, stored, info) {
             let mut parts = self.parts.clone();

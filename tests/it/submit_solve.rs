@@ -66,6 +66,16 @@ impl Drop for Day {
     }
 }
 
+/// A file of examples that is as `aoc` wrote it.
+fn extracted(text: &str) -> String {
+    let next = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    let sum = text.bytes().fold(0xcbf2_9ce4_8422_2325, next);
+    format!(
+        "# Written by aoc from the puzzle's page. Edit it at will: then aoc never changes it again. \
+         Checksum: {sum:016x}.\n{text}"
+    )
+}
+
 #[test]
 fn the_next_unsolved_part_is_run_and_submitted() {
     let day = Day::new(15);
@@ -101,6 +111,14 @@ fn the_next_unsolved_part_is_run_and_submitted() {
 #[test]
 fn a_failing_example_refuses_and_force_does_not() {
     let day = Day::new(16);
+    // One that was only extracted says less than that of the code.
+    day.write(
+        "examples.toml",
+        &extracted("[[example]]\ninput = 'ab'\npart1 = 5\n"),
+    );
+    day.submit(&["--dry-run"])
+        .mentions("gives 2, expected 5, but it was only extracted from the page, and those of ")
+        .exits(0);
     day.write(
         "examples.toml",
         "[[example]]\ninput = 'abcd'\npart1 = 4\n[[example]]\ninput = 'abcd'\npart1 = 5\n",

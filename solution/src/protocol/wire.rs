@@ -1,4 +1,4 @@
-//! How messages become lines of text.
+//! The form of messages: lines of text.
 //!
 //! A message is one line; its fields are separated by tabs. In text, a tab, a
 //! line feed, a carriage return and a backslash are written `\t`, `\n`, `\r`
@@ -12,7 +12,7 @@
 
 use crate::{Part, Result, anyhow, bail};
 
-/// What can be sent through the channel.
+/// A value that can be sent through the channel.
 pub trait Wire: Sized {
     /// Appends the value's fields.
     fn encode(&self, line: &mut Line);

@@ -18,7 +18,7 @@ use super::cases::{BenchInput, Inputs};
 use super::change::RatioTo;
 use super::host::running_threads;
 use super::results::{BenchResult, Benched, Warning};
-use super::schedule::{self, PASSES, Sampled, Sampler};
+use super::schedule::{self, PASSES, Sampled};
 use super::statistics::{Samples, float};
 use crate::error::CliError;
 use crate::puzzle::Puzzle;
@@ -377,12 +377,17 @@ impl Measured {
 
     fn sample(&mut self, job: &BenchJob, clients: &mut [Client]) {
         let functions = &self.functions;
-        let mut asker = Asker {
-            job,
-            clients,
-            functions,
+        let mut ask = |index: usize, command: &dyn Fn(Call) -> Command| {
+            let Function { worker, call, .. } = &functions[index];
+            let ran = match clients[*worker].ask(&command(call.clone())) {
+                Ok(Reply::Ran { ns, outcome }) => Ok((ns, outcome)),
+                Ok(reply @ (Reply::Warmed { .. } | Reply::Sampled(_))) => return Ok(reply),
+                Ok(other) => Err(WorkerError::out_of_turn(&other)),
+                Err(error) => Err(error),
+            };
+            Err(Box::new(PhaseResult::of(call.phase, ran)))
         };
-        schedule::pass(&mut self.sampled, &mut asker);
+        schedule::pass(&mut self.sampled, &mut ask, &|| job.is_stopped());
     }
 
     /// Learns what else there is to know of the project's functions: what a call
@@ -413,55 +418,5 @@ impl Measured {
                 failed => *slot = Err(Box::new(PhaseResult::of(call.phase, failed))),
             }
         }
-    }
-}
-
-/// Asks the workers for samples of the functions of a phase.
-struct Asker<'a> {
-    job: &'a BenchJob,
-    clients: &'a mut [Client],
-    functions: &'a [Function],
-}
-
-impl Asker<'_> {
-    /// What the worker replied, unless the function failed.
-    fn ask(&mut self, function: usize, command: &Command) -> Result<Reply, Box<PhaseResult>> {
-        let Function { worker, call, .. } = &self.functions[function];
-        let ran = match self.clients[*worker].ask(command) {
-            Ok(Reply::Ran { ns, outcome }) => Ok((ns, outcome)),
-            Ok(reply @ (Reply::Warmed { .. } | Reply::Sampled(_))) => return Ok(reply),
-            Ok(other) => Err(WorkerError::out_of_turn(&other)),
-            Err(error) => Err(error),
-        };
-        Err(Box::new(PhaseResult::of(call.phase, ran)))
-    }
-}
-
-impl Sampler for Asker<'_> {
-    type Error = Box<PhaseResult>;
-
-    fn warm(&mut self, function: usize, ns: u64) -> Result<(f64, u64), Box<PhaseResult>> {
-        let call = self.functions[function].call.clone();
-        match self.ask(function, &Command::Warm { call, ns })? {
-            Reply::Warmed { call_ns, grain_ns } => Ok((call_ns, grain_ns)),
-            _ => Ok((0.0, 0)),
-        }
-    }
-
-    fn sample(
-        &mut self,
-        function: usize,
-        batch: u64,
-        ns: u64,
-    ) -> Result<Vec<u64>, Box<PhaseResult>> {
-        let call = self.functions[function].call.clone();
-        match self.ask(function, &Command::Sample { call, batch, ns })? {
-            Reply::Sampled(batches_ns) => Ok(batches_ns),
-            _ => Ok(Vec::new()),
-        }
-    }
-
-    fn is_stopped(&self) -> bool {
-        self.job.is_stopped()
     }
 }

@@ -72,18 +72,11 @@ impl<'a> Program<'a> {
         sources: &YearSources,
     ) -> Self {
         let root = request.project.root();
-        let mut arguments = [
-            "-p",
-            &format!("year{year}"),
-            "--bin",
-            &format!("year{year}"),
-        ]
-        .map(str::to_owned)
-        .to_vec();
+        let mut name = format!("year{year}");
+        let mut arguments = ["-p", &name, "--bin", &name].map(str::to_owned).to_vec();
         arguments.extend(request.options.profile.arguments(request.project));
         arguments.extend(features::arguments(request, year));
         let mut rustc = Vec::new();
-        let mut name = format!("year{year}");
         for day in days.into_iter().flatten() {
             rustc.extend(["--cfg".to_owned(), format!("aoc_day=\"{day}\"")]);
         }
@@ -190,11 +183,13 @@ impl<'a> Program<'a> {
         if self.main.is_some() {
             files.remove(&self.root.join(self.main_file()));
         }
+        let executable = built.executable.clone();
+        files.insert(executable.clone(), fingerprint::content(&executable));
         let fingerprint = Fingerprint {
             settings: self.settings(&review.variables),
             variables: review.variables,
             files,
-            executable: built.executable.clone(),
+            executable,
         };
         let _ = fingerprint.save(&self.stamp("json"));
     }
@@ -212,14 +207,16 @@ impl<'a> Program<'a> {
         let current = format!("{content:016x}");
         let kept = builds.join(&current).join(&self.name);
         let kept = kept.with_extension(std::env::consts::EXE_EXTENSION);
-        let link = || {
-            fs::create_dir_all(builds.join(&current))?;
-            fs::hard_link(executable, &kept).or_else(|_| fs::copy(executable, &kept).map(drop))
-        };
-        if !kept.is_file()
-            && let Err(source) = link()
-        {
-            return Err(BuildError::Write { path: kept, source });
+        // A linker may have written into the file that this one is.
+        if fingerprint::content(&kept) != Some(content) {
+            let _ = fs::remove_file(&kept);
+            fs::create_dir_all(builds.join(&current))
+                .and_then(|()| fs::hard_link(executable, &kept))
+                .or_else(|_| fs::copy(executable, &kept).map(drop))
+                .map_err(|source| BuildError::Write {
+                    path: kept.clone(),
+                    source,
+                })?;
         }
         remove_oldest(&builds, KEPT_BUILDS - 1, |name| name != current);
         Ok(Built { executable: kept })
@@ -344,5 +341,8 @@ pub fn built_from(
         Fingerprint::load(&stamps(project).join(stamp))
     });
     let mut fresh = fingerprints.filter(Fingerprint::has_same_files);
-    fresh.next().map(|it| it.files.into_keys().collect())
+    fresh.next().map(|it| {
+        let files = it.files.into_keys();
+        files.filter(|file| *file != it.executable).collect()
+    })
 }

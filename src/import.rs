@@ -237,8 +237,7 @@ pub fn plan(origins: &[Origin], setting: &Setting<'_>) -> Result<Plan, CliError>
         let year = names.iter().find_map(|name| tree::year_in(name));
         let year = year.or(setting.year);
         let pages = inputs::Pages::read(&tree);
-        let title = |puzzle| (setting.title)(puzzle).or_else(|| pages.title(puzzle, year));
-        let code = code::Code::read(&tree, setting, year, &title);
+        let code = code::Code::read(&tree, setting, year, &pages);
         let inputs = inputs::Inputs {
             tree: &tree,
             pages: &pages,
@@ -318,3 +317,6 @@ fn leads_out(root: &Path, path: &Path) -> bool {
     real.zip(root)
         .is_none_or(|(real, root)| !real.starts_with(root))
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,5 +1,5 @@
-//! What the system tells about processes, and collecting those that have ended, and
-//! stopping a build or a run from another thread.
+//! The system's processes: facts about them, collecting those that have ended, and
+//! the token that stops a build or a run from another thread.
 
 mod cancel;
 mod procfs;

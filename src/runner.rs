@@ -10,7 +10,7 @@ mod results;
 mod solve;
 mod worker_tree;
 
-pub use error::{JobError, JobFailure, JobResult, MissingInput, WorkerError};
+pub use error::{JobFailure, JobResult, MissingInput, WorkerError, no_generate};
 pub use execute::{Executed, Job, Prepared, RunEvent, RunEvents, execute};
 pub use input::{Alternatives, Input};
 pub use process::{Client, Limits, SpawnOptions, Stdout};

@@ -1,4 +1,4 @@
-//! What a part returns.
+//! The value that a part returns.
 
 use std::fmt;
 
@@ -63,14 +63,15 @@ impl Answer {
         Self::Letters(picture)
     }
 
-    /// Whether the part is written.
+    /// `true` if the part is written.
     #[must_use]
     pub const fn is_solved(&self) -> bool {
         !matches!(self, Self::Unsolved)
     }
 }
 
-/// As it would be typed into the site. Empty for an unsolved part.
+/// Displays the answer as it would be typed into the site; nothing for an unsolved
+/// part.
 impl fmt::Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -6,8 +6,8 @@ use std::io::{self, Write as _};
 use std::process::ExitCode;
 use std::time::Duration;
 
+use crate::examples::describe;
 use crate::job::{Job, is_io_error};
-use crate::letters;
 use crate::protocol::{Call, Command, DayInfo, Outcome, Reply, Source};
 use crate::{Context, Error, Part, Registry, Result, anyhow, bail, ensure};
 
@@ -151,7 +151,7 @@ fn solve(
     if let Some(seed) = arguments.seed {
         let reply = job.handle(Command::Generate { day, seed, memory });
         let Reply::Generated(generated) = reply else {
-            return show("generate", reply);
+            return show("generate", &reply);
         };
         let generated = generated.ok_or_else(|| anyhow!("day {day} has no `generate` function"))?;
         io::stdout().write_all(generated.as_bytes())?;
@@ -165,7 +165,7 @@ fn solve(
     });
     let is_parsed = matches!(&opened, Reply::Ran { outcome, .. } if *outcome == Outcome::Parsed);
     if !is_parsed || !arguments.trace {
-        show("parse", opened)?;
+        show("parse", &opened)?;
     }
     let mut is_well = is_parsed;
     for part in Part::BOTH {
@@ -185,30 +185,27 @@ fn solve(
         match job.handle(command) {
             Reply::Traced(true) => {}
             Reply::Traced(false) => eprintln!("part {part} has no play-by-play"),
-            reply => is_well &= show(&format!("part {part}"), reply)?,
+            reply => is_well &= show(&format!("part {part}"), &reply)?,
         }
     }
     Ok(is_well)
 }
 
 /// Prints what a function returned; `false` if it failed.
-fn show(function: &str, reply: Reply) -> Result<bool> {
+fn show(function: &str, reply: &Reply) -> Result<bool> {
     let (ns, outcome) = match reply {
         Reply::Ran { ns, outcome } => (ns, outcome),
-        Reply::Refused(why) => bail!(why),
+        Reply::Refused(why) => bail!("{why}"),
         _ => bail!("{function}: an unexpected reply"),
     };
-    let (is_well, shown) = match outcome {
-        Outcome::Answered(answer) => (true, letters::typed(&answer).into_owned()),
-        Outcome::Unsolved => (true, "unsolved".to_owned()),
-        Outcome::Parsed => (true, String::new()),
-        Outcome::Error(message) => (false, format!("error: {message}")),
-        Outcome::Panic(message) => (false, format!("panic: {message}")),
+    let time = format!("{:.2?}", Duration::from_nanos(*ns));
+    let shown = match outcome {
+        Outcome::Parsed => String::new(),
+        outcome => describe(outcome),
     };
-    let time = format!("{:.2?}", Duration::from_nanos(ns));
     let line = format!("{function:<8}{time:>12}  {shown}");
     writeln!(io::stdout(), "{}", line.trim_end_matches(' '))?;
-    Ok(is_well)
+    Ok(!matches!(outcome, Outcome::Error(_) | Outcome::Panic(_)))
 }
 
 #[cfg(test)]

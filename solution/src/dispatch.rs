@@ -33,7 +33,7 @@ pub(crate) trait Opened {
     /// The nanoseconds of this many calls. What they return is dropped with the
     /// clock stopped.
     fn batch(&self, call: &Call, calls: u64) -> Result<u64>;
-    /// What one call allocates; `None` if that is not counted.
+    /// Counts the allocations of one call; `None` if they cannot be counted.
     fn count(&self, call: &Call) -> Result<Option<Allocations>>;
     /// Writes the part's play-by-play; `false` if it has none.
     fn trace(&self, part: Part, out: &mut dyn Write) -> Result<bool>;

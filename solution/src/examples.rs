@@ -29,14 +29,16 @@ fn check_example(registry: &Registry, info: &DayInfo, index: usize) -> Vec<Strin
     let puzzle = format!("{}/{}", registry.year, info.day);
     let number = index + 1;
     let mut job = Job::new(registry);
-    let parsed = job.handle(Command::Open {
+    let mut outcome = |command| match job.handle(command) {
+        Reply::Ran { outcome, .. } => outcome,
+        _ => Outcome::Unsolved,
+    };
+    let parsed = outcome(Command::Open {
         day: info.day,
         source: Source::Example(index),
         memory: None,
     });
-    if let Reply::Ran { outcome, .. } = &parsed
-        && *outcome != Outcome::Parsed
-    {
+    if parsed != Outcome::Parsed {
         let got = describe(&parsed);
         return vec![format!("{puzzle} parse, example {number}: got {got}")];
     }
@@ -49,11 +51,11 @@ fn check_example(registry: &Registry, info: &DayInfo, index: usize) -> Vec<Strin
         let alternatives = info.alternatives.iter();
         let names = alternatives.filter(|it| it.part == part && !own_rules);
         for name in [None].into_iter().chain(names.map(|it| Some(&it.name))) {
-            let reply = job.handle(Command::Run(Call {
+            let got = outcome(Command::Run(Call {
                 phase: part.into(),
                 alternative: name.cloned(),
             }));
-            if let Some(difference) = difference(expected, &describe(&reply)) {
+            if let Some(difference) = difference(expected, &describe(&got)) {
                 let name = name.map_or_else(String::new, |name| format!(" ({name})"));
                 failures.push(format!(
                     "{puzzle} part {part}{name}, example {number}: {difference}"
@@ -65,20 +67,16 @@ fn check_example(registry: &Registry, info: &DayInfo, index: usize) -> Vec<Strin
 }
 
 /// The answer, or what is there instead of one.
-#[inline]
-fn describe(reply: &Reply) -> String {
-    match reply {
-        Reply::Ran { outcome, .. } => match outcome {
-            Outcome::Answered(answer) => letters::typed(answer).into_owned(),
-            Outcome::Error(message) => format!("an error: {message}"),
-            Outcome::Panic(message) => format!("a panic: {message}"),
-            Outcome::Unsolved | Outcome::Parsed => "no answer: the part is unsolved".to_owned(),
-        },
-        _ => "no answer".to_owned(),
+pub(crate) fn describe(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Answered(answer) => letters::typed(answer).into_owned(),
+        Outcome::Error(message) => format!("an error: {message}"),
+        Outcome::Panic(message) => format!("a panic: {message}"),
+        Outcome::Unsolved | Outcome::Parsed => "no answer: the part is unsolved".to_owned(),
     }
 }
 
-/// How `got` differs from what was expected; `None` if it does not.
+/// The difference between `got` and what was expected; `None` if there is none.
 #[inline]
 fn difference(expected: &str, got: &str) -> Option<String> {
     // A letter that is not known contradicts nothing.

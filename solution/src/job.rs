@@ -21,7 +21,7 @@ const ANSWER_BYTES: usize = 1 << 20;
 /// as it likes.
 const MESSAGE_BYTES: usize = 16 << 10;
 
-/// What one worker does in its life.
+/// The work of one worker.
 pub(crate) struct Job<'a> {
     registry: &'a Registry,
     open: Option<Open<'a>>,
@@ -36,11 +36,11 @@ struct Open<'a> {
     input: Result<Box<dyn Opened>, Outcome>,
 }
 
-/// Why a command has no reply of its own.
+/// The reason why a command has no reply of its own.
 enum Failure {
     /// It cannot be carried out, whatever the solution does.
     Refused(String),
-    /// What the solution did instead of returning what it should.
+    /// The solution did this instead of returning what it should.
     Failed(Outcome),
 }
 
@@ -119,13 +119,11 @@ impl<'a> Job<'a> {
         // as it does.
         let (text, example): (&'static str, _) = match source {
             Source::Text(text) => (text.leak(), None),
-            Source::Example(index) => match day.example(index) {
-                Some(text) => (text, Some(index)),
-                None => {
-                    let why = format!("day {number} has no example {}", index + 1);
-                    return Err(Failure::Refused(why));
-                }
-            },
+            Source::Example(index) => {
+                let why = || format!("day {number} has no example {}", index + 1);
+                let text = day.example(index).ok_or_else(|| Failure::Refused(why()))?;
+                (text, Some(index))
+            }
         };
         limit(memory);
         let open = self.open.insert(Open {
@@ -208,7 +206,7 @@ fn limit(memory: Option<u64>) {
     }
 }
 
-/// What a part returned.
+/// The outcome of a part.
 fn answer_outcome(answer: Result<Answer>) -> Outcome {
     let answer = match answer {
         Ok(Answer::Unsolved) => return Outcome::Unsolved,
@@ -251,7 +249,7 @@ fn panic_message(payload: Box<dyn Any + Send>) -> String {
     recorded.unwrap_or(text)
 }
 
-/// From now on, panics of the current thread are kept for the reply. They are
+/// Keeps panics of the current thread for the reply, from now on. They are
 /// printed only if the environment asks for a backtrace. Panics of other threads
 /// are printed as usual.
 pub(crate) fn record_panics() {

@@ -17,7 +17,7 @@ use self::typefaces::{Glyph, TYPEFACES, Typeface};
 /// Stands for a letter that is not known.
 const UNKNOWN: char = '?';
 
-/// What an answer says.
+/// The meaning of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reading {
     /// It is no picture: it is to be taken as it is.
@@ -67,9 +67,9 @@ pub fn typed(answer: &str) -> Cow<'_, str> {
     }
 }
 
-/// Whether two answers are the same; `None` if that cannot be told, as the one
-/// is a picture with letters that are not known and the other a text that has
-/// some letter there.
+/// Compares two answers: `true` if they are the same, `None` if that cannot be
+/// told, as the one is a picture with letters that are not known and the other a
+/// text that has some letter there.
 #[must_use]
 pub fn same(one: &str, other: &str) -> Option<bool> {
     if one == other {
@@ -86,7 +86,7 @@ pub fn same(one: &str, other: &str) -> Option<bool> {
     if may_be { None } else { Some(false) }
 }
 
-/// Whether `text` is `pattern` with letters in place of the unknown ones.
+/// `text` is `pattern` with letters in place of the unknown ones.
 fn fits(pattern: &str, text: &str) -> bool {
     let fits = |(known, c): (char, char)| match known {
         UNKNOWN => c.is_ascii_uppercase(),
@@ -199,9 +199,9 @@ struct Picture {
 }
 
 impl Picture {
-    /// What the text may draw, the likely first: which of its two characters is
-    /// lit does not show. Nothing if it has one line, no lit pixel or more than
-    /// two characters beside the space.
+    /// The pictures that the text may draw, the likely first: which of its two
+    /// characters is lit does not show. Nothing if it has one line, no lit pixel
+    /// or more than two characters beside the space.
     fn candidates(text: &str) -> Vec<Self> {
         if text.trim_matches(['\n', '\r']).lines().nth(1).is_none() {
             return Vec::new();
@@ -223,7 +223,7 @@ impl Picture {
             .collect()
     }
 
-    /// Whether the characters are those that pictures are usually drawn with.
+    /// The characters are those that pictures are usually drawn with.
     fn is_usual(text: &str) -> bool {
         let is_usual =
             |c: char| matches!(c, ' ' | '\n' | '\r') || LIT.contains(c) || UNLIT.contains(c);

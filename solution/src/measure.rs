@@ -33,7 +33,7 @@ const GROUP_NS: u64 = 100;
 /// there is more than one.
 const KEPT_BYTES: usize = 8 << 10;
 
-/// As many as the GNU allocator keeps ready of a size: for more, each call would
+/// The GNU allocator keeps as many ready of a size: for more, each call would
 /// take its slow way.
 const KEPT: usize = 7;
 
@@ -111,7 +111,7 @@ pub(crate) fn batch<'a, I, T>(
     Ok(total_ns + nanoseconds(start).saturating_sub(clock_ns))
 }
 
-/// How many results of `size` bytes are kept at most.
+/// The number of results of `size` bytes that are kept at most.
 fn most_kept(size: usize) -> usize {
     (KEPT_BYTES / size.max(1)).clamp(1, KEPT)
 }

@@ -11,11 +11,11 @@ use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering::Relaxed};
 
 use crate::protocol::Allocations;
 
-/// Whether the counters below are kept up to date.
+/// The counters below are kept up to date while this is set.
 static WATCHING: AtomicBool = AtomicBool::new(false);
 static COUNT: AtomicU64 = AtomicU64::new(0);
 static BYTES: AtomicU64 = AtomicU64::new(0);
-/// Bytes held now, minus those held when the watching began.
+/// The bytes held now, minus those held when the watching began.
 static HELD: AtomicI64 = AtomicI64::new(0);
 static PEAK: AtomicI64 = AtomicI64::new(0);
 static LIMIT: AtomicI64 = AtomicI64::new(i64::MAX);
@@ -54,8 +54,7 @@ impl Count {
     }
 }
 
-/// From now on, calls `exceeded` as soon as the program holds more than
-/// `bytes`.
+/// Has `exceeded` called as soon as the program holds more than `bytes`.
 pub(crate) fn limit(bytes: u64, exceeded: fn() -> !) {
     EXCEEDED.get_or_init(|| exceeded);
     LIMIT.store(i64::try_from(bytes).unwrap_or(i64::MAX), Relaxed);
@@ -141,6 +140,7 @@ mod counter {
     }
 }
 
+#[cfg(feature = "allocations")]
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -148,7 +148,6 @@ mod tests {
     /// One test, because the counters are global. Other tests allocate at the
     /// same time, so the sizes are far larger than theirs and the bounds wide.
     #[test]
-    #[cfg(feature = "allocations")]
     fn counts_allocations_bytes_and_peak() {
         let count = Count::start();
         for size in [64 << 20, 128 << 20] {

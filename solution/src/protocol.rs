@@ -1,4 +1,4 @@
-//! What the runner and a worker say to each other.
+//! The conversation of the runner and a worker.
 //!
 //! The runner listens on a loopback port and starts the worker with the
 //! address as an argument ([`CHANNEL_ARGUMENT`]) and a random key in the
@@ -90,10 +90,10 @@ pub fn identify(beginning: &[u8]) -> Option<(u32, &str)> {
     (tag? == TAG).then_some((version?.parse().ok()?, key?))
 }
 
-/// What a worker has for one day.
+/// The contents of a worker for one day.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DayInfo {
-    /// From 1.
+    /// The day, from 1.
     pub day: u8,
     /// The puzzle's title.
     pub title: String,
@@ -105,7 +105,7 @@ pub struct DayInfo {
 wire!(struct DayInfo { day, title, examples, alternatives });
 
 impl DayInfo {
-    /// Whether `part` has an alternative called `name`.
+    /// `true` if `part` has an alternative called `name`.
     #[must_use]
     pub fn has_alternative(&self, part: Part, name: &str) -> bool {
         let mut alternatives = self.alternatives.iter();
@@ -118,7 +118,7 @@ impl DayInfo {
 pub struct ExampleInfo {
     /// The expected answers; `None` where the example has none.
     pub expected: [Option<String>; 2],
-    /// Whether the example has a function of its own for the part, so that
+    /// The parts for which the example has a function of its own, so that
     /// alternatives cannot solve it.
     pub own_rules: [bool; 2],
     /// The [`text_digest`] of its input, by which the runner finds the same
@@ -227,22 +227,22 @@ pub struct Request {
     /// response to an earlier request, which a forked copy of the worker may
     /// have sent.
     pub number: u64,
-    /// What to do.
+    /// The command to carry out.
     pub command: Command,
 }
 wire!(struct Request { number, command });
 
-/// What the worker is to do.
+/// A command to the worker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
     /// Opens a puzzle: parses its input, timed. Answered by [`Reply::Ran`], as
     /// are all other commands whose function fails.
     Open {
-        /// From 1.
+        /// The day, from 1.
         day: u8,
         /// The input.
         source: Source,
-        /// How many bytes the solution may hold at a time; `None` is no limit.
+        /// The most bytes that the solution may hold; `None` is no limit.
         memory: Option<u64>,
     },
     /// Runs a part once, timed. Answered by [`Reply::Ran`].
@@ -254,7 +254,7 @@ pub enum Command {
     Warm {
         /// The function.
         call: Call,
-        /// How long to go on, in nanoseconds.
+        /// The time to go on, in nanoseconds.
         ns: u64,
     },
     /// Samples the function for about `ns` nanoseconds, at least once.
@@ -262,21 +262,21 @@ pub enum Command {
     Sample {
         /// The function.
         call: Call,
-        /// How many calls make a sample: the calls between two readings of the
+        /// The calls that make a sample: those between two readings of the
         /// clock.
         batch: u64,
-        /// How long to go on, in nanoseconds.
+        /// The time to go on, in nanoseconds.
         ns: u64,
     },
     /// Counts what one call allocates. Answered by [`Reply::Allocated`].
     Count(Call),
     /// Generates an input. Answered by [`Reply::Generated`].
     Generate {
-        /// From 1.
+        /// The day, from 1.
         day: u8,
         /// The same seed gives the same input.
         seed: u64,
-        /// How many bytes the solution may hold at a time; `None` is no limit.
+        /// The most bytes that the solution may hold; `None` is no limit.
         memory: Option<u64>,
     },
 }
@@ -318,23 +318,23 @@ pub enum Reply {
     /// A function was called once, or has failed in the course of another
     /// command.
     Ran {
-        /// How long it took, in nanoseconds; 0 if that is unknown.
+        /// The time that it took, in nanoseconds; 0 if that is unknown.
         ns: u64,
-        /// What it returned.
+        /// The value that it returned.
         outcome: Outcome,
     },
-    /// Whether a play-by-play was written; `false` if the part has none.
+    /// A play-by-play was written; `false` if the part has none.
     Traced(bool),
     /// A function was called repeatedly.
     Warmed {
-        /// How long a call took at the end, in nanoseconds.
+        /// The time of a call at the end, in nanoseconds.
         call_ns: f64,
         /// The resolution of the clock, in nanoseconds.
         grain_ns: u64,
     },
-    /// How long each batch took, in nanoseconds.
+    /// The time of each batch, in nanoseconds.
     Sampled(Vec<u64>),
-    /// What the call allocated; `None` if the worker does not count.
+    /// The allocations of the call; `None` if the worker does not count.
     Allocated(Option<Allocations>),
     /// A generated input; `None` if the day has no `generate`.
     Generated(Option<String>),
@@ -355,7 +355,7 @@ wire!(enum Reply, "a reply" {
     "refused" => Refused(why),
 });
 
-/// What a call returned.
+/// The outcome of a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The input is parsed.
@@ -377,11 +377,11 @@ wire!(enum Outcome, "an outcome" {
     "panic" => Panic(message),
 });
 
-/// What a call allocated.
+/// The allocations of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Allocations {
-    /// How many allocations were made.
+    /// The number of allocations.
     pub count: u64,
     /// The sum of their sizes.
     pub bytes: u64,

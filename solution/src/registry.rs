@@ -1,4 +1,4 @@
-//! What a worker's `main.rs` is written against.
+//! The registry of a year's days, which a worker's `main.rs` is written against.
 
 use std::process::ExitCode;
 use std::{io, thread};
@@ -97,7 +97,7 @@ impl Registry {
         days.find_map(|(other, day)| (other == number).then_some(day))
     }
 
-    /// What to say where [`get`](Self::get) returns `None`.
+    /// The message where [`get`](Self::get) returns `None`.
     pub(crate) fn missing(&self, number: u8) -> String {
         format!("no solution for {}/{number} in this program", self.year)
     }

@@ -45,7 +45,8 @@ impl App {
         self.build_and_show(project, puzzles, args, what, false)
     }
 
-    /// The same without what the compiler says: for a command that sums it up.
+    /// Builds without showing the compiler's messages, for a command that sums them
+    /// up.
     pub fn build_silently(&self, puzzles: &[Puzzle], own: Profile) -> Result<Workers, CliError> {
         let args = BuildArgs::default();
         let what = (own, Programs::Shared);

@@ -18,7 +18,7 @@ use crate::project::{Project, ProjectError};
 use crate::terminal;
 use crate::terminal::{ColorChoice, OutputError, Terminal, Terminals, Verbosity};
 
-/// What a command works with: it is made once by `main`, and a test can make
+/// An `App` is what every command works with: it is made once by `main`, and a test can make
 /// its own. What costs time or can fail is looked up when a command
 /// asks for it.
 pub struct App {
@@ -26,7 +26,7 @@ pub struct App {
     pub environment: Environment,
     /// Flags, environment, project and user configuration, merged.
     pub settings: Settings,
-    /// What is wrong with the sources of the settings, whose values are left
+    /// The sources of the settings have these mistakes, whose values are left
     /// out: most commands do not run then.
     pub settings_errors: Vec<SettingsError>,
     /// `None` outside of a project: some commands work anywhere.
@@ -41,11 +41,10 @@ pub struct App {
     pub cancel: CancelToken,
     global: GlobalArgs,
     pub verbosity: Verbosity,
-    /// What [`App::warn_once`] has written.
+    /// The texts that [`App::warn_once`] has written.
     warned: RefCell<BTreeSet<String>>,
 }
 
-/// What `--color` says.
 pub const fn color_choice(global: &GlobalArgs) -> ColorChoice {
     match global.color {
         clap::ColorChoice::Auto => ColorChoice::Auto,
@@ -98,7 +97,7 @@ impl App {
         app
     }
 
-    /// The same for a further round of a command that goes on: project, settings
+    /// An `App` for a further round of a command that goes on: project, settings
     /// and the size of the terminal are read again.
     pub fn again(&self) -> Self {
         let variable = |name: &str| {
@@ -174,9 +173,10 @@ impl App {
         screen: impl FnOnce() -> String,
     ) -> Result<(), OutputError> {
         let mut console = self.console();
-        match self.json {
-            true => terminal::json(&mut console, document),
-            false => console.print(&screen()),
+        if self.json {
+            terminal::json(&mut console, document)
+        } else {
+            console.print(&screen())
         }
     }
 

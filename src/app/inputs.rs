@@ -52,7 +52,6 @@ impl InputRequest {
         })
     }
 
-    /// Whether the solution may read standard input.
     pub const fn leaves_stdin(&self) -> bool {
         !matches!(self, Self::Stdin(_))
     }
@@ -72,10 +71,10 @@ fn read_stdin() -> Result<String, CliError> {
     })
 }
 
-/// What a puzzle can be solved for.
+/// The inputs of a puzzle that can be solved.
 pub enum FoundInputs {
     Inputs(Vec<Input>),
-    /// Those of the file. They are what was asked for, or `missing` says why
+    /// The examples of the file. They are what was asked for, or `missing` says why
     /// there is no input.
     Examples {
         examples: Vec<Input>,
@@ -114,7 +113,7 @@ impl App {
         let mut found = self.inputs(puzzle, request)?;
         if !matches!(request, InputRequest::Examples) {
             if found.is_empty() {
-                if let Err(missing) = self.download_missing(puzzle)? {
+                if let Err(missing) = self.download_missing(puzzle) {
                     let (examples, missing) = (self.stored_examples(puzzle)?, Some(missing));
                     return Ok(FoundInputs::Examples { examples, missing });
                 }
@@ -133,7 +132,7 @@ impl App {
     pub fn real_input(&self, puzzle: Puzzle, name: Option<&InputName>) -> Result<Input, CliError> {
         let mut found = self.stored(puzzle, name)?;
         if found.is_none() && name.is_none() {
-            if let Err(missing) = self.download_missing(puzzle)? {
+            if let Err(missing) = self.download_missing(puzzle) {
                 let message = format!("no input: {}", missing.reason);
                 return Err(CliError::new(missing.exit, message));
             }
@@ -146,21 +145,21 @@ impl App {
     }
 
     /// Downloads the user's input, unless that has failed before.
-    fn download_missing(&self, puzzle: Puzzle) -> Result<Result<(), MissingInput>, CliError> {
+    fn download_missing(&self, puzzle: Puzzle) -> Result<(), MissingInput> {
         let known = self.access.missing.borrow().get(&puzzle).cloned();
         if let Some(known) = known {
-            return Ok(Err(known));
+            return Err(known);
         }
         let Err(error) = download::missing_input(self, puzzle) else {
             self.access.downloads.update(|downloads| downloads + 1);
-            return Ok(Ok(()));
+            return Ok(());
         };
         let missing = MissingInput {
             reason: format!("{:#}", error.source),
             exit: error.exit,
         };
         self.access.is_missing(puzzle, &missing);
-        Ok(Err(missing))
+        Err(missing)
     }
 
     /// The examples in the file beside the puzzle's input.

@@ -11,7 +11,7 @@ use crate::processes::CancelToken;
 use crate::runner;
 use crate::terminal;
 
-/// What the next interrupt cancels, while there is a [`Deferred`].
+/// The next interrupt cancels this token, while there is a [`Deferred`].
 static DEFERRED: Mutex<Option<CancelToken>> = Mutex::new(None);
 
 /// An interrupt has cancelled something, which was for the user to end.

@@ -25,8 +25,8 @@ impl App {
         Console::new(self.stdout, self.stderr, self.verbosity)
     }
 
-    /// How workers are started. With `--json` what solutions print goes to
-    /// stderr.
+    /// The options that workers are started with. With `--json` what solutions print
+    /// goes to stderr.
     pub fn spawn_options(&self, stdin: bool) -> SpawnOptions {
         SpawnOptions {
             environment: self.child_env().variables().to_vec(),
@@ -91,9 +91,10 @@ impl App {
             puzzles: puzzles.len(),
             parallelism,
         };
-        let reporter = match self.json {
-            true => progress_reporter(self.console(), extent),
-            false => results_reporter(results, self.console(), extent, puzzles),
+        let reporter = if self.json {
+            progress_reporter(self.console(), extent)
+        } else {
+            results_reporter(results, self.console(), extent, puzzles)
         };
         let executed = self.execute(jobs, extent, reporter)?;
         if self.json {
@@ -150,7 +151,7 @@ pub fn limits(args: &LimitArgs, timeout: Option<Duration>) -> Limits {
     }
 }
 
-/// How many puzzles run at a time, where nobody looks at times.
+/// The number of puzzles that run at a time, where nobody looks at times.
 pub fn processors() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
@@ -160,7 +161,7 @@ pub fn parts(part: Option<Part>) -> Vec<Part> {
     part.map_or_else(|| Part::BOTH.to_vec(), |part| vec![part])
 }
 
-/// What a solution gives for a part.
+/// The answer that a solution gives for a part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PartAnswer {
     Answer(String),
@@ -171,7 +172,7 @@ pub enum PartAnswer {
 }
 
 impl PartAnswer {
-    /// What the results of one input have for the part.
+    /// Finds the part in the results of one input.
     pub fn of(results: &[PuzzleResult], part: Part) -> Self {
         let phases: Vec<&PhaseResult> = results.iter().flat_map(|result| &result.phases).collect();
         let of_part = phases.iter().find(|phase| phase.phase == part.into());

@@ -48,9 +48,10 @@ impl App {
             days.push(NewDay {
                 puzzle,
                 path: self.shown(&there.unwrap_or_else(|| root.join(puzzle.source()))),
-                status: match is_new {
-                    true => NewStatus::Created,
-                    false => NewStatus::Exists,
+                status: if is_new {
+                    NewStatus::Created
+                } else {
+                    NewStatus::Exists
                 },
                 title: is_new.then(|| self.cached_title(puzzle)).flatten(),
             });

@@ -10,7 +10,7 @@ use super::context::App;
 use crate::error::CliError;
 use crate::files::Locks;
 use crate::inputs::InputName;
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Puzzle, Year};
 use crate::reporter::Spinner;
 use crate::runner::MissingInput;
 use crate::site::{
@@ -155,18 +155,20 @@ impl App {
         request(site, &|notice| self.site_notice(notice))
     }
 
-    /// The user's stars as the site shows them now. They are kept for commands
-    /// that make no request.
-    pub fn ask_for_stars(
-        &self,
-        what: &str,
-        request: impl FnOnce(&Site, &Session, &dyn Fn(&Notice)) -> Result<Stars, SiteError>,
-    ) -> Result<Stars, CliError> {
+    /// The user's stars of a year, or of all years, as the site shows them now. They
+    /// are kept for commands that make no request.
+    pub fn ask_for_stars(&self, year: Option<Year>) -> Result<Stars, CliError> {
         if self.offline {
             return Err(SiteError::offline().into());
         }
         let session = self.session()?;
-        let stars = self.ask(what, |site, listener| request(site, session, listener))?;
+        let what = year.map_or("all events".to_owned(), |year| {
+            format!("the calendar of {year}")
+        });
+        let stars = self.ask(&format!("asking for {what}"), |site, listener| match year {
+            Some(year) => site.calendar(year, session, listener),
+            None => site.events(session, listener),
+        })?;
         SeenStars::learn(&self.site_config(), session, &stars);
         Ok(stars)
     }
@@ -204,7 +206,9 @@ mod tests {
             let breaker = CircuitBreaker::default();
             breaker.failed(Server);
             breaker.succeeded();
-            scopes.iter().for_each(|&scope| breaker.failed(scope));
+            for &scope in scopes {
+                breaker.failed(scope);
+            }
             assert_eq!(breaker.is_open(), opens);
         }
     }

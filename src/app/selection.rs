@@ -138,7 +138,7 @@ fn many(puzzles: usize) -> CliError {
     CliError::new(Exit::Usage, message)
 }
 
-/// How far the clock may be off: closer to the first unlock than this, the site
+/// The clock may be off by this much: closer to the first unlock than this, the site
 /// decides.
 const SLOP: Duration = Duration::from_mins(1);
 
@@ -188,7 +188,7 @@ impl App {
             .unwrap_or_else(|| newest_event(now))
     }
 
-    /// The same for what is not about solutions.
+    /// The year of a command that is not about solutions.
     pub fn usual_event(&self) -> Year {
         let default = self.default_year().map(|default| default.year);
         default.unwrap_or_else(|| newest_event(self.site_time()))
@@ -207,14 +207,14 @@ impl App {
         }
     }
 
-    /// The same for every year that has a folder.
+    /// Warns of such files of every year that has a folder.
     pub fn warn_of_all_misnamed(&self) {
         for file in self.all_misnamed() {
             self.warn_once(&file);
         }
     }
 
-    /// What there is to say of such files of all years, a line for each.
+    /// One line for each such file of all years.
     pub fn all_misnamed(&self) -> Vec<String> {
         let (Ok(project), Ok(store)) = (self.project(), self.store()) else {
             return Vec::new();

@@ -25,7 +25,7 @@ pub struct LastTime {
 }
 
 impl App {
-    /// How long the days of a year took on the user's input.
+    /// The time that each day of a year took on the user's input.
     pub fn last_times(&self, year: Year) -> BTreeMap<Day, LastTime> {
         let read = |path: PathBuf| files::read_regular_file(&path, MAX_SIZE).ok();
         let bytes = self.times_path(year).and_then(read).unwrap_or_default();

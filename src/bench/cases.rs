@@ -8,7 +8,7 @@ use aoc_solution::protocol::{Call, Command, DayInfo, Outcome, Phase};
 
 use crate::error::CliError;
 use crate::puzzle::Puzzle;
-use crate::runner::{Client, Input, JobError, MissingInput, PuzzleHeader, SourceKind};
+use crate::runner::{Client, Input, MissingInput, PuzzleHeader, SourceKind, no_generate};
 
 /// What a puzzle is measured over.
 #[derive(Clone, Debug)]
@@ -97,7 +97,7 @@ impl Inputs<'_> {
     fn seed(&mut self, seed: u64, name: String) -> Result<Input, CliError> {
         let puzzle = self.puzzle;
         let text = self.client.generate(puzzle, seed)?;
-        let text = text.ok_or(JobError::NoGenerate { puzzle })?;
+        let text = text.ok_or_else(|| no_generate(puzzle))?;
         Ok(self.input(text, name))
     }
 

@@ -2,7 +2,6 @@
 //! are made. As JSON it is what `bench --json` prints.
 
 use std::fmt;
-use std::slice::ChunkBy;
 
 use aoc_solution::protocol::{Allocations, Phase};
 use chrono::{DateTime, Utc};
@@ -57,13 +56,6 @@ impl BenchReport {
             load: Load::of(&seen),
             results: results.collect(),
         }
-    }
-
-    /// The results of each puzzle and input.
-    pub fn puzzles(
-        &self,
-    ) -> ChunkBy<'_, BenchResult, impl FnMut(&BenchResult, &BenchResult) -> bool> {
-        self.results.chunk_by(|a, b| a.header == b.header)
     }
 
     /// The figures of all that were measured.

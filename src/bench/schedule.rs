@@ -16,12 +16,12 @@ use super::statistics::{Samples, Statistics, UNSEEN, float};
 pub const PASSES: usize = 5;
 /// Calls before the first sample of a pass, until caches and branch predictors
 /// have settled. All times are in nanoseconds and of one function.
-const WARM_NS: u64 = 10_000_000;
+const WARM_NS: u64 = 8_000_000;
 /// Samples of a pass, in the usual case.
-const PASS_NS: f64 = 40e6;
+const PASS_NS: f64 = 36e6;
 /// One turn, before the next function has its own: short against the drift of a
 /// machine, long against the cost of changing functions.
-const TURN_NS: u64 = 10_000_000;
+const TURN_NS: u64 = 9_000_000;
 /// A pass goes on beyond [`PASS_NS`] for this many samples.
 const PASS_SAMPLES: usize = 2;
 /// All passes of a function so slow that [`PASS_SAMPLES`] do not fit in

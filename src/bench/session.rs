@@ -23,8 +23,7 @@ use super::statistics::{Samples, float};
 use crate::error::CliError;
 use crate::puzzle::Puzzle;
 use crate::runner::{
-    Alternatives, Client, Input, Job, Limits, PhaseResult, RunEvent, SpawnOptions, Status,
-    WorkerError,
+    Alternatives, Client, Input, Job, Limits, PhaseResult, RunEvent, SpawnOptions, WorkerError,
 };
 
 /// What to measure of a puzzle.
@@ -89,10 +88,6 @@ impl Job for BenchJob {
             };
             measuring.all_passes(of_whole, &mut benched.seen, emit);
             benched.results.extend(measuring.results());
-        }
-        // After an interrupt, a puzzle without any figure is left out.
-        if self.is_stopped() && benched.results.iter().all(|it| it.figures().is_none()) {
-            benched.results.retain(|it| it.status.is_failure());
         }
         Ok(benched)
     }
@@ -210,7 +205,9 @@ impl Measuring<'_> {
         seen: &mut Vec<u32>,
         emit: &mut dyn FnMut(RunEvent),
     ) {
-        let phases = self.wanted();
+        let parts = self.input.parts(&Part::BOTH);
+        let has = |phase: &Phase| phase.part().is_none_or(|part| parts.contains(&part));
+        let phases: Vec<Phase> = self.job.phases.iter().copied().filter(has).collect();
         let total = PASSES * phases.len();
         for pass in 0..PASSES {
             let mut clients = self.job.clients();
@@ -239,13 +236,6 @@ impl Measuring<'_> {
                 }
             }
         }
-    }
-
-    /// The phases that can be measured with the input.
-    fn wanted(&self) -> Vec<Phase> {
-        let parts = self.input.parts(&Part::BOTH);
-        let has = |phase: &Phase| phase.part().is_none_or(|part| parts.contains(&part));
-        self.job.phases.iter().copied().filter(has).collect()
     }
 
     /// Calls each function of the phase once.
@@ -310,16 +300,16 @@ impl Measuring<'_> {
         .collect()
     }
 
-    /// The results of the project's functions. Primaries that an interrupt came
-    /// before have one without figures.
+    /// The results of the project's functions, but of those that an interrupt came
+    /// before.
     fn results(&self) -> Vec<BenchResult> {
-        let new =
-            |call: Call| BenchResult::new(self.input.header.clone(), call.phase, call.alternative);
         let mut results = Vec::new();
         for measured in &self.phases {
             let functions = measured.functions.iter().zip(&measured.sampled);
             for (function, sampled) in functions.filter(|(it, _)| it.worker == OWN) {
-                let mut result = new(function.call.clone());
+                let Call { phase, alternative } = function.call.clone();
+                let header = self.input.header.clone();
+                let mut result = BenchResult::new(header, phase, alternative);
                 match sampled {
                     Ok(sampled) => self.fill_in(&mut result, measured, function, sampled),
                     Err(failure) => {
@@ -327,25 +317,9 @@ impl Measuring<'_> {
                         result.message.clone_from(&failure.message);
                     }
                 }
-                if result.status != Status::Unsolved {
+                if result.figures().is_some() || result.status.is_failure() {
                     results.push(result);
                 }
-            }
-        }
-        let goes_on = self
-            .phases
-            .first()
-            .is_none_or(|parse| parse.sampled[OWN].is_ok());
-        let not_reached = self.wanted().into_iter().skip(self.phases.len());
-        results.extend(not_reached.filter(|_| goes_on).map(|phase| {
-            new(Call {
-                phase,
-                alternative: None,
-            })
-        }));
-        for result in &mut results {
-            if result.figures().is_none() && !result.status.is_failure() {
-                result.message = Some("interrupted before its first sample".to_owned());
             }
         }
         results

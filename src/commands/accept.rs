@@ -54,7 +54,7 @@ pub struct AcceptArgs {
     pub build: BuildArgs,
 }
 
-/// What `aoc accept --json` prints: schema `aoc-accept/1`.
+/// The JSON of `aoc accept`: schema `aoc-accept/1`.
 #[derive(Serialize)]
 struct AcceptResults {
     schema: &'static str,
@@ -74,7 +74,6 @@ struct AcceptResult {
     status: &'static str,
     /// The file that has the answer.
     file: Option<PathBuf>,
-    /// What went wrong.
     message: Option<String>,
 }
 

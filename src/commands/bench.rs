@@ -64,19 +64,17 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit, CliError> {
     outputs.show(app, &report, &puzzles)?;
     let is_measured = report.figures().next().is_some();
     if interrupt.is_cancelled() {
-        let what = if is_measured {
-            "interrupted: these figures come from fewer samples than usual"
+        app.note(if is_measured {
+            "interrupted: these figures come from fewer samples than usual, so nothing is written"
         } else {
             "interrupted: nothing was measured"
-        };
-        outputs.note_unwritten(app, what);
+        });
         return Ok(Exit::Interrupted);
     }
+    // Without a figure, files keep what is in them.
     if is_measured {
         comparison.end(app, &report);
         outputs.write(app, &report)?;
-    } else if !outputs.is_empty() {
-        outputs.note_unwritten(app, "nothing was measured");
     }
     executed.into_exit(extent.puzzles)
 }

@@ -65,19 +65,8 @@ struct CalendarDay {
 
 /// Makes one request.
 pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit, CliError> {
-    let stars = match &args.year {
-        Some(word) => {
-            let year = app.begun_year(word)?;
-            let what = format!("asking for the calendar of {year}");
-            app.ask_for_stars(&what, |site, session, listener| {
-                site.calendar(year, session, listener)
-            })?
-        }
-        None => app.ask_for_stars("asking for all events", |site, session, listener| {
-            site.events(session, listener)
-        })?,
-    };
-    let results = results(stars);
+    let year = args.year.as_deref().map(|word| app.begun_year(word));
+    let results = results(app.ask_for_stars(year.transpose()?)?);
     let today = today(app.site_time());
     app.show(&results, || match &results.years[..] {
         [year] if year.days.is_some() => {

@@ -172,9 +172,10 @@ impl Fetch<'_> {
             }
         };
         result.input = Some(self.path(&input.path));
-        result.status = match input.downloaded {
-            true => FetchStatus::Fetched,
-            false => FetchStatus::Cached,
+        result.status = if input.downloaded {
+            FetchStatus::Fetched
+        } else {
+            FetchStatus::Cached
         };
         // There is one cached page, the one of the default account.
         if self.downloader.account.is_none() {

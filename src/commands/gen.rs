@@ -6,9 +6,9 @@ use serde::Serialize;
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs};
 use crate::app::{App, limits};
 use crate::cargo::Profile;
-use crate::error::{CliError, Exit, HasExit};
-use crate::puzzle::{Day, Puzzle, Year};
-use crate::runner::{Client, SpawnOptions, Stdout};
+use crate::error::{CliError, Exit};
+use crate::puzzle::{Day, Year};
+use crate::runner::{Client, SpawnOptions, Stdout, no_generate};
 use crate::terminal;
 
 /// Schema `aoc-gen/1`.
@@ -47,7 +47,10 @@ pub fn run(app: &App, args: &GenArgs) -> Result<Exit, CliError> {
     let puzzles = app.solutions(&args.selection)?;
     let &[puzzle] = puzzles.as_slice() else {
         let puzzles = puzzles.len();
-        return Err(GenError::Many { puzzles }.into());
+        return Err(CliError::new(
+            Exit::Usage,
+            format!("one puzzle's input at a time, but {puzzles} puzzles are selected: name one"),
+        ));
     };
     let workers = app.build(&puzzles, &args.build, Profile::Aoc)?;
     let built = workers.worker(puzzle).map_err(Clone::clone)?;
@@ -59,7 +62,7 @@ pub fn run(app: &App, args: &GenArgs) -> Result<Exit, CliError> {
     let limits = limits(&args.limits, None);
     let mut client = Client::new(built.executable.clone(), spawn_options, limits);
     let input = client.generate(puzzle, args.seed)?;
-    let input = input.ok_or(GenError::NoGenerate { puzzle })?;
+    let input = input.ok_or_else(|| no_generate(puzzle))?;
     if app.json {
         let generated = Generated {
             schema: "aoc-gen/1",
@@ -73,22 +76,4 @@ pub fn run(app: &App, args: &GenArgs) -> Result<Exit, CliError> {
         app.console().print(&input)?;
     }
     Ok(Exit::Done)
-}
-
-/// Why there is no generated input.
-#[derive(Debug, thiserror::Error)]
-pub enum GenError {
-    #[error("one puzzle's input at a time, but {puzzles} puzzles are selected: name one")]
-    Many { puzzles: usize },
-    #[error("{puzzle} has no `generate` function: write one to generate inputs")]
-    NoGenerate { puzzle: Puzzle },
-}
-
-impl HasExit for GenError {
-    fn exit(&self) -> Exit {
-        match self {
-            Self::Many { .. } => Exit::Usage,
-            Self::NoGenerate { .. } => Exit::Failed,
-        }
-    }
 }

@@ -397,6 +397,7 @@ fn screen(app: &App, results: &ImportResults) -> String {
     }
     if let Some(check) = check {
         lines.push(format!("checked: {}", check.words()));
+        let mut told: Vec<&str> = Vec::new();
         for CheckProblem {
             name,
             status,
@@ -404,7 +405,15 @@ fn screen(app: &App, results: &ImportResults) -> String {
             ..
         } in &check.problems
         {
-            let word = status.map_or("does not compile", status_word);
+            let same = |it: &&CheckProblem| (it.status, &it.message) == (None, message);
+            let same = check.problems.iter().filter(same).map(|it| it.puzzle);
+            // What keeps several days from being built is told once.
+            let (name, word) = match status {
+                Some(status) => (name.clone(), status_word(*status)),
+                None if told.contains(&message.as_str()) => continue,
+                None => (puzzle_list(same), "does not compile"),
+            };
+            told.push(message);
             lines.push(format!("  {name}  {word}: {}", message_line(message)));
         }
     }

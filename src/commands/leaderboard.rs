@@ -289,9 +289,10 @@ fn screen(terminal: Terminal, results: &LeaderboardResults, everyone: bool) -> S
         }
     }
     let legend = "part 1, part 2: the time since the unlock; delta: the time between the parts";
-    let whose = match everyone {
-        true => "",
-        false => "; of the first of each day, with -v of everyone",
+    let whose = if everyone {
+        ""
+    } else {
+        "; of the first of each day, with -v of everyone"
     };
     let mut line = Line::new(terminal, 0);
     line.words(DIM, &format!("{legend}{whose}"));

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::login::account;
 use crate::app::App;
 use crate::error::{CliError, Exit};
-use crate::site::{Place, SessionFile, Surveyed, survey};
+use crate::site::{SessionFile, Surveyed, survey};
 use crate::terminal::sanitize;
 
 /// Remove a stored session
@@ -42,9 +42,6 @@ struct LogoutResult {
 #[derive(Debug, Serialize)]
 struct Elsewhere {
     place: String,
-    /// Whether it is a file, and not an environment variable.
-    #[serde(skip)]
-    is_file: bool,
     /// `None` for the default account.
     account: Option<String>,
     /// The end of the token; `None` if it is not one.
@@ -66,19 +63,29 @@ pub fn run(app: &App, args: &LogoutArgs) -> Result<Exit, CliError> {
     app.show(&result, || {
         let file = result.file.display().to_string();
         let file = sanitize(&file);
-        match removed {
-            true => format!("logged out: {file} removed\n"),
-            false => format!("not logged in: there is no {file}\n"),
+        if removed {
+            format!("logged out: {file} removed\n")
+        } else {
+            format!("not logged in: there is no {file}\n")
         }
     })?;
     if removed {
         app.note("the site does not know of this: the session itself is valid until it expires");
     }
     // The others are never used for a named account.
-    if account.is_none() {
-        for (index, elsewhere) in result.elsewhere.iter().enumerate() {
-            app.note(&left(elsewhere, index == 0));
-        }
+    let elsewhere = result.elsewhere.iter().filter(|_| account.is_none());
+    for (index, Elsewhere { place, account, .. }) in elsewhere.enumerate() {
+        app.note(&match account {
+            Some(account) => format!(
+                "{place} has the session of the account {account}; `aoc logout --account {account}` \
+                 removes it"
+            ),
+            None if index == 0 => format!(
+                "{place} still has a session, which is used from now on; unset or remove it to be \
+                 logged out"
+            ),
+            None => format!("{place} still has a session"),
+        });
     }
     Ok(Exit::Done)
 }
@@ -86,30 +93,7 @@ pub fn run(app: &App, args: &LogoutArgs) -> Result<Exit, CliError> {
 fn elsewhere(surveyed: Surveyed) -> Elsewhere {
     Elsewhere {
         place: surveyed.place.to_string(),
-        is_file: matches!(surveyed.place, Place::File(_)),
         account: surveyed.account.map(|account| account.to_string()),
         token: surveyed.token.ok().flatten().map(|token| token.shown()),
     }
-}
-
-/// What is left, and how to get rid of it.
-fn left(elsewhere: &Elsewhere, is_first: bool) -> String {
-    let Elsewhere { place, account, .. } = elsewhere;
-    if let Some(account) = account {
-        return format!(
-            "{place} has the session of the account {account}; `aoc logout --account {account}` \
-             removes it"
-        );
-    }
-    let used = if is_first {
-        ", which is used from now on"
-    } else {
-        ""
-    };
-    let how = if elsewhere.is_file {
-        "it belongs to another tool"
-    } else {
-        "unset it to be logged out"
-    };
-    format!("{place} still has a session{used}; {how}")
 }

@@ -163,15 +163,16 @@ fn show(app: &App, args: &ReadArgs, pages: &[ReadResult]) -> Result<(), CliError
     // A pipe has no width; whoever sets one wants lines of that width.
     let columns = app.environment.variable("COLUMNS");
     let columns = columns.and_then(|columns| columns.to_str()?.parse().ok());
-    let format = match args.raw {
-        true => Format::Markdown,
-        false => Format::Terminal(Terminal {
+    let format = if args.raw {
+        Format::Markdown
+    } else {
+        Format::Terminal(Terminal {
             width: app
                 .stdout
                 .width
                 .or(columns.filter(|&columns| columns >= 20)),
             ..app.stdout
-        }),
+        })
     };
     let text = |read: &ReadResult| {
         let parts: Vec<&PartText> = parts(&read.page, args.part).map(|(_, text)| text).collect();
@@ -182,12 +183,12 @@ fn show(app: &App, args: &ReadArgs, pages: &[ReadResult]) -> Result<(), CliError
         return Ok(app.console().print(&text)?);
     }
     let environment = app.child_env();
-    let command = environment.get("PAGER");
-    let pager = Pager {
-        command: command.map(|command| command.to_string_lossy().into_owned()),
+    let shell = environment.get("PAGER");
+    let viewer = Pager {
+        command: shell.map(|shell| shell.to_string_lossy().into_owned()),
         environment: environment.variables().to_vec(),
     };
-    Ok(pager.show(app.stdout, &text)?)
+    Ok(viewer.show(app.stdout, &text)?)
 }
 
 /// The parts that are to be shown; all without `only`.

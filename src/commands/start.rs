@@ -146,13 +146,11 @@ fn confirm_long_wait(app: &App, puzzle: Puzzle) -> Result<(), CliError> {
     let left = span(left.to_std().unwrap_or_default());
     let time = time.format("%Y-%m-%d %H:%M");
     let unlocks = format!("{puzzle} unlocks in {left}, at {time} UTC");
-    match terminal::ask(app.stderr, &format!("{unlocks}. Wait for it?")) {
-        Some(true) => Ok(()),
-        _ => {
-            let message = format!("{unlocks}; --no-fetch starts without waiting for it");
-            Err(CliError::new(Exit::Locked, message))
-        }
+    if terminal::ask(app.stderr, &format!("{unlocks}. Wait for it?")) == Some(true) {
+        return Ok(());
     }
+    let message = format!("{unlocks}; --no-fetch starts without waiting for it");
+    Err(CliError::new(Exit::Locked, message))
 }
 
 #[cfg(test)]

@@ -141,8 +141,9 @@ pub fn run(app: &App, args: &StatusArgs) -> Result<Exit, CliError> {
         None => app.usual_year(),
     };
     app.warn_of_all_misnamed();
-    let refreshed = args.refresh.then(|| refresh(app, year));
-    let is_proven = matches!(refreshed, Some(Ok(())));
+    let refresh = || app.ask_for_stars(Some(app.begun_year(&year.to_string())?));
+    let refreshed = args.refresh.then(refresh);
+    let is_proven = matches!(refreshed, Some(Ok(_)));
     let mut exit = Exit::Done;
     if let Some(Err(error)) = refreshed {
         // The screen is still shown, with what was known before.
@@ -152,16 +153,6 @@ pub fn run(app: &App, args: &StatusArgs) -> Result<Exit, CliError> {
     let results = results(app, year, is_proven)?;
     app.show(&results, || screen::screen(app.stdout, &results))?;
     Ok(exit)
-}
-
-/// Asks for the calendar of the year.
-fn refresh(app: &App, year: Year) -> Result<(), CliError> {
-    let year = app.begun_year(&year.to_string())?;
-    let what = format!("asking for the calendar of {year}");
-    app.ask_for_stars(&what, |site, session, listener| {
-        site.calendar(year, session, listener)
-    })?;
-    Ok(())
 }
 
 fn results(app: &App, year: Year, is_proven: bool) -> Result<StatusResults, CliError> {

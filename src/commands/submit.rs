@@ -56,10 +56,10 @@ pub struct SubmitArgs {
     pub dry_run: bool,
 }
 
-/// What is sent for the last star of an event, which takes any answer.
+/// The last star of an event takes any answer; this one is sent.
 const ANY_ANSWER: &str = "done";
 
-/// What `aoc submit --json` prints: schema `aoc-submit/1`.
+/// The JSON of `aoc submit`: schema `aoc-submit/1`.
 #[derive(Debug, Serialize)]
 pub struct SubmitResult {
     schema: &'static str,
@@ -81,7 +81,7 @@ pub struct SubmitResult {
     examples: Vec<PuzzleResult>,
     /// The command that comes next.
     next: Option<String>,
-    /// What would be sent, or what went wrong.
+    /// It says what would be sent, or what went wrong.
     message: Option<String>,
     /// Its line was written already.
     #[serde(skip)]
@@ -278,9 +278,10 @@ impl SubmitResult {
             (Some(accepted), Some(answer)) => same(accepted, answer) == Some(true),
             (accepted, answer) => accepted == answer,
         };
-        let (status, exit) = match is_same {
-            true => ("matched", Exit::Done),
-            false => ("differs", Exit::Failed),
+        let (status, exit) = if is_same {
+            ("matched", Exit::Done)
+        } else {
+            ("differs", Exit::Failed)
         };
         self.status = status;
         exit

@@ -283,149 +283,109 @@ mod tests {
 
     use super::*;
 
-    fn environment(name: &str, value: &str) -> Result<PartialSettings, String> {
-        PartialSettings::of_environment(|asked| (asked == name).then_some(OsStr::new(value)))
+    fn environment(name: &str, value: &OsStr) -> Result<PartialSettings, String> {
+        PartialSettings::of_environment(|asked| (asked == name).then_some(value))
             .map_err(|error| error.to_string())
     }
 
     #[test]
     fn reads_the_environment() {
-        let year = environment("AOC_YEAR", " 2020 ").unwrap().year;
-        assert_eq!(year, Some(Year(2020)));
-        let contact = environment("AOC_CONTACT", "me@example.org")
-            .unwrap()
-            .contact;
+        let read = |name, value: &str| environment(name, OsStr::new(value)).unwrap();
+        assert_eq!(read("AOC_YEAR", " 2020 ").year, Some(Year(2020)));
+        let contact = read("AOC_CONTACT", "me@example.org").contact;
         assert_eq!(contact.as_deref(), Some("me@example.org"));
         for (text, expected) in [
-            ("http://127.0.0.1:8080", "http://127.0.0.1:8080"),
             ("http://[::1]:8080/", "http://[::1]:8080"),
             ("HTTPS://AdventOfCode.com:443/", "https://adventofcode.com"),
         ] {
-            let base_url = environment("AOC_BASE_URL", text).unwrap().base_url;
+            let base_url = read("AOC_BASE_URL", text).base_url;
             assert_eq!(base_url.unwrap().to_string(), expected);
         }
         for (text, milliseconds) in [("2", 2000), ("0.25", 250), ("0", 0), ("500ms", 500)] {
-            let spacing = environment("AOC_SPACING", text).unwrap().spacing;
+            let spacing = read("AOC_SPACING", text).spacing;
             assert_eq!(spacing, Some(Duration::from_millis(milliseconds)));
         }
-        let timeout = environment("AOC_TIMEOUT", "500ms").unwrap().timeout;
+        let timeout = read("AOC_TIMEOUT", "500ms").timeout;
         assert_eq!(timeout, Some(Duration::from_millis(500)));
-        assert_eq!(environment("X", ""), Ok(PartialSettings::default()));
+        assert_eq!(read("X", ""), PartialSettings::default());
     }
 
     #[test]
     fn names_the_variable_with_a_wrong_value() {
         for (name, value) in [
-            ("AOC_YEAR", "20"),
             ("AOC_YEAR", "2014"),
             ("AOC_CONTACT", "a\r\nCookie: b"),
             ("AOC_BASE_URL", "adventofcode.com"),
             ("AOC_BASE_URL", "ftp://adventofcode.com"),
             ("AOC_BASE_URL", "https://adventofcode.com/2020"),
-            ("AOC_BASE_URL", "https://adventofcode.com/?a"),
-            ("AOC_BASE_URL", "https://user@adventofcode.com"),
+            ("AOC_BASE_URL", "https://me:hunter2@adventofcode.com"),
             ("AOC_BASE_URL", "https://"),
             ("AOC_SPACING", "-1"),
             ("AOC_SPACING", "NaN"),
-            ("AOC_SPACING", "soon"),
             ("AOC_TIMEOUT", "soon"),
             ("AOC_TIMEOUT", "99ms"),
             ("AOC_TIMEOUT", "61min"),
         ] {
-            let error = environment(name, value).unwrap_err();
+            let error = environment(name, OsStr::new(value)).unwrap_err();
             assert!(error.starts_with(&format!("{name}: `")), "{error}");
-            assert!(!error.contains('\n'), "{error}");
+            assert!(
+                !error.contains('\n') && !error.contains("hunter2"),
+                "{error}"
+            );
         }
-        assert_eq!(
-            environment("AOC_YEAR", "20").unwrap_err(),
-            "AOC_YEAR: `20` is not a year from 2015 on"
-        );
+        #[cfg(unix)]
+        {
+            use std::os::unix::ffi::OsStrExt;
+            assert!(environment("AOC_YEAR", OsStr::from_bytes(b"202\xff")).is_err());
+        }
     }
 
     #[test]
     fn reads_files_and_warns_of_unknown_keys() {
         let temp = tempfile::tempdir().unwrap();
-        assert_eq!(
-            PartialSettings::of_user(None).unwrap(),
-            PartialSettings::default()
-        );
-        assert_eq!(
-            PartialSettings::of_user(Some(temp.path())).unwrap(),
-            PartialSettings::default()
-        );
         let file = temp.path().join("config.toml");
-        let read = |text: &str| {
-            fs::write(&file, text).unwrap();
-            PartialSettings::of_user(Some(temp.path())).map_err(|error| error.to_string())
-        };
-        let source =
-            read("year = 2020\ncontact = 'me'\nbase_url = 'x'\nleaderboard = 1001\n").unwrap();
-        assert_eq!(source.leaderboard, Some(1001));
-        assert_eq!(source.year, Some(Year(2020)));
-        assert_eq!(source.contact.as_deref(), Some("me"));
-        assert_eq!(source.base_url, None);
         let shown = file.display();
+        let user = || PartialSettings::of_user(Some(temp.path()));
+        assert_eq!(user().unwrap(), PartialSettings::default());
+        let text =
+            "year = '2020'\ncontact = 'me'\nbase_url = 'x'\nleaderboard = 1001\ninputs = 'x'";
+        fs::write(&file, text).unwrap();
+        let source = user().unwrap();
         assert_eq!(
-            source.warnings,
-            [format!(
-                "{shown}: unknown setting base_url, ignored; the settings are year, contact, \
-                 leaderboard and, in a project, inputs"
-            )]
+            (source.year, source.leaderboard),
+            (Some(Year(2020)), Some(1001))
         );
-        assert_eq!(
-            read("year = 1999\n").unwrap_err(),
-            format!("{shown}: year: `1999` is not a year from 2015 on")
-        );
-        assert!(read("leaderboard = -1\n").is_err());
-        assert!(read("contact = 3\n").unwrap_err().contains("contact: `3`"));
-        let error = read("a = 1\nyear = \n").unwrap_err();
+        assert_eq!(source.contact.as_deref(), Some("me"));
+        assert_eq!((source.base_url, source.inputs), (None, None));
+        let unknown = format!("{shown}: unknown setting base_url, ignored; the settings are ");
         assert!(
-            error.starts_with(&format!("{shown} is not valid TOML: line 2: ")),
-            "{error}"
+            source.warnings[0].starts_with(&unknown),
+            "{:?}",
+            source.warnings
         );
-    }
-
-    #[test]
-    fn reads_the_manifest() {
-        let table: Table = "year = '2021'\ncontcat = 'x'".parse().unwrap();
-        let source = PartialSettings::of_project(Some(&table), Path::new("Cargo.toml")).unwrap();
-        assert_eq!(source.year, Some(Year(2021)));
-        assert_eq!(
-            source.warnings,
-            [
-                "Cargo.toml, [workspace.metadata.aoc]: unknown setting contcat, ignored; the \
-                 settings are year, contact, leaderboard and, in a project, inputs"
-            ]
-        );
-        assert_eq!(source.inputs, None);
-    }
-
-    #[test]
-    fn only_a_project_says_where_its_inputs_are() {
-        let read = |text: &str| {
-            let table: Table = text.parse().unwrap();
+        assert!(source.warnings[1].contains("inputs is ignored here"));
+        for (text, says) in [
+            ("year = 1999", ": year: `1999` is not a year from 2015 on"),
+            ("leaderboard = -1", ": leaderboard: `-1` is not the ID"),
+            ("contact = 3", ": contact: `3` is not a mail address"),
+            ("a = 1\nyear = \n", " is not valid TOML: line 2: "),
+        ] {
+            fs::write(&file, text).unwrap();
+            let error = user().unwrap_err().to_string();
+            assert!(error.starts_with(&format!("{shown}{says}")), "{error}");
+        }
+        for (value, path) in [
+            ("'../private'", Some("../private")),
+            ("''", None),
+            ("3", None),
+        ] {
+            let table: Table = format!("inputs = {value}").parse().unwrap();
             let source = PartialSettings::of_project(Some(&table), Path::new("Cargo.toml"));
-            source
-                .map(|source| source.inputs)
-                .map_err(|error| error.to_string())
-        };
-        assert_eq!(
-            read("inputs = '../private'").unwrap().as_deref(),
-            Some("../private")
-        );
-        for value in ["''", "3", "\"a\\u0000\""] {
-            let error = read(&format!("inputs = {value}")).unwrap_err();
-            let place = "Cargo.toml, [workspace.metadata.aoc]: inputs: `";
-            assert!(error.starts_with(place), "{error}");
-            assert!(
-                error.ends_with("is not the path of a folder, such as ../private"),
-                "{error}"
+            assert_eq!(
+                source.map(|it| it.inputs).ok(),
+                path.map(|it| Some(it.to_owned()))
             );
         }
-        let temp = tempfile::tempdir().unwrap();
-        fs::write(temp.path().join("config.toml"), "inputs = 'x'").unwrap();
-        let user = PartialSettings::of_user(Some(temp.path())).unwrap();
-        assert_eq!((user.inputs, user.warnings.len()), (None, 1));
     }
 
     #[test]
@@ -435,30 +395,25 @@ mod tests {
             ..PartialSettings::default()
         };
         let none = PartialSettings::default();
-        let merged = |sources: [&PartialSettings; 3]| {
-            let settings = Settings::merge(sources[0], sources[1], sources[2]);
-            let from = settings.provenance.get("year").copied();
-            (settings.year.map(|year| year.0), from)
-        };
         let (first, second, third) = (source(2017), source(2018), source(2019));
-        let environment = Some(Provenance::Environment);
-        assert_eq!(merged([&first, &second, &third]), (Some(2017), environment));
-        let project = Some(Provenance::Project);
-        assert_eq!(merged([&none, &second, &third]), (Some(2018), project));
-        let user = Some(Provenance::User);
-        assert_eq!(merged([&none, &none, &third]), (Some(2019), user));
-        assert_eq!(merged([&none, &none, &none]), (None, None));
-        let settings = Settings::merge(&none, &none, &none);
-        assert_eq!(settings.base_url.to_string(), "https://adventofcode.com");
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn a_value_that_is_not_unicode_is_an_error() {
-        use std::os::unix::ffi::OsStrExt;
-
-        let year = OsStr::from_bytes(b"202\xff");
-        let error = PartialSettings::of_environment(|name| (name == "AOC_YEAR").then_some(year));
-        assert!(error.is_err());
+        for (sources, year, from) in [
+            (
+                [&first, &second, &third],
+                Some(2017),
+                Some(Provenance::Environment),
+            ),
+            (
+                [&none, &second, &third],
+                Some(2018),
+                Some(Provenance::Project),
+            ),
+            ([&none, &none, &third], Some(2019), Some(Provenance::User)),
+            ([&none; 3], None, None),
+        ] {
+            let settings = Settings::merge(sources[0], sources[1], sources[2]);
+            assert_eq!(settings.year, year.map(Year));
+            assert_eq!(settings.provenance.get("year").copied(), from);
+            assert_eq!(settings.base_url.to_string(), "https://adventofcode.com");
+        }
     }
 }

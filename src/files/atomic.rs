@@ -15,8 +15,6 @@ use std::time::{Duration, Instant};
 
 use tempfile::NamedTempFile;
 
-use super::system::set_mode;
-
 /// How the name of a temporary file begins. Nothing reads such a file, and git
 /// ignores it; only a process that is killed leaves one behind.
 pub const TEMPORARY_PREFIX: &str = ".tmp";
@@ -160,6 +158,32 @@ fn folder(path: &Path) -> &Path {
     path.parent()
         .filter(|dir| !dir.as_os_str().is_empty())
         .unwrap_or(Path::new("."))
+}
+
+/// Sets the mode of a file that `options` will create.
+#[cfg(unix)]
+fn set_mode(options: &mut OpenOptions, mode: u32) {
+    std::os::unix::fs::OpenOptionsExt::mode(options, mode);
+}
+
+#[cfg(not(unix))]
+fn set_mode(_options: &mut OpenOptions, _mode: u32) {}
+
+/// From now on, a write that would exceed the file size limit (`ulimit -f`)
+/// fails with an error. By default SIGXFSZ ends the process in the middle of
+/// it, which leaves a temporary file.
+///
+/// To be called before any thread is started: threads inherit the signal mask.
+pub fn fail_writes_past_the_size_limit() {
+    #[cfg(unix)]
+    {
+        use nix::sys::signal::{SigSet, Signal};
+
+        let mut signals = SigSet::empty();
+        signals.add(Signal::SIGXFSZ);
+        // If this fails, the process ends at the limit, as it would have.
+        let _ = signals.thread_block();
+    }
 }
 
 #[cfg(test)]

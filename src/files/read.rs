@@ -1,10 +1,8 @@
 //! Reading a file that may be anything: a FIFO, a device, a folder, endless.
 
-use std::fs::{self, FileType};
+use std::fs::{self, File, FileType, Metadata, OpenOptions};
 use std::io::{self, Read};
 use std::path::Path;
-
-use super::system::open_without_waiting;
 
 /// The size limit of an input, in bytes.
 pub const MAX_INPUT: u64 = 64 * 1024 * 1024;
@@ -54,6 +52,38 @@ fn check(kind: FileType) -> io::Result<()> {
         let message = "it is not a regular file";
         Err(io::Error::new(io::ErrorKind::InvalidInput, message))
     }
+}
+
+/// Opens a file for reading without waiting for a writer, as the open of a FIFO
+/// would.
+fn open_without_waiting(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.read(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(
+        &mut options,
+        nix::libc::O_NONBLOCK | nix::libc::O_NOCTTY,
+    );
+    options.open(path)
+}
+
+/// Who may do what with a file, such as `0o600`; `None` where the system has no
+/// such modes: Windows protects a user's files through their folder.
+#[cfg(unix)]
+#[expect(clippy::unnecessary_wraps, reason = "other systems have none")]
+pub fn mode(metadata: &Metadata) -> Option<u32> {
+    use std::os::unix::fs::PermissionsExt;
+    Some(metadata.permissions().mode() & 0o7777)
+}
+
+#[cfg(not(unix))]
+pub fn mode(_metadata: &Metadata) -> Option<u32> {
+    None
+}
+
+/// Whether anyone but the file's owner has a permission for it.
+pub fn others_can_read(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|metadata| mode(&metadata).is_some_and(|mode| mode & 0o077 != 0))
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::examples::{self, Example};
-use super::inputs;
+use super::inputs::{self, Pages};
 use super::manifest::{self, Needs, Package};
 use super::rust::{Edits, Source, Test};
 use super::tree::{self, Tree};
@@ -27,7 +27,7 @@ pub struct Code<'a> {
     setting: &'a Setting<'a>,
     /// The year of files where neither path nor package says one.
     year: Option<Year>,
-    title: &'a dyn Fn(Puzzle) -> Option<String>,
+    pages: &'a Pages,
     packages: Vec<Package>,
     /// The sources, or why they cannot be read.
     sources: BTreeMap<&'a str, Result<Source, String>>,
@@ -69,7 +69,7 @@ impl<'a> Code<'a> {
         tree: &'a Tree,
         setting: &'a Setting<'a>,
         year: Option<Year>,
-        title: &'a dyn Fn(Puzzle) -> Option<String>,
+        pages: &'a Pages,
     ) -> Self {
         let files = tree.files.iter().map(String::as_str);
         let sources = files.clone().filter(|file| file.ends_with(".rs"));
@@ -78,7 +78,7 @@ impl<'a> Code<'a> {
             tree,
             setting,
             year,
-            title,
+            pages,
             packages: manifest::packages(tree),
             sources: sources.map(|file| (file, read(file))).collect(),
             days: Vec::new(),
@@ -268,11 +268,10 @@ impl<'a> Code<'a> {
             .sources
             .iter()
             .filter(|(file, _)| tree::within(folder, file).is_some());
-        let types = sources.flat_map(|(_, it)| it.iter().flat_map(|it| &it.types));
-        let lifetimes = types
-            .filter(|it| it.lifetimes > 0)
-            .map(|it| (it.name.clone(), it.lifetimes));
-        let lifetimes: Lifetimes = lifetimes.collect();
+        let all = sources.flat_map(|(_, it)| it.iter().flat_map(|it| &it.types));
+        // Of types with the same name the file's own one counts.
+        let types = all.filter(|it| it.lifetimes > 0).chain(&source.types);
+        let lifetimes: Lifetimes = types.map(|it| (it.name.clone(), it.lifetimes)).collect();
         let found = match root.problem {
             Some(why) => return Err(why.to_owned()),
             None if wiring::marked_days(source).is_empty() => wiring::by_names(source, &lifetimes),
@@ -332,7 +331,9 @@ impl<'a> Code<'a> {
         }
         let examples = self.examples(puzzle, root, &wiring)?;
         let examples: Vec<String> = examples.iter().map(Example::render).collect();
-        let title = (self.title)(puzzle).unwrap_or_else(|| format!("Day {}", puzzle.day));
+        let of_page = || self.pages.title(puzzle, &|file| self.year_of(file));
+        let title = (self.setting.title)(puzzle).or_else(of_page);
+        let title = title.unwrap_or_else(|| format!("Day {}", puzzle.day));
         let mut day = format!("Day{:02}", puzzle.day.0);
         if source.types.iter().any(|it| it.name == day) {
             day += "Solution";
@@ -347,7 +348,7 @@ impl<'a> Code<'a> {
         let mut file = NewFile::new("day", format!("{own}.rs"), text, from);
         (file.puzzle, file.examples) = (Some(puzzle), examples.len());
         copies.files.insert(file.file.clone(), file);
-        self.copy_packages(&self.packages[root.package], &mut copies)?;
+        self.copy_packages(root, &mut copies)?;
         let files = year.files.clone();
         copies.files.extend(files);
         Ok(copies)
@@ -355,12 +356,14 @@ impl<'a> Code<'a> {
 
     /// Copies what the files use of the repository's packages, their own library
     /// among these.
-    fn copy_packages(&self, package: &Package, copies: &mut Copies) -> Result<(), String> {
+    fn copy_packages(&self, root: &Root<'_>, copies: &mut Copies) -> Result<(), String> {
+        let package = &self.packages[root.package];
         let words = words_of(&copies.files);
         let own = package.crate_name();
-        let has_library = self.tree.has(&tree::join(&package.folder, "src/lib.rs"));
-        let names = |file: &NewFile| file.text.contains(&format!("{own}::"));
-        if has_library && copies.files.values().any(names) {
+        let library = tree::join(&package.folder, "src/lib.rs");
+        // Modules of the library name it `crate`.
+        if root.is_crate && root.file != library && self.tree.has(&library) && words.contains(&own)
+        {
             self.copy_package(package, &own, &false.into(), copies, 0)?;
         }
         copies.needs.edition = copies.needs.edition.clone().max(package.edition.clone());

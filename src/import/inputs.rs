@@ -390,17 +390,15 @@ impl Pages {
         )
     }
 
-    /// The title of a puzzle; `year` is that of pages which do not say it.
-    pub fn title(&self, puzzle: Puzzle, year: Option<Year>) -> Option<String> {
-        let mut of_day = self
-            .0
-            .iter()
-            .filter(|(_, page)| page.day == Some(puzzle.day));
-        let of_year = |(file, page): &(&String, &Page)| {
-            let year = page.year.or_else(|| tree::year_of(file)).or(year);
-            year == Some(puzzle.year)
-        };
-        of_day.find(of_year)?.1.title.clone()
+    /// The title of a puzzle; `year_of` is the year of pages that do not say it.
+    pub fn title(&self, puzzle: Puzzle, year_of: &dyn Fn(&str) -> Option<Year>) -> Option<String> {
+        let mut of_day = self.0.iter().filter(|it| it.1.day == Some(puzzle.day));
+        let year = |(file, page): &(&String, &Page)| page.year.or_else(|| year_of(file));
+        of_day
+            .find(|it| year(it) == Some(puzzle.year))?
+            .1
+            .title
+            .clone()
     }
 }
 

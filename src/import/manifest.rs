@@ -171,6 +171,7 @@ impl Package {
                     if let Some(features) = own.get("features").and_then(Item::as_value) {
                         table.insert("features", features.clone());
                     }
+                    table.fmt();
                 }
                 if let Some(path) = path {
                     let outer = if inherits {

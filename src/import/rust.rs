@@ -55,6 +55,8 @@ pub struct Function {
     /// The generic parameters, with what they are bound to.
     pub generics: Vec<String>,
     pub words: BTreeSet<String>,
+    /// `async` or `unsafe`.
+    pub is_special: bool,
 }
 
 /// A struct, an enum or an alias.
@@ -223,6 +225,9 @@ fn read_function(function: &syn::ItemFn) -> Function {
             .chain(clause.map(|it| words(it).concat()))
             .collect(),
         words: words(function).into_iter().collect(),
+        is_special: words(signature)
+            .iter()
+            .any(|it| it == "async" || it == "unsafe"),
     }
 }
 

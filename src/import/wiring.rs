@@ -166,7 +166,10 @@ pub fn by_names(source: &Source, lifetimes: &Lifetimes) -> Result<Wiring, String
     }
     let mut solvers = Vec::new();
     for function in named {
-        let parser = parser.filter(|_| over_text(function).is_none());
+        // What takes lines or bytes may be given them by the parser.
+        let text = over_text(function).unwrap_or_default();
+        let takes_text = text == "input" || text.ends_with("to_string()");
+        let parser = parser.filter(|_| !takes_text && !function.arguments.is_empty());
         let part = part_of(&function.name).unwrap_or(Part::One);
         let variant = None;
         solvers.push(Solver {
@@ -327,7 +330,7 @@ fn usable(function: &Function) -> Result<(), String> {
     let has = |word: &str| words.contains(word);
     let is_path = |name: &str| name.contains("path") || name.contains("file");
     let reads = ["read_to_string", "File", "stdin"].into_iter().any(has);
-    let why = if has("async") || has("unsafe") {
+    let why = if function.is_special {
         "is async or unsafe"
     } else if reads || arguments.iter().any(|(name, _)| is_path(name)) {
         "reads its input itself"
@@ -357,7 +360,7 @@ fn over_text(function: &Function) -> Option<String> {
         return function.arguments.is_empty().then(String::new);
     };
     let reference = reference(of_type);
-    let bare = of_type.concat();
+    let bare = of_type.concat().replace("<>", "");
     let bare = bare.trim_start_matches('&').trim_start_matches("mut");
     let bound = function
         .generics

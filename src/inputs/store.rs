@@ -153,7 +153,7 @@ impl Store {
         let path = self.paths.examples_path(puzzle);
         parse(
             &path,
-            &self.text(&path)?.unwrap_or_default(),
+            &edited_text(&path)?.unwrap_or_default(),
             parse_examples,
         )
     }
@@ -165,7 +165,7 @@ impl Store {
 
     /// Whether the file of examples is as it was taken from the puzzle's page.
     pub fn has_only_extracted_examples(&self, puzzle: Puzzle) -> bool {
-        let text = self.text(&self.paths.examples_path(puzzle));
+        let text = edited_text(&self.paths.examples_path(puzzle));
         text.ok().flatten().is_some_and(|text| is_untouched(&text))
     }
 
@@ -180,7 +180,7 @@ impl Store {
         let path = self.paths.examples_path(puzzle);
         let _lock = self.locks.acquire(&path, || {});
         let new = render_examples(extracted);
-        match self.text(&path)? {
+        match edited_text(&path)? {
             Some(old) if old == new => Ok(WrittenExamples::Unchanged),
             Some(old) if !is_untouched(&old) => Ok(WrittenExamples::Edited),
             _ => {
@@ -195,7 +195,7 @@ impl Store {
         let path = self.paths.answers_path(puzzle, name);
         parse(
             &path,
-            &self.text(&path)?.unwrap_or_default(),
+            &edited_text(&path)?.unwrap_or_default(),
             Answers::parse,
         )
     }
@@ -211,7 +211,7 @@ impl Store {
     ) -> Result<T, StoreError> {
         let path = self.paths.answers_path(puzzle, name);
         let _lock = self.locks.acquire(&path, || {});
-        let old = self.text(&path)?.unwrap_or_default();
+        let old = edited_text(&path)?.unwrap_or_default();
         let before = parse(&path, &old, Answers::parse)?;
         let mut answers = before.clone();
         let result = change(&mut answers);
@@ -230,11 +230,6 @@ impl Store {
         self.check_folder()?;
         let written = files::replace(&path, bytes, Readers::Owner);
         written.map_err(|source| StoreError::Write { path, source })
-    }
-
-    /// The text of a file that people edit; `None` if it does not exist.
-    fn text(&self, path: &Path) -> Result<Option<String>, StoreError> {
-        if_there(read_text(path, MAX_TEXT))
     }
 
     /// Whether the folder is one to write into.
@@ -293,6 +288,11 @@ fn read_text(path: &Path, limit: u64) -> Result<String, StoreError> {
             error.utf8_error().valid_up_to()
         ),
     })
+}
+
+/// The text of a file that people edit; `None` if it does not exist.
+fn edited_text(path: &Path) -> Result<Option<String>, StoreError> {
+    if_there(read_text(path, MAX_TEXT))
 }
 
 fn parse<T>(

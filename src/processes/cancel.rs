@@ -13,7 +13,7 @@ pub struct CancelToken(Arc<Mutex<State>>);
 #[derive(Default)]
 struct State {
     cancelled: bool,
-    /// What to call, each with a number of its own.
+    /// The functions to call, each with a number of its own.
     wakers: Vec<(u64, Waker)>,
     /// The number of the next one.
     next: u64,
@@ -26,7 +26,7 @@ impl CancelToken {
         self.state().cancelled
     }
 
-    /// From now on it is cancelled. Returns once all functions were called.
+    /// Cancels the token, and returns once all functions were called.
     pub fn cancel(&self) {
         let mut state = self.state();
         state.cancelled = true;

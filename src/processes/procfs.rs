@@ -1,4 +1,4 @@
-//! What Linux tells about processes in the files under `/proc`. Other systems
+//! Facts about processes from the files under `/proc` of Linux. Other systems
 //! have no such files: there, nothing is found.
 
 use std::collections::BTreeSet;
@@ -60,7 +60,7 @@ pub fn descendants(pid: u32) -> BTreeSet<u32> {
     found
 }
 
-/// Whether the process was started with exactly this environment variable,
+/// The process was started with exactly this environment variable,
 /// given as `NAME=VALUE`.
 pub fn has_variable(pid: u32, variable: &str) -> bool {
     let environment = fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
@@ -74,7 +74,7 @@ pub fn process_group(pid: u32) -> Option<u32> {
     stat_field(pid, 2)?.parse().ok()
 }
 
-/// Whether the process can still do anything: it exists and is no zombie.
+/// The process can still do something: it exists and is no zombie.
 pub fn is_running(pid: u32) -> bool {
     stat_field(pid, 0).is_some_and(|state| !matches!(&*state, "Z" | "X"))
 }

@@ -80,7 +80,13 @@ impl Selection {
         let mut passed_over = BTreeSet::new();
         for selector in selectors {
             match selector {
-                Selector::All => puzzles.extend(context.all()?),
+                Selector::All => {
+                    let all = context.solved_among(EVERY_YEAR, DayRange::ALL);
+                    if all.is_empty() {
+                        return Err(context.no_solutions());
+                    }
+                    puzzles.extend(all);
+                }
                 Selector::Today => puzzles.extend(context.today(wanted)?),
                 Selector::Latest => {
                     puzzles.extend([context.latest.ok_or_else(|| context.no_solutions())?]);
@@ -103,14 +109,6 @@ impl Selection {
 }
 
 impl ResolveContext<'_> {
-    fn all(&self) -> Result<Vec<Puzzle>, SelectorError> {
-        let all = self.solved_among(EVERY_YEAR, DayRange::ALL);
-        if all.is_empty() {
-            return Err(self.no_solutions());
-        }
-        Ok(all)
-    }
-
     fn today(&self, wanted: Wanted) -> Result<Vec<Puzzle>, SelectorError> {
         if let Some(today) = calendar::today(self.now) {
             return match wanted {
@@ -178,19 +176,12 @@ impl ResolveContext<'_> {
         }
         let (year, day) = (years.0, item.0);
         if years.0 != years.1 || !item.is_one() {
-            let is_whole = item == DayRange::ALL;
-            let items = if is_whole { vec![] } else { vec![item] };
-            let name = Span {
-                years: Some(years),
-                items,
+            let place = if years == EVERY_YEAR {
+                self.place(day)
+            } else {
+                year.day(day)
             };
-            let first = (years.0.0..=years.1.0).map(Year);
-            let mut first = first.filter(|year| day.0 <= calendar::days(*year));
-            let place = match first.next() {
-                Some(year) if years != EVERY_YEAR => year.day(day),
-                _ => self.place(day),
-            };
-            return Err(none_of(&name, place));
+            return Err(none_of(&named(years, item), place));
         }
         let puzzle = year.day(day);
         let mut message = format!("no solution for {puzzle}: create it with `aoc new {puzzle}`");
@@ -249,30 +240,24 @@ impl ResolveContext<'_> {
         let next = calendar::next_unlock(self.now).map_or(Year::FIRST, |next| next.year);
         let mut found = Vec::new();
         for item in items(span) {
-            let of_year = |year: Year| item.days().map(move |day| year.day(day));
-            let mut all = (first.0..=last.0)
-                .map(Year)
-                .flat_map(of_year)
-                .filter(|puzzle| puzzle.day.0 <= calendar::days(puzzle.year))
-                .peekable();
-            let unlock = all.peek().map(|&puzzle| calendar::unlock(puzzle));
-            let before = found.len();
-            if wanted == Wanted::NewFiles {
-                found.extend(all.take_while(|puzzle| puzzle.year <= next.max(first)));
-                continue;
+            let of_year = |year: Year| {
+                let days = item.days().filter(move |day| day.0 <= calendar::days(year));
+                days.map(move |day| year.day(day))
+            };
+            let all = (first.0..=last.0).map(Year).flat_map(of_year);
+            let all = all.take_while(|puzzle| puzzle.year <= next.max(first));
+            let mut all: Vec<Puzzle> = all.collect();
+            if let (Wanted::Events, Some(&puzzle)) = (wanted, all.first()) {
+                all.retain(|&puzzle| calendar::unlock(puzzle) <= self.now);
+                if all.is_empty() {
+                    return Err(SelectorError::new(format!(
+                        "no puzzle of {} is unlocked: the first one unlocks {}",
+                        named((first, last), item),
+                        calendar::unlock(puzzle).format("%Y-%m-%d %H:%M UTC")
+                    )));
+                }
             }
-            found.extend(all.take_while(|&puzzle| calendar::unlock(puzzle) <= self.now));
-            if let Some(unlock) = unlock.filter(|_| found.len() == before) {
-                let items = span.items.iter().filter(|it| **it == item);
-                let what = Span {
-                    years: span.years,
-                    items: items.copied().collect(),
-                };
-                return Err(SelectorError::new(format!(
-                    "no puzzle of {what} is unlocked: the first one unlocks {}",
-                    unlock.format("%Y-%m-%d %H:%M UTC")
-                )));
-            }
+            found.append(&mut all);
         }
         Ok(found)
     }
@@ -317,20 +302,14 @@ impl ResolveContext<'_> {
         newest.find_map(|(&year, days)| days.contains(&day).then_some(year))
     }
 
-    /// Where to create a day that no year has: the default year, the running
-    /// event, the newest year in the project, the newest event.
+    /// Where to create a day that no year has: the default year, the running event,
+    /// the newest event that has it.
     fn place(&self, day: Day) -> Puzzle {
-        [
-            self.default_year.map(|default| default.year),
-            calendar::running(self.now),
-            self.days.keys().next_back().copied(),
-            calendar::newest_unlocked(day, self.now),
-        ]
-        .into_iter()
-        .flatten()
-        .find(|&year| day.0 <= calendar::days(year))
-        .unwrap_or(Year::FIRST)
-        .day(day)
+        let default = self.default_year.map(|default| default.year);
+        let event = default.or_else(|| calendar::running(self.now));
+        let year = event.filter(|&year| day.0 <= calendar::days(year));
+        let newest = || calendar::newest_unlocked(day, self.now);
+        year.or_else(newest).unwrap_or(Year::FIRST).day(day)
     }
 
     /// A puzzle that shows in messages how one is written.
@@ -356,6 +335,15 @@ fn items(span: &Span) -> Vec<DayRange> {
     }
 }
 
+/// How messages name these days of these years.
+fn named(years: (Year, Year), item: DayRange) -> Span {
+    let is_whole = item == DayRange::ALL;
+    Span {
+        years: Some(years),
+        items: if is_whole { vec![] } else { vec![item] },
+    }
+}
+
 fn none_of(what: &dyn std::fmt::Display, place: Puzzle) -> SelectorError {
     SelectorError::new(format!(
         "no solution for {what}: create one with `aoc new {place}`"
@@ -371,326 +359,185 @@ mod tests {
     const NOVEMBER: &str = "2026-11-20T00:00:00Z";
     const DECEMBER_3: &str = "2026-12-03T12:00:00Z";
 
-    /// The days of a project, and the time.
-    struct World {
-        days: BTreeMap<Year, BTreeSet<Day>>,
-        latest: Option<Puzzle>,
-        default_year: Option<DefaultYear>,
-        now: &'static str,
-    }
-
     /// 2020 has days 1, 2, 22; 2021 has 2, 21; 2025 has 12.
-    fn world() -> World {
+    fn days() -> BTreeMap<Year, BTreeSet<Day>> {
         let year = |year, days: &[u8]| (Year(year), days.iter().copied().map(Day).collect());
-        World {
-            days: [
-                year(2020, &[1, 2, 22]),
-                year(2021, &[2, 21]),
-                year(2025, &[12]),
-            ]
-            .into(),
-            latest: Some(Year(2020).day(Day(22))),
-            default_year: None,
-            now: NOVEMBER,
+        [
+            year(2020, &[1, 2, 22]),
+            year(2021, &[2, 21]),
+            year(2025, &[12]),
+        ]
+        .into()
+    }
+
+    fn context<'a>(
+        days: &'a BTreeMap<Year, BTreeSet<Day>>,
+        now: &str,
+        default: Option<u16>,
+    ) -> ResolveContext<'a> {
+        let (latest, source) = (Year(2020).day(Day(22)), "AOC_YEAR");
+        ResolveContext {
+            days,
+            latest: (!days.is_empty()).then_some(latest),
+            default_year: default.map(|year| DefaultYear {
+                year: Year(year),
+                source,
+            }),
+            now: now.parse().unwrap(),
         }
     }
 
-    impl World {
-        fn context(&self) -> ResolveContext<'_> {
-            ResolveContext {
-                days: &self.days,
-                latest: self.latest,
-                default_year: self.default_year,
-                now: self.now.parse().unwrap(),
+    /// The puzzles and the note, or the error; of many puzzles how many.
+    fn resolve(context: &ResolveContext<'_>, line: &str, wanted: Wanted) -> String {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let selection = Selection::parse(&words, None);
+        match selection.and_then(|selection| selection.resolve(context, wanted)) {
+            Ok(found) if found.puzzles.len() > 6 => format!("{} puzzles", found.puzzles.len()),
+            Ok(found) => {
+                let puzzles = found.puzzles.iter().map(Puzzle::to_string);
+                let note = found.note.iter().map(|note| format!("({note})"));
+                puzzles.chain(note).collect::<Vec<_>>().join(" ")
             }
+            Err(error) => error.to_string(),
         }
+    }
 
-        fn at(now: &'static str) -> Self {
-            Self { now, ..world() }
-        }
-
-        fn with_default_year(mut self, year: u16) -> Self {
-            let (year, source) = (Year(year), "AOC_YEAR");
-            self.default_year = Some(DefaultYear { year, source });
-            self
-        }
-
-        /// The puzzles and the notes, or the error.
-        fn resolve(&self, line: &str, wanted: Wanted) -> String {
-            let words: Vec<&str> = line.split_whitespace().collect();
-            let selection = Selection::parse(&words, None);
-            match selection.and_then(|selection| selection.resolve(&self.context(), wanted)) {
-                Ok(found) => {
-                    let puzzles = found.puzzles.iter().map(Puzzle::to_string);
-                    let notes = found.note.iter().map(|note| format!("({note})"));
-                    puzzles.chain(notes).collect::<Vec<_>>().join(" ")
-                }
-                Err(error) => error.to_string(),
-            }
-        }
-
-        fn solutions(&self, line: &str) -> String {
-            self.resolve(line, Wanted::Solutions)
-        }
-
-        fn site(&self, line: &str) -> String {
-            self.resolve(line, Wanted::Events)
+    /// Each case is `line -> what is said`.
+    #[track_caller]
+    fn check(now: &str, default: Option<u16>, wanted: Wanted, cases: &str) {
+        let days = days();
+        let context = context(&days, now, default);
+        for case in cases.trim().lines() {
+            let (line, says) = case.trim_start().split_once("-> ").unwrap();
+            assert_eq!(resolve(&context, line, wanted), says, "{line}");
         }
     }
 
     #[test]
     fn solutions_are_those_that_exist() {
-        let cases = [
-            ("", "2020/22"),
-            ("latest", "2020/22"),
-            ("22", "2020/22"),
-            ("2", "2021/2"),
-            ("1-5", "2020/1 2021/2"),
-            ("22,1,2", "2020/1 2020/22 2021/2"),
-            ("2020", "2020/1 2020/2 2020/22"),
-            ("2021 2020", "2020/1 2020/2 2020/22 2021/2 2021/21"),
-            ("2020/1-25", "2020/1 2020/2 2020/22"),
-            ("2 2020", "2020/2"),
-            ("22 22 2020/22", "2020/22"),
-            ("all", "2020/1 2020/2 2020/22 2021/2 2021/21 2025/12"),
-            ("Latest", "2020/22"),
-            ("2015-2020", "2020/1 2020/2 2020/22"),
-            ("2021-2030", "2021/2 2021/21 2025/12"),
-            ("*/2", "2020/2 2021/2"),
-            ("*/1,20-25", "2020/1 2020/22 2021/21"),
-            ("days/year2020/day22.rs", "2020/22"),
-            ("days/year2021", "2021/2 2021/21"),
-        ];
-        for (line, puzzles) in cases {
-            assert_eq!(world().solutions(line), puzzles, "{line}");
-        }
-    }
-
-    #[test]
-    fn a_missing_solution_is_named_with_its_place() {
-        let cases = [
-            (
-                "2020/3",
-                "no solution for 2020/3: create it with `aoc new 2020/3`",
-            ),
-            (
-                "2020/1,3",
-                "no solution for 2020/3: create it with `aoc new 2020/3`",
-            ),
-            (
-                "days/year2019/day03.rs",
-                "no solution for 2019/3: create it with `aoc new 2019/3`",
-            ),
-            (
-                "5",
-                "no solution for day 5 in any year: create one with `aoc new 2025/5`",
-            ),
-            (
-                "13",
-                "no solution for day 13 in any year: create one with `aoc new 2024/13`",
-            ),
-            (
-                "2019",
-                "no solution for 2019: create one with `aoc new 2019/1`",
-            ),
-            (
-                "2016-2019",
-                "no solution for 2016-2019: create one with `aoc new 2016/1`",
-            ),
-            (
-                "2020/3-5",
-                "no solution for 2020/3-5: create one with `aoc new 2020/3`",
-            ),
-            (
-                "3-5",
-                "no solution for 3-5: create one with `aoc new 2025/3`",
-            ),
-            (
-                "2015-2018",
-                "no solution for 2015-2018: create one with `aoc new 2015/1`",
-            ),
-            (
-                "2019-2025/2,25",
-                "no solution for 2019-2025/25: create one with `aoc new 2019/25`",
-            ),
-            (
-                "*/2,25",
-                "no solution for */25: create one with `aoc new 2024/25`",
-            ),
-            (
-                "today",
-                "there is no puzzle today: the next event begins on 2026-12-01 at 05:00 UTC; name one, \
-                 such as 2025/12",
-            ),
-        ];
-        for (line, message) in cases {
-            assert_eq!(world().solutions(line), message, "{line}");
-        }
-        assert_eq!(
-            World::at(DECEMBER_3).solutions("today"),
-            "no solution for 2026/3: create it with `aoc new 2026/3`"
-        );
-        let mut empty = world();
-        (empty.days, empty.latest) = (BTreeMap::new(), None);
+        let cases = "
+            -> 2020/22
+            latest -> 2020/22
+            22 -> 2020/22
+            1-5 -> 2020/1 2021/2
+            22,1,2 -> 2020/1 2020/22 2021/2
+            2021 2020 -> 2020/1 2020/2 2020/22 2021/2 2021/21
+            2020/1-25 -> 2020/1 2020/2 2020/22
+            2 2020 -> 2020/2
+            22 22 2020/22 -> 2020/22
+            all -> 2020/1 2020/2 2020/22 2021/2 2021/21 2025/12
+            2021-2030 -> 2021/2 2021/21 2025/12
+            */1,20-25 -> 2020/1 2020/22 2021/21
+            days/year2021 -> 2021/2 2021/21
+            2020/1,3 -> no solution for 2020/3: create it with `aoc new 2020/3`
+            5 -> no solution for day 5 in any year: create one with `aoc new 2025/5`
+            13 -> no solution for day 13 in any year: create one with `aoc new 2024/13`
+            2019 -> no solution for 2019: create one with `aoc new 2019/1`
+            2020/3-5 -> no solution for 2020/3-5: create one with `aoc new 2020/3`
+            3-5 -> no solution for 3-5: create one with `aoc new 2025/3`
+            2019-2025/2,25 -> no solution for 2019-2025/25: create one with `aoc new 2019/25`
+            */2,25 -> no solution for */25: create one with `aoc new 2024/25`
+            today -> there is no puzzle today: the next event begins on 2026-12-01 at 05:00 UTC; name one, such as 2025/12
+        ";
+        check(NOVEMBER, None, Wanted::Solutions, cases);
+        let none = BTreeMap::new();
+        let empty = context(&none, NOVEMBER, None);
         for line in ["", "latest", "all"] {
-            assert_eq!(
-                empty.solutions(line),
-                "this project has no solutions yet: create one with `aoc new 2025/1`"
-            );
+            let says = "this project has no solutions yet: create one with `aoc new 2025/1`";
+            assert_eq!(resolve(&empty, line, Wanted::Solutions), says);
         }
     }
 
     #[test]
     fn solutions_take_the_year_that_was_set() {
-        let set = world().with_default_year(2020);
-        assert_eq!(set.solutions("2"), "2020/2");
-        assert_eq!(set.solutions("1-5"), "2020/1 2020/2");
-        assert_eq!(
-            set.solutions("2 2021"),
-            "2021/2",
-            "what is typed is stronger"
-        );
-        assert_eq!(
-            set.solutions("all"),
-            "2020/1 2020/2 2020/22 2021/2 2021/21 2025/12"
-        );
-        assert_eq!(
-            set.solutions("21"),
-            "no solution for 2020/21: create it with `aoc new 2020/21`, or write 2021/21; the year is \
-             from AOC_YEAR"
-        );
-        assert_eq!(
-            set.solutions("3"),
-            "no solution for 2020/3: create it with `aoc new 2020/3`; the year is from AOC_YEAR"
-        );
-        assert_eq!(
-            set.solutions("3-5"),
-            "no solution for 2020/3-5: create one with `aoc new 2020/3`"
-        );
-        assert_eq!(
-            world().with_default_year(2025).solutions("22"),
-            "2025/22 does not exist: 2025 has 12 days; the year is from AOC_YEAR, name another one, \
-             such as 2024/22"
-        );
+        let cases = "
+            2 -> 2020/2
+            1-5 -> 2020/1 2020/2
+            2 2021 -> 2021/2
+            all -> 2020/1 2020/2 2020/22 2021/2 2021/21 2025/12
+            21 -> no solution for 2020/21: create it with `aoc new 2020/21`, or write 2021/21; the year is from AOC_YEAR
+            3 -> no solution for 2020/3: create it with `aoc new 2020/3`; the year is from AOC_YEAR
+            2020/3 -> no solution for 2020/3: create it with `aoc new 2020/3`
+        ";
+        check(NOVEMBER, Some(2020), Wanted::Solutions, cases);
+        let beyond = "22 -> 2025/22 does not exist: 2025 has 12 days; the year is from AOC_YEAR, \
+                      name another one, such as 2024/22";
+        check(NOVEMBER, Some(2025), Wanted::Solutions, beyond);
+        check(NOVEMBER, Some(2025), Wanted::Events, beyond);
     }
 
     #[test]
     fn a_note_says_that_the_running_event_was_passed_over() {
-        let mut at = World::at(DECEMBER_3);
-        assert_eq!(
-            at.solutions("2"),
-            "2021/2 (no solution for 2026/2 yet: using 2021/2)"
-        );
-        assert_eq!(
-            at.solutions("1-5"),
-            "2020/1 2021/2 (no solution for 2026/1, 2026/2 yet: using 2020/1, 2021/2)"
-        );
-        assert_eq!(at.solutions("22"), "2020/22", "2026 has no such day");
-        assert_eq!(at.solutions("2020/2"), "2020/2", "the year was typed");
-        assert_eq!(at.solutions("*/2"), "2020/2 2021/2");
-        at.days.insert(Year(2026), [Day(2)].into());
-        assert_eq!(at.solutions("2"), "2026/2");
-        let set = at.with_default_year(2020);
-        assert_eq!(set.solutions("1"), "2020/1", "the year was set");
+        let cases = "
+            2 -> 2021/2 (no solution for 2026/2 yet: using 2021/2)
+            1-5 -> 2020/1 2021/2 (no solution for 2026/1, 2026/2 yet: using 2020/1, 2021/2)
+            22 -> 2020/22
+            2020/2 -> 2020/2
+            */2 -> 2020/2 2021/2
+            today -> no solution for 2026/3: create it with `aoc new 2026/3`
+        ";
+        check(DECEMBER_3, None, Wanted::Solutions, cases);
+        check(DECEMBER_3, Some(2020), Wanted::Solutions, "1 -> 2020/1");
     }
 
     #[test]
-    fn the_site_takes_the_year_from_the_first_that_says_one() {
-        assert_eq!(world().site("2"), "2021/2", "the newest with a solution");
-        assert_eq!(world().site("3"), "2025/3", "the newest event");
-        assert_eq!(world().site("13"), "2024/13", "the newest with the day");
-        let at = World::at(DECEMBER_3);
-        assert_eq!(at.site("2"), "2026/2", "the running event");
-        assert_eq!(at.site("5"), "2026/5", "locked, which the client says");
-        assert_eq!(
-            at.site("22"),
-            "2026/22 does not exist: 2026 has 12 days; the year is from the running event, name \
-             another one, such as 2024/22"
+    fn events_take_the_running_one_and_outside_of_it_the_newest_solution() {
+        let cases = "
+            -> 2020/22
+            2 -> 2021/2
+            3 -> 2025/3
+            13 -> 2024/13
+            latest -> 2020/22
+            all -> 2020/1 2020/2 2020/22 2021/2 2021/21 2025/12
+            2024-2025 -> 37 puzzles
+            2025-2030 -> 12 puzzles
+            */25 -> 10 puzzles
+            2016-2017/25 -> 2016/25 2017/25
+            2024-2025/24-25 -> 2024/24 2024/25
+            2025-2030/1 -> 2025/1
+            2026 -> no puzzle of 2026 is unlocked: the first one unlocks 2026-12-01 05:00 UTC
+            today -> there is no puzzle today: the next event begins on 2026-12-01 at 05:00 UTC; name one, such as 2025/1
+        ";
+        check(NOVEMBER, None, Wanted::Events, cases);
+        let cases = "
+            -> 2026/3
+            today -> 2026/3
+            2 -> 2026/2
+            5 -> 2026/5
+            22 -> 2026/22 does not exist: 2026 has 12 days; the year is from the running event, name another one, such as 2024/22
+            2026 -> 2026/1 2026/2 2026/3
+            2027/3 -> 2027/3
+            */3 -> 12 puzzles
+        ";
+        check(DECEMBER_3, None, Wanted::Events, cases);
+        check(
+            DECEMBER_3,
+            Some(2019),
+            Wanted::Events,
+            "1-2 -> 2019/1 2019/2",
         );
-        let set = at.with_default_year(2019);
-        assert_eq!(set.site("1-3"), "2019/1 2019/2 2019/3", "the setting");
-        assert_eq!(set.site("2 2017"), "2017/2", "what is typed");
-        assert_eq!(
-            set.with_default_year(2025).site("13"),
-            "2025/13 does not exist: 2025 has 12 days; the year is from AOC_YEAR, name another one, \
-             such as 2024/13"
-        );
-    }
-
-    #[test]
-    fn the_site_has_whole_years_as_far_as_they_are_unlocked() {
-        let at = world();
-        assert_eq!(at.site("2025").split(' ').count(), 12);
-        assert_eq!(at.site("2019").split(' ').count(), 25);
-        assert_eq!(at.site("2024-2025").split(' ').count(), 25 + 12);
-        assert_eq!(at.site("2025-2030").split(' ').count(), 12);
-        assert_eq!(at.site("*/25").split(' ').count(), 10);
-        assert_eq!(at.site("*/12").split(' ').count(), 11);
-        assert_eq!(at.site("2016-2017/25"), "2016/25 2017/25");
-        assert_eq!(at.site("2024-2025/24-25"), "2024/24 2024/25");
-        assert_eq!(at.site("2025-2030/1"), "2025/1", "the rest is locked");
-        assert_eq!(
-            at.site("2026"),
-            "no puzzle of 2026 is unlocked: the first one unlocks 2026-12-01 05:00 UTC"
-        );
-        let december = World::at(DECEMBER_3);
-        assert_eq!(december.site("2026"), "2026/1 2026/2 2026/3");
-        assert_eq!(
-            december.site("2027/3"),
-            "2027/3",
-            "named: the client refuses"
-        );
-        assert_eq!(december.site("*/3").split(' ').count(), 12);
+        let over = "
+            -> 2020/22
+            today -> there is no puzzle today: the event of 2026 is over; name one, such as 2026/1
+        ";
+        check("2026-12-20T12:00:00Z", None, Wanted::Events, over);
+        let none = BTreeMap::new();
+        let empty = context(&none, NOVEMBER, None);
+        let says = "no puzzle given: name one, such as 2025/1";
+        assert_eq!(resolve(&empty, "", Wanted::Events), says);
     }
 
     #[test]
     fn files_are_created_for_whole_years_up_to_the_next_event() {
-        let at = world();
-        let count = |line: &str| at.resolve(line, Wanted::NewFiles).split(' ').count();
-        assert_eq!(count("2019"), 25);
-        assert_eq!(count("2026"), 12, "the next event");
-        assert_eq!(count("2025-2030"), 24);
-        assert_eq!(count("2030"), 12, "named");
-        assert_eq!(count("*/25"), 10);
-        assert_eq!(count("2016-2017/1-3"), 6);
-        assert_eq!(at.resolve("22", Wanted::NewFiles), at.site("22"));
-    }
-
-    #[test]
-    fn the_site_without_a_selector_is_today_or_the_latest() {
-        let mut at = world();
-        assert_eq!(at.site(""), "2020/22");
-        assert_eq!(
-            at.site("today"),
-            "there is no puzzle today: the next event begins on 2026-12-01 at 05:00 UTC; name one, such \
-             as 2025/1"
-        );
-        assert_eq!(at.site("latest"), "2020/22");
-        assert_eq!(at.site("all").split(' ').count(), 6);
-        at.now = DECEMBER_3;
-        assert_eq!(at.site(""), "2026/3");
-        assert_eq!(at.site("today"), "2026/3");
-        at.now = "2026-12-20T12:00:00Z";
-        assert_eq!(at.site(""), "2020/22");
-        assert_eq!(
-            at.site("today"),
-            "there is no puzzle today: the event of 2026 is over; name one, such as 2026/1"
-        );
-        (at.days, at.latest) = (BTreeMap::new(), None);
-        assert_eq!(at.site(""), "no puzzle given: name one, such as 2026/1");
-    }
-
-    #[test]
-    fn a_command_may_default_to_all() {
-        let parse = |words: &[&str]| Selection::parse(words, None).unwrap().or_all();
-        let found = parse(&[])
-            .resolve(&world().context(), Wanted::Solutions)
-            .unwrap();
-        assert_eq!(found.puzzles.len(), 6);
-        let found = parse(&["22"])
-            .resolve(&world().context(), Wanted::Solutions)
-            .unwrap();
-        assert_eq!(found.puzzles.len(), 1);
+        let cases = "
+            2019 -> 25 puzzles
+            2026 -> 12 puzzles
+            2025-2030 -> 24 puzzles
+            2030 -> 12 puzzles
+            */25 -> 10 puzzles
+            22 -> 2020/22
+        ";
+        check(NOVEMBER, None, Wanted::NewFiles, cases);
     }
 
     proptest! {
@@ -702,16 +549,12 @@ mod tests {
             ),
             year in prop::option::of("202[0-6]"),
         ) {
-            let at = world();
-            let context = at.context();
+            let days = days();
+            let context = context(&days, NOVEMBER, None);
             if let Ok(selection) = Selection::parse(&words, year.as_deref()) {
                 for wanted in [Wanted::Solutions, Wanted::Events] {
-                    let found = selection.resolve(&context, wanted);
-                    let found = found.unwrap_or_default().puzzles;
-                    prop_assert!(found.is_sorted_by(|a, b| a < b));
-                }
-                for puzzle in selection.resolve(&context, Wanted::Solutions).unwrap_or_default().puzzles {
-                    prop_assert!(at.days[&puzzle.year].contains(&puzzle.day));
+                    let found = selection.resolve(&context, wanted).unwrap_or_default();
+                    prop_assert!(found.puzzles.is_sorted_by(|a, b| a < b));
                 }
             }
         }

@@ -29,7 +29,8 @@ impl<'a> DayRow<'a> {
             results,
             sum: Sum::of(results),
         };
-        let mut rows: Vec<Self> = report.puzzles().map(row).collect();
+        let puzzles = report.results.chunk_by(|a, b| a.header == b.header);
+        let mut rows: Vec<Self> = puzzles.map(row).collect();
         rows.sort_by_key(Self::puzzle);
         rows
     }
@@ -132,22 +133,13 @@ pub(super) fn spread(figures: &Statistics) -> String {
 
 /// The headline, or what stands in its place.
 pub(super) fn headline(result: Option<&BenchResult>) -> String {
-    match result {
-        Some(result) => match (result.figures(), status_word(result.status)) {
-            (Some(figures), _) => time(figures.p10_ns),
-            (None, "") => "–".to_owned(),
-            (None, word) => word.to_owned(),
-        },
-        None => "–".to_owned(),
-    }
-}
-
-/// Why there are no figures.
-pub(super) fn failure_word(result: &BenchResult) -> &'static str {
-    match status_word(result.status) {
-        "" => "not measured",
-        word => word,
-    }
+    let Some(result) = result else {
+        return "–".to_owned();
+    };
+    let word = || status_word(result.status).to_owned();
+    result
+        .figures()
+        .map_or_else(word, |figures| time(figures.p10_ns))
 }
 
 /// `part 2`, `part 2 textbook`

@@ -19,11 +19,11 @@ use anstyle::{Effects, Style};
 use aoc_solution::protocol::Phase;
 
 use super::bench_figures::{
-    DayRow, Sum, day_count, failure_word, full_name, function_name, headline, ratio_words, spread,
+    DayRow, Sum, day_count, full_name, function_name, headline, ratio_words, spread,
 };
 use super::head::{head, phase_name};
 use super::scale::Scale;
-use super::status::{message_line, status_style};
+use super::status::{message_line, status_style, status_word};
 use super::summary::puzzle_list;
 use crate::bench::{BenchReport, BenchResult, RatioTo, Verdict};
 use crate::puzzle::{Puzzle, Year};
@@ -369,7 +369,7 @@ const TOO_MUCH: &str = "too much";
 
 fn write_failure(line: &mut Line, result: &BenchResult) {
     let message = result.message.as_deref().unwrap_or_default();
-    let word = format!("{}:", failure_word(result));
+    let word = format!("{}:", status_word(result.status));
     line.tagged(status_style(result.status), &word, &message_line(message));
 }
 

@@ -14,7 +14,7 @@ use aoc_solution::letters::{Reading, read};
 use crate::terminal::width;
 use crate::terminal::{excerpt, plural, sanitize};
 
-/// What to show of two answers that differ.
+/// A comparison of two answers that differ.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Difference {
     /// In a few words.
@@ -202,7 +202,7 @@ fn carets(left: &str, right: &str) -> String {
     carets.trim_end().to_owned()
 }
 
-/// How many elements at the beginning are equal.
+/// The number of elements at the beginning that are equal.
 fn common<T: PartialEq>(
     left: impl IntoIterator<Item = T>,
     right: impl IntoIterator<Item = T>,
@@ -283,7 +283,9 @@ mod tests {
 
     #[test]
     fn of_many_lines_those_around_the_first_difference_are_shown() {
-        let expected: String = (0..1000).map(|row| format!("{row}\n")).collect();
+        let expected: String = (0..1000)
+            .flat_map(|row| [row.to_string(), "\n".into()])
+            .collect();
         let got = expected.replace("\n500\n", "\n50x\n");
         let Difference { line, below } = difference(&expected, &got, None);
         assert_eq!(line, "1 of 1000 lines differ");

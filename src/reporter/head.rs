@@ -14,12 +14,12 @@ pub(super) const NAME: usize = 10;
 /// The columns of a time, such as `59.9 s`; longer ones push the rest.
 pub(super) const TIME: usize = 8;
 
-/// Whether the terminal is too narrow for columns.
+/// A narrow terminal has no room for columns.
 pub(super) fn is_narrow(terminal: Terminal) -> bool {
     terminal.width.is_some_and(|width| width < 56)
 }
 
-/// What a header's input is called: its path, or such as `example 2`.
+/// The name of a header's input: its path, or such as `example 2`.
 pub(super) fn source_name(header: &PuzzleHeader) -> String {
     match (&header.input, header.source) {
         (Some(path), SourceKind::Example) => format!("{} in {}", kind_name(header), path.display()),
@@ -44,7 +44,7 @@ fn kind_name(header: &PuzzleHeader) -> String {
     }
 }
 
-/// What an input is called beside its puzzle's name; `None` for the one that
+/// The name of an input beside its puzzle's name; `None` for the one that
 /// needs no name.
 pub(super) fn input_name(header: &PuzzleHeader) -> Option<String> {
     match header.source {
@@ -67,7 +67,6 @@ fn before_blank(text: &str) -> &str {
     text.split(' ').next().unwrap_or(text)
 }
 
-/// What a phase is called.
 pub(super) const fn phase_name(phase: Phase) -> &'static str {
     match phase {
         Phase::Parse => "parse",

@@ -16,13 +16,13 @@ use crate::terminal::screen::Terminal;
 use crate::terminal::status_row;
 use crate::terminal::{one_line, running, span};
 
-/// How much runs, which decides on how it is shown.
+/// The size of a run, which decides on how it is shown.
 #[derive(Clone, Copy, Debug)]
 pub struct Extent {
     /// The selected puzzles. If the only one cannot run, that is the error of the
     /// command, and is not shown in a table.
     pub puzzles: usize,
-    /// How many run at a time.
+    /// The number that run at a time.
     pub parallelism: usize,
 }
 
@@ -33,7 +33,7 @@ pub(super) struct Progress {
     jobs: Option<usize>,
     ended: usize,
     puzzle: Option<Puzzle>,
-    /// What runs, without the jobs that have ended.
+    /// The name of what runs, without the count of jobs.
     what: String,
     repeated: Repeated,
     spinner: Option<Spinner>,
@@ -145,10 +145,10 @@ impl<T> RunEvents<T> for ProgressReporter {
     }
 }
 
-/// How long something takes before the line appears: most parts are done by
+/// The line appears after this time: most parts are done by
 /// then, and a line that flashes up disturbs.
 const PATIENCE: Duration = Duration::from_millis(300);
-/// How often a line is drawn.
+/// The time between two drawings.
 const TICK: Duration = Duration::from_millis(100);
 
 /// A line that says what is waited for, and since when:
@@ -168,7 +168,6 @@ impl Spinner {
         Self::after(PATIENCE, stderr, what)
     }
 
-    /// The same with a line that appears after `patience`.
     fn after(patience: Duration, stderr: Terminal, what: &str) -> Self {
         if !stderr.interactive {
             return Self(None);
@@ -230,7 +229,7 @@ fn frame(terminal: Terminal, tick: usize) -> char {
     frames[tick % frames.len()]
 }
 
-/// What is done of several things, one after the other:
+/// The text for several things that are done one after the other:
 /// `fetching 12/25  48s left  2020/12`. A narrow terminal keeps the beginning.
 pub fn counted(
     verb: &str,

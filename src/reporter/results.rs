@@ -45,7 +45,7 @@ pub enum Results {
     Verify,
 }
 
-/// What is shown of results that are well.
+/// The form in which results that are well are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fold {
     /// All of them, of `run` each row as soon as it is known.
@@ -118,7 +118,7 @@ pub(super) struct ResultsTable {
     year: Option<(Year, Tally)>,
 }
 
-/// What stands above the next line.
+/// The thing that stands above the next line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Above {
     /// Nothing, or a blank line.
@@ -257,11 +257,11 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
                 }
                 self.console.print(&lines)?;
             }
-            RunEvent::ExamplesChecked(examples) => {
-                if self.puzzles == 1 || examples.iter().any(PuzzleResult::is_failure) {
-                    let lines = examples_lines(terminal, self.names, examples);
-                    self.console.print(&lines)?;
-                }
+            RunEvent::ExamplesChecked(examples)
+                if self.puzzles == 1 || examples.iter().any(PuzzleResult::is_failure) =>
+            {
+                let lines = examples_lines(terminal, self.names, examples);
+                self.console.print(&lines)?;
             }
             _ => {}
         }
@@ -388,7 +388,7 @@ fn phase_lines(terminal: Terminal, names: usize, phase: &PhaseResult) -> String 
     line.end()
 }
 
-/// How a wrong answer differs, if that takes more than to name the expected one.
+/// The difference of a wrong answer, if it takes more than to name the expected one.
 fn lines_that_differ(terminal: Terminal, phase: &PhaseResult) -> Option<Difference> {
     let (answer, expected) = (phase.answer.as_ref()?, phase.expected.as_ref()?);
     let has_lines = [answer, expected].map(|text| text.trim_end().contains('\n'));
@@ -417,7 +417,7 @@ fn answer_rows(answer: &str) -> Vec<String> {
     rows.map(|row| sanitize(row).into_owned()).collect()
 }
 
-/// How the examples before an input went, and what failed in lines of its own:
+/// A row for the examples before an input, and a line for each failure:
 ///
 /// ```text
 ///   ✗ examples  1 of 2 matched
@@ -440,7 +440,7 @@ fn examples_lines(terminal: Terminal, names: usize, examples: &[PuzzleResult]) -
     for status in [Status::Unverified, Status::Unsolved] {
         match count(status) {
             0 => {}
-            others => verdict += &format!(", {others} {}", status_word(status)),
+            others => verdict.extend([", ", &others.to_string(), " ", status_word(status)]),
         }
     }
     let mut line = Line::new(terminal, 6);

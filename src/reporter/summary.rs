@@ -28,7 +28,7 @@ pub(super) struct Tally {
     parts: BTreeSet<(Puzzle, Part)>,
     /// The phases that gave an answer or failed to.
     answers: usize,
-    /// How many answers and failures there are of each kind.
+    /// The number of answers and failures of each kind.
     statuses: BTreeMap<Status, usize>,
     /// The names of what failed.
     failed: Vec<String>,
@@ -84,7 +84,6 @@ impl Tally {
         self.results
     }
 
-    /// Whether any puzzle could run.
     pub(super) fn has_run(&self) -> bool {
         self.not_run.len() < self.days.len()
     }
@@ -276,8 +275,8 @@ pub(super) fn puzzle_names(puzzles: &BTreeSet<Puzzle>) -> Vec<String> {
 pub(super) struct Repeated {
     /// The puzzle of the job whose events come.
     puzzle: Option<Puzzle>,
-    /// Whether it is a warning, and the text without the puzzle's name; the puzzle
-    /// that had it first, and those that had it too.
+    /// By `is_warning` and the text without the puzzle's name: the puzzle that had it
+    /// first, and those that had it too.
     texts: BTreeMap<(bool, String), (Puzzle, BTreeSet<Puzzle>)>,
 }
 
@@ -307,7 +306,7 @@ impl Repeated {
         }
     }
 
-    /// Whether the text is new but for the puzzle's name that it begins with.
+    /// The text is compared without the puzzle's name that it begins with.
     fn is_new(&mut self, is_warning: bool, text: &str) -> bool {
         let Some(puzzle) = self.puzzle else {
             return true;

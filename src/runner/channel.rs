@@ -6,8 +6,8 @@
 //! time until one has proved that, so nobody can make the worker wait, and the
 //! others are dropped then.
 //!
-//! What comes through the connection is cut into lines. The other side is not
-//! trusted: it may send anything, or nothing.
+//! The bytes that arrive are cut into lines. The other side is not trusted: it
+//! may send anything, or nothing.
 
 use std::io::{self, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -18,7 +18,7 @@ use aoc_solution::protocol::{Handshake, VERSION, Wire, identify};
 
 use super::error::WorkerError;
 
-/// How many connections are kept until one has proved to be the worker's. The
+/// The connections that are kept until one has proved to be the worker's. The
 /// oldest are dropped first: the worker sends its handshake at once.
 const CANDIDATES: usize = 64;
 
@@ -28,29 +28,16 @@ const IDENTITY_BYTES: usize = 256;
 /// The longest handshake: a year's titles, and the answers of its examples.
 const HANDSHAKE_BYTES: usize = 16 << 20;
 
-/// How often to look whether the worker has ended before its handshake.
+/// The time between two looks whether the worker has ended before its handshake.
 const WATCH: Duration = Duration::from_millis(20);
 
 /// One end of a connection.
 pub struct Channel {
     stream: TcpStream,
-    /// What was received and not yet returned.
+    /// The bytes that were received and not yet returned.
     received: Vec<u8>,
-    /// How much of it has no end of line in it.
+    /// The first bytes of it have no end of line in them: so many.
     searched: usize,
-}
-
-/// The result of looking for a line.
-#[derive(Debug, PartialEq, Eq)]
-pub enum Received {
-    /// Without the `\n` at its end.
-    Line(Vec<u8>),
-    /// There is no whole line yet.
-    Pending,
-    /// The other side has closed the connection.
-    Closed,
-    /// The line is longer than it may be.
-    TooLong,
 }
 
 /// A key that cannot be guessed.
@@ -131,19 +118,19 @@ impl Channel {
         blocking.map_err(WorkerError::NotStarted)?;
         loop {
             match self.receive(HANDSHAKE_BYTES) {
-                Received::Line(line) => {
+                Ok(Some(line)) => {
                     let handshake = Handshake::from_line(&line);
                     return match handshake {
                         Ok(handshake) => Ok((self, handshake)),
                         Err(error) => Err(invalid_handshake(&error.to_string())),
                     };
                 }
-                Received::TooLong => {
-                    return Err(invalid_handshake("a line without an end"));
+                Err(error) if error.kind() == io::ErrorKind::InvalidData => {
+                    return Err(invalid_handshake(&error.to_string()));
                 }
                 // Its exit status says why.
-                Received::Closed => thread::sleep(Duration::from_millis(1)),
-                Received::Pending => {}
+                Err(_) => thread::sleep(Duration::from_millis(1)),
+                Ok(None) => {}
             }
             check()?;
         }
@@ -153,20 +140,22 @@ impl Channel {
         &self.stream
     }
 
-    /// Takes the next line, reading from the stream at most once. `max` is the
-    /// length of the longest line that is waited for.
-    pub fn receive(&mut self, max: usize) -> Received {
+    /// Takes the next line, without the `\n` at its end, reading from the stream
+    /// at most once; `None` if there is no whole line yet. `max` is the length of
+    /// the longest line that is waited for: a longer one is `InvalidData`. Any
+    /// other error means that the other side has closed the connection.
+    pub fn receive(&mut self, max: usize) -> io::Result<Option<Vec<u8>>> {
         if let Some(line) = self.take_line() {
-            return Received::Line(line);
+            return Ok(Some(line));
         }
         if self.received.len() > max {
-            return Received::TooLong;
+            let why = "a line without an end";
+            return Err(io::Error::new(io::ErrorKind::InvalidData, why));
         }
         let is_open = self.read(usize::MAX);
         match self.take_line() {
-            Some(line) => Received::Line(line),
-            None if is_open => Received::Pending,
-            None => Received::Closed,
+            None if !is_open => Err(io::ErrorKind::UnexpectedEof.into()),
+            line => Ok(line),
         }
     }
 
@@ -205,7 +194,7 @@ impl Channel {
         }
     }
 
-    /// How long one `receive` or `send` waits.
+    /// Sets the longest time that one `receive` or `send` waits.
     pub fn set_timeout(&self, timeout: Duration) -> io::Result<()> {
         // Zero would mean without end.
         let timeout = timeout.max(Duration::from_millis(1));
@@ -275,9 +264,11 @@ mod tests {
         });
         let patience = Duration::from_mins(1);
         let deadline = Instant::now() + patience;
-        let accepted = Channel::accept(&listener, KEY, &mut || match Instant::now() > deadline {
-            true => Err(WorkerError::Timeout(patience)),
-            false => Ok(()),
+        let accepted = Channel::accept(&listener, KEY, &mut || {
+            if Instant::now() > deadline {
+                return Err(WorkerError::Timeout(patience));
+            }
+            Ok(())
         });
         let handshake = accepted.map(|(_, handshake)| handshake);
         drop(listener);
@@ -345,11 +336,12 @@ mod tests {
         (other, channel)
     }
 
-    fn receive(channel: &mut Channel) -> Received {
+    fn receive(channel: &mut Channel) -> Result<Vec<u8>, io::ErrorKind> {
         loop {
             match channel.receive(8) {
-                Received::Pending => {}
-                received => return received,
+                Ok(None) => {}
+                Ok(Some(line)) => return Ok(line),
+                Err(error) => return Err(error.kind()),
             }
         }
     }
@@ -362,20 +354,19 @@ mod tests {
         }
         drop(other);
         for line in ["one", "two", "", "three"] {
-            let line = Received::Line(line.as_bytes().to_vec());
-            assert_eq!(receive(&mut channel), line);
+            assert_eq!(receive(&mut channel).unwrap(), line.as_bytes());
         }
-        assert_eq!(receive(&mut channel), Received::Closed);
+        assert_eq!(receive(&mut channel), Err(io::ErrorKind::UnexpectedEof));
         let (mut other, mut channel) = pair();
         other.write_all(b"123456789").unwrap();
-        assert_eq!(receive(&mut channel), Received::TooLong);
+        assert_eq!(receive(&mut channel), Err(io::ErrorKind::InvalidData));
     }
 
     #[test]
     fn silence_is_waited_for_no_longer_than_said() {
         let (_other, mut channel) = pair();
         channel.set_timeout(Duration::ZERO).unwrap();
-        assert_eq!(channel.receive(8), Received::Pending);
+        assert!(matches!(channel.receive(8), Ok(None)));
         let bytes = vec![0; 1 << 20];
         let mut written = 0;
         loop {

@@ -1,5 +1,5 @@
-//! How a worker can fail to answer, and why a job could not run at all. What a
-//! solution does wrong is part of the results.
+//! The failures of workers, and of jobs that could not run at all. The mistakes of
+//! a solution are part of the results.
 
 use std::process::ExitStatus;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use crate::error::{CliError, Exit, HasExit};
 use crate::puzzle::Puzzle;
 use crate::terminal;
 
-/// Why there is no reply from a worker.
+/// The reason why there is no reply from a worker.
 #[derive(Debug, thiserror::Error)]
 pub enum WorkerError {
     #[error("the worker cannot be started: {0}")]
@@ -20,7 +20,7 @@ pub enum WorkerError {
     /// The program ended before its handshake.
     #[error("the worker {} before it connected to aoc; does its main end with `registry().main()`?", ended(*.0))]
     NoHandshake(ExitStatus),
-    /// What came through the connection is not what the protocol says.
+    /// The worker does not keep to the protocol.
     #[error("{0}")]
     Protocol(String),
     /// The solution took the program down.
@@ -53,7 +53,7 @@ impl WorkerError {
         Self::invalid_response(&format!("a reply to another kind of request: {reply}"))
     }
 
-    /// What an exit status in the middle of a job means.
+    /// The meaning of an exit status in the middle of a job.
     pub fn of(status: ExitStatus, memory_limit: Option<u64>) -> Self {
         let is = |code: u8| status.code() == Some(i32::from(code));
         match memory_limit {
@@ -98,7 +98,7 @@ impl HasExit for WorkerError {
     }
 }
 
-/// How a program ended, as the rest of a sentence about it.
+/// The end of a program, as the rest of a sentence about it.
 fn ended(status: ExitStatus) -> String {
     match (status.code(), signal(status)) {
         (Some(code), _) => format!("exited with code {code}"),
@@ -107,7 +107,7 @@ fn ended(status: ExitStatus) -> String {
     }
 }
 
-/// How a solution took the program down.
+/// The way in which a solution took the program down.
 fn crash(status: ExitStatus) -> String {
     match signal(status).as_deref() {
         Some("SIGABRT") => "aborted: a stack overflow, an abort or a failed allocation".to_owned(),
@@ -132,7 +132,7 @@ const fn signal(_: ExitStatus) -> Option<String> {
     None
 }
 
-/// What a job gave, or why it could not run.
+/// The output of a job, or the reason why it could not run.
 pub type JobResult<T> = Result<T, JobFailure>;
 
 /// A puzzle whose job could not run, and why.
@@ -158,40 +158,15 @@ impl fmt::Display for JobFailure {
     }
 }
 
-/// Why a job cannot be done for its puzzle, or has no result.
-#[derive(Debug, thiserror::Error)]
-pub enum JobError {
-    #[error("{puzzle} has no alternative `{name}`; it has {has}")]
-    NoAlternative {
-        puzzle: Puzzle,
-        name: String,
-        has: String,
-    },
-    #[error("{puzzle} has no example, and there is no input: {}", .missing.reason)]
-    NoInput {
-        puzzle: Puzzle,
-        missing: MissingInput,
-    },
-    #[error("{puzzle} has no `generate` function: write one to generate inputs")]
-    NoGenerate { puzzle: Puzzle },
-    #[error("cannot start a thread for {puzzle}")]
-    NoThread { puzzle: Puzzle, source: io::Error },
-    #[error("aoc failed while it ran this puzzle; this is a bug in aoc: {message}")]
-    Panicked { message: String },
+/// The error of a puzzle that cannot generate an input.
+pub fn no_generate(puzzle: Puzzle) -> CliError {
+    CliError::new(
+        Exit::Failed,
+        format!("{puzzle} has no `generate` function: write one to generate inputs"),
+    )
 }
 
-impl HasExit for JobError {
-    fn exit(&self) -> Exit {
-        match self {
-            Self::NoAlternative { .. } => Exit::Usage,
-            Self::NoInput { missing, .. } => missing.exit,
-            Self::NoThread { .. } => Exit::Files,
-            Self::NoGenerate { .. } | Self::Panicked { .. } => Exit::Failed,
-        }
-    }
-}
-
-/// Why there is no input, where examples take its place.
+/// The reason why there is no input, where examples take its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MissingInput {
     pub reason: String,

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 
 use aoc_solution::protocol::Phase;
 
-use super::error::{JobError, JobFailure, JobResult, WorkerError};
+use super::error::{JobFailure, JobResult, WorkerError};
 use super::results::{PhaseResult, PuzzleHeader, PuzzleResult};
 use crate::error::{CliError, Exit, HasExit};
 use crate::processes::CancelToken;
@@ -85,7 +85,7 @@ pub enum RunEvent {
         /// `None` for the primary.
         alternative: Option<String>,
     },
-    /// How much of a phase is done, from 0 to 1, where that is known.
+    /// The share of a phase that is done, from 0 to 1, where that is known.
     PhaseProgress(f64),
     PhaseFinished(PhaseResult),
     /// The worker wrote the play-by-play of a part to its stdout.
@@ -115,7 +115,7 @@ pub trait RunEvents<T> {
     fn run_finished(&mut self, elapsed: Duration) -> Result<(), CliError>;
 }
 
-/// What all jobs gave, in their order.
+/// The results of all jobs, in their order.
 #[derive(Debug)]
 pub struct Executed<T> {
     pub results: Vec<JobResult<T>>,
@@ -185,7 +185,7 @@ pub fn execute<J: Job>(
     Ok(Executed { results })
 }
 
-/// What the thread of a job sends, with the job's index.
+/// A message from the thread of a job, sent with the job's index.
 enum Message<T> {
     /// An event, and where to say that it was handled.
     Event(RunEvent, SyncSender<()>),
@@ -205,7 +205,7 @@ struct Executor<'a, T> {
     messages: Receiver<(usize, Message<T>)>,
     /// The shown job, then those after it.
     waiting: VecDeque<Waiting<T>>,
-    /// Of the jobs before the shown one.
+    /// The results of the jobs before the shown one.
     results: Vec<JobResult<T>>,
     running: usize,
 }
@@ -239,7 +239,10 @@ impl<T: Send> Executor<'_, T> {
             thread::Builder::new()
                 .name(puzzle.to_string())
                 .spawn_scoped(scope, move || run(index, job, &sender))
-                .map_err(|source| JobFailure::new(puzzle, JobError::NoThread { puzzle, source }))
+                .map_err(|error| {
+                    let why = format!("cannot start a thread: {error}");
+                    JobFailure::new(puzzle, CliError::new(Exit::Files, why))
+                })
         });
         self.running += 1;
         match spawned {
@@ -317,8 +320,9 @@ fn run<J: Job>(index: usize, job: J, sender: &Sender<(usize, Message<J::Output>)
         Err(payload) => {
             let text = payload.downcast_ref::<&str>().map(ToString::to_string);
             let text = text.or_else(|| payload.downcast_ref::<String>().cloned());
-            let message = text.unwrap_or_else(|| "a panic without a message".to_owned());
-            Err(JobFailure::new(puzzle, JobError::Panicked { message }))
+            let text = text.unwrap_or_else(|| "a panic without a message".to_owned());
+            let why = format!("aoc failed while it ran this puzzle; this is a bug in aoc: {text}");
+            Err(JobFailure::new(puzzle, CliError::new(Exit::Failed, why)))
         }
     };
     let _ = sender.send((index, Message::Ended(result)));
@@ -334,7 +338,7 @@ mod tests {
     use super::*;
     use crate::puzzle::{Day, Year};
 
-    /// What a job does, given how it tells of it.
+    /// The work of a job, which tells of it through a function.
     type Work = Box<dyn FnOnce(&mut dyn FnMut(RunEvent)) -> Result<Text, CliError> + Send>;
 
     struct TestJob(u8, Work);

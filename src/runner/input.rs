@@ -1,12 +1,13 @@
-//! What a puzzle is solved for, which functions solve it, and whether their
-//! answers agree with what is known.
+//! Inputs and examples: the functions that solve them, and the comparison of
+//! answers with those that are known.
 
 use aoc_solution::Part;
 use aoc_solution::letters::{Reading, read, same, typed};
 use aoc_solution::protocol::{Call, DayInfo, Outcome, Phase, Source, text_digest};
 
-use super::error::{JobError, WorkerError};
+use super::error::WorkerError;
 use super::results::{PhaseResult, PuzzleHeader, SourceKind, Status};
+use crate::error::{CliError, Exit};
 use crate::puzzle::Puzzle;
 
 /// An input or an example, with the answers that are known of it.
@@ -62,7 +63,7 @@ impl Input {
                 }
             } else {
                 let mut example = example.clone();
-                example.header.title = info.title.clone();
+                example.header.title.clone_from(&info.title);
                 examples.push(example);
             }
         }
@@ -80,9 +81,9 @@ impl Input {
         answers.all(|(one, other)| one.is_none() || other.is_none() || one == other)
     }
 
-    /// Those of the parts that can be run: of an example those whose answers it
-    /// knows, because nothing says whether the others work with it at all. An
-    /// example that knows no answer is there for what it prints, and has all.
+    /// The parts that can be run. An example has those whose answers it knows,
+    /// because nothing says whether the others work with it at all. An example
+    /// that knows no answer is there for what it prints, and has all.
     pub fn parts(&self, asked: &[Part]) -> Vec<Part> {
         let is_example = self.header.source == SourceKind::Example;
         let known = |part: &Part| self.expected[part.index()].is_some();
@@ -170,7 +171,7 @@ fn read_answer(answer: String) -> (String, Option<String>, Option<String>) {
     }
 }
 
-/// Which functions of a day answer a part.
+/// The choice of the functions of a day that answer a part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Alternatives {
     /// The primary alone.
@@ -203,7 +204,7 @@ impl Alternatives {
     }
 
     /// Fails if the day does not have the alternative that is asked for.
-    pub fn check(&self, puzzle: Puzzle, info: &DayInfo) -> Result<(), JobError> {
+    pub fn check(&self, puzzle: Puzzle, info: &DayInfo) -> Result<(), CliError> {
         let (Self::Instead(name) | Self::Beside(name)) = self else {
             return Ok(());
         };
@@ -214,15 +215,15 @@ impl Alternatives {
         let has: Vec<String> = has
             .map(|has| format!("{} (part {})", has.name, has.part))
             .collect();
-        Err(JobError::NoAlternative {
-            puzzle,
-            name: name.clone(),
-            has: if has.is_empty() {
-                "none".to_owned()
-            } else {
-                has.join(", ")
-            },
-        })
+        let has = if has.is_empty() {
+            "none".to_owned()
+        } else {
+            has.join(", ")
+        };
+        Err(CliError::new(
+            Exit::Usage,
+            format!("{puzzle} has no alternative `{name}`; it has {has}"),
+        ))
     }
 }
 
@@ -287,7 +288,7 @@ mod tests {
         };
         assert!(check("slow").is_ok());
         assert_eq!(
-            check("x").unwrap_err().to_string(),
+            check("x").unwrap_err().source.to_string(),
             "2020/22 has no alternative `x`; it has textbook (part 2), slow (part 1)"
         );
     }

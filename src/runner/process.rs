@@ -15,7 +15,7 @@ use aoc_solution::protocol::{
     Wire,
 };
 
-use super::channel::{Channel, Received, random_key};
+use super::channel::{Channel, random_key};
 use super::error::WorkerError;
 use super::input::Input;
 use super::worker_tree::{self, WorkerTree};
@@ -23,44 +23,44 @@ use crate::error::{CliError, Exit};
 use crate::processes::{self, CancelToken, OnCancel};
 use crate::puzzle::{Day, Puzzle};
 
-/// How long a worker may take from its start to its handshake. It takes a
+/// The longest time from a worker's start to its handshake. It takes a
 /// millisecond; a machine that swaps may take a thousand times as long.
 const HANDSHAKE: Duration = Duration::from_secs(20);
 
-/// How long a worker that closed its connection may take to end.
+/// The longest time that a worker that closed its connection may take to end.
 const EXIT: Duration = Duration::from_secs(2);
 
-/// How long to read what a worker sent before it ended.
+/// The time to read what a worker sent before it ended.
 const DRAIN: Duration = Duration::from_millis(200);
 
-/// How long an interrupt may take to reach the runner too.
+/// The longest time that an interrupt may take to reach the runner too.
 const INTERRUPT: Duration = Duration::from_millis(200);
 
-/// How often to look whether a worker has ended: its connection stays open if
-/// a copy of it lives on.
+/// The time between two looks whether a worker has ended: its connection stays
+/// open if a copy of it lives on.
 const WATCH_EXIT: Duration = Duration::from_millis(100);
 
-/// How often to look at the memory of a worker that has a limit.
+/// The time between two looks at the memory of a worker that has a limit.
 const WATCH_MEMORY: Duration = Duration::from_millis(20);
 
-/// What a worker holds without any solution: its code, its threads.
+/// The memory of a worker without any solution: its code, its threads.
 const PROGRAM_BYTES: u64 = 16 << 20;
 
 /// The longest response: an answer is short, a generated input some kilobytes,
 /// a second of samples less than a megabyte.
 const RESPONSE_BYTES: usize = 16 << 20;
 
-/// How workers are started.
+/// The surroundings that workers are started in.
 #[derive(Clone, Debug)]
 pub struct SpawnOptions {
     /// All of it; nothing is inherited.
     pub environment: Vec<(OsString, OsString)>,
     /// The folder that the solution runs in.
     pub folder: PathBuf,
-    /// Whether the solution may read the runner's standard input.
+    /// The solution may read the runner's standard input.
     pub stdin: bool,
     pub stdout: Stdout,
-    /// If it is cancelled, workers are ended and none is started.
+    /// The token that ends workers, and keeps others from being started.
     pub cancel: CancelToken,
 }
 
@@ -77,7 +77,7 @@ pub enum Stdout {
     Silent,
 }
 
-/// What a solution may use; `None` is without limit.
+/// The limits of a solution; `None` is without limit.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Limits {
     /// The longest time of a phase, or of an untimed run of one.
@@ -162,7 +162,7 @@ impl Client {
         self.worker.is_some()
     }
 
-    /// What the worker has for the day.
+    /// Asks a worker what it has for the day.
     pub fn info(&mut self, day: Day) -> Result<DayInfo, WorkerError> {
         let days = &self.worker()?.handshake.days;
         let known = days.iter().find(|info| info.day == day.0);
@@ -200,8 +200,8 @@ impl Client {
         let error = match self.send(&command) {
             Ok(Reply::Generated(text)) => return Ok(text),
             Ok(Reply::Ran { ns, outcome }) => match outcome {
-                Outcome::Panic(why) => failed(format!("panicked at {why}")),
-                Outcome::Error(why) => failed(why),
+                Outcome::Panic(why) => CliError::new(Exit::Failed, format!("panicked at {why}")),
+                Outcome::Error(why) => CliError::new(Exit::Failed, why),
                 outcome => WorkerError::out_of_turn(&Reply::Ran { ns, outcome }).into(),
             },
             Ok(other) => WorkerError::out_of_turn(&other).into(),
@@ -229,13 +229,6 @@ impl Client {
     }
 }
 
-fn failed(why: String) -> CliError {
-    CliError {
-        exit: Exit::Failed,
-        source: anyhow::Error::msg(why),
-    }
-}
-
 fn ran(reply: Reply) -> Result<(u64, Outcome), WorkerError> {
     match reply {
         Reply::Ran { ns, outcome } => Ok((ns, outcome)),
@@ -255,7 +248,7 @@ struct Worker {
     cancel: CancelToken,
     /// Ends the wait for a reply.
     _wakes: Option<OnCancel>,
-    /// Of the last request.
+    /// The number of the last request.
     number: u64,
 }
 
@@ -360,17 +353,17 @@ impl Worker {
             let _ = self.channel.set_timeout(wait);
             let received = self.channel.receive(RESPONSE_BYTES);
             let is_over = match received {
-                Received::Line(line) => {
+                Ok(Some(line)) => {
                     if let Some(reply) = self.reply(&line)? {
                         return Ok(reply);
                     }
                     ended.is_some_and(|ended| ended.elapsed() > DRAIN)
                 }
-                Received::Pending => ended.is_some(),
-                Received::Closed => true,
-                Received::TooLong => {
-                    return Err(WorkerError::invalid_response("a line without an end"));
+                Ok(None) => ended.is_some(),
+                Err(error) if error.kind() == io::ErrorKind::InvalidData => {
+                    return Err(WorkerError::invalid_response(&error.to_string()));
                 }
+                Err(_) => true,
             };
             if is_over {
                 return Err(self.exit_reason());
@@ -400,7 +393,7 @@ impl Worker {
         }
     }
 
-    /// How long to wait before the limits are looked at again.
+    /// Fails if a limit is exceeded; else returns the time until the next look.
     fn check_limits(&self, deadline: Option<Instant>) -> Result<Duration, WorkerError> {
         if self.cancel.is_cancelled() {
             return Err(WorkerError::Cancelled);
@@ -426,7 +419,7 @@ impl Worker {
         Ok(wait)
     }
 
-    /// Why the worker does not answer any more.
+    /// The reason why the worker does not answer any more.
     fn exit_reason(&mut self) -> WorkerError {
         if self.cancel.is_cancelled() {
             return WorkerError::Cancelled;
@@ -456,7 +449,7 @@ fn unless_interrupted(error: WorkerError) -> WorkerError {
     error
 }
 
-/// How long a command takes on purpose.
+/// The time that a command takes on purpose.
 const fn budget(command: &Command) -> Duration {
     match command {
         Command::Warm { ns, .. } | Command::Sample { ns, .. } => Duration::from_nanos(*ns),

@@ -88,7 +88,7 @@ pub struct PuzzleResult {
     pub header: PuzzleHeader,
     /// [`Status::Ok`] if nothing failed, else the status of what failed first.
     pub status: Status,
-    /// Why the puzzle did not run, or what failed beside its phases.
+    /// The reason why the puzzle did not run, or a failure beside its phases.
     pub message: Option<String>,
     /// The examples that were checked before the input, or without one.
     #[serde(default)]
@@ -146,7 +146,7 @@ impl PuzzleResult {
     }
 }
 
-/// What a command ends with because of its results.
+/// The exit code of a command with these results.
 impl HasExit for Vec<PuzzleResult> {
     fn exit(&self) -> Exit {
         if self.iter().any(PuzzleResult::is_failure) {
@@ -191,7 +191,7 @@ pub struct PhaseResult {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub picture: Option<String>,
     pub status: Status,
-    /// What is to be said of a failure.
+    /// The explanation of a failure.
     pub message: Option<String>,
 }
 
@@ -210,7 +210,7 @@ impl PhaseResult {
         }
     }
 
-    /// What a worker replied to a call of the phase, or why it did not. An
+    /// A worker's reply to a call of the phase, or the error in its place. An
     /// answer is as the solution gave it, and unverified.
     pub fn of(phase: Phase, ran: Result<(u64, Outcome), WorkerError>) -> Self {
         let (ns, outcome) = match ran {
@@ -238,7 +238,7 @@ impl PhaseResult {
     }
 }
 
-/// How a phase ended.
+/// The way in which a phase ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
@@ -266,7 +266,7 @@ pub enum Status {
 }
 
 impl Status {
-    /// Whether `aoc` ends with exit code 1 because of it.
+    /// `aoc` ends with exit code 1 because of it.
     pub const fn is_failure(self) -> bool {
         matches!(
             self,
@@ -278,7 +278,7 @@ impl Status {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::runner::error::JobError;
+    use crate::error::CliError;
 
     fn results() -> RunResults {
         let phase = PhaseResult {
@@ -300,8 +300,8 @@ mod tests {
         let message = Some("at day22.rs:5".into());
         solved.push(PhaseResult::new(Phase::Part1, Status::Panic, message));
         solved.examples = vec![solved.clone()];
-        let message = "no such thing".to_owned();
-        let failure = JobFailure::new(Year(2020).day(Day(23)), JobError::Panicked { message });
+        let error = CliError::new(Exit::Failed, "no such thing");
+        let failure = JobFailure::new(Year(2020).day(Day(23)), error);
         RunResults::new("aoc-run/1", &[Ok(vec![solved]), Err(failure)])
     }
 
@@ -325,8 +325,7 @@ mod tests {
         let RunResults { results, .. } = results();
         let state = |index: usize| (results[index].status, results[index].message.as_deref());
         assert_eq!(state(0), (Status::Panic, None));
-        let bug = "aoc failed while it ran this puzzle; this is a bug in aoc: no such thing";
-        assert_eq!(state(1), (Status::Error, Some(bug)));
+        assert_eq!(state(1), (Status::Error, Some("no such thing")));
         assert_eq!(results.exit(), Exit::Failed);
     }
 }

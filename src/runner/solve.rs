@@ -11,7 +11,7 @@ use std::time::Duration;
 use aoc_solution::Part;
 use aoc_solution::protocol::{Call, Command, DayInfo, Phase, Reply};
 
-use super::error::{JobError, MissingInput, WorkerError};
+use super::error::{MissingInput, WorkerError};
 use super::execute::{Job, RunEvent};
 use super::input::{Alternatives, Input};
 use super::process::{Client, Limits, SpawnOptions, Stdout};
@@ -20,8 +20,8 @@ use super::results::{PhaseResult, PuzzleHeader, PuzzleResult, SourceKind, Status
 use crate::error::CliError;
 use crate::puzzle::{Puzzle, has_part2};
 
-/// How long a phase of an example may take before the input runs, unless
-/// `--timeout` gives another time. An endless example holds the answer back for
+/// The longest time of a phase of an example before the input runs, unless
+/// `--timeout` gives another one. An endless example holds the answer back for
 /// no longer than this, since no other one is checked after it.
 const EXAMPLE_TIMEOUT: Duration = Duration::from_secs(10);
 
@@ -33,14 +33,14 @@ pub struct SolveJob {
     pub task: Task,
     pub parts: Vec<Part>,
     pub alternatives: Alternatives,
-    /// Whether to have the play-by-play written first.
+    /// The play-by-play is written first.
     pub trace: bool,
     pub spawn_options: SpawnOptions,
     pub limits: Limits,
 }
 
-/// What a puzzle is solved for. The examples are those of its file, which join
-/// those in its code.
+/// The inputs that a puzzle is solved for. The examples are those of its file,
+/// which join those in its code.
 #[derive(Clone, Debug)]
 pub enum Task {
     Input {
@@ -51,7 +51,7 @@ pub enum Task {
     /// Each example like an input.
     Examples {
         examples: Vec<Input>,
-        /// Why there is no input, if they stand in for it.
+        /// The reason why there is no input, if they stand in for it.
         missing: Option<MissingInput>,
     },
     /// The examples alone, as `test` checks them: one result with all of them.
@@ -69,45 +69,42 @@ impl Job for SolveJob {
         let mut client = self.client();
         let info = client.info(self.puzzle.day)?;
         self.alternatives.check(self.puzzle, &info)?;
-        let header = PuzzleHeader {
+        let mut result = PuzzleResult::new(PuzzleHeader {
             source: SourceKind::Example,
             ..PuzzleHeader::new(self.puzzle, &info)
-        };
+        });
         let inputs = match &self.task {
+            Task::Input { input, .. } => {
+                let mut input = input.clone();
+                input.header.title.clone_from(&info.title);
+                vec![input]
+            }
+            Task::Examples { examples, missing } => {
+                let inputs = Input::examples(self.puzzle, examples, &info);
+                match missing {
+                    Some(missing) if inputs.is_empty() => {
+                        let (puzzle, why) = (self.puzzle, &missing.reason);
+                        let why = format!("{puzzle} has no example, and there is no input: {why}");
+                        return Err(CliError::new(missing.exit, why));
+                    }
+                    Some(missing) => emit(RunEvent::Warning(missing.warning(self.puzzle))),
+                    None if inputs.is_empty() => {
+                        let why = "no example: fetch its page, or add one to its EXAMPLES";
+                        result.message = Some(why.to_owned());
+                        return Ok(vec![result]);
+                    }
+                    None => {}
+                }
+                inputs
+            }
             Task::Test { examples } => {
-                let mut result = PuzzleResult::new(header);
                 drop(client);
                 result.examples = self.check_examples(examples, &info, emit);
                 let failed = result.examples.iter().find(|example| example.is_failure());
                 result.status = failed.map_or(Status::Ok, |example| example.status);
                 return Ok(vec![result]);
             }
-            Task::Input { input, .. } => {
-                let mut input = input.clone();
-                input.header.title.clone_from(&header.title);
-                vec![input]
-            }
-            Task::Examples { examples, .. } => Input::examples(self.puzzle, examples, &info),
         };
-        if let Task::Examples { missing, .. } = &self.task {
-            match missing {
-                Some(missing) if inputs.is_empty() => {
-                    return Err(JobError::NoInput {
-                        puzzle: self.puzzle,
-                        missing: missing.clone(),
-                    }
-                    .into());
-                }
-                Some(missing) => emit(RunEvent::Warning(missing.warning(self.puzzle))),
-                None if inputs.is_empty() => {
-                    let mut result = PuzzleResult::new(header);
-                    let why = "no example: fetch its page, or add one to its EXAMPLES";
-                    result.message = Some(why.to_owned());
-                    return Ok(vec![result]);
-                }
-                None => {}
-            }
-        }
         let mut results = Vec::new();
         for input in &inputs {
             results.push(self.solve(client, input, &info, emit));

@@ -23,7 +23,7 @@ use std::time::{Duration, Instant};
 
 use crate::processes;
 
-/// How long killed processes may take to disappear.
+/// The longest time that killed processes may take to disappear.
 const DISAPPEAR: Duration = Duration::from_secs(1);
 
 /// The workers that have not been ended yet.
@@ -43,11 +43,11 @@ pub struct WorkerTree {
     has_ended: bool,
 }
 
-/// How the processes of a tree are recognised.
+/// The marks by which the processes of a tree are recognised.
 #[derive(Clone)]
 struct TreeId {
     pid: u32,
-    /// Whether there is a process group of that number.
+    /// There is a process group of that number.
     owns_group: bool,
     /// An environment variable that only this tree has, as `NAME=VALUE`.
     mark: String,
@@ -220,8 +220,8 @@ fn adopt_orphans() {
     });
 }
 
-/// Whether the system would stop a child in a background group, for reading
-/// from the terminal or for writing to it.
+/// The system would stop a child in a background group, for reading from the
+/// terminal or for writing to it.
 #[cfg(unix)]
 fn belongs_to_terminal(reads_stdin: bool) -> bool {
     use std::io::IsTerminal;
@@ -230,7 +230,7 @@ fn belongs_to_terminal(reads_stdin: bool) -> bool {
         || stops_background_writers(io::stderr())
 }
 
-/// Whether this is a terminal after `stty tostop`.
+/// The stream is a terminal after `stty tostop`.
 #[cfg(unix)]
 fn stops_background_writers(stream: impl std::os::fd::AsFd) -> bool {
     use nix::sys::termios::{LocalFlags, tcgetattr};
@@ -255,7 +255,7 @@ fn kill(pid: u32) {
     }
 }
 
-/// Whether a killed process is gone; it is reaped if it is our child.
+/// A killed process is gone; it is reaped if it is our child.
 fn has_ended(pid: u32) -> bool {
     #[cfg(unix)]
     {
@@ -289,7 +289,7 @@ mod tests {
         (tree, pids)
     }
 
-    /// Those of the processes that are running.
+    /// The processes that are still running.
     fn running(pids: &[u32]) -> Vec<u32> {
         let pids = pids.iter().copied();
         pids.filter(|&pid| processes::is_running(pid)).collect()

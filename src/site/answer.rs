@@ -220,108 +220,39 @@ mod tests {
         Judgement::parse(&page(article)).expect("someone is logged in")
     }
 
+    /// The verdict, whether it is someone else's, and the wait, before each text;
+    /// `NOT` and `OTHER` stand for sentences.
+    const TEXTS: &str = "\
+        right - - <p>That's the right answer!  You are one gold star closer.</p>
+        right - - <p>That&#39;s  the  right answer!</p>
+        right - - <p>That\u{2019}s the <em>right</em> answer!</p>
+        right - - <p>Congratulations!  You've finished every puzzle in 2025!</p>
+        wrong - - <p>That's <em>not</em> the right answer.</p>
+        wrong - 60 NOT.  If you're stuck.  Please wait one minute before trying again.
+        too-high - 60 NOT; your answer is too high.  Please wait one minute before trying again.
+        too-low - - NOT; your answer is too low.
+        wrong other 60 NOT. OTHER Please wait one minute before trying again.
+        too-high other - NOT; your answer is too high. OTHER
+        wrong - 300 NOT. You guessed incorrectly 4 times, please wait 5 minutes before trying again.
+        wrong - 900 NOT. You guessed incorrectly 11 times, please wait 15 minutes before trying again.
+        wrong - - NOT. (You guessed <code>your answer is too low. OTHER Please wait one minute</code>)
+        too-recent - 16 You gave an answer too recently; wait.  You have 16s left to wait.
+        too-recent - 272 You gave an answer too recently.  You have 4m 32s left to wait. <a>x</a>
+        too-recent - 86400 You gave an answer too recently.  You have 18446744073709551615s left to wait
+        too-recent - - You gave an answer too recently.  You have some time left to wait.
+        wrong-level - - You don't seem to be solving the right level.  Did you?";
+
     #[test]
     fn the_first_sentence_decides() {
-        use Verdict::{Right, TooHigh, TooLow, TooRecent, Wrong, WrongLevel};
-        const NOT: &str = "That's not the right answer";
-        const OTHER: &str = "Curiously, it's the right answer for someone else; you might be \
-                             logged in to the wrong account or just unlucky.";
-        const MINUTE: &str = "Please wait one minute before trying again.";
-        let times = |n, wait| {
-            format!(
-                "{NOT}. If you're stuck, make sure.  Because you have guessed incorrectly {n} times \
-                 on this puzzle, please wait {wait} minutes before trying again."
-            )
-        };
-        let soon = |left| {
-            format!(
-                "You gave an answer too recently; wait.  You have {left} left to wait. <a>x</a>"
-            )
-        };
-        for (article, verdict, someone_else, wait) in [
-            (
-                "<p>That's the right answer!  You are one gold star closer.</p>",
-                Right,
-                false,
-                None,
-            ),
-            (
-                "\n<p>That&#39;s\n the  right answer!</p>",
-                Right,
-                false,
-                None,
-            ),
-            (
-                "<p>That\u{2019}s the <em>right</em> answer!</p>",
-                Right,
-                false,
-                None,
-            ),
-            (
-                "<p>Congratulations!  You've finished every puzzle in 2025!</p>",
-                Right,
-                false,
-                None,
-            ),
-            (&format!("{NOT}.  {MINUTE}"), Wrong, false, Some(60)),
-            (
-                "<p>That's <em>not</em> the right answer.</p>",
-                Wrong,
-                false,
-                None,
-            ),
-            (
-                &format!("{NOT}; your answer is too high.  {MINUTE}"),
-                TooHigh,
-                false,
-                Some(60),
-            ),
-            (
-                &format!("{NOT}; your answer is too low."),
-                TooLow,
-                false,
-                None,
-            ),
-            (&format!("{NOT}. {OTHER} {MINUTE}"), Wrong, true, Some(60)),
-            (
-                &format!("{NOT}; your answer is too high. {OTHER}"),
-                TooHigh,
-                true,
-                None,
-            ),
-            (&times(4, 5), Wrong, false, Some(300)),
-            (&times(7, 10), Wrong, false, Some(600)),
-            (&times(11, 15), Wrong, false, Some(900)),
-            // The page quotes what was submitted.
-            (
-                &format!(
-                    "{NOT}. (You guessed <code>your answer is too low. {OTHER} {MINUTE}</code>)"
-                ),
-                Wrong,
-                false,
-                None,
-            ),
-            (&soon("16s"), TooRecent, false, Some(16)),
-            (&soon("4m 32s"), TooRecent, false, Some(272)),
-            (
-                &soon("18446744073709551615s"),
-                TooRecent,
-                false,
-                Some(MAX_WAIT),
-            ),
-            (&soon("some time"), TooRecent, false, None),
-            (
-                "You don't seem to be solving the right level.  Did you?",
-                WrongLevel,
-                false,
-                None,
-            ),
-        ] {
-            let expected = Judgement {
-                someone_else,
-                ..Judgement::new(verdict, wait.map(Duration::from_secs))
-            };
-            assert_eq!(judgement(article), expected, "{article}");
+        let other = "Curiously, it's the right answer for someone else; you might be unlucky.";
+        for line in TEXTS.lines() {
+            let words: Vec<&str> = line.trim().splitn(4, ' ').collect();
+            let article = words[3].replace("NOT", "That's not the right answer");
+            let judgement = judgement(&article.replace("OTHER", other));
+            assert_eq!(judgement.verdict.name(), words[0], "{line}");
+            assert_eq!(judgement.someone_else, words[1] == "other", "{line}");
+            let wait = words[2].parse().ok().map(Duration::from_secs);
+            assert_eq!(judgement.wait, wait, "{line}");
         }
     }
 

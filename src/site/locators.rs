@@ -22,31 +22,48 @@ pub fn known_examples(page: &PuzzlePage, puzzle: Puzzle) -> Option<Vec<Option<Ex
     rows.peek()?;
     let day = format!("{year}{}\t", puzzle.day);
     let rows = rows.filter(|row| row.starts_with(&day));
-    Some(rows.filter_map(|row| read_row(row, page)).collect())
+    let rows = rows.filter_map(|row| shown_row(row, page));
+    Some(rows.map(|row| read_row(&row, page)).collect())
 }
 
-/// `None` for a row that says nothing about the parts that are there, and
-/// `Some(None)` for one that does not fit the page.
-fn read_row(row: &str, page: &PuzzlePage) -> Option<Option<ExtractedExample>> {
+/// The locators of a text and its answers, and the note.
+struct Row<'a> {
+    text: &'a str,
+    answers: [Option<&'a str>; 2],
+    note: &'a str,
+}
+
+/// The row without what belongs to a part that the page does not show; `None` if
+/// nothing is left.
+fn shown_row<'a>(row: &'a str, page: &PuzzlePage) -> Option<Row<'a>> {
     let columns: Vec<&str> = row.split('\t').collect();
     let [_, _, _, text, part1, part2, note] = columns[..] else {
         return None;
     };
     let has_two = page.part(Part::Two).is_some();
     let is_shown = |locator: &&str| *locator != "-" && (has_two || !locator.starts_with('2'));
-    let part1 = Some(part1).filter(is_shown);
     let part2 = Some(part2).filter(|locator| has_two && is_shown(locator));
-    if !is_shown(&text) || part1.is_none() && part2.is_none() {
+    let answers = [Some(part1).filter(is_shown), part2];
+    let is_left = is_shown(&text) && answers.iter().any(Option::is_some);
+    is_left.then_some(Row {
+        text,
+        answers,
+        note,
+    })
+}
+
+/// `None` for a row that does not fit the page: an answer that should be there and
+/// is not spoils it.
+fn read_row(row: &Row<'_>, page: &PuzzlePage) -> Option<ExtractedExample> {
+    let answers = row.answers.map(|locator| Some(resolve(locator?, page)));
+    if answers.iter().flatten().any(|it| !is_answer(it.as_deref())) {
         return None;
     }
-    let answers = [part1, part2].map(|locator| Some(resolve(locator?, page)));
-    // An answer that should be there and is not spoils the row.
-    if answers.iter().flatten().any(|it| !is_answer(it.as_deref())) {
-        return Some(None);
-    }
-    let doubt = (note == "rules").then_some("the example has other rules than your input");
+    let is_other = row.note == "rules";
+    let doubt = is_other.then_some("the example has other rules than your input");
+    let text = resolve(row.text, page)? + "\n";
     let answers = answers.map(Option::flatten);
-    Some(resolve(text, page).map(|text| ExtractedExample::new(&(text + "\n"), answers, doubt)))
+    Some(ExtractedExample::new(&text, answers, doubt))
 }
 
 fn is_answer(text: Option<&str>) -> bool {
@@ -91,8 +108,8 @@ fn value(piece: &str, page: &PuzzlePage) -> Option<String> {
     while let Some((step, rest)) = steps.split_once(']') {
         let (step, argument) = step.split_once('[')?;
         text = match step {
-            "" => range(text.split('\n').collect(), argument)?.join("\n"),
-            ".w" => range(text.split_whitespace().collect(), argument)?.join(" "),
+            "" => range(text.split('\n'), argument)?.join("\n"),
+            ".w" => range(text.split_whitespace(), argument)?.join(" "),
             ".cut" => {
                 let cut = |line: &str| line.split(argument).next().unwrap_or_default().to_owned();
                 text.split('\n').map(cut).collect::<Vec<_>>().join("\n")
@@ -105,12 +122,12 @@ fn value(piece: &str, page: &PuzzlePage) -> Option<String> {
 }
 
 /// The items of a range such as `3` or `1-6`.
-fn range<'a>(items: Vec<&'a str>, range: &str) -> Option<Vec<&'a str>> {
+fn range<'a>(items: impl Iterator<Item = &'a str>, range: &str) -> Option<Vec<&'a str>> {
     let (first, last) = range.split_once('-').unwrap_or((range, range));
-    let range = first.parse().ok()?..=last.parse().ok()?;
-    items
-        .get::<std::ops::RangeInclusive<usize>>(range)
-        .map(<[_]>::to_vec)
+    let (first, last): (usize, usize) = (first.parse().ok()?, last.parse().ok()?);
+    let count = last + 1 - first;
+    let items: Vec<&str> = items.skip(first).take(count).collect();
+    (items.len() == count).then_some(items)
 }
 
 #[cfg(test)]
@@ -160,7 +177,7 @@ mod tests {
         for row in TABLE.lines().filter(|row| !row.starts_with('#')) {
             let columns: Vec<&str> = row.split('\t').collect();
             assert_eq!(columns.len(), 7, "{row}");
-            assert!(read_row(row, &page).is_some(), "{row}");
+            assert!(shown_row(row, &page).is_some(), "{row}");
             assert!(matches!(columns[6], "" | "rules"), "{row}");
             for locator in [columns[3], columns[4], columns[5]] {
                 // Without its steps it names an element.

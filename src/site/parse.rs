@@ -7,6 +7,19 @@ use scraper::{ElementRef, Node};
 use super::document::{Block, PartText, PuzzlePage, Span, TextElement, text};
 use super::html::{first, is_logged_out, parse, select, title, words};
 
+/// Elements within a line.
+const INLINE: [&str; 29] = [
+    "a", "abbr", "b", "big", "button", "cite", "code", "del", "em", "font", "i", "ins", "kbd",
+    "label", "q", "s", "samp", "small", "span", "strike", "strong", "sub", "sup", "time", "tt",
+    "u", "var", "br", "img",
+];
+
+/// Elements whose text is not shown.
+const INVISIBLE: [&str; 12] = [
+    "script", "style", "template", "form", "input", "select", "textarea", "svg", "math", "iframe",
+    "object", "noscript",
+];
+
 impl PuzzlePage {
     /// Reads a page. What is no puzzle's page has no parts.
     pub fn parse(html: &str) -> Self {
@@ -124,28 +137,35 @@ impl<'a> Flow<'a> {
     }
 
     fn element(&mut self, element: ElementRef<'_>, mut style: Span) {
-        match element.value().name() {
-            "em" | "i" | "b" | "strong" => {
-                style.emphasis = true;
-                self.children(element, &style);
+        let name = element.value().name();
+        style.emphasis |= is_emphasis(name);
+        style.code |= matches!(name, "code" | "tt" | "kbd" | "samp");
+        style.struck |= matches!(name, "s" | "del" | "strike");
+        match name {
+            "a" => style.link = self.link(element).or(style.link),
+            "span" | "abbr" => {
+                let note = element.attr("title").filter(|note| !note.is_empty());
+                style.note = note.map(str::to_owned).or(style.note);
             }
-            "code" | "tt" | "kbd" | "samp" => {
-                style.code = true;
-                self.children(element, &style);
-            }
-            "a" => {
-                style.link = self.link(element).or(style.link);
-                self.children(element, &style);
-            }
-            "sup" => {
-                self.text("^", &style);
-                self.children(element, &style);
-            }
+            "sup" => self.text("^", &style),
             "br" => {
                 trim_end(&mut self.line);
                 add(&mut self.line, "\n", &style);
             }
             "img" => self.text(element.attr("alt").unwrap_or_default(), &style),
+            // The label of a button.
+            "input" if element.attr("type") == Some("submit") => {
+                self.text(element.attr("value").unwrap_or_default(), &style);
+            }
+            _ => {}
+        }
+        match name {
+            _ if INVISIBLE.contains(&name) => {}
+            _ if INLINE.contains(&name) => self.children(element, &style),
+            "td" | "th" => {
+                self.children(element, &style);
+                self.text(" ", &style);
+            }
             "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => {
                 self.end_paragraph();
                 self.children(element, &style);
@@ -159,7 +179,7 @@ impl<'a> Flow<'a> {
                 preformatted(element, &Span::default(), &mut spans);
                 self.push(Block::Code(spans));
             }
-            name @ ("ul" | "ol") => {
+            "ul" | "ol" => {
                 self.end_paragraph();
                 let mut items: Vec<Vec<Block>> = Vec::new();
                 for child in element.child_elements() {
@@ -176,27 +196,6 @@ impl<'a> Flow<'a> {
                     self.blocks.push(Block::List { ordered, items });
                 }
             }
-            "td" | "th" => {
-                self.children(element, &style);
-                self.text(" ", &style);
-            }
-            "s" | "del" | "strike" => {
-                style.struck = true;
-                self.children(element, &style);
-            }
-            // The label of a button.
-            "input" if element.attr("type") == Some("submit") => {
-                self.text(element.attr("value").unwrap_or_default(), &style);
-            }
-            "span" | "abbr" => {
-                let note = element.attr("title").map(str::to_owned);
-                style.note = note.filter(|note| !note.is_empty()).or(style.note);
-                self.children(element, &style);
-            }
-            "u" | "small" | "sub" | "var" | "q" | "cite" | "font" | "big" | "ins" | "label"
-            | "time" | "button" => self.children(element, &style),
-            "script" | "style" | "template" | "form" | "input" | "select" | "textarea" | "svg"
-            | "math" | "iframe" | "object" | "noscript" => {}
             _ => {
                 self.end_paragraph();
                 self.children(element, &style);
@@ -271,7 +270,7 @@ fn preformatted(parent: ElementRef<'_>, style: &Span, spans: &mut Vec<Span>) {
                 "br" => add(spans, "\n", &style),
                 "script" | "style" => {}
                 name => {
-                    style.emphasis |= matches!(name, "em" | "i" | "b" | "strong");
+                    style.emphasis |= is_emphasis(name);
                     preformatted(element, &style, spans);
                 }
             }
@@ -279,23 +278,23 @@ fn preformatted(parent: ElementRef<'_>, style: &Span, spans: &mut Vec<Span>) {
     }
 }
 
+fn is_emphasis(name: &str) -> bool {
+    matches!(name, "em" | "i" | "b" | "strong")
+}
+
 /// Adds text as it is, to the last span if that has the same style.
 fn add(spans: &mut Vec<Span>, text: &str, style: &Span) {
-    let is_same = |span: &Span| {
-        let text = span.text.clone();
-        *span
-            == Span {
-                text,
-                ..style.clone()
-            }
-    };
+    let key = |it: &Span| (it.emphasis, it.code, it.struck, it.link, it.note.clone());
     match spans.last_mut() {
         _ if text.is_empty() => {}
-        Some(last) if is_same(last) => last.text += text,
-        _ => spans.push(Span {
-            text: text.to_owned(),
-            ..style.clone()
-        }),
+        Some(last) if key(last) == key(style) => last.text += text,
+        _ => {
+            let text = text.to_owned();
+            spans.push(Span {
+                text,
+                ..style.clone()
+            });
+        }
     }
 }
 

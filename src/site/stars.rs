@@ -243,8 +243,6 @@ impl SeenStars {
 
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
-
     use super::*;
     use crate::site::html::parse;
 
@@ -274,12 +272,14 @@ mod tests {
 
     #[test]
     fn calendars_of_every_kind() {
-        let perfect: String = (1..=12)
+        let perfect = (1..=12)
             .map(|day| format!("<a href=\"/2025/day/{day}\">{MARKS}</a>"))
-            .collect();
-        let locked: String = (1..=12)
+            .collect::<Vec<_>>()
+            .concat();
+        let locked = (1..=12)
             .map(|day| format!("<span class=\"calendar-day{day}\">~</span>"))
-            .collect();
+            .collect::<Vec<_>>()
+            .concat();
         let all: Vec<(u8, u8)> = (1..=12).map(|day| (day, 2)).collect();
         for (year, known, main, expected) in [
             // Ascending, with paths and a countdown, as in 2024.
@@ -408,16 +408,5 @@ mod tests {
         // Of another user nothing is mixed in.
         seen.add(&stars("bob", vec![year(2016, 1, None)]), at(3));
         assert_eq!(seen.years.len(), 1);
-    }
-
-    proptest! {
-        #[test]
-        fn no_page_makes_it_panic(main in "\\PC*|([<>/\"= a-z0-9*]|<a href=\"/2024/day/|<div class=\"eventlist-event\">|<span class=\"star-count\">|calendar-complete|<pre|\u{1b}|</pre>){0,60}") {
-            let page = parse(&format!("<pre class=\"calendar\">{main}</pre>"));
-            let _ = read_events(&page, user(1));
-            let stars = read_calendar(&page, user(1), Year(2024)).expect("a calendar");
-            let days = stars.years[0].days.clone().unwrap_or_default();
-            prop_assert!(days.iter().all(|(day, stars)| (1..=31).contains(&day.0) && *stars <= 2));
-        }
     }
 }

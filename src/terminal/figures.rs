@@ -136,8 +136,6 @@ pub fn plural(n: usize, noun: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
-
     use super::*;
 
     #[test]
@@ -145,112 +143,51 @@ mod tests {
         for (ns, text) in [
             (0.0, "0.00 ns"),
             (0.449, "0.45 ns"),
-            (45.12, "45.1 ns"),
             (999.4, "999 ns"),
             (999.5, "1.00 µs"),
-            (1310.0, "1.31 µs"),
             (9_994.0, "9.99 µs"),
             (9_996.0, "10.0 µs"),
-            (2.1e6, "2.10 ms"),
             (123.4e6, "123 ms"),
             (999.6e6, "1.00 s"),
-            (12.34e9, "12.3 s"),
             (59.94e9, "59.9 s"),
             (59.96e9, "1 min 0 s"),
-            (123e9, "2 min 3 s"),
             (3599.6e9, "1 h 0 min"),
-            (3720e9, "1 h 2 min"),
         ] {
             assert_eq!(time(ns), text);
         }
+        // Clocks give whole nanoseconds.
+        assert_eq!([0, 45, 1310].map(elapsed), ["0 ns", "45 ns", "1.31 µs"]);
+        let running = |ms| running(Duration::from_millis(ms));
+        let texts = ["0.3 s", "59.9 s", "1 min 1 s", "2 h 1 min"];
+        assert_eq!([399, 59_999, 61_000, 7_260_000].map(running), texts);
+        let span = |ms| span(Duration::from_millis(ms));
+        let texts = ["0s", "1s", "1m 0s", "4h 12m", "3d 4h"];
+        assert_eq!([0, 1, 59_001, 15_120_000, 273_600_000].map(span), texts);
     }
 
     #[test]
-    fn clocks_give_whole_nanoseconds() {
-        assert_eq!(elapsed(0), "0 ns");
-        assert_eq!(elapsed(45), "45 ns");
-        assert_eq!(elapsed(1310), "1.31 µs");
-    }
-
-    #[test]
-    fn running_times_do_not_flicker() {
-        let text = |ms| running(Duration::from_millis(ms));
-        assert_eq!(text(399), "0.3 s");
-        assert_eq!(text(59_999), "59.9 s");
-        assert_eq!(text(61_000), "1 min 1 s");
-        assert_eq!(text(7_260_000), "2 h 1 min");
-    }
-
-    #[test]
-    fn sizes_and_counts() {
+    fn sizes_counts_and_ratios_are_short() {
         for (n, size, number) in [
-            (0, "0 B", "0"),
             (1023, "1023 B", "1023"),
-            (1536, "1.50 KiB", "1536"),
             (12_345, "12.1 KiB", "12.3k"),
-            (1 << 20, "1.00 MiB", "1.05M"),
             (1023 << 10, "1.00 MiB", "1.05M"),
             (3 << 30, "3.00 GiB", "3.22G"),
-            (5 << 40, "5.00 TiB", "5.50T"),
+            (u64::MAX, "16777216 TiB", "18446744T"),
         ] {
             assert_eq!((bytes(n).as_str(), count(n).as_str()), (size, number));
         }
-    }
-
-    #[test]
-    fn the_largest_numbers_have_a_unit() {
-        assert_eq!(bytes(u64::MAX), "16777216 TiB");
-        assert_eq!(count(u64::MAX), "18446744T");
-    }
-
-    #[test]
-    fn large_ratios_are_in_words() {
         for (value, text) in [
-            (1.0, "1.00x"),
             (3.654, "3.65x"),
-            (12.34, "12.3x"),
             (914.7, "915x"),
-            (1556.2, "1556x"),
             (9_999.4, "9999x"),
             (9_999.6, "10 thousand x"),
-            (156_227.0, "156 thousand x"),
-            (999_400.0, "999 thousand x"),
             (999_600.0, "1.0 million x"),
-            (1_556_227.0, "1.6 million x"),
-            (9_960_000.0, "10 million x"),
             (2.5e9, "2.5 billion x"),
             (f64::INFINITY, "inf billion x"),
         ] {
             assert_eq!(ratio(value), text, "{value}");
         }
-    }
-
-    #[test]
-    fn nouns_follow_their_number() {
-        assert_eq!(plural(0, "day"), "0 days");
-        assert_eq!(plural(1, "day"), "1 day");
-        assert_eq!(plural(2, "day"), "2 days");
-    }
-
-    #[test]
-    fn a_span_has_two_units() {
-        for (milliseconds, text) in [
-            (0, "0s"),
-            (1, "1s"),
-            (59_001, "1m 0s"),
-            (3_599_000, "59m 59s"),
-            (15_120_000, "4h 12m"),
-            (273_600_000, "3d 4h"),
-        ] {
-            assert_eq!(span(Duration::from_millis(milliseconds)), text);
-        }
-    }
-
-    proptest! {
-        #[test]
-        fn times_are_short(ns in any::<u64>()) {
-            let hours = ns / 3_600_000_000_000;
-            prop_assert!(elapsed(ns).chars().count() <= 12 || hours > 999);
-        }
+        let days = [0, 1, 2].map(|n| plural(n, "day"));
+        assert_eq!(days, ["0 days", "1 day", "2 days"]);
     }
 }

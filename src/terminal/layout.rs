@@ -201,66 +201,57 @@ mod tests {
     }
 
     #[test]
-    fn cells_stand_in_columns() {
-        let mut line = line(40);
-        line.gap(2).left(PLAIN, "part 1", 10);
-        line.right(PLAIN, "2.10 µs", 9).gap(2).cell(PLAIN, "33400");
-        assert_eq!(line.end(), "  part 1      2.10 µs  33400\n");
-    }
-
-    #[test]
-    fn blanks_never_end_a_line() {
-        let mut line = line(40);
-        line.left(PLAIN, "parse", 10).gap(3).cell(PLAIN, "");
-        assert_eq!(line.end(), "parse\n");
-    }
-
-    #[test]
-    fn what_does_not_fit_goes_below() {
-        let mut line = line(12);
-        line.cell(PLAIN, "part 1").gap(2).cell(PLAIN, "33400");
-        line.gap(2).cell(PLAIN, "739785");
-        line.gap(2).cell(PLAIN, "much too long for a line");
-        assert_eq!(
-            line.end(),
-            "part 1\n    33400\n    739785\n    much too long for a line\n"
-        );
-    }
-
-    #[test]
-    fn words_wrap() {
-        let mut line = line(16);
-        line.cell(PLAIN, "part 1")
+    fn cells_stand_in_columns_and_what_does_not_fit_goes_below() {
+        let mut columns = line(40);
+        columns.gap(2).left(PLAIN, "part 1", 10);
+        columns
+            .right(PLAIN, "2.10 µs", 9)
             .gap(2)
-            .words(DIM, "no such player: in line 7");
-        assert_eq!(line.end(), "part 1  no such\n    player: in\n    line 7\n");
+            .cell(PLAIN, "33400");
+        columns.gap(3).cell(PLAIN, "");
+        assert_eq!(columns.end(), "  part 1      2.10 µs  33400\n");
+        let mut narrow = line(12);
+        narrow.cell(PLAIN, "part 1").gap(2).cell(PLAIN, "33400");
+        narrow.gap(2).cell(PLAIN, "much too long for a line");
+        let text = "part 1\n    33400\n    much too long for a line\n";
+        assert_eq!(narrow.end(), text);
+        // A width in a format string has 16 bits.
+        let columns = usize::from(u16::MAX) + 1;
+        let mut wide = Line::new(Terminal::PLAIN, 4);
+        wide.left(PLAIN, "part 1", columns).cell(PLAIN, "33400");
+        assert_eq!(wide.end().len(), columns + "33400\n".len());
     }
 
     #[test]
-    fn a_message_wants_some_room() {
-        let long = "index out of bounds: the len is 3 but the index is 7";
-        let mut line = line(38);
-        line.cell(PLAIN, "part 2")
-            .gap(2)
-            .tagged(DIM, "panic:", long);
-        let text = "part 2  panic: index out of bounds:\n    the len is 3 but the index is 7\n";
-        assert_eq!(line.end(), text);
-        let mut line = self::line(30);
-        line.cell(PLAIN, "part 2")
-            .gap(2)
-            .tagged(DIM, "panic:", long);
-        assert!(line.end().starts_with("part 2\n    panic: index out of\n"));
+    fn words_wrap_and_a_message_wants_some_room() {
+        let long = "index out of bounds: the len is 3";
+        for (width, text) in [
+            (
+                38,
+                "part 2  panic: index out of bounds:\n    the len is 3\n",
+            ),
+            (
+                30,
+                "part 2\n    panic: index out of\n    bounds: the len is 3\n",
+            ),
+        ] {
+            let mut line = line(width);
+            line.cell(PLAIN, "part 2").gap(2);
+            line.tagged(DIM, "panic:", long);
+            assert_eq!(line.end(), text);
+        }
+        let mut pipe = Line::new(Terminal::PLAIN, 4);
+        pipe.words(PLAIN, &"word ".repeat(100));
+        assert_eq!(pipe.end().len(), 500);
     }
 
     #[test]
     fn columns_hold_without_unicode() {
-        let mut line = Line::new(
-            Terminal {
-                unicode: false,
-                ..Terminal::PLAIN
-            },
-            4,
-        );
+        let ascii = Terminal {
+            unicode: false,
+            ..Terminal::PLAIN
+        };
+        let mut line = Line::new(ascii, 4);
         line.left(PLAIN, "✓", 2).right(PLAIN, "2.10 µs", 9);
         line.gap(1).left(DIM, "±0.4%", 8).words(PLAIN, "10 µs · …");
         line.below(PLAIN, "█▌");
@@ -268,28 +259,16 @@ mod tests {
     }
 
     #[test]
-    fn a_pipe_has_room() {
-        let mut line = Line::new(Terminal::PLAIN, 4);
-        line.words(PLAIN, &"word ".repeat(100));
-        assert_eq!(line.end().len(), 500);
-    }
-
-    #[test]
-    fn a_column_can_be_as_wide_as_any_name() {
-        // A width in a format string has 16 bits.
-        let columns = usize::from(u16::MAX) + 1;
-        let mut line = Line::new(Terminal::PLAIN, 4);
-        line.left(PLAIN, "part 1", columns).cell(PLAIN, "33400");
-        assert_eq!(line.end().len(), columns + "33400\n".len());
-    }
-
-    #[test]
     fn cuts_only_what_does_not_fit() {
-        assert_eq!(cut_end("Crab Combat", 11), "Crab Combat");
-        assert_eq!(cut_end("Crab Combat", 10), "Crab Comb…");
-        assert_eq!(cut_end("Crab Combat", 6), "Crab…");
+        for (text, columns, cut) in [
+            ("Crab Combat", 11, "Crab Combat"),
+            ("Crab Combat", 10, "Crab Comb…"),
+            ("Crab Combat", 6, "Crab…"),
+            ("カニの戦い", 6, "カニ…"),
+        ] {
+            assert_eq!(cut_end(text, columns), cut);
+        }
         assert_eq!(cut_start("inputs/day22.txt", 11), "…/day22.txt");
-        assert_eq!(cut_end("カニの戦い", 6), "カニ…");
     }
 
     proptest! {

@@ -209,132 +209,96 @@ impl<T: Display> Display for Painted<T> {
 mod tests {
     use super::*;
 
-    const TERMINAL: Stream = Stream {
-        is_terminal: true,
-        columns: Some(100),
-    };
-    const PIPE: Stream = Stream {
-        is_terminal: false,
-        columns: None,
-    };
-
-    fn color(choice: ColorChoice, variables: &[(&str, &str)], stream: Stream) -> bool {
-        terminal(choice, variables, stream).color
-    }
-
-    fn terminal(choice: ColorChoice, variables: &[(&str, &str)], stream: Stream) -> Terminal {
+    /// A terminal of 100 columns, or a pipe, with these variables.
+    fn of(choice: ColorChoice, is_terminal: bool, variables: &str) -> Terminal {
         let variable = |name: &str| {
-            let mut all = variables.iter();
-            all.find_map(|&(other, value)| (other == name).then(|| value.to_owned()))
+            let mut all = variables.split(' ').filter_map(|it| it.split_once('='));
+            all.find_map(|(other, value)| (other == name).then(|| value.to_owned()))
+        };
+        let columns = is_terminal.then_some(100);
+        let stream = Stream {
+            is_terminal,
+            columns,
         };
         Terminal::new(choice, &variable, stream)
     }
 
     #[test]
-    fn terminals_have_colour_and_pipes_have_none() {
-        assert!(color(ColorChoice::Auto, &[], TERMINAL));
-        assert!(!color(ColorChoice::Auto, &[], PIPE));
-        assert_eq!(terminal(ColorChoice::Auto, &[], PIPE), Terminal::PLAIN);
-    }
-
-    #[test]
-    fn the_flag_beats_the_environment() {
-        assert!(color(ColorChoice::Always, &[("NO_COLOR", "1")], PIPE));
-        assert!(!color(
-            ColorChoice::Never,
-            &[("CLICOLOR_FORCE", "1")],
-            TERMINAL
-        ));
-    }
-
-    #[test]
-    fn the_environment_beats_the_terminal() {
-        assert!(!color(ColorChoice::Auto, &[("NO_COLOR", "1")], TERMINAL));
-        assert!(color(ColorChoice::Auto, &[("NO_COLOR", "")], TERMINAL));
-        assert!(!color(ColorChoice::Auto, &[("CLICOLOR", "0")], TERMINAL));
-        assert!(color(ColorChoice::Auto, &[("CLICOLOR_FORCE", "1")], PIPE));
-        assert!(!color(ColorChoice::Auto, &[("CLICOLOR_FORCE", "0")], PIPE));
-        let both = [("NO_COLOR", "1"), ("CLICOLOR_FORCE", "1")];
-        assert!(!color(ColorChoice::Auto, &both, TERMINAL));
-    }
-
-    #[test]
-    fn a_dumb_terminal_is_still_one() {
-        let dumb = terminal(ColorChoice::Auto, &[("TERM", "dumb")], TERMINAL);
-        assert_eq!(
-            (dumb.width, dumb.color, dumb.interactive),
-            (Some(100), false, false)
-        );
+    fn flag_environment_and_terminal_decide_on_colour() {
+        use ColorChoice::{Always, Auto, Never};
+        for (choice, is_terminal, variables, color) in [
+            (Auto, true, "", true),
+            (Auto, false, "", false),
+            (Always, false, "NO_COLOR=1", true),
+            (Never, true, "CLICOLOR_FORCE=1", false),
+            (Auto, true, "NO_COLOR=1", false),
+            (Auto, true, "NO_COLOR=", true),
+            (Auto, true, "CLICOLOR=0", false),
+            (Auto, false, "CLICOLOR_FORCE=1", true),
+            (Auto, false, "CLICOLOR_FORCE=0", false),
+            (Auto, true, "NO_COLOR=1 CLICOLOR_FORCE=1", false),
+            (Auto, true, "TERM=dumb", false),
+        ] {
+            assert_eq!(
+                of(choice, is_terminal, variables).color,
+                color,
+                "{variables}"
+            );
+        }
+        assert_eq!(of(Auto, false, "COLUMNS=50"), Terminal::PLAIN);
+        let dumb = of(Auto, true, "TERM=dumb");
+        assert_eq!((dumb.width, dumb.interactive), (Some(100), false));
     }
 
     #[test]
     fn a_locale_decides_on_unicode() {
-        let unicode = |variables| terminal(ColorChoice::Auto, variables, TERMINAL).unicode;
+        let unicode = |variables| of(ColorChoice::Auto, true, variables).unicode;
         for variables in [
-            &[][..],
-            &[("LANG", "de_DE.UTF-8")],
-            &[("LANG", "C.utf8")],
-            &[("LANG", "en_US")],
-            &[("LANG", "ca_ES.UTF-8@valencia")],
-            &[("LC_ALL", ""), ("LANG", "C.UTF-8")],
-            &[("LC_ALL", "en_GB.UTF-8"), ("LANG", "C")],
+            "",
+            "LANG=de_DE.UTF-8",
+            "LANG=C.utf8",
+            "LANG=en_US",
+            "LANG=ca_ES.UTF-8@valencia",
+            "LC_ALL= LANG=C.UTF-8",
+            "LC_ALL=en_GB.UTF-8 LANG=C",
         ] {
-            assert!(unicode(variables), "{variables:?}");
+            assert!(unicode(variables), "{variables}");
         }
         for variables in [
-            &[("LC_ALL", "C")][..],
-            &[("LC_ALL", "C"), ("LANG", "en_GB.UTF-8")],
-            &[("LC_CTYPE", "POSIX"), ("LANG", "en_GB.UTF-8")],
-            &[("LANG", "de_DE.ISO-8859-1")],
-            &[("LANG", "de_DE@euro"), ("LC_ALL", "C")],
-            &[("TERM", "dumb"), ("LANG", "en_GB.UTF-8")],
+            "LC_ALL=C LANG=en_GB.UTF-8",
+            "LC_CTYPE=POSIX LANG=en_GB.UTF-8",
+            "LANG=de_DE.ISO-8859-1",
+            "TERM=dumb LANG=en_GB.UTF-8",
         ] {
-            assert!(!unicode(variables), "{variables:?}");
+            assert!(!unicode(variables), "{variables}");
         }
-        assert!(!terminal(ColorChoice::Auto, &[("LC_ALL", "C")], PIPE).unicode);
-    }
-
-    #[test]
-    fn symbols_have_ascii_forms_of_their_width() {
         let ascii = Terminal {
             unicode: false,
             ..Terminal::PLAIN
         };
-        let symbols = "✓ ✗ · – … 12 µs █▉▏";
-        assert_eq!(ascii.plain(symbols), "+ x . - ~ 12 us ###");
-        assert_eq!(ascii.plain("±0.4%"), "+-0.4%");
-        assert_eq!(ascii.plain("Käse"), "Käse", "not ours");
+        let symbols = "✓ ✗ · – … 12 µs █▉▏ ±0.4% Käse";
+        assert_eq!(ascii.plain(symbols), "+ x . - ~ 12 us ### +-0.4% Käse");
         assert_eq!(Terminal::PLAIN.plain(symbols), symbols);
     }
 
     #[test]
     fn widths_are_made_sense_of() {
-        let width = |columns| {
+        for (columns, set, width) in [
+            (None, "", 80),
+            (Some(0), "", 80),
+            (Some(5), "", 20),
+            (Some(0), "50", 50),
+            (Some(30), "50", 30),
+            (None, "-1", 80),
+            (None, "wide", 80),
+        ] {
+            let variable = |name: &str| (name == "COLUMNS").then(|| set.to_owned());
             let stream = Stream {
                 is_terminal: true,
                 columns,
             };
-            terminal(ColorChoice::Auto, &[], stream).width
-        };
-        assert_eq!(width(None), Some(80));
-        assert_eq!(width(Some(0)), Some(80));
-        assert_eq!(width(Some(5)), Some(20));
-        assert_eq!(width(Some(30)), Some(30));
-        // What the user says counts where the terminal says nothing.
-        let stream = |columns| Stream {
-            is_terminal: true,
-            columns,
-        };
-        let set = |columns, value| {
-            let variables = [("COLUMNS", value)];
-            terminal(ColorChoice::Auto, &variables, stream(columns)).width
-        };
-        assert_eq!(set(Some(0), "50"), Some(50));
-        assert_eq!(set(Some(30), "50"), Some(30));
-        for nonsense in ["0", "-1", "wide", ""] {
-            assert_eq!(set(None, nonsense), Some(80));
+            let terminal = Terminal::new(ColorChoice::Auto, &variable, stream);
+            assert_eq!(terminal.width, Some(width), "{columns:?} {set}");
         }
-        let piped = terminal(ColorChoice::Auto, &[("COLUMNS", "50")], PIPE);
-        assert_eq!(piped, Terminal::PLAIN);
     }
 }

@@ -44,7 +44,7 @@ impl Files {
         self.look(paths, true)
     }
 
-    /// The same by sizes and times where they say enough.
+    /// Finds the changes by sizes and times where they say enough.
     pub fn changed_by_times(&mut self, paths: &[PathBuf]) -> Vec<Change> {
         self.look(paths, false)
     }

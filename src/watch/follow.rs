@@ -21,7 +21,7 @@ pub struct Follow {
     sources: Option<BTreeSet<PathBuf>>,
 }
 
-/// What a change means.
+/// The meaning of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// The day is to be run.
@@ -71,7 +71,7 @@ impl Follow {
         files
     }
 
-    /// What these changes mean, if only these days may be followed.
+    /// Says what these changes mean, if only these days may be followed.
     pub fn changed(&mut self, changes: &[Change], may_follow: &dyn Fn(Puzzle) -> bool) -> Verdict {
         let edited = |change: &Change| self.day(&change.path).filter(|_| change.what != "deleted");
         let mut edited = changes.iter().filter_map(edited);
@@ -166,13 +166,13 @@ mod tests {
     }
 
     /// What changes of these files mean, and which day is followed then.
-    fn verdict(sources: Option<&[&str]>, changed: &[(&str, &'static str)]) -> (Verdict, u8) {
+    fn verdict(sources: Option<&[&str]>, edits: &[(&str, &'static str)]) -> (Verdict, u8) {
         let (temp, mut follow) = follow(sources);
         let change = |&(path, what): &(&str, &'static str)| Change {
             path: temp.path().join(path),
             what,
         };
-        let changes: Vec<Change> = changed.iter().map(change).collect();
+        let changes: Vec<Change> = edits.iter().map(change).collect();
         let verdict = follow.changed(&changes, &|day| day.day != Day(3));
         (verdict, follow.current.unwrap().day.0)
     }

@@ -32,7 +32,7 @@ fn a_folder_that_nobody_may_write_to() {
         .aoc(&["fetch", "2020/21-22"])
         .mentions("aoc: 2020/21: input: ")
         .mentions("inputs cannot be written: ")
-        .mentions("aoc: one more puzzle was not tried")
+        .mentions("aoc: 1 more puzzle not tried")
         .prints("")
         .exits(8);
     assert!(!done.stderr.contains("inputs/.tmp"), "{done:#?}");

@@ -6,81 +6,108 @@ use serde_json::json;
 
 use crate::sandbox::Sandbox;
 
-/// A project with the library and no days, beside a repository with days of
-/// every kind: `crate::util` for two years, attributes, and the template.
+/// A project without days of its own, beside a repository with days of every
+/// kind: cargo-aoc, the common template, plain functions of two years, packages.
 fn sandbox() -> Sandbox {
     let sandbox = Sandbox::new();
     sandbox.aoc(&["init", "."]).exits(0);
-    for path in ["2019", "2020"] {
-        let day = format!("../old/src/year{path}/day01.rs");
-        sandbox.write(
-            &day,
-            "//! # Sum\n//!\n//! Adds.\nuse crate::util::parse::*;\nuse super::more::*;\n\
-             struct Numbers<'a>(Vec<&'a str>);\n\
-             fn parse(input: &str) -> Numbers { Numbers(lines(input)) }\n\
+    let write = |path: &str, text: &str| sandbox.write(&format!("../old/{path}"), text);
+    for year in ["2019", "2020"] {
+        write(
+            &format!("src/year{year}/day01.rs"),
+            "//! Adds.\nuse crate::util::parse::*;\nuse super::more::*;\n\nstruct Numbers<'a>(Vec<&'a str>);\n\
+             fn parse(input: &str) -> Numbers<'_> { Numbers(lines(input)) }\n\
              fn part1(input: &Numbers) -> u32 { number(input.0[0]) + MORE }\n\
              fn part2(input: &Numbers) -> Option<u32> { input.0.get(9).map(|it| number(it)) }\n",
         );
-        sandbox.write(
-            &format!("../old/src/year{path}/more.rs"),
+        write(
+            &format!("src/year{year}/mod.rs"),
+            "pub mod day01;\nmod more;\n",
+        );
+        write(
+            &format!("src/year{year}/more.rs"),
             "pub const MORE: u32 = 1;\n",
         );
-        sandbox.write(
-            &format!("../old/tests/year{path}/day01.rs"),
+        write(
+            &format!("tests/year{year}/day01.rs"),
             "use old::year2020::day01::*;\nconst EXAMPLE: &str = \"\\\n1\n2\";\n#[test]\nfn part1_test() {\n    \
-             let input = parse(EXAMPLE);\n    assert_eq!(part1(&input), 2);\n    assert!(true);\n    \
-             assert_eq!(part1(&parse(include_str!(\"../../input/2020/day1.txt\"))), 8);\n}\n",
+             let input = parse(EXAMPLE);\n    assert_eq!(part1(&input), 2);\n}\n",
         );
     }
-    sandbox.write(
-        "../old/src/util/parse.rs",
+    write(
+        "src/util/parse.rs",
         "pub fn lines(text: &str) -> Vec<&str> { text.lines().collect() }\n\
          pub fn number(text: &str) -> u32 { text.parse().unwrap_or(0) }\n",
     );
-    sandbox.write("../old/src/lib.rs", "library!(util \"x\" parse);\n");
-    sandbox.write(
-        "../old/Cargo.toml",
-        "[package]\nname = \"old\"\nedition = \"2021\"\nrust-version = \"1.85\"\n",
+    write("src/lib.rs", "library!(util \"x\" parse);\n");
+    write(
+        "Cargo.toml",
+        "[package]\nname = \"old\"\nedition = \"2021\"\n",
     );
-    sandbox.write("../old/input/2020/day1.txt", "7\n");
-    sandbox.write(
-        "../old/attributes/src/day2.rs",
-        "use aoc_runner_derive::{aoc, aoc_generator};\n#[aoc_generator(day2)]\n\
+    write("input/2020/day1.txt", "7\n");
+    write("token", &"a1".repeat(48));
+    write("leetcode/2020/day03.rs", "fn part1(_: &str) -> u8 { 1 }\n");
+    write(
+        "attributes/src/day2.rs",
+        "use aoc_runner_derive::{aoc, aoc_generator};\n\n#[aoc_generator(day2)]\n\
          fn generator(input: &str) -> usize { input.len() }\n\
-         #[aoc(day2, part1)]\nfn one(input: &usize) -> usize { twice!(*input) / 2 + crate::helper(0) }\n\
+         #[aoc(day2, part1)]\nfn one(input: &usize) -> usize { *input }\n\
          #[aoc(day2, part1, other)]\nfn other(input: &usize) -> usize { *input }\n",
     );
-    sandbox.write(
-        "../old/attributes/src/lib.rs",
-        "macro_rules! twice { ($x:expr) => { $x + $x } }\nmod day2;\nfn helper(x: usize) -> usize { x }\n\
-         aoc_lib! { year = 2018 }\n",
+    write(
+        "attributes/src/lib.rs",
+        "mod day2;\naoc_lib! { year = 2018 }\n",
     );
-    sandbox.write(
-        "../old/attributes/Cargo.toml",
+    write(
+        "attributes/Cargo.toml",
         "[package]\nname = \"a\"\nedition = \"2018\"\n",
     );
-    sandbox.write("../old/attributes/input/2018/day2.txt", "123\n\n");
-    sandbox.write("../old/cli/input", "1\n");
-    sandbox.write(
-        "../old/cli/puzzle.md",
+    write("attributes/input/2018/day2.txt", "123\n\n");
+    write("cli/input", "1\n");
+    write(
+        "cli/puzzle.md",
         "\\--- Day 5: Crabs ---\n\nYour puzzle answer was `3`.\n[Return to your Advent calendar](/2016)\n",
     );
-    sandbox.write(
-        "../old/template/src/bin/03.rs",
-        "advent_of_code::solution!(3);\npub fn part_one(input: &str) -> Option<usize> { Some(input.len()) }\n\
-         pub fn part_two(_: &str) -> Option<usize> { None }\n#[cfg(test)]\nmod tests {\n    use super::*;\n    #[test]\n    \
+    write(
+        "template/src/bin/03.rs",
+        "advent_of_code::solution!(3);\nuse advent_of_code::twice;\n\
+         pub fn part_one(input: &str) -> Option<usize> { Some(twice(input.len())) }\n\
+         pub fn part_two(_: &str) -> Option<usize> { None }\n\n#[cfg(test)]\nmod tests {\n    use super::*;\n    #[test]\n    \
          fn test_part_one() {\n        let result = part_one(&advent_of_code::template::read_file(\"examples\", DAY));\n        \
-         assert_eq!(result, Some(4));\n    }\n}\n",
+         assert_eq!(result, Some(8));\n    }\n}\n",
     );
-    sandbox.write("../old/template/data/examples/03.txt", "abc\n");
-    sandbox.write("../old/template/data/inputs/03.txt", "abcdef\n");
-    sandbox.write(
-        "../old/template/.cargo/config.toml",
+    write(
+        "template/src/lib.rs",
+        "pub mod template;\npub fn twice(x: usize) -> usize { 2 * x }\n",
+    );
+    write("template/src/template/mod.rs", "pub fn read_file() {}\n");
+    write("template/data/examples/03.txt", "abc\n");
+    write("template/data/inputs/03.txt", "abcdef\n");
+    write("template/data/puzzles/03.md", "--- Day 3: Spiral ---\n");
+    write(
+        "template/.cargo/config.toml",
         "[env]\nAOC_YEAR = \"2017\"\n",
     );
-    sandbox.write(
-        "../old/template/Cargo.toml",
+    write(
+        "template/Cargo.toml",
         "[package]\nname = \"advent_of_code\"\nedition = \"2021\"\n",
+    );
+    write(
+        "2021/day01/src/main.rs",
+        "mod inner;\nfn main() { println!(\"{}\", go(include_str!(\"../input.txt\")).0) }\n\
+         fn go(text: &str) -> (usize, usize, usize) { (common::count(text) + crate::inner::ten(), 1, 2) }\n",
+    );
+    write("2021/day01/src/inner.rs", "pub fn ten() -> usize { 10 }\n");
+    write(
+        "2021/day01/Cargo.toml",
+        "[package]\nname = \"day01\"\nedition = \"2021\"\n[dependencies]\ncommon = { path = \"../common\" }\n",
+    );
+    write("2021/day01/input.txt", "a\n");
+    write("2021/day01/alt_input.txt", "b\nb\n");
+    write("2021/common/Cargo.toml", "[package]\nname = \"common\"\n");
+    write(
+        "2021/common/src/lib.rs",
+        "pub fn count(text: &str) -> usize { text.lines().count() }\n",
     );
     sandbox
 }
@@ -90,63 +117,60 @@ fn a_repository_with_days_of_every_kind() {
     let sandbox = sandbox();
     let before = (sandbox.files(""), sandbox.files("../old"));
     let plan = sandbox.aoc(&["import", "../old", "--dry-run"]).exits(0);
-    assert_eq!(
-        plan.stdout,
-        "2016  1 input, 1 answer\n2017  1 day, 1 example, 1 input\n2018  1 day, 1 input\n\
-         2019  1 day, 1 example\n2020  1 day, 1 example, 1 input, 1 answer\n      \
-         13 files for modules and manifests\nnot imported:\n  \
-         ../old/tests/year2019/day01.rs:9: this assertion is not an example: it is not copied\n  \
-         ../old/tests/year2020/day01.rs:9: this assertion is not an example: it is not copied\n  \
-         ../old/tests/year2019/day01.rs:10: the input of this answer is not yours of 2019/1\n",
-    );
-    let plan = plan.mentions("note: nothing was written, because of --dry-run\n");
-    drop(plan);
+    insta::assert_snapshot!(plan.stdout);
+    plan.mentions("note: nothing was written, because of --dry-run\n");
     assert_eq!((sandbox.files(""), sandbox.files("../old")), before);
 
-    let done = sandbox.aoc(&["import", "../old", "--json"]).exits(0).json();
+    let arguments = ["import", "../old", "--part1", "go(input).0", "--json"];
+    let done = sandbox.aoc(&arguments).exits(0).json();
     assert_eq!(done["schema"], "aoc-import/1");
-    assert_eq!(done["inputs"].as_array().map(Vec::len), Some(4));
+    let input = json!({
+        "year": 2021, "day": 1, "name": "alt", "from": "../old/2021/day01/alt_input.txt",
+        "file": sandbox.path("inputs/year2021/day01.alt.txt"),
+    });
+    assert!(
+        done["inputs"].as_array().expect("inputs").contains(&input),
+        "{done:#}"
+    );
     assert_eq!(
         done["check"],
         json!({
-            "days": 4, "built": 4, "unverified": 2, "problems": [],
-            "examples": {"agree": 3, "differ": 0}, "answers": {"agree": 1, "differ": 0},
+            "days": 5, "built": 5, "unverified": 5, "problems": [],
+            "examples": {"agree": 3, "differ": 0}, "answers": {"agree": 0, "differ": 0},
         })
     );
-    assert!(
-        sandbox
-            .read("days/year2020/Cargo.toml")
-            .contains("rust-version = \"1.85\"\n")
-    );
-    let results = sandbox.aoc(&["run", "2017-2020", "--json"]);
-    let answers: Vec<_> = results.json()["results"]
-        .as_array()
-        .expect("results")
+    let results = sandbox.aoc(&["run", "2017-2021", "--json"]).json();
+    let results = results["results"].as_array().expect("results");
+    let answers: Vec<_> = results
         .iter()
         .map(|it| {
             (
-                it["year"].clone(),
-                it["title"].clone(),
-                it["phases"][1]["answer"].clone(),
+                it["year"].as_u64(),
+                it["title"].as_str(),
+                it["phases"][1]["answer"].as_str(),
             )
         })
         .collect();
     assert_eq!(
         answers,
         [
-            (json!(2017), json!("Day 2017/3"), json!("7")),
-            (json!(2018), json!("Day 2018/2"), json!("3")),
-            (json!(2019), json!("Sum"), json!("2")),
-            (json!(2020), json!("Sum"), json!("8")),
+            (Some(2017), Some("Spiral"), Some("14")),
+            (Some(2018), Some("Day 2"), Some("3")),
+            (Some(2019), Some("Day 1"), Some("2")),
+            (Some(2020), Some("Day 1"), Some("8")),
+            (Some(2021), Some("Day 1"), Some("11")),
         ],
-        "{results:#?}"
     );
-    let again = sandbox.aoc(&["import", "../old"]).exits(0);
+    for day in ["2017/day03", "2018/day02", "2020/day01", "2021/day01"] {
+        let text = sandbox.read(&format!("days/year{day}.rs"));
+        insta::assert_snapshot!(day.replace('/', "-"), text);
+    }
+    let again = sandbox
+        .aoc(&["import", "../old", "--part1", "go(input).0"])
+        .exits(0);
     assert!(
         again.stdout.starts_with("imported before: ")
-            && again
-                .stdout
-                .ends_with("checked: 4 of 4 days build, 3 of 3 examples and 1 of 1 answer agree\n"),
+            && again.stdout.contains("checked: 5 of 5 days build"),
         "{again:#?}"
     );
     sandbox
@@ -168,11 +192,10 @@ fn a_repository_with_days_of_every_kind() {
     let done = sandbox.aoc(&["import", "../bad"]).exits(1);
     assert_eq!(
         done.stdout,
-        "2019  2 days, 1 example\nchecked: 1 of 2 days build, 0 of 1 example agree\n  \
-         2019/2  does not compile: days/year2019/day02.rs:1:27: cannot find function `nothing` in \
-         this scope\n  2019/3 example part 1  wrong: got 1, expected 2\n",
+        "2019  1 day, 1 example\nchecked: 1 of 2 days build, 0 of 1 example answer agree\n  \
+         2019/2  does not compile: days/year2019/day02.rs:6:27: cannot find function `nothing` in \
+         this scope\n  2019/3 part 1 (example)  wrong: got 1, expected 2\n",
     );
-    done.mentions("note: a day that does not compile keeps its year from being built as a whole");
 }
 
 #[test]
@@ -190,12 +213,11 @@ fn only_an_unchanged_template_is_replaced() {
         let is_new = sandbox.read(&day).contains("aoc_solution::functions!");
         assert_eq!(is_new, edit.is_empty(), "{done:#?}");
         let said = if is_new {
-            format!("{day} takes the place of the unchanged template\n")
+            "takes the place of the unchanged template\n"
         } else {
-            assert_eq!(sandbox.read(&day), text);
-            format!("{day} exists\n")
+            "day01.rs exists\n"
         };
-        assert!(done.stdout.contains(&said), "{done:#?}");
+        assert!(done.stdout.contains(said), "{done:#?}");
     }
 }
 
@@ -207,25 +229,21 @@ fn the_places_of_other_tools() {
         ("aocd/token", format!("{token}\n")),
         ("aocd/github.me.1/2020_22_input.txt", "1\n".to_owned()),
         ("aocd/github.me.1/2020_22a_answer.txt", "306".to_owned()),
-        (
-            "cargo-aoc/credentials.toml",
-            format!("session = \"{}\"", "b2".repeat(48)),
-        ),
     ] {
         sandbox.write(&format!("../config/{file}"), text);
     }
-    let done = sandbox.aoc(&["import"]).exits(0);
-    assert!(
-        done.stdout
-            .starts_with("2020  1 input, 1 answer\nsession from "),
-        "{done:#?}"
-    );
-    assert!(
-        done.stdout.contains("another session was found first"),
-        "{done:#?}"
-    );
-    assert!(!format!("{done:?}").contains(&token));
     let stored = sandbox.path("../config/aoc/session");
+    let asked_for_all = sandbox.aoc(&["import"]).exits(0);
+    assert!(
+        asked_for_all
+            .stdout
+            .starts_with("2020  1 input, 1 answer\n"),
+        "{asked_for_all:#?}"
+    );
+    assert!(asked_for_all.stdout.contains("`aoc import aocd` takes it") && !stored.exists());
+    let done = sandbox.aoc(&["import", "aocd"]).exits(0);
+    assert!(done.stdout.starts_with("session from "), "{done:#?}");
+    assert!(!format!("{done:?}").contains(&token));
     assert_eq!(
         fs::read_to_string(&stored).expect("a session").trim(),
         token
@@ -241,9 +259,9 @@ fn the_places_of_other_tools() {
         sandbox.read("inputs/year2020/day22.answers.toml"),
         "part1 = \"306\"\n"
     );
-    sandbox
-        .aoc(&["import", "nowhere"])
-        .exits(2)
-        .mentions("no folder `nowhere`, and no tool of that name");
+    let refused = sandbox.aoc(&["import", "nowhere"]).exits(2);
+    refused.mentions("no folder `nowhere`, and no tool of that name");
+    let refused = sandbox.aoc(&["import", "--parse", "x("]).exits(2);
+    refused.mentions("--parse needs --part1 or --part2");
     Sandbox::new().aoc(&["import"]).exits(2);
 }

@@ -54,8 +54,8 @@ fn says_which_other_places_have_one() {
     let done = sandbox.aoc(&["logout"]).exits(0);
     assert!(done.stdout.starts_with("not logged in: there is no "));
     done.says(&format!(
-        "note: AOC_SESSION still has a session, which is used from now on; unset it to be logged \
-         out\nnote: {} still has a session; it belongs to another tool\n",
+        "note: AOC_SESSION still has a session, which is used from now on; unset or \
+         remove it to be logged out\nnote: {} still has a session\n",
         token.display()
     ));
     assert_eq!(sandbox.read("../config/aocd/token"), OTHER);

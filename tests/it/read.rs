@@ -60,35 +60,23 @@ fn a_cached_page_takes_neither_session_nor_network() {
 }
 
 #[test]
-fn a_missing_page_is_downloaded_once() {
+fn a_page_is_downloaded_once_and_again_for_part_two() {
     let site = Site::start();
-    site.on(PAGE_PATH, Reply::html(page(&["51"])));
+    site.script(PAGE_PATH, [page(&[]), page(&["51"])].map(Reply::html));
     let sandbox = Sandbox::project().site(&site);
     for _ in 0..2 {
-        let done = sandbox.aoc(&["read", "2020/22"]).exits(0);
-        assert!(done.stdout.contains("--- Part Two ---"), "{done:#?}");
+        let one = sandbox.aoc(&["read", "2020/22", "-p", "1"]).exits(0);
+        assert!(one.stdout.starts_with(PART_ONE), "{one:#?}");
     }
     assert_eq!(site.paths(), [PAGE_PATH]);
-    assert_eq!(sandbox.read(PAGE_FILE), page(&["51"]));
-    assert_eq!(
-        sandbox.read("inputs/year2020/day22.answers.toml"),
-        "part1 = \"51\"\n"
-    );
-}
-
-#[test]
-fn a_cached_page_without_part_two_is_downloaded_again_for_it() {
-    let site = Site::start();
-    site.on(PAGE_PATH, Reply::html(page(&["51"])));
-    let sandbox = Sandbox::project().site(&site).file(PAGE_FILE, page(&[]));
-    sandbox.aoc(&["read", "2020/22"]).exits(0);
-    sandbox.aoc(&["read", "2020/22", "-p", "1"]).exits(0);
-    assert!(site.requests().is_empty());
     for _ in 0..2 {
-        let done = sandbox.aoc(&["read", "2020/22", "-p", "2"]).exits(0);
-        assert!(done.stdout.starts_with("--- Part Two ---"), "{done:#?}");
+        let two = sandbox.aoc(&["read", "2020/22", "-p", "2"]).exits(0);
+        assert!(two.stdout.starts_with("--- Part Two ---"), "{two:#?}");
     }
-    assert_eq!(site.paths(), [PAGE_PATH]);
+    assert_eq!(site.paths(), [PAGE_PATH, PAGE_PATH]);
+    assert_eq!(sandbox.read(PAGE_FILE), page(&["51"]));
+    let answers = sandbox.read("inputs/year2020/day22.answers.toml");
+    assert_eq!(answers, "part1 = \"51\"\n");
 }
 
 /// As after a right answer whose page could not be downloaded.
@@ -116,55 +104,46 @@ fn part_two_is_shown_once_part_one_is_right() {
 }
 
 #[test]
-fn a_part_that_cannot_be_had_is_an_error() {
-    let site = Site::start();
-    site.on(PAGE_PATH, Reply::html(page(&[])));
+fn what_cannot_be_had_is_an_error() {
     let part_two = ["read", "2020/22", "-p", "2"];
-    let sandbox = Sandbox::project().site(&site);
-    sandbox
-        .aoc(&part_two)
-        .says("aoc: 2020/22: part 2 opens once part 1 is solved\n")
-        .prints("")
-        .exits(4);
-    assert_eq!(site.paths(), [PAGE_PATH]);
-    sandbox
-        .aoc(&["read", "2020/22", "-p", "2", "--offline"])
-        .says(
-            "aoc: 2020/22: part 2 is not on the cached page: not downloaded because of --offline\n",
-        )
-        .exits(5);
-    // The page for someone who is not logged in has only part one.
-    site.on(PAGE_PATH, Reply::html(anonymous_page(2020, 22)));
-    sandbox
-        .aoc(&part_two)
-        .mentions("does not accept the session")
-        .exits(3);
-    let sandbox = sandbox.without("AOC_SESSION");
-    sandbox.aoc(&part_two).mentions("no session").exits(3);
-    assert_eq!(sandbox.read(PAGE_FILE), page(&[]));
-    assert_eq!(site.paths().len(), 2);
-}
-
-#[test]
-fn a_cached_file_that_is_no_page_is_an_error() {
-    let sandbox = Sandbox::project().file(PAGE_FILE, "<html>hello</html>");
-    sandbox
-        .aoc(&["read", "2020/22"])
-        .says(&format!(
-            "aoc: 2020/22: {PAGE_FILE} is not a puzzle's page; `aoc fetch 2020/22 --force` downloads \
-             it again\n"
-        ))
-        .exits(8);
-}
-
-#[test]
-fn the_other_pages_are_shown_when_one_fails() {
+    for (reply, arguments, says, exit) in [
+        (
+            page(&[]),
+            &part_two[..],
+            "part 2 opens once part 1 is solved",
+            4,
+        ),
+        (
+            page(&[]),
+            &["read", "2020/22", "-p", "2", "--offline"],
+            "part 2 is not on the cached page: not downloaded because of --offline",
+            5,
+        ),
+        // The page for someone who is not logged in has only part one.
+        (
+            anonymous_page(2020, 22),
+            &part_two,
+            "does not accept the session",
+            3,
+        ),
+    ] {
+        let site = Site::start();
+        site.on(PAGE_PATH, Reply::html(reply));
+        let sandbox = Sandbox::project().site(&site).file(PAGE_FILE, page(&[]));
+        let done = sandbox.aoc(arguments).prints("").exits(exit);
+        done.mentions(says);
+        assert_eq!(sandbox.read(PAGE_FILE), page(&[]));
+    }
+    // The other pages are shown when one fails.
     let sandbox = Sandbox::project().file(PAGE_FILE, page(&[]));
-    sandbox
-        .aoc(&["read", "2020/21-22"])
-        .mentions("aoc: 2020/21: no session")
-        .prints(&format!("{PART_ONE}{FOOTNOTE}"))
+    let shown = format!("{PART_ONE}{FOOTNOTE}");
+    let done = sandbox.without("AOC_SESSION").aoc(&["read", "2020/21-22"]);
+    done.mentions("aoc: 2020/21: no session")
+        .prints(&shown)
         .exits(3);
+    let sandbox = Sandbox::project().file(PAGE_FILE, "<html>hello</html>");
+    let says = "is not a puzzle's page; `aoc fetch 2020/22 --force` downloads it again";
+    sandbox.aoc(&["read", "2020/22"]).mentions(says).exits(8);
 }
 
 #[test]

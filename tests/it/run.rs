@@ -304,7 +304,7 @@ fn a_note_stands_with_its_puzzle() {
     assert_eq!(
         timeless(&text),
         "\
-2016/2   5                – TIME  part 1 unverified  part 2 unsolved  One star
+2016/2   5                – TIME  unverified  unsolved  One star
 warning: 2016/10: running the example, as there is no input: not downloaded because of --offline
 2016/10  3                1 TIME  matched  example  Length
 2016/11  3                1 TIME  matched  example  Length

@@ -60,8 +60,9 @@ impl Request {
 pub struct Reply {
     head: String,
     body: Vec<u8>,
-    /// The length that the head says, if that is not the body's; `None` for none.
-    length: Option<Option<usize>>,
+    /// The length that the head says, if that is not the body's.
+    length: Option<usize>,
+    has_length: bool,
     ending: Ending,
     delay: Duration,
     gate: Option<Arc<Mutex<()>>>,
@@ -92,6 +93,7 @@ impl Reply {
             head: format!("HTTP/1.1 {status} Said\r\n"),
             body: body.into(),
             length: None,
+            has_length: true,
             ending: Ending::Proper,
             delay: Duration::ZERO,
             gate: None,
@@ -130,13 +132,13 @@ impl Reply {
     }
 
     pub fn header(mut self, name: &str, value: &str) -> Self {
-        self.head += &format!("{name}: {value}\r\n");
+        self.head.extend([name, ": ", value, "\r\n"]);
         self
     }
 
     /// Says that the body has another length than it has.
     pub fn content_length(mut self, length: usize) -> Self {
-        self.length = Some(Some(length));
+        self.length = Some(length);
         self
     }
 
@@ -156,7 +158,7 @@ impl Reply {
     }
 
     pub fn endless(mut self) -> Self {
-        self.length = Some(None);
+        self.has_length = false;
         self.ending(Ending::Endless)
     }
 
@@ -177,7 +179,7 @@ impl Reply {
     /// Ends the body with the connection.
     pub fn http10(mut self) -> Self {
         self.head = self.head.replace("HTTP/1.1", "HTTP/1.0");
-        self.length = Some(None);
+        self.has_length = false;
         self
     }
 
@@ -205,7 +207,7 @@ impl Reply {
 
     fn ending(mut self, ending: Ending) -> Self {
         if matches!(ending, Ending::Chunked | Ending::Cut) {
-            self.length = Some(None);
+            self.has_length = false;
         }
         self.ending = ending;
         self
@@ -351,11 +353,12 @@ fn send(stream: &mut TcpStream, reply: &Reply) -> io::Result<()> {
         Ending::Raw => return stream.write_all(&reply.body),
         _ => {}
     }
-    let length = reply.length.unwrap_or(Some(reply.body.len()));
-    let length = length.map_or_else(String::new, |length| {
-        format!("Content-Length: {length}\r\n")
-    });
-    write!(stream, "{}{length}Connection: close\r\n\r\n", reply.head)?;
+    stream.write_all(reply.head.as_bytes())?;
+    if reply.has_length {
+        let length = reply.length.unwrap_or(reply.body.len());
+        write!(stream, "Content-Length: {length}\r\n")?;
+    }
+    stream.write_all(b"Connection: close\r\n\r\n")?;
     if matches!(reply.ending, Ending::Chunked | Ending::Cut) {
         write!(stream, "{:x}\r\n", reply.body.len())?;
     }

@@ -80,17 +80,7 @@ fn what_is_missing_is_said_before_the_countdown() {
 }
 
 #[test]
-fn it_ends_in_watching() {
-    let flags = ["start", "2016/1", "--no-fetch", "--no-edit", "--no-open"];
-    let mut aoc = Running::start(workshop().command(&flags));
-    aoc.line("2016/1 ");
-    aoc.line("  part 2");
-    aoc.signal("TERM");
-    aoc.end().exits(130);
-}
-
-#[test]
-fn watching_does_not_repeat_a_download_that_failed() {
+fn it_ends_in_watching_and_repeats_no_download_that_failed() {
     let site = good_site();
     site.on("/2016/day/12/input", Reply::new(403, "no"));
     let flags = ["start", "2016/12", "--no-edit", "--no-open"];

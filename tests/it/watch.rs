@@ -263,7 +263,7 @@ fn each_save_is_answered_and_the_terminal_is_left_as_it_was() {
     // It is no part of the day that is followed.
     year.write("grid.rs", "pub fn size() -> u32 {\n    2001\n}\n");
     year.save(2, "Ok(crate::grid::size().into())");
-    aoc.shows("CLEARED\ndays/year2021/day02.rs created\n");
+    aoc.shows("CLEARED\ndays/year2021/day02.rs created");
     aoc.shows("2001");
     aoc.shows("watching 2021/2 ");
     year.write("grid.rs", "pub fn size() -> u32 {\n    2002\n}\n");

@@ -133,7 +133,7 @@ impl NoWay {
     pub fn call<F: TakesInput, I: ?Sized>(self, _function: F, _input: &I) {}
 }
 
-/// What nothing implements: a function that can be called is not asked.
+/// A trait that nothing implements: a function that can be called is not asked.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be called with the input alone",
     label = "this function has other arguments",
@@ -142,7 +142,7 @@ impl NoWay {
 )]
 pub trait TakesInput {}
 
-/// What the parts of [`unwritten`] are given.
+/// The argument of the parts of [`unwritten`].
 pub struct Unwritten;
 
 /// The parts of a day that are not written yet. `functions!` imports them beside

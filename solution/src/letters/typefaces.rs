@@ -125,13 +125,13 @@ impl Typeface {
 }
 
 impl Glyph {
-    /// Whether the pixel is lit, counted from the first lit column.
+    /// The pixel is lit, counted from the first lit column.
     pub(super) fn is_lit(&self, row: usize, column: usize) -> bool {
         let row = self.shape.split(' ').nth(row).unwrap_or_default();
         row.as_bytes().get(self.left + column) == Some(&b'#')
     }
 
-    /// Whether the picture shows exactly this letter in the columns from
+    /// The picture shows exactly this letter in the columns from
     /// `start` on.
     pub(super) fn is_at(&self, picture: &Picture, start: usize) -> bool {
         (0..picture.height()).all(|row| {

@@ -1,4 +1,4 @@
-//! How messages become lines of text.
+//! The form of messages: lines of text.
 //!
 //! A message is one line; its fields are separated by tabs. In text, a tab, a
 //! line feed, a carriage return and a backslash are written `\t`, `\n`, `\r`
@@ -12,7 +12,7 @@
 
 use crate::{Part, Result, anyhow, bail};
 
-/// What can be sent through the channel.
+/// A value that can be sent through the channel.
 pub trait Wire: Sized {
     /// Appends the value's fields.
     fn encode(&self, line: &mut Line);
@@ -208,7 +208,9 @@ impl<T: Wire> Wire for Vec<T> {
     #[inline]
     fn encode(&self, line: &mut Line) {
         self.len().encode(line);
-        self.iter().for_each(|element| element.encode(line));
+        for element in self {
+            element.encode(line);
+        }
     }
 
     #[inline]
@@ -223,7 +225,9 @@ impl<T: Wire> Wire for Vec<T> {
 impl<T: Wire> Wire for [T; 2] {
     #[inline]
     fn encode(&self, line: &mut Line) {
-        self.iter().for_each(|element| element.encode(line));
+        for element in self {
+            element.encode(line);
+        }
     }
 
     #[inline]

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::puzzle::{Day, Year};
-use crate::runner::{JobError, JobFailure};
+use crate::runner::{JobFailure, no_generate};
 
 fn samples(ns: u64) -> Samples {
     Samples {
@@ -66,7 +66,7 @@ fn json_of_the_whole() {
         profile: "aoc-bench".into(),
     };
     let puzzle = Year(2020).day(Day(22));
-    let failure = JobFailure::new(puzzle, JobError::NoGenerate { puzzle });
+    let failure = JobFailure::new(puzzle, no_generate(puzzle));
     let benched = Benched {
         results: vec![],
         seen: vec![0, 1],

@@ -96,10 +96,6 @@ impl Outputs {
         })
     }
 
-    pub(super) const fn is_empty(&self) -> bool {
-        self.baseline.is_none() && self.readme.is_none() && self.files.is_empty()
-    }
-
     /// Prints the figures of these puzzles, and what is to be said of them.
     pub(super) fn show(
         &self,
@@ -119,24 +115,6 @@ impl Outputs {
             }
         }
         Ok(())
-    }
-
-    /// Says that files keep what is in them: it comes from more samples.
-    pub(super) fn note_unwritten(&self, app: &App, why: &str) {
-        let baseline = self
-            .baseline
-            .iter()
-            .map(|name| format!("the baseline {name}"));
-        let readme = self.readme.iter().map(|_| "README.md".to_owned());
-        let files = self
-            .files
-            .iter()
-            .map(|(path, _)| app.shown(path).display().to_string());
-        let files: Vec<String> = baseline.chain(readme).chain(files).collect();
-        app.note(&match &files[..] {
-            [] => why.to_owned(),
-            files => format!("{why}; not written: {}", files.join(", ")),
-        });
     }
 
     /// Writes the files, and says so.

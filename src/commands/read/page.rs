@@ -89,7 +89,9 @@ impl Writer<'_> {
             (Block::Heading(spans) | Block::Paragraph(spans), Format::Terminal(terminal)) => {
                 let mut pieces = self.pieces(spans);
                 if matches!(block, Block::Heading(_)) && terminal.color {
-                    pieces.iter_mut().for_each(|piece| piece.style = STRONG);
+                    for piece in &mut pieces {
+                        piece.style = STRONG;
+                    }
                 }
                 self.lines(&wrapped(terminal, &pieces, width(rest)), first, rest);
             }
@@ -109,9 +111,10 @@ impl Writer<'_> {
                     Format::Markdown => "",
                 };
                 for (index, item) in items.iter().enumerate() {
-                    let mark = match ordered {
-                        true => format!("{margin}{}. ", index + 1),
-                        false => format!("{margin}- "),
+                    let mark = if *ordered {
+                        format!("{margin}{}. ", index + 1)
+                    } else {
+                        format!("{margin}- ")
                     };
                     let before = if index == 0 { first } else { rest };
                     let inner = rest.to_owned() + &" ".repeat(mark.len());
@@ -226,9 +229,10 @@ impl Writer<'_> {
                         open.push((mark.clone(), end));
                     }
                 }
-                pieces.push(match is_markdown && !span.code {
-                    true => Piece::new(style, &escape_markdown(inner)),
-                    false => Piece::new(style, inner),
+                pieces.push(if is_markdown && !span.code {
+                    Piece::new(style, &escape_markdown(inner))
+                } else {
+                    Piece::new(style, inner)
                 });
                 blanks += &text[start + inner.len()..];
             }
@@ -303,9 +307,10 @@ impl Writer<'_> {
             (false, true) => STRONG,
             (false, false) => PLAIN,
         };
-        match span.struck {
-            true => style.strikethrough(),
-            false => style,
+        if span.struck {
+            style.strikethrough()
+        } else {
+            style
         }
     }
 

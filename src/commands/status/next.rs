@@ -38,14 +38,14 @@ impl Situation<'_> {
         if let Some((puzzle, left)) = self.next_unlock.filter(|(_, left)| *left < SOON) {
             let left = span(left.to_std().unwrap_or_default());
             let why = format!("waits for the unlock in {left}");
-            return self.with_session(format!("aoc start {puzzle}"), &why);
+            return self.with_session(&format!("aoc start {puzzle}"), &why);
         }
         if let Some(latest) = self.latest.as_ref().filter(|day| !is_done(day)) {
             return self.step(latest, "edited last");
         }
         if self.days.iter().all(|day| !day.unlocked) {
             let why = format!("{year} has not begun; this waits for it");
-            return self.with_session(format!("aoc start {first}"), &why);
+            return self.with_session(&format!("aoc start {first}"), &why);
         }
         if let Some(open) = self.days.iter().find(|day| day.unlocked && !is_done(day)) {
             return self.step(open, "the first day without all its stars");
@@ -74,16 +74,16 @@ impl Situation<'_> {
             }
             (false, true) if !day.unlocked => {
                 let why = format!("{which}; this waits for the unlock");
-                self.with_session(format!("aoc start {puzzle}"), &why)
+                self.with_session(&format!("aoc start {puzzle}"), &why)
             }
-            (false, true) => self.with_session(format!("aoc fetch {puzzle}"), which),
-            (false, false) => self.with_session(format!("aoc start {puzzle}"), which),
+            (false, true) => self.with_session(&format!("aoc fetch {puzzle}"), which),
+            (false, false) => self.with_session(&format!("aoc start {puzzle}"), which),
         }
     }
 
-    fn with_session(&self, command: String, why: &str) -> Next {
+    fn with_session(&self, command: &str, why: &str) -> Next {
         if self.has_session {
-            return say(&command, why);
+            return say(command, why);
         }
         say("aoc login", &format!("then `{command}`: {why}"))
     }

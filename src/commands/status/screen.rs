@@ -26,85 +26,71 @@ use crate::terminal::{Terminal, cut_start, elapsed, one_line, plural, span};
 const LABEL: usize = 9;
 
 pub fn screen(terminal: Terminal, results: &StatusResults) -> String {
-    let mut lines = session(terminal, &results.session);
-    lines += &event(terminal, &results.event);
-    lines += &stars(terminal, results.year, &results.stars);
+    let mut lines = labelled(terminal, "session", &session(terminal, &results.session));
+    lines += &labelled(terminal, "event", &event(&results.event));
+    let ahead = results.event.clock_ahead_seconds;
+    if ahead != 0 {
+        let by = span(Duration::from_secs(ahead.unsigned_abs()));
+        let side = if ahead > 0 { "ahead of" } else { "behind" };
+        let text = format!("this computer's is {by} {side} the site's, as of the last request");
+        lines += &labelled(terminal, "clock", &[(DOUBT, text)]);
+    }
+    lines += &labelled(terminal, "stars", &stars(results.year, &results.stars));
     if results.project.is_some() {
         lines += &days(terminal, &results.days);
     }
-    let mut line = labelled(terminal, "next");
-    line.words(STRONG, &results.next.command).gap(2);
-    line.words(DIM, &one_line(&results.next.why));
-    lines + "\n" + &line.end()
+    let next = &results.next;
+    let next = [(STRONG, next.command.clone()), (DIM, one_line(&next.why))];
+    lines + "\n" + &labelled(terminal, "next", &next)
 }
 
-fn labelled(terminal: Terminal, label: &str) -> Line {
+fn labelled(terminal: Terminal, label: &str, texts: &[(Style, String)]) -> String {
     let mut line = Line::new(terminal, 2);
     line.left(DIM, label, LABEL);
-    line
-}
-
-fn session(terminal: Terminal, session: &SessionOverview) -> String {
-    let mut line = labelled(terminal, "session");
-    let Some(place) = &session.place else {
-        let problem = session.problem.as_deref().unwrap_or("none");
-        line.words(DOUBT, &one_line(problem));
-        return line.end();
-    };
-    let place = one_line(place);
-    let room = terminal.width.unwrap_or(usize::MAX);
-    // What stands behind it fits on most lines.
-    let place = cut_start(&place, room.saturating_sub(LABEL + 11).max(12));
-    line.cell(PLAIN, &place);
-    if let Some(tail) = session.tail.as_deref().filter(|tail| !tail.is_empty()) {
-        line.gap(1).cell(DIM, &format!("(…{tail})"));
-    }
-    if let Some(user) = &session.user {
-        line.gap(2)
-            .cell(PLAIN, &cut_start(&one_line(user), room - 2));
-    }
-    line.gap(2);
-    if session.is_proven {
-        line.cell(GOOD, "accepted");
-    } else {
-        line.words(DIM, "not checked without --refresh");
+    for (style, text) in texts {
+        line.words(*style, text).gap(2);
     }
     line.end()
 }
 
-fn event(terminal: Terminal, event: &EventOverview) -> String {
-    let mut lines = String::new();
-    let mut line = labelled(terminal, "event");
-    if let Some(next) = &event.next {
-        let left = Duration::from_secs(next.seconds.unsigned_abs());
-        let what = match event.running {
-            Some(_) => format!("{} unlocks in {}", next.puzzle, span(left)),
-            None => format!("{} begins in {}", next.puzzle.year, span(left)),
-        };
-        line.words(STRONG, &what).gap(2);
-        let time = next.time.format("on %Y-%m-%d at %H:%M UTC").to_string();
-        line.words(DIM, &time);
+fn session(terminal: Terminal, session: &SessionOverview) -> Vec<(Style, String)> {
+    let Some(place) = &session.place else {
+        let problem = session.problem.as_deref().unwrap_or("none");
+        return vec![(DOUBT, one_line(problem))];
+    };
+    // What stands behind it fits on most lines.
+    let room = terminal.width.unwrap_or(usize::MAX);
+    let room = room.saturating_sub(LABEL + 11).max(12);
+    let mut place = cut_start(&one_line(place), room).into_owned();
+    if let Some(tail) = session.tail.as_deref().filter(|tail| !tail.is_empty()) {
+        place = format!("{place} (…{tail})");
+    }
+    let mut texts = vec![(PLAIN, place)];
+    let user = session.user.iter();
+    texts.extend(user.map(|user| (PLAIN, cut_start(&one_line(user), room).into_owned())));
+    texts.push(if session.is_proven {
+        (GOOD, "accepted".to_owned())
     } else {
-        line.cell(DIM, "none to come");
-    }
-    lines += &line.end();
-    let ahead = event.clock_ahead_seconds;
-    if ahead != 0 {
-        let mut line = labelled(terminal, "clock");
-        let by = span(Duration::from_secs(ahead.unsigned_abs()));
-        let side = if ahead > 0 { "ahead of" } else { "behind" };
-        let text = format!("this computer's is {by} {side} the site's, as of the last request");
-        line.words(DOUBT, &text);
-        lines += &line.end();
-    }
-    lines
+        (DIM, "not checked without --refresh".to_owned())
+    });
+    texts
 }
 
-fn stars(terminal: Terminal, year: Year, stars: &StarsOverview) -> String {
-    let mut line = labelled(terminal, "stars");
-    line.cell(STRONG, &format!("{year}:")).gap(1);
-    let count = format!("{} of {}", stars.stars, stars.of);
-    line.cell(star_style(stars.stars, stars.of), &count).gap(2);
+fn event(event: &EventOverview) -> Vec<(Style, String)> {
+    let Some(next) = &event.next else {
+        return vec![(DIM, "none to come".to_owned())];
+    };
+    let left = span(Duration::from_secs(next.seconds.unsigned_abs()));
+    let what = match event.running {
+        Some(_) => format!("{} unlocks in {left}", next.puzzle),
+        None => format!("{} begins in {left}", next.puzzle.year),
+    };
+    let time = next.time.format("on %Y-%m-%d at %H:%M UTC");
+    vec![(STRONG, what), (DIM, time.to_string())]
+}
+
+fn stars(year: Year, stars: &StarsOverview) -> Vec<(Style, String)> {
+    let count = format!("{year}: {} of {}", stars.stars, stars.of);
     let age = stars.age_seconds.unwrap_or_default();
     let age = span(Duration::from_secs(age.unsigned_abs()));
     let seen = match stars.shown {
@@ -112,11 +98,13 @@ fn stars(terminal: Terminal, year: Year, stars: &StarsOverview) -> String {
         Some(shown) => format!("{shown} seen {age} ago, the rest recorded"),
         None => "by recorded answers; `aoc status --refresh` asks the site".to_owned(),
     };
-    line.words(DIM, &seen);
-    if let Some(all) = stars.all_years {
-        line.gap(2).cell(DIM, &format!("all years: {all}"));
-    }
-    line.end()
+    let mut texts = vec![(star_style(stars.stars, stars.of), count), (DIM, seen)];
+    texts.extend(
+        stars
+            .all_years
+            .map(|all| (DIM, format!("all years: {all}"))),
+    );
+    texts
 }
 
 /// The columns of the table, each with its word, how wide it is, and whether it
@@ -166,9 +154,10 @@ fn days(terminal: Terminal, days: &[DayOverview]) -> String {
             let mut line = Line::new(terminal, 0);
             for cells in row.iter().flatten() {
                 for ((style, text), (_, width, right)) in cells.iter().zip(COLUMNS).take(columns) {
-                    match right {
-                        true => line.right(*style, text, width),
-                        false => line.left(*style, text, width),
+                    if right {
+                        line.right(*style, text, width)
+                    } else {
+                        line.left(*style, text, width)
                     };
                     line.gap(1);
                 }
@@ -178,17 +167,14 @@ fn days(terminal: Terminal, days: &[DayOverview]) -> String {
         }
     }
     if !others.is_empty() {
-        let which = if known.is_empty() { "day" } else { "other day" };
-        let text = format!(
-            "{} without code, input and stars",
-            plural(others.len(), which)
-        );
+        let (gap, which) = match &*lines {
+            "" => ("\n", "day"),
+            _ => ("", "other day"),
+        };
+        let count = plural(others.len(), which);
         let mut line = Line::new(terminal, 2);
-        line.words(DIM, &text);
-        if known.is_empty() {
-            lines.push('\n');
-        }
-        lines += &line.end();
+        line.words(DIM, &format!("{count} without code, input and stars"));
+        lines = lines + gap + &line.end();
     }
     lines
 }

@@ -17,7 +17,7 @@ use crate::reporter::Spinner;
 use crate::site::{Judgement, Notice, PuzzlePage, Site, Submission};
 use crate::terminal::{span, status_row};
 
-/// How long the site takes no answer after a wrong one, if it does not say: the
+/// After a wrong answer the site takes none for this long, if it does not say: the
 /// shortest time that it is known to ask for. As long no other guess follows one
 /// whose verdict is not known.
 const USUAL_WAIT: Duration = Duration::from_mins(1);

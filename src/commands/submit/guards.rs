@@ -12,8 +12,8 @@ use crate::runner::{PhaseResult, PuzzleResult, Status};
 use crate::site::PuzzlePage;
 use crate::terminal::{ask, sanitize};
 
-/// What is known about a puzzle without asking the site: the answers on the disk,
-/// and the cached page.
+/// A puzzle as it is known without asking the site: the answers on the disk, and the
+/// cached page.
 pub struct Known {
     pub puzzle: Puzzle,
     pub answers: Answers,
@@ -193,7 +193,7 @@ fn phase(example: &PuzzleResult, part: Part) -> Option<&PhaseResult> {
     phases.find(|phase| phase.phase == part.into())
 }
 
-/// What an example says against the solution.
+/// A sentence for what an example says against the solution.
 fn doubt_of(example: &PuzzleResult, part: Part) -> String {
     let mut name = match &example.header.name {
         Some(name) => format!("example {name}"),

@@ -14,7 +14,7 @@ use crate::watch::{Follow, Notice, Watcher};
 /// file before it writes it, or renames it and writes another one.
 const QUIET: Duration = Duration::from_millis(4);
 
-/// How long saves may follow each other until what is there so far is run.
+/// Saves may follow each other for this long until what is there so far is run.
 const BURST: Duration = Duration::from_millis(20);
 
 pub enum Event {
@@ -26,7 +26,7 @@ pub enum Event {
 pub struct Listener {
     pub sender: Sender<Event>,
     events: Receiver<Event>,
-    /// What came while files were waited for.
+    /// The events that came while files were waited for.
     later: VecDeque<Event>,
     watcher: Watcher,
 }
@@ -38,12 +38,13 @@ impl Listener {
         let (sender, events) = mpsc::channel();
         let to_us = sender.clone();
         let tell = move |notice| drop(to_us.send(Event::Files(notice)));
-        let watcher = match poll {
-            true => polling(&sender),
-            false => Watcher::of_system(follow, tell).unwrap_or_else(|reason| {
+        let watcher = if poll {
+            polling(&sender)
+        } else {
+            Watcher::of_system(follow, tell).unwrap_or_else(|reason| {
                 warn(app, &reason);
                 polling(&sender)
-            }),
+            })
         };
         Self {
             sender,

@@ -17,14 +17,14 @@ use crate::puzzle::Puzzle;
 use crate::terminal::{Key, Keys};
 use crate::watch::{Change, Files, Follow, Notice, Verdict};
 
-/// How long a file may be gone while an editor replaces it, and a new folder not
+/// A file may be gone for this long while an editor replaces it, and a new folder not
 /// be watched yet.
 const PATIENCE: Duration = Duration::from_millis(300);
 
-/// How often to look whether the project is still there.
+/// The time between two looks whether the project is still there.
 const HEARTBEAT: Duration = Duration::from_secs(2);
 
-/// What can be done with a day.
+/// The tasks that can be done with a day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Task {
     Run,
@@ -61,10 +61,10 @@ pub struct Session<'a> {
     files: Files,
     follow: Follow,
     running: Option<Running>,
-    /// What is done after it. The last wish replaces those before.
+    /// The work that is done after it. The last wish replaces those before.
     next: Option<Work>,
     quits: bool,
-    /// What the last work knew of the site.
+    /// The last work's knowledge of the site.
     access: Option<Access>,
     /// When to look at these paths again.
     look_again: Option<(Instant, Vec<PathBuf>)>,

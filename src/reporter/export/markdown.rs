@@ -4,9 +4,9 @@
 use aoc_solution::protocol::Phase;
 
 use super::super::bench_figures::{
-    DayRow, Sum, bench_notes, day_count, disturbance, failure_word, function_name, headline,
-    ratio_words, spread,
+    DayRow, Sum, bench_notes, day_count, disturbance, function_name, headline, ratio_words, spread,
 };
+use super::super::status::status_word;
 use super::{cell, host};
 use crate::bench::{BenchReport, BenchResult};
 use crate::terminal::{bytes, count, one_line, plural, time};
@@ -35,7 +35,7 @@ pub fn markdown(report: &BenchReport) -> String {
             let allocations = result.allocations;
             let figures = result.figures();
             let message = one_line(result.message.as_deref().unwrap_or_default());
-            let failure = || format!("{}: {message}", failure_word(result));
+            let failure = || format!("{}: {message}", status_word(result.status));
             let mut cells = vec![
                 format!("{} {}", row.puzzle(), row.name())
                     .trim_end()

@@ -77,14 +77,14 @@ impl<'a> Program<'a> {
         arguments.extend(request.options.profile.arguments(request.project));
         arguments.extend(features::arguments(request, year));
         let mut rustc = Vec::new();
-        for day in days.into_iter().flatten() {
-            rustc.extend(["--cfg".to_owned(), format!("aoc_day=\"{day}\"")]);
-        }
         if let Some(days) = days {
-            name += &match Vec::from_iter(days).as_slice() {
-                [day] => format!("-{:02}", day.0),
-                _ => "-some".to_owned(),
+            name = match days.first() {
+                Some(day) if days.len() == 1 => format!("{name}-{:02}", day.0),
+                _ => format!("{name}-some"),
             };
+            for day in days {
+                rustc.extend(["--cfg".to_owned(), format!("aoc_day=\"{day}\"")]);
+            }
             let metadata = format!("metadata=aoc{}", fingerprint::hash(days));
             let more = ["--cfg", "aoc_some", "-A", "dead_code", "-C", &metadata];
             rustc.extend(more.map(str::to_owned));
@@ -289,7 +289,7 @@ pub fn prune(request: &BuildRequest<'_>) {
     let workers = request.project.root().join(TARGET);
     let of_year = |name: &str| name.starts_with("year");
     remove_oldest(&workers.join("programs"), KEPT_PROGRAMS, of_year);
-    let stamp = |name: &str| of_year(name) && name.ends_with(".json");
+    let stamp = |name: &str| of_year(name) && !name.contains(".needs-year");
     remove_oldest(&stamps(request.project), KEPT_PROGRAMS, stamp);
     let profile = match request.options.profile.name() {
         "dev" => "debug",
@@ -315,15 +315,11 @@ fn remove_oldest(folder: &Path, kept: usize, is_wanted: impl Fn(&str) -> bool) {
             group.1.push(path);
         }
     }
-    let mut groups = Vec::from_iter(groups.into_values());
-    groups.sort();
     let surplus = groups.len().saturating_sub(kept);
-    for path in groups
-        .into_iter()
-        .take(surplus)
-        .flat_map(|(_, paths)| paths)
-    {
-        let _ = fs::remove_file(&path).or_else(|_| fs::remove_dir_all(&path));
+    let mut groups: Vec<_> = groups.into_values().collect();
+    groups.sort();
+    for path in groups.iter().take(surplus).flat_map(|(_, paths)| paths) {
+        let _ = fs::remove_file(path).or_else(|_| fs::remove_dir_all(path));
     }
 }
 

@@ -31,7 +31,7 @@ pub fn generate(year: Year, days: &Days, modules: &[String], checked: bool) -> S
         text += "#![allow(unexpected_cfgs)]\n\n";
     }
     for (module, condition) in &modules {
-        text += &format!("{condition}mod {module};\n");
+        text.extend([condition, "mod ", module, ";\n"]);
     }
     if !modules.is_empty() {
         text.push('\n');
@@ -79,16 +79,14 @@ pub fn is_same(one: &str, other: &str) -> bool {
 
 fn registry(year: Year, days: &Days) -> String {
     let new = format!("aoc_solution::Registry::new({year})");
-    let mut body = format!("    {new}\n");
-    if !days.is_empty() {
-        body = format!("    let registry = {new};\n");
-        for (day, solution) in days {
-            body += &format!("    {}\n", condition(*day));
-            let call = format!("registry.day::<{}::{solution}>({day})", module_name(*day));
-            body += &format!("    let registry = {call};\n");
-        }
-        body += "    registry\n";
-    }
+    let calls = days.iter().map(|(day, solution)| {
+        let call = format!("registry.day::<{}::{solution}>({day})", module_name(*day));
+        format!("    {}\n    let registry = {call};\n", condition(*day))
+    });
+    let body = match calls.collect::<String>() {
+        calls if calls.is_empty() => format!("    {new}\n"),
+        calls => format!("    let registry = {new};\n{calls}    registry\n"),
+    };
     format!("fn registry() -> aoc_solution::Registry {{\n{body}}}\n")
 }
 

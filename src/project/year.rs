@@ -155,7 +155,7 @@ impl Project {
             let found = self.look_alikes(year, &module, &files);
             found.into_iter().map(move |it| (module.clone(), it))
         });
-        let mut found = Vec::from_iter(found);
+        let mut found: Vec<_> = found.collect();
         if !found.is_empty() {
             let main = read_text_file(&self.main_rs(year)).unwrap_or_default();
             let own = !main_rs::is_generated(main.as_bytes());

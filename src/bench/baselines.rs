@@ -94,7 +94,7 @@ impl Baselines {
 
     /// The baseline of that name.
     pub fn load(&self, name: &str) -> Result<Baseline, CliError> {
-        if let Some(baseline) = self.read(&self.path(name)?)? {
+        if let Some(baseline) = read(&self.path(name)?)? {
             return Ok(baseline);
         }
         let saved = match &self.names()[..] {
@@ -107,7 +107,7 @@ impl Baselines {
     /// Whether figures can be saved under the name, as far as that is known before
     /// they are measured.
     pub fn check(&self, name: &str) -> Result<(), CliError> {
-        self.read(&self.path(name)?)?;
+        read(&self.path(name)?)?;
         probe_for(&self.folder).map_err(|(path, error)| unsaved(&path, error))
     }
 
@@ -119,7 +119,7 @@ impl Baselines {
         // It is held for milliseconds.
         let lock = Lock::acquire(&self.folder.join(LOCK), || {});
         let _lock = lock.map_err(|error| unsaved(&path, error))?;
-        let mut baseline = self.read(&path)?.unwrap_or_else(|| Baseline {
+        let mut baseline = read(&path)?.unwrap_or_else(|| Baseline {
             schema: SCHEMA.to_owned(),
             results: Vec::new(),
         });
@@ -140,32 +140,32 @@ impl Baselines {
         );
         Err(wrong(Exit::Usage, why))
     }
+}
 
-    fn read(&self, path: &Path) -> Result<Option<Baseline>, CliError> {
-        let shown = path.display();
-        let bytes = match read_regular_file(path, MAX_FILE) {
-            Ok(bytes) => bytes,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => {
-                let why = format!("cannot read {shown} ({error}): make it readable, or remove it");
-                return Err(wrong(Exit::Files, why));
-            }
-        };
-        // What else is in the file of another version may differ in any way.
-        let document: serde_json::Value = serde_json::from_slice(&bytes).unwrap_or_default();
-        let why = match document["schema"].as_str() {
-            Some(SCHEMA) => match serde_json::from_value(document) {
-                Ok(baseline) => return Ok(Some(baseline)),
-                Err(error) => format!("{shown} is a damaged baseline ({error}): remove it"),
-            },
-            Some(other) if other.starts_with("aoc-baseline/") => format!(
-                "{shown} was saved by another version of aoc, with the schema {other}: update aoc, \
-                 or remove the file"
-            ),
-            _ => format!("{shown} is not a baseline of aoc, or is damaged: remove it"),
-        };
-        Err(wrong(Exit::Files, why))
-    }
+fn read(path: &Path) -> Result<Option<Baseline>, CliError> {
+    let shown = path.display();
+    let bytes = match read_regular_file(path, MAX_FILE) {
+        Ok(bytes) => bytes,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => {
+            let why = format!("cannot read {shown} ({error}): make it readable, or remove it");
+            return Err(wrong(Exit::Files, why));
+        }
+    };
+    // What else is in the file of another version may differ in any way.
+    let document: serde_json::Value = serde_json::from_slice(&bytes).unwrap_or_default();
+    let why = match document["schema"].as_str() {
+        Some(SCHEMA) => match serde_json::from_value(document) {
+            Ok(baseline) => return Ok(Some(baseline)),
+            Err(error) => format!("{shown} is a damaged baseline ({error}): remove it"),
+        },
+        Some(other) if other.starts_with("aoc-baseline/") => format!(
+            "{shown} was saved by another version of aoc, with the schema {other}: update aoc, \
+             or remove the file"
+        ),
+        _ => format!("{shown} is not a baseline of aoc, or is damaged: remove it"),
+    };
+    Err(wrong(Exit::Files, why))
 }
 
 /// A name becomes part of a file name, and cannot form a path.

@@ -36,7 +36,7 @@ impl Inputs<'_> {
     pub fn titled(&self, inputs: &[Input]) -> Vec<Input> {
         let mut inputs = inputs.to_vec();
         for input in &mut inputs {
-            input.header.title = self.info.title.clone();
+            input.header.title.clone_from(&self.info.title);
         }
         inputs
     }

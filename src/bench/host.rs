@@ -160,7 +160,7 @@ mod tests {
     fn a_busy_thread_is_seen() {
         assert_eq!(Load::of(&[]), None);
         let load = Load::of(&[0, 0, 1, 0]).unwrap();
-        assert!(load.others == 0.25 && !load.is_disturbing());
+        assert!((load.others - 0.25).abs() < 1e-9 && !load.is_disturbing());
         assert!(Load::of(&[1, 1, 2, 0]).unwrap().is_disturbing());
         assert_eq!(running_threads().is_some(), cfg!(target_os = "linux"));
     }

@@ -211,7 +211,9 @@ impl Measuring<'_> {
         let total = PASSES * phases.len();
         for pass in 0..PASSES {
             let mut clients = self.job.clients();
-            clients.iter_mut().for_each(|it| it.set_input(self.input));
+            for client in &mut clients {
+                client.set_input(self.input);
+            }
             for (index, &phase) in phases.iter().enumerate() {
                 let is_wanted = self.phases.get(index).is_none_or(Measured::wants_pass);
                 if self.job.is_stopped() || !is_wanted {
@@ -311,7 +313,7 @@ impl Measuring<'_> {
                 let header = self.input.header.clone();
                 let mut result = BenchResult::new(header, phase, alternative);
                 match sampled {
-                    Ok(sampled) => self.fill_in(&mut result, measured, function, sampled),
+                    Ok(it) => self.fill_in(&mut result, measured, function, &it.samples),
                     Err(failure) => {
                         result.status = failure.status;
                         result.message.clone_from(&failure.message);
@@ -330,9 +332,8 @@ impl Measuring<'_> {
         result: &mut BenchResult,
         measured: &Measured,
         function: &Function,
-        sampled: &Sampled,
+        samples: &Samples,
     ) {
-        let samples = &sampled.samples;
         result.measure(samples, function.allocations, function.again_ns);
         if function.answer_changes {
             result.warnings.push(Warning::AnswerChanges);

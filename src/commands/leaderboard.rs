@@ -26,8 +26,8 @@ use crate::terminal::{Terminal, Verbosity, cut_end, plural, sanitize, span};
 /// Show a private leaderboard
 ///
 /// Shows the members of a private leaderboard with their stars, and the first of
-/// each day; with -v everyone's times. The site is asked at most every 15 minutes; in between, and
-/// when the site fails, the last answer is shown.
+/// each day; with -v everyone's times. The site is asked at most every 15 minutes;
+/// in between, and when the site fails, the last answer is shown.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

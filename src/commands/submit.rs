@@ -15,7 +15,7 @@ use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
 use crate::inputs::date_time;
 use crate::puzzle::{Day, Puzzle, Year};
-use crate::runner::{Client, Limits, PuzzleResult, Task};
+use crate::runner::{Client, Limits, PuzzleResult, SolveTask};
 use crate::site::Submission;
 use crate::terminal::{self, sanitize, style};
 use delivery::Delivery;
@@ -249,7 +249,7 @@ fn solve(app: &App, puzzle: Puzzle, part: Part, check: bool) -> Result<Candidate
             if in_code.iter().any(|example| example.digest == text_digest(text)));
     let results = app.solve_silently(puzzle, &workers, |executable| {
         let examples = check.then_some(stored);
-        let task = Task::Input { input, examples };
+        let task = SolveTask::Input { input, examples };
         Ok(app.plain_job(puzzle, executable, task, &[part]))
     })?;
     let failure = match PartAnswer::of(&results, part) {

@@ -91,7 +91,7 @@ impl Sum {
     fn of(results: &[BenchResult]) -> Self {
         let primaries = results.iter().filter(|result| result.alternative.is_none());
         let figures = primaries.filter_map(BenchResult::figures);
-        Self::sum(figures.map(|figures| Self {
+        Self::all(figures.map(|figures| Self {
             ns: figures.p10_ns,
             variance: (figures.spread().unwrap_or_default() * figures.p10_ns).powi(2),
             unknown: figures.spread().is_none(),
@@ -99,10 +99,10 @@ impl Sum {
     }
 
     pub(super) fn of_rows(rows: &[DayRow<'_>]) -> Self {
-        Self::sum(rows.iter().map(|row| row.sum))
+        Self::all(rows.iter().map(|row| row.sum))
     }
 
-    fn sum(sums: impl Iterator<Item = Self>) -> Self {
+    fn all(sums: impl Iterator<Item = Self>) -> Self {
         sums.fold(Self::default(), |a, b| Self {
             ns: a.ns + b.ns,
             variance: a.variance + b.variance,

@@ -201,7 +201,7 @@ fn phases(terminal: Terminal, report: &BenchReport, rows: &[&DayRow<'_>]) -> Str
     let times: Vec<f64> = report.figures().map(|figures| figures.p10_ns).collect();
     let columns = Columns::fit(terminal, columns, &[5, 4, 3], Scale::of(&times, &[]));
     // With two kinds of comparisons, each says what it compares with.
-    let named = report.results.iter().any(|result| {
+    let says_with = report.results.iter().any(|result| {
         let other = result.ratio.as_ref().zip(result.change.as_ref());
         result.alternative.is_some() && other.is_some()
     });
@@ -232,7 +232,7 @@ fn phases(terminal: Terminal, report: &BenchReport, rows: &[&DayRow<'_>]) -> Str
             let ns = Some(figures.p10_ns);
             let mut line = columns.line(terminal, 6, &Cells { texts, ns });
             if let Some(ratio) = &result.ratio {
-                write_ratio(line.gap(2), ratio, named);
+                write_ratio(line.gap(2), ratio, says_with);
             }
             // Of an alternative, that stands beside what it changed from.
             if result.regressed && result.alternative.is_none() {
@@ -398,7 +398,8 @@ fn axis(scale: Scale, columns: usize) -> String {
                 return (index > 1).then_some(axis);
             }
             axis += &" ".repeat(at.checked_sub(width(&axis))?);
-            axis += &format!("|{name}");
+            axis.push('|');
+            axis.push_str(name);
         }
         Some(axis)
     };

@@ -1,5 +1,10 @@
 //! Known values, and what holds for any samples.
 
+#![expect(
+    clippy::float_cmp,
+    reason = "figures of whole numbers are the same to the bit"
+)]
+
 use std::f64::consts::{FRAC_PI_2, SQRT_2};
 
 use aoc_solution::Random;

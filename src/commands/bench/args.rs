@@ -8,7 +8,7 @@ use clap::{Args, ValueHint};
 
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, count, job_count, part, percent};
 
-/// Measure solutions: each phase is sampled until its time is known well
+/// Measure solutions: the time of each phase, with its interval
 ///
 /// Samples each phase in several passes, each in a process of its own, and shows
 /// the 10th percentile of the time of one call with its interval, and the median.

@@ -2,7 +2,7 @@
 
 use chrono::TimeDelta;
 
-use super::{DayOverview, Next};
+use super::overview::{DayOverview, Next};
 use crate::puzzle::{self, Day, Puzzle, Year};
 use crate::terminal::span;
 

@@ -331,44 +331,42 @@ impl<'a> Session<'a> {
         if self.quits {
             return Ok(Some(Exit::Done));
         }
-        let created = std::mem::take(&mut self.created);
+        let mut changes = std::mem::take(&mut self.created);
         if app.access.downloads.take() > 0 || task == Task::Submit {
             // What it wrote itself is no news.
             let [_, inputs] = self.follow.folders();
             drop(self.files.changed(&[inputs]));
-        } else if self.next.is_none() && self.verdict(&created) == Verdict::Run {
-            self.next = Some((Task::Run, Some("an input was created".to_owned())));
+            changes.clear();
         }
         self.access = Some(app.access);
-        self.learn_sources();
+        changes.extend(self.learn_sources());
         match self.next.take() {
             Some((task_after, reason)) => {
                 // What the site said is not cleared by a file that was saved meanwhile.
                 self.clears = Some(task != Task::Submit);
                 self.want(task_after, reason)?;
             }
+            None if self.verdict(&changes) == Verdict::Run => self.changed(&changes)?,
             None if !stopped => self.wait(),
             None => {}
         }
         Ok(None)
     }
 
-    /// Watches the files that the day was built from.
-    fn learn_sources(&mut self) {
-        let Some(puzzle) = self.follow.current else {
-            return;
+    /// Watches the files that the day was built from. Returns those that have
+    /// changed since.
+    fn learn_sources(&mut self) -> Vec<Change> {
+        let (Some(puzzle), Ok(project)) = (self.follow.current, self.app.project()) else {
+            return Vec::new();
         };
         let profile = profile(&self.args.build, Profile::Aoc);
-        let project = self.app.project();
-        let sources = project.ok().and_then(|it| built_from(it, puzzle, profile));
-        self.follow.set_sources(sources);
+        self.follow
+            .set_sources(built_from(project, puzzle, profile));
         self.listener.update(self.app, &self.follow, &[]);
         let mut changes = self.files.changed(&self.follow.files());
         // Those that are new here are as they were built.
         changes.retain(|change| change.what == "changed");
-        if self.next.is_none() && self.verdict(&changes) == Verdict::Run {
-            self.next = Some((Task::Run, None));
-        }
+        changes
     }
 
     fn wait(&self) {

@@ -48,18 +48,20 @@ pub fn markdown(report: &BenchReport) -> String {
                 allocations.map(|all| bytes(all.peak)).unwrap_or_default(),
             ];
             cells.extend(has_ratios.then(|| compared(result).unwrap_or_default()));
-            let cells: Vec<String> = cells.iter().map(|text| cell(text)).collect();
-            lines += &format!("| {} |\n", cells.join(" | "));
+            lines += &table_row(&cells);
         }
     }
     let load = report.load.and_then(disturbance);
-    for note in bench_notes(report)
-        .into_iter()
-        .filter(|note| Some(note) != load.as_ref())
-    {
-        lines += &format!("\nNote: {}\n", sentence(&cell(&note)));
-    }
-    format!("{lines}\n{}\n", provenance(report))
+    let notes = bench_notes(report).into_iter();
+    let notes = notes.filter(|note| Some(note) != load.as_ref());
+    let notes = notes.map(|note| format!("\nNote: {}\n", sentence(&cell(&note))));
+    let notes: String = notes.collect();
+    format!("{lines}{notes}\n{}\n", provenance(report))
+}
+
+fn table_row(cells: &[String]) -> String {
+    let cells: Vec<String> = cells.iter().map(|text| cell(text)).collect();
+    format!("| {} |\n", cells.join(" | "))
 }
 
 fn sentence(text: &str) -> String {
@@ -85,8 +87,7 @@ pub fn readme(report: &BenchReport) -> String {
         let mut cells = vec![row.puzzle().to_string(), name];
         cells.extend(Phase::ALL.map(|phase| headline(row.phase(phase))));
         cells.push(row.total());
-        let cells: Vec<String> = cells.iter().map(|text| cell(text)).collect();
-        lines += &format!("| {} |\n", cells.join(" | "));
+        lines += &table_row(&cells);
     }
     if rows.len() > 1 {
         let years: Vec<&[DayRow<'_>]> = rows

@@ -29,43 +29,44 @@ const NOTE: usize = 112;
 /// The document. It ends with a line feed.
 pub fn svg(report: &BenchReport) -> String {
     let days = DayRow::all(report);
-    let bars = Bar::all(&days);
-    let lengths: Vec<f64> = bars.iter().filter_map(|bar| bar.ns).collect();
-    let marks: Vec<f64> = bars.iter().flat_map(|bar| bar.marks).flatten().collect();
-    let scale = Scale::of(&lengths, &marks);
     let several = days
         .iter()
         .any(|day| day.header.year != days[0].header.year);
-    let mut rows = String::new();
+    let years: Vec<&[DayRow<'_>]> = if several {
+        let of_year = days.chunk_by(|a, b| a.header.year == b.header.year);
+        of_year.collect()
+    } else {
+        vec![&days]
+    };
+    let years: Vec<Vec<Bar>> = years.into_iter().map(Bar::all).collect();
+    let bars = || years.iter().flatten();
+    let lengths: Vec<f64> = bars().filter_map(|bar| bar.ns).collect();
+    let marks: Vec<f64> = bars().flat_map(|bar| bar.marks).flatten().collect();
+    let scale = Scale::of(&lengths, &marks);
+    let mut parts = Vec::new();
     let mut y = TOP;
-    let mut year = None;
-    for (index, bar) in bars.iter().enumerate() {
-        let of_day = days
-            .get(index)
-            .filter(|_| several)
-            .map(|day| day.header.year);
-        if let Some(of_day) = of_day.filter(|_| year != of_day) {
-            let days: Vec<&DayRow<'_>> =
-                days.iter().filter(|it| it.header.year == of_day).collect();
-            let sum: f64 = days.iter().map(|day| day.sum.ns).sum();
-            rows += &text("year", MARGIN, y + 17.0, &of_day.to_string());
-            rows += &text("year end", WIDTH - MARGIN, y + 17.0, &time(sum));
+    for bars in &years {
+        if several {
+            let sum: f64 = bars.iter().filter_map(|bar| bar.ns).sum();
+            parts.push(text("year", MARGIN, y + 17.0, &bars[0].year));
+            parts.push(text("year end", WIDTH - MARGIN, y + 17.0, &time(sum)));
             y += ROW + 4.0;
         }
-        year = of_day;
-        rows += &bar.draw(scale, y);
-        y += ROW;
+        for bar in bars {
+            bar.draw(scale, y, &mut parts);
+            y += ROW;
+        }
     }
-    let bottom = y + 4.0;
+    let grid = grid(scale, y + 4.0);
     y += 28.0;
-    let mut notes = Vec::new();
-    if bars.iter().any(|bar| bar.end.starts_with('>')) {
-        notes.push("> without a phase that failed".to_owned());
-    }
+    let incomplete = bars().any(|bar| bar.end.starts_with('>'));
+    let incomplete = incomplete.then(|| "> without a phase that failed".to_owned());
     let date = report.date.format("%-d %B %Y");
-    notes.push(format!("{date}, {}", host(&report.host)));
-    for note in notes {
-        rows += &text("dim", MARGIN, y, &cut_end(&note, NOTE));
+    for note in incomplete
+        .into_iter()
+        .chain([format!("{date}, {}", host(&report.host))])
+    {
+        parts.push(text("dim", MARGIN, y, &cut_end(&note, NOTE)));
         y += 16.0;
     }
     let kind = if scale.is_logarithmic() {
@@ -73,34 +74,28 @@ pub fn svg(report: &BenchReport) -> String {
     } else {
         ""
     };
-    let of = match &days[..] {
-        [_] => "all phases".to_owned(),
-        days => day_count(days),
-    };
-    let all = time(Sum::of_rows(&days).ns);
-    let subtitle = format!("{of} in {all}; 10th percentile of each phase{kind}");
+    let all = format!("{} in {}", day_count(&days), time(Sum::of_rows(&days).ns));
+    let subtitle = format!("{all}; 10th percentile of each phase{kind}");
     let title = report.title();
-    let spoken = bars.iter().map(|bar| {
-        let name = format!("{} {}", bar.number, bar.name);
-        format!("{}: {}", name.trim(), bar.end)
-    });
+    let spoken = bars().map(|bar| format!("{} {}: {}", bar.number, bar.name, bar.end));
     let spoken = spoken.collect::<Vec<_>>().join("; ");
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {y}\" width=\"{WIDTH}\" \
          height=\"{y}\" role=\"img\" aria-labelledby=\"title desc\">\n\
          <title id=\"title\">{}</title>\n<desc id=\"desc\">{}</desc>\n<style>\n{STYLE}</style>\n\
-         <rect class=\"back\" width=\"100%\" height=\"100%\" rx=\"8\"/>\n{}{}{}{}{rows}</svg>\n",
+         <rect class=\"back\" width=\"100%\" height=\"100%\" rx=\"8\"/>\n{}{}{}{grid}{}</svg>\n",
         xml(&title),
         xml(&spoken),
         text("h1", MARGIN, 34.0, &cut_end(&title, TITLE)),
         text("dim", MARGIN, 54.0, &subtitle),
         legend(),
-        grid(scale, bottom),
+        parts.concat(),
     )
 }
 
 /// A bar with its marks.
 struct Bar {
+    year: String,
     /// Of the day; empty where it is the same for all.
     number: String,
     name: String,
@@ -118,6 +113,7 @@ impl Bar {
         let ns = |result: &BenchResult| Some(result.figures()?.p10_ns);
         if let [day] = days {
             let functions = day.results.iter().map(|result| Self {
+                year: day.header.year.to_string(),
                 number: String::new(),
                 name: function_name(result),
                 ns: ns(result),
@@ -126,65 +122,48 @@ impl Bar {
             });
             return functions.collect();
         }
-        let one = days.iter().all(|day| day.puzzle() == days[0].puzzle());
-        let bar = |day: &DayRow<'_>| {
-            let name = day.name();
-            // The end of a title in parentheses is the input.
-            let input = name
-                .rsplit_once(" (")
-                .map(|(_, input)| input.trim_end_matches(')'));
-            let failed = day.missing().next().filter(|_| day.sum.ns <= 0.0);
-            Self {
-                number: if one {
-                    String::new()
-                } else {
-                    day.header.day.to_string()
-                },
-                name: if one {
-                    input.unwrap_or("your input").to_owned()
-                } else {
-                    name.clone()
-                },
-                ns: Some(day.sum.ns).filter(|&ns| ns > 0.0),
-                marks: Phase::ALL.map(|phase| day.phase(phase).and_then(ns)),
-                end: failed.map_or_else(|| day.total(), |it| headline(Some(it))),
-            }
+        let bar = |day: &DayRow<'_>| Self {
+            year: day.header.year.to_string(),
+            number: day.header.day.to_string(),
+            name: day.name(),
+            ns: Some(day.sum.ns).filter(|&ns| ns > 0.0),
+            marks: Phase::ALL.map(|phase| day.phase(phase).and_then(ns)),
+            end: match day.missing().next() {
+                Some(failed) if day.sum.ns <= 0.0 => headline(Some(failed)),
+                _ => day.total(),
+            },
         };
         days.iter().map(bar).collect()
     }
 
-    fn draw(&self, scale: Scale, y: f64) -> String {
+    fn draw(&self, scale: Scale, y: f64, parts: &mut Vec<String>) {
         let middle = y + ROW / 2.0;
         let base = middle + 4.5;
-        let mut out = String::new();
         let mut names = MARGIN;
         if !self.number.is_empty() {
-            out += &text("end", MARGIN + 16.0, base, &self.number);
+            parts.push(text("end", MARGIN + 16.0, base, &self.number));
             names = NAMES;
         }
         // What is wider in the reader's font does not reach into the bars.
         let width = LEFT - names - 8.0;
         let name = text("name", 0.0, base - y, &cut_end(&self.name, NAME));
-        out += &format!(
+        parts.push(format!(
             "<svg x=\"{names}\" y=\"{y:.1}\" width=\"{width:.0}\" height=\"{ROW}\">{name}</svg>\n"
-        );
+        ));
         if let Some(ns) = self.ns {
             let length = (place(scale, ns) - LEFT).max(1.0);
             let top = middle - 6.0;
-            out += &format!(
+            parts.push(format!(
                 "<rect class=\"bar\" x=\"{LEFT}\" y=\"{top:.1}\" width=\"{length:.1}\" \
                  height=\"12\" rx=\"2\"/>\n"
-            );
+            ));
         }
         for (phase, ns) in Phase::ALL.into_iter().zip(self.marks) {
-            out += &ns.map_or_else(String::new, |ns| mark(phase, place(scale, ns), middle));
+            parts.extend(ns.map(|ns| mark(phase, place(scale, ns), middle)));
         }
-        let class = if self.ns.is_none() && self.end != "–" {
-            "end failed"
-        } else {
-            "end"
-        };
-        out + &text(class, WIDTH - MARGIN, base, &self.end)
+        let failed = self.ns.is_none() && self.end != "–";
+        let class = if failed { "end failed" } else { "end" };
+        parts.push(text(class, WIDTH - MARGIN, base, &self.end));
     }
 }
 
@@ -199,17 +178,11 @@ fn text(class: &str, x: f64, y: f64, text: &str) -> String {
 
 /// A mark that is also told from the others without its colour.
 fn mark(phase: Phase, x: f64, y: f64) -> String {
-    let circle =
-        |r: f64| format!("<circle class=\"{phase}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{r}\"/>\n");
-    match phase {
-        Phase::Parse => circle(3.5),
-        Phase::Part1 => circle(4.7),
-        Phase::Part2 => {
-            let top = y - 5.5;
-            format!(
-                "<path class=\"{phase}\" d=\"M{x:.1} {top:.1}l5.5 5.5l-5.5 5.5l-5.5 -5.5z\"/>\n"
-            )
-        }
+    let (r, top) = (if phase == Phase::Parse { 3.5 } else { 4.7 }, y - 5.5);
+    if phase == Phase::Part2 {
+        format!("<path class=\"{phase}\" d=\"M{x:.1} {top:.1}l5.5 5.5l-5.5 5.5l-5.5 -5.5z\"/>\n")
+    } else {
+        format!("<circle class=\"{phase}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{r}\"/>\n")
     }
 }
 
@@ -225,16 +198,17 @@ fn legend() -> String {
 fn grid(scale: Scale, bottom: f64) -> String {
     let ticks = scale.ticks();
     let every = ticks.len().div_ceil(8);
-    let mut out = String::new();
-    for (index, (ns, name)) in ticks.iter().enumerate() {
+    let tick = |(index, (ns, name)): (usize, &(f64, String))| {
         let x = place(scale, *ns);
         let top = TOP - 8.0;
-        out += &format!(
+        let line = format!(
             "<line class=\"grid\" x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"{top:.0}\" y2=\"{bottom:.0}\"/>\n"
         );
         if index % every == 0 {
-            out += &text("dim mid", x, TOP - 14.0, name);
+            line + &text("dim mid", x, TOP - 14.0, name)
+        } else {
+            line
         }
-    }
-    out
+    };
+    ticks.iter().enumerate().map(tick).collect()
 }

@@ -10,6 +10,7 @@ use std::fmt::Write as _;
 use anstyle::Style;
 use clap::Args;
 use serde::Serialize;
+use serde_json::json;
 
 use crate::app::App;
 use crate::error::{CliError, Exit};
@@ -81,16 +82,15 @@ impl Check {
     /// The place of a problem among others: sessions come first, since nearly all
     /// else at the site fails without one.
     fn rank(&self) -> usize {
-        const ORDER: [Exit; 6] = [
+        let order = [
             Exit::Session,
             Exit::Network,
             Exit::Refused,
             Exit::Files,
             Exit::Usage,
-            Exit::Failed,
         ];
-        let rank = ORDER.iter().position(|exit| *exit == self.exit);
-        rank.unwrap_or(ORDER.len())
+        let rank = order.iter().position(|exit| *exit == self.exit);
+        rank.unwrap_or(order.len() + usize::from(self.exit == Exit::Done))
     }
 
     fn mark(&self) -> (Style, &'static str) {
@@ -103,14 +103,6 @@ impl Check {
     }
 }
 
-/// What `aoc doctor --json` prints.
-#[derive(Serialize)]
-struct DoctorResult {
-    schema: &'static str,
-    exit: u8,
-    checks: Vec<Check>,
-}
-
 pub fn run(app: &App, _: &DoctorArgs) -> Result<Exit, CliError> {
     let mut checks = site::checks(app);
     checks.extend(project::checks(app));
@@ -120,11 +112,11 @@ pub fn run(app: &App, _: &DoctorArgs) -> Result<Exit, CliError> {
         .min_by_key(|check| check.rank())
         .map_or(Exit::Done, |check| check.exit);
     if app.json {
-        let result = DoctorResult {
-            schema: "aoc-doctor/1",
-            exit: exit.code(),
-            checks,
-        };
+        let result = json!({
+            "schema": "aoc-doctor/1",
+            "exit": exit.code(),
+            "checks": checks,
+        });
         terminal::json(&mut app.console(), &result)?;
     } else {
         let text = screen(app.stdout, &checks, app.verbosity);

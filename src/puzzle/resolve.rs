@@ -184,14 +184,15 @@ impl ResolveContext<'_> {
             return Err(none_of(&named(years, item), place));
         }
         let puzzle = year.day(day);
-        let mut message = format!("no solution for {puzzle}: create it with `aoc new {puzzle}`");
-        if let Some(default) = default {
-            if let Some(newest) = self.newest_with(day) {
-                message += &format!(", or write {}", newest.day(day));
-            }
-            message += &format!("; the year is from {}", default.source);
-        }
-        Err(SelectorError::new(message))
+        let from = default.map_or_else(String::new, |default| {
+            let newest = self.newest_with(day);
+            let newest = newest.map(|newest| format!(", or write {}", newest.day(day)));
+            let source = default.source;
+            format!("{}; the year is from {source}", newest.unwrap_or_default())
+        });
+        Err(SelectorError::new(format!(
+            "no solution for {puzzle}: create it with `aoc new {puzzle}`{from}"
+        )))
     }
 
     fn newest_solutions(&self, item: DayRange) -> Result<Vec<Puzzle>, SelectorError> {

@@ -16,10 +16,7 @@ pub fn checks(app: &App) -> Vec<Check> {
     let root = app
         .project()
         .map_or(&*app.environment.current_dir, |it| it.root());
-    let mut checks: Vec<Check> = toolchain(root, &app.child_env())
-        .into_iter()
-        .map(tool)
-        .collect();
+    let mut checks: Vec<Check> = toolchain(root, &app.child_env()).iter().map(tool).collect();
     checks.extend(settings(app));
     let environment = &app.environment;
     checks.push(folder("configuration", environment.config_dir.as_deref()));
@@ -42,7 +39,7 @@ pub fn checks(app: &App) -> Vec<Check> {
     checks
 }
 
-fn tool(tool: Tool) -> Check {
+fn tool(tool: &Tool) -> Check {
     let check = |state, detail: String| Check::new("toolchain", tool.name, state, detail);
     let least = repository::least_rust_version();
     let (detail, fix) = match (&tool.path, &tool.version) {

@@ -52,16 +52,6 @@ pub fn checks(app: &App) -> Vec<Check> {
     let health = site::health(&app.site_config());
     checks.push(address(app, &answer, &health));
     checks.push(clock(app, &answer, &health));
-    let requests = match health.interval {
-        Some(interval) => format!(
-            "{} of {} at once, then one every {}",
-            health.free,
-            health.burst,
-            span(interval)
-        ),
-        None => "not limited, as the site is on this machine".to_owned(),
-    };
-    checks.push(Check::new("site", "requests", State::Good, requests));
     if let Some(left) = health.backoff
         && !checks.iter().any(|check| check.exit == Exit::Refused)
     {

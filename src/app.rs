@@ -1,6 +1,7 @@
 //! What a command is given, and the steps that several commands share: which
 //! puzzles are meant, their inputs, their workers.
 
+mod access;
 pub mod args;
 mod build;
 mod context;
@@ -15,6 +16,7 @@ mod online;
 mod selection;
 mod times;
 
+pub use access::Access;
 pub use build::profile;
 pub use context::{App, color_choice};
 pub use download::{Download, DownloadError, Downloader};
@@ -23,4 +25,4 @@ pub use interrupt::{Deferred, handle as handle_interrupts, was_interrupted};
 pub use jobs::{PartAnswer, limits, parts, prepare, processors};
 pub use learn::LearnedExamples;
 pub use new_day::{NewDay, NewStatus};
-pub use online::Access;
+pub use times::LastTime;

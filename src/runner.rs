@@ -15,5 +15,5 @@ pub use execute::{Executed, Job, Prepared, RunEvent, RunEvents, execute};
 pub use input::{Alternatives, Input};
 pub use process::{Client, Limits, SpawnOptions, Stdout};
 pub use results::{PhaseResult, PuzzleHeader, PuzzleResult, RunResults, SourceKind, Status};
-pub use solve::{SolveJob, Task};
+pub use solve::{SolveJob, SolveTask};
 pub use worker_tree::end_all as end_workers;

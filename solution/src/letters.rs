@@ -432,14 +432,6 @@ mod tests {
     }
 
     #[test]
-    fn letters_that_touch_are_told_apart() {
-        // A Y is as wide as its cell.
-        for word in ["LGYHB", "YYIY", "IJ", "JILL", "I"] {
-            assert_eq!(read(&draw(word, &TYPEFACES[0])), letters(word));
-        }
-    }
-
-    #[test]
     fn says_which_letters_are_not_known() {
         let hello = draw("HELLO", &TYPEFACES[0]);
         let spoiled = hello.replacen("#..#.####", "#..#.##.#", 1);

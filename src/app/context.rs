@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
+use super::access::Access;
 use super::args::GlobalArgs;
-use super::online::Access;
 use crate::bench::Baselines;
 use crate::config::{ChildEnv, Environment, PartialSettings, Settings, SettingsError};
 use crate::error::Exit;

@@ -15,7 +15,7 @@ use crate::puzzle::Puzzle;
 use crate::reporter::{Extent, Results, progress_reporter, results_reporter};
 use crate::runner::{
     self, Alternatives, Executed, Job, Limits, PhaseResult, Prepared, PuzzleResult, RunEvents,
-    RunResults, SolveJob, SpawnOptions, Status, Stdout, Task,
+    RunResults, SolveJob, SolveTask, SpawnOptions, Status, Stdout,
 };
 use crate::terminal::{self, Console};
 
@@ -47,7 +47,7 @@ impl App {
         &self,
         puzzle: Puzzle,
         executable: &Path,
-        task: Task,
+        task: SolveTask,
         parts: &[Part],
     ) -> SolveJob {
         SolveJob {

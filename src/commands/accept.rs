@@ -16,7 +16,7 @@ use crate::error::{CliError, Exit};
 use crate::inputs::{Answers, InputName};
 use crate::puzzle::{Day, Puzzle, Year, has_part2};
 use crate::reporter::{Extent, progress_reporter};
-use crate::runner::{Prepared, PuzzleResult, Task};
+use crate::runner::{Prepared, PuzzleResult, SolveTask};
 use crate::terminal::{self, sanitize};
 
 /// Record accepted answers
@@ -177,7 +177,7 @@ impl Accept<'_> {
             prepare(puzzle, &workers, |executable| {
                 let input = app.real_input(puzzle, name)?;
                 let examples = None;
-                let task = Task::Input { input, examples };
+                let task = SolveTask::Input { input, examples };
                 let job = app.plain_job(puzzle, executable, task, &parts);
                 Ok(vec![Prepared::new(job)])
             })

@@ -16,7 +16,7 @@ use crate::import::{self, Expressions, Folders, Origin, Plan, Setting, Skipped};
 use crate::puzzle::{Puzzle, Year};
 use crate::reporter::status_word;
 use crate::reporter::{Extent, full_name, message_line, progress_reporter, puzzle_list};
-use crate::runner::{Prepared, PuzzleResult, SolveJob, SourceKind, Status, Stdout, Task};
+use crate::runner::{Prepared, PuzzleResult, SolveJob, SolveTask, SourceKind, Status, Stdout};
 use crate::terminal::{self, Verbosity, plural, sanitize};
 
 /// Import inputs, answers, sessions and code from other tools
@@ -204,11 +204,11 @@ fn check(app: &App, days: &[Puzzle]) -> Result<ImportCheck, CliError> {
         jobs.extend(prepare(puzzle, &workers, |executable| {
             let examples = app.stored_examples(puzzle)?;
             let inputs = app.inputs(puzzle, &InputRequest::All)?.into_iter();
-            let inputs = inputs.map(|input| Task::Input {
+            let inputs = inputs.map(|input| SolveTask::Input {
                 input,
                 examples: None,
             });
-            let tasks = [Task::Test { examples }].into_iter().chain(inputs);
+            let tasks = [SolveTask::Test { examples }].into_iter().chain(inputs);
             let job = |task| {
                 let mut job = app.plain_job(puzzle, executable, task, &Part::BOTH);
                 // What hundreds of days print at the same time helps nobody.

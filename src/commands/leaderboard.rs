@@ -26,8 +26,8 @@ use crate::terminal::{Terminal, Verbosity, cut_end, plural, sanitize, span};
 /// Show a private leaderboard
 ///
 /// Shows the members of a private leaderboard with their stars, and the first of
-/// each day; with -v everyone's times. The site is asked at most every 15 minutes; in between, and
-/// when the site fails, the last answer is shown.
+/// each day; with -v everyone's times. The site is asked at most every 15 minutes;
+/// in between, and when the site fails, the last answer is shown.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -46,7 +46,7 @@ pub struct LeaderboardArgs {
     pub view_key: Option<String>,
 }
 
-/// What `aoc leaderboard --json` prints. Seconds count from the unlock of the day.
+/// The document of `aoc leaderboard --json`. Seconds count from the unlock of the day.
 #[derive(Debug, Serialize)]
 struct LeaderboardResults {
     schema: &'static str,
@@ -61,7 +61,7 @@ struct LeaderboardResults {
 
 #[derive(Debug, Serialize)]
 struct LeaderboardMember {
-    /// Those with as many points and stars share a rank.
+    /// Members with as many points and stars share a rank.
     rank: usize,
     id: u64,
     name: String,

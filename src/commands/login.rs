@@ -37,7 +37,7 @@ pub struct LoginArgs {
     pub account: Option<String>,
 }
 
-/// What `aoc login --json` prints.
+/// The document of `aoc login --json`.
 #[derive(Debug, Serialize)]
 struct LoginResult {
     schema: &'static str,
@@ -114,7 +114,7 @@ fn given(app: &App, file: Option<&Path>) -> Result<Session, CliError> {
             // Not only a regular file: it may be another program's output.
             let read = File::open(file).and_then(|file| read_limited(file, MAX_SESSION_FILE));
             (
-                Place::Given(file.to_owned()),
+                Place::Given(file.display().to_string()),
                 read.map(|bytes| text(&bytes)),
             )
         }
@@ -126,11 +126,14 @@ fn given(app: &App, file: Option<&Path>) -> Result<Session, CliError> {
             ));
             let mut stderr = app.stderr.writer(io::stderr());
             let typed = terminal::read_secret(&mut stderr, "session (not shown): ");
-            (Place::Terminal, typed)
+            (Place::Given("the terminal".to_owned()), typed)
         }
         None => {
             let read = read_limited(io::stdin().lock(), MAX_SESSION_FILE);
-            (Place::Stdin, read.map(|bytes| text(&bytes)))
+            (
+                Place::Given("standard input".to_owned()),
+                read.map(|bytes| text(&bytes)),
+            )
         }
     };
     match text {
@@ -144,7 +147,7 @@ fn given(app: &App, file: Option<&Path>) -> Result<Session, CliError> {
     }
 }
 
-/// What is not text is refused as a token.
+/// Bytes that are not text are refused as a token later.
 fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }

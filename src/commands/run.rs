@@ -13,7 +13,7 @@ use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
 use crate::puzzle::Puzzle;
 use crate::reporter::Results;
-use crate::runner::{Alternatives, Input, Prepared, RunEvent, SolveJob, Task};
+use crate::runner::{Alternatives, Input, Prepared, RunEvent, SolveJob, SolveTask};
 
 /// Run solutions: parse, part 1 and part 2, each timed and checked
 ///
@@ -100,12 +100,12 @@ fn jobs(
     let mut task = |input| {
         // They are checked before the first input alone.
         let (examples, events) = mem::take(&mut examples);
-        (Task::Input { input, examples }, events)
+        (SolveTask::Input { input, examples }, events)
     };
     let tasks: Vec<_> = match found {
         FoundInputs::Inputs(inputs) => inputs.into_iter().map(&mut task).collect(),
         FoundInputs::Examples { examples, missing } => {
-            vec![(Task::Examples { examples, missing }, Vec::new())]
+            vec![(SolveTask::Examples { examples, missing }, Vec::new())]
         }
     };
     let single = puzzles == 1 && tasks.len() == 1;

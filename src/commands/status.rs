@@ -2,15 +2,14 @@
 //! `--refresh` it makes no request.
 
 mod next;
+mod overview;
 mod screen;
-
-use std::path::PathBuf;
 
 use aoc_solution::Part;
 use chrono::{DateTime, Utc};
 use clap::Args;
 use next::Situation;
-use serde::Serialize;
+use overview::{DayOverview, EventOverview, SessionOverview, StarsOverview, StatusResults, Unlock};
 
 use crate::app::App;
 use crate::error::{CliError, Exit};
@@ -23,8 +22,8 @@ use crate::site::{SeenStars, SessionError};
 /// Show session, event, the days of a year, and what to do next
 ///
 /// Shows the session, the time until the next unlock, the stars, files and last
-/// time of the days that have any, and what to do next. It makes no request unless --refresh asks
-/// the site for the stars. aoc without a command does the same.
+/// time of the days that have any, and what to do next. It makes no request unless
+/// --refresh asks the site for the stars. aoc without a command does the same.
 #[derive(Args, Debug, Default)]
 #[command(
     visible_alias = "s",
@@ -40,99 +39,6 @@ pub struct StatusArgs {
     /// Ask the site for the stars, with one request
     #[arg(long)]
     pub refresh: bool,
-}
-
-/// What `aoc status --json` prints.
-#[derive(Debug, Serialize)]
-struct StatusResults {
-    schema: &'static str,
-    /// The project's folder; `None` outside of one.
-    project: Option<PathBuf>,
-    session: SessionOverview,
-    event: EventOverview,
-    year: Year,
-    stars: StarsOverview,
-    days: Vec<DayOverview>,
-    next: Next,
-}
-
-#[derive(Debug, Serialize)]
-struct SessionOverview {
-    /// A variable or a file; `None` if there is no session.
-    place: Option<String>,
-    /// The last characters of the token.
-    tail: Option<String>,
-    /// The user's name, as the site said it last.
-    user: Option<String>,
-    /// Whether the site has just accepted it; without a request nobody knows.
-    is_proven: bool,
-    /// Why there is no session.
-    problem: Option<String>,
-}
-
-#[derive(Debug, Serialize)]
-struct EventOverview {
-    /// The event of this December.
-    running: Option<Year>,
-    next: Option<Unlock>,
-    /// How far the local clock is ahead of the site's, if that is notable.
-    clock_ahead_seconds: i64,
-}
-
-/// The puzzle that unlocks next.
-#[derive(Debug, Serialize)]
-struct Unlock {
-    #[serde(flatten)]
-    puzzle: Puzzle,
-    time: DateTime<Utc>,
-    /// The time left by the site's clock.
-    seconds: i64,
-}
-
-#[derive(Debug, Serialize)]
-struct StarsOverview {
-    /// As many as are known: shown by the site, or by recorded answers.
-    stars: u32,
-    of: u32,
-    /// How many the site showed; `None` if it was not asked.
-    shown: Option<u32>,
-    /// When the site showed them.
-    seen: Option<DateTime<Utc>>,
-    age_seconds: Option<i64>,
-    /// `None` if some year is not known.
-    all_years: Option<u32>,
-}
-
-#[derive(Clone, Debug, Serialize)]
-#[expect(clippy::struct_excessive_bools, reason = "one for each file")]
-struct DayOverview {
-    #[serde(flatten)]
-    puzzle: Puzzle,
-    unlocked: bool,
-    /// 0 to 2; `None` if the site was not asked and no answer is recorded.
-    stars: Option<u8>,
-    /// Whether these files exist.
-    solution: bool,
-    input: bool,
-    page: bool,
-    examples: bool,
-    /// How many accepted answers are recorded.
-    answers: u8,
-    last_run: Option<LastRun>,
-}
-
-/// The last whole run on the user's input.
-#[derive(Clone, Copy, Debug, Serialize)]
-struct LastRun {
-    ns: u64,
-    time: DateTime<Utc>,
-}
-
-/// A command and what it is for.
-#[derive(Debug, Serialize)]
-struct Next {
-    command: String,
-    why: String,
 }
 
 pub fn run(app: &App, args: &StatusArgs) -> Result<Exit, CliError> {
@@ -200,7 +106,7 @@ fn results(app: &App, year: Year, is_proven: bool) -> Result<StatusResults, CliE
     })
 }
 
-/// What files and earlier requests say.
+/// The sources of the screen: files, and what earlier requests learned.
 struct Known<'a> {
     app: &'a App,
     now: DateTime<Utc>,
@@ -244,10 +150,7 @@ impl Known<'_> {
         let times = self.app.last_times(year);
         let days = (1..=count.clamp(1, 31)).map(Day);
         days.map(|day| DayOverview {
-            last_run: times.get(&day).map(|last| LastRun {
-                ns: last.ns,
-                time: last.time,
-            }),
+            last_run: times.get(&day).copied(),
             ..self.day(year.day(day))
         })
         .collect()
@@ -286,7 +189,7 @@ impl Known<'_> {
         overview
     }
 
-    /// What a file says; nothing, and a warning, if it cannot be read.
+    /// The content of a file; nothing, and a warning, if it cannot be read.
     fn or_warning<T: Default>(&self, read: Result<T, StoreError>) -> T {
         read.unwrap_or_else(|error| {
             self.app

@@ -12,7 +12,7 @@ use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
 use crate::puzzle::Puzzle;
 use crate::reporter::Results;
-use crate::runner::{Alternatives, Prepared, SolveJob, Task};
+use crate::runner::{Alternatives, Prepared, SolveJob, SolveTask};
 
 /// Run the examples and compare their answers
 ///
@@ -73,7 +73,7 @@ fn job(
         ..app.plain_job(
             puzzle,
             executable,
-            Task::Test { examples },
+            SolveTask::Test { examples },
             &parts(args.part),
         )
     })

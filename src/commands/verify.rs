@@ -14,7 +14,9 @@ use crate::error::{CliError, Exit, HasExit};
 use crate::inputs::InputName;
 use crate::puzzle::Puzzle;
 use crate::reporter::{self, Results};
-use crate::runner::{Alternatives, Prepared, PuzzleResult, SolveJob, SpawnOptions, Stdout, Task};
+use crate::runner::{
+    Alternatives, Prepared, PuzzleResult, SolveJob, SolveTask, SpawnOptions, Stdout,
+};
 
 /// Run everything that has an accepted answer, and say what differs
 ///
@@ -111,7 +113,7 @@ fn job(
         Ok(input) => input,
         Err(error) => return Prepared::failed(puzzle, error),
     };
-    let task = Task::Input {
+    let task = SolveTask::Input {
         input,
         examples: None,
     };

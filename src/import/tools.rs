@@ -173,7 +173,7 @@ fn add(
     setting: &Setting<'_>,
     plan: &mut Plan,
 ) -> Result<(), String> {
-    let given = |text: &str| Session::given(text, Place::Given(from.to_owned())).ok();
+    let given = |text: &str| Session::given(text, Place::Given(from.display().to_string())).ok();
     let session = given(token).ok_or("it has no session token")?;
     if plan
         .sessions

@@ -30,7 +30,7 @@ pub struct SolveJob {
     pub puzzle: Puzzle,
     /// The year's program.
     pub executable: PathBuf,
-    pub task: Task,
+    pub task: SolveTask,
     pub parts: Vec<Part>,
     pub alternatives: Alternatives,
     /// The play-by-play is written first.
@@ -42,7 +42,7 @@ pub struct SolveJob {
 /// The inputs that a puzzle is solved for. The examples are those of its file,
 /// which join those in its code.
 #[derive(Clone, Debug)]
-pub enum Task {
+pub enum SolveTask {
     Input {
         input: Input,
         /// Checked before the input; `None` to check none.
@@ -74,12 +74,12 @@ impl Job for SolveJob {
             ..PuzzleHeader::new(self.puzzle, &info)
         });
         let inputs = match &self.task {
-            Task::Input { input, .. } => {
+            SolveTask::Input { input, .. } => {
                 let mut input = input.clone();
                 input.header.title.clone_from(&info.title);
                 vec![input]
             }
-            Task::Examples { examples, missing } => {
+            SolveTask::Examples { examples, missing } => {
                 let inputs = Input::examples(self.puzzle, examples, &info);
                 match missing {
                     Some(missing) if inputs.is_empty() => {
@@ -97,7 +97,7 @@ impl Job for SolveJob {
                 }
                 inputs
             }
-            Task::Test { examples } => {
+            SolveTask::Test { examples } => {
                 drop(client);
                 result.examples = self.check_examples(examples, &info, emit);
                 let failed = result.examples.iter().find(|example| example.is_failure());
@@ -139,7 +139,7 @@ impl SolveJob {
             header: input.header.clone(),
             alternatives: solving.alternatives(),
         });
-        if let Task::Input {
+        if let SolveTask::Input {
             examples: Some(examples),
             ..
         } = &self.task
@@ -180,7 +180,7 @@ impl SolveJob {
         info: &DayInfo,
         emit: &mut dyn FnMut(RunEvent),
     ) -> Vec<PuzzleResult> {
-        let input_waits = matches!(self.task, Task::Input { .. });
+        let input_waits = matches!(self.task, SolveTask::Input { .. });
         let mut results: Vec<PuzzleResult> = Vec::new();
         for example in Input::examples(self.puzzle, stored, info) {
             let mut parts = self.parts.clone();

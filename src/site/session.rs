@@ -69,13 +69,14 @@ pub enum SessionError {
 impl HasExit for SessionError {
     fn exit(&self) -> Exit {
         match self {
-            Self::Unreadable { place, .. } if place.is_given() => Exit::Files,
-            Self::Missing
-            | Self::MissingAccount { .. }
-            | Self::Unusable { .. }
-            | Self::Unreadable { .. } => Exit::Session,
-            Self::NoFolder | Self::NotChanged { .. } => Exit::Files,
+            Self::Unreadable {
+                place: Place::Given(_),
+                ..
+            }
+            | Self::NoFolder
+            | Self::NotChanged { .. } => Exit::Files,
             Self::Unproven { .. } => Exit::Refused,
+            _ => Exit::Session,
         }
     }
 }
@@ -160,24 +161,16 @@ pub enum Place {
     /// An environment variable.
     Variable(&'static str),
     File(PathBuf),
-    /// Typed for `aoc login`.
-    Terminal,
-    /// Piped into `aoc login`.
-    Stdin,
-    /// A file that `aoc login` was given.
-    Given(PathBuf),
+    /// What `aoc login` was given: the terminal, standard input or a file.
+    Given(String),
 }
 
 impl Place {
-    const fn is_given(&self) -> bool {
-        matches!(self, Self::Terminal | Self::Stdin | Self::Given(_))
-    }
-
     /// What the user should do if the token of this place, and account, is of no
     /// use.
     pub fn remedy(&self, account: Option<&InputName>) -> String {
         match (account, self) {
-            (_, Self::Terminal | Self::Stdin | Self::Given(_)) => {
+            (_, Self::Given(_)) => {
                 "log in at adventofcode.com and copy the `session` cookie again".to_owned()
             }
             (Some(account), _) => format!("run `aoc login --account {account}`"),
@@ -194,9 +187,8 @@ impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Variable(name) => f.write_str(name),
-            Self::File(path) | Self::Given(path) => path.display().fmt(f),
-            Self::Terminal => f.write_str("the terminal"),
-            Self::Stdin => f.write_str("standard input"),
+            Self::File(path) => path.display().fmt(f),
+            Self::Given(name) => f.write_str(name),
         }
     }
 }
@@ -279,7 +271,7 @@ impl Places<'_> {
                     return Err(SessionError::Unreadable { place, source });
                 }
             },
-            Place::Terminal | Place::Stdin | Place::Given(_) => return Ok(None),
+            Place::Given(_) => return Ok(None),
         };
         // aocd allows comments behind its token.
         let is_aocd = matches!(place, Place::File(path) if path.ends_with("aocd/token"));
@@ -287,12 +279,15 @@ impl Places<'_> {
             let first = text.split_whitespace().next().unwrap_or_default();
             Token::parse(if is_aocd { first } else { &text })
         });
-        let token = token.map_err(|why| SessionError::Unusable {
-            place: place.clone(),
-            why,
-            remedy: place.remedy(account),
-        });
-        token.map(Some)
+        token.map(Some).map_err(|why| unusable(place, account, why))
+    }
+}
+
+fn unusable(place: &Place, account: Option<&InputName>, why: &'static str) -> SessionError {
+    SessionError::Unusable {
+        place: place.clone(),
+        why,
+        remedy: place.remedy(account),
     }
 }
 
@@ -313,18 +308,13 @@ pub struct Session {
 impl Session {
     /// A token that `aoc login` was given as `text`.
     pub fn given(text: &str, place: Place) -> Result<Self, SessionError> {
-        match Token::parse(text) {
-            Ok(token) => Ok(Self {
-                token,
-                place,
-                account: None,
-            }),
-            Err(why) => Err(SessionError::Unusable {
-                remedy: place.remedy(None),
-                place,
-                why,
-            }),
-        }
+        let token = Token::parse(text).map_err(|why| unusable(&place, None, why))?;
+        let account = None;
+        Ok(Self {
+            token,
+            place,
+            account,
+        })
     }
 
     /// The session of an account: the first that exists of its places.
@@ -350,10 +340,10 @@ impl Session {
                 });
             }
         }
-        Err(account.map_or(SessionError::Missing, |account| {
-            let account = account.clone();
-            SessionError::MissingAccount { account }
-        }))
+        Err(match account.cloned() {
+            None => SessionError::Missing,
+            Some(account) => SessionError::MissingAccount { account },
+        })
     }
 
     /// What the user should do about the place of the session.

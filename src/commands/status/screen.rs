@@ -1,4 +1,4 @@
-//! What `aoc status` shows.
+//! The screen of `aoc status`.
 //!
 //! ```text
 //! session  AOC_SESSION (…cdef)  ana  not checked without --refresh
@@ -16,7 +16,7 @@ use std::time::Duration;
 
 use anstyle::Style;
 
-use super::{DayOverview, EventOverview, SessionOverview, StarsOverview, StatusResults};
+use super::overview::{DayOverview, EventOverview, SessionOverview, StarsOverview, StatusResults};
 use crate::puzzle::Year;
 use crate::terminal::layout::Line;
 use crate::terminal::style::{DIM, DOUBT, GOOD, PLAIN, STRONG, star_marks, star_style};
@@ -207,8 +207,9 @@ fn cells(day: &DayOverview) -> [(Style, String); COLUMNS.len()] {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{LastRun, Next, Unlock};
+    use super::super::overview::{Next, Unlock};
     use super::*;
+    use crate::app::LastTime;
     use crate::puzzle::Day;
     use crate::terminal::width;
 
@@ -223,7 +224,7 @@ mod tests {
             page: true,
             examples: day == 4,
             answers: if known { day % 3 } else { 0 },
-            last_run: day.is_multiple_of(5).then(|| LastRun {
+            last_run: day.is_multiple_of(5).then(|| LastTime {
                 ns: 123_400_000 / u64::from(day),
                 time: chrono::DateTime::UNIX_EPOCH,
             }),

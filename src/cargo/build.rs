@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::command::Output;
 use super::messages::{CompilerError, identifiers};
-use super::program::{Program, prune, stamps};
+use super::program::{Attempt, Program, prune, stamps};
 use super::request::{
     BuildError, BuildEvents, BuildFailure, BuildRequest, Built, Programs, Workers,
 };
@@ -191,13 +191,11 @@ impl Builder<'_> {
             let list: BTreeSet<Day> = days.filter(|day| !broken.contains_key(day)).collect();
             let list = (!broken.is_empty()).then_some(&list);
             let program = Program::new(self.request, group.year, list, &group.sources);
-            let (built, output) = match program.fresh() {
-                Some(built) => (Some(built), Output::default()),
-                None => {
-                    let attempt = program.build(self.events)?;
-                    (attempt.built, attempt.output)
-                }
-            };
+            if let Some(built) = program.fresh() {
+                self.workers.insert(group.year, &left, &Ok(built));
+                break;
+            }
+            let Attempt { built, output } = program.build(self.events)?;
             self.show(&output, built.is_none());
             if let Some(built) = built {
                 self.workers.insert(group.year, &left, &Ok(built));

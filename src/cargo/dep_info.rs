@@ -161,33 +161,6 @@ mod tests {
     }
 
     #[test]
-    fn reads_the_variables_of_the_crates() {
-        let temp = tempfile::tempdir().unwrap();
-        let write = |name: &str, text: &str| fs::write(temp.path().join(name), text).unwrap();
-        fs::create_dir(temp.path().join("deps")).unwrap();
-        write(
-            "deps/year2020-0123.d",
-            "a: b\n\n# env-dep:ONE=1\n# env-dep:TWO\n",
-        );
-        write("deps/aoc_solution-4567.d", "# env-dep:THREE=a=b\n");
-        write("deps/year2021-0123.d", "# env-dep:FOUR\n");
-        write("deps/year2020-0123.o", "# env-dep:FIVE\n");
-        let artifact = |name: &str, file: &str| {
-            let file = temp.path().join(file);
-            let json = serde_json::json!({
-                "package_id": "", "manifest_path": "", "target": {"name": name, "kind": []},
-                "filenames": [file], "executable": null, "fresh": false
-            });
-            serde_json::from_value(json).unwrap()
-        };
-        let library: Artifact = artifact("aoc-solution", "deps/libaoc_solution-4567.rlib");
-        let program = artifact("year2020", "year2020");
-        let expected = ["ONE", "THREE", "TWO"].map(str::to_owned).into();
-        assert_eq!(variables(&[&library, &program]), expected);
-        assert_eq!(variables(&[]), BTreeSet::new());
-    }
-
-    #[test]
     fn reads_what_a_build_script_watches() {
         let temp = tempfile::tempdir().unwrap();
         let out = temp.path().join("out");

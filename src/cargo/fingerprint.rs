@@ -31,7 +31,8 @@ pub struct Fingerprint {
     pub settings: u64,
     /// Environment variables that the sources and build scripts read.
     pub variables: BTreeSet<String>,
-    /// The files that the program was made from, or whose absence matters.
+    /// The files that the program was made from, or whose absence matters, and the
+    /// program itself.
     pub files: Contents,
     pub executable: PathBuf,
 }
@@ -49,7 +50,7 @@ impl Fingerprint {
 
     /// Whether the files are as they were.
     pub fn has_same_files(&self) -> bool {
-        self.executable.is_file() && self.files.iter().all(|(path, hash)| content(path) == *hash)
+        self.files.iter().all(|(path, hash)| content(path) == *hash)
     }
 }
 

@@ -72,26 +72,19 @@ impl<'a> Program<'a> {
         sources: &YearSources,
     ) -> Self {
         let root = request.project.root();
-        let mut arguments = [
-            "-p",
-            &format!("year{year}"),
-            "--bin",
-            &format!("year{year}"),
-        ]
-        .map(str::to_owned)
-        .to_vec();
+        let mut name = format!("year{year}");
+        let mut arguments = ["-p", &name, "--bin", &name].map(str::to_owned).to_vec();
         arguments.extend(request.options.profile.arguments(request.project));
         arguments.extend(features::arguments(request, year));
         let mut rustc = Vec::new();
-        let mut name = format!("year{year}");
-        for day in days.into_iter().flatten() {
-            rustc.extend(["--cfg".to_owned(), format!("aoc_day=\"{day}\"")]);
-        }
         if let Some(days) = days {
-            name += &match Vec::from_iter(days).as_slice() {
-                [day] => format!("-{:02}", day.0),
-                _ => "-some".to_owned(),
+            name = match days.first() {
+                Some(day) if days.len() == 1 => format!("{name}-{:02}", day.0),
+                _ => format!("{name}-some"),
             };
+            for day in days {
+                rustc.extend(["--cfg".to_owned(), format!("aoc_day=\"{day}\"")]);
+            }
             let metadata = format!("metadata=aoc{}", fingerprint::hash(days));
             let more = ["--cfg", "aoc_some", "-A", "dead_code", "-C", &metadata];
             rustc.extend(more.map(str::to_owned));
@@ -190,11 +183,13 @@ impl<'a> Program<'a> {
         if self.main.is_some() {
             files.remove(&self.root.join(self.main_file()));
         }
+        let executable = built.executable.clone();
+        files.insert(executable.clone(), fingerprint::content(&executable));
         let fingerprint = Fingerprint {
             settings: self.settings(&review.variables),
             variables: review.variables,
             files,
-            executable: built.executable.clone(),
+            executable,
         };
         let _ = fingerprint.save(&self.stamp("json"));
     }
@@ -212,14 +207,16 @@ impl<'a> Program<'a> {
         let current = format!("{content:016x}");
         let kept = builds.join(&current).join(&self.name);
         let kept = kept.with_extension(std::env::consts::EXE_EXTENSION);
-        let link = || {
-            fs::create_dir_all(builds.join(&current))?;
-            fs::hard_link(executable, &kept).or_else(|_| fs::copy(executable, &kept).map(drop))
-        };
-        if !kept.is_file()
-            && let Err(source) = link()
-        {
-            return Err(BuildError::Write { path: kept, source });
+        // A linker may have written into the file that this one is.
+        if fingerprint::content(&kept) != Some(content) {
+            let _ = fs::remove_file(&kept);
+            fs::create_dir_all(builds.join(&current))
+                .and_then(|()| fs::hard_link(executable, &kept))
+                .or_else(|_| fs::copy(executable, &kept).map(drop))
+                .map_err(|source| BuildError::Write {
+                    path: kept.clone(),
+                    source,
+                })?;
         }
         remove_oldest(&builds, KEPT_BUILDS - 1, |name| name != current);
         Ok(Built { executable: kept })
@@ -292,7 +289,7 @@ pub fn prune(request: &BuildRequest<'_>) {
     let workers = request.project.root().join(TARGET);
     let of_year = |name: &str| name.starts_with("year");
     remove_oldest(&workers.join("programs"), KEPT_PROGRAMS, of_year);
-    let stamp = |name: &str| of_year(name) && name.ends_with(".json");
+    let stamp = |name: &str| of_year(name) && !name.contains(".needs-year");
     remove_oldest(&stamps(request.project), KEPT_PROGRAMS, stamp);
     let profile = match request.options.profile.name() {
         "dev" => "debug",
@@ -318,15 +315,11 @@ fn remove_oldest(folder: &Path, kept: usize, is_wanted: impl Fn(&str) -> bool) {
             group.1.push(path);
         }
     }
-    let mut groups = Vec::from_iter(groups.into_values());
-    groups.sort();
     let surplus = groups.len().saturating_sub(kept);
-    for path in groups
-        .into_iter()
-        .take(surplus)
-        .flat_map(|(_, paths)| paths)
-    {
-        let _ = fs::remove_file(&path).or_else(|_| fs::remove_dir_all(&path));
+    let mut groups: Vec<_> = groups.into_values().collect();
+    groups.sort();
+    for path in groups.iter().take(surplus).flat_map(|(_, paths)| paths) {
+        let _ = fs::remove_file(path).or_else(|_| fs::remove_dir_all(path));
     }
 }
 
@@ -344,5 +337,8 @@ pub fn built_from(
         Fingerprint::load(&stamps(project).join(stamp))
     });
     let mut fresh = fingerprints.filter(Fingerprint::has_same_files);
-    fresh.next().map(|it| it.files.into_keys().collect())
+    fresh.next().map(|it| {
+        let files = it.files.into_keys();
+        files.filter(|file| *file != it.executable).collect()
+    })
 }

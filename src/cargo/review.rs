@@ -127,23 +127,20 @@ impl Review {
 /// The sources of a library or program; `None` if there is no list that can be
 /// relied on.
 fn sources(artifact: &Artifact, root: &Path, main: &Path) -> Option<BTreeSet<PathBuf>> {
-    let list = match &artifact.executable {
-        Some(executable) => dep_info::program_sources(executable, main)?,
-        None => {
-            // Rustc runs in the workspace for what is in it.
-            let folder = artifact.folder();
-            let ran_in = if folder.starts_with(root) {
-                root
-            } else {
-                folder
-            };
-            dep_info::crate_sources(artifact.filenames.first()?, ran_in)?
-        }
+    let list = if let Some(executable) = &artifact.executable {
+        dep_info::program_sources(executable, main)?
+    } else {
+        // Rustc runs in the workspace for what is in it.
+        let folder = artifact.folder();
+        let inside = folder.starts_with(root);
+        let ran_in = if inside { root } else { folder };
+        dep_info::crate_sources(artifact.filenames.first()?, ran_in)?
     };
     // A file has one name.
-    let real = |path: PathBuf| match path.components().any(|it| it.as_os_str() == "..") {
-        true => path.canonicalize().unwrap_or(path),
-        false => path,
+    let real = |path: PathBuf| {
+        let has_dots = path.components().any(|it| it.as_os_str() == "..");
+        let real = has_dots.then(|| path.canonicalize().ok()).flatten();
+        real.unwrap_or(path)
     };
     Some(list.into_iter().map(real).collect())
 }

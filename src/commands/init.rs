@@ -135,8 +135,8 @@ fn update(app: &App, root: &Path, force: bool) -> Result<InitResults, CliError> 
 
 /// Writes lines to stdout, where there is no JSON.
 fn print(app: &App, lines: &[String]) -> Result<(), CliError> {
-    let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
-    if !app.json {
+    if !app.json && !lines.is_empty() {
+        let text = lines.join("\n") + "\n";
         terminal::raw(&mut app.console(), text.as_bytes())?;
     }
     Ok(())
@@ -197,7 +197,7 @@ fn create(app: &App, root: &Path) -> Result<InitResults, CliError> {
     }
     if nothing {
         app.note("nothing was missing");
-    } else if !(created.is_empty() && changed.is_empty()) && !app.is_quiet() {
+    } else if !(app.is_quiet() || created.is_empty() && changed.is_empty()) {
         print_next_steps(app, root, &created)?;
     }
     Ok(results)
@@ -328,12 +328,13 @@ fn print_next_steps(app: &App, root: &Path, created: &[String]) -> Result<(), Cl
         .iter()
         .map(|(command, _)| command.chars().count())
         .max();
-    let mut text = "next:\n".to_owned();
-    for (command, purpose) in &steps {
+    let lines = steps.iter().map(|(command, purpose)| {
         let gap = " ".repeat(width.unwrap_or(0) - command.chars().count());
         let purpose = app.stderr.paint(DIM, format!("# {purpose}"));
-        text += &format!("  {}{gap}  {purpose}\n", app.stderr.paint(STRONG, command));
-    }
+        format!("  {}{gap}  {purpose}\n", app.stderr.paint(STRONG, command))
+    });
+    let text = ["next:\n".to_owned()].into_iter().chain(lines);
+    let text = text.collect::<String>();
     let mut stderr = app.stderr.writer(io::stderr());
     Ok(terminal::raw(&mut stderr, text.as_bytes())?)
 }

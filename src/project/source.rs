@@ -240,74 +240,63 @@ mod tests {
 
     #[test]
     fn finds_the_type() {
-        let cases = [
-            ("impl Solution for Day22 {", Some("Day22")),
-            ("impl Solution for Day22{", Some("Day22")),
+        for (name, sources) in [
             (
-                "pub struct A;\nimpl aoc_solution::Solution for A {",
+                Some("Day22"),
+                &[
+                    "impl Solution for Day22{",
+                    "impl Solution for A {}\nimpl Solution for Day22 {}",
+                    "aoc_solution::functions!(Day22, \"a\");",
+                    "impl/* a */Solution/**/for Day22 where {}",
+                    // A brace is missing: the compiler says where.
+                    "fn f() { if x { }\nimpl Solution for Day22 {}",
+                ][..],
+            ),
+            (
                 Some("A"),
-            ),
-            ("impl ::aoc_solution::Solution for A {", Some("A")),
-            ("impl Solution\n    for Crab_2 {", Some("Crab_2")),
-            (
-                "impl Solution for A {}\nimpl Solution for Day22 {}",
-                Some("Day22"),
-            ),
-            ("impl Solution for A {}\nimpl Solution for B {}", Some("A")),
-            (
-                "//! impl Solution for X {}\nimpl Solution for Y {}",
-                Some("Y"),
+                &[
+                    "pub struct A;\nimpl ::aoc_solution::Solution\n    for A {",
+                    "impl Solution for A {}\nimpl Solution for B {}",
+                    "//! impl Solution for X {}\nimpl Solution for A {}",
+                    "mod tests { impl Solution for X {} } impl Solution for A {}",
+                    "functions! { A, \"a\", u8 }",
+                ],
             ),
             (
-                "mod tests { impl Solution for X {} } impl Solution for Y {}",
-                Some("Y"),
+                None,
+                &[
+                    "mod tests { functions!(A, \"a\"); }",
+                    "macro_rules! functions { ($day:ident) => {} }",
+                    "impl Resolution for Day22 {",
+                    "impl<T> Solution for Day22<T> {",
+                    "impl Solution for Day22<'_> {",
+                    "impl Solution for other::Day22 {",
+                    "impl Solution for $name {}",
+                    "impl Solution for",
+                    "impl",
+                    "",
+                ],
             ),
-            ("aoc_solution::functions!(Day22, \"a\");", Some("Day22")),
-            ("functions! { Crab, \"a\", u8 }", Some("Crab")),
-            ("mod tests { functions!(A, \"a\"); }", None),
-            ("macro_rules! functions { ($day:ident) => {} }", None),
-            // A brace is missing: the compiler says where.
-            (
-                "fn f() { if x { }\nimpl Solution for Day22 {}",
-                Some("Day22"),
-            ),
-            ("impl/* a */Solution/**/for Day22 where {}", Some("Day22")),
-            ("mod tests { impl Solution for X {} }", None),
-            ("impl Resolution for Day22 {", None),
-            ("impl<T> Solution for Day22<T> {", None),
-            ("impl Solution for Day22<'_> {", None),
-            ("impl Solution for other::Day22 {", None),
-            ("impl Solution for $name {}", None),
-            ("a / b", None),
-            ("/", None),
-            ("impl Solution for", None),
-            ("impl", None),
-            ("", None),
-        ];
-        for (source, name) in cases {
-            assert_eq!(solution_type(source, "Day22").as_deref(), name, "{source}");
+        ] {
+            for source in sources {
+                assert_eq!(solution_type(source, "Day22").as_deref(), name, "{source}");
+            }
         }
     }
 
     #[test]
     fn comments_and_literals_neither_hold_nor_hide_it() {
         for hiding in [
-            "//",
             "// impl Solution for X {}",
-            "/* impl Solution for X {} */",
             "/*/ impl Solution for X {} */",
             "/* /* */ impl Solution for X {} */",
-            "const A: &str = \"/*\";",
             "const A: &str = \"\\\"/* { \\\\\";",
             "const A: &str = r\"\\\";",
             "const A: &str = r##\"/* \"# { \"##;",
-            "const A: &[u8] = b\"//{\\\"\";",
             "const A: &[u8] = br#\"\" {\"#;",
             "const A: &CStr = c\"{\";",
             "const A: char = '\"';",
-            "const A: char = '{';",
             "const A: char = '\\'';",
-            "const A: char = '\\u{1F600}';",
             "const A: char = 'ö';",
             "const A: u8 = b'\"';",
             "fn f<'a, 'b>(x: &'a str) -> &'static str { 'outer: loop {} }",
@@ -315,15 +304,8 @@ mod tests {
             "fn r#impl() {}",
         ] {
             let source = format!("{hiding}\nimpl Solution for Day22 {{}}");
-            assert_eq!(
-                solution_type(&source, "X").as_deref(),
-                Some("Day22"),
-                "{hiding}"
-            );
-        }
-        for endless in ["/* ", "\"", "r#\"", "b\"", "'\\", "'"] {
-            let source = format!("impl Solution for A {{}} {endless} impl Solution for X {{}}");
-            assert_eq!(solution_type(&source, "A").as_deref(), Some("A"));
+            let found = solution_type(&source, "X");
+            assert_eq!(found.as_deref(), Some("Day22"), "{hiding}");
         }
     }
 

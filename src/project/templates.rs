@@ -72,22 +72,25 @@ impl DayTemplate {
 
     fn parse(text: String, path: &Path) -> Result<Self, ProjectError> {
         let known = Self::values(Year::FIRST.day(Day(1)), "").map(|(name, _)| name);
-        for (index, line) in text.lines().enumerate() {
+        let lines = text.lines().zip(1..);
+        let mut unknown = lines.filter_map(|(line, number)| {
             let names = line.match_indices('%').filter_map(|(at, _)| {
                 let (name, _) = line[at + 1..].split_once('%')?;
                 let is_name = |c: char| c.is_ascii_uppercase() || c == '_';
                 (!name.is_empty() && name.chars().all(is_name)).then(|| format!("%{name}%"))
             });
-            for name in names.filter(|name| !known.contains(&name.as_str())) {
-                let message = format!(
-                    "{}, line {}: unknown placeholder {name}; there are {}",
-                    path.display(),
-                    index + 1,
-                    known.join(", ")
-                );
-                return Err(ProjectError::new(Exit::Usage, message));
-            }
+            let mut names = names.filter(|name| !known.contains(&name.as_str()));
+            Some((number, names.next()?))
+        });
+        if let Some((line, name)) = unknown.next() {
+            let message = format!(
+                "{}, line {line}: unknown placeholder {name}; there are {}",
+                path.display(),
+                known.join(", ")
+            );
+            return Err(ProjectError::new(Exit::Usage, message));
         }
+        drop(unknown);
         Ok(Self { text })
     }
 

@@ -92,7 +92,7 @@ fn chain(error: &anyhow::Error) -> String {
     for cause in error.chain() {
         let cause = cause.to_string();
         if text.is_empty() {
-            text = cause.trim_end().to_owned();
+            text += cause.trim_end();
         } else if !text.ends_with(&cause) {
             text = format!("{text}: {}", cause.trim_end());
         }

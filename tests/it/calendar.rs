@@ -98,26 +98,18 @@ fn what_is_no_calendar_is_refused() {
     let dead = "aoc: the site does not accept the session from AOC_SESSION (…cdef): ";
     for (reply, says, exit) in [
         (page(ANONYMOUS, &whole), dead, 3),
-        (Reply::redirect("/2024/auth/login"), dead, 3),
         (Reply::new(400, "Please log in\n"), dead, 3),
         (page(&user(4), "<p>soon</p>"), "the calendar is missing", 5),
-        (Reply::html("<title>Hotel \u{1b}[31m</title>"), "Hotel", 5),
         (
             Reply::new(404, ""),
             "the site has no event of 2024 (404)",
             4,
         ),
-        (
-            Reply::new(429, "").header("Retry-After", "120"),
-            "try again in 2m 0s",
-            7,
-        ),
     ] {
         let site = Site::start();
         site.on("/2024", reply);
         let done = Sandbox::new().site(&site).aoc(&["calendar", "2024"]);
-        let done = done.prints("").mentions(says).exits(exit);
-        assert!(!done.stderr.contains('\u{1b}'), "{done:#?}");
+        done.prints("").mentions(says).exits(exit);
         assert_eq!(site.requests().len(), 1);
     }
 }

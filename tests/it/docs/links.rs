@@ -46,8 +46,8 @@ fn the_readme_is_short_leads_to_every_page_and_begins_with_what_runs_at_once() {
         .collect();
     assert_eq!(commands, ["cargo run --release -- run 22", "cargo test"]);
     let links = readme.links();
-    for page in Document::all() {
-        let path = page.path.to_str().expect("ASCII");
+    for document in Document::all() {
+        let path = document.path.to_str().expect("ASCII");
         let mut files = links.iter().map(|link| link.split('#').next());
         assert!(
             !path.starts_with("docs/") || files.any(|file| file == Some(path)),

@@ -180,8 +180,8 @@ fn json_has_every_schema() {
     let expected: BTreeSet<String> = names.map(str::to_owned).collect();
     assert!(expected.len() >= 15, "{expected:?}");
     let spans = Document::read("docs/json.md").code_spans();
-    let named = spans.into_iter().filter(|span| span.starts_with("aoc-"));
-    assert_eq!(named.collect::<BTreeSet<_>>(), expected);
+    let listed = spans.into_iter().filter(|span| span.starts_with("aoc-"));
+    assert_eq!(listed.collect::<BTreeSet<_>>(), expected);
 }
 
 /// The names of the settings, from the warning about one that does not exist.

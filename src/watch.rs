@@ -12,5 +12,5 @@ mod follow;
 mod watcher;
 
 pub use files::{Change, Files};
-pub use follow::{Follow, Verdict};
-pub use watcher::{Notice, Watcher};
+pub use follow::{Effect, Follow};
+pub use watcher::{FileNotice, Watcher};

@@ -82,7 +82,7 @@ impl App {
             now: (self.environment.now)().into(),
         };
         let deferred = Deferred::new(&self.cancel);
-        let mut shown = Shown {
+        let mut shown = BuildScreen {
             app: self,
             is_silent,
             spinner: None,
@@ -98,13 +98,13 @@ impl App {
 }
 
 /// Shows a build: a spinner, and whatever there is to read.
-struct Shown<'a> {
+struct BuildScreen<'a> {
     app: &'a App,
     is_silent: bool,
     spinner: Option<Spinner>,
 }
 
-impl Shown<'_> {
+impl BuildScreen<'_> {
     fn print(&mut self, text: &str) {
         if self.is_silent {
             return;
@@ -115,7 +115,7 @@ impl Shown<'_> {
     }
 }
 
-impl BuildEvents for Shown<'_> {
+impl BuildEvents for BuildScreen<'_> {
     fn started(&mut self, years: &[Year]) {
         if self.app.is_quiet() {
             return;

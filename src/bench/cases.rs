@@ -24,14 +24,14 @@ pub enum BenchInput {
 }
 
 /// Makes the inputs that a day is measured over.
-pub struct Inputs<'a> {
+pub struct InputMaker<'a> {
     pub puzzle: Puzzle,
     pub info: &'a DayInfo,
     /// For generated inputs.
     pub client: &'a mut Client,
 }
 
-impl Inputs<'_> {
+impl InputMaker<'_> {
     /// Those of the user, with the day's title.
     pub fn titled(&self, inputs: &[Input]) -> Vec<Input> {
         let mut inputs = inputs.to_vec();

@@ -19,7 +19,9 @@ use crate::runner::{Client, Limits, PuzzleResult, SolveTask};
 use crate::site::Submission;
 use crate::terminal::{self, sanitize, style};
 use delivery::Delivery;
-use guards::{Accepted, Known, check_answer, check_examples, check_form, is_last_star, refused};
+use guards::{
+    Accepted, KnownPuzzle, check_answer, check_examples, check_form, is_last_star, refused,
+};
 
 /// Submit an answer to the site, after many checks
 ///
@@ -90,7 +92,7 @@ pub struct SubmitResult {
 
 pub fn run(app: &App, args: &SubmitArgs) -> Result<Exit, CliError> {
     let puzzle = app.puzzle_to_answer(&args.selection)?;
-    let known = Known::load(&app.store()?, puzzle)?;
+    let known = KnownPuzzle::load(&app.store()?, puzzle)?;
     let part = args.part.unwrap_or_else(|| known.next_part());
     let mut result = SubmitResult {
         schema: "aoc-submit/1",
@@ -132,7 +134,7 @@ pub fn run(app: &App, args: &SubmitArgs) -> Result<Exit, CliError> {
 fn submit(
     app: &App,
     args: &SubmitArgs,
-    known: &Known,
+    known: &KnownPuzzle,
     part: Part,
     result: &mut SubmitResult,
 ) -> Result<Exit, CliError> {
@@ -156,8 +158,8 @@ fn submit(
         )));
     }
     let candidate = match &args.answer {
-        Some(answer) => Candidate::given(answer),
-        None if last_star => Candidate::given(ANY_ANSWER),
+        Some(answer) => FoundAnswer::given(answer),
+        None if last_star => FoundAnswer::given(ANY_ANSWER),
         None => solve(app, puzzle, part, true)?,
     };
     let answer = typed(&candidate.answer);
@@ -203,7 +205,7 @@ fn submit(
 }
 
 /// An answer to submit.
-struct Candidate {
+struct FoundAnswer {
     answer: String,
     /// The solution gave it; else it was given on the command line.
     is_solved: bool,
@@ -212,7 +214,7 @@ struct Candidate {
     input_is_example: bool,
 }
 
-impl Candidate {
+impl FoundAnswer {
     fn given(answer: &str) -> Self {
         Self {
             answer: answer.to_owned(),
@@ -225,7 +227,7 @@ impl Candidate {
 
 /// Builds the worker and runs the part on the user's input; with `check` the
 /// examples before it, by the same program.
-fn solve(app: &App, puzzle: Puzzle, part: Part, check: bool) -> Result<Candidate, CliError> {
+fn solve(app: &App, puzzle: Puzzle, part: Part, check: bool) -> Result<FoundAnswer, CliError> {
     if app.project()?.day_file(puzzle).is_none() {
         let message = format!(
             "no solution: create it with `aoc new {puzzle}`, or give the answer with --answer"
@@ -254,7 +256,7 @@ fn solve(app: &App, puzzle: Puzzle, part: Part, check: bool) -> Result<Candidate
     })?;
     let failure = match PartAnswer::of(&results, part) {
         PartAnswer::Answer(answer) => {
-            return Ok(Candidate {
+            return Ok(FoundAnswer {
                 answer,
                 is_solved: true,
                 examples: results.into_iter().flat_map(|it| it.examples).collect(),

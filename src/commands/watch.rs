@@ -20,7 +20,7 @@ use crate::terminal::keys::KEYS;
 use crate::terminal::layout::Line;
 use crate::terminal::style::{DIM, STRONG};
 use crate::terminal::{OutputError, Terminal, raw};
-use session::Session;
+use session::WatchSession;
 
 /// Build and run at each save: examples, then the input
 ///
@@ -60,7 +60,7 @@ pub struct WatchArgs {
 
 pub fn run(app: &App, args: &WatchArgs) -> Result<Exit, CliError> {
     let first = first(app, args)?;
-    Session::new(app, args, first)?.run()
+    WatchSession::new(app, args, first)?.run()
 }
 
 /// The day to begin with: of those that are selected, the one that was edited

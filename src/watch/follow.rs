@@ -23,7 +23,7 @@ pub struct Follow {
 
 /// The meaning of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum Effect {
     /// The day is to be run.
     Run,
     /// The day that is followed has no solution any more.
@@ -72,7 +72,7 @@ impl Follow {
     }
 
     /// Says what these changes mean, if only these days may be followed.
-    pub fn changed(&mut self, changes: &[Change], may_follow: &dyn Fn(Puzzle) -> bool) -> Verdict {
+    pub fn changed(&mut self, changes: &[Change], may_follow: &dyn Fn(Puzzle) -> bool) -> Effect {
         let edited = |change: &Change| self.day(&change.path).filter(|_| change.what != "deleted");
         let mut edited = changes.iter().filter_map(edited);
         // After a change of branches many are; then it stays with its own.
@@ -81,20 +81,20 @@ impl Follow {
         if let Some(other) = other.filter(|_| !stays) {
             self.current = Some(other);
             self.sources = None;
-            return Verdict::Run;
+            return Effect::Run;
         }
         let Some(current) = self.current else {
-            return Verdict::Nothing;
+            return Effect::Nothing;
         };
         if !changes
             .iter()
             .any(|change| self.concerns(&change.path, current))
         {
-            Verdict::Nothing
+            Effect::Nothing
         } else if self.exists(current) {
-            Verdict::Run
+            Effect::Run
         } else {
-            Verdict::Gone
+            Effect::Gone
         }
     }
 
@@ -166,28 +166,28 @@ mod tests {
     }
 
     /// What changes of these files mean, and which day is followed then.
-    fn verdict(sources: Option<&[&str]>, edits: &[(&str, &'static str)]) -> (Verdict, u8) {
+    fn effect(sources: Option<&[&str]>, edits: &[(&str, &'static str)]) -> (Effect, u8) {
         let (temp, mut follow) = follow(sources);
         let change = |&(path, what): &(&str, &'static str)| Change {
             path: temp.path().join(path),
             what,
         };
         let changes: Vec<Change> = edits.iter().map(change).collect();
-        let verdict = follow.changed(&changes, &|day| day.day != Day(3));
-        (verdict, follow.current.unwrap().day.0)
+        let effect = follow.changed(&changes, &|day| day.day != Day(3));
+        (effect, follow.current.unwrap().day.0)
     }
 
     #[test]
     fn follows_the_day_that_was_edited_last() {
         let two = ("days/year2020/day02.rs", "changed");
-        assert_eq!(verdict(None, &[two]), (Verdict::Run, 2));
+        assert_eq!(effect(None, &[two]), (Effect::Run, 2));
         assert_eq!(
-            verdict(None, &[("days/year2020/day02/lanes.rs", "created")]),
-            (Verdict::Run, 2)
+            effect(None, &[("days/year2020/day02/lanes.rs", "created")]),
+            (Effect::Run, 2)
         );
         // Its own is among them.
         let own = ("days/year2020/day01.rs", "changed");
-        assert_eq!(verdict(None, &[own, two]), (Verdict::Run, 1));
+        assert_eq!(effect(None, &[own, two]), (Effect::Run, 1));
         for other in [
             // Not selected, without a solution, gone, another file.
             ("days/year2020/day03.rs", "changed"),
@@ -196,7 +196,7 @@ mod tests {
             ("private/year2020/day02.txt", "changed"),
             ("days/year2021/grid.rs", "changed"),
         ] {
-            assert_eq!(verdict(None, &[other]), (Verdict::Nothing, 1), "{other:?}");
+            assert_eq!(effect(None, &[other]), (Effect::Nothing, 1), "{other:?}");
         }
     }
 
@@ -223,9 +223,9 @@ mod tests {
             ("private/README.md", false, false),
         ] {
             for (sources, runs) in [(Some(list), in_list), (None, without_list)] {
-                let (verdict, _) = verdict(sources, &[(path, "changed")]);
-                let expected = if runs { Verdict::Run } else { Verdict::Nothing };
-                assert_eq!(verdict, expected, "{path} {sources:?}");
+                let (effect, _) = effect(sources, &[(path, "changed")]);
+                let expected = if runs { Effect::Run } else { Effect::Nothing };
+                assert_eq!(effect, expected, "{path} {sources:?}");
             }
         }
     }
@@ -262,14 +262,14 @@ mod tests {
             path: path.clone(),
             what,
         }];
-        assert_eq!(follow.changed(&deleted, &|_| true), Verdict::Gone);
+        assert_eq!(follow.changed(&deleted, &|_| true), Effect::Gone);
         follow.current = None;
-        assert_eq!(follow.changed(&deleted, &|_| true), Verdict::Nothing);
+        assert_eq!(follow.changed(&deleted, &|_| true), Effect::Nothing);
         std::fs::write(&path, "").unwrap();
         let what = "created";
         assert_eq!(
             follow.changed(&[Change { path, what }], &|_| true),
-            Verdict::Run
+            Effect::Run
         );
     }
 }

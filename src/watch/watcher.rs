@@ -15,7 +15,7 @@ const POLL: Duration = Duration::from_millis(500);
 
 /// Where to look for changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Notice {
+pub enum FileNotice {
     /// Files and folders.
     Paths(Vec<PathBuf>),
     /// Anything may have changed.
@@ -36,14 +36,14 @@ impl Watcher {
     /// why it does not.
     pub fn of_system(
         follow: &Follow,
-        tell: impl Fn(Notice) + Send + 'static,
+        tell: impl Fn(FileNotice) + Send + 'static,
     ) -> Result<Self, String> {
         let handler = move |event: notify::Result<Event>| match event {
-            Ok(event) if event.need_rescan() => tell(Notice::Everything),
+            Ok(event) if event.need_rescan() => tell(FileNotice::Everything),
             // After the end of writing comes nothing that the writing did not tell.
             Ok(event) if matches!(event.kind, EventKind::Access(_)) => {}
-            Ok(event) => tell(Notice::Paths(event.paths)),
-            Err(error) => tell(Notice::Failed(reason(&error))),
+            Ok(event) => tell(FileNotice::Paths(event.paths)),
+            Err(error) => tell(FileNotice::Failed(reason(&error))),
         };
         let system = notify::recommended_watcher(handler).map_err(|error| reason(&error))?;
         let mut watcher = Self {
@@ -55,9 +55,9 @@ impl Watcher {
     }
 
     /// Looks for changes twice a second, until `tell` says that nobody listens.
-    pub fn polling(tell: impl Fn(Notice) -> bool + Send + 'static) -> Self {
+    pub fn polling(tell: impl Fn(FileNotice) -> bool + Send + 'static) -> Self {
         thread::spawn(move || {
-            while tell(Notice::Everything) {
+            while tell(FileNotice::Everything) {
                 thread::sleep(POLL);
             }
         });
@@ -163,7 +163,7 @@ mod tests {
         let tell = move |notice| drop(sender.send(notice));
         let mut watcher = Watcher::of_system(&follow, tell).unwrap();
         let wait_for = |path: &PathBuf| {
-            let told = |notice| matches!(notice, Notice::Paths(paths) if paths.contains(path));
+            let told = |notice| matches!(notice, FileNotice::Paths(paths) if paths.contains(path));
             while !told(notices.recv_timeout(PATIENCE).expect("a notice")) {}
         };
         fs::write(&words, "two").unwrap();
@@ -192,7 +192,7 @@ mod tests {
             let _kept = &end;
             sender.send(notice).is_ok()
         });
-        assert_eq!(notices.recv_timeout(PATIENCE), Ok(Notice::Everything));
+        assert_eq!(notices.recv_timeout(PATIENCE), Ok(FileNotice::Everything));
         drop(notices);
         let disconnected = Err(mpsc::RecvTimeoutError::Disconnected);
         assert_eq!(ended.recv_timeout(PATIENCE), disconnected);

@@ -22,14 +22,14 @@ use crate::terminal::json;
 type Document = fn(&BenchReport) -> String;
 
 pub(super) struct Outputs {
-    shown: Shown,
+    shown: Printed,
     baseline: Option<String>,
     readme: Option<ReadmeTable>,
     files: Vec<(PathBuf, Document)>,
 }
 
 /// What is printed.
-enum Shown {
+enum Printed {
     /// With all phases of every day, or with a line for each day.
     Table {
         details: bool,
@@ -47,10 +47,10 @@ impl Outputs {
     pub(super) fn new(app: &App, args: &BenchArgs) -> Result<Self, CliError> {
         let formats = &args.formats;
         let mut shown = match (app.json, formats.csv, formats.markdown) {
-            (true, ..) => Shown::Json,
-            (_, true, _) => Shown::Document(bench_csv),
-            (_, _, true) => Shown::Document(bench_markdown),
-            _ => Shown::Table {
+            (true, ..) => Printed::Json,
+            (_, true, _) => Printed::Document(bench_csv),
+            (_, _, true) => Printed::Document(bench_markdown),
+            _ => Printed::Table {
                 details: args.alt.is_some() || args.all_alts,
             },
         };
@@ -70,12 +70,12 @@ impl Outputs {
         for (path, document) in documents {
             let Some(path) = path else { continue };
             if path == Path::new("-") {
-                if !matches!(shown, Shown::Table { .. }) {
+                if !matches!(shown, Printed::Table { .. }) {
                     let why =
                         anyhow!("only one document can be printed: give a file for the others");
                     return Err(error(Exit::Usage, why));
                 }
-                shown = Shown::Document(document);
+                shown = Printed::Document(document);
                 continue;
             }
             let path = app.environment.current_dir.join(path);
@@ -105,9 +105,9 @@ impl Outputs {
     ) -> Result<(), CliError> {
         let mut console = app.console();
         match self.shown {
-            Shown::Json => json(console.out(), report)?,
-            Shown::Document(document) => console.print(&document(report))?,
-            Shown::Table { details } => {
+            Printed::Json => json(console.out(), report)?,
+            Printed::Document(document) => console.print(&document(report))?,
+            Printed::Table { details } => {
                 console.print(&bench_table(&console, report, puzzles, details))?;
                 for note in bench_notes(report) {
                     console.note(&note);

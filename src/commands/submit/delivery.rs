@@ -9,7 +9,7 @@ use aoc_solution::Part;
 use chrono::{DateTime, Timelike, Utc};
 
 use super::SubmitResult;
-use super::guards::{Accepted, Known, check_answer, is_last_star, refused};
+use super::guards::{Accepted, KnownPuzzle, check_answer, is_last_star, refused};
 use crate::app::{App, Deferred, Downloader};
 use crate::error::{CliError, Exit};
 use crate::inputs::{Guess, Store, StoreError, Verdict, date_time};
@@ -41,7 +41,7 @@ pub struct Delivery<'a> {
 impl Delivery<'_> {
     /// The time from which on an answer is sent: what the site said, and a minute
     /// after a guess whose verdict is not known.
-    fn not_before(&self, known: &Known) -> Option<DateTime<Utc>> {
+    fn not_before(&self, known: &KnownPuzzle) -> Option<DateTime<Utc>> {
         let unknown = known.unknown_guess(self.submission.part);
         let unknown = unknown.map(|guess| guess.time + USUAL_WAIT);
         known.answers.not_before.max(unknown)
@@ -85,7 +85,7 @@ impl Delivery<'_> {
                 let what = "waiting for another aoc that submits an answer";
                 self.app.note(&format!("{puzzle}: {what}"));
             })?;
-            let known = Known::load(self.store, puzzle)?;
+            let known = KnownPuzzle::load(self.store, puzzle)?;
             if let Some(accepted) = known.accepted(part) {
                 return Ok(result.compare(accepted));
             }
@@ -111,7 +111,7 @@ impl Delivery<'_> {
     /// Shows a countdown on a terminal, else one line.
     fn wait_for_time(&self) -> Result<(), CliError> {
         let Submission { puzzle, .. } = self.submission;
-        let known = Known::load(self.store, puzzle)?;
+        let known = KnownPuzzle::load(self.store, puzzle)?;
         let is_drawn = self.app.stderr.interactive && !self.app.is_quiet();
         let mut is_said = false;
         while self.wait

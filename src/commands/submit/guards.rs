@@ -14,7 +14,7 @@ use crate::terminal::{ask, sanitize};
 
 /// A puzzle as it is known without asking the site: the answers on the disk, and the
 /// cached page.
-pub struct Known {
+pub struct KnownPuzzle {
     pub puzzle: Puzzle,
     pub answers: Answers,
     page: PuzzlePage,
@@ -27,7 +27,7 @@ pub struct Accepted {
     pub answer: Option<String>,
 }
 
-impl Known {
+impl KnownPuzzle {
     pub fn load(store: &Store, puzzle: Puzzle) -> Result<Self, StoreError> {
         // A page that cannot be read is downloaded again when it is needed.
         let page = store.page(puzzle).unwrap_or_default();
@@ -137,7 +137,7 @@ fn meant(line: &str) -> Option<&str> {
 }
 
 /// Refuses what cannot be right, by what is known.
-pub fn check_answer(known: &Known, part: Part, answer: &str) -> Result<(), CliError> {
+pub fn check_answer(known: &KnownPuzzle, part: Part, answer: &str) -> Result<(), CliError> {
     if let Some(why) = known.answers.ruled_out(part, answer) {
         return Err(refused(&why));
     }
@@ -307,7 +307,7 @@ mod tests {
 
     #[test]
     fn what_is_solved_is_known_from_the_page_and_the_answers() {
-        let known = |text: &str| Known {
+        let known = |text: &str| KnownPuzzle {
             puzzle: PUZZLE,
             answers: Answers::parse(text).unwrap(),
             page: PuzzlePage::default(),

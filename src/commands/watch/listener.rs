@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use super::session::Ended;
 use crate::app::App;
 use crate::terminal::Key;
-use crate::watch::{Follow, Notice, Watcher};
+use crate::watch::{FileNotice, Follow, Watcher};
 
 /// Saves that follow each other faster than this are one: an editor empties a
 /// file before it writes it, or renames it and writes another one.
@@ -18,7 +18,7 @@ const QUIET: Duration = Duration::from_millis(4);
 const BURST: Duration = Duration::from_millis(20);
 
 pub enum Event {
-    Files(Notice),
+    Files(FileNotice),
     Key(Key),
     Ended(Box<Ended>),
 }
@@ -87,16 +87,18 @@ impl Listener {
         let mut paths = Some(Vec::new());
         for notice in notices {
             match notice {
-                Notice::Paths(more) => paths.iter_mut().for_each(|all| all.extend(more.clone())),
-                Notice::Everything => paths = None,
-                Notice::Failed(reason) => {
+                FileNotice::Paths(more) => {
+                    paths.iter_mut().for_each(|all| all.extend(more.clone()))
+                }
+                FileNotice::Everything => paths = None,
+                FileNotice::Failed(reason) => {
                     self.give_up(app, &reason);
                     paths = None;
                 }
             }
         }
         Some(Event::Files(
-            paths.map_or(Notice::Everything, Notice::Paths),
+            paths.map_or(FileNotice::Everything, FileNotice::Paths),
         ))
     }
 

@@ -15,7 +15,7 @@ use crate::error::{CliError, Exit};
 use crate::processes::CancelToken;
 use crate::puzzle::Puzzle;
 use crate::terminal::{Key, Keys};
-use crate::watch::{Change, Files, Follow, Notice, Verdict};
+use crate::watch::{Change, Effect, FileNotice, Files, Follow};
 
 /// A file may be gone for this long while an editor replaces it, and a new folder not
 /// be watched yet.
@@ -45,14 +45,14 @@ pub struct Ended {
 }
 
 /// The work that is done.
-struct Running {
+struct CurrentWork {
     task: Task,
     cancel: CancelToken,
     /// It was told to stop because of other work, or of the end.
     stopped: bool,
 }
 
-pub struct Session<'a> {
+pub struct WatchSession<'a> {
     app: &'a App,
     args: &'a WatchArgs,
     /// `None` if stdin is not a terminal.
@@ -60,7 +60,7 @@ pub struct Session<'a> {
     listener: Listener,
     files: Files,
     follow: Follow,
-    running: Option<Running>,
+    running: Option<CurrentWork>,
     /// The work that is done after it. The last wish replaces those before.
     next: Option<Work>,
     quits: bool,
@@ -77,7 +77,7 @@ pub struct Session<'a> {
     clears: Option<bool>,
 }
 
-impl<'a> Session<'a> {
+impl<'a> WatchSession<'a> {
     pub fn new(app: &'a App, args: &'a WatchArgs, first: Option<Puzzle>) -> Result<Self, CliError> {
         let follow = Follow::new(app.project()?.clone(), app.store()?.paths.root, first);
         // Before the files are looked at: nothing that changes from now on is missed.
@@ -136,10 +136,10 @@ impl<'a> Session<'a> {
         Err(CliError::new(Exit::Files, message))
     }
 
-    fn files(&mut self, notice: Notice) -> Result<Option<Exit>, CliError> {
+    fn files(&mut self, notice: FileNotice) -> Result<Option<Exit>, CliError> {
         self.check_root()?;
         let mut changes = match notice {
-            Notice::Paths(paths) => {
+            FileNotice::Paths(paths) => {
                 self.listener.update(self.app, &self.follow, &paths);
                 if paths.iter().any(|path| path.is_dir()) {
                     // What was created in it before it was watched is not told.
@@ -149,7 +149,7 @@ impl<'a> Session<'a> {
                 let watched: Vec<PathBuf> = paths.into_iter().filter(is_watched).collect();
                 self.files.changed(&watched)
             }
-            Notice::Everything | Notice::Failed(_) => {
+            FileNotice::Everything | FileNotice::Failed(_) => {
                 self.files.changed_by_times(&self.follow.folders())
             }
         };
@@ -161,10 +161,10 @@ impl<'a> Session<'a> {
             self.created.extend::<Vec<_>>(created);
             changes = others;
         }
-        match self.verdict(&changes) {
-            Verdict::Run => self.changed(&changes)?,
-            Verdict::Gone => self.put_off(Vec::new()),
-            Verdict::Nothing => {}
+        match self.effect(&changes) {
+            Effect::Run => self.changed(&changes)?,
+            Effect::Gone => self.put_off(Vec::new()),
+            Effect::Nothing => {}
         }
         Ok(None)
     }
@@ -189,10 +189,10 @@ impl<'a> Session<'a> {
         let watched: Vec<PathBuf> = paths.into_iter().filter(is_watched).collect();
         let mut changes = self.files.changed(&watched);
         changes.extend(self.files.changed(&self.follow.files()));
-        let verdict = self.verdict(&changes);
+        let effect = self.effect(&changes);
         let current = self.follow.current;
-        match (verdict, current) {
-            (Verdict::Run, _) => self.changed(&changes)?,
+        match (effect, current) {
+            (Effect::Run, _) => self.changed(&changes)?,
             (_, Some(puzzle)) if !self.follow.exists(puzzle) && !self.gone => {
                 self.gone = true;
                 self.app.warning(&format!(
@@ -206,7 +206,7 @@ impl<'a> Session<'a> {
         Ok(None)
     }
 
-    fn verdict(&mut self, changes: &[Change]) -> Verdict {
+    fn effect(&mut self, changes: &[Change]) -> Effect {
         let selection = &self.args.selection;
         let any = selection.selectors.is_empty() && selection.year.is_none();
         let is_selected = |puzzle| {
@@ -295,7 +295,7 @@ impl<'a> Session<'a> {
         if let (Task::Submit, Some(keys)) = (task, &self.keys) {
             keys.pause();
         }
-        self.running = Some(Running {
+        self.running = Some(CurrentWork {
             task,
             cancel: app.cancel.clone(),
             stopped: false,
@@ -346,7 +346,7 @@ impl<'a> Session<'a> {
                 self.clears = Some(task != Task::Submit);
                 self.want(task_after, reason)?;
             }
-            None if self.verdict(&changes) == Verdict::Run => self.changed(&changes)?,
+            None if self.effect(&changes) == Effect::Run => self.changed(&changes)?,
             None if !stopped => self.wait(),
             None => {}
         }

@@ -124,9 +124,9 @@ fn each_comparison_names_its_other_side_and_the_last_line_counts_one_kind() {
     let mut report = one();
     for (result, change) in report.results.iter_mut().zip([1.0, 0.8, 1.2, 1.3]) {
         let verdict = match change {
-            1.0 => Verdict::Same,
-            0.8 => Verdict::Faster,
-            _ => Verdict::Slower,
+            1.0 => RatioVerdict::Same,
+            0.8 => RatioVerdict::Faster,
+            _ => RatioVerdict::Slower,
         };
         result.set_change(Some(ratio("main", change, verdict)), Some(0.15));
     }

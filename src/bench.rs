@@ -13,7 +13,7 @@ mod statistics;
 
 pub use baselines::{Baseline, Baselines};
 pub use cases::BenchInput;
-pub use change::{RatioTo, Verdict};
+pub use change::{RatioTo, RatioVerdict};
 pub use host::{Host, Load};
 pub use results::{BenchReport, BenchResult, Benched, Warning};
 pub use session::{Against, BenchJob};

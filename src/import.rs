@@ -3,10 +3,11 @@
 //!
 //! `tools` says where to look, `tree` lists what is there, `inputs` and `code`
 //! read one kind of thing each. A day's code goes from `rust` (what its file has)
-//! through `wiring` (how its functions are called) and `examples` to `code` (its
-//! copy), and `manifest` has what its package says.
+//! through `wiring` (how its functions are called) and `examples` to `copy`, and
+//! `manifest` has what its package says.
 
 mod code;
+mod copy;
 mod examples;
 mod inputs;
 mod manifest;
@@ -57,7 +58,7 @@ pub struct Plan {
     pub inputs: Vec<NewInput>,
     pub answers: Vec<NewAnswer>,
     pub sessions: Vec<NewSession>,
-    pub files: Vec<NewFile>,
+    pub files: Vec<ImportedFile>,
     pub skipped: Vec<Skipped>,
     /// How many things are in the project already, just as they would be
     /// written.
@@ -102,7 +103,7 @@ pub struct NewSession {
 
 /// A file of the repository.
 #[derive(Clone, Debug, Serialize)]
-pub struct NewFile {
+pub struct ImportedFile {
     /// `day`, `module` or `manifest`.
     pub kind: &'static str,
     /// From the root, with slashes.
@@ -130,7 +131,7 @@ pub struct Skipped {
     pub why: String,
 }
 
-impl NewFile {
+impl ImportedFile {
     fn new(kind: &'static str, file: String, text: String, from: Option<PathBuf>) -> Self {
         Self {
             kind,
@@ -166,7 +167,7 @@ impl Plan {
     }
 
     /// Plans to write a file, if the project has none.
-    fn add(&mut self, project: &Project, mut file: NewFile) {
+    fn add(&mut self, project: &Project, mut file: ImportedFile) {
         let from = file
             .from
             .clone()
@@ -238,7 +239,7 @@ pub fn plan(origins: &[Origin], setting: &Setting<'_>) -> Result<Plan, CliError>
         let year = year.or(setting.year);
         let pages = inputs::Pages::read(&tree);
         let code = code::Code::read(&tree, setting, year, &pages);
-        let inputs = inputs::Inputs {
+        let inputs = inputs::FolderInputs {
             tree: &tree,
             pages: &pages,
             year: &|file| code.year_of(file),
@@ -289,7 +290,7 @@ pub fn apply(plan: &mut Plan, setting: &Setting<'_>, locks: &Locks) -> Result<()
     Ok(())
 }
 
-fn write(root: &Path, file: &NewFile) -> io::Result<()> {
+fn write(root: &Path, file: &ImportedFile) -> io::Result<()> {
     let path = root.join(&file.file);
     let exists = |why| Err(io::Error::new(io::ErrorKind::AlreadyExists, why));
     if leads_out(root, &path) {

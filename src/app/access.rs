@@ -1,4 +1,4 @@
-//! What all requests of one command share: the session and the site, made for the
+//! All requests of one command share the session and the site, made for the
 //! first request, so that what is cached needs neither.
 
 use std::cell::{Cell, OnceCell, RefCell};
@@ -46,7 +46,7 @@ impl Access {
 pub struct CircuitBreaker(Cell<u32>);
 
 impl CircuitBreaker {
-    /// Whether no further request should be made.
+    /// Once it is open, no further request should be made.
     pub const fn is_open(&self) -> bool {
         self.0.get() >= MAX_FAILURES
     }

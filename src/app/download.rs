@@ -56,9 +56,9 @@ impl IsLocked for DownloadError {
 /// A file that exists now.
 pub struct Download {
     pub path: PathBuf,
-    /// Whether it did not exist before.
+    /// False if it existed before.
     pub downloaded: bool,
-    /// What a page added to the other files.
+    /// The additions of a page to the other files.
     pub learned: Learned,
 }
 
@@ -103,13 +103,13 @@ impl<'a> Downloader<'a> {
         self.progress.begin(index, puzzle);
     }
 
-    /// Whether getting the input would take a request.
+    /// True if getting the input would take a request.
     pub fn needs_input(&self, puzzle: Puzzle) -> bool {
         let exists = self.store.has_input(puzzle, self.account.as_ref());
         self.force || !exists.unwrap_or(true)
     }
 
-    /// Whether getting the page would take a request. There is one page, that of
+    /// True if getting the page would take a request. There is one page, that of
     /// the default account.
     pub fn needs_page(&self, puzzle: Puzzle) -> bool {
         self.account.is_none() && (self.force || !self.store.has_page(puzzle).unwrap_or(true))
@@ -166,7 +166,7 @@ impl<'a> Downloader<'a> {
         self.app.session_of(self.account.as_ref())
     }
 
-    /// What `download` makes of the site's reply; `None` if the file exists.
+    /// The result of `download`; `None` if the file exists.
     fn get<T>(
         &self,
         puzzle: Puzzle,

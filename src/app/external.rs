@@ -118,7 +118,7 @@ fn shell(line: &OsStr, arguments: &[&OsStr]) -> Command {
     command
 }
 
-/// Whether the program succeeds, or goes on running.
+/// False if the program fails within the time that it has.
 fn has_started(mut child: Child) -> bool {
     let start = Instant::now();
     while start.elapsed() < PATIENCE {

@@ -1,4 +1,4 @@
-//! What a puzzle's page adds to the files under `inputs/`: accepted answers and
+//! A puzzle's page adds to the files under `inputs/`: accepted answers and
 //! examples.
 
 use std::path::PathBuf;
@@ -13,14 +13,14 @@ use crate::puzzle::Puzzle;
 use crate::site::{PuzzlePage, extract_examples};
 use crate::terminal::plural;
 
-/// What was learned from one page.
+/// The additions of one page.
 #[derive(Debug, Default)]
 pub struct Learned {
     /// The parts whose accepted answers were recorded.
     pub accepted: Vec<Part>,
     /// `None` if the file of examples did not change.
     pub examples: Option<LearnedExamples>,
-    /// What contradicts the files, one line each.
+    /// The contradictions to the files, and failures, one line each.
     pub warnings: Vec<String>,
 }
 

@@ -2,7 +2,6 @@
 
 use std::time::{Duration, Instant};
 
-use anyhow::anyhow;
 use aoc_solution::Part;
 use aoc_solution::protocol::{Call, Command, DayInfo, Outcome, Phase};
 
@@ -24,14 +23,14 @@ pub enum BenchInput {
 }
 
 /// Makes the inputs that a day is measured over.
-pub struct Inputs<'a> {
+pub struct InputMaker<'a> {
     pub puzzle: Puzzle,
     pub info: &'a DayInfo,
     /// For generated inputs.
     pub client: &'a mut Client,
 }
 
-impl Inputs<'_> {
+impl InputMaker<'_> {
     /// Those of the user, with the day's title.
     pub fn titled(&self, inputs: &[Input]) -> Vec<Input> {
         let mut inputs = inputs.to_vec();
@@ -82,13 +81,13 @@ impl Inputs<'_> {
             return Ok((input, because("a generated input")));
         }
         let mut examples = Input::examples(puzzle, examples, self.info).into_iter();
-        let example = examples.next().ok_or_else(|| CliError {
-            exit: missing.exit,
-            source: anyhow!(
+        let example = examples.next().ok_or_else(|| {
+            let why = format!(
                 "nothing to benchmark: {puzzle} has neither a `generate` function nor an example, \
                  and there is no input: {}",
                 missing.reason
-            ),
+            );
+            CliError::new(missing.exit, why)
         })?;
         Ok((example, because("the example")))
     }

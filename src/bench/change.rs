@@ -17,13 +17,13 @@ pub struct RatioTo {
     /// How many pairs of turns it comes from; 0 if the two were measured at
     /// different times.
     pub pairs: usize,
-    pub verdict: Verdict,
+    pub verdict: RatioVerdict,
 }
 
 /// What a ratio says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Verdict {
+pub enum RatioVerdict {
     Faster,
     Slower,
     /// No difference is shown.
@@ -66,13 +66,13 @@ impl RatioTo {
     /// `ns` is what the slower or faster one takes.
     fn new(of: &str, ratio: f64, ci95: Option<[f64; 2]>, ns: f64) -> Self {
         let verdict = match ci95 {
-            _ if (ns - ns / ratio).abs() < LEAST_NS => Verdict::Same,
-            Some([low, _]) if low > 1.0 && ratio >= 1.0 + LEAST => Verdict::Slower,
-            Some([_, high]) if high < 1.0 && ratio <= 1.0 - LEAST => Verdict::Faster,
+            _ if (ns - ns / ratio).abs() < LEAST_NS => RatioVerdict::Same,
+            Some([low, _]) if low > 1.0 && ratio >= 1.0 + LEAST => RatioVerdict::Slower,
+            Some([_, high]) if high < 1.0 && ratio <= 1.0 - LEAST => RatioVerdict::Faster,
             // Without an interval only what nobody doubts.
-            None if ratio >= 2.0 => Verdict::Slower,
-            None if ratio <= 0.5 => Verdict::Faster,
-            _ => Verdict::Same,
+            None if ratio >= 2.0 => RatioVerdict::Slower,
+            None if ratio <= 0.5 => RatioVerdict::Faster,
+            _ => RatioVerdict::Same,
         };
         Self {
             of: of.to_owned(),
@@ -87,7 +87,7 @@ impl RatioTo {
     /// is beyond it.
     pub fn is_slower_by(&self, share: f64) -> bool {
         let least = self.ci95.map_or(self.ratio, |[low, _]| low);
-        self.verdict == Verdict::Slower && least > 1.0 + share
+        self.verdict == RatioVerdict::Slower && least > 1.0 + share
     }
 }
 
@@ -105,7 +105,7 @@ mod tests {
 
     #[test]
     fn a_verdict_needs_an_interval_without_one_and_a_nanosecond() {
-        use Verdict::{Faster, Same, Slower};
+        use RatioVerdict::{Faster, Same, Slower};
         for (ratio, ci95, ns, verdict) in [
             (1.2, Some([1.1, 1.3]), 1e3, Slower),
             (0.8, Some([0.7, 0.9]), 1e3, Faster),
@@ -145,7 +145,7 @@ mod tests {
         let [low, high] = change.ci95.unwrap();
         assert!((high / change.ratio - 1.035_355).abs() < 1e-6);
         assert!((change.ratio / low - 1.035_355).abs() < 1e-6);
-        assert_eq!(change.verdict, Verdict::Slower);
+        assert_eq!(change.verdict, RatioVerdict::Slower);
         assert!(change.is_slower_by(0.05) && !change.is_slower_by(0.2));
         let none = RatioTo::of_figures("main", &figures(110.0, 0.04), &figures(0.0, 0.0));
         assert_eq!(none, None);

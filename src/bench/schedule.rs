@@ -9,6 +9,8 @@
 //! samples of one. As soon as they agree so well that another one would not make
 //! the interval narrower, there are no more.
 
+use aoc_solution::protocol::{Call, Command, Reply};
+
 use super::statistics::{Samples, Statistics, UNSEEN, float};
 
 /// How many passes there are over each puzzle at most, each in a process of its
@@ -28,22 +30,9 @@ const PASS_SAMPLES: usize = 2;
 /// [`PASS_NS`]. One sample is always taken.
 const LIMIT_NS: f64 = 1e9;
 
-/// Calls the functions: through a worker, or in a test from a table.
-pub trait Sampler {
-    /// Why a function cannot be sampled.
-    type Error;
-
-    /// Calls the function for about `ns` nanoseconds, at least once: how many a call
-    /// took at the end, and the smallest step of the clock.
-    fn warm(&mut self, function: usize, ns: u64) -> Result<(f64, u64), Self::Error>;
-
-    /// Times batches of `batch` calls for about `ns` nanoseconds in all, at least
-    /// one.
-    fn sample(&mut self, function: usize, batch: u64, ns: u64) -> Result<Vec<u64>, Self::Error>;
-
-    /// Whether to end at once, and keep what was measured.
-    fn is_stopped(&self) -> bool;
-}
+/// Asks the worker of a function to warm it up or to sample it; an error is why it
+/// cannot be sampled. In a test a table answers.
+pub type Ask<'a, E> = dyn FnMut(usize, &dyn Fn(Call) -> Command) -> Result<Reply, E> + 'a;
 
 /// A function while it is sampled.
 #[derive(Clone, Debug)]
@@ -92,7 +81,7 @@ impl Sampled {
         enough || too_slow || self.pass_ns > LIMIT_NS
     }
 
-    fn begin<S: Sampler>(&mut self, index: usize, sampler: &mut S) -> Result<(), S::Error> {
+    fn begin<E>(&mut self, index: usize, ask: &mut Ask<'_, E>) -> Result<(), E> {
         self.pass_ns = 0.0;
         self.samples.processes.push(Vec::new());
         if self.samples.calls == 0 && float(self.samples.first_ns) >= pass_limit_ns() {
@@ -101,7 +90,11 @@ impl Sampled {
             self.batch_ns = float(self.samples.first_ns);
             self.push(vec![self.samples.first_ns], 0);
         } else if self.batch_ns < float(WARM_NS) {
-            let (call_ns, grain_ns) = sampler.warm(index, WARM_NS)?;
+            let ns = WARM_NS;
+            let warmed = ask(index, &|call| Command::Warm { call, ns })?;
+            let Reply::Warmed { call_ns, grain_ns } = warmed else {
+                return Ok(());
+            };
             self.samples.grain_ns = grain_ns;
             // All processes have samples of the same size, so that they compare. Of a
             // function that remembers its results, a later process may have seen
@@ -111,6 +104,16 @@ impl Sampled {
                 self.batch_ns = call_ns * float(self.samples.calls);
             }
         }
+        Ok(())
+    }
+
+    fn turn<E>(&mut self, index: usize, ask: &mut Ask<'_, E>) -> Result<(), E> {
+        let (batch, ns) = (self.samples.calls, TURN_NS);
+        let turn = match ask(index, &|call| Command::Sample { call, batch, ns })? {
+            Reply::Sampled(batches_ns) => batches_ns,
+            _ => Vec::new(),
+        };
+        self.push(turn, TURN_NS);
         Ok(())
     }
 
@@ -132,30 +135,33 @@ fn pass_limit_ns() -> f64 {
 
 /// Samples the functions in turn for one pass. One that fails ends alone, for all
 /// passes. A pass that is stopped before its first sample leaves nothing.
-pub fn pass<S: Sampler>(functions: &mut [Result<Sampled, S::Error>], sampler: &mut S) {
-    let wants = |slot: &Result<Sampled, S::Error>| slot.as_ref().is_ok_and(Sampled::wants_pass);
+pub fn pass<E>(
+    functions: &mut [Result<Sampled, E>],
+    ask: &mut Ask<'_, E>,
+    is_stopped: &dyn Fn() -> bool,
+) {
+    let wants = |slot: &Result<Sampled, E>| slot.as_ref().is_ok_and(Sampled::wants_pass);
     let mut order: Vec<usize> = (0..functions.len())
         .filter(|&index| wants(&functions[index]))
         .collect();
     // In the first round each is warmed up.
     let mut is_first = true;
-    while !order.is_empty() && !sampler.is_stopped() {
+    while !order.is_empty() && !is_stopped() {
         for &index in &order {
             let Ok(function) = &mut functions[index] else {
                 continue;
             };
-            if sampler.is_stopped() {
+            if is_stopped() {
                 break;
             }
             let took = if is_first {
-                function.begin(index, sampler)
+                function.begin(index, ask)
             } else {
-                let turn = sampler.sample(index, function.samples.calls, TURN_NS);
-                turn.map(|turn| function.push(turn, TURN_NS))
+                function.turn(index, ask)
             };
             match took {
                 Ok(()) => {}
-                Err(_) if sampler.is_stopped() => break,
+                Err(_) if is_stopped() => break,
                 Err(error) => functions[index] = Err(error),
             }
         }

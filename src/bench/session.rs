@@ -14,11 +14,11 @@ use aoc_solution::letters::same;
 use aoc_solution::protocol::{Allocations, Call, Command, DayInfo, Outcome, Phase, Reply};
 
 use super::baselines::Baseline;
-use super::cases::{BenchInput, Inputs};
+use super::cases::{BenchInput, InputMaker};
 use super::change::RatioTo;
 use super::host::running_threads;
 use super::results::{BenchResult, Benched, Warning};
-use super::schedule::{self, PASSES, Sampled, Sampler};
+use super::schedule::{self, PASSES, Sampled};
 use super::statistics::{Samples, float};
 use crate::error::CliError;
 use crate::puzzle::Puzzle;
@@ -102,7 +102,7 @@ impl BenchJob {
         let puzzle = self.puzzle;
         let info = client.info(puzzle.day)?;
         self.alternatives.check(puzzle, &info)?;
-        let mut maker = Inputs {
+        let mut maker = InputMaker {
             puzzle,
             info: &info,
             client,
@@ -174,18 +174,18 @@ struct Measuring<'a> {
     /// What the project has for the day, and what the other revision has.
     infos: (&'a DayInfo, Option<&'a DayInfo>),
     input: &'a Input,
-    phases: Vec<Measured>,
+    phases: Vec<PhaseSamples>,
 }
 
 /// One phase with its alternatives, in the project and in the other revision.
-struct Measured {
-    functions: Vec<Function>,
+struct PhaseSamples {
+    functions: Vec<BenchFunction>,
     /// As many; an error is why a function has no figures.
     sampled: Vec<Result<Sampled, Box<PhaseResult>>>,
 }
 
 /// One of the functions of a phase, and what else is known of it.
-struct Function {
+struct BenchFunction {
     worker: usize,
     call: Call,
     answer: Option<String>,
@@ -215,7 +215,7 @@ impl Measuring<'_> {
                 client.set_input(self.input);
             }
             for (index, &phase) in phases.iter().enumerate() {
-                let is_wanted = self.phases.get(index).is_none_or(Measured::wants_pass);
+                let is_wanted = self.phases.get(index).is_none_or(PhaseSamples::wants_pass);
                 if self.job.is_stopped() || !is_wanted {
                     continue;
                 }
@@ -246,7 +246,7 @@ impl Measuring<'_> {
         phase: Phase,
         clients: &mut [Client],
         emit: &mut dyn FnMut(RunEvent),
-    ) -> Measured {
+    ) -> PhaseSamples {
         let (mut functions, mut sampled) = (Vec::new(), Vec::new());
         let mut primary = None;
         for (worker, call) in self.calls(phase) {
@@ -269,7 +269,7 @@ impl Measuring<'_> {
                     "{puzzle} {phase}: not compared with the other revision: {why}"
                 )));
             }
-            functions.push(Function {
+            functions.push(BenchFunction {
                 worker,
                 call,
                 answer: result.answer.clone(),
@@ -280,7 +280,7 @@ impl Measuring<'_> {
             let ns = result.ns.filter(|_| !result.status.is_failure());
             sampled.push(ns.map(Sampled::new).ok_or_else(|| Box::new(result)));
         }
-        Measured { functions, sampled }
+        PhaseSamples { functions, sampled }
     }
 
     /// Whose functions answer the phase: those of the other revision after each of
@@ -330,8 +330,8 @@ impl Measuring<'_> {
     fn fill_in(
         &self,
         result: &mut BenchResult,
-        measured: &Measured,
-        function: &Function,
+        measured: &PhaseSamples,
+        function: &BenchFunction,
         samples: &Samples,
     ) {
         result.measure(samples, function.allocations, function.again_ns);
@@ -357,7 +357,7 @@ impl Measuring<'_> {
     }
 }
 
-impl Measured {
+impl PhaseSamples {
     /// Whether another pass would make the figures better. Functions that are
     /// compared take all passes.
     fn wants_pass(&self) -> bool {
@@ -377,12 +377,17 @@ impl Measured {
 
     fn sample(&mut self, job: &BenchJob, clients: &mut [Client]) {
         let functions = &self.functions;
-        let mut asker = Asker {
-            job,
-            clients,
-            functions,
+        let mut ask = |index: usize, command: &dyn Fn(Call) -> Command| {
+            let BenchFunction { worker, call, .. } = &functions[index];
+            let ran = match clients[*worker].ask(&command(call.clone())) {
+                Ok(Reply::Ran { ns, outcome }) => Ok((ns, outcome)),
+                Ok(reply @ (Reply::Warmed { .. } | Reply::Sampled(_))) => return Ok(reply),
+                Ok(other) => Err(WorkerError::out_of_turn(&other)),
+                Err(error) => Err(error),
+            };
+            Err(Box::new(PhaseResult::of(call.phase, ran)))
         };
-        schedule::pass(&mut self.sampled, &mut asker);
+        schedule::pass(&mut self.sampled, &mut ask, &|| job.is_stopped());
     }
 
     /// Learns what else there is to know of the project's functions: what a call
@@ -413,55 +418,5 @@ impl Measured {
                 failed => *slot = Err(Box::new(PhaseResult::of(call.phase, failed))),
             }
         }
-    }
-}
-
-/// Asks the workers for samples of the functions of a phase.
-struct Asker<'a> {
-    job: &'a BenchJob,
-    clients: &'a mut [Client],
-    functions: &'a [Function],
-}
-
-impl Asker<'_> {
-    /// What the worker replied, unless the function failed.
-    fn ask(&mut self, function: usize, command: &Command) -> Result<Reply, Box<PhaseResult>> {
-        let Function { worker, call, .. } = &self.functions[function];
-        let ran = match self.clients[*worker].ask(command) {
-            Ok(Reply::Ran { ns, outcome }) => Ok((ns, outcome)),
-            Ok(reply @ (Reply::Warmed { .. } | Reply::Sampled(_))) => return Ok(reply),
-            Ok(other) => Err(WorkerError::out_of_turn(&other)),
-            Err(error) => Err(error),
-        };
-        Err(Box::new(PhaseResult::of(call.phase, ran)))
-    }
-}
-
-impl Sampler for Asker<'_> {
-    type Error = Box<PhaseResult>;
-
-    fn warm(&mut self, function: usize, ns: u64) -> Result<(f64, u64), Box<PhaseResult>> {
-        let call = self.functions[function].call.clone();
-        match self.ask(function, &Command::Warm { call, ns })? {
-            Reply::Warmed { call_ns, grain_ns } => Ok((call_ns, grain_ns)),
-            _ => Ok((0.0, 0)),
-        }
-    }
-
-    fn sample(
-        &mut self,
-        function: usize,
-        batch: u64,
-        ns: u64,
-    ) -> Result<Vec<u64>, Box<PhaseResult>> {
-        let call = self.functions[function].call.clone();
-        match self.ask(function, &Command::Sample { call, batch, ns })? {
-            Reply::Sampled(batches_ns) => Ok(batches_ns),
-            _ => Ok(Vec::new()),
-        }
-    }
-
-    fn is_stopped(&self) -> bool {
-        self.job.is_stopped()
     }
 }

@@ -8,7 +8,7 @@ use clap::{CommandFactory, Parser};
 
 use super::{Cli, help};
 use crate::app::args::{TokenArgument, looks_like_token, refuse_tokens};
-use crate::error::{CliError, Exit, HasExit};
+use crate::error::{CliError, Exit};
 use crate::puzzle::Selection;
 
 /// Why there is nothing to run.
@@ -21,18 +21,6 @@ pub enum ParseError {
 impl<E: Into<CliError>> From<E> for ParseError {
     fn from(error: E) -> Self {
         Self::Usage(error.into())
-    }
-}
-
-#[derive(Debug, thiserror::Error)]
-#[error("unknown command `{}`{}; `aoc help` lists them", .word.escape_debug(), did_you_mean(.word))]
-struct UnknownCommand {
-    word: String,
-}
-
-impl HasExit for UnknownCommand {
-    fn exit(&self) -> Exit {
-        Exit::Usage
     }
 }
 
@@ -56,8 +44,9 @@ pub fn parse(words: impl Iterator<Item = OsString>) -> Result<Cli, ParseError> {
     }
     match error.get(ContextKind::InvalidSubcommand) {
         Some(ContextValue::String(word)) if error.kind() == ErrorKind::InvalidSubcommand => {
-            let word = word.clone();
-            Err(UnknownCommand { word }.into())
+            let (shown, meant) = (word.escape_debug(), did_you_mean(word));
+            let message = format!("unknown command `{shown}`{meant}; `aoc help` lists them");
+            Err(ParseError::Usage(CliError::new(Exit::Usage, message)))
         }
         _ => Err(ParseError::Clap(error)),
     }

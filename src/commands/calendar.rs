@@ -34,7 +34,7 @@ pub struct CalendarArgs {
     pub year: Option<String>,
 }
 
-/// What `aoc calendar --json` prints.
+/// The document of `aoc calendar --json`.
 #[derive(Debug, Serialize)]
 struct CalendarResults {
     schema: &'static str,

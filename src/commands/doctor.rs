@@ -36,7 +36,7 @@ pub struct DoctorArgs {}
 struct Check {
     group: &'static str,
     name: String,
-    state: State,
+    state: CheckState,
     detail: String,
     /// The command that mends it, or else what to do.
     fix: Option<String>,
@@ -47,7 +47,7 @@ struct Check {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-enum State {
+enum CheckState {
     Good,
     /// It is not there, and need not be.
     Absent,
@@ -60,7 +60,7 @@ impl Check {
     fn new(
         group: &'static str,
         name: impl Into<String>,
-        state: State,
+        state: CheckState,
         detail: impl Into<String>,
     ) -> Self {
         Self {
@@ -74,7 +74,7 @@ impl Check {
     }
 
     fn bad(mut self, exit: Exit, fix: Option<String>) -> Self {
-        self.state = State::Bad;
+        self.state = CheckState::Bad;
         (self.exit, self.fix) = (exit, fix);
         self
     }
@@ -95,10 +95,10 @@ impl Check {
 
     fn mark(&self) -> (Style, &'static str) {
         match self.state {
-            State::Good => (GOOD, "✓"),
-            State::Absent => (DIM, "–"),
-            State::Note => (DOUBT, "!"),
-            State::Bad => (BAD, "✗"),
+            CheckState::Good => (GOOD, "✓"),
+            CheckState::Absent => (DIM, "–"),
+            CheckState::Note => (DOUBT, "!"),
+            CheckState::Bad => (BAD, "✗"),
         }
     }
 }
@@ -107,7 +107,7 @@ pub fn run(app: &App, _: &DoctorArgs) -> Result<Exit, CliError> {
     let mut checks = site::checks(app);
     checks.extend(project::checks(app));
     checks.extend(machine::checks(app));
-    let bad = checks.iter().filter(|check| check.state == State::Bad);
+    let bad = checks.iter().filter(|check| check.state == CheckState::Bad);
     let exit = bad
         .min_by_key(|check| check.rank())
         .map_or(Exit::Done, |check| check.exit);
@@ -136,7 +136,7 @@ fn screen(terminal: Terminal, checks: &[Check], verbosity: Verbosity) -> String 
         }
     }
     let of = |state| checks.iter().filter(move |check| check.state == state);
-    let mut bad: Vec<&Check> = of(State::Bad).collect();
+    let mut bad: Vec<&Check> = of(CheckState::Bad).collect();
     bad.sort_by_key(|check| check.rank());
     let mut head = Line::new(terminal, 2);
     match bad.len() {
@@ -148,7 +148,7 @@ fn screen(terminal: Terminal, checks: &[Check], verbosity: Verbosity) -> String 
     let about = format!(": {}; clock {}", details[0], details[1]);
     head.words(PLAIN, &sanitize(&about));
     text += &head.end();
-    let notes = of(State::Note).filter(|_| verbosity != Verbosity::Quiet);
+    let notes = of(CheckState::Note).filter(|_| verbosity != Verbosity::Quiet);
     for check in bad.into_iter().chain(notes) {
         let (style, symbol) = check.mark();
         let mut line = Line::new(terminal, 4);
@@ -191,19 +191,19 @@ mod tests {
     fn what_is_wrong_comes_first_and_the_rest_with_v() {
         let fix = |fix: &str| Some(fix.to_owned());
         let checks = [
-            Check::new("session", "AOC_SESSION", State::Absent, "not set"),
-            Check::new("session", "session", State::Bad, "there is none")
+            Check::new("session", "AOC_SESSION", CheckState::Absent, "not set"),
+            Check::new("session", "session", CheckState::Bad, "there is none")
                 .bad(Exit::Session, fix("aoc login")),
-            Check::new("site", "clock", State::Good, "as the site's"),
+            Check::new("site", "clock", CheckState::Good, "as the site's"),
             Check::new(
                 "project",
                 "git",
-                State::Note,
+                CheckState::Note,
                 "git tracks 2 files of inputs",
             ),
-            Check::new("folders", "cache", State::Bad, "/c cannot be written")
+            Check::new("folders", "cache", CheckState::Bad, "/c cannot be written")
                 .bad(Exit::Files, fix("mv /c /c.old")),
-            Check::new("folders", "a\u{1b}", State::Good, "/c"),
+            Check::new("folders", "a\u{1b}", CheckState::Good, "/c"),
         ];
         let shown = |verbosity| screen(Terminal::PLAIN, &checks, verbosity);
         insta::assert_snapshot!(shown(Verbosity::Verbose), @r"

@@ -47,7 +47,7 @@ pub struct FetchArgs {
     pub account: Option<String>,
 }
 
-/// What `aoc fetch --json` prints of each.
+/// One result of `aoc fetch --json`.
 #[derive(Debug, Serialize)]
 struct FetchResult {
     #[serde(flatten)]
@@ -60,7 +60,7 @@ struct FetchResult {
     /// The parts whose accepted answers were taken from the page.
     accepted: Vec<u8>,
     examples: Option<LearnedExamples>,
-    /// What went wrong.
+    /// The reason why something is missing.
     message: Option<String>,
 }
 
@@ -133,11 +133,11 @@ pub fn fetch(app: &App, mut downloader: Downloader, puzzles: &[Puzzle]) -> Resul
 struct Fetch<'a> {
     app: &'a App,
     downloader: Downloader<'a>,
-    /// Whether each puzzle is told apart.
+    /// Each puzzle is told apart, and not its year alone.
     in_detail: bool,
     /// The exit code of the first failure.
     exit: Exit,
-    /// Whether pages are not requested any more, after a page failed for a reason
+    /// Set once no more pages are requested, after one failed for a reason
     /// that concerns all requests.
     pages_closed: bool,
 }
@@ -245,8 +245,7 @@ impl Fetch<'_> {
     }
 }
 
-/// What the pages of many days added to the other files, in one line; `None` if
-/// nothing.
+/// The line that sums up what the pages of many days added to the other files.
 fn learned(results: &[FetchResult]) -> Option<String> {
     let answers: usize = results.iter().map(|result| result.accepted.len()).sum();
     let examples = || results.iter().filter_map(|result| result.examples.as_ref());

@@ -46,7 +46,7 @@ pub struct LeaderboardArgs {
     pub view_key: Option<String>,
 }
 
-/// What `aoc leaderboard --json` prints. Seconds count from the unlock of the day.
+/// The document of `aoc leaderboard --json`. Seconds count from the unlock of the day.
 #[derive(Debug, Serialize)]
 struct LeaderboardResults {
     schema: &'static str,
@@ -61,7 +61,7 @@ struct LeaderboardResults {
 
 #[derive(Debug, Serialize)]
 struct LeaderboardMember {
-    /// Those with as many points and stars share a rank.
+    /// Members with as many points and stars share a rank.
     rank: usize,
     id: u64,
     name: String,

@@ -30,7 +30,7 @@ pub struct ListArgs {
     pub selection: SelectionArgs,
 }
 
-/// What `aoc list --json` prints.
+/// The document of `aoc list --json`.
 #[derive(Debug, Serialize)]
 struct ListResults {
     schema: &'static str,

@@ -37,7 +37,7 @@ pub struct LoginArgs {
     pub account: Option<String>,
 }
 
-/// What `aoc login --json` prints.
+/// The document of `aoc login --json`.
 #[derive(Debug, Serialize)]
 struct LoginResult {
     schema: &'static str,
@@ -147,7 +147,7 @@ fn given(app: &App, file: Option<&Path>) -> Result<Session, CliError> {
     }
 }
 
-/// What is not text is refused as a token.
+/// Bytes that are not text are refused as a token later.
 fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }

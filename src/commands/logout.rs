@@ -26,14 +26,14 @@ pub struct LogoutArgs {
     pub account: Option<String>,
 }
 
-/// What `aoc logout --json` prints.
+/// The document of `aoc logout --json`.
 #[derive(Debug, Serialize)]
 struct LogoutResult {
     schema: &'static str,
     /// `None` for the default account.
     account: Option<String>,
     file: PathBuf,
-    /// Whether there was one.
+    /// False if there was none.
     removed: bool,
     elsewhere: Vec<Elsewhere>,
 }

@@ -10,13 +10,13 @@ use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 
 use crate::app::App;
-use crate::error::{CliError, Exit, HasExit};
+use crate::error::{CliError, Exit};
 use crate::files::{Readers, replace};
 use crate::terminal;
 
 const SETTINGS: &str = include_str!("../../docs/files-and-settings.md");
 
-/// Print the manual page of aoc or of a command, or write all of them
+/// Print the manual page of aoc or of a command, or write all
 ///
 /// Prints a page in the format of man, made from the command line's own definition,
 /// so it is always that of this version. aoc man run | man -l - shows it. With
@@ -49,27 +49,30 @@ pub fn run(app: &App, args: &ManArgs, mut aoc: Command) -> Result<Exit, CliError
         None => Some(&aoc),
         Some(name) => aoc.find_subcommand(name),
     };
-    let command = command.ok_or_else(|| ManError::NoSuchCommand {
-        name: args.command.clone().unwrap_or_default(),
+    let command = command.ok_or_else(|| {
+        let name = args.command.as_deref().unwrap_or_default().escape_debug();
+        let message = format!("unknown command `{name}`; `aoc help` lists them");
+        CliError::new(Exit::Usage, message)
     })?;
     terminal::raw(&mut app.console(), page(command).as_bytes())?;
     Ok(Exit::Done)
 }
 
 /// Writes `aoc.1`, `aoc-run.1` and so on; returns how many there are.
-fn write_all(aoc: &Command, folder: &Path) -> Result<usize, ManError> {
-    let failed = |path: &Path| {
-        let path = path.to_owned();
-        |source| ManError::Write { path, source }
+fn write_all(aoc: &Command, folder: &Path) -> Result<usize, CliError> {
+    let failed = |path: &Path, error: io::Error| {
+        let message = format!("cannot write {}: {error}", path.display());
+        CliError::new(Exit::Files, message)
     };
-    create_dir_all(folder).map_err(failed(folder))?;
+    create_dir_all(folder).map_err(|error| failed(folder, error))?;
     // The help of a command is in its own page.
     let commands = aoc.get_subcommands().filter(|it| it.get_name() != "help");
     let mut count = 0;
     for command in commands.chain([aoc]) {
         let name = command.get_display_name().unwrap_or("aoc");
         let path = folder.join(format!("{name}.1"));
-        replace(&path, page(command).as_bytes(), Readers::Usual).map_err(failed(&path))?;
+        replace(&path, page(command).as_bytes(), Readers::Usual)
+            .map_err(|error| failed(&path, error))?;
         count += 1;
     }
     Ok(count)
@@ -156,23 +159,6 @@ fn rows(heading: &str) -> impl Iterator<Item = (String, String)> {
             }
             (term.replace('`', ""), plain)
         })
-}
-
-#[derive(Debug, thiserror::Error)]
-pub enum ManError {
-    #[error("unknown command `{}`; `aoc help` lists them", .name.escape_debug())]
-    NoSuchCommand { name: String },
-    #[error("cannot write {}", .path.display())]
-    Write { path: PathBuf, source: io::Error },
-}
-
-impl HasExit for ManError {
-    fn exit(&self) -> Exit {
-        match self {
-            Self::NoSuchCommand { .. } => Exit::Usage,
-            Self::Write { .. } => Exit::Files,
-        }
-    }
 }
 
 #[cfg(test)]

@@ -27,13 +27,13 @@ pub struct OpenArgs {
     pub print: bool,
 }
 
-/// What `aoc open --json` prints of each.
+/// One result of `aoc open --json`.
 #[derive(Debug, Serialize)]
 struct OpenResult {
     #[serde(flatten)]
     puzzle: Puzzle,
     url: String,
-    /// Whether a browser was started.
+    /// False if no browser was started.
     opened: bool,
 }
 

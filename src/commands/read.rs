@@ -39,7 +39,7 @@ pub struct ReadArgs {
     pub raw: bool,
 }
 
-/// What `aoc read --json` prints of each.
+/// One result of `aoc read --json`.
 #[derive(Debug, Serialize)]
 struct ReadResult {
     #[serde(flatten)]
@@ -127,7 +127,7 @@ fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadResult, Cli
     })
 }
 
-/// Whether the site has said that the answer to part 1 is right.
+/// The site has said that the answer to part 1 is right, as far as it is stored.
 fn is_solved(app: &App, puzzle: Puzzle) -> bool {
     let store = app.store().ok();
     let answers = store.and_then(|store| store.answers(puzzle, None).ok());

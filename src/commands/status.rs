@@ -106,7 +106,7 @@ fn results(app: &App, year: Year, is_proven: bool) -> Result<StatusResults, CliE
     })
 }
 
-/// What files and earlier requests say.
+/// The sources of the screen: files, and what earlier requests learned.
 struct Known<'a> {
     app: &'a App,
     now: DateTime<Utc>,
@@ -189,7 +189,7 @@ impl Known<'_> {
         overview
     }
 
-    /// What a file says; nothing, and a warning, if it cannot be read.
+    /// The content of a file; nothing, and a warning, if it cannot be read.
     fn or_warning<T: Default>(&self, read: Result<T, StoreError>) -> T {
         read.unwrap_or_else(|error| {
             self.app

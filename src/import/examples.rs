@@ -13,7 +13,7 @@ use super::wiring::Wiring;
 
 /// A small input with its answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Example {
+pub struct TestExample {
     text: String,
     parts: [Option<String>; 2],
 }
@@ -26,7 +26,7 @@ pub type Files<'a> = dyn Fn(&str) -> Option<String> + Sync + 'a;
 const LONGEST: usize = 16 << 10;
 
 /// The examples in the tests of a file; none if it cannot be parsed.
-pub fn find(text: &str, wiring: &Wiring, files: &Files<'_>) -> Vec<Example> {
+pub fn find(text: &str, wiring: &Wiring, files: &Files<'_>) -> Vec<TestExample> {
     let read = |file: &syn::File| {
         let (names, found) = (BTreeMap::new(), Vec::new());
         let mut tests = Tests {
@@ -41,7 +41,7 @@ pub fn find(text: &str, wiring: &Wiring, files: &Files<'_>) -> Vec<Example> {
     rust::with_syntax(text, |file, _| read(file)).unwrap_or_default()
 }
 
-impl Example {
+impl TestExample {
     pub fn render(&self) -> String {
         let mut text = format!("aoc_solution::Example::new({})", literal(&self.text));
         for (part, answer) in Part::BOTH.into_iter().zip(&self.parts) {
@@ -78,7 +78,7 @@ struct Tests<'a> {
     files: &'a Files<'a>,
     /// The constants and the variables so far.
     names: BTreeMap<String, &'a Expr>,
-    found: Vec<Example>,
+    found: Vec<TestExample>,
 }
 
 impl<'a> Tests<'a> {
@@ -138,10 +138,10 @@ impl<'a> Tests<'a> {
         };
         let answer = self.answer(expected, 0).filter(|_| text.len() <= LONGEST)?;
         let slot = part.index();
-        let fits = |it: &Example| it.text == text && it.parts[slot].is_none();
+        let fits = |it: &TestExample| it.text == text && it.parts[slot].is_none();
         let index = self.found.iter().position(fits).unwrap_or_else(|| {
             let parts = [None, None];
-            self.found.push(Example { text, parts });
+            self.found.push(TestExample { text, parts });
             self.found.len() - 1
         });
         self.found[index].parts[slot] = Some(answer);

@@ -1,4 +1,4 @@
-//! Inputs and answers in a folder. A wrong input is worse than none, as it is
+//! FolderInputs and answers in a folder. A wrong input is worse than none, as it is
 //! never downloaded again: only the day's own folder and folders of inputs
 //! count, and where two files say different things neither is taken.
 
@@ -47,7 +47,7 @@ const INNER: [&str; 7] = [
 
 /// A file that may be an input, by its path.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Candidate {
+pub struct InputFile {
     pub day: Day,
     /// For a file that is not the user's own input.
     pub name: Option<String>,
@@ -57,7 +57,7 @@ pub struct Candidate {
 
 /// What a path says about an input; `of_root` is the day of the folder that all
 /// paths begin in.
-pub fn candidate(path: &str, of_root: Option<Day>) -> Option<Candidate> {
+pub fn candidate(path: &str, of_root: Option<Day>) -> Option<InputFile> {
     let (folder, file) = (tree::folder(path), path.rsplit('/').next()?);
     let (stem, extension) = file.rsplit_once('.').unwrap_or((file, ""));
     let words = tree::words(stem);
@@ -109,11 +109,11 @@ pub fn candidate(path: &str, of_root: Option<Day>) -> Option<Candidate> {
         }
     };
     let name = Some(others.join("-")).filter(|name| !name.is_empty());
-    Some(Candidate { day, name, rank })
+    Some(InputFile { day, name, rank })
 }
 
 /// The folder that is looked at.
-pub struct Inputs<'a> {
+pub struct FolderInputs<'a> {
     pub tree: &'a Tree,
     pub pages: &'a Pages,
     /// The year of files whose path does not say it.
@@ -125,7 +125,7 @@ pub struct Inputs<'a> {
 
 type Name = Option<InputName>;
 
-impl Inputs<'_> {
+impl FolderInputs<'_> {
     /// Plans the inputs and answers of the folder.
     pub fn plan(&self, plan: &mut Plan) {
         let of_aocd = self.tree.files.iter().filter(|file| aocd(file).is_some());
@@ -175,12 +175,12 @@ impl Inputs<'_> {
     }
 
     /// The puzzle of an input: the page beside it knows best.
-    fn puzzle_of_input(&self, file: &str, plan: &mut Plan) -> Option<(Puzzle, Candidate)> {
+    fn puzzle_of_input(&self, file: &str, plan: &mut Plan) -> Option<(Puzzle, InputFile)> {
         let is_called_input = matches!(file.rsplit('/').next(), Some("input" | "input.txt"));
         let page = self.pages.0.get(&tree::join(tree::folder(file), PAGE));
         let page = page.filter(|page| is_called_input && page.day.is_some());
         let candidate = match page.and_then(|page| page.day) {
-            Some(day) => Some(Candidate {
+            Some(day) => Some(InputFile {
                 day,
                 name: None,
                 rank: 0,
@@ -360,11 +360,11 @@ fn check(bytes: &[u8]) -> Result<(), String> {
 /// The pages that aoc-cli stores as Markdown (`puzzle.md`, and
 /// `data/puzzles/01.md` of the common template), by their paths.
 #[derive(Debug, Default)]
-pub struct Pages(BTreeMap<String, Page>);
+pub struct Pages(BTreeMap<String, StoredPage>);
 
 /// What a page says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Page {
+struct StoredPage {
     day: Option<Day>,
     year: Option<Year>,
     title: Option<String>,
@@ -393,7 +393,7 @@ impl Pages {
     /// The title of a puzzle; `year_of` is the year of pages that do not say it.
     pub fn title(&self, puzzle: Puzzle, year_of: &dyn Fn(&str) -> Option<Year>) -> Option<String> {
         let mut of_day = self.0.iter().filter(|it| it.1.day == Some(puzzle.day));
-        let year = |(file, page): &(&String, &Page)| page.year.or_else(|| year_of(file));
+        let year = |(file, page): &(&String, &StoredPage)| page.year.or_else(|| year_of(file));
         of_day
             .find(|it| year(it) == Some(puzzle.year))?
             .1
@@ -404,7 +404,7 @@ impl Pages {
 
 /// Reads `\--- Day 22: Crab Combat ---`, the link to the event and the sentences
 /// about answers.
-fn page(text: &str) -> Page {
+fn page(text: &str) -> StoredPage {
     let heading = text.lines().find_map(|line| {
         let is_mark = |c: char| c.is_whitespace() || "\\-#=*".contains(c);
         let (day, title) = line
@@ -418,7 +418,7 @@ fn page(text: &str) -> Page {
     let mut links = text.split("](/").skip(1);
     let answers = text.split("Your puzzle answer was `").skip(1);
     let answers = answers.filter_map(|rest| Some(rest.split_once('`')?.0.to_owned()));
-    Page {
+    StoredPage {
         day,
         year: links.find_map(|rest| Year::parse(rest.split_once(')')?.0)),
         title: title.filter(|it| !it.is_empty() && !it.contains(char::is_control)),

@@ -122,18 +122,22 @@ impl Package {
         library.unwrap_or(&self.name).replace('-', "_")
     }
 
-    /// Why it cannot become a folder beside the years; `taken` is the name of the
-    /// project's own package.
-    pub fn refusal(&self, taken: Option<&str>) -> Option<String> {
+    /// Refuses a name that cannot be a folder beside the years; `taken` is the name
+    /// of the project's own package.
+    pub fn check_name(&self, taken: Option<&str>) -> Result<(), String> {
         let plain = self.name.replace('-', "_").to_lowercase();
         let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        let is_name =
-            plain.starts_with(|c: char| c.is_ascii_alphabetic()) && plain.chars().all(is_word);
+        let begins = plain.starts_with(|c: char| c.is_ascii_alphabetic());
+        let is_name = begins && plain.chars().all(is_word) && plain.len() <= 64;
         let is_year = plain.trim_end_matches(|c: char| c.is_ascii_digit()) == "year";
-        let is_taken = is_year || RESERVED.contains(&&*plain) || taken == Some(&self.name);
+        let is_taken = RESERVED.contains(&&*plain) || taken == Some(&self.name);
         let name = self.name.escape_debug();
         let why = format!("a package cannot be called `{name}` here: rename it there");
-        (!is_name || is_taken || plain.len() > 64).then_some(why)
+        if is_name && !is_year && !is_taken {
+            Ok(())
+        } else {
+            Err(why)
+        }
     }
 
     /// Adds what files with these words depend on. Returns the packages of the

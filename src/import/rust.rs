@@ -22,13 +22,13 @@ const STACK: usize = 512 << 20;
 #[derive(Clone, Debug, Default)]
 pub struct Source {
     pub text: String,
-    pub tokens: Vec<Token>,
-    pub functions: Vec<Function>,
+    pub tokens: Vec<SourceToken>,
+    pub functions: Vec<SourceFunction>,
     pub types: Vec<Type>,
     /// `mod name;`, with the path of `#[path = "..."]` and the attribute's place.
     pub modules: Vec<(String, Option<(String, Range<usize>)>)>,
     /// Calls of macros between the items: the name, the tokens and the place.
-    pub macros: Vec<(String, Vec<Token>, Range<usize>)>,
+    pub macros: Vec<(String, Vec<SourceToken>, Range<usize>)>,
     pub uses: Vec<Range<usize>>,
     pub tests: Vec<Test>,
     /// Where the first item begins that is no `use`.
@@ -37,17 +37,17 @@ pub struct Source {
 
 /// A word, a lifetime, a literal or one character of punctuation.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Token {
+pub struct SourceToken {
     pub text: String,
     pub at: Range<usize>,
 }
 
 #[derive(Clone, Debug)]
-pub struct Function {
+pub struct SourceFunction {
     pub name: String,
     pub at: Range<usize>,
     /// The names of attributes, what is between their parentheses, the places.
-    pub attributes: Vec<(String, Vec<Token>, Range<usize>)>,
+    pub attributes: Vec<(String, Vec<SourceToken>, Range<usize>)>,
     /// The names of the arguments, and their types without lifetimes.
     pub arguments: Vec<(String, Vec<String>)>,
     /// Empty if nothing is returned.
@@ -92,7 +92,7 @@ impl Source {
         })
     }
 
-    pub fn function(&self, name: &str) -> Option<&Function> {
+    pub fn function(&self, name: &str) -> Option<&SourceFunction> {
         self.functions.iter().find(|function| function.name == name)
     }
 
@@ -183,7 +183,7 @@ impl Source {
     }
 }
 
-fn read_function(function: &syn::ItemFn) -> Function {
+fn read_function(function: &syn::ItemFn) -> SourceFunction {
     let signature = &function.sig;
     let attributes = function.attrs.iter().map(|it| {
         let tokens = it.meta.require_list().map(|it| flat(it.tokens.clone()));
@@ -212,7 +212,7 @@ fn read_function(function: &syn::ItemFn) -> Function {
         .generics
         .type_params()
         .map(|it| words(it).concat());
-    Function {
+    SourceFunction {
         name: signature.ident.to_string(),
         at: function.span().byte_range(),
         attributes: attributes.collect(),
@@ -234,7 +234,7 @@ fn read_function(function: &syn::ItemFn) -> Function {
 /// Parses a file on a stack that is large enough for it, and hands it to `read`.
 pub fn with_syntax<T: Send>(
     text: &str,
-    read: impl FnOnce(&syn::File, Vec<Token>) -> T + Send,
+    read: impl FnOnce(&syn::File, Vec<SourceToken>) -> T + Send,
 ) -> Result<T, String> {
     let parse = || {
         let tokens = lex(text)?;
@@ -302,11 +302,11 @@ pub fn words(syntax: &impl ToTokens) -> Vec<String> {
 }
 
 /// The tokens with those inside of brackets.
-fn flat(stream: TokenStream) -> Vec<Token> {
-    let mut tokens: Vec<Token> = Vec::new();
+fn flat(stream: TokenStream) -> Vec<SourceToken> {
+    let mut tokens: Vec<SourceToken> = Vec::new();
     let token = |text: String, at: Span| {
         let at = at.byte_range();
-        Token { text, at }
+        SourceToken { text, at }
     };
     for tree in stream {
         match tree {

@@ -137,6 +137,11 @@ pub fn folder(file: &str) -> &str {
     file.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
+/// Whether a file is a source.
+pub fn is_rust(file: &str) -> bool {
+    Path::new(file).extension().is_some_and(|it| it == "rs")
+}
+
 pub fn join(folder: &str, name: &str) -> String {
     if folder.is_empty() {
         name.to_owned()

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use aoc_solution::Part;
 
-use super::rust::{self, Function, Source, Type};
+use super::rust::{self, Source, SourceFunction, Type};
 use crate::error::{CliError, Exit};
 use crate::puzzle::Day;
 
@@ -126,15 +126,15 @@ const PARSERS: [&str; 8] = [
 struct Solver<'s> {
     part: Part,
     variant: Option<String>,
-    function: &'s Function,
-    parser: Option<&'s Function>,
+    function: &'s SourceFunction,
+    parser: Option<&'s SourceFunction>,
 }
 
 /// The wiring by the names and arguments of functions; the error says what is
 /// missing.
 pub fn by_names(source: &Source, lifetimes: &Lifetimes) -> Result<Wiring, String> {
     let mut problem = "no function answers a part".to_owned();
-    let mut usable = |function: &&Function| match usable(function) {
+    let mut usable = |function: &&SourceFunction| match usable(function) {
         Ok(()) => true,
         Err(why) => {
             problem = why;
@@ -145,7 +145,7 @@ pub fn by_names(source: &Source, lifetimes: &Lifetimes) -> Result<Wiring, String
         .functions
         .iter()
         .filter(|it| part_of(&it.name).is_some());
-    let mut named: Vec<&Function> = named.filter(|it| usable(it)).collect();
+    let mut named: Vec<&SourceFunction> = named.filter(|it| usable(it)).collect();
     // Of several for a part the one that takes the text, then the shortest name.
     named.sort_by_key(|it| (part_of(&it.name), over_text(it).is_none(), it.name.len()));
     named.dedup_by_key(|it| part_of(&it.name));
@@ -205,7 +205,7 @@ fn day_of(words: &[String]) -> Option<Day> {
 
 /// The functions with attributes of cargo-aoc, whether these are generators, and
 /// the words of the attributes.
-fn marked(source: &Source) -> impl Iterator<Item = (&Function, Vec<String>, bool)> {
+fn marked(source: &Source) -> impl Iterator<Item = (&SourceFunction, Vec<String>, bool)> {
     let attributes = source
         .functions
         .iter()
@@ -320,8 +320,8 @@ fn assemble(
 }
 
 /// Why a function cannot be called for an answer.
-fn usable(function: &Function) -> Result<(), String> {
-    let Function {
+fn usable(function: &SourceFunction) -> Result<(), String> {
+    let SourceFunction {
         name,
         arguments,
         words,
@@ -355,7 +355,7 @@ fn reference(of_type: &[String]) -> &'static str {
 
 /// An expression over the text `input` for a function's argument; empty for one
 /// without arguments, `None` if it does not take the text.
-fn over_text(function: &Function) -> Option<String> {
+fn over_text(function: &SourceFunction) -> Option<String> {
     let [(_, of_type)] = &function.arguments[..] else {
         return function.arguments.is_empty().then(String::new);
     };
@@ -387,7 +387,7 @@ fn over_text(function: &Function) -> Option<String> {
 }
 
 /// What calls a function with the text, which a closure is given by `pattern`.
-fn calling(function: &Function, text: &str, pattern: &str) -> String {
+fn calling(function: &SourceFunction, text: &str, pattern: &str) -> String {
     let name = &function.name;
     let is_plain = text == "input" && function.generics.is_empty();
     let is_plain = is_plain && !function.arguments[0].1.contains(&"impl".to_owned());
@@ -399,7 +399,7 @@ fn calling(function: &Function, text: &str, pattern: &str) -> String {
 }
 
 /// What parses, and the type of the input, if that has a name.
-fn named_parser(parser: &Function, lifetimes: &Lifetimes) -> Option<(String, String)> {
+fn named_parser(parser: &SourceFunction, lifetimes: &Lifetimes) -> Option<(String, String)> {
     let is_generic = |word: &String| {
         parser
             .generics

@@ -10,7 +10,7 @@ use chrono::{DateTime, Utc};
 use super::calendar;
 use super::id::{Day, Puzzle, Year};
 use super::selection::Selection;
-use super::selector::{DayRange, EVERY_YEAR, Selector, SelectorError, Span};
+use super::selector::{DayRange, DaySpan, EVERY_YEAR, Selector, SelectorError};
 
 /// What a selection is resolved against.
 #[derive(Clone, Copy, Debug)]
@@ -147,7 +147,7 @@ impl ResolveContext<'_> {
             .collect()
     }
 
-    fn solutions(&self, span: &Span) -> Result<Vec<Puzzle>, SelectorError> {
+    fn solutions(&self, span: &DaySpan) -> Result<Vec<Puzzle>, SelectorError> {
         let mut found = Vec::new();
         for item in items(span) {
             found.extend(match (span.years, self.default_year) {
@@ -230,7 +230,7 @@ impl ResolveContext<'_> {
 
     /// The puzzles of the events: a named day in any case, of whole years and of
     /// several years those that are unlocked, or can have files.
-    fn events(&self, span: &Span, wanted: Wanted) -> Result<Vec<Puzzle>, SelectorError> {
+    fn events(&self, span: &DaySpan, wanted: Wanted) -> Result<Vec<Puzzle>, SelectorError> {
         let days = || span.items.iter().flat_map(|item| item.days());
         let Some((first, last)) = span.years else {
             return days().map(|day| Ok(self.year_of(day)?.day(day))).collect();
@@ -328,7 +328,7 @@ impl ResolveContext<'_> {
 }
 
 /// The items of a span; all days for whole years.
-fn items(span: &Span) -> Vec<DayRange> {
+fn items(span: &DaySpan) -> Vec<DayRange> {
     if span.is_whole_years() {
         vec![DayRange::ALL]
     } else {
@@ -337,9 +337,9 @@ fn items(span: &Span) -> Vec<DayRange> {
 }
 
 /// How messages name these days of these years.
-fn named(years: (Year, Year), item: DayRange) -> Span {
+fn named(years: (Year, Year), item: DayRange) -> DaySpan {
     let is_whole = item == DayRange::ALL;
-    Span {
+    DaySpan {
         years: Some(years),
         items: if is_whole { vec![] } else { vec![item] },
     }

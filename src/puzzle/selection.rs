@@ -1,7 +1,7 @@
 //! The selectors of a whole command line, before they are resolved to puzzles.
 
 use super::id::{Day, Year};
-use super::selector::{Selector, SelectorError, Span};
+use super::selector::{DaySpan, Selector, SelectorError};
 
 /// The selectors of a command line with their years sorted out: one bare year
 /// beside bare days has become theirs, and so has `--year`.
@@ -20,7 +20,7 @@ impl Selection {
             check_flag(&selectors, flag)?;
         }
         let bare_day = selectors.iter().find_map(|selector| match selector {
-            Selector::Days(Span { years: None, items }) => Some(items[0].0),
+            Selector::Days(DaySpan { years: None, items }) => Some(items[0].0),
             _ => None,
         });
         let year = match (flag, bare_day) {
@@ -31,19 +31,21 @@ impl Selection {
         let mut qualified = Vec::with_capacity(selectors.len());
         for selector in selectors {
             qualified.push(match (selector, year) {
-                (Selector::Days(Span { years: None, items }), Some(year)) => {
-                    Selector::Days(Span::new(Some((year, year)), items)?)
+                (Selector::Days(DaySpan { years: None, items }), Some(year)) => {
+                    Selector::Days(DaySpan::new(Some((year, year)), items)?)
                 }
                 // The days beside it are of this year.
                 (Selector::Days(span), Some(_)) if bare_day.is_some() && span.is_whole_years() => {
                     continue;
                 }
-                (Selector::All, Some(year)) if flag.is_some() => Selector::Days(Span::year(year)),
+                (Selector::All, Some(year)) if flag.is_some() => {
+                    Selector::Days(DaySpan::year(year))
+                }
                 (selector, _) => selector,
             });
         }
         if qualified.is_empty() {
-            qualified.extend(flag.map(|year| Selector::Days(Span::year(year))));
+            qualified.extend(flag.map(|year| Selector::Days(DaySpan::year(year))));
         }
         Ok(Self {
             selectors: qualified,

@@ -48,12 +48,12 @@ pub enum Selector {
     All,
     Today,
     Latest,
-    Days(Span),
+    Days(DaySpan),
 }
 
 /// Days of years: `2020`, `2015-2018`, `22`, `1-5,22`, `2020/22`, `*/25`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Span {
+pub struct DaySpan {
     /// The first and the last year; `None` if the word does not say it. Of several
     /// years, not each needs to have the days.
     pub years: Option<(Year, Year)>,
@@ -80,7 +80,7 @@ impl DayRange {
     }
 }
 
-impl Span {
+impl DaySpan {
     /// Checks that the days exist in at least one of the years.
     pub fn new(years: Option<(Year, Year)>, items: Vec<DayRange>) -> Result<Self, SelectorError> {
         if let Some((first, last)) = years {
@@ -134,7 +134,7 @@ fn parse(word: &str) -> Result<Selector, SelectorError> {
     if names::is_path(word) {
         let (year, day) = names::parse_path(word)?;
         let items = day.map(DayRange::from).into_iter().collect();
-        return Ok(Selector::Days(Span::new(Some((year, year)), items)?));
+        return Ok(Selector::Days(DaySpan::new(Some((year, year)), items)?));
     }
     let is_year = |text: &str| number(text).is_some_and(|number| number >= 1000);
     let (years, items) = match (word.split_once('/'), word.split_once('-')) {
@@ -152,7 +152,7 @@ fn parse(word: &str) -> Result<Selector, SelectorError> {
         Some(items) => parse_items(word, items)?,
         None => Vec::new(),
     };
-    Ok(Selector::Days(Span::new(years, items)?))
+    Ok(Selector::Days(DaySpan::new(years, items)?))
 }
 
 fn parse_range<T: Copy + PartialOrd + fmt::Display>(
@@ -228,7 +228,7 @@ impl fmt::Display for Selector {
     }
 }
 
-impl fmt::Display for Span {
+impl fmt::Display for DaySpan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.years {
             Some(EVERY_YEAR) => f.write_str("*")?,

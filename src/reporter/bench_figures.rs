@@ -8,7 +8,7 @@ use aoc_solution::protocol::Phase;
 
 use super::head::{input_name, phase_name};
 use super::status::status_word;
-use crate::bench::{BenchReport, BenchResult, Load, RatioTo, Statistics, Verdict, Warning};
+use crate::bench::{BenchReport, BenchResult, Load, RatioTo, RatioVerdict, Statistics, Warning};
 use crate::puzzle::Puzzle;
 use crate::runner::{PuzzleHeader, SourceKind};
 use crate::terminal::{one_line, plural, ratio, time};
@@ -178,9 +178,9 @@ pub(super) fn ratio_words(to: &RatioTo, named: bool) -> (String, String) {
         (true, name) => format!("{word} {}", one_line(name)),
     };
     let text = match to.verdict {
-        Verdict::Slower => format!("{} slower{}", ratio(to.ratio), other(" than")),
-        Verdict::Faster => format!("{} faster{}", ratio(1.0 / to.ratio), other(" than")),
-        Verdict::Same => {
+        RatioVerdict::Slower => format!("{} slower{}", ratio(to.ratio), other(" than")),
+        RatioVerdict::Faster => format!("{} faster{}", ratio(1.0 / to.ratio), other(" than")),
+        RatioVerdict::Same => {
             format!(
                 "no difference shown{} ({})",
                 other(" against"),
@@ -190,8 +190,8 @@ pub(super) fn ratio_words(to: &RatioTo, named: bool) -> (String, String) {
     };
     let factor = |value: f64| ratio(value).trim_end_matches('x').trim_end().to_owned();
     let interval = to.ci95.map(|[low, high]| match to.verdict {
-        Verdict::Faster => [1.0 / high, 1.0 / low],
-        Verdict::Slower | Verdict::Same => [low, high],
+        RatioVerdict::Faster => [1.0 / high, 1.0 / low],
+        RatioVerdict::Slower | RatioVerdict::Same => [low, high],
     });
     let interval = interval.map(|[low, high]| format!("[{}, {}]", factor(low), factor(high)));
     (text, interval.unwrap_or_default())

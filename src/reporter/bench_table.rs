@@ -25,7 +25,7 @@ use super::head::{head, phase_name};
 use super::scale::Scale;
 use super::status::{message_line, status_style, status_word};
 use super::summary::puzzle_list;
-use crate::bench::{BenchReport, BenchResult, RatioTo, Verdict};
+use crate::bench::{BenchReport, BenchResult, RatioTo, RatioVerdict};
 use crate::puzzle::{Puzzle, Year};
 use crate::terminal::layout::Line;
 use crate::terminal::style::{BAD, BAR, DIM, DOUBT, GOOD, PLAIN, STRONG};
@@ -327,9 +327,9 @@ fn changes(terminal: Terminal, report: &BenchReport, details: bool) -> String {
         return String::new();
     };
     let words = [
-        (Verdict::Slower, "slower"),
-        (Verdict::Faster, "faster"),
-        (Verdict::Same, "no difference shown"),
+        (RatioVerdict::Slower, "slower"),
+        (RatioVerdict::Faster, "faster"),
+        (RatioVerdict::Same, "no difference shown"),
     ];
     let counts = words.map(|(verdict, words)| {
         let count = changes
@@ -350,7 +350,7 @@ fn changes(terminal: Terminal, report: &BenchReport, details: bool) -> String {
     let mut lines = format!("\n{}", line.end());
     for (result, to) in changes {
         let in_row = details && result.alternative.is_none();
-        if in_row || (to.verdict == Verdict::Same && !result.regressed) {
+        if in_row || (to.verdict == RatioVerdict::Same && !result.regressed) {
             continue;
         }
         let mut line = Line::new(terminal, 4);
@@ -376,9 +376,9 @@ fn write_failure(line: &mut Line, result: &BenchResult) {
 /// `12.3x slower [12.1, 12.5]`
 fn write_ratio(line: &mut Line, to: &RatioTo, named: bool) {
     let style = match to.verdict {
-        Verdict::Slower => BAD.effects(Effects::new()),
-        Verdict::Faster => GOOD,
-        Verdict::Same => PLAIN,
+        RatioVerdict::Slower => BAD.effects(Effects::new()),
+        RatioVerdict::Faster => GOOD,
+        RatioVerdict::Same => PLAIN,
     };
     let (text, interval) = ratio_words(to, named);
     line.keep(width(&text) + 1 + width(&interval));

@@ -15,7 +15,7 @@ pub const MANY: usize = 4;
 pub struct FetchProgress {
     stderr: Terminal,
     is_quiet: bool,
-    /// Whether each puzzle takes requests, by its index.
+    /// By the index of a puzzle: true if it takes requests.
     requests: Vec<bool>,
     spinner: RefCell<Option<Spinner>>,
     /// The index of the current puzzle, and when work on it began.
@@ -82,7 +82,6 @@ impl FetchProgress {
         self.stderr.interactive
     }
 
-    /// Whether a countdown is shown.
     pub const fn is_counting(&self) -> bool {
         self.counting.get()
     }

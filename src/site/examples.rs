@@ -107,10 +107,10 @@ fn own_example(pieces: &[Piece], part: Part, input: Option<&str>) -> Option<Extr
         (None, Part::Two) => return None,
     };
     let block = pieces[at].block.as_ref()?;
-    let is_rival = |other: &&usize| {
-        let other = &pieces[**other];
-        let is_trace = part == Part::One && other.is_traced() && !other.is_introduced();
-        other.block.as_ref() != Some(block) && !is_trace
+    let is_rival = |index: &&usize| {
+        let other = &pieces[**index];
+        let is_trace = **index > at && other.is_traced() && !other.is_introduced();
+        other.block.as_ref() != Some(block) && (part == Part::Two || !is_trace)
     };
     let start = at.saturating_sub(1);
     if alike.iter().any(|other| is_rival(&other)) {
@@ -198,7 +198,7 @@ fn finding(
 struct Piece {
     /// Preformatted text, as an input: it ends with one line feed.
     block: Option<String>,
-    /// What stands right before a block, in lower case.
+    /// The paragraph right before a block, in lower case.
     introduction: String,
     /// Any other text, in lower case.
     said: String,
@@ -212,13 +212,13 @@ impl Piece {
         has(&self.said, phrases)
     }
 
-    /// Whether it is a block with the form of the input.
+    /// Returns whether it is a block with the form of the input.
     fn is_like(&self, input: Option<&str>) -> bool {
         let fits = |text: &String| input.is_none_or(|input| has_form(text, input));
         self.block.as_ref().is_some_and(fits)
     }
 
-    /// Whether the sentence before it announces a new example.
+    /// Returns whether the sentence before it announces a new example.
     fn is_introduced(&self) -> bool {
         let sentence = self.introduction.trim_end().strip_suffix(':');
         let sentence = sentence.and_then(|text| text.rsplit(['.', '?', '!']).next());
@@ -230,15 +230,16 @@ impl Piece {
         has_word(ANNOUNCING) && !has_word(TAKING_UP)
     }
 
-    /// Whether a step on the way to the answer stands before it.
+    /// Returns whether a step on the way to the answer stands before it.
     fn is_traced(&self) -> bool {
         has(&self.introduction, TRACING)
     }
 
-    /// Whether a sentence says that the example is not like the real input.
+    /// Returns whether a sentence says that the example is not like the real input.
     fn differs(&self) -> bool {
         let mut sentences = self.said.split(['.', '?', '!']);
-        sentences.any(|it| it.contains("example") && has(it, DIFFERING))
+        let is_wrapped = self.says("wrapped|legib|single line|single long line");
+        is_wrapped || sentences.any(|it| it.contains("example") && has(it, DIFFERING))
     }
 }
 
@@ -339,23 +340,24 @@ fn has_lines(text: &str) -> bool {
     text.trim_end().lines().count() > 1
 }
 
-/// Whether a text looks like an input of the same puzzle: it has the same kinds
-/// of characters, lines where the other has lines, and as many sections.
+/// Returns whether a text looks like an input of the same puzzle: it has the same
+/// kinds of characters and as many sections, with lines where the other has lines.
 fn has_form(text: &str, input: &str) -> bool {
-    let sections = |text: &str| {
-        text.replace('\r', "")
-            .trim_matches('\n')
+    let of_input: BTreeSet<char> = kinds(input).collect();
+    let sections = |text: &str| -> Vec<bool> {
+        let text = text.replace('\r', "");
+        text.trim_matches('\n')
             .split("\n\n")
-            .count()
+            .map(has_lines)
+            .collect()
     };
     let (own, others) = (sections(text), sections(input));
-    let of_input: BTreeSet<char> = kinds(input).collect();
     kinds(text).all(|kind| of_input.contains(&kind))
         && has_lines(text) == has_lines(input)
-        && (own == others || own > 1 && others > 3)
+        && (own == others || own.len() > 1 && others.len() > 3)
 }
 
-/// Whether a text that is known to be an example can be read like this input.
+/// Returns whether a text that is known to be an example can be read like this input.
 fn has_nearly_the_form(text: &str, input: &str) -> bool {
     let of_input: BTreeSet<char> = kinds(input).chain(['-']).collect();
     let strange = kinds(text).filter(|kind| !of_input.contains(kind));
@@ -376,7 +378,7 @@ mod tests {
         extract_examples(&PuzzlePage::parse(&html), Year(2030).day(Day(1)), input)
     }
 
-    /// What is written of a page with one part for an input of numbers in lines,
+    /// The examples that are written of a page for an input of numbers in lines,
     /// such as `3=7` for the example `3` with the answer 7, and `# ` before what
     /// is in doubt.
     fn written(one: &str, two: &str, input: &str) -> Vec<String> {
@@ -457,6 +459,10 @@ mod tests {
                 "<p>Look",
                 "<p>In the larger example above, it is 7.</p><p>Look",
             ),
+            replaced(
+                "<p>Look",
+                "<p>(The list is wrapped here for legibility.)</p><p>Look",
+            ),
             // Nothing says that it is an example.
             replaced("For example, suppose you have", "You have"),
             // A second example, and a variant (2023/10).
@@ -506,6 +512,8 @@ mod tests {
             ("..\n..\n\n..\n..\n", "...\n...\n", false),
             ("1,2\n", "1,2\n1,3\n", false),
             ("1\n\n2\n\n3\n", "1\n\n2\n\n3\n\n4\n\n5\n", true),
+            // A long line that the page wraps (2021/20).
+            ("..#\n#.#\n\n#..\n..#\n", "..##.#\n\n#..\n..#\n", false),
         ] {
             assert_eq!(has_form(text, input), fits, "{text}");
         }

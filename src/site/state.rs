@@ -25,8 +25,8 @@ use super::notice::{Listener, Notice};
 use crate::config::BaseUrl;
 use crate::files::{self, Lock, Locks, Readers};
 
-/// How many requests may follow each other at once: the input and the page of
-/// two days.
+/// The number of requests that may follow each other at once: the input and the
+/// page of two days.
 const BURST: u32 = 4;
 
 /// The time between requests once the burst is spent. The site's author asks
@@ -41,11 +41,11 @@ const LONGEST: Duration = Duration::from_hours(1);
 /// Shorter pauses are not mentioned.
 const SHORT: Duration = Duration::from_secs(3);
 
-/// What the client of the site is made of.
+/// The settings of the site's client.
 #[derive(Clone, Debug)]
 pub struct SiteConfig {
     pub base_url: BaseUrl,
-    /// How the site's maintainer can reach the user.
+    /// The address at which the site's maintainer can reach the user.
     pub contact: Option<String>,
     /// The time between requests once a burst is spent; `None` for the default.
     pub spacing: Option<Duration>,
@@ -101,11 +101,11 @@ impl CacheFile {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(default)]
 struct Remembered {
-    /// When a whole burst may be sent again, if nothing is sent until then.
+    /// The time at which a whole burst may be sent again, if nothing is sent until then.
     burst_full_at: i64,
     /// No request is sent before this time.
     backoff_until: i64,
-    /// How far the site's clock is ahead of the local one, in milliseconds.
+    /// The lead of the site's clock over the local one, in milliseconds.
     clock_ahead: i64,
 }
 
@@ -121,19 +121,19 @@ pub struct SiteState {
     unwritten: Cell<Option<Remembered>>,
 }
 
-/// How the client stands with the site, as far as that is known without a request.
+/// The standing of the client with the site, as far as it is known without a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Health {
     /// The time between requests once a burst is spent; `None` if there is no
     /// limit.
     pub interval: Option<Duration>,
-    /// How many requests a burst has.
+    /// The number of requests of a burst.
     pub burst: u32,
-    /// How many may be sent at once right now.
+    /// The number of requests that may be sent at once right now.
     pub free: u32,
-    /// How much is left of the pause that the site asked for.
+    /// The rest of the pause that the site asked for.
     pub backoff: Option<Duration>,
-    /// How far the site's clock is ahead, where an earlier process saw a
+    /// The lead of the site's clock, where an earlier process saw a
     /// difference that matters.
     pub clock_ahead: Option<TimeDelta>,
 }
@@ -206,7 +206,7 @@ impl SiteState {
         self.update(|state| state.backoff_until = until);
     }
 
-    /// How far the site's clock was ahead of the local one when it was asked last;
+    /// The lead of the site's clock over the local one when it was asked last;
     /// zero if that was less than is worth remembering.
     pub fn clock_ahead(&self) -> TimeDelta {
         TimeDelta::try_milliseconds(self.load().clock_ahead).unwrap_or_default()
@@ -232,12 +232,12 @@ impl SiteState {
     }
 }
 
-/// How the client stands with the site. Makes no request.
+/// The standing of the client with the site; no request is made.
 pub fn health(config: &SiteConfig) -> Health {
     SiteState::new(config).health()
 }
 
-/// How far the site's clock is ahead, for commands that make no request.
+/// The lead of the site's clock, for commands that make no request.
 pub fn remembered_clock(config: &SiteConfig) -> TimeDelta {
     let ahead = SiteState::new(config).clock_ahead();
     // Only a damaged file says that the clocks are years apart.
@@ -256,7 +256,7 @@ pub fn remembered_time(config: &SiteConfig) -> DateTime<Utc> {
 }
 
 impl Remembered {
-    /// How much of the pause is left at `now`; `None` if it is over.
+    /// The rest of the pause at `now`; `None` if it is over.
     fn backoff(&self, now: i64) -> Option<Duration> {
         let left = self.backoff_until.saturating_sub(now);
         let left = Duration::from_millis(u64::try_from(left).ok()?);

@@ -21,7 +21,7 @@ use super::screen::Terminal;
 /// A terminal with fewer rows has none to spare.
 const LEAST_ROWS: u16 = 3;
 
-enum Row {
+enum LastRow {
     Free,
     /// Taken on a terminal of this many rows.
     Taken(u16),
@@ -29,7 +29,7 @@ enum Row {
     Closed,
 }
 
-static ROW: Mutex<Row> = Mutex::new(Row::Free);
+static ROW: Mutex<LastRow> = Mutex::new(LastRow::Free);
 
 /// Shows the text on the last row of the terminal that stderr is.
 pub fn draw(terminal: Terminal, text: &str) {
@@ -38,37 +38,37 @@ pub fn draw(terminal: Terminal, text: &str) {
         return;
     };
     let mut sequence = match *row {
-        Row::Closed => return,
-        Row::Taken(taken) if taken == rows => String::new(),
-        Row::Taken(taken) => free(taken) + &take(rows),
-        Row::Free => take(rows),
+        LastRow::Closed => return,
+        LastRow::Taken(taken) if taken == rows => String::new(),
+        LastRow::Taken(taken) => free(taken) + &take(rows),
+        LastRow::Free => take(rows),
     };
     let text = terminal.plain(text).into_owned();
     let text = cut_end(&text, usize::from(columns).saturating_sub(1));
     sequence += &on_last_row(rows, &text);
-    *row = Row::Taken(rows);
+    *row = LastRow::Taken(rows);
     write(&sequence);
 }
 
 /// Clears the row and gives it back, if it is taken.
 pub fn release() {
-    give_back(Row::Free);
+    give_back(LastRow::Free);
 }
 
 /// Clears the line that moves, and draws no other: an interrupt is about to end
 /// the process.
 pub fn end_progress() {
-    give_back(Row::Closed);
+    give_back(LastRow::Closed);
     erase_echo();
 }
 
 /// Clears the row, if it is taken. Once it is closed, it stays closed.
-fn give_back(next: Row) {
+fn give_back(next: LastRow) {
     let mut row = ROW.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Row::Taken(rows) = *row {
+    if let LastRow::Taken(rows) = *row {
         write(&free(rows));
     }
-    if !matches!(*row, Row::Closed) {
+    if !matches!(*row, LastRow::Closed) {
         *row = next;
     }
 }

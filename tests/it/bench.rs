@@ -198,13 +198,13 @@ fn a_phase_that_fails_costs_itself_alone() {
 /// when it is called again, an example that knows the answer of one part.
 #[test]
 fn what_exceeds_a_limit_costs_itself_alone() {
-    let (results, done) = results("2015/4-5,19 2016/21 --timeout 300ms --memory 200MiB", 1);
+    let (results, done) = results("2015/4-5,19 2016/21 --timeout 3s --memory 200MiB", 1);
     assert_eq!(
         statuses(&results),
         "4 parse, 4 part1 timeout, 4 part2, 5 parse, 5 part1 memory, 5 part2, 19 parse \
          panic, 19 part1, 19 part2 panic, 21 parse, 21 part1"
     );
-    assert_eq!(results[1]["message"], "no answer within 300ms");
+    assert_eq!(results[1]["message"], "no answer within 3s");
     assert!(!done.stderr.contains("panicked"), "{done:#?}");
 }
 

@@ -1,67 +1,64 @@
 //! The scheduler against a table of costs in place of a clock.
 
-use super::*;
+use std::cell::{Cell, RefCell};
 
-/// Functions whose calls take what `cost` says of function and call.
-struct Mock<F> {
-    cost: F,
-    fails: Option<usize>,
-    /// Who was called, with which batch, in order.
-    log: Vec<(usize, u64)>,
-    calls: u64,
-    /// After how many turns it is stopped.
-    stops: Option<usize>,
-}
+use aoc_solution::protocol::Phase;
+
+use super::*;
 
 type Slot = Result<Sampled, &'static str>;
 
-impl<F: Fn(usize, u64) -> u64> Mock<F> {
-    fn new(cost: F) -> Self {
-        Self {
-            cost,
-            fails: None,
-            log: Vec::new(),
-            calls: 0,
-            stops: None,
-        }
-    }
-
-    /// All passes over so many functions.
-    fn measure(&mut self, functions: usize) -> Vec<Slot> {
-        let first = |function| Ok(Sampled::new((self.cost)(function, 0)));
-        let mut functions: Vec<Slot> = (0..functions).map(first).collect();
-        for _ in 0..PASSES {
-            pass(&mut functions, self);
-        }
-        functions
-    }
+/// What a test asks for beside the costs.
+#[derive(Default)]
+struct Mock {
+    /// The function that fails after some turns.
+    fails: Option<usize>,
+    /// After how many turns it is stopped.
+    stops: Option<usize>,
+    /// Who was called, with which batch, in order.
+    log: RefCell<Vec<(usize, u64)>>,
 }
 
-impl<F: Fn(usize, u64) -> u64> Sampler for Mock<F> {
-    type Error = &'static str;
-
-    fn warm(&mut self, function: usize, _: u64) -> Result<(f64, u64), Self::Error> {
-        let call_ns = float((self.cost)(function, 0));
-        Ok((call_ns, 20))
-    }
-
-    fn sample(&mut self, function: usize, batch: u64, ns: u64) -> Result<Vec<u64>, Self::Error> {
-        if self.fails == Some(function) && self.log.len() > 5 {
-            return Err("panicked");
+impl Mock {
+    /// All passes over so many functions, whose calls take what `cost` says of
+    /// function and call.
+    fn measure(&self, functions: usize, cost: impl Fn(usize, u64) -> u64) -> Vec<Slot> {
+        let first = |function| Ok(Sampled::new(cost(function, 0)));
+        let mut functions: Vec<Slot> = (0..functions).map(first).collect();
+        let calls = Cell::new(0);
+        let mut ask = |function: usize, command: &dyn Fn(Call) -> Command| {
+            let call = Call {
+                phase: Phase::Parse,
+                alternative: None,
+            };
+            let (batch, ns) = match command(call) {
+                Command::Warm { .. } => {
+                    let call_ns = float(cost(function, 0));
+                    let grain_ns = 20;
+                    return Ok(Reply::Warmed { call_ns, grain_ns });
+                }
+                Command::Sample { batch, ns, .. } => (batch, ns),
+                other => panic!("{other:?}"),
+            };
+            if self.fails == Some(function) && self.log.borrow().len() > 5 {
+                return Err("panicked");
+            }
+            self.log.borrow_mut().push((function, batch));
+            let mut samples = Vec::new();
+            while samples.iter().sum::<u64>() < ns {
+                calls.set(calls.get() + 1);
+                samples.push(cost(function, calls.get()) * batch);
+            }
+            Ok(Reply::Sampled(samples))
+        };
+        let is_stopped = || {
+            self.stops
+                .is_some_and(|turns| self.log.borrow().len() >= turns)
+        };
+        for _ in 0..PASSES {
+            pass(&mut functions, &mut ask, &is_stopped);
         }
-        self.log.push((function, batch));
-        let (mut samples, mut spent) = (Vec::new(), 0);
-        while spent < ns {
-            self.calls += 1;
-            let sample = (self.cost)(function, self.calls) * batch;
-            spent += sample;
-            samples.push(sample);
-        }
-        Ok(samples)
-    }
-
-    fn is_stopped(&self) -> bool {
-        self.stops.is_some_and(|turns| self.log.len() >= turns)
+        functions
     }
 }
 
@@ -80,8 +77,9 @@ fn samples(function: &Slot) -> Vec<usize> {
 
 #[test]
 fn each_pass_takes_its_share() {
-    let mut mock = Mock::new(|_, _| 100);
-    let measured = mock.measure(1);
+    let mock = Mock::default();
+    let cost = |_: usize, _: u64| 100;
+    let measured = mock.measure(1, cost);
     assert_eq!(turns(&measured[0]), [4; 5]);
     let sampled = measured[0].as_ref().unwrap();
     assert_eq!(sampled.samples.calls, 300);
@@ -103,23 +101,31 @@ fn slow_functions_are_sampled_few_times() {
         (500 * MS, vec![1; 2]),
         (600_000 * MS, vec![1]),
     ] {
-        let mut mock = Mock::new(|_, _| ns);
-        assert_eq!(samples(&mock.measure(1)[0]), expected, "{ns}");
-        assert!(ns < 600_000 * MS || mock.log.is_empty());
+        let mock = Mock::default();
+        let cost = |_: usize, _: u64| ns;
+        assert_eq!(samples(&mock.measure(1, cost)[0]), expected, "{ns}");
+        assert!(ns < 600_000 * MS || mock.log.borrow().is_empty());
     }
 }
 
 #[test]
 fn functions_take_turns_forth_and_back() {
-    let mut mock = Mock::new(|function, _| [100, 200, 1_000_000][function]);
-    let measured = mock.measure(3);
-    let order: Vec<usize> = mock.log.iter().map(|&(function, _)| function).collect();
+    let mock = Mock::default();
+    let cost = |function: usize, _: u64| [100, 200, 1_000_000][function];
+    let measured = mock.measure(3, cost);
+    let order: Vec<usize> = mock
+        .log
+        .borrow()
+        .iter()
+        .map(|&(function, _)| function)
+        .collect();
     assert_eq!(order[..9], [2, 1, 0, 0, 1, 2, 2, 1, 0]);
     // Each has a batch of its own, the same in all processes.
-    assert_eq!(mock.log[..3], [(2, 1), (1, 150), (0, 300)]);
+    assert_eq!(mock.log.borrow()[..3], [(2, 1), (1, 150), (0, 300)]);
     let batch = |function: usize| measured[function].as_ref().unwrap().samples.calls;
     assert!(
         mock.log
+            .borrow()
             .iter()
             .all(|&(function, calls)| calls == batch(function))
     );
@@ -129,17 +135,21 @@ fn functions_take_turns_forth_and_back() {
 /// slow one is not called again for the fast one's sake.
 #[test]
 fn a_slow_function_holds_nobody_up() {
-    let mut mock = Mock::new(|function, call| [10_000 + call, 500_000_000][function]);
-    let measured = mock.measure(2);
+    let mock = Mock::default();
+    let cost = |function: usize, call: u64| [10_000 + call, 500_000_000][function];
+    let measured = mock.measure(2, cost);
     assert_eq!(samples(&measured[1]), [1; 2]);
     assert_eq!(turns(&measured[0]), [4; 5]);
 }
 
 #[test]
 fn a_failure_ends_one_function() {
-    let mut mock = Mock::new(|_, _| 1000);
-    mock.fails = Some(1);
-    let measured = mock.measure(3);
+    let mock = Mock {
+        fails: Some(1),
+        ..Mock::default()
+    };
+    let cost = |_: usize, _: u64| 1000;
+    let measured = mock.measure(3, cost);
     assert_eq!(measured[1].as_ref().err(), Some(&"panicked"));
     assert_eq!(
         (turns(&measured[0]), turns(&measured[2])),
@@ -149,10 +159,13 @@ fn a_failure_ends_one_function() {
 
 #[test]
 fn what_was_measured_before_a_stop_is_kept() {
-    let mut mock = Mock::new(|_, _| 1000);
-    mock.stops = Some(3);
-    let measured = mock.measure(2);
-    assert_eq!(mock.log.len(), 3);
+    let mock = Mock {
+        stops: Some(3),
+        ..Mock::default()
+    };
+    let cost = |_: usize, _: u64| 1000;
+    let measured = mock.measure(2, cost);
+    assert_eq!(mock.log.borrow().len(), 3);
     assert_eq!(
         (turns(&measured[0]), turns(&measured[1])),
         (vec![2], vec![1])

@@ -4,7 +4,7 @@
 use std::io;
 use std::path::Path;
 
-use super::{Check, State};
+use super::{Check, CheckState};
 use crate::app::App;
 use crate::cargo::{Tool, toolchain};
 use crate::error::{CliError, Exit, HasExit};
@@ -28,7 +28,7 @@ pub fn checks(app: &App) -> Vec<Check> {
             Err(error) => Check::new(
                 "folders",
                 "inputs",
-                State::Bad,
+                CheckState::Bad,
                 format!("{:#}", error.source),
             )
             .bad(Exit::Files, None),
@@ -56,10 +56,10 @@ fn tool(tool: &Tool) -> Check {
             "rustup update",
         ),
         (Some(path), Ok(version)) => {
-            return check(State::Good, format!("{version}, {}", path.display()));
+            return check(CheckState::Good, format!("{version}, {}", path.display()));
         }
     };
-    check(State::Bad, detail).bad(Exit::Failed, Some(fix.to_owned()))
+    check(CheckState::Bad, detail).bad(Exit::Failed, Some(fix.to_owned()))
 }
 
 /// Whether a tool that says `rustc 1.91.0 (…)` is older than a version.
@@ -84,15 +84,21 @@ fn settings(app: &App) -> Vec<Check> {
         let from = settings.provenance.get(name);
         let from = from.map_or("default".to_owned(), ToString::to_string);
         match value {
-            Some(value) => Check::new("settings", name, State::Good, format!("{value} ({from})")),
-            None => Check::new("settings", name, State::Absent, "not set"),
+            Some(value) => Check::new(
+                "settings",
+                name,
+                CheckState::Good,
+                format!("{value} ({from})"),
+            ),
+            None => Check::new("settings", name, CheckState::Absent, "not set"),
         }
     })
     .collect();
     for error in &app.settings_errors {
         let detail = error.to_string();
         let fix = error.place.as_ref().map(|place| format!("correct {place}"));
-        checks.push(Check::new("settings", "value", State::Bad, detail).bad(error.exit(), fix));
+        checks
+            .push(Check::new("settings", "value", CheckState::Bad, detail).bad(error.exit(), fix));
     }
     checks
 }
@@ -101,16 +107,16 @@ fn folder(name: &str, path: Option<&Path>) -> Check {
     let check = |state, detail: String| Check::new("folders", name, state, detail);
     let Some(path) = path else {
         let fix = Some("set HOME".to_owned());
-        return check(State::Bad, "cannot be found".to_owned()).bad(Exit::Files, fix);
+        return check(CheckState::Bad, "cannot be found".to_owned()).bad(Exit::Files, fix);
     };
     let shown = path.display();
     match files::probe_for(path) {
-        Ok(()) if path.is_dir() => check(State::Good, shown.to_string()),
-        Ok(()) => check(State::Good, format!("{shown}, not there yet")),
+        Ok(()) if path.is_dir() => check(CheckState::Good, shown.to_string()),
+        Ok(()) => check(CheckState::Good, format!("{shown}, not there yet")),
         Err((existing, error)) => {
             let place = existing.display();
             let detail = format!("{shown} cannot be written: {place}: {error}");
-            check(State::Bad, detail).bad(Exit::Files, fix(&existing, &error))
+            check(CheckState::Bad, detail).bad(Exit::Files, fix(&existing, &error))
         }
     }
 }

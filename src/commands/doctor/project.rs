@@ -6,7 +6,7 @@ use std::path::Path;
 
 use aoc_solution::protocol::VERSION as OWN_PROTOCOL;
 
-use super::{Check, State};
+use super::{Check, CheckState};
 use crate::app::App;
 use crate::error::{CliError, Exit, HasExit};
 use crate::project::{self as repository, Git, Library, Project};
@@ -17,16 +17,16 @@ pub fn checks(app: &App) -> Vec<Check> {
     let project = match app.project() {
         Ok(project) => project,
         // That is no problem.
-        Err(error) => return vec![check("root", State::Absent, error.to_string())],
+        Err(error) => return vec![check("root", CheckState::Absent, error.to_string())],
     };
     let root = project.root().display().to_string();
-    let mut checks = vec![check("root", State::Good, root)];
+    let mut checks = vec![check("root", CheckState::Good, root)];
     let days = match project.days() {
         Ok(days) => days,
         Err(error) => {
             let exit = error.exit();
             let error = format!("{:#}", CliError::from(error).source);
-            checks.push(check("years", State::Bad, error).bad(exit, None));
+            checks.push(check("years", CheckState::Bad, error).bad(exit, None));
             return checks;
         }
     };
@@ -36,26 +36,26 @@ pub fn checks(app: &App) -> Vec<Check> {
     checks.push(if years.is_empty() {
         check(
             "years",
-            State::Absent,
+            CheckState::Absent,
             "no day has a solution yet".to_owned(),
         )
     } else {
-        check("years", State::Good, years.join(", "))
+        check("years", CheckState::Good, years.join(", "))
     });
     let misnamed = app.all_misnamed().into_iter();
-    checks.extend(misnamed.map(|file| check("files", State::Note, file)));
+    checks.extend(misnamed.map(|file| check("files", CheckState::Note, file)));
     let years: Vec<_> = days.keys().copied().collect();
     let libraries = project.libraries(&years).into_iter();
     checks.extend(libraries.map(|library| of_library(app, project, &library)));
     let published = published(app, project).into_iter();
-    checks.extend(published.map(|note| check("git", State::Note, note)));
+    checks.extend(published.map(|note| check("git", CheckState::Note, note)));
     checks
 }
 
 fn of_library(app: &App, project: &Project, library: &Library) -> Check {
     let check = |state, detail: String| Check::new("project", "library", state, detail);
     let Some(folder) = &library.folder else {
-        return check(State::Good, "from a registry".to_owned());
+        return check(CheckState::Good, "from a registry".to_owned());
     };
     let is_vendored = *folder == project.root().join(repository::LIBRARY);
     let folder = app.shown(folder);
@@ -63,7 +63,7 @@ fn of_library(app: &App, project: &Project, library: &Library) -> Check {
     let Some(version) = &library.version else {
         let detail = format!("there is none in {shown}, which the years need");
         let fix = is_vendored.then(|| "aoc init".to_owned());
-        return check(State::Bad, detail).bad(Exit::Failed, fix);
+        return check(CheckState::Bad, detail).bad(Exit::Failed, fix);
     };
     let own_version = repository::own_library_version();
     // The protocol decides: versions may differ without it.
@@ -76,9 +76,9 @@ fn of_library(app: &App, project: &Project, library: &Library) -> Check {
                 "{shown} is not the library of this aoc: bring it up to date with `aoc init \
                  --update`"
             );
-            return check(State::Note, detail);
+            return check(CheckState::Note, detail);
         }
-        Ordering::Equal => return check(State::Good, format!("{shown} {version}")),
+        Ordering::Equal => return check(CheckState::Good, format!("{shown} {version}")),
         Ordering::Less if is_vendored => "aoc init --update".to_owned(),
         Ordering::Less => format!("update the library in {shown}"),
         Ordering::Greater => "update aoc".to_owned(),
@@ -90,7 +90,7 @@ fn of_library(app: &App, project: &Project, library: &Library) -> Check {
         "{shown} is {version} (protocol {protocol}), and this aoc has {own_version} (protocol \
          {OWN_PROTOCOL})"
     );
-    check(State::Bad, detail).bad(Exit::Failed, Some(fix))
+    check(CheckState::Bad, detail).bad(Exit::Failed, Some(fix))
 }
 
 /// What git would publish, which may be meant in a private repository.

@@ -4,7 +4,7 @@
 use std::cell::Cell;
 use std::time::{Duration, SystemTime};
 
-use super::{Check, State};
+use super::{Check, CheckState};
 use crate::app::App;
 use crate::error::{CliError, Exit, HasExit};
 use crate::inputs::InputName;
@@ -56,7 +56,7 @@ pub fn checks(app: &App) -> Vec<Check> {
         && !checks.iter().any(|check| check.exit == Exit::Refused)
     {
         let error = SiteError::backing_off(left);
-        let check = Check::new("site", "pause", State::Bad, error.to_string());
+        let check = Check::new("site", "pause", CheckState::Bad, error.to_string());
         checks.push(check.bad(error.exit(), Some(format!("wait {}", span(left)))));
     }
     checks
@@ -113,7 +113,7 @@ fn place(surveyed: Surveyed, is_used: bool, now: SystemTime) -> Check {
             Place::Variable(_) => "not set",
             _ => "not there",
         };
-        return check(State::Absent, &[absent.to_owned()]);
+        return check(CheckState::Absent, &[absent.to_owned()]);
     }
     let mut detail = Vec::new();
     let mut problem = None;
@@ -140,8 +140,8 @@ fn place(surveyed: Surveyed, is_used: bool, now: SystemTime) -> Check {
         problem = problem.or(Some((Exit::Files, fix)));
     }
     match problem {
-        Some((exit, fix)) => check(State::Bad, &detail).bad(exit, Some(fix)),
-        None => check(State::Good, &detail),
+        Some((exit, fix)) => check(CheckState::Bad, &detail).bad(exit, Some(fix)),
+        None => check(CheckState::Good, &detail),
     }
 }
 
@@ -149,19 +149,22 @@ fn place(surveyed: Surveyed, is_used: bool, now: SystemTime) -> Check {
 fn session(used: Option<&Place>, is_token: bool, answer: &Answer) -> Check {
     let check = |state, detail: &str| Check::new("session", "session", state, detail);
     let Some(place) = used else {
-        let none = check(State::Bad, "no session, which downloading inputs needs");
+        let none = check(
+            CheckState::Bad,
+            "no session, which downloading inputs needs",
+        );
         return none.bad(Exit::Session, Some("aoc login".to_owned()));
     };
     match &answer.account {
         // The place says so.
-        _ if !is_token => check(State::Absent, "what is there is not a session"),
-        Ok(account) => check(State::Good, &format!("logged in as {account}")),
-        Err(NotAsked::Skipped(why)) => check(State::Absent, &format!("not known: {why}")),
+        _ if !is_token => check(CheckState::Absent, "what is there is not a session"),
+        Ok(account) => check(CheckState::Good, &format!("logged in as {account}")),
+        Err(NotAsked::Skipped(why)) => check(CheckState::Absent, &format!("not known: {why}")),
         Err(NotAsked::Failed(error)) if error.exit == Exit::Session => {
             let text = format!("{:#}", error.source);
-            check(State::Bad, &text).bad(Exit::Session, Some(login(place, None)))
+            check(CheckState::Bad, &text).bad(Exit::Session, Some(login(place, None)))
         }
-        Err(NotAsked::Failed(_)) => check(State::Absent, "not known: the site did not say"),
+        Err(NotAsked::Failed(_)) => check(CheckState::Absent, "not known: the site did not say"),
     }
 }
 
@@ -169,18 +172,18 @@ fn address(app: &App, answer: &Answer, health: &Health) -> Check {
     let url = &app.settings.base_url;
     let check = |state, why: &str| Check::new("site", "address", state, format!("{url}, {why}"));
     match &answer.account {
-        Err(NotAsked::Skipped(why)) => check(State::Absent, why),
+        Err(NotAsked::Skipped(why)) => check(CheckState::Absent, why),
         // That the session is dead is an answer too.
         Err(NotAsked::Failed(error)) if error.exit != Exit::Session => {
             let wait = health
                 .backoff
                 .map_or("wait".to_owned(), |left| format!("wait {}", span(left)));
             let fix = (error.exit == Exit::Refused).then_some(wait);
-            check(State::Bad, &format!("{:#}", error.source)).bad(error.exit, fix)
+            check(CheckState::Bad, &format!("{:#}", error.source)).bad(error.exit, fix)
         }
         _ => {
             let took = answer.took.unwrap_or_default().as_millis();
-            check(State::Good, &format!("answered in {took} ms"))
+            check(CheckState::Good, &format!("answered in {took} ms"))
         }
     }
 }
@@ -190,7 +193,10 @@ fn clock(app: &App, answer: &Answer, health: &Health) -> Check {
     let check = |state, detail: String| Check::new("site", "clock", state, detail);
     let measured = app.access.site.get().and_then(site::Site::clock_ahead);
     let Some(site_ahead) = measured.or(health.clock_ahead) else {
-        return check(State::Absent, "not compared with the site's".to_owned());
+        return check(
+            CheckState::Absent,
+            "not compared with the site's".to_owned(),
+        );
     };
     #[expect(clippy::cast_precision_loss, reason = "only tenths of seconds count")]
     let seconds = site_ahead.num_milliseconds() as f64 / 1000.0;
@@ -204,11 +210,11 @@ fn clock(app: &App, answer: &Answer, health: &Health) -> Check {
     match answer.clock_is_off {
         Some(_) => {
             let fix = "set the clock, such as with `sudo timedatectl set-ntp true`";
-            check(State::Bad, detail).bad(Exit::Network, Some(fix.to_owned()))
+            check(CheckState::Bad, detail).bad(Exit::Network, Some(fix.to_owned()))
         }
         // Only one that matters is remembered.
-        None if measured.is_none() => check(State::Note, detail),
-        None => check(State::Good, detail),
+        None if measured.is_none() => check(CheckState::Note, detail),
+        None => check(CheckState::Good, detail),
     }
 }
 

@@ -54,7 +54,7 @@ struct Writer<'a> {
     text: String,
 }
 
-/// What has a beginning and an end.
+/// A property of text that begins at one span and ends at another.
 #[derive(Clone, PartialEq, Eq)]
 enum Mark {
     Link(usize),

@@ -9,7 +9,7 @@ use crate::terminal::span;
 /// An unlock that is further away is nothing to wait for.
 const SOON: TimeDelta = TimeDelta::hours(24);
 
-/// What the next command depends on.
+/// The facts that the next command depends on.
 pub struct Situation<'a> {
     pub in_project: bool,
     pub has_session: bool,
@@ -63,7 +63,7 @@ impl Situation<'_> {
         )
     }
 
-    /// What a day needs next.
+    /// The command that a day needs next.
     fn step(&self, day: &DayOverview, which: &str) -> Next {
         let puzzle = day.puzzle;
         match (day.input, day.solution) {
@@ -89,7 +89,7 @@ impl Situation<'_> {
     }
 }
 
-/// Whether nothing is left to do for a day. Part 2 of the last day has no
+/// Nothing is left to do for a day that has its stars. Part 2 of the last day has no
 /// answer, so without the site's word its first answer is enough.
 fn is_done(day: &DayOverview) -> bool {
     let has_one_part = !puzzle::has_part2(day.puzzle);
@@ -124,7 +124,7 @@ mod tests {
         }
     }
 
-    /// What is proposed for these days, after a change of the situation.
+    /// The proposal for these days, after a change of the situation.
     fn shown(days: &[DayOverview], change: impl Fn(&mut Situation<'_>)) -> String {
         let mut situation = Situation {
             in_project: true,

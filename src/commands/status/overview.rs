@@ -1,4 +1,4 @@
-//! What `aoc status` knows, as plain data.
+//! The document of `aoc status --json`, which the screen is drawn from.
 
 use std::path::PathBuf;
 
@@ -8,7 +8,6 @@ use serde::Serialize;
 use crate::app::LastTime;
 use crate::puzzle::{Puzzle, Year};
 
-/// What `aoc status --json` prints.
 #[derive(Debug, Serialize)]
 pub struct StatusResults {
     pub schema: &'static str,
@@ -30,7 +29,7 @@ pub struct SessionOverview {
     pub tail: Option<String>,
     /// The user's name, as the site said it last.
     pub user: Option<String>,
-    /// Whether the site has just accepted it; without a request nobody knows.
+    /// True if the site has just accepted it; without a request nobody knows.
     pub is_proven: bool,
     /// Why there is no session.
     pub problem: Option<String>,
@@ -77,7 +76,7 @@ pub struct DayOverview {
     pub unlocked: bool,
     /// 0 to 2; `None` if the site was not asked and no answer is recorded.
     pub stars: Option<u8>,
-    /// Whether these files exist.
+    /// These are true if the files exist.
     pub solution: bool,
     pub input: bool,
     pub page: bool,

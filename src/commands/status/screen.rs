@@ -1,4 +1,4 @@
-//! What `aoc status` shows.
+//! The screen of `aoc status`.
 //!
 //! ```text
 //! session  AOC_SESSION (…cdef)  ana  not checked without --refresh

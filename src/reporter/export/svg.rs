@@ -38,7 +38,7 @@ pub fn svg(report: &BenchReport) -> String {
     } else {
         vec![&days]
     };
-    let years: Vec<Vec<Bar>> = years.into_iter().map(Bar::all).collect();
+    let years: Vec<Vec<ChartBar>> = years.into_iter().map(ChartBar::all).collect();
     let bars = || years.iter().flatten();
     let lengths: Vec<f64> = bars().filter_map(|bar| bar.ns).collect();
     let marks: Vec<f64> = bars().flat_map(|bar| bar.marks).flatten().collect();
@@ -94,7 +94,7 @@ pub fn svg(report: &BenchReport) -> String {
 }
 
 /// A bar with its marks.
-struct Bar {
+struct ChartBar {
     year: String,
     /// Of the day; empty where it is the same for all.
     number: String,
@@ -106,7 +106,7 @@ struct Bar {
     end: String,
 }
 
-impl Bar {
+impl ChartBar {
     /// One for each function, if there is one puzzle with one input; else one for
     /// each day or input.
     fn all(days: &[DayRow<'_>]) -> Vec<Self> {

@@ -5,7 +5,7 @@ use chrono::DateTime;
 use insta::assert_snapshot;
 
 use super::*;
-use crate::bench::{BenchResult, Load, Measured, RatioTo, Statistics, Verdict, Warning};
+use crate::bench::{BenchResult, Load, Measured, RatioTo, RatioVerdict, Statistics, Warning};
 use crate::puzzle::{Day, Year};
 use crate::runner::{PuzzleHeader, SourceKind, Status};
 
@@ -50,7 +50,7 @@ pub fn result(year: u16, day: u8, title: &str, phase: Phase, ns: f64) -> BenchRe
     }
 }
 
-pub fn ratio(of: &str, ratio: f64, verdict: Verdict) -> RatioTo {
+pub fn ratio(of: &str, ratio: f64, verdict: RatioVerdict) -> RatioTo {
     RatioTo {
         of: of.into(),
         ratio,
@@ -65,7 +65,7 @@ pub fn combat() -> Vec<BenchResult> {
     let of = |phase, ns| result(2020, 22, "Crab Combat", phase, ns);
     let mut textbook = of(Phase::Part2, 34.5e6);
     textbook.alternative = Some("textbook".into());
-    textbook.ratio = Some(ratio("own", 12.28, Verdict::Slower));
+    textbook.ratio = Some(ratio("own", 12.28, RatioVerdict::Slower));
     textbook.warnings = vec![Warning::Noisy];
     vec![
         of(Phase::Parse, 45.1),
@@ -107,7 +107,7 @@ pub fn report() -> BenchReport {
 #[test]
 fn markdown_has_a_row_for_each_function() {
     let mut report = report();
-    report.results[2].change = Some(ratio("main", 0.9, Verdict::Faster));
+    report.results[2].change = Some(ratio("main", 0.9, RatioVerdict::Faster));
     assert_snapshot!(bench_markdown(&report), @r#"
     | puzzle | phase | p10 | ± | median | allocs | peak | compared |
     |:--|:--|--:|--:|--:|--:|--:|:--|

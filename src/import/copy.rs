@@ -1,0 +1,467 @@
+//! The copy of a day with all that it needs.
+//!
+//! It keeps the text of the original but for attributes of tools, `main`, tests
+//! that cannot run here, and paths that lead elsewhere here. Shared code is copied
+//! whole: modules that are named, packages that are used.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+
+use super::ImportedFile;
+use super::code::{Code, Root};
+use super::examples::{self, TestExample};
+use super::inputs;
+use super::manifest::{Needs, Package};
+use super::rust::{Edits, Source, Test};
+use super::tree;
+use super::wiring::{self, Wiring};
+use crate::puzzle::Puzzle;
+
+/// What is copied for a day so far.
+pub struct Copying<'c> {
+    code: &'c Code<'c>,
+    root: &'c Root<'c>,
+    puzzle: Puzzle,
+    /// By their paths in the project.
+    files: BTreeMap<String, ImportedFile>,
+}
+
+impl<'c> Copying<'c> {
+    /// Copies a day; adds what it depends on to `needs`, unless it fails.
+    pub fn day(
+        code: &'c Code<'c>,
+        root: &'c Root<'c>,
+        puzzle: Puzzle,
+        wiring: &Wiring,
+        needs: &mut Needs,
+    ) -> Result<Vec<ImportedFile>, String> {
+        let files = BTreeMap::new();
+        let mut copying = Self {
+            code,
+            root,
+            puzzle,
+            files,
+        };
+        copying.copy_day(wiring)?;
+        let mut all = needs.clone();
+        copying.copy_packages(&mut all)?;
+        *needs = all;
+        Ok(copying.files.into_values().collect())
+    }
+
+    fn add(&mut self, path: &str, text: String, from: &str) {
+        let from = Some(self.code.tree.path(from));
+        let file = ImportedFile::new("module", path.to_owned(), text, from);
+        self.files.entry(path.to_owned()).or_insert(file);
+    }
+
+    fn copy_day(&mut self, wiring: &Wiring) -> Result<(), String> {
+        let (code, root, puzzle) = (self.code, self.root, self.puzzle);
+        let source = code.source(root.file)?;
+        let own = format!("days/year{}/day{:02}", puzzle.year, puzzle.day.0);
+        let mut edits = Edits::default();
+        for main in source
+            .functions
+            .iter()
+            .filter(|it| root.is_crate && it.name == "main")
+        {
+            edits.remove(&source.text, main.at.clone());
+        }
+        // Its own modules: those of its folder, and those that it declares.
+        for file in code.tree.below(&root.inner) {
+            let inner = tree::within(&root.inner, file).unwrap_or_default();
+            let first = inner.split('/').next().unwrap_or_default();
+            let is_program = root.is_crate && ["main.rs", "lib.rs", "bin"].contains(&first);
+            if !is_program && !code.days.iter().any(|day| day.file == file) {
+                self.copy_file(file, &format!("{own}/{inner}"))?;
+            }
+        }
+        let folder = tree::folder(root.file);
+        let base = if root.is_crate { folder } else { &*root.inner };
+        for (name, path) in &source.modules {
+            if let Some((path, place)) = path {
+                let file = tree::resolved(folder, path).unwrap_or_default();
+                self.copy_file(&file, &format!("{own}/{name}.rs"))?;
+                edits.remove(&source.text, place.clone());
+            }
+            for file in self.module_files(base, name) {
+                let inner = tree::within(base, &file).unwrap_or_default();
+                self.copy_file(&file, &format!("{own}/{inner}"))?;
+            }
+        }
+        let examples: Vec<String> = self
+            .examples(wiring)?
+            .iter()
+            .map(TestExample::render)
+            .collect();
+        let mut day = format!("Day{:02}", puzzle.day.0);
+        if source.types.iter().any(|it| it.name == day) {
+            day += "Solution";
+        }
+        let call = wiring.render(&day, &code.title(puzzle), &examples);
+        edits.replace(source.first_item..source.first_item, call + "\n");
+        for at in wiring.private_types(&source.types) {
+            edits.replace(at..at, "pub(crate) ");
+        }
+        let text = self.edited(root.file, &own, edits)?;
+        let from = Some(code.tree.path(root.file));
+        let mut file = ImportedFile::new("day", format!("{own}.rs"), text, from);
+        (file.puzzle, file.examples) = (Some(puzzle), examples.len());
+        self.files.insert(file.file.clone(), file);
+        Ok(())
+    }
+
+    /// The examples of a day, from its own tests and from those in `tests/`.
+    fn examples(&self, wiring: &Wiring) -> Result<Vec<TestExample>, String> {
+        let Self {
+            code, root, puzzle, ..
+        } = self;
+        let package = &code.packages[root.package].folder;
+        let tests = tree::join(package, "tests");
+        let is_of_day = |file: &&str| {
+            let name = file.rsplit('/').next().unwrap_or_default();
+            let of_year = tree::year_of(file).is_none_or(|year| year == puzzle.year);
+            of_year && name.strip_suffix(".rs").and_then(tree::day_in) == Some(puzzle.day)
+        };
+        let outer = code.tree.below(&tests).filter(is_of_day);
+        let mut found = Vec::new();
+        for file in outer.chain([root.file]) {
+            let text = |path: &str| {
+                let path = match path {
+                    "" => tree::join(package, &format!("data/examples/{:02}.txt", puzzle.day.0)),
+                    path => tree::resolved(tree::folder(file), path)?,
+                };
+                code.tree.text(&path).ok().filter(|_| !is_input(&path))
+            };
+            let more = examples::find(&code.source(file)?.text, wiring, &text);
+            let new = more.into_iter().filter(|it| !found.contains(it));
+            found.extend(new.collect::<Vec<_>>());
+        }
+        Ok(found)
+    }
+
+    /// The files of a module: `name.rs` and all in the folder `name`.
+    fn module_files(&self, folder: &str, name: &str) -> Vec<String> {
+        let inner = tree::join(folder, name);
+        let file = Some(format!("{inner}.rs")).filter(|file| self.code.tree.has(file));
+        let files: Vec<&str> = self.code.tree.below(&inner).collect();
+        let has_sources = files.iter().any(|file| tree::is_rust(file));
+        let files = files.into_iter().filter(|_| has_sources).map(str::to_owned);
+        files.chain(file).collect()
+    }
+
+    /// Copies a file that a day needs, to a path of the project.
+    fn copy_file(&mut self, file: &str, path: &str) -> Result<(), String> {
+        if self.files.contains_key(path) || is_input(file) {
+            return Ok(());
+        }
+        let text = self
+            .code
+            .tree
+            .text(file)
+            .map_err(|why| format!("{file}: {why}"))?;
+        // Its place is taken, as modules may name each other.
+        self.add(path, text, file);
+        if tree::is_rust(file) {
+            let text = self.edited(file, path.trim_end_matches(".rs"), Edits::default())?;
+            self.files
+                .entry(path.to_owned())
+                .and_modify(|it| it.text = text);
+        }
+        Ok(())
+    }
+
+    /// The text of a source as its copy is to have it. Copies what it names.
+    fn edited(&mut self, file: &str, beside: &str, mut edits: Edits) -> Result<String, String> {
+        let source = self
+            .code
+            .source(file)
+            .map_err(|why| format!("{file}: {why}"))?;
+        for place in wiring::of_tools(source) {
+            edits.remove(&source.text, place);
+        }
+        self.turn_paths(source, &mut edits);
+        self.follow_includes(source, file, beside, &mut edits)?;
+        drop_tests(source, &mut edits);
+        if !self.root.is_crate {
+            self.copy_shared(source)?;
+        }
+        Ok(edits.apply(&source.text))
+    }
+
+    /// Copies the modules around a day whose names a source mentions.
+    fn copy_shared(&mut self, source: &Source) -> Result<(), String> {
+        let (code, root) = (self.code, self.root);
+        let package = &code.packages[root.package].folder;
+        let words: BTreeSet<&str> = source.tokens.iter().map(|it| it.text.as_str()).collect();
+        let year = format!("days/year{}", self.puzzle.year);
+        let is_index = root.file.ends_with("/mod.rs");
+        let own = if is_index {
+            tree::folder(root.file)
+        } else {
+            root.file
+        };
+        let mut folder = tree::folder(own);
+        loop {
+            let files = code
+                .tree
+                .below(folder)
+                .filter_map(|file| tree::within(folder, file));
+            let names = files.filter_map(|file| file.split(['/', '.']).next());
+            let names: BTreeSet<&str> = names.filter(|name| words.contains(name)).collect();
+            let names = names
+                .into_iter()
+                .filter(|name| !self.is_apart(folder, name));
+            for name in names.collect::<Vec<_>>() {
+                let files = self.module_files(folder, name);
+                let folders: BTreeSet<&str> = files.iter().map(|it| tree::folder(it)).collect();
+                for inner in folders.into_iter().filter(|it| *it != folder) {
+                    let mut indexes = [".rs", "/mod.rs"]
+                        .map(|end| format!("{inner}{end}"))
+                        .into_iter();
+                    if !indexes.any(|file| code.tree.has(&file)) {
+                        let path = tree::within(folder, inner).unwrap_or(inner);
+                        let path = format!("{year}/{path}/mod.rs");
+                        self.add(&path, declarations(inner, &files), inner);
+                    }
+                }
+                for file in files {
+                    let path = tree::within(folder, &file).unwrap_or(&file);
+                    self.copy_file(&file, &format!("{year}/{path}"))?;
+                }
+            }
+            if folder == package || folder.is_empty() || folder == tree::join(package, "src") {
+                return Ok(());
+            }
+            folder = tree::folder(folder);
+        }
+    }
+
+    /// Whether a module belongs to days or to the common template, and not to what
+    /// days share.
+    fn is_apart(&self, src: &str, name: &str) -> bool {
+        let folder = tree::join(src, name);
+        let file = format!("{folder}.rs");
+        let mut days = self.code.days.iter().map(|day| day.file);
+        let of_day = |day: &str| day == file || tree::within(&folder, day).is_some();
+        name == "template" || tree::year_in(name).is_some() || days.any(of_day)
+    }
+
+    /// Leads the paths of a file where its copy is: `crate` of a program is the
+    /// module of the day, modules around the days are gone, days have two digits.
+    fn turn_paths(&self, source: &Source, edits: &mut Edits) {
+        let tokens = &source.tokens;
+        let text = |index: usize| tokens.get(index).map_or("", |it| it.text.as_str());
+        let is_outer = |name: &str| {
+            let mut outer = tree::folder(self.root.file).split('/');
+            let is_module = !["src", "bin"].contains(&name) && tree::day_in(name).is_none();
+            is_module && outer.any(|folder| folder == name)
+        };
+        for index in 0..tokens.len() {
+            let is_crate = text(index) == "crate" && (index == 0 || text(index - 1) != "$");
+            let is_path = source.matches(index + 1, &[":", ":"]);
+            if !is_path || !(is_crate || text(index) == "super") {
+                continue;
+            }
+            if is_crate && self.root.is_crate {
+                let own = format!("crate::day{:02}", self.puzzle.day.0);
+                edits.replace(tokens[index].at.clone(), own);
+                continue;
+            }
+            let mut at = index + 3;
+            while is_outer(text(at)) && source.matches(at + 1, &[":", ":"]) {
+                edits.replace(tokens[at].at.start..tokens[at + 2].at.end, "");
+                at += 3;
+            }
+            if let Some(day) = tree::day_in(text(at)) {
+                let is_last = [";", ",", "}"].contains(&text(at + 1));
+                let old = if is_last {
+                    format!(" as {}", text(at))
+                } else {
+                    String::new()
+                };
+                edits.replace(tokens[at].at.clone(), format!("day{:02}{old}", day.0));
+            }
+        }
+    }
+
+    /// Sees to the files that a source includes: the user's input stays where
+    /// inputs are, other texts are copied beside it.
+    fn follow_includes(
+        &mut self,
+        source: &Source,
+        file: &str,
+        beside: &str,
+        edits: &mut Edits,
+    ) -> Result<(), String> {
+        let (tree, setting) = (self.code.tree, self.code.setting);
+        for (path, place) in source.includes() {
+            let found = tree::resolved(tree::folder(file), &path).unwrap_or_default();
+            let name = found.rsplit('/').next().unwrap_or_default();
+            let new = match tree.text(&found) {
+                _ if edits.removes(&place) => continue,
+                Ok(_) if is_input(&found) => {
+                    let store = setting.store.paths.input_path(self.puzzle, None);
+                    let up = "../".repeat(beside.split('/').count() - 1);
+                    match store.strip_prefix(setting.project.root()) {
+                        Ok(inner) => format!("{up}{}", inner.display()),
+                        Err(_) => store.display().to_string(),
+                    }
+                }
+                Ok(text) => {
+                    self.add(&format!("{beside}/{name}"), text, &found);
+                    format!("{}/{name}", beside.rsplit('/').next().unwrap_or_default())
+                }
+                Err(_) => {
+                    let tests = source.tests.iter().map(|it| &it.at);
+                    let modules = source.tests.iter().filter_map(|it| it.module.as_ref());
+                    let test = tests.chain(modules).find(|it| it.contains(&place.start));
+                    let why =
+                        || format!("it includes `{}`, which is not there", path.escape_debug());
+                    edits.remove(&source.text, test.ok_or_else(why)?.clone());
+                    continue;
+                }
+            };
+            edits.replace(place, format!("{new:?}"));
+        }
+        Ok(())
+    }
+
+    /// Copies what the files use of the repository's packages, their own library
+    /// among these.
+    fn copy_packages(&mut self, needs: &mut Needs) -> Result<(), String> {
+        let (code, root) = (self.code, self.root);
+        let package = &code.packages[root.package];
+        let words = words_of(self.files.values());
+        let own = package.crate_name();
+        let library = tree::join(&package.folder, "src/lib.rs");
+        // Modules of the library name it `crate`.
+        let is_other = root.is_crate && root.file != library;
+        if is_other && code.tree.has(&library) && words.contains(&own) {
+            self.copy_package(package)?;
+            needs.add_package(&own, &package.name, &false.into());
+        }
+        needs.edition = needs.edition.clone().max(package.edition.clone());
+        self.follow(package, &words, needs)
+    }
+
+    fn follow(
+        &mut self,
+        package: &Package,
+        words: &BTreeSet<String>,
+        needs: &mut Needs,
+    ) -> Result<(), String> {
+        for (name, folder, value) in package.add_needs(words, needs) {
+            let folder = folder?;
+            let mut packages = self.code.packages.iter();
+            let other = packages.find(|it| it.folder == folder && !it.name.is_empty());
+            let missing = || format!("its package `{}` was not found", name.escape_debug());
+            let other = other.ok_or_else(missing)?;
+            self.copy_package(other)?;
+            needs.add_package(&name, &other.name, &value);
+        }
+        Ok(())
+    }
+
+    /// Copies a package whole, but for days and programs, to a folder beside the
+    /// years.
+    fn copy_package(&mut self, package: &Package) -> Result<(), String> {
+        let code = self.code;
+        let project = code.setting.project.manifest().get("package");
+        package.check_name(project.and_then(|it| it.get("name")?.as_str()))?;
+        let folder = format!("days/{}", package.name);
+        let path = format!("{folder}/Cargo.toml");
+        if self.files.contains_key(&path) {
+            return Ok(());
+        }
+        let manifest = ImportedFile::new("manifest", path.clone(), String::new(), None);
+        self.files.insert(path.clone(), manifest);
+        let src = tree::join(&package.folder, "src");
+        for file in code.tree.below(&src) {
+            let inner = tree::within(&src, file).unwrap_or_default();
+            let first = inner.split(['/', '.']).next().unwrap_or_default();
+            if self.is_apart(&src, first) || ["main", "bin"].contains(&first) || is_input(file) {
+                continue;
+            }
+            let mut text = code
+                .tree
+                .text(file)
+                .map_err(|why| format!("{file} {why}"))?;
+            if inner == "lib.rs" {
+                // Without the modules that are not copied with it.
+                let stays = |line: &&str| {
+                    let mut words = line.split([' ', ';', ':']);
+                    let name = words
+                        .find(|it| ["mod", "use"].contains(it))
+                        .and(words.next());
+                    line.starts_with(' ') || !name.is_some_and(|name| self.is_apart(&src, name))
+                };
+                text = text.split_inclusive('\n').filter(stays).collect();
+            }
+            self.add(&format!("{folder}/src/{inner}"), text, file);
+        }
+        let own = format!("{folder}/");
+        let words = words_of(self.files.values().filter(|it| it.file.starts_with(&own)));
+        let mut needs = Needs::default();
+        self.follow(package, &words, &mut needs)?;
+        let text = package.copied(&needs);
+        self.files.entry(path).and_modify(|it| it.text = text);
+        Ok(())
+    }
+}
+
+/// Whether a file is the user's own input of a day.
+fn is_input(file: &str) -> bool {
+    inputs::candidate(file, None).is_some_and(|it| it.name.is_none())
+}
+
+/// What a test mentions that reads files, which are not where it looks here.
+const READS: [&str; 5] = [
+    "read_file",
+    "read_file_part",
+    "read_to_string",
+    "File",
+    "fs",
+];
+
+/// Removes the tests that read files, and modules in which no other is left.
+fn drop_tests(source: &Source, edits: &mut Edits) {
+    let goes = |test: &Test, edits: &Edits| {
+        READS.iter().any(|word| test.words.contains(*word)) || edits.removes(&test.at)
+    };
+    for test in source
+        .tests
+        .iter()
+        .filter(|it| !edits.removes(&it.at))
+        .collect::<Vec<_>>()
+    {
+        let around = |it: &&Test| it.module.is_some() && it.module == test.module;
+        let mut beside = source.tests.iter().filter(around);
+        let all_go = test.module.is_some() && beside.all(|it| goes(it, edits));
+        match &test.module {
+            Some(module) if all_go => edits.remove(&source.text, module.clone()),
+            _ if goes(test, edits) => edits.remove(&source.text, test.at.clone()),
+            _ => {}
+        }
+    }
+}
+
+/// The modules of a folder that has no file of its own, as its parent would
+/// declare them.
+fn declarations(folder: &str, files: &[String]) -> String {
+    let inner = files.iter().filter_map(|file| tree::within(folder, file));
+    let names: BTreeSet<&str> = inner
+        .filter_map(|file| file.split(['/', '.']).next())
+        .collect();
+    names.into_iter().fold(String::new(), |mut text, name| {
+        let _ = writeln!(text, "pub mod {name};");
+        text
+    })
+}
+
+/// The words in sources.
+fn words_of<'f>(files: impl Iterator<Item = &'f ImportedFile>) -> BTreeSet<String> {
+    let sources = files.filter(|file| tree::is_rust(&file.file));
+    let words = sources.flat_map(|it| it.text.split(|c: char| !(c.is_alphanumeric() || c == '_')));
+    words.map(str::to_owned).collect()
+}

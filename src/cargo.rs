@@ -7,7 +7,6 @@
 mod build;
 mod command;
 mod dep_info;
-mod features;
 mod fingerprint;
 mod messages;
 mod program;

@@ -1,4 +1,5 @@
-//! A worker as a program of its own, for debuggers and profilers.
+//! The program of a year: it serves the runner, or it is a program of its own, for
+//! debuggers and profilers.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -8,12 +9,31 @@ use std::time::Duration;
 
 use crate::examples::describe;
 use crate::job::{Job, is_io_error};
-use crate::protocol::{Call, Command, DayInfo, Outcome, Reply, Source};
-use crate::{Context, Error, Part, Registry, Result, anyhow, bail, ensure};
+use crate::protocol::{CHANNEL_ARGUMENT, Call, Command, DayInfo, Outcome, Reply, Source};
+use crate::{Context, Error, Part, Registry, Result, anyhow, bail, ensure, worker};
+
+impl Registry {
+    /// Does what the program's arguments ask for: serves the runner, or solves
+    /// a day from standard input.
+    #[must_use]
+    pub fn main(self) -> ExitCode {
+        // `args` panics at an argument that is not Unicode.
+        let arguments = std::env::args_os().skip(1);
+        let arguments: Vec<String> = arguments
+            .map(|argument| argument.to_string_lossy().into_owned())
+            .collect();
+        match &arguments[..] {
+            [argument, address, ..] if argument == CHANNEL_ARGUMENT => {
+                worker::serve(&self, address)
+            }
+            arguments => solve_by_hand(&self, arguments),
+        }
+    }
+}
 
 /// Solves the day that the arguments name. The exit status is 1 if the solution
 /// failed, 2 if the arguments are wrong.
-pub(crate) fn main(registry: &Registry, arguments: &[String]) -> ExitCode {
+fn solve_by_hand(registry: &Registry, arguments: &[String]) -> ExitCode {
     let arguments = match Arguments::parse(arguments) {
         Ok(arguments) => arguments,
         Err(error) => {

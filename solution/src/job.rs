@@ -11,7 +11,6 @@ use std::thread;
 
 use crate::dispatch::{Day, Opened};
 use crate::protocol::{Command, Outcome, Phase, Reply, Source};
-use crate::worker::out_of_memory;
 use crate::{Answer, Error, Part, Registry, Result, measure, memory};
 
 /// The longest answer that is passed on. No answer of a puzzle comes near it.
@@ -100,14 +99,18 @@ impl<'a> Job<'a> {
                 Reply::Ran { ns, outcome }
             }
             Command::Trace(part) => Reply::Traced(trace(self.input()?, part)?),
-            Command::Warm { call, ns } => measure::warm(self.input()?, &call, ns)?,
+            Command::Warm { call, ns } => {
+                let input = self.input()?;
+                measure::warm(&|calls| input.batch(&call, calls), ns)?
+            }
             Command::Sample { call, batch, ns } => {
-                measure::sample(self.input()?, &call, batch, ns)?
+                let input = self.input()?;
+                measure::sample(&|calls| input.batch(&call, calls), batch, ns)?
             }
             Command::Count(call) => Reply::Allocated(self.input()?.count(&call)?),
             Command::Generate { day, seed, memory } => {
                 let day = self.day(day)?;
-                limit(memory);
+                memory::limit(memory);
                 Reply::Generated(day.generate(seed))
             }
         })
@@ -125,7 +128,7 @@ impl<'a> Job<'a> {
                 (text, Some(index))
             }
         };
-        limit(memory);
+        memory::limit(memory);
         let open = self.open.insert(Open {
             day,
             text,
@@ -198,12 +201,6 @@ fn trace(input: &dyn Opened, part: Part) -> Result<bool> {
 pub(crate) fn is_io_error(error: &Error, kind: io::ErrorKind) -> bool {
     let cause = error.downcast_ref::<io::Error>();
     cause.is_some_and(|cause| cause.kind() == kind)
-}
-
-fn limit(memory: Option<u64>) {
-    if let Some(bytes) = memory {
-        memory::limit(bytes, out_of_memory);
-    }
 }
 
 /// The outcome of a part.

@@ -188,6 +188,17 @@ impl Typeface {
     }
 }
 
+impl Glyph {
+    /// The picture shows exactly this letter in the columns from
+    /// `start` on.
+    fn is_at(&self, picture: &Picture, start: usize) -> bool {
+        (0..picture.height()).all(|row| {
+            (0..self.width)
+                .all(|column| self.is_lit(row, column) == picture.is_lit(row, start + column))
+        })
+    }
+}
+
 /// Characters that usually are lit pixels, and those that usually are not.
 const LIT: &str = "#█▓■●@*XO1";
 const UNLIT: &str = ".░·-_0";

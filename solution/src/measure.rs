@@ -17,8 +17,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use crate::dispatch::Opened;
-use crate::protocol::{Call, Reply};
+use crate::protocol::Reply;
 use crate::{Error, Result};
 
 /// The batches of the warm-up grow until one takes this fraction of it. Longer
@@ -37,21 +36,22 @@ const KEPT_BYTES: usize = 8 << 10;
 /// take its slow way.
 const KEPT: usize = 7;
 
-/// Calls the function for about `ns` nanoseconds, in batches that double, until
+/// Calls a function, of which `batch` times a number of calls, for about `ns`
+/// nanoseconds, in batches that double, until
 /// caches, branch predictors and the processor's clock have settled. Measures
 /// how long a call takes then: as in the fastest of the longest batches, since
 /// another program may have had the processor during the last one.
-pub(crate) fn warm(opened: &dyn Opened, call: &Call, ns: u64) -> Result<Reply> {
+pub(crate) fn warm(batch: &dyn Fn(u64) -> Result<u64>, ns: u64) -> Result<Reply> {
     let budget = Duration::from_nanos(ns);
     let start = Instant::now();
-    let mut fastest_ns = opened.batch(call, 1)?;
+    let mut fastest_ns = batch(1)?;
     let mut calls = 1;
     while start.elapsed() < budget {
         if fastest_ns < ns / WARM_BATCHES {
             calls *= 2;
             fastest_ns = u64::MAX;
         }
-        fastest_ns = fastest_ns.min(opened.batch(call, calls)?);
+        fastest_ns = fastest_ns.min(batch(calls)?);
     }
     #[expect(clippy::cast_precision_loss, reason = "nanoseconds of seconds fit")]
     let call_ns = fastest_ns as f64 / calls as f64;
@@ -62,12 +62,12 @@ pub(crate) fn warm(opened: &dyn Opened, call: &Call, ns: u64) -> Result<Reply> {
 }
 
 /// Times batches of `calls` calls for about `ns` nanoseconds in all.
-pub(crate) fn sample(opened: &dyn Opened, call: &Call, calls: u64, ns: u64) -> Result<Reply> {
+pub(crate) fn sample(batch: &dyn Fn(u64) -> Result<u64>, calls: u64, ns: u64) -> Result<Reply> {
     let budget = Duration::from_nanos(ns);
     let start = Instant::now();
     let mut batches_ns = Vec::new();
     while batches_ns.is_empty() || start.elapsed() < budget {
-        batches_ns.push(opened.batch(call, calls)?);
+        batches_ns.push(batch(calls)?);
     }
     Ok(Reply::Sampled(batches_ns))
 }

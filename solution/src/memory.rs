@@ -54,9 +54,14 @@ impl Count {
     }
 }
 
-/// Has `exceeded` called as soon as the program holds more than `bytes`.
-pub(crate) fn limit(bytes: u64, exceeded: fn() -> !) {
+/// Sets what is called when the limit is exceeded.
+pub(crate) fn when_exceeded(exceeded: fn() -> !) {
     EXCEEDED.get_or_init(|| exceeded);
+}
+
+/// Limits the bytes that the program may hold; `None` changes nothing.
+pub(crate) fn limit(bytes: Option<u64>) {
+    let Some(bytes) = bytes else { return };
     LIMIT.store(i64::try_from(bytes).unwrap_or(i64::MAX), Relaxed);
     WATCHING.store(true, Relaxed);
 }

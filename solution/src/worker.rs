@@ -23,7 +23,7 @@ use crate::protocol::{
     CHANNEL_LOST_EXIT_STATUS, Command, Handshake, KEY_VARIABLE, MEMORY_EXIT_STATUS,
     OUT_OF_MEMORY_LINE, Request, Response, VERSION, Wire,
 };
-use crate::{Context, Error, Registry, Result, bail};
+use crate::{Context, Error, Registry, Result, bail, memory};
 
 /// Serves the runner that listens at `address` until it closes the channel.
 pub(crate) fn serve(registry: &Registry, address: &str) -> ExitCode {
@@ -51,6 +51,7 @@ fn connect(registry: &Registry, address: &str) -> Result<&'static Channel> {
     };
     let channel =
         Channel::connect(address).with_context(|| format!("cannot connect to {address}"))?;
+    memory::when_exceeded(out_of_memory);
     let days = registry.iter().map(|(number, day)| day.info(number));
     let key = key.to_string_lossy().into_owned();
     let handshake = Handshake::new(key, registry.year, days.collect());
@@ -217,7 +218,7 @@ fn ends(stream: &TcpStream) -> io::Result<[SocketAddr; 2]> {
 
 /// Tells the runner that the memory limit is exceeded, and ends the program.
 /// Nothing in it may allocate.
-pub(crate) fn out_of_memory() -> ! {
+fn out_of_memory() -> ! {
     if let Some(channel) = CHANNEL.get()
         && process::id() == channel.process
         && channel.is_intact()

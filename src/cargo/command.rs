@@ -150,18 +150,14 @@ pub fn run(
 }
 
 /// Whether Ctrl-C ended a process.
+#[cfg(unix)]
 fn was_interrupted(status: ExitStatus) -> bool {
-    #[cfg(unix)]
-    {
-        use std::os::unix::process::ExitStatusExt;
+    std::os::unix::process::ExitStatusExt::signal(&status) == Some(nix::libc::SIGINT)
+}
 
-        status.signal() == Some(nix::libc::SIGINT)
-    }
-    #[cfg(not(unix))]
-    {
-        let _ = status;
-        false
-    }
+#[cfg(not(unix))]
+fn was_interrupted(_: ExitStatus) -> bool {
+    false
 }
 
 fn start(

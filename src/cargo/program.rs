@@ -10,7 +10,6 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use super::command::{self, Output, TARGET};
-use super::features;
 use super::fingerprint::{self, Fingerprint};
 use super::request::{BuildError, BuildEvents, BuildRequest, Built, Profile};
 use super::review::{Records, Review};
@@ -75,7 +74,7 @@ impl<'a> Program<'a> {
         let mut name = format!("year{year}");
         let mut arguments = ["-p", &name, "--bin", &name].map(str::to_owned).to_vec();
         arguments.extend(request.options.profile.arguments(request.project));
-        arguments.extend(features::arguments(request, year));
+        arguments.extend(request.feature_arguments(year));
         let mut rustc = Vec::new();
         if let Some(days) = days {
             name = match days.first() {

@@ -5,8 +5,11 @@ use std::io;
 use std::path::PathBuf;
 use std::time::SystemTime;
 
+use toml::{Table, Value};
+
 use crate::config::ChildEnv;
 use crate::error::{Exit, HasExit};
+use crate::files::read_text_file;
 use crate::processes::CancelToken;
 use crate::project::{Note, Project};
 use crate::puzzle::{Day, Puzzle, Year};
@@ -67,35 +70,22 @@ impl Profile {
         }
     }
 
-    /// The profile's settings, as TOML, where a repository does not define it.
-    const fn keys(self) -> &'static [(&'static str, &'static str)] {
-        match self {
-            Self::Aoc => &[
-                ("inherits", "\"release\""),
-                ("incremental", "true"),
-                ("lto", "\"off\""),
-                ("debug", "false"),
-                ("overflow-checks", "true"),
-            ],
-            Self::AocBench => &[
-                ("inherits", "\"release\""),
-                ("incremental", "false"),
-                ("codegen-units", "1"),
-                ("lto", "\"off\""),
-            ],
-            Self::Dev => &[],
-        }
-    }
-
     /// The arguments that choose the profile, and define it if the project's
     /// manifest does not.
     pub fn arguments(self, project: &Project) -> Vec<String> {
         let mut arguments = vec!["--profile".to_owned(), self.name().to_owned()];
+        let keys = match self {
+            Self::Aoc => {
+                "inherits='release' incremental=true lto='off' debug=false overflow-checks=true"
+            }
+            Self::AocBench => "inherits='release' incremental=false codegen-units=1 lto='off'",
+            Self::Dev => return arguments,
+        };
         let profiles = project.manifest().get("profile");
         if profiles.and_then(|table| table.get(self.name())).is_none() {
-            for (key, value) in self.keys() {
-                arguments.push("--config".to_owned());
-                arguments.push(format!("profile.{}.{key}={value}", self.name()));
+            for key in keys.split(' ') {
+                let key = format!("profile.{}.{key}", self.name());
+                arguments.extend(["--config".to_owned(), key]);
             }
         }
         arguments
@@ -182,5 +172,48 @@ impl BuildFailure {
 impl HasExit for BuildFailure {
     fn exit(&self) -> Exit {
         self.exit
+    }
+}
+
+impl BuildRequest<'_> {
+    /// Cargo's arguments for the features of a year. Years have features of their
+    /// own, and cargo refuses one that the package does not have, so each year gets
+    /// those that it has; what no year has is left to cargo, which says so.
+    pub fn feature_arguments(&self, year: Year) -> Vec<String> {
+        let has = |year: Year, feature: &str| {
+            let manifest = manifest(self.project, year);
+            has_feature(year, &manifest, feature)
+        };
+        let of_none = |feature: &str| !self.days.keys().any(|&year| has(year, feature));
+        let features = self.features.iter();
+        let features = features.filter(|feature| has(year, feature) || of_none(feature));
+        features
+            .flat_map(|feature| ["--features".to_owned(), feature.clone()])
+            .collect()
+    }
+}
+
+/// The manifest of a year; without content if it cannot be read, as cargo will
+/// say.
+fn manifest(project: &Project, year: Year) -> Table {
+    let path = project.year_dir(year).join("Cargo.toml");
+    let text = read_text_file(&path).unwrap_or_default();
+    text.parse().unwrap_or_default()
+}
+
+/// Whether a year has a feature: its own, that of an optional dependency, or
+/// `DEPENDENCY/FEATURE`.
+fn has_feature(year: Year, manifest: &Table, feature: &str) -> bool {
+    let dependency = |name: &str| manifest.get("dependencies").and_then(|it| it.get(name));
+    match feature.split_once('/') {
+        Some((package, feature)) if package == format!("year{year}") => {
+            has_feature(year, manifest, feature)
+        }
+        Some((package, _)) => dependency(package.trim_end_matches('?')).is_some(),
+        None => {
+            let own = manifest.get("features").and_then(|it| it.get(feature));
+            let optional = dependency(feature).and_then(|it| it.get("optional"));
+            own.is_some() || optional.and_then(Value::as_bool) == Some(true)
+        }
     }
 }

@@ -15,11 +15,11 @@ use std::time::{Duration, Instant};
 
 use tempfile::NamedTempFile;
 
-/// How the name of a temporary file begins. Nothing reads such a file, and git
+/// The beginning of a temporary file's name. Nothing reads such a file, and git
 /// ignores it; only a process that is killed leaves one behind.
 pub const TEMPORARY_PREFIX: &str = ".tmp";
 
-/// How long an interrupt waits for a write at most: a disk may hang.
+/// The longest time that an interrupt waits for a write: a disk may hang.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Held while there is a temporary file.

@@ -49,7 +49,7 @@ impl Lock {
         Some(Self { _file: Some(file) })
     }
 
-    /// The same without waiting: `None` if another process holds the lock.
+    /// Takes the lock without waiting: `None` if another process holds the lock.
     pub fn try_acquire(path: &Path) -> io::Result<Option<Self>> {
         let file = open(path)?;
         match file.try_lock() {

@@ -81,7 +81,7 @@ pub fn mode(_metadata: &Metadata) -> Option<u32> {
     None
 }
 
-/// Whether anyone but the file's owner has a permission for it.
+/// Returns whether anyone but the file's owner has a permission for it.
 pub fn others_can_read(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|metadata| mode(&metadata).is_some_and(|mode| mode & 0o077 != 0))
 }

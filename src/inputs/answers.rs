@@ -22,7 +22,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, Value};
 
-/// What is known about the answers to one input. Answers are texts as they
+/// The answers to one input. Answers are texts as they
 /// would be typed into the site.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -54,7 +54,7 @@ pub struct Guess {
     pub time: DateTime<Utc>,
 }
 
-/// What the site said of a submitted answer.
+/// The site's verdict on a submitted answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
@@ -71,7 +71,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// Whether the answer is known to be wrong.
+    /// Returns whether the answer is known to be wrong.
     pub const fn is_wrong(self) -> bool {
         matches!(self, Self::Wrong | Self::TooHigh | Self::TooLow)
     }
@@ -208,7 +208,7 @@ pub fn date_time(time: DateTime<Utc>) -> String {
     time.to_rfc3339_opts(SecondsFormat::AutoSi, true)
 }
 
-/// What is wrong and in which line, such as `line 3: unknown field ...`.
+/// The mistake and its line, such as `line 3: unknown field ...`.
 pub fn toml_error(text: &str, error: &toml::de::Error) -> String {
     let message = error.message().replace('\n', "; ");
     match error.span() {
@@ -235,7 +235,7 @@ fn answer<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
     }
 }
 
-/// The same, for a key that may be missing.
+/// An answer, for a key that may be missing.
 pub(super) fn optional_answer<'de, D: Deserializer<'de>>(
     from: D,
 ) -> Result<Option<String>, D::Error> {

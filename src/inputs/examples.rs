@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use super::answers::{optional_answer, toml_error};
 use crate::files::lock::fnv1a;
 
-/// What the first line begins with; the checksum and a period follow.
+/// The beginning of the first line; the checksum and a period follow.
 const MARK: &str = "# Written by aoc from the puzzle's page. Edit it at will: \
                     then aoc never changes it again. Checksum: ";
 
@@ -35,7 +35,7 @@ pub struct Example {
     #[serde(default, deserialize_with = "optional_answer")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub part2: Option<String>,
-    /// Where the example comes from, such as `page`; free text.
+    /// The origin of the example, such as `page`; free text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
 }
@@ -58,7 +58,7 @@ pub fn parse_examples(text: &str) -> Result<Vec<Example>, String> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExtractedExample {
     pub example: Example,
-    /// Why it may be wrong; then it is written as a comment.
+    /// The reason why it may be wrong; then it is written as a comment.
     pub doubt: Option<String>,
 }
 
@@ -98,7 +98,7 @@ pub fn render_examples(extracted: &[ExtractedExample]) -> String {
     format!("{MARK}{:016x}.\n{text}", fnv1a(text.as_bytes()))
 }
 
-/// Whether a file's text is as `aoc` wrote it.
+/// Returns whether a file's text is as `aoc` wrote it.
 pub fn is_untouched(text: &str) -> bool {
     let rest = text.strip_prefix(MARK);
     let checksum = rest.and_then(|rest| rest.split_once(".\n"));

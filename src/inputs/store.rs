@@ -13,7 +13,7 @@ use crate::error::{Exit, HasExit};
 use crate::files::{self, Lock, Locks, MAX_INPUT, MAX_TEXT, Readers};
 use crate::puzzle::Puzzle;
 
-/// What can go wrong with the files under `inputs/`.
+/// A failure of the files under `inputs/`.
 #[derive(Debug, Error)]
 pub enum StoreError {
     #[error("{} cannot be read", path.display())]
@@ -54,7 +54,7 @@ impl HasExit for StoreError {
     }
 }
 
-/// What is known of the folder of the inputs.
+/// The kind of the folder of the inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StoreFolder {
     /// It is created when it is needed.
@@ -74,7 +74,7 @@ pub struct Store {
     locks: Locks,
 }
 
-/// What became of the examples of a page.
+/// The outcome of writing the examples of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WrittenExamples {
     Written,
@@ -93,7 +93,7 @@ impl Store {
         }
     }
 
-    /// Whether there is an input. An empty file is none: no puzzle has one, and
+    /// Returns whether there is an input. An empty file is none: no puzzle has one, and
     /// it is what a failed download of another tool leaves.
     pub fn has_input(&self, puzzle: Puzzle, name: Option<&InputName>) -> Result<bool, StoreError> {
         let size = file_size(&self.paths.input_path(puzzle, name))?;
@@ -125,7 +125,7 @@ impl Store {
         self.write(self.paths.input_path(puzzle, name), bytes)
     }
 
-    /// Whether there is a page.
+    /// Returns whether there is a page.
     pub fn has_page(&self, puzzle: Puzzle) -> Result<bool, StoreError> {
         Ok(file_size(&self.paths.page_path(puzzle))?.is_some())
     }
@@ -158,12 +158,12 @@ impl Store {
         )
     }
 
-    /// Whether there is a file of examples.
+    /// Returns whether there is a file of examples.
     pub fn has_examples(&self, puzzle: Puzzle) -> Result<bool, StoreError> {
         Ok(file_size(&self.paths.examples_path(puzzle))?.is_some())
     }
 
-    /// Whether the file of examples is as it was taken from the puzzle's page.
+    /// Returns whether the file of examples is as it was taken from the puzzle's page.
     pub fn has_only_extracted_examples(&self, puzzle: Puzzle) -> bool {
         let text = edited_text(&self.paths.examples_path(puzzle));
         text.ok().flatten().is_some_and(|text| is_untouched(&text))
@@ -190,7 +190,7 @@ impl Store {
         }
     }
 
-    /// What is known about the answers to an input.
+    /// The answers to an input.
     pub fn answers(&self, puzzle: Puzzle, name: Option<&InputName>) -> Result<Answers, StoreError> {
         let path = self.paths.answers_path(puzzle, name);
         parse(
@@ -232,7 +232,7 @@ impl Store {
         written.map_err(|source| StoreError::Write { path, source })
     }
 
-    /// Whether the folder is one to write into.
+    /// Fails if the folder is not one to write into.
     pub fn check_folder(&self) -> Result<(), StoreError> {
         let path = self.paths.root.clone();
         match self.folder {

@@ -7,7 +7,6 @@ use std::{fmt, io};
 
 use aoc_solution::protocol::{CHANNEL_LOST_EXIT_STATUS, MEMORY_EXIT_STATUS, Reply};
 
-use super::results::Status;
 use crate::error::{CliError, Exit, HasExit};
 use crate::puzzle::Puzzle;
 use crate::terminal;
@@ -60,20 +59,6 @@ impl WorkerError {
             Some(limit) if is(MEMORY_EXIT_STATUS) => Self::Memory(limit),
             _ if is(CHANNEL_LOST_EXIT_STATUS) => Self::Disconnected,
             _ => Self::Crash(status),
-        }
-    }
-
-    /// The status of the phase that was running.
-    pub const fn status(&self) -> Status {
-        match self {
-            Self::Timeout(_) => Status::Timeout,
-            Self::Memory(_) => Status::Memory,
-            Self::Crash(_) => Status::Crash,
-            Self::NotStarted(_)
-            | Self::NoHandshake(_)
-            | Self::Protocol(_)
-            | Self::Disconnected
-            | Self::Cancelled => Status::Error,
         }
     }
 
@@ -195,21 +180,15 @@ mod tests {
         let code = |status: u8| i32::from(status) << 8;
         let abort = "aborted: a stack overflow, an abort or a failed allocation";
         let lost = "the solution closed the connection to aoc";
-        for (raw, status, message) in [
-            (6, Status::Crash, abort),
-            (11, Status::Crash, "killed by SIGSEGV"),
-            (63, Status::Crash, "killed by signal 63"),
-            (code(3), Status::Crash, "the worker exited with code 3"),
-            (
-                code(MEMORY_EXIT_STATUS),
-                Status::Memory,
-                "more than 1.00 GiB of memory",
-            ),
-            (code(CHANNEL_LOST_EXIT_STATUS), Status::Error, lost),
+        for (raw, message) in [
+            (6, abort),
+            (11, "killed by SIGSEGV"),
+            (63, "killed by signal 63"),
+            (code(3), "the worker exited with code 3"),
+            (code(MEMORY_EXIT_STATUS), "more than 1.00 GiB of memory"),
+            (code(CHANNEL_LOST_EXIT_STATUS), lost),
         ] {
-            let error = of(raw);
-            let state = (error.status(), error.to_string());
-            assert_eq!(state, (status, message.to_owned()));
+            assert_eq!(of(raw).to_string(), message);
         }
         assert!(of(2).is_interrupt() && !of(15).is_interrupt());
     }

@@ -215,7 +215,7 @@ impl PhaseResult {
     pub fn of(phase: Phase, ran: Result<(u64, Outcome), WorkerError>) -> Self {
         let (ns, outcome) = match ran {
             Ok(ran) => ran,
-            Err(error) => return Self::new(phase, error.status(), Some(error.to_string())),
+            Err(error) => return Self::new(phase, Status::of(&error), Some(error.to_string())),
         };
         match (phase.part(), outcome) {
             (_, Outcome::Error(message)) => Self::new(phase, Status::Error, Some(message)),
@@ -266,6 +266,16 @@ pub enum Status {
 }
 
 impl Status {
+    /// The status of the phase that a worker did not answer.
+    const fn of(error: &WorkerError) -> Self {
+        match error {
+            WorkerError::Timeout(_) => Self::Timeout,
+            WorkerError::Memory(_) => Self::Memory,
+            WorkerError::Crash(_) => Self::Crash,
+            _ => Self::Error,
+        }
+    }
+
     /// `aoc` ends with exit code 1 because of it.
     pub const fn is_failure(self) -> bool {
         matches!(

@@ -22,7 +22,7 @@ use crate::inputs::Verdict;
 use crate::puzzle::Puzzle;
 use crate::terminal::excerpt;
 
-/// How much of a text that is not understood is shown, in characters.
+/// The most characters that are shown of a text that is not understood.
 const MAX_SHOWN: usize = 300;
 
 /// No wait of the site is longer; one that was would shut the user out.
@@ -36,11 +36,11 @@ pub struct Submission {
     pub answer: String,
 }
 
-/// What the site says of a submitted answer.
+/// The site's judgement of a submitted answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judgement {
     pub verdict: Verdict,
-    /// How long the site takes no further answer; `None` if it does not say.
+    /// The time for which the site takes no further answer; `None` if it does not say.
     pub wait: Option<Duration>,
     /// It is the right answer to another user's input.
     pub someone_else: bool,
@@ -107,7 +107,7 @@ impl Judgement {
         }
     }
 
-    /// What a page tells; `None` if it is for someone who is not logged in, whose
+    /// Reads a page; `None` if it is for someone who is not logged in, whose
     /// answer was not graded.
     pub fn parse(html: &str) -> Option<Self> {
         let html = parse_html(html);

@@ -33,11 +33,11 @@ const TOTAL: Duration = Duration::from_mins(1);
 /// The longest contact that is sent.
 const MAX_CONTACT: usize = 120;
 
-/// How far the clock may be off: closer to the unlock than this, the site
+/// The error that a clock may have: closer to the unlock than this, the site
 /// decides.
 const SLOP: Duration = Duration::from_mins(1);
 
-/// How many requests are made after the unlock while the site still says that
+/// The number of requests after the unlock while the site still says that
 /// the puzzle is locked.
 const LATE_TRIES: u32 = 5;
 
@@ -49,7 +49,7 @@ pub struct Site {
     clock: ServerClock,
     /// The time limit of one request from end to end.
     total: Duration,
-    /// Whether the user was warned that the session is sent unencrypted.
+    /// The user was warned that the session is sent unencrypted.
     warned: Cell<bool>,
     /// The puzzle of the last request that succeeded.
     opened: Cell<Option<Puzzle>>,
@@ -105,7 +105,7 @@ impl Site {
         self.clock.until(instant)
     }
 
-    /// How far the site's clock is ahead, if there was a reply.
+    /// The lead of the site's clock, if there was a reply.
     pub fn clock_ahead(&self) -> Option<TimeDelta> {
         self.clock.measured()
     }

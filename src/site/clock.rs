@@ -18,9 +18,9 @@ const GRAIN: TimeDelta = TimeDelta::seconds(1);
 #[derive(Debug)]
 pub struct ServerClock {
     now: fn() -> DateTime<Utc>,
-    /// How far it is ahead of the local clock, from an earlier process.
+    /// Its lead over the local clock, from an earlier process.
     remembered: TimeDelta,
-    /// The same, from a reply to this process.
+    /// Its lead by a reply to this process.
     measured: Cell<Option<TimeDelta>>,
 }
 
@@ -33,7 +33,7 @@ impl ServerClock {
         }
     }
 
-    /// How far the site's clock is ahead, if this process has had a reply.
+    /// The lead of the site's clock, if this process has had a reply.
     pub fn measured(&self) -> Option<TimeDelta> {
         self.measured.get()
     }

@@ -12,12 +12,12 @@ use crate::terminal::sanitize;
 pub struct PuzzlePage {
     /// Of the element `title`.
     pub title: Option<String>,
-    /// Whether it was made for someone who is not logged in.
+    /// It was made for someone who is not logged in.
     pub logged_out: bool,
     /// The parts that it shows: one or two, or none if it is no puzzle's page.
     pub parts: Vec<PartText>,
-    /// Where the links of all parts lead, as the page has it. Spans refer to
-    /// these by their index.
+    /// The addresses of all links, as the page has them. Spans refer to these by
+    /// their index.
     pub links: Vec<String>,
 }
 
@@ -27,7 +27,7 @@ pub struct PartText {
     /// Such as `--- Day 22: Crab Combat ---`.
     pub heading: String,
     pub blocks: Vec<Block>,
-    /// What stands below it: the accepted answer, the input if it is so short
+    /// The paragraphs below it: the accepted answer, the input if it is so short
     /// that the page shows it, and how many stars there are.
     pub below: Vec<Block>,
     /// The accepted answer.
@@ -53,7 +53,7 @@ pub enum Block {
     /// Preformatted text of several lines.
     Code(Vec<Span>),
     List {
-        /// Whether the items are numbered.
+        /// The items are numbered.
         ordered: bool,
         items: Vec<Vec<Block>>,
     },
@@ -68,7 +68,7 @@ pub struct Span {
     pub struck: bool,
     /// The index of the link that it belongs to.
     pub link: Option<usize>,
-    /// What browsers show when the mouse rests on it.
+    /// The text that browsers show when the mouse rests on it.
     pub note: Option<String>,
 }
 
@@ -87,7 +87,7 @@ impl PuzzlePage {
         self.parts.iter().find_map(|part| part.input.as_deref())
     }
 
-    /// Whether the title is that of the puzzle's page.
+    /// Returns whether the title is that of the puzzle's page.
     pub fn is_titled(&self, puzzle: Puzzle) -> bool {
         let title = format!("Day {} - Advent of Code {}", puzzle.day, puzzle.year);
         self.title.as_ref() == Some(&title)
@@ -102,7 +102,7 @@ impl PuzzlePage {
         (!name.is_empty()).then_some(name)
     }
 
-    /// Whether the part is solved. The second part of an event's last day has no
+    /// Returns whether the part is solved. The second part of an event's last day has no
     /// answer.
     pub fn has_solved(&self, part: Part) -> bool {
         let both = "Both parts of this puzzle are complete";

@@ -7,17 +7,17 @@ use thiserror::Error;
 use crate::error::{Exit, HasExit};
 use crate::terminal::span;
 
-/// Why a request did not bring what was asked for. Text from the server is
+/// A request that did not bring what was asked for. Text from the server is
 /// sanitized before it gets in here.
 #[derive(Debug, Error)]
 #[error("{message}")]
 pub struct SiteError {
     pub kind: FailureKind,
-    /// What happened, and after a semicolon what to do about it.
+    /// The failure, and after a semicolon the advice.
     message: String,
 }
 
-/// What follows from a failure.
+/// The kind of a failure, by its consequences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FailureKind {
     /// `--offline` forbids requests.
@@ -107,7 +107,7 @@ impl SiteError {
         Self::new(FailureKind::Unreachable, message)
     }
 
-    /// What happened, without the advice to try again.
+    /// The message without the advice.
     pub fn cause(&self) -> &str {
         let cause = self.message.split("; ").next();
         cause.unwrap_or_default()
@@ -132,8 +132,8 @@ impl SiteError {
         }
     }
 
-    /// How often a request is made that fails like this. More than once where
-    /// the next one may succeed.
+    /// The number of requests that are made as long as they fail like this: more
+    /// than one where the next may succeed.
     pub(super) const fn tries(&self) -> u32 {
         match self.kind {
             FailureKind::ServerFailed => 4,
@@ -159,7 +159,7 @@ impl HasExit for SiteError {
 #[derive(Debug)]
 pub struct Unanswered {
     pub error: SiteError,
-    /// Whether the server may have received the request, and graded an answer.
+    /// The server may have received the request, and graded an answer.
     pub sent: bool,
 }
 

@@ -198,7 +198,7 @@ fn finding(
 struct Piece {
     /// Preformatted text, as an input: it ends with one line feed.
     block: Option<String>,
-    /// What stands right before a block, in lower case.
+    /// The paragraph right before a block, in lower case.
     introduction: String,
     /// Any other text, in lower case.
     said: String,
@@ -212,13 +212,13 @@ impl Piece {
         has(&self.said, phrases)
     }
 
-    /// Whether it is a block with the form of the input.
+    /// Returns whether it is a block with the form of the input.
     fn is_like(&self, input: Option<&str>) -> bool {
         let fits = |text: &String| input.is_none_or(|input| has_form(text, input));
         self.block.as_ref().is_some_and(fits)
     }
 
-    /// Whether the sentence before it announces a new example.
+    /// Returns whether the sentence before it announces a new example.
     fn is_introduced(&self) -> bool {
         let sentence = self.introduction.trim_end().strip_suffix(':');
         let sentence = sentence.and_then(|text| text.rsplit(['.', '?', '!']).next());
@@ -230,12 +230,12 @@ impl Piece {
         has_word(ANNOUNCING) && !has_word(TAKING_UP)
     }
 
-    /// Whether a step on the way to the answer stands before it.
+    /// Returns whether a step on the way to the answer stands before it.
     fn is_traced(&self) -> bool {
         has(&self.introduction, TRACING)
     }
 
-    /// Whether a sentence says that the example is not like the real input.
+    /// Returns whether a sentence says that the example is not like the real input.
     fn differs(&self) -> bool {
         let mut sentences = self.said.split(['.', '?', '!']);
         let is_wrapped = self.says("wrapped|legib|single line|single long line");
@@ -340,8 +340,8 @@ fn has_lines(text: &str) -> bool {
     text.trim_end().lines().count() > 1
 }
 
-/// Whether a text looks like an input of the same puzzle: it has the same kinds
-/// of characters and as many sections, with lines where the other has lines.
+/// Returns whether a text looks like an input of the same puzzle: it has the same
+/// kinds of characters and as many sections, with lines where the other has lines.
 fn has_form(text: &str, input: &str) -> bool {
     let of_input: BTreeSet<char> = kinds(input).collect();
     let sections = |text: &str| -> Vec<bool> {
@@ -357,7 +357,7 @@ fn has_form(text: &str, input: &str) -> bool {
         && (own == others || own.len() > 1 && others.len() > 3)
 }
 
-/// Whether a text that is known to be an example can be read like this input.
+/// Returns whether a text that is known to be an example can be read like this input.
 fn has_nearly_the_form(text: &str, input: &str) -> bool {
     let of_input: BTreeSet<char> = kinds(input).chain(['-']).collect();
     let strange = kinds(text).filter(|kind| !of_input.contains(kind));
@@ -378,7 +378,7 @@ mod tests {
         extract_examples(&PuzzlePage::parse(&html), Year(2030).day(Day(1)), input)
     }
 
-    /// What is written of a page with one part for an input of numbers in lines,
+    /// The examples that are written of a page for an input of numbers in lines,
     /// such as `3=7` for the example `3` with the answer 7, and `# ` before what
     /// is in doubt.
     fn written(one: &str, two: &str, input: &str) -> Vec<String> {

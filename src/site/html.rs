@@ -14,10 +14,10 @@ const MAX_LENGTH: usize = 512 * 1024;
 /// The most nodes of a page: a puzzle's page has some thousand.
 const MAX_NODES: usize = 50_000;
 
-/// How deep elements may be nested, as in browsers.
+/// The deepest nesting of elements, as in browsers.
 const MAX_DEPTH: usize = 512;
 
-/// How many bytes are parsed between two looks at the tree.
+/// The number of bytes between two looks at the tree.
 const CHUNK: usize = 1024;
 
 /// The tree is cut off after so many bytes that neither add to its text nor to
@@ -89,13 +89,13 @@ pub fn title(html: &Html) -> Option<String> {
     Some(excerpt(&title, 160)).filter(|title| !title.is_empty())
 }
 
-/// Whether a page with this title is one of the site's, and not of a network that
+/// Returns whether a page with this title is the site's, and not of a network that
 /// wants one to log in first.
 pub fn is_of_the_site(title: Option<&str>) -> bool {
     title.is_some_and(|title| title.contains("Advent of Code"))
 }
 
-/// Whether the page was made for someone who is not logged in. A sponsor's text
+/// Returns whether the page was made for someone who is not logged in. A sponsor's text
 /// beside the puzzle and the puzzle itself may say anything, so only the page's
 /// own header counts, and the sentence under the puzzle.
 pub fn is_logged_out(html: &Html) -> bool {
@@ -114,13 +114,13 @@ pub fn is_logged_out(html: &Html) -> bool {
     select(html, "header a, nav a").any(is_login) || select(html, "main p").any(asks_who)
 }
 
-/// Whether an element is in the sidebar, where sponsors may say anything.
+/// Returns whether an element is in the sidebar, where sponsors may say anything.
 pub fn is_in_sidebar(element: ElementRef<'_>) -> bool {
     let mut above = element.ancestors().filter_map(ElementRef::wrap);
     above.any(|above| above.value().id() == Some("sidebar"))
 }
 
-/// What is missing of a page that was cut off on its way.
+/// Names the part that is missing of a page that was cut off on its way.
 ///
 /// The parser closes what is open at the end of a text, so its tree looks the
 /// same whether or not the end arrived. This question is about the transport
@@ -134,7 +134,7 @@ pub fn missing_end(html: &str) -> Option<&'static str> {
     }
 }
 
-/// Whether this is a web page: it begins like one, or is sent as one and has
+/// Returns whether this is a web page: it begins like one, or is sent as one and has
 /// markup. A `<` alone means nothing: inputs of 2022/17 begin with it.
 pub fn is_html(text: &str, content_type: Option<&str>) -> bool {
     let head: String = text

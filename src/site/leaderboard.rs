@@ -28,7 +28,7 @@ use crate::files::Lock;
 use crate::puzzle::{Day, Puzzle, Year, unlock};
 use crate::terminal::excerpt;
 
-/// How long a leaderboard is not asked for again.
+/// The time for which a leaderboard is not asked for again.
 const FRESH: Duration = Duration::from_mins(15);
 
 /// The longest name that is kept.
@@ -45,7 +45,7 @@ const LATEST: Puzzle = Year::LAST.day(Day(1));
 pub struct Leaderboard {
     pub year: Year,
     pub id: u64,
-    /// When day 1 unlocked.
+    /// The unlock of day 1.
     pub first_unlock: DateTime<Utc>,
     /// In the order of their IDs.
     pub members: Vec<Member>,
@@ -58,18 +58,18 @@ pub struct Member {
     pub name: String,
     pub stars: u32,
     pub local_score: u64,
-    /// When the parts of a day were solved.
+    /// The times at which the parts of a day were solved.
     pub days: BTreeMap<Day, [Option<DateTime<Utc>>; 2]>,
 }
 
 impl Leaderboard {
-    /// When a day unlocked.
+    /// The unlock of a day.
     pub fn unlock(&self, day: Day) -> DateTime<Utc> {
         self.first_unlock + TimeDelta::days(i64::from(day.0) - 1)
     }
 }
 
-/// What lets someone see a leaderboard.
+/// The credentials for a leaderboard.
 #[derive(Clone, Copy, Debug)]
 pub enum LeaderboardAccess<'a> {
     /// The session of a member.
@@ -273,14 +273,14 @@ pub struct LeaderboardFile {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeenLeaderboard {
     pub board: Leaderboard,
-    /// When the site sent it, by the local clock; if that is not known, the
+    /// The time at which the site sent it, by the local clock; if that is not known, the
     /// latest time that it can have been.
     pub fetched: DateTime<Utc>,
     pub age: Duration,
 }
 
 impl SeenLeaderboard {
-    /// Whether it is too early to ask again.
+    /// Returns whether it is too early to ask again.
     pub fn is_fresh(&self) -> bool {
         self.age < FRESH
     }
@@ -299,7 +299,7 @@ impl LeaderboardFile {
         self.file.lock(waiting)
     }
 
-    /// What was kept; `None` if there is nothing, or nothing that makes sense.
+    /// The leaderboard that was kept; `None` if there is nothing, or nothing that makes sense.
     pub fn load(&self) -> Option<SeenLeaderboard> {
         let mut value: Value = self.file.read()?;
         let board: Leaderboard = serde_json::from_value(value.get_mut("board")?.take()).ok()?;

@@ -15,7 +15,7 @@ use crate::puzzle::Puzzle;
 pub struct Page {
     /// As the site sent it.
     pub html: String,
-    /// What it says.
+    /// Its content.
     pub page: PuzzlePage,
 }
 

@@ -28,7 +28,7 @@ pub struct Reply {
     pub status: u16,
     /// In lower case.
     pub content_type: Option<String>,
-    /// Where a redirect would lead, sanitized.
+    /// The target of a redirect, sanitized.
     pub location: Option<String>,
     /// The path of `location`, if it is another one on the same host.
     pub own_path: Option<String>,

@@ -23,7 +23,7 @@ const MAX_TOKEN: usize = 4096;
 
 const VARIABLES: [&str; 2] = ["AOC_SESSION", "ADVENT_OF_CODE_SESSION"];
 
-/// Why there is no token, or none can be stored.
+/// A token that is missing, unusable or cannot be stored.
 #[derive(Debug, Error)]
 pub enum SessionError {
     #[error(
@@ -41,7 +41,7 @@ pub enum SessionError {
     Unusable {
         place: Place,
         why: &'static str,
-        /// How to get a usable one.
+        /// The way to a usable one.
         remedy: String,
     },
     #[error("{place} cannot be read")]
@@ -140,7 +140,7 @@ impl Token {
         }
     }
 
-    /// The same for people: `…1f2e`, or nothing.
+    /// The end of the token for people: `…1f2e`, or nothing.
     pub fn shown(&self) -> String {
         match self.tail() {
             "" => String::new(),
@@ -161,13 +161,12 @@ pub enum Place {
     /// An environment variable.
     Variable(&'static str),
     File(PathBuf),
-    /// What `aoc login` was given: the terminal, standard input or a file.
+    /// The source that `aoc login` was given: the terminal, standard input or a file.
     Given(String),
 }
 
 impl Place {
-    /// What the user should do if the token of this place, and account, is of no
-    /// use.
+    /// The advice for a token of this place, and account, that is of no use.
     pub fn remedy(&self, account: Option<&InputName>) -> String {
         match (account, self) {
             (_, Self::Given(_)) => {
@@ -193,7 +192,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// Where to look. It has no `Debug`: the environment may contain the token.
+/// The places to look. It has no `Debug`: the environment may contain the token.
 #[derive(Clone, Copy)]
 pub struct Places<'a> {
     /// The environment.
@@ -346,7 +345,7 @@ impl Session {
         })
     }
 
-    /// What the user should do about the place of the session.
+    /// The advice about a file that others can read.
     pub fn warning(&self) -> Option<String> {
         let Place::File(path) = &self.place else {
             return None;
@@ -358,7 +357,7 @@ impl Session {
         })
     }
 
-    /// What the user should do if the site does not accept it.
+    /// The advice for a session that the site does not accept.
     pub fn remedy(&self) -> String {
         self.place.remedy(self.account.as_ref())
     }
@@ -382,14 +381,14 @@ pub struct Surveyed {
     pub account: Option<InputName>,
     /// `None` if there is nothing; an error if it is not a token.
     pub token: Result<Option<Token>, SessionError>,
-    /// When the file was written.
+    /// The time at which the file was written.
     pub modified: Option<SystemTime>,
     /// Who may do what with the file; see [`files::mode`].
     pub mode: Option<u32>,
 }
 
 impl Surveyed {
-    /// Whether there is something, be it a token or not.
+    /// Returns whether there is something, be it a token or not.
     pub const fn exists(&self) -> bool {
         !matches!(self.token, Ok(None))
     }

@@ -31,7 +31,7 @@ const LAST: u8 = 31;
 pub struct YearStars {
     pub year: Year,
     pub stars: u32,
-    /// How many stars the event has.
+    /// The number of stars of the event.
     pub of: u32,
     /// The days with their stars, 0 to 2; `None` if only the sum is known.
     pub days: Option<BTreeMap<Day, u8>>,
@@ -171,11 +171,11 @@ fn locked_day(span: ElementRef<'_>) -> Option<Day> {
     span.value().classes().find_map(number)
 }
 
-/// What the file has of one event.
+/// The stars of one event as the site showed them.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct SeenYear {
     pub stars: YearStars,
-    /// When the site showed them, by the local clock.
+    /// The time at which the site showed them, by the local clock.
     pub seen: DateTime<Utc>,
 }
 
@@ -192,7 +192,7 @@ impl SeenStars {
         CacheFile::new(config, "stars", &format!("-{}", session.token.tail()))
     }
 
-    /// What is known; nothing if the file is missing or cannot be understood.
+    /// The stars that are known; none if the file is missing or cannot be understood.
     pub fn load(config: &SiteConfig, session: &Session) -> Self {
         Self::file(config, session).read().unwrap_or_default()
     }
@@ -207,7 +207,7 @@ impl SeenStars {
         let _ = file.write(&seen);
     }
 
-    /// What is known of an event.
+    /// The stars of an event.
     pub fn year(&self, year: Year) -> Option<&SeenYear> {
         self.years.iter().find(|seen| seen.stars.year == year)
     }

@@ -25,8 +25,8 @@ use super::notice::{Listener, Notice};
 use crate::config::BaseUrl;
 use crate::files::{self, Lock, Locks, Readers};
 
-/// How many requests may follow each other at once: the input and the page of
-/// two days.
+/// The number of requests that may follow each other at once: the input and the
+/// page of two days.
 const BURST: u32 = 4;
 
 /// The time between requests once the burst is spent. The site's author asks
@@ -41,11 +41,11 @@ const LONGEST: Duration = Duration::from_hours(1);
 /// Shorter pauses are not mentioned.
 const SHORT: Duration = Duration::from_secs(3);
 
-/// What the client of the site is made of.
+/// The settings of the site's client.
 #[derive(Clone, Debug)]
 pub struct SiteConfig {
     pub base_url: BaseUrl,
-    /// How the site's maintainer can reach the user.
+    /// The address at which the site's maintainer can reach the user.
     pub contact: Option<String>,
     /// The time between requests once a burst is spent; `None` for the default.
     pub spacing: Option<Duration>,
@@ -101,11 +101,11 @@ impl CacheFile {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(default)]
 struct Remembered {
-    /// When a whole burst may be sent again, if nothing is sent until then.
+    /// The time at which a whole burst may be sent again, if nothing is sent until then.
     burst_full_at: i64,
     /// No request is sent before this time.
     backoff_until: i64,
-    /// How far the site's clock is ahead of the local one, in milliseconds.
+    /// The lead of the site's clock over the local one, in milliseconds.
     clock_ahead: i64,
 }
 
@@ -119,23 +119,6 @@ pub struct SiteState {
     /// The state, once writing it has failed: then the file is behind what this
     /// process knows.
     unwritten: Cell<Option<Remembered>>,
-}
-
-/// How the client stands with the site, as far as that is known without a request.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Health {
-    /// The time between requests once a burst is spent; `None` if there is no
-    /// limit.
-    pub interval: Option<Duration>,
-    /// How many requests a burst has.
-    pub burst: u32,
-    /// How many may be sent at once right now.
-    pub free: u32,
-    /// How much is left of the pause that the site asked for.
-    pub backoff: Option<Duration>,
-    /// How far the site's clock is ahead, where an earlier process saw a
-    /// difference that matters.
-    pub clock_ahead: Option<TimeDelta>,
 }
 
 impl SiteState {
@@ -206,7 +189,7 @@ impl SiteState {
         self.update(|state| state.backoff_until = until);
     }
 
-    /// How far the site's clock was ahead of the local one when it was asked last;
+    /// The lead of the site's clock over the local one when it was asked last;
     /// zero if that was less than is worth remembering.
     pub fn clock_ahead(&self) -> TimeDelta {
         TimeDelta::try_milliseconds(self.load().clock_ahead).unwrap_or_default()
@@ -215,29 +198,15 @@ impl SiteState {
     pub fn set_clock_ahead(&self, ahead: TimeDelta) {
         self.update(|state| state.clock_ahead = ahead.num_milliseconds());
     }
-
-    pub fn health(&self) -> Health {
-        let (mut state, now) = (self.load(), self.now());
-        let mut may_send = || self.interval.is_none_or(|it| state.take(now, it).is_none());
-        let free = (0..BURST).take_while(|_| may_send()).count();
-        Health {
-            interval: self
-                .interval
-                .map(|it| Duration::from_millis(it.unsigned_abs())),
-            burst: BURST,
-            free: u32::try_from(free).unwrap_or(BURST),
-            backoff: state.backoff(now),
-            clock_ahead: Some(self.clock_ahead()).filter(|ahead| !ahead.is_zero()),
-        }
-    }
 }
 
-/// How the client stands with the site. Makes no request.
-pub fn health(config: &SiteConfig) -> Health {
-    SiteState::new(config).health()
+/// The rest of the pause that the site asked for.
+pub fn backoff(config: &SiteConfig) -> Option<Duration> {
+    let state = SiteState::new(config);
+    state.load().backoff(state.now())
 }
 
-/// How far the site's clock is ahead, for commands that make no request.
+/// The lead of the site's clock, for commands that make no request.
 pub fn remembered_clock(config: &SiteConfig) -> TimeDelta {
     let ahead = SiteState::new(config).clock_ahead();
     // Only a damaged file says that the clocks are years apart.
@@ -256,7 +225,7 @@ pub fn remembered_time(config: &SiteConfig) -> DateTime<Utc> {
 }
 
 impl Remembered {
-    /// How much of the pause is left at `now`; `None` if it is over.
+    /// The rest of the pause at `now`; `None` if it is over.
     fn backoff(&self, now: i64) -> Option<Duration> {
         let left = self.backoff_until.saturating_sub(now);
         let left = Duration::from_millis(u64::try_from(left).ok()?);
@@ -343,16 +312,13 @@ mod tests {
     #[test]
     fn what_cannot_be_written_is_remembered_by_this_process() {
         let state = state("http://127.0.0.1:1", Some(1));
-        for left in [4, 3, 2, 1] {
-            assert_eq!(state.health().free, left);
+        for _ in 0..4 {
             assert_eq!(state.wait(&|_| ()), Ok(Duration::ZERO));
         }
         state.back_off(Duration::from_secs(5));
         assert_eq!(state.wait(&|_| ()), Err(Duration::from_secs(5)));
-        assert_eq!(state.health().backoff, Some(Duration::from_secs(5)));
         state.set_clock_ahead(TimeDelta::seconds(7));
         assert_eq!(state.clock_ahead(), TimeDelta::seconds(7));
-        assert_eq!(state.health().free, 0);
     }
 
     #[test]

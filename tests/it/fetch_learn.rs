@@ -8,7 +8,6 @@ use serde_json::{Value, json};
 use crate::fetch::{INPUT, INPUT_FILE, INPUT_PATH, PAGE_FILE, PAGE_PATH};
 use crate::sandbox::Sandbox;
 use crate::site::{Reply, Site};
-use crate::workshop::workshop;
 
 const ANSWERS_FILE: &str = "inputs/year2020/day22.answers.toml";
 const EXAMPLES_FILE: &str = "inputs/year2020/day22.examples.toml";
@@ -171,41 +170,6 @@ fn the_page_of_another_account_is_not_believed() {
     site.on(INPUT_PATH, Reply::text("yzbqklnj\n"));
     sandbox.aoc(&["fetch", "2020/22", "--force"]).exits(0);
     assert_eq!(sandbox.read(ANSWERS_FILE), "part1 = \"33400\"\n");
-}
-
-/// The whole way: the page says what is right, and `run` compares.
-#[test]
-fn run_says_accepted_with_nothing_typed() {
-    let workshop = workshop();
-    let site = Site::start();
-    let text = "<p>For example:</p><pre><code>four\n</code></pre><p>It has <code><em>5</em></code> \
-                letters.</p><p><em>How many are in yours?</em></p>";
-    site.on("/2016/day/23/input", Reply::text("hello\n"));
-    site.on(
-        "/2016/day/23",
-        Reply::html(page_of(2016, 23, [text, ""], &["6"])),
-    );
-    let files = ["txt", "html", "answers.toml", "examples.toml"];
-    let files = files.map(|end| format!("inputs/year2016/day23.{end}"));
-    for file in &files {
-        let _ = std::fs::remove_file(workshop.path(file));
-    }
-    let workshop = workshop.site(&site);
-    workshop.aoc(&["fetch", "2016/23"]).exits(0);
-    let run = workshop.aoc(&["run", "2016/23", "--json"]);
-    let example = workshop.aoc(&["run", "2016/23", "--example", "--json"]);
-    for file in &files {
-        std::fs::remove_file(workshop.path(file)).expect("a file");
-    }
-    let phases = &run.exits(0).json()["results"][0]["phases"];
-    assert_eq!(phases[1]["answer"], "6");
-    assert_eq!(phases[1]["status"], "accepted");
-    let results = example.exits(0).json()["results"].clone();
-    let last = results
-        .as_array()
-        .and_then(|all| all.last())
-        .expect("a result");
-    assert_eq!(last["phases"][1]["status"], "matched", "{results}");
 }
 
 #[test]

@@ -106,31 +106,6 @@ fn without_an_example_the_exit_code_is_fetchs() {
 }
 
 #[test]
-fn endless_inputs_are_refused() {
-    let workshop = workshop();
-    for (input, message) in [
-        (
-            "/dev/zero",
-            "/dev/zero cannot be read: it is not a regular file",
-        ),
-        (
-            "./inputs",
-            "./inputs cannot be read: it is a folder, not a file",
-        ),
-    ] {
-        workshop
-            .aoc(&["run", "2016/10", "--input", input])
-            .mentions(message)
-            .exits(8);
-    }
-    let mut endless = workshop.command(&["run", "2016/10", "--input", "-"]);
-    endless.stdin(std::fs::File::open("/dev/zero").expect("a device"));
-    Done::from(endless.output().expect("aoc"))
-        .mentions("standard input cannot be read: it is larger than 64 MiB")
-        .exits(8);
-}
-
-#[test]
 fn examples_in_a_file_run_with_those_of_the_day() {
     let workshop = workshop();
     let file = "inputs/year2016/day12.examples.toml";

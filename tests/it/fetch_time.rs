@@ -184,43 +184,6 @@ fn requests_are_spaced_across_processes() {
 }
 
 #[test]
-fn a_state_that_cannot_be_right_does_not_stop_anyone() {
-    let tomorrow = now() + 86_400_000;
-    let of = |value: i64| {
-        format!("{{\"burst_full_at\":{value},\"backoff_until\":{value},\"clock_ahead\":{value}}}")
-    };
-    for text in [
-        of(tomorrow),
-        of(i64::MAX),
-        of(i64::MIN),
-        "nonsense".to_owned(),
-        String::new(),
-    ] {
-        let site = good_site();
-        let sandbox = Sandbox::project().site(&site).env("AOC_SPACING", "100ms");
-        let sandbox = sandbox.file(&site.state_file(), text);
-        let start = Instant::now();
-        sandbox.aoc(&["fetch", "2020/22"]).exits(0);
-        assert!(start.elapsed() < Duration::from_mins(1));
-        // It is right from now on.
-        let state = state(&sandbox, &site);
-        assert!(
-            state["burst_full_at"].as_i64().expect("a time") < tomorrow,
-            "{state}"
-        );
-    }
-    // Without a cache folder this process remembers for itself.
-    let sandbox = Sandbox::project()
-        .site(&good_site())
-        .file("../cache/aoc", "in the way");
-    sandbox
-        .env("AOC_SPACING", "9e15")
-        .aoc(&["fetch", "2020/22"])
-        .says("")
-        .exits(0);
-}
-
-#[test]
 fn waiting_for_the_rate_limit_is_not_part_of_a_requests_time_and_holds_up_nobody() {
     // The burst is spent, so the request waits for longer than all its tries may
     // take together.

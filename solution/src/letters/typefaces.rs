@@ -4,8 +4,6 @@
 //! lacks the S), and those of the example of 2018/10. The letters of height 6 are
 //! also those of `bsoyka/advent-of-code-ocr`, whose Y lacks its last column.
 
-use super::Picture;
-
 /// The letters of one height.
 pub(super) struct Typeface {
     pub(super) height: usize,
@@ -129,14 +127,5 @@ impl Glyph {
     pub(super) fn is_lit(&self, row: usize, column: usize) -> bool {
         let row = self.shape.split(' ').nth(row).unwrap_or_default();
         row.as_bytes().get(self.left + column) == Some(&b'#')
-    }
-
-    /// The picture shows exactly this letter in the columns from
-    /// `start` on.
-    pub(super) fn is_at(&self, picture: &Picture, start: usize) -> bool {
-        (0..picture.height()).all(|row| {
-            (0..self.width)
-                .all(|column| self.is_lit(row, column) == picture.is_lit(row, start + column))
-        })
     }
 }

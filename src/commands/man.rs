@@ -16,7 +16,7 @@ use crate::terminal;
 
 const SETTINGS: &str = include_str!("../../docs/files-and-settings.md");
 
-/// Print the manual page of aoc or of a command, or write all of them
+/// Print the manual page of aoc or of a command, or write all
 ///
 /// Prints a page in the format of man, made from the command line's own definition,
 /// so it is always that of this version. aoc man run | man -l - shows it. With

@@ -12,7 +12,7 @@ use crate::error::{CliError, Exit};
 use crate::puzzle::{Puzzle, next_unlock, today, unlock};
 use crate::terminal::{self, span};
 
-/// Wait for the unlock, fetch, create the day's file, open it, and watch
+/// Wait for the unlock, fetch, create the day's file, open it, watch
 ///
 /// Does everything that comes before the first line of a solution: waits for the
 /// unlock, downloads the input and the page, creates the day's file, opens the

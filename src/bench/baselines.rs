@@ -101,7 +101,10 @@ impl Baselines {
             [] => "none has been saved; save one with `aoc bench --save NAME`".to_owned(),
             saved => format!("saved are {}", saved.join(", ")),
         };
-        Err(wrong(Exit::Usage, format!("no baseline `{name}`: {saved}")))
+        Err(CliError::new(
+            Exit::Usage,
+            format!("no baseline `{name}`: {saved}"),
+        ))
     }
 
     /// Whether figures can be saved under the name, as far as that is known before
@@ -138,7 +141,7 @@ impl Baselines {
             "`{shown}` cannot name a baseline: use at most {MAX_NAME} letters, digits, `-`, `_` and \
              `.`, and begin with a letter or a digit"
         );
-        Err(wrong(Exit::Usage, why))
+        Err(CliError::new(Exit::Usage, why))
     }
 }
 
@@ -149,7 +152,7 @@ fn read(path: &Path) -> Result<Option<Baseline>, CliError> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) => {
             let why = format!("cannot read {shown} ({error}): make it readable, or remove it");
-            return Err(wrong(Exit::Files, why));
+            return Err(CliError::new(Exit::Files, why));
         }
     };
     // What else is in the file of another version may differ in any way.
@@ -165,7 +168,7 @@ fn read(path: &Path) -> Result<Option<Baseline>, CliError> {
         ),
         _ => format!("{shown} is not a baseline of aoc, or is damaged: remove it"),
     };
-    Err(wrong(Exit::Files, why))
+    Err(CliError::new(Exit::Files, why))
 }
 
 /// A name becomes part of a file name, and cannot form a path.
@@ -176,15 +179,8 @@ fn is_name(name: &str) -> bool {
         && name.chars().all(plain)
 }
 
-fn wrong(exit: Exit, why: String) -> CliError {
-    let source = anyhow::Error::msg(why);
-    CliError { exit, source }
-}
-
 fn unsaved(path: &Path, error: io::Error) -> CliError {
-    let source = anyhow::Error::from(error).context(format!("cannot save {}", path.display()));
-    let exit = Exit::Files;
-    CliError { exit, source }
+    CliError::new(Exit::Files, error).context(format!("cannot save {}", path.display()))
 }
 
 #[cfg(test)]

@@ -2,7 +2,6 @@
 
 use std::time::{Duration, Instant};
 
-use anyhow::anyhow;
 use aoc_solution::Part;
 use aoc_solution::protocol::{Call, Command, DayInfo, Outcome, Phase};
 
@@ -82,13 +81,13 @@ impl InputMaker<'_> {
             return Ok((input, because("a generated input")));
         }
         let mut examples = Input::examples(puzzle, examples, self.info).into_iter();
-        let example = examples.next().ok_or_else(|| CliError {
-            exit: missing.exit,
-            source: anyhow!(
+        let example = examples.next().ok_or_else(|| {
+            let why = format!(
                 "nothing to benchmark: {puzzle} has neither a `generate` function nor an example, \
                  and there is no input: {}",
                 missing.reason
-            ),
+            );
+            CliError::new(missing.exit, why)
         })?;
         Ok((example, because("the example")))
     }

@@ -4,8 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use anyhow::anyhow;
-
 use super::args::{BenchArgs, ComparisonArgs};
 use crate::app::App;
 use crate::bench::{Against, Baseline, BenchReport, BenchResult};
@@ -47,9 +45,9 @@ impl Comparison {
         workers: &Workers,
     ) -> Result<(), CliError> {
         let must_compare = args.comparison.fail_on.is_some();
-        let nothing = |why: String| CliError {
-            exit: Exit::Usage,
-            source: anyhow!("nothing to compare for --fail-on: {why}"),
+        let nothing = |why: String| {
+            let why = format!("nothing to compare for --fail-on: {why}");
+            CliError::new(Exit::Usage, why)
         };
         let names = puzzle_list(puzzles.iter().copied());
         match self {

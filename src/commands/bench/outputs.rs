@@ -4,8 +4,6 @@
 use std::fs;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
-use anyhow::anyhow;
-
 use super::args::BenchArgs;
 use crate::app::App;
 use crate::bench::BenchReport;
@@ -38,10 +36,6 @@ enum Printed {
     Document(Document),
 }
 
-fn error(exit: Exit, source: anyhow::Error) -> CliError {
-    CliError { exit, source }
-}
-
 impl Outputs {
     /// What the flags ask for.
     pub(super) fn new(app: &App, args: &BenchArgs) -> Result<Self, CliError> {
@@ -71,9 +65,8 @@ impl Outputs {
             let Some(path) = path else { continue };
             if path == Path::new("-") {
                 if !matches!(shown, Printed::Table { .. }) {
-                    let why =
-                        anyhow!("only one document can be printed: give a file for the others");
-                    return Err(error(Exit::Usage, why));
+                    let why = "only one document can be printed: give a file for the others";
+                    return Err(CliError::new(Exit::Usage, why));
                 }
                 shown = Printed::Document(document);
                 continue;
@@ -82,8 +75,8 @@ impl Outputs {
             let place = Some(place(&path)?);
             if places.contains(&place) {
                 let path = path.display();
-                let why = anyhow!("{path} would be written twice: give another name");
-                return Err(error(Exit::Usage, why));
+                let why = format!("{path} would be written twice: give another name");
+                return Err(CliError::new(Exit::Usage, why));
             }
             places.push(place);
             files.push((path, document));
@@ -145,28 +138,23 @@ fn place(path: &Path) -> Result<PathBuf, CliError> {
         .canonicalize()
         .and_then(|it| it.read_dir().map(|_| it))
     else {
-        let why = anyhow!(
+        let why = format!(
             "the folder {} does not exist: create it first",
             folder.display()
         );
-        return Err(error(Exit::Files, why));
+        return Err(CliError::new(Exit::Files, why));
     };
     let is_other = fs::symlink_metadata(path).is_ok_and(|there| !there.is_file());
     let is_folder = shown.to_string().ends_with(['/', MAIN_SEPARATOR]);
-    match path.file_name() {
-        Some(name) if !is_other && !is_folder => {
-            probe_file(path).map_err(|source| unwritable(path, source))?;
-            Ok(place.join(name))
-        }
-        _ => {
-            let why =
-                anyhow!("{shown} is not a regular file: give the path of a file, which may be new");
-            Err(error(Exit::Files, why))
-        }
-    }
+    let name = path.file_name().filter(|_| !is_other && !is_folder);
+    let name = name.ok_or_else(|| {
+        let why = "is not a regular file: give the path of a file, which may be new";
+        CliError::new(Exit::Files, format!("{shown} {why}"))
+    })?;
+    probe_file(path).map_err(|error| unwritable(path, error))?;
+    Ok(place.join(name))
 }
 
-fn unwritable(path: &Path, source: std::io::Error) -> CliError {
-    let why = anyhow::Error::from(source).context(format!("cannot write {}", path.display()));
-    error(Exit::Files, why)
+fn unwritable(path: &Path, error: std::io::Error) -> CliError {
+    CliError::new(Exit::Files, error).context(format!("cannot write {}", path.display()))
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::listener::{Event, Listener};
+use super::listener::{Ended, Event, Listener, Task};
 use super::{WatchArgs, separate_rounds, tell_reason, tell_waiting};
 use crate::app::args::{BuildArgs, SelectionArgs};
 use crate::app::{Access, App, profile, was_interrupted};
@@ -24,25 +24,8 @@ const PATIENCE: Duration = Duration::from_millis(300);
 /// The time between two looks whether the project is still there.
 const HEARTBEAT: Duration = Duration::from_secs(2);
 
-/// The tasks that can be done with a day.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Task {
-    Run,
-    Trace,
-    Bench,
-    Submit,
-}
-
 /// A task, and why it is done, where that is not a key.
 type Work = (Task, Option<String>);
-
-/// Work that has ended, for which the program was lent.
-pub struct Ended {
-    app: App,
-    task: Task,
-    /// The outer error is a panic.
-    result: thread::Result<Result<Exit, CliError>>,
-}
 
 /// The work that is done.
 struct CurrentWork {

@@ -73,27 +73,6 @@ fn days_have_a_line_each_and_years_a_sum() {
 }
 
 #[test]
-fn a_narrow_terminal_has_days_without_their_phases() {
-    assert_snapshot!(table(terminal(50), &report(), false), @r#"
-    2020                               all log
-     22 Crab Combat                2.81 ms  █████████▉
-
-    2021                               all log
-      5 </script><b>|*`羊        > 1.00 µs  ▊
-        part 1  panic: at days/year2021/day05.rs:7:9:
-          ="oh"; <no>
-      5 </script><b>|*`羊 (bob)    2.00 µs  █▋
-    2021/6  error: it does not compile
-
-    2020  1 day in 2.81 ms ±0.4%
-    2021  2 days, 3 inputs in 3.00 µs ±0.3%  without
-      2021/5 part 1, 2021/6
-    all   3 days, 4 inputs in 2.81 ms ±0.4%  without
-      2021/5 part 1, 2021/6
-    "#);
-}
-
-#[test]
 fn a_pipe_has_all_columns_and_no_bars() {
     assert_snapshot!(table(Terminal::PLAIN, &report(), true), @r#"
     2020/22 Crab Combat  inputs/year2020/day22.txt

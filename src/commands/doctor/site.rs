@@ -1,4 +1,4 @@
-//! Where sessions are and which one counts, and what the site says of it when it is
+//! The places of sessions, the one that counts, and the site's answer when it is
 //! asked once: whose it is, the time, and whether it wants requests.
 
 use std::cell::Cell;
@@ -23,7 +23,7 @@ struct Answer {
     clock_is_off: Option<i64>,
 }
 
-/// Why nothing is known.
+/// The reason why nothing is known.
 enum NotAsked {
     /// For this reason.
     Skipped(&'static str),
@@ -145,7 +145,7 @@ fn place(surveyed: Surveyed, is_used: bool, now: SystemTime) -> Check {
     }
 }
 
-/// Whether the site accepts the session that counts.
+/// Checks whether the site accepts the session that counts.
 fn session(used: Option<&Place>, is_token: bool, answer: &Answer) -> Check {
     let check = |state, detail: &str| Check::new("session", "session", state, detail);
     let Some(place) = used else {

@@ -56,7 +56,7 @@ impl TestExample {
 
 /// A text as a literal, with its lines below each other.
 fn literal(text: &str) -> String {
-    let is_plain = |c: char| c == '\n' || !c.is_control();
+    let is_plain = |c: char| "\n\"\\'".contains(c) || c.escape_debug().count() == 1;
     let is_short = text.lines().count() < 2;
     if is_short || text.starts_with(char::is_whitespace) || !text.chars().all(is_plain) {
         return format!("{text:?}");

@@ -73,7 +73,7 @@ pub enum Command {
     Man(man::ManArgs),
 }
 
-/// Whether a command runs even if the settings make no sense.
+/// True if a command runs even if the settings make no sense.
 pub const fn tolerates_wrong_settings(command: Option<&Command>) -> bool {
     matches!(command, Some(Command::Doctor(_)))
 }

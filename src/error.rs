@@ -8,7 +8,7 @@ use std::error::Error;
 use std::fmt;
 use std::process::ExitCode;
 
-/// How `aoc` ends. Scripts rely on the numbers.
+/// The exit codes of `aoc`. Scripts rely on the numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Exit {
@@ -81,7 +81,7 @@ pub trait HasExit {
     fn exit(&self) -> Exit;
 }
 
-/// Why a command failed: the exit code, and the error to show.
+/// A failed command: its exit code, and the error to show.
 #[derive(Debug)]
 pub struct CliError {
     pub exit: Exit,

@@ -55,9 +55,9 @@ pub struct Setting<'a> {
 /// What will be written, and what will not and why.
 #[derive(Debug, Default, Serialize)]
 pub struct Plan {
-    pub inputs: Vec<NewInput>,
-    pub answers: Vec<NewAnswer>,
-    pub sessions: Vec<NewSession>,
+    pub inputs: Vec<ImportedInput>,
+    pub answers: Vec<ImportedAnswer>,
+    pub sessions: Vec<ImportedSession>,
     pub files: Vec<ImportedFile>,
     pub skipped: Vec<Skipped>,
     /// How many things are in the project already, just as they would be
@@ -69,7 +69,7 @@ pub struct Plan {
 }
 
 #[derive(Debug, Serialize)]
-pub struct NewInput {
+pub struct ImportedInput {
     #[serde(flatten)]
     pub puzzle: Puzzle,
     /// `None` for the user's own.
@@ -81,7 +81,7 @@ pub struct NewInput {
 }
 
 #[derive(Debug, Serialize)]
-pub struct NewAnswer {
+pub struct ImportedAnswer {
     #[serde(flatten)]
     pub puzzle: Puzzle,
     pub part: Part,
@@ -93,7 +93,7 @@ pub struct NewAnswer {
 
 /// A session; its token is not shown.
 #[derive(Debug, Serialize)]
-pub struct NewSession {
+pub struct ImportedSession {
     /// `None` for the default account.
     pub account: Option<InputName>,
     pub from: PathBuf,

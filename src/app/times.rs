@@ -82,68 +82,42 @@ fn total(result: &PuzzleResult) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::Puzzle;
     use crate::runner::{PhaseResult, PuzzleHeader, Status};
-
-    fn phase(phase: Phase, ns: Option<u64>, status: Status) -> PhaseResult {
-        PhaseResult {
-            phase,
-            ns,
-            alternative: None,
-            answer: None,
-            expected: None,
-            picture: None,
-            status,
-            message: None,
-        }
-    }
-
-    fn result(source: SourceKind, phases: Vec<PhaseResult>) -> PuzzleResult {
-        const PUZZLE: Puzzle = Year(2020).day(Day(22));
-        let mut result = PuzzleResult::new(PuzzleHeader {
-            source,
-            ..PuzzleHeader::unknown(PUZZLE)
-        });
-        for phase in phases {
-            result.push(phase);
-        }
-        result
-    }
 
     #[test]
     fn only_whole_runs_on_the_input_have_a_time() {
-        let parse = phase(Phase::Parse, Some(1), Status::Ok);
-        let part1 = phase(Phase::Part1, Some(20), Status::Accepted);
-        let part2 = phase(Phase::Part2, Some(300), Status::Unverified);
-        let alternative = PhaseResult {
-            alternative: Some("textbook".into()),
-            ..part2.clone()
+        use Phase::{Parse, Part1, Part2};
+        use Status::{Accepted, Ok, Panic, Unsolved};
+        let of = |source, day, phases: &[(Phase, Option<u64>, Status)]| {
+            let mut result = PuzzleResult::new(PuzzleHeader {
+                source,
+                ..PuzzleHeader::unknown(Year(2020).day(Day(day)))
+            });
+            for &(phase, ns, status) in phases {
+                let phase = PhaseResult::new(phase, status, None);
+                result.push(PhaseResult { ns, ..phase });
+            }
+            // Times of alternatives do not count.
+            let mut alternative = PhaseResult::new(Part2, Ok, None);
+            alternative.alternative = Some("textbook".into());
+            alternative.ns = Some(4000);
+            result.push(alternative);
+            total(&result)
         };
-        let all = vec![parse.clone(), part1.clone(), part2, alternative];
-        let of = |source, phases| total(&result(source, phases));
-        assert_eq!(of(SourceKind::Input, all.clone()), Some(321));
-        for source in [SourceKind::Example, SourceKind::Named, SourceKind::File] {
-            assert_eq!(of(source, all.clone()), None);
-        }
-        let only_part1 = vec![parse, part1];
-        assert_eq!(of(SourceKind::Input, only_part1.clone()), None);
-        let with = |status| {
-            let part2 = phase(Phase::Part2, None, status);
-            let phases = only_part1.iter().cloned().chain([part2]).collect();
-            of(SourceKind::Input, phases)
-        };
-        assert_eq!(with(Status::Unsolved), Some(21));
-        assert_eq!(with(Status::Panic), None);
-        let mut last_day = result(SourceKind::Input, only_part1);
-        last_day.header.day = Day(25);
-        assert_eq!(total(&last_day), Some(21));
-    }
-
-    #[test]
-    fn a_worker_may_send_any_time() {
-        let phases = [Phase::Parse, Phase::Part1, Phase::Part2]
-            .map(|it| phase(it, Some(u64::MAX), Status::Ok));
-        let result = result(SourceKind::Input, phases.into());
-        assert_eq!(total(&result), Some(u64::MAX));
+        let parse = (Parse, Some(1), Ok);
+        let part1 = (Part1, Some(20), Accepted);
+        let all = [parse, part1, (Part2, Some(300), Accepted)];
+        assert_eq!(of(SourceKind::Input, 22, &all), Some(321));
+        assert_eq!(of(SourceKind::Example, 22, &all), None);
+        assert_eq!(of(SourceKind::Named, 22, &all), None);
+        assert_eq!(of(SourceKind::Input, 22, &[parse, part1]), None);
+        assert_eq!(of(SourceKind::Input, 25, &[parse, part1]), Some(21));
+        let unsolved = [parse, part1, (Part2, None, Unsolved)];
+        assert_eq!(of(SourceKind::Input, 22, &unsolved), Some(21));
+        let failed = [parse, part1, (Part2, None, Panic)];
+        assert_eq!(of(SourceKind::Input, 22, &failed), None);
+        // A worker may send any time.
+        let huge = [Parse, Part1, Part2].map(|phase| (phase, Some(u64::MAX), Ok));
+        assert_eq!(of(SourceKind::Input, 22, &huge), Some(u64::MAX));
     }
 }

@@ -79,7 +79,8 @@ impl Drop for Running {
     }
 }
 
-enum Line {
+/// What is heard from cargo.
+enum CargoLine {
     Stdout(String),
     Stderr(String),
     /// The end of a pipe.
@@ -99,19 +100,19 @@ pub fn run(
 ) -> Result<Output, BuildError> {
     let mut running = Running(start(request, arguments, rustc)?);
     let (sender, lines) = mpsc::channel();
-    listen(running.0.stdout.take(), sender.clone(), Line::Stdout);
-    listen(running.0.stderr.take(), sender.clone(), Line::Stderr);
+    listen(running.0.stdout.take(), sender.clone(), CargoLine::Stdout);
+    listen(running.0.stderr.take(), sender.clone(), CargoLine::Stderr);
     let _wakes = request
         .cancel
-        .on_cancel(move || drop(sender.send(Line::Cancelled)));
+        .on_cancel(move || drop(sender.send(CargoLine::Cancelled)));
 
     let mut output = Output::default();
     let mut ended = false;
     let mut pipes = 2;
     while pipes > 0 {
         match lines.recv_timeout(POLL) {
-            Ok(Line::Stdout(line)) => output.read(&line, request.project.root(), events),
-            Ok(Line::Stderr(line)) => {
+            Ok(CargoLine::Stdout(line)) => output.read(&line, request.project.root(), events),
+            Ok(CargoLine::Stderr(line)) => {
                 let is_error = anstream::adapter::strip_str(&line)
                     .to_string()
                     .starts_with("error: ");
@@ -121,8 +122,8 @@ pub fn run(
                     events.line(&line);
                 }
             }
-            Ok(Line::End) => pipes -= 1,
-            Ok(Line::Cancelled) | Err(RecvTimeoutError::Disconnected) => {}
+            Ok(CargoLine::End) => pipes -= 1,
+            Ok(CargoLine::Cancelled) | Err(RecvTimeoutError::Disconnected) => {}
             // What cargo started, such as a compiler cache, may hold the pipes
             // open longer than cargo runs.
             Err(RecvTimeoutError::Timeout) if ended => break,
@@ -189,8 +190,8 @@ fn start(
 
 fn listen<R: Read + Send + 'static>(
     pipe: Option<R>,
-    sender: Sender<Line>,
-    kind: fn(String) -> Line,
+    sender: Sender<CargoLine>,
+    kind: fn(String) -> CargoLine,
 ) {
     let mut pipe = BufReader::new(pipe.expect("cargo's pipes are taken once"));
     thread::spawn(move || {
@@ -203,7 +204,7 @@ fn listen<R: Read + Send + 'static>(
             }
             line.clear();
         }
-        let _ = sender.send(Line::End);
+        let _ = sender.send(CargoLine::End);
     });
 }
 

@@ -23,7 +23,7 @@ const ATTEMPTS: usize = 4;
 
 /// How many builds of one program are kept: another terminal may be about to start
 /// the last one.
-const KEPT_BUILDS: usize = 3;
+const KEPT_BUILDS: usize = 5;
 
 /// How many programs are kept: `bench all` has one for each day of all years.
 const KEPT_PROGRAMS: usize = 400;

@@ -1,5 +1,5 @@
-//! What shells offer when the user types Tab: commands and options from the command
-//! line's definition, and selectors, inputs and alternatives from the files that are
+//! Shells offer these words when the user types Tab: commands and options from the
+//! command line's definition, and selectors, inputs and alternatives from the files that are
 //! here.
 //!
 //! The script of `aoc completions` has the shell start `aoc` at each Tab, with
@@ -109,7 +109,7 @@ fn definition(environment: Environment, words: &[OsString], index: usize) -> Com
     aoc.find_subcommand("run").expect("a command").clone()
 }
 
-/// What is known beside the word that is typed.
+/// The rest of the command line, and the world it is typed in.
 struct Question {
     /// The other words of the line that select puzzles.
     selectors: Vec<String>,

@@ -11,7 +11,7 @@ use crate::app::args::{TokenArgument, looks_like_token, refuse_tokens};
 use crate::error::{CliError, Exit};
 use crate::puzzle::Selection;
 
-/// Why there is nothing to run.
+/// The outcome of a command line that runs nothing.
 pub enum ParseError {
     /// To be shown the way clap does; `--help` and `--version` are among these.
     Clap(clap::Error),
@@ -52,7 +52,7 @@ pub fn parse(words: impl Iterator<Item = OsString>) -> Result<Cli, ParseError> {
     }
 }
 
-/// The same with `run` where a selector stands in place of a command.
+/// Inserts `run` where a selector stands in place of a command.
 fn with_run(mut words: Vec<OsString>) -> Vec<OsString> {
     if let Some(at) = first_word(&words)
         && words[at].to_str().is_some_and(is_selector)
@@ -82,7 +82,7 @@ fn first_word(words: &[OsString]) -> Option<usize> {
     None
 }
 
-/// Whether a word selects puzzles, or tries to, as `26` does.
+/// True if a word selects puzzles, or tries to, as `26` does.
 fn is_selector(word: &str) -> bool {
     !looks_like_token(word) && !Selection::parse(&[word], None).is_err_and(|error| error.is_unknown)
 }

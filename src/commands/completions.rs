@@ -63,7 +63,7 @@ const COMPINIT: &str = "#compdef aoc
 (( $+functions[compdef] )) || { autoload -Uz compinit && compinit -i }
 ";
 
-/// Whether `aoc` alone starts this program.
+/// True if `aoc` alone starts this program.
 fn is_in_path(executable: &Path, path: Option<&OsStr>) -> bool {
     let name = format!("aoc{}", env::consts::EXE_SUFFIX);
     let mut folders = env::split_paths(path.unwrap_or_default());

@@ -40,7 +40,7 @@ struct Check {
     detail: String,
     /// The command that mends it, or else what to do.
     fix: Option<String>,
-    /// What the command ends with because of this.
+    /// The exit code of the command because of this.
     #[serde(skip)]
     exit: Exit,
 }

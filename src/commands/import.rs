@@ -12,7 +12,9 @@ use serde::Serialize;
 use crate::app::{App, InputRequest, prepare, processors};
 use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
-use crate::import::{self, Expressions, Folders, Origin, Plan, Setting, Skipped};
+use crate::import::{
+    self, Expressions, Folders, ImportedFile, ImportedSession, Origin, Plan, Setting,
+};
 use crate::puzzle::{Puzzle, Year};
 use crate::reporter::status_word;
 use crate::reporter::{Extent, full_name, message_line, progress_reporter, puzzle_list};
@@ -192,8 +194,10 @@ fn consents(app: &App, days: &[Puzzle]) -> bool {
 /// Builds and runs the days, and compares what can be compared.
 fn check(app: &App, days: &[Puzzle]) -> Result<ImportCheck, CliError> {
     let workers = app.build_silently(days, Profile::Aoc)?;
-    let mut check = ImportCheck::default();
-    check.days = days.len();
+    let mut check = ImportCheck {
+        days: days.len(),
+        ..ImportCheck::default()
+    };
     let mut jobs: Vec<Prepared<SolveJob>> = Vec::new();
     for &puzzle in days {
         if let Err(failure) = workers.worker(puzzle) {
@@ -282,26 +286,82 @@ impl ImportCheck {
 
     /// `25 of 25 days build, 19 of 20 examples and 12 of 12 answers agree`
     fn words(&self) -> String {
-        let mut words = format!("{} of {} build", self.built, plural(self.days, "day"));
+        let words = format!("{} of {} build", self.built, plural(self.days, "day"));
         let known = [
             (&self.examples, "example answer"),
             (&self.answers, "answer"),
         ];
-        let mut between = ", ";
-        for (Agreement { agree, differ }, word) in known {
-            if agree + differ > 0 {
-                words += &format!("{between}{agree} of {}", plural(agree + differ, word));
-                between = " and ";
-            }
+        let known = known.iter().filter(|(it, _)| it.agree + it.differ > 0);
+        let known = known.map(|(Agreement { agree, differ }, word)| {
+            format!("{agree} of {}", plural(agree + differ, word))
+        });
+        match &*known.collect::<Vec<_>>().join(" and ") {
+            "" => words,
+            known => format!("{words}, {known} agree"),
         }
-        words + if between == ", " { "" } else { " agree" }
     }
 }
 
 /// A line for each year, for each reason, and what the check found.
 fn screen(app: &App, results: &ImportResults) -> String {
     let (plan, check) = (&results.plan, results.check.as_ref());
-    let mut lines = Vec::new();
+    let mut lines = years(plan, check);
+    let others = plan.files.iter().filter(|it| it.puzzle.is_none());
+    match others.count() {
+        0 => {}
+        n => lines.push(format!(
+            "      {} for modules and manifests",
+            plural(n, "file")
+        )),
+    }
+    for ImportedSession { account, from, .. } in &plan.sessions {
+        let account = account.as_ref().map(|it| format!(" of {it}"));
+        let account = account.unwrap_or_default();
+        lines.push(format!("session{account} from {}", from.display()));
+    }
+    for ImportedFile {
+        file,
+        replaces,
+        puzzle,
+        ..
+    } in &plan.files
+    {
+        if replaces.is_some() && puzzle.is_some() {
+            lines.push(format!("{file} takes the place of the unchanged template"));
+        } else if app.verbosity == Verbosity::Verbose {
+            lines.push(format!("  {file}"));
+        }
+    }
+    if plan.unchanged > 0 {
+        lines.push(format!("imported before: {}", plan.unchanged));
+    }
+    if !plan.skipped.is_empty() {
+        lines.push("not imported:".to_owned());
+    }
+    let places = plan.skipped.iter().map(|it| {
+        let from = it.from.display().to_string();
+        (it.puzzle.ok_or(from), it.why.clone())
+    });
+    lines.extend(by_reason(places));
+    if let Some(check) = check {
+        lines.push(format!("checked: {}", check.words()));
+        let problems = check.problems.iter().map(|it| {
+            let word = it.status.map_or("does not compile", status_word);
+            let why = format!("{word}: {}", message_line(&it.message));
+            let name = it.name.clone();
+            (it.status.map_or(Ok(it.puzzle), |_| Err(name)), why)
+        });
+        lines.extend(by_reason(problems));
+    }
+    lines
+        .iter()
+        .fold(String::new(), |text, line| text + &sanitize(line) + "\n")
+}
+
+/// What there is of each year. Days that were not built yet are not called days.
+fn years(plan: &Plan, check: Option<&ImportCheck>) -> Vec<String> {
+    let day = check.map_or("unchecked day", |_| "day");
+    let words = [day, "example", "input", "answer"];
     let mut years: BTreeMap<Year, [usize; 4]> = BTreeMap::new();
     for file in &plan.files {
         let Some(puzzle) = file.puzzle else { continue };
@@ -311,116 +371,39 @@ fn screen(app: &App, results: &ImportResults) -> String {
         counts[0] += usize::from(!is_unbuilt);
         counts[1] += file.examples;
     }
-    plan.inputs
-        .iter()
-        .for_each(|it| years.entry(it.puzzle.year).or_default()[2] += 1);
-    plan.answers
-        .iter()
-        .for_each(|it| years.entry(it.puzzle.year).or_default()[3] += 1);
-    let day = if check.is_some() {
-        "day"
-    } else {
-        "unchecked day"
+    for it in &plan.inputs {
+        years.entry(it.puzzle.year).or_default()[2] += 1;
+    }
+    for it in &plan.answers {
+        years.entry(it.puzzle.year).or_default()[3] += 1;
+    }
+    let line = |(year, counts): (Year, [usize; 4])| {
+        let counts = words.iter().zip(counts).filter(|(_, n)| *n > 0);
+        let counts: Vec<String> = counts.map(|(word, n)| plural(n, word)).collect();
+        format!("{year}  {}", counts.join(", "))
     };
-    for (year, counts) in years {
-        let counts = [day, "example", "input", "answer"].into_iter().zip(counts);
-        let counts = counts.filter(|(_, count)| *count > 0);
-        let words: Vec<String> = counts.map(|(word, count)| plural(count, word)).collect();
-        lines.push(format!("{year}  {}", words.join(", ")));
-    }
-    let others = plan
-        .files
-        .iter()
-        .filter(|file| file.puzzle.is_none())
-        .count();
-    if others > 0 {
-        lines.push(format!(
-            "      {} for modules and manifests",
-            plural(others, "file")
-        ));
-    }
-    for session in &plan.sessions {
-        let account = session.account.as_ref().map(|name| format!(" of {name}"));
-        let from = session.from.display();
-        lines.push(format!(
-            "session{} from {from}",
-            account.unwrap_or_default()
-        ));
-    }
-    let replaced = plan
-        .files
-        .iter()
-        .filter(|it| it.puzzle.is_some() && it.replaces.is_some());
-    for file in replaced {
-        lines.push(format!(
-            "{} takes the place of the unchanged template",
-            file.file
-        ));
-    }
-    if plan.unchanged > 0 {
-        lines.push(format!("imported before: {}", plan.unchanged));
-    }
-    if app.verbosity == Verbosity::Verbose {
-        let shown = |path: &Path| app.shown(path).display().to_string();
-        let inputs = plan
-            .inputs
-            .iter()
-            .map(|it| (shown(&it.file), Some(&it.from)));
-        let files = plan
-            .files
-            .iter()
-            .map(|it| (it.file.clone(), it.from.as_ref()));
-        lines.extend(inputs.chain(files).map(|(file, from)| match from {
-            Some(from) => format!("  {file} from {}", from.display()),
-            None => format!("  {file}"),
-        }));
-    }
-    if !plan.skipped.is_empty() {
-        lines.push("not imported:".to_owned());
-    }
-    let mut reasons: Vec<&str> = Vec::new();
-    for Skipped { why, .. } in &plan.skipped {
-        if reasons.contains(&why.as_str()) {
-            continue;
-        }
-        reasons.push(why);
-        let same = plan.skipped.iter().filter(|it| it.why == *why);
-        let (days, files): (Vec<_>, Vec<_>) = same.partition(|it| it.puzzle.is_some());
-        let mut names: Vec<String> = files
-            .iter()
-            .map(|it| it.from.display().to_string())
-            .collect();
-        names.extend(
-            (!days.is_empty()).then(|| puzzle_list(days.iter().filter_map(|it| it.puzzle))),
-        );
-        lines.push(format!("  {}: {why}", names.join(", ")));
-    }
-    if let Some(check) = check {
-        lines.push(format!("checked: {}", check.words()));
-        let mut told: Vec<&str> = Vec::new();
-        for CheckProblem {
-            name,
-            status,
-            message,
-            ..
-        } in &check.problems
-        {
-            let same = |it: &&CheckProblem| (it.status, &it.message) == (None, message);
-            let same = check.problems.iter().filter(same).map(|it| it.puzzle);
-            // What keeps several days from being built is told once.
-            let (name, word) = match status {
-                Some(status) => (name.clone(), status_word(*status)),
-                None if told.contains(&message.as_str()) => continue,
-                None => (puzzle_list(same), "does not compile"),
-            };
-            told.push(message);
-            lines.push(format!("  {name}  {word}: {}", message_line(message)));
+    years.into_iter().map(line).collect()
+}
+
+/// A line for each reason, with the puzzles or places that have it.
+fn by_reason(all: impl Iterator<Item = (Result<Puzzle, String>, String)>) -> Vec<String> {
+    let mut reasons: Vec<(String, Vec<Puzzle>, Vec<String>)> = Vec::new();
+    for (place, why) in all {
+        let known = reasons.iter().position(|it| it.0 == why);
+        let index = known.unwrap_or_else(|| {
+            reasons.push((why, Vec::new(), Vec::new()));
+            reasons.len() - 1
+        });
+        match place {
+            Ok(puzzle) => reasons[index].1.push(puzzle),
+            Err(place) => reasons[index].2.push(place),
         }
     }
-    lines
-        .iter()
-        .map(|line| format!("{}\n", sanitize(line)))
-        .collect()
+    let line = |(why, puzzles, mut places): (String, Vec<Puzzle>, Vec<String>)| {
+        places.extend((!puzzles.is_empty()).then(|| puzzle_list(puzzles)));
+        format!("  {}: {why}", places.join(", "))
+    };
+    reasons.into_iter().map(line).collect()
 }
 
 /// What to do next.

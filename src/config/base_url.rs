@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use reqwest::Url;
 
-/// Where requests and the session cookie are sent.
+/// The address that requests and the session cookie are sent to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BaseUrl {
     url: Url,
@@ -68,7 +68,7 @@ impl BaseUrl {
         self.url.scheme() == "https"
     }
 
-    /// Whether this is the machine itself, which is exempt from the throttle.
+    /// True for the machine itself, which is exempt from the throttle.
     pub fn is_loopback(&self) -> bool {
         let host = self.url.host_str().unwrap_or_default();
         let address: Option<IpAddr> = host.trim_matches(['[', ']']).parse().ok();
@@ -78,7 +78,7 @@ impl BaseUrl {
         )
     }
 
-    /// Whether an address, such as a redirect's, has this scheme, host and port.
+    /// True if an address, such as a redirect's, has this scheme, host and port.
     pub fn has(&self, url: &Url) -> bool {
         self.url.origin() == url.origin()
     }

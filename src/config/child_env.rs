@@ -133,7 +133,8 @@ fn is_target_dir(name: &str) -> bool {
     .contains(&name)
 }
 
-/// What `cargo run` and `cargo test` set for the programs they start.
+/// True for the variables that `cargo run` and `cargo test` set for the programs
+/// they start.
 fn is_left_behind(name: &str) -> bool {
     const NAMES: [&str; 10] = [
         "CARGO",

@@ -8,13 +8,13 @@ use chrono::{DateTime, Utc};
 
 use super::settings::SettingsError;
 
-/// What the process was started with. It has no `Debug`: the environment may
+/// The world that the process was started in. It has no `Debug`: the environment may
 /// contain the session token.
 #[derive(Clone)]
 pub struct Environment {
     /// All environment variables.
     pub all: Vec<(OsString, OsString)>,
-    /// What was typed after the program's name.
+    /// The words after the program's name.
     pub arguments: Vec<String>,
     /// This program's file, if the system knows it.
     pub executable: Option<PathBuf>,

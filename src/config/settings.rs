@@ -14,7 +14,7 @@ use crate::error::{Exit, HasExit};
 use crate::files::{MAX_TEXT, read_regular_file};
 use crate::puzzle::Year;
 
-/// What is wrong with a source of settings.
+/// A mistake in a source of settings.
 #[derive(Debug, thiserror::Error)]
 #[error("{message}")]
 pub struct SettingsError {
@@ -98,7 +98,7 @@ pub struct Settings {
     pub timeout: Option<Duration>,
     pub leaderboard: Option<u64>,
     pub inputs: Option<String>,
-    /// Where those that are set came from, by their names.
+    /// The sources of the settings that are set, by their names.
     pub provenance: BTreeMap<&'static str, Provenance>,
 }
 

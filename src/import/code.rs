@@ -192,9 +192,9 @@ impl<'a> Code<'a> {
                 match wiring.and_then(|it| Copying::day(self, root, puzzle, &it, needs)) {
                     Ok(files) => {
                         taken = Some(root);
-                        files
-                            .into_iter()
-                            .for_each(|it| plan.add(self.setting.project, it));
+                        for file in files {
+                            plan.add(self.setting.project, file);
+                        }
                     }
                     Err(why) => reasons.push((root.file, why)),
                 }

@@ -3,6 +3,7 @@
 //! are; a day also gets their examples.
 
 use std::collections::BTreeMap;
+use std::fmt::Write;
 
 use aoc_solution::Part;
 use syn::punctuated::Punctuated;
@@ -46,7 +47,7 @@ impl TestExample {
         let mut text = format!("aoc_solution::Example::new({})", literal(&self.text));
         for (part, answer) in Part::BOTH.into_iter().zip(&self.parts) {
             if let Some(answer) = answer {
-                text += &format!(".part{part}({answer:?})");
+                let _ = write!(text, ".part{part}({answer:?})");
             }
         }
         text

@@ -1,4 +1,4 @@
-//! FolderInputs and answers in a folder. A wrong input is worse than none, as it is
+//! Inputs and answers in a folder. A wrong input is worse than none, as it is
 //! never downloaded again: only the day's own folder and folders of inputs
 //! count, and where two files say different things neither is taken.
 
@@ -8,7 +8,7 @@ use std::str;
 use aoc_solution::Part;
 
 use super::tree::{self, Tree};
-use super::{NewAnswer, NewInput, Plan};
+use super::{ImportedAnswer, ImportedInput, Plan};
 use crate::files::{MAX_INPUT, read_regular_file, read_text_file};
 use crate::inputs::{InputName, Store};
 use crate::puzzle::{Day, Puzzle, Year};
@@ -143,14 +143,14 @@ impl FolderInputs<'_> {
             } else {
                 continue;
             };
-            let plain = |c: char| {
+            let letter = |c: char| {
                 if c.is_ascii_alphanumeric() || c == '_' {
                     c
                 } else {
                     '-'
                 }
             };
-            let name = name.map(|name| name.chars().map(plain).collect::<String>().parse());
+            let name = name.map(|name| name.chars().map(letter).collect::<String>().parse());
             match (name.transpose(), part) {
                 (Err(_), _) => plan.skip(self.tree.path(file), "it has no name for a named input"),
                 (Ok(name), None) => found.entry((puzzle, name)).or_default().push((rank, file)),
@@ -161,15 +161,16 @@ impl FolderInputs<'_> {
             }
         }
         for ((puzzle, name), files) in found {
-            self.input(puzzle, name, files, plan);
+            self.input(puzzle, name.as_ref(), files, plan);
         }
         for (file, page) in &self.pages.0 {
             let day = page.day.filter(|_| !page.answers.is_empty());
             let puzzle = day.and_then(|day| self.puzzle(file, page.year, day, plan));
             for (part, text) in page.answers.iter().filter(|_| puzzle.is_some()) {
                 let of = puzzle.map(|puzzle| (puzzle, *part));
-                of.into_iter()
-                    .for_each(|of| self.answer(file, text, of, None, plan));
+                if let Some(of) = of {
+                    self.answer(file, text, of, None, plan);
+                }
             }
         }
     }
@@ -204,7 +205,7 @@ impl FolderInputs<'_> {
         match (year, puzzle) {
             (None, _) => plan.skip(self.tree.path(file), tree::NO_YEAR),
             (Some(year), None) => {
-                plan.skip(self.tree.path(file), format!("{year} has no day {day}"))
+                plan.skip(self.tree.path(file), format!("{year} has no day {day}"));
             }
             _ => {}
         }
@@ -225,9 +226,15 @@ impl FolderInputs<'_> {
     }
 
     /// Plans an input that one or several files have.
-    fn input(&self, puzzle: Puzzle, name: Name, mut files: Vec<(u8, &str)>, plan: &mut Plan) {
-        files.sort();
-        let mut best: Option<NewInput> = None;
+    fn input(
+        &self,
+        puzzle: Puzzle,
+        name: Option<&InputName>,
+        mut files: Vec<(u8, &str)>,
+        plan: &mut Plan,
+    ) {
+        files.sort_unstable();
+        let mut best: Option<ImportedInput> = None;
         let mut best_rank = 0;
         for (rank, path) in files {
             let from = self.tree.path(path);
@@ -253,9 +260,9 @@ impl FolderInputs<'_> {
                     return plan.skip(from, why);
                 }
                 None => {
-                    let file = self.store.paths.input_path(puzzle, name.as_ref());
-                    let name = name.clone();
-                    best = Some(NewInput {
+                    let file = self.store.paths.input_path(puzzle, name);
+                    let name = name.cloned();
+                    best = Some(ImportedInput {
                         puzzle,
                         name,
                         file,
@@ -267,7 +274,7 @@ impl FolderInputs<'_> {
             }
         }
         let Some(new) = best else { return };
-        match self.store.has_input(puzzle, name.as_ref()) {
+        match self.store.has_input(puzzle, name) {
             Ok(false) => plan.inputs.push(new),
             Ok(true)
                 if read_regular_file(&new.file, MAX_INPUT).is_ok_and(|old| old == new.bytes) =>
@@ -283,7 +290,7 @@ impl FolderInputs<'_> {
     fn answer(&self, file: &str, text: &str, of: (Puzzle, Part), name: Name, plan: &mut Plan) {
         let (from, (puzzle, part)) = (self.tree.path(file), of);
         let answer = text.trim().to_owned();
-        let same = |new: &&NewAnswer| (new.puzzle, new.part) == of && new.name == name;
+        let same = |new: &&ImportedAnswer| (new.puzzle, new.part) == of && new.name == name;
         let known = self.store.answers(puzzle, name.as_ref());
         let why = match (plan.answers.iter().find(same), known) {
             _ if answer.is_empty() || answer.lines().count() > 1 => "it is not one line".to_owned(),
@@ -300,7 +307,7 @@ impl FolderInputs<'_> {
                     "the site judged this answer wrong".to_owned()
                 }
                 None => {
-                    plan.answers.push(NewAnswer {
+                    plan.answers.push(ImportedAnswer {
                         puzzle,
                         part,
                         name,

@@ -160,9 +160,8 @@ impl Package {
                     .get("dependencies")
                     .and_then(|it| it.get(name));
                 let item = if inherits { common } else { Some(own) };
-                let Some(Ok(mut value)) = item.map(|item| item.clone().into_value()) else {
-                    continue;
-                };
+                let value = item.and_then(|item| item.clone().into_value().ok());
+                let Some(mut value) = value else { continue };
                 if !is_used || OF_TOOLS.contains(&name) {
                     continue;
                 }

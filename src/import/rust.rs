@@ -26,7 +26,7 @@ pub struct Source {
     pub functions: Vec<SourceFunction>,
     pub types: Vec<Type>,
     /// `mod name;`, with the path of `#[path = "..."]` and the attribute's place.
-    pub modules: Vec<(String, Option<(String, Range<usize>)>)>,
+    pub modules: Vec<(String, Option<Path>)>,
     /// Calls of macros between the items: the name, the tokens and the place.
     pub macros: Vec<(String, Vec<SourceToken>, Range<usize>)>,
     pub uses: Vec<Range<usize>>,
@@ -34,6 +34,9 @@ pub struct Source {
     /// Where the first item begins that is no `use`.
     pub first_item: usize,
 }
+
+/// A path in an attribute, and the place of the attribute.
+type Path = (String, Range<usize>);
 
 /// A word, a lifetime, a literal or one character of punctuation.
 #[derive(Clone, Debug, PartialEq, Eq)]

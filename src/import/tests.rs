@@ -107,9 +107,9 @@ fn only_the_folder_of_a_day_has_its_input() {
 /// reasons for the rest.
 fn inputs(files: &[(&str, &str)], into: &Path) -> (Vec<String>, Vec<String>, Vec<String>) {
     let temp = tempfile::tempdir().unwrap();
-    files
-        .iter()
-        .for_each(|(file, text)| write(temp.path(), file, text));
+    for (file, text) in files {
+        write(temp.path(), file, text);
+    }
     let mut plan = Plan::default();
     let tree = Tree::read(temp.path(), &[], &mut plan).unwrap();
     let store = Store::new(into.to_owned(), Locks::new(None));

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use super::{NewSession, Plan, Setting};
+use super::{ImportedSession, Plan, Setting};
 use crate::error::{CliError, Exit};
 use crate::files::read_regular_file;
 use crate::inputs::InputName;
@@ -201,7 +201,7 @@ fn add(
         return Err("another session was found first".to_owned());
     } else {
         let from = from.to_owned();
-        plan.sessions.push(NewSession {
+        plan.sessions.push(ImportedSession {
             account,
             from,
             session,

@@ -185,8 +185,7 @@ pub fn by_names(source: &Source, lifetimes: &Lifetimes) -> Result<Wiring, String
 /// The days that the attributes of a file name.
 pub fn marked_days(source: &Source) -> Vec<Day> {
     let mut days: Vec<Day> = marked(source)
-        .map(|(_, words, _)| day_of(&words))
-        .flatten()
+        .filter_map(|(_, words, _)| day_of(&words))
         .collect();
     days.sort();
     days.dedup();

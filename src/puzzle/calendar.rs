@@ -6,19 +6,19 @@ use chrono::{DateTime, Datelike, FixedOffset, TimeZone, Utc};
 
 use super::id::{Day, Puzzle, Year};
 
-/// How many days the events have, each line from its year to the next line's.
+/// The number of days of the events, each line from its year to the next line's.
 const DAYS: [(Year, u8); 2] = [(Year::FIRST, 25), (Year(2025), 12)];
 
 /// The time zone of the unlocks.
 const SITE: FixedOffset = FixedOffset::west_opt(5 * 3600).unwrap();
 
-/// How many days the event of `year` has; 0 before the first event.
+/// The number of days of the event of `year`; 0 before the first event.
 pub fn days(year: Year) -> u8 {
     let line = DAYS.iter().rev().find(|(from, _)| *from <= year);
     line.map_or(0, |(_, days)| *days)
 }
 
-/// Whether the puzzle has a second part. That of an event's last day has none:
+/// True if the puzzle has a second part. That of an event's last day has none:
 /// its second star is for all the others.
 pub fn has_part2(puzzle: Puzzle) -> bool {
     puzzle.day.0 != days(puzzle.year)

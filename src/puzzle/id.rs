@@ -65,7 +65,7 @@ impl Puzzle {
     }
 }
 
-/// As in a selector: `2020/22`.
+/// The form is that of a selector: `2020/22`.
 impl fmt::Display for Puzzle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&format!("{}/{}", self.year, self.day))

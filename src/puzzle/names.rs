@@ -19,7 +19,7 @@ pub fn day_name(name: &str) -> Option<Day> {
 /// A file whose name looks like that of a day, and is none: nothing reads it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Misnamed {
-    /// As it is shown.
+    /// The path as it is shown.
     pub file: PathBuf,
     /// Why, and what to do.
     reason: String,
@@ -77,7 +77,7 @@ fn digits(name: &str) -> Option<&str> {
     is_number.then_some(number)
 }
 
-/// Whether a word is a path and nothing else in the selectors' grammar.
+/// True if a word is a path and nothing else in the selectors' grammar.
 ///
 /// [`parse_path`] reads paths that are relative to the project's root and have
 /// forward slashes: the caller makes them so.
@@ -96,8 +96,8 @@ pub fn is_path(word: &str) -> bool {
             .is_some()
 }
 
-/// What stands for every year before a day: the second form is for shells, which
-/// take the first for a pattern.
+/// True for the words that stand for every year before a day: `all` is for shells,
+/// which take `*` for a pattern.
 pub fn is_every_year(word: &str) -> bool {
     word == "*" || word.eq_ignore_ascii_case("all")
 }

@@ -12,7 +12,7 @@ use super::id::{Day, Puzzle, Year};
 use super::selection::Selection;
 use super::selector::{DayRange, DaySpan, EVERY_YEAR, Selector, SelectorError};
 
-/// What a selection is resolved against.
+/// The project's days and the time, which a selection is resolved against.
 #[derive(Clone, Copy, Debug)]
 pub struct ResolveContext<'a> {
     /// The days that have a solution in the project.
@@ -34,7 +34,7 @@ pub struct DefaultYear {
     pub source: &'static str,
 }
 
-/// What a command does with the puzzles.
+/// The use that a command has for the puzzles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
     /// It works on solutions: all puzzles have one. Without a selector, the latest.
@@ -47,7 +47,7 @@ pub enum Wanted {
     NewFiles,
 }
 
-/// What was selected, and what the user should know about the choice.
+/// The selected puzzles, and what the user should know about the choice.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Resolved {
     /// Sorted, each once.
@@ -209,7 +209,7 @@ impl ResolveContext<'_> {
         Ok(found)
     }
 
-    /// Those that were found in place of a day of the running event.
+    /// Keeps the puzzles that were found in place of a day of the running event.
     fn passed_over(&self, found: &[Puzzle]) -> Vec<Puzzle> {
         let event = calendar::running(self.now);
         let passed = |puzzle: &&Puzzle| {
@@ -303,8 +303,8 @@ impl ResolveContext<'_> {
         newest.find_map(|(&year, days)| days.contains(&day).then_some(year))
     }
 
-    /// Where to create a day that no year has: the default year, the running event,
-    /// the newest event that has it.
+    /// The puzzle to create for a day that no year has: of the default year, of the
+    /// running event, or of the newest event that has it.
     fn place(&self, day: Day) -> Puzzle {
         let default = self.default_year.map(|default| default.year);
         let event = default.or_else(|| calendar::running(self.now));
@@ -336,7 +336,7 @@ fn items(span: &DaySpan) -> Vec<DayRange> {
     }
 }
 
-/// How messages name these days of these years.
+/// The name of these days of these years in messages.
 fn named(years: (Year, Year), item: DayRange) -> DaySpan {
     let is_whole = item == DayRange::ALL;
     DaySpan {

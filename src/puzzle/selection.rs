@@ -61,7 +61,7 @@ impl Selection {
         self
     }
 
-    /// Whether [`ResolveContext::latest`](super::ResolveContext::latest) will
+    /// True if [`ResolveContext::latest`](super::ResolveContext::latest) will
     /// be read: finding it takes a look at the files of every day.
     pub fn asks_for_latest(&self) -> bool {
         self.is_empty() || self.selectors.contains(&Selector::Latest)

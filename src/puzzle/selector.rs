@@ -16,8 +16,8 @@ use super::id::{Day, Year, number};
 use super::names;
 use crate::error::{Exit, HasExit};
 
-/// Why a command line does not select puzzles: one line that names the word or the
-/// puzzle and ends with what to write or to do instead.
+/// The reason why a command line does not select puzzles: one line that names the
+/// word or the puzzle and ends with what to write or to do instead.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct SelectorError {
@@ -42,7 +42,7 @@ impl HasExit for SelectorError {
     }
 }
 
-/// What one word of the command line selects, as it is written.
+/// The meaning of one word of the command line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Selector {
     All,
@@ -264,7 +264,7 @@ mod tests {
 
     use super::*;
 
-    /// The same selector as it is written by us, or the error.
+    /// The selector as we write it, or the error.
     fn read(word: &str) -> String {
         let read = word.parse::<Selector>();
         read.map_or_else(|error| error.to_string(), |selector| selector.to_string())

@@ -121,23 +121,6 @@ pub struct SiteState {
     unwritten: Cell<Option<Remembered>>,
 }
 
-/// The standing of the client with the site, as far as it is known without a request.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Health {
-    /// The time between requests once a burst is spent; `None` if there is no
-    /// limit.
-    pub interval: Option<Duration>,
-    /// The number of requests of a burst.
-    pub burst: u32,
-    /// The number of requests that may be sent at once right now.
-    pub free: u32,
-    /// The rest of the pause that the site asked for.
-    pub backoff: Option<Duration>,
-    /// The lead of the site's clock, where an earlier process saw a
-    /// difference that matters.
-    pub clock_ahead: Option<TimeDelta>,
-}
-
 impl SiteState {
     /// Loopback is exempt from the rate limit unless an interval is set; elsewhere
     /// an interval below the default counts as the default.
@@ -215,26 +198,12 @@ impl SiteState {
     pub fn set_clock_ahead(&self, ahead: TimeDelta) {
         self.update(|state| state.clock_ahead = ahead.num_milliseconds());
     }
-
-    pub fn health(&self) -> Health {
-        let (mut state, now) = (self.load(), self.now());
-        let mut may_send = || self.interval.is_none_or(|it| state.take(now, it).is_none());
-        let free = (0..BURST).take_while(|_| may_send()).count();
-        Health {
-            interval: self
-                .interval
-                .map(|it| Duration::from_millis(it.unsigned_abs())),
-            burst: BURST,
-            free: u32::try_from(free).unwrap_or(BURST),
-            backoff: state.backoff(now),
-            clock_ahead: Some(self.clock_ahead()).filter(|ahead| !ahead.is_zero()),
-        }
-    }
 }
 
-/// The standing of the client with the site; no request is made.
-pub fn health(config: &SiteConfig) -> Health {
-    SiteState::new(config).health()
+/// The rest of the pause that the site asked for.
+pub fn backoff(config: &SiteConfig) -> Option<Duration> {
+    let state = SiteState::new(config);
+    state.load().backoff(state.now())
 }
 
 /// The lead of the site's clock, for commands that make no request.
@@ -343,16 +312,13 @@ mod tests {
     #[test]
     fn what_cannot_be_written_is_remembered_by_this_process() {
         let state = state("http://127.0.0.1:1", Some(1));
-        for left in [4, 3, 2, 1] {
-            assert_eq!(state.health().free, left);
+        for _ in 0..4 {
             assert_eq!(state.wait(&|_| ()), Ok(Duration::ZERO));
         }
         state.back_off(Duration::from_secs(5));
         assert_eq!(state.wait(&|_| ()), Err(Duration::from_secs(5)));
-        assert_eq!(state.health().backoff, Some(Duration::from_secs(5)));
         state.set_clock_ahead(TimeDelta::seconds(7));
         assert_eq!(state.clock_ahead(), TimeDelta::seconds(7));
-        assert_eq!(state.health().free, 0);
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! What is written, and where: results to stdout, and errors, warnings, notes and
-//! questions to stderr.
+//! Everything is written through this file: results to stdout, and errors, warnings,
+//! notes and questions to stderr.
 
 use std::io::{self, BufRead, IsTerminal, Write};
 
@@ -12,7 +12,6 @@ use super::screen::{Terminal, Verbosity};
 use super::style::{BAD, DIM, DOUBT, STRONG};
 use crate::error::{Exit, HasExit};
 
-/// Why something could not be written.
 #[derive(Debug, thiserror::Error)]
 pub enum OutputError {
     /// The reader has seen enough, as with `aoc bench | head -1`. It ends the
@@ -208,7 +207,7 @@ pub mod tests {
 
     use super::*;
 
-    /// What was written to stdout and stderr, as on one terminal.
+    /// This keeps what is written to stdout and stderr, as on one terminal.
     #[derive(Clone, Default)]
     pub struct Screen(Rc<RefCell<Vec<u8>>>);
 

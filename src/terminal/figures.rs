@@ -105,7 +105,7 @@ fn scaled(n: u64, step: f64, units: &[&'static str]) -> (String, &'static str) {
     }
 }
 
-/// How many times as much: `3.65x`, `915x`, `1.6 million x`.
+/// A factor: `3.65x`, `915x`, `1.6 million x`.
 pub fn ratio(value: f64) -> String {
     if value < 9_999.5 {
         return format!("{}x", digits(value));

@@ -21,7 +21,7 @@ pub enum Key {
     Resumed,
 }
 
-/// What can be pressed, and what for.
+/// The keys, each with what it does.
 pub const KEYS: [(&str, &str); 5] = [
     ("s", "submit"),
     ("t", "trace"),
@@ -79,7 +79,7 @@ impl Drop for Keys {
     }
 }
 
-/// What was typed means this. Cursor keys and the like begin with an escape.
+/// Returns what was typed as keys. Cursor keys and the like begin with an escape.
 fn keys(typed: &[u8]) -> Vec<Key> {
     if typed.len() > TYPED || typed.starts_with(b"\x1b") {
         return Vec::new();
@@ -129,8 +129,7 @@ mod unix {
     use super::super::{status_row, terminal_mode};
     use super::{Key, TYPED, keys};
 
-    /// How many milliseconds pass until it is looked whether the terminal is still
-    /// as we want it: a shell changes it when it continues a job, and tells nobody.
+    /// After so many milliseconds the terminal's mode is checked again: a shell changes it when it continues a job, and tells nobody.
     const LOOK: u8 = 200;
 
     /// Reads keys, until `tell` says that nobody listens.
@@ -174,8 +173,8 @@ mod unix {
             && (terminal_mode::is(single_keys) || terminal_mode::change(single_keys).is_ok())
     }
 
-    /// What the terminal does at Ctrl-Z: it stops the whole group, with cargo
-    /// and with a script that started us.
+    /// Stops the whole group, with cargo and with a script that started us, as the
+    /// terminal does at Ctrl-Z.
     fn suspend() {
         terminal_mode::restore();
         status_row::release();

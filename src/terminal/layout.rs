@@ -15,7 +15,7 @@ pub struct Line {
     /// The column at which continued lines begin.
     indent: usize,
     text: String,
-    /// Where the text on the last line ends.
+    /// The column at which the text on the last line ends.
     column: usize,
     /// The blanks that come before the next cell, if there is one.
     gap: usize,
@@ -111,7 +111,7 @@ impl Line {
         self
     }
 
-    /// Where the text on the last line ends.
+    /// The column at which the text on the last line ends.
     pub const fn column(&self) -> usize {
         self.column
     }
@@ -147,7 +147,7 @@ impl Line {
     }
 }
 
-/// How many columns `text` takes.
+/// The number of columns that `text` takes.
 pub fn width(text: &str) -> usize {
     text.width()
 }
@@ -172,7 +172,7 @@ pub fn cut_start(text: &str, columns: usize) -> Cow<'_, str> {
     ("…".to_owned() + &kept).into()
 }
 
-/// As many of `chars` as fit in `columns` with an ellipsis beside them.
+/// Keeps as many of `chars` as fit in `columns` with an ellipsis beside them.
 fn fitting(chars: impl Iterator<Item = char>, columns: usize) -> String {
     let mut room = columns.saturating_sub(1);
     chars

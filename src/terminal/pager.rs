@@ -11,12 +11,12 @@ use super::screen::Terminal;
 /// Set while a pager has the terminal.
 static OPEN: AtomicBool = AtomicBool::new(false);
 
-/// Whether a pager has the terminal: an interrupt from the keyboard is for it.
+/// True while a pager has the terminal: an interrupt from the keyboard is for it.
 pub fn pager_is_open() -> bool {
     OPEN.load(SeqCst)
 }
 
-/// What a shell ends with if it finds no program, or one that it cannot run.
+/// The exit codes of a shell that finds no program, or one that it cannot run.
 const NOT_RUN: [i32; 2] = [126, 127];
 
 pub struct Pager {

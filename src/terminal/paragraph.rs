@@ -58,7 +58,7 @@ pub fn wrap(pieces: &[Piece], room: Option<usize>) -> Vec<Vec<Piece>> {
 struct Wrapped {
     room: usize,
     lines: Vec<Vec<Piece>>,
-    /// Where the text on the last line ends.
+    /// The column at which the text on the last line ends.
     column: usize,
 }
 

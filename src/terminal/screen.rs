@@ -1,4 +1,4 @@
-//! What stdout and stderr can show: one value for each, made once.
+//! A `Terminal` says what stdout or stderr can show; it is made once for each.
 
 use std::borrow::Cow;
 use std::fmt::{self, Display};
@@ -9,10 +9,10 @@ use anstream::stream::RawStream;
 use anstyle::Style;
 use terminal_size::terminal_size_of;
 
-/// What `--color` says.
+/// The value of `--color`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ColorChoice {
-    /// As the environment and the terminal have it.
+    /// The environment and the terminal decide.
     #[default]
     Auto,
     Always,
@@ -29,24 +29,24 @@ pub enum Verbosity {
     Verbose,
 }
 
-/// What the system says of a stream.
+/// The system's answers about a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stream {
     pub is_terminal: bool,
-    /// How many columns the terminal has, if it tells.
+    /// The number of columns, if the terminal tells.
     pub columns: Option<usize>,
 }
 
-/// How to write to a stream.
+/// The properties of a stream that writers need.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Terminal {
-    /// How many columns there are; `None` if it is not a terminal: lines are then
+    /// The number of columns; `None` if it is not a terminal: lines are then
     /// never wrapped, and have no symbols and bars.
     pub width: Option<usize>,
     pub color: bool,
-    /// Whether lines can be drawn again in place, as progress is.
+    /// Lines can be drawn again in place, as progress is.
     pub interactive: bool,
-    /// Whether symbols outside of ASCII can be shown; see [`Terminal::plain`].
+    /// Symbols outside of ASCII can be shown; see [`Terminal::plain`].
     pub unicode: bool,
 }
 
@@ -89,7 +89,7 @@ impl Terminal {
         unicode: true,
     };
 
-    /// What decides on colour, the strongest first: `--color`, `NO_COLOR`
+    /// These decide on colour, the strongest first: `--color`, `NO_COLOR`
     /// (no-color.org), `CLICOLOR_FORCE` and `CLICOLOR` (bixense.com/clicolors),
     /// a terminal that is not `TERM=dumb`.
     ///
@@ -132,7 +132,7 @@ impl Terminal {
         }
     }
 
-    /// Whether a person looks at it: symbols and bars are drawn.
+    /// True if a person looks at it: symbols and bars are drawn.
     pub const fn is_terminal(self) -> bool {
         self.width.is_some()
     }
@@ -180,7 +180,7 @@ impl Terminal {
     }
 }
 
-/// Whether a locale such as `de_DE.UTF-8` encodes text as UTF-8. Where it names
+/// True if a locale such as `de_DE.UTF-8` encodes text as UTF-8. Where it names
 /// no encoding, as `de_DE` does not, terminals of today do; `C` and `POSIX` are
 /// ASCII by definition.
 fn has_unicode(locale: &str) -> bool {

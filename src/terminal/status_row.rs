@@ -110,7 +110,7 @@ fn on_last_row(rows: u16, text: &str) -> String {
     format!("{SAVE}\x1b[{rows};1H\x1b[2K{text}{RESTORE}")
 }
 
-/// How long things of one kind took so far.
+/// The mean time of things of one kind so far.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Pace {
     spent: Duration,
@@ -124,14 +124,14 @@ impl Pace {
         self.done = self.done.saturating_add(1);
     }
 
-    /// How long `more` of them will take; `None` before the first was done.
+    /// The time that `more` of them will take; `None` before the first was done.
     pub fn left(self, more: usize) -> Option<Duration> {
         let mean = self.spent.checked_div(self.done)?;
         mean.checked_mul(u32::try_from(more).ok()?)
     }
 }
 
-/// How long the rest takes of which this share, from 0 to 1, is done; `None` as
+/// The time that the rest takes once this share, from 0 to 1, is done; `None` as
 /// long as too little is done to tell.
 pub fn left_of(elapsed: Duration, share: f64) -> Option<Duration> {
     const LITTLE: f64 = 0.02;

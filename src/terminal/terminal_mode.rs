@@ -1,5 +1,5 @@
-//! How the terminal that stdin is treats what is typed, while aoc wants it
-//! otherwise than its user: single keys for `watch`, nothing shown for `login`.
+//! This changes how the terminal treats what is typed: `watch` takes single keys,
+//! and `login` shows nothing.
 //!
 //! There is one terminal, so this is one value for the whole process. Signals
 //! are handled on another thread, which must be able to undo the change.
@@ -107,7 +107,7 @@ mod unix {
         }
     }
 
-    /// Whether the terminal is as this change makes it.
+    /// True if the terminal is as this change makes it.
     pub fn is(change: impl FnOnce(&mut Termios)) -> bool {
         let Ok(now) = tcgetattr(io::stdin()) else {
             return false;
@@ -117,7 +117,7 @@ mod unix {
         now == changed
     }
 
-    /// Whether what is typed is for this process, and not for the shell or
+    /// True if what is typed is for this process, and not for the shell or
     /// another job of it.
     pub fn is_in_foreground() -> bool {
         match tcgetpgrp(io::stdin()) {

@@ -46,7 +46,7 @@ fn sandbox() -> Sandbox {
     );
     write("input/2020/day1.txt", "7\n");
     write("token", &"a1".repeat(48));
-    write("leetcode/2020/day03.rs", "fn part1(_: &str) -> u8 { 1 }\n");
+    write("leetcode/2020/day03.rs", "");
     write(
         "attributes/src/day2.rs",
         "use aoc_runner_derive::{aoc, aoc_generator};\n\n#[aoc_generator(day2)]\n\
@@ -80,7 +80,6 @@ fn sandbox() -> Sandbox {
         "template/src/lib.rs",
         "pub mod template;\npub fn twice(x: usize) -> usize { 2 * x }\n",
     );
-    write("template/src/template/mod.rs", "pub fn read_file() {}\n");
     write("template/data/examples/03.txt", "abc\n");
     write("template/data/inputs/03.txt", "abcdef\n");
     write("template/data/puzzles/03.md", "--- Day 3: Spiral ---\n");
@@ -102,8 +101,9 @@ fn sandbox() -> Sandbox {
         "2021/day01/Cargo.toml",
         "[package]\nname = \"day01\"\nedition = \"2021\"\n[dependencies]\ncommon = { path = \"../common\" }\n",
     );
-    write("2021/day01/input.txt", "a\n");
-    write("2021/day01/alt_input.txt", "b\nb\n");
+    for (name, text) in [("input", "a\n"), ("alt_input", "b\nb\n")] {
+        write(&format!("2021/day01/{name}.txt"), text);
+    }
     write("2021/common/Cargo.toml", "[package]\nname = \"common\"\n");
     write(
         "2021/common/src/lib.rs",
@@ -193,8 +193,8 @@ fn a_repository_with_days_of_every_kind() {
     assert_eq!(
         done.stdout,
         "2019  1 day, 1 example\nchecked: 1 of 2 days build, 0 of 1 example answer agree\n  \
-         2019/2  does not compile: days/year2019/day02.rs:6:27: cannot find function `nothing` in \
-         this scope\n  2019/3 part 1 (example)  wrong: got 1, expected 2\n",
+         2019/2: does not compile: days/year2019/day02.rs:6:27: cannot find function `nothing` in \
+         this scope\n  2019/3 part 1 (example): wrong: got 1, expected 2\n",
     );
 }
 

@@ -248,77 +248,18 @@ fn the_textbook_agrees() {
     }
 }
 
-/// Recursive Combat with a set of pairs of scores instead of decks, as in many
-/// fast solutions. It is wrong: different decks may have the same score.
-fn by_scores(deal: &Deal<'_>) -> u64 {
-    fn play(mut deck1: Vec<Value>, mut deck2: Vec<Value>, main: bool) -> Victory {
-        if !main && deck1.iter().max() > deck2.iter().max() {
-            return Victory {
-                winner: Player::One,
-                deck: deck1,
-            };
-        }
-        let mut before = HashSet::new();
-        while !deck1.is_empty() && !deck2.is_empty() {
-            let score = |deck: &Vec<Value>| {
-                Victory {
-                    winner: Player::One,
-                    deck: deck.clone(),
-                }
-                .score()
-            };
-            if !before.insert((score(&deck1), score(&deck2))) {
-                return Victory {
-                    winner: Player::One,
-                    deck: deck1,
-                };
-            }
-            let (card1, card2) = (deck1.remove(0), deck2.remove(0));
-            let (count1, count2) = (card1 as usize, card2 as usize);
-            let winner = if deck1.len() >= count1 && deck2.len() >= count2 {
-                play(deck1[..count1].to_vec(), deck2[..count2].to_vec(), false).winner
-            } else {
-                Player::with_higher(card1, card2)
-            };
-            match winner {
-                Player::One => deck1.extend([card1, card2]),
-                Player::Two => deck2.extend([card2, card1]),
-            }
-        }
-        match deck2[..] {
-            [] => Victory {
-                winner: Player::One,
-                deck: deck1,
-            },
-            _ => Victory {
-                winner: Player::Two,
-                deck: deck2,
-            },
-        }
-    }
-    play(deal.values(deal.deck1()), deal.values(deal.deck2()), true).score()
-}
-
-/// Found by comparing both on generated deals: ten of the first 400 seeds differ,
-/// and more of the small deals.
+/// Many fast solutions remember pairs of scores instead of decks, and are wrong on
+/// these deals: different decks may have the same score.
 #[test]
 fn equal_scores_are_not_equal_decks() {
-    let generated = [(2, 33487, 35278), (46, 32857, 34078)]
-        .map(|(seed, right, wrong)| (generated(seed), right, wrong));
+    let generated = [(2, 33487), (46, 32857)].map(|(seed, right)| (generated(seed), right));
     let small = [
-        (deal(&[3, 4], &[6, 1, 2]), 9, 10),
-        (deal(&[7, 3, 2], &[4, 6]), 24, 29),
-        (deal(&[4, 5], &[7, 2, 3]), 12, 13),
-        (deal(&[6, 5, 1, 7], &[4, 9, 2, 8, 3]), 19, 16),
+        (deal(&[3, 4], &[6, 1, 2]), 9),
+        (deal(&[7, 3, 2], &[4, 6]), 24),
+        (deal(&[4, 5], &[7, 2, 3]), 12),
+        (deal(&[6, 5, 1, 7], &[4, 9, 2, 8, 3]), 19),
     ];
-    for (deal, right, wrong) in generated.into_iter().chain(small) {
-        let [deck1, deck2] = [deal.deck1(), deal.deck2()].map(|deck| deal.values(deck));
-        assert_eq!(
-            reference::recursive_combat(&deck1, &deck2).score(),
-            right,
-            "{deal}"
-        );
-        assert_eq!(by_scores(&deal), wrong, "{deal}");
+    for (deal, right) in generated.into_iter().chain(small) {
         assert_eq!(Table::recursive_combat(&deal).score(), right, "{deal}");
         assert_eq!(textbook::recursive_combat(&deal).score(), right, "{deal}");
     }

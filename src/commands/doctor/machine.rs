@@ -62,7 +62,7 @@ fn tool(tool: &Tool) -> Check {
     check(CheckState::Bad, detail).bad(Exit::Failed, Some(fix.to_owned()))
 }
 
-/// Whether a tool that says `rustc 1.91.0 (…)` is older than a version.
+/// True if a tool that says `rustc 1.91.0 (…)` is older than a version.
 fn is_older(said: &str, least: &str) -> bool {
     let version = said.split(' ').nth(1).unwrap_or_default();
     let found = repository::version_numbers(version);

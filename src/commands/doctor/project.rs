@@ -93,7 +93,7 @@ fn of_library(app: &App, project: &Project, library: &Library) -> Check {
     check(CheckState::Bad, detail).bad(Exit::Failed, Some(fix))
 }
 
-/// What git would publish, which may be meant in a private repository.
+/// Notes on inputs that git would publish, which may be meant in a private repository.
 fn published(app: &App, project: &Project) -> Vec<String> {
     let mut notes = Vec::new();
     let Ok(inputs) = app.inputs_dir() else {

@@ -1,4 +1,4 @@
-//! Where sessions are and which one counts, and what the site says of it when it is
+//! The places of sessions, the one that counts, and the site's answer when it is
 //! asked once: whose it is, the time, and whether it wants requests.
 
 use std::cell::Cell;
@@ -10,7 +10,7 @@ use crate::error::{CliError, Exit, HasExit};
 use crate::inputs::InputName;
 use crate::reporter::Spinner;
 use crate::site::{
-    self, Account, Health, Notice, Place, Session, SessionError, SiteError, Surveyed, survey,
+    self, Account, Notice, Place, Session, SessionError, SiteError, Surveyed, survey,
 };
 use crate::terminal::{shell_word, span};
 
@@ -23,7 +23,7 @@ struct Answer {
     clock_is_off: Option<i64>,
 }
 
-/// Why nothing is known.
+/// The reason why nothing is known.
 enum NotAsked {
     /// For this reason.
     Skipped(&'static str),
@@ -49,10 +49,10 @@ pub fn checks(app: &App) -> Vec<Check> {
         })
         .collect();
     checks.push(session(used, found.is_ok(), &answer));
-    let health = site::health(&app.site_config());
-    checks.push(address(app, &answer, &health));
-    checks.push(clock(app, &answer, &health));
-    if let Some(left) = health.backoff
+    let backoff = site::backoff(&app.site_config());
+    checks.push(address(app, &answer, backoff));
+    checks.push(clock(app, &answer));
+    if let Some(left) = backoff
         && !checks.iter().any(|check| check.exit == Exit::Refused)
     {
         let error = SiteError::backing_off(left);
@@ -145,7 +145,7 @@ fn place(surveyed: Surveyed, is_used: bool, now: SystemTime) -> Check {
     }
 }
 
-/// Whether the site accepts the session that counts.
+/// Checks whether the site accepts the session that counts.
 fn session(used: Option<&Place>, is_token: bool, answer: &Answer) -> Check {
     let check = |state, detail: &str| Check::new("session", "session", state, detail);
     let Some(place) = used else {
@@ -168,16 +168,14 @@ fn session(used: Option<&Place>, is_token: bool, answer: &Answer) -> Check {
     }
 }
 
-fn address(app: &App, answer: &Answer, health: &Health) -> Check {
+fn address(app: &App, answer: &Answer, backoff: Option<Duration>) -> Check {
     let url = &app.settings.base_url;
     let check = |state, why: &str| Check::new("site", "address", state, format!("{url}, {why}"));
     match &answer.account {
         Err(NotAsked::Skipped(why)) => check(CheckState::Absent, why),
         // That the session is dead is an answer too.
         Err(NotAsked::Failed(error)) if error.exit != Exit::Session => {
-            let wait = health
-                .backoff
-                .map_or("wait".to_owned(), |left| format!("wait {}", span(left)));
+            let wait = backoff.map_or("wait".to_owned(), |left| format!("wait {}", span(left)));
             let fix = (error.exit == Exit::Refused).then_some(wait);
             check(CheckState::Bad, &format!("{:#}", error.source)).bad(error.exit, fix)
         }
@@ -189,10 +187,11 @@ fn address(app: &App, answer: &Answer, health: &Health) -> Check {
 }
 
 /// The local clock beside the site's: as measured now, or else as remembered.
-fn clock(app: &App, answer: &Answer, health: &Health) -> Check {
+fn clock(app: &App, answer: &Answer) -> Check {
     let check = |state, detail: String| Check::new("site", "clock", state, detail);
     let measured = app.access.site.get().and_then(site::Site::clock_ahead);
-    let Some(site_ahead) = measured.or(health.clock_ahead) else {
+    let remembered = Some(app.site_clock()).filter(|ahead| !ahead.is_zero());
+    let Some(site_ahead) = measured.or(remembered) else {
         return check(
             CheckState::Absent,
             "not compared with the site's".to_owned(),

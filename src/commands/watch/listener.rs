@@ -3,10 +3,11 @@
 use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread;
 use std::time::{Duration, Instant};
 
-use super::session::Ended;
 use crate::app::App;
+use crate::error::{CliError, Exit};
 use crate::terminal::Key;
 use crate::watch::{FileNotice, Follow, Watcher};
 
@@ -21,6 +22,23 @@ pub enum Event {
     Files(FileNotice),
     Key(Key),
     Ended(Box<Ended>),
+}
+
+/// The tasks that can be done with a day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Task {
+    Run,
+    Trace,
+    Bench,
+    Submit,
+}
+
+/// Work that has ended, for which the program was lent.
+pub struct Ended {
+    pub app: App,
+    pub task: Task,
+    /// The outer error is a panic.
+    pub result: thread::Result<Result<Exit, CliError>>,
 }
 
 pub struct Listener {

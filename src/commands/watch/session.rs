@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::listener::{Event, Listener};
+use super::listener::{Ended, Event, Listener, Task};
 use super::{WatchArgs, separate_rounds, tell_reason, tell_waiting};
 use crate::app::args::{BuildArgs, SelectionArgs};
 use crate::app::{Access, App, profile, was_interrupted};
@@ -24,25 +24,8 @@ const PATIENCE: Duration = Duration::from_millis(300);
 /// The time between two looks whether the project is still there.
 const HEARTBEAT: Duration = Duration::from_secs(2);
 
-/// The tasks that can be done with a day.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Task {
-    Run,
-    Trace,
-    Bench,
-    Submit,
-}
-
 /// A task, and why it is done, where that is not a key.
 type Work = (Task, Option<String>);
-
-/// Work that has ended, for which the program was lent.
-pub struct Ended {
-    app: App,
-    task: Task,
-    /// The outer error is a panic.
-    result: thread::Result<Result<Exit, CliError>>,
-}
 
 /// The work that is done.
 struct CurrentWork {
@@ -359,7 +342,7 @@ impl<'a> WatchSession<'a> {
         let (Some(puzzle), Ok(project)) = (self.follow.current, self.app.project()) else {
             return Vec::new();
         };
-        let profile = profile(&self.args.build, Profile::Aoc);
+        let profile = profile(&self.args.options.build, Profile::Aoc);
         self.follow
             .set_sources(built_from(project, puzzle, profile));
         self.listener.update(self.app, &self.follow, &[]);
@@ -380,18 +363,16 @@ fn perform(task: Task, app: &App, args: &WatchArgs, puzzle: Puzzle) -> Result<Ex
         selectors: vec![puzzle.to_string()],
         year: None,
     };
-    let (part, alt) = (args.part, args.alt.clone());
+    let options = args.options.clone();
+    let part = options.part;
     match task {
         Task::Run | Task::Trace => run::run(
             app,
             &run::RunArgs {
                 selection,
-                part,
-                alt,
-                no_examples: args.no_examples,
+                options,
                 trace: task == Task::Trace,
-                limits: args.limits,
-                build: args.build.clone(),
+                jobs: 1,
                 ..run::RunArgs::default()
             },
         ),
@@ -400,11 +381,11 @@ fn perform(task: Task, app: &App, args: &WatchArgs, puzzle: Puzzle) -> Result<Ex
             &bench::BenchArgs {
                 selection,
                 part,
-                alt,
-                limits: args.limits,
+                alt: options.alt,
+                limits: options.limits,
                 // A profile that is fast to build is not one to measure.
                 build: BuildArgs {
-                    features: args.build.features.clone(),
+                    features: options.build.features,
                     dev: false,
                 },
                 ..bench::BenchArgs::default()

@@ -36,9 +36,6 @@ Examples:
 pub struct RunArgs {
     #[command(flatten)]
     pub selection: SelectionArgs,
-    /// Run one part only
-    #[arg(short, long, value_name = "N", value_parser = part())]
-    pub part: Option<Part>,
     /// Run this input: the name of a stored one, a file, or - for standard input
     #[arg(long, value_name = "NAME|PATH|-", value_parser = NonEmptyStringValueParser::new(), conflicts_with_all = ["all_inputs", "example"])]
     pub input: Option<String>,
@@ -46,16 +43,10 @@ pub struct RunArgs {
     #[arg(long, conflicts_with = "example")]
     pub all_inputs: bool,
     /// Run the examples
-    #[arg(long)]
+    #[arg(long, conflicts_with = "no_examples")]
     pub example: bool,
-    /// Do not check the examples before the input
-    #[arg(long, conflicts_with = "example")]
-    pub no_examples: bool,
-    /// Run this alternative instead of the primary solution
-    #[arg(long, value_name = "NAME", conflicts_with = "all_alts")]
-    pub alt: Option<String>,
     /// Run every alternative as well
-    #[arg(long)]
+    #[arg(long, conflicts_with = "alt")]
     pub all_alts: bool,
     /// Write a play-by-play of parts that have one
     #[arg(long, conflicts_with = "jobs")]
@@ -63,6 +54,22 @@ pub struct RunArgs {
     /// How many puzzles to run at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = job_count)]
     pub jobs: u16,
+    #[command(flatten)]
+    pub options: RunOptions,
+}
+
+/// The options that `watch` has too.
+#[derive(Args, Clone, Debug, Default)]
+pub struct RunOptions {
+    /// Run one part only
+    #[arg(short, long, value_name = "N", value_parser = part())]
+    pub part: Option<Part>,
+    /// Run this alternative instead of the primary solution
+    #[arg(long, value_name = "NAME")]
+    pub alt: Option<String>,
+    /// Do not check the examples before the input
+    #[arg(long)]
+    pub no_examples: bool,
     #[command(flatten)]
     pub limits: LimitArgs,
     #[command(flatten)]
@@ -73,14 +80,14 @@ pub fn run(app: &App, args: &RunArgs) -> Result<Exit, CliError> {
     let puzzles = app.solutions(&args.selection)?;
     let input = args.input.as_deref();
     let request = InputRequest::new(input, args.all_inputs, args.example, puzzles.len())?;
-    let workers = app.build(&puzzles, &args.build, Profile::Aoc)?;
+    let workers = app.build(&puzzles, &args.options.build, Profile::Aoc)?;
     let jobs = puzzles.iter().flat_map(|&puzzle| {
         prepare(puzzle, &workers, |executable| {
             jobs(app, args, &request, puzzles.len(), puzzle, executable)
         })
     });
     let executed = app.show_results(Results::Run, &puzzles, args.jobs.into(), jobs, None)?;
-    if !args.build.dev {
+    if !args.options.build.dev {
         app.remember_times(&executed.results);
     }
     executed.into_exit(puzzles.len())
@@ -116,11 +123,11 @@ fn jobs(
             puzzle,
             executable: executable.to_owned(),
             task,
-            parts: parts(args.part),
+            parts: parts(args.options.part),
             alternatives: alternatives(args),
             trace: args.trace,
             spawn_options: spawn_options.clone(),
-            limits: limits(&args.limits, None),
+            limits: limits(&args.options.limits, None),
         })
     };
     Ok(tasks.into_iter().map(job).collect())
@@ -129,7 +136,7 @@ fn jobs(
 /// The examples of the file, to be checked with those in the code; `None` if none
 /// are. A file that cannot be read is no reason not to run the input.
 fn examples(app: &App, args: &RunArgs, puzzle: Puzzle) -> (Option<Vec<Input>>, Vec<RunEvent>) {
-    if args.no_examples || args.example {
+    if args.options.no_examples || args.example {
         return (None, Vec::new());
     }
     match app.stored_examples(puzzle) {
@@ -142,7 +149,7 @@ fn examples(app: &App, args: &RunArgs, puzzle: Puzzle) -> (Option<Vec<Input>>, V
 }
 
 fn alternatives(args: &RunArgs) -> Alternatives {
-    match &args.alt {
+    match &args.options.alt {
         Some(name) => Alternatives::Instead(name.clone()),
         None if args.all_alts => Alternatives::All,
         None => Alternatives::None,

@@ -9,11 +9,11 @@ mod session;
 
 use std::io;
 
-use aoc_solution::Part;
 use clap::Args;
 
 use crate::app::App;
-use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, part};
+use crate::app::args::SelectionArgs;
+use crate::commands::run::RunOptions;
 use crate::error::{CliError, Exit};
 use crate::puzzle::Puzzle;
 use crate::terminal::keys::KEYS;
@@ -40,22 +40,11 @@ Examples:
 pub struct WatchArgs {
     #[command(flatten)]
     pub selection: SelectionArgs,
-    /// Run one part only
-    #[arg(short, long, value_name = "N", value_parser = part())]
-    pub part: Option<Part>,
-    /// Run this alternative instead of the primary solution
-    #[arg(long, value_name = "NAME")]
-    pub alt: Option<String>,
-    /// Do not check the examples before the input
-    #[arg(long)]
-    pub no_examples: bool,
     /// Look for changes twice a second, where the system does not tell of them (network drives)
     #[arg(long)]
     pub poll: bool,
     #[command(flatten)]
-    pub limits: LimitArgs,
-    #[command(flatten)]
-    pub build: BuildArgs,
+    pub options: RunOptions,
 }
 
 pub fn run(app: &App, args: &WatchArgs) -> Result<Exit, CliError> {

@@ -68,16 +68,16 @@ pub fn extract_examples(
 
 /// The rule for pages that nobody has seen.
 fn guess(page: &PuzzlePage, input: Option<&str>) -> Vec<ExtractedExample> {
-    let pieces = Part::BOTH.map(|part| {
-        let (mut pieces, mut introduction) = (Vec::new(), String::new());
+    let passages = Part::BOTH.map(|part| {
+        let (mut passages, mut introduction) = (Vec::new(), String::new());
         for block in page.part(part).into_iter().flat_map(|part| &part.blocks) {
-            collect(block, &mut introduction, &mut pieces);
+            collect(block, &mut introduction, &mut passages);
         }
-        pieces
+        passages
     });
-    let one = own_example(&pieces[0], Part::One, input);
-    let two = own_example(&pieces[1], Part::Two, input);
-    let two = two.or_else(|| taken_up(&pieces[1], one.as_ref()?, input));
+    let one = own_example(&passages[0], Part::One, input);
+    let two = own_example(&passages[1], Part::Two, input);
+    let two = two.or_else(|| taken_up(&passages[1], one.as_ref()?, input));
     let mut guesses: Vec<ExtractedExample> = one.into_iter().chain(two).collect();
     if let [one, two] = &mut guesses[..]
         && (&one.example.input, &one.doubt) == (&two.example.input, &two.doubt)
@@ -96,77 +96,79 @@ fn guess(page: &PuzzlePage, input: Option<&str>) -> Vec<ExtractedExample> {
 
 /// The example that a part shows itself: the first one, with a doubt if there are
 /// others.
-fn own_example(pieces: &[Piece], part: Part, input: Option<&str>) -> Option<ExtractedExample> {
+fn own_example(passages: &[Passage], part: Part, input: Option<&str>) -> Option<ExtractedExample> {
     // The form comes first: it tells inputs from pictures, traces and rules.
-    let is_alike = |at: &usize| pieces[*at].is_like(input);
-    let alike: Vec<usize> = (0..pieces.len()).filter(is_alike).collect();
-    let mut introduced = alike.iter().filter(|at| pieces[**at].is_introduced());
+    let is_alike = |at: &usize| passages[*at].is_like(input);
+    let alike: Vec<usize> = (0..passages.len()).filter(is_alike).collect();
+    let mut introduced = alike.iter().filter(|at| passages[**at].is_introduced());
     let (at, mut doubt) = match (introduced.next(), part) {
         (Some(at), _) => (*at, None),
         (None, Part::One) => (*alike.first()?, Some("nothing says that it is an example")),
         (None, Part::Two) => return None,
     };
-    let block = pieces[at].block.as_ref()?;
+    let block = passages[at].block.as_ref()?;
     let is_rival = |index: &&usize| {
-        let other = &pieces[**index];
+        let other = &passages[**index];
         let is_trace = **index > at && other.is_traced() && !other.is_introduced();
         other.block.as_ref() != Some(block) && (part == Part::Two || !is_trace)
     };
     let start = at.saturating_sub(1);
     if alike.iter().any(|other| is_rival(&other)) {
         doubt = doubt.or(Some("several texts look like inputs"));
-    } else if part == Part::Two && pieces[start..].iter().any(|it| it.says(FROM_BEFORE)) {
+    } else if part == Part::Two && passages[start..].iter().any(|it| it.says(FROM_BEFORE)) {
         doubt = doubt.or(Some("it is not clear which example part two is about"));
     }
-    finding(pieces, start, at, block, part, doubt)
+    finding(passages, start, at, block, part, doubt)
 }
 
 /// Part two of the example that part one has.
 fn taken_up(
-    pieces: &[Piece],
+    passages: &[Passage],
     one: &ExtractedExample,
     input: Option<&str>,
 ) -> Option<ExtractedExample> {
-    let start = pieces.iter().position(|it| it.says("example|above"));
-    let is_other = |it: &Piece| {
+    let start = passages.iter().position(|it| it.says("example|above"));
+    let is_other = |it: &Passage| {
         it.is_like(input) && it.block.as_ref() != Some(&one.example.input) && !it.is_traced()
     };
     let doubt = if one.doubt.is_some() {
         one.doubt.as_deref()
-    } else if start.is_none() || pieces.iter().any(|it| it.says(ONE_OF_SEVERAL)) {
+    } else if start.is_none() || passages.iter().any(|it| it.says(ONE_OF_SEVERAL)) {
         Some("it is not clear which example part two is about")
     } else {
-        let other = pieces.iter().any(is_other);
+        let other = passages.iter().any(is_other);
         other.then_some("part two shows a text that may be another input")
     };
     let start = start.unwrap_or_default();
-    finding(pieces, start, start, &one.example.input, Part::Two, doubt)
+    finding(passages, start, start, &one.example.input, Part::Two, doubt)
 }
 
-/// The answer in the pieces from `from` on. What is said about the example begins
+/// The answer in the passages from `from` on. What is said about the example begins
 /// at `start`.
 fn finding(
-    pieces: &[Piece],
+    passages: &[Passage],
     start: usize,
     from: usize,
     input: &str,
     part: Part,
     doubt: Option<&str>,
 ) -> Option<ExtractedExample> {
-    let question = pieces.iter().rposition(|it| it.said.contains('?'));
-    let has_value = |at: &usize| !pieces[*at].values.is_empty();
-    let at = (from..question.unwrap_or(pieces.len()))
+    let question = passages.iter().rposition(|it| it.said.contains('?'));
+    let has_value = |at: &usize| !passages[*at].values.is_empty();
+    let at = (from..question.unwrap_or(passages.len()))
         .rev()
         .find(has_value);
     let at = at.or_else(|| question.filter(has_value).filter(|at| *at >= from))?;
-    let (found, answer) = (&pieces[at], pieces[at].values.last()?);
-    let later = pieces[at + 1..].iter().filter(|it| !it.said.contains('?'));
-    let said: String = pieces[start..=at]
+    let (found, answer) = (&passages[at], passages[at].values.last()?);
+    let later = passages[at + 1..]
+        .iter()
+        .filter(|it| !it.said.contains('?'));
+    let said: String = passages[start..=at]
         .iter()
         .map(|it| it.said.as_str())
         .collect();
     let asked = question
-        .map(|at| numbers(&pieces[at].said))
+        .map(|at| numbers(&passages[at].said))
         .unwrap_or_default();
     let is_odd = answer.len() > 48 || answer.contains(char::is_whitespace);
     let doubt = if doubt.is_some() {
@@ -180,7 +182,7 @@ fn finding(
         .any(|it| it.block.is_some() || !numbers(&it.said).is_empty())
     {
         Some("more numbers follow the value")
-    } else if pieces[start..].iter().any(Piece::differs) || !asked.is_subset(&numbers(&said)) {
+    } else if passages[start..].iter().any(Passage::differs) || !asked.is_subset(&numbers(&said)) {
         Some("the example seems to have rules of its own")
     } else {
         None
@@ -195,7 +197,7 @@ fn finding(
 }
 
 /// A paragraph, a list or a block, in the order of reading.
-struct Piece {
+struct Passage {
     /// Preformatted text, as an input: it ends with one line feed.
     block: Option<String>,
     /// The paragraph right before a block, in lower case.
@@ -207,7 +209,7 @@ struct Piece {
     is_list: bool,
 }
 
-impl Piece {
+impl Passage {
     fn says(&self, phrases: &str) -> bool {
         has(&self.said, phrases)
     }
@@ -257,9 +259,9 @@ fn numbers(text: &str) -> BTreeSet<String> {
         .collect()
 }
 
-fn collect(block: &Block, introduction: &mut String, pieces: &mut Vec<Piece>) {
+fn collect(block: &Block, introduction: &mut String, passages: &mut Vec<Passage>) {
     let is_code = |block: &Block| matches!(block, Block::Code(_));
-    let mut piece = Piece {
+    let mut passage = Passage {
         block: None,
         introduction: mem::take(introduction),
         said: String::new(),
@@ -270,22 +272,22 @@ fn collect(block: &Block, introduction: &mut String, pieces: &mut Vec<Piece>) {
         Block::Heading(_) => return,
         Block::List { items, .. } if items.iter().flatten().any(is_code) => {
             let inner = items.iter().flatten();
-            return inner.for_each(|block| collect(block, introduction, pieces));
+            return inner.for_each(|block| collect(block, introduction, passages));
         }
         Block::Code(spans) => {
             let text = text(spans).replace("\r\n", "\n");
-            piece.block = Some(text.trim_end_matches('\n').to_owned() + "\n");
+            passage.block = Some(text.trim_end_matches('\n').to_owned() + "\n");
         }
         Block::Paragraph(_) | Block::List { .. } => {
             let paragraphs = paragraphs(block);
             let said: Vec<String> = paragraphs.iter().map(|spans| text(spans)).collect();
-            piece.said = said.join("\n").to_lowercase() + "\n";
-            piece.values = paragraphs.into_iter().flat_map(values).collect();
-            piece.is_list = matches!(block, Block::List { .. });
-            introduction.clone_from(&piece.said);
+            passage.said = said.join("\n").to_lowercase() + "\n";
+            passage.values = paragraphs.into_iter().flat_map(values).collect();
+            passage.is_list = matches!(block, Block::List { .. });
+            introduction.clone_from(&passage.said);
         }
     }
-    pieces.push(piece);
+    passages.push(passage);
 }
 
 /// All paragraphs, those of nested lists too.

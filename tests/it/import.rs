@@ -193,8 +193,8 @@ fn a_repository_with_days_of_every_kind() {
     assert_eq!(
         done.stdout,
         "2019  1 day, 1 example\nchecked: 1 of 2 days build, 0 of 1 example answer agree\n  \
-         2019/2  does not compile: days/year2019/day02.rs:6:27: cannot find function `nothing` in \
-         this scope\n  2019/3 part 1 (example)  wrong: got 1, expected 2\n",
+         2019/2: does not compile: days/year2019/day02.rs:6:27: cannot find function `nothing` in \
+         this scope\n  2019/3 part 1 (example): wrong: got 1, expected 2\n",
     );
 }
 

@@ -342,7 +342,7 @@ impl<'a> WatchSession<'a> {
         let (Some(puzzle), Ok(project)) = (self.follow.current, self.app.project()) else {
             return Vec::new();
         };
-        let profile = profile(&self.args.build, Profile::Aoc);
+        let profile = profile(&self.args.options.build, Profile::Aoc);
         self.follow
             .set_sources(built_from(project, puzzle, profile));
         self.listener.update(self.app, &self.follow, &[]);
@@ -363,18 +363,16 @@ fn perform(task: Task, app: &App, args: &WatchArgs, puzzle: Puzzle) -> Result<Ex
         selectors: vec![puzzle.to_string()],
         year: None,
     };
-    let (part, alt) = (args.part, args.alt.clone());
+    let options = args.options.clone();
+    let part = options.part;
     match task {
         Task::Run | Task::Trace => run::run(
             app,
             &run::RunArgs {
                 selection,
-                part,
-                alt,
-                no_examples: args.no_examples,
+                options,
                 trace: task == Task::Trace,
-                limits: args.limits,
-                build: args.build.clone(),
+                jobs: 1,
                 ..run::RunArgs::default()
             },
         ),
@@ -383,11 +381,11 @@ fn perform(task: Task, app: &App, args: &WatchArgs, puzzle: Puzzle) -> Result<Ex
             &bench::BenchArgs {
                 selection,
                 part,
-                alt,
-                limits: args.limits,
+                alt: options.alt,
+                limits: options.limits,
                 // A profile that is fast to build is not one to measure.
                 build: BuildArgs {
-                    features: args.build.features.clone(),
+                    features: options.build.features,
                     dev: false,
                 },
                 ..bench::BenchArgs::default()

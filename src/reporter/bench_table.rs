@@ -84,12 +84,14 @@ const SPREAD: usize = 6;
 
 impl Columns {
     /// Those that fit. Of `columns`, the ones of the indices `expendable` are left
-    /// out, in that order, as long as there is no room for bars.
+    /// out, in that order, as long as there is no room for bars. So much `behind` the
+    /// bars is left free if both have room.
     fn fit(
         terminal: Terminal,
         mut columns: Vec<Column>,
         expendable: &[usize],
         scale: Scale,
+        behind: usize,
     ) -> Self {
         let used = |columns: &[Column]| -> usize {
             let shown = columns.iter().filter(|column| column.1 > 0);
@@ -105,7 +107,9 @@ impl Columns {
                 columns[index].1 = 0;
             }
         }
-        let width = left(&columns).min(*BARS.end());
+        let left = left(&columns);
+        let beside = left.saturating_sub(behind);
+        let width = if beside < *BARS.start() { left } else { beside }.min(*BARS.end());
         let bars = BARS.contains(&width).then_some((scale, width));
         Self { columns, bars }
     }
@@ -116,7 +120,7 @@ impl Columns {
         texts[0] = (STRONG, first.to_owned());
         let mut line = self.line(terminal, 0, &Cells { texts, ns: None });
         if let Some((scale, width)) = self.bars {
-            line.gap(1).cell(DIM, &axis(scale, width));
+            line.gap(2).cell(DIM, &axis(scale, width));
         }
         line.end()
     }
@@ -150,7 +154,7 @@ fn days(terminal: Terminal, rows: &[&DayRow<'_>]) -> String {
     columns.extend(Phase::ALL.map(|phase| (phase_name(phase), TIME + 1, true)));
     columns.extend([("all", TIME + 1, true), ("", SPREAD, false)]);
     let sums: Vec<f64> = rows.iter().map(|row| row.sum.ns).collect();
-    let mut fitted = Columns::fit(terminal, columns, &[1, 2, 3, 5], Scale::of(&sums, &[]));
+    let mut fitted = Columns::fit(terminal, columns, &[1, 2, 3, 5], Scale::of(&sums, &[]), 0);
     if let (Some(room), None) = (terminal.width, fitted.bars) {
         // The title has what is left beside the sum.
         let fixed: usize = fitted.columns[1..].iter().map(|column| column.1 + 1).sum();
@@ -199,12 +203,19 @@ fn phases(terminal: Terminal, report: &BenchReport, rows: &[&DayRow<'_>]) -> Str
         ("peak", 9, true),
     ];
     let times: Vec<f64> = report.figures().map(|figures| figures.p10_ns).collect();
-    let columns = Columns::fit(terminal, columns, &[5, 4, 3], Scale::of(&times, &[]));
     // With two kinds of comparisons, each says what it compares with.
     let says_with = report.results.iter().any(|result| {
         let other = result.ratio.as_ref().zip(result.change.as_ref());
         result.alternative.is_some() && other.is_some()
     });
+    let ratios = report.results.iter().filter_map(|it| it.ratio.as_ref());
+    let ratios = ratios.map(|to| ratio_words(to, says_with));
+    let behind = ratios
+        .map(|(text, interval)| 3 + width(&text) + width(&interval))
+        .max();
+    let scale = Scale::of(&times, &[]);
+    let behind = behind.unwrap_or_default();
+    let columns = Columns::fit(terminal, columns, &[5, 4, 3], scale, behind);
     let mut table = String::new();
     for row in rows {
         table += if table.is_empty() { "" } else { "\n" };

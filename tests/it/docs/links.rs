@@ -45,10 +45,10 @@ fn the_readme_is_short_leads_to_every_page_and_begins_with_what_runs_at_once() {
         .map(|line| line.split(" #").next().expect("a command").trim_end())
         .collect();
     assert_eq!(commands, ["cargo run --release -- run 22", "cargo test"]);
-    let links = readme.links();
+    let targets = readme.links();
     for document in Document::all() {
         let path = document.path.to_str().expect("ASCII");
-        let mut files = links.iter().map(|link| link.split('#').next());
+        let mut files = targets.iter().map(|link| link.split('#').next());
         assert!(
             !path.starts_with("docs/") || files.any(|file| file == Some(path)),
             "{path}"

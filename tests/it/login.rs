@@ -120,30 +120,6 @@ fn a_file_is_read_whatever_kind_it_is() {
 }
 
 #[test]
-fn what_cannot_be_a_session_is_refused_before_any_request() {
-    let site = friendly();
-    let sandbox = logged_out(&site).file(STORED, OTHER);
-    for (text, why) in [
-        (" \r\n\"\"\n".to_owned(), "it is empty"),
-        (format!("{TOKEN}\nX-Evil: 1"), "it contains white space"),
-        ("hunter2".to_owned(), "it contains characters other than"),
-        ("5".repeat(1 << 20), "it is too long"),
-    ] {
-        let says = format!("aoc: the session from standard input cannot be used: {why}");
-        let done = piped(&sandbox, &["login"], &text)
-            .prints("")
-            .mentions(&says)
-            .exits(3);
-        for secret in ["Evil", "hunter2", "55555"] {
-            assert!(!done.stderr.contains(secret), "{done:#?}");
-        }
-    }
-    piped(&sandbox, &["login"], b"5361\xff\x00").exits(3);
-    assert_eq!(site.requests().len(), 0);
-    assert_eq!(sandbox.read(STORED), OTHER);
-}
-
-#[test]
 fn nothing_is_stored_unless_the_site_accepts_it() {
     let portal = "<html><head><title>Welcome to the hotel</title></head><body></body></html>";
     let dead = "the site does not accept the session from standard input (…cdef): it has expired \
@@ -232,22 +208,6 @@ fn without_a_network_it_can_be_stored_unproven() {
 }
 
 #[test]
-fn a_failed_write_leaves_the_old_session_and_no_other_file() {
-    let site = friendly();
-    let sandbox = logged_out(&site)
-        .file(STORED, OTHER)
-        .file("cookie.txt", TOKEN);
-    let mut shell = sandbox.program("sh");
-    shell.args(["-c", "ulimit -f 0; exec \"$0\" login cookie.txt"]);
-    shell.arg(env!("CARGO_BIN_EXE_aoc"));
-    let done: Done = shell.output().expect("a shell").into();
-    done.mentions("config/aoc/session cannot be written: ")
-        .exits(8);
-    assert_eq!(sandbox.read(STORED), OTHER);
-    assert_eq!(config(&sandbox), ["aoc/session"]);
-}
-
-#[test]
 fn a_session_that_hides_the_stored_one_is_worth_a_warning() {
     let site = friendly();
     for (value, is_warned) in [(OTHER, true), ("junk", true), (TOKEN, false), ("", false)] {
@@ -307,27 +267,6 @@ fn a_token_on_the_command_line_is_refused_and_not_shown() {
     }
     assert_eq!(site.requests().len(), 0);
     assert_eq!(config(&sandbox), [""; 0]);
-}
-
-#[test]
-fn nothing_shows_more_than_the_end_of_a_token() {
-    // `Done` looks for it in all output.
-    for reply in [
-        Reply::html(settings_page("alice")),
-        Reply::redirect("/"),
-        Reply::new(500, format!("{TOKEN} {TOKEN}")),
-        Reply::html(format!("<title>{}</title>", &TOKEN[40..])),
-    ] {
-        let site = Site::start();
-        site.on("/settings", reply);
-        for flags in [["-vv", "--json"], ["--offline", "-v"]] {
-            let sandbox = logged_out(&site)
-                .env("RUST_BACKTRACE", "full")
-                .env("RUST_LOG", "trace");
-            piped(&sandbox, &[&["login"], &flags[..]].concat(), TOKEN);
-            sandbox.aoc(&[&["logout"], &flags[..]].concat()).exits(0);
-        }
-    }
 }
 
 /// The bytes that the terminal shows, as they come.

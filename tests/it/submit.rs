@@ -380,30 +380,6 @@ fn what_may_have_been_graded_is_never_sent_again() {
     }
 }
 
-#[test]
-fn a_text_that_is_not_known_is_shown_and_never_a_verdict() {
-    for (reply, shown) in [
-        (
-            said("<p>The elves are on strike.\u{1b}[2J</p>"),
-            r"the site says: The elves are on strike.\u{1b}[2J; the page does not",
-        ),
-        (
-            Reply::html(""),
-            "graded: the site says nothing of it; the page does not",
-        ),
-    ] {
-        let site = judge(reply);
-        site.on(PAGE_PATH, Reply::html(page(2020, 22, 1)));
-        let sandbox = Sandbox::project().site(&site);
-        submit(&sandbox, "33400", &[])
-            .mentions(shown)
-            .prints("")
-            .exits(5);
-        assert_eq!(site.paths(), [ANSWER_PATH, PAGE_PATH]);
-        assert_eq!(stored(&sandbox), (vec!["1 33400 unknown".to_owned()], None));
-    }
-}
-
 const LAST_PAGE: &str = "/2020/day/25";
 const LAST_ANSWER: &str = "/2020/day/25/answer";
 
@@ -488,48 +464,6 @@ fn two_processes_send_one_answer() {
         assert!(late.stdout.contains(printed), "{late:#?}");
         assert_eq!(stored(&sandbox).0.len(), 1);
     }
-}
-
-#[test]
-fn what_is_lost_is_not_sent_by_the_second_process_either() {
-    let gate = Arc::default();
-    let site = judge(Reply::closed().behind(&gate));
-    site.on(PAGE_PATH, Reply::html(page(2020, 22, 1)));
-    // The lock needs no cache folder.
-    let sandbox = Sandbox::project().site(&site).env("AOC_TIMEOUT", "20s");
-    let other_home = sandbox.outside("other-home");
-    let arguments = ["submit", "2020/22", "--answer", "33400"];
-    let held = gate.lock();
-    let first = Running::start(sandbox.command(&arguments));
-    wait_until(|| !site.requests().is_empty());
-    let mut command = sandbox.command(&arguments);
-    command
-        .env("HOME", &other_home)
-        .env("XDG_CACHE_HOME", other_home.join("cache"));
-    let mut second = Running::start_hearing(command);
-    second.line("note: 2020/22: waiting for another aoc that submits an answer");
-    drop(held);
-    second.line("aoc: 2020/22 part 1: not submitted: the site takes the next answer in ");
-    second.end().exits(7);
-    first.end().exits(5);
-    assert_eq!(site.count(ANSWER_PATH), 1);
-}
-
-#[test]
-fn an_interrupt_before_it_is_sent_ends_at_once() {
-    let site = judge(said(RIGHT));
-    let sandbox = Sandbox::project().site(&site).env("AOC_SPACING", "60s");
-    let now = chrono::DateTime::<chrono::Utc>::from(std::time::SystemTime::now());
-    let full_at = now.timestamp_millis() + 4 * 60_000;
-    let state = format!("{{\"burst_full_at\":{full_at}}}");
-    sandbox.write(&site.state_file(), state);
-    let arguments = ["submit", "2020/22", "--answer", "33400"];
-    let mut waits = Running::start_hearing(sandbox.command(&arguments));
-    waits.line("note: limiting the request rate");
-    waits.signal("INT");
-    waits.end().exits(130);
-    assert!(site.requests().is_empty());
-    assert_eq!(sandbox.files("inputs"), Vec::<String>::new());
 }
 
 #[test]

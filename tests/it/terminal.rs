@@ -63,21 +63,6 @@ pub fn without_escapes(text: &str) -> String {
 }
 
 #[test]
-fn good_and_bad_are_marked_and_coloured() {
-    let text = shown(100, &[], &["2016/1", "2015/1", "-v"]);
-    assert!(
-        text.contains("\u{1b}[32m") && text.contains("\u{1b}[31m"),
-        "{text:?}"
-    );
-    let plain = without_escapes(&text);
-    assert!(
-        plain.contains("  ✓ part 1 ") && plain.contains("  ✗ part 1 "),
-        "{plain}"
-    );
-    assert!(plain.contains("  · part 2 "), "{plain}");
-}
-
-#[test]
 fn what_a_terminal_cannot_show_is_left_out() {
     let plain = shown(100, &[("NO_COLOR", "1")], &["2016/1", "2015/1", "-v"]);
     assert!(plain.contains("  ✓ part 1 ") && !plain.contains('\u{1b}'));
@@ -86,29 +71,6 @@ fn what_a_terminal_cannot_show_is_left_out() {
     for part in ["  + part 1 ", "  . part 2 ", "  x part 1 "] {
         assert!(dumb.contains(part), "{part}: {dumb}");
     }
-}
-
-#[test]
-fn no_line_is_wider_than_the_terminal() {
-    for columns in [40, 55, 80] {
-        let arguments = ["2015/1-3,10-12", "2016/1", "--all-alts", "--all-inputs"];
-        let plain = without_escapes(&shown(columns, &[], &arguments));
-        assert!(plain.contains("index out of"), "{plain}");
-        for line in plain.lines() {
-            let width = line.chars().count();
-            assert!(width <= usize::from(columns), "{width} > {columns}: {line}");
-        }
-    }
-}
-
-#[test]
-fn a_part_that_runs_long_says_so_on_stderr() {
-    let (ours, theirs) = terminal(80);
-    let workshop = workshop().env("TERM", "xterm-256color");
-    let mut command = workshop.command(&["run", "2015/4", "--timeout", "3s"]);
-    command.stdout(Stdio::null()).stderr(theirs);
-    let text = without_escapes(&sent(command, ours));
-    assert!(text.contains("2015/4 part 1"), "{text:?}");
 }
 
 /// What a terminal is sent that is stdout and stderr, split: what moves on the

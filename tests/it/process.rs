@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use crate::sandbox::{Done, Sandbox};
 
 /// Longer than anything takes that does not hang.
-const PATIENCE: Duration = Duration::from_mins(2);
+pub const PATIENCE: Duration = Duration::from_mins(2);
 
 pub struct Running {
     child: Child,

@@ -1,6 +1,5 @@
 //! `aoc submit`: what is sent, what the site says, and what is stored of it.
 
-use std::io::Read;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,7 +9,7 @@ use crate::fetch::{PAGE_FILE, PAGE_PATH, anonymous_page, page};
 use crate::process::{Running, kill, wait_until};
 use crate::sandbox::{Done, Sandbox, TOKEN};
 use crate::site::{Reply, Site};
-use crate::terminal::terminal;
+use crate::terminal::OnTerminal;
 
 pub const ANSWER_PATH: &str = "/2020/day/22/answer";
 pub const ANSWERS: &str = "inputs/year2020/day22.answers.toml";
@@ -190,20 +189,11 @@ fn a_countdown_can_be_interrupted() {
 fn an_interrupt_while_it_is_sent_waits_for_the_verdict() {
     let site = judge(said(WRONG).delay(Duration::from_secs(1)));
     let sandbox = Sandbox::project().site(&site);
-    let (mut ours, theirs) = terminal(80);
-    let mut command = sandbox.command(&["submit", "2020/22", "--answer", "5"]);
-    command.stdout(theirs.try_clone().expect("a terminal"));
-    command.stderr(theirs);
-    let mut child = command.spawn().expect("aoc");
-    // Its copy of the terminal's end is in there.
-    drop(command);
+    let aoc = OnTerminal::start(sandbox.command(&["submit", "2020/22", "--answer", "5"]));
     wait_until(|| !site.requests().is_empty());
-    kill("INT", &child.id().to_string());
-    let mut text = Vec::new();
-    // A terminal ends with an error.
-    let _ = ours.read_to_end(&mut text);
-    assert_eq!(child.wait().expect("its end").code(), Some(130));
-    let text = String::from_utf8_lossy(&text);
+    kill("INT", &aoc.child.id().to_string());
+    let (text, status) = aoc.rest();
+    assert_eq!(status, Some(130));
     // No caret stays on the screen.
     assert!(text.contains("\r\u{1b}[2K"), "{text:?}");
     assert!(text.contains("2020/22 part 1: "), "{text:?}");

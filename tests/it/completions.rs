@@ -75,7 +75,7 @@ fn a_project_has_its_words() {
         ("aoc run ", "latest today all 1 22 2020 2019"),
         ("aoc r 2020/", "2020/22"),
         ("aoc 2", "22 2020 2019"),
-        ("aoc 22 --al", "--all-inputs --alt --all-alts"),
+        ("aoc 22 --all-i", "--all-inputs"),
         ("aoc run 22 --alt ", "textbook"),
         ("aoc run 2020/22 --input ", "alice"),
         ("aoc run all --input ", "alice bob"),

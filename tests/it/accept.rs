@@ -75,28 +75,6 @@ fn json_says_what_was_recorded() {
 }
 
 #[test]
-fn usage_errors_write_nothing() {
-    let sandbox = Sandbox::project();
-    for (arguments, message) in [
-        (
-            &["2020", "5"][..],
-            "one puzzle at a time, but 25 are selected",
-        ),
-        (&["2020/22", " "], "the answer is empty"),
-        (&["2020/22", "a\nb"], "the answer has several lines"),
-        (&["2020/22", "5", "--input", "../x"], "cannot name an input"),
-        (&["2020/26", "5"], "26"),
-    ] {
-        sandbox
-            .aoc(&[&["accept"], arguments].concat())
-            .mentions(message)
-            .prints("")
-            .exits(2);
-    }
-    assert_eq!(sandbox.files("inputs"), Vec::<String>::new());
-}
-
-#[test]
 fn without_an_answer_it_is_what_the_solution_gives() {
     let workshop = workshop();
     let input = "inputs/year2016/day07.accept.txt";

@@ -4,9 +4,8 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
-use std::process::Command;
 
-use crate::process::{Running, wait_for_end};
+use crate::process::{Running, listed, wait_for_end};
 use crate::sandbox::{Done, Sandbox, TOKEN};
 use crate::workshop::{length, workshop};
 
@@ -241,7 +240,7 @@ fn cargo_may_ask_on_the_terminal_and_ends_with_aoc() {
         let mut running = Running::start_hearing(it.world.command(&["run", "2024/1"]));
         // Another group than that of aoc is in the background.
         let group = running.line("group ");
-        assert_eq!(group, group_of(&std::process::id().to_string()));
+        assert_eq!(Some(group), listed(&std::process::id().to_string(), "pgid"));
         let process = running.line("process ");
         running.signal(signal);
         let done = running.end().exits(130);
@@ -254,15 +253,4 @@ fn cargo_may_ask_on_the_terminal_and_ends_with_aoc() {
     it.put_cargo("#!/bin/sh\necho called >>\"$0.calls\"\nkill -INT $$\n");
     it.run(1, &[]).mentions("aoc: interrupted").exits(130);
     assert_eq!(it.calls(), 1);
-}
-
-fn group_of(process: &str) -> String {
-    let ps = Command::new("ps")
-        .args(["-o", "pgid=", "-p", process])
-        .output();
-    let output = ps.expect("ps runs").stdout;
-    String::from_utf8(output)
-        .expect("a number")
-        .trim()
-        .to_owned()
 }

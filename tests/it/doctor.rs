@@ -249,19 +249,3 @@ fn a_toolchain_that_is_missing_or_broken_is_a_problem() {
         "{problems:?}"
     );
 }
-
-#[test]
-fn nothing_shows_more_than_the_end_of_a_token() {
-    // `Done` looks for it in all output.
-    for reply in [Reply::html(settings_page("alice")), Reply::new(500, TOKEN)] {
-        let site = Site::start();
-        site.on("/settings", reply);
-        let sandbox = healthy(&site)
-            .env("ADVENT_OF_CODE_SESSION", TOKEN)
-            .file("../config/aoc/session.work", format!("{TOKEN} {TOKEN}"))
-            .file("../home/.adventofcode.session", format!("{TOKEN};"));
-        for flags in [&["-v"][..], &["--json", "-vv"]] {
-            sandbox.aoc(&[&["doctor"], flags].concat());
-        }
-    }
-}

@@ -7,7 +7,6 @@ use serde_json::{Value, json};
 
 use crate::sandbox::{Done, Sandbox, TOKEN};
 use crate::site::{Reply, Site};
-use crate::terminal::{sent, terminal, without_escapes};
 
 pub const INPUT: &str = "Player 1:\n9\n2\n\nPlayer 2:\n5\n8\n";
 pub const INPUT_PATH: &str = "/2020/day/22/input";
@@ -227,7 +226,6 @@ fn many_days_are_summed_up_and_go_on_when_one_fails() {
     sandbox
         .aoc(&["fetch", "2019/1-4"])
         .mentions("aoc: 2019/4: input: the site has no such puzzle (404)")
-        .mentions("note: from the pages: examples of 3 days written\n")
         .prints("2019: 4 days, 3 new, 0 already there, 1 failed\n")
         .exits(4);
     site.on("/2019/day/5/input", Reply::new(403, ""));
@@ -245,35 +243,4 @@ fn many_days_are_summed_up_and_go_on_when_one_fails() {
     let sandbox = sandbox.env("AOC_TIMEOUT", "1s");
     sandbox.aoc(&["fetch", "2020"]).exits(5);
     assert_eq!(site.paths().len() - before, 12);
-}
-
-#[test]
-fn a_terminal_has_a_bar_with_the_time_left() {
-    let site = Site::start();
-    for day in 1..=6 {
-        site.on(&format!("/2019/day/{day}/input"), Reply::text("1\n"));
-        site.on(&format!("/2019/day/{day}"), Reply::html(page(2019, day, 1)));
-    }
-    let sandbox = Sandbox::project()
-        .site(&site)
-        .env("TERM", "xterm-256color")
-        .env("AOC_SPACING", "200ms");
-    let (ours, theirs) = terminal(100);
-    let mut command = sandbox.command(&["fetch", "2019/1-6"]);
-    command.stderr(theirs);
-    let text = without_escapes(&sent(command, ours));
-    assert!(
-        text.contains("fetching 6/6  ") && text.contains("s left"),
-        "{text:?}"
-    );
-}
-
-#[test]
-fn days_that_do_not_exist_are_usage_errors() {
-    let site = Site::start();
-    for selector in ["2025/13", "2020/0", "2020/26", "2014/1", "2020/5-1"] {
-        let sandbox = Sandbox::project().site(&site);
-        sandbox.aoc(&["fetch", selector]).prints("").exits(2);
-    }
-    assert!(site.requests().is_empty());
 }

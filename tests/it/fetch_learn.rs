@@ -119,26 +119,6 @@ fn answers_and_examples_are_taken_from_the_page() {
 }
 
 #[test]
-fn an_edited_file_of_examples_stays() {
-    let site = site(page(&[]));
-    let sandbox = Sandbox::project().site(&site);
-    sandbox.aoc(&["fetch", "2020/22"]).exits(0);
-    let edited = sandbox.read(EXAMPLES_FILE).replace("306", "307");
-    for mine in [
-        edited.as_str(),
-        "",
-        "# nothing\n",
-        "[[example]]\ninput = '1'\n",
-    ] {
-        sandbox.write(EXAMPLES_FILE, mine);
-        site.on(PAGE_PATH, Reply::html(page(&["1"])));
-        let done = sandbox.aoc(&["fetch", "2020/22", "--force"]).exits(0);
-        assert!(!done.stderr.contains("wrote"), "{done:#?}");
-        assert_eq!(sandbox.read(EXAMPLES_FILE), mine);
-    }
-}
-
-#[test]
 fn another_recorded_answer_is_never_replaced() {
     let mine = "# by hand\npart1 = 5\n";
     let site = site(page(&["33400", "7"]));

@@ -104,18 +104,3 @@ fn without_an_example_the_exit_code_is_fetchs() {
     assert_eq!(results[0]["phases"][1]["answer"], "5");
     assert_eq!(results[1]["status"], "error");
 }
-
-#[test]
-fn examples_in_a_file_run_with_those_of_the_day() {
-    let workshop = workshop();
-    let file = "inputs/year2016/day12.examples.toml";
-    let examples = "[[example]]\ninput = 'four'\npart1 = 4\nsource = 'by hand'\n";
-    workshop.write(file, examples);
-    let done = workshop.aoc(&["run", "2016/12", "--example", "--json"]);
-    std::fs::remove_file(workshop.path(file)).expect("a file");
-    let json = done.exits(0).json();
-    let results = json["results"].as_array().expect("results");
-    let last = results.last().expect("a result");
-    assert_eq!(last["source"], "example");
-    assert_eq!(last["phases"][1]["answer"], "4");
-}

@@ -74,17 +74,3 @@ fn says_which_other_places_have_one() {
         })
     );
 }
-
-#[test]
-fn what_cannot_be_removed_is_an_error() {
-    Sandbox::new()
-        .file("../config/aoc/session/file", "")
-        .aoc(&["logout"])
-        .prints("")
-        .mentions("config/aoc/session cannot be removed: ")
-        .exits(8);
-    Sandbox::new()
-        .aoc(&["logout", "--account", "../session"])
-        .mentions("aoc: --account: `../session` cannot name an input")
-        .exits(2);
-}

@@ -180,20 +180,6 @@ fn an_alternative_that_is_none_is_a_usage_error_and_the_rest_goes_on() {
 }
 
 #[test]
-fn a_day_without_an_example_is_no_failure() {
-    let why = "no example: fetch its page, or add one to its EXAMPLES";
-    workshop()
-        .aoc(&["run", "2016/2", "--example"])
-        .prints("")
-        .says(&format!("note: 2016/2: {why}\n"))
-        .exits(0);
-    let (status, table) = table(&["2016/2", "2016/7", "2016/13", "--example"]);
-    assert_eq!(status, Some(0));
-    let without = "\n2 days without examples: 2016/2,13\n";
-    assert!(table.contains(without), "{table}");
-}
-
-#[test]
 fn an_input_is_a_name_or_a_file_or_what_is_piped_in() {
     let workshop = workshop();
     workshop.write("../aoc-run-input.txt", "7\r\n8\r\n\r\n");
@@ -309,24 +295,4 @@ fn a_day_finds_no_token_and_nothing_of_an_outer_cargo() {
     // It runs where one stands.
     let folder = std::fs::canonicalize(workshop.path("")).expect("a folder");
     assert_eq!(phases[2]["answer"].as_str(), folder.to_str());
-}
-
-#[test]
-fn several_at_a_time_are_shown_in_order() {
-    // What the fifth day writes to stderr.
-    let said = "called\n";
-    let one = workshop().aoc(&["run", "2016/1-3,5-6"]).says(said).exits(1);
-    let four = workshop()
-        .aoc(&["run", "2016/1-3,5-6", "--jobs", "4"])
-        .says(said)
-        .exits(1);
-    let gist = |done: &Done| -> Vec<String> {
-        let table = timeless(&done.stdout);
-        // The environment is different every time, and what a day prints comes
-        // when it comes.
-        let lines = table.lines().filter(|line| !line.contains(['=', '{']));
-        lines.map(str::to_owned).collect()
-    };
-    assert_eq!(gist(&one), gist(&four));
-    assert!(one.stdout.contains("2016/6 Error"));
 }

@@ -111,15 +111,9 @@ fn a_refresh_that_fails_shows_the_rest() {
 #[test]
 fn outside_of_a_project_it_points_to_init() {
     let done = Sandbox::new().aoc(&[]).says("").exits(0);
-    assert!(
-        done.stdout.starts_with("session  no session: "),
-        "{done:#?}"
-    );
-    assert!(
-        done.stdout.contains("\nnext     aoc init DIR  make a "),
-        "{done:#?}"
-    );
-    assert!(!done.stdout.contains("day **"), "{done:#?}");
+    let init = "
+next     aoc init DIR  make a ";
+    assert!(done.stdout.contains(init), "{done:#?}");
 }
 
 #[test]

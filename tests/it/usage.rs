@@ -3,7 +3,6 @@
 
 use std::process::Stdio;
 
-use crate::process::Running;
 use crate::sandbox::{Done, Sandbox};
 use crate::workshop::workshop;
 
@@ -93,20 +92,6 @@ fn a_file_that_is_almost_named_like_the_day_is_said() {
         assert_eq!(done.stderr.matches("day2.rs is").count(), 1, "{done:#?}");
     }
     sandbox.aoc(&["new", "2020/5"]).mentions(warnings).exits(0);
-}
-
-#[test]
-fn a_pipe_in_place_of_a_file_of_the_project_is_never_waited_for() {
-    let sandbox = Sandbox::project()
-        .file("days/year2020/Cargo.toml", "")
-        .file("days/year2020/day01.rs", "impl Solution for Day01 {}");
-    let path = sandbox.path("days/year2020/main.rs");
-    let made = sandbox.program("mkfifo").arg(path).status();
-    assert!(made.expect("mkfifo").success());
-    Running::start(sandbox.command(&["run", "2020/1"]))
-        .end()
-        .mentions("days/year2020/main.rs: it is not a regular file")
-        .exits(8);
 }
 
 #[cfg(target_os = "linux")]

@@ -145,22 +145,6 @@ fn an_input_comes_back_as_it_was() {
 }
 
 #[test]
-fn a_failed_write_leaves_no_temporary_file() {
-    let (_dir, store) = store();
-    let path = store.paths.input_path(PUZZLE, None);
-    fs::create_dir_all(&path).expect("a folder");
-    let error = store
-        .write_input(PUZZLE, None, b"1\n")
-        .expect_err("in the way");
-    assert!(
-        error.to_string().contains("day05.txt cannot be written"),
-        "{error}"
-    );
-    let left = fs::read_dir(store.paths.year_dir(PUZZLE.year)).expect("a folder");
-    assert_eq!(left.count(), 1);
-}
-
-#[test]
 fn answers_are_edited_in_place() {
     let (_dir, store) = store();
     assert_eq!(

@@ -207,7 +207,7 @@ fn an_outdated_library_is_a_problem() {
     for (version, fix) in [("0.0.1", "aoc init --update"), ("99.0.0", "update aoc")] {
         let other = manifest.replacen(&own, &format!("version = {version:?}"), 1);
         sandbox.write(file, other);
-        let says = format!("library: vendor/aoc-solution is {version} (protocol ");
+        let says = format!("library: vendor/aoc-solution is {version}, and this aoc has ");
         one_problem(&sandbox, &[], 1, &says, fix);
     }
     fs::remove_dir_all(sandbox.path("vendor")).expect("a folder");

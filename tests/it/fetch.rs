@@ -219,7 +219,6 @@ fn many_days_are_summed_up_and_go_on_when_one_fails() {
     sandbox
         .aoc(&["fetch", "2019/1-4"])
         .mentions("aoc: 2019/4: input: the site has no such puzzle (404)")
-        .mentions("note: from the pages: examples of 3 days written\n")
         .prints("2019: 4 days, 3 new, 0 already there, 1 failed\n")
         .exits(4);
     site.on("/2019/day/5/input", Reply::new(403, ""));

@@ -19,14 +19,7 @@ use crate::testing::write;
 #[test]
 fn a_tree_has_files_and_follows_no_links() {
     let temp = tempfile::tempdir().unwrap();
-    for file in [
-        "a.txt",
-        "src/b.rs",
-        "target/c",
-        "days/d",
-        "src/deep/e",
-        "Everybody-Codes/1.rs",
-    ] {
+    for file in "a.txt src/b.rs target/c days/d src/deep/e Everybody-Codes/1.rs".split(' ') {
         write(temp.path(), file, "text\r\n");
     }
     #[cfg(unix)]
@@ -42,19 +35,13 @@ fn a_tree_has_files_and_follows_no_links() {
 
 #[test]
 fn names_say_days_and_years() {
-    for (name, day) in [
-        ("day01", Some(1)),
-        ("d1", Some(1)),
-        ("01", Some(1)),
-        ("Day-25", Some(25)),
-        ("2020_22", Some(22)),
-        ("input_day_7", Some(7)),
-        ("day26", None),
-        ("day01a", None),
-        ("01-2", None),
-        ("100", None),
-    ] {
-        assert_eq!(day_in(name), day.map(Day), "{name}");
+    for case in
+        "day01 1, d1 1, 01 1, Day-25 25, 2020_22 22, input_day_7 7, day26 -, day01a -, 01-2 -, \
+                 100 -, util -"
+            .split(", ")
+    {
+        let (name, day) = case.split_once(' ').unwrap();
+        assert_eq!(day_in(name), day.parse().ok().map(Day), "{name}");
     }
     assert_eq!(named("day01-big"), Some((Day(1), vec!["big".to_owned()])));
     assert_eq!(year_of("aoc2019/src/2020/day7.rs"), Some(Year(2020)));
@@ -122,14 +109,13 @@ fn inputs(files: &[(&str, &str)], into: &Path) -> (Vec<String>, Vec<String>, Vec
                 format!(" {it}")
             })
     };
-    (
-        plan.inputs
-            .iter()
-            .map(|it| format!("{}{}", it.puzzle, name(&it.name)))
-            .collect(),
-        plan.answers.iter().map(|it| it.answer.clone()).collect(),
-        plan.skipped.iter().map(|it| it.why.clone()).collect(),
-    )
+    let found = plan
+        .inputs
+        .iter()
+        .map(|it| format!("{}{}", it.puzzle, name(&it.name)));
+    let answers = plan.answers.iter().map(|it| it.answer.clone());
+    let why = plan.skipped.iter().map(|it| it.why.clone());
+    (found.collect(), answers.collect(), why.collect())
 }
 
 #[test]
@@ -215,27 +201,21 @@ fn no_input_is_replaced_and_in_doubt_none_is_taken() {
 #[test]
 fn sessions_are_taken_from_a_tool_that_was_named_and_replace_none() {
     let token = |letter: &str| letter.repeat(96);
+    let [a, b, c, d, e] = ["a", "b", "c", "d", "e"].map(token);
     let temp = tempfile::tempdir().unwrap();
-    let accounts = format!(
-        r#"{{"me": "{}", "you": "{}", "a b": "{}"}}"#,
-        token("a"),
-        token("b"),
-        token("c")
-    );
-    write(
-        temp.path(),
-        ".config/aocd/token",
-        format!("{} mine\n", token("a")),
-    );
-    write(temp.path(), ".config/aocd/tokens.json", accounts);
-    let credentials = format!("session = \"{}\"", token("d"));
-    write(
-        temp.path(),
-        ".config/cargo-aoc/credentials.toml",
-        credentials,
-    );
-    write(temp.path(), "old/token", token("e"));
-    write(temp.path(), "Cargo.toml", "[workspace.metadata.aoc]\n");
+    let accounts = format!(r#"{{"me": "{a}", "you": "{b}", "a b": "{c}"}}"#);
+    for (file, text) in [
+        (".config/aocd/token", &format!("{a} mine\n")),
+        (".config/aocd/tokens.json", &accounts),
+        (
+            ".config/cargo-aoc/credentials.toml",
+            &format!("session = \"{d}\""),
+        ),
+        ("old/token", &e),
+        ("Cargo.toml", &"[workspace.metadata.aoc]\n".to_owned()),
+    ] {
+        write(temp.path(), file, text);
+    }
     let ours = temp.path().join("aoc");
     let store = Store::new(temp.path().join("inputs"), Locks::new(None));
     let folders = Folders {
@@ -261,30 +241,31 @@ fn sessions_are_taken_from_a_tool_that_was_named_and_replace_none() {
         for origin in origins(from, folders).unwrap() {
             sessions(&origin, &setting, &mut plan);
         }
-        assert!(!format!("{plan:?}").contains(&token("a")));
-        let accounts = plan
-            .sessions
-            .iter()
-            .map(|it| it.account.as_ref().map(ToString::to_string));
-        (
-            accounts.collect::<Vec<_>>(),
-            plan.skipped.len(),
-            plan.unchanged,
-        )
+        assert!(!format!("{plan:?}").contains(&a));
+        let account = |account: &Option<_>| {
+            account
+                .as_ref()
+                .map_or("-".to_owned(), |it: &crate::inputs::InputName| {
+                    it.to_string()
+                })
+        };
+        let accounts = plan.sessions.iter().map(|it| account(&it.account));
+        let accounts = accounts.collect::<Vec<_>>().join(" ");
+        (accounts, plan.skipped.len(), plan.unchanged)
     };
-    let you = Some("you".to_owned());
-    assert_eq!(planned(Some("AOCD")), (vec![None, you.clone()], 1, 0));
-    assert_eq!(planned(Some("cargo-aoc")), (vec![None], 0, 0));
     let old = temp.path().join("old").display().to_string();
-    assert_eq!(planned(Some(&old)), (vec![], 1, 0));
-    assert_eq!(planned(None), (vec![], 3, 0));
-    write(&ours, "session", token("a"));
-    let me = Some("me".to_owned());
-    assert_eq!(planned(Some("aocd")), (vec![me, you], 1, 1));
-    assert_eq!(
-        origins(Some("nowhere"), folders).unwrap_err().exit,
-        Exit::Usage
-    );
+    for (from, accounts, skipped) in [
+        (Some("AOCD"), "- you", 1),
+        (Some("cargo-aoc"), "-", 0),
+        (Some(&*old), "", 1),
+        (None, "", 3),
+    ] {
+        assert_eq!(planned(from), (accounts.to_owned(), skipped, 0), "{from:?}");
+    }
+    write(&ours, "session", a.clone());
+    assert_eq!(planned(Some("aocd")), ("me you".to_owned(), 1, 1));
+    let nowhere = origins(Some("nowhere"), folders).unwrap_err();
+    assert_eq!(nowhere.exit, Exit::Usage);
 }
 
 /// What `functions!` is told of these functions, without the title.
@@ -314,73 +295,46 @@ fn wired(text: &str) -> String {
 
 #[test]
 fn functions_are_wired_by_names_and_arguments() {
-    let parse = "fn parse(input: &str) -> Vec<&str> {}";
-    for (text, expected) in [
-        (
-            &*format!("{parse} fn part1(i: &[&str]) -> u8 {{}} fn part2(i: &[&str]) -> u8 {{}}"),
-            "Vec<&'a str>, parse = parse, part1 = part1, part2 = part2,",
-        ),
-        (
-            &format!(
-                "{parse} fn part_one(i: &str) -> Option<u8> {{}} fn solve_2(i: &Vec<u8>) -> u8 {{}}"
-            ),
-            "part1 = part_one, part2 = |&input| solve_2(&parse(input)),",
-        ),
-        (
-            "fn part1(i: &mut dyn Read) -> u8 {} fn part2(lines: Vec<String>) -> u8 {}",
-            "part1 = |&input| part1(&mut input.as_bytes()), \
-             part2 = |&input| part2(input.lines().map(String::from).collect::<Vec<_>>()),",
-        ),
-        (
-            "fn p1(i: std::str::Lines<'_>) -> u8 {} fn p2<'a>(i: impl Iterator<Item = &'a str>) -> u8 {}",
-            "part1 = |&input| p1(input.lines()), part2 = |&input| p2(input.lines()),",
-        ),
-        (
-            "fn parse(input: &str) -> Result<Map, Error> {} struct Map<'a>(&'a str); fn part1(i: &Map) -> u8 {}",
-            "Map<'a>, parse = parse, part1 = part1,",
-        ),
-        (
-            "fn parse(input: &str) -> impl Iterator<Item = u8> {} fn part1(i: impl Iterator<Item = u8>) -> u8 {}",
-            "part1 = |&input| part1(parse(input)),",
-        ),
-        (
-            "fn solve(input: &str) -> (u8, Vec<(u8, u8)>) {}",
-            "part1 = |&input| solve(input).0, part2 = |&input| solve(input).1,",
-        ),
-        (
-            "fn solve(input: &str) -> u8 {}",
-            "no function answers a part",
-        ),
-        (
-            "fn part1(a: u8, b: u8) -> u8 {}",
-            "`part1` takes 2 arguments",
-        ),
-        ("fn part1(a: &str) {}", "`part1` returns nothing"),
-        (
-            "fn part1(a: &Map) -> u8 {}",
-            "`part1` takes `&Map`, not the text",
-        ),
-        (
-            "async fn part1(a: &str) -> u8 {}",
-            "`part1` is async or unsafe",
-        ),
-        (
-            "fn part1(path: &str) -> u8 {}",
-            "`part1` reads its input itself",
-        ),
-        (
-            "#[aoc_generator(day3)] fn gen(i: &str) -> Result<Vec<u8>, E> {} #[aoc(day3, part1, simple)] \
-             fn simple(i: &[u8]) -> u8 {} #[aoc(day3, part1)] fn one(i: &[u8]) -> u8 {}",
-            "Vec<u8>, text = |text| text.trim_end_matches('\\n'), parse = gen, part1 = one, \
-             alternatives = [part1 \"simple\" = simple],",
-        ),
-        (
-            "#[aoc_generator(day3, part1)] fn gen(i: &str) -> u8 {} #[aoc(day3, part1)] fn one(i: &u8) -> u8 {} \
-             #[aoc(day3, part2)] fn two(i: &str) -> u8 {}",
-            "text = |text| text.trim_end_matches('\\n'), part1 = |&input| one(&gen(input)), part2 = two,",
-        ),
-    ] {
-        assert_eq!(wired(text), expected, "{text}");
+    // The functions, and below them what becomes of them.
+    let cases = "
+        fn parse(i: &str) -> Vec<&str> {} fn part1(i: &[&str]) -> u8 {} fn part2(i: &[&str]) -> u8 {}
+        Vec<&'a str>, parse = parse, part1 = part1, part2 = part2,
+        fn parse(i: &str) -> Vec<&str> {} fn part_one(i: &str) -> Option<u8> {} fn solve_2(i: &Vec<u8>) -> u8 {}
+        part1 = part_one, part2 = |&input| solve_2(&parse(input)),
+        fn part1(i: &mut dyn Read) -> u8 {} fn part2(lines: Vec<String>) -> u8 {}
+        part1 = |&input| part1(&mut input.as_bytes()), \
+        part2 = |&input| part2(input.lines().map(String::from).collect::<Vec<_>>()),
+        fn p1(i: std::str::Lines<'_>) -> u8 {} fn p2<'a>(i: impl Iterator<Item = &'a str>) -> u8 {}
+        part1 = |&input| p1(input.lines()), part2 = |&input| p2(input.lines()),
+        fn parse(input: &str) -> Result<Map, Error> {} struct Map<'a>(&'a str); fn part1(i: &Map) -> u8 {}
+        Map<'a>, parse = parse, part1 = part1,
+        fn parse(input: &str) -> impl Iterator<Item = u8> {} fn part1(i: impl Iterator<Item = u8>) -> u8 {}
+        part1 = |&input| part1(parse(input)),
+        fn solve(input: &str) -> (u8, Vec<(u8, u8)>) {}
+        part1 = |&input| solve(input).0, part2 = |&input| solve(input).1,
+        fn solve(input: &str) -> u8 {}
+        no function answers a part
+        fn part1(a: u8, b: u8) -> u8 {}
+        `part1` takes 2 arguments
+        fn part1(a: &str) {}
+        `part1` returns nothing
+        fn part1(a: &Map) -> u8 {}
+        `part1` takes `&Map`, not the text
+        async fn part1(a: &str) -> u8 {}
+        `part1` is async or unsafe
+        fn part1(path: &str) -> u8 {}
+        `part1` reads its input itself
+        #[aoc_generator(day3)] fn gen(i: &str) -> Result<Vec<u8>, E> {} #[aoc(day3, part1, simple)] \
+        fn simple(i: &[u8]) -> u8 {} #[aoc(day3, part1)] fn one(i: &[u8]) -> u8 {}
+        Vec<u8>, text = |text| text.trim_end_matches('\\n'), parse = gen, part1 = one, \
+        alternatives = [part1 \"simple\" = simple],
+        #[aoc_generator(day3, part1)] fn gen(i: &str) -> u8 {} #[aoc(day3, part1)] fn one(i: &u8) -> u8 {} \
+        #[aoc(day3, part2)] fn two(i: &str) -> u8 {}
+        text = |text| text.trim_end_matches('\\n'), part1 = |&input| one(&gen(input)), part2 = two,
+    ";
+    let lines: Vec<&str> = cases.trim().lines().map(str::trim).collect();
+    for case in lines.chunks(2) {
+        assert_eq!(wired(case[0]), case[1], "{}", case[0]);
     }
 }
 
@@ -391,33 +345,20 @@ fn expressions_call_what_a_file_has() {
         parse: Some("Map::new(input)".to_owned()),
         parts: [Some(one.to_owned()), None],
     };
-    let wiring = parts("go(input).0")
-        .wiring(&source)
-        .unwrap()
-        .render("D", "T", &[]);
-    assert!(
-        wiring.contains("part1 = |&input| { let input = Map::new(input); go(input).0 }"),
-        "{wiring}"
-    );
+    let wiring = parts("go(input).0").wiring(&source).unwrap();
+    let wiring = wiring.render("D", "T", &[]);
+    let says = "part1 = |&input| { let input = Map::new(input); go(input).0 }";
+    assert!(wiring.contains(says), "{wiring}");
     let why = parts("gone(input)").wiring(&source).unwrap_err();
     assert_eq!(why, "it has no function `gone`");
-    assert_eq!(parts("go(").check().unwrap_err().exit, Exit::Usage);
-    assert_eq!(
-        parts(&"(".repeat(100_000)).check().unwrap_err().exit,
-        Exit::Usage
-    );
+    for wrong in ["go(", &"(".repeat(100_000)] {
+        assert_eq!(parts(wrong).check().unwrap_err().exit, Exit::Usage);
+    }
 }
 
 #[test]
 fn deep_sources_are_refused_before_they_are_parsed() {
-    let nested = |open: &str, close: &str| {
-        let text = format!(
-            "fn a() {{ {}1{} }}",
-            open.repeat(100_000),
-            close.repeat(100_000)
-        );
-        Source::read(&text).unwrap_err()
-    };
+    let many = |text: &str| text.repeat(10_000);
     for (open, close) in [
         ("(", ")"),
         ("!", ""),
@@ -425,16 +366,14 @@ fn deep_sources_are_refused_before_they_are_parsed() {
         ("if a {} else ", ""),
         ("A<", ">"),
     ] {
-        assert_eq!(
-            nested(open, close),
-            "it is nested too deeply to be read",
-            "{open}"
-        );
+        let text = format!("fn a() {{ {}1{} }}", many(open), many(close));
+        let why = Source::read(&text).unwrap_err();
+        assert_eq!(why, "it is nested too deeply to be read", "{open}");
     }
     let long = format!(
         "const TEXT: &str = \"{}\";{}",
-        "(".repeat(100_000),
-        "fn a() {}".repeat(9_000)
+        many("("),
+        "fn a() {}".repeat(900)
     );
     assert!(Source::read(&long).is_ok());
 }
@@ -474,18 +413,8 @@ fn manifests_take_values_and_no_lines() {
                aoc-runner = \"0.3\"\nunused = \"1\"\nmd-5 = { workspace = true, features = [\"x\"] }\ncommon = { path = \"../../common\" }\n\
                [workspace.dependencies]\nmd-5 = { version = \"0.10\" }\n";
     let mut refused = 0;
-    for name in [
-        "fine-name",
-        "..",
-        "a/../../b",
-        "/tmp/x",
-        "std",
-        "crate",
-        "aoc-solution",
-        "year2020",
-        "mine",
-        "",
-    ] {
+    let names = "fine-name .. a/../../b /tmp/x std crate aoc-solution year2020 mine ";
+    for name in names.split(' ') {
         write(temp.path(), "Cargo.toml", old.replace("NAME", name));
         let tree = Tree::read(temp.path(), &[], &mut Plan::default()).unwrap();
         let packages = manifest::packages(&tree);

@@ -428,21 +428,6 @@ mod tests {
     }
 
     #[test]
-    fn noise_is_harmless() {
-        let mut random = Random::new(3);
-        for _ in 0..500 {
-            let length = random.below(120);
-            let characters = ['#', '.', ' ', '\n', '\n', '\r', 'é', '\t', '█'];
-            let few = &characters[..usize::try_from(2 + random.below(8)).unwrap()];
-            let text: String = (0..length).map(|_| pick(&mut random, few)).collect();
-            let other: String = text.chars().rev().collect();
-            let _ = (read(&text), typed(&text));
-            assert_eq!(same(&text, &other), same(&other, &text));
-            assert_eq!(same(&text, &text), Some(true));
-        }
-    }
-
-    #[test]
     fn says_which_letters_are_not_known() {
         let hello = draw("HELLO", &TYPEFACES[0]);
         let spoiled = hello.replacen("#..#.####", "#..#.##.#", 1);

@@ -124,32 +124,3 @@ fn line(terminal: Terminal, entry: &ListEntry, now: DateTime<Utc>) -> String {
     }
     line.end()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::puzzle::{Day, Year};
-
-    #[test]
-    fn lines_fit_the_terminal() {
-        let now: DateTime<Utc> = "2020-12-22T05:00:00Z".parse().unwrap();
-        let entry = ListEntry {
-            puzzle: Year(2020).day(Day(22)),
-            title: Some("A long title of very many words".to_owned()),
-            inputs: vec![PathBuf::new(); 12],
-            accepted: Some(vec![1]),
-            edited: Some(now - chrono::TimeDelta::hours(300)),
-        };
-        let shown = |width| {
-            let terminal = Terminal {
-                width: Some(width),
-                ..Terminal::PLAIN
-            };
-            line(terminal, &entry, now)
-        };
-        insta::assert_snapshot!(shown(80) + &shown(40), @"
-        2020/22  A long title of very many…  12 inputs 1/2 accepted  edited 12d 12h ago
-        2020/22  A long title of very many…  1/2
-        ");
-    }
-}

@@ -249,15 +249,6 @@ mod tests {
     }
 
     #[test]
-    fn errors_do_not_name_the_temporary_file() {
-        let temp = tempfile::tempdir().expect("a folder");
-        let file = temp.path().join("file");
-        fs::write(&file, "").expect("a file");
-        let error = probe(&file).expect_err("not a folder").to_string();
-        assert!(!error.contains(TEMPORARY_PREFIX), "{error}");
-    }
-
-    #[test]
     fn a_file_that_is_read_only_is_not_to_be_replaced() {
         let temp = tempfile::tempdir().expect("a folder");
         let file = temp.path().join("file");

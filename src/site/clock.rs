@@ -178,10 +178,4 @@ mod tests {
         );
         clock().learn(&dated("yesterday"), Duration::ZERO, &quiet);
     }
-
-    #[test]
-    fn a_remembered_clock_that_runs_behind_does_not_lock_what_may_be_open() {
-        let clock = ServerClock::new(noon, TimeDelta::days(-1));
-        assert_eq!(clock.until(noon() - TimeDelta::hours(1)), None);
-    }
 }

@@ -212,14 +212,6 @@ impl SeenStars {
         self.years.iter().find(|seen| seen.stars.year == year)
     }
 
-    /// All stars together; `None` unless each event up to `newest` is known.
-    pub fn total(&self, newest: Year) -> Option<u32> {
-        let mut years = (Year::FIRST.0..=newest.0).map(Year);
-        let all = years.all(|year| self.year(year).is_some());
-        let stars = self.years.iter().map(|seen| seen.stars.stars);
-        all.then(|| stars.fold(0, u32::saturating_add))
-    }
-
     fn add(&mut self, stars: &Stars, seen: DateTime<Utc>) {
         // Another user with the same last characters of the token.
         if self.user != stars.user {
@@ -403,8 +395,6 @@ mod tests {
         let newest = seen.year(Year(2024)).expect("it was learned");
         assert_eq!(newest.seen, at(2));
         assert_eq!(newest.stars, year(2024, 4, Some(&[(1, 2), (2, 1)])));
-        assert_eq!(seen.total(Year(2015)), Some(11));
-        assert_eq!(seen.total(Year(2016)), None);
         // Of another user nothing is mixed in.
         seen.add(&stars("bob", vec![year(2016, 1, None)]), at(3));
         assert_eq!(seen.years.len(), 1);

@@ -86,22 +86,6 @@ fn an_alternative_is_compared_with_the_days_own_way() {
 }
 
 #[test]
-fn an_alternative_that_is_none_is_a_usage_error_with_the_list() {
-    let says = "has no alternative `sideways`; it has backwards (part 1), liar (part 2)\n";
-    bench_workshop()
-        .aoc(&["bench", "2016/1", "--alt", "sideways"])
-        .says(&format!("aoc: 2016/1 {says}"))
-        .prints("")
-        .exits(2);
-    let (results, _) = results("2016/1-2 --alt backwards --part 1", 2);
-    assert_eq!(results.len(), 4);
-    assert_eq!(
-        results[3]["message"],
-        "2016/2 has no alternative `backwards`; it has none"
-    );
-}
-
-#[test]
 fn a_generated_input_stands_in_for_a_missing_one_and_an_example_for_that() {
     let (made, done) = results("2016/4 --part 1", 0);
     let done =
@@ -206,16 +190,6 @@ fn what_exceeds_a_limit_costs_itself_alone() {
     );
     assert_eq!(results[1]["message"], "no answer within 3s");
     assert!(!done.stderr.contains("panicked"), "{done:#?}");
-}
-
-#[test]
-fn a_reader_that_has_seen_enough_is_no_error() {
-    let arguments = ["bench", "2016/2", "--part", "1", "--json"];
-    bench_workshop()
-        .aoc_unread(&arguments)
-        .end()
-        .says("")
-        .exits(0);
 }
 
 /// One measurement in all formats that go together.

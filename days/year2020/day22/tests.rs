@@ -138,16 +138,6 @@ fn agrees_with_the_rules_on_small_deals() {
 }
 
 #[test]
-fn agrees_with_the_rules_on_large_deals() {
-    for [deck1, deck2] in random_deals(2, 60, 50) {
-        check(&deck1, &deck2);
-    }
-    for deal in [0, 1, 46].map(generated) {
-        check(&deal.values(deal.deck1()), &deal.values(deal.deck2()));
-    }
-}
-
-#[test]
 fn agrees_with_the_rules_on_deals_with_huge_values() {
     let mut random = Random::new(3);
     for _ in 0..3000 {
@@ -210,19 +200,6 @@ fn sub_game_winner(deck1: &[Value], deck2: &[Value]) -> Player {
 }
 
 #[test]
-fn decides_all_tiny_sub_games() {
-    for size in 2..=6 {
-        arrangements(&mut [1, 2, 3, 4, 5, 6, 7], size, &mut |cards| {
-            for first in 1..cards.len() {
-                let (deck1, deck2) = cards.split_at(first);
-                let winner = reference::recursive_combat(deck1, deck2).winner;
-                assert_eq!(sub_game_winner(deck1, deck2), winner, "{deck1:?} {deck2:?}");
-            }
-        });
-    }
-}
-
-#[test]
 fn decides_sub_games_of_all_kinds() {
     for [deck1, deck2] in random_deals(4, 6000, 25) {
         let winner = reference::recursive_combat(&deck1, &deck2).winner;
@@ -245,23 +222,6 @@ fn the_textbook_agrees() {
             Table::recursive_combat(&deal),
             "{deal}"
         );
-    }
-}
-
-/// Many fast solutions remember pairs of scores instead of decks, and are wrong on
-/// these deals: different decks may have the same score.
-#[test]
-fn equal_scores_are_not_equal_decks() {
-    let generated = [(2, 33487), (46, 32857)].map(|(seed, right)| (generated(seed), right));
-    let small = [
-        (deal(&[3, 4], &[6, 1, 2]), 9),
-        (deal(&[7, 3, 2], &[4, 6]), 24),
-        (deal(&[4, 5], &[7, 2, 3]), 12),
-        (deal(&[6, 5, 1, 7], &[4, 9, 2, 8, 3]), 19),
-    ];
-    for (deal, right) in generated.into_iter().chain(small) {
-        assert_eq!(Table::recursive_combat(&deal).score(), right, "{deal}");
-        assert_eq!(textbook::recursive_combat(&deal).score(), right, "{deal}");
     }
 }
 
@@ -369,46 +329,6 @@ Player 2's deck: 7, 5, 6, 2, 4, 1, 10, 8, 9, 3
         (told.lines().count(), hash(&told)),
         (234, 0x0584_2976_8f04_2f53)
     );
-}
-
-#[test]
-fn traces_a_game_that_is_won_by_repetition() {
-    let told = told(&deal(&[43, 19], &[2, 29, 14]), Part::Two);
-    assert!(
-        told.ends_with(
-            "
-Player 2 wins round 6 of game 1!
-The winner of game 1 is player 1!
-
-
-== Post-game results ==
-Player 1's deck: 43, 19
-Player 2's deck: 2, 29, 14
-"
-        ),
-        "{told}"
-    );
-}
-
-/// A writer that always fails.
-struct Closed;
-
-impl Write for Closed {
-    fn write(&mut self, _: &[u8]) -> std::io::Result<usize> {
-        Err(std::io::ErrorKind::BrokenPipe.into())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}
-
-#[test]
-fn a_trace_stops_where_nothing_can_be_written() {
-    for part in Part::BOTH {
-        let error = Day22::trace(&deal(&[1], &[2]), part, &mut Closed).unwrap_err();
-        assert!(error.is::<std::io::Error>(), "{error}");
-    }
 }
 
 #[test]

@@ -268,13 +268,6 @@ fn none_is_unsolved_and_an_error_is_an_error() {
 }
 
 #[test]
-fn numbers_stay_numbers() {
-    let text = Answer::Text("1.5".to_owned());
-    assert_eq!(numbers::Day::part1(&3).unwrap(), Answer::Signed(-3));
-    assert_eq!(numbers::Day::part2(&3).unwrap(), text);
-}
-
-#[test]
 fn options_are_the_constants_of_a_solution() {
     assert_eq!(with_everything::Day::TITLE, "A Day");
     let names = with_everything::Day::ALTERNATIVES.iter();

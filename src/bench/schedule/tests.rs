@@ -76,19 +76,6 @@ fn samples(function: &Slot) -> Vec<usize> {
 }
 
 #[test]
-fn each_pass_takes_its_share() {
-    let mock = Mock::default();
-    let cost = |_: usize, _: u64| 100;
-    let measured = mock.measure(1, cost);
-    assert_eq!(turns(&measured[0]), [4; 5]);
-    let sampled = measured[0].as_ref().unwrap();
-    assert_eq!(sampled.samples.calls, 300);
-    assert!(sampled.is_settled());
-    let figures = Statistics::of(&sampled.samples).unwrap();
-    assert!((figures.median_ns - 100.0).abs() < 1e-9);
-}
-
-#[test]
 fn slow_functions_are_sampled_few_times() {
     const MS: u64 = 1_000_000;
     for (ns, expected) in [
@@ -129,17 +116,6 @@ fn functions_take_turns_forth_and_back() {
             .iter()
             .all(|&(function, calls)| calls == batch(function))
     );
-}
-
-/// A slow function has few turns; the fast one is not kept waiting for it, and the
-/// slow one is not called again for the fast one's sake.
-#[test]
-fn a_slow_function_holds_nobody_up() {
-    let mock = Mock::default();
-    let cost = |function: usize, call: u64| [10_000 + call, 500_000_000][function];
-    let measured = mock.measure(2, cost);
-    assert_eq!(samples(&measured[1]), [1; 2]);
-    assert_eq!(turns(&measured[0]), [4; 5]);
 }
 
 #[test]

@@ -29,18 +29,6 @@ fn one() -> BenchReport {
 }
 
 #[test]
-fn a_puzzle_has_a_row_for_each_function() {
-    assert_snapshot!(table(terminal(100), &one(), false), @r#"
-    2020/22 Crab Combat  inputs/year2020/day22.txt
-                      p10          median  allocs      peak   |100 ns |100 µs
-      parse       45.1 ns ±0.4%   45.6 ns      12  1.05 MiB  ▉
-      part 1       702 ns ±0.4%    709 ns      12  1.05 MiB  ███▉
-      part 2      2.81 ms ±0.4%   2.84 ms      12  1.05 MiB  █████████████▏
-        textbook  34.5 ms ±0.4%   34.8 ms      12  1.05 MiB  ███████████████▉  12.3x slower [12.2, 12.4]
-    "#);
-}
-
-#[test]
 fn a_narrow_terminal_has_the_headlines_and_bars() {
     assert_snapshot!(table(terminal(44), &one(), false), @r#"
     2020/22 Crab Combat  …uts/year2020/day22.txt

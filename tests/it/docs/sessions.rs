@@ -168,7 +168,9 @@ fn the_days_compile_and_their_examples_match() {
     days.sandbox
         .write(&format!("{SHOWN_DAYS}/Cargo.toml"), manifest);
     let mut numbers = Vec::new();
-    for source in Document::read("docs/writing-days.md").blocks("rust") {
+    let blocks =
+        ["README.md", "docs/writing-days.md"].map(|page| Document::read(page).blocks("rust"));
+    for source in blocks.concat() {
         let start = source.find("Day0").expect("the day's type");
         let number = &source[start + 3..start + 5];
         let file = format!("{SHOWN_DAYS}/day{number}.rs");

@@ -201,23 +201,6 @@ fn settings_are_those_of_the_program() {
     assert_eq!(first_column(&page, "Settings"), names);
 }
 
-/// The benchmarks whose figures are quoted can be run.
-#[test]
-fn benchmarks_that_are_named_exist() {
-    let manifest = Document::read("Cargo.toml").text;
-    let mut count = 0;
-    for document in Document::all() {
-        for rest in document.text.split("cargo bench --bench ").skip(1) {
-            let mut words = rest.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-            let name = words.next().expect("a name");
-            let entry = format!("[[bench]]\nname = {name:?}\n");
-            assert!(manifest.contains(&entry), "{}", document.path.display());
-            count += 1;
-        }
-    }
-    assert!(count >= 2, "{count}");
-}
-
 /// The tables of the architecture have each module of both packages.
 #[test]
 fn the_architecture_has_every_module() {

@@ -126,7 +126,8 @@ counting
     assert_eq!(json["schema"], "aoc-test/1");
     let result = &json["results"][0];
     assert_eq!(result["status"], "wrong");
-    assert_eq!(result["examples"][2]["input"], FILE);
+    let examples = result["examples"].as_array().expect("examples");
+    assert!(examples.iter().any(|it| it["input"] == FILE));
     let differs = &result["examples"][1]["phases"][1];
     assert_eq!(
         (&differs["expected"], &differs["answer"]),

@@ -52,7 +52,7 @@ impl Request {
     }
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Reply {
     head: String,
     body: Vec<u8>,
@@ -65,8 +65,9 @@ pub struct Reply {
     trickle: Duration,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 enum Ending {
+    #[default]
     Proper,
     /// The connection is reset after the body.
     Reset,
@@ -83,11 +84,7 @@ impl Reply {
         Self {
             head: format!("HTTP/1.1 {status} Said\r\n"),
             body: body.into(),
-            length: None,
-            ending: Ending::Proper,
-            delay: Duration::ZERO,
-            gate: None,
-            trickle: Duration::ZERO,
+            ..Self::default()
         }
     }
 
@@ -104,7 +101,7 @@ impl Reply {
     }
 
     pub fn silence() -> Self {
-        Self::new(200, "").ending(Ending::Silence)
+        Self::default().ending(Ending::Silence)
     }
 
     pub fn closed() -> Self {

@@ -6,7 +6,6 @@ use serde_json::{Value, json};
 use crate::sandbox::Done;
 use crate::workshop::bench_workshop;
 
-/// Measures, and gives the results of the JSON.
 #[track_caller]
 fn results(arguments: &str, exit: i32) -> (Vec<Value>, Done) {
     let arguments: Vec<&str> = arguments.split(' ').collect();
@@ -147,7 +146,6 @@ fn a_phase_that_fails_costs_itself_alone() {
     assert!(!done.stderr.contains("panicked"), "{done:#?}");
 }
 
-/// One measurement in all formats that go together.
 #[test]
 fn documents_are_written_beside_what_is_printed() {
     let workshop = bench_workshop();

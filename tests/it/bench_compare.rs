@@ -138,7 +138,6 @@ fn figures_are_saved_and_compared() {
     fs::remove_file(path).expect("removed");
 }
 
-/// A baseline without figures.
 const NONE: &str = r#"{"schema":"aoc-baseline/1","results":[]}"#;
 
 #[test]

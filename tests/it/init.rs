@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 
 use crate::sandbox::{Done, Sandbox};
 
-/// The year of the repository in a folder.
 fn year(sandbox: &Sandbox, dir: &str) -> String {
     let mut days = fs::read_dir(sandbox.path(dir).join("days")).expect("days");
     let name = days.next().expect("a year").expect("a year").file_name();
@@ -15,7 +14,6 @@ fn year(sandbox: &Sandbox, dir: &str) -> String {
     name.strip_prefix("year").expect("a year").to_owned()
 }
 
-/// Runs something within the repository, with success.
 fn inside(sandbox: &Sandbox, command: &mut Command) -> Done {
     let output = command.current_dir(sandbox.path("my")).output();
     Done::from(output.expect("it runs")).exits(0)

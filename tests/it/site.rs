@@ -15,16 +15,13 @@ use socket2::SockRef;
 /// What the site sends in place of an input without a valid session.
 pub const LOG_IN: &str = "Puzzle inputs differ by user.  Please log in to get your puzzle input.\n";
 
-/// What it sends before the unlock.
 pub const LOCKED: &str = "Please don't repeatedly request this endpoint before it unlocks! The \
      calendar countdown is synchronized with the server time; the link will be enabled on the \
      calendar the instant this puzzle becomes available.\n";
 
-/// What it sends when it fails.
 pub const FAILURE: &str = "<!DOCTYPE HTML PUBLIC \"-//IETF//DTD HTML 2.0//EN\">\n<html><head>\n\
      <title>500 Internal Server Error</title>\n</head><body>\n<h1>Internal Server Error</h1>\n";
 
-/// The server. It lives as long as the test's process.
 pub struct Site {
     address: String,
     state: Arc<Mutex<State>>,
@@ -61,7 +58,6 @@ pub struct Reply {
     ending: Ending,
     delay: Duration,
     gate: Option<Arc<Mutex<()>>>,
-    /// A pause after every byte of the body.
     trickle: Duration,
 }
 
@@ -69,9 +65,7 @@ pub struct Reply {
 enum Ending {
     #[default]
     Proper,
-    /// The connection is reset after the body.
     Reset,
-    /// The body goes on for ever.
     Endless,
     /// Nothing is sent at all, and the connection stays open.
     Silence,
@@ -145,7 +139,6 @@ impl Reply {
         self
     }
 
-    /// Is sent when the gate is not locked.
     pub fn behind(mut self, gate: &Arc<Mutex<()>>) -> Self {
         self.gate = Some(Arc::clone(gate));
         self
@@ -181,12 +174,10 @@ impl Site {
         format!("http://{}", self.address)
     }
 
-    /// What it is called in the names of files.
     pub fn name(&self) -> String {
         self.address.replace(':', "_")
     }
 
-    /// Where `aoc` keeps what it knows about it.
     pub fn state_file(&self) -> String {
         format!("../cache/aoc/site-{}.json", self.name())
     }

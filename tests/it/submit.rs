@@ -23,7 +23,6 @@ pub const WRONG: &str = "<p>That's not the right answer.  If you're stuck, make 
 const LEVEL: &str = "<p>You don't seem to be solving the right level.  Did you already complete \
      it? <a href=\"/2020/day/22\">[Return to Day 22]</a></p>";
 
-/// What the site sends for an answer.
 pub fn said(article: &str) -> Reply {
     let user = "<div class=\"user\">someone <span class=\"star-count\">31*</span></div>";
     Reply::html(format!(
@@ -49,7 +48,6 @@ pub fn judge(reply: Reply) -> Site {
     site
 }
 
-/// Submits an answer to part 1 of 2020/22.
 fn submit(sandbox: &Sandbox, answer: &str, flags: &[&str]) -> Done {
     let arguments = ["submit", "2020/22", "--part", "1", "--answer", answer];
     sandbox.aoc(&[&arguments, flags].concat())

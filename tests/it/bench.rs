@@ -131,7 +131,7 @@ fn a_solution_that_keeps_something_is_pointed_out() {
 
 #[test]
 fn a_phase_that_fails_costs_itself_alone() {
-    let (results, done) = results("2015/1-2,4-5,10-11 2016/6 --timeout 3s --memory 200MiB", 1);
+    let (results, done) = results("2015/1-2,4-5,10-11 2016/6 --timeout 3s --memory 300MiB", 1);
     assert_eq!(
         statuses(&results),
         "1 parse, 1 part1 panic, 1 part2, 2 parse, 2 part1 crash, 2 part2, 4 parse, 4 part1 \

@@ -198,7 +198,7 @@ fn phases(terminal: Terminal, report: &BenchReport, rows: &[&DayRow<'_>]) -> Str
     ];
     let times: Vec<f64> = report.figures().map(|figures| figures.p10_ns).collect();
     let ratios = report.results.iter().filter_map(|it| it.ratio.as_ref());
-    let behind = ratios.map(|to| 4 + width(&ratio_words(to))).max();
+    let behind = ratios.map(|to| 2 + width(&ratio_words(to))).max();
     let behind = behind.unwrap_or_default();
     let columns = Columns::fit(terminal, columns, &[5, 4, 3], &times, behind);
     let mut table = String::new();

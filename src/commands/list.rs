@@ -97,27 +97,18 @@ fn accepted(store: &Store, puzzle: Puzzle) -> Result<Vec<u8>, StoreError> {
     Ok(parts.map(u8::from).collect())
 }
 
-/// One line, of at most 80 columns on a terminal; on a narrow one with less in it.
+/// One line, of at most 80 columns on a terminal that has as many.
 fn line(terminal: Terminal, entry: &ListEntry, now: DateTime<Utc>) -> String {
-    let puzzle = entry.puzzle;
     let title = one_line(entry.title.as_deref().unwrap_or("(no title)"));
     let count = entry.accepted.as_ref().map(Vec::len);
-    let parts = if has_part2(puzzle) { 2 } else { 1 };
-    let parts = parts.max(count.unwrap_or_default());
     let count = count.map_or("?".to_owned(), |count| count.to_string());
-    let accepted = format!("{count}/{parts}");
+    let parts = if has_part2(entry.puzzle) { 2 } else { 1 };
     let mut line = Line::new(terminal, 2);
-    line.left(STRONG, &puzzle.to_string(), 9);
-    if let Some(room) = terminal.width.filter(|&width| width < 80) {
-        let columns = room.saturating_sub(9 + 4);
-        line.left(PLAIN, &cut_end(&title, columns), columns + 1);
-        line.cell(PLAIN, &accepted);
-        return line.end();
-    }
+    line.left(STRONG, &entry.puzzle.to_string(), 9);
     let room = terminal.width.map_or(usize::MAX, |_| 27);
     line.left(PLAIN, &cut_end(&title, room), 27).gap(1);
     line.left(DIM, &plural(entry.inputs.len(), "input"), 10);
-    line.left(PLAIN, &format!("{accepted} accepted"), 14);
+    line.left(PLAIN, &format!("{count}/{parts} accepted"), 14);
     if let Some(edited) = entry.edited {
         let age = (now - edited).to_std().unwrap_or_default();
         line.cell(DIM, &format!("edited {} ago", span(age)));

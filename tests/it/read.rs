@@ -2,8 +2,7 @@
 
 use serde_json::json;
 
-use crate::fetch::{PAGE_FILE, PAGE_PATH, anonymous_page};
-use crate::fetch_learn::page_of;
+use crate::fetch::{PAGE_FILE, PAGE_PATH, anonymous_page, page_of};
 use crate::process::kill;
 use crate::sandbox::Sandbox;
 use crate::site::{Reply, Site};

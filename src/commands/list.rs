@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::app::App;
 use crate::app::args::SelectionArgs;
 use crate::error::{CliError, Exit, HasExit};
-use crate::inputs::{Store, StoreError};
+use crate::inputs::StoreError;
 use crate::puzzle::{Puzzle, has_part2};
 use crate::terminal::layout::Line;
 use crate::terminal::style::{DIM, PLAIN, STRONG};
@@ -62,13 +62,24 @@ pub fn run(app: &App, args: &ListArgs) -> Result<Exit, CliError> {
             exit = exit.or(error.exit());
             app.error(&CliError::from(error).context(puzzle).source);
         };
+        let named = store.paths.named_inputs(puzzle).map_err(&mut failed);
+        let has_own = store.has_input(puzzle, None).map_err(&mut failed);
+        let own = has_own.unwrap_or(false).then_some(None);
+        let named = named.unwrap_or_default();
+        let names = own.into_iter().chain(named.iter().map(Some));
+        let answers = store.answers(puzzle, None).map_err(&mut failed);
+        let accepted = answers.map(|answers| {
+            let parts = Part::BOTH.into_iter();
+            let parts = parts.filter(|&part| answers.accepted(part).is_some());
+            parts.map(u8::from).collect()
+        });
         puzzles.push(ListEntry {
             puzzle,
             title: project.title(puzzle),
-            inputs: inputs(app, &store, puzzle)
-                .map_err(&mut failed)
-                .unwrap_or_default(),
-            accepted: accepted(&store, puzzle).map_err(&mut failed).ok(),
+            inputs: names
+                .map(|name| app.shown(&store.paths.input_path(puzzle, name)))
+                .collect(),
+            accepted: accepted.ok(),
             edited: project.edited(puzzle).map(Into::into),
         });
     }
@@ -80,21 +91,6 @@ pub fn run(app: &App, args: &ListArgs) -> Result<Exit, CliError> {
         lines.map(|entry| line(app.stdout, entry, now)).collect()
     })?;
     Ok(exit)
-}
-
-fn inputs(app: &App, store: &Store, puzzle: Puzzle) -> Result<Vec<PathBuf>, StoreError> {
-    let primary = store.has_input(puzzle, None)?.then_some(None);
-    let named = store.paths.named_inputs(puzzle)?;
-    let all = primary.into_iter().chain(named.iter().map(Some));
-    let paths = all.map(|name| app.shown(&store.paths.input_path(puzzle, name)));
-    Ok(paths.collect())
-}
-
-fn accepted(store: &Store, puzzle: Puzzle) -> Result<Vec<u8>, StoreError> {
-    let answers = store.answers(puzzle, None)?;
-    let parts = Part::BOTH.into_iter();
-    let parts = parts.filter(|&part| answers.accepted(part).is_some());
-    Ok(parts.map(u8::from).collect())
 }
 
 /// One line, of at most 80 columns on a terminal that has as many.

@@ -175,14 +175,7 @@ fn killed_or_twice_at_once_it_makes_one_repository() {
     let done = sandbox.aoc(&["init", "--json", "it's new"]).exits(0);
     let time = start.elapsed();
     let done = done.mentions("next:\n  cd 'it'\\''s new'  # ").json();
-<<<<<<< HEAD
     assert_eq!(done["schema"], "aoc-init/1");
-=======
-    assert_eq!(
-        (&done["schema"], &done["git"]),
-        (&"aoc-init/1".into(), &"created".into())
-    );
->>>>>>> main
     let whole = contents(&sandbox, "it's new");
     assert_eq!(done["files"].as_array().map(Vec::len), Some(whole.len()));
     for run in 0..4 {

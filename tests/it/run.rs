@@ -143,34 +143,6 @@ fn a_play_by_play_comes_first_and_its_failure_is_no_reason_not_to_solve() {
 }
 
 #[test]
-fn a_note_stands_with_its_puzzle() {
-    // On one stream, as on a terminal.
-    let workshop = workshop();
-    let mut command = workshop.command(&["run", "2016/2", "2016/10-11", "--offline"]);
-    let (mut reader, writer) = std::io::pipe().expect("a pipe");
-    command.stdout(writer.try_clone().expect("a pipe"));
-    command.stderr(writer);
-    let mut child = command.spawn().expect("aoc runs");
-    drop(command);
-    let mut text = String::new();
-    std::io::Read::read_to_string(&mut reader, &mut text).expect("text");
-    child.wait().expect("aoc ends");
-    assert_eq!(
-        timeless(&text),
-        "\
-2016/2   5                – TIME  unverified  unsolved  One star
-warning: 2016/10: running the example, as there is no input: not downloaded because of --offline
-2016/10  3                1 TIME  matched  example  Length
-2016/11  3                1 TIME  matched  example  Length
-warning: 2016/11: as 2016/10
-
-3 days, 6 parts in TIME: 4 matched, 1 unverified, 1 unsolved
-times of the checked build; `aoc bench` measures
-"
-    );
-}
-
-#[test]
 fn a_day_finds_no_token_and_nothing_of_an_outer_cargo() {
     let workshop = workshop()
         .env("AOC_SESSION", TOKEN)

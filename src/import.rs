@@ -1,18 +1,15 @@
 //! Importing from other tools and repositories: first a plan of what is new,
 //! which writes nothing, then its execution.
 //!
-//! `tools` says where to look, `tree` lists what is there, `inputs` and `code`
-//! read one kind of thing each. A day's code goes from `rust` (what its file has)
-//! through `wiring` (how its functions are called) and `examples` to `copy`, and
-//! `manifest` has what its package says.
+//! `tree` lists what is there, `inputs` and `code` read one kind of thing each. A
+//! day's code goes from `rust` (what its file has) through `wiring` (how its
+//! functions are called) to `copy`, and `manifest` has what its package says.
 
 mod code;
 mod copy;
-mod examples;
 mod inputs;
 mod manifest;
 mod rust;
-mod tools;
 mod tree;
 mod wiring;
 
@@ -25,12 +22,11 @@ use std::path::{Path, PathBuf};
 use aoc_solution::Part;
 use serde::Serialize;
 
-pub use tools::{Folders, Origin, origins};
 pub use wiring::Expressions;
 
 use crate::error::{CliError, Exit};
 use crate::files::{self, Locks, Readers, read_text_file};
-use crate::inputs::{InputName, Store};
+use crate::inputs::Store;
 use crate::project::Project;
 use crate::project::templates::DayTemplate;
 use crate::puzzle::{Puzzle, Year};
@@ -50,6 +46,93 @@ pub struct Setting<'a> {
     pub expressions: &'a Expressions,
     /// Whether a tool or a folder was named.
     pub is_named: bool,
+}
+
+/// The folders of the user.
+#[derive(Clone, Copy, Debug)]
+pub struct Folders<'a> {
+    pub home: Option<&'a Path>,
+    /// Where programs have their configuration.
+    pub config: Option<&'a Path>,
+    /// What the environment says is aocd's.
+    pub aocd: Option<&'a Path>,
+}
+
+/// One place to import from.
+#[derive(Clone, Debug)]
+pub struct Origin {
+    /// `None` for a folder that was given.
+    pub tool: Option<&'static str>,
+    /// The folder whose files are looked at.
+    pub folder: Option<PathBuf>,
+    /// Files that may have a session.
+    sessions: Vec<PathBuf>,
+}
+
+/// The tools whose files are known, with the session that each keeps. Those that
+/// do not begin with a dot are in the folder for configuration.
+const TOOLS: [(&str, &[&str]); 3] = [
+    ("aocd", &["aocd/token"]),
+    (
+        "cargo-aoc",
+        &[
+            "cargo-aoc/credentials.toml",
+            "com.github.gobanos.cargo-aoc/credentials.toml",
+        ],
+    ),
+    (
+        "aoc-cli",
+        &[".adventofcode.session", "adventofcode.session"],
+    ),
+];
+
+/// The places that `from` means; without it, those of all tools.
+pub fn origins(from: Option<&str>, folders: Folders<'_>) -> Result<Vec<Origin>, CliError> {
+    let name = from.map(str::to_lowercase);
+    let tools = TOOLS
+        .iter()
+        .filter(|it| name.as_deref().is_none_or(|name| name == it.0));
+    let found: Vec<Origin> = tools.map(|it| of_tool(it.0, it.1, folders)).collect();
+    let (Some(from), true) = (from, found.is_empty()) else {
+        return Ok(found);
+    };
+    let folder = PathBuf::from(from);
+    if !folder.is_dir() {
+        let why = format!(
+            "no folder `{from}`, and no tool of that name: give the folder of a repository, \
+             `aocd`, `cargo-aoc` or `aoc-cli`"
+        );
+        return Err(CliError::new(Exit::Usage, why));
+    }
+    Ok(vec![Origin {
+        tool: None,
+        folder: Some(folder),
+        sessions: Vec::new(),
+    }])
+}
+
+fn of_tool(tool: &'static str, files: &[&str], folders: Folders<'_>) -> Origin {
+    // Other tools use `~/.config` on every system, even where the user's
+    // configuration folder is another.
+    let home = folders.home.map(|home| home.join(".config"));
+    let configs = folders.config.map(Path::to_owned).into_iter().chain(home);
+    let given = folders.aocd.filter(|_| tool == "aocd").map(Path::to_owned);
+    let of_aocd = configs.clone().map(|it| it.join("aocd"));
+    let mut of_aocd = given.iter().cloned().chain(of_aocd);
+    let in_folders = |file: &&str| -> Vec<PathBuf> {
+        match folders.home {
+            Some(home) if file.starts_with('.') => vec![home.join(file)],
+            _ => configs.clone().map(|it| it.join(file)).collect(),
+        }
+    };
+    let mut sessions: Vec<PathBuf> = files.iter().flat_map(in_folders).collect();
+    sessions.dedup();
+    sessions.splice(..0, given.as_ref().map(|it| it.join("token")));
+    Origin {
+        tool: Some(tool),
+        folder: of_aocd.find(|it| tool == "aocd" && it.is_dir()),
+        sessions,
+    }
 }
 
 /// What will be written, and what will not and why.
@@ -72,8 +155,6 @@ pub struct Plan {
 pub struct ImportedInput {
     #[serde(flatten)]
     pub puzzle: Puzzle,
-    /// `None` for the user's own.
-    pub name: Option<InputName>,
     pub file: PathBuf,
     pub from: PathBuf,
     #[serde(skip)]
@@ -85,8 +166,6 @@ pub struct ImportedAnswer {
     #[serde(flatten)]
     pub puzzle: Puzzle,
     pub part: Part,
-    /// The name of the input that it belongs to.
-    pub name: Option<InputName>,
     pub answer: String,
     pub from: PathBuf,
 }
@@ -94,8 +173,6 @@ pub struct ImportedAnswer {
 /// A session; its token is not shown.
 #[derive(Debug, Serialize)]
 pub struct ImportedSession {
-    /// `None` for the default account.
-    pub account: Option<InputName>,
     pub from: PathBuf,
     #[serde(skip)]
     session: Session,
@@ -112,7 +189,6 @@ pub struct ImportedFile {
     pub from: Option<PathBuf>,
     #[serde(flatten)]
     pub puzzle: Option<Puzzle>,
-    pub examples: usize,
     #[serde(skip)]
     text: String,
     /// The text of the file whose place it takes: a manifest that gets more
@@ -138,7 +214,6 @@ impl ImportedFile {
             file,
             from,
             puzzle: None,
-            examples: 0,
             text,
             replaces: None,
         }
@@ -168,12 +243,10 @@ impl Plan {
 
     /// Plans to write a file, if the project has none.
     fn add(&mut self, project: &Project, mut file: ImportedFile) {
-        let from = file
-            .from
-            .clone()
-            .unwrap_or_else(|| file.file.clone().into());
+        let from = file.from.clone();
+        let from = from.unwrap_or_else(|| file.file.clone().into());
         let path = project.root().join(&file.file);
-        // The same module may have its other form: `day01/mod.rs` for `day01.rs`.
+        // The same module may have its other form.
         let other = match file.file.strip_suffix("/mod.rs") {
             Some(module) => format!("{module}.rs"),
             None => format!("{}/mod.rs", file.file.trim_end_matches(".rs")),
@@ -218,7 +291,7 @@ pub fn plan(origins: &[Origin], setting: &Setting<'_>) -> Result<Plan, CliError>
     let (project, store) = (setting.project, setting.store);
     let mut plan = Plan::default();
     for origin in origins {
-        tools::sessions(origin, setting, &mut plan);
+        inputs::plan_session(origin, setting, &mut plan);
         let Some(folder) = &origin.folder else {
             continue;
         };
@@ -237,16 +310,9 @@ pub fn plan(origins: &[Origin], setting: &Setting<'_>) -> Result<Plan, CliError>
         let names: Vec<String> = folder_is.ancestors().take(2).filter_map(name).collect();
         let year = names.iter().find_map(|name| tree::year_in(name));
         let year = year.or(setting.year);
-        let pages = inputs::Pages::read(&tree);
-        let code = code::Code::read(&tree, setting, year, &pages);
-        let inputs = inputs::FolderInputs {
-            tree: &tree,
-            pages: &pages,
-            year: &|file| code.year_of(file),
-            day: names.first().and_then(|name| tree::day_in(name)),
-            store,
-        };
-        inputs.plan(&mut plan);
+        let day = names.first().and_then(|name| tree::day_in(name));
+        let code = code::Code::read(&tree, setting, year);
+        inputs::plan(&tree, &|it| code.year_of(it), day, store, &mut plan);
         code.plan(&mut plan);
     }
     Ok(plan)
@@ -257,17 +323,17 @@ pub fn plan(origins: &[Origin], setting: &Setting<'_>) -> Result<Plan, CliError>
 pub fn apply(plan: &mut Plan, setting: &Setting<'_>, locks: &Locks) -> Result<(), CliError> {
     let store = setting.store;
     for new in &plan.sessions {
-        let file = SessionFile::new(setting.places, new.account.as_ref(), locks.clone())?;
+        let file = SessionFile::new(setting.places, None, locks.clone())?;
         file.write_unproven(&new.session.token)?;
     }
     for new in &plan.inputs {
-        let _lock = store.lock(new.puzzle, new.name.as_ref(), || {});
-        if !store.has_input(new.puzzle, new.name.as_ref())? {
-            store.write_input(new.puzzle, new.name.as_ref(), &new.bytes)?;
+        let _lock = store.lock(new.puzzle, None, || {});
+        if !store.has_input(new.puzzle, None)? {
+            store.write_input(new.puzzle, None, &new.bytes)?;
         }
     }
     for new in &plan.answers {
-        store.edit_answers(new.puzzle, new.name.as_ref(), |answers| {
+        store.edit_answers(new.puzzle, None, |answers| {
             if answers.accepted(new.part).is_none() {
                 answers.accept(new.part, &new.answer);
             }

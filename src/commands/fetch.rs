@@ -228,19 +228,21 @@ fn summary(results: &[FetchResult]) -> String {
     for result in results {
         years.entry(result.puzzle.year).or_default()[result.status as usize] += 1;
     }
-    let mut lines = String::new();
+    let mut lines = Vec::new();
     for (year, [cached, fetched, failed, skipped]) in years {
         if fetched + cached == 0 {
             continue;
         }
         let days = plural(fetched + cached + failed + skipped, "day");
-        lines += &format!("{year}: {days}, {fetched} new, {cached} already there");
+        let mut line = vec![format!(
+            "{year}: {days}, {fetched} new, {cached} already there"
+        )];
         for (count, what) in [(failed, "failed"), (skipped, "not tried")] {
             if count > 0 {
-                lines += &format!(", {count} {what}");
+                line.push(format!("{count} {what}"));
             }
         }
-        lines.push('\n');
+        lines.push(line.join(", ") + "\n");
     }
-    lines
+    lines.concat()
 }

@@ -57,17 +57,6 @@ fn bash_offers_what_it_is_told_wherever_aoc_is() {
 }
 
 #[test]
-fn a_script_for_each_shell() {
-    let sandbox = Sandbox::new();
-    for shell in ["elvish", "fish", "powershell", "zsh"] {
-        let script = sandbox.aoc(&["completions", shell]).says("").exits(0);
-        assert!(script.stdout.contains("AOC_COMPLETE"), "{shell}");
-        let starts = script.stdout.starts_with("#compdef aoc\n(( $+functions");
-        assert_eq!(starts, shell == "zsh", "{}", script.stdout);
-    }
-}
-
-#[test]
 fn a_project_has_its_words() {
     let sandbox = project();
     for (line, words) in [

@@ -20,17 +20,13 @@ fn project(site: &Site) -> Sandbox {
         .file("days/year2020/day02.rs", day)
         .file("inputs/year2020/day01.txt", "1\n")
         .file("inputs/year2020/day01.html", "<html></html>")
-        .file(
-            "inputs/year2020/day01.answers.toml",
-            "part1 = 5\npart2 = 6\n",
-        )
-        .file(
-            "inputs/year2020/day01.examples.toml",
-            "[[example]]\ninput = '1'\n",
-        )
         .file("inputs/year2020/day02.examples.toml", "# none\n")
         .file("inputs/year2020/day02.txt", "1\n")
         .file("inputs/year2020/day02.answers.toml", "part1 = 5\n");
+    let example = "[[example]]\ninput = '1'\n";
+    sandbox.write("inputs/year2020/day01.examples.toml", example);
+    let answers = "part1 = 5\npart2 = 6\n";
+    sandbox.write("inputs/year2020/day01.answers.toml", answers);
     // The one that was edited last.
     let later = SystemTime::now() + Duration::from_mins(1);
     let file = File::options()
@@ -111,8 +107,7 @@ fn a_refresh_that_fails_shows_the_rest() {
 #[test]
 fn outside_of_a_project_it_points_to_init() {
     let done = Sandbox::new().aoc(&[]).says("").exits(0);
-    let init = "
-next     aoc init DIR  make a ";
+    let init = "\nnext     aoc init DIR  make a ";
     assert!(done.stdout.contains(init), "{done:#?}");
 }
 

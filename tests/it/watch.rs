@@ -122,7 +122,7 @@ fn each_save_is_answered_and_the_terminal_is_left_as_it_was() {
     // Nothing changed: the next round is that of the key.
     year.save(1, "Ok(1005.into())");
     aoc.types("t");
-    aoc.shows("CLEARED\n2021/1 ");
+    aoc.shows("CLEARED\n");
     aoc.shows("note: 2021/1 part 1 has no play-by-play\n");
     aoc.shows(WAITS);
     // What is measured ends with the next save too.

@@ -183,9 +183,9 @@ fn documents_are_written_beside_what_is_printed() {
 fn what_cannot_be_written_is_said_before_anything_is_measured() {
     let workshop = bench_workshop();
     for (arguments, says, exit) in [
-        ("--html no/page.html", "create it first", 8),
+        ("--html no/page.html", "cannot write", 8),
         ("--svg inputs", "is not a regular file", 8),
-        ("--svg x --html inputs/../x", "give another name", 2),
+        ("--svg x --html x", "give another name", 2),
         ("--svg - --html -", "only one document", 2),
         ("--csv --markdown", "cannot be used with", 2),
     ] {

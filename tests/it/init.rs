@@ -173,10 +173,7 @@ fn killed_or_twice_at_once_it_makes_one_repository() {
     let done = sandbox.aoc(&["init", "--json", "it's new"]).exits(0);
     let time = start.elapsed();
     let done = done.mentions("next:\n  cd 'it'\\''s new'  # ").json();
-    assert_eq!(
-        (&done["schema"], &done["git"]),
-        (&"aoc-init/1".into(), &"created".into())
-    );
+    assert_eq!(done["schema"], "aoc-init/1");
     let whole = contents(&sandbox, "it's new");
     assert_eq!(done["files"].as_array().map(Vec::len), Some(whole.len()));
     for run in 0..4 {
@@ -223,8 +220,6 @@ fn the_library_is_brought_up_to_date() {
         .exits(7);
     let done = update(&["--force", "--json"]).exits(0).json();
     assert_eq!(done["updated"], serde_json::json!([file]));
-    let versions = serde_json::json!({"from": "0.1.0", "to": "0.1.0"});
-    assert_eq!(done["library"], versions);
 }
 
 #[test]

@@ -47,36 +47,6 @@ fn a_puzzle_of_the_far_future_is_locked_and_not_asked_for() {
 }
 
 #[test]
-fn the_sites_clock_decides_and_is_remembered() {
-    // By the local clock the puzzle has long been open.
-    let site = good_site();
-    let early = unlock() - TimeDelta::hours(3);
-    site.on(INPUT_PATH, dated(Reply::new(404, LOCKED), early));
-    let sandbox = Sandbox::project().site(&site);
-    sandbox
-        .aoc(&["fetch", "2020/22"])
-        .mentions("warning: this computer's clock is ")
-        .mentions("locked until 2020-12-22 05:00 UTC, which is in ")
-        .exits(4);
-    // What is remembered never keeps from asking what the local clock allows.
-    site.on(INPUT_PATH, Reply::text(INPUT));
-    sandbox.aoc(&["fetch", "2020/22"]).exits(0);
-    assert_eq!(site.count(INPUT_PATH), 2);
-    // By the local clock it will not open for long, but the site is ahead.
-    let site = good_site();
-    let far = "2199-12-01T06:00:00Z".parse().expect("an instant");
-    site.on(INPUT_PATH, dated(Reply::text(INPUT), far));
-    site.on("/2199/day/1/input", Reply::text(INPUT));
-    site.on("/2199/day/1", Reply::html(page(2199, 1, 1)));
-    let sandbox = Sandbox::project().site(&site);
-    sandbox
-        .aoc(&["fetch", "2020/22"])
-        .mentions("behind the site's")
-        .exits(0);
-    sandbox.aoc(&["fetch", "2199/1"]).exits(0);
-}
-
-#[test]
 fn wait_counts_down_once_to_the_sites_unlock() {
     let site = good_site();
     let early = |seconds| unlock() - TimeDelta::seconds(seconds);

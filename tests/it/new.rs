@@ -27,7 +27,7 @@ fn a_day_gets_its_file_and_its_year_a_crate() {
     std::fs::remove_file(sandbox.path("days/year2016/Cargo.toml")).expect("removed");
     let again = sandbox.aoc(&["new", "2016/3"]).prints(printed);
     again
-        .says("note: 2016/3 was there already, and is unchanged\n")
+        .says("note: there already, and unchanged: 2016/3\n")
         .exits(0);
     assert!(sandbox.path("days/year2016/Cargo.toml").is_file());
     assert_eq!(sandbox.read("days/year2016/day03.rs"), day);

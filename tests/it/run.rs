@@ -6,7 +6,6 @@ use crate::sandbox::TOKEN;
 use crate::table::timeless;
 use crate::workshop::workshop;
 
-/// Runs it for its table, without times.
 fn table(arguments: &[&str]) -> (Option<i32>, String) {
     let done = workshop().aoc(&[&["run"], arguments].concat()).says("");
     (done.status, timeless(&done.stdout))
@@ -140,34 +139,6 @@ fn a_play_by_play_comes_first_and_its_failure_is_no_reason_not_to_solve() {
         .exits(1)
         .json();
     assert_eq!(json["results"][0]["phases"][1]["answer"], "6");
-}
-
-#[test]
-fn a_note_stands_with_its_puzzle() {
-    // On one stream, as on a terminal.
-    let workshop = workshop();
-    let mut command = workshop.command(&["run", "2016/2", "2016/10-11", "--offline"]);
-    let (mut reader, writer) = std::io::pipe().expect("a pipe");
-    command.stdout(writer.try_clone().expect("a pipe"));
-    command.stderr(writer);
-    let mut child = command.spawn().expect("aoc runs");
-    drop(command);
-    let mut text = String::new();
-    std::io::Read::read_to_string(&mut reader, &mut text).expect("text");
-    child.wait().expect("aoc ends");
-    assert_eq!(
-        timeless(&text),
-        "\
-2016/2   5                – TIME  unverified  unsolved  One star
-warning: 2016/10: running the example, as there is no input: not downloaded because of --offline
-2016/10  3                1 TIME  matched  example  Length
-2016/11  3                1 TIME  matched  example  Length
-warning: 2016/11: as 2016/10
-
-3 days, 6 parts in TIME: 4 matched, 1 unverified, 1 unsolved
-times of the checked build; `aoc bench` measures
-"
-    );
 }
 
 #[test]

@@ -53,10 +53,6 @@ fn wrong_usage_is_refused_before_any_work() {
     outside
         .mentions("aoc: no aoc project here")
         .mentions("`aoc init` creates one\n");
-    for arguments in [&["--help"][..], &["run", "-h"], &["-V"]] {
-        let done = Sandbox::new().aoc(arguments).says("").exits(0);
-        assert!(done.stdout.contains("aoc"), "{done:#?}");
-    }
 }
 
 #[test]
@@ -100,7 +96,6 @@ fn a_full_disk_is_an_error_and_a_broken_pipe_is_none() {
     ends(closed.into(), "", 0);
 }
 
-/// The puzzles that these words ran.
 #[track_caller]
 fn ran(sandbox: &Sandbox, words: &[&str]) -> Vec<String> {
     let done = sandbox.aoc(&[&["-q", "--json"], words, &["-p", "1"]].concat());

@@ -53,10 +53,6 @@ impl ReadmeTable {
         Self::of(path, &text)
     }
 
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
     fn of(path: PathBuf, text: &str) -> Result<Self, ProjectError> {
         let [starts, ends] = MARKERS.map(|marker| places(text, marker));
         let problem = match (starts.as_slice(), ends.as_slice()) {

@@ -1,7 +1,5 @@
 use std::fs;
 use std::path::Path;
-use std::sync::mpsc;
-use std::thread;
 
 use aoc_solution::Part;
 use tempfile::TempDir;
@@ -190,51 +188,4 @@ fn examples_are_written_until_someone_edits_them() {
         assert_eq!(write(Some("4")), (WrittenExamples::Edited, false));
         assert_eq!(fs::read_to_string(&path).expect("a file"), edited);
     }
-}
-
-#[cfg(unix)]
-#[test]
-fn what_is_not_a_file_is_an_error_and_never_waited_for() {
-    let (_dir, store) = store();
-    fs::create_dir_all(store.paths.year_dir(PUZZLE.year)).expect("a folder");
-    for path in [
-        store.paths.input_path(PUZZLE, None),
-        store.paths.answers_path(PUZZLE, None),
-        store.paths.examples_path(PUZZLE),
-    ] {
-        let made = std::process::Command::new("mkfifo").arg(path).status();
-        assert!(made.expect("mkfifo").success());
-    }
-    let zero = store.paths.page_path(PUZZLE);
-    std::os::unix::fs::symlink("/dev/zero", zero).expect("a link");
-    store.input(PUZZLE, None).expect_err("a FIFO");
-    store.has_input(PUZZLE, None).expect_err("a FIFO");
-    store.answers(PUZZLE, None).expect_err("a FIFO");
-    store.examples(PUZZLE).expect_err("a FIFO");
-    store.page(PUZZLE).expect_err("a device");
-}
-
-#[cfg(unix)]
-#[test]
-fn a_folder_has_one_lock_whatever_its_name_and_age() {
-    let (dir, store) = store();
-    let elsewhere = dir.path().join("elsewhere");
-    fs::create_dir(&elsewhere).expect("a folder");
-    std::os::unix::fs::symlink(&elsewhere, dir.path().join("inputs")).expect("a link");
-    let held = store.lock(PUZZLE, None, || panic!("free"));
-    fs::create_dir(store.paths.year_dir(PUZZLE.year)).expect("a folder");
-    let other = Store::new(
-        dir.path().join("inputs/../inputs"),
-        Locks::new(Some(dir.path())),
-    );
-    thread::scope(|scope| {
-        let (started, start) = mpsc::channel();
-        let waiter = scope.spawn(move || {
-            drop(other.lock(PUZZLE, None, || started.send(()).expect("heard")));
-        });
-        start.recv().expect("someone waits");
-        assert!(!waiter.is_finished());
-        drop(held);
-        waiter.join().expect("no panic");
-    });
 }

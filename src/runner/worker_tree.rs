@@ -330,18 +330,4 @@ mod tests {
         child.kill().unwrap();
         child.wait().unwrap();
     }
-
-    #[test]
-    fn a_terminal_can_stop_those_in_the_background() {
-        use nix::sys::termios::{LocalFlags, SetArg, tcgetattr, tcsetattr};
-        let terminal = nix::pty::openpty(None, None).unwrap();
-        assert!(!stops_background_writers(&terminal.slave));
-        let mut settings = tcgetattr(&terminal.slave).unwrap();
-        settings.local_flags.insert(LocalFlags::TOSTOP);
-        tcsetattr(&terminal.slave, SetArg::TCSANOW, &settings).unwrap();
-        assert!(stops_background_writers(&terminal.slave));
-        assert!(!stops_background_writers(
-            std::fs::File::open("/dev/null").unwrap()
-        ));
-    }
 }

@@ -6,7 +6,6 @@ use crate::sandbox::TOKEN;
 use crate::table::timeless;
 use crate::workshop::workshop;
 
-/// Runs it for its table, without times.
 fn table(arguments: &[&str]) -> (Option<i32>, String) {
     let done = workshop().aoc(&[&["run"], arguments].concat()).says("");
     (done.status, timeless(&done.stdout))

@@ -11,10 +11,6 @@ type Slot = Result<Sampled, &'static str>;
 /// What a test asks for beside the costs.
 #[derive(Default)]
 struct Mock {
-    /// The function that fails after some turns.
-    fails: Option<usize>,
-    /// After how many turns it is stopped.
-    stops: Option<usize>,
     /// Who was called, with which batch, in order.
     log: RefCell<Vec<(usize, u64)>>,
 }
@@ -40,9 +36,6 @@ impl Mock {
                 Command::Sample { batch, ns, .. } => (batch, ns),
                 other => panic!("{other:?}"),
             };
-            if self.fails == Some(function) && self.log.borrow().len() > 5 {
-                return Err("panicked");
-            }
             self.log.borrow_mut().push((function, batch));
             let mut samples = Vec::new();
             while samples.iter().sum::<u64>() < ns {
@@ -51,21 +44,11 @@ impl Mock {
             }
             Ok(Reply::Sampled(samples))
         };
-        let is_stopped = || {
-            self.stops
-                .is_some_and(|turns| self.log.borrow().len() >= turns)
-        };
         for _ in 0..PASSES {
-            pass(&mut functions, &mut ask, &is_stopped);
+            pass(&mut functions, &mut ask, &|| false);
         }
         functions
     }
-}
-
-/// How many turns each process has.
-fn turns(function: &Slot) -> Vec<usize> {
-    let samples = &function.as_ref().expect("it was measured").samples;
-    samples.processes.iter().map(Vec::len).collect()
 }
 
 /// How many samples each process has.
@@ -115,36 +98,6 @@ fn functions_take_turns_forth_and_back() {
             .borrow()
             .iter()
             .all(|&(function, calls)| calls == batch(function))
-    );
-}
-
-#[test]
-fn a_failure_ends_one_function() {
-    let mock = Mock {
-        fails: Some(1),
-        ..Mock::default()
-    };
-    let cost = |_: usize, _: u64| 1000;
-    let measured = mock.measure(3, cost);
-    assert_eq!(measured[1].as_ref().err(), Some(&"panicked"));
-    assert_eq!(
-        (turns(&measured[0]), turns(&measured[2])),
-        (vec![4; 5], vec![4; 5])
-    );
-}
-
-#[test]
-fn what_was_measured_before_a_stop_is_kept() {
-    let mock = Mock {
-        stops: Some(3),
-        ..Mock::default()
-    };
-    let cost = |_: usize, _: u64| 1000;
-    let measured = mock.measure(2, cost);
-    assert_eq!(mock.log.borrow().len(), 3);
-    assert_eq!(
-        (turns(&measured[0]), turns(&measured[1])),
-        (vec![2], vec![1])
     );
 }
 

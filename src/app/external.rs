@@ -149,7 +149,7 @@ mod tests {
         let variables = [("PATH".into(), path), ("AOC_SESSION".into(), "x".into())];
         let editor = |command: String| Editor {
             command: command.into(),
-            environment: ChildEnv::new(variables.clone(), None),
+            environment: ChildEnv::new(variables.clone()),
         };
         let command = format!("sh '{}' '{}' --wait", script.display(), out.display());
         editor(command).open(&[file]).unwrap();

@@ -70,12 +70,11 @@ impl Repository {
         let temp = tempfile::Builder::new().prefix(odd).tempdir().unwrap();
         let mut variables: Vec<_> = std::env::vars_os().collect();
         variables.push(("CARGO_NET_OFFLINE".into(), "true".into()));
-        let program = std::env::current_exe().unwrap();
         let repository = Self {
             temp,
             features: Vec::new(),
             programs: Programs::Shared,
-            environment: ChildEnv::new(variables, Some(&program)),
+            environment: ChildEnv::new(variables),
         };
         repository.write(
             "Cargo.toml",
@@ -200,7 +199,7 @@ impl Repository {
     fn with_variable(&self, name: &str, value: &str) -> ChildEnv {
         let mut variables = self.environment.variables().to_vec();
         variables.push((name.into(), value.into()));
-        ChildEnv::new(variables, None)
+        ChildEnv::new(variables)
     }
 }
 
@@ -603,7 +602,7 @@ fn other_endings_are_clear() {
     assert_eq!(repository.run(2024, &[1]).0, [Err(missing.to_owned())]);
     repository.write("days/year2024/Cargo.toml", &manifest);
 
-    let plain = std::mem::replace(&mut repository.environment, ChildEnv::new([], None));
+    let plain = std::mem::replace(&mut repository.environment, ChildEnv::new([]));
     let error = repository.build(&[(2024, &[1])], &mut Events::default());
     let none = "no cargo on PATH: install Rust from https://rustup.rs, or correct PATH";
     assert_eq!(error.unwrap_err().to_string(), none);

@@ -76,13 +76,13 @@ mod tests {
             ("AOC_SESSION", "x".as_ref()),
         ];
         let variables = variables.map(|(name, value)| (name.into(), value.to_owned()));
-        let environment = ChildEnv::new(variables, None);
+        let environment = ChildEnv::new(variables);
         let [found, broken] = toolchain(temp.path(), &environment);
         assert_eq!(found.path, Some(cargo));
         assert_eq!(found.version.unwrap(), "cargo 1.2.3 0");
         assert_eq!(broken.path, Some(rustc));
         assert_eq!(broken.version.unwrap_err(), "broken");
-        let [none, _] = toolchain(temp.path(), &ChildEnv::new([], None));
+        let [none, _] = toolchain(temp.path(), &ChildEnv::new([]));
         assert_eq!(none.path, None);
     }
 }

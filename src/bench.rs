@@ -14,10 +14,10 @@ mod statistics;
 pub use baselines::{Baseline, Baselines};
 pub use cases::BenchInput;
 pub use change::{RatioTo, RatioVerdict};
-pub use host::{Host, Load};
+pub use host::Host;
 pub use results::{BenchReport, BenchResult, Benched, Warning};
 pub use session::{Against, BenchJob};
 pub use statistics::Statistics;
 
 #[cfg(test)]
-pub use results::Measured;
+pub use {host::Load, results::Measured};

@@ -1,18 +1,15 @@
 //! Importing from other tools and repositories: first a plan of what is new,
 //! which writes nothing, then its execution.
 //!
-//! `tools` says where to look, `tree` lists what is there, `inputs` and `code`
-//! read one kind of thing each. A day's code goes from `rust` (what its file has)
-//! through `wiring` (how its functions are called) and `examples` to `copy`, and
-//! `manifest` has what its package says.
+//! `tree` lists what is there, `inputs` and `code` read one kind of thing each. A
+//! day's code goes from `rust` (what its file has) through `wiring` (how its
+//! functions are called) to `copy`, and `manifest` has what its package says.
 
 mod code;
 mod copy;
-mod examples;
 mod inputs;
 mod manifest;
 mod rust;
-mod tools;
 mod tree;
 mod wiring;
 
@@ -25,12 +22,11 @@ use std::path::{Path, PathBuf};
 use aoc_solution::Part;
 use serde::Serialize;
 
-pub use tools::{Folders, Origin, origins};
 pub use wiring::Expressions;
 
 use crate::error::{CliError, Exit};
 use crate::files::{self, Locks, Readers, read_text_file};
-use crate::inputs::{InputName, Store};
+use crate::inputs::Store;
 use crate::project::Project;
 use crate::project::templates::DayTemplate;
 use crate::puzzle::{Puzzle, Year};
@@ -50,6 +46,82 @@ pub struct Setting<'a> {
     pub expressions: &'a Expressions,
     /// Whether a tool or a folder was named.
     pub is_named: bool,
+}
+
+/// The folders of the user.
+#[derive(Clone, Copy, Debug)]
+pub struct Folders<'a> {
+    pub home: Option<&'a Path>,
+    /// Where programs have their configuration.
+    pub config: Option<&'a Path>,
+    /// What the environment says is aocd's.
+    pub aocd: Option<&'a Path>,
+}
+
+/// One place to import from.
+#[derive(Clone, Debug)]
+pub struct Origin {
+    /// `None` for a folder that was given.
+    pub tool: Option<&'static str>,
+    /// The folder whose files are looked at.
+    pub folder: Option<PathBuf>,
+    /// Files that may have a session.
+    sessions: Vec<PathBuf>,
+}
+
+/// The tools whose files are known, with the files that have their sessions. In
+/// `.config` is what some systems have in another folder for configuration.
+const SESSIONS: [(&str, &str); 5] = [
+    ("aocd", ".config/aocd/token"),
+    ("cargo-aoc", ".config/cargo-aoc/credentials.toml"),
+    (
+        "cargo-aoc",
+        ".config/com.github.gobanos.cargo-aoc/credentials.toml",
+    ),
+    ("aoc-cli", ".adventofcode.session"),
+    ("aoc-cli", ".config/adventofcode.session"),
+];
+
+/// The places that `from` means; without it, those of all tools.
+pub fn origins(from: Option<&str>, folders: Folders<'_>) -> Result<Vec<Origin>, CliError> {
+    let name = from.map(str::to_lowercase);
+    let tools = ["aocd", "cargo-aoc", "aoc-cli"].into_iter();
+    let asked = tools.filter(|tool| name.as_deref().is_none_or(|name| name == *tool));
+    let found: Vec<Origin> = asked.map(|tool| of_tool(tool, folders)).collect();
+    let (Some(from), true) = (from, found.is_empty()) else {
+        return Ok(found);
+    };
+    let folder = PathBuf::from(from);
+    if !folder.is_dir() {
+        let why = format!(
+            "no folder `{from}`, and no tool of that name: give the folder of a repository, \
+             `aocd`, `cargo-aoc` or `aoc-cli`"
+        );
+        return Err(CliError::new(Exit::Usage, why));
+    }
+    Ok(vec![Origin {
+        tool: None,
+        folder: Some(folder),
+        sessions: Vec::new(),
+    }])
+}
+
+fn of_tool(tool: &'static str, folders: Folders<'_>) -> Origin {
+    let in_home = |file: &str| Some(folders.home?.join(file));
+    let in_config = |file: &str| Some(folders.config?.join(file.strip_prefix(".config/")?));
+    let places = |file: &str| [in_config(file), in_home(file)].into_iter().flatten();
+    let given = folders.aocd.map(Path::to_owned);
+    let mut of_aocd = given.into_iter().chain(places(".config/aocd"));
+    let folder = of_aocd.find(|it| tool == "aocd" && it.is_dir());
+    let own = folder.iter().map(|it| it.join("token"));
+    let files = SESSIONS.iter().filter(|it| it.0 == tool);
+    let mut sessions: Vec<_> = own.chain(files.flat_map(|it| places(it.1))).collect();
+    sessions.dedup();
+    Origin {
+        tool: Some(tool),
+        folder,
+        sessions,
+    }
 }
 
 /// What will be written, and what will not and why.
@@ -72,8 +144,6 @@ pub struct Plan {
 pub struct ImportedInput {
     #[serde(flatten)]
     pub puzzle: Puzzle,
-    /// `None` for the user's own.
-    pub name: Option<InputName>,
     pub file: PathBuf,
     pub from: PathBuf,
     #[serde(skip)]
@@ -85,8 +155,6 @@ pub struct ImportedAnswer {
     #[serde(flatten)]
     pub puzzle: Puzzle,
     pub part: Part,
-    /// The name of the input that it belongs to.
-    pub name: Option<InputName>,
     pub answer: String,
     pub from: PathBuf,
 }
@@ -94,8 +162,6 @@ pub struct ImportedAnswer {
 /// A session; its token is not shown.
 #[derive(Debug, Serialize)]
 pub struct ImportedSession {
-    /// `None` for the default account.
-    pub account: Option<InputName>,
     pub from: PathBuf,
     #[serde(skip)]
     session: Session,
@@ -112,7 +178,6 @@ pub struct ImportedFile {
     pub from: Option<PathBuf>,
     #[serde(flatten)]
     pub puzzle: Option<Puzzle>,
-    pub examples: usize,
     #[serde(skip)]
     text: String,
     /// The text of the file whose place it takes: a manifest that gets more
@@ -138,7 +203,6 @@ impl ImportedFile {
             file,
             from,
             puzzle: None,
-            examples: 0,
             text,
             replaces: None,
         }
@@ -160,28 +224,21 @@ impl Plan {
 
     fn skip_day(&mut self, puzzle: Option<Puzzle>, from: impl Into<PathBuf>, why: impl Display) {
         let (from, why) = (from.into(), why.to_string());
-        let skipped = Skipped { from, puzzle, why };
-        if !self.skipped.contains(&skipped) {
-            self.skipped.push(skipped);
-        }
+        self.skipped.push(Skipped { from, puzzle, why });
     }
 
     /// Plans to write a file, if the project has none.
     fn add(&mut self, project: &Project, mut file: ImportedFile) {
-        let from = file
-            .from
-            .clone()
-            .unwrap_or_else(|| file.file.clone().into());
+        let from = file.from.clone();
+        let from = from.unwrap_or_else(|| file.file.clone().into());
         let path = project.root().join(&file.file);
-        // The same module may have its other form: `day01/mod.rs` for `day01.rs`.
+        // The same module may have its other form.
         let other = match file.file.strip_suffix("/mod.rs") {
             Some(module) => format!("{module}.rs"),
             None => format!("{}/mod.rs", file.file.trim_end_matches(".rs")),
         };
-        if let Some(same) = self.files.iter().find(|it| it.file == file.file) {
-            if same.text != file.text {
-                self.skip(from, format!("{} is copied from elsewhere", file.file));
-            }
+        if self.files.iter().any(|it| it.file == file.file) {
+            // Days share modules.
         } else if project.root().join(&other).exists() {
             self.skip(from, format!("{other} exists"));
         } else if path.symlink_metadata().is_err() {
@@ -191,8 +248,6 @@ impl Plan {
             if old.as_ref() == Some(&file.text) {
                 self.unchanged += 1;
                 self.known_days.extend(file.puzzle);
-            } else if file.kind == "manifest" && old == file.replaces {
-                self.files.push(file);
             } else if is_untouched(project, old.as_deref(), file.puzzle) {
                 file.replaces = old;
                 self.files.push(file);
@@ -218,7 +273,7 @@ pub fn plan(origins: &[Origin], setting: &Setting<'_>) -> Result<Plan, CliError>
     let (project, store) = (setting.project, setting.store);
     let mut plan = Plan::default();
     for origin in origins {
-        tools::sessions(origin, setting, &mut plan);
+        inputs::plan_session(origin, setting, &mut plan);
         let Some(folder) = &origin.folder else {
             continue;
         };
@@ -237,16 +292,9 @@ pub fn plan(origins: &[Origin], setting: &Setting<'_>) -> Result<Plan, CliError>
         let names: Vec<String> = folder_is.ancestors().take(2).filter_map(name).collect();
         let year = names.iter().find_map(|name| tree::year_in(name));
         let year = year.or(setting.year);
-        let pages = inputs::Pages::read(&tree);
-        let code = code::Code::read(&tree, setting, year, &pages);
-        let inputs = inputs::FolderInputs {
-            tree: &tree,
-            pages: &pages,
-            year: &|file| code.year_of(file),
-            day: names.first().and_then(|name| tree::day_in(name)),
-            store,
-        };
-        inputs.plan(&mut plan);
+        let day = names.first().and_then(|name| tree::day_in(name));
+        let code = code::Code::read(&tree, setting, year);
+        inputs::plan(&tree, &|it| code.year_of(it), day, store, &mut plan);
         code.plan(&mut plan);
     }
     Ok(plan)
@@ -257,17 +305,17 @@ pub fn plan(origins: &[Origin], setting: &Setting<'_>) -> Result<Plan, CliError>
 pub fn apply(plan: &mut Plan, setting: &Setting<'_>, locks: &Locks) -> Result<(), CliError> {
     let store = setting.store;
     for new in &plan.sessions {
-        let file = SessionFile::new(setting.places, new.account.as_ref(), locks.clone())?;
+        let file = SessionFile::new(setting.places, None, locks.clone())?;
         file.write_unproven(&new.session.token)?;
     }
     for new in &plan.inputs {
-        let _lock = store.lock(new.puzzle, new.name.as_ref(), || {});
-        if !store.has_input(new.puzzle, new.name.as_ref())? {
-            store.write_input(new.puzzle, new.name.as_ref(), &new.bytes)?;
+        let _lock = store.lock(new.puzzle, None, || {});
+        if !store.has_input(new.puzzle, None)? {
+            store.write_input(new.puzzle, None, &new.bytes)?;
         }
     }
     for new in &plan.answers {
-        store.edit_answers(new.puzzle, new.name.as_ref(), |answers| {
+        store.edit_answers(new.puzzle, None, |answers| {
             if answers.accepted(new.part).is_none() {
                 answers.accept(new.part, &new.answer);
             }

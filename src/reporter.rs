@@ -1,7 +1,7 @@
 //! Everything that is shown. Writers and what is known of the terminal are
 //! handed in; plain data goes in, lines come out.
 //!
-//! Results go to stdout and the rest to stderr, each with a [`Terminal`] of its
+//! Results go to stdout and the rest to stderr, each with a `Terminal` of its
 //! own. Every function that writes returns an `OutputError`: a broken pipe is
 //! one that ends the command successfully.
 

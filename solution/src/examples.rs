@@ -262,15 +262,4 @@ examples failed:
     fn refuses_a_day_twice() {
         let _ = Registry::new(2020).day::<Good>(1).day::<Good>(1);
     }
-
-    #[test]
-    fn shows_answers_of_many_lines_below_each_other() {
-        let difference = |expected, got| difference(expected, got).unwrap();
-        assert_eq!(difference("306", "307"), "expected 306, got 307");
-        assert_eq!(difference("306", "306 "), r#"expected "306", got "306 ""#);
-        assert_eq!(
-            difference("#.\n.#\n", "##\n##\n"),
-            "expected\n    #.\n    .#\n  got\n    ##\n    ##\n"
-        );
-    }
 }

@@ -398,50 +398,6 @@ mod tests {
         }
     }
 
-    /// What is read is what is drawn: a picture with other pixels than those of the
-    /// letters is not read as these letters.
-    #[test]
-    fn a_wrong_pixel_is_an_unknown_letter() {
-        let mut random = Random::new(2);
-        for _ in 0..500 {
-            let face = &TYPEFACES[usize::try_from(random.below(2)).unwrap()];
-            let alphabet = alphabet(face);
-            let word: String = (0..4).map(|_| pick(&mut random, &alphabet)).collect();
-            let mut pixels: Vec<char> = draw(&word, face).chars().collect();
-            for _ in 0..=random.below(3) {
-                let place = usize::try_from(random.below(pixels.len() as u64)).unwrap();
-                pixels[place] = match pixels[place] {
-                    '#' => '.',
-                    '.' => '#',
-                    other => other,
-                };
-            }
-            let picture: String = pixels.into_iter().collect();
-            if let Reading::Letters(read) = read(&picture) {
-                let drawn = draw(&read, face);
-                assert_eq!(
-                    Picture::candidates(&picture)[0],
-                    Picture::candidates(&drawn)[0]
-                );
-            }
-        }
-    }
-
-    #[test]
-    fn noise_is_harmless() {
-        let mut random = Random::new(3);
-        for _ in 0..500 {
-            let length = random.below(120);
-            let characters = ['#', '.', ' ', '\n', '\n', '\r', 'é', '\t', '█'];
-            let few = &characters[..usize::try_from(2 + random.below(8)).unwrap()];
-            let text: String = (0..length).map(|_| pick(&mut random, few)).collect();
-            let other: String = text.chars().rev().collect();
-            let _ = (read(&text), typed(&text));
-            assert_eq!(same(&text, &other), same(&other, &text));
-            assert_eq!(same(&text, &text), Some(true));
-        }
-    }
-
     #[test]
     fn says_which_letters_are_not_known() {
         let hello = draw("HELLO", &TYPEFACES[0]);

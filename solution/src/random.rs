@@ -74,26 +74,4 @@ mod tests {
             ]
         );
     }
-
-    #[test]
-    fn shuffles_to_a_permutation() {
-        let mut items: Vec<u32> = (0..100).collect();
-        Random::new(1).shuffle(&mut items);
-        assert_ne!(items, (0..100).collect::<Vec<_>>());
-        items.sort_unstable();
-        assert_eq!(items, (0..100).collect::<Vec<_>>());
-    }
-
-    #[test]
-    fn below_reaches_every_number_alike() {
-        let mut random = Random::new(2);
-        let mut counts = [0_u32; 3];
-        for _ in 0..3000 {
-            counts[usize::try_from(random.below(3)).unwrap()] += 1;
-        }
-        assert!(
-            counts.iter().all(|count| (900..1100).contains(count)),
-            "{counts:?}"
-        );
-    }
 }

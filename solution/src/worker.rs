@@ -421,19 +421,6 @@ mod tests {
     }
 
     #[test]
-    fn tells_where_the_solution_panicked_and_prints_nothing() {
-        let mut runner = Runner::asking("panics", None);
-        let Outcome::Panic(message) = runner.outcome() else {
-            panic!("no panic");
-        };
-        let (place, text) = message.rsplit_once(": ").unwrap();
-        assert!(place.contains("worker.rs:"), "{message}");
-        assert_eq!(text, "given up");
-        let (_, stderr) = runner.close();
-        assert!(!stderr.contains("given up"), "{stderr}");
-    }
-
-    #[test]
     fn what_a_solution_prints_comes_before_the_answer() {
         let mut runner = Runner::asking("prints", None);
         runner.outcome();

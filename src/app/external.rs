@@ -131,36 +131,3 @@ fn has_started(mut child: Child) -> bool {
     processes::reap_later(child);
     true
 }
-
-#[cfg(all(test, unix))]
-mod tests {
-    use std::fs;
-
-    use super::*;
-
-    #[test]
-    fn an_editor_has_arguments_and_quotes_but_no_session() {
-        let temp = tempfile::tempdir().unwrap();
-        let script = temp.path().join("my editor");
-        let text = "for word; do echo \"$word\"; done > \"$1\"; env >> \"$1\"\n";
-        fs::write(&script, text).unwrap();
-        let (out, file) = (temp.path().join("out"), Path::new("days/my day.rs"));
-        let path = std::env::var_os("PATH").unwrap_or_default();
-        let variables = [("PATH".into(), path), ("AOC_SESSION".into(), "x".into())];
-        let editor = |command: String| Editor {
-            command: command.into(),
-            environment: ChildEnv::new(variables.clone()),
-        };
-        let command = format!("sh '{}' '{}' --wait", script.display(), out.display());
-        editor(command).open(&[file]).unwrap();
-        let seen = fs::read_to_string(&out).unwrap();
-        let words = format!("{}\n--wait\ndays/my day.rs\n", out.display());
-        assert!(seen.starts_with(&words), "{seen}");
-        assert!(!seen.contains("AOC_SESSION"), "{seen}");
-        let error = editor("sh -c 'exit 3' --".to_owned())
-            .open(&[])
-            .unwrap_err();
-        let message = error.source.to_string();
-        assert!(message.contains("failed (exit status: 3)"), "{message}");
-    }
-}

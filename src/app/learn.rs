@@ -20,8 +20,6 @@ pub struct Learned {
     pub accepted: Vec<Part>,
     /// `None` if the file of examples did not change.
     pub examples: Option<LearnedExamples>,
-    /// The contradictions to the files, and failures, one line each.
-    pub warnings: Vec<String>,
 }
 
 /// The examples that were written.
@@ -58,7 +56,6 @@ impl Learned {
 impl App {
     /// Tells what was learned from a page; in few words that of one of many.
     pub fn tell_learned(&self, puzzle: Puzzle, learned: &Learned, in_detail: bool) {
-        learned.warnings.iter().for_each(|text| self.warning(text));
         if let Some(summary) = learned.summary().filter(|_| in_detail) {
             self.note(&format!("{puzzle}: {summary}"));
         }
@@ -78,7 +75,7 @@ impl App {
         let answers = match (page.input(), known) {
             (Some(shown), Some(known)) if shown != known => {
                 let path = self.shown(&store.paths.input_path(puzzle, None));
-                learned.warnings.push(format!(
+                self.warning(&format!(
                     "{puzzle}: the page shows another input than {}, so its answers were not \
                      recorded; is this the session of another account?",
                     path.display()
@@ -89,8 +86,7 @@ impl App {
         };
         let examples = self.learn_examples(store, puzzle, page, input.as_deref(), &mut learned);
         for error in [answers, examples].into_iter().filter_map(Result::err) {
-            let error = CliError::from(error).source;
-            learned.warnings.push(format!("{puzzle}: {error:#}"));
+            self.warning(&format!("{puzzle}: {:#}", CliError::from(error).source));
         }
         learned
     }
@@ -130,7 +126,7 @@ impl App {
                         learned.accepted.push(part);
                     }
                     Some(recorded) if recorded == answer => {}
-                    Some(recorded) => learned.warnings.push(format!(
+                    Some(recorded) => self.warning(&format!(
                         "{puzzle} part {part}: the site accepted {answer}, but {} has {recorded}, \
                          which stays; `aoc accept {puzzle} ANSWER --part {part} --force` corrects it",
                         path.display()

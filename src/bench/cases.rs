@@ -7,7 +7,7 @@ use aoc_solution::protocol::{Call, Command, DayInfo, Outcome, Phase};
 
 use crate::error::CliError;
 use crate::puzzle::Puzzle;
-use crate::runner::{Client, Input, MissingInput, PuzzleHeader, SourceKind, no_generate};
+use crate::runner::{Client, Input, MissingInput, PuzzleHeader, RunEvent, SourceKind, no_generate};
 
 /// What a puzzle is measured over.
 #[derive(Clone, Debug)]
@@ -18,129 +18,116 @@ pub enum BenchInput {
         missing: MissingInput,
         examples: Vec<Input>,
     },
-    /// The median and the worst of this many generated inputs.
+    /// Of this many generated inputs, from the seed 0 on, the one that takes a median
+    /// time, and the one that takes longest or with which the solution fails. A few
+    /// calls with each tell which these are.
     Generated(u32),
 }
 
-/// Makes the inputs that a day is measured over.
-pub struct InputMaker<'a> {
-    pub puzzle: Puzzle,
-    pub info: &'a DayInfo,
-    /// For generated inputs.
-    pub client: &'a mut Client,
-}
-
-impl InputMaker<'_> {
-    /// Those of the user, with the day's title.
-    pub fn titled(&self, inputs: &[Input]) -> Vec<Input> {
-        let mut inputs = inputs.to_vec();
-        for input in &mut inputs {
-            input.header.title.clone_from(&self.info.title);
-        }
-        inputs
-    }
-
-    /// Of this many generated inputs, from the seed 0 on, the one that takes a
-    /// median time, and the one that takes longest or with which the solution
-    /// fails. A few calls with each tell which these are.
-    pub fn generated(
-        &mut self,
-        count: u32,
-        tell: &mut dyn FnMut(f64),
-    ) -> Result<Vec<Input>, CliError> {
-        if count == 1 {
-            return Ok(vec![self.seed(0, "seed 0".to_owned())?]);
-        }
-        let mut times = Vec::new();
-        for seed in 0..count {
-            let input = self.seed(seed.into(), String::new())?;
-            times.push((self.time(&input), seed));
-            tell(f64::from(seed + 1) / f64::from(count));
-        }
-        let (median, worst) = median_and_worst(times);
-        [(median, "median"), (worst, "worst")]
-            .map(|(seed, what)| self.seed(seed.into(), format!("seed {seed}, {what} of {count}")))
-            .into_iter()
-            .collect()
-    }
-
-    /// What replaces a missing input: a generated one, else the first of the
-    /// `examples`. The note says which.
-    pub fn stand_in(
-        &mut self,
-        missing: &MissingInput,
-        examples: &[Input],
-    ) -> Result<(Input, String), CliError> {
-        let puzzle = self.puzzle;
-        let because = |what| {
-            let reason = &missing.reason;
-            format!("{puzzle}: benchmarking {what}, as there is no input: {reason}")
-        };
-        if let Some(text) = self.client.generate(puzzle, 0)? {
-            let input = self.input(text, "seed 0".to_owned());
-            return Ok((input, because("a generated input")));
-        }
-        let mut examples = Input::examples(puzzle, examples, self.info).into_iter();
-        let example = examples.next().ok_or_else(|| {
-            let why = format!(
-                "nothing to benchmark: {puzzle} has neither a `generate` function nor an example, \
-                 and there is no input: {}",
-                missing.reason
-            );
-            CliError::new(missing.exit, why)
-        })?;
-        Ok((example, because("the example")))
-    }
-
-    /// The input of a seed.
-    fn seed(&mut self, seed: u64, name: String) -> Result<Input, CliError> {
-        let puzzle = self.puzzle;
-        let text = self.client.generate(puzzle, seed)?;
-        let text = text.ok_or_else(|| no_generate(puzzle))?;
-        Ok(self.input(text, name))
-    }
-
-    fn input(&self, text: String, name: String) -> Input {
+/// The inputs that a day is measured over. A stand-in for a missing one is a
+/// generated one, else the first of the examples; a note says which.
+pub fn inputs(
+    wanted: &BenchInput,
+    puzzle: Puzzle,
+    info: &DayInfo,
+    client: &mut Client,
+    emit: &mut dyn FnMut(RunEvent),
+) -> Result<Vec<Input>, CliError> {
+    let made = |text: String, name: String| {
         let header = PuzzleHeader {
             source: SourceKind::Generated,
             name: Some(name),
-            ..PuzzleHeader::new(self.puzzle, self.info)
+            ..PuzzleHeader::new(puzzle, info)
         };
         Input::new(header, text)
-    }
-
-    /// About what parsing and both parts take together, in nanoseconds. If one of
-    /// them fails, that is the longest time.
-    fn time(&mut self, input: &Input) -> u64 {
-        /// Calls of a part are repeated for about this long, and so often at most:
-        /// the first is slower than the others.
-        const TIME: Duration = Duration::from_millis(2);
-        const CALLS: u32 = 20;
-        self.client.set_input(input);
-        let Ok((mut total, Outcome::Parsed)) = self.client.open() else {
-            return u64::MAX;
-        };
-        for part in Part::BOTH {
-            let call = Command::Run(Call {
-                phase: Phase::from(part),
+    };
+    match wanted {
+        BenchInput::Inputs(inputs) => {
+            let mut inputs = inputs.clone();
+            for input in &mut inputs {
+                input.header.title.clone_from(&info.title);
+            }
+            Ok(inputs)
+        }
+        BenchInput::StandIn { missing, examples } => {
+            let reason = &missing.reason;
+            let (input, what) = if let Some(text) = client.generate(puzzle, 0)? {
+                (made(text, "seed 0".to_owned()), "a generated input")
+            } else {
+                let mut examples = Input::examples(puzzle, examples, info).into_iter();
+                let example = examples.next().ok_or_else(|| {
+                    let why = format!(
+                        "nothing to benchmark: {puzzle} has neither a `generate` function nor an \
+                         example, and there is no input: {reason}"
+                    );
+                    CliError::new(missing.exit, why)
+                })?;
+                (example, "the example")
+            };
+            let note = format!("{puzzle}: benchmarking {what}, as there is no input: {reason}");
+            emit(RunEvent::Note(note));
+            Ok(vec![input])
+        }
+        BenchInput::Generated(count) => {
+            emit(RunEvent::PhaseStarted {
+                phase: Phase::Parse,
                 alternative: None,
             });
-            let start = Instant::now();
-            let mut fastest = u64::MAX;
-            for _ in 0..CALLS {
-                match self.client.call(&call) {
-                    Ok((ns, Outcome::Answered(_))) => fastest = fastest.min(ns),
-                    Ok((_, Outcome::Unsolved)) => fastest = 0,
-                    _ => return u64::MAX,
-                }
-                if start.elapsed() >= TIME {
-                    break;
-                }
+            let input = |client: &mut Client, seed: u32, name| {
+                let text = client.generate(puzzle, seed.into())?;
+                let text = text.ok_or_else(|| no_generate(puzzle))?;
+                Ok(made(text, name))
+            };
+            if *count == 1 {
+                return Ok(vec![input(client, 0, "seed 0".to_owned())?]);
             }
-            total = total.saturating_add(fastest);
+            let mut times = Vec::new();
+            for seed in 0..*count {
+                let input: Result<Input, CliError> = input(client, seed, String::new());
+                times.push((time(client, &input?), seed));
+                let share = f64::from(seed + 1) / f64::from(*count);
+                emit(RunEvent::PhaseProgress(share));
+            }
+            let (median, worst) = median_and_worst(times);
+            [(median, "median"), (worst, "worst")]
+                .map(|(seed, what)| input(client, seed, format!("seed {seed}, {what} of {count}")))
+                .into_iter()
+                .collect()
         }
-        total
     }
+}
+
+/// About what parsing and both parts take together, in nanoseconds. If one of them
+/// fails, that is the longest time.
+fn time(client: &mut Client, input: &Input) -> u64 {
+    /// Calls of a part are repeated for about this long, and so often at most: the
+    /// first is slower than the others.
+    const TIME: Duration = Duration::from_millis(2);
+    const CALLS: u32 = 20;
+    client.set_input(input);
+    let Ok((mut total, Outcome::Parsed)) = client.open() else {
+        return u64::MAX;
+    };
+    for part in Part::BOTH {
+        let call = Command::Run(Call {
+            phase: Phase::from(part),
+            alternative: None,
+        });
+        let start = Instant::now();
+        let mut fastest = u64::MAX;
+        for _ in 0..CALLS {
+            match client.call(&call) {
+                Ok((ns, Outcome::Answered(_))) => fastest = fastest.min(ns),
+                Ok((_, Outcome::Unsolved)) => fastest = 0,
+                _ => return u64::MAX,
+            }
+            if start.elapsed() >= TIME {
+                break;
+            }
+        }
+        total = total.saturating_add(fastest);
+    }
+    total
 }
 
 /// The seeds of two of the inputs, of which there is at least one. Of equal times,

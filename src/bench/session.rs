@@ -14,7 +14,7 @@ use aoc_solution::letters::same;
 use aoc_solution::protocol::{Allocations, Call, Command, DayInfo, Outcome, Phase, Reply};
 
 use super::baselines::Baseline;
-use super::cases::{BenchInput, InputMaker};
+use super::cases::{self, BenchInput};
 use super::change::RatioTo;
 use super::host::running_threads;
 use super::results::{BenchResult, Benched, Warning};
@@ -66,14 +66,28 @@ impl Job for BenchJob {
 
     fn run(self, emit: &mut dyn FnMut(RunEvent)) -> Result<Benched, CliError> {
         let mut client = self.client(&self.executable);
-        let (info, inputs) = match self.inputs(&mut client, emit) {
+        let (puzzle, mut benched) = (self.puzzle, Benched::default());
+        let prepared = client.info(puzzle.day).map_err(CliError::from);
+        let prepared = prepared.and_then(|info| {
+            self.alternatives.check(puzzle, &info)?;
+            let inputs = cases::inputs(&self.input, puzzle, &info, &mut client, emit)?;
+            Ok((info, inputs))
+        });
+        let (info, inputs) = match prepared {
             // An interrupt is no failure of the puzzle.
-            Err(_) if self.is_stopped() => return Ok(Benched::default()),
+            Err(_) if self.is_stopped() => return Ok(benched),
             prepared => prepared?,
         };
         drop(client);
-        let other = self.other_info(emit);
-        let mut benched = Benched::default();
+        let mut other_info = None;
+        if let Some(Against::Revision { name, executable }) = &self.against {
+            match self.client(executable).info(puzzle.day) {
+                Ok(info) => other_info = Some(info),
+                Err(error) => emit(RunEvent::Warning(format!(
+                    "{puzzle}: not compared with {name}: {error}"
+                ))),
+            }
+        }
         for (index, input) in inputs.iter().enumerate() {
             emit(RunEvent::PuzzleStarted {
                 header: input.header.clone(),
@@ -82,7 +96,7 @@ impl Job for BenchJob {
             let of_whole = (index, inputs.len());
             let mut measuring = Measuring {
                 job: &self,
-                infos: (&info, other.as_ref()),
+                infos: (&info, other_info.as_ref()),
                 input,
                 phases: Vec::new(),
             };
@@ -94,57 +108,13 @@ impl Job for BenchJob {
 }
 
 impl BenchJob {
-    fn inputs(
-        &self,
-        client: &mut Client,
-        emit: &mut dyn FnMut(RunEvent),
-    ) -> Result<(DayInfo, Vec<Input>), CliError> {
-        let puzzle = self.puzzle;
-        let info = client.info(puzzle.day)?;
-        self.alternatives.check(puzzle, &info)?;
-        let mut maker = InputMaker {
-            puzzle,
-            info: &info,
-            client,
-        };
-        let inputs = match &self.input {
-            BenchInput::Generated(count) => {
-                emit(started(Phase::Parse));
-                let mut tell = |share| emit(RunEvent::PhaseProgress(share));
-                maker.generated(*count, &mut tell)?
-            }
-            BenchInput::Inputs(inputs) => maker.titled(inputs),
-            BenchInput::StandIn { missing, examples } => {
-                let (input, note) = maker.stand_in(missing, examples)?;
-                emit(RunEvent::Note(note));
-                vec![input]
-            }
-        };
-        Ok((info, inputs))
-    }
-
-    /// What the other revision has for the day.
-    fn other_info(&self, emit: &mut dyn FnMut(RunEvent)) -> Option<DayInfo> {
-        let Some(Against::Revision { name, executable }) = &self.against else {
-            return None;
-        };
-        let info = self.client(executable).info(self.puzzle.day);
-        info.inspect_err(|error| {
-            let puzzle = self.puzzle;
-            let text = format!("{puzzle}: not compared with {name}: {error}");
-            emit(RunEvent::Warning(text));
-        })
-        .ok()
-    }
-
     /// A client for the project, and one for the other revision.
     fn clients(&self) -> Vec<Client> {
-        let other = match &self.against {
-            Some(Against::Revision { executable, .. }) => Some(executable),
-            Some(Against::Baseline(..)) | None => None,
-        };
-        let executables = iter::once(&self.executable).chain(other);
-        executables.map(|it| self.client(it)).collect()
+        let mut clients = vec![self.client(&self.executable)];
+        if let Some(Against::Revision { executable, .. }) = &self.against {
+            clients.push(self.client(executable));
+        }
+        clients
     }
 
     fn client(&self, executable: &Path) -> Client {
@@ -154,13 +124,6 @@ impl BenchJob {
 
     fn is_stopped(&self) -> bool {
         self.spawn_options.cancel.is_cancelled()
-    }
-}
-
-fn started(phase: Phase) -> RunEvent {
-    RunEvent::PhaseStarted {
-        phase,
-        alternative: None,
     }
 }
 
@@ -219,7 +182,10 @@ impl Measuring<'_> {
                 if self.job.is_stopped() || !is_wanted {
                     continue;
                 }
-                emit(started(phase));
+                emit(RunEvent::PhaseStarted {
+                    phase,
+                    alternative: None,
+                });
                 let done = of_whole.0 * total + pass * phases.len() + index;
                 let share = float(done as u64) / float((of_whole.1 * total) as u64);
                 emit(RunEvent::PhaseProgress(share));

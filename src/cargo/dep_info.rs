@@ -146,30 +146,4 @@ mod tests {
         assert_eq!(list(&text.replace(&name, "/other/year2020")), None);
         assert_eq!(list(&format!("{text}{text}")), None);
     }
-
-    #[test]
-    fn reads_the_sources_of_a_library() {
-        let temp = tempfile::tempdir().unwrap();
-        let library = temp.path().join("libgrid-01.rlib");
-        assert_eq!(crate_sources(&library, Path::new("/w")), None);
-        let text = "/t/libgrid-01.rlib: grid/lib.rs /else/data.txt\n\ngrid/lib.rs:\n";
-        let files = Some(paths(&["/w/grid/lib.rs", "/else/data.txt"]));
-        fs::write(temp.path().join("grid-01.d"), text).unwrap();
-        assert_eq!(crate_sources(&library, Path::new("/w")), files);
-        fs::write(temp.path().join("grid-01.d"), "").unwrap();
-        assert_eq!(crate_sources(&library, Path::new("/w")), None);
-    }
-
-    #[test]
-    fn reads_what_a_build_script_watches() {
-        let temp = tempfile::tempdir().unwrap();
-        let out = temp.path().join("out");
-        assert_eq!(script_output(&out), None);
-        let text = "cargo:rerun-if-env-changed=ONE\ncargo::rerun-if-env-changed=TWO\n\
-                    cargo:rerun-if-changed=src/x.c\ncargo:rerun-if-changed=/usr/x.h\n\
-                    cargo:rustc-cfg=x\n";
-        fs::write(temp.path().join("output"), text).unwrap();
-        let variables = ["ONE", "TWO"].map(str::to_owned).into();
-        assert_eq!(script_output(&out), Some((variables, paths(&["/usr/x.h"]))));
-    }
 }

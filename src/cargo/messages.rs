@@ -135,26 +135,6 @@ mod tests {
 
     use super::*;
 
-    #[test]
-    fn reads_artifacts() {
-        for (id, name) in [
-            ("path+file:///r/solution#0.1.0", Some("solution")),
-            ("path+file:///r/solution#aoc@0.1.0", Some("aoc")),
-            ("registry+https://registry.example/index#anyhow@1.0.1", None),
-        ] {
-            let line = json!({
-                "reason": "compiler-artifact", "package_id": id,
-                "manifest_path": "/r/solution/Cargo.toml",
-                "target": {"kind": ["bin"], "name": "year2020"},
-                "filenames": ["/r/year2020"], "executable": "/r/year2020", "fresh": true
-            });
-            let artifact: Artifact = serde_json::from_value(line).unwrap();
-            assert_eq!(artifact.local_package(), name, "{id}");
-            assert_eq!(artifact.folder(), Path::new("/r/solution"));
-            assert!(artifact.is("bin") && !artifact.is("lib"));
-        }
-    }
-
     fn error(level: &str, message: &str, spans: &Value) -> Option<CompilerError> {
         let line = json!({
             "target": {"name": "year2020"},

@@ -5,19 +5,18 @@ use std::path::PathBuf;
 
 use anyhow::anyhow;
 use aoc_solution::Part;
-use aoc_solution::letters::{Reading, read, typed};
+use aoc_solution::letters::typed;
 use clap::Args;
 use serde::Serialize;
 
 use crate::app::args::{BuildArgs, SelectionArgs, part};
-use crate::app::{App, PartAnswer, parts, prepare};
+use crate::app::{App, PartAnswer, parts};
 use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
 use crate::inputs::{Answers, InputName};
-use crate::puzzle::{Day, Puzzle, Year, has_part2};
-use crate::reporter::{Extent, progress_reporter};
-use crate::runner::{Prepared, PuzzleResult, SolveTask};
-use crate::terminal::{self, sanitize};
+use crate::puzzle::{Puzzle, has_part2};
+use crate::runner::{PuzzleResult, SolveTask};
+use crate::terminal::{self, Document, sanitize};
 
 /// Record accepted answers
 ///
@@ -54,17 +53,11 @@ pub struct AcceptArgs {
     pub build: BuildArgs,
 }
 
-/// The JSON of `aoc accept`: schema `aoc-accept/1`.
-#[derive(Serialize)]
-struct AcceptResults {
-    schema: &'static str,
-    results: Vec<AcceptResult>,
-}
-
+/// One result of `aoc accept --json`.
 #[derive(Serialize)]
 struct AcceptResult {
-    year: Year,
-    day: Day,
+    #[serde(flatten)]
+    puzzle: Puzzle,
     /// `None` where the failure concerns all parts.
     part: Option<u8>,
     /// The name of a named input.
@@ -94,7 +87,8 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit, CliError> {
         Some(answer) => {
             let puzzle = app.puzzle_to_answer(&selection)?;
             let answer = typed(answer);
-            accept.record(puzzle, None, one_line(&answer).map_err(|why| usage(&why))?)?;
+            let answer = one_line(&answer).map_err(|why| CliError::new(Exit::Usage, why))?;
+            accept.record(puzzle, None, answer)?;
         }
         None if args.selector.is_none() => {
             let mut puzzles = app.solutions_or_all(&selection)?;
@@ -103,37 +97,23 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit, CliError> {
         }
         None => accept.solve(&app.solutions(&selection)?, &args.build)?,
     }
-    let (exit, results) = (accept.exit, accept.results);
     if app.json {
-        let schema = "aoc-accept/1";
-        terminal::json(&mut app.console(), &AcceptResults { schema, results })?;
+        let document = Document {
+            schema: "aoc-accept/1",
+            results: &accept.results,
+        };
+        terminal::json(&mut app.console(), &document)?;
     }
-    Ok(exit)
-}
-
-fn usage(message: &str) -> CliError {
-    CliError::new(Exit::Usage, message)
+    Ok(accept.exit)
 }
 
 /// An answer as it would be typed into the site; the error says why it is none.
-fn one_line(answer: &str) -> Result<&str, String> {
-    let line = answer.trim();
-    if line.is_empty() {
-        return Err("the answer is empty".to_owned());
+fn one_line(answer: &str) -> Result<&str, &'static str> {
+    match answer.trim() {
+        "" => Err("the answer is empty"),
+        line if !line.contains(['\n', '\r']) => Ok(line),
+        _ => Err("the answer has several lines; give it as it is typed into the site"),
     }
-    if !line.contains(['\n', '\r']) {
-        return Ok(line);
-    }
-    Err(match read(answer) {
-        Reading::Unknown {
-            letters: Some(letters),
-            ..
-        } => format!(
-            "the answer is a picture that reads {letters}, where ? is a letter that aoc does not \
-             know; give the letters as ANSWER"
-        ),
-        _ => "the answer has several lines; give it as it is typed into the site".to_owned(),
-    })
 }
 
 /// One `aoc accept`, and how it went so far.
@@ -151,61 +131,39 @@ struct Accept<'a> {
 impl Accept<'_> {
     /// A file that cannot be read is named later.
     fn lacks_answers(&self, puzzle: Puzzle) -> bool {
-        let answers = self
-            .app
-            .store()
-            .map(|store| store.answers(puzzle, self.name.as_ref()));
-        let wanted = parts(self.part).into_iter();
-        let mut wanted = wanted.filter(|part| *part == Part::One || has_part2(puzzle));
-        match answers {
-            Ok(Ok(answers)) => wanted.any(|part| answers.accepted(part).is_none()),
-            _ => true,
-        }
+        let store = self.app.store().ok();
+        let answers = store.and_then(|store| store.answers(puzzle, self.name.as_ref()).ok());
+        let is_missing = |part: &Part| match &answers {
+            Some(answers) => answers.accepted(*part).is_none(),
+            None => true,
+        };
+        let mut wanted = parts(self.part).into_iter();
+        wanted.any(|part| (part == Part::One || has_part2(puzzle)) && is_missing(&part))
     }
 
     /// Records what the solutions give now.
     fn solve(&mut self, puzzles: &[Puzzle], build: &BuildArgs) -> Result<(), CliError> {
-        let (app, parts) = (self.app, parts(self.part));
+        let app = self.app;
         let workers = app.build(puzzles, build, Profile::Aoc)?;
-        let extent = Extent {
-            puzzles: puzzles.len(),
-            parallelism: 1,
-        };
-        let name = self.name.as_ref();
-        // One for each puzzle.
-        let jobs = puzzles.iter().flat_map(|&puzzle| {
-            prepare(puzzle, &workers, |executable| {
-                let input = app.real_input(puzzle, name)?;
+        for &puzzle in puzzles {
+            let solved = app.solve_silently(puzzle, &workers, |executable| {
+                let input = app.real_input(puzzle, self.name.as_ref())?;
                 let examples = None;
                 let task = SolveTask::Input { input, examples };
-                let job = app.plain_job(puzzle, executable, task, &parts);
-                Ok(vec![Prepared::new(job)])
-            })
-        });
-        let reporter = progress_reporter(app.console(), extent);
-        let executed = app.execute(jobs, extent, reporter)?;
-        for (&puzzle, solved) in puzzles.iter().zip(executed.results) {
+                Ok(app.plain_job(puzzle, executable, task, &parts(self.part)))
+            });
             match solved {
                 Ok(results) => self.record_solved(puzzle, &results)?,
-                Err(failure) => self.fail(puzzle, None, failure.error.exit, failure.to_string()),
+                Err(error) if error.exit == Exit::Interrupted => return Err(error),
+                Err(error) => self.fail(puzzle, None, error.exit, format!("{:#}", error.source)),
             }
         }
         Ok(())
     }
 
     fn record_solved(&mut self, puzzle: Puzzle, results: &[PuzzleResult]) -> Result<(), CliError> {
-        let of_part = |part: Part| (part, PartAnswer::of(results, part));
-        let solved: Vec<_> = parts(self.part).into_iter().map(of_part).collect();
-        if solved
-            .iter()
-            .all(|(_, solved)| *solved == PartAnswer::NotYet)
-        {
-            let message = "nothing to record, as no part is solved yet".to_owned();
-            self.fail(puzzle, self.part, Exit::Failed, message);
-            return Ok(());
-        }
-        for (part, solved) in solved {
-            match solved {
+        for part in parts(self.part) {
+            match PartAnswer::of(results, part) {
                 PartAnswer::NotYet if part == Part::Two && !has_part2(puzzle) => {}
                 PartAnswer::NotYet => {
                     let note = format!("{puzzle} part {part}: not solved yet");
@@ -215,7 +173,7 @@ impl Accept<'_> {
                 PartAnswer::Failed(message) => self.fail(puzzle, Some(part), Exit::Failed, message),
                 PartAnswer::Answer(answer) => match one_line(&answer) {
                     Ok(_) => self.record(puzzle, Some(part), &answer)?,
-                    Err(why) => self.fail(puzzle, Some(part), Exit::Failed, why),
+                    Err(why) => self.fail(puzzle, Some(part), Exit::Failed, why.to_owned()),
                 },
             }
         }
@@ -232,30 +190,27 @@ impl Accept<'_> {
             let part = part.unwrap_or_else(|| next_part(answers, answer));
             (part, change(answers, part, answer, self.force))
         })?;
-        let is_new = match changed {
-            Ok(is_new) => is_new,
+        let result = match changed {
+            Ok(is_new) => {
+                let already = if is_new { "" } else { "already " };
+                let line = format!("{answer}, {already}recorded in {}", path.display());
+                if !self.app.json {
+                    let line = format!("{puzzle} part {part}: {}\n", sanitize(&line));
+                    self.app.console().print(&line)?;
+                }
+                let status = if is_new { "recorded" } else { "unchanged" };
+                let result = self.push(puzzle, Some(part), status);
+                result.file = Some(path);
+                result
+            }
             Err(why) => {
                 self.fail(puzzle, Some(part), Exit::Refused, why);
                 let result = self.results.last_mut().expect("the failure");
-                result.answer = Some(answer.to_owned());
                 result.status = "refused";
-                return Ok(());
+                result
             }
         };
-        if !self.app.json {
-            let already = if is_new { "" } else { "already " };
-            let file = path.display().to_string();
-            let line = format!(
-                "{puzzle} part {part}: {}, {already}recorded in {}\n",
-                sanitize(answer),
-                sanitize(&file)
-            );
-            self.app.console().print(&line)?;
-        }
-        let status = if is_new { "recorded" } else { "unchanged" };
-        let result = self.push(puzzle, Some(part), status);
         result.answer = Some(answer.to_owned());
-        result.file = Some(path);
         Ok(())
     }
 
@@ -266,8 +221,7 @@ impl Accept<'_> {
         status: &'static str,
     ) -> &mut AcceptResult {
         self.results.push(AcceptResult {
-            year: puzzle.year,
-            day: puzzle.day,
+            puzzle,
             part: part.map(u8::from),
             input: self.name.as_ref().map(ToString::to_string),
             answer: None,
@@ -280,11 +234,8 @@ impl Accept<'_> {
 
     fn fail(&mut self, puzzle: Puzzle, part: Option<Part>, exit: Exit, message: String) {
         self.exit = self.exit.or(exit);
-        let place = match part {
-            Some(part) => format!("{puzzle} part {part}"),
-            None => puzzle.to_string(),
-        };
-        self.app.error(&anyhow!("{place}: {message}"));
+        let part_name = part.map_or(String::new(), |part| format!(" part {part}"));
+        self.app.error(&anyhow!("{puzzle}{part_name}: {message}"));
         self.push(puzzle, part, "failed").message = Some(message);
     }
 }

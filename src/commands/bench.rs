@@ -105,10 +105,24 @@ fn job(
     executable: &Path,
 ) -> Result<BenchJob, CliError> {
     let parts = parts(args.part).into_iter().map(Phase::from);
+    let input = if let Some(count) = args.generated {
+        BenchInput::Generated(count)
+    } else {
+        match app.inputs_or_fetched(puzzle, request)? {
+            FoundInputs::Examples {
+                missing: Some(missing),
+                examples,
+            } => BenchInput::StandIn { missing, examples },
+            FoundInputs::Inputs(inputs)
+            | FoundInputs::Examples {
+                examples: inputs, ..
+            } => BenchInput::Inputs(inputs),
+        }
+    };
     Ok(BenchJob {
         puzzle,
         executable: executable.to_owned(),
-        input: bench_input(app, args, request, puzzle)?,
+        input,
         phases: iter::once(Phase::Parse).chain(parts).collect(),
         alternatives: match &args.alt {
             Some(name) => Alternatives::Beside(name.clone()),
@@ -128,27 +142,5 @@ fn job(
         limits: limits(&args.limits, Some(TIMEOUT)),
         against: None,
         allowed: args.comparison.fail_on,
-    })
-}
-
-fn bench_input(
-    app: &App,
-    args: &BenchArgs,
-    request: &InputRequest,
-    puzzle: Puzzle,
-) -> Result<BenchInput, CliError> {
-    if let Some(count) = args.generated {
-        return Ok(BenchInput::Generated(count));
-    }
-    let found = app.inputs_or_fetched(puzzle, request)?;
-    Ok(match found {
-        FoundInputs::Examples {
-            missing: Some(missing),
-            examples,
-        } => BenchInput::StandIn { missing, examples },
-        FoundInputs::Inputs(inputs)
-        | FoundInputs::Examples {
-            examples: inputs, ..
-        } => BenchInput::Inputs(inputs),
     })
 }

@@ -57,15 +57,10 @@ enum CheckState {
 }
 
 impl Check {
-    fn new(
-        group: &'static str,
-        name: impl Into<String>,
-        state: CheckState,
-        detail: impl Into<String>,
-    ) -> Self {
+    fn new(group: &'static str, name: &str, state: CheckState, detail: impl Into<String>) -> Self {
         Self {
             group,
-            name: name.into(),
+            name: name.to_owned(),
             state,
             detail: detail.into(),
             fix: None,
@@ -73,10 +68,19 @@ impl Check {
         }
     }
 
-    fn bad(mut self, exit: Exit, fix: Option<String>) -> Self {
-        self.state = CheckState::Bad;
-        (self.exit, self.fix) = (exit, fix);
-        self
+    /// A problem: the error, and what mends it.
+    fn bad(
+        group: &'static str,
+        name: &str,
+        error: impl Into<CliError>,
+        fix: impl Into<Option<String>>,
+    ) -> Self {
+        let error = error.into();
+        Self {
+            fix: fix.into(),
+            exit: error.exit,
+            ..Self::new(group, name, CheckState::Bad, format!("{:#}", error.source))
+        }
     }
 
     /// The place of a problem among others: sessions come first, since nearly all
@@ -192,8 +196,12 @@ mod tests {
         let fix = |fix: &str| Some(fix.to_owned());
         let checks = [
             Check::new("session", "AOC_SESSION", CheckState::Absent, "not set"),
-            Check::new("session", "session", CheckState::Bad, "there is none")
-                .bad(Exit::Session, fix("aoc login")),
+            Check::bad(
+                "session",
+                "session",
+                CliError::new(Exit::Session, "there is none"),
+                fix("aoc login"),
+            ),
             Check::new("site", "clock", CheckState::Good, "as the site's"),
             Check::new(
                 "project",
@@ -201,8 +209,12 @@ mod tests {
                 CheckState::Note,
                 "git tracks 2 files of inputs",
             ),
-            Check::new("folders", "cache", CheckState::Bad, "/c cannot be written")
-                .bad(Exit::Files, fix("mv /c /c.old")),
+            Check::bad(
+                "folders",
+                "cache",
+                CliError::new(Exit::Files, "/c cannot be written"),
+                fix("mv /c /c.old"),
+            ),
             Check::new("folders", "a\u{1b}", CheckState::Good, "/c"),
         ];
         let shown = |verbosity| screen(Terminal::PLAIN, &checks, verbosity);

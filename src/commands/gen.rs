@@ -7,16 +7,15 @@ use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs};
 use crate::app::{App, limits};
 use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
-use crate::puzzle::{Day, Year};
+use crate::puzzle::Puzzle;
 use crate::runner::{Client, SpawnOptions, Stdout, no_generate};
-use crate::terminal;
 
 /// Schema `aoc-gen/1`.
 #[derive(Serialize)]
 struct Generated {
     schema: &'static str,
-    year: Year,
-    day: Day,
+    #[serde(flatten)]
+    puzzle: Puzzle,
     seed: u64,
     input: String,
 }
@@ -63,17 +62,12 @@ pub fn run(app: &App, args: &GenArgs) -> Result<Exit, CliError> {
     let mut client = Client::new(built.executable.clone(), spawn_options, limits);
     let input = client.generate(puzzle, args.seed)?;
     let input = input.ok_or_else(|| no_generate(puzzle))?;
-    if app.json {
-        let generated = Generated {
-            schema: "aoc-gen/1",
-            year: puzzle.year,
-            day: puzzle.day,
-            seed: args.seed,
-            input,
-        };
-        terminal::json(&mut app.console(), &generated)?;
-    } else {
-        app.console().print(&input)?;
-    }
+    let generated = Generated {
+        schema: "aoc-gen/1",
+        puzzle,
+        seed: args.seed,
+        input,
+    };
+    app.show(&generated, || generated.input.clone())?;
     Ok(Exit::Done)
 }

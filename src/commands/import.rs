@@ -12,9 +12,7 @@ use serde::Serialize;
 use crate::app::{App, InputRequest, prepare, processors};
 use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
-use crate::import::{
-    self, Expressions, Folders, ImportedFile, ImportedSession, Origin, Plan, Setting,
-};
+use crate::import::{self, Expressions, Folders, Origin, Plan, Setting};
 use crate::puzzle::{Puzzle, Year};
 use crate::reporter::status_word;
 use crate::reporter::{Extent, full_name, message_line, progress_reporter, puzzle_list};
@@ -129,19 +127,15 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit, CliError> {
             app.note("waiting for another aoc that creates files here");
         });
         import::apply(&mut plan, &setting, &app.locks())?;
-        let new: Vec<_> = plan
-            .files
-            .iter()
-            .filter_map(|it| Some((it.puzzle?, None)))
-            .collect();
+        let files = plan.files.iter();
+        let new: Vec<_> = files.filter_map(|it| Some((it.puzzle?, None))).collect();
         let years = new.iter().map(|(puzzle, _)| puzzle.year);
         app.sync_years(project, years.collect(), &new)?;
     }
     let days = plan.days();
-    let (schema, dry_run) = ("aoc-import/1", args.dry_run);
     let mut results = ImportResults {
-        schema,
-        dry_run,
+        schema: "aoc-import/1",
+        dry_run: args.dry_run,
         plan,
         check: None,
     };
@@ -179,10 +173,8 @@ fn consents(app: &App, days: &[Puzzle]) -> bool {
     if days.is_empty() {
         return false;
     }
-    let what = format!(
-        "the code that was copied for {}",
-        puzzle_list(days.iter().copied())
-    );
+    let days = puzzle_list(days.iter().copied());
+    let what = format!("the code that was copied for {days}");
     terminal::ask(app.stderr, &format!("Build and run {what}?")).unwrap_or_else(|| {
         app.note(&format!(
             "building and running {what}; --no-check does without"
@@ -254,16 +246,14 @@ impl ImportCheck {
                 Status::Unverified => self.unverified += 1,
                 status if status.is_failure() => {
                     known.differ += usize::from(phase.expected.is_some());
-                    let mut message = phase.message.clone().unwrap_or_default();
-                    if let (Some(answer), Status::Wrong) = (&phase.answer, status) {
-                        message = format!("got {answer}, {message}");
-                    }
-                    let (name, status) = (full_name(&result.header, phase), Some(status));
+                    let got = phase.answer.as_ref().filter(|_| status == Status::Wrong);
+                    let got = got.map(|answer| format!("got {answer}, "));
+                    let message = phase.message.clone().unwrap_or_default();
                     self.problems.push(CheckProblem {
                         puzzle,
-                        name,
-                        status,
-                        message,
+                        name: full_name(&result.header, phase),
+                        status: Some(status),
+                        message: got.unwrap_or_default() + &message,
                     });
                 }
                 _ => {}
@@ -275,61 +265,43 @@ impl ImportCheck {
     }
 
     fn problem(&mut self, puzzle: Puzzle, status: Option<Status>, message: &str) {
-        let (name, message) = (puzzle.to_string(), message.to_owned());
         self.problems.push(CheckProblem {
             puzzle,
-            name,
+            name: puzzle.to_string(),
             status,
-            message,
+            message: message.to_owned(),
         });
     }
 
-    /// `25 of 25 days build, 19 of 20 examples and 12 of 12 answers agree`
+    /// `24 of 25 days build, 12 of 12 answers agree`
     fn words(&self) -> String {
-        let words = format!("{} of {} build", self.built, plural(self.days, "day"));
-        let known = [
-            (&self.examples, "example answer"),
-            (&self.answers, "answer"),
-        ];
-        let known = known.iter().filter(|(it, _)| it.agree + it.differ > 0);
-        let known = known.map(|(Agreement { agree, differ }, word)| {
-            format!("{agree} of {}", plural(agree + differ, word))
-        });
-        match &*known.collect::<Vec<_>>().join(" and ") {
-            "" => words,
-            known => format!("{words}, {known} agree"),
+        let agree = self.examples.agree + self.answers.agree;
+        let all = agree + self.examples.differ + self.answers.differ;
+        let built = format!("{} of {} build", self.built, plural(self.days, "day"));
+        match all {
+            0 => built,
+            all => format!("{built}, {agree} of {} agree", plural(all, "answer")),
         }
     }
 }
 
-/// A line for each year, for each reason, and what the check found.
+/// What there is of each year, a line for each reason, and what the check found.
 fn screen(app: &App, results: &ImportResults) -> String {
-    let (plan, check) = (&results.plan, results.check.as_ref());
-    let mut lines = years(plan, check);
-    let others = plan.files.iter().filter(|it| it.puzzle.is_none());
-    match others.count() {
-        0 => {}
-        n => lines.push(format!(
-            "      {} for modules and manifests",
-            plural(n, "file")
-        )),
+    let plan = &results.plan;
+    let mut lines = years(results);
+    let others = plan.files.iter().filter(|it| it.puzzle.is_none()).count();
+    if others > 0 {
+        let files = plural(others, "file");
+        lines.push(format!("      {files} for modules and manifests"));
     }
-    for ImportedSession { account, from, .. } in &plan.sessions {
-        let account = account.as_ref().map(|it| format!(" of {it}"));
-        let account = account.unwrap_or_default();
-        lines.push(format!("session{account} from {}", from.display()));
-    }
-    for ImportedFile {
-        file,
-        replaces,
-        puzzle,
-        ..
-    } in &plan.files
-    {
-        if replaces.is_some() && puzzle.is_some() {
-            lines.push(format!("{file} takes the place of the unchanged template"));
+    let sessions = plan.sessions.iter().map(|it| it.from.display());
+    lines.extend(sessions.map(|from| format!("session from {from}")));
+    for it in &plan.files {
+        if it.replaces.is_some() && it.puzzle.is_some() {
+            let line = "takes the place of the unchanged template";
+            lines.push(format!("{} {line}", it.file));
         } else if app.verbosity == Verbosity::Verbose {
-            lines.push(format!("  {file}"));
+            lines.push(format!("  {}", it.file));
         }
     }
     if plan.unchanged > 0 {
@@ -338,46 +310,42 @@ fn screen(app: &App, results: &ImportResults) -> String {
     if !plan.skipped.is_empty() {
         lines.push("not imported:".to_owned());
     }
-    let places = plan.skipped.iter().map(|it| {
+    let skipped = plan.skipped.iter().map(|it| {
         let from = it.from.display().to_string();
         (it.puzzle.ok_or(from), it.why.clone())
     });
-    lines.extend(by_reason(places));
-    if let Some(check) = check {
+    lines.extend(by_reason(skipped));
+    if let Some(check) = &results.check {
         lines.push(format!("checked: {}", check.words()));
         let problems = check.problems.iter().map(|it| {
             let word = it.status.map_or("does not compile", status_word);
             let why = format!("{word}: {}", message_line(&it.message));
-            let name = it.name.clone();
-            (it.status.map_or(Ok(it.puzzle), |_| Err(name)), why)
+            (Err(it.name.clone()), why)
         });
         lines.extend(by_reason(problems));
     }
-    lines
-        .iter()
-        .fold(String::new(), |text, line| text + &sanitize(line) + "\n")
+    let lines = lines.iter().map(|line| sanitize(line).into_owned() + "\n");
+    lines.collect()
 }
 
-/// What there is of each year. Days that were not built yet are not called days.
-fn years(plan: &Plan, check: Option<&ImportCheck>) -> Vec<String> {
-    let day = check.map_or("unchecked day", |_| "day");
-    let words = [day, "example", "input", "answer"];
-    let mut years: BTreeMap<Year, [usize; 4]> = BTreeMap::new();
-    for file in &plan.files {
-        let Some(puzzle) = file.puzzle else { continue };
+/// A line for each year. Days that do not build, or were not built yet, are not
+/// called days.
+fn years(results: &ImportResults) -> Vec<String> {
+    let (plan, check) = (&results.plan, results.check.as_ref());
+    let is_unbuilt = |puzzle| {
         let mut problems = check.into_iter().flat_map(|check| &check.problems);
-        let is_unbuilt = problems.any(|it| it.status.is_none() && it.puzzle == puzzle);
-        let counts = years.entry(puzzle.year).or_default();
-        counts[0] += usize::from(!is_unbuilt);
-        counts[1] += file.examples;
+        problems.any(|it| it.status.is_none() && it.puzzle == puzzle)
+    };
+    let days = plan.files.iter().filter_map(|it| it.puzzle);
+    let days = days.filter(|it| !is_unbuilt(*it)).map(|it| (it.year, 0));
+    let inputs = plan.inputs.iter().map(|it| (it.puzzle.year, 1));
+    let answers = plan.answers.iter().map(|it| (it.puzzle.year, 2));
+    let mut years: BTreeMap<Year, [usize; 3]> = BTreeMap::new();
+    for (year, kind) in days.chain(inputs).chain(answers) {
+        years.entry(year).or_default()[kind] += 1;
     }
-    for it in &plan.inputs {
-        years.entry(it.puzzle.year).or_default()[2] += 1;
-    }
-    for it in &plan.answers {
-        years.entry(it.puzzle.year).or_default()[3] += 1;
-    }
-    let line = |(year, counts): (Year, [usize; 4])| {
+    let words = [check.map_or("unchecked day", |_| "day"), "input", "answer"];
+    let line = |(year, counts): (Year, [usize; 3])| {
         let counts = words.iter().zip(counts).filter(|(_, n)| *n > 0);
         let counts: Vec<String> = counts.map(|(word, n)| plural(n, word)).collect();
         format!("{year}  {}", counts.join(", "))
@@ -389,14 +357,14 @@ fn years(plan: &Plan, check: Option<&ImportCheck>) -> Vec<String> {
 fn by_reason(all: impl Iterator<Item = (Result<Puzzle, String>, String)>) -> Vec<String> {
     let mut reasons: Vec<(String, Vec<Puzzle>, Vec<String>)> = Vec::new();
     for (place, why) in all {
-        let known = reasons.iter().position(|it| it.0 == why);
-        let index = known.unwrap_or_else(|| {
-            reasons.push((why, Vec::new(), Vec::new()));
-            reasons.len() - 1
-        });
-        match place {
-            Ok(puzzle) => reasons[index].1.push(puzzle),
-            Err(place) => reasons[index].2.push(place),
+        if reasons.iter().all(|it| it.0 != why) {
+            reasons.push((why.clone(), Vec::new(), Vec::new()));
+        }
+        for (_, puzzles, places) in reasons.iter_mut().filter(|it| it.0 == why) {
+            match &place {
+                Ok(puzzle) => puzzles.push(*puzzle),
+                Err(place) => places.push(place.clone()),
+            }
         }
     }
     let line = |(why, puzzles, mut places): (String, Vec<Puzzle>, Vec<String>)| {
@@ -406,14 +374,12 @@ fn by_reason(all: impl Iterator<Item = (Result<Puzzle, String>, String)>) -> Vec
     reasons.into_iter().map(line).collect()
 }
 
-/// What to do next.
+/// Says what to do next.
 fn conclude(app: &App, origins: &[Origin], days: &[Puzzle], results: &ImportResults) {
     let plan = &results.plan;
     let is_empty = plan.inputs.is_empty() && plan.answers.is_empty();
     if is_empty && plan.sessions.is_empty() && plan.files.is_empty() {
-        let places = origins
-            .iter()
-            .map(|origin| origin.tool.unwrap_or("the folder"));
+        let places = origins.iter().map(|it| it.tool.unwrap_or("the folder"));
         let places = places.collect::<Vec<_>>().join(", ");
         app.note(&format!("nothing new to import; looked at {places}"));
         if origins.len() > 1 {
@@ -422,37 +388,19 @@ fn conclude(app: &App, origins: &[Origin], days: &[Puzzle], results: &ImportResu
     } else if results.dry_run {
         app.note("nothing was written, because of --dry-run");
     }
-    let years = match (days.first(), days.last()) {
-        (Some(first), Some(last)) if first.year != last.year => {
-            format!("{}-{}", first.year, last.year)
-        }
-        (Some(first), _) => first.year.to_string(),
-        _ => return,
-    };
-    let Some(check) = &results.check else {
-        if !results.dry_run {
+    let days = puzzle_list(days.iter().copied()).replace(", ", " ");
+    match &results.check {
+        Some(check) if check.unverified > 0 => app.note(&format!(
+            "{} could not be compared: `aoc run {days}` prints them, to be compared with those \
+             of the old repository; `aoc fetch {days}` downloads those that the site has \
+             accepted, for `aoc verify {days}`",
+            plural(check.unverified, "answer")
+        )),
+        None if !results.dry_run && !days.is_empty() => {
             app.note(&format!(
-                "`aoc test {years}` builds the copies and checks their examples"
+                "`aoc test {days}` builds the copies and checks them"
             ));
         }
-        return;
-    };
-    if check
-        .problems
-        .iter()
-        .any(|it| it.message.ends_with("with overflow"))
-    {
-        app.note(
-            "a release build of the old repository lets numbers overflow, `aoc run` does not: \
-             correct these days, or add `overflow-checks = false` to [profile.aoc] in Cargo.toml",
-        );
-    }
-    if check.unverified > 0 {
-        let answers = plural(check.unverified, "answer");
-        app.note(&format!(
-            "{answers} could not be compared: `aoc run {years}` prints them, to be compared with \
-             those of the old repository; `aoc fetch {years}` downloads those that the site has \
-             accepted, for `aoc verify {years}`"
-        ));
+        _ => {}
     }
 }

@@ -15,7 +15,6 @@ use crate::project::{
     Git, LIBRARY, Project, ProjectError, lacks_days, library_differs, update_library, with_days,
 };
 use crate::puzzle::{Day, Year, newest_unlocked};
-use crate::terminal::style::{DIM, STRONG};
 use crate::terminal::{self, shell_word};
 
 /// Create a repository for solutions
@@ -56,17 +55,6 @@ pub struct InitResults {
     /// The library's files, with `--update`.
     pub updated: Vec<String>,
     pub removed: Vec<String>,
-    /// Only with `--update`.
-    pub library: Option<InitVersions>,
-    /// Whether git is set up: `created`, `exists` or `missing`; `None` with
-    /// `--update`.
-    pub git: Option<&'static str>,
-}
-
-#[derive(Debug, Serialize)]
-pub struct InitVersions {
-    pub from: Option<String>,
-    pub to: String,
 }
 
 pub fn run(app: &App, args: &InitArgs) -> Result<Exit, CliError> {
@@ -108,10 +96,6 @@ fn update(app: &App, root: &Path, force: bool) -> Result<InitResults, CliError> 
         files: shown(app, root, &done.added),
         updated: shown(app, root, &done.replaced),
         removed: shown(app, root, &done.removed),
-        library: Some(InitVersions {
-            from: done.from.clone(),
-            to: done.to.clone(),
-        }),
         ..InitResults::default()
     };
     let mut lines = Vec::new();
@@ -176,11 +160,11 @@ fn create(app: &App, root: &Path) -> Result<InitResults, CliError> {
         let silent = shown(app, root, &silent).join(", ");
         app.note(&format!("kept as they are: {silent}"));
     }
+    git(app, root);
     let results = InitResults {
         files: shown(app, root, &created),
         kept: shown(app, root, &kept),
         changed: shown(app, root, &changed),
-        git: Some(git(app, root)),
         ..InitResults::default()
     };
     if library_differs(&root.join(LIBRARY)) {
@@ -280,21 +264,19 @@ fn missing(
 }
 
 /// Makes the folder a repository of git, unless it is in one.
-fn git(app: &App, root: &Path) -> &'static str {
+fn git(app: &App, root: &Path) {
     let root = root.canonicalize().unwrap_or_else(|_| root.to_owned());
     if root.ancestors().any(|folder| folder.join(".git").exists()) {
-        return "exists";
+        return;
     }
     let git = Git::new(&app.child_env(), &root);
     let done = git.map_or_else(|| Err("git is not installed".to_owned()), |git| git.init());
-    let Err(failure) = done else {
-        return "created";
-    };
-    app.note(&format!(
-        "{} is not a repository of git: {failure}; `git init` makes it one",
-        app.shown(&root).display()
-    ));
-    "missing"
+    if let Err(failure) = done {
+        app.note(&format!(
+            "{} is not a repository of git: {failure}; `git init` makes it one",
+            app.shown(&root).display()
+        ));
+    }
 }
 
 /// Writes the commands to type next to stderr, each with what it does.
@@ -309,10 +291,8 @@ fn print_next_steps(app: &App, root: &Path, created: &[String]) -> Result<(), Cl
         step(&command, "where the repository is");
     }
     if app.session().is_err() {
-        step(
-            "aoc login",
-            "stores your session, once, to download your inputs",
-        );
+        let purpose = "stores your session, once, to download your inputs";
+        step("aoc login", purpose);
     }
     // Otherwise there is no workspace, as was said before.
     if Project::find(root).is_ok() {
@@ -324,17 +304,12 @@ fn print_next_steps(app: &App, root: &Path, created: &[String]) -> Result<(), Cl
             None => step("aoc run", "builds and runs the day that was edited last"),
         }
     }
-    let width = steps
-        .iter()
-        .map(|(command, _)| command.chars().count())
-        .max();
-    let lines = steps.iter().map(|(command, purpose)| {
-        let gap = " ".repeat(width.unwrap_or(0) - command.chars().count());
-        let purpose = app.stderr.paint(DIM, format!("# {purpose}"));
-        format!("  {}{gap}  {purpose}\n", app.stderr.paint(STRONG, command))
-    });
-    let text = ["next:\n".to_owned()].into_iter().chain(lines);
-    let text = text.collect::<String>();
+    let width = steps.iter().map(|(command, _)| command.chars().count());
+    let width = width.max().unwrap_or(0);
+    let mut text = "next:\n".to_owned();
+    for (command, purpose) in steps {
+        text += &format!("  {command:width$}  # {purpose}\n");
+    }
     let mut stderr = app.stderr.writer(io::stderr());
     Ok(terminal::raw(&mut stderr, text.as_bytes())?)
 }

@@ -5,8 +5,7 @@
 //! direction, then moves nothing else.
 
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
-use std::time::Duration;
+use std::collections::BTreeMap;
 
 use anstyle::Style;
 use chrono::{DateTime, Utc};
@@ -46,39 +45,32 @@ pub struct LeaderboardArgs {
     pub view_key: Option<String>,
 }
 
-/// The document of `aoc leaderboard --json`. Seconds count from the unlock of the day.
+/// The document of `aoc leaderboard --json`.
 #[derive(Debug, Serialize)]
-struct LeaderboardResults {
+struct LeaderboardResults<'a> {
     schema: &'static str,
     year: Year,
     id: u64,
     /// When the site sent it.
     fetched: DateTime<Utc>,
-    age_seconds: u64,
     /// The best first.
-    members: Vec<LeaderboardMember>,
+    members: Vec<LeaderboardMember<'a>>,
 }
 
 #[derive(Debug, Serialize)]
-struct LeaderboardMember {
-    /// Members with as many points and stars share a rank.
-    rank: usize,
+struct LeaderboardMember<'a> {
     id: u64,
-    name: String,
+    name: &'a str,
     stars: u32,
     local_score: u64,
     days: Vec<MemberDay>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Clone, Copy, Debug, Serialize)]
 struct MemberDay {
     day: Day,
     part1: Option<DateTime<Utc>>,
     part2: Option<DateTime<Utc>>,
-    part1_seconds: Option<i64>,
-    part2_seconds: Option<i64>,
-    /// From part 1 to part 2.
-    delta_seconds: Option<i64>,
 }
 
 pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit, CliError> {
@@ -93,7 +85,7 @@ pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit, CliError> {
     let (seen, exit) = get(app, year, id, key.as_ref())?;
     let results = results(&seen);
     let everyone = app.verbosity == Verbosity::Verbose;
-    app.show(&results, || screen(app.stdout, &results, everyone))?;
+    app.show(&results, || screen(app.stdout, &seen, &results, everyone))?;
     Ok(exit)
 }
 
@@ -180,149 +172,130 @@ fn ask(app: &App, year: Year, id: u64, key: Option<&ViewKey>) -> Result<Leaderbo
 
 /// The members, the best first; of those with the same score, the one who had the
 /// stars first.
-fn results(seen: &SeenLeaderboard) -> LeaderboardResults {
-    let board = &seen.board;
-    let score = |member: &Member| Reverse((member.local_score, member.stars));
+fn results(seen: &SeenLeaderboard) -> LeaderboardResults<'_> {
     let last_star = |member: &Member| member.days.values().flatten().flatten().max().copied();
-    let mut members: Vec<&Member> = board.members.iter().collect();
-    members.sort_by_key(|member| (score(member), last_star(member), member.id));
+    let mut members: Vec<&Member> = seen.board.members.iter().collect();
+    members.sort_by_key(|member| {
+        let score = Reverse((member.local_score, member.stars));
+        (score, last_star(member), member.id)
+    });
     let members = members.iter().map(|member| LeaderboardMember {
-        rank: 1 + members.partition_point(|other| score(other) < score(member)),
         id: member.id,
-        name: member.name.clone(),
+        name: &member.name,
         stars: member.stars,
         local_score: member.local_score,
-        days: days(board, member),
+        days: member
+            .days
+            .iter()
+            .map(|(&day, &[part1, part2])| MemberDay { day, part1, part2 })
+            .filter(|day| day.part1.or(day.part2).is_some())
+            .collect(),
     });
     LeaderboardResults {
         schema: "aoc-leaderboard/1",
-        year: board.year,
-        id: board.id,
+        year: seen.board.year,
+        id: seen.board.id,
         fetched: seen.fetched,
-        age_seconds: seen.age.as_secs(),
         members: members.collect(),
     }
 }
 
-fn days(board: &Leaderboard, member: &Member) -> Vec<MemberDay> {
-    let days = member
-        .days
-        .iter()
-        .filter(|(_, times)| times.iter().any(Option::is_some));
-    let day = |(&day, &[part1, part2]): (&Day, &[Option<DateTime<Utc>>; 2])| {
-        let unlock = board.unlock(day);
-        // Some solve before the unlock: those who test the puzzles.
-        let since = |time: DateTime<Utc>, start: DateTime<Utc>| (time - start).num_seconds().max(0);
-        MemberDay {
-            day,
-            part1,
-            part2,
-            part1_seconds: part1.map(|time| since(time, unlock)),
-            part2_seconds: part2.map(|time| since(time, unlock)),
-            delta_seconds: part1.zip(part2).map(|(part1, part2)| since(part2, part1)),
-        }
-    };
-    days.map(day).collect()
-}
-
 /// The columns between two cells.
 const GAP: usize = 2;
-/// The columns of a time such as `23h 59m`.
-const TIME: usize = 8;
-/// Fewer columns than this are not enough for a name.
-const NAME: usize = 8;
 
 /// `everyone`: the times of all members, and not of the first of a day alone.
-fn screen(terminal: Terminal, results: &LeaderboardResults, everyone: bool) -> String {
+fn screen(
+    terminal: Terminal,
+    seen: &SeenLeaderboard,
+    results: &LeaderboardResults<'_>,
+    everyone: bool,
+) -> String {
     let mut line = Line::new(terminal, 2);
     line.cell(STRONG, &results.year.to_string()).gap(GAP);
     line.words(PLAIN, &format!("leaderboard {}", results.id));
     let members = plural(results.members.len(), "member");
     line.gap(GAP).cell(PLAIN, &members).gap(GAP);
-    let age = match results.age_seconds {
+    let age = match seen.age.as_secs() {
         0 => "fetched just now".to_owned(),
-        seconds => format!("{} old", span(Duration::from_secs(seconds))),
+        _ => format!("{} old", span(seen.age)),
     };
     line.cell(DIM, &age);
     let mut lines = line.end();
-    let member_row = |style, [rank, stars, score]: [&str; 3], name| {
-        row(terminal, style, &[(rank, 4), (stars, 5), (score, 5)], name)
+    let member_row = |style, cells: [&str; 3], name| {
+        let cells = cells.into_iter().zip([4, 5, 5]);
+        row(terminal, style, cells, name)
     };
     if !results.members.is_empty() {
         lines += &member_row(DIM, ["rank", "stars", "score"], "name");
     }
-    for member in &results.members {
-        let style = if member.rank == 1 { GOLD } else { PLAIN };
-        let stars = member.stars.into();
-        let cells = [member.rank as u64, stars, member.local_score].map(|n| n.to_string());
-        lines += &member_row(style, cells.each_ref().map(String::as_str), &member.name);
+    for (rank, member) in (1..).zip(&results.members) {
+        let style = if rank == 1 { GOLD } else { PLAIN };
+        let cells = [rank, member.stars.into(), member.local_score].map(|n| n.to_string());
+        lines += &member_row(style, cells.each_ref().map(String::as_str), member.name);
     }
-    let days = results.members.iter().flat_map(|member| &member.days);
-    let days: BTreeSet<Day> = days.map(|day| day.day).collect();
+    let mut days: BTreeMap<Day, Vec<(MemberDay, &str)>> = BTreeMap::new();
+    for member in &results.members {
+        for day in &member.days {
+            days.entry(day.day).or_default().push((*day, member.name));
+        }
+    }
     if days.is_empty() {
         return lines;
     }
-    // A narrow terminal has no delta.
-    let columns = 3 + usize::from(terminal.width.is_none_or(|width| width >= 44));
     let day_row = |style, cells: [&str; 4], name| {
-        let widths = [3, TIME, TIME, TIME];
-        let cells: Vec<(&str, usize)> = cells.into_iter().zip(widths).take(columns).collect();
-        row(terminal, style, &cells, name)
+        let cells = cells.into_iter().zip([3, 8, 8, 8]);
+        row(terminal, style, cells, name)
     };
     lines.push('\n');
     lines += &day_row(DIM, ["day", "part 1", "part 2", "delta"], "name");
-    for day in days {
-        let mut name_of_day = day.to_string();
-        let on_day = |member: &LeaderboardMember| member.days.iter().position(|it| it.day == day);
-        let members = results.members.iter();
-        let mut times: Vec<(&MemberDay, &str)> = members
-            .filter_map(|member| Some((&member.days[on_day(member)?], &*member.name)))
-            .collect();
-        let last = |seconds: Option<i64>| seconds.unwrap_or(i64::MAX);
-        times.sort_by_key(|(time, _)| (last(time.part2_seconds), last(time.part1_seconds)));
+    for (day, mut times) in days {
+        let unlock = seen.board.unlock(day);
+        let last = |time: Option<DateTime<Utc>>| time.unwrap_or(DateTime::<Utc>::MAX_UTC);
+        times.sort_by_key(|(time, _)| (last(time.part2), last(time.part1)));
         times.truncate(if everyone { usize::MAX } else { 1 });
-        for (time, name) in times {
-            let seconds = [time.part1_seconds, time.part2_seconds, time.delta_seconds];
-            let [part1, part2, delta] = seconds.map(since);
-            lines += &day_row(PLAIN, [&name_of_day, &part1, &part2, &delta], name);
-            name_of_day.clear();
+        let mut shown_day = day.to_string();
+        for (MemberDay { part1, part2, .. }, name) in times {
+            let times = [since(unlock, part1), since(unlock, part2)];
+            let delta = part1.map_or_else(|| since(unlock, None), |part1| since(part1, part2));
+            let cells = [&shown_day, &times[0], &times[1], &delta].map(String::as_str);
+            lines += &day_row(PLAIN, cells, name);
+            shown_day.clear();
         }
     }
-    let legend = "part 1, part 2: the time since the unlock; delta: the time between the parts";
-    let whose = if everyone {
-        ""
-    } else {
-        "; of the first of each day, with -v of everyone"
-    };
+    let legend = "part 1, part 2: the time since the unlock; delta: the time between the parts; \
+                  -v shows everyone's";
     let mut line = Line::new(terminal, 0);
-    line.words(DIM, &format!("{legend}{whose}"));
+    line.words(DIM, legend);
     lines + "\n" + &line.end()
 }
 
-/// Cells with their text on the right, and a name in the room that they leave, or
-/// on a line of its own.
-fn row(terminal: Terminal, style: Style, cells: &[(&str, usize)], name: &str) -> String {
+/// Cells with their text on the right, and a name, cut where it is too long.
+fn row<'a>(
+    terminal: Terminal,
+    style: Style,
+    cells: impl Iterator<Item = (&'a str, usize)>,
+    name: &str,
+) -> String {
     let mut line = Line::new(terminal, GAP);
     for (text, columns) in cells {
-        line.right(style, text, *columns).gap(GAP);
+        line.right(style, text, columns).gap(GAP);
     }
-    let before: usize = cells.iter().map(|(_, columns)| columns + GAP).sum();
-    let room = terminal.width.unwrap_or(usize::MAX);
-    let beside = room.saturating_sub(before);
-    let columns = if beside >= NAME { beside } else { room - GAP };
-    line.cell(style, &cut_end(&sanitize(name), columns));
+    // A name that does not fit stands on a line of its own.
+    let room = terminal.width.map_or(usize::MAX, |width| width - GAP);
+    line.cell(style, &cut_end(&sanitize(name), room));
     line.end()
 }
 
-/// A time, or a dash where there is none.
-fn since(seconds: Option<i64>) -> String {
-    let seconds = seconds.map(i64::unsigned_abs);
-    seconds.map_or_else(|| "–".to_owned(), |s| span(Duration::from_secs(s)))
+/// The time between two times, or a dash where there is none. Some solve before the
+/// unlock: those who test the puzzles.
+fn since(start: DateTime<Utc>, time: Option<DateTime<Utc>>) -> String {
+    let since = |time: DateTime<Utc>| span((time - start).to_std().unwrap_or_default());
+    time.map_or("–".to_owned(), since)
 }
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
+    use std::time::Duration;
 
     use super::*;
 
@@ -361,7 +334,7 @@ mod tests {
             fetched: UNLOCK.parse().unwrap(),
             age: Duration::from_secs(125),
         };
-        let results = results(&seen(vec![
+        let ours = seen(vec![
             member(3, 9, &[(1, [Some(-5), None])]),
             member(
                 7,
@@ -370,58 +343,38 @@ mod tests {
             ),
             member(8, 9, &[(1, [Some(-9), None])]),
             member(9, 0, &[(1, [None, None])]),
-        ]));
+        ]);
+        let results = results(&ours);
         let wide = Terminal {
             width: Some(80),
             ..Terminal::PLAIN
         };
-        let narrow = Terminal {
-            width: Some(40),
-            ..Terminal::PLAIN
-        };
-        let shown = screen(wide, &results, false) + "\n" + &screen(narrow, &results, true);
-        insta::assert_snapshot!(shown, @r"
+        insta::assert_snapshot!(screen(wide, &ours, &results, true), @r"
         2020  leaderboard 1001  4 members  2m 5s old
         rank  stars  score  name
            1      3     12  member 7 \u{1b}[2Jカニ
            2      1      9  member 8 \u{1b}[2Jカニ
-           2      1      9  member 3 \u{1b}[2Jカニ
+           3      1      9  member 3 \u{1b}[2Jカニ
            4      0      0  member 9 \u{1b}[2Jカニ
 
         day    part 1    part 2     delta  name
           1     2m 5s   12m 34s   10m 29s  member 7 \u{1b}[2Jカニ
+                   0s         –         –  member 8 \u{1b}[2Jカニ
+                   0s         –         –  member 3 \u{1b}[2Jカニ
           2    1m 40s         –         –  member 7 \u{1b}[2Jカニ
 
-        part 1, part 2: the time since the unlock; delta: the time between the parts; of
-        the first of each day, with -v of everyone
-
-        2020  leaderboard 1001  4 members
-          2m 5s old
-        rank  stars  score  name
-           1      3     12  member 7 \u{1b}[2J…
-           2      1      9  member 8 \u{1b}[2J…
-           2      1      9  member 3 \u{1b}[2J…
-           4      0      0  member 9 \u{1b}[2J…
-
-        day    part 1    part 2  name
-          1     2m 5s   12m 34s  member 7 \u{1b…
-                   0s         –  member 8 \u{1b…
-                   0s         –  member 3 \u{1b…
-          2    1m 40s         –  member 7 \u{1b…
-
-        part 1, part 2: the time since the
-        unlock; delta: the time between the
-        parts
+        part 1, part 2: the time since the unlock; delta: the time between the parts; -v
+        shows everyone's
         ");
-        let nobody = super::results(&seen(Vec::new()));
+        let nobody = seen(Vec::new());
         assert_eq!(
-            screen(Terminal::PLAIN, &nobody, true),
+            screen(Terminal::PLAIN, &nobody, &super::results(&nobody), true),
             "2020  leaderboard 1001  0 members  2m 5s old\n"
         );
         let day = serde_json::to_string(&results.members[0].days[0]).unwrap();
         assert_eq!(
             day,
-            r#"{"day":1,"part1":"2020-12-01T05:02:05Z","part2":"2020-12-01T05:12:34Z","part1_seconds":125,"part2_seconds":754,"delta_seconds":629}"#
+            r#"{"day":1,"part1":"2020-12-01T05:02:05Z","part2":"2020-12-01T05:12:34Z"}"#
         );
     }
 }

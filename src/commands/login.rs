@@ -106,17 +106,14 @@ pub fn account(name: Option<&str>) -> Result<Option<InputName>, CliError> {
 
 /// The session that the user gives: in a file, typed, or piped.
 fn given(app: &App, file: Option<&Path>) -> Result<Session, CliError> {
-    let (place, text) = match file.filter(|file| *file != Path::new("-")) {
+    let (place, read) = match file.filter(|file| *file != Path::new("-")) {
         Some(file) => {
             if !file.exists() && looks_like_token(&file.to_string_lossy()) {
                 return Err(TokenArgument.into());
             }
             // Not only a regular file: it may be another program's output.
             let read = File::open(file).and_then(|file| read_limited(file, MAX_SESSION_FILE));
-            (
-                Place::Given(file.display().to_string()),
-                read.map(|bytes| text(&bytes)),
-            )
+            (file.display().to_string(), read)
         }
         None if io::stdin().is_terminal() => {
             app.note(&format!(
@@ -126,18 +123,17 @@ fn given(app: &App, file: Option<&Path>) -> Result<Session, CliError> {
             ));
             let mut stderr = app.stderr.writer(io::stderr());
             let typed = terminal::read_secret(&mut stderr, "session (not shown): ");
-            (Place::Given("the terminal".to_owned()), typed)
+            ("the terminal".to_owned(), typed.map(String::into_bytes))
         }
         None => {
             let read = read_limited(io::stdin().lock(), MAX_SESSION_FILE);
-            (
-                Place::Given("standard input".to_owned()),
-                read.map(|bytes| text(&bytes)),
-            )
+            ("standard input".to_owned(), read)
         }
     };
-    match text {
-        Ok(text) => Ok(Session::given(&text, place)?),
+    let place = Place::Given(place);
+    match read {
+        // Bytes that are not text are refused as a token.
+        Ok(bytes) => Ok(Session::given(&String::from_utf8_lossy(&bytes), place)?),
         // Nothing as large as that is a session.
         Err(error) if error.kind() == io::ErrorKind::FileTooLarge => {
             let (remedy, why) = (place.remedy(None), "it is too long");
@@ -145,11 +141,6 @@ fn given(app: &App, file: Option<&Path>) -> Result<Session, CliError> {
         }
         Err(source) => Err(SessionError::Unreadable { place, source }.into()),
     }
-}
-
-/// Bytes that are not text are refused as a token later.
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
 }
 
 /// Asks the site whose session it is.

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::login::account;
 use crate::app::App;
 use crate::error::{CliError, Exit};
-use crate::site::{SessionFile, Surveyed, survey};
+use crate::site::{SessionFile, survey};
 use crate::terminal::sanitize;
 
 /// Remove a stored session
@@ -35,30 +35,22 @@ struct LogoutResult {
     file: PathBuf,
     /// False if there was none.
     removed: bool,
-    elsewhere: Vec<Elsewhere>,
-}
-
-/// Another place that has a session.
-#[derive(Debug, Serialize)]
-struct Elsewhere {
-    place: String,
-    /// `None` for the default account.
-    account: Option<String>,
-    /// The end of the token; `None` if it is not one.
-    token: Option<String>,
+    /// Other places that have a session of the default account.
+    elsewhere: Vec<String>,
 }
 
 pub fn run(app: &App, args: &LogoutArgs) -> Result<Exit, CliError> {
     let account = account(args.account.as_deref())?;
     let file = SessionFile::new(app.places(), account.as_ref(), app.locks())?;
     let removed = file.remove()?;
-    let others = survey(app.places()).into_iter().filter(Surveyed::exists);
+    let others = survey(app.places()).into_iter();
+    let others = others.filter(|other| other.exists() && other.account.is_none());
     let result = LogoutResult {
         schema: "aoc-logout/1",
         account: account.as_ref().map(ToString::to_string),
         file: file.path().to_owned(),
         removed,
-        elsewhere: others.map(elsewhere).collect(),
+        elsewhere: others.map(|other| other.place.to_string()).collect(),
     };
     app.show(&result, || {
         let file = result.file.display().to_string();
@@ -73,27 +65,10 @@ pub fn run(app: &App, args: &LogoutArgs) -> Result<Exit, CliError> {
         app.note("the site does not know of this: the session itself is valid until it expires");
     }
     // The others are never used for a named account.
-    let elsewhere = result.elsewhere.iter().filter(|_| account.is_none());
-    for (index, Elsewhere { place, account, .. }) in elsewhere.enumerate() {
-        app.note(&match account {
-            Some(account) => format!(
-                "{place} has the session of the account {account}; `aoc logout --account {account}` \
-                 removes it"
-            ),
-            None if index == 0 => format!(
-                "{place} still has a session, which is used from now on; unset or remove it to be \
-                 logged out"
-            ),
-            None => format!("{place} still has a session"),
-        });
+    for place in result.elsewhere.iter().filter(|_| account.is_none()) {
+        app.note(&format!(
+            "{place} still has a session; unset or remove it to be logged out"
+        ));
     }
     Ok(Exit::Done)
-}
-
-fn elsewhere(surveyed: Surveyed) -> Elsewhere {
-    Elsewhere {
-        place: surveyed.place.to_string(),
-        account: surveyed.account.map(|account| account.to_string()),
-        token: surveyed.token.ok().flatten().map(|token| token.shown()),
-    }
 }

@@ -7,7 +7,7 @@ use clap::Args;
 use crate::app::args::SelectionArgs;
 use crate::app::{App, NewDay, NewStatus};
 use crate::error::{CliError, Exit};
-use crate::puzzle::{self, Day, Puzzle, Year};
+use crate::puzzle::Puzzle;
 use crate::terminal::Document;
 
 /// Create the files of days, from a template
@@ -34,12 +34,6 @@ pub fn run(app: &App, args: &NewArgs) -> Result<Exit, CliError> {
     // Before anything is written.
     let editor = args.edit.then(|| app.editor()).transpose()?;
     let days = create(app, &puzzles)?;
-    if let [day] = &days[..]
-        && args.selection.selectors.is_empty()
-        && day.status == NewStatus::Exists
-    {
-        say_next(app, day.puzzle.year)?;
-    }
     if let Some(editor) = editor {
         let paths: Vec<&Path> = days.iter().map(|day| &*day.path).collect();
         editor.open(&paths)?;
@@ -57,27 +51,10 @@ pub fn create(app: &App, puzzles: &[Puzzle]) -> Result<Vec<NewDay>, CliError> {
     let paths = days.iter().map(|day| format!("{}\n", day.path.display()));
     app.show(&document, || paths.collect())?;
     let there = days.iter().filter(|day| day.status == NewStatus::Exists);
-    match there.map(|day| day.puzzle).collect::<Vec<_>>()[..] {
-        [] => {}
-        [puzzle] => app.note(&format!("{puzzle} was there already, and is unchanged")),
-        ref many => app.note(&format!(
-            "{} days were there already, and are unchanged",
-            many.len()
-        )),
+    let there: Vec<String> = there.map(|day| day.puzzle.to_string()).collect();
+    if !there.is_empty() {
+        let there = there.join(", ");
+        app.note(&format!("there already, and unchanged: {there}"));
     }
     Ok(days)
-}
-
-/// Without a selector, a day that is there is not what was meant: names the next
-/// one.
-fn say_next(app: &App, year: Year) -> Result<(), CliError> {
-    let there = app.project()?.days_of(year)?;
-    let mut days = (1..=puzzle::days(year)).map(Day);
-    if let Some(day) = days.find(|day| !there.contains(day)) {
-        app.note(&format!(
-            "name the day to create, such as `aoc new {}`",
-            year.day(day)
-        ));
-    }
-    Ok(())
 }

@@ -111,26 +111,3 @@ fn waiting(terminal: Terminal, what: &str, keys: bool) -> String {
     }
     format!("\n{}", line.end())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn says_what_can_be_pressed() {
-        assert_eq!(
-            waiting(Terminal::PLAIN, "2020/22", true),
-            "\nwatching 2020/22  s submit  t trace  b bench  r run again  q quit\n"
-        );
-        assert_eq!(
-            waiting(Terminal::PLAIN, "2020/22", false),
-            "watching 2020/22; Ctrl-C ends it\n"
-        );
-        let narrow = Terminal {
-            width: Some(30),
-            ..Terminal::PLAIN
-        };
-        let lines = waiting(narrow, "2020/22", true);
-        assert!(lines.lines().all(|line| line.len() <= 30), "{lines}");
-    }
-}

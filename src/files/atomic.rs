@@ -249,29 +249,6 @@ mod tests {
     }
 
     #[test]
-    fn errors_do_not_name_the_temporary_file() {
-        let temp = tempfile::tempdir().expect("a folder");
-        let file = temp.path().join("file");
-        fs::write(&file, "").expect("a file");
-        let error = probe(&file).expect_err("not a folder").to_string();
-        assert!(!error.contains(TEMPORARY_PREFIX), "{error}");
-    }
-
-    #[test]
-    fn a_file_that_is_read_only_is_not_to_be_replaced() {
-        let temp = tempfile::tempdir().expect("a folder");
-        let file = temp.path().join("file");
-        assert!(probe_file(&file).is_ok());
-        fs::write(&file, "").expect("a file");
-        assert!(probe_file(&file).is_ok());
-        let mut permissions = fs::metadata(&file).expect("a file").permissions();
-        permissions.set_readonly(true);
-        fs::set_permissions(&file, permissions).expect("set");
-        let error = probe_file(&file).expect_err("read-only");
-        assert_eq!(error.kind(), io::ErrorKind::PermissionDenied);
-    }
-
-    #[test]
     fn settling_waits_for_a_write() {
         let held = writing();
         let settled = thread::spawn(|| settle().is_some());

@@ -2,14 +2,13 @@
 //! their functions are called. A day of which something is not understood is named
 //! with the reason; whether a copy compiles, the compiler says.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::copy::Copying;
-use super::inputs::Pages;
 use super::manifest::{self, Needs, Package};
-use super::rust::{Source, SourceToken};
+use super::rust::Source;
 use super::tree::{self, Tree};
-use super::wiring::{self, Lifetimes, Wiring};
+use super::wiring::{self, Wiring};
 use super::{ImportedFile, Plan, Setting};
 use crate::files::{read_text_file, without_dots};
 use crate::project;
@@ -24,7 +23,6 @@ pub struct Code<'a> {
     pub days: Vec<Root<'a>>,
     /// The year of files where neither path nor package says one.
     year: Option<Year>,
-    pages: &'a Pages,
     /// The sources, or why they cannot be read.
     sources: BTreeMap<&'a str, Result<Source, String>>,
 }
@@ -44,21 +42,10 @@ pub struct Root<'a> {
 
 const EACH_PART: &str = "it has a file for each part or step: put both parts into one file";
 const OTHERS: [&str; 5] = ["tests", "benches", "examples", "build.rs", "xtask"];
-const OF_BUILD: [&str; 4] = [
-    "build.rs",
-    ".cargo/config.toml",
-    "rust-toolchain",
-    "rust-toolchain.toml",
-];
 
 impl<'a> Code<'a> {
     /// Reads all sources of the folder.
-    pub fn read(
-        tree: &'a Tree,
-        setting: &'a Setting<'a>,
-        year: Option<Year>,
-        pages: &'a Pages,
-    ) -> Self {
+    pub fn read(tree: &'a Tree, setting: &'a Setting<'a>, year: Option<Year>) -> Self {
         let files = tree.files.iter().map(String::as_str);
         let sources = files.clone().filter(|file| tree::is_rust(file));
         let read = |file| tree.text(file).and_then(|text| Source::read(&text));
@@ -68,7 +55,6 @@ impl<'a> Code<'a> {
             packages: manifest::packages(tree),
             days: Vec::new(),
             year,
-            pages,
             sources: sources.map(|file| (file, read(file))).collect(),
         };
         code.days = files.filter_map(|file| code.root(file)).collect();
@@ -97,22 +83,21 @@ impl<'a> Code<'a> {
         let source = self.source(file).ok();
         let marked = source.map(wiring::marked_days).unwrap_or_default();
         let is_index = matches!(stem, "mod" | "main" | "lib");
-        let mut outer = folder
-            .rsplit('/')
-            .filter(|it| !["src", "bin", ""].contains(it));
+        let mut outer = folder.rsplit('/');
+        let outer = outer.find(|it| !["src", "bin", ""].contains(it));
         let of_package = || tree::day_in(&of.name).filter(|_| stem != "mod");
-        let of_folder = outer.next().and_then(tree::day_in).or_else(of_package);
+        let of_folder = outer.and_then(tree::day_in).or_else(of_package);
+        // `day01a`, `01_part2` and the like.
         let words = tree::words(stem);
-        let first = words.first().map(String::as_str).unwrap_or_default();
-        let is_like = first == "day" || (first.len() <= 2 && first.parse::<u8>().is_ok());
-        let like = tree::named(stem).filter(|_| is_like);
+        let number = words.iter().find(|it| *it != "day");
+        let like = number.and_then(|it| tree::day_in(it));
         let (day, problem) = match marked[..] {
             [day] => (day, None),
             [day, ..] => (day, Some("it has several days in one file")),
             [] if is_index => (of_folder?, None),
             [] => match (tree::day_in(stem), wiring::part_of(stem).and(of_folder)) {
                 (Some(day), _) => (day, None),
-                (None, of_part) => (of_part.or(like.map(|it| it.0))?, Some(EACH_PART)),
+                (None, of_part) => (of_part.or(like)?, Some(EACH_PART)),
             },
         };
         let is_program = stem != "mod" && is_index || folder.rsplit('/').next() == Some("bin");
@@ -132,44 +117,30 @@ impl<'a> Code<'a> {
     }
 
     /// The year of a file: what its path, the settings, the name or the code of
-    /// its package say, or that of all other days in the package.
+    /// its package say.
     pub fn year_of(&self, file: &str) -> Option<Year> {
         let package = &self.packages[self.package_of(file)];
-        let in_package = |file: &str| tree::within(&package.folder, file).is_some();
-        let of_tool = |name: &str| ["aoc_lib", "aoc_main", "solution"].contains(&name);
-        let year_in = |tokens: &[SourceToken]| tokens.iter().find_map(|it| Year::parse(&it.text));
         let of_code = || {
-            let mut sources = self.sources.iter().filter(|(file, _)| in_package(file));
-            sources.find_map(|(_, source)| {
+            let mut sources = self.sources.iter();
+            sources.find_map(|(file, source)| {
+                tree::within(&package.folder, file)?;
                 let mut macros = source.as_ref().ok()?.macros.iter();
-                macros.find_map(|it| year_in(&it.1).filter(|_| of_tool(&it.0)))
+                let (_, words, _) = macros.find(|it| ["aoc_lib", "aoc_main"].contains(&&*it.0))?;
+                words.iter().find_map(|it| Year::parse(it))
             })
-        };
-        let of_days = || {
-            let days = self.days.iter().filter(|it| in_package(it.file));
-            let years: BTreeSet<Year> = days.filter_map(|it| tree::year_of(it.file)).collect();
-            years.first().copied().filter(|_| years.len() == 1)
         };
         let of_path = tree::year_of(file).or(package.year);
         let of_package = of_path.or_else(|| tree::year_in(&package.name));
-        of_package.or_else(of_code).or_else(of_days).or(self.year)
-    }
-
-    pub fn title(&self, puzzle: Puzzle) -> String {
-        let of_page = || self.pages.title(puzzle, &|file| self.year_of(file));
-        let title = (self.setting.title)(puzzle).or_else(of_page);
-        title.unwrap_or_else(|| format!("Day {}", puzzle.day))
+        of_package.or_else(of_code).or(self.year)
     }
 
     /// Plans the copies of all days.
     pub fn plan(&self, plan: &mut Plan) {
         let mut puzzles: BTreeMap<Puzzle, Vec<&Root<'a>>> = BTreeMap::new();
         for day in &self.days {
-            let (from, year) = (self.tree.path(day.file), self.year_of(day.file));
-            match (year, year.and_then(|year| tree::puzzle(year, day.day))) {
-                (_, Some(puzzle)) => puzzles.entry(puzzle).or_default().push(day),
-                (Some(year), None) => plan.skip(from, format!("{year} has no day {}", day.day)),
-                (None, None) => plan.skip(from, tree::NO_YEAR),
+            match tree::puzzle(self.year_of(day.file), day.day) {
+                Ok(puzzle) => puzzles.entry(puzzle).or_default().push(day),
+                Err(why) => plan.skip(self.tree.path(day.file), why),
             }
         }
         let mut years: BTreeMap<Year, Needs> = BTreeMap::new();
@@ -178,20 +149,20 @@ impl<'a> Code<'a> {
             roots.sort_by_key(|it| (it.problem.is_some(), it.is_crate, it.file.contains("main")));
             let needs = years.entry(puzzle.year).or_default();
             let mut reasons = Vec::new();
-            let mut taken: Option<&Root<'_>> = None;
+            let mut taken = None;
             for root in roots {
-                if let Some(taken) = taken {
+                let copied = match (taken, self.wiring(root)) {
+                    (Some(taken), Ok(_)) => Err(format!("{taken} is taken instead")),
                     // A program that only calls the day is no second one.
-                    if self.wiring(root).is_ok() {
-                        let why = format!("{} is taken instead", taken.file);
-                        plan.skip_day(Some(puzzle), self.tree.path(root.file), why);
+                    (Some(_), Err(_)) => continue,
+                    (None, wiring) => {
+                        wiring.and_then(|it| Copying::day(self, root, puzzle, &it, needs))
                     }
-                    continue;
-                }
-                let wiring = self.wiring(root);
-                match wiring.and_then(|it| Copying::day(self, root, puzzle, &it, needs)) {
+                };
+                match copied {
                     Ok(files) => {
-                        taken = Some(root);
+                        taken = Some(root.file);
+                        reasons.clear();
                         for file in files {
                             plan.add(self.setting.project, file);
                         }
@@ -199,26 +170,12 @@ impl<'a> Code<'a> {
                     Err(why) => reasons.push((root.file, why)),
                 }
             }
-            let Some(root) = taken else {
-                for (file, why) in reasons {
-                    plan.skip_day(Some(puzzle), self.tree.path(file), why);
-                }
-                continue;
-            };
-            let folders = [&*self.packages[root.package].folder, ""];
-            for file in folders
-                .iter()
-                .flat_map(|it| OF_BUILD.map(|name| tree::join(it, name)))
-            {
-                if self.tree.has(&file) {
-                    plan.skip(
-                        self.tree.path(&file),
-                        "what belongs to the build is not copied",
-                    );
-                }
+            for (file, why) in reasons {
+                plan.skip_day(Some(puzzle), self.tree.path(file), why);
             }
         }
-        for (year, needs) in years.iter().filter(|(_, needs)| !needs.edition.is_empty()) {
+        years.retain(|_, needs| !needs.edition.is_empty());
+        for (year, needs) in &years {
             self.add_manifest(*year, needs, plan);
         }
     }
@@ -227,12 +184,10 @@ impl<'a> Code<'a> {
     fn add_manifest(&self, year: Year, needs: &Needs, plan: &mut Plan) {
         let target = self.setting.project;
         let path = format!("days/year{year}/Cargo.toml");
-        let planned = plan.files.iter().position(|file| file.file == path);
-        let planned = planned.map(|index| plan.files.remove(index).text);
         let on_disk = read_text_file(&target.root().join(&path)).ok();
-        let is_new = planned.is_none() && on_disk.is_none();
-        let old = planned.or_else(|| on_disk.clone());
-        let old = old.unwrap_or_else(|| project::year_manifest(target, year).text);
+        let template = || project::year_manifest(target, year).text;
+        let old = on_disk.clone().unwrap_or_else(template);
+        let is_new = on_disk.is_none();
         match needs.added_to(&old, is_new) {
             Ok(text) if on_disk.as_ref() == Some(&text) => {}
             Ok(text) => {
@@ -249,17 +204,10 @@ impl<'a> Code<'a> {
     /// How the functions of a day are called, by whatever is known of it.
     fn wiring(&self, root: &Root<'_>) -> Result<Wiring, String> {
         let source = self.source(root.file)?;
-        let folder = &self.packages[root.package].folder;
-        let in_package = |file: &str| tree::within(folder, file).is_some();
-        let sources = self.sources.iter().filter(|(file, _)| in_package(file));
-        let all = sources.flat_map(|(_, it)| it.iter().flat_map(|it| &it.types));
-        // Of types with the same name the file's own one counts.
-        let types = all.filter(|it| it.lifetimes > 0).chain(&source.types);
-        let lifetimes: Lifetimes = types.map(|it| (it.name.clone(), it.lifetimes)).collect();
         let found = match root.problem {
             Some(why) => return Err(why.to_owned()),
-            None if wiring::marked_days(source).is_empty() => wiring::by_names(source, &lifetimes),
-            None => wiring::by_attributes(source, &lifetimes),
+            None if wiring::marked_days(source).is_empty() => wiring::by_names(source),
+            None => wiring::by_attributes(source),
         };
         if found.is_err() && !self.setting.expressions.is_empty() {
             return self.setting.expressions.wiring(source);

@@ -5,14 +5,12 @@
 //! whole: modules that are named, packages that are used.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write;
 
 use super::ImportedFile;
 use super::code::{Code, Root};
-use super::examples::{self, TestExample};
 use super::inputs;
 use super::manifest::{Needs, Package};
-use super::rust::{Edits, Source, Test};
+use super::rust::{Edits, Source};
 use super::tree;
 use super::wiring::{self, Wiring};
 use crate::puzzle::Puzzle;
@@ -60,11 +58,8 @@ impl<'c> Copying<'c> {
         let source = code.source(root.file)?;
         let own = format!("days/year{}/day{:02}", puzzle.year, puzzle.day.0);
         let mut edits = Edits::default();
-        for main in source
-            .functions
-            .iter()
-            .filter(|it| root.is_crate && it.name == "main")
-        {
+        let functions = source.functions.iter();
+        for main in functions.filter(|it| root.is_crate && it.name == "main") {
             edits.remove(&source.text, main.at.clone());
         }
         // Its own modules: those of its folder, and those that it declares.
@@ -78,66 +73,29 @@ impl<'c> Copying<'c> {
         }
         let folder = tree::folder(root.file);
         let base = if root.is_crate { folder } else { &*root.inner };
-        for (name, path) in &source.modules {
-            if let Some((path, place)) = path {
-                let file = tree::resolved(folder, path).unwrap_or_default();
-                self.copy_file(&file, &format!("{own}/{name}.rs"))?;
-                edits.remove(&source.text, place.clone());
-            }
+        for name in &source.modules {
             for file in self.module_files(base, name) {
                 let inner = tree::within(base, &file).unwrap_or_default();
                 self.copy_file(&file, &format!("{own}/{inner}"))?;
             }
         }
-        let examples: Vec<String> = self
-            .examples(wiring)?
-            .iter()
-            .map(TestExample::render)
-            .collect();
         let mut day = format!("Day{:02}", puzzle.day.0);
         if source.types.iter().any(|it| it.name == day) {
             day += "Solution";
         }
-        let call = wiring.render(&day, &code.title(puzzle), &examples);
+        let title = (code.setting.title)(puzzle);
+        let title = title.unwrap_or_else(|| format!("Day {}", puzzle.day));
+        let call = wiring.render(&day, &title);
         edits.replace(source.first_item..source.first_item, call + "\n");
-        for at in wiring.private_types(&source.types) {
+        for at in wiring.private_types(source) {
             edits.replace(at..at, "pub(crate) ");
         }
         let text = self.edited(root.file, &own, edits)?;
         let from = Some(code.tree.path(root.file));
         let mut file = ImportedFile::new("day", format!("{own}.rs"), text, from);
-        (file.puzzle, file.examples) = (Some(puzzle), examples.len());
+        file.puzzle = Some(puzzle);
         self.files.insert(file.file.clone(), file);
         Ok(())
-    }
-
-    /// The examples of a day, from its own tests and from those in `tests/`.
-    fn examples(&self, wiring: &Wiring) -> Result<Vec<TestExample>, String> {
-        let Self {
-            code, root, puzzle, ..
-        } = self;
-        let package = &code.packages[root.package].folder;
-        let tests = tree::join(package, "tests");
-        let is_of_day = |file: &&str| {
-            let name = file.rsplit('/').next().unwrap_or_default();
-            let of_year = tree::year_of(file).is_none_or(|year| year == puzzle.year);
-            of_year && name.strip_suffix(".rs").and_then(tree::day_in) == Some(puzzle.day)
-        };
-        let outer = code.tree.below(&tests).filter(is_of_day);
-        let mut found = Vec::new();
-        for file in outer.chain([root.file]) {
-            let text = |path: &str| {
-                let path = match path {
-                    "" => tree::join(package, &format!("data/examples/{:02}.txt", puzzle.day.0)),
-                    path => tree::resolved(tree::folder(file), path)?,
-                };
-                code.tree.text(&path).ok().filter(|_| !is_input(&path))
-            };
-            let more = examples::find(&code.source(file)?.text, wiring, &text);
-            let new = more.into_iter().filter(|it| !found.contains(it));
-            found.extend(new.collect::<Vec<_>>());
-        }
-        Ok(found)
     }
 
     /// The files of a module: `name.rs` and all in the folder `name`.
@@ -155,34 +113,32 @@ impl<'c> Copying<'c> {
         if self.files.contains_key(path) || is_input(file) {
             return Ok(());
         }
-        let text = self
-            .code
-            .tree
-            .text(file)
-            .map_err(|why| format!("{file}: {why}"))?;
+        let text = self.code.tree.text(file);
+        let text = text.map_err(|why| format!("{file}: {why}"))?;
         // Its place is taken, as modules may name each other.
         self.add(path, text, file);
         if tree::is_rust(file) {
             let text = self.edited(file, path.trim_end_matches(".rs"), Edits::default())?;
-            self.files
-                .entry(path.to_owned())
-                .and_modify(|it| it.text = text);
+            let file = self.files.entry(path.to_owned());
+            file.and_modify(|it| it.text = text);
         }
         Ok(())
     }
 
     /// The text of a source as its copy is to have it. Copies what it names.
     fn edited(&mut self, file: &str, beside: &str, mut edits: Edits) -> Result<String, String> {
-        let source = self
-            .code
-            .source(file)
-            .map_err(|why| format!("{file}: {why}"))?;
+        let source = self.code.source(file);
+        let source = source.map_err(|why| format!("{file}: {why}"))?;
         for place in wiring::of_tools(source) {
             edits.remove(&source.text, place);
         }
+        for (place, words) in &source.tests {
+            if READS.iter().any(|word| words.contains(*word)) {
+                edits.remove(&source.text, place.clone());
+            }
+        }
         self.turn_paths(source, &mut edits);
         self.follow_includes(source, file, beside, &mut edits)?;
-        drop_tests(source, &mut edits);
         if !self.root.is_crate {
             self.copy_shared(source)?;
         }
@@ -195,37 +151,18 @@ impl<'c> Copying<'c> {
         let package = &code.packages[root.package].folder;
         let words: BTreeSet<&str> = source.tokens.iter().map(|it| it.text.as_str()).collect();
         let year = format!("days/year{}", self.puzzle.year);
-        let is_index = root.file.ends_with("/mod.rs");
-        let own = if is_index {
-            tree::folder(root.file)
-        } else {
-            root.file
-        };
+        let own = root.file.strip_suffix("/mod.rs").unwrap_or(root.file);
         let mut folder = tree::folder(own);
         loop {
-            let files = code
-                .tree
-                .below(folder)
-                .filter_map(|file| tree::within(folder, file));
+            let files = code.tree.below(folder);
+            let files = files.filter_map(|file| tree::within(folder, file));
             let names = files.filter_map(|file| file.split(['/', '.']).next());
             let names: BTreeSet<&str> = names.filter(|name| words.contains(name)).collect();
-            let names = names
-                .into_iter()
-                .filter(|name| !self.is_apart(folder, name));
-            for name in names.collect::<Vec<_>>() {
-                let files = self.module_files(folder, name);
-                let folders: BTreeSet<&str> = files.iter().map(|it| tree::folder(it)).collect();
-                for inner in folders.into_iter().filter(|it| *it != folder) {
-                    let mut indexes = [".rs", "/mod.rs"]
-                        .map(|end| format!("{inner}{end}"))
-                        .into_iter();
-                    if !indexes.any(|file| code.tree.has(&file)) {
-                        let path = tree::within(folder, inner).unwrap_or(inner);
-                        let path = format!("{year}/{path}/mod.rs");
-                        self.add(&path, declarations(inner, &files), inner);
-                    }
+            for name in names {
+                if ["mod", "main", "lib"].contains(&name) || self.is_apart(folder, name) {
+                    continue;
                 }
-                for file in files {
+                for file in self.module_files(folder, name) {
                     let path = tree::within(folder, &file).unwrap_or(&file);
                     self.copy_file(&file, &format!("{year}/{path}"))?;
                 }
@@ -273,15 +210,6 @@ impl<'c> Copying<'c> {
                 edits.replace(tokens[at].at.start..tokens[at + 2].at.end, "");
                 at += 3;
             }
-            if let Some(day) = tree::day_in(text(at)) {
-                let is_last = [";", ",", "}"].contains(&text(at + 1));
-                let old = if is_last {
-                    format!(" as {}", text(at))
-                } else {
-                    String::new()
-                };
-                edits.replace(tokens[at].at.clone(), format!("day{:02}{old}", day.0));
-            }
         }
     }
 
@@ -313,9 +241,8 @@ impl<'c> Copying<'c> {
                     format!("{}/{name}", beside.rsplit('/').next().unwrap_or_default())
                 }
                 Err(_) => {
-                    let tests = source.tests.iter().map(|it| &it.at);
-                    let modules = source.tests.iter().filter_map(|it| it.module.as_ref());
-                    let test = tests.chain(modules).find(|it| it.contains(&place.start));
+                    let mut tests = source.tests.iter().map(|it| &it.0);
+                    let test = tests.find(|it| it.contains(&place.start));
                     let why =
                         || format!("it includes `{}`, which is not there", path.escape_debug());
                     edits.remove(&source.text, test.ok_or_else(why)?.clone());
@@ -383,17 +310,14 @@ impl<'c> Copying<'c> {
             if self.is_apart(&src, first) || ["main", "bin"].contains(&first) || is_input(file) {
                 continue;
             }
-            let mut text = code
-                .tree
-                .text(file)
-                .map_err(|why| format!("{file} {why}"))?;
+            let text = code.tree.text(file);
+            let mut text = text.map_err(|why| format!("{file} {why}"))?;
             if inner == "lib.rs" {
                 // Without the modules that are not copied with it.
                 let stays = |line: &&str| {
                     let mut words = line.split([' ', ';', ':']);
-                    let name = words
-                        .find(|it| ["mod", "use"].contains(it))
-                        .and(words.next());
+                    let word = words.find(|it| ["mod", "use"].contains(it));
+                    let name = word.and(words.next());
                     line.starts_with(' ') || !name.is_some_and(|name| self.is_apart(&src, name))
                 };
                 text = text.split_inclusive('\n').filter(stays).collect();
@@ -412,52 +336,11 @@ impl<'c> Copying<'c> {
 
 /// Whether a file is the user's own input of a day.
 fn is_input(file: &str) -> bool {
-    inputs::candidate(file, None).is_some_and(|it| it.name.is_none())
+    inputs::day_of_input(file, None).is_some()
 }
 
 /// What a test mentions that reads files, which are not where it looks here.
-const READS: [&str; 5] = [
-    "read_file",
-    "read_file_part",
-    "read_to_string",
-    "File",
-    "fs",
-];
-
-/// Removes the tests that read files, and modules in which no other is left.
-fn drop_tests(source: &Source, edits: &mut Edits) {
-    let goes = |test: &Test, edits: &Edits| {
-        READS.iter().any(|word| test.words.contains(*word)) || edits.removes(&test.at)
-    };
-    for test in source
-        .tests
-        .iter()
-        .filter(|it| !edits.removes(&it.at))
-        .collect::<Vec<_>>()
-    {
-        let around = |it: &&Test| it.module.is_some() && it.module == test.module;
-        let mut beside = source.tests.iter().filter(around);
-        let all_go = test.module.is_some() && beside.all(|it| goes(it, edits));
-        match &test.module {
-            Some(module) if all_go => edits.remove(&source.text, module.clone()),
-            _ if goes(test, edits) => edits.remove(&source.text, test.at.clone()),
-            _ => {}
-        }
-    }
-}
-
-/// The modules of a folder that has no file of its own, as its parent would
-/// declare them.
-fn declarations(folder: &str, files: &[String]) -> String {
-    let inner = files.iter().filter_map(|file| tree::within(folder, file));
-    let names: BTreeSet<&str> = inner
-        .filter_map(|file| file.split(['/', '.']).next())
-        .collect();
-    names.into_iter().fold(String::new(), |mut text, name| {
-        let _ = writeln!(text, "pub mod {name};");
-        text
-    })
-}
+const READS: [&str; 4] = ["read_file", "read_to_string", "File", "fs"];
 
 /// The words in sources.
 fn words_of<'f>(files: impl Iterator<Item = &'f ImportedFile>) -> BTreeSet<String> {

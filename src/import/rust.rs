@@ -25,18 +25,16 @@ pub struct Source {
     pub tokens: Vec<SourceToken>,
     pub functions: Vec<SourceFunction>,
     pub types: Vec<Type>,
-    /// `mod name;`, with the path of `#[path = "..."]` and the attribute's place.
-    pub modules: Vec<(String, Option<Path>)>,
-    /// Calls of macros between the items: the name, the tokens and the place.
-    pub macros: Vec<(String, Vec<SourceToken>, Range<usize>)>,
+    /// The names in `mod name;`.
+    pub modules: Vec<String>,
+    /// Calls of macros between the items: the name, the words and the place.
+    pub macros: Vec<(String, Vec<String>, Range<usize>)>,
     pub uses: Vec<Range<usize>>,
-    pub tests: Vec<Test>,
+    /// Tests and modules for tests between the items: the place and the words.
+    pub tests: Vec<(Range<usize>, BTreeSet<String>)>,
     /// Where the first item begins that is no `use`.
     pub first_item: usize,
 }
-
-/// A path in an attribute, and the place of the attribute.
-type Path = (String, Range<usize>);
 
 /// A word, a lifetime, a literal or one character of punctuation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,13 +48,13 @@ pub struct SourceFunction {
     pub name: String,
     pub at: Range<usize>,
     /// The names of attributes, what is between their parentheses, the places.
-    pub attributes: Vec<(String, Vec<SourceToken>, Range<usize>)>,
+    pub attributes: Vec<(String, Vec<String>, Range<usize>)>,
     /// The names of the arguments, and their types without lifetimes.
     pub arguments: Vec<(String, Vec<String>)>,
     /// Empty if nothing is returned.
     pub returns: Vec<String>,
-    /// The generic parameters, with what they are bound to.
-    pub generics: Vec<String>,
+    /// Whether it has types as parameters.
+    pub is_generic: bool,
     pub words: BTreeSet<String>,
     /// `async` or `unsafe`.
     pub is_special: bool,
@@ -69,17 +67,6 @@ pub struct Type {
     pub lifetimes: usize,
     /// Where `pub` would stand, if it is private.
     pub private_at: Option<usize>,
-    /// What an alias stands for.
-    pub alias: Vec<String>,
-}
-
-/// A function for `cargo test`.
-#[derive(Clone, Debug)]
-pub struct Test {
-    pub at: Range<usize>,
-    pub words: BTreeSet<String>,
-    /// The module for tests around it.
-    pub module: Option<Range<usize>>,
 }
 
 impl Source {
@@ -90,7 +77,6 @@ impl Source {
             (source.text, source.tokens) = (text.to_owned(), tokens);
             source.first_item = text.len();
             file.items.iter().for_each(|item| source.add(item));
-            source.add_tests(&file.items, None);
             source
         })
     }
@@ -134,64 +120,46 @@ impl Source {
                 name: name.to_string(),
                 lifetimes: generics.lifetimes().count(),
                 private_at: is_private.then(|| keyword.byte_range().start),
-                alias: Vec::new(),
             });
         };
         match item {
+            Item::Fn(it) if is_for_tests(&it.attrs) => self.add_test(it, at),
+            Item::Mod(it) if is_for_tests(&it.attrs) => self.add_test(it, at),
             Item::Fn(function) => self.functions.push(read_function(function)),
             Item::Struct(it) => add_type(&it.ident, &it.generics, &it.vis, it.struct_token.span),
             Item::Enum(it) => add_type(&it.ident, &it.generics, &it.vis, it.enum_token.span),
-            Item::Type(it) => {
-                add_type(&it.ident, &it.generics, &it.vis, it.type_token.span);
-                if let Some(last) = self.types.last_mut() {
-                    last.alias = words(&it.ty);
-                }
-            }
-            Item::Mod(it) if it.content.is_none() => {
-                let path = it.attrs.iter().find(|it| it.path().is_ident("path"));
-                let path = path.and_then(|attribute| {
-                    let value = &attribute.meta.require_name_value().ok()?.value;
-                    let path: syn::LitStr = syn::parse2(value.to_token_stream()).ok()?;
-                    Some((path.value(), attribute.span().byte_range()))
-                });
-                self.modules.push((it.ident.to_string(), path));
-            }
+            Item::Type(it) => add_type(&it.ident, &it.generics, &it.vis, it.type_token.span),
+            Item::Mod(it) if it.content.is_none() => self.modules.push(it.ident.to_string()),
             Item::Macro(it) if it.ident.is_none() => {
                 let name = words(&it.mac.path).pop().unwrap_or_default();
-                self.macros.push((name, flat(it.mac.tokens.clone()), at));
+                self.macros.push((name, words(&it.mac.tokens), at));
             }
             _ => {}
         }
     }
 
-    fn add_tests(&mut self, items: &[Item], module: Option<&Range<usize>>) {
-        for item in items {
-            let at = item.span().byte_range();
-            match item {
-                Item::Fn(function) => {
-                    let mut names = function.attrs.iter().flat_map(|it| words(it.path()));
-                    if names.any(|name| name.contains("test")) {
-                        let words = words(function).into_iter().collect();
-                        let module = module.cloned();
-                        self.tests.push(Test { at, words, module });
-                    }
-                }
-                Item::Mod(inner) => {
-                    let items = inner.content.as_ref().map(|(_, items)| &**items);
-                    self.add_tests(items.unwrap_or_default(), Some(module.unwrap_or(&at)));
-                }
-                _ => {}
-            }
-        }
+    fn add_test(&mut self, item: &impl ToTokens, at: Range<usize>) {
+        let words = words(item).into_iter().collect();
+        self.tests.push((at, words));
     }
+}
+
+/// Whether an item is there for `cargo test` alone.
+fn is_for_tests(attributes: &[syn::Attribute]) -> bool {
+    attributes
+        .iter()
+        .flat_map(|it| words(&it.meta))
+        .any(|word| word == "test")
 }
 
 fn read_function(function: &syn::ItemFn) -> SourceFunction {
     let signature = &function.sig;
     let attributes = function.attrs.iter().map(|it| {
-        let tokens = it.meta.require_list().map(|it| flat(it.tokens.clone()));
+        let inner = it.meta.require_list().map(|it| words(&it.tokens));
         let name = words(it.path()).pop().unwrap_or_default();
-        (name, tokens.unwrap_or_default(), it.span().byte_range())
+        let inner = inner.unwrap_or_default().into_iter();
+        let inner = inner.map(|word| word.trim_matches('"').to_owned());
+        (name, inner.collect(), it.span().byte_range())
     });
     let arguments = signature.inputs.iter().map(|argument| match argument {
         FnArg::Typed(it) => {
@@ -199,22 +167,12 @@ fn read_function(function: &syn::ItemFn) -> SourceFunction {
                 Pat::Ident(name) => name.ident.to_string(),
                 _ => String::new(),
             };
-            let of_type = words(&it.ty)
-                .into_iter()
-                .filter(|word| !word.starts_with('\''));
+            let of_type = words(&it.ty).into_iter();
+            let of_type = of_type.filter(|word| !word.starts_with('\''));
             (name, of_type.collect())
         }
         FnArg::Receiver(_) => ("self".to_owned(), Vec::new()),
     });
-    let clause = signature
-        .generics
-        .where_clause
-        .iter()
-        .flat_map(|it| &it.predicates);
-    let generics = signature
-        .generics
-        .type_params()
-        .map(|it| words(it).concat());
     SourceFunction {
         name: signature.ident.to_string(),
         at: function.span().byte_range(),
@@ -224,9 +182,8 @@ fn read_function(function: &syn::ItemFn) -> SourceFunction {
             ReturnType::Default => Vec::new(),
             ReturnType::Type(_, returns) => words(returns),
         },
-        generics: generics
-            .chain(clause.map(|it| words(it).concat()))
-            .collect(),
+        is_generic: signature.generics.type_params().next().is_some()
+            || words(&signature.inputs).iter().any(|it| it == "impl"),
         words: words(function).into_iter().collect(),
         is_special: words(signature)
             .iter()
@@ -349,18 +306,11 @@ impl Edits {
         self.0.push((at, with.into()));
     }
 
-    /// Removes something with its line break, and the empty line behind it.
-    pub fn remove(&mut self, text: &str, mut at: Range<usize>) {
-        let rest = &text[at.end..];
-        let line = rest.find('\n').map_or(rest.len(), |end| end + 1);
-        let start = text[..at.start].rfind('\n').map_or(0, |end| end + 1);
-        let is_alone = (text[start..at.start].trim(), rest[..line].trim()) == ("", "");
-        if is_alone {
-            let is_first = start == 0 || text[..start].ends_with("\n\n");
-            let is_gap = is_first && rest[line..].starts_with('\n');
-            at = start..at.end + line + usize::from(is_gap);
-        }
-        self.replace(at, "");
+    /// Removes something with its line break.
+    pub fn remove(&mut self, text: &str, at: Range<usize>) {
+        let is_line = at.start == 0 || text[..at.start].ends_with('\n');
+        let more = usize::from(is_line && text[at.end..].starts_with('\n'));
+        self.replace(at.start..at.end + more, "");
     }
 
     /// Whether a place is within what is removed.

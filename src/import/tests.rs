@@ -2,12 +2,10 @@
 
 use std::path::Path;
 
-use super::inputs::{FolderInputs, Pages, candidate};
+use super::inputs::{self, day_of_input, plan_session};
 use super::rust::Source;
-use super::tools::{Folders, origins, sessions};
-use super::tree::{Tree, day_in, named, puzzle, resolved, year_of};
-use super::wiring::{self, Lifetimes};
-use super::{Expressions, Plan, Setting, examples, leads_out, manifest};
+use super::tree::{Tree, day_in, puzzle, resolved, year_of};
+use super::{Expressions, Folders, Plan, Setting, leads_out, manifest, origins, wiring};
 use crate::error::Exit;
 use crate::files::Locks;
 use crate::inputs::Store;
@@ -56,9 +54,10 @@ fn names_say_days_and_years() {
     ] {
         assert_eq!(day_in(name), day.map(Day), "{name}");
     }
-    assert_eq!(named("day01-big"), Some((Day(1), vec!["big".to_owned()])));
+    assert_eq!(day_in("day01-big"), None);
     assert_eq!(year_of("aoc2019/src/2020/day7.rs"), Some(Year(2020)));
-    assert_eq!(puzzle(Year(2025), Day(13)), None);
+    let why = puzzle(Some(Year(2025)), Day(13)).unwrap_err();
+    assert_eq!(why, "2025 has no day 13");
     for (folder, path, expected) in [
         ("src/bin", "../../input/1.txt", Some("input/1.txt")),
         ("", "./a//b", Some("a/b")),
@@ -72,17 +71,16 @@ fn names_say_days_and_years() {
 #[test]
 fn only_the_folder_of_a_day_has_its_input() {
     for (path, expected) in [
-        ("2020/22.txt", Some((22, ""))),
-        ("input/2020/day22.txt", Some((22, ""))),
-        ("data/inputs/01.txt", Some((1, ""))),
-        ("aoc2019/src/day7/input.txt", Some((7, ""))),
-        ("AoC2019/Day07/Input.txt", Some((7, ""))),
-        ("inputs/2020-22.in", Some((22, ""))),
-        ("day05/inputs/puzzle_input.txt", Some((5, ""))),
-        ("day02/input2.txt", Some((2, "2"))),
-        ("day05/alt_input.txt", Some((5, "alt"))),
-        ("day05/input_hard.txt", Some((5, "hard"))),
-        ("inputs/day05-bob.txt", Some((5, "bob"))),
+        ("2020/22.txt", Some(22)),
+        ("input/2020/day22.txt", Some(22)),
+        ("data/inputs/01.txt", Some(1)),
+        ("aoc2019/src/day7/input.txt", Some(7)),
+        ("AoC2019/Day07/Input.txt", Some(7)),
+        ("inputs/2020-22.in", Some(22)),
+        ("day05/inputs/puzzle_input.txt", Some(5)),
+        ("day02/input2.txt", None),
+        ("day05/alt_input.txt", None),
+        ("inputs/day05-bob.txt", None),
         ("day05/old/input.txt", None),
         ("day05/example.txt", None),
         ("day05/test_input.txt", None),
@@ -91,16 +89,17 @@ fn only_the_folder_of_a_day_has_its_input() {
         ("notes/input.txt", None),
         ("2020/22_answer.txt", None),
     ] {
-        let found = candidate(path, None);
-        let found = found.map(|it| (it.day.0, it.name.unwrap_or_default()));
-        let expected = expected.map(|(day, name)| (day, name.to_owned()));
-        assert_eq!(found, expected, "{path}");
+        assert_eq!(
+            day_of_input(path, None).map(|day| day.0),
+            expected,
+            "{path}"
+        );
     }
 }
 
 /// The plan of the inputs of these files: the inputs, the answers and the
 /// reasons for the rest.
-fn inputs(files: &[(&str, &str)], into: &Path) -> (Vec<String>, Vec<String>, Vec<String>) {
+fn planned(files: &[(&str, &str)], into: &Path) -> (Vec<String>, Vec<String>, Vec<String>) {
     let temp = tempfile::tempdir().unwrap();
     for (file, text) in files {
         write(temp.path(), file, text);
@@ -108,25 +107,10 @@ fn inputs(files: &[(&str, &str)], into: &Path) -> (Vec<String>, Vec<String>, Vec
     let mut plan = Plan::default();
     let tree = Tree::read(temp.path(), &[], &mut plan).unwrap();
     let store = Store::new(into.to_owned(), Locks::new(None));
-    let inputs = FolderInputs {
-        tree: &tree,
-        pages: &Pages::read(&tree),
-        year: &|_| None,
-        day: None,
-        store: &store,
-    };
-    inputs.plan(&mut plan);
-    let name = |name: &Option<_>| {
-        name.as_ref()
-            .map_or(String::new(), |it: &crate::inputs::InputName| {
-                format!(" {it}")
-            })
-    };
+    inputs::plan(&tree, &|_| None, None, &store, &mut plan);
+    let puzzles = plan.inputs.iter().map(|it| it.puzzle.to_string());
     (
-        plan.inputs
-            .iter()
-            .map(|it| format!("{}{}", it.puzzle, name(&it.name)))
-            .collect(),
+        puzzles.collect(),
         plan.answers.iter().map(|it| it.answer.clone()).collect(),
         plan.skipped.iter().map(|it| it.why.clone()).collect(),
     )
@@ -136,11 +120,6 @@ fn inputs(files: &[(&str, &str)], into: &Path) -> (Vec<String>, Vec<String>, Vec
 fn inputs_of_tools_are_the_users_own_where_that_is_sure() {
     let into = tempfile::tempdir().unwrap();
     let aocd = [
-        ("token", "abc # mine\n"),
-        (
-            "token2id.json",
-            r#"{"abc": "github.me.1", "def": "reddit.you.2"}"#,
-        ),
         ("github.me.1/2020_22_input.txt", "1\n"),
         ("github.me.1/2020_22a_answer.txt", "306"),
         ("github.me.1/2020_22b_answer.txt", "a\nb"),
@@ -148,31 +127,11 @@ fn inputs_of_tools_are_the_users_own_where_that_is_sure() {
         ("reddit.you.2/2020_22_input.txt", "2\n"),
         ("reddit.you.2/2020_22b_answer.txt", "291\n"),
     ];
-    let (found, answers, why) = inputs(&aocd, into.path());
-    assert_eq!(found, ["2020/22", "2020/22 reddit-you-2"]);
-    assert_eq!((answers.join(" "), why.len()), ("306 291".to_owned(), 1));
+    let (found, _, why) = planned(&aocd, into.path());
+    assert_eq!((found.len(), why.len()), (0, 5));
     // One account alone is the user's.
-    assert_eq!(inputs(&aocd[6..], into.path()).0, ["2020/22"]);
-
-    let page = "\\--- Day 22: Crab Combat ---\n\nYour puzzle answer was `306`.\n";
-    let with_year = format!("{page}[return to your Advent calendar](/2020)\n");
-    for (page, folder, expected) in [
-        (&*with_year, "", Some("2020/22")),
-        (&with_year, "some/where/", Some("2020/22")),
-        (page, "2020/crabs/", Some("2020/22")),
-        (page, "", None),
-        ("Notes", "2020/22/", Some("2020/22")),
-        ("Notes", "2020/", None),
-    ] {
-        let files = [
-            (&*format!("{folder}input"), "1\n"),
-            (&*format!("{folder}puzzle.md"), page),
-        ];
-        let (found, answers, _) = inputs(&files, into.path());
-        assert_eq!(found, expected.into_iter().collect::<Vec<_>>(), "{folder}");
-        let has_answer = page.contains("306") && expected.is_some();
-        assert_eq!(answers.len(), usize::from(has_answer), "{folder}");
-    }
+    let (found, answers, _) = planned(&aocd[4..], into.path());
+    assert_eq!((found.len(), answers.join(" ")), (1, "291".to_owned()));
 }
 
 #[test]
@@ -187,13 +146,13 @@ fn no_input_is_replaced_and_in_doubt_none_is_taken() {
         ("2020/03.txt", "new\n"),
         ("2020/04.txt", "<!DOCTYPE html>"),
         ("2020/day06/input.txt", "one\n"),
-        ("2020/day06/puzzle_input.txt", "other\n"),
+        ("2020/day06/puzzle_input.txt", "one\n"),
         ("2020/day07/inputs/input.txt", "one\n"),
         ("2020/day07/input.txt", "other\n"),
         ("inputs/05.txt", "no year\n"),
         ("me/2020_01a_answer.txt", "2"),
     ];
-    let (found, answers, why) = inputs(&files, into.path());
+    let (found, answers, why) = planned(&files, into.path());
     assert_eq!(
         (found.join(" "), answers.len()),
         ("2020/3 2020/6".to_owned(), 0)
@@ -201,7 +160,6 @@ fn no_input_is_replaced_and_in_doubt_none_is_taken() {
     let ends = [
         "day01.answers.toml has another answer to part 1",
         "day02.txt has another text",
-        "day06/input.txt is the input of 2020/6",
         "it is a page, not an input",
         "its year is not known: say it with -y",
         "several files differ that may be the input of 2020/7: none is taken",
@@ -216,18 +174,11 @@ fn no_input_is_replaced_and_in_doubt_none_is_taken() {
 fn sessions_are_taken_from_a_tool_that_was_named_and_replace_none() {
     let token = |letter: &str| letter.repeat(96);
     let temp = tempfile::tempdir().unwrap();
-    let accounts = format!(
-        r#"{{"me": "{}", "you": "{}", "a b": "{}"}}"#,
-        token("a"),
-        token("b"),
-        token("c")
-    );
     write(
         temp.path(),
         ".config/aocd/token",
         format!("{} mine\n", token("a")),
     );
-    write(temp.path(), ".config/aocd/tokens.json", accounts);
     let credentials = format!("session = \"{}\"", token("d"));
     write(
         temp.path(),
@@ -259,28 +210,19 @@ fn sessions_are_taken_from_a_tool_that_was_named_and_replace_none() {
         };
         let mut plan = Plan::default();
         for origin in origins(from, folders).unwrap() {
-            sessions(&origin, &setting, &mut plan);
+            plan_session(&origin, &setting, &mut plan);
         }
         assert!(!format!("{plan:?}").contains(&token("a")));
-        let accounts = plan
-            .sessions
-            .iter()
-            .map(|it| it.account.as_ref().map(ToString::to_string));
-        (
-            accounts.collect::<Vec<_>>(),
-            plan.skipped.len(),
-            plan.unchanged,
-        )
+        (plan.sessions.len(), plan.skipped.len(), plan.unchanged)
     };
-    let you = Some("you".to_owned());
-    assert_eq!(planned(Some("AOCD")), (vec![None, you.clone()], 1, 0));
-    assert_eq!(planned(Some("cargo-aoc")), (vec![None], 0, 0));
+    assert_eq!(planned(Some("AOCD")), (1, 0, 0));
+    assert_eq!(planned(Some("cargo-aoc")), (1, 0, 0));
     let old = temp.path().join("old").display().to_string();
-    assert_eq!(planned(Some(&old)), (vec![], 1, 0));
-    assert_eq!(planned(None), (vec![], 3, 0));
+    assert_eq!(planned(Some(&old)), (0, 0, 0));
+    assert_eq!(planned(None), (0, 2, 0));
     write(&ours, "session", token("a"));
-    let me = Some("me".to_owned());
-    assert_eq!(planned(Some("aocd")), (vec![me, you], 1, 1));
+    assert_eq!(planned(Some("aocd")), (0, 0, 1));
+    assert_eq!(planned(Some("cargo-aoc")), (0, 1, 0));
     assert_eq!(
         origins(Some("nowhere"), folders).unwrap_err().exit,
         Exit::Usage
@@ -290,17 +232,12 @@ fn sessions_are_taken_from_a_tool_that_was_named_and_replace_none() {
 /// What `functions!` is told of these functions, without the title.
 fn wired(text: &str) -> String {
     let source = Source::read(text).unwrap();
-    let types = source
-        .types
-        .iter()
-        .map(|it| (it.name.clone(), it.lifetimes));
-    let types: Lifetimes = types.collect();
     let found = match wiring::marked_days(&source)[..] {
-        [] => wiring::by_names(&source, &types),
-        _ => wiring::by_attributes(&source, &types),
+        [] => wiring::by_names(&source),
+        _ => wiring::by_attributes(&source),
     };
     let text = match found {
-        Ok(wiring) => wiring.render("D", "T", &[]),
+        Ok(wiring) => wiring.render("D", "T"),
         Err(why) => return why,
     };
     let inner = text.split("\"T\",").nth(1).or(text.split("\"T\", ").nth(1));
@@ -327,13 +264,9 @@ fn functions_are_wired_by_names_and_arguments() {
             "part1 = part_one, part2 = |&input| solve_2(&parse(input)),",
         ),
         (
-            "fn part1(i: &mut dyn Read) -> u8 {} fn part2(lines: Vec<String>) -> u8 {}",
-            "part1 = |&input| part1(&mut input.as_bytes()), \
-             part2 = |&input| part2(input.lines().map(String::from).collect::<Vec<_>>()),",
-        ),
-        (
-            "fn p1(i: std::str::Lines<'_>) -> u8 {} fn p2<'a>(i: impl Iterator<Item = &'a str>) -> u8 {}",
-            "part1 = |&input| p1(input.lines()), part2 = |&input| p2(input.lines()),",
+            "fn p1(lines: Vec<String>) -> u8 {} fn p2(bytes: &[u8]) -> u8 {}",
+            "part1 = |&input| p1(input.lines().map(String::from).collect::<Vec<_>>()), \
+             part2 = |&input| p2(input.as_bytes()),",
         ),
         (
             "fn parse(input: &str) -> Result<Map, Error> {} struct Map<'a>(&'a str); fn part1(i: &Map) -> u8 {}",
@@ -371,8 +304,7 @@ fn functions_are_wired_by_names_and_arguments() {
         (
             "#[aoc_generator(day3)] fn gen(i: &str) -> Result<Vec<u8>, E> {} #[aoc(day3, part1, simple)] \
              fn simple(i: &[u8]) -> u8 {} #[aoc(day3, part1)] fn one(i: &[u8]) -> u8 {}",
-            "Vec<u8>, text = |text| text.trim_end_matches('\\n'), parse = gen, part1 = one, \
-             alternatives = [part1 \"simple\" = simple],",
+            "Vec<u8>, text = |text| text.trim_end_matches('\\n'), parse = gen, part1 = one,",
         ),
         (
             "#[aoc_generator(day3, part1)] fn gen(i: &str) -> u8 {} #[aoc(day3, part1)] fn one(i: &u8) -> u8 {} \
@@ -394,7 +326,7 @@ fn expressions_call_what_a_file_has() {
     let wiring = parts("go(input).0")
         .wiring(&source)
         .unwrap()
-        .render("D", "T", &[]);
+        .render("D", "T");
     assert!(
         wiring.contains("part1 = |&input| { let input = Map::new(input); go(input).0 }"),
         "{wiring}"
@@ -437,34 +369,6 @@ fn deep_sources_are_refused_before_they_are_parsed() {
         "fn a() {}".repeat(9_000)
     );
     assert!(Source::read(&long).is_ok());
-}
-
-#[test]
-fn examples_keep_their_text_and_their_parse() {
-    let text = r#"
-        fn parse(input: &str) -> Vec<u8> { vec![] }
-        fn other(input: &str) -> Vec<u8> { vec![] }
-        fn part1(input: &[u8]) -> u8 { 1 }
-        const EXAMPLE: &str = "1\n2";
-        #[test] fn one() { let input = parse(EXAMPLE); assert_eq!(part1(&input), 3); assert!(true); }
-        #[test] fn two() { assert_eq!(Some(-4), part1(&parse("5"))); assert_eq!(part1(&other("6")), 7); }
-        #[test] fn three() { assert_eq!(part1(&parse(include_str!("a.txt"))), 8); }
-        fn four() { assert_eq!(part1(&parse("9")), 10); }
-    "#;
-    let source = Source::read(text).unwrap();
-    let wiring = wiring::by_names(&source, &Lifetimes::new()).unwrap();
-    let found = examples::find(text, &wiring, &|path| {
-        (path == "a.txt").then(|| "file".to_owned())
-    });
-    let found: Vec<String> = found.iter().map(examples::TestExample::render).collect();
-    assert_eq!(
-        found,
-        [
-            "aoc_solution::Example::new(\"\\\n1\n2\").part1(\"3\")",
-            "aoc_solution::Example::new(\"5\").part1(\"-4\")",
-            "aoc_solution::Example::new(\"file\").part1(\"8\")",
-        ]
-    );
 }
 
 #[test]

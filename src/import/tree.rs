@@ -16,26 +16,10 @@ const MAX_DEPTH: usize = 12;
 const MAX_FILES: usize = 50_000;
 
 /// Folders that contain no solutions, however large they are.
-const IGNORED: [&str; 6] = ["target", "node_modules", ".git", ".hg", ".svn", ".venv"];
+const IGNORED: [&str; 5] = ["target", "node_modules", ".git", ".hg", ".venv"];
 
-/// Other contests have days, too.
-const CONTESTS: [&str; 15] = [
-    "atcoder",
-    "codeforces",
-    "codejam",
-    "codewars",
-    "codingame",
-    "codyssi",
-    "euler",
-    "everybodycodes",
-    "exercism",
-    "flipflop",
-    "hackerrank",
-    "i18npuzzles",
-    "kattis",
-    "leetcode",
-    "rosalind",
-];
+/// Other contests with days.
+const CONTESTS: [&str; 4] = ["everybodycodes", "codyssi", "flipflop", "leetcode"];
 
 /// A folder and the files below it.
 #[derive(Debug)]
@@ -69,7 +53,6 @@ impl Tree {
         for entry in fs::read_dir(self.path(folder))?.flatten() {
             let (path, name, kind) = (entry.path(), entry.file_name(), entry.file_type()?);
             let Some(name) = name.to_str() else { continue };
-            let is_own = || fs::canonicalize(&path).is_ok_and(|path| without.contains(&path));
             let why = if IGNORED.contains(&name) {
                 continue;
             } else if name.contains(char::is_control) {
@@ -82,16 +65,18 @@ impl Tree {
             } else if kind.is_file() {
                 self.files.push(join(folder, name));
                 continue;
-            } else if is_contest(name) {
+            } else if CONTESTS.contains(&&*words(name).concat()) {
                 "another contest"
             } else if depth == MAX_DEPTH {
                 "it is too deep in folders to be looked into"
-            } else if kind.is_dir() && !is_own() {
-                if let Err(error) = self.add(&join(folder, name), depth + 1, without, plan) {
+            } else {
+                let is_own = fs::canonicalize(&path).is_ok_and(|path| without.contains(&path));
+                if kind.is_dir()
+                    && !is_own
+                    && let Err(error) = self.add(&join(folder, name), depth + 1, without, plan)
+                {
                     plan.skip(path, format!("cannot be read: {error}"));
                 }
-                continue;
-            } else {
                 continue;
             };
             plan.skip(path, why);
@@ -104,9 +89,7 @@ impl Tree {
     }
 
     pub fn has(&self, file: &str) -> bool {
-        self.files
-            .binary_search_by(|it| it.as_str().cmp(file))
-            .is_ok()
+        self.files.iter().any(|it| it == file)
     }
 
     /// The files below a folder, or all for an empty name.
@@ -166,26 +149,20 @@ pub fn resolved(folder: &str, path: &str) -> Option<String> {
     Some(names.join("/"))
 }
 
-pub fn is_contest(name: &str) -> bool {
-    let name: String = name.chars().filter(|c| c.is_alphanumeric()).collect();
-    let name = name.to_lowercase();
-    CONTESTS.iter().any(|contest| name.contains(contest))
-}
-
 /// The lower-case words and the numbers of a name: `Day01_input` is `day`, `01`,
 /// `input`.
 pub fn words(name: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut previous = ' ';
-    for c in name.chars() {
-        if c.is_alphanumeric() {
-            let continues = previous.is_alphanumeric()
-                && previous.is_ascii_digit() == c.is_ascii_digit()
-                && (c.is_lowercase() || !previous.is_lowercase());
-            match words.last_mut() {
-                Some(word) if continues => word.extend(c.to_lowercase()),
-                _ => words.push(c.to_lowercase().collect()),
+    for c in name.chars().filter(|c| !c.is_alphabetic() || c.is_ascii()) {
+        let continues = previous.is_ascii_digit() == c.is_ascii_digit()
+            && (c.is_lowercase() || !previous.is_lowercase());
+        match words.last_mut() {
+            _ if !c.is_ascii_alphanumeric() => {}
+            Some(word) if previous.is_alphanumeric() && continues => {
+                word.push(c.to_ascii_lowercase());
             }
+            _ => words.push(c.to_ascii_lowercase().into()),
         }
         previous = c;
     }
@@ -206,42 +183,28 @@ pub fn year_of(path: &str) -> Option<Year> {
 }
 
 /// Words that may stand beside the number of a day.
-const OF_A_DAY: [&str; 9] = [
-    "day", "d", "input", "inputs", "in", "puzzle", "aoc", "advent", "problem",
-];
+const OF_A_DAY: [&str; 6] = ["day", "d", "input", "puzzle", "aoc", "advent"];
 
-/// The day that a name has, with the other words: `day01`, `d1`, `01`,
-/// `input_01`; and `day01-big` with `big`.
-pub fn named(name: &str) -> Option<(Day, Vec<String>)> {
-    let (mut day, mut others) = (None, Vec::new());
+/// The day that a name is, and nothing else: `day01`, `d1`, `01`, `input_01`.
+pub fn day_in(name: &str) -> Option<Day> {
+    let mut day = None;
     for word in words(name) {
         match word.parse::<u16>() {
             Ok(number) if number >= Year::FIRST.0 => {}
-            Ok(number) if day.is_none() && word.len() <= 2 => {
-                day = u8::try_from(number)
-                    .ok()
-                    .filter(|day| (1..=Day::LAST.0).contains(day));
-                day?;
-            }
+            Ok(number) if day.is_none() && word.len() <= 2 => day = u8::try_from(number).ok(),
             Err(_) if OF_A_DAY.contains(&&*word) => {}
-            _ => others.push(word),
+            _ => return None,
         }
     }
-    Some((Day(day?), others))
+    day.filter(|day| (1..=Day::LAST.0).contains(day)).map(Day)
 }
 
-/// The day that a name is, and nothing else.
-pub fn day_in(name: &str) -> Option<Day> {
-    named(name)
-        .filter(|(_, others)| others.is_empty())
-        .map(|(day, _)| day)
+/// The puzzle, if the year is known and has that day.
+pub fn puzzle(year: Option<Year>, day: Day) -> Result<Puzzle, String> {
+    let year = year.ok_or("its year is not known: say it with -y")?;
+    if (1..=puzzle::days(year)).contains(&day.0) {
+        Ok(year.day(day))
+    } else {
+        Err(format!("{year} has no day {day}"))
+    }
 }
-
-/// The puzzle, if the year has that day.
-pub fn puzzle(year: Year, day: Day) -> Option<Puzzle> {
-    (1..=puzzle::days(year))
-        .contains(&day.0)
-        .then(|| year.day(day))
-}
-
-pub const NO_YEAR: &str = "its year is not known: say it with -y";

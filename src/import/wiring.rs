@@ -1,17 +1,13 @@
 //! How the functions of a day belong together: by the attributes of cargo-aoc,
 //! by their names and arguments, or by the expressions that the user gives.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 
 use aoc_solution::Part;
 
-use super::rust::{self, Source, SourceFunction, Type};
+use super::rust::{self, Source, SourceFunction};
 use crate::error::{CliError, Exit};
 use crate::puzzle::Day;
-
-/// How many lifetimes the types of a package have, by their names.
-pub type Lifetimes = BTreeMap<String, usize>;
 
 /// What `functions!` is told about a day.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,11 +17,8 @@ pub struct Wiring {
     /// What parses and the type of the input; `None` if the parts are given the
     /// text.
     parse: Option<(String, String)>,
-    /// The name of a variant, and a function or a closure.
-    parts: Vec<(Part, Option<String>, String)>,
-    /// The functions that a test may call: what parses, and what answers.
-    pub parsers: Vec<String>,
-    pub solvers: Vec<(Part, String)>,
+    /// A function or a closure for each part.
+    parts: Vec<(Part, String)>,
 }
 
 /// Expressions over the text `input`, which a user gives for days that are not
@@ -65,19 +58,17 @@ impl Expressions {
                 None => expression.clone(),
             };
             // Of paths, methods and what is imported only the compiler knows.
-            for call in rust::expression(&call)?
-                .windows(3)
-                .filter(|it| it[2] == "(")
-            {
-                let name = &call[1];
+            for words in rust::expression(&call)?.windows(3) {
+                let (before, name) = (words[0].as_str(), words[1].as_str());
+                let is_call = words[2] == "(" && ![":", "."].contains(&before);
                 let is_name = name.starts_with(|c: char| c.is_lowercase() || c == '_');
-                let is_known = source.tokens.iter().any(|token| token.text == *name);
-                let is_word = ["if", "in", "match", "while", "return"].contains(&&**name);
-                if is_name && !is_known && !is_word && call[0] != ":" && call[0] != "." {
+                let is_word = ["if", "in", "match", "while", "return"].contains(&name);
+                let is_known = || source.tokens.iter().any(|token| token.text == name);
+                if is_call && is_name && !is_word && !is_known() {
                     return Err(format!("it has no function `{name}`"));
                 }
             }
-            wiring.parts.push((part, None, format!("|&input| {call}")));
+            wiring.parts.push((part, format!("|&input| {call}")));
         }
         Ok(wiring)
     }
@@ -90,140 +81,87 @@ pub fn part_of(name: &str) -> Option<Part> {
     let name = of_day.map_or(&*name, |rest| {
         rest.trim_start_matches(|c: char| c.is_ascii_digit())
     });
-    let endings = [("1", "2"), ("one", "two"), ("a", "b")];
-    let found = endings.into_iter().find_map(|(one, two)| {
+    let endings = [("1", "2"), ("one", "two")];
+    let (stem, part) = endings.into_iter().find_map(|(one, two)| {
         let first = name.strip_suffix(one).map(|stem| (stem, Part::One));
         first.or_else(|| Some((name.strip_suffix(two)?, Part::Two)))
-    });
-    let stems = [
-        "part",
-        "p",
-        "solve",
-        "solvepart",
-        "solution",
-        "star",
-        "task",
-        "answer",
-        "puzzle",
-    ];
-    found
-        .filter(|(stem, _)| stems.contains(stem))
-        .map(|(_, part)| part)
+    })?;
+    let stems = ["part", "p", "solve", "solvepart", "solution", "puzzle"];
+    stems.contains(&stem).then_some(part)
 }
 
-const PARSERS: [&str; 8] = [
-    "parse",
-    "parse_input",
-    "input_generator",
-    "generator",
-    "parse_puzzle",
-    "parse_data",
-    "parse_lines",
-    "process_input",
-];
+/// The functions that parse, by their names.
+const PARSERS: [&str; 4] = ["parse", "parse_input", "input_generator", "generator"];
 
-/// A function for a part, with what parses for it.
-struct Solver<'s> {
-    part: Part,
-    variant: Option<String>,
-    function: &'s SourceFunction,
-    parser: Option<&'s SourceFunction>,
-}
+/// A part, the function for it, and the one that parses for this.
+type Solver<'s> = (Part, &'s SourceFunction, Option<&'s SourceFunction>);
 
 /// The wiring by the names and arguments of functions; the error says what is
 /// missing.
-pub fn by_names(source: &Source, lifetimes: &Lifetimes) -> Result<Wiring, String> {
-    let mut problem = "no function answers a part".to_owned();
-    let mut usable = |function: &&SourceFunction| match usable(function) {
-        Ok(()) => true,
-        Err(why) => {
-            problem = why;
-            false
-        }
-    };
-    let named = source
-        .functions
-        .iter()
-        .filter(|it| part_of(&it.name).is_some());
-    let mut named: Vec<&SourceFunction> = named.filter(|it| usable(it)).collect();
+pub fn by_names(source: &Source) -> Result<Wiring, String> {
+    let functions = source.functions.iter();
+    let named = functions.filter_map(|it| Some((part_of(&it.name)?, it)));
+    let (mut named, others): (Vec<_>, Vec<_>) = named.partition(|it| usable(it.1).is_ok());
+    if let ([], [(_, other), ..]) = (&named[..], &others[..]) {
+        usable(other)?;
+    }
     // Of several for a part the one that takes the text, then the shortest name.
-    named.sort_by_key(|it| (part_of(&it.name), over_text(it).is_none(), it.name.len()));
-    named.dedup_by_key(|it| part_of(&it.name));
-    let parser = PARSERS.iter().find_map(|name| source.function(name));
-    let parser = parser.filter(|it| usable(it) && over_text(it).is_some_and(|it| !it.is_empty()));
+    named.sort_by_key(|(part, it)| (*part, over_text(it).is_none(), it.name.len()));
+    named.dedup_by_key(|(part, _)| *part);
     if named.is_empty() {
-        let both = source
-            .function("solve")
-            .filter(|it| is_pair(&it.returns) && usable(it));
-        let both = both.and_then(|it| Some((&it.name, over_text(it)?)));
-        let (name, text) = both.ok_or(problem)?;
-        let call = |part: Part| format!("|&input| {name}({text}).{}", part.index());
-        let parts = Part::BOTH.map(|part| (part, None, call(part))).into();
+        let both = source.function("solve").filter(|it| {
+            it.returns.first().is_some_and(|it| it == "(") && list(&it.returns).len() == 2
+        });
+        let both = both.ok_or("no function answers a part")?;
+        usable(both)?;
+        let text = over_text(both).ok_or("`solve` does not take the text")?;
+        let call = |part: Part| format!("|&input| solve({text}).{}", part.index());
         return Ok(Wiring {
-            parts,
+            parts: Part::BOTH.map(|part| (part, call(part))).into(),
             ..Wiring::default()
         });
     }
-    let mut solvers = Vec::new();
-    for function in named {
+    let parser = PARSERS.iter().find_map(|name| source.function(name));
+    let parser = parser.filter(|it| usable(it).is_ok() && over_text(it).is_some());
+    let solvers = named.into_iter().map(|(part, function)| {
         // What takes lines or bytes may be given them by the parser.
         let text = over_text(function).unwrap_or_default();
         let takes_text = text == "input" || text.ends_with("to_string()");
-        let parser = parser.filter(|_| !takes_text && !function.arguments.is_empty());
-        let part = part_of(&function.name).unwrap_or(Part::One);
-        let variant = None;
-        solvers.push(Solver {
-            part,
-            variant,
-            function,
-            parser,
-        });
-    }
-    assemble(solvers, false, lifetimes)
+        (part, function, parser.filter(|_| !takes_text))
+    });
+    assemble(&solvers.collect::<Vec<_>>(), false, source)
 }
 
 /// The days that the attributes of a file name.
 pub fn marked_days(source: &Source) -> Vec<Day> {
-    let mut days: Vec<Day> = marked(source)
-        .filter_map(|(_, words, _)| day_of(&words))
-        .collect();
+    let day = |words: &[String]| {
+        let number = words.first()?.to_lowercase().strip_prefix("day")?.parse();
+        number.ok().map(Day)
+    };
+    let mut days: Vec<Day> = marked(source).filter_map(|it| day(&it.1)).collect();
     days.sort();
     days.dedup();
     days
 }
 
-fn day_of(words: &[String]) -> Option<Day> {
-    words
-        .first()?
-        .to_lowercase()
-        .strip_prefix("day")?
-        .parse()
-        .ok()
-        .map(Day)
-}
-
-/// The functions with attributes of cargo-aoc, whether these are generators, and
-/// the words of the attributes.
+/// The functions with attributes of cargo-aoc, the words of the attributes, and
+/// whether these are generators.
 fn marked(source: &Source) -> impl Iterator<Item = (&SourceFunction, Vec<String>, bool)> {
-    let attributes = source
-        .functions
-        .iter()
-        .flat_map(|it| it.attributes.iter().map(move |of| (it, of)));
-    let marked = attributes.filter(|(_, (name, ..))| name == "aoc" || name == "aoc_generator");
-    marked.map(|(function, (name, tokens, _))| {
-        let words: Vec<&str> = tokens.iter().map(|it| it.text.trim_matches('"')).collect();
-        let words = words
-            .split(|word| *word == ",")
-            .map(<[&str]>::concat)
-            .collect();
-        (function, words, name == "aoc_generator")
+    let functions = source.functions.iter();
+    let attributes = functions.flat_map(|it| it.attributes.iter().map(move |of| (it, of)));
+    attributes.filter_map(|(function, (name, words, _))| {
+        let words = words.split(|word| word == ",").map(<[String]>::concat);
+        let is_generator = name == "aoc_generator";
+        (is_generator || name == "aoc").then(|| (function, words.collect(), is_generator))
     })
 }
 
-/// The wiring by the attributes `#[aoc_generator(day1)]` and `#[aoc(day1, part1)]`,
-/// either of them also with the name of a variant.
-pub fn by_attributes(source: &Source, lifetimes: &Lifetimes) -> Result<Wiring, String> {
-    let (generators, solvers): (Vec<_>, Vec<_>) = marked(source).partition(|it| it.2);
+/// The wiring by the attributes `#[aoc_generator(day1)]` and `#[aoc(day1, part1)]`.
+/// Of several for a part the first without the name of a variant is taken.
+pub fn by_attributes(source: &Source) -> Result<Wiring, String> {
+    let (generators, mut solvers): (Vec<_>, Vec<_>) = marked(source).partition(|it| it.2);
+    solvers.sort_by_key(|(_, words, _)| (words.get(1).cloned(), words.len()));
+    solvers.dedup_by_key(|(_, words, _)| words.get(1).cloned());
     let mut all = Vec::new();
     for (function, words, _) in &solvers {
         let part = match words.get(1).map(String::as_str) {
@@ -232,115 +170,86 @@ pub fn by_attributes(source: &Source, lifetimes: &Lifetimes) -> Result<Wiring, S
             _ => return Err(format!("`{}` has no part", function.name)),
         };
         // The most special generator: for variant and part, for the part, for all.
-        let fits = |(_, other, _): &&(_, Vec<String>, _)| {
-            other.iter().zip(words).all(|(one, two)| one == two)
-        };
-        let parser = generators
+        let fits = generators
             .iter()
-            .filter(fits)
-            .max_by_key(|(_, words, _)| words.len());
-        all.push(Solver {
-            part,
-            variant: words.get(2).cloned(),
-            function,
-            parser: parser.map(|(function, ..)| *function),
-        });
+            .filter(|(_, other, _)| other.iter().zip(words).all(|(one, two)| one == two));
+        let parser = fits.max_by_key(|(_, words, _)| words.len());
+        all.push((part, *function, parser.map(|it| it.0)));
     }
     if all.is_empty() {
         return Err("no function answers a part".to_owned());
     }
-    all.sort_by_key(|it| (it.part, it.variant.is_some()));
-    assemble(all, true, lifetimes)
+    assemble(&all, true, source)
 }
 
 /// Makes calls of the functions: of the parts alone where all have the same
 /// parser and its type has a name.
-fn assemble(
-    solvers: Vec<Solver<'_>>,
-    trims: bool,
-    lifetimes: &Lifetimes,
-) -> Result<Wiring, String> {
-    let mut wiring = Wiring {
-        trims,
-        ..Wiring::default()
-    };
-    let mut names: Vec<&String> = solvers
-        .iter()
-        .filter_map(|it| Some(&it.parser?.name))
-        .collect();
-    names.dedup();
-    let all_parse = solvers.iter().all(|it| it.parser.is_some());
-    if let Some(parser) = solvers[0].parser.filter(|_| all_parse && names.len() == 1) {
-        wiring.parse = named_parser(parser, lifetimes);
-    }
-    wiring.parsers = names.into_iter().cloned().collect();
-    for Solver {
-        part,
-        variant,
-        function,
-        parser,
-    } in solvers
-    {
+fn assemble(solvers: &[Solver<'_>], trims: bool, source: &Source) -> Result<Wiring, String> {
+    let parser = solvers[0].2;
+    let name = |it: &Solver<'_>| it.2.map(|it| it.name.clone());
+    let is_shared = solvers.iter().all(|it| name(it) == name(&solvers[0]));
+    let parse = parser.filter(|it| is_shared && !it.is_generic);
+    let parse = parse.and_then(|parser| {
+        let call = match over_text(parser)? {
+            text if text == "input" => parser.name.clone(),
+            text => format!("|input| {}({text})", parser.name),
+        };
+        Some((call, input_type(value_of(&parser.returns), source)?))
+    });
+    let mut parts = Vec::new();
+    for (part, function, parser) in solvers {
         let name = &function.name;
         let [(_, of_type)] = &function.arguments[..] else {
-            if let (None, Some(_)) = (parser, over_text(function)) {
-                wiring.parts.push((part, variant, format!("|_| {name}()")));
-                continue;
-            }
-            return Err(format!(
-                "`{name}` takes {} arguments",
-                function.arguments.len()
-            ));
+            let count = function.arguments.len();
+            return Err(format!("`{name}` takes {count} arguments"));
         };
-        let call = if let Some(parser) = parser {
-            let text = over_text(parser)
-                .ok_or_else(|| format!("`{}` does not take the text", parser.name))?;
-            let is_wrapped = value_of(&parser.returns).len() < parser.returns.len();
-            let unwrap = if is_wrapped { ".unwrap()" } else { "" };
-            match &wiring.parse {
-                Some(_) if function.generics.is_empty() => name.clone(),
-                Some(_) => format!("|input| {name}(input)"),
-                None => format!(
-                    "|&input| {name}({}{}({text}){unwrap})",
-                    reference(of_type),
-                    parser.name
-                ),
+        let argument = match parser {
+            Some(_) if parse.is_some() => "input".to_owned(),
+            Some(parser) => {
+                let why = || format!("`{}` does not take the text", parser.name);
+                let text = over_text(parser).ok_or_else(why)?;
+                let is_wrapped = value_of(&parser.returns).len() < parser.returns.len();
+                let unwrap = if is_wrapped { ".unwrap()" } else { "" };
+                format!("{}{}({text}){unwrap}", reference(of_type), parser.name)
             }
+            None => over_text(function).ok_or_else(|| {
+                let shown = of_type.concat();
+                format!("`{name}` takes `{shown}`, not the text")
+            })?,
+        };
+        let pattern = if parse.is_some() { "input" } else { "&input" };
+        let is_plain = argument == "input" && !function.is_generic;
+        let call = if is_plain {
+            name.clone()
         } else {
-            let shown = of_type.concat();
-            let text = over_text(function)
-                .ok_or_else(|| format!("`{name}` takes `{shown}`, not the text"))?;
-            calling(function, &text, "&input")
+            format!("|{pattern}| {name}({argument})")
         };
-        wiring.solvers.push((part, name.clone()));
-        wiring.parts.push((part, variant, call));
+        parts.push((*part, call));
     }
-    Ok(wiring)
+    Ok(Wiring {
+        trims,
+        parse,
+        parts,
+    })
 }
 
 /// Why a function cannot be called for an answer.
 fn usable(function: &SourceFunction) -> Result<(), String> {
-    let SourceFunction {
-        name,
-        arguments,
-        words,
-        ..
-    } = function;
-    let has = |word: &str| words.contains(word);
+    let has = |word: &str| function.words.contains(word);
     let is_path = |name: &str| name.contains("path") || name.contains("file");
     let reads = ["read_to_string", "File", "stdin"].into_iter().any(has);
     let why = if function.is_special {
         "is async or unsafe"
-    } else if reads || arguments.iter().any(|(name, _)| is_path(name)) {
+    } else if reads || function.arguments.iter().any(|(name, _)| is_path(name)) {
         "reads its input itself"
-    } else if arguments.is_empty() && !has("include_str") {
+    } else if function.arguments.is_empty() {
         "takes no argument"
-    } else if matches!(value_of(&function.returns).concat().as_str(), "" | "()") {
+    } else if matches!(&*value_of(&function.returns).concat(), "" | "()") {
         "returns nothing"
     } else {
         return Ok(());
     };
-    Err(format!("`{name}` {why}"))
+    Err(format!("`{}` {why}", function.name))
 }
 
 /// The `&` or `&mut ` that a type begins with.
@@ -352,103 +261,49 @@ fn reference(of_type: &[String]) -> &'static str {
     }
 }
 
-/// An expression over the text `input` for a function's argument; empty for one
-/// without arguments, `None` if it does not take the text.
+/// An expression over the text `input` for a function's only argument; `None` if
+/// it does not take the text.
 fn over_text(function: &SourceFunction) -> Option<String> {
     let [(_, of_type)] = &function.arguments[..] else {
-        return function.arguments.is_empty().then(String::new);
+        return None;
     };
     let reference = reference(of_type);
-    let bare = of_type.concat().replace("<>", "");
-    let bare = bare.trim_start_matches('&').trim_start_matches("mut");
-    let bound = function
-        .generics
-        .iter()
-        .find_map(|it| it.strip_prefix(bare)?.strip_prefix(':'));
-    let bare = bare.strip_prefix("impl").or(bound).unwrap_or(bare);
+    let bare = of_type.concat();
     let lines = |owned| format!("{reference}input.lines(){owned}.collect::<Vec<_>>()");
-    Some(match bare {
-        "str" | "AsRef<str>" | "Into<String>" | "ToString" => "input".to_owned(),
+    Some(match bare.trim_start_matches('&') {
+        "str" | "implAsRef<str>" => "input".to_owned(),
         "String" => format!("{reference}input.to_string()"),
         "[u8]" => "input.as_bytes()".to_owned(),
         "Vec<u8>" => format!("{reference}input.as_bytes().to_vec()"),
         "Vec<&str>" | "[&str]" => lines(""),
         "Vec<String>" | "[String]" => lines(".map(String::from)"),
-        "Lines" | "str::Lines" | "std::str::Lines" | "Iterator<Item=&str>" => {
-            format!("{reference}input.lines()")
-        }
-        "Iterator<Item=String>" => format!("{reference}input.lines().map(String::from)"),
-        _ if bare.ends_with("BufRead") || bare.ends_with("Read") => {
-            format!("{reference}input.as_bytes()")
-        }
         _ => return None,
     })
 }
 
-/// What calls a function with the text, which a closure is given by `pattern`.
-fn calling(function: &SourceFunction, text: &str, pattern: &str) -> String {
-    let name = &function.name;
-    let is_plain = text == "input" && function.generics.is_empty();
-    let is_plain = is_plain && !function.arguments[0].1.contains(&"impl".to_owned());
-    if is_plain {
-        name.clone()
-    } else {
-        format!("|{pattern}| {name}({text})")
-    }
-}
-
-/// What parses, and the type of the input, if that has a name.
-fn named_parser(parser: &SourceFunction, lifetimes: &Lifetimes) -> Option<(String, String)> {
-    let is_generic = |word: &String| {
-        parser
-            .generics
-            .iter()
-            .any(|it| it.split(':').next() == Some(word))
-    };
-    let of_type = input_type(value_of(&parser.returns), lifetimes)?;
-    let is_named = !parser.returns.iter().any(is_generic);
-    is_named.then(|| {
-        (
-            calling(parser, &over_text(parser).unwrap_or_default(), "input"),
-            of_type,
-        )
-    })
-}
-
 /// Types of the standard library whose lifetime may be left out.
-const BORROWING: [&str; 5] = ["Chars", "CharIndices", "Bytes", "Lines", "Cow"];
+const BORROWING: [&str; 4] = ["Chars", "Bytes", "Lines", "Cow"];
 
 /// A type with the lifetime `'a` wherever it borrows; `None` if it has no name.
-fn input_type(words: &[String], lifetimes: &Lifetimes) -> Option<String> {
+fn input_type(words: &[String], source: &Source) -> Option<String> {
     let mut text = String::new();
-    let mut words = words.iter().map(String::as_str).peekable();
-    while let Some(word) = words.next() {
-        let after = words.peek().copied().unwrap_or_default();
-        let borrows = usize::from(BORROWING.contains(&word));
-        let count = lifetimes.get(word).copied().unwrap_or(borrows);
-        match word {
+    for (index, word) in words.iter().enumerate() {
+        let after = words.get(index + 1).map_or("", String::as_str);
+        let own = source.types.iter().find(|it| it.name == *word);
+        let borrows = usize::from(BORROWING.contains(&word.as_str()));
+        let lifetimes = own.map_or(borrows, |it| it.lifetimes);
+        match word.as_str() {
             "impl" | "dyn" | "_" | "Self" => return None,
             "&" if !after.starts_with('\'') => text.push_str("&'a "),
-            "," | ";" => text.extend([word, " "]),
-            "'static" => text.push_str("'static "),
+            "," | ";" | "'static" => text.extend([word, " "]),
             _ if word.starts_with('\'') => text.push_str("'a "),
-            _ if count > 0 && after != ":" => {
-                let list = vec!["'a"; count].join(", ");
-                text.extend([word, "<", &list]);
-                if after == "<" {
-                    words.next();
-                    // The lifetimes may be there already.
-                    while words.next_if(|it| it.starts_with('\'')).is_some() {
-                        words.next_if_eq(&",");
-                    }
-                    text.push_str(if words.peek() == Some(&">") { "" } else { ", " });
-                } else {
-                    text.push('>');
-                }
+            _ if lifetimes > 0 && after != "<" => {
+                text.extend([word, "<", &vec!["'a"; lifetimes].join(", "), ">"]);
             }
             _ => text.push_str(word),
         }
     }
+    let text = text.replace("'a >", "'a>").replace("'a ,", "'a,");
     (!text.is_empty()).then_some(text)
 }
 
@@ -457,88 +312,56 @@ fn value_of(returns: &[String]) -> &[String] {
     let is_path = |it: &&String| it.starts_with(char::is_alphanumeric) || *it == ":";
     let open = returns.iter().take_while(is_path).count();
     let is_around = open > 0 && ["Result", "Option"].contains(&&*returns[open - 1]);
-    let end = depths(returns)
-        .skip(open + 1)
-        .find(|(_, depth, word)| *depth == 0 || (*depth == 1 && *word == ","));
-    match end {
-        Some((end, ..)) if is_around => &returns[open + 1..end],
-        _ => returns,
+    let inner = list(&returns[open..]).into_iter().next();
+    inner.filter(|_| is_around).unwrap_or(returns)
+}
+
+/// What is between the bracket that a type begins with and the one that closes it,
+/// at its commas.
+fn list(words: &[String]) -> Vec<&[String]> {
+    let (mut depth, mut start, mut all) = (0, 1, Vec::new());
+    for (index, word) in words.iter().enumerate() {
+        match word.as_str() {
+            "<" | "(" | "[" => depth += 1,
+            ">" | ")" | "]" => depth -= 1,
+            _ => {}
+        }
+        if index > 0 && (depth == 0 || (depth == 1 && word == ",")) {
+            all.push(&words[start..index]);
+            start = index + 1;
+        }
+        if depth == 0 {
+            break;
+        }
     }
-}
-
-fn is_pair(returns: &[String]) -> bool {
-    let commas = depths(returns).filter(|(_, depth, word)| *depth == 1 && *word == ",");
-    returns.first().is_some_and(|it| it == "(") && commas.count() == 1
-}
-
-/// The words of a type with their places, and how deep in brackets they are.
-fn depths(words: &[String]) -> impl Iterator<Item = (usize, i32, &str)> {
-    let mut depth = 0;
-    words.iter().enumerate().map(move |(index, word)| {
-        depth += match word.as_str() {
-            "<" | "(" | "[" => 1,
-            ">" | ")" | "]" => -1,
-            _ => 0,
-        };
-        (index, depth, word.as_str())
-    })
+    all
 }
 
 impl Wiring {
     /// The call of `functions!`, which makes a day of the functions beside it.
-    pub fn render(&self, name: &str, title: &str, examples: &[String]) -> String {
+    pub fn render(&self, name: &str, title: &str) -> String {
         let mut lines = vec![format!("{name}, {title:?}")];
+        if self.trims {
+            lines.push("text = |text| text.trim_end_matches('\\n')".to_owned());
+        }
         if let Some((parse, of_type)) = &self.parse {
             lines[0] = format!("{name}, {title:?}, {of_type}");
             lines.push(format!("parse = {parse}"));
         }
-        if self.trims {
-            lines.insert(1, "text = |text| text.trim_end_matches('\\n')".to_owned());
-        }
-        let mut alternatives: Vec<String> = Vec::new();
-        let mut last = None;
-        for (part, variant, call) in &self.parts {
-            if last.replace(part) == Some(part) {
-                let variant = variant.as_ref().unwrap_or(call);
-                alternatives.push(format!("part{part} {variant:?} = {call}"));
-            } else {
-                lines.push(format!("part{part} = {call}"));
-            }
-        }
-        if !alternatives.is_empty() {
-            lines.push(format!("alternatives = [{}]", alternatives.join(", ")));
-        }
-        if !examples.is_empty() {
-            let examples = examples.join(",\n        ");
-            lines.push(format!("examples = [\n        {examples},\n    ]"));
-        }
-        format!(
-            "aoc_solution::functions! {{\n    {},\n}}\n",
-            lines.join(",\n    ")
-        )
+        let parts = self.parts.iter();
+        lines.extend(parts.map(|(part, call)| format!("part{part} = {call}")));
+        let lines = lines.join(",\n    ");
+        format!("aoc_solution::functions! {{\n    {lines},\n}}\n")
     }
 
-    /// Where the private types begin that the input is made of: they must be
-    /// visible where the day is.
-    pub fn private_types(&self, types: &[Type]) -> Vec<usize> {
+    /// Where the private types of a file begin, if the input is made of one: they
+    /// must be visible where the day is.
+    pub fn private_types(&self, source: &Source) -> Vec<usize> {
         let of_type = self.parse.as_ref().map_or("", |(_, of_type)| of_type);
-        let names = of_type.split(|c: char| !c.is_alphanumeric() && c != '_');
-        let mut names: Vec<&str> = names.collect();
-        let mut index = 0;
-        while let Some(name) = names.get(index).copied() {
-            let aliases = types
-                .iter()
-                .filter(|it| it.name == name)
-                .flat_map(|it| &it.alias);
-            let new: Vec<&str> = aliases
-                .map(String::as_str)
-                .filter(|it| !names.contains(it))
-                .collect();
-            names.extend(new);
-            index += 1;
-        }
-        let used = types.iter().filter(|it| names.contains(&&*it.name));
-        used.filter_map(|it| it.private_at).collect()
+        let mut names = of_type.split(|c: char| !c.is_alphanumeric() && c != '_');
+        let is_own = names.any(|name| source.types.iter().any(|it| it.name == name));
+        let private = source.types.iter().filter_map(|it| it.private_at);
+        private.filter(|_| is_own).collect()
     }
 }
 

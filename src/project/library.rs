@@ -27,8 +27,6 @@ pub struct Library {
     pub folder: Option<PathBuf>,
     /// `None` if it is not there, or not known.
     pub version: Option<String>,
-    /// The version of the protocol between workers and `aoc`, if it is known.
-    pub protocol: Option<u32>,
     /// Whether a file is not as this `aoc` has it.
     pub differs: bool,
 }
@@ -50,7 +48,6 @@ impl Project {
                     Some(folder) => library_version(&read(&folder.join("Cargo.toml"))),
                     None => version,
                 },
-                protocol: folder.as_deref().and_then(protocol),
                 differs: folder.as_deref().is_some_and(differs),
                 folder,
             };
@@ -79,17 +76,6 @@ fn find(dependencies: &toml::Value) -> Option<&toml::Value> {
     dependencies.as_table()?.iter().find_map(|(name, value)| {
         let package = value.get("package").and_then(toml::Value::as_str);
         (package.unwrap_or(name) == NAME).then_some(value)
-    })
-}
-
-/// The version that the library's source gives the protocol.
-fn protocol(folder: &Path) -> Option<u32> {
-    let files = ["src/protocol/constants.rs", "src/protocol.rs"];
-    files.iter().find_map(|file| {
-        let source = read(&folder.join(file));
-        let mut lines = source.lines().map(str::trim);
-        let line = lines.find_map(|line| line.strip_prefix("pub const VERSION: u32 = "))?;
-        line.strip_suffix(';')?.parse().ok()
     })
 }
 
@@ -276,8 +262,6 @@ fn files_below(root: &Path, folder: &str, files: &mut Vec<String>) {
 
 #[cfg(test)]
 mod tests {
-    use aoc_solution::protocol::VERSION;
-
     use super::*;
     use crate::testing::write;
 
@@ -312,36 +296,24 @@ mod tests {
         let found = project.libraries(&years);
         let shown: Vec<_> = found
             .iter()
-            .map(|it| {
-                (
-                    it.years.len(),
-                    it.version.as_deref(),
-                    it.protocol,
-                    it.differs,
-                )
-            })
+            .map(|it| (it.years.len(), it.version.as_deref(), it.differs))
             .collect();
         let own = own_library_version();
         assert_eq!(
             shown,
             [
-                (1, Some("0.2"), None, false),
-                (1, Some("0.3"), None, false),
-                (2, Some(own.as_str()), Some(VERSION), false),
+                (1, Some("0.2"), false),
+                (1, Some("0.3"), false),
+                (2, Some(own.as_str()), false),
             ]
         );
         assert_eq!(found[2].folder.as_ref(), Some(&vendored));
 
         write(&vendored, "src/lib.rs", "");
-        write(
-            &vendored,
-            "src/protocol/constants.rs",
-            "pub const VERSION: u32 = 1;\n",
-        );
         let found = project.libraries(&years[..1]);
-        assert_eq!((found[0].protocol, found[0].differs), (Some(1), true));
+        assert!(found[0].differs);
         fs::remove_dir_all(&vendored).unwrap();
         let found = project.libraries(&years[..1]);
-        assert_eq!((&found[0].version, found[0].protocol), (&None, None));
+        assert_eq!(found[0].version, None);
     }
 }

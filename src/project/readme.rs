@@ -53,10 +53,6 @@ impl ReadmeTable {
         Self::of(path, &text)
     }
 
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
     fn of(path: PathBuf, text: &str) -> Result<Self, ProjectError> {
         let [starts, ends] = MARKERS.map(|marker| places(text, marker));
         let problem = match (starts.as_slice(), ends.as_slice()) {
@@ -166,35 +162,6 @@ mod tests {
             assert!(
                 error.message.ends_with(&format!("\n{START}\n{END}")),
                 "{error}"
-            );
-        }
-    }
-
-    #[test]
-    fn the_file_is_read_and_written() {
-        let temp = tempfile::tempdir().unwrap();
-        let missing = ReadmeTable::find(temp.path()).unwrap_err();
-        assert_eq!(missing.exit, Exit::Files);
-        assert!(missing.to_string().ends_with(&format!("\n{START}\n{END}")));
-        let path = temp.path().join(README);
-        std::fs::write(&path, format!("{START}\n{END}\n")).unwrap();
-        let table = ReadmeTable::find(temp.path()).unwrap();
-        assert_eq!(table.replace("x\n").unwrap(), path);
-        let text = std::fs::read_to_string(&path).unwrap();
-        assert_eq!(text, format!("{START}\n\nx\n\n{END}\n"));
-        std::fs::write(&path, b"\xff").unwrap();
-        let unreadable = ReadmeTable::find(temp.path()).unwrap_err().message;
-        assert!(unreadable.starts_with("cannot read "), "{unreadable}");
-        #[cfg(unix)]
-        {
-            std::fs::rename(&path, temp.path().join("other.md")).unwrap();
-            std::os::unix::fs::symlink("other.md", &path).unwrap();
-            std::fs::write(&path, format!("{START}\n{END}\n")).unwrap();
-            let error = ReadmeTable::find(temp.path()).unwrap_err();
-            assert!(
-                error
-                    .message
-                    .ends_with("is a link: put a file in its place")
             );
         }
     }

@@ -240,69 +240,50 @@ mod tests {
 
     #[test]
     fn finds_the_type() {
-        for (name, sources) in [
-            (
-                Some("Day22"),
-                &[
-                    "impl Solution for Day22{",
-                    "impl Solution for A {}\nimpl Solution for Day22 {}",
-                    "aoc_solution::functions!(Day22, \"a\");",
-                    "impl/* a */Solution/**/for Day22 where {}",
-                    // A brace is missing: the compiler says where.
-                    "fn f() { if x { }\nimpl Solution for Day22 {}",
-                ][..],
-            ),
-            (
-                Some("A"),
-                &[
-                    "pub struct A;\nimpl ::aoc_solution::Solution\n    for A {",
-                    "impl Solution for A {}\nimpl Solution for B {}",
-                    "//! impl Solution for X {}\nimpl Solution for A {}",
-                    "mod tests { impl Solution for X {} } impl Solution for A {}",
-                    "functions! { A, \"a\", u8 }",
-                ],
-            ),
-            (
-                None,
-                &[
-                    "mod tests { functions!(A, \"a\"); }",
-                    "macro_rules! functions { ($day:ident) => {} }",
-                    "impl Resolution for Day22 {",
-                    "impl<T> Solution for Day22<T> {",
-                    "impl Solution for Day22<'_> {",
-                    "impl Solution for other::Day22 {",
-                    "impl Solution for $name {}",
-                    "impl Solution for",
-                    "impl",
-                    "",
-                ],
-            ),
-        ] {
-            for source in sources {
-                assert_eq!(solution_type(source, "Day22").as_deref(), name, "{source}");
-            }
+        // In the third case a brace is missing: the compiler says where.
+        let sources = "
+            Day22 impl Solution for Day22{
+            Day22 impl Solution for A {} impl Solution for Day22 {}
+            Day22 fn f() { if x { } impl Solution for Day22 {}
+            Day22 aoc_solution::functions!(Day22, \"a\");
+            Day22 impl/* a */Solution/**/for Day22 where {}
+            A pub struct A; impl ::aoc_solution::Solution for A {
+            A impl Solution for A {} impl Solution for B {}
+            A mod tests { impl Solution for X {} } impl Solution for A {}
+            A functions! { A, \"a\", u8 }
+            - mod tests { functions!(A, \"a\"); }
+            - macro_rules! functions { ($day:ident) => {} }
+            - impl Resolution for Day22 {
+            - impl<T> Solution for Day22<T> {
+            - impl Solution for Day22<'_> {
+            - impl Solution for other::Day22 {
+            - impl Solution for $name {}
+            - impl Solution for
+        ";
+        for case in sources.trim().lines() {
+            let (name, source) = case.trim().split_once(' ').unwrap();
+            let found = solution_type(source, "Day22");
+            assert_eq!(found.as_deref().unwrap_or("-"), name, "{source}");
         }
     }
 
     #[test]
     fn comments_and_literals_neither_hold_nor_hide_it() {
-        for hiding in [
-            "// impl Solution for X {}",
-            "/*/ impl Solution for X {} */",
-            "/* /* */ impl Solution for X {} */",
-            "const A: &str = \"\\\"/* { \\\\\";",
-            "const A: &str = r\"\\\";",
-            "const A: &str = r##\"/* \"# { \"##;",
-            "const A: &[u8] = br#\"\" {\"#;",
-            "const A: &CStr = c\"{\";",
-            "const A: char = '\"';",
-            "const A: char = '\\'';",
-            "const A: char = 'ö';",
-            "const A: u8 = b'\"';",
-            "fn f<'a, 'b>(x: &'a str) -> &'static str { 'outer: loop {} }",
-            "const A: &str = \"impl Solution for X {}\";",
-            "fn r#impl() {}",
-        ] {
+        let hiding = r####"
+            // impl Solution for X {}
+            /*/ impl Solution for X {} */
+            /* /* */ impl Solution for X {} */
+            const A: &str = "\"/* { \\";
+            const A: &str = r"\";
+            const A: &str = r##"/* "# { "##;
+            const A: &[u8] = br#"" {"#;
+            const A: char = '"';
+            const A: char = '\'';
+            const A: char = 'ö';
+            fn f<'a, 'b>(x: &'a str) -> &'static str { 'outer: loop {} }
+            const A: &str = "impl Solution for X {}";
+            fn r#impl() {}"####;
+        for hiding in hiding.lines() {
             let source = format!("{hiding}\nimpl Solution for Day22 {{}}");
             let found = solution_type(&source, "X");
             assert_eq!(found.as_deref(), Some("Day22"), "{hiding}");

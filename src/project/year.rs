@@ -309,22 +309,6 @@ mod tests {
         );
     }
 
-    #[cfg(unix)]
-    #[test]
-    fn what_cannot_be_read_is_said() {
-        let (temp, project) = project(&[("year2020/grid.rs", ""), ("year2021/main.rs/x", "")]);
-        let folder = temp.path().join("days/year2020");
-        std::os::unix::fs::symlink("/dev/zero", folder.join("day01.rs")).unwrap();
-        fs::write(folder.join("day02.rs"), b"\xff").unwrap();
-        let expected = [
-            "days/year2020/day01.rs is left out: it is not a regular file",
-            "days/year2020/day02.rs is left out: it is not UTF-8",
-        ];
-        assert_eq!(notes(&project.sources(Year(2020)).unwrap()), expected);
-        let error = project.sync(Year(2021)).unwrap_err().to_string();
-        assert!(error.starts_with("cannot read "), "{error}");
-    }
-
     const SOLUTION: &str = "impl Solution for Day01 {}";
 
     #[test]

@@ -353,8 +353,6 @@ fn none_of(what: &dyn std::fmt::Display, place: Puzzle) -> SelectorError {
 
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
-
     use super::*;
 
     const NOVEMBER: &str = "2026-11-20T00:00:00Z";
@@ -539,25 +537,5 @@ mod tests {
             22 -> 2020/22
         ";
         check(NOVEMBER, None, Wanted::NewFiles, cases);
-    }
-
-    proptest! {
-        #[test]
-        fn what_is_found_is_sorted_and_unique(
-            words in prop::collection::vec(
-                "[0-9]{1,2}|[1-9]-[0-9]{1,2}|202[0-5]|202[0-5]/[1-9](,[1-9]){0,2}|201[5-9]-202[0-9](/[0-9]{1,2})?|[*]/[0-9]{1,2}|all|today|latest",
-                0..5,
-            ),
-            year in prop::option::of("202[0-6]"),
-        ) {
-            let days = days();
-            let context = context(&days, NOVEMBER, None);
-            if let Ok(selection) = Selection::parse(&words, year.as_deref()) {
-                for wanted in [Wanted::Solutions, Wanted::Events] {
-                    let found = selection.resolve(&context, wanted).unwrap_or_default();
-                    prop_assert!(found.puzzles.is_sorted_by(|a, b| a < b));
-                }
-            }
-        }
     }
 }

@@ -124,9 +124,6 @@ fn check_flag(selectors: &[Selector], flag: Year) -> Result<(), SelectorError> {
 
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
-    use proptest::sample::Index;
-
     use super::*;
 
     /// The selectors as they would be written with every year in its place, or the
@@ -183,24 +180,6 @@ mod tests {
         for case in cases.trim().lines() {
             let (line, says) = case.trim_start().split_once(" -> ").unwrap();
             assert_eq!(read(line), says, "{line}");
-        }
-    }
-
-    proptest! {
-        #[test]
-        fn the_place_of_a_bare_year_does_not_matter(
-            days in prop::collection::vec("[1-9]|1[0-9]|2[0-5]|[1-5]-[6-9]|[1-9],[1-9]", 1..5),
-            year in 2015u16..2030,
-            place in any::<Index>(),
-        ) {
-            let mut first = days.clone();
-            first.insert(0, year.to_string());
-            let mut moved = days.clone();
-            moved.insert(place.index(days.len() + 1), year.to_string());
-            let flag = year.to_string();
-            let expected = Selection::parse(&first, None);
-            prop_assert_eq!(Selection::parse(&moved, None), expected.clone());
-            prop_assert_eq!(Selection::parse(&days, Some(&flag)), expected);
         }
     }
 }

@@ -8,12 +8,13 @@ use aoc_solution::protocol::Phase;
 
 use super::head::{input_name, phase_name};
 use super::status::status_word;
-use crate::bench::{BenchReport, BenchResult, Load, RatioTo, RatioVerdict, Statistics, Warning};
+use crate::bench::{BenchReport, BenchResult, RatioTo, RatioVerdict, Statistics, Warning};
 use crate::puzzle::Puzzle;
 use crate::runner::{PuzzleHeader, SourceKind};
 use crate::terminal::{one_line, plural, ratio, time};
 
 /// A puzzle and one of its inputs.
+#[derive(Clone, Copy)]
 pub(super) struct DayRow<'a> {
     pub(super) header: &'a PuzzleHeader,
     pub(super) results: &'a [BenchResult],
@@ -169,32 +170,28 @@ fn with_input(name: &str, header: &PuzzleHeader) -> String {
     }
 }
 
-/// `12.3x slower` and `[12.1, 12.5]`, turned around where it is faster; with the
-/// name of the other side `12.3x slower than main`.
-pub(super) fn ratio_words(to: &RatioTo, named: bool) -> (String, String) {
-    let other = |word: &str| match (named, &*to.of) {
-        (false, _) => String::new(),
-        (true, "own") => format!("{word} the primary"),
-        (true, name) => format!("{word} {}", one_line(name)),
+/// `12.3x slower [12.1, 12.5]`, turned around where it is faster; with the name of
+/// the other side, unless that is the primary.
+pub(super) fn ratio_words(to: &RatioTo) -> String {
+    let other = |word: &str| match &*to.of {
+        "own" => String::new(),
+        name => format!(" {word} {}", one_line(name)),
     };
+    let turned = |value: f64| match to.verdict {
+        RatioVerdict::Faster => 1.0 / value,
+        RatioVerdict::Slower | RatioVerdict::Same => value,
+    };
+    let shown = ratio(turned(to.ratio));
     let text = match to.verdict {
-        RatioVerdict::Slower => format!("{} slower{}", ratio(to.ratio), other(" than")),
-        RatioVerdict::Faster => format!("{} faster{}", ratio(1.0 / to.ratio), other(" than")),
-        RatioVerdict::Same => {
-            format!(
-                "no difference shown{} ({})",
-                other(" against"),
-                ratio(to.ratio)
-            )
-        }
+        RatioVerdict::Slower => format!("{shown} slower{}", other("than")),
+        RatioVerdict::Faster => format!("{shown} faster{}", other("than")),
+        RatioVerdict::Same => format!("no difference shown{} ({shown})", other("against")),
     };
-    let factor = |value: f64| ratio(value).trim_end_matches('x').trim_end().to_owned();
-    let interval = to.ci95.map(|[low, high]| match to.verdict {
-        RatioVerdict::Faster => [1.0 / high, 1.0 / low],
-        RatioVerdict::Slower | RatioVerdict::Same => [low, high],
-    });
-    let interval = interval.map(|[low, high]| format!("[{}, {}]", factor(low), factor(high)));
-    (text, interval.unwrap_or_default())
+    let Some(ends) = to.ci95 else { return text };
+    let mut ends = ends.map(turned);
+    ends.sort_unstable_by(f64::total_cmp);
+    let [low, high] = ends.map(|end| ratio(end).trim_end_matches('x').trim_end().to_owned());
+    format!("{text} [{low}, {high}]")
 }
 
 /// What is to be said of all figures, each thing once.
@@ -208,33 +205,29 @@ pub fn bench_notes(report: &BenchReport) -> Vec<String> {
     let measured = report.figures().count();
     let doubts = doubts.into_iter();
     let notes = doubts.map(|(doubt, names)| format!("{}: {doubt}", list(&names, measured)));
-    let load = report.load.filter(|_| measured > 0);
-    notes.chain(load.and_then(disturbance)).collect()
-}
-
-/// `2020/1 part 1, 2020/2 parse and 12 more`, or how many they are if these are most
-/// of those that were `measured`.
-fn list(names: &[String], measured: usize) -> String {
-    const NAMED: usize = 6;
-    let count = names.len();
-    if count > 1 && count == measured {
-        "all phases".to_owned()
-    } else if count > NAMED + 1 && count * 2 > measured {
-        format!("{count} of {measured} phases")
-    } else if count > NAMED + 1 {
-        format!("{} and {} more", names[..NAMED].join(", "), count - NAMED)
-    } else {
-        names.join(", ")
-    }
-}
-
-/// What to do about other programs, if they needed the processors meanwhile.
-pub(super) fn disturbance(load: Load) -> Option<String> {
-    load.is_disturbing().then(|| {
+    let load = report
+        .load
+        .filter(|load| measured > 0 && load.is_disturbing());
+    let disturbed = load.map(|load| {
         format!(
             "other programs kept {:.1} processors busy meanwhile, so these times may be too long: \
              measure again when they are done",
             load.others
         )
-    })
+    });
+    notes.chain(disturbed).collect()
+}
+
+/// `2020/1 part 1, 2020/2 parse and 12 more`, or that these are all that were
+/// `measured`.
+fn list(names: &[String], measured: usize) -> String {
+    const NAMED: usize = 6;
+    let count = names.len();
+    if count > 1 && count == measured {
+        "all phases".to_owned()
+    } else if count > NAMED + 1 {
+        format!("{} and {} more", names[..NAMED].join(", "), count - NAMED)
+    } else {
+        names.join(", ")
+    }
 }

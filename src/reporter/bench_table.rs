@@ -16,7 +16,7 @@
 use std::collections::BTreeSet;
 
 use anstyle::{Effects, Style};
-use aoc_solution::protocol::Phase;
+use aoc_solution::protocol::{Allocations, Phase};
 
 use super::bench_figures::{
     DayRow, Sum, day_count, full_name, function_name, headline, ratio_words, spread,
@@ -65,14 +65,9 @@ pub fn bench_table(
 /// A column: what stands above it, its width, and whether its text is on the right.
 type Column = (&'static str, usize, bool);
 
-/// What a line has in its columns, and how long its bar is.
-struct Cells {
-    texts: Vec<(Style, String)>,
-    ns: Option<f64>,
-}
-
-/// The widths of columns, and the bars behind them.
+/// The columns of a table, and the bars behind them.
 struct Columns {
+    terminal: Terminal,
     columns: Vec<Column>,
     bars: Option<(Scale, usize)>,
 }
@@ -84,51 +79,54 @@ const SPREAD: usize = 6;
 
 impl Columns {
     /// Those that fit. Of `columns`, the ones of the indices `expendable` are left
-    /// out, in that order, as long as there is no room for bars. So much `behind` the
-    /// bars is left free if both have room.
+    /// out, in that order, as long as there is no room for bars of these `times`. So
+    /// much `behind` the bars is left free if both have room.
     fn fit(
         terminal: Terminal,
         mut columns: Vec<Column>,
         expendable: &[usize],
-        scale: Scale,
+        times: &[f64],
         behind: usize,
     ) -> Self {
-        let used = |columns: &[Column]| -> usize {
-            let shown = columns.iter().filter(|column| column.1 > 0);
-            shown.map(|column| column.1 + 1).sum()
-        };
-        let Some(room) = terminal.width else {
-            let bars = None;
-            return Self { columns, bars };
-        };
-        let left = |columns: &[Column]| room.saturating_sub(used(columns) + 1);
-        for &index in expendable {
-            if left(&columns) < *BARS.start() {
-                columns[index].1 = 0;
+        let bars = terminal.width.and_then(|room| {
+            let left = |columns: &[Column]| {
+                let shown = columns.iter().filter(|column| column.1 > 0);
+                room.saturating_sub(shown.map(|column| column.1 + 1).sum::<usize>() + 1)
+            };
+            for &index in expendable {
+                if left(&columns) < *BARS.start() {
+                    columns[index].1 = 0;
+                }
             }
+            let left = left(&columns);
+            let beside = left.saturating_sub(behind);
+            let width = if beside < *BARS.start() { left } else { beside }.min(*BARS.end());
+            let scale = Scale::of(times, &[]);
+            BARS.contains(&width).then_some((scale, width))
+        });
+        Self {
+            terminal,
+            columns,
+            bars,
         }
-        let left = left(&columns);
-        let beside = left.saturating_sub(behind);
-        let width = if beside < *BARS.start() { left } else { beside }.min(*BARS.end());
-        let bars = BARS.contains(&width).then_some((scale, width));
-        Self { columns, bars }
     }
 
-    fn heading(&self, terminal: Terminal, first: &str) -> String {
+    fn heading(&self, first: &str) -> String {
         let names = self.columns.iter().map(|column| (DIM, column.0.to_owned()));
         let mut texts: Vec<(Style, String)> = names.collect();
         texts[0] = (STRONG, first.to_owned());
-        let mut line = self.line(terminal, 0, &Cells { texts, ns: None });
+        let mut line = self.line(0, &texts, None);
         if let Some((scale, width)) = self.bars {
             line.gap(2).cell(DIM, &axis(scale, width));
         }
         line.end()
     }
 
-    fn line(&self, terminal: Terminal, indent: usize, cells: &Cells) -> Line {
-        let mut line = Line::new(terminal, indent);
-        for (index, (column, (style, text))) in self.columns.iter().zip(&cells.texts).enumerate() {
-            let &(_, width, right) = column;
+    fn line(&self, indent: usize, texts: &[(Style, String)], ns: Option<f64>) -> Line {
+        let mut line = Line::new(self.terminal, indent);
+        for (index, (&(_, width, right), (style, text))) in
+            self.columns.iter().zip(texts).enumerate()
+        {
             if width == 0 {
                 continue;
             }
@@ -139,7 +137,7 @@ impl Columns {
                 line.left(*style, &cut_end(text, width), width);
             }
         }
-        if let (Some((scale, width)), Some(ns)) = (self.bars, cells.ns) {
+        if let (Some((scale, width)), Some(ns)) = (self.bars, ns) {
             line.gap(2).left(BAR, &bar(scale, width, ns), width);
         }
         line
@@ -149,39 +147,35 @@ impl Columns {
 /// The days, below the heading of their year.
 fn days(terminal: Terminal, rows: &[&DayRow<'_>]) -> String {
     let titles = rows.iter().map(|row| width(&row.name()) + 5);
-    let longest = titles.max().unwrap_or_default().clamp(13, 37);
+    // Of a narrow terminal, the sum and a short bar have the most of it.
+    let room = terminal.width.unwrap_or(80).saturating_sub(TIME + 14);
+    let longest = titles.max().unwrap_or_default().min(room).clamp(13, 37);
     let mut columns = vec![("", longest, false)];
     columns.extend(Phase::ALL.map(|phase| (phase_name(phase), TIME + 1, true)));
     columns.extend([("all", TIME + 1, true), ("", SPREAD, false)]);
     let sums: Vec<f64> = rows.iter().map(|row| row.sum.ns).collect();
-    let mut fitted = Columns::fit(terminal, columns, &[1, 2, 3, 5], Scale::of(&sums, &[]), 0);
-    if let (Some(room), None) = (terminal.width, fitted.bars) {
-        // The title has what is left beside the sum.
-        let fixed: usize = fitted.columns[1..].iter().map(|column| column.1 + 1).sum();
-        fitted.columns[0].1 = longest.min(room.saturating_sub(fixed)).max(13);
-    }
+    let columns = Columns::fit(terminal, columns, &[1, 2, 3, 5], &sums, 0);
     let mut table = String::new();
-    let mut year: Option<Year> = None;
-    for row in rows {
-        if year.replace(row.header.year) != Some(row.header.year) {
-            table += if table.is_empty() { "" } else { "\n" };
-            table += &fitted.heading(terminal, &row.header.year.to_string());
-        }
-        let name = format!("{:>3} {}", row.header.day.to_string(), row.name());
-        let mut texts = vec![(PLAIN, name)];
-        texts.extend(Phase::ALL.map(|phase| {
-            let result = row.phase(phase);
-            let style = result.map_or(DIM, |result| status_style(result.status));
-            (style, headline(result))
-        }));
-        texts.extend([(STRONG, row.total()), (DIM, row.sum.spread())]);
-        let ns = Some(row.sum.ns).filter(|&ns| ns > 0.0);
-        table += &fitted.line(terminal, 4, &Cells { texts, ns }).end();
-        for result in row.results.iter().filter(|it| it.status.is_failure()) {
-            let mut line = Line::new(terminal, 6);
-            line.gap(4).cell(PLAIN, &function_name(result)).gap(2);
-            write_failure(&mut line, result);
-            table += &line.end();
+    for rows in rows.chunk_by(|a, b| a.header.year == b.header.year) {
+        table += if table.is_empty() { "" } else { "\n" };
+        table += &columns.heading(&rows[0].header.year.to_string());
+        for row in rows {
+            let name = format!("{:>3} {}", row.header.day.to_string(), row.name());
+            let mut texts = vec![(PLAIN, name)];
+            texts.extend(Phase::ALL.map(|phase| {
+                let result = row.phase(phase);
+                let style = result.map_or(DIM, |result| status_style(result.status));
+                (style, headline(result))
+            }));
+            texts.extend([(STRONG, row.total()), (DIM, row.sum.spread())]);
+            let ns = Some(row.sum.ns).filter(|&ns| ns > 0.0);
+            table += &columns.line(4, &texts, ns).end();
+            for result in row.results.iter().filter(|it| it.status.is_failure()) {
+                let mut line = Line::new(terminal, 6);
+                line.gap(4).cell(PLAIN, &function_name(result)).gap(2);
+                write_failure(&mut line, result);
+                table += &line.end();
+            }
         }
     }
     table
@@ -203,51 +197,41 @@ fn phases(terminal: Terminal, report: &BenchReport, rows: &[&DayRow<'_>]) -> Str
         ("peak", 9, true),
     ];
     let times: Vec<f64> = report.figures().map(|figures| figures.p10_ns).collect();
-    // With two kinds of comparisons, each says what it compares with.
-    let says_with = report.results.iter().any(|result| {
-        let other = result.ratio.as_ref().zip(result.change.as_ref());
-        result.alternative.is_some() && other.is_some()
-    });
     let ratios = report.results.iter().filter_map(|it| it.ratio.as_ref());
-    let ratios = ratios.map(|to| ratio_words(to, says_with));
-    let behind = ratios
-        .map(|(text, interval)| 3 + width(&text) + width(&interval))
-        .max();
-    let scale = Scale::of(&times, &[]);
+    let behind = ratios.map(|to| 2 + width(&ratio_words(to))).max();
     let behind = behind.unwrap_or_default();
-    let columns = Columns::fit(terminal, columns, &[5, 4, 3], scale, behind);
+    let columns = Columns::fit(terminal, columns, &[5, 4, 3], &times, behind);
     let mut table = String::new();
     for row in rows {
         table += if table.is_empty() { "" } else { "\n" };
         table += &head(terminal, row.header);
-        table += &columns.heading(terminal, "");
+        table += &columns.heading("");
         for result in row.results {
             let mut texts = vec![(PLAIN, name(result))];
             let Some(figures) = result.figures() else {
-                let ns = None;
-                let mut line = columns.line(terminal, 6, &Cells { texts, ns });
+                let mut line = columns.line(6, &texts, None);
                 write_failure(line.gap(2), result);
                 table += &line.end();
                 continue;
             };
-            let allocations = result.allocations;
-            let allocs = allocations.map_or_else(String::new, |all| count(all.count));
-            let peak = allocations.map_or_else(String::new, |all| bytes(all.peak));
+            let of_all = |what: fn(Allocations) -> String| {
+                (PLAIN, result.allocations.map(what).unwrap_or_default())
+            };
             texts.extend([
                 (STRONG, time(figures.p10_ns)),
                 (DIM, spread(figures)),
                 (PLAIN, time(figures.median_ns)),
-                (PLAIN, allocs),
-                (PLAIN, peak),
+                of_all(|all| count(all.count)),
+                of_all(|all| bytes(all.peak)),
             ]);
-            let ns = Some(figures.p10_ns);
-            let mut line = columns.line(terminal, 6, &Cells { texts, ns });
+            let mut line = columns.line(6, &texts, Some(figures.p10_ns));
             if let Some(ratio) = &result.ratio {
-                write_ratio(line.gap(2), ratio, says_with);
-            }
-            // Of an alternative, that stands beside what it changed from.
-            if result.regressed && result.alternative.is_none() {
-                line.gap(2).cell(BAD, TOO_MUCH);
+                // Of an alternative, it stands beside what it changed from.
+                write_ratio(
+                    &mut line,
+                    ratio,
+                    result.regressed && result.alternative.is_none(),
+                );
             }
             table += &line.end();
         }
@@ -278,21 +262,15 @@ fn totals(terminal: Terminal, rows: &[DayRow<'_>], puzzles: &[Puzzle]) -> String
     if puzzles.len() < 2 {
         return String::new();
     }
-    let mut lines = String::from("\n");
     let years: BTreeSet<Year> = puzzles.iter().map(|puzzle| puzzle.year).collect();
-    for &year in &years {
-        let mut by_year = rows.chunk_by(|a, b| a.header.year == b.header.year);
-        let of_year = by_year.find(|rows| rows[0].header.year == year);
-        let selected = puzzles.iter().filter(|it| it.year == year).count();
-        lines += &total(
-            terminal,
-            &year.to_string(),
-            of_year.unwrap_or_default(),
-            selected,
-        );
-    }
-    if years.len() > 1 {
-        lines += &total(terminal, "all", rows, puzzles.len());
+    let all = (years.len() > 1).then_some(None);
+    let mut lines = String::from("\n");
+    for year in years.into_iter().map(Some).chain(all) {
+        let is_of = |puzzle: Puzzle| year.is_none_or(|year| year == puzzle.year);
+        let rows = rows.iter().copied().filter(|row| is_of(row.puzzle()));
+        let selected = puzzles.iter().filter(|&&puzzle| is_of(puzzle)).count();
+        let name = year.map_or_else(|| "all".to_owned(), |year| year.to_string());
+        lines += &total(terminal, &name, &rows.collect::<Vec<_>>(), selected);
     }
     lines
 }
@@ -300,26 +278,20 @@ fn totals(terminal: Terminal, rows: &[DayRow<'_>], puzzles: &[Puzzle]) -> String
 /// `2020  2 days in 2.85 ms ±0.3%  without 2020/23 part 1`
 fn total(terminal: Terminal, name: &str, rows: &[DayRow<'_>], selected: usize) -> String {
     let mut line = Line::new(terminal, 2);
-    line.left(STRONG, name, 4).gap(2);
     let reached = rows.chunk_by(|a, b| a.puzzle() == b.puzzle()).count();
     let days = if reached < selected {
         format!("{reached} of {}", plural(selected, "day"))
     } else {
         day_count(rows)
     };
+    line.left(STRONG, name, 4).gap(2).cell(PLAIN, &days);
     let sum = Sum::of_rows(rows);
     if sum.ns > 0.0 {
-        line.cell(PLAIN, &format!("{days} in")).gap(1);
-        line.cell(STRONG, &time(sum.ns)).gap(1);
-        line.cell(DIM, &sum.spread());
-    } else {
-        line.cell(PLAIN, &days);
+        line.cell(PLAIN, " in").gap(1).cell(STRONG, &time(sum.ns));
+        line.gap(1).cell(DIM, &sum.spread());
     }
-    let missing: Vec<String> = rows
-        .iter()
-        .flat_map(DayRow::missing)
-        .map(full_name)
-        .collect();
+    let missing = rows.iter().flat_map(DayRow::missing).map(full_name);
+    let missing: Vec<String> = missing.collect();
     if !missing.is_empty() {
         let text = format!("without {}", missing.join(", "));
         line.gap(2).words(DOUBT, &text);
@@ -342,19 +314,13 @@ fn changes(terminal: Terminal, report: &BenchReport, details: bool) -> String {
         (RatioVerdict::Faster, "faster"),
         (RatioVerdict::Same, "no difference shown"),
     ];
-    let counts = words.map(|(verdict, words)| {
-        let count = changes
-            .iter()
-            .filter(|(_, to)| to.verdict == verdict)
-            .count();
+    let counts = words.into_iter().filter_map(|(verdict, words)| {
+        let same = changes.iter().filter(|(_, to)| to.verdict == verdict);
+        let count = same.count();
         (count > 0).then(|| format!("{count} {words}"))
     });
-    let counts: Vec<String> = counts.into_iter().flatten().collect();
-    let text = format!(
-        "{}: {}",
-        plural(changes.len(), "function"),
-        counts.join(", ")
-    );
+    let counts = counts.collect::<Vec<_>>().join(", ");
+    let text = format!("{}: {counts}", plural(changes.len(), "function"));
     let mut line = Line::new(terminal, 2);
     let name = format!("against {}", one_line(&first.of));
     line.cell(STRONG, &name).gap(2).words(PLAIN, &text);
@@ -365,18 +331,12 @@ fn changes(terminal: Terminal, report: &BenchReport, details: bool) -> String {
             continue;
         }
         let mut line = Line::new(terminal, 4);
-        line.gap(2).left(PLAIN, &full_name(result), 16).gap(2);
-        write_ratio(&mut line, to, false);
-        if result.regressed {
-            line.gap(2).cell(BAD, TOO_MUCH);
-        }
+        line.gap(2).left(PLAIN, &full_name(result), 16);
+        write_ratio(&mut line, to, result.regressed);
         lines += &line.end();
     }
     lines
 }
-
-/// Stands beside what became slower by more than is allowed.
-const TOO_MUCH: &str = "too much";
 
 fn write_failure(line: &mut Line, result: &BenchResult) {
     let message = result.message.as_deref().unwrap_or_default();
@@ -384,16 +344,18 @@ fn write_failure(line: &mut Line, result: &BenchResult) {
     line.tagged(status_style(result.status), &word, &message_line(message));
 }
 
-/// `12.3x slower [12.1, 12.5]`
-fn write_ratio(line: &mut Line, to: &RatioTo, named: bool) {
+/// `12.3x slower [12.1, 12.5]`, and whether that is more than is allowed.
+fn write_ratio(line: &mut Line, to: &RatioTo, is_too_much: bool) {
     let style = match to.verdict {
         RatioVerdict::Slower => BAD.effects(Effects::new()),
         RatioVerdict::Faster => GOOD,
         RatioVerdict::Same => PLAIN,
     };
-    let (text, interval) = ratio_words(to, named);
-    line.keep(width(&text) + 1 + width(&interval));
-    line.cell(style, &text).gap(1).cell(DIM, &interval);
+    let text = ratio_words(to);
+    line.gap(2).keep(width(&text)).cell(style, &text);
+    if is_too_much {
+        line.gap(2).cell(BAD, "too much");
+    }
 }
 
 /// The names of as many times as there is room for, at equal distances, each behind

@@ -145,33 +145,4 @@ mod tests {
             "2020/22 Crab Combat\n  …ear2020/day22.txt\n"
         );
     }
-
-    #[test]
-    fn sources_have_names() {
-        let names = |source, name: Option<&str>| {
-            let header = PuzzleHeader {
-                source,
-                name: name.map(str::to_owned),
-                input: None,
-                ..header()
-            };
-            (source_name(&header), input_name(&header))
-        };
-        assert_eq!(source_name(&header()), "inputs/year2020/day22.txt");
-        assert_eq!(
-            names(SourceKind::Stdin, None),
-            ("standard input".to_owned(), None)
-        );
-        let example = "example 2".to_owned();
-        assert_eq!(
-            names(SourceKind::Example, Some("2")),
-            (example.clone(), Some(example))
-        );
-        assert_eq!(names(SourceKind::Named, Some("bob")).1.unwrap(), "bob");
-        let (long, short) = names(SourceKind::Generated, Some("seed 0"));
-        assert_eq!(long, "generated input, seed 0");
-        assert_eq!(short.unwrap(), "generated");
-        let of_several = names(SourceKind::Generated, Some("seed 25, worst of 50")).1;
-        assert_eq!(of_several.unwrap(), "worst, seed 25");
-    }
 }

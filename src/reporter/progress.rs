@@ -252,11 +252,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_pipe_has_none() {
-        assert!(Spinner::new(Terminal::PLAIN, "2020/22 part 2").0.is_none());
-    }
-
-    #[test]
     fn what_is_short_ends_at_once() {
         let terminal = Terminal {
             width: Some(80),
@@ -266,16 +261,6 @@ mod tests {
         // It would take hours if it waited for the line.
         let patience = Duration::from_secs(10_000);
         drop(Spinner::after(patience, terminal, "2020/22 part 2"));
-    }
-
-    #[test]
-    fn frames_have_an_ascii_form() {
-        let ascii = Terminal {
-            unicode: false,
-            ..Terminal::PLAIN
-        };
-        assert!((0..20).all(|tick| frame(ascii, tick).is_ascii()));
-        assert_eq!(frame(Terminal::PLAIN, 12), '⠹');
     }
 
     #[test]

@@ -190,18 +190,6 @@ mod tests {
     }
 
     #[test]
-    fn a_logarithmic_axis_begins_near_the_shortest() {
-        let scale = Scale::of(&[1.2e6, 40e6], &[]);
-        assert!(scale.is_logarithmic());
-        let expected = ["500 µs", "1 ms", "2 ms", "5 ms", "10 ms", "20 ms"];
-        assert_eq!(names(scale), expected);
-        assert!((0.05..0.2).contains(&scale.share(1.2e6)));
-        let scale = Scale::of(&[1.3, 40e9], &[0.3]);
-        assert_eq!(names(scale)[..2], ["0.1 ns", "1 ns"]);
-        assert!((0.01..0.1).contains(&scale.share(0.3)));
-    }
-
-    #[test]
     fn nothing_is_measured_or_all_is_zero() {
         for times in [&[][..], &[0.0], &[f64::NAN]] {
             let scale = Scale::of(times, times);

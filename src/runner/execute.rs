@@ -546,21 +546,4 @@ mod tests {
             assert!(*ended.lock().unwrap() && cancel.is_cancelled());
         }
     }
-
-    /// A job is prepared when there is room for it: what that takes, such as a
-    /// download, keeps nobody waiting who could be shown.
-    #[test]
-    fn jobs_are_taken_when_there_is_room() {
-        let taken = Arc::new(Mutex::new(0));
-        let jobs = (1..=3).map(|day| {
-            *taken.lock().unwrap() += 1;
-            let (taken, own) = (Arc::clone(&taken), i32::from(day));
-            job(day, move |_| {
-                assert_eq!(*taken.lock().unwrap(), own);
-                Ok(Text(""))
-            })
-        });
-        let (_, executed) = run(jobs, 1, &CancelToken::default(), Log::default());
-        assert_eq!(executed.unwrap().exit(), Exit::Done);
-    }
 }

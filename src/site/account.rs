@@ -190,25 +190,20 @@ mod tests {
 
     #[test]
     fn users_have_a_name_and_a_number() {
-        let user = |name: Option<&str>, link: Option<&str>| Account {
-            id: 12345,
-            name: name.map(str::to_owned),
-            link: link.map(str::to_owned),
+        let shown = |name: Option<&str>, link: Option<&str>| {
+            let [name, link] = [name, link].map(|it| it.map(str::to_owned));
+            let id = 12345;
+            Account { id, name, link }.to_string()
         };
-        for (user, words) in [
-            (user(Some("alice"), None), "alice (user 12345)"),
-            (
-                user(Some("alice"), Some("github.com/alice")),
-                "alice (user 12345, github.com/alice)",
-            ),
-            (user(None, None), "(anonymous user #12345)"),
-            (
-                user(Some("(anonymous user #12345)"), Some("reddit.com/u/a")),
-                "(anonymous user #12345), reddit.com/u/a",
-            ),
-        ] {
-            assert_eq!(user.to_string(), words);
-        }
+        let anonymous = "(anonymous user #12345)";
+        assert_eq!(shown(Some("alice"), None), "alice (user 12345)");
+        assert_eq!(
+            shown(Some("alice"), Some("x.y/a")),
+            "alice (user 12345, x.y/a)"
+        );
+        assert_eq!(shown(None, None), anonymous);
+        let linked = shown(Some(anonymous), Some("x.y/a"));
+        assert_eq!(linked, "(anonymous user #12345), x.y/a");
     }
 
     #[test]
@@ -244,39 +239,40 @@ mod tests {
 
     #[test]
     fn the_settings_say_whose_session_it_is() {
-        let long = format!("<span>Link to {}</span>{PROOF}", "x".repeat(5000));
-        let linked = format!("<span>Link to https://github.com/ana</span>{PROOF}");
-        for (user, main, name, link) in [
+        let long = "x".repeat(5000);
+        let cut = excerpt(&long, MAX_NAME);
+        for (user, link, name, shown) in [
             (
                 "ana",
-                linked.as_str(),
+                "https://github.com/ana",
                 Some("ana"),
-                Some("github.com/ana".to_owned()),
+                Some("github.com/ana"),
             ),
-            ("", PROOF, None, None),
-            (
-                "ana",
-                &long,
-                Some("ana"),
-                Some(excerpt(&"x".repeat(5000), MAX_NAME)),
-            ),
+            ("", "", None, None),
+            ("ana", &long, Some("ana"), Some(&*cut)),
         ] {
-            let name = name.map(str::to_owned);
+            let link = if link.is_empty() {
+                String::new()
+            } else {
+                format!("<span>Link to {link}</span>")
+            };
+            let [name, shown] = [name, shown].map(|it| it.map(str::to_owned));
             let expected = Account {
                 id: 12345,
                 name,
-                link,
+                link: shown,
             };
-            assert_eq!(account(&page(user, main)), Some(expected));
+            assert_eq!(account(&page(user, &(link + PROOF))), Some(expected));
         }
-        for main in [
-            "ownerproof-12345-1700000000-0123abcd",
-            "<code>12345</code>",
-            "<code>ownerproof-12345</code>",
-            "<code>ownerproof-12x-1700000000-ab</code>",
-            "<code>ownerproof-99999999999999999999-1700000000-ab</code>",
-        ] {
-            assert_eq!(account(&page("ana", main)), None, "{main}");
+        let proofs = "12345 ownerproof-12345 ownerproof-12x-1700000000-ab \
+                      ownerproof-99999999999999999999-1700000000-ab";
+        for proof in proofs.split(' ') {
+            let main = format!("<code>{proof}</code>");
+            assert_eq!(account(&page("ana", &main)), None, "{main}");
         }
+        assert_eq!(
+            account(&page("ana", "ownerproof-12345-1700000000-0123abcd")),
+            None
+        );
     }
 }

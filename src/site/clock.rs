@@ -127,27 +127,6 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_clock_is_reported_once_and_corrected() {
-        let clock = clock();
-        let told = Cell::new(Vec::new());
-        let listener = |notice: &Notice| {
-            let mut all = told.take();
-            all.push(notice.clone());
-            told.set(all);
-        };
-        let headers = dated("Tue, 02 Dec 2025 12:00:00 GMT");
-        let learned = clock.learn(&headers, Duration::ZERO, &listener);
-        assert_eq!(learned, Some(TimeDelta::milliseconds(86_400_500)));
-        clock.learn(&headers, Duration::ZERO, &listener);
-        assert_eq!(told.take(), [Notice::ClockIsOff { ahead: -86_400 }]);
-        assert_eq!(clock.until(noon() + TimeDelta::hours(1)), None);
-        assert_eq!(
-            clock.until(noon() + TimeDelta::hours(25)),
-            Some(Duration::from_millis(3_599_500))
-        );
-    }
-
-    #[test]
     fn waiting_ends_when_the_time_is_past_for_certain() {
         let clock = clock();
         let soon = noon() + TimeDelta::seconds(3);
@@ -177,11 +156,5 @@ mod tests {
             &quiet,
         );
         clock().learn(&dated("yesterday"), Duration::ZERO, &quiet);
-    }
-
-    #[test]
-    fn a_remembered_clock_that_runs_behind_does_not_lock_what_may_be_open() {
-        let clock = ServerClock::new(noon, TimeDelta::days(-1));
-        assert_eq!(clock.until(noon() - TimeDelta::hours(1)), None);
     }
 }

@@ -210,16 +210,15 @@ mod tests {
 
     #[test]
     fn what_would_take_for_ever_is_cut_off() {
-        let formats: String = (0..40_000).flat_map(|n| [format!("<b x={n}>")]).collect();
-        let attributes: String = (0..300_000).flat_map(|n| [format!("a{n} ")]).collect();
+        let formats: String = (0..10_000).flat_map(|n| [format!("<b x={n}>")]).collect();
+        let attributes: String = (0..100_000).flat_map(|n| [format!("a{n} ")]).collect();
         for bomb in [
-            "<div>".repeat(1_000_000),
-            "<table>".repeat(100_000),
-            "<b><p>".repeat(100_000),
-            formats + &"<p>x".repeat(100_000),
-            "x<br>".repeat(1_000_000),
+            "<div>".repeat(200_000),
+            "<table>".repeat(20_000),
+            "<b><p>".repeat(20_000),
+            formats + &"<p>x".repeat(20_000),
+            "x<br>".repeat(200_000),
             format!("<p {attributes}>"),
-            "&".repeat(1_000_000),
         ] {
             let html = parse(&bomb);
             assert!(html.tree.nodes().len() < 2 * MAX_NODES);

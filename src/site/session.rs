@@ -644,40 +644,6 @@ mod tests {
         assert!(junk.ends_with("set AOC_SESSION again, or unset it and run `aoc login`"));
     }
 
-    #[cfg(unix)]
-    #[test]
-    fn a_stored_token_is_the_owners_alone() {
-        use std::os::unix::fs::PermissionsExt;
-
-        let home = Home::new();
-        home.write("aoc/session", "old");
-        home.write("aoc/.tmpLeft", HEX);
-        let path = home.0.path().join("aoc/session");
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).expect("a mode");
-        let token = Token::parse(HEX).expect("a token");
-        home.with(&[], |places| {
-            let warning = Session::find(places, None).map(|session| session.warning());
-            assert!(warning.is_err());
-            let file = SessionFile::new(places, None, Locks::new(None)).expect("a folder");
-            file.write(&token).expect("written");
-            file.write_unproven(&token).expect("the same one");
-            let other = Token::parse("abcd").expect("a token");
-            let refused = file.write_unproven(&other).expect_err("another one");
-            assert_eq!(refused.exit(), Exit::Refused);
-            let mode = fs::metadata(&path).expect("a file").permissions().mode();
-            assert_eq!(mode & 0o777, 0o600);
-            assert_eq!(fs::read_to_string(&path).expect("text"), format!("{HEX}\n"));
-            let find = || Session::find(places, None).expect("a session").warning();
-            assert_eq!(find(), None);
-            fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).expect("a mode");
-            assert!(find().is_some_and(|warning| warning.contains("chmod 600")));
-            // What a killed process left is gone too.
-            assert!(!home.0.path().join("aoc/.tmpLeft").exists());
-            assert!(file.remove().expect("removed"));
-            assert!(!file.remove().expect("nothing there"));
-        });
-    }
-
     proptest! {
         #[test]
         fn every_token_is_hexadecimal(text in "\\PC*|[ \r\n\t\"'=;a-fs:C]{0,20}") {

@@ -187,8 +187,6 @@ fn fitting(chars: impl Iterator<Item = char>, columns: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
-
     use super::*;
     use crate::terminal::style::{DIM, PLAIN};
 
@@ -269,13 +267,5 @@ mod tests {
             assert_eq!(cut_end(text, columns), cut);
         }
         assert_eq!(cut_start("inputs/day22.txt", 11), "…/day22.txt");
-    }
-
-    proptest! {
-        #[test]
-        fn what_is_cut_fits(text in "\\PC{0,40}", columns in 1_usize..50) {
-            prop_assert!(width(&cut_end(&text, columns)) <= columns);
-            prop_assert!(width(&cut_start(&text, columns)) <= columns);
-        }
     }
 }

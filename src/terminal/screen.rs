@@ -252,26 +252,13 @@ mod tests {
 
     #[test]
     fn a_locale_decides_on_unicode() {
-        let unicode = |variables| of(ColorChoice::Auto, true, variables).unicode;
-        for variables in [
-            "",
-            "LANG=de_DE.UTF-8",
-            "LANG=C.utf8",
-            "LANG=en_US",
-            "LANG=ca_ES.UTF-8@valencia",
-            "LC_ALL= LANG=C.UTF-8",
-            "LC_ALL=en_GB.UTF-8 LANG=C",
-        ] {
-            assert!(unicode(variables), "{variables}");
-        }
-        for variables in [
-            "LC_ALL=C LANG=en_GB.UTF-8",
-            "LC_CTYPE=POSIX LANG=en_GB.UTF-8",
-            "LANG=de_DE.ISO-8859-1",
-            "TERM=dumb LANG=en_GB.UTF-8",
-        ] {
-            assert!(!unicode(variables), "{variables}");
-        }
+        let unicode = |variables: &&str| of(ColorChoice::Auto, true, variables).unicode;
+        let good = ",LANG=de_DE.UTF-8,LANG=C.utf8,LANG=en_US,LANG=ca_ES.UTF-8@valencia,\
+                    LC_ALL= LANG=C.UTF-8,LC_ALL=en_GB.UTF-8 LANG=C";
+        assert!(good.split(',').all(|variables| unicode(&variables)));
+        let bad = "LC_ALL=C LANG=en_GB.UTF-8,LC_CTYPE=POSIX LANG=en_GB.UTF-8,\
+                   LANG=de_DE.ISO-8859-1,TERM=dumb LANG=en_GB.UTF-8";
+        assert_eq!(bad.split(',').filter(unicode).collect::<Vec<_>>(), [""; 0]);
         let ascii = Terminal {
             unicode: false,
             ..Terminal::PLAIN

@@ -167,18 +167,4 @@ mod tests {
         fs::write(&file, "").unwrap();
         wait_for(&file);
     }
-
-    #[test]
-    fn a_poller_ends_when_nobody_listens() {
-        let (sender, notices) = mpsc::channel();
-        let (end, ended) = mpsc::channel::<()>();
-        let _watcher = Watcher::polling(move |notice| {
-            let _kept = &end;
-            sender.send(notice).is_ok()
-        });
-        assert_eq!(notices.recv_timeout(PATIENCE), Ok(FileNotice::Everything));
-        drop(notices);
-        let disconnected = Err(mpsc::RecvTimeoutError::Disconnected);
-        assert_eq!(ended.recv_timeout(PATIENCE), disconnected);
-    }
 }

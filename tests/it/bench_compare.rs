@@ -5,7 +5,9 @@ use std::fs;
 
 use serde_json::{Value, json};
 
+use crate::process::kill;
 use crate::sandbox::{Done, Sandbox};
+use crate::terminal::OnTerminal;
 use crate::workshop::{bench_workshop, length};
 
 /// `aoc init`, in a repository of git with the days 1 and 2 of 2016.
@@ -136,7 +138,6 @@ fn figures_are_saved_and_compared() {
     fs::remove_file(path).expect("removed");
 }
 
-/// A baseline without figures.
 const NONE: &str = r#"{"schema":"aoc-baseline/1","results":[]}"#;
 
 #[test]
@@ -145,30 +146,14 @@ fn a_check_that_compares_nothing_is_a_usage_error() {
         .file(&day_path(1), length(1))
         .file("target/aoc-baselines/none.json", NONE)
         .file("target/aoc-baselines/theirs.json", "[]");
+    let figures = "the baseline none has no figures of 2016/1: save";
     for (arguments, says, exit) in [
         ("--fail-on 5%", "--baseline <NAME>|--against <REVISION>", 2),
-        (
-            "--baseline none --fail-on 0.05",
-            "write 5% or 0.05%, with the sign",
-            2,
-        ),
-        ("--generated 0", "write a number from 1 to 1000000", 2),
-        (
-            "--against HEAD",
-            "is not in a git repository, and so has no other",
-            2,
-        ),
-        (
-            "--baseline theirs",
-            "theirs.json is not a baseline of aoc",
-            8,
-        ),
-        ("--save theirs", "theirs.json is not a baseline of aoc", 8),
-        (
-            "--baseline none --fail-on 5%",
-            "the baseline none has no figures of 2016/1: save",
-            2,
-        ),
+        ("--baseline none --fail-on 0.05", "write 5% or 0.05%", 2),
+        ("--against HEAD", "is not in a git repository", 2),
+        ("--baseline theirs", "is not a baseline of aoc", 8),
+        ("--save theirs", "is not a baseline of aoc", 8),
+        ("--baseline none --fail-on 5%", figures, 2),
     ] {
         let words: Vec<&str> = arguments.split(' ').collect();
         let done = sandbox.aoc(&[&["bench", "2016/1"], &words[..]].concat());
@@ -177,47 +162,24 @@ fn a_check_that_compares_nothing_is_a_usage_error() {
 }
 
 /// Days that an interrupt came before are neither figures nor failures.
-#[cfg(unix)]
 #[test]
 fn an_interrupt_keeps_what_was_measured() {
-    use std::io::Read;
-    use std::process::Stdio;
-
-    use crate::process::kill;
-    use crate::terminal::{read_until, terminal};
-
-    let (mut ours, theirs) = terminal(200);
-    let workshop = bench_workshop().env("TERM", "xterm-256color");
-    let puzzles = ["2015/4", "2016/2", "--jobs", "1"];
-    let arguments = [&["bench"][..], &puzzles, &["--save", "interrupted"]].concat();
-    let mut command = workshop.command(&arguments);
-    command.stdout(Stdio::piped()).stderr(theirs);
-    let child = command.spawn().expect("aoc runs");
-    drop(command);
+    let workshop = bench_workshop();
+    let bench = "bench 2015/4 2016/2 --jobs 1 --color never --save interrupted";
+    let arguments: Vec<&str> = bench.split(' ').collect();
+    let mut aoc = OnTerminal::start(workshop.env("TERM", "xterm-256color").command(&arguments));
     // It never ends.
-    let mut text = read_until(&mut ours, "2015/4 part 1");
-    kill("INT", &child.id().to_string());
-    let _ = ours.read_to_end(&mut text);
-    let output = child.wait_with_output().expect("aoc ends");
-    assert_eq!(output.status.code(), Some(130));
-    let shown = String::from_utf8(output.stdout).expect("text");
-    let lines: Vec<&str> = shown.lines().collect();
-    assert!(
-        lines[0].starts_with("2015 ") && lines[1].contains("  4 Endless loop"),
-        "{shown}"
-    );
-    let totals = &lines[lines.len() - 3..];
-    assert!(totals[0].starts_with("2015  1 day in "), "{shown}");
-    assert_eq!(totals[1], "2016  0 of 1 day");
-    assert!(totals[2].starts_with("all   1 of 2 days in "), "{shown}");
-    assert!(!shown.contains("2016/2"), "{shown}");
-    let said = String::from_utf8(text).expect("text");
-    let note =
-        "interrupted: these figures come from fewer samples than usual, so nothing is written";
-    assert!(said.contains(note), "{said:?}");
-    assert!(
-        !workshop
-            .path("target/aoc-baselines/interrupted.json")
-            .exists()
-    );
+    aoc.shows("2015/4 part 1");
+    kill("INT", &aoc.child.id().to_string());
+    let (text, status) = aoc.rest();
+    assert_eq!(status, Some(130));
+    for part in [
+        "2016  0 of 1 day\n",
+        "all   1 of 2 days in ",
+        "interrupted: these figures come from fewer samples than usual, so nothing is written",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let baseline = "target/aoc-baselines/interrupted.json";
+    assert!(!bench_workshop().path(baseline).exists());
 }

@@ -1,11 +1,9 @@
 //! What `aoc fetch` takes from a puzzle's page besides the page itself: accepted
 //! answers and examples.
 
-use std::fmt::Write as _;
-
 use serde_json::{Value, json};
 
-use crate::fetch::{INPUT, INPUT_FILE, INPUT_PATH, PAGE_FILE, PAGE_PATH};
+use crate::fetch::{INPUT, INPUT_FILE, INPUT_PATH, PAGE_FILE, PAGE_PATH, page_of};
 use crate::sandbox::Sandbox;
 use crate::site::{Reply, Site};
 
@@ -17,36 +15,7 @@ const ONE: &str = "<p>For example, consider these decks:</p><pre><code>Player 1:
 const TWO: &str =
     "<p>In the above example it is <code><em>291</em></code>.</p><p><em>And yours?</em></p>";
 
-/// The input of the example.
 const DECKS: &str = "Player 1:\n9\n\nPlayer 2:\n5\n";
-
-/// The page of a day as the site sends it to someone who has solved so many
-/// parts.
-pub fn page_of(year: u16, day: u8, texts: [&str; 2], answers: &[&str]) -> String {
-    let mut main = String::new();
-    let headings = [
-        format!("--- Day {day}: Invented ---"),
-        "--- Part Two ---".to_owned(),
-    ];
-    for (index, (heading, text)) in headings.iter().zip(texts).enumerate() {
-        if index > answers.len() {
-            break;
-        }
-        let _ = writeln!(
-            main,
-            "<article class=\"day-desc\"><h2>{heading}</h2>{text}</article>"
-        );
-        if let Some(answer) = answers.get(index) {
-            let _ = writeln!(main, "<p>Your puzzle answer was <code>{answer}</code>.</p>");
-        }
-    }
-    format!(
-        "<!DOCTYPE html>\n<html lang=\"en-us\">\n<head>\n<title>Day {day} - Advent of Code \
-         {year}</title>\n</head>\n<body>\n<header><div class=\"user\">someone</div></header>\n<div \
-         id=\"sidebar\"><p>Your puzzle answer was <code>ad</code>.</p></div>\n<main>\n{main}</main>\n\
-         </body>\n</html>\n"
-    )
-}
 
 fn page(answers: &[&str]) -> String {
     page_of(2020, 22, [ONE, TWO], answers)
@@ -104,11 +73,6 @@ fn answers_and_examples_are_taken_from_the_page() {
         sandbox.read(ANSWERS_FILE),
         "part1 = \"33400\"\npart2 = \"a<b\"\n"
     );
-    // There is no more to learn.
-    sandbox
-        .aoc(&["fetch", "2020/22", "--force"])
-        .says("")
-        .exits(0);
     // What was deleted comes back without a request.
     std::fs::remove_file(sandbox.path(EXAMPLES_FILE)).expect("a file");
     let done = sandbox.aoc(&["fetch", "2020/22", "--offline", "--json"]);
@@ -116,26 +80,6 @@ fn answers_and_examples_are_taken_from_the_page() {
     let written = json!({"file": EXAMPLES_FILE, "sure": 1, "unsure": 0});
     assert_eq!(result["examples"], written);
     assert_eq!(examples(&sandbox), both);
-}
-
-#[test]
-fn an_edited_file_of_examples_stays() {
-    let site = site(page(&[]));
-    let sandbox = Sandbox::project().site(&site);
-    sandbox.aoc(&["fetch", "2020/22"]).exits(0);
-    let edited = sandbox.read(EXAMPLES_FILE).replace("306", "307");
-    for mine in [
-        edited.as_str(),
-        "",
-        "# nothing\n",
-        "[[example]]\ninput = '1'\n",
-    ] {
-        sandbox.write(EXAMPLES_FILE, mine);
-        site.on(PAGE_PATH, Reply::html(page(&["1"])));
-        let done = sandbox.aoc(&["fetch", "2020/22", "--force"]).exits(0);
-        assert!(!done.stderr.contains("wrote"), "{done:#?}");
-        assert_eq!(sandbox.read(EXAMPLES_FILE), mine);
-    }
 }
 
 #[test]
@@ -184,20 +128,4 @@ fn without_the_input_nothing_is_sure_and_with_it_the_page_is_looked_at_again() {
         .exits(0);
     assert_eq!(site.paths(), [INPUT_PATH]);
     assert_eq!(examples(&sandbox)[0]["part1"], "306");
-    // What is in doubt is a comment, and told.
-    let text = ONE.replace(
-        "306</code></em>",
-        "306</code></em> or <code><em>307</em></code>",
-    );
-    site.on(PAGE_PATH, Reply::html(page_of(2020, 22, [&text, ""], &[])));
-    sandbox
-        .aoc(&["fetch", "2020/22", "--force"])
-        .says(&format!(
-            "note: 2020/22: the page's examples are not clear: see the comments in \
-             {EXAMPLES_FILE}\n"
-        ))
-        .exits(0);
-    assert_eq!(examples(&sandbox), json!([]));
-    let file = sandbox.read(EXAMPLES_FILE);
-    assert!(file.contains("\n# part1 = \"307\"\n"), "{file}");
 }

@@ -8,10 +8,8 @@ use std::time::{Duration, Instant};
 
 use crate::sandbox::{Done, Sandbox};
 
-/// Longer than anything takes that does not hang.
-const PATIENCE: Duration = Duration::from_mins(2);
+pub const PATIENCE: Duration = Duration::from_mins(2);
 
-/// A program that runs.
 pub struct Running {
     child: Child,
     lines: BufReader<Box<dyn Read + Send>>,
@@ -20,20 +18,12 @@ pub struct Running {
 }
 
 impl Running {
-    /// Starts it; its stdout is read line by line.
     pub fn start(mut command: Command) -> Self {
         let mut child = command.spawn().expect("it starts");
-        let stdout: Box<dyn Read + Send> = match child.stdout.take() {
-            Some(stdout) => Box::new(stdout),
-            None => Box::new(std::io::empty()),
-        };
+        let stdout = child.stdout.take();
+        let stdout = stdout.map_or_else(|| boxed(std::io::empty()), boxed);
         let stderr = child.stderr.take().expect("stderr is a pipe");
-        Self {
-            stderr: gather(stderr),
-            lines: BufReader::new(stdout),
-            stdout: String::new(),
-            child,
-        }
+        Self::hearing(child, stdout, stderr)
     }
 
     /// Starts it; its stderr is read line by line, and is what
@@ -42,11 +32,19 @@ impl Running {
         let mut child = command.spawn().expect("it starts");
         let stdout = child.stdout.take().expect("stdout is a pipe");
         let stderr = child.stderr.take().expect("stderr is a pipe");
+        Self::hearing(child, boxed(stderr), stdout)
+    }
+
+    fn hearing(
+        child: Child,
+        lines: Box<dyn Read + Send>,
+        rest: impl Read + Send + 'static,
+    ) -> Self {
         Self {
-            stderr: gather(stdout),
-            lines: BufReader::new(Box::new(stderr)),
-            stdout: String::new(),
             child,
+            lines: BufReader::new(lines),
+            stdout: String::new(),
+            stderr: gather(rest),
         }
     }
 
@@ -63,12 +61,10 @@ impl Running {
         }
     }
 
-    /// The number of its process.
     pub fn id(&self) -> String {
         self.child.id().to_string()
     }
 
-    /// Sends it a signal, such as `INT`.
     pub fn signal(&self, signal: &str) {
         kill(signal, &self.child.id().to_string());
     }
@@ -114,6 +110,10 @@ pub fn kill(signal: &str, whom: &str) {
     assert!(done.expect("kill").success());
 }
 
+fn boxed(stream: impl Read + Send + 'static) -> Box<dyn Read + Send> {
+    Box::new(stream)
+}
+
 fn gather(mut stream: impl Read + Send + 'static) -> Receiver<String> {
     let (sender, text) = mpsc::channel();
     thread::spawn(move || {
@@ -125,7 +125,6 @@ fn gather(mut stream: impl Read + Send + 'static) -> Receiver<String> {
 }
 
 impl Sandbox {
-    /// Runs `aoc` with this on its standard input.
     pub fn aoc_reading(&self, stdin: impl AsRef<[u8]>, arguments: &[&str]) -> Done {
         let mut command = self.command(arguments);
         let mut child = command.stdin(Stdio::piped()).spawn().expect("aoc runs");
@@ -136,7 +135,6 @@ impl Sandbox {
         child.wait_with_output().expect("aoc ends").into()
     }
 
-    /// Starts `aoc` with a closed stdout.
     pub fn aoc_unread(&self, arguments: &[&str]) -> Running {
         let (reader, writer) = std::io::pipe().expect("a pipe");
         drop(reader);
@@ -146,28 +144,10 @@ impl Sandbox {
     }
 }
 
-/// What a process does, as a letter of the system: `T` if it is stopped.
-pub fn state(process: &str) -> Option<String> {
-    let letters = stat(process, 0, "stat")?;
-    Some(letters[..1].to_owned())
-}
-
-/// The process group.
-pub fn group(process: &str) -> Option<String> {
-    stat(process, 2, "pgid")
-}
-
-/// What the system says of a process: on Linux in its list, elsewhere through the
-/// column of `ps`.
-fn stat(process: &str, field: usize, column: &str) -> Option<String> {
-    if cfg!(target_os = "linux") {
-        let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-        let (_, fields) = stat.rsplit_once(") ")?;
-        return fields.split(' ').nth(field).map(str::to_owned);
-    }
-    let mut ps = Command::new("ps");
-    let output = ps
-        .args(["-o", &format!("{column}="), "-p", process])
+pub fn listed(process: &str, column: &str) -> Option<String> {
+    let column = format!("{column}=");
+    let output = Command::new("ps")
+        .args(["-o", &column, "-p", process])
         .output();
     let text = String::from_utf8(output.expect("ps runs").stdout).expect("text");
     Some(text.trim().to_owned()).filter(|text| !text.is_empty())
@@ -175,20 +155,18 @@ fn stat(process: &str, field: usize, column: &str) -> Option<String> {
 
 /// Whether a process is there, and not only its entry in the system's list.
 pub fn lives(process: &str) -> bool {
-    state(process).is_some_and(|state| state != "Z" && state != "X")
+    listed(process, "stat").is_some_and(|state| !state.starts_with(['Z', 'X']))
 }
 
-/// Waits until it is gone.
 pub fn wait_for_end(process: &str) {
     wait_until(|| !lives(process));
 }
 
-/// Waits until something is so.
 #[track_caller]
 pub fn wait_until(is_so: impl Fn() -> bool) {
     let deadline = Instant::now() + PATIENCE;
     while !is_so() {
         assert!(Instant::now() < deadline, "it is not so");
-        thread::sleep(Duration::from_millis(5));
+        thread::sleep(Duration::from_millis(20));
     }
 }

@@ -15,16 +15,13 @@ use socket2::SockRef;
 /// What the site sends in place of an input without a valid session.
 pub const LOG_IN: &str = "Puzzle inputs differ by user.  Please log in to get your puzzle input.\n";
 
-/// What it sends before the unlock.
 pub const LOCKED: &str = "Please don't repeatedly request this endpoint before it unlocks! The \
      calendar countdown is synchronized with the server time; the link will be enabled on the \
      calendar the instant this puzzle becomes available.\n";
 
-/// What it sends when it fails.
 pub const FAILURE: &str = "<!DOCTYPE HTML PUBLIC \"-//IETF//DTD HTML 2.0//EN\">\n<html><head>\n\
      <title>500 Internal Server Error</title>\n</head><body>\n<h1>Internal Server Error</h1>\n";
 
-/// The server. It lives as long as the test's process.
 pub struct Site {
     address: String,
     state: Arc<Mutex<State>>,
@@ -37,15 +34,12 @@ struct State {
     log: Vec<Request>,
 }
 
-/// A request as it came.
 #[derive(Clone, Debug)]
 pub struct Request {
     pub time: Instant,
     pub method: String,
     pub path: String,
-    /// Names in lower case.
     pub headers: HashMap<String, String>,
-    /// As long as its head says.
     pub body: String,
 }
 
@@ -55,31 +49,23 @@ impl Request {
     }
 }
 
-/// What the server does with a request.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Reply {
     head: String,
     body: Vec<u8>,
     /// The length that the head says, if that is not the body's.
     length: Option<usize>,
-    has_length: bool,
     ending: Ending,
     delay: Duration,
     gate: Option<Arc<Mutex<()>>>,
-    /// A pause after every byte of the body.
     trickle: Duration,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 enum Ending {
+    #[default]
     Proper,
-    /// Sent in one chunk, and the last one behind it.
-    Chunked,
-    /// The last chunk is missing.
-    Cut,
-    /// The connection is reset after the body.
     Reset,
-    /// The body goes on for ever.
     Endless,
     /// Nothing is sent at all, and the connection stays open.
     Silence,
@@ -92,41 +78,30 @@ impl Reply {
         Self {
             head: format!("HTTP/1.1 {status} Said\r\n"),
             body: body.into(),
-            length: None,
-            has_length: true,
-            ending: Ending::Proper,
-            delay: Duration::ZERO,
-            gate: None,
-            trickle: Duration::ZERO,
+            ..Self::default()
         }
     }
 
-    /// 200 and plain text.
     pub fn text(body: impl Into<Vec<u8>>) -> Self {
         Self::new(200, body).header("Content-Type", "text/plain")
     }
 
-    /// 200 and a page.
     pub fn html(body: impl Into<Vec<u8>>) -> Self {
         Self::new(200, body).header("Content-Type", "text/html; charset=utf-8")
     }
 
-    /// 302.
     pub fn redirect(to: &str) -> Self {
         Self::new(302, "").header("Location", to)
     }
 
-    /// No reply, for a long time.
     pub fn silence() -> Self {
-        Self::new(200, "").ending(Ending::Silence)
+        Self::default().ending(Ending::Silence)
     }
 
-    /// The connection closed without a word.
     pub fn closed() -> Self {
         Self::raw("")
     }
 
-    /// These bytes and the end.
     pub fn raw(bytes: impl Into<Vec<u8>>) -> Self {
         Self::new(200, bytes).ending(Ending::Raw)
     }
@@ -142,27 +117,16 @@ impl Reply {
         self
     }
 
-    pub fn chunked(self) -> Self {
-        self.header("Transfer-Encoding", "chunked")
-            .ending(Ending::Chunked)
-    }
-
-    pub fn chunked_cut(self) -> Self {
-        self.chunked().ending(Ending::Cut)
-    }
-
     /// Resets the connection after the body, which is said to be longer.
     pub fn reset(self) -> Self {
         let length = self.body.len() + 1000;
         self.content_length(length).ending(Ending::Reset)
     }
 
-    pub fn endless(mut self) -> Self {
-        self.has_length = false;
+    pub fn endless(self) -> Self {
         self.ending(Ending::Endless)
     }
 
-    /// Packs the body, and says so.
     pub fn gzip(mut self) -> Self {
         let mut packer = GzEncoder::new(Vec::new(), Compression::default());
         packer.write_all(&self.body).expect("memory");
@@ -170,31 +134,11 @@ impl Reply {
         self.header("Content-Encoding", "gzip")
     }
 
-    /// Leaves out the last bytes of the body, and of its length.
-    pub fn truncate(mut self, bytes: usize) -> Self {
-        self.body.truncate(self.body.len() - bytes);
-        self
-    }
-
-    /// Ends the body with the connection.
-    pub fn http10(mut self) -> Self {
-        self.head = self.head.replace("HTTP/1.1", "HTTP/1.0");
-        self.has_length = false;
-        self
-    }
-
-    /// Sends `100 Continue` first, as some servers do.
-    pub fn after_continue(mut self) -> Self {
-        self.head.insert_str(0, "HTTP/1.1 100 Continue\r\n\r\n");
-        self
-    }
-
     pub fn delay(mut self, delay: Duration) -> Self {
         self.delay = delay;
         self
     }
 
-    /// Is sent when the gate is not locked.
     pub fn behind(mut self, gate: &Arc<Mutex<()>>) -> Self {
         self.gate = Some(Arc::clone(gate));
         self
@@ -206,24 +150,15 @@ impl Reply {
     }
 
     fn ending(mut self, ending: Ending) -> Self {
-        if matches!(ending, Ending::Chunked | Ending::Cut) {
-            self.has_length = false;
-        }
         self.ending = ending;
         self
     }
 }
 
 impl Site {
-    /// A server that knows nothing yet: 404.
     pub fn start() -> Self {
-        Self::listen("127.0.0.1:0").expect("a port on loopback")
-    }
-
-    /// One on an address of choice, if there is such an address.
-    pub fn listen(address: &str) -> io::Result<Self> {
-        let listener = TcpListener::bind(address)?;
-        let address = listener.local_addr()?.to_string();
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port on loopback");
+        let address = listener.local_addr().expect("an address").to_string();
         let state: Arc<Mutex<State>> = Arc::default();
         let shared = Arc::clone(&state);
         thread::spawn(move || {
@@ -232,24 +167,21 @@ impl Site {
                 thread::spawn(move || serve(stream, &state));
             }
         });
-        Ok(Self { address, state })
+        Self { address, state }
     }
 
     pub fn url(&self) -> String {
         format!("http://{}", self.address)
     }
 
-    /// What it is called in the names of files.
     pub fn name(&self) -> String {
         self.address.replace(':', "_")
     }
 
-    /// Where `aoc` keeps what it knows about it.
     pub fn state_file(&self) -> String {
         format!("../cache/aoc/site-{}.json", self.name())
     }
 
-    /// What a path answers from now on.
     pub fn on(&self, path: &str, reply: Reply) -> &Self {
         self.script(path, [reply])
     }
@@ -262,17 +194,14 @@ impl Site {
         self
     }
 
-    /// Everything that was asked so far.
     pub fn requests(&self) -> Vec<Request> {
         lock(&self.state).log.clone()
     }
 
-    /// The paths that were asked for so far.
     pub fn paths(&self) -> Vec<String> {
         self.requests().into_iter().map(|r| r.path).collect()
     }
 
-    /// How often a path was asked for.
     pub fn count(&self, path: &str) -> usize {
         self.paths().iter().filter(|asked| *asked == path).count()
     }
@@ -354,14 +283,11 @@ fn send(stream: &mut TcpStream, reply: &Reply) -> io::Result<()> {
         _ => {}
     }
     stream.write_all(reply.head.as_bytes())?;
-    if reply.has_length {
+    if reply.ending != Ending::Endless {
         let length = reply.length.unwrap_or(reply.body.len());
         write!(stream, "Content-Length: {length}\r\n")?;
     }
     stream.write_all(b"Connection: close\r\n\r\n")?;
-    if matches!(reply.ending, Ending::Chunked | Ending::Cut) {
-        write!(stream, "{:x}\r\n", reply.body.len())?;
-    }
     if reply.trickle.is_zero() {
         stream.write_all(&reply.body)?;
     } else {
@@ -379,7 +305,6 @@ fn send(stream: &mut TcpStream, reply: &Reply) -> io::Result<()> {
             thread::sleep(Duration::from_millis(50));
             SockRef::from(&*stream).set_linger(Some(Duration::ZERO))
         }
-        Ending::Chunked => stream.write_all(b"\r\n0\r\n\r\n"),
         _ => Ok(()),
     }
 }

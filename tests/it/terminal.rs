@@ -1,13 +1,17 @@
 //! What a terminal shows: symbols, colours, and no line that is too long.
 
 use std::fs::File;
-use std::io::Read;
+use std::io::{Read, Write};
 use std::os::fd::OwnedFd;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
+use std::time::Duration;
 
 use nix::pty::{Winsize, openpty};
+use nix::sys::termios::{LocalFlags, tcgetattr};
 
-use crate::process::kill;
+use crate::process::{PATIENCE, kill};
 use crate::table::timeless;
 use crate::workshop::workshop;
 
@@ -23,17 +27,6 @@ pub fn terminal(columns: u16) -> (File, OwnedFd) {
     (File::from(pair.master), pair.slave)
 }
 
-/// What the terminal was sent until it shows the text, and a little more.
-pub fn read_until(ours: &mut File, text: &str) -> Vec<u8> {
-    let mut sent = Vec::new();
-    while !String::from_utf8_lossy(&sent).contains(text) {
-        let mut bytes = [0; 1024];
-        let length = ours.read(&mut bytes).expect("the terminal is open");
-        sent.extend(&bytes[..length]);
-    }
-    sent
-}
-
 /// Runs it, and gives what the terminal was sent.
 pub fn sent(mut command: Command, mut ours: File) -> String {
     let mut child = command.spawn().expect("aoc runs");
@@ -46,16 +39,111 @@ pub fn sent(mut command: Command, mut ours: File) -> String {
     String::from_utf8(text).expect("text").replace("\r\n", "\n")
 }
 
-/// What `aoc run` writes to a terminal as its stdout, with these variables.
-fn shown(columns: u16, variables: &[(&str, &str)], arguments: &[&str]) -> String {
-    let (ours, theirs) = terminal(columns);
-    let mut workshop = workshop().env("TERM", "xterm-256color");
-    for (name, value) in variables {
-        workshop = workshop.env(name, *value);
-    }
-    let mut command = workshop.command(&[&["run"], arguments].concat());
+/// What `aoc` writes to a terminal of this kind as its stdout.
+fn shown(kind: &str, arguments: &[&str]) -> String {
+    let (ours, theirs) = terminal(100);
+    let mut command = workshop().env("TERM", kind).command(arguments);
     command.stdout(theirs).stderr(Stdio::null());
     sent(command, ours)
+}
+
+/// An `aoc` on a terminal, which is its stdin, stdout and stderr.
+pub struct OnTerminal {
+    pub child: Child,
+    ours: File,
+    /// The program's end, to look at its settings.
+    theirs: OwnedFd,
+    bytes: Receiver<Vec<u8>>,
+    sent: Vec<u8>,
+    /// How much of the text of it was looked at.
+    seen: usize,
+}
+
+impl OnTerminal {
+    pub fn start(mut command: Command) -> Self {
+        let (ours, theirs) = terminal(100);
+        let end = || theirs.try_clone().expect("a terminal");
+        command.stdin(end()).stdout(end()).stderr(end());
+        let child = command.spawn().expect("aoc runs");
+        let mut reader = ours.try_clone().expect("a terminal");
+        let (sender, bytes) = mpsc::channel();
+        thread::spawn(move || {
+            let mut chunk = [0; 4096];
+            while let Ok(length @ 1..) = reader.read(&mut chunk) {
+                if sender.send(chunk[..length].to_vec()).is_err() {
+                    break;
+                }
+            }
+        });
+        Self {
+            child,
+            ours,
+            theirs,
+            bytes,
+            sent: Vec::new(),
+            seen: 0,
+        }
+    }
+
+    /// Waits until this is shown; gives what was shown up to it.
+    #[track_caller]
+    pub fn shows(&mut self, text: &str) -> String {
+        loop {
+            let shown = String::from_utf8_lossy(&self.sent).replace("\r\n", "\n");
+            let shown = without_escapes(&shown.replace("\u{1b}[H\u{1b}[2J", "CLEARED\n"));
+            let new = shown.get(self.seen..).unwrap_or_default();
+            if let Some(start) = new.find(text) {
+                let end = start + text.len();
+                self.seen += end;
+                return new[..end].to_owned();
+            }
+            match self.bytes.recv_timeout(PATIENCE) {
+                Ok(bytes) => self.sent.extend(bytes),
+                Err(error) => panic!("{error}: no {text:?} in {new}"),
+            }
+        }
+    }
+
+    pub fn types(&mut self, keys: &str) {
+        self.ours.write_all(keys.as_bytes()).expect("a terminal");
+    }
+
+    fn flags(&self) -> LocalFlags {
+        tcgetattr(&self.theirs).expect("a terminal").local_flags
+    }
+
+    pub fn shows_typing(&self) -> bool {
+        self.flags().contains(LocalFlags::ECHO)
+    }
+
+    /// Whether the terminal gives lines, and shows what is typed.
+    pub fn is_usual(&self) -> bool {
+        self.flags().contains(LocalFlags::ICANON | LocalFlags::ECHO)
+    }
+
+    /// Waits for its end, with the terminal as it was: the exit code.
+    #[track_caller]
+    pub fn ends(&mut self) -> Option<i32> {
+        let status = self.child.wait().expect("a child");
+        assert!(self.is_usual());
+        status.code()
+    }
+
+    pub fn rest(mut self) -> (String, Option<i32>) {
+        let status = self.ends();
+        while let Ok(bytes) = self.bytes.recv_timeout(Duration::from_millis(100)) {
+            self.sent.extend(bytes);
+        }
+        let sent = String::from_utf8_lossy(&self.sent);
+        (sent.replace("\r\n", "\n"), status)
+    }
+}
+
+impl Drop for OnTerminal {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
 }
 
 pub fn without_escapes(text: &str) -> String {
@@ -63,66 +151,20 @@ pub fn without_escapes(text: &str) -> String {
 }
 
 #[test]
-fn good_and_bad_are_marked_and_coloured() {
-    let text = shown(100, &[], &["2016/1", "2015/1", "-v"]);
-    assert!(
-        text.contains("\u{1b}[32m") && text.contains("\u{1b}[31m"),
-        "{text:?}"
-    );
-    let plain = without_escapes(&text);
-    assert!(
-        plain.contains("  ✓ part 1 ") && plain.contains("  ✗ part 1 "),
-        "{plain}"
-    );
-    assert!(plain.contains("  · part 2 "), "{plain}");
-}
-
-#[test]
 fn what_a_terminal_cannot_show_is_left_out() {
-    let plain = shown(100, &[("NO_COLOR", "1")], &["2016/1", "2015/1", "-v"]);
-    assert!(plain.contains("  ✓ part 1 ") && !plain.contains('\u{1b}'));
-    let dumb = shown(100, &[("TERM", "dumb")], &["2016/1", "2015/1", "-v"]);
+    let arguments = ["run", "2016/1", "2015/1", "-v"];
+    let colour = shown("xterm-256color", &arguments);
+    assert!(
+        colour.contains("\u{1b}[32m") && colour.contains("✗"),
+        "{colour:?}"
+    );
+    let dumb = shown("dumb", &arguments);
     assert!(dumb.is_ascii() && !dumb.contains('\u{1b}'), "{dumb}");
-    for part in ["  + part 1 ", "  . part 2 ", "  x part 1 "] {
-        assert!(dumb.contains(part), "{part}: {dumb}");
-    }
+    assert!(dumb.contains("  x part 1 "), "{dumb}");
 }
 
-#[test]
-fn no_line_is_wider_than_the_terminal() {
-    for columns in [40, 55, 80] {
-        let arguments = ["2015/1-3,10-12", "2016/1", "--all-alts", "--all-inputs"];
-        let plain = without_escapes(&shown(columns, &[], &arguments));
-        assert!(plain.contains("index out of"), "{plain}");
-        for line in plain.lines() {
-            let width = line.chars().count();
-            assert!(width <= usize::from(columns), "{width} > {columns}: {line}");
-        }
-    }
-}
-
-#[test]
-fn a_part_that_runs_long_says_so_on_stderr() {
-    let (ours, theirs) = terminal(80);
-    let workshop = workshop().env("TERM", "xterm-256color");
-    let mut command = workshop.command(&["run", "2015/4", "--timeout", "3s"]);
-    command.stdout(Stdio::null()).stderr(theirs);
-    let text = without_escapes(&sent(command, ours));
-    assert!(text.contains("2015/4 part 1"), "{text:?}");
-}
-
-/// What a terminal is sent that is stdout and stderr, split: what moves on the
-/// last row, each time with the cursor saved before and restored behind, and
-/// the rest.
-fn moving(arguments: &[&str]) -> (Vec<String>, String) {
-    let (ours, theirs) = terminal(80);
-    let workshop = workshop().env("TERM", "xterm-256color");
-    let mut command = workshop.command(arguments);
-    command.stdout(theirs.try_clone().expect("a terminal"));
-    command.stderr(theirs);
-    split(&sent(command, ours))
-}
-
+/// What a terminal was sent, split: what moves on the last row, each time with the
+/// cursor saved before and restored behind, and the rest.
 fn split(text: &str) -> (Vec<String>, String) {
     let (mut moving, mut rest) = (Vec::new(), String::new());
     let mut parts = text.split("\u{1b}7");
@@ -136,9 +178,14 @@ fn split(text: &str) -> (Vec<String>, String) {
     (moving, rest.replace("\u{1b}D\u{1b}[A", ""))
 }
 
+/// The last row is empty, and all rows scroll.
+const GONE: &str = "\u{1b}[r\u{1b}[50;1H\u{1b}[2K";
+
 #[test]
 fn what_moves_leaves_no_trace_where_a_solution_prints() {
-    let (moving, rest) = moving(&["run", "2015/20", "--color", "never"]);
+    let workshop = workshop().env("TERM", "xterm-256color");
+    let aoc = OnTerminal::start(workshop.command(&["run", "2015/20", "--color", "never"]));
+    let (moving, rest) = split(&aoc.rest().0);
     assert_eq!(
         timeless(&rest),
         "\
@@ -152,34 +199,19 @@ and on stderr
   – part 2                                 unsolved
 "
     );
-    assert!(
-        moving.iter().any(|line| line.contains("2015/20 part 1")),
-        "{moving:?}"
-    );
-    // The last row is empty, and all rows scroll.
-    assert_eq!(
-        moving.last().map(String::as_str),
-        Some("\u{1b}[r\u{1b}[50;1H\u{1b}[2K")
-    );
+    let tells = |line: &String| line.contains("2015/20 part 1");
+    assert!(moving.iter().any(tells), "{moving:?}");
+    assert_eq!(moving.last().map(String::as_str), Some(GONE));
 }
 
 #[test]
 fn what_moves_is_gone_after_an_interrupt() {
-    let (mut ours, theirs) = terminal(80);
     let workshop = workshop().env("TERM", "xterm-256color");
-    let mut command = workshop.command(&["run", "2015/4"]);
-    command.stdout(theirs.try_clone().expect("a terminal"));
-    command.stderr(theirs);
-    let mut child = command.spawn().expect("aoc runs");
-    drop(command);
-    let mut text = read_until(&mut ours, "2015/4 part 1");
-    kill("INT", &child.id().to_string());
-    let _ = ours.read_to_end(&mut text);
-    assert_eq!(child.wait().expect("aoc ends").code(), Some(130));
-    let text = String::from_utf8(text).expect("text");
+    let mut aoc = OnTerminal::start(workshop.command(&["run", "2015/4"]));
+    aoc.shows("2015/4 part 1");
+    kill("INT", &aoc.child.id().to_string());
+    let (text, status) = aoc.rest();
+    assert_eq!(status, Some(130));
     let (moving, _) = split(&text);
-    assert_eq!(
-        moving.last().map(String::as_str),
-        Some("\u{1b}[r\u{1b}[50;1H\u{1b}[2K")
-    );
+    assert_eq!(moving.last().map(String::as_str), Some(GONE));
 }

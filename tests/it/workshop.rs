@@ -14,20 +14,11 @@ use std::sync::OnceLock;
 use crate::files::{copy, write};
 use crate::sandbox::{Done, REPOSITORY, Sandbox, workspace_of};
 
-/// The last of the empty years.
 const LAST_YEAR: u16 = 2029;
 
-/// The days of 2016 that have nothing but what `days/length.rs` has; so does day 15.
-const LENGTHS: std::ops::RangeInclusive<u8> = 7..=12;
-
-/// The same for `submit`, whose tests write answers beside the inputs.
-const SUBMITTED: std::ops::RangeInclusive<u8> = 15..=18;
-
-/// The same for `fetch`, which takes answers and examples from its page.
-const LEARNED: u8 = 23;
-
-/// The same for `status`, which shows the time of the last run.
-const TIMED: u8 = 19;
+/// The days of 2016 that have nothing but what `days/length.rs` has: 15 to 18 for
+/// `submit`, whose tests write answers beside the inputs, 19 for `status`.
+const LENGTHS: [u8; 11] = [7, 8, 9, 10, 11, 12, 15, 16, 17, 18, 19];
 
 /// A module that names two days of its year. Such a year is built whole, whichever
 /// of its days is asked for: one program for all tests, instead of one for each
@@ -65,7 +56,6 @@ pub fn length(day: u8) -> String {
     include_str!("days/length.rs").replace("DayNN", &format!("Day{day:02}"))
 }
 
-/// A year's manifest.
 fn year_manifest(year: u16) -> String {
     let manifest = fs::read_to_string(Path::new(REPOSITORY).join("days/year2020/Cargo.toml"));
     let manifest = manifest
@@ -83,11 +73,8 @@ pub fn fill_with_library(root: &Path) {
     // Cargo takes out of the lock file what is not needed here, so it is
     // compared with what it was taken from.
     let lock = fs::read(repository.join("Cargo.lock")).expect("a lock file");
-    if fs::read(root.join("Cargo.lock.of-repository"))
-        .ok()
-        .as_ref()
-        != Some(&lock)
-    {
+    let old = fs::read(root.join("Cargo.lock.of-repository"));
+    if old.ok().as_ref() != Some(&lock) {
         write(root, "Cargo.lock", &lock);
         write(root, "Cargo.lock.of-repository", &lock);
     }
@@ -107,7 +94,7 @@ fn fill(root: &Path) {
     for year in [2015, 2016] {
         write(root, &format!("days/year{year}/neighbors.rs"), NEIGHBORS);
     }
-    for day in LENGTHS.chain(SUBMITTED).chain([LEARNED, TIMED]) {
+    for day in LENGTHS {
         write(root, &format!("days/year2016/day{day:02}.rs"), length(day));
     }
     let half = include_str!("tame/day02.rs").replace("Day02", "Day13");
@@ -118,23 +105,18 @@ fn fill(root: &Path) {
         let input = format!("inputs/year2015/day{day:02}.txt");
         write(root, &input, "abcd\n");
     }
-    for (input, text) in [
-        ("year2016/day01.txt", "1\n2\n3\n4\n"),
-        (
-            "year2016/day01.answers.toml",
-            "part1 = 10\npart2 = \"24\"\n",
-        ),
-        ("year2016/day01.bad.txt", "5\n6\n"),
-        ("year2016/day01.bad.answers.toml", "part1 = \"12\"\n"),
-        ("year2016/day01.crlf.txt", "1\r\n2\r\n\r\n"),
-        ("year2016/day02.txt", "hello\n"),
-        ("year2016/day03.txt", "hello\n"),
-        ("year2016/day05.txt", "hello\n"),
-        ("year2016/day06.txt", "hello\n"),
-        ("year2016/day20.txt", "hello\n"),
-        ("year2016/day19.txt", "hello\n"),
+    for day in [2, 3, 5, 6, 19, 20] {
+        let input = format!("inputs/year2016/day{day:02}.txt");
+        write(root, &input, "hello\n");
+    }
+    for (file, text) in [
+        ("txt", "1\n2\n3\n4\n"),
+        ("answers.toml", "part1 = 10\npart2 = \"24\"\n"),
+        ("bad.txt", "5\n6\n"),
+        ("bad.answers.toml", "part1 = \"12\"\n"),
+        ("crlf.txt", "1\r\n2\r\n\r\n"),
     ] {
-        write(root, &format!("inputs/{input}"), text);
+        write(root, &format!("inputs/year2016/day01.{file}"), text);
     }
 }
 
@@ -142,9 +124,51 @@ fn fill(root: &Path) {
 fn build(root: &Path) {
     let world = Sandbox::new().standing_in(root);
     let done: Done = world.aoc(&["run", "2015/10", "2016/1"]);
-    let results = &done.stdout;
-    assert!(
-        results.contains("is no deck") && results.contains("24"),
-        "{done:#?}"
-    );
+    let is_built = ["is no deck", "24"].map(|part| done.stdout.contains(part));
+    assert_eq!(is_built, [true; 2], "{done:#?}");
+}
+
+/// A year of the workshop for one test, which is emptied before and after it. The
+/// inputs of its days 1 and 2 are four letters.
+pub struct Year {
+    pub world: Sandbox,
+    pub year: u16,
+}
+
+impl Year {
+    pub fn empty(year: u16) -> Self {
+        let world = workshop();
+        let it = Self { world, year };
+        it.clear();
+        for day in 1..=2 {
+            let input = format!("inputs/year{year}/day{day:02}.txt");
+            it.world.write(&input, "abcd\n");
+        }
+        it
+    }
+
+    pub fn path(&self, file: &str) -> PathBuf {
+        self.world.path(&format!("days/year{}/{file}", self.year))
+    }
+
+    pub fn write(&self, file: &str, text: impl AsRef<[u8]>) {
+        fs::write(self.path(file), text).expect("a file");
+    }
+
+    fn clear(&self) {
+        for folder in ["days", "inputs"] {
+            let folder = self.world.path(&format!("{folder}/year{}", self.year));
+            for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+                if entry.file_name() != "Cargo.toml" {
+                    let _ = fs::remove_file(entry.path());
+                }
+            }
+        }
+    }
+}
+
+impl Drop for Year {
+    fn drop(&mut self) {
+        self.clear();
+    }
 }

@@ -138,16 +138,6 @@ fn agrees_with_the_rules_on_small_deals() {
 }
 
 #[test]
-fn agrees_with_the_rules_on_large_deals() {
-    for [deck1, deck2] in random_deals(2, 60, 50) {
-        check(&deck1, &deck2);
-    }
-    for deal in [0, 1, 46].map(generated) {
-        check(&deal.values(deal.deck1()), &deal.values(deal.deck2()));
-    }
-}
-
-#[test]
 fn agrees_with_the_rules_on_deals_with_huge_values() {
     let mut random = Random::new(3);
     for _ in 0..3000 {
@@ -167,33 +157,6 @@ fn agrees_with_the_rules_on_deals_with_huge_values() {
     }
 }
 
-/// Calls `each` with every way to choose and order `size` of the values.
-fn arrangements(values: &mut [Value], size: usize, each: &mut dyn FnMut(&[Value])) {
-    fn choose(values: &mut [Value], fixed: usize, size: usize, each: &mut dyn FnMut(&[Value])) {
-        if fixed == size {
-            return each(&values[..size]);
-        }
-        for chosen in fixed..values.len() {
-            values.swap(fixed, chosen);
-            choose(values, fixed + 1, size, each);
-            values.swap(fixed, chosen);
-        }
-    }
-    choose(values, 0, size, each);
-}
-
-/// All deals of 2 to 6 cards out of 1 to 6.
-#[test]
-fn agrees_with_the_rules_on_all_tiny_deals() {
-    for size in 2..=6 {
-        arrangements(&mut [1, 2, 3, 4, 5, 6], size, &mut |cards| {
-            for first in 1..cards.len() {
-                check(&cards[..first], &cards[first..]);
-            }
-        });
-    }
-}
-
 /// Plays a sub-game, with all shortcuts.
 fn sub_game_winner(deck1: &[Value], deck2: &[Value]) -> Player {
     let below_count = |deck: &[Value]| -> Vec<Card> {
@@ -207,19 +170,6 @@ fn sub_game_winner(deck1: &[Value], deck2: &[Value]) -> Player {
     let parent = deal(&below_count(deck1), &below_count(deck2));
     let (mut table, game): (Table, Game) = Table::deal(&parent);
     table.sub_game(game)
-}
-
-#[test]
-fn decides_all_tiny_sub_games() {
-    for size in 2..=6 {
-        arrangements(&mut [1, 2, 3, 4, 5, 6, 7], size, &mut |cards| {
-            for first in 1..cards.len() {
-                let (deck1, deck2) = cards.split_at(first);
-                let winner = reference::recursive_combat(deck1, deck2).winner;
-                assert_eq!(sub_game_winner(deck1, deck2), winner, "{deck1:?} {deck2:?}");
-            }
-        });
-    }
 }
 
 #[test]
@@ -281,134 +231,21 @@ fn hash(text: &str) -> u64 {
 #[test]
 fn traces_combat_as_the_puzzle_does() {
     let told = told(&deal(&[9, 2, 6, 3, 1], &[5, 8, 4, 7, 10]), Part::One);
-    assert!(
-        told.starts_with(
-            "\
--- Round 1 --
-Player 1's deck: 9, 2, 6, 3, 1
-Player 2's deck: 5, 8, 4, 7, 10
-Player 1 plays: 9
-Player 2 plays: 5
-Player 1 wins the round!
-
--- Round 2 --
-"
-        ),
-        "{told}"
-    );
-    assert!(
-        told.ends_with(
-            "
--- Round 29 --
-Player 1's deck: 1
-Player 2's deck: 7, 3, 2, 10, 6, 8, 5, 9, 4
-Player 1 plays: 1
-Player 2 plays: 7
-Player 2 wins the round!
-
-
-== Post-game results ==
-Player 1's deck:\x20
-Player 2's deck: 3, 2, 10, 6, 8, 5, 9, 4, 7, 1
-"
-        ),
-        "{told}"
-    );
+    let start = "-- Round 1 --\nPlayer 1's deck: 9, 2, 6, 3, 1\nPlayer 2's deck: 5, 8, 4, 7, 10\n\
+                 Player 1 plays: 9\nPlayer 2 plays: 5\nPlayer 1 wins the round!\n\n-- Round 2 --\n";
+    let end = "\n== Post-game results ==\nPlayer 1's deck: \nPlayer 2's deck: 3, 2, 10, 6, 8, 5, 9, \
+               4, 7, 1\n";
+    assert!(told.starts_with(start) && told.ends_with(end), "{told}");
 }
 
 #[test]
 fn traces_recursive_combat_as_the_puzzle_does() {
     let told = told(&deal(&[9, 2, 6, 3, 1], &[5, 8, 4, 7, 10]), Part::Two);
-    assert!(
-        told.contains(
-            "
--- Round 9 (Game 1) --
-Player 1's deck: 4, 9, 8, 5, 2
-Player 2's deck: 3, 10, 1, 7, 6
-Player 1 plays: 4
-Player 2 plays: 3
-Playing a sub-game to determine the winner...
-
-=== Game 2 ===
-
--- Round 1 (Game 2) --
-Player 1's deck: 9, 8, 5, 2
-"
-        ),
-        "{told}"
-    );
-    assert!(
-        told.contains(
-            "
-Player 2 wins round 6 of game 2!
-The winner of game 2 is player 2!
-
-...anyway, back to game 1.
-Player 2 wins round 9 of game 1!
-
--- Round 10 (Game 1) --
-"
-        ),
-        "{told}"
-    );
-    assert!(
-        told.ends_with(
-            "
-The winner of game 1 is player 2!
-
-
-== Post-game results ==
-Player 1's deck:\x20
-Player 2's deck: 7, 5, 6, 2, 4, 1, 10, 8, 9, 3
-"
-        ),
-        "{told}"
-    );
+    let sub_game = "Playing a sub-game to determine the winner...\n\n=== Game 2 ===\n";
+    assert!(told.contains(sub_game), "{told}");
     // The whole transcript of the puzzle.
-    assert_eq!(
-        (told.lines().count(), hash(&told)),
-        (234, 0x0584_2976_8f04_2f53)
-    );
-}
-
-#[test]
-fn traces_a_game_that_is_won_by_repetition() {
-    let told = told(&deal(&[43, 19], &[2, 29, 14]), Part::Two);
-    assert!(
-        told.ends_with(
-            "
-Player 2 wins round 6 of game 1!
-The winner of game 1 is player 1!
-
-
-== Post-game results ==
-Player 1's deck: 43, 19
-Player 2's deck: 2, 29, 14
-"
-        ),
-        "{told}"
-    );
-}
-
-/// A writer that always fails.
-struct Closed;
-
-impl Write for Closed {
-    fn write(&mut self, _: &[u8]) -> std::io::Result<usize> {
-        Err(std::io::ErrorKind::BrokenPipe.into())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}
-
-#[test]
-fn a_trace_stops_where_nothing_can_be_written() {
-    for part in Part::BOTH {
-        let error = Day22::trace(&deal(&[1], &[2]), part, &mut Closed).unwrap_err();
-        assert!(error.is::<std::io::Error>(), "{error}");
-    }
+    let gist = (told.lines().count(), hash(&told));
+    assert_eq!(gist, (234, 0x0584_2976_8f04_2f53));
 }
 
 #[test]
@@ -491,125 +328,54 @@ fn both_readers_read_the_same() {
 
 #[test]
 fn reads_as_many_cards_as_there_is_room_for() {
-    let answers = |deck1: &[Value], deck2: &[Value]| {
-        let text = text(deck1, deck2);
-        let deal = Day22::parse(&text).map_err(|error| error.to_string())?;
-        assert_eq!(deal.to_string(), text);
-        Ok::<_, String>(Table::combat(&deal).map(|victory| victory.score()))
-    };
     let all: Vec<Value> = (1..=255).collect();
     let huge: Vec<Value> = (0..=127).map(|number| Value::MAX - number).collect();
     for (deck1, deck2) in [all.split_at(100), huge[..127].split_at(60)] {
-        let expected = reference::combat(deck1, deck2).map(|victory| victory.score());
-        assert_eq!(answers(deck1, deck2), Ok(expected));
+        let text = text(deck1, deck2);
+        let deal = Day22::parse(&text).unwrap();
+        assert_eq!(Table::combat(&deal), reference::combat(deck1, deck2));
     }
-    let error = answers(&huge[..64], &huge[64..]).unwrap_err();
+    let text = text(&huge[..64], &huge[64..]);
+    let error = Day22::parse(&text).unwrap_err();
     assert_eq!(
-        error,
+        error.to_string(),
         "too many cards: 128, of which 128 are above 128; the sum of both may be at most 255"
-    );
-    let many: Vec<Value> = (1..=256).collect();
-    let error = answers(&many[..1], &many[1..]).unwrap_err();
-    assert_eq!(
-        error,
-        "too many cards: 256, of which 0 are above 256; the sum of both may be at most 255"
     );
 }
 
 #[test]
 fn traces_the_values_of_cards_that_stand_for_others() {
     let text = "Player 1:\n4000000000\n300\n\nPlayer 2:\n2\n1\n";
-    let told = told(&Day22::parse(text).unwrap(), Part::Two);
-    assert!(
-        told.ends_with(
-            "
-Player 1's deck: 300, 4000000000, 2
-Player 2's deck: 1
-Player 1 plays: 300
-Player 2 plays: 1
-Player 1 wins round 2 of game 1!
-The winner of game 1 is player 1!
-
-
-== Post-game results ==
-Player 1's deck: 4000000000, 2, 300, 1
-Player 2's deck:\x20
-"
-        ),
-        "{told}"
-    );
+    let deal = Day22::parse(text).unwrap();
+    let told = told(&deal, Part::Two);
+    let end = "Player 1's deck: 4000000000, 2, 300, 1\nPlayer 2's deck: \n";
+    assert!(told.contains("Player 1's deck: 300, 4000000000, 2\n") && told.ends_with(end));
 }
 
 #[test]
 fn says_what_is_wrong_with_an_input_and_where() {
-    for (input, message) in [
-        (
-            "",
-            "line 1: the input ends before `Player 1:`; is it complete?",
-        ),
-        (
-            "<!DOCTYPE html>\n<html>\n",
-            "line 1: expected `Player 1:`, found `<!DOCTYPE html>`; is this the puzzle's input?",
-        ),
-        (
-            "9\n2\n",
-            "line 1: expected `Player 1:`, found `9`; is this the puzzle's input?",
-        ),
-        (
-            "Player 1:\n9\n2\n",
-            "line 3: the input ends before `Player 2:`; is it complete?",
-        ),
-        (
-            "Player 1:\n9\n\nPlayer 2:\n\n",
-            "line 5: player 2 has no cards; write them below `Player 2:`, one per line",
-        ),
-        (
-            "Player 1:\n\nPlayer 2:\n9\n",
-            "line 3: player 1 has no cards; write them below `Player 1:`, one per line",
-        ),
-        (
-            "Player 1:\n9\nace\n",
-            "line 3: expected a card or `Player 2:`, found `ace`; cards are numbers from 1 to 4294967295",
-        ),
-        (
-            "Player 1:\n9\n\nPlayer 2:\n-3\n",
-            "line 5: expected a card, found `-3`; cards are numbers from 1 to 4294967295",
-        ),
-        (
-            "Player 1:\n9\n\nPlayer 2:\n3\n\nPlayer 3:\n1\n",
-            "line 7: expected a card, found `Player 3:`; cards are numbers from 1 to 4294967295",
-        ),
-        (
-            "Player 1:\n9\n\0\n",
-            "line 3: expected a card or `Player 2:`, found `\\0`; cards are numbers from 1 to 4294967295",
-        ),
-        (
-            "Player 1:\n00\n\nPlayer 2:\n1\n",
-            "line 2: cards are numbers from 1 to 4294967295, found `00`",
-        ),
-        (
-            "Player 1:\n0\n",
-            "line 2: cards are numbers from 1 to 4294967295, found `0`",
-        ),
-        (
-            "Player 1:\n4294967296\n",
-            "line 2: cards are numbers from 1 to 4294967295, found `4294967296`",
-        ),
-        (
-            "Player 1:\n99999999999999999999999999999999999999999999999999\n",
-            "line 2: cards are numbers from 1 to 4294967295, \
-             found `9999999999999999999999999999999999999999...`",
-        ),
-        (
-            "Player 1:\n9\n2\n\nPlayer 2:\n5\n2\n",
-            "line 7: card 2 is on line 3 already; every card must be unique",
-        ),
-        (
-            "Player 1:\n9\n9\n\nPlayer 2:\n5\n2\n",
-            "line 3: card 9 is on line 2 already; every card must be unique",
-        ),
-    ] {
-        let error = Day22::parse(input).unwrap_err().to_string();
-        assert_eq!(error, message, "{input:?}");
+    // The lines of each input end with `/`.
+    let cases = "
+        -> line 1: the input ends before `Player 1:`; is it complete?
+        <html>/-> line 1: expected `Player 1:`, found `<html>`; is this the puzzle's input?
+        Player 1:/9/2/-> line 3: the input ends before `Player 2:`; is it complete?
+        Player 1:/9//Player 2://-> line 5: player 2 has no cards; write them below
+        Player 1://Player 2:/9/-> line 3: player 1 has no cards; write them below
+        Player 1:/9/ace/-> line 3: expected a card or `Player 2:`, found `ace`; cards are numbers
+        Player 1:/9//Player 2:/-3/-> line 5: expected a card, found `-3`; cards are numbers
+        Player 1:/00//Player 2:/1/-> line 2: cards are numbers from 1 to 4294967295, found `00`
+        Player 1:/4294967296/-> line 2: cards are numbers from 1 to 4294967295, found `4294967296`
+        Player 1:/9/2//Player 2:/5/2/-> line 7: card 2 is on line 3 already; every card must be unique
+    ";
+    for case in cases.trim().lines() {
+        let (input, message) = case.trim().split_once("-> ").unwrap();
+        let error = Day22::parse(&input.replace('/', "\n")).unwrap_err();
+        assert!(error.to_string().starts_with(message), "{error}");
     }
+    let long = format!("Player 1:\n{}\n\0\n", "9".repeat(50));
+    let error = Day22::parse(&long).unwrap_err().to_string();
+    assert!(
+        error.ends_with(&format!("`{}...`", "9".repeat(40))),
+        "{error}"
+    );
 }

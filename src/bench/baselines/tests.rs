@@ -119,19 +119,3 @@ fn a_file_that_is_no_baseline_is_named_and_left_alone() {
         assert_eq!(fs::read_to_string(&path).unwrap(), text);
     }
 }
-
-#[test]
-fn several_save_at_the_same_time() {
-    let target = TempDir::new().unwrap();
-    let save_day = |day| {
-        let all = Baselines::new(target.path());
-        save(&all, "main", &[result(day, Phase::Part1, 1.0)]).unwrap();
-    };
-    std::thread::scope(|scope| {
-        for day in 1..=8 {
-            scope.spawn(move || save_day(day));
-        }
-    });
-    let baseline = Baselines::new(target.path()).load("main").unwrap();
-    assert_eq!(baseline.results.len(), 8);
-}

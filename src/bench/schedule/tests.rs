@@ -11,10 +11,6 @@ type Slot = Result<Sampled, &'static str>;
 /// What a test asks for beside the costs.
 #[derive(Default)]
 struct Mock {
-    /// The function that fails after some turns.
-    fails: Option<usize>,
-    /// After how many turns it is stopped.
-    stops: Option<usize>,
     /// Who was called, with which batch, in order.
     log: RefCell<Vec<(usize, u64)>>,
 }
@@ -40,9 +36,6 @@ impl Mock {
                 Command::Sample { batch, ns, .. } => (batch, ns),
                 other => panic!("{other:?}"),
             };
-            if self.fails == Some(function) && self.log.borrow().len() > 5 {
-                return Err("panicked");
-            }
             self.log.borrow_mut().push((function, batch));
             let mut samples = Vec::new();
             while samples.iter().sum::<u64>() < ns {
@@ -51,21 +44,11 @@ impl Mock {
             }
             Ok(Reply::Sampled(samples))
         };
-        let is_stopped = || {
-            self.stops
-                .is_some_and(|turns| self.log.borrow().len() >= turns)
-        };
         for _ in 0..PASSES {
-            pass(&mut functions, &mut ask, &is_stopped);
+            pass(&mut functions, &mut ask, &|| false);
         }
         functions
     }
-}
-
-/// How many turns each process has.
-fn turns(function: &Slot) -> Vec<usize> {
-    let samples = &function.as_ref().expect("it was measured").samples;
-    samples.processes.iter().map(Vec::len).collect()
 }
 
 /// How many samples each process has.
@@ -73,19 +56,6 @@ fn samples(function: &Slot) -> Vec<usize> {
     let samples = &function.as_ref().expect("it was measured").samples;
     let count = |turns: &Vec<Vec<u64>>| turns.concat().len();
     samples.processes.iter().map(count).collect()
-}
-
-#[test]
-fn each_pass_takes_its_share() {
-    let mock = Mock::default();
-    let cost = |_: usize, _: u64| 100;
-    let measured = mock.measure(1, cost);
-    assert_eq!(turns(&measured[0]), [4; 5]);
-    let sampled = measured[0].as_ref().unwrap();
-    assert_eq!(sampled.samples.calls, 300);
-    assert!(sampled.is_settled());
-    let figures = Statistics::of(&sampled.samples).unwrap();
-    assert!((figures.median_ns - 100.0).abs() < 1e-9);
 }
 
 #[test]
@@ -128,47 +98,6 @@ fn functions_take_turns_forth_and_back() {
             .borrow()
             .iter()
             .all(|&(function, calls)| calls == batch(function))
-    );
-}
-
-/// A slow function has few turns; the fast one is not kept waiting for it, and the
-/// slow one is not called again for the fast one's sake.
-#[test]
-fn a_slow_function_holds_nobody_up() {
-    let mock = Mock::default();
-    let cost = |function: usize, call: u64| [10_000 + call, 500_000_000][function];
-    let measured = mock.measure(2, cost);
-    assert_eq!(samples(&measured[1]), [1; 2]);
-    assert_eq!(turns(&measured[0]), [4; 5]);
-}
-
-#[test]
-fn a_failure_ends_one_function() {
-    let mock = Mock {
-        fails: Some(1),
-        ..Mock::default()
-    };
-    let cost = |_: usize, _: u64| 1000;
-    let measured = mock.measure(3, cost);
-    assert_eq!(measured[1].as_ref().err(), Some(&"panicked"));
-    assert_eq!(
-        (turns(&measured[0]), turns(&measured[2])),
-        (vec![4; 5], vec![4; 5])
-    );
-}
-
-#[test]
-fn what_was_measured_before_a_stop_is_kept() {
-    let mock = Mock {
-        stops: Some(3),
-        ..Mock::default()
-    };
-    let cost = |_: usize, _: u64| 1000;
-    let measured = mock.measure(2, cost);
-    assert_eq!(mock.log.borrow().len(), 3);
-    assert_eq!(
-        (turns(&measured[0]), turns(&measured[1])),
-        (vec![2], vec![1])
     );
 }
 

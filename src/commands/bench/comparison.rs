@@ -47,40 +47,40 @@ impl Comparison {
         let must_compare = args.comparison.fail_on.is_some();
         let nothing = |why: String| {
             let why = format!("nothing to compare for --fail-on: {why}");
-            CliError::new(Exit::Usage, why)
+            Err(CliError::new(Exit::Usage, why))
         };
         let names = puzzle_list(puzzles.iter().copied());
         match self {
-            Self::Nothing => {}
-            Self::Baseline(name, baseline) => {
-                if must_compare && !puzzles.iter().any(|&puzzle| baseline.has(puzzle)) {
-                    return Err(nothing(format!(
-                        "the baseline {name} has no figures of {names}: save them first, with \
-                         --save {name}"
-                    )));
-                }
+            Self::Baseline(name, baseline)
+                if must_compare && !puzzles.iter().any(|&puzzle| baseline.has(puzzle)) =>
+            {
+                nothing(format!(
+                    "the baseline {name} has no figures of {names}: save them first, with --save \
+                     {name}"
+                ))
             }
+            Self::Nothing | Self::Baseline(..) => Ok(()),
             Self::Revision(revision, programs) => {
                 let days = revision.project.days()?;
                 let has = |puzzle: &Puzzle| {
                     let days = days.get(&puzzle.year);
                     days.is_some_and(|days| days.contains(&puzzle.day))
                 };
-                let (there, missing): (Vec<Puzzle>, Vec<Puzzle>) =
+                let (mut there, missing): (Vec<Puzzle>, Vec<Puzzle>) =
                     puzzles.iter().copied().partition(has);
                 let name = &revision.name;
                 if must_compare && there.is_empty() {
-                    return Err(nothing(format!("{name} has no solution for {names}")));
+                    return nothing(format!("{name} has no solution for {names}"));
                 }
                 if !missing.is_empty() {
                     let missing = puzzle_list(missing);
                     app.note(&format!("{name} has no solution for {missing}"));
                 }
-                let built = there.into_iter().filter(|&it| workers.worker(it).is_ok());
-                *programs = build(app, revision, &built.collect::<Vec<_>>(), args)?;
+                there.retain(|&puzzle| workers.worker(puzzle).is_ok());
+                *programs = build(app, revision, &there, args)?;
+                Ok(())
             }
         }
-        Ok(())
     }
 
     /// What the puzzle is compared with.
@@ -134,24 +134,22 @@ fn build(
     args: &BenchArgs,
 ) -> Result<BTreeMap<Puzzle, PathBuf>, CliError> {
     let workers = app.build_to_measure(&revision.project, puzzles, &args.build)?;
-    let program = |&puzzle| Some((puzzle, workers.worker(puzzle).ok()?.executable.clone()));
-    let programs: BTreeMap<Puzzle, PathBuf> = puzzles.iter().filter_map(program).collect();
-    let name = &revision.name;
-    let is_error = args.comparison.fail_on.is_some() || programs.is_empty();
-    let mut failures: BTreeMap<String, (Vec<Puzzle>, CliError)> = BTreeMap::new();
+    let mut programs = BTreeMap::new();
+    let mut failures = Vec::new();
     for &puzzle in puzzles {
-        if let Err(failure) = workers.worker(puzzle) {
-            let failed = || (Vec::new(), failure.clone().into());
-            let (puzzles, _) = failures.entry(failure.to_string()).or_insert_with(failed);
-            puzzles.push(puzzle);
+        match workers.worker(puzzle) {
+            Ok(worker) => drop(programs.insert(puzzle, worker.executable.clone())),
+            Err(failure) => failures.push((puzzle, failure)),
         }
     }
-    for (text, (puzzles, error)) in failures {
-        let puzzles = puzzle_list(puzzles);
-        if is_error {
-            return Err(error.context(format!("{puzzles} at {name} cannot be built")));
+    if let Some(&(_, first)) = failures.first() {
+        let name = &revision.name;
+        let failed = puzzle_list(failures.iter().map(|(puzzle, _)| *puzzle));
+        if args.comparison.fail_on.is_some() || programs.is_empty() {
+            let error = CliError::from(first.clone());
+            return Err(error.context(format!("{failed} at {name} cannot be built")));
         }
-        app.warning(&format!("{puzzles}: not compared with {name}: {text}"));
+        app.warning(&format!("{failed}: not compared with {name}: {first}"));
     }
     Ok(programs)
 }

@@ -1,7 +1,6 @@
 //! The toolchain that builds of workers see, the settings and who said what, and the
 //! folders that `aoc` writes into.
 
-use std::io;
 use std::path::Path;
 
 use super::{Check, CheckState};
@@ -13,36 +12,27 @@ use crate::project as repository;
 use crate::terminal::{shell_word, span};
 
 pub fn checks(app: &App) -> Vec<Check> {
-    let root = app
-        .project()
-        .map_or(&*app.environment.current_dir, |it| it.root());
+    let environment = &app.environment;
+    let project = app.project().ok();
+    let root = project.map_or(&*environment.current_dir, |it| it.root());
     let mut checks: Vec<Check> = toolchain(root, &app.child_env()).iter().map(tool).collect();
     checks.extend(settings(app));
-    let environment = &app.environment;
     checks.push(folder("configuration", environment.config_dir.as_deref()));
     checks.push(folder("cache", environment.cache_dir.as_deref()));
-    if let Ok(project) = app.project() {
+    if let Some(project) = project {
         let store = app.store().map_err(CliError::from);
-        let inputs = match store.and_then(|store| Ok(store.check_folder()?)) {
+        checks.push(match store.and_then(|store| Ok(store.check_folder()?)) {
             Ok(()) => folder("inputs", app.inputs_dir().ok().as_deref()),
-            Err(error) => Check::new(
-                "folders",
-                "inputs",
-                CheckState::Bad,
-                format!("{:#}", error.source),
-            )
-            .bad(Exit::Files, None),
-        };
-        checks.push(inputs);
+            Err(error) => Check::bad("folders", "inputs", error, None),
+        });
         checks.push(folder("target", Some(&project.target_dir())));
     }
     checks
 }
 
 fn tool(tool: &Tool) -> Check {
-    let check = |state, detail: String| Check::new("toolchain", tool.name, state, detail);
     let least = repository::least_rust_version();
-    let (detail, fix) = match (&tool.path, &tool.version) {
+    let (why, fix) = match (&tool.path, &tool.version) {
         (None, _) => (
             "not on PATH, which building solutions needs".to_owned(),
             "install Rust from https://rustup.rs",
@@ -56,10 +46,12 @@ fn tool(tool: &Tool) -> Check {
             "rustup update",
         ),
         (Some(path), Ok(version)) => {
-            return check(CheckState::Good, format!("{version}, {}", path.display()));
+            let detail = format!("{version}, {}", path.display());
+            return Check::new("toolchain", tool.name, CheckState::Good, detail);
         }
     };
-    check(CheckState::Bad, detail).bad(Exit::Failed, Some(fix.to_owned()))
+    let error = CliError::new(Exit::Failed, why);
+    Check::bad("toolchain", tool.name, error, fix.to_owned())
 }
 
 /// True if a tool that says `rustc 1.91.0 (…)` is older than a version.
@@ -71,67 +63,56 @@ fn is_older(said: &str, least: &str) -> bool {
 
 fn settings(app: &App) -> Vec<Check> {
     let settings = &app.settings;
-    let mut checks: Vec<Check> = [
+    let values = [
         ("year", settings.year.map(|it| it.to_string())),
         ("contact", settings.contact.clone()),
         ("address", Some(settings.base_url.to_string())),
         ("spacing", settings.spacing.map(span)),
         ("timeout", settings.timeout.map(span)),
         ("inputs", settings.inputs.clone()),
-    ]
-    .into_iter()
-    .map(|(name, value)| {
+    ];
+    let value = |(name, value): (&str, Option<String>)| {
+        let Some(value) = value else {
+            return Check::new("settings", name, CheckState::Absent, "not set");
+        };
         let from = settings.provenance.get(name);
         let from = from.map_or("default".to_owned(), ToString::to_string);
-        match value {
-            Some(value) => Check::new(
-                "settings",
-                name,
-                CheckState::Good,
-                format!("{value} ({from})"),
-            ),
-            None => Check::new("settings", name, CheckState::Absent, "not set"),
-        }
-    })
-    .collect();
+        let detail = format!("{value} ({from})");
+        Check::new("settings", name, CheckState::Good, detail)
+    };
+    let mut checks: Vec<Check> = values.into_iter().map(value).collect();
     for error in &app.settings_errors {
-        let detail = error.to_string();
         let fix = error.place.as_ref().map(|place| format!("correct {place}"));
-        checks
-            .push(Check::new("settings", "value", CheckState::Bad, detail).bad(error.exit(), fix));
+        let error = CliError::new(error.exit(), error);
+        checks.push(Check::bad("settings", "value", error, fix));
     }
     checks
 }
 
 fn folder(name: &str, path: Option<&Path>) -> Check {
-    let check = |state, detail: String| Check::new("folders", name, state, detail);
+    let bad = |why: String, fix| Check::bad("folders", name, CliError::new(Exit::Files, why), fix);
     let Some(path) = path else {
-        let fix = Some("set HOME".to_owned());
-        return check(CheckState::Bad, "cannot be found".to_owned()).bad(Exit::Files, fix);
+        return bad("cannot be found".to_owned(), Some("set HOME".to_owned()));
     };
     let shown = path.display();
-    match files::probe_for(path) {
-        Ok(()) if path.is_dir() => check(CheckState::Good, shown.to_string()),
-        Ok(()) => check(CheckState::Good, format!("{shown}, not there yet")),
+    let detail = match files::probe_for(path) {
+        Ok(()) if path.is_dir() => shown.to_string(),
+        Ok(()) => format!("{shown}, not there yet"),
         Err((existing, error)) => {
-            let place = existing.display();
-            let detail = format!("{shown} cannot be written: {place}: {error}");
-            check(CheckState::Bad, detail).bad(Exit::Files, fix(&existing, &error))
+            let place = existing.display().to_string();
+            let word = shell_word(&place);
+            let fix = if existing.is_dir() {
+                format!("chmod u+rwx {word}")
+            } else {
+                format!("mv {word} {}", shell_word(&format!("{place}.old")))
+            };
+            return bad(
+                format!("{shown} cannot be written: {place}: {error}"),
+                Some(fix),
+            );
         }
-    }
-}
-
-fn fix(path: &Path, error: &io::Error) -> Option<String> {
-    let shown = path.display().to_string();
-    let word = shell_word(&shown);
-    if !path.is_dir() {
-        let aside = format!("{shown}.old");
-        Some(format!("mv {word} {}", shell_word(&aside)))
-    } else if error.kind() == io::ErrorKind::PermissionDenied {
-        Some(format!("chmod u+rwx {word}"))
-    } else {
-        None
-    }
+    };
+    Check::new("folders", name, CheckState::Good, detail)
 }
 
 #[cfg(test)]

@@ -2,13 +2,10 @@
 //! would publish the inputs.
 
 use std::cmp::Ordering;
-use std::path::Path;
-
-use aoc_solution::protocol::VERSION as OWN_PROTOCOL;
 
 use super::{Check, CheckState};
 use crate::app::App;
-use crate::error::{CliError, Exit, HasExit};
+use crate::error::{CliError, Exit};
 use crate::project::{self as repository, Git, Library, Project};
 use crate::terminal::{plural, shell_word};
 
@@ -24,23 +21,20 @@ pub fn checks(app: &App) -> Vec<Check> {
     let days = match project.days() {
         Ok(days) => days,
         Err(error) => {
-            let exit = error.exit();
-            let error = format!("{:#}", CliError::from(error).source);
-            checks.push(check("years", CheckState::Bad, error).bad(exit, None));
+            checks.push(Check::bad("project", "years", error, None));
             return checks;
         }
     };
     let years = days.iter();
     let years = years.map(|(year, days)| format!("{year} ({})", plural(days.len(), "day")));
-    let years: Vec<String> = years.collect();
-    checks.push(if years.is_empty() {
-        check(
+    let years = years.collect::<Vec<_>>().join(", ");
+    checks.push(match &*years {
+        "" => check(
             "years",
             CheckState::Absent,
             "no day has a solution yet".to_owned(),
-        )
-    } else {
-        check("years", CheckState::Good, years.join(", "))
+        ),
+        _ => check("years", CheckState::Good, years),
     });
     let misnamed = app.all_misnamed().into_iter();
     checks.extend(misnamed.map(|file| check("files", CheckState::Note, file)));
@@ -54,6 +48,8 @@ pub fn checks(app: &App) -> Vec<Check> {
 
 fn of_library(app: &App, project: &Project, library: &Library) -> Check {
     let check = |state, detail: String| Check::new("project", "library", state, detail);
+    let bad =
+        |why: String, fix| Check::bad("project", "library", CliError::new(Exit::Failed, why), fix);
     let Some(folder) = &library.folder else {
         return check(CheckState::Good, "from a registry".to_owned());
     };
@@ -61,16 +57,12 @@ fn of_library(app: &App, project: &Project, library: &Library) -> Check {
     let folder = app.shown(folder);
     let shown = folder.display();
     let Some(version) = &library.version else {
-        let detail = format!("there is none in {shown}, which the years need");
-        let fix = is_vendored.then(|| "aoc init".to_owned());
-        return check(CheckState::Bad, detail).bad(Exit::Failed, fix);
+        let why = format!("there is none in {shown}, which the years need");
+        return bad(why, is_vendored.then(|| "aoc init".to_owned()));
     };
-    let own_version = repository::own_library_version();
-    // The protocol decides: versions may differ without it.
-    let protocol = library.protocol.map(|found| found.cmp(&OWN_PROTOCOL));
-    let by_version =
-        repository::version_numbers(version).cmp(&repository::version_numbers(&own_version));
-    let fix = match protocol.unwrap_or(by_version).then(by_version) {
+    let own = repository::own_library_version();
+    let numbers = repository::version_numbers;
+    let fix = match numbers(version).cmp(&numbers(&own)) {
         Ordering::Equal if library.differs && is_vendored => {
             let detail = format!(
                 "{shown} is not the library of this aoc: bring it up to date with `aoc init \
@@ -83,14 +75,10 @@ fn of_library(app: &App, project: &Project, library: &Library) -> Check {
         Ordering::Less => format!("update the library in {shown}"),
         Ordering::Greater => "update aoc".to_owned(),
     };
-    let protocol = library
-        .protocol
-        .map_or("unknown".to_owned(), |it| it.to_string());
-    let detail = format!(
-        "{shown} is {version} (protocol {protocol}), and this aoc has {own_version} (protocol \
-         {OWN_PROTOCOL})"
-    );
-    check(CheckState::Bad, detail).bad(Exit::Failed, Some(fix))
+    bad(
+        format!("{shown} is {version}, and this aoc has {own}"),
+        Some(fix),
+    )
 }
 
 /// Notes on inputs that git would publish, which may be meant in a private repository.
@@ -109,21 +97,15 @@ fn published(app: &App, project: &Project) -> Vec<String> {
     if root.is_none() || there.root() != root {
         return notes;
     }
-    let shown = app.shown(&inputs);
-    let is_personal = |name: &&String| {
-        let extension = Path::new(name).extension();
-        ["txt", "html", "toml"]
-            .iter()
-            .any(|it| extension == Some(it.as_ref()))
-    };
-    let count = git.tracked(&inputs).iter().filter(is_personal).count();
-    let shown = shown.display();
+    let shown = app.shown(&inputs).display().to_string();
+    let tracked = git.tracked(&inputs);
+    let count = tracked.iter().filter(|name| name.ends_with(".txt")).count();
     if count > 0 {
         notes.push(format!(
             "git tracks {} of {shown}, which the site asks not to publish: `git rm -r --cached {}` \
              removes them from the next commit",
             plural(count, "file"),
-            shell_word(&shown.to_string())
+            shell_word(&shown)
         ));
     }
     if git.ignores(&inputs.join("year2015/day01.txt")) == Some(false) {

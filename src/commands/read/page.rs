@@ -5,7 +5,6 @@
 //! marks as in Markdown, and a line of carets below emphasised code, whose columns
 //! must not move. Links are footnotes on a terminal.
 
-use std::cmp::Reverse;
 use std::iter::repeat_n;
 
 use anstyle::Style;
@@ -176,29 +175,15 @@ impl Writer<'_> {
     }
 
     /// A paragraph's text in its styles, or with marks where there are none. Marks
-    /// are nested: what is open and does not go on is closed in reverse order, and
-    /// of those that begin, the one that goes on for longer stands outside.
+    /// are nested, always in the same order: one that ends closes those within it.
     fn pieces(&mut self, spans: &[Span]) -> Vec<Piece> {
         let is_markdown = matches!(self.format, Format::Markdown);
-        // In Markdown there are no marks within code.
-        let is_innermost = |mark: &Mark| is_markdown && *mark == Mark::Code;
         let mut pieces = Vec::new();
         let mut open: Vec<(Mark, Piece)> = Vec::new();
         // Blanks stand outside of marks, where Markdown wants them.
         let mut blanks = String::new();
-        for (at, span) in spans.iter().enumerate() {
-            let style = self.style(span);
-            let marks = self.marks(span);
-            let lasts = |mark: &Mark| {
-                let spans = spans[at..].iter();
-                let goes_on = spans.take_while(|span| self.marks(span).contains(mark));
-                (is_innermost(mark), Reverse(goes_on.count()))
-            };
-            let mut marks: Vec<(Mark, _)> = marks
-                .into_iter()
-                .map(|mark| (mark.clone(), lasts(&mark)))
-                .collect();
-            marks.sort_by_key(|(_, lasts)| *lasts);
+        for span in spans {
+            let (style, marks) = (self.style(span), self.marks(span));
             for (line, text) in span.text.split('\n').enumerate() {
                 if line > 0 {
                     close(&mut pieces, &mut open, 0);
@@ -216,24 +201,21 @@ impl Writer<'_> {
                 }
                 let start = text.find(inner).unwrap_or(0);
                 blanks += &text[..start];
-                let goes_on = |(mark, _): &&(Mark, Piece)| {
-                    !is_innermost(mark) && marks.iter().any(|(other, _)| other == mark)
+                // In Markdown there are no marks within code.
+                let goes_on = |(open, mark): &(&(Mark, Piece), &Mark)| {
+                    open.0 == **mark && !(is_markdown && **mark == Mark::Code)
                 };
-                let kept = open.iter().take_while(goes_on).count();
+                let kept = open.iter().zip(&marks).take_while(goes_on).count();
                 close(&mut pieces, &mut open, kept);
                 pieces.push(Piece::new(style, &std::mem::take(&mut blanks)));
-                for (mark, _) in &marks {
-                    if open.iter().all(|(other, _)| other != mark) {
-                        let (begin, end) = self.mark(mark, inner);
-                        pieces.push(Piece::new(style, &begin));
-                        open.push((mark.clone(), end));
-                    }
+                for mark in &marks[kept..] {
+                    let (begin, end) = self.mark(mark, inner);
+                    pieces.push(Piece::new(style, &begin));
+                    open.push((mark.clone(), end));
                 }
-                pieces.push(if is_markdown && !span.code {
-                    Piece::new(style, &escape_markdown(inner))
-                } else {
-                    Piece::new(style, inner)
-                });
+                let is_text = is_markdown && !span.code;
+                let shown = is_text.then(|| escape_markdown(inner));
+                pieces.push(Piece::new(style, shown.as_deref().unwrap_or(inner)));
                 blanks += &text[start + inner.len()..];
             }
         }
@@ -441,8 +423,8 @@ mod tests {
 
         See the *map*[^1], there[^2] and
         here[^1] for light [It's dark in here.]:
-        1 & *. *What is `x`y` then?* Or `a*b*`,
-        ~~not~~ *c* d.
+        1 & *. *What is `x`y` then?* Or
+        `a`*`b`*, ~~not~~ *c* d.
 
             a *b*
             9       2

@@ -2,7 +2,7 @@
 
 use chrono::TimeDelta;
 
-use super::overview::{DayOverview, Next};
+use super::screen::{DayOverview, Next};
 use crate::puzzle::{self, Day, Puzzle, Year};
 use crate::terminal::span;
 
@@ -28,64 +28,52 @@ impl Situation<'_> {
     /// The command to type next.
     pub fn next(&self) -> Next {
         let year = self.year;
-        let first = year.day(Day(1));
+        let is_open = |day: &&DayOverview| !is_done(day);
         if !self.in_project {
             return say("aoc init DIR", "make a repository for your solutions");
         }
-        if let Some(today) = self.today.as_ref().filter(|day| !is_done(day)) {
+        if let Some(today) = self.today.as_ref().filter(is_open) {
             return self.step(today, "today's puzzle");
         }
         if let Some((puzzle, left)) = self.next_unlock.filter(|(_, left)| *left < SOON) {
             let left = span(left.to_std().unwrap_or_default());
-            let why = format!("waits for the unlock in {left}");
-            return self.with_session(&format!("aoc start {puzzle}"), &why);
+            return self.start(puzzle, &format!("waits for the unlock in {left}"));
         }
-        if let Some(latest) = self.latest.as_ref().filter(|day| !is_done(day)) {
+        if let Some(latest) = self.latest.as_ref().filter(is_open) {
             return self.step(latest, "edited last");
         }
-        if self.days.iter().all(|day| !day.unlocked) {
+        let mut unlocked = self.days.iter().filter(|day| day.unlocked).peekable();
+        if unlocked.peek().is_none() {
             let why = format!("{year} has not begun; this waits for it");
-            return self.with_session(&format!("aoc start {first}"), &why);
+            return self.start(year.day(Day(1)), &why);
         }
-        if let Some(open) = self.days.iter().find(|day| day.unlocked && !is_done(day)) {
+        if let Some(open) = unlocked.find(is_open) {
             return self.step(open, "the first day without all its stars");
         }
         let all = format!("you have all stars of {year}");
-        if self.days.iter().all(|day| !day.solution) {
-            return say(
-                &format!("aoc new {first}"),
-                &format!("{all}, and no solution here"),
-            );
+        if self.days.iter().any(|day| day.solution) {
+            return say(&format!("aoc bench {year}"), &all);
         }
         say(
-            &format!("aoc bench {year}"),
-            &format!("{all}: see how fast it is"),
+            &format!("aoc new {year}"),
+            &format!("{all}, and no solution here"),
         )
     }
 
     /// The command that a day needs next.
     fn step(&self, day: &DayOverview, which: &str) -> Next {
-        let puzzle = day.puzzle;
         match (day.input, day.solution) {
-            (true, true) => say(&format!("aoc run {puzzle}"), which),
-            (true, false) => {
-                let then = format!("{which}; `aoc read {puzzle}` shows what it is about");
-                say(&format!("aoc new {puzzle}"), &then)
-            }
-            (false, true) if !day.unlocked => {
-                let why = format!("{which}; this waits for the unlock");
-                self.with_session(&format!("aoc start {puzzle}"), &why)
-            }
-            (false, true) => self.with_session(&format!("aoc fetch {puzzle}"), which),
-            (false, false) => self.with_session(&format!("aoc start {puzzle}"), which),
+            (true, true) => say(&format!("aoc run {}", day.puzzle), which),
+            (true, false) => say(&format!("aoc new {}", day.puzzle), which),
+            (false, _) => self.start(day.puzzle, which),
         }
     }
 
-    fn with_session(&self, command: &str, why: &str) -> Next {
+    fn start(&self, puzzle: Puzzle, why: &str) -> Next {
         if self.has_session {
-            return say(command, why);
+            return say(&format!("aoc start {puzzle}"), why);
         }
-        say("aoc login", &format!("then `{command}`: {why}"))
+        say("aoc login", &format!("then `aoc start {puzzle}`: {why}"))
     }
 }
 
@@ -168,7 +156,7 @@ mod tests {
         aoc init DIR (make a repository for your solutions)
         aoc run 2025/2 (the first day without all its stars)
         aoc run 2025/2 (the first day without all its stars)
-        aoc new 2025/3 (edited last; `aoc read 2025/3` shows what it is about)
+        aoc new 2025/3 (edited last)
         aoc start 2025/4 (today's puzzle)
         aoc start 2025/5 (waits for the unlock in 3h 0m)
         aoc login (then `aoc start 2025/5`: waits for the unlock in 3h 0m)
@@ -190,9 +178,9 @@ mod tests {
         let shown = days.map(|day| shown(&[day], |_| {})).concat();
         insta::assert_snapshot!(shown, @"
         aoc start 2025/1 (2025 has not begun; this waits for it)
-        aoc bench 2025 (you have all stars of 2025: see how fast it is)
-        aoc bench 2025 (you have all stars of 2025: see how fast it is)
-        aoc new 2025/1 (you have all stars of 2025, and no solution here)
+        aoc bench 2025 (you have all stars of 2025)
+        aoc bench 2025 (you have all stars of 2025)
+        aoc new 2025 (you have all stars of 2025, and no solution here)
         ");
     }
 }

@@ -1,9 +1,9 @@
-//! The screen of `aoc status`.
+//! The document of `aoc status --json`, and the screen that is drawn from it.
 //!
 //! ```text
-//! session  AOC_SESSION (…cdef)  ana  not checked without --refresh
+//! session  AOC_SESSION (…cdef)  ana
 //! event    2026 begins in 10d 18h  on 2026-12-01 at 05:00 UTC
-//! stars    2025: 5 of 24  seen 3h 5m ago  all years: 123
+//! stars    2025: 5 of 24  seen 3h 5m ago
 //!
 //! day ** code input page ex ans     last
 //!   1 ** ✓    ✓     ✓    ✓    2  2.10 ms
@@ -12,12 +12,14 @@
 //! next     aoc run 2025/2  edited last
 //! ```
 
-use std::time::Duration;
+use std::path::PathBuf;
 
 use anstyle::Style;
+use chrono::{DateTime, Utc};
+use serde::Serialize;
 
-use super::overview::{DayOverview, EventOverview, SessionOverview, StarsOverview, StatusResults};
-use crate::puzzle::Year;
+use crate::app::LastTime;
+use crate::puzzle::{Day, Puzzle, Year};
 use crate::terminal::layout::Line;
 use crate::terminal::style::{DIM, DOUBT, GOOD, PLAIN, STRONG, star_marks, star_style};
 use crate::terminal::{Terminal, cut_start, elapsed, one_line, plural, span};
@@ -25,17 +27,94 @@ use crate::terminal::{Terminal, cut_start, elapsed, one_line, plural, span};
 /// The columns of the words at the beginning of lines.
 const LABEL: usize = 9;
 
-pub fn screen(terminal: Terminal, results: &StatusResults) -> String {
+#[derive(Debug, Serialize)]
+pub struct StatusResults {
+    pub schema: &'static str,
+    /// The project's folder; `None` outside of one.
+    pub project: Option<PathBuf>,
+    pub session: SessionOverview,
+    pub event: EventOverview,
+    pub year: Year,
+    pub stars: StarsOverview,
+    pub days: Vec<DayOverview>,
+    pub next: Next,
+}
+
+#[derive(Debug, Serialize)]
+pub struct SessionOverview {
+    /// A variable or a file; `None` if there is no session.
+    pub place: Option<String>,
+    /// The last characters of the token.
+    pub tail: Option<String>,
+    /// The user's name, as the site said it last.
+    pub user: Option<String>,
+    /// Why there is no session.
+    pub problem: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct EventOverview {
+    pub next: Option<Unlock>,
+}
+
+/// The puzzle that unlocks next.
+#[derive(Debug, Serialize)]
+pub struct Unlock {
+    #[serde(flatten)]
+    pub puzzle: Puzzle,
+    pub time: DateTime<Utc>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct StarsOverview {
+    /// As many as are known: shown by the site, or by recorded answers.
+    pub stars: u32,
+    pub of: u32,
+    /// When the site showed them; `None` if it was not asked.
+    pub seen: Option<DateTime<Utc>>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+#[expect(clippy::struct_excessive_bools, reason = "one for each file")]
+pub struct DayOverview {
+    #[serde(flatten)]
+    pub puzzle: Puzzle,
+    pub unlocked: bool,
+    /// 0 to 2; `None` if the site was not asked and no answer is recorded.
+    pub stars: Option<u8>,
+    /// These are true if the files exist.
+    pub solution: bool,
+    pub input: bool,
+    pub page: bool,
+    pub examples: bool,
+    /// How many accepted answers are recorded.
+    pub answers: u8,
+    /// The last whole run on the user's input.
+    pub last_run: Option<LastTime>,
+}
+
+/// A command and what it is for.
+#[derive(Debug, Serialize)]
+pub struct Next {
+    pub command: String,
+    pub why: String,
+}
+
+/// The screen, at this time.
+pub fn screen(terminal: Terminal, now: DateTime<Utc>, results: &StatusResults) -> String {
     let mut lines = labelled(terminal, "session", &session(terminal, &results.session));
-    lines += &labelled(terminal, "event", &event(&results.event));
-    let ahead = results.event.clock_ahead_seconds;
-    if ahead != 0 {
-        let by = span(Duration::from_secs(ahead.unsigned_abs()));
-        let side = if ahead > 0 { "ahead of" } else { "behind" };
-        let text = format!("this computer's is {by} {side} the site's, as of the last request");
-        lines += &labelled(terminal, "clock", &[(DOUBT, text)]);
-    }
-    lines += &labelled(terminal, "stars", &stars(results.year, &results.stars));
+    lines += &labelled(terminal, "event", &event(now, results.event.next.as_ref()));
+    let stars = &results.stars;
+    let count = format!("{}: {} of {}", results.year, stars.stars, stars.of);
+    let seen = match stars.seen {
+        Some(seen) => format!(
+            "seen {} ago",
+            span((now - seen).to_std().unwrap_or_default())
+        ),
+        None => "by recorded answers; `aoc status --refresh` asks the site".to_owned(),
+    };
+    let stars = [(star_style(stars.stars, stars.of), count), (DIM, seen)];
+    lines += &labelled(terminal, "stars", &stars);
     if results.project.is_some() {
         lines += &days(terminal, &results.days);
     }
@@ -61,50 +140,25 @@ fn session(terminal: Terminal, session: &SessionOverview) -> Vec<(Style, String)
     // What stands behind it fits on most lines.
     let room = terminal.width.unwrap_or(usize::MAX);
     let room = room.saturating_sub(LABEL + 11).max(12);
-    let mut place = cut_start(&one_line(place), room).into_owned();
-    if let Some(tail) = session.tail.as_deref().filter(|tail| !tail.is_empty()) {
-        place = format!("{place} (…{tail})");
-    }
-    let mut texts = vec![(PLAIN, place)];
-    let user = session.user.iter();
-    texts.extend(user.map(|user| (PLAIN, cut_start(&one_line(user), room).into_owned())));
-    texts.push(if session.is_proven {
-        (GOOD, "accepted".to_owned())
-    } else {
-        (DIM, "not checked without --refresh".to_owned())
-    });
+    let cut = |text: &str| cut_start(&one_line(text), room).into_owned();
+    let tail = session.tail.as_deref().filter(|tail| !tail.is_empty());
+    let tail = tail.map_or(String::new(), |tail| format!(" (…{tail})"));
+    let mut texts = vec![(PLAIN, cut(place) + &tail)];
+    texts.extend(session.user.iter().map(|user| (PLAIN, cut(user))));
     texts
 }
 
-fn event(event: &EventOverview) -> Vec<(Style, String)> {
-    let Some(next) = &event.next else {
-        return vec![(DIM, "none to come".to_owned())];
+fn event(now: DateTime<Utc>, next: Option<&Unlock>) -> [(Style, String); 2] {
+    let Some(Unlock { puzzle, time }) = next else {
+        return [(DIM, "none to come".to_owned()), (PLAIN, String::new())];
     };
-    let left = span(Duration::from_secs(next.seconds.unsigned_abs()));
-    let what = match event.running {
-        Some(_) => format!("{} unlocks in {left}", next.puzzle),
-        None => format!("{} begins in {left}", next.puzzle.year),
+    let left = span((*time - now).to_std().unwrap_or_default());
+    let what = match puzzle.day {
+        Day(1) => format!("{} begins in {left}", puzzle.year),
+        _ => format!("{puzzle} unlocks in {left}"),
     };
-    let time = next.time.format("on %Y-%m-%d at %H:%M UTC");
-    vec![(STRONG, what), (DIM, time.to_string())]
-}
-
-fn stars(year: Year, stars: &StarsOverview) -> Vec<(Style, String)> {
-    let count = format!("{year}: {} of {}", stars.stars, stars.of);
-    let age = stars.age_seconds.unwrap_or_default();
-    let age = span(Duration::from_secs(age.unsigned_abs()));
-    let seen = match stars.shown {
-        Some(shown) if shown == stars.stars => format!("seen {age} ago"),
-        Some(shown) => format!("{shown} seen {age} ago, the rest recorded"),
-        None => "by recorded answers; `aoc status --refresh` asks the site".to_owned(),
-    };
-    let mut texts = vec![(star_style(stars.stars, stars.of), count), (DIM, seen)];
-    texts.extend(
-        stars
-            .all_years
-            .map(|all| (DIM, format!("all years: {all}"))),
-    );
-    texts
+    let time = time.format("on %Y-%m-%d at %H:%M UTC");
+    [(STRONG, what), (DIM, time.to_string())]
 }
 
 /// The columns of the table, each with its word, how wide it is, and whether it
@@ -119,62 +173,40 @@ const COLUMNS: [(&str, usize, bool); 8] = [
     ("ans", 3, true),
     ("last", 8, true),
 ];
-/// How many of them narrow terminals have.
-const FEW: usize = 4;
-/// How wide all of them are, with a blank between each two.
-const WIDTH: usize = 38;
-/// The columns between two halves of the table.
-const BETWEEN: usize = 3;
 
-/// The days that there is something to tell of, in two halves if they would not fit
-/// on a screen, and how many others there are.
+/// The days that there is something to tell of, and how many others there are.
 fn days(terminal: Terminal, days: &[DayOverview]) -> String {
     let is_known = |day: &&DayOverview| {
         day.solution || day.input || day.answers > 0 || day.stars.unwrap_or(0) > 0
     };
     let unlocked = days.iter().filter(|day| day.unlocked);
     let (known, others): (Vec<_>, Vec<_>) = unlocked.partition(is_known);
-    let room = terminal.width.unwrap_or(usize::MAX);
-    let halves = terminal.width.is_some() && room > 2 * WIDTH + BETWEEN && known.len() > 13;
-    let rows = if halves {
-        known.len().div_ceil(2)
-    } else {
-        known.len()
-    };
-    let columns = if room < WIDTH { FEW } else { COLUMNS.len() };
-    let heading = COLUMNS.map(|(word, ..)| (DIM, word.to_owned()));
-    let mut table = vec![[Some(heading.clone()), halves.then_some(heading)]];
-    for at in 0..rows {
-        table.push([known.get(at), known.get(at + rows)].map(|day| Some(cells(day?))));
+    if known.is_empty() && others.is_empty() {
+        return String::new();
     }
-    let mut lines = String::new();
-    if !known.is_empty() {
-        lines.push('\n');
-        for row in table {
-            let mut line = Line::new(terminal, 0);
-            for cells in row.iter().flatten() {
-                for ((style, text), (_, width, right)) in cells.iter().zip(COLUMNS).take(columns) {
-                    if right {
-                        line.right(*style, text, width)
-                    } else {
-                        line.left(*style, text, width)
-                    };
-                    line.gap(1);
-                }
-                line.gap(BETWEEN - 1);
-            }
-            lines += &line.end();
+    let mut lines = "\n".to_owned();
+    let heading = (!known.is_empty()).then(|| COLUMNS.map(|(word, ..)| (DIM, word.to_owned())));
+    for row in heading
+        .into_iter()
+        .chain(known.iter().map(|day| cells(day)))
+    {
+        let mut line = Line::new(terminal, 4);
+        for ((style, text), (_, width, right)) in row.iter().zip(COLUMNS) {
+            if right {
+                line.right(*style, text, width)
+            } else {
+                line.left(*style, text, width)
+            };
+            line.gap(1);
         }
+        lines += &line.end();
     }
     if !others.is_empty() {
-        let (gap, which) = match &*lines {
-            "" => ("\n", "day"),
-            _ => ("", "other day"),
-        };
+        let which = if known.is_empty() { "day" } else { "other day" };
         let count = plural(others.len(), which);
         let mut line = Line::new(terminal, 2);
         line.words(DIM, &format!("{count} without code, input and stars"));
-        lines = lines + gap + &line.end();
+        lines += &line.end();
     }
     lines
 }
@@ -207,14 +239,13 @@ fn cells(day: &DayOverview) -> [(Style, String); COLUMNS.len()] {
 
 #[cfg(test)]
 mod tests {
-    use super::super::overview::{Next, Unlock};
+    use chrono::TimeDelta;
+
     use super::*;
-    use crate::app::LastTime;
-    use crate::puzzle::Day;
     use crate::terminal::width;
 
     fn day(day: u8) -> DayOverview {
-        let known = day < 16;
+        let known = day < 6;
         DayOverview {
             puzzle: Year(2024).day(Day(day)),
             unlocked: day <= 24,
@@ -226,7 +257,7 @@ mod tests {
             answers: if known { day % 3 } else { 0 },
             last_run: day.is_multiple_of(5).then(|| LastTime {
                 ns: 123_400_000 / u64::from(day),
-                time: chrono::DateTime::UNIX_EPOCH,
+                time: DateTime::UNIX_EPOCH,
             }),
         }
     }
@@ -240,26 +271,19 @@ mod tests {
                 place: Some(place.into()),
                 tail: Some("cdef".into()),
                 user: Some("ana".into()),
-                is_proven: false,
                 problem: None,
             },
             event: EventOverview {
-                running: None,
                 next: Some(Unlock {
                     puzzle: Year(2026).day(Day(1)),
                     time: "2026-12-01T05:00:00Z".parse().unwrap(),
-                    seconds: 928_800,
                 }),
-                clock_ahead_seconds: -3,
             },
             year: Year(2024),
             stars: StarsOverview {
                 stars: 15,
                 of: 50,
-                shown: Some(13),
-                seen: Some(chrono::DateTime::UNIX_EPOCH),
-                age_seconds: Some(11_100),
-                all_years: Some(123),
+                seen: Some(now() - TimeDelta::seconds(11_100)),
             },
             days: (1..=25).map(day).collect(),
             next: Next {
@@ -267,6 +291,10 @@ mod tests {
                 why: "edited last".into(),
             },
         }
+    }
+
+    fn now() -> DateTime<Utc> {
+        "2026-11-20T11:00:00Z".parse().unwrap()
     }
 
     fn terminal(width: usize) -> Terminal {
@@ -278,23 +306,19 @@ mod tests {
 
     #[test]
     fn a_year_fits_on_a_screen() {
-        insta::assert_snapshot!(screen(terminal(80), &results()), @"
+        insta::assert_snapshot!(screen(terminal(80), now(), &results()), @"
         session  …/me/some/where/that/is/rather/deep/down/.config/aoc/session (…cdef)
-          ana  not checked without --refresh
+          ana
         event    2026 begins in 10d 18h  on 2026-12-01 at 05:00 UTC
-        clock    this computer's is 3s behind the site's, as of the last request
-        stars    2024: 15 of 50  13 seen 3h 5m ago, the rest recorded  all years: 123
+        stars    2024: 15 of 50  seen 3h 5m ago
 
-        day ** code input page ex ans     last   day ** code input page ex ans     last
-          1 *  ✓    ✓     ✓    ·    1              9 ·  ✓    ·     ✓    ·    ·
-          2    ✓    ✓     ✓    ·    2             10 *  ✓    ✓     ✓    ·    1  12.3 ms
-          3 ·  ✓    ·     ✓    ·    ·             11 ** ✓    ✓     ✓    ·    2
-          4 *  ✓    ✓     ✓    ✓    1             12 ·  ✓    ·     ✓    ·    ·
-          5 ** ✓    ✓     ✓    ·    2  24.7 ms    13 *  ✓    ✓     ✓    ·    1
-          6 ·  ✓    ·     ✓    ·    ·             14 ** ✓    ✓     ✓    ·    2
-          7 *  ✓    ✓     ✓    ·    1             15 ·  ✓    ·     ✓    ·    ·  8.23 ms
-          8 ** ✓    ✓     ✓    ·    2
-        9 other days without code, input and stars
+        day ** code input page ex ans     last
+          1 *  ✓    ✓     ✓    ·    1
+          2    ✓    ✓     ✓    ·    2
+          3 ·  ✓    ·     ✓    ·    ·
+          4 *  ✓    ✓     ✓    ✓    1
+          5 ** ✓    ✓     ✓    ·    2  24.7 ms
+        19 other days without code, input and stars
 
         next     aoc run 2024/15  edited last
         ");
@@ -305,21 +329,14 @@ mod tests {
         let mut results = results();
         results.session.place = None;
         results.session.problem = Some("no session: log in at adventofcode.com".into());
-        results.event = EventOverview {
-            running: None,
-            next: None,
-            clock_ahead_seconds: 0,
-        };
+        results.event = EventOverview { next: None };
         results.stars = StarsOverview {
             stars: 0,
             of: 24,
-            shown: None,
             seen: None,
-            age_seconds: None,
-            all_years: None,
         };
         results.days.drain(..15);
-        insta::assert_snapshot!(screen(Terminal::PLAIN, &results), @"
+        insta::assert_snapshot!(screen(Terminal::PLAIN, now(), &results), @"
         session  no session: log in at adventofcode.com
         event    none to come
         stars    2024: 0 of 24  by recorded answers; `aoc status --refresh` asks the site
@@ -337,7 +354,7 @@ mod tests {
                 unicode: false,
                 ..terminal(columns)
             };
-            let text = screen(ascii, &results());
+            let text = screen(ascii, now(), &results());
             assert!(text.is_ascii(), "{text}");
             for line in text.lines() {
                 assert!(width(line) <= columns, "{columns}: {line}");

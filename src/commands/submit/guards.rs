@@ -228,59 +228,36 @@ mod tests {
 
     #[test]
     fn only_one_plain_line_is_an_answer() {
-        let picture = "#..#\n####\n#..#";
         let letters = " ██  █  █\n█  █ █  █\n█  █ █ ██\n█ ██ █  █\n█  █ █  █\n█  █ █  █\n";
+        let unseen = "contains characters that cannot be seen: ";
         for (answer, why) in [
-            (" \t", "the answer is empty"),
+            (" \t", "is empty"),
+            ("1\r2", "has several lines; give it with --answer"),
             (
-                "1\r2",
-                "the answer has several lines; give it with --answer",
-            ),
-            (
-                picture,
-                "the answer is a picture whose letters are not known; read them, and give them \
-                 with --answer",
+                "#..#\n####\n#..#",
+                "is a picture whose letters are not known; read them, and",
             ),
             (
                 letters,
-                "the answer is a picture that reads ??, where ? is a letter that aoc does not \
-                 know; give the letters with --answer",
+                "is a picture that reads ??, where ? is a letter that aoc does not know; ",
             ),
-            (
-                "1\u{7}2",
-                r"the answer contains characters that cannot be seen: 1\u{7}2",
-            ),
-            (
-                "33400\u{200b}",
-                r"the answer contains characters that cannot be seen: 33400\u{200b}",
-            ),
-            ("051", "the answer is probably meant as 51, and not 051"),
-            ("+51", "the answer is probably meant as 51, and not +51"),
-            (
-                "Some(51)",
-                "the answer is probably meant as 51, and not Some(51)",
-            ),
+            ("1\u{7}2", &format!(r"{unseen}1\u{{7}}2")),
+            ("33400\u{200b}", &format!(r"{unseen}33400\u{{200b}}")),
+            ("051", "is probably meant as 51, and not 051"),
+            ("+51", "is probably meant as 51, and not +51"),
+            ("Some(51)", "is probably meant as 51, and not Some(51)"),
             (
                 "Ok(\"ABC\")",
-                "the answer is probably meant as ABC, and not Ok(\"ABC\")",
+                "is probably meant as ABC, and not Ok(\"ABC\")",
             ),
-            ("00", "the answer is probably meant as 0, and not 00"),
+            ("00", "is probably meant as 0, and not 00"),
         ] {
             let error = check_form(answer).expect_err(answer);
-            assert_eq!(error.source.to_string(), format!("not submitted: {why}"));
+            let start = format!("not submitted: the answer {why}");
+            assert!(error.source.to_string().starts_with(&start), "{answer}");
             assert_eq!(error.exit, Exit::Refused);
         }
-        for answer in [
-            "0",
-            "-0",
-            "-5",
-            "1.0",
-            "None",
-            " 33 400\n",
-            "0124515891",
-            "05ace8e3",
-            "ä",
-        ] {
+        for answer in "0,-0,-5,1.0,None, 33 400\n,0124515891,05ace8e3,ä".split(',') {
             assert!(check_form(answer).is_ok(), "{answer}");
         }
     }

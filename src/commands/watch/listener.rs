@@ -106,7 +106,9 @@ impl Listener {
         for notice in notices {
             match notice {
                 FileNotice::Paths(more) => {
-                    paths.iter_mut().for_each(|all| all.extend(more.clone()))
+                    if let Some(all) = &mut paths {
+                        all.extend(more);
+                    }
                 }
                 FileNotice::Everything => paths = None,
                 FileNotice::Failed(reason) => {

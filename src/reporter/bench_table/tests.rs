@@ -5,7 +5,6 @@ use insta::assert_snapshot;
 use super::super::bench_figures::bench_notes;
 use super::super::export::tests::{combat, ratio, report};
 use super::*;
-use crate::puzzle::Day;
 
 fn terminal(width: usize) -> Terminal {
     Terminal {
@@ -26,18 +25,6 @@ fn one() -> BenchReport {
         results: combat(),
         ..report()
     }
-}
-
-#[test]
-fn a_puzzle_has_a_row_for_each_function() {
-    assert_snapshot!(table(terminal(100), &one(), false), @r#"
-    2020/22 Crab Combat  inputs/year2020/day22.txt
-                      p10          median  allocs      peak   |100 ns |100 µs
-      parse       45.1 ns ±0.4%   45.6 ns      12  1.05 MiB  ▉
-      part 1       702 ns ±0.4%    709 ns      12  1.05 MiB  ███▉
-      part 2      2.81 ms ±0.4%   2.84 ms      12  1.05 MiB  █████████████▏
-        textbook  34.5 ms ±0.4%   34.8 ms      12  1.05 MiB  ███████████████▉  12.3x slower [12.2, 12.4]
-    "#);
 }
 
 #[test]
@@ -114,16 +101,10 @@ fn each_comparison_names_its_other_side_and_the_last_line_counts_one_kind() {
       parse       45.1 ns ±0.4%   45.6 ns      12  1.05 MiB  ▌         no difference shown against main (1.00x) [0.99, 1.01]
       part 1       702 ns ±0.4%    709 ns      12  1.05 MiB  ██        1.25x faster than main [1.24, 1.26]
       part 2      2.81 ms ±0.4%   2.84 ms      12  1.05 MiB  ██████▌   1.20x slower than main [1.19, 1.21]  too much
-        textbook  34.5 ms ±0.4%   34.8 ms      12  1.05 MiB  ███████▉  12.3x slower than the primary [12.2, 12.4]
+        textbook  34.5 ms ±0.4%   34.8 ms      12  1.05 MiB  ███████▉  12.3x slower [12.2, 12.4]
 
     against main  4 functions: 2 slower, 1 faster, 1 no difference shown
-      2020/22 part 2 textbook  1.30x slower [1.29, 1.31]  too much
-    "#);
-    assert_snapshot!(changes(terminal(80), &report, false), @r#"
-    against main  4 functions: 2 slower, 1 faster, 1 no difference shown
-      2020/22 part 1    1.25x faster [1.24, 1.26]
-      2020/22 part 2    1.20x slower [1.19, 1.21]  too much
-      2020/22 part 2 textbook  1.30x slower [1.29, 1.31]  too much
+      2020/22 part 2 textbook  1.30x slower than main [1.29, 1.31]  too much
     "#);
 }
 
@@ -140,14 +121,6 @@ fn lines_fit_their_terminal() {
 }
 
 #[test]
-fn days_that_an_interrupt_came_before_are_counted() {
-    let console = Console::new(Terminal::PLAIN, Terminal::PLAIN, Verbosity::Normal);
-    let puzzles: Vec<Puzzle> = (20..25).map(|day| Year(2020).day(Day(day))).collect();
-    let lines = bench_table(&console, &one(), &puzzles, false);
-    assert!(lines.contains("2020  1 of 5 days in 2.81 ms"), "{lines}");
-}
-
-#[test]
 fn notes_are_told_once() {
     assert_eq!(
         bench_notes(&report()),
@@ -157,13 +130,5 @@ fn notes_are_told_once() {
             "other programs kept 1.5 processors busy meanwhile, so these times may be too long: \
              measure again when they are done"
         ]
-    );
-    let mut many = report();
-    for result in &mut many.results {
-        result.warnings = vec![crate::bench::Warning::BelowClock];
-    }
-    assert_eq!(
-        bench_notes(&many)[0],
-        "8 of 6 phases: too fast to time reliably"
     );
 }

@@ -4,7 +4,7 @@
 use aoc_solution::protocol::Phase;
 
 use super::super::bench_figures::{
-    DayRow, Sum, bench_notes, day_count, disturbance, function_name, headline, ratio_words, spread,
+    DayRow, Sum, bench_notes, day_count, function_name, headline, ratio_words, spread,
 };
 use super::super::status::status_word;
 use super::{cell, host};
@@ -12,61 +12,31 @@ use crate::bench::{BenchReport, BenchResult};
 use crate::terminal::{bytes, count, one_line, plural, time};
 
 pub fn markdown(report: &BenchReport) -> String {
-    let compared = |result: &BenchResult| {
-        let to = result.change.as_ref().or(result.ratio.as_ref())?;
-        let (text, interval) = ratio_words(to, to.of != "own");
-        Some(format!("{text} {interval}").trim_end().to_owned())
-    };
-    let has_ratios = report
-        .results
-        .iter()
-        .any(|result| compared(result).is_some());
-    let (column, rule) = if has_ratios {
-        (" compared |", ":--|")
-    } else {
-        ("", "")
-    };
-    let mut lines = format!(
-        "| puzzle | phase | p10 | ± | median | allocs | peak |{column}\n\
-         |:--|:--|--:|--:|--:|--:|--:|{rule}\n"
+    let mut lines = String::from(
+        "| puzzle | phase | p10 | ± | median | allocs | peak | compared |\n\
+         |:--|:--|--:|--:|--:|--:|--:|:--|\n",
     );
     for row in DayRow::all(report) {
+        let puzzle = format!("{} {}", row.puzzle(), row.name());
         for result in row.results {
             let allocations = result.allocations;
             let figures = result.figures();
             let message = one_line(result.message.as_deref().unwrap_or_default());
             let failure = || format!("{}: {message}", status_word(result.status));
-            let mut cells = vec![
-                format!("{} {}", row.puzzle(), row.name())
-                    .trim_end()
-                    .to_owned(),
+            let compared = result.change.as_ref().or(result.ratio.as_ref());
+            lines += &table_row(&[
+                puzzle.trim_end().to_owned(),
                 function_name(result),
                 figures.map_or_else(failure, |figures| time(figures.p10_ns)),
                 figures.map(spread).unwrap_or_default().replace('±', ""),
                 figures.map(|it| time(it.median_ns)).unwrap_or_default(),
                 allocations.map(|all| count(all.count)).unwrap_or_default(),
                 allocations.map(|all| bytes(all.peak)).unwrap_or_default(),
-            ];
-            cells.extend(has_ratios.then(|| compared(result).unwrap_or_default()));
-            lines += &table_row(&cells);
+                compared.map(ratio_words).unwrap_or_default(),
+            ]);
         }
     }
-    let load = report.load.and_then(disturbance);
-    let notes = bench_notes(report).into_iter();
-    let notes = notes.filter(|note| Some(note) != load.as_ref());
-    let notes = notes.map(|note| format!("\nNote: {}\n", sentence(&cell(&note))));
-    let notes: String = notes.collect();
-    format!("{lines}{notes}\n{}\n", provenance(report))
-}
-
-fn table_row(cells: &[String]) -> String {
-    let cells: Vec<String> = cells.iter().map(|text| cell(text)).collect();
-    format!("| {} |\n", cells.join(" | "))
-}
-
-fn sentence(text: &str) -> String {
-    let end = if text.ends_with('?') { "" } else { "." };
-    format!("{text}{end}")
+    lines + &below(report)
 }
 
 /// What `bench --readme` writes between the markers: a line for each day, what each
@@ -89,36 +59,38 @@ pub fn readme(report: &BenchReport) -> String {
         cells.push(row.total());
         lines += &table_row(&cells);
     }
-    if rows.len() > 1 {
-        let years: Vec<&[DayRow<'_>]> = rows
-            .chunk_by(|a, b| a.header.year == b.header.year)
-            .collect();
-        for rows in &years {
-            lines += &total_line(&rows[0].header.year.to_string(), rows);
-        }
-        if years.len() > 1 {
-            lines += &total_line("all", &rows);
-        }
+    let years = rows.chunk_by(|a, b| a.header.year == b.header.year);
+    let years = years.map(|rows| (rows[0].header.year.to_string(), rows));
+    let mut totals: Vec<_> = years.collect();
+    if totals.len() > 1 {
+        totals.push(("all".to_owned(), &rows));
     }
-    format!("{lines}\n{}\n", provenance(report))
+    for (name, rows) in totals.into_iter().filter(|_| rows.len() > 1) {
+        let mut what = day_count(rows);
+        let missing = rows.iter().flat_map(DayRow::missing).count();
+        if missing > 0 {
+            what = format!("{what}, without {}", plural(missing, "failed phase"));
+        }
+        let sum = time(Sum::of_rows(rows).ns);
+        lines += &format!("| **{name}** | {what} | | | | **{sum}** |\n");
+    }
+    lines + &below(report)
 }
 
-fn total_line(name: &str, rows: &[DayRow<'_>]) -> String {
-    let mut what = day_count(rows);
-    let missing = rows.iter().flat_map(DayRow::missing).count();
-    if missing > 0 {
-        what = format!("{what}, without {}", plural(missing, "failed phase"));
-    }
-    let sum = time(Sum::of_rows(rows).ns);
-    format!("| **{name}** | {what} | | | | **{sum}** |\n")
+fn table_row(cells: &[String]) -> String {
+    let cells: Vec<String> = cells.iter().map(|text| cell(text)).collect();
+    format!("| {} |\n", cells.join(" | "))
 }
 
-/// What the figures are, when and where they were measured, and by which command.
-fn provenance(report: &BenchReport) -> String {
-    let note = report.load.and_then(disturbance);
-    let note = note.map_or_else(String::new, |note| format!(" Note: {}.", cell(&note)));
+/// What is to be said of the figures, and what they are, when and where they were
+/// measured, and by which command.
+fn below(report: &BenchReport) -> String {
+    let notes = bench_notes(report).into_iter();
+    let notes: String = notes
+        .map(|note| format!("\nNote: {}\n", cell(&note)))
+        .collect();
     format!(
-        "The 10th percentile of each phase, measured on {} on {} by {}.{note}",
+        "{notes}\nThe 10th percentile of each phase, measured on {} on {} by {}.\n",
         report.date.format("%-d %B %Y"),
         cell(&host(&report.host)),
         code(&report.command)

@@ -29,16 +29,8 @@ const NOTE: usize = 112;
 /// The document. It ends with a line feed.
 pub fn svg(report: &BenchReport) -> String {
     let days = DayRow::all(report);
-    let several = days
-        .iter()
-        .any(|day| day.header.year != days[0].header.year);
-    let years: Vec<&[DayRow<'_>]> = if several {
-        let of_year = days.chunk_by(|a, b| a.header.year == b.header.year);
-        of_year.collect()
-    } else {
-        vec![&days]
-    };
-    let years: Vec<Vec<ChartBar>> = years.into_iter().map(ChartBar::all).collect();
+    let years = days.chunk_by(|a, b| a.header.year == b.header.year);
+    let years: Vec<Vec<ChartBar>> = years.map(ChartBar::all).collect();
     let bars = || years.iter().flatten();
     let lengths: Vec<f64> = bars().filter_map(|bar| bar.ns).collect();
     let marks: Vec<f64> = bars().flat_map(|bar| bar.marks).flatten().collect();
@@ -46,7 +38,7 @@ pub fn svg(report: &BenchReport) -> String {
     let mut parts = Vec::new();
     let mut y = TOP;
     for bars in &years {
-        if several {
+        if years.len() > 1 {
             let sum: f64 = bars.iter().filter_map(|bar| bar.ns).sum();
             parts.push(text("year", MARGIN, y + 17.0, &bars[0].year));
             parts.push(text("year end", WIDTH - MARGIN, y + 17.0, &time(sum)));
@@ -59,16 +51,10 @@ pub fn svg(report: &BenchReport) -> String {
     }
     let grid = grid(scale, y + 4.0);
     y += 28.0;
-    let incomplete = bars().any(|bar| bar.end.starts_with('>'));
-    let incomplete = incomplete.then(|| "> without a phase that failed".to_owned());
     let date = report.date.format("%-d %B %Y");
-    for note in incomplete
-        .into_iter()
-        .chain([format!("{date}, {}", host(&report.host))])
-    {
-        parts.push(text("dim", MARGIN, y, &cut_end(&note, NOTE)));
-        y += 16.0;
-    }
+    let made = format!("{date}, {}", host(&report.host));
+    parts.push(text("dim", MARGIN, y, &cut_end(&made, NOTE)));
+    y += 16.0;
     let kind = if scale.is_logarithmic() {
         ", logarithmic scale"
     } else {

@@ -120,9 +120,11 @@ fn markdown_has_a_row_for_each_function() {
     | 2021/5 \</script\>\<b\>\|\*\`羊 (bob) | parse | 2.00 µs | 0.4% | 2.02 µs | 12 | 1.05 MiB |  |
     | 2021/6 |  | error: 2021/6: it does not compile |  |  | 12 | 1.05 MiB |  |
 
-    Note: 2020/22 part 2 textbook: noisy machine: the median is more than 1.2 times the 10th percentile.
+    Note: 2020/22 part 2 textbook: noisy machine: the median is more than 1.2 times the 10th percentile
 
-    The 10th percentile of each phase, measured on 1 January 1970 on A processor, 2 cores, linux x86\_64, rustc 1.95.0 by `` aoc bench 'a`b' --all-alts ``. Note: other programs kept 1.5 processors busy meanwhile, so these times may be too long: measure again when they are done.
+    Note: other programs kept 1.5 processors busy meanwhile, so these times may be too long: measure again when they are done
+
+    The 10th percentile of each phase, measured on 1 January 1970 on A processor, 2 cores, linux x86\_64, rustc 1.95.0 by `` aoc bench 'a`b' --all-alts ``.
     "#);
 }
 
@@ -139,7 +141,11 @@ fn the_readme_has_a_line_for_each_day() {
     | **2021** | 2 days, 3 inputs, without 2 failed phases | | | | **3.00 µs** |
     | **all** | 3 days, 4 inputs, without 2 failed phases | | | | **2.81 ms** |
 
-    The 10th percentile of each phase, measured on 1 January 1970 on A processor, 2 cores, linux x86\_64, rustc 1.95.0 by `` aoc bench 'a`b' --all-alts ``. Note: other programs kept 1.5 processors busy meanwhile, so these times may be too long: measure again when they are done.
+    Note: 2020/22 part 2 textbook: noisy machine: the median is more than 1.2 times the 10th percentile
+
+    Note: other programs kept 1.5 processors busy meanwhile, so these times may be too long: measure again when they are done
+
+    The 10th percentile of each phase, measured on 1 January 1970 on A processor, 2 cores, linux x86\_64, rustc 1.95.0 by `` aoc bench 'a`b' --all-alts ``.
     "#);
 }
 

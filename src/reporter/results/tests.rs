@@ -184,15 +184,6 @@ fn all() -> Vec<PuzzleResult> {
 
 #[test]
 fn one_puzzle() {
-    insta::assert_snapshot!(run(WIDE, Verbosity::Normal, vec![combat()]), @"
-    2020/22 Crab Combat  inputs/year2020/day22.txt
-      ✗ examples    1 of 2 matched
-          example 2 part 1  wrong: expected 104, got 105
-        parse       1.31 µs
-      ✓ part 1       702 ns  33400             accepted
-      · part 2      2.81 ms  33745             unverified
-      ✓   textbook  34.5 ms  33745             matched
-    ");
     insta::assert_snapshot!(run(Terminal::PLAIN, Verbosity::Verbose, vec![pictures()]), @"
     2020/24 Crab Combat
       part 1        45 ns  AH                unverified
@@ -255,7 +246,8 @@ fn quiet_leaves_the_results() {
 
 #[test]
 fn several_in_forty_columns() {
-    insta::assert_snapshot!(run(NARROW, Verbosity::Normal, all()), @r"
+    let some = vec![well(2020, 21), combat(), trouble()];
+    insta::assert_snapshot!(run(NARROW, Verbosity::Normal, some), @r"
     ✓ 2020/21  33400  149245887792  2.81 ms
 
     2020/22 Crab Combat  …year2020/day22.txt
@@ -277,22 +269,11 @@ fn several_in_forty_columns() {
           len is 3 but the index is 7; at
           day23.rs:12\u{1b}[2J
 
-    2020/24 Crab Combat
-      · part 1    45 ns  AH  unverified
-      ✗ part 2    45 ns
-          wrong: 1 of 2 lines differ
-          expected   got
-          #.         #.
-          #.       | ##
-                      ^
-
-    ✓ 2020/25  33400  149245887792  2.81 ms
-
-    5 days, 10 parts, 11 answers in 3.10 s:
-      5 accepted, 1 matched, 2 unverified,
-      2 wrong, 1 panic, 1 example failed:
+    3 days, 6 parts, 7 answers in 3.10 s:
+      3 accepted, 1 matched, 1 unverified,
+      1 wrong, 1 panic, 1 example failed:
       2020/22 example 2, 2020/23 part 1,
-      2020/23 part 2, 2020/24 part 2
+      2020/23 part 2
     times of the checked build; `aoc bench`
       measures
     ");
@@ -320,18 +301,12 @@ fn colours_are_those_of_the_verdicts_and_symbols_have_ascii_forms() {
 /// More than an event has, and two days of a year that does not compile.
 #[test]
 fn many_puzzles_have_a_line_for_each_year() {
-    let mut told: Vec<Told> = Vec::new();
-    for day in 1..=25 {
-        told.push((puzzle(2019, day), Ok(well(2019, day))));
-    }
-    told.push((puzzle(2020, 23), Ok(trouble())));
-    told.push((puzzle(2020, 25), Ok(well(2020, 25))));
-    for day in [1, 2] {
-        told.push((
-            puzzle(2021, day),
-            Err("days/year2021/grid.rs:3:5: mismatched types"),
-        ));
-    }
+    let good = (1..=25).map(|day| well(2019, day));
+    let results = good.chain([trouble(), well(2020, 25)]);
+    let told = results.map(|result| (result.header.puzzle(), Ok(result)));
+    let mut told: Vec<Told> = told.collect();
+    let error = "days/year2021/grid.rs:3:5: mismatched types";
+    told.extend([1, 2].map(|day| (puzzle(2021, day), Err(error))));
     told.push((puzzle(2022, 1), Err("no input")));
     let many = shown(Results::Run, WIDE, Verbosity::Normal, told);
     insta::assert_snapshot!(many, @r"
@@ -416,27 +391,19 @@ fn a_note_stands_with_its_puzzle_and_answers_are_whole() {
     };
     let mut table = results_reporter(Results::Run, console, extent, &[puzzle(2020, 1)]);
     let long = "1234567890".repeat(8);
-    for round in 1..=2 {
-        for event in [
-            RunEvent::JobStarted(puzzle(2020, 1)),
-            RunEvent::Note(format!("2020/1: round {round}")),
-            RunEvent::PuzzleStarted {
-                header: PuzzleHeader::unknown(puzzle(2020, 1)),
-                alternatives: Vec::new(),
-            },
-            RunEvent::PhaseFinished(phase(Phase::Part1, 1, &long, Status::Unverified)),
-        ] {
-            table.event(&event).unwrap();
-        }
+    for event in [
+        RunEvent::JobStarted(puzzle(2020, 1)),
+        RunEvent::Note("2020/1: round 1".to_owned()),
+        RunEvent::PuzzleStarted {
+            header: PuzzleHeader::unknown(puzzle(2020, 1)),
+            alternatives: Vec::new(),
+        },
+        RunEvent::PhaseFinished(phase(Phase::Part1, 1, &long, Status::Unverified)),
+    ] {
+        table.event(&event).unwrap();
     }
     insta::assert_snapshot!(screen.text(), @"
     note: 2020/1: round 1
-    2020/1
-      · part 1     1 ns
-          12345678901234567890123456789012345678901234567890123456789012345678901234567890
-          unverified
-
-    note: 2020/1: round 2
     2020/1
       · part 1     1 ns
           12345678901234567890123456789012345678901234567890123456789012345678901234567890

@@ -29,15 +29,14 @@ impl Document {
     /// The README, the pages under `docs/`, and what else is written for people
     /// who use or change the program.
     pub fn all() -> Vec<Self> {
-        let mut paths: Vec<PathBuf> = [
-            "README.md",
-            "ARCHITECTURE.md",
-            "CONTRIBUTING.md",
-            "CHANGELOG.md",
-            "inputs/README.md",
-        ]
-        .map(PathBuf::from)
-        .into();
+        let names = [
+            "README",
+            "ARCHITECTURE",
+            "CONTRIBUTING",
+            "CHANGELOG",
+            "inputs/README",
+        ];
+        let mut paths: Vec<PathBuf> = names.map(|name| format!("{name}.md").into()).into();
         let pages = fs::read_dir(Path::new(REPOSITORY).join("docs")).expect("a folder");
         let names = pages.map(|entry| PathBuf::from(entry.expect("a file").file_name()));
         let pages = names.filter(|name| name.extension().is_some_and(|it| it == "md"));
@@ -100,17 +99,13 @@ impl Document {
 
     /// The anchors of the headings, as GitHub makes them.
     pub fn anchors(&self) -> Vec<String> {
-        let headings = self
-            .prose()
-            .into_iter()
-            .filter(|line| line.starts_with('#'));
+        let lines = self.prose().into_iter();
+        let headings = lines.filter(|line| line.starts_with('#'));
         headings
             .map(|line| {
                 let text = line.trim_start_matches('#').trim().to_lowercase();
-                let kept = text
-                    .chars()
-                    .filter(|c| c.is_alphanumeric() || " -_".contains(*c));
-                kept.map(|c| if c == ' ' { '-' } else { c }).collect()
+                let text = text.replace(' ', "-");
+                text.replace(|c: char| !c.is_alphanumeric() && !"-_".contains(c), "")
             })
             .collect()
     }

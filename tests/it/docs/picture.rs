@@ -25,23 +25,10 @@ const BACKGROUND: u32 = 0x0016_1b22;
 
 /// Black, red, green, yellow, blue, magenta, cyan, white, and the bright ones,
 /// each with enough contrast to the background.
+#[rustfmt::skip]
 const COLORS: [u32; 16] = [
-    0x0048_4f58,
-    0x00ff_7b72,
-    0x003f_b950,
-    0x00d2_9922,
-    0x0058_a6ff,
-    0x00bc_8cff,
-    0x0039_c5cf,
-    0x00b1_bac4,
-    0x006e_7681,
-    0x00ff_a198,
-    0x0056_d364,
-    0x00e3_b341,
-    0x0079_c0ff,
-    0x00d2_a8ff,
-    0x0056_d4dd,
-    0x00ff_ffff,
+    0x0048_4f58, 0x00ff_7b72, 0x003f_b950, 0x00d2_9922, 0x0058_a6ff, 0x00bc_8cff, 0x0039_c5cf, 0x00b1_bac4,
+    0x006e_7681, 0x00ff_a198, 0x0056_d364, 0x00e3_b341, 0x0079_c0ff, 0x00d2_a8ff, 0x0056_d4dd, 0x00ff_ffff,
 ];
 
 const fn rgb(color: u32) -> RgbColor {
@@ -120,11 +107,8 @@ fn the_picture_shows_what_a_terminal_shows() {
     let lines = |text: String| {
         let text = text.replace(is_bar, "");
         let text: Vec<String> = text.lines().map(without_axis).collect();
-        normal_lines(
-            text.iter()
-                .map(String::as_str)
-                .filter(|line| !line.is_empty()),
-        )
+        let lines = text.iter().map(String::as_str);
+        normal_lines(lines.filter(|line| !line.is_empty()))
     };
     assert_eq!(lines(picture), lines(without_escapes(&screen)));
 }

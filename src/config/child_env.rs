@@ -18,12 +18,8 @@ pub struct ChildEnv {
 }
 
 impl ChildEnv {
-    /// The `variables` of this process without what children must not see;
-    /// `executable` is this process's program.
-    pub fn new(
-        variables: impl IntoIterator<Item = (OsString, OsString)>,
-        executable: Option<&Path>,
-    ) -> Self {
+    /// The `variables` of this process without what children must not see.
+    pub fn new(variables: impl IntoIterator<Item = (OsString, OsString)>) -> Self {
         let mut variables: Vec<(OsString, OsString)> = variables.into_iter().collect();
         let outer_cargo = get(&variables, "CARGO").map(PathBuf::from);
         let marks = ["CARGO_MANIFEST_DIR", "CARGO_PKG_NAME"];
@@ -33,15 +29,6 @@ impl ChildEnv {
             let left_behind = inside_cargo && is_left_behind(&name);
             !(left_behind || is_token(&name) || is_target_dir(&name))
         });
-        if inside_cargo {
-            let ours = executable.and_then(Path::parent);
-            for (name, value) in &mut variables {
-                if is_library_path(name) {
-                    *value = without_cargos_entries(value, ours);
-                }
-            }
-            variables.retain(|(name, value)| !is_library_path(name) || !value.is_empty());
-        }
         variables.sort();
         Self {
             variables,
@@ -152,45 +139,13 @@ fn is_left_behind(name: &str) -> bool {
     NAMES.contains(&name) || PREFIXES.iter().any(|prefix| name.starts_with(prefix))
 }
 
-fn is_library_path(name: &OsStr) -> bool {
-    [
-        "LD_LIBRARY_PATH",
-        "DYLD_LIBRARY_PATH",
-        "DYLD_FALLBACK_LIBRARY_PATH",
-    ]
-    .iter()
-    .any(|path| name == *path)
-}
-
-/// A search path without the folders that cargo and rustup add: those of the
-/// build that this program in the folder `ours` came from, and the toolchain's
-/// libraries.
-fn without_cargos_entries(value: &OsStr, ours: Option<&Path>) -> OsString {
-    // A test's program is one folder deeper, in `deps`.
-    let ours = ours.map(|folder| {
-        let above = folder.parent().filter(|_| folder.ends_with("deps"));
-        above.unwrap_or(folder)
-    });
-    let is_cargos = |entry: &Path| {
-        let has = |name: &str| entry.components().any(|part| part.as_os_str() == name);
-        ours.is_some_and(|ours| entry.starts_with(ours))
-            || has("rustlib")
-            || (has("toolchains") && entry.ends_with("lib"))
-    };
-    let kept: Vec<PathBuf> = env::split_paths(value)
-        .filter(|entry| !entry.as_os_str().is_empty() && !is_cargos(entry))
-        .collect();
-    env::join_paths(kept).unwrap_or_default()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn left(variables: &[(&str, &str)]) -> Vec<(String, String)> {
         let variables = variables.iter().map(|&(n, v)| (n.into(), v.into()));
-        let program = Path::new("/repo/target/release/aoc");
-        ChildEnv::new(variables, Some(program))
+        ChildEnv::new(variables)
             .variables()
             .iter()
             .map(|(n, v)| (n.to_string_lossy().into(), v.to_string_lossy().into()))
@@ -217,15 +172,11 @@ mod tests {
                      LD_LIBRARY_PATH=/repo/target/release/deps:/opt OUT_DIR=mine RUSTFLAGS=-g \
                      RUSTUP_TOOLCHAIN=nightly";
         assert_eq!(passed(users), users);
-        let toolchain = "/home/me/.rustup/toolchains/stable/lib";
         let outer = "CARGO=/toolchain/bin/cargo CARGO_BIN_EXE_aoc=x CARGO_CRATE_NAME=aoc \
                      CARGO_HOME=/c CARGO_MANIFEST_DIR=/repo CARGO_PKG_NAME=aoc-kit \
-                     CARGO_PRIMARY_PACKAGE=1 DYLD_FALLBACK_LIBRARY_PATH=/repo/target/release/deps \
-                     OUT_DIR=x RUSTUP_TOOLCHAIN=stable RUSTUP_TOOLCHAIN_SOURCE=default \
-                     RUST_RECURSION_COUNT=1 LD_LIBRARY_PATH=/repo/target/release/build/x/out:\
-                     /repo/target/release/deps:/repo/target/release:%/rustlib/x86_64/lib:%:/opt/cuda";
-        let outer = outer.replace('%', toolchain);
-        assert_eq!(passed(&outer), "CARGO_HOME=/c LD_LIBRARY_PATH=/opt/cuda");
+                     CARGO_PRIMARY_PACKAGE=1 OUT_DIR=x RUSTUP_TOOLCHAIN=stable \
+                     RUSTUP_TOOLCHAIN_SOURCE=default RUST_RECURSION_COUNT=1";
+        assert_eq!(passed(outer), "CARGO_HOME=/c");
     }
 
     #[test]
@@ -236,7 +187,7 @@ mod tests {
             .join(format!("cargo{}", env::consts::EXE_SUFFIX));
         let environment = |variables: &[(&str, &Path)]| {
             let variables = variables.iter().map(|&(n, v)| (n.into(), v.into()));
-            ChildEnv::new(variables, None)
+            ChildEnv::new(variables)
         };
         let outer = Path::new("/outer/cargo");
         let with_path = environment(&[("PATH", temp.path()), ("CARGO", outer)]);

@@ -84,9 +84,8 @@ fn an_input_and_its_page_are_stored_as_they_came_and_asked_for_once() {
 fn every_request_says_who_asks_and_carries_the_cookie() {
     let site = good_site();
     site.script(INPUT_PATH, [Reply::new(503, "busy"), Reply::text(INPUT)]);
-    let sandbox = Sandbox::project()
-        .site(&site)
-        .env("AOC_CONTACT", "me@example.org (\u{e4}) X-Evil: 1");
+    let contact = "me@example.org (\u{e4}) X-Evil: 1";
+    let sandbox = Sandbox::project().site(&site).env("AOC_CONTACT", contact);
     sandbox.aoc(&["fetch", "2020/22"]).exits(0);
     let agent = concat!(
         "aoc-kit/",
@@ -98,9 +97,8 @@ fn every_request_says_who_asks_and_carries_the_cookie() {
     let cookie = format!("session={TOKEN}");
     assert_eq!(site.requests().len(), 3);
     for request in site.requests() {
-        assert_eq!(request.method, "GET");
-        assert_eq!(request.header("user-agent"), Some(agent.as_str()));
-        assert_eq!(request.header("cookie"), Some(cookie.as_str()));
+        assert_eq!(request.header("user-agent"), Some(&*agent));
+        assert_eq!(request.header("cookie"), Some(&*cookie));
     }
 }
 

@@ -71,10 +71,8 @@ impl<'c> Copying<'c> {
                 self.copy_file(file, &format!("{own}/{inner}"))?;
             }
         }
-        let base = match root.is_crate {
-            true => tree::folder(root.file),
-            false => &root.inner,
-        };
+        let folder = tree::folder(root.file);
+        let base = if root.is_crate { folder } else { &*root.inner };
         for name in &source.modules {
             for file in self.module_files(base, name) {
                 let inner = tree::within(base, &file).unwrap_or_default();
@@ -85,7 +83,9 @@ impl<'c> Copying<'c> {
         if source.types.iter().any(|it| it.name == day) {
             day += "Solution";
         }
-        let call = wiring.render(&day, &code.title(puzzle));
+        let title = (code.setting.title)(puzzle);
+        let title = title.unwrap_or_else(|| format!("Day {}", puzzle.day));
+        let call = wiring.render(&day, &title);
         edits.replace(source.first_item..source.first_item, call + "\n");
         for at in wiring.private_types(source) {
             edits.replace(at..at, "pub(crate) ");
@@ -151,12 +151,7 @@ impl<'c> Copying<'c> {
         let package = &code.packages[root.package].folder;
         let words: BTreeSet<&str> = source.tokens.iter().map(|it| it.text.as_str()).collect();
         let year = format!("days/year{}", self.puzzle.year);
-        let is_index = root.file.ends_with("/mod.rs");
-        let own = if is_index {
-            tree::folder(root.file)
-        } else {
-            root.file
-        };
+        let own = root.file.strip_suffix("/mod.rs").unwrap_or(root.file);
         let mut folder = tree::folder(own);
         loop {
             let files = code.tree.below(folder);
@@ -215,15 +210,6 @@ impl<'c> Copying<'c> {
                 edits.replace(tokens[at].at.start..tokens[at + 2].at.end, "");
                 at += 3;
             }
-            if let Some(day) = tree::day_in(text(at)) {
-                let is_last = [";", ",", "}"].contains(&text(at + 1));
-                let old = if is_last {
-                    format!(" as {}", text(at))
-                } else {
-                    String::new()
-                };
-                edits.replace(tokens[at].at.clone(), format!("day{:02}{old}", day.0));
-            }
         }
     }
 
@@ -243,24 +229,20 @@ impl<'c> Copying<'c> {
             let new = match tree.text(&found) {
                 _ if edits.removes(&place) => continue,
                 Ok(_) if is_input(&found) => {
-                    let store = setting.store.paths.input_path(self.puzzle, None);
+                    let input = setting.store.paths.input_path(self.puzzle, None);
                     let up = "../".repeat(beside.split('/').count() - 1);
-                    match store.strip_prefix(setting.project.root()) {
-                        Ok(inner) => format!("{up}{}", inner.display()),
-                        Err(_) => store.display().to_string(),
-                    }
+                    let inner = input.strip_prefix(setting.project.root());
+                    inner.map_or(input.display().to_string(), |it| up + &it.to_string_lossy())
                 }
                 Ok(text) => {
                     self.add(&format!("{beside}/{name}"), text, &found);
                     format!("{}/{name}", beside.rsplit('/').next().unwrap_or_default())
                 }
+                // Tests are built by `cargo test` alone.
+                Err(_) if source.tests.iter().any(|it| it.0.contains(&place.start)) => continue,
                 Err(_) => {
-                    let mut tests = source.tests.iter().map(|it| &it.0);
-                    let test = tests.find(|it| it.contains(&place.start));
-                    let why =
-                        || format!("it includes `{}`, which is not there", path.escape_debug());
-                    edits.remove(&source.text, test.ok_or_else(why)?.clone());
-                    continue;
+                    let path = path.escape_debug();
+                    return Err(format!("it includes `{path}`, which is not there"));
                 }
             };
             edits.replace(place, format!("{new:?}"));
@@ -330,9 +312,8 @@ impl<'c> Copying<'c> {
                 // Without the modules that are not copied with it.
                 let stays = |line: &&str| {
                     let mut words = line.split([' ', ';', ':']);
-                    let name = words
-                        .find(|it| ["mod", "use"].contains(it))
-                        .and(words.next());
+                    let word = words.find(|it| ["mod", "use"].contains(it));
+                    let name = word.and(words.next());
                     line.starts_with(' ') || !name.is_some_and(|name| self.is_apart(&src, name))
                 };
                 text = text.split_inclusive('\n').filter(stays).collect();

@@ -44,17 +44,13 @@ impl Host {
     /// What differs first of the two, apart from the compilers: the machine, then
     /// the profile. Times of either are not comparable.
     pub fn difference(&self, other: &Self) -> Option<(String, String)> {
-        let machine = |host: &Self| {
+        let facts = |host: &Self| {
             let cpu = host.cpu.as_deref().unwrap_or(&host.arch);
-            format!("{} cores of {cpu} on {}", host.cores, host.os)
+            let machine = format!("{} cores of {cpu} on {}", host.cores, host.os);
+            [machine, format!("the profile {}", host.profile)]
         };
-        let profile = |host: &Self| format!("the profile {}", host.profile);
-        [
-            (machine(self), machine(other)),
-            (profile(self), profile(other)),
-        ]
-        .into_iter()
-        .find(|(then, now)| then != now)
+        let mut pairs = facts(self).into_iter().zip(facts(other));
+        pairs.find(|(then, now)| then != now)
     }
 }
 
@@ -113,12 +109,14 @@ pub fn running_threads() -> Option<u32> {
 }
 
 #[cfg(test)]
+pub use tests::host as test_host;
+
+#[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn another_machine_or_profile_is_a_difference() {
-        let host = Host {
+    pub fn host() -> Host {
+        Host {
             os: "linux".into(),
             arch: "x86_64".into(),
             cpu: None,
@@ -126,34 +124,21 @@ mod tests {
             rustc: None,
             aoc: "0.1.0".into(),
             profile: "aoc-bench".into(),
-        };
-        let rustc = Some("rustc 1.91.0".to_owned());
-        assert_eq!(
-            host.difference(&Host {
-                rustc,
-                ..host.clone()
-            }),
-            None
-        );
-        let profile = "dev".into();
-        let (then, now) = host
-            .difference(&Host {
-                profile,
-                ..host.clone()
-            })
-            .unwrap();
-        assert_eq!(
-            (&*then, &*now),
-            ("the profile aoc-bench", "the profile dev")
-        );
-        let (then, now) = host
-            .difference(&Host {
-                cores: 4,
-                ..host.clone()
-            })
-            .unwrap();
-        assert_eq!(then, "2 cores of x86_64 on linux");
-        assert_eq!(now, "4 cores of x86_64 on linux");
+        }
+    }
+
+    #[test]
+    fn another_machine_or_profile_is_a_difference() {
+        let (mut other, says) = (host(), |other: &Host| host().difference(other));
+        other.rustc = Some("rustc 1.91.0".to_owned());
+        assert_eq!(says(&other), None);
+        let pair = |then: &str, now: &str| Some((then.to_owned(), now.to_owned()));
+        other.profile = "dev".into();
+        let profiles = pair("the profile aoc-bench", "the profile dev");
+        assert_eq!(says(&other), profiles);
+        other.cores = 4;
+        let cores = pair("2 cores of x86_64 on linux", "4 cores of x86_64 on linux");
+        assert_eq!(says(&other), cores);
     }
 
     #[test]

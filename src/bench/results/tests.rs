@@ -42,15 +42,7 @@ fn json_of_a_measured_phase() {
 
 #[test]
 fn json_of_the_whole() {
-    let host = Host {
-        os: "linux".into(),
-        arch: "x86_64".into(),
-        cpu: None,
-        cores: 2,
-        rustc: None,
-        aoc: "0.1.0".into(),
-        profile: "aoc-bench".into(),
-    };
+    let host = crate::bench::test_host();
     let puzzle = Year(2020).day(Day(22));
     let failure = JobFailure::new(puzzle, no_generate(puzzle));
     let benched = Benched {

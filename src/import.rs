@@ -69,30 +69,25 @@ pub struct Origin {
     sessions: Vec<PathBuf>,
 }
 
-/// The tools whose files are known, with the session that each keeps. Those that
-/// do not begin with a dot are in the folder for configuration.
-const TOOLS: [(&str, &[&str]); 3] = [
-    ("aocd", &["aocd/token"]),
+/// The tools whose files are known, with the files that have their sessions. In
+/// `.config` is what some systems have in another folder for configuration.
+const SESSIONS: [(&str, &str); 5] = [
+    ("aocd", ".config/aocd/token"),
+    ("cargo-aoc", ".config/cargo-aoc/credentials.toml"),
     (
         "cargo-aoc",
-        &[
-            "cargo-aoc/credentials.toml",
-            "com.github.gobanos.cargo-aoc/credentials.toml",
-        ],
+        ".config/com.github.gobanos.cargo-aoc/credentials.toml",
     ),
-    (
-        "aoc-cli",
-        &[".adventofcode.session", "adventofcode.session"],
-    ),
+    ("aoc-cli", ".adventofcode.session"),
+    ("aoc-cli", ".config/adventofcode.session"),
 ];
 
 /// The places that `from` means; without it, those of all tools.
 pub fn origins(from: Option<&str>, folders: Folders<'_>) -> Result<Vec<Origin>, CliError> {
     let name = from.map(str::to_lowercase);
-    let tools = TOOLS
-        .iter()
-        .filter(|it| name.as_deref().is_none_or(|name| name == it.0));
-    let found: Vec<Origin> = tools.map(|it| of_tool(it.0, it.1, folders)).collect();
+    let tools = ["aocd", "cargo-aoc", "aoc-cli"].into_iter();
+    let asked = tools.filter(|tool| name.as_deref().is_none_or(|name| name == *tool));
+    let found: Vec<Origin> = asked.map(|tool| of_tool(tool, folders)).collect();
     let (Some(from), true) = (from, found.is_empty()) else {
         return Ok(found);
     };
@@ -111,26 +106,20 @@ pub fn origins(from: Option<&str>, folders: Folders<'_>) -> Result<Vec<Origin>, 
     }])
 }
 
-fn of_tool(tool: &'static str, files: &[&str], folders: Folders<'_>) -> Origin {
-    // Other tools use `~/.config` on every system, even where the user's
-    // configuration folder is another.
-    let home = folders.home.map(|home| home.join(".config"));
-    let configs = folders.config.map(Path::to_owned).into_iter().chain(home);
-    let given = folders.aocd.filter(|_| tool == "aocd").map(Path::to_owned);
-    let of_aocd = configs.clone().map(|it| it.join("aocd"));
-    let mut of_aocd = given.iter().cloned().chain(of_aocd);
-    let in_folders = |file: &&str| -> Vec<PathBuf> {
-        match folders.home {
-            Some(home) if file.starts_with('.') => vec![home.join(file)],
-            _ => configs.clone().map(|it| it.join(file)).collect(),
-        }
-    };
-    let mut sessions: Vec<PathBuf> = files.iter().flat_map(in_folders).collect();
+fn of_tool(tool: &'static str, folders: Folders<'_>) -> Origin {
+    let in_home = |file: &str| Some(folders.home?.join(file));
+    let in_config = |file: &str| Some(folders.config?.join(file.strip_prefix(".config/")?));
+    let places = |file: &str| [in_config(file), in_home(file)].into_iter().flatten();
+    let given = folders.aocd.map(Path::to_owned);
+    let mut of_aocd = given.into_iter().chain(places(".config/aocd"));
+    let folder = of_aocd.find(|it| tool == "aocd" && it.is_dir());
+    let own = folder.iter().map(|it| it.join("token"));
+    let files = SESSIONS.iter().filter(|it| it.0 == tool);
+    let mut sessions: Vec<_> = own.chain(files.flat_map(|it| places(it.1))).collect();
     sessions.dedup();
-    sessions.splice(..0, given.as_ref().map(|it| it.join("token")));
     Origin {
         tool: Some(tool),
-        folder: of_aocd.find(|it| tool == "aocd" && it.is_dir()),
+        folder,
         sessions,
     }
 }
@@ -235,10 +224,7 @@ impl Plan {
 
     fn skip_day(&mut self, puzzle: Option<Puzzle>, from: impl Into<PathBuf>, why: impl Display) {
         let (from, why) = (from.into(), why.to_string());
-        let skipped = Skipped { from, puzzle, why };
-        if !self.skipped.contains(&skipped) {
-            self.skipped.push(skipped);
-        }
+        self.skipped.push(Skipped { from, puzzle, why });
     }
 
     /// Plans to write a file, if the project has none.
@@ -251,10 +237,8 @@ impl Plan {
             Some(module) => format!("{module}.rs"),
             None => format!("{}/mod.rs", file.file.trim_end_matches(".rs")),
         };
-        if let Some(same) = self.files.iter().find(|it| it.file == file.file) {
-            if same.text != file.text {
-                self.skip(from, format!("{} is copied from elsewhere", file.file));
-            }
+        if self.files.iter().any(|it| it.file == file.file) {
+            // Days share modules.
         } else if project.root().join(&other).exists() {
             self.skip(from, format!("{other} exists"));
         } else if path.symlink_metadata().is_err() {
@@ -264,8 +248,6 @@ impl Plan {
             if old.as_ref() == Some(&file.text) {
                 self.unchanged += 1;
                 self.known_days.extend(file.puzzle);
-            } else if file.kind == "manifest" && old == file.replaces {
-                self.files.push(file);
             } else if is_untouched(project, old.as_deref(), file.puzzle) {
                 file.replaces = old;
                 self.files.push(file);

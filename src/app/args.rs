@@ -8,7 +8,7 @@ use aoc_solution::Part;
 use clap::Args;
 use clap::builder::{NonEmptyStringValueParser, StringValueParser, TypedValueParser};
 
-use crate::error::{Exit, HasExit};
+use crate::error::{CliError, Exit};
 
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Global options")]
@@ -151,31 +151,23 @@ const BEGINNING: &str = "53616c7465645f5f";
 const SHORT: usize = 40;
 
 /// The message does not quote the token.
-#[derive(Debug, thiserror::Error)]
-#[error(
-    "a session token does not belong on a command line, where other users can see it and your \
-     shell keeps it: run `aoc login` and paste it there"
-)]
-pub struct TokenArgument;
-
-impl HasExit for TokenArgument {
-    fn exit(&self) -> Exit {
-        Exit::Usage
-    }
+pub fn token_argument() -> CliError {
+    let message = "a session token does not belong on a command line, where other users can see it \
+                   and your shell keeps it: run `aoc login` and paste it there";
+    CliError::new(Exit::Usage, message)
 }
 
 /// An error if a token is among the arguments: before anything is done that
 /// could show one.
-pub fn refuse_tokens(arguments: impl Iterator<Item = OsString>) -> Result<(), TokenArgument> {
-    let is_token = |argument: OsString| {
+pub fn refuse_tokens(arguments: &[OsString]) -> Result<(), CliError> {
+    let is_token = |argument: &OsString| {
         let argument = argument.to_string_lossy().to_ascii_lowercase();
         argument.contains(BEGINNING) && longest_hex(&argument) > SHORT
     };
-    if arguments.skip(1).any(is_token) {
-        Err(TokenArgument)
-    } else {
-        Ok(())
+    if arguments.iter().skip(1).any(is_token) {
+        return Err(token_argument());
     }
+    Ok(())
 }
 
 /// True if an argument that should be a file or a name may be a token.
@@ -203,16 +195,7 @@ mod tests {
         ] {
             assert_eq!(size(text), Ok(bytes));
         }
-        for wrong in [
-            "",
-            "GiB",
-            "2 parsecs",
-            "-1",
-            "0",
-            "1e400",
-            "1.2.3G",
-            "99999999999G",
-        ] {
+        for wrong in ",GiB,2 parsecs,-1,0,1e400,1.2.3G,99999999999G".split(',') {
             assert!(size(wrong).is_err(), "{wrong}");
         }
         assert_eq!((count("1"), count("1000000")), (Ok(1), Ok(1_000_000)));
@@ -236,7 +219,7 @@ mod tests {
 
     fn refused(arguments: &[&str]) -> bool {
         let arguments = ["aoc"].iter().chain(arguments).map(OsString::from);
-        refuse_tokens(arguments).is_err()
+        refuse_tokens(&arguments.collect::<Vec<_>>()).is_err()
     }
 
     #[test]

@@ -160,10 +160,7 @@ impl App {
 
     /// The environment for cargo and workers.
     pub fn child_env(&self) -> ChildEnv {
-        let Environment {
-            all, executable, ..
-        } = &self.environment;
-        ChildEnv::new(all.clone(), executable.as_deref())
+        ChildEnv::new(self.environment.all.clone())
     }
 
     /// Prints the result of a command, as JSON or as its screen.

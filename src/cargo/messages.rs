@@ -62,8 +62,6 @@ pub struct CompilerError {
     pub place: (usize, usize),
     /// The message's first line.
     pub message: String,
-    /// The code, such as `E0433`; empty if it has none.
-    code: String,
     /// Whether the reason seems to be a full disk, and not the code.
     pub disk_is_full: bool,
 }
@@ -108,27 +106,11 @@ impl CompilerError {
             target: text(&line["target"]["name"]),
             file: span.map(|span| text(&span["file_name"]).into()),
             place: place.into(),
-            code: text(&diagnostic["code"]["code"]),
             // In code these may be words of a text.
             disk_is_full: span.is_none() && says_disk_is_full(rendered),
             message: message.lines().next().unwrap_or_default().to_owned(),
         })
     }
-
-    /// The names that the compiler misses, if another module may have them: of a
-    /// module, of a macro, or of what is implemented for a type.
-    pub fn missing(&self) -> impl Iterator<Item = &str> {
-        let elsewhere = ["", "E0277", "E0432", "E0433", "E0599"].contains(&self.code.as_str());
-        let quoted = self.message.split('`').nth(1).filter(|_| elsewhere);
-        let quoted = quoted.unwrap_or_default();
-        identifiers(quoted).filter(|name| *name != "crate" && *name != "super")
-    }
-}
-
-/// The words of a source that may be names.
-pub fn identifiers(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| !c.is_alphanumeric() && c != '_')
-        .filter(|word| !word.is_empty())
 }
 
 /// The folders of a workspace that have the library, whose macros days call.
@@ -181,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn reads_the_place_of_an_error_and_what_is_missing() {
+    fn reads_the_place_of_an_error() {
         let span = |file: &str, is_primary: bool, expansion: Value| {
             json!({"file_name": file, "line_start": 3, "column_start": 5,
                    "is_primary": is_primary, "expansion": expansion})
@@ -196,7 +178,6 @@ mod tests {
             (found.place, found.message.as_str()),
             ((3, 5), "expected `crate::day02`")
         );
-        assert_eq!(found.missing().collect::<Vec<_>>(), ["day02"]);
         assert_eq!(error("warning", "unused", &spans), None);
         assert_eq!(
             error("error", "aborting due to 1 previous error", &json!([])),

@@ -120,14 +120,15 @@ impl<'a> Program<'a> {
         })
     }
 
-    /// Whether the days were found to use others of their year.
-    pub fn needs_year(&self) -> bool {
-        self.stamp("needs-year").is_file()
+    /// Whether the day was found to use others of its year, and is as it was then.
+    pub fn needs_year(&self, day: Option<PathBuf>) -> bool {
+        let found = fs::read_to_string(self.stamp("needs-year"));
+        found.is_ok_and(|found| found == mark(day))
     }
 
-    pub fn remember_need_of_year(&self) {
+    pub fn remember_need_of_year(&self, day: Option<PathBuf>) {
         // If that fails it is found out again.
-        let _ = replace_unflushed(&self.stamp("needs-year"), "");
+        let _ = replace_unflushed(&self.stamp("needs-year"), mark(day));
     }
 
     fn stamp(&self, extension: &str) -> PathBuf {
@@ -187,7 +188,7 @@ impl<'a> Program<'a> {
         let fingerprint = Fingerprint {
             settings: self.settings(&review.variables),
             variables: review.variables,
-            files,
+            files: files.into_iter().collect(),
             executable,
         };
         let _ = fingerprint.save(&self.stamp("json"));
@@ -266,12 +267,17 @@ impl<'a> Program<'a> {
         match Fingerprint::load(&self.stamp("json")) {
             Some(last) => {
                 fingerprint::files_below(&year, &target, &mut files);
-                files.extend(last.files.into_keys());
+                files.extend(last.files.into_iter().map(|(file, _)| file));
             }
             None => fingerprint::files_below(&self.root, &target, &mut files),
         }
         files
     }
+}
+
+/// The state of a day's file.
+fn mark(day: Option<PathBuf>) -> String {
+    format!("{:?}", day.and_then(|file| fingerprint::content(&file)))
 }
 
 /// Whether anything was built with the profile: then its libraries are there.
@@ -337,7 +343,7 @@ pub fn built_from(
     });
     let mut fresh = fingerprints.filter(Fingerprint::has_same_files);
     fresh.next().map(|it| {
-        let files = it.files.into_keys();
+        let files = it.files.into_iter().map(|(file, _)| file);
         files.filter(|file| *file != it.executable).collect()
     })
 }

@@ -5,7 +5,7 @@ use std::io;
 use std::path::PathBuf;
 use std::time::SystemTime;
 
-use toml::{Table, Value};
+use toml::Table;
 
 use crate::config::ChildEnv;
 use crate::error::{Exit, HasExit};
@@ -176,13 +176,16 @@ impl HasExit for BuildFailure {
 }
 
 impl BuildRequest<'_> {
-    /// Cargo's arguments for the features of a year. Years have features of their
-    /// own, and cargo refuses one that the package does not have, so each year gets
-    /// those that it has; what no year has is left to cargo, which says so.
+    /// Cargo's arguments for the features of a year. Cargo refuses a feature that the
+    /// package does not have, so each year gets those that it has; what no year has
+    /// is left to cargo, which says so.
     pub fn feature_arguments(&self, year: Year) -> Vec<String> {
         let has = |year: Year, feature: &str| {
-            let manifest = manifest(self.project, year);
-            has_feature(year, &manifest, feature)
+            let path = self.project.year_dir(year).join("Cargo.toml");
+            let manifest = read_text_file(&path).unwrap_or_default();
+            let manifest: Table = manifest.parse().unwrap_or_default();
+            let features = manifest.get("features");
+            features.is_some_and(|it| it.get(feature).is_some())
         };
         let of_none = |feature: &str| !self.days.keys().any(|&year| has(year, feature));
         let features = self.features.iter();
@@ -190,30 +193,5 @@ impl BuildRequest<'_> {
         features
             .flat_map(|feature| ["--features".to_owned(), feature.clone()])
             .collect()
-    }
-}
-
-/// The manifest of a year; without content if it cannot be read, as cargo will
-/// say.
-fn manifest(project: &Project, year: Year) -> Table {
-    let path = project.year_dir(year).join("Cargo.toml");
-    let text = read_text_file(&path).unwrap_or_default();
-    text.parse().unwrap_or_default()
-}
-
-/// Whether a year has a feature: its own, that of an optional dependency, or
-/// `DEPENDENCY/FEATURE`.
-fn has_feature(year: Year, manifest: &Table, feature: &str) -> bool {
-    let dependency = |name: &str| manifest.get("dependencies").and_then(|it| it.get(name));
-    match feature.split_once('/') {
-        Some((package, feature)) if package == format!("year{year}") => {
-            has_feature(year, manifest, feature)
-        }
-        Some((package, _)) => dependency(package.trim_end_matches('?')).is_some(),
-        None => {
-            let own = manifest.get("features").and_then(|it| it.get(feature));
-            let optional = dependency(feature).and_then(|it| it.get("optional"));
-            own.is_some() || optional.and_then(Value::as_bool) == Some(true)
-        }
     }
 }

@@ -70,12 +70,11 @@ impl Repository {
         let temp = tempfile::Builder::new().prefix(odd).tempdir().unwrap();
         let mut variables: Vec<_> = std::env::vars_os().collect();
         variables.push(("CARGO_NET_OFFLINE".into(), "true".into()));
-        let program = std::env::current_exe().unwrap();
         let repository = Self {
             temp,
             features: Vec::new(),
             programs: Programs::Shared,
-            environment: ChildEnv::new(variables, Some(&program)),
+            environment: ChildEnv::new(variables),
         };
         repository.write(
             "Cargo.toml",
@@ -197,7 +196,7 @@ impl Repository {
     fn with_variable(&self, name: &str, value: &str) -> ChildEnv {
         let mut variables = self.environment.variables().to_vec();
         variables.push((name.into(), value.into()));
-        ChildEnv::new(variables, None)
+        ChildEnv::new(variables)
     }
 }
 

@@ -7,7 +7,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser};
 
 use super::{Cli, help};
-use crate::app::args::{TokenArgument, looks_like_token, refuse_tokens};
+use crate::app::args::{looks_like_token, refuse_tokens, token_argument};
 use crate::error::{CliError, Exit};
 use crate::puzzle::Selection;
 
@@ -27,7 +27,7 @@ impl<E: Into<CliError>> From<E> for ParseError {
 /// Reads the words of a command line, the program's name first.
 pub fn parse(words: impl Iterator<Item = OsString>) -> Result<Cli, ParseError> {
     let words: Vec<OsString> = words.collect();
-    refuse_tokens(words.iter().cloned())?;
+    refuse_tokens(&words)?;
     let words = with_run(words);
     let error = match Cli::try_parse_from(&words) {
         Ok(cli) => return Ok(cli),
@@ -40,7 +40,7 @@ pub fn parse(words: impl Iterator<Item = OsString>) -> Result<Cli, ParseError> {
     }
     let is_token = |word: &OsString| looks_like_token(&word.to_string_lossy());
     if words.iter().skip(1).any(is_token) {
-        return Err(TokenArgument.into());
+        return Err(token_argument().into());
     }
     match error.get(ContextKind::InvalidSubcommand) {
         Some(ContextValue::String(word)) if error.kind() == ErrorKind::InvalidSubcommand => {

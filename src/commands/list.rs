@@ -66,7 +66,7 @@ pub fn run(app: &App, args: &ListArgs) -> Result<Exit, CliError> {
         let has_own = store.has_input(puzzle, None).map_err(&mut failed);
         let own = has_own.unwrap_or(false).then_some(None);
         let named = named.unwrap_or_default();
-        let names = own.into_iter().chain(named.iter().map(Some));
+        let all = own.into_iter().chain(named.iter().map(Some));
         let answers = store.answers(puzzle, None).map_err(&mut failed);
         let accepted = answers.map(|answers| {
             let parts = Part::BOTH.into_iter();
@@ -76,7 +76,7 @@ pub fn run(app: &App, args: &ListArgs) -> Result<Exit, CliError> {
         puzzles.push(ListEntry {
             puzzle,
             title: project.title(puzzle),
-            inputs: names
+            inputs: all
                 .map(|name| app.shown(&store.paths.input_path(puzzle, name)))
                 .collect(),
             accepted: accepted.ok(),

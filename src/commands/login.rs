@@ -8,7 +8,7 @@ use clap::{Args, ValueHint};
 use serde::Serialize;
 
 use crate::app::App;
-use crate::app::args::{TokenArgument, looks_like_token};
+use crate::app::args::{looks_like_token, token_argument};
 use crate::error::{CliError, Exit};
 use crate::files::read_limited;
 use crate::inputs::InputName;
@@ -98,7 +98,7 @@ pub fn run(app: &App, args: &LoginArgs) -> Result<Exit, CliError> {
 /// The account that `--account` names.
 pub fn account(name: Option<&str>) -> Result<Option<InputName>, CliError> {
     if name.is_some_and(looks_like_token) {
-        return Err(TokenArgument.into());
+        return Err(token_argument());
     }
     let account = name.map(str::parse).transpose();
     account.map_err(|error| CliError::from(error).context("--account"))
@@ -109,7 +109,7 @@ fn given(app: &App, file: Option<&Path>) -> Result<Session, CliError> {
     let (place, read) = match file.filter(|file| *file != Path::new("-")) {
         Some(file) => {
             if !file.exists() && looks_like_token(&file.to_string_lossy()) {
-                return Err(TokenArgument.into());
+                return Err(token_argument());
             }
             // Not only a regular file: it may be another program's output.
             let read = File::open(file).and_then(|file| read_limited(file, MAX_SESSION_FILE));

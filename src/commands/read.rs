@@ -62,23 +62,19 @@ struct ReadPart {
 
 /// Shows the pages of the puzzles, from the cache where they are in it.
 pub fn run(app: &App, args: &ReadArgs) -> Result<Exit, CliError> {
-    let puzzles = app.puzzles(&args.selection)?;
-    let mut exit = Exit::Done;
-    let mut pages = Vec::new();
-    for &puzzle in &puzzles {
+    let (mut pages, mut exit) = (Vec::new(), Exit::Done);
+    for puzzle in app.puzzles(&args.selection)? {
         match read(app, puzzle, args.part) {
             Ok(page) => pages.push(page),
             Err(error) => {
-                let error = error.context(puzzle.to_string());
-                if puzzles.len() == 1 {
-                    return Err(error);
-                }
                 exit = exit.or(error.exit);
-                app.error(&error.source);
+                app.error(&error.context(puzzle).source);
             }
         }
     }
-    show(app, args, &pages)?;
+    if !pages.is_empty() {
+        show(app, args, &pages)?;
+    }
     Ok(exit)
 }
 

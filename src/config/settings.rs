@@ -396,18 +396,16 @@ mod tests {
         };
         let none = PartialSettings::default();
         let (first, second, third) = (source(2017), source(2018), source(2019));
+        let [environment, project, user] = [
+            Provenance::Environment,
+            Provenance::Project,
+            Provenance::User,
+        ]
+        .map(Some);
         for (sources, year, from) in [
-            (
-                [&first, &second, &third],
-                Some(2017),
-                Some(Provenance::Environment),
-            ),
-            (
-                [&none, &second, &third],
-                Some(2018),
-                Some(Provenance::Project),
-            ),
-            ([&none, &none, &third], Some(2019), Some(Provenance::User)),
+            ([&first, &second, &third], Some(2017), environment),
+            ([&none, &second, &third], Some(2018), project),
+            ([&none, &none, &third], Some(2019), user),
             ([&none; 3], None, None),
         ] {
             let settings = Settings::merge(sources[0], sources[1], sources[2]);

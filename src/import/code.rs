@@ -42,12 +42,6 @@ pub struct Root<'a> {
 
 const EACH_PART: &str = "it has a file for each part or step: put both parts into one file";
 const OTHERS: [&str; 5] = ["tests", "benches", "examples", "build.rs", "xtask"];
-const OF_BUILD: [&str; 4] = [
-    "build.rs",
-    "config.toml",
-    "rust-toolchain",
-    "rust-toolchain.toml",
-];
 
 impl<'a> Code<'a> {
     /// Reads all sources of the folder.
@@ -140,11 +134,6 @@ impl<'a> Code<'a> {
         of_package.or_else(of_code).or(self.year)
     }
 
-    pub fn title(&self, puzzle: Puzzle) -> String {
-        let title = (self.setting.title)(puzzle);
-        title.unwrap_or_else(|| format!("Day {}", puzzle.day))
-    }
-
     /// Plans the copies of all days.
     pub fn plan(&self, plan: &mut Plan) {
         let mut puzzles: BTreeMap<Puzzle, Vec<&Root<'a>>> = BTreeMap::new();
@@ -186,16 +175,6 @@ impl<'a> Code<'a> {
             }
         }
         years.retain(|_, needs| !needs.edition.is_empty());
-        for file in self.tree.files.iter().filter(|_| !years.is_empty()) {
-            if file
-                .rsplit('/')
-                .next()
-                .is_some_and(|it| OF_BUILD.contains(&it))
-            {
-                let why = "what belongs to the build is not copied";
-                plan.skip(self.tree.path(file), why);
-            }
-        }
         for (year, needs) in &years {
             self.add_manifest(*year, needs, plan);
         }
@@ -205,12 +184,10 @@ impl<'a> Code<'a> {
     fn add_manifest(&self, year: Year, needs: &Needs, plan: &mut Plan) {
         let target = self.setting.project;
         let path = format!("days/year{year}/Cargo.toml");
-        let planned = plan.files.iter().position(|file| file.file == path);
-        let planned = planned.map(|index| plan.files.remove(index).text);
         let on_disk = read_text_file(&target.root().join(&path)).ok();
-        let is_new = planned.is_none() && on_disk.is_none();
-        let old = planned.or_else(|| on_disk.clone());
-        let old = old.unwrap_or_else(|| project::year_manifest(target, year).text);
+        let template = || project::year_manifest(target, year).text;
+        let old = on_disk.clone().unwrap_or_else(template);
+        let is_new = on_disk.is_none();
         match needs.added_to(&old, is_new) {
             Ok(text) if on_disk.as_ref() == Some(&text) => {}
             Ok(text) => {

@@ -71,10 +71,8 @@ impl<'c> Copying<'c> {
                 self.copy_file(file, &format!("{own}/{inner}"))?;
             }
         }
-        let base = match root.is_crate {
-            true => tree::folder(root.file),
-            false => &root.inner,
-        };
+        let folder = tree::folder(root.file);
+        let base = if root.is_crate { folder } else { &*root.inner };
         for name in &source.modules {
             for file in self.module_files(base, name) {
                 let inner = tree::within(base, &file).unwrap_or_default();
@@ -85,7 +83,9 @@ impl<'c> Copying<'c> {
         if source.types.iter().any(|it| it.name == day) {
             day += "Solution";
         }
-        let call = wiring.render(&day, &code.title(puzzle));
+        let title = (code.setting.title)(puzzle);
+        let title = title.unwrap_or_else(|| format!("Day {}", puzzle.day));
+        let call = wiring.render(&day, &title);
         edits.replace(source.first_item..source.first_item, call + "\n");
         for at in wiring.private_types(source) {
             edits.replace(at..at, "pub(crate) ");
@@ -151,12 +151,7 @@ impl<'c> Copying<'c> {
         let package = &code.packages[root.package].folder;
         let words: BTreeSet<&str> = source.tokens.iter().map(|it| it.text.as_str()).collect();
         let year = format!("days/year{}", self.puzzle.year);
-        let is_index = root.file.ends_with("/mod.rs");
-        let own = if is_index {
-            tree::folder(root.file)
-        } else {
-            root.file
-        };
+        let own = root.file.strip_suffix("/mod.rs").unwrap_or(root.file);
         let mut folder = tree::folder(own);
         loop {
             let files = code.tree.below(folder);
@@ -214,15 +209,6 @@ impl<'c> Copying<'c> {
             while is_outer(text(at)) && source.matches(at + 1, &[":", ":"]) {
                 edits.replace(tokens[at].at.start..tokens[at + 2].at.end, "");
                 at += 3;
-            }
-            if let Some(day) = tree::day_in(text(at)) {
-                let is_last = [";", ",", "}"].contains(&text(at + 1));
-                let old = if is_last {
-                    format!(" as {}", text(at))
-                } else {
-                    String::new()
-                };
-                edits.replace(tokens[at].at.clone(), format!("day{:02}{old}", day.0));
             }
         }
     }
@@ -330,9 +316,8 @@ impl<'c> Copying<'c> {
                 // Without the modules that are not copied with it.
                 let stays = |line: &&str| {
                     let mut words = line.split([' ', ';', ':']);
-                    let name = words
-                        .find(|it| ["mod", "use"].contains(it))
-                        .and(words.next());
+                    let word = words.find(|it| ["mod", "use"].contains(it));
+                    let name = word.and(words.next());
                     line.starts_with(' ') || !name.is_some_and(|name| self.is_apart(&src, name))
                 };
                 text = text.split_inclusive('\n').filter(stays).collect();

@@ -70,13 +70,13 @@ pub fn plan(
 ) {
     let of_aocd = tree.files.iter().filter(|file| aocd(file).is_some());
     let accounts: BTreeSet<&str> = of_aocd.map(|file| tree::folder(file)).collect();
-    let owner = owner(tree, &accounts);
     let mut found: BTreeMap<Puzzle, Vec<&str>> = BTreeMap::new();
     for file in &tree.files {
         if let Some((puzzle, part)) = aocd(file) {
             match part {
-                _ if owner != Some(tree::folder(file)) => {
-                    plan.skip(tree.path(file), "it is of another account of aocd");
+                _ if accounts.len() > 1 => {
+                    let why = "aocd has several accounts: import the folder of yours";
+                    plan.skip(tree.path(file), why);
                 }
                 None => found.entry(puzzle).or_default().push(file),
                 Some(part) => match tree.text(file) {
@@ -95,19 +95,6 @@ pub fn plan(
     for (puzzle, files) in found {
         plan_input(tree, puzzle, &files, store, plan);
     }
-}
-
-/// The folder with the user's own inputs, of those that aocd has for each account:
-/// the only one, else the one of the default token.
-fn owner<'u>(tree: &Tree, accounts: &BTreeSet<&'u str>) -> Option<&'u str> {
-    if accounts.len() == 1 {
-        return accounts.first().copied();
-    }
-    let token = tree.text("token").ok()?;
-    let ids = tree.text("token2id.json").ok()?;
-    let ids: BTreeMap<String, String> = serde_json::from_str(&ids).ok()?;
-    let id = ids.get(token.split_whitespace().next()?)?;
-    accounts.get(&**id).copied()
 }
 
 /// Plans an input that one or several files have.
@@ -201,10 +188,8 @@ fn check(bytes: &[u8]) -> Result<(), String> {
     };
     let why = if bytes.starts_with(b"\0GITCRYPT") {
         "it is encrypted: run `git-crypt unlock` there first"
-    } else if text.starts_with('\0') {
-        "it is not text"
-    } else if text.is_empty() {
-        "it is empty"
+    } else if text.starts_with('\0') || text.is_empty() {
+        "it is not text, or empty"
     } else if begins("<!doctype") || begins("<html") {
         "it is a page, not an input"
     } else if begins("version https://git-lfs") {
@@ -217,30 +202,25 @@ fn check(bytes: &[u8]) -> Result<(), String> {
     Err(why.to_owned())
 }
 
-/// Names of files with a token, which a folder may have.
-const TOKENS: [&str; 4] = ["token", ".adventofcode.session", ".session", "session.txt"];
-
 /// Plans to store the session of a tool that was asked for, if none is stored.
-/// Those of a folder, and of tools that were not named, are told.
+/// Those of tools that were not named are told.
 pub fn plan_session(origin: &Origin, setting: &Setting<'_>, plan: &mut Plan) {
-    let tokens = TOKENS.iter().filter(|_| origin.tool.is_none());
-    let in_folder = tokens.flat_map(|name| origin.folder.iter().map(move |it| it.join(name)));
-    for from in origin.sessions.iter().cloned().chain(in_folder) {
-        let Ok(bytes) = read_regular_file(&from, MAX_SESSION_FILE) else {
+    let tool = origin.tool.unwrap_or_default();
+    for from in &origin.sessions {
+        let Ok(bytes) = read_regular_file(from, MAX_SESSION_FILE) else {
             continue;
         };
         let text = String::from_utf8_lossy(&bytes);
-        let why = match origin.tool {
-            Some(_) if setting.is_named => match add_session(&from, &text, setting, plan) {
-                Ok(()) => continue,
-                Err(why) => why,
-            },
-            Some(tool) => {
-                format!("a session is not taken unasked: `aoc import {tool}` takes it")
-            }
-            None => "a session is not taken from a folder: use `aoc login`".to_owned(),
+        let added = if setting.is_named {
+            add_session(from, &text, setting, plan)
+        } else {
+            Err(format!(
+                "a session is not taken unasked: `aoc import {tool}` takes it"
+            ))
         };
-        plan.skip(from, why);
+        if let Err(why) = added {
+            plan.skip(from, why);
+        }
     }
 }
 
@@ -251,18 +231,11 @@ fn add_session(
     plan: &mut Plan,
 ) -> Result<(), String> {
     let given = |text: &str| Session::given(text, Place::Given(from.display().to_string())).ok();
-    let token = if from.extension().is_some_and(|it| it == "toml") {
-        let table: toml::Table = text.parse().unwrap_or_default();
-        let token = table.get("session").and_then(|it| it.as_str());
-        token.unwrap_or_default().to_owned()
-    } else {
-        // aocd allows comments behind the first word.
-        text.split_whitespace()
-            .next()
-            .unwrap_or_default()
-            .to_owned()
-    };
-    let session = given(&token).ok_or("it has no session token")?;
+    // cargo-aoc's file is TOML; aocd allows comments behind the first word.
+    let table: toml::Table = text.parse().unwrap_or_default();
+    let token = table.get("session").and_then(|it| it.as_str());
+    let token = token.or_else(|| text.split_whitespace().next());
+    let session = given(token.unwrap_or_default()).ok_or("it has no session token")?;
     let stored = setting.places.session_file(None);
     if let Some(file) = stored.filter(|file| file.exists()) {
         let old = read_regular_file(&file, MAX_SESSION_FILE).unwrap_or_default();
@@ -271,10 +244,8 @@ fn add_session(
             return Err(format!("{} has a session", file.display()));
         }
         plan.unchanged += 1;
-    } else if let Some(first) = plan.sessions.first() {
-        if first.session.token != session.token {
-            return Err("another session was found first".to_owned());
-        }
+    } else if !plan.sessions.is_empty() {
+        return Err("another session was found first".to_owned());
     } else {
         let from = from.to_owned();
         plan.sessions.push(ImportedSession { from, session });

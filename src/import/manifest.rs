@@ -4,7 +4,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use toml_edit::{DocumentMut, InlineTable, Item, Table, Value, value};
+use toml_edit::{DocumentMut, Item, Table, Value, value};
 
 use super::tree::{self, Tree};
 use crate::puzzle::Year;
@@ -13,19 +13,8 @@ use crate::puzzle::Year;
 const OF_TOOLS: [&str; 4] = ["aoc-runner", "aoc-runner-derive", "aoc-solution", "dhat"];
 
 /// Names that a package beside the years cannot have.
-const RESERVED: [&str; 12] = [
-    "std",
-    "core",
-    "alloc",
-    "proc_macro",
-    "test",
-    "crate",
-    "self",
-    "super",
-    "aoc_solution",
-    "con",
-    "nul",
-    "aux",
+const RESERVED: [&str; 10] = [
+    "std", "core", "alloc", "test", "crate", "self", "super", "con", "nul", "aux",
 ];
 
 /// The package of a manifest.
@@ -72,20 +61,15 @@ pub fn packages(tree: &Tree) -> Vec<Package> {
         });
         let workspace = workspace.unwrap_or_default();
         let common = || workspace.1.get("package")?.get("edition")?.as_str();
-        let edition = package
-            .get("edition")
-            .and_then(|it| it.as_str().or_else(common));
+        let edition = package.get("edition");
+        let edition = edition.and_then(|it| it.as_str().or_else(common));
         // Without `crate::` in paths, nothing of ours could be used.
-        let edition = edition
-            .filter(|it| ["2021", "2024"].contains(it))
-            .unwrap_or("2018");
-        let name = package
-            .get("name")
-            .and_then(Item::as_str)
-            .unwrap_or_default();
+        let edition = edition.filter(|it| ["2021", "2024"].contains(it));
+        let edition = edition.unwrap_or("2018");
+        let name = package.get("name").and_then(Item::as_str);
         packages.push(Package {
             folder: folder.clone(),
-            name: name.to_owned(),
+            name: name.unwrap_or_default().to_owned(),
             edition: edition.to_owned(),
             year: year_of_settings(tree, folder),
             manifest: manifest.clone(),
@@ -115,11 +99,7 @@ fn year_of_settings(tree: &Tree, folder: &str) -> Option<Year> {
 impl Package {
     /// The name by which other crates use it.
     pub fn crate_name(&self) -> String {
-        let library = self
-            .manifest
-            .get("lib")
-            .and_then(|it| it.get("name")?.as_str());
-        library.unwrap_or(&self.name).replace('-', "_")
+        self.name.replace('-', "_")
     }
 
     /// Refuses a name that cannot be a folder beside the years; `taken` is the name
@@ -130,7 +110,8 @@ impl Package {
         let begins = plain.starts_with(|c: char| c.is_ascii_alphabetic());
         let is_name = begins && plain.chars().all(is_word) && plain.len() <= 64;
         let is_year = plain.trim_end_matches(|c: char| c.is_ascii_digit()) == "year";
-        let is_taken = RESERVED.contains(&&*plain) || taken == Some(&self.name);
+        let is_taken =
+            RESERVED.contains(&&*plain) || plain == "aoc_solution" || taken == Some(&self.name);
         let name = self.name.escape_debug();
         let why = format!("a package cannot be called `{name}` here: rename it there");
         if is_name && !is_year && !is_taken {
@@ -154,11 +135,8 @@ impl Package {
             for (name, own) in table.into_iter().flat_map(|table| table.iter()) {
                 let is_used = crate_names(name).iter().any(|name| words.contains(name));
                 let inherits = own.get("workspace").is_some();
-                let common = self
-                    .workspace
-                    .1
-                    .get("dependencies")
-                    .and_then(|it| it.get(name));
+                let common = self.workspace.1.get("dependencies");
+                let common = common.and_then(|it| it.get(name));
                 let item = if inherits { common } else { Some(own) };
                 let value = item.and_then(|item| item.clone().into_value().ok());
                 let Some(mut value) = value else { continue };
@@ -177,22 +155,15 @@ impl Package {
                     table.fmt();
                 }
                 if let Some(path) = path {
-                    let outer = if inherits {
-                        &self.workspace.0
-                    } else {
-                        &self.folder
-                    };
+                    let outer = inherits.then_some(&self.workspace.0);
+                    let outer = outer.unwrap_or(&self.folder);
                     let inside = tree::resolved(outer, path.as_str().unwrap_or_default());
-                    let why = format!(
-                        "the package `{}` is outside of the folder",
-                        name.escape_debug()
-                    );
+                    let name_shown = name.escape_debug();
+                    let why = format!("the package `{name_shown}` is outside of the folder");
                     packages.push((name.to_owned(), inside.ok_or(why), value));
                 } else {
-                    needs
-                        .dependencies
-                        .entry(name.to_owned())
-                        .or_insert((key, value));
+                    let known = needs.dependencies.entry(name.to_owned());
+                    known.or_insert((key, value));
                 }
             }
         }
@@ -208,12 +179,6 @@ impl Package {
         package.insert("edition", value(&self.edition));
         package.insert("publish", value(false));
         document.insert("package", Item::Table(package));
-        for key in ["name", "proc-macro"] {
-            if let Some(item) = self.manifest.get("lib").and_then(|it| it.get(key)) {
-                let lib = document.entry("lib").or_insert(Item::Table(Table::new()));
-                lib[key] = item.clone();
-            }
-        }
         needs.add_to(&mut document);
         document.to_string()
     }
@@ -234,10 +199,7 @@ fn crate_names(package: &str) -> [String; 3] {
 impl Needs {
     /// Adds a package beside the years.
     pub fn add_package(&mut self, name: &str, package: &str, value: &Value) {
-        let mut table = value
-            .as_inline_table()
-            .cloned()
-            .unwrap_or_else(InlineTable::new);
+        let mut table = value.as_inline_table().cloned().unwrap_or_default();
         table.insert("path", format!("../{package}").into());
         let value = ("dependencies", Value::InlineTable(table));
         self.dependencies.insert(name.to_owned(), value);

@@ -167,9 +167,8 @@ fn read_function(function: &syn::ItemFn) -> SourceFunction {
                 Pat::Ident(name) => name.ident.to_string(),
                 _ => String::new(),
             };
-            let of_type = words(&it.ty)
-                .into_iter()
-                .filter(|word| !word.starts_with('\''));
+            let of_type = words(&it.ty).into_iter();
+            let of_type = of_type.filter(|word| !word.starts_with('\''));
             (name, of_type.collect())
         }
         FnArg::Receiver(_) => ("self".to_owned(), Vec::new()),
@@ -307,18 +306,11 @@ impl Edits {
         self.0.push((at, with.into()));
     }
 
-    /// Removes something with its line break, and the empty line behind it.
-    pub fn remove(&mut self, text: &str, mut at: Range<usize>) {
-        let rest = &text[at.end..];
-        let line = rest.find('\n').map_or(rest.len(), |end| end + 1);
-        let start = text[..at.start].rfind('\n').map_or(0, |end| end + 1);
-        let is_alone = (text[start..at.start].trim(), rest[..line].trim()) == ("", "");
-        if is_alone {
-            let is_first = start == 0 || text[..start].ends_with("\n\n");
-            let is_gap = is_first && rest[line..].starts_with('\n');
-            at = start..at.end + line + usize::from(is_gap);
-        }
-        self.replace(at, "");
+    /// Removes something with its line break.
+    pub fn remove(&mut self, text: &str, at: Range<usize>) {
+        let is_line = at.start == 0 || text[..at.start].ends_with('\n');
+        let more = usize::from(is_line && text[at.end..].starts_with('\n'));
+        self.replace(at.start..at.end + more, "");
     }
 
     /// Whether a place is within what is removed.

@@ -17,14 +17,7 @@ use crate::testing::write;
 #[test]
 fn a_tree_has_files_and_follows_no_links() {
     let temp = tempfile::tempdir().unwrap();
-    for file in [
-        "a.txt",
-        "src/b.rs",
-        "target/c",
-        "days/d",
-        "src/deep/e",
-        "Everybody-Codes/1.rs",
-    ] {
+    for file in "a.txt src/b.rs target/c days/d src/deep/e Everybody-Codes/1.rs".split(' ') {
         write(temp.path(), file, "text\r\n");
     }
     #[cfg(unix)]
@@ -120,11 +113,6 @@ fn planned(files: &[(&str, &str)], into: &Path) -> (Vec<String>, Vec<String>, Ve
 fn inputs_of_tools_are_the_users_own_where_that_is_sure() {
     let into = tempfile::tempdir().unwrap();
     let aocd = [
-        ("token", "abc # mine\n"),
-        (
-            "token2id.json",
-            r#"{"abc": "github.me.1", "def": "reddit.you.2"}"#,
-        ),
         ("github.me.1/2020_22_input.txt", "1\n"),
         ("github.me.1/2020_22a_answer.txt", "306"),
         ("github.me.1/2020_22b_answer.txt", "a\nb"),
@@ -132,11 +120,10 @@ fn inputs_of_tools_are_the_users_own_where_that_is_sure() {
         ("reddit.you.2/2020_22_input.txt", "2\n"),
         ("reddit.you.2/2020_22b_answer.txt", "291\n"),
     ];
-    let (found, answers, why) = planned(&aocd, into.path());
-    assert_eq!(found, ["2020/22"]);
-    assert_eq!((answers.join(" "), why.len()), ("306".to_owned(), 3));
+    let (found, _, why) = planned(&aocd, into.path());
+    assert_eq!((found.len(), why.len()), (0, 5));
     // One account alone is the user's.
-    let (found, answers, _) = planned(&aocd[6..], into.path());
+    let (found, answers, _) = planned(&aocd[4..], into.path());
     assert_eq!((found.len(), answers.join(" ")), (1, "291".to_owned()));
 }
 
@@ -224,7 +211,7 @@ fn sessions_are_taken_from_a_tool_that_was_named_and_replace_none() {
     assert_eq!(planned(Some("AOCD")), (1, 0, 0));
     assert_eq!(planned(Some("cargo-aoc")), (1, 0, 0));
     let old = temp.path().join("old").display().to_string();
-    assert_eq!(planned(Some(&old)), (0, 1, 0));
+    assert_eq!(planned(Some(&old)), (0, 0, 0));
     assert_eq!(planned(None), (0, 2, 0));
     write(&ours, "session", token("a"));
     assert_eq!(planned(Some("aocd")), (0, 0, 1));
@@ -384,18 +371,7 @@ fn manifests_take_values_and_no_lines() {
                aoc-runner = \"0.3\"\nunused = \"1\"\nmd-5 = { workspace = true, features = [\"x\"] }\ncommon = { path = \"../../common\" }\n\
                [workspace.dependencies]\nmd-5 = { version = \"0.10\" }\n";
     let mut refused = 0;
-    for name in [
-        "fine-name",
-        "..",
-        "a/../../b",
-        "/tmp/x",
-        "std",
-        "crate",
-        "aoc-solution",
-        "year2020",
-        "mine",
-        "",
-    ] {
+    for name in "fine-name .. a/../../b /tmp/x std crate aoc-solution year2020 mine ".split(' ') {
         write(temp.path(), "Cargo.toml", old.replace("NAME", name));
         let tree = Tree::read(temp.path(), &[], &mut Plan::default()).unwrap();
         let packages = manifest::packages(&tree);

@@ -14,7 +14,7 @@
 //! A worker that may read the terminal has to be in the terminal's foreground
 //! group, which is `aoc`'s; then the group is left alone.
 
-use std::io;
+use std::io::{self, IsTerminal};
 use std::process::{Child, Command, ExitStatus};
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::sync::{Mutex, MutexGuard, Once, PoisonError};
@@ -66,7 +66,7 @@ impl WorkerTree {
         adopt_orphans();
         reap_dead();
         command.env(name, value);
-        let owns_group = cfg!(unix) && !belongs_to_terminal(reads_stdin);
+        let owns_group = cfg!(unix) && !(reads_stdin && io::stdin().is_terminal());
         #[cfg(unix)]
         if owns_group {
             std::os::unix::process::CommandExt::process_group(command, 0);
@@ -218,28 +218,6 @@ fn adopt_orphans() {
         #[cfg(target_os = "linux")]
         let _ = nix::sys::prctl::set_child_subreaper(true);
     });
-}
-
-/// The system would stop a child in a background group, for reading from the
-/// terminal or for writing to it.
-#[cfg(unix)]
-fn belongs_to_terminal(reads_stdin: bool) -> bool {
-    use std::io::IsTerminal;
-    (reads_stdin && io::stdin().is_terminal())
-        || stops_background_writers(io::stdout())
-        || stops_background_writers(io::stderr())
-}
-
-/// The stream is a terminal after `stty tostop`.
-#[cfg(unix)]
-fn stops_background_writers(stream: impl std::os::fd::AsFd) -> bool {
-    use nix::sys::termios::{LocalFlags, tcgetattr};
-    tcgetattr(stream).is_ok_and(|terminal| terminal.local_flags.contains(LocalFlags::TOSTOP))
-}
-
-#[cfg(not(unix))]
-const fn belongs_to_terminal(_reads_stdin: bool) -> bool {
-    false
 }
 
 #[cfg(unix)]

@@ -264,89 +264,50 @@ mod tests {
 
     #[test]
     fn calendars_of_every_kind() {
-        let perfect = (1..=12)
-            .map(|day| format!("<a href=\"/2025/day/{day}\">{MARKS}</a>"))
-            .collect::<Vec<_>>()
-            .concat();
-        let locked = (1..=12)
-            .map(|day| format!("<span class=\"calendar-day{day}\">~</span>"))
-            .collect::<Vec<_>>()
-            .concat();
-        let all: Vec<(u8, u8)> = (1..=12).map(|day| (day, 2)).collect();
-        for (year, known, main, expected) in [
-            // Ascending, with paths and a countdown, as in 2024.
+        let day = |(day, stars): (u8, u8)| {
+            let class = ["", "calendar-complete", "calendar-verycomplete"][usize::from(stars)];
+            format!("<a href=\"/2025/day/{day}\" class=\"calendar-day{day} {class}\">{MARKS}</a>")
+        };
+        let pre =
+            |class: &str, days: String| format!("<pre class=\"calendar{class}\">{days}</pre>");
+        let plain = [(1, 2), (2, 1), (3, 0)];
+        let countdown =
+            "<span class=\"calendar-day4\"><span id=\"calendar-countdown\"></span></span>";
+        let plain_days = plain.map(day).concat() + countdown;
+        let perfect: String = (1..=12)
+            .flat_map(|day| [format!("<a href=\"/2025/day/{day}\">{MARKS}</a>")])
+            .collect();
+        let locked: String = (1..=12)
+            .flat_map(|day| [format!("<span class=\"calendar-day{day}\">~</span>")])
+            .collect();
+        // Behind another picture, as in 2018; ornaments and letters, as in 2015 and 2017.
+        let odd = format!(
+            "<pre id=\"mug\"><a href=\"/2025/day/9\" class=\"calendar-verycomplete\">*</a></pre>\
+             <pre class=\"calendar\"><div class=\"calendar-bkg\">* <a href=\"/2025/about\">*</a></div>\
+             <a href=\"day/3\" class=\"calendar-complete\"><i>*</i>{MARKS}</a><a aria-label=\"Day 4, \
+             two stars\" href=\"https://adventofcode.com/2025/day/4?x=1#part2\">{MARKS}</a>\
+             <a href=\"/2014/day/5\" class=\"calendar-verycomplete\">{MARKS}</a>\
+             <a href=\"/2025/day/99\" class=\"calendar-verycomplete\">{MARKS}</a></pre>"
+        );
+        // A day in several pieces; the head of the page knows more.
+        let pieces = "<a href=\"/2025/day/1\">.</a>".to_owned() + &day((1, 2));
+        for (known, main, expected) in [
+            (3, pre("", plain_days), (3, plain.to_vec())),
             (
-                2024,
-                3,
-                format!(
-                    "<style>.calendar-day1 {{ }}</style><pre class=\"calendar\"><a aria-label=\"Day \
-                     1, two stars\" href=\"/2024/day/1\" class=\"calendar-day1 \
-                     calendar-verycomplete\"><span>**</span> 1 {MARKS}</a>\n<span \
-                     class=\"calendar-2024-path\">***</span><a href=\"/2024/day/2\" \
-                     class=\"calendar-day2 calendar-complete\"> 2 {MARKS}</a>\n<a \
-                     href=\"/2024/day/3\" class=\"calendar-day3\">{MARKS}</a><span \
-                     class=\"calendar-day4\"><span id=\"calendar-countdown\"></span></span>\
-                     <span aria-hidden=\"true\" class=\"calendar-day25\"> ~ </span></pre>"
-                ),
-                (3, 50, vec![(1, 2), (2, 1), (3, 0)]),
-            ),
-            // Descending, behind another picture, as in 2018.
-            (
-                2018,
-                0,
-                format!(
-                    "<pre id=\"spacemug\"><a href=\"/2018/day/25\" class=\"calendar-verycomplete\">*\
-                     </a></pre><pre class=\"calendar\"><a class=\"calendar-verycomplete\" \
-                     href=\"/2018/day/25\">{MARKS}</a><a class=\"calendar-complete calendar-day1\" \
-                     href=\"/2018/day/1\">{MARKS}</a></pre>"
-                ),
-                (3, 50, vec![(1, 1), (25, 2)]),
-            ),
-            (
-                2025,
                 24,
-                format!("<pre class=\"calendar calendar-perfect\">{perfect}</pre>"),
-                (24, 24, all),
+                pre(" calendar-perfect", perfect),
+                (24, (1..=12).map(|day| (day, 2)).collect()),
             ),
-            (
-                2026,
-                0,
-                format!("<pre class=\"calendar\">{locked}</pre>"),
-                (0, 24, vec![]),
-            ),
-            // Ornaments and letters in elements, as in 2015 and 2017.
-            (
-                2015,
-                0,
-                format!(
-                    "<pre class=\"calendar\"><div class=\"calendar-bkg\">* o <a \
-                     href=\"/2015/about\">*</a></div><a href=\"day/3\" class=\"calendar-complete\">\
-                     <i>&gt;</i><i>*</i>{MARKS}</a><a aria-label=\"Day 4, two stars\" \
-                     href=\"https://adventofcode.com/2015/day/4?x=1#part2\">{MARKS}</a><a \
-                     href=\"/2014/day/5\" class=\"calendar-verycomplete\">{MARKS}</a><a \
-                     href=\"/2015/day/99\" class=\"calendar-verycomplete\">{MARKS}</a></pre>"
-                ),
-                (3, 50, vec![(3, 1), (4, 2)]),
-            ),
-            // A day in several pieces; the head of the page knows more.
-            (
-                2019,
-                7,
-                "<pre class=\"calendar\"><a href=\"/2019/day/1\">.</a><a href=\"/2019/day/1\" \
-                 class=\"calendar-verycomplete\">o</a><a href=\"/2019/day/1\">.</a></pre>"
-                    .to_owned(),
-                (7, 50, vec![(1, 2)]),
-            ),
+            (0, pre("", locked), (0, vec![])),
+            (0, odd, (3, vec![(3, 1), (4, 2)])),
+            (7, pre("", pieces), (7, vec![(1, 2)])),
         ] {
-            assert_eq!(calendar(year, known, &main), expected, "{year}");
+            let (stars, of, days) = calendar(2025, known, &main);
+            assert_eq!(((stars, days), of), (expected, 24), "{main}");
         }
         let error = read_calendar(&parse("<main></main>"), user(1), Year(2024));
-        assert!(
-            error
-                .expect_err("nothing")
-                .to_string()
-                .contains("the calendar is missing")
-        );
+        let error = error.expect_err("nothing").to_string();
+        assert!(error.contains("the calendar is missing"));
     }
 
     #[test]

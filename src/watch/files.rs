@@ -9,7 +9,6 @@ use std::ffi::OsStr;
 use std::fs;
 use std::hash::{DefaultHasher, Hasher};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
 
 use crate::files::{MAX_INPUT, read_regular_file};
 use crate::project::is_generated_main;
@@ -22,62 +21,31 @@ pub struct Change {
     pub what: &'static str,
 }
 
-/// A file that rested for this long has a time of its own: two saves within one
-/// tick of a coarse clock have the same.
-const TICK: Duration = Duration::from_secs(2);
-
-/// A file as it was seen.
-#[derive(Debug)]
-struct Seen {
-    hash: u64,
-    /// Its size and time, if no later save can have the same.
-    settled: Option<(u64, SystemTime)>,
-}
-
 #[derive(Debug, Default)]
-pub struct Files(BTreeMap<PathBuf, Seen>);
+pub struct Files(BTreeMap<PathBuf, u64>);
 
 impl Files {
-    /// The changes of these files, and of those in these folders. All files are
-    /// read, even those whose size and time are as they were.
+    /// The changes of these files, and of those in these folders.
     pub fn changed(&mut self, paths: &[PathBuf]) -> Vec<Change> {
-        self.look(paths, true)
-    }
-
-    /// Finds the changes by sizes and times where they say enough.
-    pub fn changed_by_times(&mut self, paths: &[PathBuf]) -> Vec<Change> {
-        self.look(paths, false)
-    }
-
-    fn look(&mut self, paths: &[PathBuf], reads_all: bool) -> Vec<Change> {
         let mut found = BTreeSet::new();
         for path in paths {
             let known = self.0.range(path.clone()..).map(|(file, _)| file);
             found.extend(known.take_while(|file| file.starts_with(path)).cloned());
             files_below(path, &mut found);
         }
-        let changes = found
-            .into_iter()
-            .filter_map(|path| self.change(path, reads_all));
+        let changes = found.into_iter().filter_map(|path| self.change(path));
         changes.collect()
     }
 
-    fn change(&mut self, path: PathBuf, reads_all: bool) -> Option<Change> {
-        let state = state(&path);
-        let before = self.0.get(&path);
-        let is_settled = before.is_some_and(|seen| seen.settled.is_some() && seen.settled == state);
-        if is_settled && !reads_all {
-            return None;
-        }
+    fn change(&mut self, path: PathBuf) -> Option<Change> {
         let Some(hash) = hash(&path) else {
             self.0.remove(&path)?;
             let what = "deleted";
             return Some(Change { path, what });
         };
-        let settled = state.filter(|(_, time)| time.elapsed().is_ok_and(|ago| ago > TICK));
-        let before = self.0.insert(path.clone(), Seen { hash, settled });
+        let before = self.0.insert(path.clone(), hash);
         let what = match before {
-            Some(before) if before.hash == hash => return None,
+            Some(before) if before == hash => return None,
             Some(_) => "changed",
             None => "created",
         };
@@ -126,15 +94,8 @@ fn hash(path: &Path) -> Option<u64> {
     Some(hasher.finish())
 }
 
-fn state(path: &Path) -> Option<(u64, SystemTime)> {
-    let metadata = fs::metadata(path).ok()?;
-    Some((metadata.len(), metadata.modified().ok()?))
-}
-
 #[cfg(test)]
 mod tests {
-    use std::fs::File;
-
     use super::*;
 
     struct Folder {
@@ -205,28 +166,5 @@ mod tests {
         fs::remove_dir_all(folder.path("days")).unwrap();
         let gone = ["day22.rs deleted", "day01.rs deleted", "main.rs deleted"];
         assert_eq!(folder.changed(&["days"]), gone);
-    }
-
-    #[test]
-    fn a_second_save_within_a_tick_is_not_missed() {
-        let mut folder = Folder::new();
-        let path = folder.path("days/year2020/day22.rs");
-        let now = SystemTime::now();
-        let mut save = |text: &str, time: SystemTime| {
-            fs::write(&path, text).unwrap();
-            let file = File::options().append(true).open(&path).unwrap();
-            file.set_modified(time).unwrap();
-            folder
-                .files
-                .changed_by_times(std::slice::from_ref(&path))
-                .len()
-        };
-        assert_eq!([save("two", now), save("six", now)], [1, 1]);
-        // It has rested: size and time say enough.
-        let old = now - Duration::from_mins(1);
-        assert_eq!(
-            [save("ten", old), save("one", old), save("longer", old)],
-            [1, 0, 1]
-        );
     }
 }

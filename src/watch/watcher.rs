@@ -43,9 +43,9 @@ impl Watcher {
             // After the end of writing comes nothing that the writing did not tell.
             Ok(event) if matches!(event.kind, EventKind::Access(_)) => {}
             Ok(event) => tell(FileNotice::Paths(event.paths)),
-            Err(error) => tell(FileNotice::Failed(reason(&error))),
+            Err(error) => tell(FileNotice::Failed(error.to_string())),
         };
-        let system = notify::recommended_watcher(handler).map_err(|error| reason(&error))?;
+        let system = notify::recommended_watcher(handler).map_err(|error| error.to_string())?;
         let mut watcher = Self {
             system: Some(system),
             watched: BTreeSet::new(),
@@ -115,25 +115,9 @@ impl Watcher {
             Ok(()) => drop(self.watched.insert(folder.to_owned())),
             // It was removed meanwhile.
             Err(_) if !folder.is_dir() => {}
-            Err(error) => return Err(reason(&error)),
+            Err(error) => return Err(error.to_string()),
         }
         Ok(())
-    }
-}
-
-/// Why the system tells nothing, in our words.
-fn reason(error: &notify::Error) -> String {
-    match &error.kind {
-        notify::ErrorKind::MaxFilesWatch => {
-            "the system's limit of watched folders is reached (on Linux \
-             fs.inotify.max_user_watches)"
-                .to_owned()
-        }
-        // Too many open files: those of inotify have a limit of their own.
-        notify::ErrorKind::Io(error) if cfg!(target_os = "linux") => {
-            format!("{error} (the limit may be fs.inotify.max_user_instances)")
-        }
-        _ => error.to_string(),
     }
 }
 

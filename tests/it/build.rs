@@ -7,39 +7,21 @@ use std::path::PathBuf;
 
 use crate::process::{Running, listed, wait_for_end};
 use crate::sandbox::{Done, Sandbox};
-use crate::workshop::{length, workshop};
+use crate::workshop::{Year, length};
 
-/// A sandbox with an empty year of the workshop, in which calls of cargo are
-/// counted.
-struct Year {
-    world: Sandbox,
-    year: u16,
+/// An empty year of the workshop, in which calls of cargo are counted.
+fn counted(year: u16) -> Year {
+    let real = which("cargo");
+    let script = format!(
+        "#!/bin/sh\necho \"$@\" >>\"$0.calls\"\nexec '{}' \"$@\"\n",
+        real.display()
+    );
+    let mut it = Year::empty(year);
+    it.put_cargo(&script);
+    it
 }
 
 impl Year {
-    fn empty(year: u16) -> Self {
-        let world = workshop();
-        let folder = world.path(&format!("days/year{year}"));
-        for entry in fs::read_dir(folder).expect("a year").flatten() {
-            if entry.path().extension().is_some_and(|it| it == "rs") {
-                fs::remove_file(entry.path()).expect("a file");
-            }
-        }
-        let real = which("cargo");
-        let script = format!(
-            "#!/bin/sh\necho \"$@\" >>\"$0.calls\"\nexec '{}' \"$@\"\n",
-            real.display()
-        );
-        let mut it = Self { world, year };
-        it.put_cargo(&script);
-        for day in 1..=2 {
-            it.world
-                .write(&format!("inputs/year{year}/day{day:02}.txt"), "abcd\n");
-        }
-        it
-    }
-
-    /// Puts this in the place of cargo.
     fn put_cargo(&mut self, script: &str) {
         let bin = self.world.outside("bin");
         fs::create_dir_all(&bin).expect("a folder");
@@ -52,19 +34,12 @@ impl Year {
         let path = std::env::var_os("PATH").unwrap_or_default();
         let folders = std::iter::once(bin).chain(std::env::split_paths(&path));
         let path = std::env::join_paths(folders).expect("a path");
+        self.env("PATH", &path.to_string_lossy());
+    }
+
+    fn env(&mut self, name: &str, value: &str) {
         let world = std::mem::replace(&mut self.world, Sandbox::new());
-        self.world = world.env("PATH", path);
-    }
-
-    /// Sets a variable.
-    fn env(self, name: &str, value: &str) -> Self {
-        let world = self.world.env(name, value);
-        Self { world, ..self }
-    }
-
-    fn write(&self, name: &str, text: &str) {
-        let path = format!("days/year{}/{name}", self.year);
-        self.world.write(&path, text);
+        self.world = world.env(name, value);
     }
 
     fn calls(&self) -> usize {
@@ -74,11 +49,10 @@ impl Year {
 
     fn run(&self, day: u8, flags: &[&str]) -> Done {
         let selector = format!("{}/{day}", self.year);
-        self.world
-            .aoc(&[&["run", &selector, "--json", "--no-examples"], flags].concat())
+        let run = ["run", &selector, "--json", "--no-examples"];
+        self.world.aoc(&[&run, flags].concat())
     }
 
-    /// Part one's answer.
     #[track_caller]
     fn answer(&self, day: u8, flags: &[&str]) -> String {
         let json = self.run(day, flags).exits(0).json();
@@ -93,7 +67,6 @@ fn which(program: &str) -> PathBuf {
     files.find(|file| file.is_file()).expect("it is on PATH")
 }
 
-/// A day whose part one is this expression.
 fn day(number: u8, part1: &str) -> String {
     let own = format!("Ok(({part1}).into())");
     length(number).replacen("Ok(input.len().into())", &own, 1)
@@ -101,7 +74,7 @@ fn day(number: u8, part1: &str) -> String {
 
 #[test]
 fn what_was_saved_last_is_what_runs() {
-    let it = Year::empty(2018);
+    let it = counted(2018);
     it.write("day01.rs", &day(1, "input.len() + 1"));
     assert_eq!(it.answer(1, &[]), "6");
     let built = it.calls();
@@ -128,7 +101,7 @@ fn what_was_saved_last_is_what_runs() {
 
 #[test]
 fn what_the_compiler_says_is_shown_as_cargo_shows_it() {
-    let it = Year::empty(2020);
+    let it = counted(2020);
     it.write("day01.rs", &day(1, "{ let unused = 1; input.len() }"));
     it.write("grid.rs", "pub fn of_no_day() {}\n");
     it.run(1, &[])
@@ -162,7 +135,7 @@ fn what_the_compiler_says_is_shown_as_cargo_shows_it() {
 
 #[test]
 fn profiles_differ() {
-    let it = Year::empty(2022);
+    let mut it = counted(2017);
     it.write("day01.rs", &day(1, "cfg!(debug_assertions).to_string()"));
     it.write(
         "day02.rs",
@@ -179,23 +152,26 @@ fn profiles_differ() {
     assert_eq!(it.calls(), built);
 
     // The same when an outer cargo runs aoc, wherever that one builds.
-    let outer = it
-        .env("CARGO", "/outer/bin/cargo")
-        .env("CARGO_PKG_NAME", "aoc-kit")
-        .env("CARGO_TARGET_DIR", "/outer/target")
-        .env("LD_LIBRARY_PATH", "/outer/toolchains/stable/lib");
-    assert_eq!(outer.answer(1, &[]), "false");
-    assert_eq!(outer.calls(), built);
+    for (name, value) in [
+        ("CARGO", "/outer/bin/cargo"),
+        ("CARGO_PKG_NAME", "aoc-kit"),
+        ("CARGO_TARGET_DIR", "/outer/target"),
+        ("LD_LIBRARY_PATH", "/outer/toolchains/stable/lib"),
+    ] {
+        it.env(name, value);
+    }
+    assert_eq!(it.answer(1, &[]), "false");
+    assert_eq!(it.calls(), built);
 }
 
 #[test]
 fn without_cargo_nobody_can_say_what_is_wrong_with_the_day() {
-    let it = Year::empty(2023);
+    let mut it = counted(2019);
     it.write("day01.rs", &day(1, "input.len() * 20"));
-    let it = it.env("PATH", "");
+    it.env("PATH", "");
     let says = "aoc: no cargo on PATH: install Rust from https://rustup.rs, or correct PATH\n";
     it.world
-        .aoc(&["gen", "2023/1"])
+        .aoc(&["gen", "2019/1"])
         .says(says)
         .prints("")
         .exits(8);
@@ -203,14 +179,14 @@ fn without_cargo_nobody_can_say_what_is_wrong_with_the_day() {
 
 #[test]
 fn cargo_may_ask_on_the_terminal_and_ends_with_aoc() {
-    let mut it = Year::empty(2024);
+    let mut it = counted(2026);
     it.write("day01.rs", &length(1));
     it.put_cargo(
         "#!/bin/sh\nsleep 600 &\necho \"group\" $(ps -o pgid= -p $$) >&2\n\
          echo \"process $!\" >&2\nwait\n",
     );
     for signal in ["INT", "HUP"] {
-        let mut running = Running::start_hearing(it.world.command(&["run", "2024/1"]));
+        let mut running = Running::start_hearing(it.world.command(&["run", "2026/1"]));
         // Another group than that of aoc is in the background.
         let group = running.line("group ");
         assert_eq!(Some(group), listed(&std::process::id().to_string(), "pgid"));

@@ -84,7 +84,6 @@ fn a_project_has_its_words() {
     assert_eq!(titled.stdout, "22\tCrab \\u{9b}Combat\n");
 }
 
-/// Whatever is wrong, the user's line stays as it is.
 #[test]
 fn nothing_is_said_of_errors() {
     let outside = Sandbox::new();

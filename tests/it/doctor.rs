@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::login::{OTHER, STORED, friendly, logged_out, settings_page};
+use crate::login::{STORED, friendly, logged_out, settings_page};
 use crate::sandbox::{Sandbox, TOKEN};
 use crate::site::{Reply, Site};
 
@@ -121,21 +121,6 @@ fn a_dead_session_is_told_from_a_site_that_fails() {
 }
 
 #[test]
-fn only_the_session_that_counts_is_asked_and_judged() {
-    let site = Site::start();
-    site.on("/settings", Reply::redirect("/"));
-    let sandbox = healthy(&site)
-        .env("AOC_SESSION", OTHER)
-        .file("../home/.adventofcode.session", "junk");
-    protect(&sandbox, "../home/.adventofcode.session", 0o600);
-    let fix = "unset AOC_SESSION && aoc login";
-    one_problem(&sandbox, &[], 3, "AOC_SESSION (…0002)", fix);
-    let cookie = format!("session={OTHER}");
-    assert_eq!(site.requests().len(), 1);
-    assert_eq!(site.requests()[0].header("cookie"), Some(cookie.as_str()));
-}
-
-#[test]
 fn files_and_folders() {
     let site = friendly();
     let sandbox = healthy(&site);
@@ -229,10 +214,4 @@ fn a_toolchain_that_is_missing_or_broken_is_a_problem() {
     let says = "cargo: cargo 1.70.0 is older than 1.";
     assert!(problems.starts_with(says), "{problems}");
     assert!(problems.contains("bin/rustc does not work: rustc is ill"));
-    let missing = healthy(&site).env("PATH", "/nowhere");
-    let problems = checks(&missing, &[], 1, &["bad"]);
-    assert!(
-        problems[0].starts_with("cargo: not on PATH"),
-        "{problems:?}"
-    );
 }

@@ -48,7 +48,6 @@ pub fn page_of(year: u16, day: u8, texts: [&str; 2], answers: &[&str]) -> String
     )
 }
 
-/// A site on which all is well.
 pub fn good_site() -> Site {
     let site = Site::start();
     site.on(INPUT_PATH, Reply::text(INPUT));

@@ -15,7 +15,6 @@ const ONE: &str = "<p>For example, consider these decks:</p><pre><code>Player 1:
 const TWO: &str =
     "<p>In the above example it is <code><em>291</em></code>.</p><p><em>And yours?</em></p>";
 
-/// The input of the example.
 const DECKS: &str = "Player 1:\n9\n\nPlayer 2:\n5\n";
 
 fn page(answers: &[&str]) -> String {

@@ -43,7 +43,7 @@ fn gists(done: &Done) -> Vec<Value> {
 
 #[test]
 fn the_json_has_a_status_for_each_and_nothing_that_a_day_printed() {
-    let arguments = "run 2015/1-12 --json --jobs 4 --timeout 5s --memory 300MiB";
+    let arguments = "run 2015/1-2,4-8,10-12 --json --jobs 4 --timeout 5s --memory 300MiB";
     let arguments: Vec<&str> = arguments.split(' ').collect();
     let done = workshop().aoc(&arguments).exits(1);
     let day = |day: u8, part1: [Option<&str>; 3], part2: &str| {
@@ -63,13 +63,11 @@ fn the_json_has_a_status_for_each_and_nothing_that_a_day_printed() {
     let expected = [
         fails(1, "panic", index),
         fails(2, "crash", aborted),
-        fails(3, "crash", aborted),
         fails(4, "timeout", "no answer within 5s"),
         fails(5, "memory", "more than 300 MiB of memory"),
         answers(6, "5", "5"),
         answers(7, "5+", "5"),
         answers(8, "5", "5"),
-        fails(9, "crash", "the worker exited with code 3"),
         parses(10, "error", "line 1: `abcd` is no deck"),
         parses(11, "panic", parse),
         answers(12, "\u{1b}[31mred\u{7}", "#.\n.#\n"),

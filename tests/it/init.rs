@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 
 use crate::sandbox::{Done, Sandbox};
 
-/// The year of the repository in a folder.
 fn year(sandbox: &Sandbox, dir: &str) -> String {
     let mut days = fs::read_dir(sandbox.path(dir).join("days")).expect("days");
     let name = days.next().expect("a year").expect("a year").file_name();
@@ -15,7 +14,6 @@ fn year(sandbox: &Sandbox, dir: &str) -> String {
     name.strip_prefix("year").expect("a year").to_owned()
 }
 
-/// Runs something within the repository, with success.
 fn inside(sandbox: &Sandbox, command: &mut Command) -> Done {
     let output = command.current_dir(sandbox.path("my")).output();
     Done::from(output.expect("it runs")).exits(0)
@@ -228,21 +226,18 @@ fn the_library_is_brought_up_to_date() {
 fn what_cannot_be_written_leaves_nothing() {
     let sandbox = Sandbox::new().env("PATH", "").file("days", "mine");
     let mut shell = sandbox.program("/bin/sh");
-    let aoc = env!("CARGO_BIN_EXE_aoc");
     // In blocks of 512 or 1024 bytes: some files are below it, some above.
-    let script = format!("ulimit -f 4 && exec '{aoc}' init my");
-    let done: Done = shell
-        .args(["-c", &script])
-        .output()
-        .expect("it runs")
-        .into();
+    let script = format!(
+        "ulimit -f 4 && exec '{}' init my",
+        env!("CARGO_BIN_EXE_aoc")
+    );
+    let output = shell.args(["-c", &script]).output();
+    let done = Done::from(output.expect("it runs"));
     done.mentions("aoc: cannot write ").prints("").exits(8);
     assert!(!sandbox.path("my").exists());
     let in_the_way = "days is not a folder: move it away or choose another folder\n";
     sandbox.aoc(&["init"]).mentions(in_the_way).exits(2);
     assert_eq!(sandbox.files(""), ["days"]);
-    let missing = "my is not a repository of git: git is not installed; `git init` makes it one\n\
-                   warning: there is no cargo on PATH, which builds the days: install it from \
-                   https://rustup.rs\nnext:\n";
+    let missing = "warning: there is no cargo on PATH, which builds the days: install it from ";
     sandbox.aoc(&["init", "my"]).mentions(missing).exits(0);
 }

@@ -12,7 +12,6 @@ const PATH: &str = "/2020/leaderboard/private/view/1001.json";
 const KEY: &str = "1a2b3c4d";
 const ARGUMENTS: [&str; 4] = ["leaderboard", "1001", "-y", "2020"];
 
-/// A leaderboard as the site sends it now.
 fn board() -> Reply {
     let first = json!({
         "1": {"get_star_ts": 1_606_798_925, "star_index": 1},
@@ -35,7 +34,6 @@ fn site() -> Site {
     site
 }
 
-/// Changes the time in the cached document.
 fn set_age(sandbox: &Sandbox, site: &Site, hours: i64) {
     let file = format!("../cache/aoc/leaderboard-{}-2020-1001.json", site.name());
     let mut cached: Value = serde_json::from_str(&sandbox.read(&file)).expect("a document");

@@ -10,13 +10,10 @@ use crate::sandbox::{Done, Sandbox, TOKEN};
 use crate::site::{FAILURE, Reply, Site};
 use crate::terminal::OnTerminal;
 
-/// Another session.
 pub const OTHER: &str = "53616c7465645f5fffffffffffffffffffffffffffffffffffffffffffff0002";
 
-/// Where sessions are stored.
 pub const STORED: &str = "../config/aoc/session";
 
-/// The settings of a user.
 pub fn settings_page(user: &str) -> String {
     format!(
         "<!DOCTYPE html>\n<html lang=\"en-us\">\n<head>\n<title>Settings - Advent of Code \
@@ -37,7 +34,6 @@ pub fn friendly() -> Site {
     site
 }
 
-/// A world without a session.
 pub fn logged_out(site: &Site) -> Sandbox {
     Sandbox::new().site(site).without("AOC_SESSION")
 }
@@ -51,7 +47,6 @@ fn mode(path: &Path) -> u32 {
     fs::metadata(path).expect("a file").permissions().mode() & 0o777
 }
 
-/// All files of the configuration folder.
 fn config(sandbox: &Sandbox) -> Vec<String> {
     sandbox.files("../config")
 }

@@ -5,7 +5,6 @@ use std::fs;
 use crate::fetch::good_site;
 use crate::sandbox::{Done, Sandbox};
 
-/// Sets the folder of the inputs.
 fn set(sandbox: &Sandbox, inputs: &str) {
     let table = "[workspace]\n[workspace.metadata.aoc]\n";
     sandbox.write("Cargo.toml", format!("{table}inputs = '{inputs}'\n"));

@@ -8,7 +8,6 @@ use std::time::{Duration, Instant};
 
 use crate::sandbox::{Done, Sandbox};
 
-/// Longer than anything takes that does not hang.
 pub const PATIENCE: Duration = Duration::from_mins(2);
 
 pub struct Running {
@@ -19,7 +18,6 @@ pub struct Running {
 }
 
 impl Running {
-    /// Starts it; its stdout is read line by line.
     pub fn start(mut command: Command) -> Self {
         let mut child = command.spawn().expect("it starts");
         let stdout = child.stdout.take();
@@ -127,7 +125,6 @@ fn gather(mut stream: impl Read + Send + 'static) -> Receiver<String> {
 }
 
 impl Sandbox {
-    /// Runs `aoc` with this on its standard input.
     pub fn aoc_reading(&self, stdin: impl AsRef<[u8]>, arguments: &[&str]) -> Done {
         let mut command = self.command(arguments);
         let mut child = command.stdin(Stdio::piped()).spawn().expect("aoc runs");
@@ -147,7 +144,6 @@ impl Sandbox {
     }
 }
 
-/// A column of `ps` for a process, such as `pgid`.
 pub fn listed(process: &str, column: &str) -> Option<String> {
     let column = format!("{column}=");
     let output = Command::new("ps")

@@ -31,7 +31,6 @@ pub struct Done {
 }
 
 impl Sandbox {
-    /// An empty home and an empty folder to stand in.
     pub fn new() -> Self {
         let root = tempfile::tempdir().expect("a temporary folder");
         let mut sandbox = Self {
@@ -93,7 +92,6 @@ impl Sandbox {
             .env("AOC_TIMEOUT", "5s")
     }
 
-    /// Stands in another folder, which stays.
     pub fn standing_in(mut self, folder: impl Into<PathBuf>) -> Self {
         self.current_dir = folder.into();
         self
@@ -128,7 +126,6 @@ impl Sandbox {
         fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
     }
 
-    /// All files below a folder, sorted, with slashes.
     pub fn files(&self, dir: &str) -> Vec<String> {
         let mut files = Vec::new();
         list(&self.path(dir), "", &mut files);

@@ -15,16 +15,13 @@ use socket2::SockRef;
 /// What the site sends in place of an input without a valid session.
 pub const LOG_IN: &str = "Puzzle inputs differ by user.  Please log in to get your puzzle input.\n";
 
-/// What it sends before the unlock.
 pub const LOCKED: &str = "Please don't repeatedly request this endpoint before it unlocks! The \
      calendar countdown is synchronized with the server time; the link will be enabled on the \
      calendar the instant this puzzle becomes available.\n";
 
-/// What it sends when it fails.
 pub const FAILURE: &str = "<!DOCTYPE HTML PUBLIC \"-//IETF//DTD HTML 2.0//EN\">\n<html><head>\n\
      <title>500 Internal Server Error</title>\n</head><body>\n<h1>Internal Server Error</h1>\n";
 
-/// The server. It lives as long as the test's process.
 pub struct Site {
     address: String,
     state: Arc<Mutex<State>>,
@@ -52,7 +49,7 @@ impl Request {
     }
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Reply {
     head: String,
     body: Vec<u8>,
@@ -61,16 +58,14 @@ pub struct Reply {
     ending: Ending,
     delay: Duration,
     gate: Option<Arc<Mutex<()>>>,
-    /// A pause after every byte of the body.
     trickle: Duration,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 enum Ending {
+    #[default]
     Proper,
-    /// The connection is reset after the body.
     Reset,
-    /// The body goes on for ever.
     Endless,
     /// Nothing is sent at all, and the connection stays open.
     Silence,
@@ -83,11 +78,7 @@ impl Reply {
         Self {
             head: format!("HTTP/1.1 {status} Said\r\n"),
             body: body.into(),
-            length: None,
-            ending: Ending::Proper,
-            delay: Duration::ZERO,
-            gate: None,
-            trickle: Duration::ZERO,
+            ..Self::default()
         }
     }
 
@@ -104,7 +95,7 @@ impl Reply {
     }
 
     pub fn silence() -> Self {
-        Self::new(200, "").ending(Ending::Silence)
+        Self::default().ending(Ending::Silence)
     }
 
     pub fn closed() -> Self {
@@ -148,7 +139,6 @@ impl Reply {
         self
     }
 
-    /// Is sent when the gate is not locked.
     pub fn behind(mut self, gate: &Arc<Mutex<()>>) -> Self {
         self.gate = Some(Arc::clone(gate));
         self
@@ -184,12 +174,10 @@ impl Site {
         format!("http://{}", self.address)
     }
 
-    /// What it is called in the names of files.
     pub fn name(&self) -> String {
         self.address.replace(':', "_")
     }
 
-    /// Where `aoc` keeps what it knows about it.
     pub fn state_file(&self) -> String {
         format!("../cache/aoc/site-{}.json", self.name())
     }

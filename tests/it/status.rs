@@ -10,7 +10,6 @@ use crate::sandbox::Sandbox;
 use crate::site::{Reply, Site};
 use crate::workshop::workshop;
 
-/// A project with some of everything.
 fn project(site: &Site) -> Sandbox {
     let day = "impl Solution for X {}";
     let sandbox = Sandbox::project()

@@ -19,11 +19,9 @@ impl Day {
     fn new(number: u8) -> Self {
         let site = Site::start();
         let sandbox = workshop().site(&site);
-        site.on(
-            &format!("/2016/day/{number}"),
-            Reply::html(page(2016, number, 1)),
-        );
-        site.on(&format!("/2016/day/{number}/answer"), said(RIGHT));
+        let path = format!("/2016/day/{number}");
+        site.on(&path, Reply::html(page(2016, number, 1)));
+        site.on(&format!("{path}/answer"), said(RIGHT));
         let day = Self {
             number,
             site,
@@ -48,9 +46,8 @@ impl Day {
     }
 
     fn bodies(&self) -> Vec<String> {
-        let posts = self.site.requests().into_iter();
-        let posts = posts.filter(|request| request.method == "POST");
-        posts.map(|request| request.body).collect()
+        let bodies = self.site.requests().into_iter().map(|request| request.body);
+        bodies.filter(|body| !body.is_empty()).collect()
     }
 
     fn clear(&self) {

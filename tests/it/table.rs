@@ -17,7 +17,6 @@ pub fn timeless(text: &str) -> String {
     result
 }
 
-/// What is before the first time of a line, and what is behind it.
 fn cut_time(line: &str) -> Option<(&str, &str)> {
     let starts = line
         .char_indices()

@@ -50,12 +50,10 @@ fn shown(kind: &str, arguments: &[&str]) -> String {
 /// An `aoc` on a terminal, which is its stdin, stdout and stderr.
 pub struct OnTerminal {
     pub child: Child,
-    /// Our end of the terminal.
     ours: File,
     /// The program's end, to look at its settings.
     theirs: OwnedFd,
     bytes: Receiver<Vec<u8>>,
-    /// All that was sent.
     sent: Vec<u8>,
     /// How much of the text of it was looked at.
     seen: usize,
@@ -131,7 +129,6 @@ impl OnTerminal {
         status.code()
     }
 
-    /// Waits for its end: all that was sent, and the exit code.
     pub fn rest(mut self) -> (String, Option<i32>) {
         let status = self.ends();
         while let Ok(bytes) = self.bytes.recv_timeout(Duration::from_millis(100)) {

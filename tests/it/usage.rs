@@ -96,7 +96,6 @@ fn a_full_disk_is_an_error_and_a_broken_pipe_is_none() {
     ends(closed.into(), "", 0);
 }
 
-/// The puzzles that these words ran.
 #[track_caller]
 fn ran(sandbox: &Sandbox, words: &[&str]) -> Vec<String> {
     let done = sandbox.aoc(&[&["-q", "--json"], words, &["-p", "1"]].concat());

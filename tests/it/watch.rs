@@ -1,7 +1,6 @@
 //! `aoc watch`: rounds at each save, keys, and the terminal afterwards.
 
 use std::fs;
-use std::path::PathBuf;
 use std::process::Command;
 
 use crate::fetch::page;
@@ -10,48 +9,20 @@ use crate::sandbox::{Sandbox, TOKEN};
 use crate::site::{Reply, Site};
 use crate::submit::{RIGHT, said};
 use crate::terminal::OnTerminal;
-use crate::workshop::{length, workshop};
+use crate::workshop::{Year, length};
 
-/// The end of a round, where keys can be pressed.
 const WAITS: &str = "quit\n";
 
-/// The days of a year of the workshop for one test, which are removed again.
-struct Year {
-    year: u16,
-    sandbox: Sandbox,
-}
-
 impl Year {
-    fn new(year: u16) -> Self {
-        let year = Self {
-            year,
-            sandbox: workshop().env("TERM", "xterm-256color"),
-        };
-        year.clear();
-        year
-    }
-
-    fn path(&self, file: &str) -> PathBuf {
-        self.sandbox.path(&format!("days/year{}/{file}", self.year))
-    }
-
-    /// Saves a day whose first part is an expression.
     fn save(&self, day: u8, part1: &str) {
-        self.write(&format!("day{day:02}.rs"), &text(day, part1));
-    }
-
-    fn write(&self, file: &str, text: &str) {
-        fs::write(self.path(file), text).expect("a file");
-    }
-
-    fn input(&self, day: u8, text: &str) {
-        let path = format!("inputs/year{}/day{day:02}.txt", self.year);
-        self.sandbox.write(&path, text);
+        self.write(&format!("day{day:02}.rs"), text(day, part1));
     }
 
     fn watch(&self, arguments: &[&str]) -> Command {
         let arguments = [&["watch", "--color", "never"], arguments].concat();
-        self.sandbox.command(&arguments)
+        let mut command = self.world.command(&arguments);
+        command.env("TERM", "xterm-256color");
+        command
     }
 
     #[cfg(target_os = "linux")]
@@ -60,30 +31,14 @@ impl Year {
     fn watch_in_shell(&self, arguments: &[&str]) -> Command {
         let wait = "echo '[stopped]'; read enter; fg >/dev/null;";
         let script = format!("set -m; \"$@\"; {wait} echo \"[ended: $?]\"");
-        let mut shell = self.sandbox.program("setsid");
+        let mut shell = self.world.program("setsid");
         let watch = self.watch(arguments);
         shell
+            .env("TERM", "xterm-256color")
             .args(["--ctty", "bash", "-c", &script, "bash"])
             .arg(watch.get_program())
             .args(watch.get_args());
         shell
-    }
-
-    fn clear(&self) {
-        for folder in ["days", "inputs"] {
-            let folder = self.sandbox.path(&format!("{folder}/year{}", self.year));
-            for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-                if entry.file_name() != "Cargo.toml" {
-                    let _ = fs::remove_file(entry.path());
-                }
-            }
-        }
-    }
-}
-
-impl Drop for Year {
-    fn drop(&mut self) {
-        self.clear();
     }
 }
 
@@ -93,8 +48,7 @@ fn text(day: u8, part1: &str) -> String {
 
 #[test]
 fn each_save_is_answered_and_the_terminal_is_left_as_it_was() {
-    let year = Year::new(2021);
-    year.input(1, "abcd\n");
+    let year = Year::empty(2021);
     year.save(1, "Ok(1001.into())");
     let mut aoc = OnTerminal::start(year.watch(&["2021"]));
     aoc.shows("1001");
@@ -134,7 +88,6 @@ fn each_save_is_answered_and_the_terminal_is_left_as_it_was() {
     aoc.shows(WAITS);
 
     // The day that was edited last, a module that it shares, its input.
-    year.input(2, "abcd\n");
     // It is no part of the day that is followed.
     year.write("grid.rs", "pub fn size() -> u32 {\n    2001\n}\n");
     year.save(2, "Ok(crate::grid::size().into())");
@@ -146,7 +99,7 @@ fn each_save_is_answered_and_the_terminal_is_left_as_it_was() {
     aoc.shows("2002");
     aoc.shows(WAITS);
     let answers = "inputs/year2021/day02.answers.toml";
-    year.sandbox.write(answers, "part1 = 2003\n");
+    year.world.write(answers, "part1 = 2003\n");
     aoc.shows("expected 2003");
     aoc.shows(WAITS);
 
@@ -166,8 +119,7 @@ fn each_save_is_answered_and_the_terminal_is_left_as_it_was() {
 
 #[test]
 fn signals_leave_the_terminal_as_it_was() {
-    let year = Year::new(2022);
-    year.input(1, "abcd\n");
+    let year = Year::empty(2022);
     year.save(1, "loop { std::thread::yield_now() }");
     let mut aoc = OnTerminal::start(year.watch(&["2022/1"]));
     aoc.shows("2022/1 part 1");
@@ -191,8 +143,7 @@ fn signals_leave_the_terminal_as_it_was() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_job_that_is_stopped_leaves_the_terminal_to_the_shell() {
-    let year = Year::new(2025);
-    year.input(1, "abcd\n");
+    let year = Year::empty(2025);
     year.save(1, "Ok(1001.into())");
     let mut aoc = OnTerminal::start(year.watch_in_shell(&["2025/1"]));
     aoc.shows(WAITS);
@@ -216,8 +167,7 @@ fn a_job_that_is_stopped_leaves_the_terminal_to_the_shell() {
 
 #[test]
 fn a_pipe_gets_one_block_after_the_other() {
-    let year = Year::new(2023);
-    year.input(1, "abcd\n");
+    let year = Year::empty(2023);
     year.save(1, "Ok(1001.into())");
     // The system need not tell of changes.
     for flags in [&["2023/1"][..], &["2023/1", "--poll"]] {
@@ -241,8 +191,8 @@ fn a_key_submits_and_the_verdict_stays() {
     let site = Site::start();
     site.on("/2024/day/1", Reply::html(page(2024, 1, 1)));
     site.on("/2024/day/1/answer", said(RIGHT));
-    let year = Year::new(2024);
-    year.input(1, "abcde\n");
+    let year = Year::empty(2024);
+    year.world.write("inputs/year2024/day01.txt", "abcde\n");
     year.save(1, "Ok(input.trim().len().into())");
     let mut command = year.watch(&["2024/1"]);
     command

@@ -14,7 +14,6 @@ use std::sync::OnceLock;
 use crate::files::{copy, write};
 use crate::sandbox::{Done, REPOSITORY, Sandbox, workspace_of};
 
-/// The last of the empty years.
 const LAST_YEAR: u16 = 2029;
 
 /// The days of 2016 that have nothing but what `days/length.rs` has: 15 to 18 for
@@ -127,4 +126,49 @@ fn build(root: &Path) {
     let done: Done = world.aoc(&["run", "2015/10", "2016/1"]);
     let is_built = ["is no deck", "24"].map(|part| done.stdout.contains(part));
     assert_eq!(is_built, [true; 2], "{done:#?}");
+}
+
+/// A year of the workshop for one test, which is emptied before and after it. The
+/// inputs of its days 1 and 2 are four letters.
+pub struct Year {
+    pub world: Sandbox,
+    pub year: u16,
+}
+
+impl Year {
+    pub fn empty(year: u16) -> Self {
+        let world = workshop();
+        let it = Self { world, year };
+        it.clear();
+        for day in 1..=2 {
+            let input = format!("inputs/year{year}/day{day:02}.txt");
+            it.world.write(&input, "abcd\n");
+        }
+        it
+    }
+
+    pub fn path(&self, file: &str) -> PathBuf {
+        self.world.path(&format!("days/year{}/{file}", self.year))
+    }
+
+    pub fn write(&self, file: &str, text: impl AsRef<[u8]>) {
+        fs::write(self.path(file), text).expect("a file");
+    }
+
+    fn clear(&self) {
+        for folder in ["days", "inputs"] {
+            let folder = self.world.path(&format!("{folder}/year{}", self.year));
+            for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+                if entry.file_name() != "Cargo.toml" {
+                    let _ = fs::remove_file(entry.path());
+                }
+            }
+        }
+    }
+}
+
+impl Drop for Year {
+    fn drop(&mut self) {
+        self.clear();
+    }
 }

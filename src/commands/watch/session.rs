@@ -133,7 +133,7 @@ impl<'a> WatchSession<'a> {
                 self.files.changed(&watched)
             }
             FileNotice::Everything | FileNotice::Failed(_) => {
-                self.files.changed_by_times(&self.follow.folders())
+                self.files.changed(&self.follow.folders())
             }
         };
         // They are few, and may lie behind links.

@@ -9,14 +9,6 @@ use crate::bench::{BenchResult, Load, RatioTo, RatioVerdict, Statistics, Warning
 use crate::puzzle::{Day, Year};
 use crate::runner::{PuzzleHeader, SourceKind, Status};
 
-pub fn host() -> Host {
-    Host {
-        cpu: Some("A processor".into()),
-        rustc: Some("rustc 1.95.0 (59807616e 2026-04-14)".into()),
-        ..crate::bench::test_host()
-    }
-}
-
 pub fn result(year: u16, day: u8, title: &str, phase: Phase, ns: f64) -> BenchResult {
     let header = PuzzleHeader {
         title: title.into(),
@@ -87,7 +79,12 @@ pub fn report() -> BenchReport {
     fails.message = Some("2021/6: it does not compile".into());
     results.push(fails);
     let command = "aoc bench 'a`b' --all-alts".into();
-    let mut report = BenchReport::new(DateTime::UNIX_EPOCH, command, host(), &[]);
+    let mut report = BenchReport::new(
+        DateTime::UNIX_EPOCH,
+        command,
+        crate::bench::test_host(),
+        &[],
+    );
     report.results = results;
     report.load = Some(Load { others: 1.5 });
     report

@@ -113,47 +113,33 @@ pub fn running_threads() -> Option<u32> {
 }
 
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use super::*;
+
+    pub fn host() -> Host {
+        Host {
+            os: "linux".into(),
+            arch: "x86_64".into(),
+            cpu: Some("A processor".into()),
+            cores: 2,
+            rustc: Some("rustc 1.95.0 (59807616e 2026-04-14)".into()),
+            aoc: "0.1.0".into(),
+            profile: "aoc-bench".into(),
+        }
+    }
 
     #[test]
     fn another_machine_or_profile_is_a_difference() {
-        let host = Host {
-            os: "linux".into(),
-            arch: "x86_64".into(),
-            cpu: None,
-            cores: 2,
-            rustc: None,
-            aoc: "0.1.0".into(),
-            profile: "aoc-bench".into(),
-        };
-        let rustc = Some("rustc 1.91.0".to_owned());
-        assert_eq!(
-            host.difference(&Host {
-                rustc,
-                ..host.clone()
-            }),
-            None
-        );
-        let profile = "dev".into();
-        let (then, now) = host
-            .difference(&Host {
-                profile,
-                ..host.clone()
-            })
-            .unwrap();
-        assert_eq!(
-            (&*then, &*now),
-            ("the profile aoc-bench", "the profile dev")
-        );
-        let (then, now) = host
-            .difference(&Host {
-                cores: 4,
-                ..host.clone()
-            })
-            .unwrap();
-        assert_eq!(then, "2 cores of x86_64 on linux");
-        assert_eq!(now, "4 cores of x86_64 on linux");
+        let mut other = host();
+        other.rustc = None;
+        assert_eq!(host().difference(&other), None);
+        other.profile = "dev".into();
+        let both = ["the profile aoc-bench", "the profile dev"].map(str::to_owned);
+        assert_eq!(host().difference(&other), Some(both.into()));
+        other = host();
+        other.cores = 4;
+        let (then, now) = host().difference(&other).unwrap();
+        assert_ne!(then, now);
     }
 
     #[test]

@@ -18,15 +18,7 @@ fn result(day: u8, phase: Phase, p10_ns: f64) -> BenchResult {
 }
 
 fn save(baselines: &Baselines, to: &str, results: &[BenchResult]) -> Result<PathBuf, CliError> {
-    let host = Host {
-        os: "linux".into(),
-        arch: "x86_64".into(),
-        cpu: None,
-        cores: 2,
-        rustc: None,
-        aoc: "0.1.0".into(),
-        profile: "aoc-bench".into(),
-    };
+    let host = crate::bench::test_host();
     let mut report = BenchReport::new(DateTime::UNIX_EPOCH, String::new(), host, &[]);
     report.results = results.to_vec();
     baselines.save(to, &report)

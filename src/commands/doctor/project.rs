@@ -2,6 +2,7 @@
 //! would publish the inputs.
 
 use std::cmp::Ordering;
+use std::path::Path;
 
 use super::{Check, CheckState};
 use crate::app::App;
@@ -87,7 +88,8 @@ fn published(app: &App, project: &Project) -> Vec<String> {
     }
     let shown = app.shown(&inputs).display().to_string();
     let tracked = git.tracked(&inputs);
-    let count = tracked.iter().filter(|name| name.ends_with(".txt")).count();
+    let is_text = |name: &&String| Path::new(name).extension() == Some("txt".as_ref());
+    let count = tracked.iter().filter(is_text).count();
     if count > 0 {
         notes.push(format!(
             "git tracks {} of {shown}, which the site asks not to publish: `git rm -r --cached {}` \

@@ -9,18 +9,6 @@ use crate::bench::{BenchResult, Load, Measured, RatioTo, RatioVerdict, Statistic
 use crate::puzzle::{Day, Year};
 use crate::runner::{PuzzleHeader, SourceKind, Status};
 
-pub fn host() -> Host {
-    Host {
-        os: "linux".into(),
-        arch: "x86_64".into(),
-        cpu: Some("A processor".into()),
-        cores: 2,
-        rustc: Some("rustc 1.95.0 (59807616e 2026-04-14)".into()),
-        aoc: "0.1.0".into(),
-        profile: "aoc-bench".into(),
-    }
-}
-
 pub fn result(year: u16, day: u8, title: &str, phase: Phase, ns: f64) -> BenchResult {
     let header = PuzzleHeader {
         title: title.into(),
@@ -98,7 +86,12 @@ pub fn report() -> BenchReport {
     fails.message = Some("2021/6: it does not compile".into());
     results.push(fails);
     let command = "aoc bench 'a`b' --all-alts".into();
-    let mut report = BenchReport::new(DateTime::UNIX_EPOCH, command, host(), &[]);
+    let mut report = BenchReport::new(
+        DateTime::UNIX_EPOCH,
+        command,
+        crate::bench::test_host(),
+        &[],
+    );
     report.results = results;
     report.load = Some(Load { others: 1.5 });
     report

@@ -195,16 +195,7 @@ mod tests {
         ] {
             assert_eq!(size(text), Ok(bytes));
         }
-        for wrong in [
-            "",
-            "GiB",
-            "2 parsecs",
-            "-1",
-            "0",
-            "1e400",
-            "1.2.3G",
-            "99999999999G",
-        ] {
+        for wrong in ",GiB,2 parsecs,-1,0,1e400,1.2.3G,99999999999G".split(',') {
             assert!(size(wrong).is_err(), "{wrong}");
         }
         assert_eq!((count("1"), count("1000000")), (Ok(1), Ok(1_000_000)));

@@ -44,17 +44,13 @@ impl Host {
     /// What differs first of the two, apart from the compilers: the machine, then
     /// the profile. Times of either are not comparable.
     pub fn difference(&self, other: &Self) -> Option<(String, String)> {
-        let machine = |host: &Self| {
+        let facts = |host: &Self| {
             let cpu = host.cpu.as_deref().unwrap_or(&host.arch);
-            format!("{} cores of {cpu} on {}", host.cores, host.os)
+            let machine = format!("{} cores of {cpu} on {}", host.cores, host.os);
+            [machine, format!("the profile {}", host.profile)]
         };
-        let profile = |host: &Self| format!("the profile {}", host.profile);
-        [
-            (machine(self), machine(other)),
-            (profile(self), profile(other)),
-        ]
-        .into_iter()
-        .find(|(then, now)| then != now)
+        let mut pairs = facts(self).into_iter().zip(facts(other));
+        pairs.find(|(then, now)| then != now)
     }
 }
 
@@ -113,47 +109,36 @@ pub fn running_threads() -> Option<u32> {
 }
 
 #[cfg(test)]
+pub use tests::host as test_host;
+
+#[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn another_machine_or_profile_is_a_difference() {
-        let host = Host {
+    pub fn host() -> Host {
+        Host {
             os: "linux".into(),
             arch: "x86_64".into(),
-            cpu: None,
+            cpu: Some("A processor".into()),
             cores: 2,
-            rustc: None,
+            rustc: Some("rustc 1.95.0 (59807616e 2026-04-14)".into()),
             aoc: "0.1.0".into(),
             profile: "aoc-bench".into(),
-        };
-        let rustc = Some("rustc 1.91.0".to_owned());
-        assert_eq!(
-            host.difference(&Host {
-                rustc,
-                ..host.clone()
-            }),
-            None
-        );
-        let profile = "dev".into();
-        let (then, now) = host
-            .difference(&Host {
-                profile,
-                ..host.clone()
-            })
-            .unwrap();
-        assert_eq!(
-            (&*then, &*now),
-            ("the profile aoc-bench", "the profile dev")
-        );
-        let (then, now) = host
-            .difference(&Host {
-                cores: 4,
-                ..host.clone()
-            })
-            .unwrap();
-        assert_eq!(then, "2 cores of x86_64 on linux");
-        assert_eq!(now, "4 cores of x86_64 on linux");
+        }
+    }
+
+    #[test]
+    fn another_machine_or_profile_is_a_difference() {
+        let mut other = host();
+        other.rustc = None;
+        assert_eq!(host().difference(&other), None);
+        other.profile = "dev".into();
+        let both = ["the profile aoc-bench", "the profile dev"].map(str::to_owned);
+        assert_eq!(host().difference(&other), Some(both.into()));
+        other = host();
+        other.cores = 4;
+        let (then, now) = host().difference(&other).unwrap();
+        assert_ne!(then, now);
     }
 
     #[test]

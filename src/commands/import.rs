@@ -17,7 +17,7 @@ use crate::puzzle::{Puzzle, Year};
 use crate::reporter::status_word;
 use crate::reporter::{Extent, full_name, message_line, progress_reporter, puzzle_list};
 use crate::runner::{Prepared, PuzzleResult, SolveJob, SolveTask, SourceKind, Status, Stdout};
-use crate::terminal::{self, Verbosity, plural, sanitize};
+use crate::terminal::{self, plural, sanitize};
 
 /// Import inputs, answers, sessions and code from other tools
 ///
@@ -147,7 +147,7 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit, CliError> {
     if app.json {
         terminal::json(&mut app.console(), &results)?;
     } else {
-        app.console().print(&screen(app, &results))?;
+        app.console().print(&screen(&results))?;
         if checked.is_ok() {
             conclude(app, &origins, &days, &results);
         }
@@ -286,7 +286,7 @@ impl ImportCheck {
 }
 
 /// What there is of each year, a line for each reason, and what the check found.
-fn screen(app: &App, results: &ImportResults) -> String {
+fn screen(results: &ImportResults) -> String {
     let plan = &results.plan;
     let mut lines = years(results);
     let others = plan.files.iter().filter(|it| it.puzzle.is_none()).count();
@@ -296,14 +296,13 @@ fn screen(app: &App, results: &ImportResults) -> String {
     }
     let sessions = plan.sessions.iter().map(|it| it.from.display());
     lines.extend(sessions.map(|from| format!("session from {from}")));
-    for it in &plan.files {
-        if it.replaces.is_some() && it.puzzle.is_some() {
-            let line = "takes the place of the unchanged template";
-            lines.push(format!("{} {line}", it.file));
-        } else if app.verbosity == Verbosity::Verbose {
-            lines.push(format!("  {}", it.file));
-        }
-    }
+    let replaced = plan
+        .files
+        .iter()
+        .filter(|it| it.puzzle.is_some() && it.replaces.is_some());
+    lines.extend(
+        replaced.map(|it| format!("{} takes the place of the unchanged template", it.file)),
+    );
     if plan.unchanged > 0 {
         lines.push(format!("imported before: {}", plan.unchanged));
     }
@@ -382,9 +381,6 @@ fn conclude(app: &App, origins: &[Origin], days: &[Puzzle], results: &ImportResu
         let places = origins.iter().map(|it| it.tool.unwrap_or("the folder"));
         let places = places.collect::<Vec<_>>().join(", ");
         app.note(&format!("nothing new to import; looked at {places}"));
-        if origins.len() > 1 {
-            app.note("what is in a repository: `aoc import FOLDER`");
-        }
     } else if results.dry_run {
         app.note("nothing was written, because of --dry-run");
     }

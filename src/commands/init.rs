@@ -306,10 +306,9 @@ fn print_next_steps(app: &App, root: &Path, created: &[String]) -> Result<(), Cl
     }
     let width = steps.iter().map(|(command, _)| command.chars().count());
     let width = width.max().unwrap_or(0);
-    let mut text = "next:\n".to_owned();
-    for (command, purpose) in steps {
-        text += &format!("  {command:width$}  # {purpose}\n");
-    }
+    let line = |(command, purpose)| format!("  {command:width$}  # {purpose}\n");
+    let lines: String = steps.into_iter().map(line).collect();
+    let text = format!("next:\n{lines}");
     let mut stderr = app.stderr.writer(io::stderr());
     Ok(terminal::raw(&mut stderr, text.as_bytes())?)
 }

@@ -185,7 +185,7 @@ impl<'c> Copying<'c> {
     }
 
     /// Leads the paths of a file where its copy is: `crate` of a program is the
-    /// module of the day, modules around the days are gone, days have two digits.
+    /// module of the day, and modules around the days are gone.
     fn turn_paths(&self, source: &Source, edits: &mut Edits) {
         let tokens = &source.tokens;
         let text = |index: usize| tokens.get(index).map_or("", |it| it.text.as_str());
@@ -229,24 +229,20 @@ impl<'c> Copying<'c> {
             let new = match tree.text(&found) {
                 _ if edits.removes(&place) => continue,
                 Ok(_) if is_input(&found) => {
-                    let store = setting.store.paths.input_path(self.puzzle, None);
+                    let input = setting.store.paths.input_path(self.puzzle, None);
                     let up = "../".repeat(beside.split('/').count() - 1);
-                    match store.strip_prefix(setting.project.root()) {
-                        Ok(inner) => format!("{up}{}", inner.display()),
-                        Err(_) => store.display().to_string(),
-                    }
+                    let inner = input.strip_prefix(setting.project.root());
+                    inner.map_or(input.display().to_string(), |it| up + &it.to_string_lossy())
                 }
                 Ok(text) => {
                     self.add(&format!("{beside}/{name}"), text, &found);
                     format!("{}/{name}", beside.rsplit('/').next().unwrap_or_default())
                 }
+                // Tests are built by `cargo test` alone.
+                Err(_) if source.tests.iter().any(|it| it.0.contains(&place.start)) => continue,
                 Err(_) => {
-                    let mut tests = source.tests.iter().map(|it| &it.0);
-                    let test = tests.find(|it| it.contains(&place.start));
-                    let why =
-                        || format!("it includes `{}`, which is not there", path.escape_debug());
-                    edits.remove(&source.text, test.ok_or_else(why)?.clone());
-                    continue;
+                    let path = path.escape_debug();
+                    return Err(format!("it includes `{path}`, which is not there"));
                 }
             };
             edits.replace(place, format!("{new:?}"));

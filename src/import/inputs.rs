@@ -152,9 +152,6 @@ fn plan_answer(
             let why = format!("{} has another answer to part {part}", path.display());
             plan.skip(from, why);
         }
-        None if known.ruled_out(part, &answer).is_some() => {
-            plan.skip(from, "the site judged this answer wrong");
-        }
         None => plan.answers.push(ImportedAnswer {
             puzzle,
             part,
@@ -186,14 +183,12 @@ fn check(bytes: &[u8]) -> Result<(), String> {
         text.get(..with.len())
             .is_some_and(|it| it.eq_ignore_ascii_case(with))
     };
-    let why = if bytes.starts_with(b"\0GITCRYPT") {
-        "it is encrypted: run `git-crypt unlock` there first"
+    let why = if bytes.starts_with(b"\0GITCRYPT") || begins("version https://git-lfs") {
+        "git has it encrypted or elsewhere: run `git-crypt unlock` or `git lfs pull` there first"
     } else if text.starts_with('\0') || text.is_empty() {
         "it is not text, or empty"
     } else if begins("<!doctype") || begins("<html") {
         "it is a page, not an input"
-    } else if begins("version https://git-lfs") {
-        "it is not the file itself: run `git lfs pull` there first"
     } else if begins("Puzzle inputs differ") || begins("Please don't") || begins("404 Not Found") {
         "it is an error of the site, not an input"
     } else {

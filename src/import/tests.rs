@@ -17,14 +17,7 @@ use crate::testing::write;
 #[test]
 fn a_tree_has_files_and_follows_no_links() {
     let temp = tempfile::tempdir().unwrap();
-    for file in [
-        "a.txt",
-        "src/b.rs",
-        "target/c",
-        "days/d",
-        "src/deep/e",
-        "Everybody-Codes/1.rs",
-    ] {
+    for file in "a.txt src/b.rs target/c days/d src/deep/e Everybody-Codes/1.rs".split(' ') {
         write(temp.path(), file, "text\r\n");
     }
     #[cfg(unix)]
@@ -378,18 +371,7 @@ fn manifests_take_values_and_no_lines() {
                aoc-runner = \"0.3\"\nunused = \"1\"\nmd-5 = { workspace = true, features = [\"x\"] }\ncommon = { path = \"../../common\" }\n\
                [workspace.dependencies]\nmd-5 = { version = \"0.10\" }\n";
     let mut refused = 0;
-    for name in [
-        "fine-name",
-        "..",
-        "a/../../b",
-        "/tmp/x",
-        "std",
-        "crate",
-        "aoc-solution",
-        "year2020",
-        "mine",
-        "",
-    ] {
+    for name in "fine-name .. a/../../b /tmp/x std crate aoc-solution year2020 mine ".split(' ') {
         write(temp.path(), "Cargo.toml", old.replace("NAME", name));
         let tree = Tree::read(temp.path(), &[], &mut Plan::default()).unwrap();
         let packages = manifest::packages(&tree);

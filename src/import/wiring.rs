@@ -281,17 +281,13 @@ fn over_text(function: &SourceFunction) -> Option<String> {
     })
 }
 
-/// Types of the standard library whose lifetime may be left out.
-const BORROWING: [&str; 4] = ["Chars", "Bytes", "Lines", "Cow"];
-
 /// A type with the lifetime `'a` wherever it borrows; `None` if it has no name.
 fn input_type(words: &[String], source: &Source) -> Option<String> {
     let mut text = String::new();
     for (index, word) in words.iter().enumerate() {
         let after = words.get(index + 1).map_or("", String::as_str);
         let own = source.types.iter().find(|it| it.name == *word);
-        let borrows = usize::from(BORROWING.contains(&word.as_str()));
-        let lifetimes = own.map_or(borrows, |it| it.lifetimes);
+        let lifetimes = own.map_or(0, |it| it.lifetimes);
         match word.as_str() {
             "impl" | "dyn" | "_" | "Self" => return None,
             "&" if !after.starts_with('\'') => text.push_str("&'a "),

@@ -135,12 +135,7 @@ mod tests {
             let manifest = format!("[workspace]\nmembers = [{members}]\n");
             has_member(&manifest.parse().unwrap(), Year(2021))
         };
-        for members in [
-            "'a', 'days/*'",
-            "'./days/year2021/'",
-            "'*/year*'",
-            "'days/*202*'",
-        ] {
+        for members in "'a', 'days/*'|'./days/year2021/'|'*/year*'|'days/*202*'".split('|') {
             assert!(has(members), "{members}");
         }
         for members in ["", "'days'", "'*'", "'days/year2020'", "'days/*/x'"] {

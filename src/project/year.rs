@@ -147,22 +147,16 @@ impl Project {
         Ok(sources)
     }
 
-    /// The files of a year whose names are almost that of a day, unless the user
-    /// maintains a `main.rs` that has them as modules.
-    pub fn misnamed(&self, year: Year) -> Vec<Misnamed> {
-        let modules = self.modules(year).unwrap_or_default().into_iter();
-        let found = modules.flat_map(|(module, files)| {
-            let found = self.look_alikes(year, &module, &files);
-            found.into_iter().map(move |it| (module.clone(), it))
-        });
-        let mut found: Vec<_> = found.collect();
-        if !found.is_empty() {
-            let main = read_text_file(&self.main_rs(year)).unwrap_or_default();
-            let own = !main_rs::is_generated(main.as_bytes());
-            let listed = if own { tokens(&main) } else { Vec::new() };
-            found.retain(|(module, _)| !listed.contains(&module.as_str()));
+    /// Notes on the files of a year whose names are almost that of a day, unless the
+    /// user maintains its `main.rs`.
+    pub fn misnamed(&self, year: Year) -> Vec<String> {
+        let main = read_text_file(&self.main_rs(year));
+        if main.is_ok_and(|main| !main_rs::is_generated(main.as_bytes())) {
+            return Vec::new();
         }
-        found.into_iter().map(|(_, misnamed)| misnamed).collect()
+        let notes = self.sources(year).unwrap_or_default().notes.into_iter();
+        let misnamed = notes.filter(|note| note.is_misnamed);
+        misnamed.map(|note| note.message).collect()
     }
 
     /// The files of a module, if its name is almost that of a day.
@@ -247,21 +241,16 @@ mod tests {
 
     #[test]
     fn every_source_file_is_a_module_and_some_are_days() {
-        let (_temp, project) = project(&[
-            ("year2020/day01.rs", "impl Solution for Day01 {}"),
-            ("year2020/day03/mod.rs", "impl Solution for Trees {}"),
-            ("year2020/day03/deep.rs", ""),
-            ("year2020/grid.rs", ""),
-            ("year2020/math/mod.rs", ""),
-            ("year2020/day22_old.rs", ""),
-            ("year2020/data/numbers.rs", ""),
-            ("year2020/not-a-module.rs", ""),
-            ("year2020/self.rs", ""),
-            ("year2020/type.rs", ""),
-            ("year2020/main.rs", ""),
-            ("year2020/build.rs", ""),
-            ("year2020/notes.txt", ""),
-        ]);
+        let empty = "day03/deep.rs grid.rs math/mod.rs day22_old.rs data/numbers.rs \
+                     not-a-module.rs self.rs type.rs main.rs build.rs notes.txt";
+        let empty: Vec<String> = empty
+            .split(' ')
+            .map(|it| format!("year2020/{it}"))
+            .collect();
+        let mut files: Vec<(&str, &str)> = empty.iter().map(|it| (&**it, "")).collect();
+        files.push(("year2020/day01.rs", "impl Solution for Day01 {}"));
+        files.push(("year2020/day03/mod.rs", "impl Solution for Trees {}"));
+        let (_temp, project) = project(&files);
         let sources = project.sources(Year(2020)).unwrap();
         let days = [(Day(1), "Day01".to_owned()), (Day(3), "Trees".to_owned())];
         assert_eq!(sources.days, days.into());

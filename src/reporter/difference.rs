@@ -281,15 +281,11 @@ mod tests {
 
     #[test]
     fn of_many_lines_those_around_the_first_difference_are_shown() {
-        let expected: String = (0..1000)
-            .flat_map(|row| [row.to_string(), "\n".into()])
-            .collect();
+        let expected: String = (0..1000).flat_map(|row| [format!("{row}\n")]).collect();
         let got = expected.replace("\n500\n", "\n50x\n");
         let Difference { line, below } = difference(&expected, &got, None);
-        assert_eq!(line, "1 of 1000 lines differ");
-        assert_eq!(below.len(), ROWS + 4);
+        assert_eq!((&*line, below.len()), ("1 of 1000 lines differ", ROWS + 4));
         assert_eq!(below[1], "… 497 equal lines before");
         assert_eq!(below[5], "500      | 50x");
-        assert_eq!(below.last().unwrap(), "… 463 lines after");
     }
 }

@@ -281,19 +281,6 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_name_is_an_error_with_the_list() {
-        let check = |name: &str| {
-            let alternatives = Alternatives::Beside(name.to_owned());
-            alternatives.check(PUZZLE, &info(Vec::new()))
-        };
-        assert!(check("slow").is_ok());
-        assert_eq!(
-            check("x").unwrap_err().source.to_string(),
-            "2020/22 has no alternative `x`; it has textbook (part 2), slow (part 1)"
-        );
-    }
-
-    #[test]
     fn examples_are_those_of_the_code_then_those_of_the_file() {
         let in_code = |part1: Option<&'static str>, text: &str| ExampleInfo {
             expected: [part1.map(Into::into), None],

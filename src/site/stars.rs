@@ -275,10 +275,10 @@ mod tests {
             "<span class=\"calendar-day4\"><span id=\"calendar-countdown\"></span></span>";
         let plain_days = plain.map(day).concat() + countdown;
         let perfect: String = (1..=12)
-            .map(|day| format!("<a href=\"/2025/day/{day}\">{MARKS}</a>"))
+            .flat_map(|day| [format!("<a href=\"/2025/day/{day}\">{MARKS}</a>")])
             .collect();
         let locked: String = (1..=12)
-            .map(|day| format!("<span class=\"calendar-day{day}\">~</span>"))
+            .flat_map(|day| [format!("<span class=\"calendar-day{day}\">~</span>")])
             .collect();
         // Behind another picture, as in 2018; ornaments and letters, as in 2015 and 2017.
         let odd = format!(

@@ -4,29 +4,22 @@ use aoc_solution::protocol::Phase;
 use tempfile::TempDir;
 
 use super::*;
-use crate::bench::results::Measured;
+use crate::bench::Statistics;
 use crate::puzzle::{Day, Year};
 use crate::runner::PuzzleHeader;
 
 fn result(day: u8, phase: Phase, p10_ns: f64) -> BenchResult {
-    let mut measured = Measured::default();
-    measured.figures.p10_ns = p10_ns;
     BenchResult {
-        measured: Some(measured),
+        measured: Some(Statistics {
+            p10_ns,
+            ..Statistics::default()
+        }),
         ..BenchResult::new(PuzzleHeader::unknown(Year(2020).day(Day(day))), phase, None)
     }
 }
 
 fn save(baselines: &Baselines, to: &str, results: &[BenchResult]) -> Result<PathBuf, CliError> {
-    let host = Host {
-        os: "linux".into(),
-        arch: "x86_64".into(),
-        cpu: None,
-        cores: 2,
-        rustc: None,
-        aoc: "0.1.0".into(),
-        profile: "aoc-bench".into(),
-    };
+    let host = crate::bench::test_host();
     let mut report = BenchReport::new(DateTime::UNIX_EPOCH, String::new(), host, &[]);
     report.results = results.to_vec();
     baselines.save(to, &report)

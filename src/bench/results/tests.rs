@@ -2,7 +2,6 @@
 
 use super::*;
 use crate::puzzle::{Day, Year};
-use crate::runner::{JobFailure, no_generate};
 
 fn samples(ns: u64) -> Samples {
     Samples {
@@ -38,34 +37,6 @@ fn json_of_a_measured_phase() {
     insta::assert_snapshot!(json, @r#"{"allocations":{"bytes":4096,"count":3,"peak":1024},"alternative":"textbook","change":null,"ci95_ns":[33333.333,33333.333],"day":22,"first_ns":200000,"input":"inputs/year2020/day22.txt","iterations":180,"mad_ns":0.0,"median_ns":33333.333,"message":null,"min_ns":33333.333,"name":null,"outliers":0,"p10_ci95_ns":[33000.0,33666.667],"p10_ns":33333.333,"phase":"part2","process_p10_ns":[33333.333,33333.333,33333.333],"processes":3,"quantiles_ns":"21 of them","ratio":{"ci95":[2.0,2.0],"of":"own","pairs":6,"ratio":2.0,"verdict":"slower"},"regressed":false,"samples":60,"source":"input","status":"ok","title":"Crab Combat","warnings":[],"year":2020}"#);
     let read: BenchResult = serde_json::from_value(serde_json::to_value(&result).unwrap()).unwrap();
     assert_eq!(read, result);
-}
-
-#[test]
-fn json_of_the_whole() {
-    let host = Host {
-        os: "linux".into(),
-        arch: "x86_64".into(),
-        cpu: None,
-        cores: 2,
-        rustc: None,
-        aoc: "0.1.0".into(),
-        profile: "aoc-bench".into(),
-    };
-    let puzzle = Year(2020).day(Day(22));
-    let failure = JobFailure::new(puzzle, no_generate(puzzle));
-    let benched = Benched {
-        results: vec![],
-        seen: vec![0, 1],
-    };
-    assert_eq!(benched.exit(), Exit::Done);
-    let jobs = [Ok(benched), Err(failure)];
-    let report = BenchReport::new(DateTime::UNIX_EPOCH, "aoc bench".into(), host, &jobs);
-    assert_eq!(report.title(), "2020/22");
-    let mut json = serde_json::to_value(&report).unwrap();
-    assert!(json["results"][0]["phase"].is_null());
-    assert_eq!(json["results"][0]["status"], "error");
-    json["results"] = "one".into();
-    insta::assert_snapshot!(json, @r#"{"command":"aoc bench","date":"1970-01-01T00:00:00Z","host":{"aoc":"0.1.0","arch":"x86_64","cores":2,"cpu":null,"os":"linux","profile":"aoc-bench","rustc":null},"load":{"others":0.5},"results":"one","schema":"aoc-bench/1"}"#);
 }
 
 #[test]

@@ -175,14 +175,12 @@ fn clock(app: &App, is_off: bool) -> Check {
         let fix = "set the clock, such as with `sudo timedatectl set-ntp true`".to_owned();
         return Check::bad("site", "clock", CliError::new(Exit::Network, detail), fix);
     }
-    // Only one that matters is remembered.
-    match measured {
-        Some(_) => Check::new("site", "clock", CheckState::Good, detail),
-        None => {
-            let detail = format!("{detail}, as an earlier command saw");
-            Check::new("site", "clock", CheckState::Note, detail)
-        }
+    if measured.is_some() {
+        return Check::new("site", "clock", CheckState::Good, detail);
     }
+    // Only one that matters is remembered.
+    let detail = format!("{detail}, as an earlier command saw");
+    Check::new("site", "clock", CheckState::Note, detail)
 }
 
 /// The command that gets a usable session in place of one that is not.

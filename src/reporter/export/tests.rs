@@ -5,21 +5,9 @@ use chrono::DateTime;
 use insta::assert_snapshot;
 
 use super::*;
-use crate::bench::{BenchResult, Load, Measured, RatioTo, RatioVerdict, Statistics, Warning};
+use crate::bench::{BenchResult, Load, RatioTo, RatioVerdict, Statistics, Warning};
 use crate::puzzle::{Day, Year};
 use crate::runner::{PuzzleHeader, SourceKind, Status};
-
-pub fn host() -> Host {
-    Host {
-        os: "linux".into(),
-        arch: "x86_64".into(),
-        cpu: Some("A processor".into()),
-        cores: 2,
-        rustc: Some("rustc 1.95.0 (59807616e 2026-04-14)".into()),
-        aoc: "0.1.0".into(),
-        profile: "aoc-bench".into(),
-    }
-}
 
 pub fn result(year: u16, day: u8, title: &str, phase: Phase, ns: f64) -> BenchResult {
     let header = PuzzleHeader {
@@ -28,18 +16,11 @@ pub fn result(year: u16, day: u8, title: &str, phase: Phase, ns: f64) -> BenchRe
         ..PuzzleHeader::unknown(Year(year).day(Day(day)))
     };
     BenchResult {
-        measured: Some(Measured {
-            figures: Statistics {
-                p10_ns: ns,
-                median_ns: ns * 1.01,
-                p10_ci95_ns: Some([ns * 0.996, ns * 1.004]),
-                ..Statistics::default()
-            },
-            first_ns: 3000,
-            process_p10_ns: vec![ns, ns * 1.002],
-            quantiles_ns: (0..21)
-                .map(|step| ns * (0.99 + 0.002 * f64::from(step)))
-                .collect(),
+        measured: Some(Statistics {
+            p10_ns: ns,
+            median_ns: ns * 1.01,
+            p10_ci95_ns: Some([ns * 0.996, ns * 1.004]),
+            ..Statistics::default()
         }),
         allocations: Some(Allocations {
             count: 12,
@@ -98,7 +79,12 @@ pub fn report() -> BenchReport {
     fails.message = Some("2021/6: it does not compile".into());
     results.push(fails);
     let command = "aoc bench 'a`b' --all-alts".into();
-    let mut report = BenchReport::new(DateTime::UNIX_EPOCH, command, host(), &[]);
+    let mut report = BenchReport::new(
+        DateTime::UNIX_EPOCH,
+        command,
+        crate::bench::test_host(),
+        &[],
+    );
     report.results = results;
     report.load = Some(Load { others: 1.5 });
     report

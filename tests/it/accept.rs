@@ -32,24 +32,6 @@ fn an_answer_by_hand_goes_to_the_next_part() {
 }
 
 #[test]
-fn another_answer_needs_force() {
-    let old = "# mine\npart1 = 1\n";
-    let sandbox = Sandbox::project().file(FILE, old);
-    let accept = ["accept", "2020/22", "2", "--part", "1"];
-    sandbox
-        .aoc(&accept)
-        .says("aoc: 2020/22 part 1: the recorded answer is 1, not 2; --force replaces it\n")
-        .prints("")
-        .exits(7);
-    assert_eq!(sandbox.read(FILE), old);
-    sandbox
-        .aoc(&[&accept[..], &["--force"]].concat())
-        .says("")
-        .exits(0);
-    assert_eq!(sandbox.read(FILE), "# mine\npart1 = \"2\"\n");
-}
-
-#[test]
 fn json_says_what_was_recorded() {
     let sandbox = Sandbox::project();
     let arguments = ["accept", "2020/22", "x", "--input", "work", "--json"];
@@ -59,9 +41,6 @@ fn json_says_what_was_recorded() {
         "status": "recorded", "file": file, "message": null});
     assert_eq!(json, json!({"schema": "aoc-accept/1", "results": [result]}));
     assert_eq!(sandbox.read(file), "part1 = \"x\"\n");
-    sandbox
-        .aoc(&["accept", "2020/22", "5", "--input", "../x"])
-        .exits(2);
     sandbox.aoc(&["accept", "2020/22", "a\nb"]).exits(2);
 }
 
@@ -104,12 +83,8 @@ fn an_example_is_not_accepted_and_a_failure_is_told() {
     let answers = "inputs/year2016/day06.fails.answers.toml";
     workshop.write("inputs/year2016/day06.fails.txt", "hello\n");
     let done = workshop.aoc(&["accept", "2016/6", "--input", "fails", "--json"]);
-    let json = done
-        .mentions("aoc: 2016/6 part 2: no way out of the maze\n")
-        .exits(1)
-        .json();
-    assert_eq!(json["results"][0]["status"], "recorded");
-    assert_eq!(json["results"][1]["status"], "failed");
+    done.mentions("aoc: 2016/6 part 2: no way out of the maze\n")
+        .exits(1);
     assert_eq!(workshop.read(answers), "part1 = \"6\"\n");
     for file in [answers, "inputs/year2016/day06.fails.txt"] {
         std::fs::remove_file(workshop.path(file)).expect("a file");

@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::process::kill;
 use crate::sandbox::{Done, Sandbox};
@@ -71,14 +71,9 @@ fn against_another_revision() {
     assert_eq!(gist(3), (Some(2), Some("HEAD"), true));
     assert_eq!(gist(5), (Some(3), None, false));
     let slower = &results[3]["change"];
-    assert_eq!(
-        (&slower["verdict"], &results[3]["ratio"]),
-        (&json!("slower"), slower)
-    );
-    let [low, high] = [0, 1].map(|end| slower["ci95"][end].as_f64().expect("a ratio"));
-    let ratio = slower["ratio"].as_f64().expect("a ratio");
-    assert!(2.0 < low && low <= ratio && ratio <= high, "{slower}");
-    assert!(slower["pairs"].as_u64().expect("pairs") >= 5, "{slower}");
+    assert_eq!(slower["verdict"], "slower");
+    let low = slower["ci95"][0].as_f64().expect("a ratio");
+    assert!(low > 2.0, "{slower}");
     let done = done.mentions("note: HEAD has no solution for 2016/3\n");
     assert!(!done.stderr.contains("not compared"), "{done:#?}");
     // Of what is checked out, only what every build brings up to date is new.

@@ -36,7 +36,6 @@ fn offered(sandbox: &Sandbox, line: &str) -> String {
     done.stdout.replace('\n', " ")
 }
 
-#[cfg(unix)]
 #[test]
 fn bash_offers_what_it_is_told_wherever_aoc_is() {
     let script = r#"

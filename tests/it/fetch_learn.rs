@@ -115,17 +115,3 @@ fn the_page_of_another_account_is_not_believed() {
     sandbox.aoc(&["fetch", "2020/22", "--force"]).exits(0);
     assert_eq!(sandbox.read(ANSWERS_FILE), "part1 = \"33400\"\n");
 }
-
-#[test]
-fn without_the_input_nothing_is_sure_and_with_it_the_page_is_looked_at_again() {
-    let site = site(page(&[]));
-    let sandbox = Sandbox::project().site(&site).file(PAGE_FILE, page(&[]));
-    sandbox.aoc(&["fetch", "2020/22", "--offline"]).exits(5);
-    sandbox.aoc(&["read", "2020/22"]).exits(0);
-    sandbox
-        .aoc(&["fetch", "2020/22"])
-        .mentions(&format!("wrote 1 example to {EXAMPLES_FILE}"))
-        .exits(0);
-    assert_eq!(site.paths(), [INPUT_PATH]);
-    assert_eq!(examples(&sandbox)[0]["part1"], "306");
-}

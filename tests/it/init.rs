@@ -6,6 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::sandbox::{Done, Sandbox};
+use crate::terminal::{OnTerminal, without_escapes};
 
 fn year(sandbox: &Sandbox, dir: &str) -> String {
     let mut days = fs::read_dir(sandbox.path(dir).join("days")).expect("days");
@@ -118,22 +119,15 @@ fn what_is_there_stays() {
 
 #[test]
 fn on_a_terminal_it_asks_before_it_changes_what_is_there() {
-    use std::io::Write;
-
-    use crate::terminal::{sent, terminal, without_escapes};
-
     let sandbox = Sandbox::new()
         .file(".git/HEAD", "ref: refs/heads/main\n")
         .file("README.md", "# Mine\n")
         .file(".gitignore", "*.pdb")
         .file("Cargo.toml", "[package]\nname = \"x\"\n");
-    let (mut ours, theirs) = terminal(100);
-    ours.write_all(b"y\n\n").expect("typed");
-    let mut command = sandbox.command(&["init"]);
-    command
-        .stdin(theirs.try_clone().expect("a terminal"))
-        .stderr(theirs);
-    let text = without_escapes(&sent(command, ours));
+    let mut aoc = OnTerminal::start(sandbox.command(&["init"]));
+    aoc.types("y\n\n");
+    let (text, _) = aoc.rest();
+    let text = without_escapes(&text);
     for question in [
         "add lines to .gitignore, so that git ignores target and inputs? [Y/n]",
         "make the years members of the workspace in Cargo.toml? [Y/n]",

@@ -11,17 +11,13 @@ fn each_puzzle_has_a_line() {
     sandbox.write("inputs/year2020/day22.friend.txt", "x\n");
     sandbox.write("inputs/year2020/day22.answers.toml", "part1 = 306\n");
     let done = sandbox.aoc(&["list"]).says("").exits(0);
-    let lines: Vec<&str> = done.stdout.lines().collect();
-    let words: Vec<&str> = lines[0].split_whitespace().collect();
+    let line = done.stdout.lines().next().expect("a line");
+    let words: Vec<&str> = line.split_whitespace().collect();
     let expected = "2020/22 Crab Combat 2 inputs 1/2 accepted edited";
     assert_eq!(words[..8].join(" "), expected, "{done:#?}");
-    assert!(lines[1].contains("0 inputs  0/2 accepted"), "{done:#?}");
     let mut document = sandbox.aoc(&["list", "2020", "--json"]).exits(0).json();
     assert!(document["puzzles"][0]["edited"].take().is_string());
-    let inputs = [
-        "inputs/year2020/day22.txt",
-        "inputs/year2020/day22.friend.txt",
-    ];
+    let inputs = ["", ".friend"].map(|name| format!("inputs/year2020/day22{name}.txt"));
     let puzzle = json!({"year": 2020, "day": 22, "title": "Crab Combat", "inputs": inputs,
         "accepted": [1], "edited": null});
     assert_eq!(

@@ -243,12 +243,12 @@ fn read_request(stream: &mut TcpStream) -> Option<Request> {
         }
     };
     let mut lines = head.lines();
-    let mut first = lines.next()?.split(' ');
+    let mut first = lines.next()?.split(' ').map(str::to_owned);
     let headers = lines.map_while(|line| line.split_once(": "));
     let mut request = Request {
         time: Instant::now(),
-        method: first.next()?.to_owned(),
-        path: first.next()?.to_owned(),
+        method: first.next()?,
+        path: first.next()?,
         headers: headers
             .map(|(name, value)| (name.to_ascii_lowercase(), value.to_owned()))
             .collect(),

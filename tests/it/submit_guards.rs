@@ -58,10 +58,8 @@ fn a_solved_part_is_compared_and_not_submitted() {
 fn a_dry_run_says_what_would_be_sent() {
     let site = judge(said(RIGHT));
     let sandbox = Sandbox::project().site(&site).without("AOC_SESSION");
-    let request = format!(
-        "POST {}/2020/day/22/answer level=1&answer=3%264",
-        site.url()
-    );
+    let request = "2020/day/22/answer level=1&answer=3%264";
+    let request = format!("POST {}/{request}", site.url());
     for flags in [&["--dry-run"][..], &["--dry-run", "--offline"]] {
         submit(&sandbox, "3&4", flags)
             .says("")

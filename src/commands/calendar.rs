@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use crate::app::App;
 use crate::error::{CliError, Exit};
-use crate::puzzle::{Day, Year, unlock};
+use crate::puzzle::{Day, Puzzle, Year, today, unlock};
 use crate::site::{Stars, YearStars};
 use crate::terminal::layout::Line;
 use crate::terminal::style::{DIM, STRONG, star_marks, star_style};
@@ -68,7 +68,7 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit, CliError> {
     let year = args.year.as_deref().map(|word| app.begun_year(word));
     let results = results(app.ask_for_stars(year.transpose()?)?);
     app.show(&results, || match &results.years[..] {
-        [year] if year.days.is_some() => sheet(app.stdout, &results, year),
+        [year] if year.days.is_some() => sheet(app.stdout, &results, year, today(app.site_time())),
         _ => table(app.stdout, &results),
     })?;
     Ok(Exit::Done)
@@ -94,8 +94,13 @@ const WEEK: usize = 7;
 /// The columns of a day with its stars, and of the gap behind it.
 const CELL: usize = 8;
 
-/// A month's sheet.
-fn sheet(terminal: Terminal, results: &CalendarResults, year: &CalendarYear) -> String {
+/// A month's sheet, with a mark at today.
+fn sheet(
+    terminal: Terminal,
+    results: &CalendarResults,
+    year: &CalendarYear,
+    today: Option<Puzzle>,
+) -> String {
     let days: Vec<&CalendarDay> = year.days.iter().flatten().collect();
     let last = days.iter().map(|day| day.day.0).max().unwrap_or(0);
     let last = u8::try_from(year.of / 2).unwrap_or(last).max(last).min(31);
@@ -122,7 +127,12 @@ fn sheet(terminal: Terminal, results: &CalendarResults, year: &CalendarYear) -> 
         }
         let stars = days.iter().find(|it| it.day == day).map(|it| it.stars);
         let style = stars.map_or(DIM, |stars| star_style(stars.into(), 2));
-        line.right(style, &day.to_string(), 3).gap(1);
+        let mark = if today == Some(year.year.day(day)) {
+            ">"
+        } else {
+            ""
+        };
+        line.right(style, &format!("{mark}{day}"), 3).gap(1);
         line.left(style, stars.map_or("", star_marks), CELL - 4);
         column += 1;
     }
@@ -180,11 +190,12 @@ mod tests {
     #[test]
     fn a_year_is_a_sheet_of_december() {
         let results = results(&[(2024, 5, 50)], Some(&[2, 1, 0, 2]));
-        insta::assert_snapshot!(sheet(Terminal::PLAIN, &results, &results.years[0]), @r"
+        let today = Some(Year(2024).day(Day(4)));
+        insta::assert_snapshot!(sheet(Terminal::PLAIN, &results, &results.years[0], today), @r"
         2024  5 of 50  ana\u{1b}
           Mo      Tu      We      Th      Fr      Sa      Su
                                                           1 **
-          2 *     3 ·     4 **    5       6       7       8
+          2 *     3 ·    >4 **    5       6       7       8
           9      10      11      12      13      14      15
          16      17      18      19      20      21      22
          23      24      25

@@ -10,7 +10,7 @@ use crate::commands::watch::WatchArgs;
 use crate::commands::{fetch, new, open, watch};
 use crate::error::{CliError, Exit};
 use crate::puzzle::{Puzzle, next_unlock, today, unlock};
-use crate::terminal::span;
+use crate::terminal::{self, span};
 
 /// Wait for the unlock, fetch, create the day's file, open it, watch
 ///
@@ -53,6 +53,9 @@ const SOON: TimeDelta = TimeDelta::hours(1);
 /// How long before the first unlock of an event it is what is meant.
 const EVE: TimeDelta = TimeDelta::hours(36);
 
+/// Nobody waits longer than this by intention.
+const LONG: TimeDelta = TimeDelta::days(7);
+
 pub fn run(app: &App, args: &StartArgs) -> Result<Exit, CliError> {
     let puzzle = choose(app, &args.selection)?;
     // Before the countdown: what is missing is said while there is time.
@@ -62,6 +65,7 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit, CliError> {
     }
     let mut exit = Exit::Done;
     if !args.no_fetch {
+        confirm_long_wait(app, puzzle)?;
         let mut downloader = Downloader::new(app)?;
         downloader.wait = true;
         exit = fetch::fetch(app, downloader, &[puzzle])?;
@@ -130,6 +134,23 @@ fn usual(now: DateTime<Utc>) -> Option<Puzzle> {
     let near = if today.is_some() { SOON } else { EVE };
     let next = next_unlock(now).filter(|&next| unlock(next) - now <= near);
     next.or(today)
+}
+
+/// Asks before waiting for days; where nobody can be asked, it is an error.
+fn confirm_long_wait(app: &App, puzzle: Puzzle) -> Result<(), CliError> {
+    let time = unlock(puzzle);
+    let left = time - app.site_time();
+    if left <= LONG {
+        return Ok(());
+    }
+    let left = span(left.to_std().unwrap_or_default());
+    let time = time.format("%Y-%m-%d %H:%M");
+    let unlocks = format!("{puzzle} unlocks in {left}, at {time} UTC");
+    if terminal::ask(app.stderr, &format!("{unlocks}. Wait for it?")) == Some(true) {
+        return Ok(());
+    }
+    let message = format!("{unlocks}; --no-fetch starts without waiting for it");
+    Err(CliError::new(Exit::Locked, message))
 }
 
 #[cfg(test)]

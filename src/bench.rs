@@ -20,4 +20,4 @@ pub use session::{Against, BenchJob};
 pub use statistics::Statistics;
 
 #[cfg(test)]
-pub use {host::Load, host::tests::host as test_host, results::Measured};
+pub use host::{Load, test_host};

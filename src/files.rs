@@ -8,8 +8,8 @@ pub mod lock;
 pub mod read;
 
 pub use atomic::{
-    Readers, TEMPORARY_PREFIX, create, fail_writes_past_the_size_limit, probe_file, probe_for,
-    replace, replace_unflushed, settle,
+    Readers, create, fail_writes_past_the_size_limit, probe_file, probe_for, replace,
+    replace_unflushed, settle,
 };
 pub use lock::{Lock, Locks};
 pub use read::{

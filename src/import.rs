@@ -306,7 +306,7 @@ pub fn apply(plan: &mut Plan, setting: &Setting<'_>, locks: &Locks) -> Result<()
     let store = setting.store;
     for new in &plan.sessions {
         let file = SessionFile::new(setting.places, None, locks.clone())?;
-        file.write_unproven(&new.session.token)?;
+        file.write(&new.session.token, false)?;
     }
     for new in &plan.inputs {
         let _lock = store.lock(new.puzzle, None, || {});

@@ -14,8 +14,8 @@ mod year;
 
 pub use git::{Git, Revision};
 pub use library::{
-    LIBRARY, Library, differs as library_differs, least_rust_version, own_library_version,
-    update_library, version_numbers,
+    LIBRARY, differs as library_differs, least_rust_version, library_version_in,
+    own_library_version, update_library, version_numbers,
 };
 pub use main_rs::is_generated as is_generated_main;
 pub use manifest::{has_member, lacks_days, with_days, year_manifest};

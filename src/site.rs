@@ -30,7 +30,7 @@ pub use account::Account;
 pub use answer::{Judgement, Submission};
 pub use client::Site;
 pub use document::{Block, PartText, PuzzlePage, Span};
-pub use error::{FailureKind, FailureScope, IsLocked, SiteError};
+pub use error::{FailureKind, FailureScope, SiteError};
 pub use examples::extract_examples;
 pub use leaderboard::{
     Leaderboard, LeaderboardAccess, LeaderboardFile, Member, SeenLeaderboard, ViewKey,

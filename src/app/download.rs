@@ -12,7 +12,7 @@ use crate::project::ProjectError;
 use crate::puzzle::Puzzle;
 use crate::reporter::FetchProgress;
 use crate::site::{
-    FailureKind, FailureScope, IsLocked, Notice, PuzzlePage, Session, SessionError, Site, SiteError,
+    FailureKind, FailureScope, Notice, PuzzlePage, Session, SessionError, Site, SiteError,
 };
 
 /// Why something was not downloaded.
@@ -44,12 +44,6 @@ impl HasExit for DownloadError {
             Self::Session(error) => error.exit(),
             Self::Store(error) => error.exit(),
         }
-    }
-}
-
-impl IsLocked for DownloadError {
-    fn is_locked(&self) -> bool {
-        matches!(self, Self::Site(error) if error.kind == FailureKind::Locked)
     }
 }
 
@@ -185,7 +179,8 @@ impl<'a> Downloader<'a> {
         }
         let site = self.app.site()?;
         let listener = |notice: &Notice| self.notice(puzzle, notice);
-        site.once_unlocked(puzzle, self.wait, &listener, || {
+        let is_locked = |error: &DownloadError| matches!(error, DownloadError::Site(error) if error.kind == FailureKind::Locked);
+        site.once_unlocked(puzzle, self.wait, &listener, is_locked, || {
             let session = self.session()?;
             self.store.probe(puzzle)?;
             let _lock = self.store.lock(puzzle, self.account.as_ref(), || {

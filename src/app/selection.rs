@@ -232,12 +232,11 @@ impl App {
             let inputs = store.paths.misnamed(year).into_iter();
             let inputs = inputs.map(|mut misnamed| {
                 misnamed.file = project.shown(&misnamed.file);
-                misnamed
+                misnamed.to_string()
             });
             project.misnamed(year).into_iter().chain(inputs)
         };
-        let found = years.into_iter().flat_map(of_year);
-        found.map(|misnamed| misnamed.to_string()).collect()
+        years.into_iter().flat_map(of_year).collect()
     }
 }
 

@@ -81,25 +81,20 @@ impl Baselines {
         Self { folder }
     }
 
-    /// The names of all baselines, in alphabetical order; none if the folder cannot
-    /// be read.
-    pub fn names(&self) -> Vec<String> {
-        let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
-        let files = entries.filter_map(|entry| entry.file_name().into_string().ok());
-        let names = files.filter_map(|file| Some(file.strip_suffix(".json")?.to_owned()));
-        let mut names: Vec<String> = names.filter(|name| is_name(name)).collect();
-        names.sort();
-        names
-    }
-
     /// The baseline of that name.
     pub fn load(&self, name: &str) -> Result<Baseline, CliError> {
         if let Some(baseline) = read(&self.path(name)?)? {
             return Ok(baseline);
         }
-        let saved = match &self.names()[..] {
-            [] => "none has been saved; save one with `aoc bench --save NAME`".to_owned(),
-            saved => format!("saved are {}", saved.join(", ")),
+        let files = fs::read_dir(&self.folder).into_iter().flatten().flatten();
+        let files = files.filter_map(|file| file.file_name().into_string().ok());
+        let names = files.filter_map(|file| Some(file.strip_suffix(".json")?.to_owned()));
+        let mut names: Vec<String> = names.filter(|name| is_name(name)).collect();
+        names.sort();
+        let saved = if names.is_empty() {
+            "none has been saved; save one with `aoc bench --save NAME`".to_owned()
+        } else {
+            format!("saved are {}", names.join(", "))
         };
         Err(CliError::new(
             Exit::Usage,

@@ -44,17 +44,13 @@ impl Host {
     /// What differs first of the two, apart from the compilers: the machine, then
     /// the profile. Times of either are not comparable.
     pub fn difference(&self, other: &Self) -> Option<(String, String)> {
-        let machine = |host: &Self| {
+        let facts = |host: &Self| {
             let cpu = host.cpu.as_deref().unwrap_or(&host.arch);
-            format!("{} cores of {cpu} on {}", host.cores, host.os)
+            let machine = format!("{} cores of {cpu} on {}", host.cores, host.os);
+            [machine, format!("the profile {}", host.profile)]
         };
-        let profile = |host: &Self| format!("the profile {}", host.profile);
-        [
-            (machine(self), machine(other)),
-            (profile(self), profile(other)),
-        ]
-        .into_iter()
-        .find(|(then, now)| then != now)
+        let mut pairs = facts(self).into_iter().zip(facts(other));
+        pairs.find(|(then, now)| then != now)
     }
 }
 
@@ -113,7 +109,10 @@ pub fn running_threads() -> Option<u32> {
 }
 
 #[cfg(test)]
-pub mod tests {
+pub use tests::host as test_host;
+
+#[cfg(test)]
+mod tests {
     use super::*;
 
     pub fn host() -> Host {

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use super::change::RatioTo;
 use super::host::{Host, Load};
-use super::statistics::{Samples, Statistics, float, picoseconds};
+use super::statistics::{Samples, Statistics, float};
 use crate::error::{Exit, HasExit};
 use crate::puzzle::Puzzle;
 use crate::runner::{JobResult, PuzzleHeader, Status};
@@ -115,7 +115,7 @@ pub struct BenchResult {
     pub message: Option<String>,
     /// Fields beside the others; all null for a phase that was not measured.
     #[serde(flatten, serialize_with = "or_nulls")]
-    pub measured: Option<Measured>,
+    pub measured: Option<Statistics>,
     /// What one call allocates; `None` where the program does not count it.
     pub allocations: Option<Allocations>,
     /// Compared with the primary; of the primary itself, the same as `change`.
@@ -153,8 +153,8 @@ impl BenchResult {
     }
 
     /// Its figures; `None` for a phase that was not measured.
-    pub fn figures(&self) -> Option<&Statistics> {
-        self.measured.as_ref().map(|measured| &measured.figures)
+    pub const fn figures(&self) -> Option<&Statistics> {
+        self.measured.as_ref()
     }
 
     /// Whether both are of the same function with the same input.
@@ -171,18 +171,11 @@ impl BenchResult {
         allocations: Option<Allocations>,
         again_ns: Option<u64>,
     ) {
-        let Some(figures) = Statistics::of(samples) else {
-            return;
-        };
-        self.allocations = allocations;
-        self.warnings = Warning::of(samples, &figures, allocations, again_ns);
-        let process_p10_ns = samples.process_quantiles(0.1).into_iter();
-        self.measured = Some(Measured {
-            figures,
-            first_ns: samples.first_ns,
-            process_p10_ns: process_p10_ns.map(picoseconds).collect(),
-            quantiles_ns: samples.quantiles(),
-        });
+        if let Some(figures) = Statistics::of(samples) {
+            self.allocations = allocations;
+            self.warnings = Warning::of(samples, &figures, allocations, again_ns);
+            self.measured = Some(figures);
+        }
     }
 
     /// Compares it with the same function at another time. Slower by more than the
@@ -197,28 +190,18 @@ impl BenchResult {
     }
 }
 
-/// The figures of a phase; times are of one call.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Measured {
-    #[serde(flatten)]
-    pub figures: Statistics,
-    /// How long the very first call took.
-    pub first_ns: u64,
-    /// The 10th percentile of each process.
-    pub process_p10_ns: Vec<f64>,
-    /// The quantiles of all samples in steps of 5%, from the minimum to the
-    /// maximum: 21 values.
-    pub quantiles_ns: Vec<f64>,
-}
-
 /// The figures, or a null for each of their names: a script finds every name in
 /// every result.
 #[expect(clippy::ref_option, reason = "serde hands it over so")]
-fn or_nulls<S: Serializer>(measured: &Option<Measured>, serializer: S) -> Result<S::Ok, S::Error> {
+fn or_nulls<S: Serializer>(
+    measured: &Option<Statistics>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
     if let Some(measured) = measured {
         return measured.serialize(serializer);
     }
-    let mut names = serde_json::to_value(Measured::default()).map_err(serde::ser::Error::custom)?;
+    let mut names =
+        serde_json::to_value(Statistics::default()).map_err(serde::ser::Error::custom)?;
     for value in names.as_object_mut().into_iter().flatten() {
         *value.1 = serde_json::Value::Null;
     }

@@ -47,24 +47,16 @@ impl Samples {
     }
 
     /// The quantile `q` of each process, for one call.
-    pub fn process_quantiles(&self, q: f64) -> Vec<f64> {
+    fn process_quantiles(&self, q: f64) -> Vec<f64> {
         let processes = self.processes.iter();
         let times = processes.map(|turns| self.sorted(turns.iter().flatten()));
         let times = times.filter(|times| !times.is_empty());
         times.map(|times| quantile(&times, q)).collect()
     }
-
-    /// The quantiles of all samples in steps of 5%, from the minimum to the maximum.
-    pub fn quantiles(&self) -> Vec<f64> {
-        let times = self.times();
-        let steps = (0..=20).filter(|_| !times.is_empty());
-        let at = |step: u32| picoseconds(quantile(&times, f64::from(step) / 20.0));
-        steps.map(at).collect()
-    }
 }
 
 /// The figures of one function's samples; times are of one call.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Statistics {
     /// The 10th percentile: the median over the processes.
     pub p10_ns: f64,
@@ -85,13 +77,21 @@ pub struct Statistics {
     pub iterations: u64,
     /// How many samples lie beyond Tukey's inner fences.
     pub outliers: usize,
+    /// How long the very first call took.
+    pub first_ns: u64,
+    /// The 10th percentile of each process.
+    pub process_p10_ns: Vec<f64>,
+    /// The quantiles of all samples in steps of 5%, from the minimum to the
+    /// maximum: 21 values.
+    pub quantiles_ns: Vec<f64>,
 }
 
 impl Statistics {
     /// The figures of the samples, to a picosecond; `None` if there are none.
     pub fn of(samples: &Samples) -> Option<Self> {
         let times = samples.times();
-        let headline = Estimate::of(&samples.process_quantiles(0.1))?;
+        let p10 = samples.process_quantiles(0.1);
+        let headline = Estimate::of(&p10)?;
         let median = Estimate::of(&samples.process_quantiles(0.5))?;
         let middle = quantile(&times, 0.5);
         let deviations = sorted(times.iter().map(|ns| (ns - middle).abs()).collect());
@@ -108,6 +108,11 @@ impl Statistics {
             samples: times.len(),
             iterations: samples.calls.max(1).saturating_mul(times.len() as u64),
             outliers: outliers(&times),
+            first_ns: samples.first_ns,
+            process_p10_ns: p10.into_iter().map(picoseconds).collect(),
+            quantiles_ns: (0..=20)
+                .map(|step| picoseconds(quantile(&times, f64::from(step) / 20.0)))
+                .collect(),
         })
     }
 
@@ -239,7 +244,7 @@ fn outliers(sorted: &[f64]) -> usize {
 }
 
 /// Rounded to a picosecond: further digits of a quotient mean nothing.
-pub fn picoseconds(ns: f64) -> f64 {
+fn picoseconds(ns: f64) -> f64 {
     (ns * 1000.0).round() / 1000.0
 }
 

@@ -60,10 +60,10 @@ pub fn run(app: &App, args: &LoginArgs) -> Result<Exit, CliError> {
     let session = given(app, args.file.as_deref())?;
     let mut user = None;
     if app.offline {
-        file.write_unproven(&session.token)?;
+        file.write(&session.token, false)?;
     } else {
         user = Some(prove(app, &session)?);
-        file.write(&session.token)?;
+        file.write(&session.token, true)?;
     }
     let hidden_by = match account {
         None => hidden_by(app, file.path(), &session),

@@ -17,7 +17,7 @@ use tempfile::NamedTempFile;
 
 /// The beginning of a temporary file's name. Nothing reads such a file, and git
 /// ignores it; only a process that is killed leaves one behind.
-pub const TEMPORARY_PREFIX: &str = ".tmp";
+const TEMPORARY_PREFIX: &str = ".tmp";
 
 /// The longest time that an interrupt waits for a write: a disk may hang.
 const PATIENCE: Duration = Duration::from_secs(2);

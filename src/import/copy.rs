@@ -185,7 +185,7 @@ impl<'c> Copying<'c> {
     }
 
     /// Leads the paths of a file where its copy is: `crate` of a program is the
-    /// module of the day, modules around the days are gone, days have two digits.
+    /// module of the day, and modules around the days are gone.
     fn turn_paths(&self, source: &Source, edits: &mut Edits) {
         let tokens = &source.tokens;
         let text = |index: usize| tokens.get(index).map_or("", |it| it.text.as_str());

@@ -278,29 +278,20 @@ mod tests {
 
     #[test]
     fn mistakes_are_named_with_their_line() {
-        for (text, expected) in [
-            (
-                "part1 = 1\nprt2 = 2\n",
-                "line 2: unknown field `prt2`, expected one of ",
-            ),
-            ("part1 = true\n", "line 1: true is not an answer"),
-            ("part1 = 1.5\n", "line 1: 1.5 is not an answer"),
-            ("part1 =\n", "line 1: "),
-            (
-                "not_before = 2020-12-22\n",
-                "line 1: 2020-12-22 is not a time",
-            ),
-            ("[[guess]]\nanswer = 1\n", "line 1: missing field `part`"),
-            (
-                "[[guess]]\npart = 3\nanswer = 1\nverdict = 'wrong'\ntime = 2020-12-22T05:09:00Z\n",
-                "line 2: part 3 does not exist: parts are 1 and 2",
-            ),
-            (
-                "[[guess]]\nverdict = 'no'\n",
-                "line 2: unknown variant `no`",
-            ),
-        ] {
-            let error = Answers::parse(text).expect_err(text);
+        // A `;` ends a line.
+        let cases = "
+            part1 = 1;prt2 = 2 -> line 2: unknown field `prt2`, expected one of
+            part1 = true -> line 1: true is not an answer
+            part1 = 1.5 -> line 1: 1.5 is not an answer
+            part1 = -> line 1:
+            not_before = 2020-12-22 -> line 1: 2020-12-22 is not a time
+            [[guess]];answer = 1 -> line 1: missing field `part`
+            [[guess]];part = 3 -> line 2: part 3 does not exist: parts are 1 and 2
+            [[guess]];verdict = 'no' -> line 2: unknown variant `no`
+        ";
+        for case in cases.trim().lines() {
+            let (text, expected) = case.trim().split_once(" -> ").unwrap();
+            let error = Answers::parse(&text.replace(';', "\n")).expect_err(text);
             assert!(error.starts_with(expected), "{error}");
         }
     }

@@ -179,19 +179,16 @@ mod tests {
         let source = None;
         assert_eq!(examples[0], Example { source, ..first });
         assert_eq!(examples.len(), 2);
-        for (text, expected) in [
-            ("[[exmaple]]\n", "line 1: unknown field `exmaple`"),
-            (
-                "[[example]]\ninput = ''\npart3 = 1\n",
-                "line 3: unknown field `part3`",
-            ),
-            ("[[example]]\npart1 = 1\n", "line 1: missing field `input`"),
-            (
-                "[[example]]\ninput = 5\n",
-                "line 2: invalid type: integer `5`",
-            ),
-        ] {
-            let error = parse_examples(text).expect_err(text);
+        // A `;` ends a line.
+        let cases = "
+            [[exmaple]] -> line 1: unknown field `exmaple`
+            [[example]];input = '';part3 = 1 -> line 3: unknown field `part3`
+            [[example]];part1 = 1 -> line 1: missing field `input`
+            [[example]];input = 5 -> line 2: invalid type: integer `5`
+        ";
+        for case in cases.trim().lines() {
+            let (text, expected) = case.trim().split_once(" -> ").unwrap();
+            let error = parse_examples(&text.replace(';', "\n")).expect_err(text);
             assert!(error.starts_with(expected), "{error}");
         }
     }

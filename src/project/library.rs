@@ -1,82 +1,24 @@
 //! The library that days are written with. Repositories carry a copy until it is
 //! on a registry.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use aoc_solution::source;
 
 use super::git::Git;
-use super::root::{Project, ProjectError};
+use super::root::ProjectError;
 use super::templates::{NewFile, is_same};
 use crate::error::Exit;
-use crate::files::{MAX_TEXT, Readers, read_regular_file, read_text_file, replace, without_dots};
-use crate::puzzle::Year;
+use crate::files::{MAX_TEXT, Readers, read_regular_file, read_text_file, replace};
 
 /// The library's folder in a repository.
 pub const LIBRARY: &str = "vendor/aoc-solution";
 
-const NAME: &str = "aoc-solution";
-
-/// The library of some years.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Library {
-    pub years: Vec<Year>,
-    /// `None` if cargo takes it from elsewhere, such as a registry.
-    pub folder: Option<PathBuf>,
-    /// `None` if it is not there, or not known.
-    pub version: Option<String>,
-    /// Whether a file is not as this `aoc` has it.
-    pub differs: bool,
-}
-
-impl Project {
-    /// The libraries that the manifests of the years name; all years have the
-    /// same one, usually.
-    pub fn libraries(&self, years: &[Year]) -> Vec<Library> {
-        let mut libraries: BTreeMap<_, Vec<Year>> = BTreeMap::new();
-        for &year in years {
-            if let Some(source) = self.library_of(year) {
-                libraries.entry(source).or_default().push(year);
-            }
-        }
-        let library =
-            |((folder, version), years): ((Option<PathBuf>, Option<String>), _)| Library {
-                years,
-                version: match &folder {
-                    Some(folder) => library_version(&read(&folder.join("Cargo.toml"))),
-                    None => version,
-                },
-                differs: folder.as_deref().is_some_and(differs),
-                folder,
-            };
-        libraries.into_iter().map(library).collect()
-    }
-
-    /// The folder, or the version, of the library that a year's manifest asks for;
-    /// `None` if it says nothing of one.
-    fn library_of(&self, year: Year) -> Option<(Option<PathBuf>, Option<String>)> {
-        let mut folder = self.year_dir(year);
-        let manifest: toml::Table = read(&folder.join("Cargo.toml")).parse().ok()?;
-        let mut dependency = find(manifest.get("dependencies")?)?;
-        if dependency.get("workspace").is_some() {
-            dependency = find(self.manifest().get("workspace")?.get("dependencies")?)?;
-            self.root().clone_into(&mut folder);
-        }
-        let text = |key| dependency.get(key).and_then(toml::Value::as_str);
-        let version = dependency.as_str().or_else(|| text("version"));
-        let folder = text("path").map(|path| without_dots(&folder.join(path)));
-        Some((folder, version.map(str::to_owned)))
-    }
-}
-
-/// The dependency on the library, under this or another name.
-fn find(dependencies: &toml::Value) -> Option<&toml::Value> {
-    dependencies.as_table()?.iter().find_map(|(name, value)| {
-        let package = value.get("package").and_then(toml::Value::as_str);
-        (package.unwrap_or(name) == NAME).then_some(value)
-    })
+/// The version of the library in a folder; `None` if there is none.
+pub fn library_version_in(folder: &Path) -> Option<String> {
+    library_version(&read(&folder.join("Cargo.toml")))
 }
 
 fn read(path: &Path) -> String {
@@ -175,7 +117,7 @@ pub fn update_library(
         return Err(ProjectError::new(Exit::Usage, message));
     }
     let mut done = Updated {
-        from: library_version(&read(&folder.join("Cargo.toml"))),
+        from: library_version_in(&folder),
         to: own_library_version(),
         ..Updated::default()
     };
@@ -257,63 +199,5 @@ fn files_below(root: &Path, folder: &str, files: &mut Vec<String>) {
         } else {
             files.push(path);
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::write;
-
-    #[test]
-    fn finds_what_the_years_are_built_with() {
-        let temp = tempfile::tempdir().unwrap();
-        let root = temp.path();
-        let library = |year: u16, dependency: &str| {
-            let manifest = format!("[dependencies]\n{dependency}\n");
-            write(root, &format!("days/year{year}/Cargo.toml"), &manifest);
-        };
-        let folder = "aoc-solution = { path = \"../../vendor/aoc-solution\" }";
-        library(2020, folder);
-        library(2021, folder);
-        library(2022, "aoc-solution.workspace = true");
-        library(
-            2023,
-            "solution = { package = \"aoc-solution\", version = \"0.3\" }",
-        );
-        library(2024, "anyhow = \"1\"");
-        write(
-            root,
-            "Cargo.toml",
-            "[workspace.metadata.aoc]\n[workspace.dependencies]\naoc-solution = \"0.2\"\n",
-        );
-        let vendored = root.join(LIBRARY);
-        for (name, text) in source::FILES {
-            write(&vendored, name, text);
-        }
-        let project = Project::find(root).unwrap();
-        let years = [2020, 2021, 2022, 2023, 2024].map(Year);
-        let found = project.libraries(&years);
-        let shown: Vec<_> = found
-            .iter()
-            .map(|it| (it.years.len(), it.version.as_deref(), it.differs))
-            .collect();
-        let own = own_library_version();
-        assert_eq!(
-            shown,
-            [
-                (1, Some("0.2"), false),
-                (1, Some("0.3"), false),
-                (2, Some(own.as_str()), false),
-            ]
-        );
-        assert_eq!(found[2].folder.as_ref(), Some(&vendored));
-
-        write(&vendored, "src/lib.rs", "");
-        let found = project.libraries(&years[..1]);
-        assert!(found[0].differs);
-        fs::remove_dir_all(&vendored).unwrap();
-        let found = project.libraries(&years[..1]);
-        assert_eq!(found[0].version, None);
     }
 }

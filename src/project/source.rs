@@ -264,7 +264,7 @@ mod tests {
 
     #[test]
     fn comments_and_literals_neither_hold_nor_hide_it() {
-        let hiding = r####"
+        let hiding = r###"
             // impl Solution for X {}
             /*/ impl Solution for X {} */
             /* /* */ impl Solution for X {} */
@@ -277,7 +277,7 @@ mod tests {
             const A: char = 'ö';
             fn f<'a, 'b>(x: &'a str) -> &'static str { 'outer: loop {} }
             const A: &str = "impl Solution for X {}";
-            fn r#impl() {}"####;
+            fn r#impl() {}"###;
         for hiding in hiding.lines() {
             let source = format!("{hiding}\nimpl Solution for Day22 {{}}");
             let found = solution_type(&source, "X");

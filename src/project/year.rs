@@ -147,22 +147,16 @@ impl Project {
         Ok(sources)
     }
 
-    /// The files of a year whose names are almost that of a day, unless the user
-    /// maintains a `main.rs` that has them as modules.
-    pub fn misnamed(&self, year: Year) -> Vec<Misnamed> {
-        let modules = self.modules(year).unwrap_or_default().into_iter();
-        let found = modules.flat_map(|(module, files)| {
-            let found = self.look_alikes(year, &module, &files);
-            found.into_iter().map(move |it| (module.clone(), it))
-        });
-        let mut found: Vec<_> = found.collect();
-        if !found.is_empty() {
-            let main = read_text_file(&self.main_rs(year)).unwrap_or_default();
-            let own = !main_rs::is_generated(main.as_bytes());
-            let listed = if own { tokens(&main) } else { Vec::new() };
-            found.retain(|(module, _)| !listed.contains(&module.as_str()));
+    /// Notes on the files of a year whose names are almost that of a day, unless the
+    /// user maintains its `main.rs`.
+    pub fn misnamed(&self, year: Year) -> Vec<String> {
+        let main = read_text_file(&self.main_rs(year));
+        if main.is_ok_and(|main| !main_rs::is_generated(main.as_bytes())) {
+            return Vec::new();
         }
-        found.into_iter().map(|(_, misnamed)| misnamed).collect()
+        let notes = self.sources(year).unwrap_or_default().notes.into_iter();
+        let misnamed = notes.filter(|note| note.is_misnamed);
+        misnamed.map(|note| note.message).collect()
     }
 
     /// The files of a module, if its name is almost that of a day.

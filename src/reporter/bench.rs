@@ -10,8 +10,7 @@ use crate::bench::Benched;
 use crate::error::CliError;
 use crate::puzzle::Puzzle;
 use crate::runner::{JobResult, RunEvent, RunEvents};
-use crate::terminal::Console;
-use crate::terminal::left_of;
+use crate::terminal::{Console, left_of};
 
 pub fn bench_progress(console: Console, extent: Extent) -> Box<dyn RunEvents<Benched>> {
     Box::new(BenchProgress {
@@ -37,18 +36,6 @@ struct BenchProgress {
     repeated: Repeated,
 }
 
-impl BenchProgress {
-    fn show(&mut self, left: Option<Duration>) {
-        if self.console.is_quiet() {
-            return;
-        }
-        let text = counted("measuring", self.ended, self.puzzles, left, &self.what);
-        let stderr = self.console.stderr;
-        let spinner = self.spinner.get_or_insert_with(|| Spinner::new(stderr, ""));
-        spinner.set_message(&text);
-    }
-}
-
 impl RunEvents<Benched> for BenchProgress {
     fn event(&mut self, event: &RunEvent) -> Result<(), CliError> {
         self.repeated.event(&mut self.console, event);
@@ -57,12 +44,15 @@ impl RunEvents<Benched> for BenchProgress {
             RunEvent::PhaseStarted { phase, .. } => {
                 let puzzle = self.puzzle.map_or_else(String::new, |it| it.to_string());
                 self.what = format!("{puzzle} {}", phase_name(*phase));
-                self.show(None);
             }
-            RunEvent::PhaseProgress(share) => {
+            RunEvent::PhaseProgress(share) if !self.console.is_quiet() => {
                 #[expect(clippy::cast_precision_loss, reason = "thousands at most")]
                 let done = (self.ended as f64 + share) / self.puzzles as f64;
-                self.show(left_of(self.since.elapsed(), done));
+                let left = left_of(self.since.elapsed(), done);
+                let text = counted("measuring", self.ended, self.puzzles, left, &self.what);
+                let stderr = self.console.stderr;
+                let spinner = self.spinner.get_or_insert_with(|| Spinner::new(stderr, ""));
+                spinner.set_message(&text);
             }
             _ => {}
         }

@@ -79,13 +79,12 @@ pub(super) fn day_count(rows: &[DayRow<'_>]) -> String {
 }
 
 /// The sum of headlines, with its interval.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Sum {
     pub(super) ns: f64,
     /// The square of half its interval: those of independent measurements add up.
-    variance: f64,
-    /// Whether one of them has no interval.
-    unknown: bool,
+    /// `None` if one of them has no interval.
+    variance: Option<f64>,
 }
 
 impl Sum {
@@ -94,8 +93,7 @@ impl Sum {
         let figures = primaries.filter_map(BenchResult::figures);
         Self::all(figures.map(|figures| Self {
             ns: figures.p10_ns,
-            variance: (figures.spread().unwrap_or_default() * figures.p10_ns).powi(2),
-            unknown: figures.spread().is_none(),
+            variance: figures.spread().map(|it| (it * figures.p10_ns).powi(2)),
         }))
     }
 
@@ -104,17 +102,20 @@ impl Sum {
     }
 
     fn all(sums: impl Iterator<Item = Self>) -> Self {
-        sums.fold(Self::default(), |a, b| Self {
+        let nothing = Self {
+            ns: 0.0,
+            variance: Some(0.0),
+        };
+        sums.fold(nothing, |a, b| Self {
             ns: a.ns + b.ns,
-            variance: a.variance + b.variance,
-            unknown: a.unknown || b.unknown,
+            variance: a.variance.zip(b.variance).map(|(a, b)| a + b),
         })
     }
 
     /// `±0.4%`; empty if it is not known.
     pub(super) fn spread(self) -> String {
-        let share = (self.ns > 0.0 && !self.unknown).then(|| self.variance.sqrt() / self.ns);
-        percent(share)
+        let variance = self.variance.filter(|_| self.ns > 0.0);
+        percent(variance.map(|variance| variance.sqrt() / self.ns))
     }
 }
 

@@ -56,15 +56,14 @@ pub(super) fn input_name(header: &PuzzleHeader) -> Option<String> {
             let name = header.name.as_deref();
             let of_several = name.and_then(|name| name.split_once(", "));
             Some(match of_several {
-                Some((seed, which)) => format!("{}, {seed}", before_blank(which)),
+                Some((seed, which)) => {
+                    let which = which.split(' ').next().unwrap_or(which);
+                    format!("{which}, {seed}")
+                }
                 None => "generated".to_owned(),
             })
         }
     }
-}
-
-fn before_blank(text: &str) -> &str {
-    text.split(' ').next().unwrap_or(text)
 }
 
 pub(super) const fn phase_name(phase: Phase) -> &'static str {

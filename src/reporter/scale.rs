@@ -30,10 +30,9 @@ impl Scale {
         let longest = bars.iter().copied().fold(LEAST_NS, f64::max);
         let shortest = bars.iter().copied().fold(longest, f64::min);
         if longest / shortest <= VISIBLE {
-            let unit = unit(longest);
             return Self {
                 low: 0.0,
-                high: easy(longest / unit).0 * unit,
+                high: easy(longest).0,
                 logarithmic: false,
             };
         }
@@ -62,12 +61,11 @@ impl Scale {
 
     /// The times to name on the axis, and their names.
     pub(super) fn ticks(self) -> Vec<(f64, String)> {
-        let unit = unit(self.high);
+        let named = |ns| (ns, name(ns));
         if !self.logarithmic {
-            let steps = easy(self.high / unit).1;
+            let steps = easy(self.high).1;
             let step = |n| self.high * f64::from(n) / f64::from(steps);
-            let steps = (0..=steps).map(step);
-            return steps.map(|ns| (ns, name(ns, unit))).collect();
+            return (0..=steps).map(step).map(named).collect();
         }
         let decades = self.steps(&[1.0]);
         let steps = if decades.len() < 3 {
@@ -75,7 +73,7 @@ impl Scale {
         } else {
             decades
         };
-        steps.into_iter().map(|ns| (ns, name(ns, 1.0))).collect()
+        steps.into_iter().map(named).collect()
     }
 
     /// The times on a logarithmic axis that are one of `digits` times a power of
@@ -130,25 +128,14 @@ fn round_down(value: f64) -> f64 {
     digit.unwrap_or(1.0) * power
 }
 
-/// What the times of an axis are multiples of: it has whole minutes if it is
-/// longer than one.
-fn unit(high: f64) -> f64 {
-    const MINUTE: f64 = 60e9;
-    if high > MINUTE { MINUTE } else { 1.0 }
-}
-
 /// `100 µs`, `0`, `0.2 s`: a time that has a digit or two.
-fn name(ns: f64, unit: f64) -> String {
+fn name(ns: f64) -> String {
     if ns <= 0.0 {
         return "0".to_owned();
     }
-    let units = [("s", 1e9), ("ms", 1e6), ("µs", 1e3), ("ns", 1.0)];
-    let of_time = || units.into_iter().find(|(_, scale)| ns >= scale / CLOSE);
-    let (name, scale) = if unit > 1.0 {
-        ("min", unit)
-    } else {
-        of_time().unwrap_or(("ns", 1.0))
-    };
+    let units = [("s", 1e9), ("ms", 1e6), ("µs", 1e3)];
+    let unit = units.into_iter().find(|(_, scale)| ns >= scale / CLOSE);
+    let (name, scale) = unit.unwrap_or(("ns", 1.0));
     format!("{} {name}", (ns / scale * 100.0).round() / 100.0)
 }
 
@@ -171,8 +158,7 @@ mod tests {
             (0.9e9, "0, 200 ms, 400 ms, 600 ms, 800 ms, 1 s"),
             (2.62e3, "0, 1 µs, 2 µs, 3 µs"),
             (50e9, "0, 10 s, 20 s, 30 s, 40 s, 50 s"),
-            (350e9, "0, 2 min, 4 min, 6 min"),
-            (61e9, "0, 0.5 min, 1 min, 1.5 min"),
+            (350e9, "0, 100 s, 200 s, 300 s, 400 s"),
         ] {
             assert_eq!(names(Scale::of(&[longest], &[])).join(", "), expected);
         }

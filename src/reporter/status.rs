@@ -26,16 +26,11 @@ pub const fn status_word(status: Status) -> &'static str {
 /// `3 wrong`, `2 panics`
 pub(super) fn status_count(status: Status, n: usize) -> String {
     match status {
-        Status::Ok
-        | Status::Accepted
-        | Status::Matched
-        | Status::Unverified
-        | Status::Unsolved
-        | Status::Wrong => format!("{n} {}", status_word(status)),
         Status::Error | Status::Panic | Status::Timeout => plural(n, status_word(status)),
         Status::Crash if n == 1 => "1 crash".to_owned(),
         Status::Crash => format!("{n} crashes"),
         Status::Memory => format!("{n} out of memory"),
+        _ => format!("{n} {}", status_word(status)),
     }
 }
 
@@ -45,12 +40,7 @@ pub(super) const fn status_symbol(status: Status) -> &'static str {
         Status::Accepted | Status::Matched => "✓",
         Status::Unverified => "·",
         Status::Unsolved => "–",
-        Status::Wrong
-        | Status::Error
-        | Status::Panic
-        | Status::Crash
-        | Status::Timeout
-        | Status::Memory => "✗",
+        _ => "✗",
     }
 }
 
@@ -59,12 +49,7 @@ pub(super) const fn status_style(status: Status) -> Style {
         Status::Ok | Status::Unverified => PLAIN,
         Status::Accepted | Status::Matched => GOOD,
         Status::Unsolved => DIM,
-        Status::Wrong
-        | Status::Error
-        | Status::Panic
-        | Status::Crash
-        | Status::Timeout
-        | Status::Memory => BAD,
+        _ => BAD,
     }
 }
 

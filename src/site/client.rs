@@ -16,7 +16,7 @@ use reqwest::header::{CONTENT_TYPE, COOKIE, HeaderValue};
 use reqwest::redirect::Policy;
 
 use super::clock::ServerClock;
-use super::error::{FailureKind, IsLocked, SiteError, Unanswered};
+use super::error::{FailureKind, SiteError, Unanswered};
 use super::notice::{Listener, Notice};
 use super::refusal::USUAL_PAUSE;
 use super::reply::{self, Reply};
@@ -251,11 +251,12 @@ impl Site {
     ///
     /// `ask` must release its locks, so that no other process has to wait for a
     /// countdown.
-    pub fn once_unlocked<T, E: From<SiteError> + IsLocked>(
+    pub fn once_unlocked<T, E: From<SiteError>>(
         &self,
         puzzle: Puzzle,
         wait: bool,
         listener: Listener<'_>,
+        is_locked: impl Fn(&E) -> bool,
         mut ask: impl FnMut() -> Result<T, E>,
     ) -> Result<T, E> {
         let mut late = 0;
@@ -273,7 +274,7 @@ impl Site {
                 Err(error) => error,
             };
             late += 1;
-            if !(wait && error.is_locked() && late < LATE_TRIES) {
+            if !(wait && is_locked(&error) && late < LATE_TRIES) {
                 return Err(error);
             }
             // If the reply's date says that it was too early, the countdown goes

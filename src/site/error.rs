@@ -168,14 +168,3 @@ impl From<SiteError> for Unanswered {
         Self { error, sent: false }
     }
 }
-
-/// For errors that can mean that the puzzle is still locked.
-pub trait IsLocked {
-    fn is_locked(&self) -> bool;
-}
-
-impl IsLocked for Unanswered {
-    fn is_locked(&self) -> bool {
-        self.error.kind == FailureKind::Locked
-    }
-}

@@ -11,7 +11,7 @@ use std::time::SystemTime;
 use thiserror::Error;
 
 use crate::error::{Exit, HasExit};
-use crate::files::{self, Lock, Locks, Readers, TEMPORARY_PREFIX};
+use crate::files::{self, Locks, Readers};
 use crate::inputs::InputName;
 use crate::terminal::shell_word;
 
@@ -448,28 +448,22 @@ impl SessionFile {
         &self.path
     }
 
-    /// Stores a token that the site has accepted, readable by its owner alone.
-    /// The file is whole or as it was before.
-    pub fn write(&self, token: &Token) -> Result<(), SessionError> {
-        let _lock = self.lock();
-        self.replace(token)
-    }
-
-    /// Stores a token that was not proved: never in place of another one.
-    pub fn write_unproven(&self, token: &Token) -> Result<(), SessionError> {
-        let _lock = self.lock();
-        if token_in(&self.path).is_some_and(|stored| stored != *token) {
-            return Err(SessionError::Unproven {
-                path: self.path.clone(),
-            });
+    /// Stores a token, readable by its owner alone. One that the site has not
+    /// accepted is never stored in place of another one.
+    pub fn write(&self, token: &Token, is_proved: bool) -> Result<(), SessionError> {
+        let _lock = self.locks.acquire(&self.path, || {});
+        if !is_proved && token_in(&self.path).is_some_and(|stored| stored != *token) {
+            let path = self.path.clone();
+            return Err(SessionError::Unproven { path });
         }
-        self.replace(token)
+        let line = format!("{}\n", token.secret());
+        let written = files::replace(&self.path, line, Readers::OwnerAlways);
+        written.map_err(|source| self.failed("written", source))
     }
 
     /// Removes the file, whatever is in it. Whether there was one.
     pub fn remove(&self) -> Result<bool, SessionError> {
-        let _lock = self.lock();
-        self.remove_leftovers();
+        let _lock = self.locks.acquire(&self.path, || {});
         match fs::remove_file(&self.path) {
             Ok(()) => Ok(true),
             Err(error) if is_missing(&error) => Ok(false),
@@ -480,34 +474,6 @@ impl SessionFile {
     fn failed(&self, what: &'static str, source: io::Error) -> SessionError {
         let path = self.path.clone();
         SessionError::NotChanged { path, what, source }
-    }
-
-    fn lock(&self) -> Lock {
-        // All accounts have one lock, as leftovers do not say whose they are.
-        let path = self.path.with_file_name("session");
-        self.locks.acquire(&path, || {})
-    }
-
-    fn replace(&self, token: &Token) -> Result<(), SessionError> {
-        self.remove_leftovers();
-        let line = format!("{}\n", token.secret());
-        let written = files::replace(&self.path, line, Readers::OwnerAlways);
-        written.map_err(|source| self.failed("written", source))
-    }
-
-    /// Removes the tokens that a killed `aoc login` left in temporary files.
-    fn remove_leftovers(&self) {
-        let entries = self.path.parent().and_then(|dir| fs::read_dir(dir).ok());
-        for entry in entries.into_iter().flatten().flatten() {
-            let is_ours = entry
-                .file_name()
-                .to_string_lossy()
-                .starts_with(TEMPORARY_PREFIX);
-            if is_ours && token_in(&entry.path()).is_some() {
-                // One that stays is readable by its owner alone.
-                let _ = fs::remove_file(entry.path());
-            }
-        }
     }
 }
 

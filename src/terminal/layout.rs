@@ -224,19 +224,13 @@ mod tests {
     fn words_wrap_and_a_message_wants_some_room() {
         let long = "index out of bounds: the len is 3";
         for (width, text) in [
-            (
-                38,
-                "part 2  panic: index out of bounds:\n    the len is 3\n",
-            ),
-            (
-                30,
-                "part 2\n    panic: index out of\n    bounds: the len is 3\n",
-            ),
+            (38, "part 2  panic: index out of bounds:/the len is 3/"),
+            (30, "part 2/panic: index out of/bounds: the len is 3/"),
         ] {
             let mut line = line(width);
             line.cell(PLAIN, "part 2").gap(2);
             line.tagged(DIM, "panic:", long);
-            assert_eq!(line.end(), text);
+            assert_eq!(line.end().replace("\n    ", "/").replace('\n', "/"), text);
         }
         let mut pipe = Line::new(Terminal::PLAIN, 4);
         pipe.words(PLAIN, &"word ".repeat(100));

@@ -193,9 +193,6 @@ fn an_outdated_library_is_a_problem() {
         let says = format!("library: vendor/aoc-solution is {version}, and this aoc has ");
         one_problem(&sandbox, &[], 1, &says, fix);
     }
-    fs::remove_dir_all(sandbox.path("vendor")).expect("a folder");
-    let says = "library: there is none in vendor/aoc-solution";
-    one_problem(&sandbox, &[], 1, says, "aoc init");
 }
 
 #[test]

@@ -8,8 +8,7 @@ fn removes_the_stored_session_and_only_it() {
     let sandbox = Sandbox::new()
         .file(STORED, TOKEN)
         .file("../config/aoc/session.work", OTHER)
-        .file("../config/aoc/config.toml", "year = 2020\n")
-        .file("../config/aoc/.tmpAbCdEf", TOKEN);
+        .file("../config/aoc/config.toml", "year = 2020\n");
     let shown = sandbox.outside("config/aoc").display().to_string();
     sandbox
         .aoc(&["logout"])

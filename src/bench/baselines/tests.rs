@@ -4,15 +4,16 @@ use aoc_solution::protocol::Phase;
 use tempfile::TempDir;
 
 use super::*;
-use crate::bench::results::Measured;
+use crate::bench::Statistics;
 use crate::puzzle::{Day, Year};
 use crate::runner::PuzzleHeader;
 
 fn result(day: u8, phase: Phase, p10_ns: f64) -> BenchResult {
-    let mut measured = Measured::default();
-    measured.figures.p10_ns = p10_ns;
     BenchResult {
-        measured: Some(measured),
+        measured: Some(Statistics {
+            p10_ns,
+            ..Statistics::default()
+        }),
         ..BenchResult::new(PuzzleHeader::unknown(Year(2020).day(Day(day))), phase, None)
     }
 }

@@ -103,20 +103,20 @@ impl Comparison {
         let Self::Baseline(name, baseline) = self else {
             return;
         };
-        let (compared, measured): (Vec<&BenchResult>, Vec<_>) = (report.results.iter())
-            .filter(|result| result.figures().is_some())
-            .partition(|result| result.change.is_some());
-        let mut missing: BTreeSet<Puzzle> = measured.iter().map(|it| it.puzzle()).collect();
-        missing.retain(|puzzle| compared.iter().all(|it| it.puzzle() != *puzzle));
+        let results = || report.results.iter();
+        let is_compared = |puzzle| results().any(|it| it.puzzle() == puzzle && it.change.is_some());
+        let measured = results().filter(|it| it.figures().is_some());
+        let mut missing: BTreeSet<Puzzle> = measured.map(BenchResult::puzzle).collect();
+        missing.retain(|&puzzle| !is_compared(puzzle));
         if !missing.is_empty() {
             let missing = puzzle_list(missing);
             app.note(&format!(
                 "{name} has no figures of {missing} with this input"
             ));
         }
-        let hosts = compared.iter().filter_map(|result| baseline.find(result));
-        let mut others = hosts.filter_map(|saved| saved.host.difference(&report.host));
-        if let Some((then, now)) = others.next() {
+        let mut saved = results().filter_map(|result| baseline.find(result));
+        let difference = saved.find_map(|saved| saved.host.difference(&report.host));
+        if let Some((then, now)) = difference {
             app.note(&format!(
                 "{name} was measured with {then}, and this with {now}: the difference may be theirs"
             ));

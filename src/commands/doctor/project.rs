@@ -7,7 +7,7 @@ use std::path::Path;
 use super::{Check, CheckState};
 use crate::app::App;
 use crate::error::{CliError, Exit};
-use crate::project::{self as repository, Git, Library, Project};
+use crate::project::{self as repository, Git, Project};
 use crate::terminal::{plural, shell_word};
 
 pub fn checks(app: &App) -> Vec<Check> {
@@ -39,47 +39,35 @@ pub fn checks(app: &App) -> Vec<Check> {
     });
     let misnamed = app.all_misnamed().into_iter();
     checks.extend(misnamed.map(|file| check("files", CheckState::Note, file)));
-    let years: Vec<_> = days.keys().copied().collect();
-    let libraries = project.libraries(&years).into_iter();
-    checks.extend(libraries.map(|library| of_library(app, project, &library)));
+    checks.extend(library(project));
     let published = published(app, project).into_iter();
     checks.extend(published.map(|note| check("git", CheckState::Note, note)));
     checks
 }
 
-fn of_library(app: &App, project: &Project, library: &Library) -> Check {
+/// The copy of the library in the repository, if it has one.
+fn library(project: &Project) -> Option<Check> {
     let check = |state, detail: String| Check::new("project", "library", state, detail);
-    let bad =
-        |why: String, fix| Check::bad("project", "library", CliError::new(Exit::Failed, why), fix);
-    let Some(folder) = &library.folder else {
-        return check(CheckState::Good, "from a registry".to_owned());
-    };
-    let is_vendored = *folder == project.root().join(repository::LIBRARY);
-    let folder = app.shown(folder);
-    let shown = folder.display();
-    let Some(version) = &library.version else {
-        let why = format!("there is none in {shown}, which the years need");
-        return bad(why, is_vendored.then(|| "aoc init".to_owned()));
-    };
+    let folder = project.root().join(repository::LIBRARY);
+    let shown = repository::LIBRARY;
+    let version = repository::library_version_in(&folder)?;
     let own = repository::own_library_version();
     let numbers = repository::version_numbers;
-    let fix = match numbers(version).cmp(&numbers(&own)) {
-        Ordering::Equal if library.differs && is_vendored => {
+    let fix = match numbers(&version).cmp(&numbers(&own)) {
+        Ordering::Equal if repository::library_differs(&folder) => {
             let detail = format!(
                 "{shown} is not the library of this aoc: bring it up to date with `aoc init \
                  --update`"
             );
-            return check(CheckState::Note, detail);
+            return Some(check(CheckState::Note, detail));
         }
-        Ordering::Equal => return check(CheckState::Good, format!("{shown} {version}")),
-        Ordering::Less if is_vendored => "aoc init --update".to_owned(),
-        Ordering::Less => format!("update the library in {shown}"),
-        Ordering::Greater => "update aoc".to_owned(),
+        Ordering::Equal => return Some(check(CheckState::Good, format!("{shown} {version}"))),
+        Ordering::Less => "aoc init --update",
+        Ordering::Greater => "update aoc",
     };
-    bad(
-        format!("{shown} is {version}, and this aoc has {own}"),
-        Some(fix),
-    )
+    let detail = format!("{shown} is {version}, and this aoc has {own}");
+    let error = CliError::new(Exit::Failed, detail);
+    Some(Check::bad("project", "library", error, fix.to_owned()))
 }
 
 /// Notes on inputs that git would publish, which may be meant in a private repository.

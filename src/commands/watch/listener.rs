@@ -95,31 +95,26 @@ impl Listener {
             return Some(event);
         };
         let end = Instant::now() + BURST;
-        let mut notices = vec![first];
+        let mut all = first;
         while let Some(event) = self.receive(end.min(Instant::now() + QUIET)) {
-            match event {
-                Event::Files(notice) => notices.push(notice),
-                event => self.later.push_back(event),
-            }
-        }
-        let mut paths = Some(Vec::new());
-        for notice in notices {
-            match notice {
-                FileNotice::Paths(more) => {
-                    if let Some(all) = &mut paths {
-                        all.extend(more);
-                    }
+            all = match (all, event) {
+                (FileNotice::Paths(mut all), Event::Files(FileNotice::Paths(more))) => {
+                    all.extend(more);
+                    FileNotice::Paths(all)
                 }
-                FileNotice::Everything => paths = None,
-                FileNotice::Failed(reason) => {
-                    self.give_up(app, &reason);
-                    paths = None;
+                (failed @ FileNotice::Failed(_), Event::Files(_)) => failed,
+                (_, Event::Files(FileNotice::Paths(_))) => FileNotice::Everything,
+                (_, Event::Files(notice)) => notice,
+                (all, event) => {
+                    self.later.push_back(event);
+                    all
                 }
-            }
+            };
         }
-        Some(Event::Files(
-            paths.map_or(FileNotice::Everything, FileNotice::Paths),
-        ))
+        if let FileNotice::Failed(reason) = &all {
+            self.give_up(app, reason);
+        }
+        Some(Event::Files(all))
     }
 
     fn receive(&self, deadline: Instant) -> Option<Event> {

@@ -5,7 +5,7 @@ use chrono::DateTime;
 use insta::assert_snapshot;
 
 use super::*;
-use crate::bench::{BenchResult, Load, Measured, RatioTo, RatioVerdict, Statistics, Warning};
+use crate::bench::{BenchResult, Load, RatioTo, RatioVerdict, Statistics, Warning};
 use crate::puzzle::{Day, Year};
 use crate::runner::{PuzzleHeader, SourceKind, Status};
 
@@ -16,18 +16,11 @@ pub fn result(year: u16, day: u8, title: &str, phase: Phase, ns: f64) -> BenchRe
         ..PuzzleHeader::unknown(Year(year).day(Day(day)))
     };
     BenchResult {
-        measured: Some(Measured {
-            figures: Statistics {
-                p10_ns: ns,
-                median_ns: ns * 1.01,
-                p10_ci95_ns: Some([ns * 0.996, ns * 1.004]),
-                ..Statistics::default()
-            },
-            first_ns: 3000,
-            process_p10_ns: vec![ns, ns * 1.002],
-            quantiles_ns: (0..21)
-                .map(|step| ns * (0.99 + 0.002 * f64::from(step)))
-                .collect(),
+        measured: Some(Statistics {
+            p10_ns: ns,
+            median_ns: ns * 1.01,
+            p10_ci95_ns: Some([ns * 0.996, ns * 1.004]),
+            ..Statistics::default()
         }),
         allocations: Some(Allocations {
             count: 12,

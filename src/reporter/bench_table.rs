@@ -66,7 +66,7 @@ pub fn bench_table(
 type Column = (&'static str, usize, bool);
 
 /// The columns of a table, and the bars behind them.
-struct Columns {
+struct Layout {
     terminal: Terminal,
     columns: Vec<Column>,
     bars: Option<(Scale, usize)>,
@@ -77,7 +77,7 @@ const BARS: std::ops::RangeInclusive<usize> = 8..=60;
 const TIME: usize = 8;
 const SPREAD: usize = 6;
 
-impl Columns {
+impl Layout {
     /// Those that fit. Of `columns`, the ones of the indices `expendable` are left
     /// out, in that order, as long as there is no room for bars of these `times`. So
     /// much `behind` the bars is left free if both have room.
@@ -154,7 +154,7 @@ fn days(terminal: Terminal, rows: &[&DayRow<'_>]) -> String {
     columns.extend(Phase::ALL.map(|phase| (phase_name(phase), TIME + 1, true)));
     columns.extend([("all", TIME + 1, true), ("", SPREAD, false)]);
     let sums: Vec<f64> = rows.iter().map(|row| row.sum.ns).collect();
-    let columns = Columns::fit(terminal, columns, &[1, 2, 3, 5], &sums, 0);
+    let columns = Layout::fit(terminal, columns, &[1, 2, 3, 5], &sums, 0);
     let mut table = String::new();
     for rows in rows.chunk_by(|a, b| a.header.year == b.header.year) {
         table += if table.is_empty() { "" } else { "\n" };
@@ -200,7 +200,7 @@ fn phases(terminal: Terminal, report: &BenchReport, rows: &[&DayRow<'_>]) -> Str
     let ratios = report.results.iter().filter_map(|it| it.ratio.as_ref());
     let behind = ratios.map(|to| 2 + width(&ratio_words(to))).max();
     let behind = behind.unwrap_or_default();
-    let columns = Columns::fit(terminal, columns, &[5, 4, 3], &times, behind);
+    let columns = Layout::fit(terminal, columns, &[5, 4, 3], &times, behind);
     let mut table = String::new();
     for row in rows {
         table += if table.is_empty() { "" } else { "\n" };

@@ -72,7 +72,7 @@ pub fn readme(report: &BenchReport) -> String {
             what = format!("{what}, without {}", plural(missing, "failed phase"));
         }
         let sum = time(Sum::of_rows(rows).ns);
-        lines += &format!("| **{name}** | {what} | | | | **{sum}** |\n");
+        lines.extend([format!("| **{name}** | {what} | | | | **{sum}** |\n")]);
     }
     lines + &below(report)
 }
@@ -86,9 +86,8 @@ fn table_row(cells: &[String]) -> String {
 /// measured, and by which command.
 fn below(report: &BenchReport) -> String {
     let notes = bench_notes(report).into_iter();
-    let notes: String = notes
-        .map(|note| format!("\nNote: {}\n", cell(&note)))
-        .collect();
+    let notes = notes.map(|note| format!("\nNote: {}\n", cell(&note)));
+    let notes = notes.collect::<Vec<_>>().concat();
     format!(
         "{notes}\nThe 10th percentile of each phase, measured on {} on {} by {}.\n",
         report.date.format("%-d %B %Y"),

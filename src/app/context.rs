@@ -160,7 +160,10 @@ impl App {
 
     /// The environment for cargo and workers.
     pub fn child_env(&self) -> ChildEnv {
-        ChildEnv::new(self.environment.all.clone())
+        let Environment {
+            all, executable, ..
+        } = &self.environment;
+        ChildEnv::new(all.clone(), executable.as_deref())
     }
 
     /// Prints the result of a command, as JSON or as its screen.

@@ -169,7 +169,7 @@ impl Builder<'_> {
         let attempt = program.build(self.events)?;
         let worker = match attempt.built {
             Some(built) => Ok(built),
-            None if Self::names_others(group, &attempt.output) => {
+            None if Self::may_need_others(group, &attempt.output) => {
                 self.build_year(group)?;
                 let mut days = group.asked.iter().map(|day| group.year.day(*day));
                 if days.all(|puzzle| self.workers.worker(puzzle).is_ok()) {
@@ -244,23 +244,10 @@ impl Builder<'_> {
         }
     }
 
-    /// Whether days that do not compile alone may do so with their year: the compiler
-    /// names another day, or misses a macro, which no path leads to.
-    fn names_others(group: &Group, output: &Output) -> bool {
-        let mut others = group
-            .sources
-            .days
-            .keys()
-            .filter(|day| !group.asked.contains(day));
-        others.any(|day| {
-            let name = module_name(*day);
-            let is_meant = |message: &str| {
-                [&*name, "`crate`", "cannot find macro"]
-                    .iter()
-                    .any(|it| message.contains(it))
-            };
-            output.errors.iter().any(|it| is_meant(&it.message))
-        })
+    /// Whether days that do not compile alone may do so with their year.
+    fn may_need_others(group: &Group, output: &Output) -> bool {
+        group.sources.days.len() > group.asked.len()
+            && output.errors.iter().any(|error| error.misses_something)
     }
 }
 

@@ -177,7 +177,7 @@ pub fn environment_hash(environment: &ChildEnv, further: &BTreeSet<String>) -> u
 
 /// Whether a variable may change what is built.
 fn is_relevant(name: &str) -> bool {
-    const NAMES: &str = "AR CC CFLAGS CPATH CXX CXXFLAGS LD LDFLAGS LIBRARY_PATH \
+    const NAMES: &str = "AR CC CFLAGS CPATH CXX CXXFLAGS LD LDFLAGS LD_LIBRARY_PATH LIBRARY_PATH \
                          MACOSX_DEPLOYMENT_TARGET PKG_CONFIG_PATH SDKROOT SOURCE_DATE_EPOCH \
                          ZERO_AR_DATE";
     const PREFIXES: &str = "CARGO RUST __CARGO";

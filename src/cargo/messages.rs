@@ -64,6 +64,9 @@ pub struct CompilerError {
     pub message: String,
     /// Whether the reason seems to be a full disk, and not the code.
     pub disk_is_full: bool,
+    /// Whether something is missing that another module may have: a path, a macro,
+    /// or what is implemented for a type.
+    pub misses_something: bool,
 }
 
 /// Whether a message says that a disk is full: in the words of the system, or in
@@ -102,7 +105,11 @@ impl CompilerError {
         let number = |key| span.and_then(|span| usize::try_from(span[key].as_u64()?).ok());
         let place = ["line_start", "column_start"].map(|key| number(key).unwrap_or_default());
         let rendered = diagnostic["rendered"].as_str().unwrap_or(&message);
+        let code = diagnostic["code"]["code"].as_str().unwrap_or_default();
+        let misses_something = ["E0277", "E0432", "E0433", "E0599"].contains(&code)
+            || message.starts_with("cannot find macro");
         Some(Self {
+            misses_something,
             target: text(&line["target"]["name"]),
             file: span.map(|span| text(&span["file_name"]).into()),
             place: place.into(),

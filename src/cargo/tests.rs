@@ -74,7 +74,7 @@ impl Repository {
             temp,
             features: Vec::new(),
             programs: Programs::Shared,
-            environment: ChildEnv::new(variables),
+            environment: ChildEnv::new(variables, None),
         };
         repository.write(
             "Cargo.toml",
@@ -196,7 +196,7 @@ impl Repository {
     fn with_variable(&self, name: &str, value: &str) -> ChildEnv {
         let mut variables = self.environment.variables().to_vec();
         variables.push((name.into(), value.into()));
-        ChildEnv::new(variables)
+        ChildEnv::new(variables, None)
     }
 }
 

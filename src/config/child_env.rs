@@ -19,7 +19,11 @@ pub struct ChildEnv {
 
 impl ChildEnv {
     /// The `variables` of this process without what children must not see.
-    pub fn new(variables: impl IntoIterator<Item = (OsString, OsString)>) -> Self {
+    /// `program` is the file of this process.
+    pub fn new(
+        variables: impl IntoIterator<Item = (OsString, OsString)>,
+        program: Option<&Path>,
+    ) -> Self {
         let mut variables: Vec<(OsString, OsString)> = variables.into_iter().collect();
         let outer_cargo = get(&variables, "CARGO").map(PathBuf::from);
         let marks = ["CARGO_MANIFEST_DIR", "CARGO_PKG_NAME"];
@@ -28,6 +32,14 @@ impl ChildEnv {
             let name = name.to_string_lossy();
             let left_behind = inside_cargo && is_left_behind(&name);
             !(left_behind || is_token(&name) || is_target_dir(&name))
+        });
+        for (name, value) in &mut variables {
+            if inside_cargo && LIBRARY_PATHS.iter().any(|it| name == it) {
+                *value = without_cargos_folders(value, program.and_then(Path::parent));
+            }
+        }
+        variables.retain(|(name, value)| {
+            !(value.is_empty() && LIBRARY_PATHS.iter().any(|it| name == it))
         });
         variables.sort();
         Self {
@@ -139,13 +151,35 @@ fn is_left_behind(name: &str) -> bool {
     NAMES.contains(&name) || PREFIXES.iter().any(|prefix| name.starts_with(prefix))
 }
 
+const LIBRARY_PATHS: [&str; 3] = [
+    "LD_LIBRARY_PATH",
+    "DYLD_LIBRARY_PATH",
+    "DYLD_FALLBACK_LIBRARY_PATH",
+];
+
+/// A search path without the folders that `cargo run` adds: those of the build that
+/// `ours` is of, and the toolchain's libraries.
+fn without_cargos_folders(value: &OsStr, ours: Option<&Path>) -> OsString {
+    // The program of a test is one folder deeper.
+    let ours = ours.map(|folder| folder.ancestors().find(|it| !it.ends_with("deps")));
+    let is_kept = |entry: &PathBuf| {
+        let of_toolchain = entry.ends_with("lib")
+            && entry
+                .iter()
+                .any(|part| part == "toolchains" || part == "rustlib");
+        let of_build = ours.flatten().is_some_and(|ours| entry.starts_with(ours));
+        !(entry.as_os_str().is_empty() || of_toolchain || of_build)
+    };
+    env::join_paths(env::split_paths(value).filter(is_kept)).unwrap_or_default()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn left(variables: &[(&str, &str)]) -> Vec<(String, String)> {
         let variables = variables.iter().map(|&(n, v)| (n.into(), v.into()));
-        ChildEnv::new(variables)
+        ChildEnv::new(variables, Some(Path::new("/repo/target/release/aoc")))
             .variables()
             .iter()
             .map(|(n, v)| (n.to_string_lossy().into(), v.to_string_lossy().into()))
@@ -187,7 +221,7 @@ mod tests {
             .join(format!("cargo{}", env::consts::EXE_SUFFIX));
         let environment = |variables: &[(&str, &Path)]| {
             let variables = variables.iter().map(|&(n, v)| (n.into(), v.into()));
-            ChildEnv::new(variables)
+            ChildEnv::new(variables, None)
         };
         let outer = Path::new("/outer/cargo");
         let with_path = environment(&[("PATH", temp.path()), ("CARGO", outer)]);

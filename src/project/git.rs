@@ -270,7 +270,7 @@ mod tests {
             variables.push((format!("GIT_{name}_NAME").into(), "nobody".into()));
             variables.push((format!("GIT_{name}_EMAIL").into(), email));
         }
-        ChildEnv::new(variables)
+        ChildEnv::new(variables, None)
     }
 
     fn git(folder: &Path) -> Git {

@@ -139,7 +139,8 @@ fn a_day_finds_no_token_and_nothing_of_an_outer_cargo() {
         .env("AOC_YEAR", "2016")
         .env("CARGO_MANIFEST_DIR", "/outer")
         .env("CARGO_PKG_NAME", "outer")
-        .env("CARGO_BIN_EXE_aoc", "outer");
+        .env("CARGO_BIN_EXE_aoc", "outer")
+        .env("LD_LIBRARY_PATH", "/outer/toolchains/x/lib");
     let json = workshop
         .aoc(&["run", "2016/3", "--json"])
         .says("")

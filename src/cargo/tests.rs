@@ -433,6 +433,19 @@ fn a_day_that_needs_others_is_built_with_its_year() {
     repository.write(&day_file(2022, 3), &three);
     repository.day(2022, 4, "crate::thrice!(4)");
     assert_eq!(repository.run(2022, &[4]).0, ok(&["year2022: 12"]));
+    // A trait that another day implements.
+    let shared = "pub struct Shared;\npub trait Number { fn number(&self) -> u64 { 13 } }\n";
+    repository.write("days/year2022/shared.rs", shared);
+    repository.write(
+        &day_file(2022, 3),
+        &(three + "\nimpl crate::shared::Number for crate::shared::Shared {}\n"),
+    );
+    repository.day(
+        2022,
+        4,
+        "{ use crate::shared::Number; crate::shared::Shared.number() }",
+    );
+    assert_eq!(repository.run(2022, &[4]).0, ok(&["year2022: 13"]));
 
     // Programs to measure, one of which needs another day.
     repository.programs = Programs::PerDay;

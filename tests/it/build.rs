@@ -75,19 +75,19 @@ fn day(number: u8, part1: &str) -> String {
 #[test]
 fn what_was_saved_last_is_what_runs() {
     let it = counted(2018);
-    it.write("day01.rs", &day(1, "input.len() + 1"));
+    it.write("day01.rs", day(1, "input.len() + 1"));
     assert_eq!(it.answer(1, &[]), "6");
     let built = it.calls();
     assert!(built > 0);
     // Nothing changed: cargo is not even started.
     assert_eq!(it.answer(1, &[]), "6");
     assert_eq!(it.calls(), built);
-    it.write("day01.rs", &day(1, "input.len() + 2"));
+    it.write("day01.rs", day(1, "input.len() + 2"));
     assert_eq!(it.answer(1, &[]), "7");
     assert!(it.calls() > built);
 
     // The year is a program of its own as well.
-    it.write("day02.rs", &day(2, "42"));
+    it.write("day02.rs", day(2, "42"));
     assert_eq!(it.answer(2, &[]), "42");
     let mut cargo = it.world.program("cargo");
     cargo.args(["run", "--offline", "-q", "-p", "year2018", "--", "2"]);
@@ -102,7 +102,7 @@ fn what_was_saved_last_is_what_runs() {
 #[test]
 fn what_the_compiler_says_is_shown_as_cargo_shows_it() {
     let it = counted(2020);
-    it.write("day01.rs", &day(1, "{ let unused = 1; input.len() }"));
+    it.write("day01.rs", day(1, "{ let unused = 1; input.len() }"));
     it.write("grid.rs", "pub fn of_no_day() {}\n");
     it.run(1, &[])
         .mentions("warning: unused variable: `unused`\n")
@@ -113,12 +113,12 @@ fn what_the_compiler_says_is_shown_as_cargo_shows_it() {
     let color = ["run", "2020/1", "--dev", "--color", "always"];
     let done = it.world.aoc(&color);
     assert!(done.stderr.contains("\u{1b}["), "{done:#?}");
-    it.write("day01.rs", &day(1, "{ let unused = 2; input.len() }"));
+    it.write("day01.rs", day(1, "{ let unused = 2; input.len() }"));
     it.run(1, &["-q"]).says("").exits(0);
 
     // Several days are built with their year, without those that do not compile.
-    it.write("day02.rs", &day(2, "input.length()"));
-    it.write("day3.rs", &length(3));
+    it.write("day02.rs", day(2, "input.length()"));
+    it.write("day3.rs", length(3));
     let done = it.world.aoc(&["run", "2020/1-2", "2016/2", "--json"]);
     let done = done
         .mentions("error[E0599]: no method named `length`")
@@ -136,10 +136,10 @@ fn what_the_compiler_says_is_shown_as_cargo_shows_it() {
 #[test]
 fn profiles_differ() {
     let mut it = counted(2017);
-    it.write("day01.rs", &day(1, "cfg!(debug_assertions).to_string()"));
+    it.write("day01.rs", day(1, "cfg!(debug_assertions).to_string()"));
     it.write(
         "day02.rs",
-        &day(2, "250u8 + std::hint::black_box(input.len() as u8 + 1)"),
+        day(2, "250u8 + std::hint::black_box(input.len() as u8 + 1)"),
     );
     assert_eq!(it.answer(1, &[]), "false");
     assert_eq!(it.answer(1, &["--dev"]), "true");
@@ -167,7 +167,7 @@ fn profiles_differ() {
 #[test]
 fn without_cargo_nobody_can_say_what_is_wrong_with_the_day() {
     let mut it = counted(2019);
-    it.write("day01.rs", &day(1, "input.len() * 20"));
+    it.write("day01.rs", day(1, "input.len() * 20"));
     it.env("PATH", "");
     let says = "aoc: no cargo on PATH: install Rust from https://rustup.rs, or correct PATH\n";
     it.world
@@ -180,7 +180,7 @@ fn without_cargo_nobody_can_say_what_is_wrong_with_the_day() {
 #[test]
 fn cargo_may_ask_on_the_terminal_and_ends_with_aoc() {
     let mut it = counted(2026);
-    it.write("day01.rs", &length(1));
+    it.write("day01.rs", length(1));
     it.put_cargo(
         "#!/bin/sh\nsleep 600 &\necho \"group\" $(ps -o pgid= -p $$) >&2\n\
          echo \"process $!\" >&2\nwait\n",

@@ -31,15 +31,20 @@ const USER: &str = r#"<div class="user">someone <span class="star-count">31*</sp
 /// The page of a day with these texts as one sees it who gave these answers.
 pub fn page_of(year: u16, day: u8, texts: [&str; 2], answers: &[&str]) -> String {
     let headings = [&format!("--- Day {day}: Invented ---"), "--- Part Two ---"];
-    let mut main = String::new();
+    let mut main = Vec::new();
     for (index, (heading, text)) in headings.iter().zip(texts).enumerate() {
         if index <= answers.len() {
-            main += &format!("<article class=\"day-desc\"><h2>{heading}</h2>{text}</article>\n");
+            main.push(format!(
+                "<article class=\"day-desc\"><h2>{heading}</h2>{text}</article>\n"
+            ));
         }
         if let Some(answer) = answers.get(index) {
-            main += &format!("<p>Your puzzle answer was <code>{answer}</code>.</p>\n");
+            main.push(format!(
+                "<p>Your puzzle answer was <code>{answer}</code>.</p>\n"
+            ));
         }
     }
+    let main = main.concat();
     format!(
         "<!DOCTYPE html>\n<html lang=\"en-us\">\n<head>\n<title>Day {day} - Advent of Code \
          {year}</title>\n</head><!--\n\n--><body>\n<header>{USER}</header>\n<div id=\"sidebar\">\

@@ -171,7 +171,9 @@ fn what_a_day_started_ends_with_it_or_with_the_runner() {
         running.signal(signal);
         let done = running.end().says("");
         assert_eq!(done.status, status, "{signal}");
-        processes.iter().for_each(|process| wait_for_end(process));
+        for process in &processes {
+            wait_for_end(process);
+        }
     }
 }
 
@@ -190,6 +192,8 @@ fn a_day_that_can_read_the_terminal_stays_in_the_foreground() {
         assert_eq!(is_same, is_terminal);
         running.signal("INT");
         running.end().exits(130);
-        processes.iter().for_each(|process| wait_for_end(process));
+        for process in &processes {
+            wait_for_end(process);
+        }
     }
 }

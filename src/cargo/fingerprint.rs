@@ -31,10 +31,11 @@ pub struct Fingerprint {
     pub settings: u64,
     /// Environment variables that the sources and build scripts read.
     pub variables: BTreeSet<String>,
-    /// The files that the program was made from, or whose absence matters, and the
-    /// program itself.
+    /// The files that the program was made from, or whose absence matters.
     pub files: Vec<(PathBuf, Option<u64>)>,
     pub executable: PathBuf,
+    /// The program's [`state`]: only `aoc` writes it, so its content need not count.
+    pub program: Option<(u64, u128)>,
 }
 
 impl Fingerprint {
@@ -50,7 +51,9 @@ impl Fingerprint {
 
     /// Whether the files are as they were.
     pub fn has_same_files(&self) -> bool {
-        self.files.iter().all(|(path, hash)| content(path) == *hash)
+        self.program.is_some()
+            && state(&self.executable) == self.program
+            && self.files.iter().all(|(path, hash)| content(path) == *hash)
     }
 }
 
@@ -204,14 +207,18 @@ fn toolchain_state(environment: &ChildEnv) -> Vec<(PathBuf, Option<(u64, u128)>)
         files.extend([home.join("settings.toml"), toolchains]);
         files.sort();
     }
-    let state = |file: PathBuf| {
-        let metadata = fs::metadata(&file).ok();
-        let state = metadata.map(|metadata| {
-            let modified = metadata.modified().unwrap_or(SystemTime::UNIX_EPOCH);
-            let since = modified.duration_since(UNIX_EPOCH).unwrap_or_default();
-            (metadata.len(), since.as_nanos())
-        });
+    let states = files.into_iter().map(|file| {
+        let state = state(&file);
         (file, state)
-    };
-    files.into_iter().map(state).collect()
+    });
+    states.collect()
+}
+
+/// The size of a file and the time of its last change, in nanoseconds since 1970;
+/// `None` if there is no such file.
+pub fn state(file: &Path) -> Option<(u64, u128)> {
+    let metadata = fs::metadata(file).ok()?;
+    let modified = metadata.modified().unwrap_or(SystemTime::UNIX_EPOCH);
+    let since = modified.duration_since(UNIX_EPOCH).unwrap_or_default();
+    Some((metadata.len(), since.as_nanos()))
 }

@@ -184,11 +184,11 @@ impl<'a> Program<'a> {
             files.remove(&self.root.join(self.main_file()));
         }
         let executable = built.executable.clone();
-        files.insert(executable.clone(), fingerprint::content(&executable));
         let fingerprint = Fingerprint {
             settings: self.settings(&review.variables),
             variables: review.variables,
             files: files.into_iter().collect(),
+            program: fingerprint::state(&executable),
             executable,
         };
         let _ = fingerprint.save(&self.stamp("json"));
@@ -342,8 +342,6 @@ pub fn built_from(
         Fingerprint::load(&stamps(project).join(stamp))
     });
     let mut fresh = fingerprints.filter(Fingerprint::has_same_files);
-    fresh.next().map(|it| {
-        let files = it.files.into_iter().map(|(file, _)| file);
-        files.filter(|file| *file != it.executable).collect()
-    })
+    let files = fresh.next()?.files.into_iter();
+    Some(files.map(|(file, _)| file).collect())
 }

@@ -53,6 +53,11 @@ impl ReadmeTable {
         Self::of(path, &text)
     }
 
+    /// Whether a path leads to this README.
+    pub fn is_at(&self, path: &Path) -> bool {
+        path == self.path || path.canonicalize().ok() == self.path.canonicalize().ok()
+    }
+
     fn of(path: PathBuf, text: &str) -> Result<Self, ProjectError> {
         let [starts, ends] = MARKERS.map(|marker| places(text, marker));
         let problem = match (starts.as_slice(), ends.as_slice()) {

@@ -172,4 +172,12 @@ fn what_cannot_be_written_is_said_before_anything_is_measured() {
     let done = project.aoc(&["bench", "all", "--readme"]);
     done.mentions("\n  <!-- aoc-bench:start -->\n  <!-- aoc-bench:end -->\n")
         .exits(2);
+    let markers = "<!-- aoc-bench:start -->\n<!-- aoc-bench:end -->\n";
+    project.write("README.md", markers);
+    let arguments = ["bench", "all", "--readme", "--svg", "days/../README.md"];
+    project
+        .aoc(&arguments)
+        .mentions("give another name")
+        .exits(2);
+    assert_eq!(project.read("README.md"), markers);
 }

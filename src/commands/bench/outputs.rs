@@ -60,7 +60,9 @@ impl<'a> Outputs<'a> {
                     let why = "only one document can be printed: give a file for the others";
                     return Err(CliError::new(Exit::Usage, why));
                 }
-            } else if outputs.files.iter().any(|(other, _)| *other == path) {
+            } else if outputs.files.iter().any(|(other, _)| *other == path)
+                || outputs.readme.as_ref().is_some_and(|it| it.is_at(&path))
+            {
                 let path = path.display();
                 let why = format!("{path} would be written twice: give another name");
                 return Err(CliError::new(Exit::Usage, why));

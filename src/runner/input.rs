@@ -369,7 +369,12 @@ mod tests {
             .into();
         let low = "21 cannot be right, as the site judged 20 too high on 1970-01-01";
         for (answer, primary, status, message) in [
-            ("5", None, Status::Wrong, "the site judged 5 wrong on 1970-01-01"),
+            (
+                "5",
+                None,
+                Status::Wrong,
+                "the site judged 5 wrong on 1970-01-01",
+            ),
             ("21", Some("21"), Status::Wrong, low),
             ("6", None, Status::Unverified, ""),
         ] {

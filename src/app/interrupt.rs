@@ -60,7 +60,6 @@ fn interrupt() {
     runner::end_workers();
     // Removes temporary files.
     let _settled = files::settle();
-    terminal::end_progress();
     terminal::restore_terminal();
     process::exit(Exit::Interrupted as i32);
 }

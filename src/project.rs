@@ -20,5 +20,5 @@ pub use library::{
 pub use main_rs::is_generated as is_generated_main;
 pub use manifest::{has_member, lacks_days, with_days, year_manifest};
 pub use readme::ReadmeTable;
-pub use root::{Project, ProjectError, module_name};
+pub use root::{Project, module_name};
 pub use year::{Note, YearSources};

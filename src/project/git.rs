@@ -9,9 +9,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::SystemTime;
 
-use super::root::{Project, ProjectError};
+use super::root::Project;
 use crate::config::ChildEnv;
-use crate::error::Exit;
+use crate::error::{CliError, Exit};
 use crate::files::{Lock, read_text_file};
 
 /// Variables set by git for its hooks; they would lead to another repository.
@@ -141,9 +141,9 @@ impl Project {
         &self,
         revision: &str,
         environment: &ChildEnv,
-    ) -> Result<Revision, ProjectError> {
-        let usage = |message: String| ProjectError::new(Exit::Usage, message);
-        let failed = |message: String| ProjectError::new(Exit::Files, message);
+    ) -> Result<Revision, CliError> {
+        let usage = |message: String| CliError::new(Exit::Usage, message);
+        let failed = |message: String| CliError::new(Exit::Files, message);
         let git = Git::new(environment, &self.root).ok_or_else(|| {
             failed("git is not installed: another revision cannot be checked out".to_owned())
         })?;
@@ -177,7 +177,7 @@ impl Project {
         // Another command may want the same one. It is held while files are
         // checked out, which takes a second at most.
         let lock = Lock::acquire(&folder.with_extension("lock"), || {});
-        let _lock = lock.map_err(|source| ProjectError::write(&folder, source))?;
+        let _lock = lock.map_err(|source| CliError::write(&folder, source))?;
         if restore(&git, &worktree, &commit).is_err() {
             check_out(&git, &worktree, &commit)
                 .map_err(|why| failed(format!("cannot check out `{revision}`: {why}")))?;
@@ -185,7 +185,7 @@ impl Project {
         // The one that was used last is the newest.
         let used = worktree.join(USED);
         let marked = fs::create_dir_all(worktree.join("target")).and_then(|()| fs::write(used, ""));
-        marked.map_err(|source| ProjectError::write(&worktree, source))?;
+        marked.map_err(|source| CliError::write(&worktree, source))?;
         remove_old(&folder);
         let root = worktree.join(prefix);
         match Self::find(&root) {
@@ -351,7 +351,7 @@ mod tests {
     fn what_git_does_not_know_is_said() {
         let (folder, project) = repository();
         let says = |project: &Project, name: &str| {
-            project.revision(name, &environment()).unwrap_err().message
+            project.revision(name, &environment()).unwrap_err().to_string()
         };
         for name in ["nonsense", "--help", "", "HEAD:aoc"] {
             let error = says(&project, name);
@@ -408,11 +408,11 @@ mod tests {
             let error = update(git, false).unwrap_err();
             assert_eq!(error.exit, Exit::Refused);
             let start = format!("{all} is to be replaced, and {says}");
-            assert!(error.message.starts_with(&start), "{error}");
+            assert!(error.to_string().starts_with(&start), "{error}");
         }
         commit(root);
         write(root, &library("src/lib.rs"), "mine");
-        let error = update(Some(&git), false).unwrap_err().message;
+        let error = update(Some(&git), false).unwrap_err().to_string();
         assert!(error.starts_with(&library("src/lib.rs is to ")), "{error}");
         let done = update(Some(&git), true).unwrap();
         assert_eq!(done.from.as_deref(), Some("0.0.9"));
@@ -429,7 +429,7 @@ mod tests {
             manifest.replace(&own, "version = \"99.0.0\""),
         );
         commit(root);
-        let error = update(Some(&git), false).unwrap_err().message;
+        let error = update(Some(&git), false).unwrap_err().to_string();
         assert!(
             error.contains("is version 99.0.0, newer than the "),
             "{error}"

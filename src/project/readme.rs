@@ -5,8 +5,7 @@ use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use super::root::ProjectError;
-use crate::error::Exit;
+use crate::error::{CliError, Exit};
 use crate::files::{Readers, probe_file, read_text_file, replace};
 
 const README: &str = "README.md";
@@ -27,13 +26,13 @@ pub struct ReadmeTable {
 impl ReadmeTable {
     /// Reads the README of the repository in this folder. It is known then that
     /// it can be written.
-    pub fn find(root: &Path) -> Result<Self, ProjectError> {
+    pub fn find(root: &Path) -> Result<Self, CliError> {
         let path = root.join(README);
         let shown = path.display();
         let text = match read_text_file(&path) {
             Ok(text) => text,
             Err(source) if source.kind() != io::ErrorKind::NotFound => {
-                return Err(ProjectError::read(&path, source));
+                return Err(CliError::read(&path, source));
             }
             Err(_) => {
                 let message = format!(
@@ -41,15 +40,15 @@ impl ReadmeTable {
                      belongs\n{}",
                     MARKERS.join("\n")
                 );
-                return Err(ProjectError::new(Exit::Files, message));
+                return Err(CliError::new(Exit::Files, message));
             }
         };
         // A link would be replaced by a file.
         if path.is_symlink() {
             let message = format!("{shown} is a link: put a file in its place");
-            return Err(ProjectError::new(Exit::Files, message));
+            return Err(CliError::new(Exit::Files, message));
         }
-        probe_file(&path).map_err(|source| ProjectError::write(&path, source))?;
+        probe_file(&path).map_err(|source| CliError::write(&path, source))?;
         Self::of(path, &text)
     }
 
@@ -58,7 +57,7 @@ impl ReadmeTable {
         path == self.path || path.canonicalize().ok() == self.path.canonicalize().ok()
     }
 
-    fn of(path: PathBuf, text: &str) -> Result<Self, ProjectError> {
+    fn of(path: PathBuf, text: &str) -> Result<Self, CliError> {
         let [starts, ends] = MARKERS.map(|marker| places(text, marker));
         let problem = match (starts.as_slice(), ends.as_slice()) {
             ([start], [end]) if start.end <= end.start => {
@@ -72,14 +71,14 @@ impl ReadmeTable {
             _ => "needs each marker of the table once, on a line of its own, in this order",
         };
         let message = format!("{} {problem}\n{}", path.display(), MARKERS.join("\n"));
-        Err(ProjectError::new(Exit::Usage, message))
+        Err(CliError::new(Exit::Usage, message))
     }
 
     /// Puts the table, of whole lines, in the place of what was there. The other
     /// lines stay as they are; the table's end as the marker's does.
-    pub fn replace(&self, table: &str) -> Result<&Path, ProjectError> {
+    pub fn replace(&self, table: &str) -> Result<&Path, CliError> {
         replace(&self.path, self.with(table), Readers::Usual)
-            .map_err(|source| ProjectError::write(&self.path, source))?;
+            .map_err(|source| CliError::write(&self.path, source))?;
         Ok(&self.path)
     }
 
@@ -121,7 +120,7 @@ mod tests {
     const START: &str = MARKERS[0];
     const END: &str = MARKERS[1];
 
-    fn find(text: &str) -> Result<ReadmeTable, ProjectError> {
+    fn find(text: &str) -> Result<ReadmeTable, CliError> {
         ReadmeTable::of("README.md".into(), text)
     }
 
@@ -161,11 +160,11 @@ mod tests {
             let error = find(&text).unwrap_err();
             assert_eq!(error.exit, Exit::Usage);
             assert!(
-                error.message.starts_with(&format!("README.md {says}")),
+                error.to_string().starts_with(&format!("README.md {says}")),
                 "{error}"
             );
             assert!(
-                error.message.ends_with(&format!("\n{START}\n{END}")),
+                error.to_string().ends_with(&format!("\n{START}\n{END}")),
                 "{error}"
             );
         }

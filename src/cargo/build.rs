@@ -8,9 +8,7 @@ use std::time::Duration;
 
 use super::command::Output;
 use super::program::{Attempt, Program, prune, stamps};
-use super::request::{
-    BuildEvents, BuildFailure, BuildRequest, Built, Programs, Workers,
-};
+use super::request::{BuildEvents, BuildFailure, BuildRequest, Built, Programs, Workers};
 use crate::error::CliError;
 use crate::files::Lock;
 use crate::project::{Project, YearSources, module_name};
@@ -256,7 +254,9 @@ impl Builder<'_> {
 fn lock(request: &BuildRequest<'_>) -> Result<Lock, CliError> {
     let path = stamps(request.project).join("lock");
     loop {
-        if let Some(lock) = Lock::try_acquire(&path).map_err(|error| CliError::write(&path, error))? {
+        if let Some(lock) =
+            Lock::try_acquire(&path).map_err(|error| CliError::write(&path, error))?
+        {
             return Ok(lock);
         }
         if request.cancel.is_cancelled() {

@@ -137,11 +137,7 @@ impl Project {
     }
 
     /// The project at `revision`, which git knows by this name.
-    pub fn revision(
-        &self,
-        revision: &str,
-        environment: &ChildEnv,
-    ) -> Result<Revision, CliError> {
+    pub fn revision(&self, revision: &str, environment: &ChildEnv) -> Result<Revision, CliError> {
         let usage = |message: String| CliError::new(Exit::Usage, message);
         let failed = |message: String| CliError::new(Exit::Files, message);
         let git = Git::new(environment, &self.root).ok_or_else(|| {
@@ -351,7 +347,10 @@ mod tests {
     fn what_git_does_not_know_is_said() {
         let (folder, project) = repository();
         let says = |project: &Project, name: &str| {
-            project.revision(name, &environment()).unwrap_err().to_string()
+            project
+                .revision(name, &environment())
+                .unwrap_err()
+                .to_string()
         };
         for name in ["nonsense", "--help", "", "HEAD:aoc"] {
             let error = says(&project, name);

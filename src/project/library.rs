@@ -101,11 +101,7 @@ pub struct Updated {
 /// Replaces the library below `root` by this version's. Refused, unless `force`, if
 /// the library is newer, and if files would be lost: those that git has in no
 /// commit, or all that differ where there is no git.
-pub fn update_library(
-    root: &Path,
-    git: Option<&Git>,
-    force: bool,
-) -> Result<Updated, CliError> {
+pub fn update_library(root: &Path, git: Option<&Git>, force: bool) -> Result<Updated, CliError> {
     let folder = root.join(LIBRARY);
     if !folder.is_dir() {
         let message = format!(

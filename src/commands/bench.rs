@@ -280,7 +280,7 @@ fn against(app: &App, args: &BenchArgs, puzzles: &[Puzzle]) -> Result<Option<Aga
         return Ok(None);
     };
     let revision = app.project()?.revision(name, &app.child_env())?;
-    let days = revision.project.days()?;
+    let days = revision.days()?;
     let has = |puzzle: &Puzzle| {
         let days = days.get(&puzzle.year);
         days.is_some_and(|days| days.contains(&puzzle.day))
@@ -293,7 +293,7 @@ fn against(app: &App, args: &BenchArgs, puzzles: &[Puzzle]) -> Result<Option<Aga
         let missing = puzzle_list(missing);
         app.note(&format!("{name} has no solution for {missing}"));
     }
-    let workers = app.build_to_measure(&revision.project, &there, &args.build)?;
+    let workers = app.build_to_measure(&revision, &there, &args.build)?;
     let mut programs = BTreeMap::new();
     let mut failures = Vec::new();
     for puzzle in there {
@@ -398,7 +398,7 @@ impl Outputs {
                 let why = "is not a regular file: give the path of a file, which may be new";
                 return Err(CliError::new(Exit::Files, format!("{shown} {why}")));
             }
-            probe_file(&path).map_err(|error| unwritable(&path, error))?;
+            probe_file(&path).map_err(|error| CliError::write(&path, error))?;
             outputs.files.push((path, document));
         }
         Ok(outputs)
@@ -418,13 +418,9 @@ impl Outputs {
         }
         for (path, document) in &self.files {
             let written = replace(path, document(report), Readers::Usual);
-            written.map_err(|error| unwritable(path, error))?;
+            written.map_err(|error| CliError::write(path, error))?;
             said("wrote", path);
         }
         Ok(())
     }
-}
-
-fn unwritable(path: &Path, error: std::io::Error) -> CliError {
-    CliError::new(Exit::Files, error).context(format!("cannot write {}", path.display()))
 }

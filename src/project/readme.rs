@@ -5,8 +5,7 @@ use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use super::root::ProjectError;
-use crate::error::Exit;
+use crate::error::{CliError, Exit};
 use crate::files::{Readers, probe_file, read_text_file, replace};
 
 /// The place of a block in a README.
@@ -22,17 +21,17 @@ pub struct ReadmeBlock {
 impl ReadmeBlock {
     /// Reads the README of the repository in this folder. The block stands between the
     /// markers of the command `name`. It is known then that it can be written.
-    pub fn find(root: &Path, name: &str) -> Result<Self, ProjectError> {
+    pub fn find(root: &Path, name: &str) -> Result<Self, CliError> {
         let path = root.join("README.md");
         let refused = |exit, why: &str| {
             let [start, end] = markers(name);
             let message = format!("{} {why}\n{start}\n{end}", path.display());
-            Err(ProjectError::new(exit, message))
+            Err(CliError::new(exit, message))
         };
         let text = match read_text_file(&path) {
             Ok(text) => text,
             Err(source) if source.kind() != io::ErrorKind::NotFound => {
-                return Err(ProjectError::read(&path, source));
+                return Err(CliError::read(&path, source));
             }
             Err(_) => {
                 let why = "does not exist: create it, with these two lines where the table belongs";
@@ -42,9 +41,9 @@ impl ReadmeBlock {
         // A link would be replaced by a file.
         if path.is_symlink() {
             let message = format!("{} is a link: put a file in its place", path.display());
-            return Err(ProjectError::new(Exit::Files, message));
+            return Err(CliError::new(Exit::Files, message));
         }
-        probe_file(&path).map_err(|source| ProjectError::write(&path, source))?;
+        probe_file(&path).map_err(|source| CliError::write(&path, source))?;
         let [starts, ends] = markers(name).map(|marker| places(&text, &marker));
         let why = match (starts.as_slice(), ends.as_slice()) {
             ([start], [end]) if start.end <= end.start => {
@@ -67,14 +66,14 @@ impl ReadmeBlock {
 
     /// Puts whole lines in the place of what was there. The other lines stay as they
     /// are; the ends of these are as the marker's.
-    pub fn replace(&self, lines: &str) -> Result<&Path, ProjectError> {
+    pub fn replace(&self, lines: &str) -> Result<&Path, CliError> {
         let mut block = format!("\n{lines}\n");
         if self.before.ends_with("\r\n") {
             block = block.replace('\n', "\r\n");
         }
         let text = format!("{}{block}{}", self.before, self.after);
         replace(&self.path, text, Readers::Usual)
-            .map_err(|source| ProjectError::write(&self.path, source))?;
+            .map_err(|source| CliError::write(&self.path, source))?;
         Ok(&self.path)
     }
 }
@@ -118,7 +117,7 @@ mod tests {
     const END: &str = "<!-- aoc-bench:end -->";
 
     /// A README, once the lines are put into the block of the command `name`.
-    fn with(text: &str, name: &str, lines: &str) -> Result<String, ProjectError> {
+    fn with(text: &str, name: &str, lines: &str) -> Result<String, CliError> {
         let folder = TempDir::new().unwrap();
         let path = folder.path().join("README.md");
         fs::write(&path, text).unwrap();
@@ -163,7 +162,7 @@ mod tests {
         ] {
             let error = with(&text, "bench", "").unwrap_err();
             assert_eq!(error.exit, Exit::Usage);
-            let message = &error.message;
+            let message = error.to_string();
             assert!(message.contains(&format!("README.md {says}")), "{message}");
             assert!(message.ends_with(&format!("\n{START}\n{END}")), "{message}");
         }

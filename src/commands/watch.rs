@@ -105,7 +105,7 @@ fn waiting(terminal: Terminal, what: &str, keys: bool) -> String {
         line.words(DIM, "; Ctrl-C ends it");
         return line.end();
     }
-    for (key, purpose) in KEYS {
+    for (key, purpose, _) in KEYS {
         line.gap(2).keep(key.len() + 1 + purpose.len());
         line.cell(STRONG, key).gap(1).cell(DIM, purpose);
     }

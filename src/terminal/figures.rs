@@ -41,7 +41,9 @@ pub fn running(time: Duration) -> String {
 /// A time in its two largest units: `3d 4h`, `4h 12m`, `2m 5s`, `12s`. It is rounded
 /// up to whole seconds, so that waiting for it is never too short.
 pub fn span(time: Duration) -> String {
-    let seconds = time.as_secs().saturating_add((time.subsec_nanos() > 0).into());
+    let seconds = time
+        .as_secs()
+        .saturating_add((time.subsec_nanos() > 0).into());
     let two = |size, name, smaller, smaller_name| {
         let rest = seconds % size / smaller;
         format!("{}{name} {rest}{smaller_name}", seconds / size)

@@ -162,9 +162,7 @@ mod unix {
     /// Makes the terminal give single keys; false if it is not ours now.
     pub fn ensure(paused: &Mutex<bool>) -> bool {
         let paused = paused.lock().unwrap_or_else(PoisonError::into_inner);
-        !*paused
-            && is_in_foreground()
-            && (tty::is(single_keys) || tty::change(single_keys).is_ok())
+        !*paused && is_in_foreground() && (tty::is(single_keys) || tty::change(single_keys).is_ok())
     }
 
     /// Stops the whole group, with cargo and with a script that started us, as the

@@ -26,14 +26,23 @@ impl Piece {
 /// than a line is cut. A line feed ends a line.
 pub fn wrap(pieces: &[Piece], room: Option<usize>) -> Vec<Vec<Piece>> {
     let room = room.unwrap_or(usize::MAX).max(1);
-    let styled = |piece: &Piece| piece.text.chars().map(|c| (piece.style, c)).collect::<Vec<_>>();
+    let styled = |piece: &Piece| {
+        piece
+            .text
+            .chars()
+            .map(|c| (piece.style, c))
+            .collect::<Vec<_>>()
+    };
     let text: Vec<(Style, char)> = pieces.iter().flat_map(styled).collect();
     let columns = |c: char| c.width().unwrap_or(0);
     let mut lines = Vec::new();
     for text in text.split(|(_, c)| *c == '\n') {
         let mut line: Vec<Piece> = Vec::new();
         let mut column = 0;
-        for word in text.split(|(_, c)| *c == ' ').filter(|word| !word.is_empty()) {
+        for word in text
+            .split(|(_, c)| *c == ' ')
+            .filter(|word| !word.is_empty())
+        {
             let word_columns: usize = word.iter().map(|(_, c)| columns(*c)).sum();
             if column > 0 && column + 1 + word_columns > room {
                 lines.push(std::mem::take(&mut line));

@@ -105,10 +105,14 @@ impl Terminal {
                 force || (is_terminal && !dumb && !is("CLICOLOR", "0"))
             }
         };
-        let mut locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().filter_map(variable);
+        let mut locale = ["LC_ALL", "LC_CTYPE", "LANG"]
+            .into_iter()
+            .filter_map(variable);
         let set = || variable("COLUMNS")?.parse().ok();
         let columns = columns.filter(|&told| told > 0).or_else(set);
-        let columns = columns.filter(|&columns| columns > 0).unwrap_or(USUAL_WIDTH);
+        let columns = columns
+            .filter(|&columns| columns > 0)
+            .unwrap_or(USUAL_WIDTH);
         Self {
             width: is_terminal.then(|| columns.max(LEAST_WIDTH)),
             color,

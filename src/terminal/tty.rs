@@ -109,13 +109,7 @@ fn write(sequence: &str) {
 /// The text on the last row, where `taken` rows were before. The row is taken out of
 /// what scrolls; if the cursor stands on it, the text above moves up first (IND, then
 /// CUU). DECSC and DECRC save and restore the cursor.
-fn drawing(
-    terminal: Terminal,
-    taken: Option<u16>,
-    columns: u16,
-    rows: u16,
-    text: &str,
-) -> String {
+fn drawing(terminal: Terminal, taken: Option<u16>, columns: u16, rows: u16, text: &str) -> String {
     let moved = taken.filter(|taken| *taken != rows);
     let mut sequence = moved.map(free).unwrap_or_default();
     if taken != Some(rows) {
@@ -140,7 +134,11 @@ fn guard() -> Option<Child> {
         r"trap '' TTOU; read -r _; printf '\0337\033[r\033[9999;1H\033[2K\0338' >&2";
     let mut shell = Command::new("/bin/sh");
     shell.args(["-c", SCRIPT]).env_clear().process_group(0);
-    shell.stdin(Stdio::piped()).stdout(Stdio::null()).spawn().ok()
+    shell
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+        .ok()
 }
 
 /// Changes how the terminal treats what is typed, until [`restore`]. What was typed

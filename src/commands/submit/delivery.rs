@@ -13,9 +13,9 @@ use super::guards::{Accepted, KnownPuzzle, check_answer, is_last_star, refused};
 use crate::app::{App, Deferred, Downloader};
 use crate::error::{CliError, Exit};
 use crate::inputs::{Guess, Store, StoreError, Verdict, date_time};
-use crate::reporter::Spinner;
+use crate::reporter::{Countdown, Spinner};
 use crate::site::{Judgement, Notice, PuzzlePage, Site, Submission};
-use crate::terminal::{span, status_row};
+use crate::terminal::span;
 
 /// After a wrong answer the site takes none for this long, if it does not say: the
 /// shortest time that it is known to ask for. As long no other guess follows one
@@ -108,28 +108,16 @@ impl Delivery<'_> {
         }
     }
 
-    /// Shows a countdown on a terminal, else one line.
     fn wait_for_time(&self) -> Result<(), CliError> {
         let Submission { puzzle, .. } = self.submission;
         let known = KnownPuzzle::load(self.store, puzzle)?;
-        let is_drawn = self.app.stderr.interactive && !self.app.is_quiet();
-        let mut is_said = false;
+        let until = format!("the site takes the next answer for {puzzle}");
+        let mut countdown = Countdown::new(self.app.stderr, self.app.is_quiet(), until);
         while self.wait
             && let Some(left) = self.left(self.not_before(&known))?
         {
-            if is_drawn {
-                let text = format!("waiting {} until the next answer", span(left));
-                status_row::draw(self.app.stderr, &text);
-            } else if !is_said {
-                let left = span(left);
-                let note = format!("the site takes the next answer in {left}; waiting for it");
-                self.app.note(&format!("{puzzle}: {note}"));
-            }
-            is_said = true;
+            countdown.show(left);
             thread::sleep(left.min(TICK));
-        }
-        if is_said && is_drawn {
-            status_row::release();
         }
         Ok(())
     }

@@ -1,0 +1,400 @@
+//! A worker's process: started, asked, watched, ended.
+
+use std::ffi::OsString;
+use std::fmt;
+use std::hash::{BuildHasher, RandomState};
+use std::io;
+use std::net::{Shutdown, TcpListener};
+use std::path::{Path, PathBuf};
+use std::process::{Command as Program, ExitStatus, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use aoc_solution::protocol::{
+    CHANNEL_ARGUMENT, CHANNEL_LOST_EXIT_STATUS, Command, Handshake, KEY_VARIABLE,
+    MEMORY_EXIT_STATUS, Reply, Request, Response, Wire,
+};
+
+use super::channel::Channel;
+use super::results::Status;
+use super::worker_tree::{self, WorkerTree};
+use crate::error::{Exit, HasExit};
+use crate::processes::{self, CancelToken, OnCancel};
+use crate::terminal;
+
+/// The longest time from a worker's start to its handshake. It takes a
+/// millisecond; a machine that swaps may take a thousand times as long.
+const HANDSHAKE: Duration = Duration::from_secs(20);
+
+/// The longest time that a worker that closed its connection may take to end.
+const EXIT: Duration = Duration::from_secs(2);
+
+/// The time to read what a worker sent before it ended.
+const DRAIN: Duration = Duration::from_millis(100);
+
+/// The longest time that an interrupt may take to reach the runner too.
+const INTERRUPT: Duration = Duration::from_millis(200);
+
+/// The time between two looks whether a worker has ended: its connection stays
+/// open if a copy of it lives on.
+const WATCH_EXIT: Duration = Duration::from_millis(100);
+
+/// The time between two looks at the memory of a worker that has a limit.
+const WATCH_MEMORY: Duration = Duration::from_millis(20);
+
+/// The memory of a worker without any solution: its code, its threads.
+const PROGRAM_BYTES: u64 = 16 << 20;
+
+/// The reason why there is no reply from a worker.
+#[derive(Debug, thiserror::Error)]
+#[error("{message}")]
+pub struct WorkerError {
+    /// The status of the phase that was not answered.
+    pub status: Status,
+    exit: Exit,
+    message: String,
+}
+
+impl HasExit for WorkerError {
+    fn exit(&self) -> Exit {
+        self.exit
+    }
+}
+
+impl WorkerError {
+    fn new(status: Status, exit: Exit, message: impl Into<String>) -> Self {
+        let message = message.into();
+        Self {
+            status,
+            exit,
+            message,
+        }
+    }
+
+    /// The worker, or the solution, does not keep to the protocol.
+    pub fn failed(message: impl Into<String>) -> Self {
+        Self::new(Status::Error, Exit::Failed, message)
+    }
+
+    pub fn not_started(error: impl fmt::Display) -> Self {
+        let message = format!("the worker cannot be started: {error}");
+        Self::new(Status::Error, Exit::Files, message)
+    }
+
+    /// Nobody waits for the answer any more.
+    pub fn cancelled() -> Self {
+        Self::new(Status::Error, Exit::Interrupted, "interrupted")
+    }
+
+    /// A reply of another kind than the command has.
+    pub fn out_of_turn(reply: &Reply) -> Self {
+        let reply = terminal::excerpt(&format!("{reply:?}"), 60);
+        Self::invalid_response(format!("a reply to another kind of request: {reply}"))
+    }
+
+    fn invalid_response(why: impl fmt::Display) -> Self {
+        Self::failed(format!(
+            "the worker sent an invalid response: {why}; a solution must not write to \
+             descriptors that it did not open"
+        ))
+    }
+
+    fn memory(limit: Option<u64>) -> Self {
+        let limit = terminal::bytes(limit.unwrap_or_default());
+        let message = format!("more than {limit} of memory");
+        Self::new(Status::Memory, Exit::Failed, message)
+    }
+
+    /// The solution took the program down; `None` is a program that lives on without
+    /// its connection.
+    fn crash(status: Option<ExitStatus>, memory_limit: Option<u64>) -> Self {
+        let is = |code: u8| status.and_then(|it| it.code()) == Some(code.into());
+        if is(MEMORY_EXIT_STATUS) && memory_limit.is_some() {
+            return Self::memory(memory_limit);
+        }
+        let Some(status) = status.filter(|_| !is(CHANNEL_LOST_EXIT_STATUS)) else {
+            return Self::failed("the solution closed the connection to aoc");
+        };
+        let message = match signal(status).as_deref() {
+            Some("SIGABRT") => "aborted: a stack overflow, an abort or a failed allocation".into(),
+            Some("SIGKILL") => "killed by SIGKILL: the machine may have run out of memory".into(),
+            Some(signal) => format!("killed by {signal}"),
+            None => format!("the worker {}", ended(status)),
+        };
+        Self::new(Status::Crash, Exit::Failed, message)
+    }
+}
+
+/// The end of a program, as the rest of a sentence about it.
+fn ended(status: ExitStatus) -> String {
+    match signal(status) {
+        Some(signal) => format!("was killed by {signal}"),
+        None => format!("exited with code {}", status.code().unwrap_or_default()),
+    }
+}
+
+/// The name of the signal that ended a process, such as `SIGSEGV`.
+#[cfg(unix)]
+fn signal(status: ExitStatus) -> Option<String> {
+    let number = std::os::unix::process::ExitStatusExt::signal(&status)?;
+    Some(nix::sys::signal::Signal::try_from(number).map_or_else(
+        |_| format!("signal {number}"),
+        |signal| signal.as_str().to_owned(),
+    ))
+}
+
+#[cfg(not(unix))]
+const fn signal(_: ExitStatus) -> Option<String> {
+    None
+}
+
+/// Does not return if the runner is interrupted: then it ends everything, and a
+/// worker that ended first has not crashed.
+fn wait_for_interrupt(status: ExitStatus) {
+    if signal(status).as_deref() == Some("SIGINT") {
+        // Ctrl-C was sent to the runner too.
+        thread::sleep(INTERRUPT);
+    }
+    worker_tree::wait_if_ending();
+}
+
+/// The surroundings that workers are started in.
+#[derive(Clone, Debug)]
+pub struct SpawnOptions {
+    /// All of it; nothing is inherited.
+    pub environment: Vec<(OsString, OsString)>,
+    /// The folder that the solution runs in.
+    pub folder: PathBuf,
+    /// The solution may read the runner's standard input.
+    pub stdin: bool,
+    pub stdout: Stdout,
+    /// The token that ends workers, and keeps others from being started.
+    pub cancel: CancelToken,
+}
+
+/// Where a solution's stdout goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stdout {
+    /// To the runner's stdout.
+    Inherit,
+    /// To the runner's stderr, because the runner's stdout is for a machine.
+    Stderr,
+    /// Nowhere.
+    Discard,
+    /// Nowhere, and its stderr neither.
+    Silent,
+}
+
+/// The limits of a solution; `None` is without limit.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Limits {
+    /// The longest time of a phase, or of an untimed run of one.
+    pub timeout: Option<Duration>,
+    /// The most bytes held at a time.
+    pub memory: Option<u64>,
+}
+
+/// A worker that has sent its handshake. It ends when this is dropped, and
+/// what it started ends with it.
+pub struct Worker {
+    process: WorkerTree,
+    channel: Channel,
+    pub handshake: Handshake,
+    /// It has parsed the input that the commands are about.
+    pub is_open: bool,
+    limits: Limits,
+    cancel: CancelToken,
+    /// Ends the wait for a reply.
+    _wakes: Option<OnCancel>,
+    /// The number of the last request.
+    number: u64,
+}
+
+impl Worker {
+    /// Starts the program and waits for its handshake.
+    pub fn start(
+        executable: &Path,
+        options: &SpawnOptions,
+        limits: Limits,
+    ) -> Result<Self, WorkerError> {
+        let cancel = options.cancel.clone();
+        if cancel.is_cancelled() {
+            return Err(WorkerError::cancelled());
+        }
+        let listener = TcpListener::bind("127.0.0.1:0").map_err(WorkerError::not_started)?;
+        let address = listener.local_addr().map_err(WorkerError::not_started)?;
+        let mut key = [0; 16];
+        getrandom::fill(&mut key).map_err(WorkerError::not_started)?;
+        let key = format!("{:032x}", u128::from_ne_bytes(key));
+        let mut command = Program::new(executable);
+        command
+            .args([CHANNEL_ARGUMENT, &address.to_string()])
+            .env_clear()
+            .envs(options.environment.iter().cloned())
+            .current_dir(&options.folder)
+            .stdin(match options.stdin {
+                true => Stdio::inherit(),
+                false => Stdio::null(),
+            })
+            .stdout(match options.stdout {
+                Stdout::Inherit => Stdio::inherit(),
+                Stdout::Stderr => Stdio::from(io::stderr()),
+                Stdout::Discard | Stdout::Silent => Stdio::null(),
+            });
+        if options.stdout == Stdout::Silent {
+            command.stderr(Stdio::null());
+        }
+        let mut process = WorkerTree::spawn(&mut command, (KEY_VARIABLE, &key), options.stdin)
+            .map_err(WorkerError::not_started)?;
+        let deadline = Instant::now() + HANDSHAKE;
+        // Nobody can connect after it, so the key opens nothing.
+        let (channel, handshake) = Channel::accept(&listener, &key, &mut || {
+            if cancel.is_cancelled() {
+                return Err(WorkerError::cancelled());
+            }
+            let what = if let Some(status) = process.exit_status() {
+                wait_for_interrupt(status);
+                format!("{} before it connected to aoc", ended(status))
+            } else if Instant::now() > deadline {
+                format!("did not connect to aoc within {} s", HANDSHAKE.as_secs())
+            } else {
+                return Ok(());
+            };
+            Err(WorkerError::failed(format!(
+                "the worker {what}; does its main end with `registry().main()`?"
+            )))
+        })?;
+        let wakes = channel.stream().try_clone().ok();
+        let wakes =
+            wakes.map(|stream| cancel.on_cancel(move || drop(stream.shutdown(Shutdown::Both))));
+        Ok(Self {
+            process,
+            channel,
+            handshake,
+            is_open: false,
+            limits,
+            cancel,
+            _wakes: wakes,
+            number: 0,
+        })
+    }
+
+    /// Sends the command and waits for its reply, within the limits. After an
+    /// error the worker is of no use.
+    pub fn ask(&mut self, command: &Command) -> Result<Reply, WorkerError> {
+        // Numbers rise by steps that cannot be foreseen: a line that the
+        // solution wrote ahead of time cannot be a response to this request.
+        self.number += 1 + (RandomState::new().hash_one(self.number) >> 32);
+        let request = Request {
+            number: self.number,
+            command: command.clone(),
+        };
+        let on_purpose = match command {
+            Command::Warm { ns, .. } | Command::Sample { ns, .. } => Duration::from_nanos(*ns),
+            _ => Duration::ZERO,
+        };
+        // A limit beyond all times is none.
+        let deadline = self.limits.timeout.and_then(|timeout| {
+            Instant::now().checked_add(timeout.checked_add(on_purpose)?)
+        });
+        let line = request.to_line();
+        let mut unsent = line.as_bytes();
+        let mut ended: Option<Instant> = None;
+        loop {
+            let wait = Some(self.check_limits(deadline)?);
+            let stream = self.channel.stream();
+            let _ = stream.set_read_timeout(wait);
+            let _ = stream.set_write_timeout(wait);
+            let received = if unsent.is_empty() {
+                self.channel.receive()
+            } else {
+                self.channel.send(unsent).map(|length| {
+                    unsent = &unsent[length..];
+                    None
+                })
+            };
+            match received {
+                Ok(Some(line)) => {
+                    if let Some(reply) = self.reply(&line)? {
+                        return Ok(reply);
+                    }
+                }
+                Ok(None) => {}
+                Err(error) if error.kind() == io::ErrorKind::InvalidData => {
+                    return Err(WorkerError::invalid_response(error));
+                }
+                // Its exit status says why.
+                Err(_) => return Err(self.exit_reason()),
+            }
+            match ended {
+                Some(ended) if ended.elapsed() > DRAIN => return Err(self.exit_reason()),
+                None if self.process.exit_status().is_some() => ended = Some(Instant::now()),
+                _ => {}
+            }
+        }
+    }
+
+    /// The reply in a line; `None` if the line is not for the last request.
+    fn reply(&self, line: &[u8]) -> Result<Option<Reply>, WorkerError> {
+        let Response { number, reply } = Response::from_line(line)
+            .map_err(|error| WorkerError::invalid_response(error))?;
+        match reply {
+            Reply::OutOfMemory => Err(WorkerError::memory(self.limits.memory)),
+            // A copy of the worker may have sent it, or the solution itself.
+            _ if number < self.number => Ok(None),
+            _ if number > self.number => {
+                let why = format!("a response to request {number}, which was never sent");
+                Err(WorkerError::invalid_response(why))
+            }
+            Reply::Refused(why) => Err(WorkerError::failed(format!(
+                "the worker refused a request: {why}; this is a defect of aoc, please report it"
+            ))),
+            reply => Ok(Some(reply)),
+        }
+    }
+
+    /// Fails if a limit is exceeded; else returns the time until the next look.
+    fn check_limits(&self, deadline: Option<Instant>) -> Result<Duration, WorkerError> {
+        if self.cancel.is_cancelled() {
+            return Err(WorkerError::cancelled());
+        }
+        let mut wait = WATCH_EXIT;
+        if let Some(deadline) = deadline {
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                let timeout = self.limits.timeout.unwrap_or_default();
+                let message = format!("no answer within {}", humantime::format_duration(timeout));
+                return Err(WorkerError::new(Status::Timeout, Exit::Failed, message));
+            }
+            wait = wait.min(left);
+        }
+        if let Some(limit) = self.limits.memory {
+            // The worker's allocator counts exactly; this is for what it does
+            // not see: another allocator, memory maps, deep stacks.
+            let held = processes::resident_bytes(self.process.id());
+            if held.is_some_and(|held| held > limit.saturating_add(PROGRAM_BYTES)) {
+                return Err(WorkerError::memory(self.limits.memory));
+            }
+            wait = wait.min(WATCH_MEMORY);
+        }
+        // Zero would mean without end.
+        Ok(wait.max(Duration::from_millis(1)))
+    }
+
+    /// The reason why the worker does not answer any more.
+    fn exit_reason(&mut self) -> WorkerError {
+        if self.cancel.is_cancelled() {
+            return WorkerError::cancelled();
+        }
+        let deadline = Instant::now() + EXIT;
+        while Instant::now() < deadline {
+            if let Some(status) = self.process.exit_status() {
+                wait_for_interrupt(status);
+                return WorkerError::crash(Some(status), self.limits.memory);
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
+        WorkerError::crash(None, None)
+    }
+}
+

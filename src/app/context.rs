@@ -8,13 +8,12 @@ use serde::Serialize;
 
 use super::access::Access;
 use super::args::GlobalArgs;
-use crate::bench::Baselines;
 use crate::config::{ChildEnv, Environment, PartialSettings, Settings, SettingsError};
-use crate::error::Exit;
+use crate::error::{CliError, Exit};
 use crate::files::without_dots;
 use crate::inputs::{Store, StoreFolder};
 use crate::processes::CancelToken;
-use crate::project::{Project, ProjectError};
+use crate::project::Project;
 use crate::terminal;
 use crate::terminal::{ColorChoice, OutputError, Terminal, Terminals, Verbosity};
 
@@ -109,15 +108,15 @@ impl App {
     }
 
     /// The project around the current folder.
-    pub fn project(&self) -> Result<&Project, ProjectError> {
+    pub fn project(&self) -> Result<&Project, CliError> {
         let current = &self.environment.current_dir;
         let project = self.project.as_ref();
-        project.ok_or_else(|| ProjectError::not_found(current))
+        project.ok_or_else(|| Project::not_found(current))
     }
 
     /// The folder of the project's inputs: the one of the settings, from the
     /// project's root, else `inputs`.
-    pub fn inputs_dir(&self) -> Result<PathBuf, ProjectError> {
+    pub fn inputs_dir(&self) -> Result<PathBuf, CliError> {
         let root = self.project()?.root();
         let Some(path) = self.settings.inputs.as_deref().map(Path::new) else {
             return Ok(root.join("inputs"));
@@ -130,13 +129,13 @@ impl App {
     }
 
     /// The project's inputs.
-    pub fn store(&self) -> Result<Store, ProjectError> {
+    pub fn store(&self) -> Result<Store, CliError> {
         let path = self.inputs_dir()?;
         let mut store = Store::new(path, self.locks());
         if self.settings.inputs.is_some() {
             let path = store.paths.root.clone();
             if path.exists() && !path.is_dir() {
-                return Err(ProjectError::new(
+                return Err(CliError::new(
                     Exit::Files,
                     format!(
                         "the inputs cannot be in {}, which is not a folder: correct `inputs` in \
@@ -151,11 +150,6 @@ impl App {
             store.folder = StoreFolder::Submodule;
         }
         Ok(store)
-    }
-
-    /// The project's saved benchmarks.
-    pub fn baselines(&self) -> Result<Baselines, ProjectError> {
-        Ok(Baselines::new(&self.project()?.target_dir()))
     }
 
     /// The environment for cargo and workers.

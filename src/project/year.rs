@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 
 use super::days::entries;
 use super::main_rs::{self, Days};
-use super::root::{Project, ProjectError, module_name};
+use super::root::{Project, module_name};
 use super::source::{solution_type, tokens};
+use crate::error::CliError;
 use crate::files::{MAX_INPUT, Readers, read_regular_file, read_text_file, replace};
 use crate::puzzle::{self, Day, Misnamed, Year, day_name};
 
@@ -66,12 +67,12 @@ impl YearSources {
 impl Project {
     /// Generates a year's `main.rs`, unless the user maintains it. It is
     /// written only if it is different.
-    pub fn sync(&self, year: Year) -> Result<YearSources, ProjectError> {
+    pub fn sync(&self, year: Year) -> Result<YearSources, CliError> {
         let path = self.main_rs(year);
         let old = match read_text_file(&path) {
             Ok(text) => Some(text),
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-            Err(source) => return Err(ProjectError::read(&path, source)),
+            Err(source) => return Err(CliError::read(&path, source)),
         };
         let mut sources = self.sources(year)?;
         if let Some(old) = &old
@@ -85,7 +86,7 @@ impl Project {
         let checked = self.checks_conditions(year);
         let new = main_rs::generate(year, &sources.days, &sources.modules, checked);
         if !old.is_some_and(|old| main_rs::is_same(&old, &new)) {
-            replace(&path, &new, Readers::Usual).map_err(|it| ProjectError::write(&path, it))?;
+            replace(&path, &new, Readers::Usual).map_err(|it| CliError::write(&path, it))?;
         }
         Ok(sources)
     }
@@ -122,7 +123,7 @@ impl Project {
     }
 
     /// Reads the folder of a year, without its `main.rs`.
-    fn sources(&self, year: Year) -> Result<YearSources, ProjectError> {
+    fn sources(&self, year: Year) -> Result<YearSources, CliError> {
         let mut sources = YearSources {
             generated: true,
             ..YearSources::default()
@@ -191,7 +192,7 @@ impl Project {
     }
 
     /// The files of each module of a year: `NAME.rs`, `NAME/mod.rs` or both.
-    fn modules(&self, year: Year) -> Result<BTreeMap<String, Vec<PathBuf>>, ProjectError> {
+    fn modules(&self, year: Year) -> Result<BTreeMap<String, Vec<PathBuf>>, CliError> {
         let folder = self.year_dir(year);
         let mut modules: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
         for name in entries(&folder)? {

@@ -11,8 +11,8 @@
 //! A job thread that panics costs its own job and nothing else.
 
 use std::collections::VecDeque;
-use std::panic::{self, AssertUnwindSafe};
 use std::fmt;
+use std::panic::{self, AssertUnwindSafe};
 use std::sync::mpsc::{self, Receiver, Sender, SyncSender};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -151,7 +151,9 @@ pub fn execute<J: Job>(
             running: 0,
         };
         let ran = jobs.into_iter().try_for_each(|job| {
-            let puzzle = job.as_ref().map_or_else(|failure| failure.puzzle, Job::puzzle);
+            let puzzle = job
+                .as_ref()
+                .map_or_else(|failure| failure.puzzle, Job::puzzle);
             let index = executor.begin(puzzle)?;
             let sender = sender.clone();
             let spawned = job.and_then(|job| {
@@ -303,16 +305,6 @@ mod tests {
 
     struct TestJob(u8, Work);
 
-    #[derive(Debug, thiserror::Error)]
-    #[error("{1}")]
-    struct TestError(Exit, &'static str);
-
-    impl HasExit for TestError {
-        fn exit(&self) -> Exit {
-            self.0
-        }
-    }
-
     #[derive(Debug, PartialEq)]
     struct Text(&'static str);
 
@@ -340,8 +332,8 @@ mod tests {
     fn job(
         day: u8,
         work: impl FnOnce(&mut dyn FnMut(RunEvent)) -> Result<Text, CliError> + Send + 'static,
-    ) -> Prepared<TestJob> {
-        Prepared::new(TestJob(day, Box::new(work)))
+    ) -> JobResult<TestJob> {
+        Ok(TestJob(day, Box::new(work)))
     }
 
     fn note(text: &str) -> RunEvent {
@@ -365,7 +357,7 @@ mod tests {
     impl RunEvents<Text> for Log {
         fn event(&mut self, event: &RunEvent) -> Result<(), CliError> {
             if self.fails_at.as_ref() == Some(event) {
-                return Err(TestError(Exit::Done, "the output was closed").into());
+                return Err(CliError::new(Exit::Done, "the output was closed"));
             }
             self.add(match event {
                 JobStarted(puzzle) => puzzle.day.to_string(),
@@ -389,27 +381,27 @@ mod tests {
         }
     }
 
-    type Ran = (String, Result<Executed<Text>, CliError>);
+    type Ran = (String, Result<Vec<JobResult<Text>>, CliError>);
 
     fn run(
-        jobs: impl IntoIterator<Item = Prepared<TestJob>>,
+        jobs: impl IntoIterator<Item = JobResult<TestJob>>,
         parallelism: usize,
         cancel: &CancelToken,
         mut log: Log,
     ) -> Ran {
-        let executed = execute(jobs, parallelism, cancel, &mut log);
+        let ended = execute(jobs, parallelism, cancel, &mut log);
         let lines = log.lines.lock().unwrap().join(" ");
-        (lines, executed)
+        (lines, ended)
     }
 
     /// Three jobs, of which the last ends first if there is room for all. What
     /// the first prints comes after what was told before.
-    fn three(all_at_once: bool, log: &Log) -> Vec<Prepared<TestJob>> {
+    fn three(all_at_once: bool, log: &Log) -> Vec<JobResult<TestJob>> {
         let met = Arc::new(Barrier::new(if all_at_once { 3 } else { 1 }));
         let (third, after_third) = mpsc::channel();
         let [first_met, second_met, third_met] = [(); 3].map(|()| Arc::clone(&met));
         let printed = Arc::clone(&log.lines);
-        let mut jobs = vec![
+        vec![
             job(1, move |emit| {
                 first_met.wait();
                 emit(note("a"));
@@ -431,9 +423,7 @@ mod tests {
                 let _ = third.send(());
                 Ok(Text("three"))
             }),
-        ];
-        jobs[1].events.push(note("prepared"));
-        jobs
+        ]
     }
 
     #[test]
@@ -441,40 +431,39 @@ mod tests {
         for (parallelism, all_at_once) in [(1, false), (2, false), (3, true), (100, true)] {
             let log = Log::default();
             let jobs = three(all_at_once, &log);
-            let (lines, executed) = run(jobs, parallelism, &CancelToken::default(), log);
-            let expected = "1 a printed b one 2 prepared c wrong 3 d three end";
+            let (lines, ended) = run(jobs, parallelism, &CancelToken::default(), log);
+            let expected = "1 a printed b one 2 c wrong 3 d three end";
             assert_eq!(lines, expected, "{parallelism}");
-            let executed = executed.unwrap();
-            assert_eq!(executed.results[2].as_ref().unwrap(), &Text("three"));
-            assert_eq!(executed.exit(), Exit::Failed);
+            let ended = ended.unwrap();
+            assert_eq!(ended[2].as_ref().unwrap(), &Text("three"));
+            assert_eq!(exit_of(ended, 3).unwrap(), Exit::Failed);
         }
     }
 
     #[test]
     fn what_cannot_run_or_panics_costs_its_own_job() {
         for parallelism in [1, 4] {
-            let error = TestError(Exit::Session, "no input");
-            let mut failed = Prepared::failed(Year(2020).day(Day(1)), error);
-            failed.events.push(note("looked"));
+            let failure = JobFailure {
+                puzzle: Year(2020).day(Day(1)),
+                error: CliError::new(Exit::Session, "no input"),
+            };
             let jobs = vec![
-                failed,
+                Err(failure),
                 job(2, |emit| {
                     emit(note("so far"));
                     // Without the hook's words on stderr.
-                    panic::resume_unwind(Box::new("no such thing".to_owned()))
+                    panic::resume_unwind(Box::new("no such thing"))
                 }),
-                job(3, |_| Err(TestError(Exit::Usage, "unknown").into())),
+                job(3, |_| Err(CliError::new(Exit::Usage, "unknown"))),
                 job(4, |_| Ok(Text("four"))),
             ];
-            let (lines, executed) = run(jobs, parallelism, &CancelToken::default(), Log::default());
-            let bug = "aoc failed while it ran this puzzle; this is a bug in aoc: no such thing";
-            let expected = format!("1 looked no input 2 so far {bug} 3 unknown 4 four end");
+            let (lines, ended) = run(jobs, parallelism, &CancelToken::default(), Log::default());
+            let bug = "aoc failed while it ran this puzzle; this is a bug in aoc";
+            let expected = format!("1 no input 2 so far {bug} 3 unknown 4 four end");
             assert_eq!(lines, expected);
             // The first failure decides.
-            assert_eq!(
-                executed.unwrap().into_exit(1).unwrap_err().exit,
-                Exit::Session
-            );
+            let error = exit_of(ended.unwrap(), 1).unwrap_err();
+            assert_eq!(error.exit, Exit::Session);
         }
     }
 
@@ -483,8 +472,8 @@ mod tests {
         for (fails_at, exit) in [(Some(note("b")), Exit::Done), (None, Exit::Interrupted)] {
             let cancel = CancelToken::default();
             let (in_job, interrupts) = (cancel.clone(), fails_at.is_none());
-            let ended = Arc::new(Mutex::new(false));
-            let in_job_ended = Arc::clone(&ended);
+            let has_ended = Arc::new(Mutex::new(false));
+            let in_job_ended = Arc::clone(&has_ended);
             let jobs = vec![
                 job(1, move |emit| {
                     emit(note("a"));
@@ -501,9 +490,9 @@ mod tests {
                 fails_at,
                 ..Log::default()
             };
-            let (lines, executed) = run(jobs, 1, &cancel, log);
-            assert_eq!((&*lines, executed.unwrap_err().exit), ("1 a", exit));
-            assert!(*ended.lock().unwrap() && cancel.is_cancelled());
+            let (lines, ended) = run(jobs, 1, &cancel, log);
+            assert_eq!((&*lines, ended.unwrap_err().exit), ("1 a", exit));
+            assert!(*has_ended.lock().unwrap() && cancel.is_cancelled());
         }
     }
 }

@@ -25,7 +25,11 @@ pub struct RunResults {
 
 impl RunResults {
     /// The results of all jobs; a job that could not run has one that says why.
-    pub fn new(schema: &'static str, results: &[JobResult<Vec<PuzzleResult>>]) -> Self {
+    pub fn new(
+        schema: &'static str,
+        results: &[JobResult<Vec<PuzzleResult>>],
+        without_answers: Option<Vec<Puzzle>>,
+    ) -> Self {
         let results = results.iter().flat_map(|result| match result {
             Ok(results) => results.clone(),
             Err(failure) => vec![PuzzleResult::failed(failure)],
@@ -33,7 +37,7 @@ impl RunResults {
         Self {
             schema: Cow::Borrowed(schema),
             results: results.collect(),
-            without_answers: None,
+            without_answers,
         }
     }
 }
@@ -305,7 +309,7 @@ mod tests {
             puzzle: Year(2020).day(Day(23)),
             error: CliError::new(Exit::Failed, "no such thing"),
         };
-        RunResults::new("aoc-run/1", &[Ok(vec![solved]), Err(failure)])
+        RunResults::new("aoc-run/1", &[Ok(vec![solved]), Err(failure)], None)
     }
 
     #[test]

@@ -205,7 +205,7 @@ impl SolveJob {
                 }
                 Ok(Reply::Traced(false)) => {
                     let puzzle = self.puzzle;
-                    let note = format!("{puzzle} part {part} has no trace function");
+                    let note = format!("{puzzle} part {part} has no trace");
                     emit(RunEvent::Note(note));
                     continue;
                 }
@@ -215,7 +215,7 @@ impl SolveJob {
             };
             let failure = PhaseResult::of(part.into(), ran);
             let why = failure.message.unwrap_or_default();
-            let message = format!("the play-by-play of part {part} failed: {why}");
+            let message = format!("the trace of part {part} failed: {why}");
             emit(RunEvent::Warning(format!("{}: {message}", self.puzzle)));
             result.fail(failure.status, message);
             if !client.is_running() {

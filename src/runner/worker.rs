@@ -294,9 +294,10 @@ impl Worker {
             _ => Duration::ZERO,
         };
         // A limit beyond all times is none.
-        let deadline = self.limits.timeout.and_then(|timeout| {
-            Instant::now().checked_add(timeout.checked_add(on_purpose)?)
-        });
+        let deadline = self
+            .limits
+            .timeout
+            .and_then(|timeout| Instant::now().checked_add(timeout.checked_add(on_purpose)?));
         let line = request.to_line();
         let mut unsent = line.as_bytes();
         let mut ended: Option<Instant> = None;
@@ -336,8 +337,8 @@ impl Worker {
 
     /// The reply in a line; `None` if the line is not for the last request.
     fn reply(&self, line: &[u8]) -> Result<Option<Reply>, WorkerError> {
-        let Response { number, reply } = Response::from_line(line)
-            .map_err(|error| WorkerError::invalid_response(error))?;
+        let Response { number, reply } =
+            Response::from_line(line).map_err(|error| WorkerError::invalid_response(error))?;
         match reply {
             Reply::OutOfMemory => Err(WorkerError::memory(self.limits.memory)),
             // A copy of the worker may have sent it, or the solution itself.
@@ -398,3 +399,213 @@ impl Worker {
     }
 }
 
+#[cfg(unix)]
+#[cfg(test)]
+mod tests {
+    use std::os::unix::process::ExitStatusExt;
+
+    use aoc_solution::protocol::{Call, Phase, Source, VERSION};
+    use tempfile::TempDir;
+
+    use super::*;
+
+    fn options(cancel: CancelToken) -> SpawnOptions {
+        SpawnOptions {
+            environment: std::env::vars_os().collect(),
+            folder: "/".into(),
+            stdin: false,
+            stdout: Stdout::Stderr,
+            cancel,
+        }
+    }
+
+    /// A worker that sends its handshake and then does what the script says:
+    /// `ask` reads a request, `tell` sends a reply to it.
+    fn worker(script: &str, limits: Limits) -> (Worker, TempDir) {
+        let folder = tempfile::tempdir().unwrap();
+        let executable = folder.path().join("worker");
+        let program = format!(
+            "#!/usr/bin/env bash\n\
+             exec 3<>/dev/tcp/${{2/://}}\n\
+             ask() {{ IFS=$'\\t' read -r number command <&3; }}\n\
+             tell() {{ printf \"$number\\t$1\\n\" >&3; }}\n\
+             printf \"aoc-worker\\t{VERSION}\\t$AOC_CHANNEL_KEY\\t2020\\t0\\n\" >&3\n\
+             {script}\n"
+        );
+        // Written by another process: while another test starts one, this one
+        // could not be executed.
+        let written = Program::new("sh")
+            .args(["-c", "printf %s \"$1\" > \"$2\" && chmod +x \"$2\"", "sh"])
+            .arg(program)
+            .arg(&executable)
+            .status();
+        assert!(written.unwrap().success());
+        let options = options(CancelToken::default());
+        let worker = Worker::start(&executable, &options, limits).unwrap();
+        (worker, folder)
+    }
+
+    fn run() -> Command {
+        Command::Run(Call {
+            phase: Phase::Part1,
+            alternative: None,
+        })
+    }
+
+    fn sample(budget: Duration) -> Command {
+        Command::Sample {
+            call: Call {
+                phase: Phase::Part1,
+                alternative: None,
+            },
+            batch: 1,
+            ns: u64::try_from(budget.as_nanos()).unwrap(),
+        }
+    }
+
+    fn limits(timeout: Option<Duration>, memory: Option<u64>) -> Limits {
+        Limits { timeout, memory }
+    }
+
+    #[test]
+    fn what_a_worker_does_wrong_is_named() {
+        let short = limits(Some(Duration::from_millis(10)), None);
+        let none = limits(None, None);
+        let timeout = "no answer within 10ms";
+        let big = Command::Open {
+            day: 1,
+            source: Source::Text("x".repeat(40 << 20)),
+            memory: None,
+        };
+        let response = "the worker sent an invalid response: ";
+        let descriptors = "a solution must not write to descriptors that it did not open";
+        let invalid = |what: &str| format!("{response}{what}; {descriptors}");
+        for (command, limits, script, message) in [
+            (run(), short, "ask; sleep 600", timeout),
+            (
+                sample(Duration::from_millis(10)),
+                short,
+                "ask; sleep 600",
+                timeout,
+            ),
+            // More than the system keeps for who does not listen.
+            (big, short, "sleep 600", timeout),
+            // What the allocator says comes unasked.
+            (
+                run(),
+                limits(None, Some(1 << 30)),
+                "ask; number=0; tell out-of-memory; exit 86",
+                "more than 1.00 GiB of memory",
+            ),
+            // Memory that the allocator does not see counts too.
+            #[cfg(target_os = "linux")]
+            (
+                run(),
+                limits(None, Some(1 << 20)),
+                "ask; printf -v memory '%*s' 60000000 x; sleep 600",
+                "more than 1.00 MiB of memory",
+            ),
+            (
+                run(),
+                none,
+                "ask; echo 'I will not' >&3; sleep 600",
+                &invalid("expected a number, found `I will not`"),
+            ),
+            (
+                run(),
+                none,
+                "printf -v x '%*s' 1000000 x; while printf '%s' \"$x\" >&3; do :; done",
+                &invalid("a line without an end"),
+            ),
+            (
+                run(),
+                none,
+                "ask; tell 'refused\\tno such day'; sleep 600",
+                "the worker refused a request: no such day; this is a defect of aoc, please report it",
+            ),
+            (
+                run(),
+                none,
+                "ask; exec 3>&-; sleep 600",
+                "the solution closed the connection to aoc",
+            ),
+            (run(), none, "ask; exit 3", "the worker exited with code 3"),
+        ] {
+            let (mut worker, _folder) = worker(script, limits);
+            let error = worker.ask(&command).unwrap_err();
+            assert_eq!(error.to_string(), message, "{script}");
+        }
+    }
+
+    #[test]
+    fn a_cancelled_worker_is_not_waited_for_and_no_other_starts() {
+        let (mut worker, folder) = worker("ask; sleep 600", Limits::default());
+        let cancel = worker.cancel.clone();
+        let asking = thread::spawn(move || worker.ask(&run()).unwrap_err());
+        cancel.cancel();
+        assert_eq!(asking.join().unwrap().exit(), Exit::Interrupted);
+        let started = Worker::start(
+            &folder.path().join("worker"),
+            &options(cancel),
+            limits(None, None),
+        );
+        let error = started.err().expect("no worker");
+        assert_eq!(error.exit(), Exit::Interrupted);
+    }
+
+    #[test]
+    fn sampling_takes_its_time_and_then_the_limit() {
+        let limits = limits(Some(Duration::from_nanos(1)), None);
+        let (mut worker, _folder) = worker("ask; sleep 0.1; tell 'sampled\\t0'; ask", limits);
+        let reply = worker.ask(&sample(Duration::from_mins(2)));
+        assert!(matches!(reply, Ok(Reply::Sampled(_))), "{reply:?}");
+    }
+
+    /// A reply to an earlier request is skipped, and numbers of requests cannot
+    /// be foreseen.
+    #[test]
+    fn only_the_reply_to_the_request_counts() {
+        let script = "ask; asked=$number; number=1; tell 'ran\\t1\\tanswered\\told'; \
+                      number=$asked; tell 'ran\\t1\\tanswered\\tone'; \
+                      number=$((number + 1)); tell 'ran\\t1\\tanswered\\tearly'; \
+                      ask; tell 'ran\\t1\\tanswered\\ttwo'; ask";
+        // A limit beyond all times is none.
+        let (mut worker, _folder) = worker(script, limits(Some(Duration::MAX), Some(u64::MAX)));
+        for answer in ["one", "two"] {
+            let reply = worker.ask(&run()).unwrap();
+            assert!(format!("{reply:?}").contains(answer), "{reply:?}");
+        }
+    }
+
+    #[test]
+    fn a_program_that_is_no_worker_is_told() {
+        let start = |program: &str| {
+            let options = options(CancelToken::default());
+            let started = Worker::start(Path::new(program), &options, Limits::default());
+            let error = started.err().expect("no worker");
+            (error.exit(), error.to_string())
+        };
+        let message = "the worker exited with code 1 before it connected to aoc; does its main \
+                       end with `registry().main()`?";
+        assert_eq!(start("/bin/false"), (Exit::Failed, message.to_owned()));
+        assert_eq!(start("/no/such/program").0, Exit::Files);
+    }
+
+    #[test]
+    fn names_what_took_the_program_down() {
+        let of = |raw| WorkerError::crash(Some(ExitStatus::from_raw(raw)), Some(1 << 30));
+        let code = |status: u8| i32::from(status) << 8;
+        let abort = "aborted: a stack overflow, an abort or a failed allocation";
+        let lost = "the solution closed the connection to aoc";
+        for (raw, message) in [
+            (6, abort),
+            (11, "killed by SIGSEGV"),
+            (63, "killed by signal 63"),
+            (code(3), "the worker exited with code 3"),
+            (code(MEMORY_EXIT_STATUS), "more than 1.00 GiB of memory"),
+            (code(CHANNEL_LOST_EXIT_STATUS), lost),
+        ] {
+            assert_eq!(of(raw).to_string(), message);
+        }
+    }
+}

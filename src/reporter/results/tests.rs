@@ -128,7 +128,10 @@ fn shown(results: Results, terminal: Terminal, verbosity: Verbosity, told: Vec<T
     for (puzzle, told) in told {
         let mut events = vec![RunEvent::JobStarted(puzzle)];
         let result = match told {
-            Err(said) => Err(JobFailure::new(puzzle, Said(said))),
+            Err(said) => Err(JobFailure {
+                puzzle,
+                error: Said(said).into(),
+            }),
             Ok(result) if results == Results::Test => {
                 events.push(RunEvent::ExampleFinished(result.clone()));
                 let mut test = PuzzleResult::new(PuzzleHeader::unknown(puzzle));

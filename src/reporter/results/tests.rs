@@ -3,8 +3,9 @@
 use aoc_solution::protocol::Phase;
 
 use super::*;
+use crate::error::Exit;
 use crate::runner::{JobFailure, PuzzleHeader, SourceKind};
-use crate::terminal::console::tests::{Said, Screen};
+use crate::terminal::console::tests::Screen;
 
 const WIDE: Terminal = Terminal {
     width: Some(100),
@@ -130,7 +131,7 @@ fn shown(results: Results, terminal: Terminal, verbosity: Verbosity, told: Vec<T
         let result = match told {
             Err(said) => Err(JobFailure {
                 puzzle,
-                error: Said(said).into(),
+                error: CliError::new(Exit::Failed, said),
             }),
             Ok(result) if results == Results::Test => {
                 events.push(RunEvent::ExampleFinished(result.clone()));

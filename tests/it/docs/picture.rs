@@ -7,7 +7,9 @@ use super::document::Document;
 fn the_picture_is_light_and_legible_without_motion() {
     let readme = Document::read("README.md");
     let mut links = readme.links().into_iter();
-    let picture = links.find(|link| link.ends_with(".svg")).expect("a picture");
+    let picture = links
+        .find(|link| link.ends_with(".svg"))
+        .expect("a picture");
     let svg = Document::read(picture).text;
     assert!(svg.len() < 200_000, "{} bytes", svg.len());
     // What has no motion shows the last screen; all else replaces it.
@@ -17,7 +19,10 @@ fn the_picture_is_light_and_legible_without_motion() {
     let (still, moving) = svg.split_at(moving);
     for (rows, shows) in [
         (still, &["aoc bench", "median"][..]),
-        (moving, &["until 2020/22 unlocks", "1 of 1 matched", "right", "part 2"]),
+        (
+            moving,
+            &["until 2020/22 unlocks", "1 of 1 matched", "right", "part 2"],
+        ),
     ] {
         for text in shows {
             assert!(rows.contains(text), "{text:?} is not in the picture");

@@ -26,7 +26,7 @@ use crate::reporter::{
     Extent, bench_csv, bench_html, bench_markdown, bench_notes, bench_progress, bench_readme,
     bench_svg, bench_table, puzzle_list,
 };
-use crate::runner::{Alternatives, Prepared, SpawnOptions, Stdout};
+use crate::runner::{Alternatives, SpawnOptions, Stdout, exit_of};
 use crate::terminal::{Verbosity, erase_echo, json, shell_word};
 
 /// Measure solutions: the time of each phase, with its interval
@@ -141,7 +141,7 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit, CliError> {
             let mut job = job(app, args, &request, puzzle, executable)?;
             job.against.clone_from(&against);
             job.spawn_options.cancel = interrupt.clone();
-            Ok(vec![Prepared::new(job)])
+            Ok(vec![job])
         })
     });
     // Inputs are downloaded here, which an interrupt ends at once.
@@ -158,8 +158,8 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit, CliError> {
         puzzles: puzzles.len(),
         parallelism: args.jobs.map_or(1, usize::from).min(puzzles.len()),
     };
-    let executed = app.execute(jobs, extent, bench_progress(app.console(), extent))?;
-    let report = BenchReport::new(now, command_line(app), host, &executed.results);
+    let ended = app.execute(jobs, extent, bench_progress(app.console(), extent))?;
+    let report = BenchReport::new(now, command_line(app), host, &ended);
     let mut console = app.console();
     if app.json {
         json(&mut console, &report)?;
@@ -188,7 +188,7 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit, CliError> {
         }
         outputs.write(app, args, &report)?;
     }
-    executed.into_exit(extent.puzzles)
+    exit_of(ended, extent.puzzles)
 }
 
 /// What was typed, for whoever wants to measure the same: without the names of

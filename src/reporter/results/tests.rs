@@ -122,7 +122,10 @@ fn shown(results: Results, terminal: Terminal, verbosity: Verbosity, told: Vec<T
     for (puzzle, told) in told {
         let mut events = vec![RunEvent::JobStarted(puzzle)];
         let result = match told {
-            Err(said) => Err(JobFailure::new(puzzle, CliError::new(Exit::Failed, said))),
+            Err(said) => Err(JobFailure {
+                puzzle,
+                error: CliError::new(Exit::Failed, said),
+            }),
             Ok(result) if results == Results::Test => {
                 events.push(RunEvent::ExampleFinished(result.clone()));
                 let mut test = PuzzleResult::new(PuzzleHeader::unknown(puzzle));

@@ -7,9 +7,13 @@ _default:
 check:
     bash .ci/run
 
-# Both packages as a registry would get them: packed, unpacked elsewhere, used
+# Both packages as a registry would get them, and git: installed elsewhere and tried
 package-check:
     bash .ci/package
+
+# The archive of a release for this machine, tried in an empty HOME
+archive:
+    bash .ci/archive
 
 # All tests, including those of the days
 test:

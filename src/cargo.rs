@@ -16,9 +16,7 @@ mod toolchain;
 
 pub use build::build;
 pub use program::built_from;
-pub use request::{
-    BuildError, BuildEvents, BuildOptions, BuildRequest, Profile, Programs, Workers,
-};
+pub use request::{BuildEvents, BuildOptions, BuildRequest, Profile, Programs, Workers};
 pub use toolchain::{Tool, toolchain};
 
 #[cfg(test)]

@@ -1,11 +1,13 @@
 //! Exit codes, and the one error type that commands return.
 //!
-//! Each module has its own error enum. It implements [`HasExit`] beside its
-//! definition, so `?` in a command turns it into a [`CliError`] whose exit code
-//! is already known; an error without an exit code does not compile.
+//! Most functions that fail return a [`CliError`]: an exit code and a sentence. A
+//! room has an error type of its own only where code decides by its variants; it
+//! then implements [`HasExit`], so `?` in a command turns it into a [`CliError`].
 
 use std::error::Error;
 use std::fmt;
+use std::io;
+use std::path::Path;
 use std::process::ExitCode;
 
 /// The exit codes of `aoc`. Scripts rely on the numbers.
@@ -97,6 +99,29 @@ impl CliError {
         }
     }
 
+    /// The end of what Ctrl-C stopped.
+    pub fn interrupted() -> Self {
+        Self::new(Exit::Interrupted, "interrupted")
+    }
+
+    /// A file or folder that cannot be read.
+    pub fn read(path: &Path, source: io::Error) -> Self {
+        Self::of_file("read", path, source)
+    }
+
+    /// A file or folder that cannot be written.
+    pub fn write(path: &Path, source: io::Error) -> Self {
+        Self::of_file("write", path, source)
+    }
+
+    fn of_file(verb: &str, path: &Path, source: io::Error) -> Self {
+        let source = anyhow::Error::new(source);
+        Self {
+            exit: Exit::Files,
+            source: source.context(format!("cannot {verb} {}", path.display())),
+        }
+    }
+
     /// Says what was being done when the error occurred.
     #[must_use]
     pub fn context(self, context: impl fmt::Display + Send + Sync + 'static) -> Self {
@@ -104,6 +129,13 @@ impl CliError {
             exit: self.exit,
             source: self.source.context(context),
         }
+    }
+}
+
+/// The message; with `{:#}` also its causes.
+impl fmt::Display for CliError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.source.fmt(f)
     }
 }
 

@@ -32,9 +32,7 @@ pub use client::Site;
 pub use document::{Block, PartText, PuzzlePage, Span};
 pub use error::{FailureKind, FailureScope, SiteError};
 pub use examples::extract_examples;
-pub use leaderboard::{
-    Leaderboard, LeaderboardAccess, LeaderboardFile, Member, SeenLeaderboard, ViewKey,
-};
+pub use leaderboard::{Leaderboard, Member, MemberDay, view_key};
 pub use notice::Notice;
 pub use session::{
     MAX_SESSION_FILE, Place, Places, Session, SessionError, SessionFile, Surveyed, survey,

@@ -6,9 +6,7 @@ use std::io;
 use super::args::BuildArgs;
 use super::context::App;
 use super::interrupt::Deferred;
-use crate::cargo::{
-    self, BuildError, BuildEvents, BuildOptions, BuildRequest, Profile, Programs, Workers,
-};
+use crate::cargo::{self, BuildEvents, BuildOptions, BuildRequest, Profile, Programs, Workers};
 use crate::error::CliError;
 use crate::project::{Note, Project};
 use crate::puzzle::{Day, Puzzle, Year};
@@ -91,7 +89,7 @@ impl App {
         drop(deferred);
         if self.cancel.is_cancelled() {
             // It came after cargo had ended.
-            return Err(BuildError::Interrupted.into());
+            return Err(CliError::interrupted());
         }
         Ok(workers?)
     }

@@ -8,15 +8,14 @@ use serde::Serialize;
 
 use super::access::Access;
 use super::args::GlobalArgs;
-use crate::bench::Baselines;
 use crate::config::{ChildEnv, Environment, PartialSettings, Settings, SettingsError};
-use crate::error::Exit;
+use crate::error::{CliError, Exit};
 use crate::files::without_dots;
 use crate::inputs::{Store, StoreFolder};
 use crate::processes::CancelToken;
-use crate::project::{Project, ProjectError};
+use crate::project::Project;
 use crate::terminal;
-use crate::terminal::{ColorChoice, OutputError, Terminal, Terminals, Verbosity};
+use crate::terminal::{Terminal, Terminals, Verbosity};
 
 /// An `App` is what every command works with: it is made once by `main`, and a test can make
 /// its own. What costs time or can fail is looked up when a command
@@ -43,14 +42,6 @@ pub struct App {
     pub verbosity: Verbosity,
     /// The texts that [`App::warn_once`] has written.
     warned: RefCell<BTreeSet<String>>,
-}
-
-pub const fn color_choice(global: &GlobalArgs) -> ColorChoice {
-    match global.color {
-        clap::ColorChoice::Auto => ColorChoice::Auto,
-        clap::ColorChoice::Always => ColorChoice::Always,
-        clap::ColorChoice::Never => ColorChoice::Never,
-    }
 }
 
 impl App {
@@ -104,20 +95,20 @@ impl App {
             let value = self.environment.variable(name)?;
             value.to_str().map(str::to_owned)
         };
-        let terminals = Terminals::new(color_choice(&self.global), &variable);
+        let terminals = Terminals::new(self.global.color, &variable);
         Self::new(self.environment.clone(), terminals, &self.global)
     }
 
     /// The project around the current folder.
-    pub fn project(&self) -> Result<&Project, ProjectError> {
+    pub fn project(&self) -> Result<&Project, CliError> {
         let current = &self.environment.current_dir;
         let project = self.project.as_ref();
-        project.ok_or_else(|| ProjectError::not_found(current))
+        project.ok_or_else(|| Project::not_found(current))
     }
 
     /// The folder of the project's inputs: the one of the settings, from the
     /// project's root, else `inputs`.
-    pub fn inputs_dir(&self) -> Result<PathBuf, ProjectError> {
+    pub fn inputs_dir(&self) -> Result<PathBuf, CliError> {
         let root = self.project()?.root();
         let Some(path) = self.settings.inputs.as_deref().map(Path::new) else {
             return Ok(root.join("inputs"));
@@ -130,13 +121,13 @@ impl App {
     }
 
     /// The project's inputs.
-    pub fn store(&self) -> Result<Store, ProjectError> {
+    pub fn store(&self) -> Result<Store, CliError> {
         let path = self.inputs_dir()?;
         let mut store = Store::new(path, self.locks());
         if self.settings.inputs.is_some() {
             let path = store.paths.root.clone();
             if path.exists() && !path.is_dir() {
-                return Err(ProjectError::new(
+                return Err(CliError::new(
                     Exit::Files,
                     format!(
                         "the inputs cannot be in {}, which is not a folder: correct `inputs` in \
@@ -153,11 +144,6 @@ impl App {
         Ok(store)
     }
 
-    /// The project's saved benchmarks.
-    pub fn baselines(&self) -> Result<Baselines, ProjectError> {
-        Ok(Baselines::new(&self.project()?.target_dir()))
-    }
-
     /// The environment for cargo and workers.
     pub fn child_env(&self) -> ChildEnv {
         let Environment {
@@ -171,7 +157,7 @@ impl App {
         &self,
         document: &impl Serialize,
         screen: impl FnOnce() -> String,
-    ) -> Result<(), OutputError> {
+    ) -> Result<(), CliError> {
         let mut console = self.console();
         if self.json {
             terminal::json(&mut console, document)
@@ -193,16 +179,12 @@ impl App {
 
     /// Writes a note to stderr, unless `-q`.
     pub fn note(&self, text: &str) {
-        if !self.is_quiet() {
-            terminal::note(self.stderr, text);
-        }
+        self.console().note(text);
     }
 
     /// Writes a warning to stderr, unless `-q`.
     pub fn warning(&self, text: &str) {
-        if !self.is_quiet() {
-            terminal::warning(self.stderr, text);
-        }
+        self.console().warning(text);
     }
 
     /// Writes a warning, unless this command has written the same one before.

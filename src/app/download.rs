@@ -8,7 +8,6 @@ use super::context::App;
 use super::learn::Learned;
 use crate::error::{CliError, Exit, HasExit};
 use crate::inputs::{InputName, Store, StoreError};
-use crate::project::ProjectError;
 use crate::puzzle::Puzzle;
 use crate::reporter::FetchProgress;
 use crate::site::{
@@ -73,7 +72,7 @@ pub struct Downloader<'a> {
 
 impl<'a> Downloader<'a> {
     /// For one puzzle; makes no request yet.
-    pub fn new(app: &'a App) -> Result<Self, ProjectError> {
+    pub fn new(app: &'a App) -> Result<Self, CliError> {
         Ok(Self {
             app,
             store: app.store()?,
@@ -198,11 +197,7 @@ impl<'a> Downloader<'a> {
     /// Shows what the site's client reports.
     pub fn notice(&self, puzzle: Puzzle, notice: &Notice) {
         if let Notice::Countdown { left, .. } = notice {
-            let is_first = !self.progress.is_counting();
-            if !self.progress.count_down(puzzle, *left) && is_first {
-                self.app.note(&format!("{notice}; waiting for it"));
-            }
-            return;
+            return self.progress.count_down(puzzle, *left);
         }
         self.progress.resume(puzzle);
         match notice {

@@ -194,6 +194,7 @@ impl App {
         };
         Ok(Some(Input {
             expected: Part::BOTH.map(|part| answers.accepted(part).map(str::to_owned)),
+            judged: answers,
             ..Input::new(header, text)
         }))
     }

@@ -1,4 +1,4 @@
-//! What happens on Ctrl-C, SIGTERM and SIGHUP: nothing that was started goes
+//! What happens on Ctrl-C, Ctrl-\, SIGTERM and SIGHUP: nothing that was started goes
 //! on, no temporary file stays, the terminal is left as it was.
 
 use std::process;
@@ -9,7 +9,7 @@ use crate::error::Exit;
 use crate::files;
 use crate::processes::CancelToken;
 use crate::runner;
-use crate::terminal;
+use crate::terminal::{self, Terminal};
 
 /// The next interrupt cancels this token, while there is a [`Deferred`].
 static DEFERRED: Mutex<Option<CancelToken>> = Mutex::new(None);
@@ -25,28 +25,68 @@ fn deferred() -> MutexGuard<'static, Option<CancelToken>> {
 }
 
 /// From now on these signals end the program with [`Exit::Interrupted`]. While
-/// there is a [`Deferred`], that takes a second signal. While a pager or an editor
-/// is open, the program ends with it.
+/// there is a [`Deferred`], that takes a second signal. While a pager or an editor is
+/// open, the program ends with it. Call it before any thread is started.
 pub fn handle() {
+    // Without `unsafe` there is no handler for SIGQUIT: all threads block it, with the
+    // programs that they start, and one waits for it.
+    #[cfg(unix)]
+    {
+        use nix::sys::signal::{SigSet, Signal};
+        let quit = SigSet::from(Signal::SIGQUIT);
+        if quit.thread_block().is_ok() {
+            std::thread::spawn(move || {
+                while quit.wait().is_ok() {
+                    interrupt();
+                }
+            });
+        }
+    }
     // Without a handler the signals still end the program, only less tidily.
-    let _ = ctrlc::set_handler(|| {
-        // Ctrl-C in a pager is for the pager: it stops a search.
-        if terminal::pager_is_open() || AT_TERMINAL.load(SeqCst) {
-            return;
-        }
-        let first = deferred().take();
-        if let Some(token) = first {
-            INTERRUPTED.store(true, SeqCst);
-            token.cancel();
-            return;
-        }
-        runner::end_workers();
-        // Removes temporary files.
-        let _settled = files::settle();
-        terminal::end_progress();
-        terminal::restore_terminal();
-        process::exit(Exit::Interrupted as i32);
-    });
+    let _ = ctrlc::set_handler(interrupt);
+}
+
+fn interrupt() {
+    // Ctrl-C in a pager is for the pager: it stops a search.
+    if terminal::pager_is_open() || AT_TERMINAL.load(SeqCst) {
+        return;
+    }
+    let first = deferred().take();
+    if let Some(token) = first {
+        INTERRUPTED.store(true, SeqCst);
+        token.cancel();
+        return;
+    }
+    runner::end_workers();
+    // Removes temporary files.
+    let _settled = files::settle();
+    terminal::restore_terminal();
+    if let Some((stderr, text)) = last_words().take() {
+        terminal::Console::new(stderr, stderr, terminal::Verbosity::Normal).note(&text);
+    }
+    process::exit(Exit::Interrupted as i32);
+}
+
+/// While this exists, an interrupt ends the program with these words.
+pub struct LastWords(());
+
+static LAST_WORDS: Mutex<Option<(Terminal, String)>> = Mutex::new(None);
+
+fn last_words() -> MutexGuard<'static, Option<(Terminal, String)>> {
+    LAST_WORDS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl LastWords {
+    pub fn new(stderr: Terminal, text: String) -> Self {
+        *last_words() = Some((stderr, text));
+        Self(())
+    }
+}
+
+impl Drop for LastWords {
+    fn drop(&mut self) {
+        last_words().take();
+    }
 }
 
 /// An interrupt has come that did not end the program at once.
@@ -72,8 +112,7 @@ impl Drop for AtTerminal {
 }
 
 /// While this exists, the first interrupt does not end the program: it cancels
-/// the token. Cargo is ended by the thread that started it, and the verdict on
-/// an answer that was sent must be stored.
+/// the token: cargo is ended by the thread that started it.
 pub struct Deferred(());
 
 impl Deferred {

@@ -8,10 +8,8 @@ use std::time::Duration;
 
 use super::command::Output;
 use super::program::{Attempt, Program, prune, stamps};
-use super::request::{
-    BuildError, BuildEvents, BuildFailure, BuildRequest, Built, Programs, Workers,
-};
-use crate::error::HasExit;
+use super::request::{BuildEvents, BuildFailure, BuildRequest, Built, Programs, Workers};
+use crate::error::CliError;
 use crate::files::Lock;
 use crate::project::{Project, YearSources, module_name};
 use crate::puzzle::{Day, Year};
@@ -38,7 +36,7 @@ impl Group {
 pub fn build(
     request: &BuildRequest<'_>,
     events: &mut dyn BuildEvents,
-) -> Result<Workers, BuildError> {
+) -> Result<Workers, CliError> {
     let mut workers = Workers::default();
     let mut groups = Vec::new();
     for (&year, days) in request.days {
@@ -87,8 +85,8 @@ fn plan(
 ) -> Result<Vec<Group>, BuildFailure> {
     let project = request.project;
     let sources = project.sync(year).map_err(|error| BuildFailure {
-        exit: error.exit(),
-        ..BuildFailure::new(format!("{:#}", anyhow::Error::from(error)))
+        exit: error.exit,
+        ..BuildFailure::new(format!("{error:#}"))
     })?;
     let mut asked: BTreeSet<Day> = days.iter().copied().collect();
     for note in &sources.notes {
@@ -161,7 +159,7 @@ struct Builder<'a> {
 }
 
 impl Builder<'_> {
-    fn build(&mut self, group: &Group) -> Result<(), BuildError> {
+    fn build(&mut self, group: &Group) -> Result<(), CliError> {
         let program = Program::of(self.request, group);
         if !program.is_alone() {
             return self.build_year(group);
@@ -185,7 +183,7 @@ impl Builder<'_> {
     }
 
     /// Builds a year; if some of its days do not compile, the others without them.
-    fn build_year(&mut self, group: &Group) -> Result<(), BuildError> {
+    fn build_year(&mut self, group: &Group) -> Result<(), CliError> {
         let project = self.request.project;
         let mut broken: BTreeMap<Day, BuildFailure> = BTreeMap::new();
         loop {
@@ -253,18 +251,16 @@ impl Builder<'_> {
 
 /// Waits until no other `aoc` builds in this project, and keeps others from
 /// building until the lock is dropped.
-fn lock(request: &BuildRequest<'_>) -> Result<Lock, BuildError> {
+fn lock(request: &BuildRequest<'_>) -> Result<Lock, CliError> {
     let path = stamps(request.project).join("lock");
-    let failed = |source| BuildError::Write {
-        path: path.clone(),
-        source,
-    };
     loop {
-        if let Some(lock) = Lock::try_acquire(&path).map_err(failed)? {
+        if let Some(lock) =
+            Lock::try_acquire(&path).map_err(|error| CliError::write(&path, error))?
+        {
             return Ok(lock);
         }
         if request.cancel.is_cancelled() {
-            return Err(BuildError::Interrupted);
+            return Err(CliError::interrupted());
         }
         thread::sleep(POLL);
     }

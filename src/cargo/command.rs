@@ -11,8 +11,8 @@ use std::time::Duration;
 use serde_json::Value;
 
 use super::messages::{Artifact, CompilerError, is_error, says_disk_is_full};
-use super::request::{BuildError, BuildEvents, BuildFailure, BuildRequest};
-use crate::error::Exit;
+use super::request::{BuildEvents, BuildFailure, BuildRequest};
+use crate::error::{CliError, Exit};
 use crate::files::read_text_file;
 use crate::processes;
 use crate::project::Project;
@@ -97,7 +97,7 @@ pub fn run(
     arguments: &[String],
     rustc: &[String],
     events: &mut dyn BuildEvents,
-) -> Result<Output, BuildError> {
+) -> Result<Output, CliError> {
     let mut running = Running(start(request, arguments, rustc)?);
     let (sender, lines) = mpsc::channel();
     listen(running.0.stdout.take(), sender.clone(), CargoLine::Stdout);
@@ -132,13 +132,13 @@ pub fn run(
             }
         }
         if request.cancel.is_cancelled() {
-            return Err(BuildError::Interrupted);
+            return Err(CliError::interrupted());
         }
     }
     match running.0.wait() {
         // Ctrl-C ends cargo as well, maybe before it is noticed here.
         Ok(status) if request.cancel.is_cancelled() || was_interrupted(status) => {
-            return Err(BuildError::Interrupted);
+            return Err(CliError::interrupted());
         }
         Ok(status) if status.success() => {}
         Ok(status) => {
@@ -165,8 +165,11 @@ fn start(
     request: &BuildRequest<'_>,
     arguments: &[String],
     rustc: &[String],
-) -> Result<Child, BuildError> {
-    let cargo = request.environment.cargo().ok_or(BuildError::NoCargo)?;
+) -> Result<Child, CliError> {
+    let cargo = request.environment.cargo().ok_or_else(|| {
+        let message = "no cargo on PATH: install Rust from https://rustup.rs, or correct PATH";
+        CliError::new(Exit::Files, message)
+    })?;
     let mut command = Command::new(&cargo);
     request.environment.apply_to(&mut command);
     command
@@ -183,9 +186,10 @@ fn start(
     if request.options.offline {
         command.env("CARGO_NET_OFFLINE", "true");
     }
-    command
-        .spawn()
-        .map_err(|source| BuildError::NotStarted { cargo, source })
+    command.spawn().map_err(|error| CliError {
+        exit: Exit::Files,
+        source: anyhow::Error::new(error).context(format!("cannot start {}", cargo.display())),
+    })
 }
 
 fn listen<R: Read + Send + 'static>(

@@ -11,8 +11,9 @@ use std::time::SystemTime;
 
 use super::command::{self, Output, TARGET};
 use super::fingerprint::{self, Fingerprint};
-use super::request::{BuildError, BuildEvents, BuildRequest, Built, Profile};
+use super::request::{BuildEvents, BuildRequest, Built, Profile};
 use super::review::{Records, Review};
+use crate::error::CliError;
 use crate::files::replace_unflushed;
 use crate::project::{Project, YearSources};
 use crate::puzzle::{Day, Puzzle, Year};
@@ -146,7 +147,7 @@ impl<'a> Program<'a> {
     }
 
     /// Has cargo build the program, until it is known what it was built from.
-    pub fn build(&self, events: &mut dyn BuildEvents) -> Result<Attempt, BuildError> {
+    pub fn build(&self, events: &mut dyn BuildEvents) -> Result<Attempt, CliError> {
         let stamps = stamps(self.request.project);
         let mut records = Records::load(&stamps);
         let mut known = self.known_files();
@@ -199,7 +200,7 @@ impl<'a> Program<'a> {
     }
 
     /// Keeps a program under a name that no other build takes.
-    fn keep(&self, executable: &Path) -> Result<Built, BuildError> {
+    fn keep(&self, executable: &Path) -> Result<Built, CliError> {
         let profile = self.request.options.profile.name();
         let programs = self.root.join(TARGET).join("programs");
         let builds = programs.join(format!("{}-{profile}", self.name));
@@ -213,10 +214,7 @@ impl<'a> Program<'a> {
             fs::create_dir_all(builds.join(&current))
                 .and_then(|()| fs::hard_link(executable, &kept))
                 .or_else(|_| fs::copy(executable, &kept).map(drop))
-                .map_err(|source| BuildError::Write {
-                    path: kept.clone(),
-                    source,
-                })?;
+                .map_err(|error| CliError::write(&kept, error))?;
         }
         remove_oldest(&builds, KEPT_BUILDS - 1, |name| name != current);
         Ok(Built { executable: kept })
@@ -224,7 +222,7 @@ impl<'a> Program<'a> {
 
     /// Calls cargo. The second of two calls says nothing that the first has not
     /// said.
-    fn cargo(&self, again: bool, events: &mut dyn BuildEvents) -> Result<Output, BuildError> {
+    fn cargo(&self, again: bool, events: &mut dyn BuildEvents) -> Result<Output, CliError> {
         let options = self.request.options;
         let mut arguments = vec!["rustc".to_owned()];
         // Cargo's own lines are of interest while it fetches and compiles the
@@ -246,7 +244,7 @@ impl<'a> Program<'a> {
         &self,
         packages: &BTreeSet<String>,
         events: &mut dyn BuildEvents,
-    ) -> Result<(), BuildError> {
+    ) -> Result<(), CliError> {
         let mut arguments = vec!["clean".to_owned(), "--quiet".to_owned()];
         for package in packages {
             arguments.extend(["-p".to_owned(), package.clone()]);

@@ -1,7 +1,6 @@
 //! What is asked of a build, who listens to it, and what comes out of it.
 
 use std::collections::BTreeMap;
-use std::io;
 use std::path::PathBuf;
 use std::time::SystemTime;
 
@@ -120,30 +119,6 @@ impl Workers {
     pub fn worker(&self, puzzle: Puzzle) -> Result<&Built, &BuildFailure> {
         let worker = self.0.get(&puzzle);
         worker.expect("the puzzle was asked for").as_ref()
-    }
-}
-
-/// Why nothing can be built.
-#[derive(Debug, thiserror::Error)]
-pub enum BuildError {
-    #[error("no cargo on PATH: install Rust from https://rustup.rs, or correct PATH")]
-    NoCargo,
-    #[error("cannot start {}", .cargo.display())]
-    NotStarted { cargo: PathBuf, source: io::Error },
-    #[error("interrupted")]
-    Interrupted,
-    #[error("cannot write {}", .path.display())]
-    Write { path: PathBuf, source: io::Error },
-}
-
-/// A program that is missing or does not start is a matter of files, here as
-/// for workers.
-impl HasExit for BuildError {
-    fn exit(&self) -> Exit {
-        match self {
-            Self::Interrupted => Exit::Interrupted,
-            Self::NoCargo | Self::NotStarted { .. } | Self::Write { .. } => Exit::Files,
-        }
     }
 }
 

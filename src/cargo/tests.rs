@@ -9,6 +9,7 @@ use std::time::{Duration, SystemTime};
 
 use super::*;
 use crate::config::ChildEnv;
+use crate::error::{CliError, Exit};
 use crate::processes::CancelToken;
 use crate::project::{Note, Project};
 use crate::puzzle::{Day, Year};
@@ -136,7 +137,7 @@ impl Repository {
         self.write(&day_file(year, day), &day_text(day, answer));
     }
 
-    fn build(&self, days: &[(u16, &[u8])], events: &mut Events) -> Result<Workers, BuildError> {
+    fn build(&self, days: &[(u16, &[u8])], events: &mut Events) -> Result<Workers, CliError> {
         let days = days.iter().map(|(year, days)| {
             let days = days.iter().copied().map(Day).collect();
             (Year(*year), days)
@@ -529,7 +530,7 @@ fn other_endings_are_clear() {
     let mut stopped = Events::default();
     stopped.cancel.cancel();
     let stopped = repository.build(&[(2024, &[1, 2])], &mut stopped);
-    assert!(matches!(stopped, Err(BuildError::Interrupted)));
+    assert_eq!(stopped.unwrap_err().exit, Exit::Interrupted);
 
     // A half-written day.
     repository.write(&day_file(2024, 3), "fn part1(");

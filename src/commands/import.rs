@@ -16,7 +16,7 @@ use crate::import::{self, Expressions, Folders, Origin, Plan, Setting};
 use crate::puzzle::{Puzzle, Year};
 use crate::reporter::status_word;
 use crate::reporter::{Extent, full_name, message_line, progress_reporter, puzzle_list};
-use crate::runner::{Prepared, PuzzleResult, SolveJob, SolveTask, SourceKind, Status, Stdout};
+use crate::runner::{JobResult, PuzzleResult, SolveJob, SolveTask, SourceKind, Status, Stdout};
 use crate::terminal::{self, plural, sanitize};
 
 /// Import inputs, answers, sessions and code from other tools
@@ -193,7 +193,7 @@ fn check(app: &App, days: &[Puzzle]) -> Result<ImportCheck, CliError> {
         days: days.len(),
         ..ImportCheck::default()
     };
-    let mut jobs: Vec<Prepared<SolveJob>> = Vec::new();
+    let mut jobs: Vec<JobResult<SolveJob>> = Vec::new();
     for &puzzle in days {
         if let Err(failure) = workers.worker(puzzle) {
             check.problem(puzzle, None, &failure.message);
@@ -214,7 +214,7 @@ fn check(app: &App, days: &[Puzzle]) -> Result<ImportCheck, CliError> {
                 job.spawn_options.stdout = Stdout::Discard;
                 // One that never ends must not hide the others.
                 job.limits.timeout = Some(Duration::from_mins(1));
-                Prepared::new(job)
+                job
             };
             Ok(tasks.map(job).collect())
         }));
@@ -225,7 +225,7 @@ fn check(app: &App, days: &[Puzzle]) -> Result<ImportCheck, CliError> {
         parallelism,
     };
     let reporter = progress_reporter(app.console(), extent);
-    for result in app.execute(jobs, extent, reporter)?.results {
+    for result in app.execute(jobs, extent, reporter)? {
         match result {
             Ok(solved) => solved.iter().for_each(|result| check.add(result)),
             Err(it) => check.problem(it.puzzle, Some(Status::Error), &it.to_string()),

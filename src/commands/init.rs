@@ -12,7 +12,7 @@ use crate::error::{CliError, Exit};
 use crate::files::{Readers, read_text_file, replace};
 use crate::project::templates::{create_missing, lacking_in_gitignore, repository};
 use crate::project::{
-    Git, LIBRARY, Project, ProjectError, lacks_days, library_differs, update_library, with_days,
+    Git, LIBRARY, Project, lacks_days, library_differs, update_library, with_days,
 };
 use crate::puzzle::{Day, Year, newest_unlocked};
 use crate::terminal::{self, shell_word};
@@ -221,7 +221,7 @@ fn amend(
     }
     // It may have been edited while the question stood there.
     if let Some((_, _, text)) = missing(file, path, &name, inputs) {
-        replace(file, text, Readers::Usual).map_err(|it| ProjectError::write(file, it))?;
+        replace(file, text, Readers::Usual).map_err(|it| CliError::write(file, it))?;
     }
     Ok(Some(true))
 }

@@ -7,8 +7,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use super::root::{Project, ProjectError, year_name};
+use super::root::{Project, year_name};
 use super::source;
+use crate::error::CliError;
 use crate::files::read_text_file;
 use crate::puzzle::{self, Day, Puzzle, Year, day_name};
 
@@ -28,7 +29,7 @@ impl Project {
     }
 
     /// The days of every year here: `dayNN.rs` or `dayNN/mod.rs`.
-    pub fn days(&self) -> Result<BTreeMap<Year, BTreeSet<Day>>, ProjectError> {
+    pub fn days(&self) -> Result<BTreeMap<Year, BTreeSet<Day>>, CliError> {
         let folder = self.root.join("days");
         let mut years = BTreeMap::new();
         let names = entries(&folder)?;
@@ -42,7 +43,7 @@ impl Project {
     }
 
     /// The days of one year.
-    pub fn days_of(&self, year: Year) -> Result<BTreeSet<Day>, ProjectError> {
+    pub fn days_of(&self, year: Year) -> Result<BTreeSet<Day>, CliError> {
         let folder = self.year_dir(year);
         let names = entries(&folder)?;
         let day = |name: &String| match name.strip_suffix(".rs") {
@@ -88,8 +89,8 @@ impl Project {
 
 /// The names in a folder; none if there is no such folder. Names that are not
 /// Unicode are skipped.
-pub(super) fn entries(folder: &Path) -> Result<Vec<String>, ProjectError> {
-    let failed = |source| ProjectError::read(folder, source);
+pub(super) fn entries(folder: &Path) -> Result<Vec<String>, CliError> {
+    let failed = |source| CliError::read(folder, source);
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         entries => entries.map_err(failed)?,

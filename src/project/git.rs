@@ -9,9 +9,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::SystemTime;
 
-use super::root::{Project, ProjectError};
+use super::root::Project;
 use crate::config::ChildEnv;
-use crate::error::Exit;
+use crate::error::{CliError, Exit};
 use crate::files::{Lock, read_text_file};
 
 /// Variables set by git for its hooks; they would lead to another repository.
@@ -117,14 +117,6 @@ fn names(list: &str) -> impl Iterator<Item = &str> {
     list.split('\0').filter(|name| !name.is_empty())
 }
 
-/// The project as another revision has it.
-#[derive(Clone, Debug)]
-pub struct Revision {
-    /// As it was asked for, such as `HEAD~1`.
-    pub name: String,
-    pub project: Project,
-}
-
 impl Project {
     /// Whether a folder is that of a submodule, checked out or not.
     pub fn is_submodule(&self, folder: &Path) -> bool {
@@ -137,13 +129,9 @@ impl Project {
     }
 
     /// The project at `revision`, which git knows by this name.
-    pub fn revision(
-        &self,
-        revision: &str,
-        environment: &ChildEnv,
-    ) -> Result<Revision, ProjectError> {
-        let usage = |message: String| ProjectError::new(Exit::Usage, message);
-        let failed = |message: String| ProjectError::new(Exit::Files, message);
+    pub fn revision(&self, revision: &str, environment: &ChildEnv) -> Result<Self, CliError> {
+        let usage = |message: String| CliError::new(Exit::Usage, message);
+        let failed = |message: String| CliError::new(Exit::Files, message);
         let git = Git::new(environment, &self.root).ok_or_else(|| {
             failed("git is not installed: another revision cannot be checked out".to_owned())
         })?;
@@ -177,7 +165,7 @@ impl Project {
         // Another command may want the same one. It is held while files are
         // checked out, which takes a second at most.
         let lock = Lock::acquire(&folder.with_extension("lock"), || {});
-        let _lock = lock.map_err(|source| ProjectError::write(&folder, source))?;
+        let _lock = lock.map_err(|source| CliError::write(&folder, source))?;
         if restore(&git, &worktree, &commit).is_err() {
             check_out(&git, &worktree, &commit)
                 .map_err(|why| failed(format!("cannot check out `{revision}`: {why}")))?;
@@ -185,14 +173,11 @@ impl Project {
         // The one that was used last is the newest.
         let used = worktree.join(USED);
         let marked = fs::create_dir_all(worktree.join("target")).and_then(|()| fs::write(used, ""));
-        marked.map_err(|source| ProjectError::write(&worktree, source))?;
+        marked.map_err(|source| CliError::write(&worktree, source))?;
         remove_old(&folder);
         let root = worktree.join(prefix);
         match Self::find(&root) {
-            Ok(project) if project.root() == root => Ok(Revision {
-                name: revision.to_owned(),
-                project,
-            }),
+            Ok(project) if project.root() == root => Ok(project),
             _ => Err(usage(format!(
                 "revision `{revision}` has no aoc project in this place"
             ))),
@@ -316,18 +301,15 @@ mod tests {
                 .map(|()| scope.spawn(|| project.revision("HEAD~1", &environment()).unwrap()));
             wanted.map(|it| it.join().unwrap())
         });
-        assert_eq!(
-            (before.name.as_str(), day(&before.project).as_str()),
-            ("HEAD~1", "// 2")
-        );
+        assert_eq!(day(&before), "// 2");
         assert_eq!(day(&project), "// 3");
         assert_eq!(fs::read_dir(old).unwrap().count(), KEPT);
         // What was built in it is used again, and what was edited is not.
-        let root = before.project.root();
+        let root = before.root();
         write(root, "../target/kept", "");
         write(root, DAY, "// edited");
         write(root, "days/year2020/more.rs", "");
-        let again = project.revision("HEAD~1", &environment()).unwrap().project;
+        let again = project.revision("HEAD~1", &environment()).unwrap();
         assert_eq!((again.root(), day(&again).as_str()), (root, "// 2"));
         assert!(
             root.join("../target/kept").exists() && !root.join("days/year2020/more.rs").exists()
@@ -340,7 +322,7 @@ mod tests {
         fs::write(locked, "initializing").unwrap();
         fs::remove_file(worktree.join(".git")).unwrap();
         write(root, DAY, "// edited");
-        let again = project.revision("HEAD~1", &environment()).unwrap().project;
+        let again = project.revision("HEAD~1", &environment()).unwrap();
         assert_eq!(
             (day(&again).as_str(), day(&project).as_str()),
             ("// 2", "// 3")
@@ -351,7 +333,10 @@ mod tests {
     fn what_git_does_not_know_is_said() {
         let (folder, project) = repository();
         let says = |project: &Project, name: &str| {
-            project.revision(name, &environment()).unwrap_err().message
+            project
+                .revision(name, &environment())
+                .unwrap_err()
+                .to_string()
         };
         for name in ["nonsense", "--help", "", "HEAD:aoc"] {
             let error = says(&project, name);
@@ -408,11 +393,11 @@ mod tests {
             let error = update(git, false).unwrap_err();
             assert_eq!(error.exit, Exit::Refused);
             let start = format!("{all} is to be replaced, and {says}");
-            assert!(error.message.starts_with(&start), "{error}");
+            assert!(error.to_string().starts_with(&start), "{error}");
         }
         commit(root);
         write(root, &library("src/lib.rs"), "mine");
-        let error = update(Some(&git), false).unwrap_err().message;
+        let error = update(Some(&git), false).unwrap_err().to_string();
         assert!(error.starts_with(&library("src/lib.rs is to ")), "{error}");
         let done = update(Some(&git), true).unwrap();
         assert_eq!(done.from.as_deref(), Some("0.0.9"));
@@ -429,7 +414,7 @@ mod tests {
             manifest.replace(&own, "version = \"99.0.0\""),
         );
         commit(root);
-        let error = update(Some(&git), false).unwrap_err().message;
+        let error = update(Some(&git), false).unwrap_err().to_string();
         assert!(
             error.contains("is version 99.0.0, newer than the "),
             "{error}"

@@ -8,9 +8,8 @@ use std::path::Path;
 use aoc_solution::source;
 
 use super::git::Git;
-use super::root::ProjectError;
 use super::templates::{NewFile, is_same};
-use crate::error::Exit;
+use crate::error::{CliError, Exit};
 use crate::files::{MAX_TEXT, Readers, read_regular_file, read_text_file, replace};
 
 /// The library's folder in a repository.
@@ -102,11 +101,7 @@ pub struct Updated {
 /// Replaces the library below `root` by this version's. Refused, unless `force`, if
 /// the library is newer, and if files would be lost: those that git has in no
 /// commit, or all that differ where there is no git.
-pub fn update_library(
-    root: &Path,
-    git: Option<&Git>,
-    force: bool,
-) -> Result<Updated, ProjectError> {
+pub fn update_library(root: &Path, git: Option<&Git>, force: bool) -> Result<Updated, CliError> {
     let folder = root.join(LIBRARY);
     if !folder.is_dir() {
         let message = format!(
@@ -114,7 +109,7 @@ pub fn update_library(
              repository",
             folder.display()
         );
-        return Err(ProjectError::new(Exit::Usage, message));
+        return Err(CliError::new(Exit::Usage, message));
     }
     let mut done = Updated {
         from: library_version_in(&folder),
@@ -141,19 +136,19 @@ pub fn update_library(
         if done.added.contains(&file.path) || done.replaced.contains(&file.path) {
             let path = root.join(&file.path);
             replace(&path, &file.text, Readers::Usual)
-                .map_err(|source| ProjectError::write(&path, source))?;
+                .map_err(|source| CliError::write(&path, source))?;
         }
     }
     for path in done.removed.iter().map(|path| root.join(path)) {
-        fs::remove_file(&path).map_err(|source| ProjectError::write(&path, source))?;
+        fs::remove_file(&path).map_err(|source| CliError::write(&path, source))?;
         // Fails on purpose if something is left in it.
         let _ = path.parent().map(fs::remove_dir);
     }
     Ok(done)
 }
 
-fn refuse(update: &Updated, folder: &Path, git: Option<&Git>) -> Result<(), ProjectError> {
-    let refused = |message| Err(ProjectError::new(Exit::Refused, message));
+fn refuse(update: &Updated, folder: &Path, git: Option<&Git>) -> Result<(), CliError> {
+    let refused = |message| Err(CliError::new(Exit::Refused, message));
     let found = update.from.as_deref().unwrap_or_default();
     if version_numbers(found) > version_numbers(&update.to) {
         return refused(format!(

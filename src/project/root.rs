@@ -1,10 +1,9 @@
 //! The root of the repository, and the paths below it.
 
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::error::{Exit, HasExit};
+use crate::error::{CliError, Exit};
 use crate::files::read_text_file;
 use crate::puzzle::{Day, Puzzle, Year};
 
@@ -15,58 +14,10 @@ pub struct Project {
     manifest: toml::Table,
 }
 
-/// Why something of a repository cannot be had.
-#[derive(Debug, thiserror::Error)]
-#[error("{message}")]
-pub struct ProjectError {
-    pub exit: Exit,
-    pub message: String,
-    source: Option<io::Error>,
-}
-
-impl ProjectError {
-    pub fn new(exit: Exit, message: impl Into<String>) -> Self {
-        Self {
-            exit,
-            message: message.into(),
-            source: None,
-        }
-    }
-
-    pub fn not_found(folder: &Path) -> Self {
-        let message = format!(
-            "no aoc project here: neither {} nor a folder above it is one; `aoc init` creates one",
-            folder.display()
-        );
-        Self::new(Exit::Usage, message)
-    }
-
-    pub fn read(path: &Path, source: io::Error) -> Self {
-        Self::of_file("read", path, source)
-    }
-
-    pub fn write(path: &Path, source: io::Error) -> Self {
-        Self::of_file("write", path, source)
-    }
-
-    fn of_file(verb: &str, path: &Path, source: io::Error) -> Self {
-        Self {
-            source: Some(source),
-            ..Self::new(Exit::Files, format!("cannot {verb} {}", path.display()))
-        }
-    }
-}
-
-impl HasExit for ProjectError {
-    fn exit(&self) -> Exit {
-        self.exit
-    }
-}
-
 impl Project {
     /// The project that `start` is in: the nearest folder above it, or itself,
     /// with a workspace that says `[workspace.metadata.aoc]` or has years.
-    pub fn find(start: &Path) -> Result<Self, ProjectError> {
+    pub fn find(start: &Path) -> Result<Self, CliError> {
         for folder in start.ancestors() {
             let Ok(text) = read_text_file(&folder.join("Cargo.toml")) else {
                 continue;
@@ -80,7 +31,15 @@ impl Project {
                 return Ok(Self::at(folder, manifest));
             }
         }
-        Err(ProjectError::not_found(start))
+        Err(Self::not_found(start))
+    }
+
+    pub fn not_found(folder: &Path) -> CliError {
+        let message = format!(
+            "no aoc project here: neither {} nor a folder above it is one; `aoc init` creates one",
+            folder.display()
+        );
+        CliError::new(Exit::Usage, message)
     }
 
     pub(super) fn at(root: &Path, manifest: toml::Table) -> Self {

@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 use super::library::{LIBRARY, content, differs, library_files};
 use super::main_rs::with_one as first_main;
 use super::manifest::{WORKSPACE, year_manifest};
-use super::root::{Project, ProjectError};
-use crate::error::Exit;
+use super::root::Project;
+use crate::error::{CliError, Exit};
 use crate::files::{Readers, create, read_text_file};
 use crate::puzzle::{Day, Puzzle, Year};
 
@@ -55,12 +55,12 @@ impl DayTemplate {
     }
 
     /// The template of the project in `root`, or the built-in one if it has none.
-    pub fn find(root: &Path) -> Result<Self, ProjectError> {
+    pub fn find(root: &Path) -> Result<Self, CliError> {
         let path = root.join(TEMPLATE);
         match read_text_file(&path) {
             Ok(text) => Self::parse(text, &path),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Self::built_in()),
-            Err(error) => Err(ProjectError::new(
+            Err(error) => Err(CliError::new(
                 Exit::Files,
                 format!(
                     "{} cannot be read: {error}; correct the template or remove it",
@@ -70,7 +70,7 @@ impl DayTemplate {
         }
     }
 
-    fn parse(text: String, path: &Path) -> Result<Self, ProjectError> {
+    fn parse(text: String, path: &Path) -> Result<Self, CliError> {
         let known = Self::values(Year::FIRST.day(Day(1)), "").map(|(name, _)| name);
         let lines = text.lines().zip(1..);
         let mut unknown = lines.filter_map(|(line, number)| {
@@ -88,7 +88,7 @@ impl DayTemplate {
                 path.display(),
                 known.join(", ")
             );
-            return Err(ProjectError::new(Exit::Usage, message));
+            return Err(CliError::new(Exit::Usage, message));
         }
         drop(unknown);
         Ok(Self { text })
@@ -266,7 +266,7 @@ pub struct Created {
 /// Creates those of the files that do not exist below `root`, which need not
 /// exist either. If one of them cannot be written, none is. Killed at any moment,
 /// it leaves whole files, and the next call creates the others.
-pub fn create_missing(root: &Path, files: &[NewFile]) -> Result<Created, ProjectError> {
+pub fn create_missing(root: &Path, files: &[NewFile]) -> Result<Created, CliError> {
     let mut done = Created::default();
     let mut missing = Vec::new();
     for file in files {
@@ -285,7 +285,7 @@ pub fn create_missing(root: &Path, files: &[NewFile]) -> Result<Created, Project
                 // A folder is not removed if something else was put into it.
                 let _ = fs::remove_file(path).or_else(|_| fs::remove_dir(path));
             }
-            return Err(ProjectError::write(&path, source));
+            return Err(CliError::write(&path, source));
         }
         done.created.push(file.path.clone());
     }
@@ -294,7 +294,7 @@ pub fn create_missing(root: &Path, files: &[NewFile]) -> Result<Created, Project
 
 /// An error if there is something else than a file, or if one of its folders is
 /// not a folder.
-fn check_way(path: &Path) -> Result<(), ProjectError> {
+fn check_way(path: &Path) -> Result<(), CliError> {
     for (place, expected) in path
         .ancestors()
         .zip(["file"].into_iter().chain([("folder"); 32]))
@@ -313,7 +313,7 @@ fn check_way(path: &Path) -> Result<(), ProjectError> {
                     "{} is not a {expected}: move it away or choose another folder",
                     place.display()
                 );
-                return Err(ProjectError::new(Exit::Usage, message));
+                return Err(CliError::new(Exit::Usage, message));
             }
             _ => {}
         }
@@ -434,7 +434,7 @@ mod tests {
         let error = parse("%YEAR%\na % b % c\n  %WEEK%\n").unwrap_err();
         let says = "templates/day.rs, line 3: unknown placeholder %WEEK%; there are %YEAR%, %DAY%, \
                     %PADDED_DAY%, %TITLE%";
-        assert_eq!(error.message, says);
+        assert_eq!(error.to_string(), says);
 
         let temp = tempfile::tempdir().unwrap();
         let find = || DayTemplate::find(temp.path());

@@ -7,10 +7,11 @@ use std::path::{Path, PathBuf};
 
 use super::days::entries;
 use super::main_rs::{self, Days};
-use super::root::{Project, ProjectError, module_name};
+use super::root::{Project, module_name};
 use super::source::{solution_type, tokens};
+use crate::error::CliError;
 use crate::files::{MAX_INPUT, Readers, read_regular_file, read_text_file, replace};
-use crate::puzzle::{self, Day, Misnamed, Year, day_name};
+use crate::puzzle::{self, Day, Year, day_name};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct YearSources {
@@ -45,15 +46,6 @@ impl Note {
     }
 }
 
-impl From<Misnamed> for Note {
-    fn from(misnamed: Misnamed) -> Self {
-        Self {
-            is_misnamed: true,
-            ..Self::new(misnamed.to_string(), Vec::new())
-        }
-    }
-}
-
 impl YearSources {
     /// What a program of some days has of the generated `main.rs`.
     pub fn main(&self, year: Year, days: &BTreeSet<Day>) -> String {
@@ -66,12 +58,12 @@ impl YearSources {
 impl Project {
     /// Generates a year's `main.rs`, unless the user maintains it. It is
     /// written only if it is different.
-    pub fn sync(&self, year: Year) -> Result<YearSources, ProjectError> {
+    pub fn sync(&self, year: Year) -> Result<YearSources, CliError> {
         let path = self.main_rs(year);
         let old = match read_text_file(&path) {
             Ok(text) => Some(text),
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-            Err(source) => return Err(ProjectError::read(&path, source)),
+            Err(source) => return Err(CliError::read(&path, source)),
         };
         let mut sources = self.sources(year)?;
         if let Some(old) = &old
@@ -85,7 +77,7 @@ impl Project {
         let checked = self.checks_conditions(year);
         let new = main_rs::generate(year, &sources.days, &sources.modules, checked);
         if !old.is_some_and(|old| main_rs::is_same(&old, &new)) {
-            replace(&path, &new, Readers::Usual).map_err(|it| ProjectError::write(&path, it))?;
+            replace(&path, &new, Readers::Usual).map_err(|it| CliError::write(&path, it))?;
         }
         Ok(sources)
     }
@@ -122,7 +114,7 @@ impl Project {
     }
 
     /// Reads the folder of a year, without its `main.rs`.
-    fn sources(&self, year: Year) -> Result<YearSources, ProjectError> {
+    fn sources(&self, year: Year) -> Result<YearSources, CliError> {
         let mut sources = YearSources {
             generated: true,
             ..YearSources::default()
@@ -139,7 +131,12 @@ impl Project {
                     }
                 }
             } else if !misnamed.is_empty() {
-                sources.notes.extend(misnamed.into_iter().map(Note::from));
+                sources
+                    .notes
+                    .extend(misnamed.into_iter().map(|message| Note {
+                        is_misnamed: true,
+                        ..Note::new(message, Vec::new())
+                    }));
             } else {
                 sources.modules.extend(main_rs::identifier(&module));
             }
@@ -160,13 +157,13 @@ impl Project {
     }
 
     /// The files of a module, if its name is almost that of a day.
-    fn look_alikes(&self, year: Year, module: &str, files: &[PathBuf]) -> Vec<Misnamed> {
+    fn look_alikes(&self, year: Year, module: &str, files: &[PathBuf]) -> Vec<String> {
         let folder = self.year_dir(year);
         let look_alike = |file: &PathBuf| {
             let is_folder = file.ends_with("mod.rs");
             let rest = if is_folder { "/mod.rs" } else { ".rs" };
             let is_there = |right: &str| folder.join(right).exists();
-            Misnamed::find(year, self.shown(file), module, rest, is_there)
+            puzzle::misnamed(year, &self.shown(file), (module, rest), is_there)
         };
         files.iter().filter_map(look_alike).collect()
     }
@@ -191,7 +188,7 @@ impl Project {
     }
 
     /// The files of each module of a year: `NAME.rs`, `NAME/mod.rs` or both.
-    fn modules(&self, year: Year) -> Result<BTreeMap<String, Vec<PathBuf>>, ProjectError> {
+    fn modules(&self, year: Year) -> Result<BTreeMap<String, Vec<PathBuf>>, CliError> {
         let folder = self.year_dir(year);
         let mut modules: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
         for name in entries(&folder)? {

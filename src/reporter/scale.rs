@@ -19,29 +19,20 @@ const SHORTEST: f64 = 0.6;
 const LEAST_NS: f64 = 0.1;
 
 impl Scale {
-    /// For bars of these lengths, with marks of shorter times on them. It is
-    /// logarithmic if the bars of a scale of time itself would not all be seen.
-    pub(super) fn of(bars: &[f64], marks: &[f64]) -> Self {
-        let positive = |times: &[f64]| -> Vec<f64> {
-            let times = times.iter().copied();
-            times.filter(|ns| ns.is_finite() && *ns > 0.0).collect()
-        };
-        let (bars, marks) = (positive(bars), positive(marks));
-        let longest = bars.iter().copied().fold(LEAST_NS, f64::max);
-        let shortest = bars.iter().copied().fold(longest, f64::min);
-        if longest / shortest <= VISIBLE {
-            return Self {
-                low: 0.0,
-                high: easy(longest).0,
-                logarithmic: false,
-            };
-        }
-        let least = marks.into_iter().fold(shortest, f64::min).max(LEAST_NS);
+    /// For bars of these lengths. It is logarithmic if the bars of a scale of time
+    /// itself would not all be seen.
+    pub(super) fn of(bars: &[f64]) -> Self {
+        let bars = bars.iter().copied();
+        let bars = bars.filter(|ns| ns.is_finite() && *ns > 0.0);
+        let longest = bars.clone().fold(LEAST_NS, f64::max);
+        let shortest = bars.fold(longest, f64::min);
+        let logarithmic = longest / shortest > VISIBLE;
         // A bar that ended at the axis' low end would have no length.
+        let low = round_down(shortest.max(LEAST_NS) * SHORTEST);
         Self {
-            low: round_down(least * SHORTEST),
+            low: if logarithmic { low } else { 0.0 },
             high: easy(longest).0,
-            logarithmic: true,
+            logarithmic,
         }
     }
 
@@ -149,7 +140,7 @@ mod tests {
 
     #[test]
     fn alike_times_are_on_a_scale_of_time() {
-        let scale = Scale::of(&[1.7e6, 0.4e6], &[3.0]);
+        let scale = Scale::of(&[1.7e6, 0.4e6]);
         assert!(!scale.is_logarithmic());
         assert_eq!(names(scale), ["0", "500 µs", "1 ms", "1.5 ms", "2 ms"]);
         assert!((scale.share(0.5e6) - 0.25).abs() < 1e-9);
@@ -160,13 +151,13 @@ mod tests {
             (50e9, "0, 10 s, 20 s, 30 s, 40 s, 50 s"),
             (350e9, "0, 100 s, 200 s, 300 s, 400 s"),
         ] {
-            assert_eq!(names(Scale::of(&[longest], &[])).join(", "), expected);
+            assert_eq!(names(Scale::of(&[longest])).join(", "), expected);
         }
     }
 
     #[test]
     fn times_of_many_sizes_are_on_a_logarithmic_one() {
-        let scale = Scale::of(&[2e3, 34e6], &[45.0, 0.0, f64::NAN]);
+        let scale = Scale::of(&[2e3, 45.0, 34e6, 0.0, f64::NAN]);
         assert!(scale.is_logarithmic());
         let expected = ["100 ns", "1 µs", "10 µs", "100 µs", "1 ms", "10 ms"];
         assert_eq!(names(scale), expected);
@@ -178,7 +169,7 @@ mod tests {
     #[test]
     fn nothing_is_measured_or_all_is_zero() {
         for times in [&[][..], &[0.0], &[f64::NAN]] {
-            let scale = Scale::of(times, times);
+            let scale = Scale::of(times);
             assert!(scale.share(1.0).is_finite() && !scale.ticks().is_empty());
         }
     }

@@ -5,9 +5,10 @@ use aoc_solution::Part;
 use aoc_solution::letters::{Reading, read, same, typed};
 use aoc_solution::protocol::{Call, DayInfo, Outcome, Phase, Source, text_digest};
 
-use super::error::WorkerError;
 use super::results::{PhaseResult, PuzzleHeader, SourceKind, Status};
+use super::worker::WorkerError;
 use crate::error::{CliError, Exit};
+use crate::inputs::Answers;
 use crate::puzzle::Puzzle;
 
 /// An input or an example, with the answers that are known of it.
@@ -18,6 +19,8 @@ pub struct Input {
     pub source: Source,
     /// The answers that the site accepted, or those of the example.
     pub expected: [Option<String>; 2],
+    /// The site's verdicts on earlier answers for this input.
+    pub judged: Answers,
     /// Parts that follow rules of the example's own, which alternatives do not
     /// know.
     pub own_rules: [bool; 2],
@@ -25,11 +28,12 @@ pub struct Input {
 
 impl Input {
     /// A text without known answers.
-    pub const fn new(header: PuzzleHeader, text: String) -> Self {
+    pub fn new(header: PuzzleHeader, text: String) -> Self {
         Self {
             header,
             source: Source::Text(text),
             expected: [None, None],
+            judged: Answers::default(),
             own_rules: [false; 2],
         }
     }
@@ -47,6 +51,7 @@ impl Input {
                 },
                 source: Source::Example(index),
                 expected: known.expected.clone(),
+                judged: Answers::default(),
                 own_rules: known.own_rules,
             })
             .collect();
@@ -136,6 +141,11 @@ impl Input {
         expected: Option<&str>,
         primary: Option<&str>,
     ) -> (Status, Option<String>) {
+        if expected.is_none()
+            && let Some(why) = self.judged.ruled_out(part, answer)
+        {
+            return (Status::Wrong, Some(why));
+        }
         let (known, equal, should_be) = match (expected, primary) {
             (Some(expected), _) if self.header.source == SourceKind::Example => {
                 (expected, Status::Matched, "expected".to_owned())
@@ -168,6 +178,22 @@ fn read_answer(answer: String) -> (String, Option<String>, Option<String>) {
             });
             (answer, None, hint)
         }
+    }
+}
+
+/// The reason why there is no input, where examples take its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MissingInput {
+    pub reason: String,
+    /// The exit code where there is no example either.
+    pub exit: Exit,
+}
+
+impl MissingInput {
+    /// One line for the user: that the example runs, and why.
+    pub fn warning(&self, puzzle: Puzzle) -> String {
+        let reason = &self.reason;
+        format!("{puzzle}: running the example, as there is no input: {reason}")
     }
 }
 
@@ -232,6 +258,7 @@ mod tests {
     use aoc_solution::protocol::{AlternativeInfo, ExampleInfo};
 
     use super::*;
+    use crate::inputs::{Guess, Verdict};
     use crate::puzzle::{Day, Year};
 
     const PUZZLE: Puzzle = Year(2020).day(Day(22));
@@ -343,6 +370,35 @@ mod tests {
             assert_eq!(judged, (status, message.to_owned()), "{answer}");
         }
         assert_eq!(judged(&unknown, "9", None).0, Status::Unverified);
+    }
+
+    #[test]
+    fn what_the_site_has_judged_wrong_is_wrong() {
+        let mut input = input(SourceKind::Input, "", [None, None]);
+        input.judged.guesses = [("5", Verdict::Wrong), ("20", Verdict::TooHigh)]
+            .map(|(answer, verdict)| Guess {
+                part: Part::Two,
+                answer: answer.to_owned(),
+                verdict,
+                time: chrono::DateTime::UNIX_EPOCH,
+            })
+            .into();
+        let low = "21 cannot be right, as the site judged 20 too high on 1970-01-01";
+        for (answer, primary, status, message) in [
+            (
+                "5",
+                None,
+                Status::Wrong,
+                "the site judged 5 wrong on 1970-01-01",
+            ),
+            ("21", Some("21"), Status::Wrong, low),
+            ("6", None, Status::Unverified, ""),
+        ] {
+            let judged = judged(&input, answer, primary);
+            assert_eq!(judged, (status, message.to_owned()));
+        }
+        input.expected[1] = Some("21".to_owned());
+        assert_eq!(judged(&input, "21", None).0, Status::Accepted);
     }
 
     #[test]

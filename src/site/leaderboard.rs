@@ -6,15 +6,12 @@
 //! and went. So each value is read as far as it makes sense, and what is not
 //! known is ignored.
 
-use std::collections::BTreeMap;
-use std::fmt;
-use std::io;
-use std::str::FromStr;
+use std::cmp::Reverse;
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use super::client::Site;
 use super::error::{FailureKind, SiteError};
@@ -24,7 +21,6 @@ use super::refusal::{refusal, unexpected_page};
 use super::reply::Reply;
 use super::session::Session;
 use super::state::{CacheFile, SiteConfig};
-use crate::files::Lock;
 use crate::puzzle::{Day, Puzzle, Year, unlock};
 use crate::terminal::excerpt;
 
@@ -40,14 +36,18 @@ const LAST: u8 = 31;
 /// Later times cannot be written as others read them.
 const LATEST: Puzzle = Year::LAST.day(Day(1));
 
-/// A private leaderboard. Names are sanitized.
+/// A private leaderboard, in the cache and in `aoc leaderboard --json`. Names are
+/// sanitized.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Leaderboard {
     pub year: Year,
     pub id: u64,
+    /// The time at which the site sent it, by the local clock; if that is not known, the
+    /// latest time that it can have been.
+    pub fetched: DateTime<Utc>,
     /// The unlock of day 1.
     pub first_unlock: DateTime<Utc>,
-    /// In the order of their IDs.
+    /// The best first; of those with the same score, the one who had the stars first.
     pub members: Vec<Member>,
 }
 
@@ -58,8 +58,16 @@ pub struct Member {
     pub name: String,
     pub stars: u32,
     pub local_score: u64,
-    /// The times at which the parts of a day were solved.
-    pub days: BTreeMap<Day, [Option<DateTime<Utc>>; 2]>,
+    /// The days that the member has a star of, rising.
+    pub days: Vec<MemberDay>,
+}
+
+/// The times at which a member solved the parts of a day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub struct MemberDay {
+    pub day: Day,
+    pub part1: Option<DateTime<Utc>>,
+    pub part2: Option<DateTime<Utc>>,
 }
 
 impl Leaderboard {
@@ -67,85 +75,93 @@ impl Leaderboard {
     pub fn unlock(&self, day: Day) -> DateTime<Utc> {
         self.first_unlock + TimeDelta::days(i64::from(day.0) - 1)
     }
-}
 
-/// The credentials for a leaderboard.
-#[derive(Clone, Copy, Debug)]
-pub enum LeaderboardAccess<'a> {
-    /// The session of a member.
-    Session(&'a Session),
-    /// A key, which is sent without a cookie.
-    Key(&'a ViewKey),
-}
+    pub fn age(&self, now: DateTime<Utc>) -> Duration {
+        (now - self.fetched).to_std().unwrap_or_default()
+    }
 
-/// The read-only key of a leaderboard, such as `1a2b3c4d`. `Debug` hides it.
-#[derive(Clone, PartialEq, Eq)]
-pub struct ViewKey(String);
+    /// True if it is too early to ask again.
+    pub fn is_fresh(&self, now: DateTime<Utc>) -> bool {
+        self.age(now) < FRESH
+    }
 
-impl FromStr for ViewKey {
-    type Err = &'static str;
+    /// The file that keeps a leaderboard.
+    pub fn file(config: &SiteConfig, year: Year, id: u64) -> CacheFile {
+        CacheFile::new(config, "leaderboard", &format!("-{year}-{id}"))
+    }
 
-    /// Letters, digits, `-` and `_`: those seen are eight hexadecimal digits.
-    /// The error does not quote the text.
-    fn from_str(text: &str) -> Result<Self, &'static str> {
-        let text = text.trim();
-        let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
-        if (1..=128).contains(&text.len()) && text.chars().all(is_plain) {
-            Ok(Self(text.to_owned()))
-        } else {
-            Err("a view key has letters and digits only, such as 1a2b3c4d")
+    /// The leaderboard that was kept; `None` if there is nothing, or nothing that makes sense.
+    pub fn load(file: &CacheFile, now: DateTime<Utc>) -> Option<Self> {
+        let mut value: Value = file.read()?;
+        let fetched = value.get("fetched").and_then(Value::as_str);
+        let fetched: Option<DateTime<Utc>> = fetched.and_then(|text| text.parse().ok());
+        let is_known = fetched.is_some_and(|time| time <= now);
+        if !is_known {
+            // The clock was set back. From now on its age is known, so it is asked for
+            // again some time.
+            *value.get_mut("fetched")? = now.to_rfc3339().into();
         }
+        let board: Self = serde_json::from_value(value).ok()?;
+        if !is_known {
+            let _ = file.write(&board);
+        }
+        Some(board)
     }
 }
 
-impl fmt::Debug for ViewKey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("<redacted>")
+/// The read-only key of a leaderboard: letters, digits, `-` and `_`. Those seen are
+/// eight hexadecimal digits. The error does not quote the text.
+pub fn view_key(text: &str) -> Result<&str, &'static str> {
+    let key = text.trim();
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+    if (1..=128).contains(&key.len()) && key.chars().all(is_plain) {
+        Ok(key)
+    } else {
+        Err("a view key has letters and digits only, such as 1a2b3c4d")
     }
 }
 
 impl Site {
-    /// A private leaderboard.
+    /// A private leaderboard at the time `now`, with the session of a member or else
+    /// with a view key, which is sent without a cookie.
     pub fn leaderboard(
         &self,
-        year: Year,
-        id: u64,
-        access: LeaderboardAccess<'_>,
+        (year, id): (Year, u64),
+        key: Option<&str>,
+        session: Option<&Session>,
+        now: DateTime<Utc>,
         listener: Listener<'_>,
     ) -> Result<Leaderboard, SiteError> {
-        let path = format!("/{year}/leaderboard/private/view/{id}.json");
-        let get = |path: &str, session| {
-            let reply = self.get(path, session, u32::MAX, listener)?;
-            validate(&reply, year, id, access)
-        };
-        match access {
-            LeaderboardAccess::Session(session) => get(&path, Some(session)),
-            LeaderboardAccess::Key(ViewKey(key)) => {
-                // A server may repeat the key.
-                get(&format!("{path}?view_key={key}"), None).map_err(|error| error.without(key))
-            }
-        }
+        let query = key.map_or(String::new(), |key| format!("?view_key={key}"));
+        let path = format!("/{year}/leaderboard/private/view/{id}.json{query}");
+        let reply = self.get(&path, session, u32::MAX, listener);
+        let board = reply.and_then(|reply| validate(&reply, year, id, session, now));
+        // A server may repeat the key.
+        board.map_err(|error| match key {
+            Some(key) => error.without(key),
+            None => error,
+        })
     }
 }
 
-/// The reply as a leaderboard.
+/// The reply as a leaderboard. Without a session it was asked for with a view key.
 fn validate(
     reply: &Reply,
     year: Year,
     id: u64,
-    access: LeaderboardAccess<'_>,
+    session: Option<&Session>,
+    now: DateTime<Utc>,
 ) -> Result<Leaderboard, SiteError> {
     // Since 2025 a refusal is a 400; before that it led to one of these pages.
     let boards = format!("/{year}/leaderboard");
-    let is_page = |path: &str| {
-        path.strip_prefix(&boards)
-            .is_some_and(|rest| matches!(rest, "" | "/private"))
-            || path.ends_with("/auth/login")
+    let is_refusal = |path: &str| {
+        let rest = path.strip_prefix(&boards);
+        matches!(rest, Some("" | "/private")) || path.ends_with("/auth/login")
     };
-    match (reply.status, reply.own_path.as_deref()) {
-        (200, _) => {}
-        (400 | 401, _) => return Err(refused(year, id, access)),
-        (300..=399, Some(path)) if is_page(path) => return Err(refused(year, id, access)),
+    let refused = match (reply.status, reply.own_path.as_deref()) {
+        (200, _) => false,
+        (400 | 401, _) => true,
+        (300..=399, Some(path)) if is_refusal(path) => true,
         (404, _) => {
             let message = format!(
                 "the site has no leaderboard {id} of {year} (404); the IDs of yours are at \
@@ -155,43 +171,41 @@ fn validate(
         }
         // No cookie was sent, or it was good enough for another answer.
         _ => return Err(refusal(reply, None, |_| false)),
+    };
+    if refused {
+        // The site does not say why.
+        let why = match session {
+            Some(session) => format!(
+                "either its ID is wrong, or the session from {session} has expired, or its user \
+                 is not a member"
+            ),
+            None => "the view key does not belong to it; its owner can see the key".to_owned(),
+        };
+        let message = format!("the site does not show leaderboard {id} of {year}: {why}");
+        return Err(SiteError::new(FailureKind::NotAMember, message));
     }
     let text = String::from_utf8_lossy(&reply.body);
     if is_html(&text, reply.content_type.as_deref()) {
-        return Err(match access {
-            LeaderboardAccess::Session(session) => unexpected_page(&text, "a leaderboard", session),
-            LeaderboardAccess::Key(_) => SiteError::web_page("a leaderboard", None),
+        return Err(match session {
+            Some(session) => unexpected_page(&text, "a leaderboard", session),
+            None => SiteError::web_page("a leaderboard", None),
         });
     }
-    parse(&text, year, id).map_err(|why| {
+    parse(&text, year, id, now).map_err(|why| {
         SiteError::unexpected(format!(
             "the site sent something that is not a leaderboard ({why}); try again later"
         ))
     })
 }
 
-/// The site does not say why it refuses.
-fn refused(year: Year, id: u64, access: LeaderboardAccess<'_>) -> SiteError {
-    let why = match access {
-        LeaderboardAccess::Session(session) => format!(
-            "either its ID is wrong, or the session from {session} has expired, or its user is \
-             not a member"
-        ),
-        LeaderboardAccess::Key(_) => {
-            "the view key does not belong to it; its owner can see the key".to_owned()
-        }
-    };
-    let message = format!("the site does not show leaderboard {id} of {year}: {why}");
-    SiteError::new(FailureKind::NotAMember, message)
-}
-
 /// Reads a leaderboard's document. The error says what is missing.
-fn parse(text: &str, year: Year, id: u64) -> Result<Leaderboard, &'static str> {
+fn parse(text: &str, year: Year, id: u64, now: DateTime<Utc>) -> Result<Leaderboard, &'static str> {
     if text.trim().is_empty() {
         return Err("it is empty");
     }
     let document: Value = serde_json::from_str(text).map_err(|error| {
-        if error.is_eof() {
+        let is_cut = error.is_eof();
+        if is_cut {
             "it is incomplete"
         } else {
             "it is not JSON"
@@ -209,10 +223,15 @@ fn parse(text: &str, year: Year, id: u64) -> Result<Leaderboard, &'static str> {
     let mut members: Vec<Member> = members
         .filter_map(|(key, value)| member(key, value.as_object()?))
         .collect();
-    members.sort_by_key(|member| member.id);
+    members.sort_by_key(|member| {
+        let times = member.days.iter().flat_map(|day| [day.part1, day.part2]);
+        let score = Reverse((member.local_score, member.stars));
+        (score, times.flatten().max(), member.id)
+    });
     Ok(Leaderboard {
         year,
         id,
+        fetched: now,
         first_unlock: said.unwrap_or(first_unlock),
         members,
     })
@@ -224,26 +243,28 @@ fn member(key: &str, fields: &Map<String, Value>) -> Option<Member> {
     let id = u64::try_from(id?).ok()?;
     let name = fields.get("name").and_then(Value::as_str);
     let name = excerpt(name.unwrap_or_default(), MAX_NAME);
-    let levels = fields
-        .get("completion_day_level")
-        .and_then(Value::as_object);
     let day = |(day, parts): (&String, &Value)| {
-        let day: u8 = day.parse().ok().filter(|day| (1..=LAST).contains(day))?;
+        let day = day.parse().ok().filter(|day| (1..=LAST).contains(day))?;
         let part = |number| time(parts.get(number)?.get("get_star_ts")?);
-        Some((Day(day), [part("1"), part("2")]))
+        let (part1, part2) = (part("1"), part("2"));
+        let day = Day(day);
+        part1.or(part2).map(|_| MemberDay { day, part1, part2 })
     };
-    let days: BTreeMap<_, _> = levels.into_iter().flatten().filter_map(day).collect();
-    let solved = days.values().flatten().flatten().count();
+    let levels = fields.get("completion_day_level");
+    let levels = levels.and_then(Value::as_object).into_iter().flatten();
+    let mut days: Vec<MemberDay> = levels.filter_map(day).collect();
+    days.sort_by_key(|day| day.day);
+    let solved = days.iter().flat_map(|day| [day.part1, day.part2]).flatten();
+    let solved = u32::try_from(solved.count()).unwrap_or_default();
     let stars = field("stars").and_then(|stars| u32::try_from(stars).ok());
     let score = field("local_score").and_then(|score| u64::try_from(score).ok());
     Some(Member {
         id,
-        name: if name.is_empty() {
-            format!("(anonymous user #{id})")
-        } else {
-            name
+        name: match &*name {
+            "" => format!("(anonymous user #{id})"),
+            _ => name,
         },
-        stars: stars.unwrap_or_else(|| u32::try_from(solved).unwrap_or_default()),
+        stars: stars.unwrap_or(solved),
         local_score: score.unwrap_or(0),
         days,
     })
@@ -251,9 +272,8 @@ fn member(key: &str, fields: &Map<String, Value>) -> Option<Member> {
 
 /// A whole number, also as a string.
 fn number(value: &Value) -> Option<i64> {
-    value
-        .as_i64()
-        .or_else(|| value.as_str()?.trim().parse().ok())
+    let text = || value.as_str()?.trim().parse().ok();
+    value.as_i64().or_else(text)
 }
 
 /// Seconds since 1970; 0 means never.
@@ -262,91 +282,22 @@ fn time(value: &Value) -> Option<DateTime<Utc>> {
     DateTime::from_timestamp(seconds, 0).filter(|time| *time < unlock(LATEST))
 }
 
-/// The file of one leaderboard.
-#[derive(Debug)]
-pub struct LeaderboardFile {
-    file: CacheFile,
-    now: fn() -> DateTime<Utc>,
-}
-
-/// A leaderboard as it was some time ago.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SeenLeaderboard {
-    pub board: Leaderboard,
-    /// The time at which the site sent it, by the local clock; if that is not known, the
-    /// latest time that it can have been.
-    pub fetched: DateTime<Utc>,
-    pub age: Duration,
-}
-
-impl SeenLeaderboard {
-    /// Returns whether it is too early to ask again.
-    pub fn is_fresh(&self) -> bool {
-        self.age < FRESH
-    }
-}
-
-impl LeaderboardFile {
-    pub fn new(config: &SiteConfig, year: Year, id: u64) -> Self {
-        Self {
-            file: CacheFile::new(config, "leaderboard", &format!("-{year}-{id}")),
-            now: config.now,
-        }
-    }
-
-    /// Waits until no other process asks for this leaderboard.
-    pub fn lock(&self, waiting: impl FnOnce()) -> Lock {
-        self.file.lock(waiting)
-    }
-
-    /// The leaderboard that was kept; `None` if there is nothing, or nothing that makes sense.
-    pub fn load(&self) -> Option<SeenLeaderboard> {
-        let mut value: Value = self.file.read()?;
-        let board: Leaderboard = serde_json::from_value(value.get_mut("board")?.take()).ok()?;
-        let now = (self.now)();
-        let fetched = value.get("fetched").and_then(Value::as_str);
-        // A time in the future is from before the clock was set back.
-        let fetched: Option<DateTime<Utc>> = fetched.and_then(|text| text.parse().ok());
-        let fetched = fetched.filter(|time| *time <= now);
-        let Some(fetched) = fetched else {
-            // From now on its age is known, so it is asked for again some time.
-            return Some(self.store(board).0);
-        };
-        let age = (now - fetched).to_std().unwrap_or_default();
-        Some(SeenLeaderboard {
-            board,
-            fetched,
-            age,
-        })
-    }
-
-    /// Keeps what the site has just sent. An error only means that it has to
-    /// be asked for again.
-    pub fn store(&self, board: Leaderboard) -> (SeenLeaderboard, io::Result<()>) {
-        let fetched = (self.now)();
-        let stored = self
-            .file
-            .write(&json!({"fetched": fetched, "board": board}));
-        let age = Duration::ZERO;
-        (
-            SeenLeaderboard {
-                board,
-                fetched,
-                age,
-            },
-            stored,
-        )
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
+    use serde_json::json;
 
     use super::*;
 
+    const NOW: DateTime<Utc> = DateTime::UNIX_EPOCH;
+
     fn at(seconds: i64) -> Option<DateTime<Utc>> {
         DateTime::from_timestamp(seconds, 0)
+    }
+
+    fn day(day: u8, part1: Option<DateTime<Utc>>, part2: Option<DateTime<Utc>>) -> MemberDay {
+        let day = Day(day);
+        MemberDay { day, part1, part2 }
     }
 
     const MODERN: &str = r#"{"event":"2025","day1_ts":1764565200,"num_days":12,"owner_id":7,
@@ -358,7 +309,7 @@ mod tests {
 
     #[test]
     fn documents_of_all_years() {
-        let board = parse(MODERN, Year(2025), 1001).expect("a leaderboard");
+        let board = parse(MODERN, Year(2025), 1001, NOW).expect("a leaderboard");
         assert_eq!(board.unlock(Day(2)).timestamp(), 1_764_651_600);
         let [ana, anonymous] = &board.members[..] else {
             panic!("{board:?}");
@@ -368,33 +319,50 @@ mod tests {
             (7, "Ana", 3, 12)
         );
         let days = [
-            (Day(1), [at(1_764_565_500), at(1_764_566_000)]),
-            (Day(2), [at(1_764_651_700), None]),
+            day(1, at(1_764_565_500), at(1_764_566_000)),
+            day(2, at(1_764_651_700), None),
         ];
-        assert_eq!(ana.days, days.into());
+        assert_eq!(ana.days, days);
         assert_eq!(anonymous.name, "(anonymous user #12)");
         // As saved around 2018, with numbers as strings.
         let old = r#"{"event":"2018","members":{"7":{"stars":2,"id":"7","global_score":0,
             "name":"Ana","local_score":"4","completion_day_level":{
             "1":{"1":{"get_star_ts":"1543640500"},"2":{"get_star_ts":"1543641000"}}}}}}"#;
-        let board = parse(old, Year(2018), 1001).expect("a leaderboard");
+        let board = parse(old, Year(2018), 1001, NOW).expect("a leaderboard");
         assert_eq!((board.members[0].id, board.members[0].local_score), (7, 4));
-        assert_eq!(
-            board.members[0].days[&Day(1)],
-            [at(1_543_640_500), at(1_543_641_000)]
-        );
+        let times = day(1, at(1_543_640_500), at(1_543_641_000));
+        assert_eq!(board.members[0].days, [times]);
         assert_eq!(board.first_unlock, unlock(Year(2018).day(Day(1))));
         // What is missing or makes no sense is left out.
         let odd = r#"{"event":2025,"day1_ts":1,"members":{"7":{},"x":{"name":"nobody"},"8":null,
             "9":{"name":"\u001b[31mred\u202e","stars":-1,"completion_day_level":{"0":{"1":{}},
             "99":{},"one":{},"3":7,"4":{"1":{"get_star_ts":0},"2":{"get_star_ts":"soon"}},
             "5":{"1":{"get_star_ts":9223372036854775807},"2":{"get_star_ts":1764900000}}}}}}"#;
-        let board = parse(odd, Year(2025), 1001).expect("a leaderboard");
+        let board = parse(odd, Year(2025), 1001, NOW).expect("a leaderboard");
         let names: Vec<&str> = board.members.iter().map(|member| &*member.name).collect();
-        assert_eq!(names, ["(anonymous user #7)", r"\u{1b}[31mred\u{202e}"]);
-        assert_eq!(board.members[1].stars, 1);
-        assert_eq!(board.members[1].days[&Day(5)], [None, at(1_764_900_000)]);
+        assert_eq!(names, [r"\u{1b}[31mred\u{202e}", "(anonymous user #7)"]);
+        assert_eq!(board.members[0].stars, 1);
+        assert_eq!(board.members[0].days, [day(5, None, at(1_764_900_000))]);
         assert_eq!(board.first_unlock, unlock(Year(2025).day(Day(1))));
+    }
+
+    #[test]
+    fn the_best_come_first_and_the_earlier_of_equals() {
+        let member = |id: u64, score: u64, time: u64| {
+            let level = json!({"1": {"1": {"get_star_ts": time}}});
+            let fields = json!({"local_score": score, "stars": 1, "completion_day_level": level});
+            (id.to_string(), fields)
+        };
+        let members = [
+            member(3, 9, 300),
+            member(7, 12, 900),
+            member(8, 9, 100),
+            member(9, 9, 100),
+        ];
+        let document = json!({"event": 2025, "members": Map::from_iter(members)});
+        let board = parse(&document.to_string(), Year(2025), 1, NOW).expect("a leaderboard");
+        let ids: Vec<u64> = board.members.iter().map(|member| member.id).collect();
+        assert_eq!(ids, [7, 8, 9, 3]);
     }
 
     #[test]
@@ -408,7 +376,7 @@ mod tests {
             (r#"{"members":[],"event":"2025"}"#, "it has no members"),
             (r#"{"members":{},"event":"2024"}"#, "it is of another event"),
         ] {
-            assert_eq!(parse(text, Year(2025), 1001), Err(error));
+            assert_eq!(parse(text, Year(2025), 1001, NOW), Err(error));
         }
     }
 
@@ -423,29 +391,34 @@ mod tests {
             cache_dir: Some(temp.path().to_owned()),
             now: || DateTime::UNIX_EPOCH + TimeDelta::hours(10),
         };
-        let file = LeaderboardFile::new(&config, Year(2025), 1001);
-        let board = parse(MODERN, Year(2025), 1001).expect("a leaderboard");
-        file.store(board.clone()).1.expect("written");
+        let now = (config.now)();
+        let file = Leaderboard::file(&config, Year(2025), 1001);
+        let board = parse(MODERN, Year(2025), 1001, now).expect("a leaderboard");
+        file.write(&board).expect("written");
         let path = temp.path().join("leaderboard-127.0.0.1_1-2025-1001.json");
         let text = std::fs::read_to_string(&path).expect("a file");
         for (fetched, age) in [("T10:", 0), ("T09:", 3600), ("T23:", 0), ("Tsoon:", 0)] {
             std::fs::write(&path, text.replace("T10:", fetched)).expect("written");
-            let seen = file.load().expect("it is there");
-            assert_eq!(seen.age, Duration::from_secs(age));
-            assert_eq!((seen.is_fresh(), &seen.board), (age < 900, &board));
+            let seen = Leaderboard::load(&file, now).expect("it is there");
+            assert_eq!(seen.age(now), Duration::from_secs(age));
+            assert_eq!(seen.is_fresh(now), age < 900);
+            assert_eq!(seen.members, board.members);
+            // Its age is known from now on.
+            let again = Leaderboard::load(&file, now + TimeDelta::hours(1)).expect("it is there");
+            assert_eq!(again.fetched, seen.fetched);
         }
-        for text in ["", "[]", r#"{"fetched":"1970-01-01T09:00:00Z","board":{}}"#] {
+        for text in ["", "[]", r#"{"fetched":"1970-01-01T09:00:00Z"}"#] {
             std::fs::write(&path, text).expect("written");
-            assert_eq!(file.load(), None);
+            assert_eq!(Leaderboard::load(&file, now), None);
         }
     }
 
     proptest! {
         #[test]
         fn no_document_makes_it_panic(text in "\\PC*|([{}\\[\\]\",:0-9a-z]|\"members\"|\"event\"|\"7\":){0,40}", name in "\\PC{0,5}|[\u{0}-\u{9f}]{0,5}") {
-            let _ = parse(&text, Year(2025), 1);
+            let _ = parse(&text, Year(2025), 1, NOW);
             let document = json!({"event": "2025", "members": {"7": {"name": name}}});
-            let board = parse(&document.to_string(), Year(2025), 1).expect("there are members");
+            let board = parse(&document.to_string(), Year(2025), 1, NOW).expect("there are members");
             prop_assert!(!board.members[0].name.is_empty());
             prop_assert!(!board.members[0].name.chars().any(char::is_control));
         }

@@ -77,7 +77,7 @@ fn each_save_is_answered_and_the_terminal_is_left_as_it_was() {
     year.save(1, "Ok(1005.into())");
     aoc.types("t");
     aoc.shows("CLEARED\n");
-    aoc.shows("note: 2021/1 part 1 has no play-by-play\n");
+    aoc.shows("note: 2021/1 part 1 has no trace\n");
     aoc.shows(WAITS);
     // What is measured ends with the next save too.
     aoc.types("b");
@@ -121,11 +121,13 @@ fn each_save_is_answered_and_the_terminal_is_left_as_it_was() {
 fn signals_leave_the_terminal_as_it_was() {
     let year = Year::empty(2022);
     year.save(1, "loop { std::thread::yield_now() }");
-    let mut aoc = OnTerminal::start(year.watch(&["2022/1"]));
-    aoc.shows("2022/1 part 1");
-    assert!(!aoc.is_usual());
-    kill("TERM", &aoc.child.id().to_string());
-    assert_eq!(aoc.ends(), Some(130));
+    for signal in ["TERM", "QUIT"] {
+        let mut aoc = OnTerminal::start(year.watch(&["2022/1"]));
+        aoc.shows("2022/1 part 1");
+        assert!(!aoc.is_usual());
+        kill(signal, &aoc.child.id().to_string());
+        assert_eq!(aoc.ends(), Some(130), "{signal}");
+    }
     // Ctrl-D, and a day that was named: others are not followed.
     year.save(1, "Ok(1001.into())");
     let mut aoc = OnTerminal::start(year.watch(&["2022/1"]));

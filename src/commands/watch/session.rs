@@ -366,16 +366,7 @@ fn perform(task: Task, app: &App, args: &WatchArgs, puzzle: Puzzle) -> Result<Ex
     let options = args.options.clone();
     let part = options.part;
     match task {
-        Task::Run | Task::Trace => run::run(
-            app,
-            &run::RunArgs {
-                selection,
-                options,
-                trace: task == Task::Trace,
-                jobs: 1,
-                ..run::RunArgs::default()
-            },
-        ),
+        Task::Run | Task::Trace => run::run_puzzle(app, puzzle, &options, task == Task::Trace),
         Task::Bench => bench::run(
             app,
             &bench::BenchArgs {
@@ -391,13 +382,12 @@ fn perform(task: Task, app: &App, args: &WatchArgs, puzzle: Puzzle) -> Result<Ex
                 ..bench::BenchArgs::default()
             },
         ),
-        Task::Submit => submit::run(
-            app,
-            &submit::SubmitArgs {
-                selection,
+        Task::Submit => {
+            let options = submit::SubmitOptions {
                 part,
-                ..submit::SubmitArgs::default()
-            },
-        ),
+                ..submit::SubmitOptions::default()
+            };
+            submit::submit_puzzle(app, puzzle, &options)
+        }
     }
 }

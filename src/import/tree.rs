@@ -34,6 +34,8 @@ pub struct Tree {
     pub day: Option<Day>,
     /// Whether some days are in folders that are certainly of Advent of Code.
     is_certain: bool,
+    /// Manifests and settings that name it.
+    ours: Vec<String>,
 }
 
 impl Tree {
@@ -45,6 +47,7 @@ impl Tree {
             files: Vec::new(),
             day: None,
             is_certain: false,
+            ours: Vec::new(),
         };
         let mut folders = vec![String::new()];
         while let Some(folder) = folders.pop() {
@@ -83,6 +86,12 @@ impl Tree {
         tree.files.sort();
         let mut days = tree.files.iter().filter(|file| file.split('/').any(is_day));
         tree.is_certain = days.any(|file| foreign(file).is_none());
+        let says_it = |file: &&String| {
+            let text = tree.text(file).unwrap_or_default().to_lowercase();
+            text.contains("aoc") || text.contains("advent")
+        };
+        let settings = tree.files.iter().filter(|file| file.ends_with(".toml"));
+        tree.ours = settings.filter(says_it).cloned().collect();
         tree
     }
 
@@ -113,7 +122,8 @@ impl Tree {
     /// Whether the path of a day leads through a folder that may be another
     /// contest's, while others are certainly of this one. The plan names the folder.
     pub fn is_foreign(&self, file: &str, plan: &mut Plan) -> bool {
-        let foreign = foreign(file).filter(|_| self.is_certain);
+        let is_ours = |folder: &&str| self.ours.iter().any(|it| within(folder, it).is_some());
+        let foreign = foreign(file).filter(|it| self.is_certain && !is_ours(it));
         if let Some(folder) = foreign.map(|folder| self.path(folder))
             && plan.skipped.iter().all(|it| it.from != folder)
         {

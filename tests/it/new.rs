@@ -4,8 +4,7 @@ use crate::sandbox::Sandbox;
 
 #[test]
 fn a_day_gets_its_file_and_its_year_a_crate() {
-    let sandbox = Sandbox::new();
-    sandbox.aoc(&["init"]).exits(0);
+    let sandbox = Sandbox::project().file("days/year2020/day01.rs", "");
     let new = ["new", "2016/3", "--edit"];
     sandbox
         .aoc(&new)

@@ -50,7 +50,7 @@ fn main() -> ExitCode {
     files::fail_writes_past_the_size_limit();
     app::handle_interrupts();
     processes::deny_memory_access();
-    let terminals = Terminals::new(app::color_choice(&cli.global), &variable);
+    let terminals = Terminals::new(cli.global.color, &variable);
     match run(&cli, terminals) {
         Ok(exit) => exit.into(),
         Err(error) => fail(&error, terminals),

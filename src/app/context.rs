@@ -15,7 +15,7 @@ use crate::inputs::{Store, StoreFolder};
 use crate::processes::CancelToken;
 use crate::project::Project;
 use crate::terminal;
-use crate::terminal::{ColorChoice, OutputError, Terminal, Terminals, Verbosity};
+use crate::terminal::{Terminal, Terminals, Verbosity};
 
 /// An `App` is what every command works with: it is made once by `main`, and a test can make
 /// its own. What costs time or can fail is looked up when a command
@@ -42,14 +42,6 @@ pub struct App {
     pub verbosity: Verbosity,
     /// The texts that [`App::warn_once`] has written.
     warned: RefCell<BTreeSet<String>>,
-}
-
-pub const fn color_choice(global: &GlobalArgs) -> ColorChoice {
-    match global.color {
-        clap::ColorChoice::Auto => ColorChoice::Auto,
-        clap::ColorChoice::Always => ColorChoice::Always,
-        clap::ColorChoice::Never => ColorChoice::Never,
-    }
 }
 
 impl App {
@@ -103,7 +95,7 @@ impl App {
             let value = self.environment.variable(name)?;
             value.to_str().map(str::to_owned)
         };
-        let terminals = Terminals::new(color_choice(&self.global), &variable);
+        let terminals = Terminals::new(self.global.color, &variable);
         Self::new(self.environment.clone(), terminals, &self.global)
     }
 
@@ -165,7 +157,7 @@ impl App {
         &self,
         document: &impl Serialize,
         screen: impl FnOnce() -> String,
-    ) -> Result<(), OutputError> {
+    ) -> Result<(), CliError> {
         let mut console = self.console();
         if self.json {
             terminal::json(&mut console, document)
@@ -187,16 +179,12 @@ impl App {
 
     /// Writes a note to stderr, unless `-q`.
     pub fn note(&self, text: &str) {
-        if !self.is_quiet() {
-            terminal::note(self.stderr, text);
-        }
+        self.console().note(text);
     }
 
     /// Writes a warning to stderr, unless `-q`.
     pub fn warning(&self, text: &str) {
-        if !self.is_quiet() {
-            terminal::warning(self.stderr, text);
-        }
+        self.console().warning(text);
     }
 
     /// Writes a warning, unless this command has written the same one before.

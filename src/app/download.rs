@@ -197,11 +197,7 @@ impl<'a> Downloader<'a> {
     /// Shows what the site's client reports.
     pub fn notice(&self, puzzle: Puzzle, notice: &Notice) {
         if let Notice::Countdown { left, .. } = notice {
-            let is_first = !self.progress.is_counting();
-            if !self.progress.count_down(puzzle, *left) && is_first {
-                self.app.note(&format!("{notice}; waiting for it"));
-            }
-            return;
+            return self.progress.count_down(puzzle, *left);
         }
         self.progress.resume(puzzle);
         match notice {

@@ -162,7 +162,7 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit, CliError> {
     let report = BenchReport::new(now, command_line(app), host, &executed.results);
     let mut console = app.console();
     if app.json {
-        json(console.out(), &report)?;
+        json(&mut console, &report)?;
     } else if let Some(document) = outputs.printed {
         console.print(&document(&report))?;
     } else {

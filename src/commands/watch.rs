@@ -19,7 +19,7 @@ use crate::puzzle::Puzzle;
 use crate::terminal::keys::KEYS;
 use crate::terminal::layout::Line;
 use crate::terminal::style::{DIM, STRONG};
-use crate::terminal::{OutputError, Terminal, raw};
+use crate::terminal::{Terminal, raw};
 use session::WatchSession;
 
 /// Build and run at each save: examples, then the input
@@ -69,7 +69,7 @@ fn first(app: &App, args: &WatchArgs) -> Result<Option<Puzzle>, CliError> {
 const CLEAR: &str = "\x1b[H\x1b[2J";
 
 /// Begins another round: on a cleared screen, or after a blank line.
-fn separate_rounds(app: &App, clears: bool) -> Result<(), OutputError> {
+fn separate_rounds(app: &App, clears: bool) -> Result<(), CliError> {
     match app.json {
         true => Ok(()),
         false if clears && app.stdout.interactive => raw(&mut io::stdout(), CLEAR.as_bytes()),
@@ -105,7 +105,7 @@ fn waiting(terminal: Terminal, what: &str, keys: bool) -> String {
         line.words(DIM, "; Ctrl-C ends it");
         return line.end();
     }
-    for (key, purpose) in KEYS {
+    for (key, purpose, _) in KEYS {
         line.gap(2).keep(key.len() + 1 + purpose.len());
         line.cell(STRONG, key).gap(1).cell(DIM, purpose);
     }

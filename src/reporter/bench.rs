@@ -4,12 +4,12 @@
 use std::time::{Duration, Instant};
 
 use super::head::phase_name;
-use super::progress::{Extent, Spinner, counted};
+use super::progress::{Extent, Spinner, counted, left_of};
 use super::summary::Repeated;
 use crate::bench::Benched;
 use crate::error::CliError;
 use crate::runner::{JobResult, RunEvent, RunEvents};
-use crate::terminal::{Console, left_of};
+use crate::terminal::Console;
 
 pub fn bench_progress(console: Console, extent: Extent) -> Box<dyn RunEvents<Benched>> {
     Box::new(BenchProgress {

@@ -28,7 +28,6 @@ use crate::error::CliError;
 use crate::puzzle::{Day, Puzzle, Year};
 use crate::runner::{JobResult, PhaseResult, PuzzleResult, RunEvent, RunEvents, Status};
 use crate::terminal::Console;
-use crate::terminal::OutputError;
 use crate::terminal::Terminal;
 use crate::terminal::Verbosity;
 use crate::terminal::layout::Line;
@@ -130,7 +129,7 @@ enum Above {
 
 impl ResultsTable {
     /// Shows a line that stands for puzzles.
-    fn line(&mut self, line: &str) -> Result<(), OutputError> {
+    fn line(&mut self, line: &str) -> Result<(), CliError> {
         if self.above == Above::Table {
             self.console.print("\n")?;
         }
@@ -139,7 +138,7 @@ impl ResultsTable {
     }
 
     /// Shows the heading of a table, after a blank line if there is anything above.
-    fn begin(&mut self, head: &str) -> Result<(), OutputError> {
+    fn begin(&mut self, head: &str) -> Result<(), CliError> {
         self.show_not_run()?;
         if self.above != Above::Nothing {
             self.console.print("\n")?;
@@ -148,13 +147,13 @@ impl ResultsTable {
         self.console.print(head)
     }
 
-    fn show_not_run(&mut self) -> Result<(), OutputError> {
+    fn show_not_run(&mut self) -> Result<(), CliError> {
         let lines = self.not_run.take(self.console.stdout);
         lines.map_or(Ok(()), |lines| self.line(&lines))
     }
 
     /// Counts the results of a year apart, after the line of the year before.
-    fn year(&mut self, year: Year) -> Result<&mut Tally, OutputError> {
+    fn year(&mut self, year: Year) -> Result<&mut Tally, CliError> {
         if self.year.as_ref().is_some_and(|(other, _)| *other != year) {
             self.year_finished()?;
         }
@@ -162,7 +161,7 @@ impl ResultsTable {
         Ok(tally)
     }
 
-    fn year_finished(&mut self) -> Result<(), OutputError> {
+    fn year_finished(&mut self) -> Result<(), CliError> {
         let Some((year, tally)) = self.year.take().filter(|_| self.fold == Fold::Years) else {
             return Ok(());
         };
@@ -183,7 +182,7 @@ impl ResultsTable {
     }
 
     /// Shows the result of an input or an example that has ended.
-    fn finished(&mut self, result: &PuzzleResult) -> Result<(), OutputError> {
+    fn finished(&mut self, result: &PuzzleResult) -> Result<(), CliError> {
         self.tally.add(result);
         self.year(result.header.year)?.add(result);
         let is_failure = result.is_failure();
@@ -320,7 +319,7 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
             line.words(DIM, "times of the checked build; `aoc bench` measures");
             lines += &line.end();
         }
-        Ok(self.console.print(&lines)?)
+        self.console.print(&lines)
     }
 }
 

@@ -22,26 +22,20 @@ pub enum Key {
 }
 
 /// The keys, each with what it does.
-pub const KEYS: [(&str, &str); 5] = [
-    ("s", "submit"),
-    ("t", "trace"),
-    ("b", "bench"),
-    ("r", "run again"),
-    ("q", "quit"),
+pub const KEYS: [(&str, &str, Key); 5] = [
+    ("s", "submit", Key::Submit),
+    ("t", "trace", Key::Trace),
+    ("b", "bench", Key::Bench),
+    ("r", "run again", Key::Again),
+    ("q", "quit", Key::Quit),
 ];
-
-const CTRL_D: u8 = 4;
-#[cfg(unix)]
-const CTRL_Z: u8 = 26;
 
 /// More characters at once were not typed but pasted, or are a mouse's.
 const TYPED: usize = 4;
 
-/// Listens for keys as long as it exists.
-pub struct Keys {
-    /// Set while something else uses the terminal.
-    paused: Arc<Mutex<bool>>,
-}
+/// Listens for keys as long as it exists. The flag is set while something else uses
+/// the terminal.
+pub struct Keys(Arc<Mutex<bool>>);
 
 impl Keys {
     /// Calls `tell` for each key, until it says that nobody listens; `None` if
@@ -51,25 +45,23 @@ impl Keys {
             return None;
         }
         let paused = Arc::<Mutex<bool>>::default();
-        let keys = Self {
-            paused: Arc::clone(&paused),
-        };
+        let keys = Self(Arc::clone(&paused));
         thread::spawn(move || listen(&paused, &tell));
         Some(keys)
     }
 
     /// Leaves the terminal as it was, for something that uses it.
     pub fn pause(&self) {
-        *self.paused.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = true;
         #[cfg(unix)]
-        super::terminal_mode::restore();
+        super::tty::restore();
     }
 
     /// Listens again; what was typed meanwhile is forgotten.
     pub fn resume(&self) {
-        *self.paused.lock().unwrap_or_else(PoisonError::into_inner) = false;
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = false;
         #[cfg(unix)]
-        unix::ensure(&self.paused);
+        unix::ensure(&self.0);
     }
 }
 
@@ -85,14 +77,15 @@ fn keys(typed: &[u8]) -> Vec<Key> {
         return Vec::new();
     }
     let key = |&byte: &u8| match byte {
-        b's' => Some(Key::Submit),
-        b't' => Some(Key::Trace),
-        b'b' => Some(Key::Bench),
-        b'r' | b'\n' | b'\r' => Some(Key::Again),
-        b'q' | CTRL_D => Some(Key::Quit),
+        b'\n' | b'\r' => Some(Key::Again),
+        // Ctrl-D and Ctrl-Z.
+        4 => Some(Key::Quit),
         #[cfg(unix)]
-        CTRL_Z => Some(Key::Resumed),
-        _ => None,
+        26 => Some(Key::Resumed),
+        _ => {
+            let is_it = |(name, ..): &&(&str, _, _)| name.as_bytes() == [byte];
+            KEYS.iter().find(is_it).map(|(.., key)| *key)
+        }
     };
     typed.iter().filter_map(key).collect()
 }
@@ -124,12 +117,13 @@ mod unix {
     use nix::poll::{PollFd, PollFlags, poll};
     use nix::sys::signal::{Signal, killpg};
     use nix::sys::termios::{LocalFlags, SpecialCharacterIndices, Termios};
-    use nix::unistd::{getpgrp, read};
+    use nix::unistd::{getpgrp, read, tcgetpgrp};
 
-    use super::super::{status_row, terminal_mode};
+    use super::super::tty;
     use super::{Key, TYPED, keys};
 
-    /// After so many milliseconds the terminal's mode is checked again: a shell changes it when it continues a job, and tells nobody.
+    /// After so many milliseconds the terminal's mode is checked again: a shell
+    /// changes it when it continues a job, and tells nobody.
     const LOOK: u8 = 200;
 
     /// Reads keys, until `tell` says that nobody listens.
@@ -168,20 +162,28 @@ mod unix {
     /// Makes the terminal give single keys; false if it is not ours now.
     pub fn ensure(paused: &Mutex<bool>) -> bool {
         let paused = paused.lock().unwrap_or_else(PoisonError::into_inner);
-        !*paused
-            && terminal_mode::is_in_foreground()
-            && (terminal_mode::is(single_keys) || terminal_mode::change(single_keys).is_ok())
+        !*paused && is_in_foreground() && (tty::is(single_keys) || tty::change(single_keys).is_ok())
     }
 
     /// Stops the whole group, with cargo and with a script that started us, as the
     /// terminal does at Ctrl-Z.
     fn suspend() {
-        terminal_mode::restore();
-        status_row::release();
+        tty::restore();
+        tty::release();
         let _ = killpg(getpgrp(), Signal::SIGTSTP);
         // The terminal is the shell's until that continues us. The signal may
         // reach another thread first, so this one waits for it.
         thread::sleep(Duration::from_millis(LOOK.into()));
+    }
+
+    /// True if what is typed is for this process, and not for the shell or
+    /// another job of it.
+    fn is_in_foreground() -> bool {
+        match tcgetpgrp(io::stdin()) {
+            Ok(foreground) => foreground == getpgrp(),
+            // It is not the terminal of our session, which alone has jobs.
+            Err(error) => error == Errno::ENOTTY,
+        }
     }
 
     fn single_keys(terminal: &mut Termios) {

@@ -205,13 +205,20 @@ and on stderr
 }
 
 #[test]
-fn what_moves_is_gone_after_an_interrupt() {
+fn what_moves_is_gone_however_the_process_ends() {
     let workshop = workshop().env("TERM", "xterm-256color");
-    let mut aoc = OnTerminal::start(workshop.command(&["run", "2015/4"]));
-    aoc.shows("2015/4 part 1");
-    kill("INT", &aoc.child.id().to_string());
-    let (text, status) = aoc.rest();
-    assert_eq!(status, Some(130));
-    let (moving, _) = split(&text);
-    assert_eq!(moving.last().map(String::as_str), Some(GONE));
+    for signal in ["INT", "QUIT", "HUP", "KILL"] {
+        let mut aoc = OnTerminal::start(workshop.command(&["run", "2015/4"]));
+        aoc.shows("2015/4 part 1");
+        kill(signal, &aoc.child.id().to_string());
+        let (text, status) = aoc.rest();
+        let expected = if signal == "KILL" { None } else { Some(130) };
+        assert_eq!(status, expected, "{signal}");
+        let (moving, _) = split(&text);
+        let last = moving.last().map_or("", String::as_str);
+        assert!(
+            last.starts_with("\u{1b}[r\u{1b}[") && last.ends_with(";1H\u{1b}[2K"),
+            "{last:?}"
+        );
+    }
 }

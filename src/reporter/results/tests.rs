@@ -3,8 +3,9 @@
 use aoc_solution::protocol::Phase;
 
 use super::*;
+use crate::error::Exit;
 use crate::runner::{JobFailure, PuzzleHeader, SourceKind};
-use crate::terminal::console::tests::{Said, Screen};
+use crate::terminal::console::tests::Screen;
 
 const WIDE: Terminal = Terminal {
     width: Some(100),
@@ -128,7 +129,7 @@ fn shown(results: Results, terminal: Terminal, verbosity: Verbosity, told: Vec<T
     for (puzzle, told) in told {
         let mut events = vec![RunEvent::JobStarted(puzzle)];
         let result = match told {
-            Err(said) => Err(JobFailure::new(puzzle, Said(said))),
+            Err(said) => Err(JobFailure::new(puzzle, CliError::new(Exit::Failed, said))),
             Ok(result) if results == Results::Test => {
                 events.push(RunEvent::ExampleFinished(result.clone()));
                 let mut test = PuzzleResult::new(PuzzleHeader::unknown(puzzle));

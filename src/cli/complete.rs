@@ -154,7 +154,7 @@ fn of_solutions_values(app: &App, _: &Question, word: &str) -> Vec<CompletionCan
         ("today", "today's puzzle"),
         ("all", "every day"),
     ];
-    let year = app.default_year().map(|default| default.year);
+    let year = app.default_year().map(|(year, _)| year);
     selectors(app, &WORDS, &solved(app), year, word)
 }
 

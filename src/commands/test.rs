@@ -12,7 +12,7 @@ use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
 use crate::puzzle::Puzzle;
 use crate::reporter::Results;
-use crate::runner::{Alternatives, Prepared, SolveJob, SolveTask};
+use crate::runner::{Alternatives, SolveJob, SolveTask, exit_of};
 
 /// Run the examples and compare their answers
 ///
@@ -52,11 +52,11 @@ pub fn run(app: &App, args: &TestArgs) -> Result<Exit, CliError> {
     let workers = app.build(&puzzles, &args.build, Profile::Aoc)?;
     let jobs = puzzles.iter().flat_map(|&puzzle| {
         prepare(puzzle, &workers, |executable| {
-            Ok(vec![Prepared::new(job(app, args, puzzle, executable)?)])
+            Ok(vec![job(app, args, puzzle, executable)?])
         })
     });
-    let executed = app.show_results(Results::Test, &puzzles, args.jobs.into(), jobs, None)?;
-    executed.into_exit(puzzles.len())
+    let ended = app.show_results(Results::Test, &puzzles, args.jobs.into(), jobs, None)?;
+    exit_of(ended, puzzles.len())
 }
 
 fn job(

@@ -4,11 +4,11 @@
 use std::fmt;
 use std::fs;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use super::store::StoreError;
-use crate::puzzle::{Misnamed, Puzzle, Year};
+use crate::puzzle::{Puzzle, Year, misnamed};
 
 /// The longest name in bytes: some file systems allow only some 140.
 pub const MAX_NAME: usize = 64;
@@ -104,27 +104,27 @@ impl Paths {
         names_in(&self.root).filter_map(year).collect()
     }
 
-    /// The files of a year whose names look like those of inputs, pages,
+    /// One line for each file of a year whose name looks like that of an input, page,
     /// examples or answers, sorted; none if the folder cannot be read.
-    pub fn misnamed(&self, year: Year) -> Vec<Misnamed> {
+    pub fn misnamed(&self, year: Year, shown: impl Fn(&Path) -> PathBuf) -> Vec<String> {
         let folder = self.year_dir(year);
-        let mut found: Vec<Misnamed> = names_in(&folder)
-            .filter_map(|file| {
-                let (name, end) = file.split_once('.')?;
-                let end = end.to_ascii_lowercase();
-                let is_ours = matches!(end.rsplit('.').next()?, "txt" | "html" | "toml");
-                let is_there = |right: &str| folder.join(right).exists();
-                let path = folder.join(&file);
-                let misnamed = Misnamed::find(year, path, name, &format!(".{end}"), is_there);
-                misnamed.filter(|_| is_ours)
-            })
-            .collect();
-        found.sort_by(|one, other| one.file.cmp(&other.file));
+        let misnamed = |file: String| {
+            let (stem, end) = file.split_once('.')?;
+            let rest = format!(".{}", end.to_ascii_lowercase());
+            let is_ours = [".txt", ".html", ".toml"]
+                .iter()
+                .any(|it| rest.ends_with(it));
+            let is_there = |right: &str| folder.join(right).exists();
+            let shown = shown(&folder.join(&file));
+            misnamed(year, &shown, (stem, &rest), is_there).filter(|_| is_ours)
+        };
+        let mut found: Vec<String> = names_in(&folder).filter_map(misnamed).collect();
+        found.sort();
         found
     }
 }
 
-fn names_in(folder: &std::path::Path) -> impl Iterator<Item = String> {
+fn names_in(folder: &Path) -> impl Iterator<Item = String> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     entries.filter_map(|entry| entry.file_name().into_string().ok())
 }

@@ -116,7 +116,7 @@ pub struct FormatArgs {
     /// Write the times of each day between the markers in README.md
     #[arg(long)]
     pub readme: bool,
-    /// Write a chart of the days as SVG; - is standard output
+    /// Write a card with a bar for each day as SVG; - is standard output
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub svg: Option<PathBuf>,
     /// Write a page with charts and tables, which needs no network; - is standard output

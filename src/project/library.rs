@@ -29,15 +29,11 @@ fn read(path: &Path) -> String {
 /// there is none.
 pub const PUBLISHED: Option<&str> = None;
 
-/// The files of this version, from a repository's root, in a folder that git shows as
-/// somebody else's.
+/// The files of this version, from a repository's root.
 pub fn library_files() -> Vec<NewFile> {
-    let attributes = (".gitattributes", "* linguist-vendored\n");
-    let files = [attributes]
-        .into_iter()
-        .chain(source::FILES.iter().copied());
+    let files = source::FILES.iter();
     files
-        .map(|(name, text)| NewFile::new(format!("{LIBRARY}/{name}"), text))
+        .map(|(name, text)| NewFile::new(format!("{LIBRARY}/{name}"), *text))
         .collect()
 }
 

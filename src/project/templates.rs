@@ -143,6 +143,11 @@ pub fn repository(root: &Path, newest: Year, inputs: Option<&str>) -> Vec<NewFil
         files.push(NewFile::new(".github/workflows/ci.yml", text));
     }
     if takes_library(&project, &years) && !differs(&root.join(LIBRARY)) {
+        // Git, and sites that show repositories, treat it as somebody else's.
+        files.push(NewFile::new(
+            ".gitattributes",
+            "/vendor/** linguist-vendored\n",
+        ));
         files.extend(library_files());
     }
     let mut of_year = first_day(&project, year);
@@ -362,6 +367,7 @@ mod tests {
             "inputs/README.md",
             "README.md",
             ".github/workflows/ci.yml",
+            ".gitattributes",
             "days/year2031/Cargo.toml",
             "days/year2031/main.rs",
             "days/year2031/day01.rs",
@@ -382,7 +388,7 @@ mod tests {
         put(temp.path(), "days/year2020/day07.rs", "");
         assert_eq!(
             paths(files())[3..],
-            ["days/year2020/Cargo.toml", "Cargo.toml"]
+            [".gitattributes", "days/year2020/Cargo.toml", "Cargo.toml"]
         );
         assert!(has_library());
         put(temp.path(), "days/year2020/Cargo.toml", "[dependencies]\n");

@@ -61,7 +61,7 @@ fn run(cli: &Cli, terminals: Terminals) -> Result<Exit, CliError> {
     let mut app = App::new(Environment::of_process()?, terminals, &cli.global);
     let command = cli.command.as_ref();
     if !cli::tolerates_wrong_settings(command) && !app.settings_errors.is_empty() {
-        return Err(app.settings_errors.swap_remove(0).into());
+        return Err(app.settings_errors.swap_remove(0));
     }
     cli::dispatch(&app, command)
 }

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::access::Access;
 use super::args::GlobalArgs;
-use crate::config::{ChildEnv, Environment, PartialSettings, Settings, SettingsError};
+use crate::config::{ChildEnv, Environment, Settings};
 use crate::error::{CliError, Exit};
 use crate::files::without_dots;
 use crate::inputs::{Store, StoreFolder};
@@ -27,7 +27,7 @@ pub struct App {
     pub settings: Settings,
     /// The sources of the settings have these mistakes, whose values are left
     /// out: most commands do not run then.
-    pub settings_errors: Vec<SettingsError>,
+    pub settings_errors: Vec<CliError>,
     /// `None` outside of a project: some commands work anywhere.
     project: Option<Project>,
     /// The session and the site's client, made for the first request.
@@ -50,21 +50,21 @@ impl App {
         let project = Project::find(&environment.current_dir).ok();
         let from_project = project.as_ref().map(|project| {
             let manifest = project.manifest_path();
-            PartialSettings::of_project(project.metadata(), &manifest)
+            Settings::of_project(project.metadata(), &manifest)
         });
         let mut settings_errors = Vec::new();
-        let mut or_default = |source: Result<PartialSettings, SettingsError>| {
+        let mut or_default = |source: Result<Settings, CliError>| {
             source.unwrap_or_else(|error| {
                 settings_errors.push(error);
-                PartialSettings::default()
+                Settings::default()
             })
         };
-        let variables = PartialSettings::of_environment(|name| environment.variable(name));
+        let variables = Settings::of_environment(|name| environment.variable(name));
         let variables = or_default(variables);
-        let of_project = or_default(from_project.unwrap_or_else(|| Ok(PartialSettings::default())));
-        let user = or_default(PartialSettings::of_user(environment.config_dir.as_deref()));
+        let of_project = or_default(from_project.unwrap_or_else(|| Ok(Settings::default())));
+        let user = or_default(Settings::of_user(environment.config_dir.as_deref()));
         let app = Self {
-            settings: Settings::merge(&variables, &of_project, &user),
+            settings: variables.or(of_project).or(user),
             settings_errors,
             project,
             access: Access::default(),
@@ -82,7 +82,7 @@ impl App {
             environment,
             warned: RefCell::default(),
         };
-        for warning in of_project.warnings.iter().chain(&user.warnings) {
+        for warning in &app.settings.warnings {
             app.warning(warning);
         }
         app

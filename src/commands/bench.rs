@@ -17,6 +17,7 @@ use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, count, job_count, pa
 use crate::app::{App, Deferred, FoundInputs, InputRequest, limits, parts, prepare, profile};
 use crate::bench::{Against, Baseline, BenchInput, BenchJob, BenchReport, Host};
 use crate::cargo::Profile;
+use crate::commands::run::RunOptions;
 use crate::error::{CliError, Exit};
 use crate::files::{Readers, probe_file, replace};
 use crate::processes::CancelToken;
@@ -115,7 +116,7 @@ pub struct FormatArgs {
     /// Write the times of each day between the markers in README.md
     #[arg(long)]
     pub readme: bool,
-    /// Write a chart of the days as SVG; - is standard output
+    /// Write a card with a bar for each day as SVG; - is standard output
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub svg: Option<PathBuf>,
     /// Write a page with charts and tables, which needs no network; - is standard output
@@ -127,13 +128,32 @@ pub struct FormatArgs {
 const TIMEOUT: Duration = Duration::from_mins(1);
 
 pub fn run(app: &App, args: &BenchArgs) -> Result<Exit, CliError> {
-    let puzzles = app.solutions(&args.selection)?;
+    bench(app, &app.solutions(&args.selection)?, args)
+}
+
+/// Measures a puzzle over its input, as `watch` does. The profile is that of all
+/// measurements: one that is fast to build is not one to measure.
+pub fn bench_puzzle(app: &App, puzzle: Puzzle, options: &RunOptions) -> Result<Exit, CliError> {
+    let args = BenchArgs {
+        part: options.part,
+        alt: options.alt.clone(),
+        limits: options.limits,
+        build: BuildArgs {
+            features: options.build.features.clone(),
+            dev: false,
+        },
+        ..BenchArgs::default()
+    };
+    bench(app, &[puzzle], &args)
+}
+
+fn bench(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Exit, CliError> {
     // Before anything is measured: a wrong name is better said now.
     let outputs = Outputs::new(app, args)?;
     let input = args.input.as_deref();
     let request = InputRequest::new(input, args.all_inputs, false, puzzles.len())?;
-    let against = against(app, args, &puzzles)?.map(Arc::new);
-    let workers = app.build_to_measure(app.project()?, &puzzles, &args.build)?;
+    let against = against(app, args, puzzles)?.map(Arc::new);
+    let workers = app.build_to_measure(app.project()?, puzzles, &args.build)?;
 
     let interrupt = CancelToken::default();
     let jobs = puzzles.iter().flat_map(|&puzzle| {
@@ -167,7 +187,7 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit, CliError> {
         console.print(&document(&report))?;
     } else {
         let details = args.alt.is_some() || args.all_alts;
-        console.print(&bench_table(&console, &report, &puzzles, details))?;
+        console.print(&bench_table(&console, &report, puzzles, details))?;
         for note in bench_notes(&report) {
             console.note(&note);
         }

@@ -110,17 +110,15 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit, CliError> {
         parse: args.parse.clone(),
         parts: [args.part1.clone(), args.part2.clone()],
     };
-    expressions.check()?;
     let setting = Setting {
         project,
         store: &store,
         places: app.places(),
         year: args.year.as_deref().map(App::year).transpose()?,
-        title: &|puzzle| app.cached_title(puzzle),
         expressions: &expressions,
         is_named: args.from.is_some(),
     };
-    let origins = import::origins(args.from.as_deref(), folders(app))?;
+    let origins = import::origins(args.from.as_deref(), &folders(app))?;
     let mut plan = import::plan(&origins, &setting)?;
     if !args.dry_run {
         let _lock = app.locks().acquire(&project.manifest_path(), || {
@@ -157,14 +155,19 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit, CliError> {
     Ok(if is_good { Exit::Done } else { Exit::Failed })
 }
 
-fn folders(app: &App) -> Folders<'_> {
+fn folders(app: &App) -> Folders {
     let environment = &app.environment;
-    let mut aocd = ["AOCD_DIR", "AOCD_DATA_DIR", "AOCD_CONFIG_DIR"].iter();
-    let aocd = aocd.find_map(|name| environment.variable(name));
+    // Other tools use `.config` on every system.
+    let own = environment.config_dir.as_deref().and_then(Path::parent);
+    let usual = environment.home.as_ref().map(|home| home.join(".config"));
+    let aocd = ["AOCD_DIR", "AOCD_DATA_DIR", "AOCD_CONFIG_DIR"];
     Folders {
-        home: environment.home.as_deref(),
-        config: environment.config_dir.as_deref().and_then(Path::parent),
-        aocd: aocd.map(AsRef::as_ref),
+        home: environment.home.clone(),
+        config: own.map(Path::to_owned).into_iter().chain(usual).collect(),
+        aocd: aocd
+            .iter()
+            .find_map(|name| environment.variable(name))
+            .map(Into::into),
     }
 }
 

@@ -9,31 +9,14 @@
 //!              ^
 //! ```
 
+use std::ops::Range;
+
 use aoc_solution::letters::{Reading, read};
 
-use crate::terminal::width;
-use crate::terminal::{excerpt, plural, sanitize};
-
-/// A comparison of two answers that differ.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Difference {
-    /// In a few words.
-    pub(super) line: String,
-    /// Lines below, if the words are not enough.
-    pub(super) below: Vec<String>,
-}
-
-impl Difference {
-    pub(super) fn only(line: &str) -> Self {
-        Self {
-            line: line.to_owned(),
-            below: Vec::new(),
-        }
-    }
-}
+use crate::terminal::{excerpt, plural, sanitize, width};
 
 /// Answers of at most this many columns stand on one line.
-pub(super) const SHORT: usize = 24;
+const SHORT: usize = 24;
 /// Longer lines are cut around the first difference.
 const LONG: usize = 160;
 /// The most lines that are shown of an answer.
@@ -41,42 +24,41 @@ const ROWS: usize = 40;
 /// The lines and columns that are shown before the first difference.
 const BEFORE: usize = 3;
 
-/// Compares two texts that are not equal. `room` is how many columns there are.
-pub(super) fn difference(expected: &str, got: &str, room: Option<usize>) -> Difference {
+/// Compares two texts that are not equal, in a few words, and in lines below where
+/// the words are not enough. `room` is how many columns there are.
+pub(super) fn difference(expected: &str, got: &str, room: Option<usize>) -> (String, Vec<String>) {
     if expected.trim() == got.trim() {
         // Quoted, so that blanks and line ends can be seen.
         let [expected, got] = [expected, got].map(|text| excerpt(&format!("{text:?}"), LONG));
-        return Difference::only(&format!("expected {expected}, got {got}"));
+        return (format!("expected {expected}, got {got}"), Vec::new());
     }
-    let [left_letters, right_letters] = [expected, got].map(letters);
+    let letters = [expected, got].map(letters);
     let [mut expected, mut got] = [expected, got].map(rows);
     // A picture beside a text says nothing; its letters do.
-    match (&left_letters, &right_letters) {
-        (Some(letters), None) if got.len() == 1 => expected = vec![letters.clone()],
-        (None, Some(letters)) if expected.len() == 1 => got = vec![letters.clone()],
+    match &letters {
+        [Some(letters), None] if got.len() < 2 => expected = vec![letters.clone()],
+        [None, Some(letters)] if expected.len() < 2 => got = vec![letters.clone()],
         _ => {}
     }
-    let is_short = |rows: &[String]| rows.len() < 2 && rows.iter().all(|row| width(row) <= SHORT);
-    if is_short(&expected) && is_short(&got) {
-        let [expected, got] = [&expected, &got].map(|rows| match rows.first() {
-            Some(row) => row.as_str(),
-            None => "nothing",
-        });
-        return Difference::only(&format!("expected {expected}, got {got}"));
+    if [&expected, &got].iter().all(|rows| is_short(rows)) {
+        let [expected, got] = [&expected, &got].map(|rows| rows.first().map_or("nothing", |it| it));
+        return (format!("expected {expected}, got {got}"), Vec::new());
     }
-    let pairs = pairs(&expected, &got);
-    let differ = pairs.iter().filter(|(mark, ..)| *mark != ' ').count();
-    let mut line = format!("{differ} of {} differ", plural(pairs.len(), "line"));
-    if let (Some(expected), Some(got)) = (left_letters, right_letters) {
-        line = format!("expected {expected}, got {got}: {line}");
-    } else if let [(_, left, right)] = pairs[..] {
+    let lines = expected.len().max(got.len());
+    let differing: Vec<usize> = (0..lines)
+        .filter(|&row| expected.get(row) != got.get(row))
+        .collect();
+    let mut words = format!("{} of {} differ", differing.len(), plural(lines, "line"));
+    if let [Some(expected), Some(got)] = letters {
+        words = format!("expected {expected}, got {got}: {words}");
+    } else if let ([left], [right]) = (&expected[..], &got[..]) {
         let at = common(left.chars(), right.chars());
-        line = format!("differs from column {} on", at + 1);
+        words = format!("differs from column {} on", at + 1);
     }
-    Difference {
-        line,
-        below: below(&pairs, room.unwrap_or(LONG).clamp(SHORT, LONG)),
-    }
+    let start = differing[0].saturating_sub(BEFORE);
+    let shown = start..lines.min(start + ROWS);
+    let room = room.unwrap_or(LONG).clamp(SHORT, LONG);
+    (words, below(&expected, &got, shown, room))
 }
 
 /// The letters of a picture, with `?` for those that are not known; `None` if it
@@ -95,73 +77,63 @@ fn rows(text: &str) -> Vec<String> {
     rows.map(|row| sanitize(row).into_owned()).collect()
 }
 
-/// A line of both answers: a mark for how they differ, as `diff -y` has it, and
-/// the lines.
-type Pair<'a> = (char, &'a str, &'a str);
-
-fn pairs<'a>(expected: &'a [String], got: &'a [String]) -> Vec<Pair<'a>> {
-    let pair = |row: usize| match (expected.get(row), got.get(row)) {
-        (Some(left), Some(right)) if left == right => (' ', &**left, &**right),
-        (Some(left), Some(right)) => ('|', &**left, &**right),
-        (Some(left), None) => ('<', &**left, ""),
-        (None, right) => ('>', "", right.map_or("", String::as_str)),
-    };
-    (0..expected.len().max(got.len())).map(pair).collect()
+fn is_short(rows: &[String]) -> bool {
+    rows.len() < 2 && rows.iter().all(|row| width(row) <= SHORT)
 }
 
 /// The lines around the first difference: side by side, or one above the other
 /// where there is too little room.
-fn below(pairs: &[Pair<'_>], room: usize) -> Vec<String> {
-    let first = pairs.iter().position(|(mark, ..)| *mark != ' ');
-    let start = first.unwrap_or_default().saturating_sub(BEFORE);
-    let shown = &pairs[start..pairs.len().min(start + ROWS)];
-    let left = shown.iter().map(|(_, left, _)| width(left));
-    let column = left.fold("expected".len(), usize::max);
-    let right = shown.iter().map(|(.., right)| width(right));
-    let mut below = if column + 3 + right.fold("got".len(), usize::max) <= room {
-        side_by_side(shown, column)
-    } else {
-        one_above_the_other(shown, room)
+fn below(expected: &[String], got: &[String], shown: Range<usize>, room: usize) -> Vec<String> {
+    let widest = |rows: &[String], least| {
+        let rows = rows.iter().take(shown.end).skip(shown.start);
+        rows.map(|row| width(row)).fold(least, usize::max)
     };
-    if start > 0 {
-        below.insert(1, format!("… {} before", plural(start, "equal line")));
+    let column = widest(expected, "expected".len());
+    let beside = column + 3 + widest(got, "got".len()) <= room;
+    let pad = |left: &str| left.to_owned() + &" ".repeat(column - width(left));
+    let mut lines = vec![if beside {
+        pad("expected") + "   got"
+    } else {
+        "- expected, + got".to_owned()
+    }];
+    if shown.start > 0 {
+        lines.push(format!("… {} before", plural(shown.start, "equal line")));
     }
-    let after = pairs.len() - start - shown.len();
+    for row in shown.clone() {
+        let (left, right) = (expected.get(row), got.get(row));
+        let mark = match (left, right) {
+            (Some(left), Some(right)) if left == right => ' ',
+            (Some(_), Some(_)) => '|',
+            (Some(_), None) => '<',
+            (None, _) => '>',
+        };
+        let both = [left, right].map(|row| row.map_or("", String::as_str));
+        if beside {
+            let line = format!("{} {mark} {}", pad(both[0]), both[1]);
+            lines.push(line.trim_end().to_owned());
+            if mark == '|' {
+                lines.push(format!("{}   {}", pad(""), carets(both[0], both[1])));
+            }
+            continue;
+        }
+        let [left, right] = cut(both, room - 2);
+        match mark {
+            ' ' => lines.push(format!("  {left}")),
+            '<' => lines.push(format!("- {left}")),
+            '>' => lines.push(format!("+ {right}")),
+            _ => {
+                let carets = carets(&left, &right);
+                lines.extend([
+                    format!("- {left}"),
+                    format!("+ {right}"),
+                    format!("  {carets}"),
+                ]);
+            }
+        }
+    }
+    let after = expected.len().max(got.len()) - shown.end;
     if after > 0 {
-        below.push(format!("… {} after", plural(after, "line")));
-    }
-    below
-}
-
-fn side_by_side(pairs: &[Pair<'_>], column: usize) -> Vec<String> {
-    let pad = |left: &str| " ".repeat(column - width(left));
-    let mut lines = vec![format!("expected{}   got", pad("expected"))];
-    for (mark, left, right) in pairs {
-        let line = format!("{left}{} {mark} {right}", pad(left));
-        lines.push(line.trim_end().to_owned());
-        if *mark == '|' {
-            lines.push(format!("{}   {}", pad(""), carets(left, right)));
-        }
-    }
-    lines
-}
-
-fn one_above_the_other(pairs: &[Pair<'_>], room: usize) -> Vec<String> {
-    let mut lines = vec!["- expected, + got".to_owned()];
-    for (mark, left, right) in pairs {
-        let [left, right] = cut([left, right], room - 2);
-        if *mark == ' ' {
-            lines.push(format!("  {left}"));
-        }
-        if ['<', '|'].contains(mark) {
-            lines.push(format!("- {left}"));
-        }
-        if ['>', '|'].contains(mark) {
-            lines.push(format!("+ {right}"));
-        }
-        if *mark == '|' {
-            lines.push(format!("  {}", carets(&left, &right)));
-        }
+        lines.push(format!("… {} after", plural(after, "line")));
     }
     lines
 }
@@ -174,9 +146,10 @@ fn cut(lines: [&str; 2], room: usize) -> [String; 2] {
     let at = common(lines[0].chars(), lines[1].chars());
     let start = at.saturating_sub(BEFORE + 1);
     lines.map(|line| {
-        let kept: String = line.chars().skip(start).take(room - 2).collect();
-        let more = line.chars().nth(start + room - 2).is_some();
-        let [before, after] = [start > 0, more].map(|cut| if cut { "…" } else { "" });
+        let mut rest = line.chars().skip(start);
+        let kept: String = rest.by_ref().take(room - 2).collect();
+        let before = if start > 0 { "…" } else { "" };
+        let after = if rest.next().is_some() { "…" } else { "" };
         format!("{before}{kept}{after}")
     })
 }
@@ -184,21 +157,19 @@ fn cut(lines: [&str; 2], room: usize) -> [String; 2] {
 /// Carets below the columns that differ: each of them in lines of equal length,
 /// otherwise all between the common beginning and the common end.
 fn carets(left: &str, right: &str) -> String {
-    let (left, right): (Vec<char>, Vec<char>) = (left.chars().collect(), right.chars().collect());
-    let longer = left.len().max(right.len());
+    let [left, right] = [left, right].map(|line| line.chars().collect::<Vec<_>>());
+    let (shorter, longer) = (left.len().min(right.len()), left.len().max(right.len()));
     let before = common(&left, &right);
-    let rest = left.len().min(right.len()) - before;
-    let after = common(left.iter().rev(), right.iter().rev()).min(rest);
-    let differs = |&column: &usize| {
-        if left.len() == right.len() {
+    let after = common(left.iter().rev(), right.iter().rev()).min(shorter - before);
+    let caret = |column| {
+        let differs = if shorter == longer {
             left[column] != right[column]
         } else {
             (before..longer - after).contains(&column)
-        }
+        };
+        if differs { '^' } else { ' ' }
     };
-    let carets: String = (0..longer)
-        .map(|column| if differs(&column) { '^' } else { ' ' })
-        .collect();
+    let carets: String = (0..longer).map(caret).collect();
     carets.trim_end().to_owned()
 }
 
@@ -216,7 +187,7 @@ mod tests {
     use super::*;
 
     fn shown(expected: &str, got: &str, room: usize) -> String {
-        let Difference { line, below } = difference(expected, got, Some(room));
+        let (line, below) = difference(expected, got, Some(room));
         [vec![line], below].concat().join("\n")
     }
 
@@ -283,7 +254,7 @@ mod tests {
     fn of_many_lines_those_around_the_first_difference_are_shown() {
         let expected: String = (0..1000).flat_map(|row| [format!("{row}\n")]).collect();
         let got = expected.replace("\n500\n", "\n50x\n");
-        let Difference { line, below } = difference(&expected, &got, None);
+        let (line, below) = difference(&expected, &got, None);
         assert_eq!((&*line, below.len()), ("1 of 1000 lines differ", ROWS + 4));
         assert_eq!(below[1], "… 497 equal lines before");
         assert_eq!(below[5], "500      | 50x");

@@ -166,7 +166,10 @@ impl Write for Console {
 }
 
 #[cfg(test)]
-pub mod tests {
+pub use tests::Screen;
+
+#[cfg(test)]
+mod tests {
     use std::cell::RefCell;
     use std::rc::Rc;
 

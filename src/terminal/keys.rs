@@ -11,24 +11,13 @@ use std::thread;
 /// A key that means something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Key {
-    Submit,
-    Trace,
-    Bench,
-    Again,
+    /// A letter; Enter is `r`.
+    Typed(char),
     Quit,
     /// The program goes on after Ctrl-Z.
     #[cfg_attr(not(unix), expect(dead_code, reason = "Ctrl-Z is for Unix"))]
     Resumed,
 }
-
-/// The keys, each with what it does.
-pub const KEYS: [(&str, &str, Key); 5] = [
-    ("s", "submit", Key::Submit),
-    ("t", "trace", Key::Trace),
-    ("b", "bench", Key::Bench),
-    ("r", "run again", Key::Again),
-    ("q", "quit", Key::Quit),
-];
 
 /// More characters at once were not typed but pasted, or are a mouse's.
 const TYPED: usize = 4;
@@ -77,15 +66,13 @@ fn keys(typed: &[u8]) -> Vec<Key> {
         return Vec::new();
     }
     let key = |&byte: &u8| match byte {
-        b'\n' | b'\r' => Some(Key::Again),
+        b'\n' | b'\r' => Some(Key::Typed('r')),
         // Ctrl-D and Ctrl-Z.
-        4 => Some(Key::Quit),
+        b'q' | 4 => Some(Key::Quit),
         #[cfg(unix)]
         26 => Some(Key::Resumed),
-        _ => {
-            let is_it = |(name, ..): &&(&str, _, _)| name.as_bytes() == [byte];
-            KEYS.iter().find(is_it).map(|(.., key)| *key)
-        }
+        b'a'..=b'z' => Some(Key::Typed(byte.into())),
+        _ => None,
     };
     typed.iter().filter_map(key).collect()
 }
@@ -202,13 +189,12 @@ mod tests {
 
     #[test]
     fn keys_have_meanings_and_what_is_pasted_has_none() {
-        let typed: [(&[u8], &[Key]); 8] = [
-            (b"s", &[Key::Submit]),
-            (b"b", &[Key::Bench]),
-            (b"\n", &[Key::Again]),
+        let typed: [(&[u8], &[Key]); 7] = [
+            (b"s", &[Key::Typed('s')]),
+            (b"\n", &[Key::Typed('r')]),
             (b"\x04", &[Key::Quit]),
-            (b"x", &[]),
-            (b"tq", &[Key::Trace, Key::Quit]),
+            (b"7", &[]),
+            (b"tq", &[Key::Typed('t'), Key::Quit]),
             (b"\x1b[B", &[]),
             (b"submit this", &[]),
         ];

@@ -49,6 +49,11 @@ fn changes() -> MutexGuard<'static, Changes> {
 /// A terminal with fewer rows has none to spare.
 const LEAST_ROWS: u16 = 3;
 
+/// The rows of the terminal that stderr is.
+pub fn rows() -> Option<usize> {
+    terminal_size_of(io::stderr()).map(|(_, rows)| rows.0.into())
+}
+
 /// Shows the text on the last row of the terminal that stderr is, which may have
 /// another size than at the last call.
 pub fn draw(terminal: Terminal, text: &str) {

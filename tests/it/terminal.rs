@@ -13,7 +13,7 @@ use nix::sys::termios::{LocalFlags, tcgetattr};
 
 use crate::process::{PATIENCE, kill};
 use crate::table::timeless;
-use crate::workshop::workshop;
+use crate::workshop::{Year, length, workshop};
 
 /// A terminal of this many columns: our end, and the program's.
 pub fn terminal(columns: u16) -> (File, OwnedFd) {
@@ -202,6 +202,24 @@ and on stderr
     let tells = |line: &String| line.contains("2015/20 part 1");
     assert!(moving.iter().any(tells), "{moving:?}");
     assert_eq!(moving.last().map(String::as_str), Some(GONE));
+}
+
+#[test]
+fn the_beginning_of_many_errors_can_be_seen() {
+    let year = Year::empty(2028);
+    let wrong = "const _: u32 = \"not a number\";\n".repeat(30);
+    year.write("day01.rs", length(1) + &wrong);
+    let mut command = year.world.command(&["run", "2028/1"]);
+    command.env("TERM", "xterm-256color");
+    let mut aoc = OnTerminal::start(command);
+    let shown = aoc.shows(" more lines of the compiler: -v shows all\n");
+    let (_, errors) = shown
+        .split_once("error[E0308]: mismatched types")
+        .expect("an error");
+    assert!(
+        shown.lines().count() < 50 && errors.contains("\"not a number\""),
+        "{shown}"
+    );
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::{Check, CheckState};
 use crate::app::App;
 use crate::cargo::{Tool, toolchain};
-use crate::error::{CliError, Exit, HasExit};
+use crate::error::{CliError, Exit};
 use crate::files;
 use crate::project as repository;
 use crate::terminal::{shell_word, span};
@@ -82,8 +82,12 @@ fn settings(app: &App) -> Vec<Check> {
     };
     let mut checks: Vec<Check> = values.into_iter().map(value).collect();
     for error in &app.settings_errors {
-        let fix = error.place.as_ref().map(|place| format!("correct {place}"));
-        let error = CliError::new(error.exit(), error);
+        let message = error.to_string();
+        let place = message
+            .split_once(": ")
+            .filter(|_| error.exit == Exit::Usage);
+        let fix = place.map(|(place, _)| format!("correct {place}"));
+        let error = CliError::new(error.exit, error);
         checks.push(Check::bad("settings", "value", error, fix));
     }
     checks

@@ -1,31 +1,94 @@
 //! One `aoc watch`, from its first round to its end.
 
+use std::io;
 use std::panic::{self, AssertUnwindSafe};
-use std::path::PathBuf;
+use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::listener::{Ended, Event, Listener, Task};
-use super::{WatchArgs, separate_rounds, tell_reason, tell_waiting};
-use crate::app::args::{BuildArgs, SelectionArgs};
+use crate::app::args::SelectionArgs;
 use crate::app::{Access, App, profile, was_interrupted};
 use crate::cargo::{Profile, built_from};
-use crate::commands::{bench, run, submit};
+use crate::commands::run::{RunOptions, run_puzzle};
+use crate::commands::submit::{SubmitOptions, submit_puzzle};
+use crate::commands::{bench, read};
 use crate::error::{CliError, Exit};
 use crate::processes::CancelToken;
 use crate::puzzle::Puzzle;
-use crate::terminal::{Key, Keys};
-use crate::watch::{Change, Effect, FileNotice, Files, Follow};
+use crate::terminal::layout::Line;
+use crate::terminal::style::{DIM, STRONG};
+use crate::terminal::{Key, Keys, raw};
+use crate::watch::{Change, Follow, Watcher};
 
-/// A file may be gone for this long while an editor replaces it, and a new folder not
-/// be watched yet.
+/// Saves that follow each other faster than this are one: an editor empties a
+/// file before it writes it, or renames it and writes another one.
+const QUIET: Duration = Duration::from_millis(4);
+
+/// Saves may follow each other for this long until what is there so far is run.
+const BURST: Duration = Duration::from_millis(20);
+
+/// A file may be gone for this long while an editor replaces it.
 const PATIENCE: Duration = Duration::from_millis(300);
 
-/// The time between two looks whether the project is still there.
+/// The time between two looks at the files where nothing is told of them.
 const HEARTBEAT: Duration = Duration::from_secs(2);
 
-/// A task, and why it is done, where that is not a key.
-type Work = (Task, Option<String>);
+/// The same where the system cannot tell.
+const POLL: Duration = Duration::from_millis(500);
+
+enum Event {
+    /// Something happened to files; an error is why the system tells nothing more.
+    Files(Result<(), String>),
+    Key(Key),
+    Ended(Box<Ended>),
+}
+
+/// The tasks that can be done with a day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Task {
+    Run,
+    Trace,
+    Bench,
+    Read,
+    Submit,
+    /// Submits as soon as the site takes an answer.
+    SubmitLater,
+    /// Submits although an example fails.
+    SubmitAnyway,
+}
+
+/// The keys, with what the last line says of them.
+const KEYS: [(char, &str, Task); 7] = [
+    ('s', "submit", Task::Submit),
+    (
+        'w',
+        "submit, and wait until the site takes it",
+        Task::SubmitLater,
+    ),
+    ('f', "submit anyway", Task::SubmitAnyway),
+    ('p', "puzzle", Task::Read),
+    ('t', "trace", Task::Trace),
+    ('b', "bench", Task::Bench),
+    ('r', "run again", Task::Run),
+];
+
+impl Task {
+    const fn is_submit(self) -> bool {
+        matches!(self, Self::Submit | Self::SubmitLater | Self::SubmitAnyway)
+    }
+
+    /// Whether it may use the terminal by itself, for a question or for the pager.
+    const fn takes_terminal(self) -> bool {
+        self.is_submit() || matches!(self, Self::Read)
+    }
+}
+
+/// Work that has ended, for which the program was lent.
+struct Ended {
+    app: App,
+    /// The outer error is a panic.
+    result: thread::Result<Result<Exit, CliError>>,
+}
 
 /// The work that is done.
 struct CurrentWork {
@@ -37,55 +100,73 @@ struct CurrentWork {
 
 pub struct WatchSession<'a> {
     app: &'a App,
-    args: &'a WatchArgs,
+    /// The days that may be followed.
+    selection: &'a SelectionArgs,
+    options: &'a RunOptions,
     /// `None` if stdin is not a terminal.
     keys: Option<Keys>,
-    listener: Listener,
-    files: Files,
+    sender: Sender<Event>,
+    events: Receiver<Event>,
+    /// `None` if files are looked at again and again.
+    watcher: Option<Watcher>,
     follow: Follow,
+    /// When to look at the files, and the longest that this may be put off.
+    look_at: Instant,
+    burst_end: Instant,
     running: Option<CurrentWork>,
-    /// The work that is done after it. The last wish replaces those before.
-    next: Option<Work>,
+    /// The work that is done after it, and why, where that is not a key. The last wish
+    /// replaces those before.
+    next: Option<(Task, Option<String>)>,
     quits: bool,
     /// The last work's knowledge of the site.
     access: Option<Access>,
-    /// When to look at these paths again.
-    look_again: Option<(Instant, Vec<PathBuf>)>,
-    /// Inputs that did not exist when the work began: it may have downloaded
-    /// them itself.
-    created: Vec<Change>,
-    /// It was said that the day is gone.
-    gone: bool,
+    /// The day has no file since then.
+    gone_since: Option<Instant>,
+    /// The reason why the last work failed, which may name an option of `submit`.
+    advice: String,
     /// Something was shown, which the next work clears.
     clears: Option<bool>,
 }
 
 impl<'a> WatchSession<'a> {
-    pub fn new(app: &'a App, args: &'a WatchArgs, first: Option<Puzzle>) -> Result<Self, CliError> {
-        let follow = Follow::new(app.project()?.clone(), app.store()?.paths.root, first);
-        // Before the files are looked at: nothing that changes from now on is missed.
-        let listener = Listener::new(app, &follow, args.poll);
-        let mut files = Files::default();
-        files.changed(&follow.folders());
-        files.changed(&follow.files());
-        let to_us = listener.sender.clone();
+    pub fn new(
+        app: &'a App,
+        selection: &'a SelectionArgs,
+        options: &'a RunOptions,
+        poll: bool,
+        first: Option<Puzzle>,
+    ) -> Result<Self, CliError> {
+        let (sender, events) = mpsc::channel();
+        let to_us = sender.clone();
+        let watcher = Watcher::new(move |told| drop(to_us.send(Event::Files(told))));
+        let to_us = sender.clone();
         let keys = Keys::listen(move |key| to_us.send(Event::Key(key)).is_ok());
-        Ok(Self {
+        let now = Instant::now();
+        let mut session = Self {
             app,
-            args,
+            selection,
+            options,
             keys,
-            listener,
-            files,
-            follow,
+            sender,
+            events,
+            watcher: None,
+            follow: Follow::new(app.project()?.clone(), app.store()?.paths.root, first),
+            look_at: now,
+            burst_end: now,
             running: None,
             next: None,
             quits: false,
             access: Some(Access::after(&app.access)),
-            look_again: None,
-            created: Vec::new(),
-            gone: false,
+            gone_since: None,
+            advice: String::new(),
             clears: None,
-        })
+        };
+        match watcher {
+            _ if poll => {}
+            Ok(watcher) => session.watcher = Some(watcher),
+            Err(reason) => session.poll(&reason),
+        }
+        Ok(session)
     }
 
     pub fn run(mut self) -> Result<Exit, CliError> {
@@ -94,14 +175,26 @@ impl<'a> WatchSession<'a> {
             None => self.wait(),
         }
         loop {
-            let heartbeat = Instant::now() + HEARTBEAT;
-            let look = self.look_again.as_ref().map(|(time, _)| *time);
-            let deadline = look.map_or(heartbeat, |look| look.min(heartbeat));
-            let exit = match self.listener.next(self.app, deadline) {
-                Some(Event::Files(notice)) => self.files(notice)?,
-                Some(Event::Key(key)) => self.key(key)?,
-                Some(Event::Ended(ended)) => self.ended(*ended)?,
-                None => self.look()?,
+            let left = self.look_at.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                self.look()?;
+                continue;
+            }
+            let exit = match self.events.recv_timeout(left) {
+                Ok(Event::Files(told)) => {
+                    let now = Instant::now();
+                    if self.burst_end < now {
+                        self.burst_end = now + BURST;
+                    }
+                    self.look_at = self.burst_end.min(now + QUIET);
+                    if let Err(reason) = told {
+                        self.poll(&reason);
+                    }
+                    None
+                }
+                Ok(Event::Key(key)) => self.key(key)?,
+                Ok(Event::Ended(ended)) => self.ended(*ended)?,
+                Err(_) => None,
             };
             if let Some(exit) = exit {
                 return Ok(exit);
@@ -109,91 +202,70 @@ impl<'a> WatchSession<'a> {
         }
     }
 
-    fn check_root(&self) -> Result<(), CliError> {
+    /// Looks for changes again and again from now on.
+    fn poll(&mut self, reason: &str) {
+        self.watcher = None;
+        self.app.warning(&format!(
+            "the system does not tell of changes: {reason}; looking for them twice a second"
+        ));
+    }
+
+    /// Looks at all files.
+    fn look(&mut self) -> Result<(), CliError> {
         let root = self.follow.root();
-        if root.is_dir() {
+        if !root.is_dir() {
+            let message = format!(
+                "the project {} is gone: it was moved or deleted",
+                root.display()
+            );
+            return Err(CliError::new(Exit::Files, message));
+        }
+        self.look_at = Instant::now() + self.watch();
+        // What a round writes to the inputs is no news.
+        let changes = self.follow.look(self.running.is_none());
+        if self.concerns(&changes) {
+            return self.changed(&changes);
+        }
+        let gone = self.follow.current.filter(|day| !self.follow.exists(*day));
+        let Some(puzzle) = gone else {
+            self.gone_since = None;
+            return Ok(());
+        };
+        let since = *self.gone_since.get_or_insert_with(Instant::now);
+        if since.elapsed() < PATIENCE {
+            self.look_at = self.look_at.min(since + PATIENCE);
             return Ok(());
         }
-        let root = root.display();
-        let message = format!("the project {root} is gone: it was moved or deleted");
-        Err(CliError::new(Exit::Files, message))
+        self.app.warning(&format!(
+            "{puzzle} has no solution any more: waiting for {}, or for another day",
+            puzzle.source()
+        ));
+        self.follow.current = None;
+        self.stop();
+        Ok(())
     }
 
-    fn files(&mut self, notice: FileNotice) -> Result<Option<Exit>, CliError> {
-        self.check_root()?;
-        let mut changes = match notice {
-            FileNotice::Paths(paths) => {
-                self.listener.update(self.app, &self.follow, &paths);
-                if paths.iter().any(|path| path.is_dir()) {
-                    // What was created in it before it was watched is not told.
-                    self.put_off(paths.clone());
-                }
-                let is_watched = |path: &PathBuf| self.follow.is_watched(path);
-                let watched: Vec<PathBuf> = paths.into_iter().filter(is_watched).collect();
-                self.files.changed(&watched)
-            }
-            FileNotice::Everything | FileNotice::Failed(_) => {
-                self.files.changed(&self.follow.folders())
-            }
+    /// Watches the folders of all files; returns how long nothing needs to be looked at.
+    fn watch(&mut self) -> Duration {
+        let Some(watcher) = &mut self.watcher else {
+            return POLL;
         };
-        // They are few, and may lie behind links.
-        changes.extend(self.files.changed(&self.follow.files()));
-        if self.running.is_some() {
-            let is_new_input = |it: &Change| it.what == "created" && self.follow.is_input(&it.path);
-            let (created, others) = changes.into_iter().partition(is_new_input);
-            self.created.extend::<Vec<_>>(created);
-            changes = others;
-        }
-        match self.effect(&changes) {
-            Effect::Run => self.changed(&changes)?,
-            Effect::Gone => self.put_off(Vec::new()),
-            Effect::Nothing => {}
-        }
-        Ok(None)
-    }
-
-    fn put_off(&mut self, paths: Vec<PathBuf>) {
-        let (_, mut all) = self
-            .look_again
-            .take()
-            .unwrap_or((Instant::now(), Vec::new()));
-        all.extend(paths);
-        self.look_again = Some((Instant::now() + PATIENCE, all));
-    }
-
-    /// Looks at what was put off.
-    fn look(&mut self) -> Result<Option<Exit>, CliError> {
-        self.check_root()?;
-        let due = self.look_again.take_if(|(time, _)| *time <= Instant::now());
-        let Some((_, paths)) = due else {
-            return Ok(None);
-        };
-        let is_watched = |path: &PathBuf| self.follow.is_watched(path);
-        let watched: Vec<PathBuf> = paths.into_iter().filter(is_watched).collect();
-        let mut changes = self.files.changed(&watched);
-        changes.extend(self.files.changed(&self.follow.files()));
-        let effect = self.effect(&changes);
-        let current = self.follow.current;
-        match (effect, current) {
-            (Effect::Run, _) => self.changed(&changes)?,
-            (_, Some(puzzle)) if !self.follow.exists(puzzle) && !self.gone => {
-                self.gone = true;
-                self.app.warning(&format!(
-                    "{puzzle} has no solution any more: waiting for {}, or for another day",
-                    puzzle.source()
-                ));
-                self.stop();
+        match watcher.update(&self.follow) {
+            Ok(false) => HEARTBEAT,
+            // What was created in a folder before it was watched is not told.
+            Ok(true) => BURST,
+            Err(reason) => {
+                self.poll(&reason);
+                POLL
             }
-            _ => {}
         }
-        Ok(None)
     }
 
-    fn effect(&mut self, changes: &[Change]) -> Effect {
-        let selection = &self.args.selection;
-        let any = selection.selectors.is_empty() && selection.year.is_none();
+    /// Whether the day is to be run because of these changes.
+    fn concerns(&mut self, changes: &[Change]) -> bool {
+        let any = self.selection.selectors.is_empty() && self.selection.year.is_none();
         let is_selected = |puzzle| {
-            let selected = self.app.solutions(selection);
+            let selected = self.app.solutions(self.selection);
             selected.is_ok_and(|selected| selected.contains(&puzzle))
         };
         self.follow
@@ -202,7 +274,7 @@ impl<'a> WatchSession<'a> {
 
     /// The day is run again because of these changes.
     fn changed(&mut self, changes: &[Change]) -> Result<(), CliError> {
-        self.gone = false;
+        self.gone_since = None;
         let root = self.follow.root();
         let reason = changes.first().map(|change| {
             let path = change.path.strip_prefix(root).unwrap_or(&change.path);
@@ -217,31 +289,25 @@ impl<'a> WatchSession<'a> {
     }
 
     fn key(&mut self, key: Key) -> Result<Option<Exit>, CliError> {
-        let task = match key {
+        match key {
             Key::Quit if self.running.is_none() => return Ok(Some(Exit::Done)),
             Key::Quit => {
                 self.quits = true;
                 self.stop();
-                return Ok(None);
             }
-            Key::Resumed => {
-                if self.running.is_none() {
-                    // The shell has written below what was there.
-                    self.wait();
+            // The shell has written below what was there.
+            Key::Resumed if self.running.is_none() => self.wait(),
+            Key::Resumed => {}
+            Key::Typed(typed) => {
+                let key = KEYS.iter().find(|(key, ..)| *key == typed);
+                if let Some(&(_, _, task)) = key.filter(|_| self.follow.current.is_some()) {
+                    if task == Task::Run {
+                        // What could not be downloaded is tried again.
+                        self.access = None;
+                    }
+                    self.want(task, None)?;
                 }
-                return Ok(None);
             }
-            Key::Again => {
-                // What could not be downloaded is tried again.
-                self.access = None;
-                Task::Run
-            }
-            Key::Trace => Task::Trace,
-            Key::Bench => Task::Bench,
-            Key::Submit => Task::Submit,
-        };
-        if self.follow.current.is_some() && !self.gone {
-            self.want(task, None)?;
         }
         Ok(None)
     }
@@ -251,7 +317,7 @@ impl<'a> WatchSession<'a> {
     fn stop(&mut self) {
         self.next = None;
         if let Some(running) = &mut self.running
-            && (running.task != Task::Submit || self.quits)
+            && (!running.task.is_submit() || self.quits)
         {
             running.stopped = true;
             running.cancel.cancel();
@@ -268,34 +334,37 @@ impl<'a> WatchSession<'a> {
             return Ok(());
         };
         if let Some(clears) = self.clears.replace(true) {
-            separate_rounds(self.app, clears)?;
+            self.separate_rounds(clears)?;
         }
         if let Some(reason) = reason {
-            tell_reason(self.app, &reason);
+            let mut line = Line::new(self.app.stderr, 2);
+            line.words(DIM, &reason);
+            self.tell(&line.end());
         }
         let mut app = self.app.again();
         app.access = self.access.take().unwrap_or_default();
-        if let (Task::Submit, Some(keys)) = (task, &self.keys) {
+        if let Some(keys) = self.keys.as_ref().filter(|_| task.takes_terminal()) {
             keys.pause();
         }
+        self.advice.clear();
         self.running = Some(CurrentWork {
             task,
             cancel: app.cancel.clone(),
             stopped: false,
         });
-        let (args, sender) = (self.args.clone(), self.listener.sender.clone());
+        let (options, sender) = (self.options.clone(), self.sender.clone());
         thread::spawn(move || {
-            let work = || perform(task, &app, &args, puzzle);
+            let work = || perform(task, &app, &options, puzzle);
             let result = panic::catch_unwind(AssertUnwindSafe(work));
-            let _ = sender.send(Event::Ended(Box::new(Ended { app, task, result })));
+            let _ = sender.send(Event::Ended(Box::new(Ended { app, result })));
         });
         Ok(())
     }
 
-    fn ended(&mut self, ended: Ended) -> Result<Option<Exit>, CliError> {
-        let Ended { app, task, result } = ended;
-        let stopped = self.running.take().is_some_and(|running| running.stopped);
-        if let (Task::Submit, Some(keys)) = (task, &self.keys) {
+    fn ended(&mut self, Ended { app, result }: Ended) -> Result<Option<Exit>, CliError> {
+        let ended = self.running.take().expect("it was running");
+        let (task, stopped) = (ended.task, ended.stopped);
+        if let Some(keys) = self.keys.as_ref().filter(|_| task.takes_terminal()) {
             keys.resume();
         }
         let result = result.unwrap_or_else(|panic| panic::resume_unwind(panic));
@@ -308,86 +377,108 @@ impl<'a> WatchSession<'a> {
             Err(error) if error.exit == Exit::Done => return Ok(Some(Exit::Done)),
             Err(error) if error.exit == Exit::Interrupted && !stopped => return Err(error),
             Ok(Exit::Interrupted) if !stopped => return Ok(Some(Exit::Interrupted)),
-            Err(error) if !stopped || task == Task::Submit => self.app.error(&error.source),
+            Err(error) if !stopped || task.is_submit() => {
+                self.advice = format!("{:#}", error.source);
+                self.app.error(&error.source);
+            }
             _ => {}
         }
         if self.quits {
             return Ok(Some(Exit::Done));
         }
-        let mut changes = std::mem::take(&mut self.created);
-        if app.access.downloads.take() > 0 || task == Task::Submit {
-            // What it wrote itself is no news.
-            let [_, inputs] = self.follow.folders();
-            drop(self.files.changed(&[inputs]));
-            changes.clear();
+        if app.access.downloads.take() > 0 || task.takes_terminal() {
+            self.follow.skip_inputs();
         }
         self.access = Some(app.access);
-        changes.extend(self.learn_sources());
-        match self.next.take() {
-            Some((task_after, reason)) => {
-                // What the site said is not cleared by a file that was saved meanwhile.
-                self.clears = Some(task != Task::Submit);
-                self.want(task_after, reason)?;
-            }
-            None if self.effect(&changes) == Effect::Run => self.changed(&changes)?,
-            None if !stopped => self.wait(),
-            None => {}
+        if let (Some(puzzle), Ok(project)) = (self.follow.current, self.app.project()) {
+            let profile = profile(&self.options.build, Profile::Aoc);
+            let (files, is_built) = built_from(project, puzzle, profile);
+            self.follow.built_from(files, is_built);
+            self.watch();
+        }
+        let changes = self.follow.look(true);
+        let concerns = self.concerns(&changes);
+        if let Some((next, reason)) = self.next.take() {
+            // What the site said is not cleared by a file that was saved meanwhile.
+            self.clears = Some(!task.takes_terminal());
+            self.want(next, reason)?;
+        } else if concerns {
+            self.changed(&changes)?;
+        } else if !stopped {
+            self.wait();
         }
         Ok(None)
     }
 
-    /// Watches the files that the day was built from. Returns those that have
-    /// changed since.
-    fn learn_sources(&mut self) -> Vec<Change> {
-        let (Some(puzzle), Ok(project)) = (self.follow.current, self.app.project()) else {
-            return Vec::new();
-        };
-        let profile = profile(&self.args.options.build, Profile::Aoc);
-        self.follow
-            .set_sources(built_from(project, puzzle, profile));
-        self.listener.update(self.app, &self.follow, &[]);
-        let mut changes = self.files.changed(&self.follow.files());
-        // Those that are new here are as they were built.
-        changes.retain(|change| change.what == "changed");
-        changes
+    /// Begins another round: on a cleared screen, or after a blank line.
+    fn separate_rounds(&self, clears: bool) -> Result<(), CliError> {
+        // What can be scrolled back to stays.
+        const CLEAR: &[u8] = b"\x1b[H\x1b[2J";
+        match self.app.json {
+            true => Ok(()),
+            false if clears && self.app.stdout.interactive => raw(&mut io::stdout(), CLEAR),
+            false => raw(&mut io::stdout(), b"\n"),
+        }
     }
 
+    /// Says that nothing is done until a file is saved or a key is pressed, and which
+    /// keys there are.
     fn wait(&self) {
-        tell_waiting(self.app, self.follow.current, self.keys.is_some());
+        let day = self.follow.current.map(|day| day.to_string());
+        let what = day.unwrap_or_else(|| "days/, where there is no day yet".to_owned());
+        let mut line = Line::new(self.app.stderr, 2);
+        line.words(DIM, &format!("watching {what}"));
+        if self.keys.is_none() {
+            line.words(DIM, "; Ctrl-C ends it");
+            return self.tell(&line.end());
+        }
+        for (key, purpose, task) in KEYS.into_iter().chain([('q', "quit", Task::Run)]) {
+            let is_offered = match task {
+                Task::Trace => self.has_trace(),
+                Task::SubmitLater => self.advice.contains("--wait"),
+                Task::SubmitAnyway => self.advice.contains("--force"),
+                _ => self.follow.current.is_some() || key == 'q',
+            };
+            if is_offered {
+                line.gap(2).keep(2 + purpose.len());
+                line.cell(STRONG, &key.to_string())
+                    .gap(1)
+                    .cell(DIM, purpose);
+            }
+        }
+        self.tell(&format!("\n{}", line.end()));
+    }
+
+    /// Whether the day's file has a function of that name.
+    fn has_trace(&self) -> bool {
+        let project = self.app.project().ok();
+        let file = project.and_then(|project| project.day_file(self.follow.current?));
+        let text = file.and_then(|file| std::fs::read_to_string(file).ok());
+        text.is_some_and(|text| text.contains("fn trace"))
+    }
+
+    fn tell(&self, lines: &str) {
+        if !self.app.is_quiet() {
+            // A closed stderr is no reason to stop.
+            let _ = raw(&mut self.app.stderr.writer(io::stderr()), lines.as_bytes());
+        }
     }
 }
 
 /// Does what the command does that is called the same.
-fn perform(task: Task, app: &App, args: &WatchArgs, puzzle: Puzzle) -> Result<Exit, CliError> {
-    let selection = SelectionArgs {
-        selectors: vec![puzzle.to_string()],
-        year: None,
-    };
-    let options = args.options.clone();
-    let part = options.part;
+fn perform(task: Task, app: &App, options: &RunOptions, puzzle: Puzzle) -> Result<Exit, CliError> {
     match task {
-        Task::Run | Task::Trace => run::run_puzzle(app, puzzle, &options, task == Task::Trace),
-        Task::Bench => bench::run(
-            app,
-            &bench::BenchArgs {
-                selection,
-                part,
-                alt: options.alt,
-                limits: options.limits,
-                // A profile that is fast to build is not one to measure.
-                build: BuildArgs {
-                    features: options.build.features,
-                    dev: false,
-                },
-                ..bench::BenchArgs::default()
-            },
-        ),
-        Task::Submit => {
-            let options = submit::SubmitOptions {
-                part,
-                ..submit::SubmitOptions::default()
+        Task::Run | Task::Trace => run_puzzle(app, puzzle, options, task == Task::Trace),
+        Task::Bench => bench::bench_puzzle(app, puzzle, options),
+        Task::Read => read::read_puzzle(app, puzzle),
+        Task::Submit | Task::SubmitLater | Task::SubmitAnyway => {
+            let options = SubmitOptions {
+                part: options.part,
+                wait: task == Task::SubmitLater,
+                force: task == Task::SubmitAnyway,
+                ..SubmitOptions::default()
             };
-            submit::submit_puzzle(app, puzzle, &options)
+            submit_puzzle(app, puzzle, &options)
         }
     }
 }

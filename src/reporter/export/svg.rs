@@ -126,7 +126,7 @@ fn draw(row: &CardRow, scale: Scale, y: f64, parts: &mut Vec<String>) {
     }
     // What is wider in the reader's font does not reach into the bars.
     let width = LEFT - names - 8.0;
-    let name = text("name", 0.0, base - y, &cut_end(&row.name, 22));
+    let name = text("name", 0.0, base - y, &cut_end(&row.name, 20));
     parts.push(format!(
         "<svg x=\"{names}\" y=\"{y}\" width=\"{width}\" height=\"{ROW}\">{name}</svg>\n"
     ));

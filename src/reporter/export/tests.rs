@@ -203,6 +203,8 @@ fn the_page_holds_the_document_and_nothing_ends_it() {
     assert_eq!(read["results"].as_array().unwrap().len(), 8);
     assert_eq!(read["results"][4]["title"], *report.results[4].header.title);
     assert!(!json.contains('<') && !page.contains("{{"));
+    // A distribution's labels are those of its caption.
+    assert!(page.contains("`${time(quantiles[1])} to ${time(quantiles[19])}`"));
     assert!(page.contains("<title>Advent of Code 2020 to 2021</title>"));
     assert!(
         !page.contains("://") || page.matches("://").count() == 2,

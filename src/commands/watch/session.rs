@@ -122,8 +122,8 @@ pub struct WatchSession<'a> {
     access: Option<Access>,
     /// The day has no file since then.
     gone_since: Option<Instant>,
-    /// An answer was refused.
-    is_refused: bool,
+    /// The reason why the last work failed, which may name an option of `submit`.
+    advice: String,
     /// Something was shown, which the next work clears.
     clears: Option<bool>,
 }
@@ -158,7 +158,7 @@ impl<'a> WatchSession<'a> {
             quits: false,
             access: Some(Access::after(&app.access)),
             gone_since: None,
-            is_refused: false,
+            advice: String::new(),
             clears: None,
         };
         match watcher {
@@ -346,7 +346,7 @@ impl<'a> WatchSession<'a> {
         if let Some(keys) = self.keys.as_ref().filter(|_| task.takes_terminal()) {
             keys.pause();
         }
-        self.is_refused = false;
+        self.advice.clear();
         self.running = Some(CurrentWork {
             task,
             cancel: app.cancel.clone(),
@@ -378,7 +378,7 @@ impl<'a> WatchSession<'a> {
             Err(error) if error.exit == Exit::Interrupted && !stopped => return Err(error),
             Ok(Exit::Interrupted) if !stopped => return Ok(Some(Exit::Interrupted)),
             Err(error) if !stopped || task.is_submit() => {
-                self.is_refused = task.is_submit() && error.exit == Exit::Refused;
+                self.advice = format!("{:#}", error.source);
                 self.app.error(&error.source);
             }
             _ => {}
@@ -435,7 +435,8 @@ impl<'a> WatchSession<'a> {
         for (key, purpose, task) in KEYS.into_iter().chain([('q', "quit", Task::Run)]) {
             let is_offered = match task {
                 Task::Trace => self.has_trace(),
-                Task::SubmitLater | Task::SubmitAnyway => self.is_refused,
+                Task::SubmitLater => self.advice.contains("--wait"),
+                Task::SubmitAnyway => self.advice.contains("--force"),
                 _ => self.follow.current.is_some() || key == 'q',
             };
             if is_offered {

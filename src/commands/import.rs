@@ -124,11 +124,12 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit, CliError> {
         let _lock = app.locks().acquire(&project.manifest_path(), || {
             app.note("waiting for another aoc that creates files here");
         });
+        let days = plan.files.iter().filter_map(|it| it.puzzle);
+        let unused = app.unused_year(&days.map(|puzzle| puzzle.year).collect());
         import::apply(&mut plan, &setting, &app.locks())?;
-        let files = plan.files.iter();
-        let new: Vec<_> = files.filter_map(|it| Some((it.puzzle?, None))).collect();
-        let years = new.iter().map(|(puzzle, _)| puzzle.year);
-        app.sync_years(project, years.collect(), &new)?;
+        let new: Vec<Puzzle> = plan.files.iter().filter_map(|it| it.puzzle).collect();
+        let years = new.iter().map(|puzzle| puzzle.year).collect();
+        app.sync_years(&years, &new, unused.filter(|_| !new.is_empty()))?;
     }
     let days = plan.days();
     let mut results = ImportResults {

@@ -74,19 +74,7 @@ pub struct RunOptions {
 }
 
 pub fn run(app: &App, args: &RunArgs) -> Result<Exit, CliError> {
-    let puzzles = app.solutions(&args.selection)?;
-    let input = args.input.as_deref();
-    let request = InputRequest::new(input, args.all_inputs, args.example, puzzles.len())?;
-    let (trace, jobs) = (args.trace, args.jobs.into());
-    run_puzzles(
-        app,
-        &puzzles,
-        &request,
-        &args.options,
-        args.all_alts,
-        trace,
-        jobs,
-    )
+    run_puzzles(app, &app.solutions(&args.selection)?, args)
 }
 
 /// Runs a puzzle over its input, as `watch` does.
@@ -96,32 +84,33 @@ pub fn run_puzzle(
     options: &RunOptions,
     trace: bool,
 ) -> Result<Exit, CliError> {
-    run_puzzles(app, &[puzzle], &InputRequest::Own, options, false, trace, 1)
+    let args = RunArgs {
+        options: options.clone(),
+        trace,
+        jobs: 1,
+        ..RunArgs::default()
+    };
+    run_puzzles(app, &[puzzle], &args)
 }
 
-fn run_puzzles(
-    app: &App,
-    puzzles: &[Puzzle],
-    request: &InputRequest,
-    options: &RunOptions,
-    all_alternatives: bool,
-    trace: bool,
-    parallelism: usize,
-) -> Result<Exit, CliError> {
+fn run_puzzles(app: &App, puzzles: &[Puzzle], args: &RunArgs) -> Result<Exit, CliError> {
+    let options = &args.options;
+    let input = args.input.as_deref();
+    let request = InputRequest::new(input, args.all_inputs, args.example, puzzles.len())?;
     let workers = app.build(puzzles, &options.build, Profile::Aoc)?;
     let alternatives = match &options.alt {
         Some(name) => Alternatives::Instead(name.clone()),
-        None if all_alternatives => Alternatives::All,
+        None if args.all_alts => Alternatives::All,
         None => Alternatives::None,
     };
     let jobs = puzzles.iter().flat_map(|&puzzle| {
         prepare(puzzle, &workers, |executable| {
-            let tasks = tasks(app, puzzle, request, options.no_examples)?;
+            let tasks = tasks(app, puzzle, &request, options.no_examples)?;
             let is_single = puzzles.len() == 1 && tasks.len() == 1;
             let spawn_options = app.spawn_options(is_single && request.leaves_stdin());
             let job = |task| SolveJob {
                 alternatives: alternatives.clone(),
-                trace,
+                trace: args.trace,
                 spawn_options: spawn_options.clone(),
                 limits: limits(&options.limits, None),
                 ..app.plain_job(puzzle, executable, task, &parts(options.part))
@@ -129,7 +118,7 @@ fn run_puzzles(
             Ok(tasks.into_iter().map(job).collect())
         })
     });
-    let ended = app.show_results(Results::Run, puzzles, parallelism, jobs, None)?;
+    let ended = app.show_results(Results::Run, puzzles, args.jobs.into(), jobs, None)?;
     if !options.build.dev {
         app.remember_times(&ended);
     }

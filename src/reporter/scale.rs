@@ -5,18 +5,23 @@
 pub(super) struct Scale {
     low: f64,
     high: f64,
-    logarithmic: bool,
+    /// The time between two ticks; `None` on a logarithmic axis.
+    step: Option<f64>,
 }
 
 /// On an axis that begins at zero, what is this many times shorter than the
 /// longest can hardly be seen.
 const VISIBLE: f64 = 30.0;
 
-/// Where a logarithmic axis begins, at most, as a share of what is shortest on it.
+/// Where a logarithmic axis begins, at most, as a share of what is shortest on it: a
+/// bar that ended at the axis' low end would have no length.
 const SHORTEST: f64 = 0.6;
 
 /// Nothing shorter is told apart on an axis: it is less than a turn of a loop.
 const LEAST_NS: f64 = 0.1;
+
+/// What rounding makes of a factor of one.
+const CLOSE: f64 = 1.001;
 
 impl Scale {
     /// For bars of these lengths. It is logarithmic if the bars of a scale of time
@@ -26,23 +31,28 @@ impl Scale {
         let bars = bars.filter(|ns| ns.is_finite() && *ns > 0.0);
         let longest = bars.clone().fold(LEAST_NS, f64::max);
         let shortest = bars.fold(longest, f64::min);
-        let logarithmic = longest / shortest > VISIBLE;
-        // A bar that ended at the axis' low end would have no length.
-        let low = round_down(shortest.max(LEAST_NS) * SHORTEST);
+        if longest / shortest > VISIBLE {
+            return Self {
+                low: round_down(shortest.max(LEAST_NS) * SHORTEST),
+                high: round_up(longest, &[1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0]),
+                step: None,
+            };
+        }
+        let step = round_up(longest / 5.0, &[1.0, 2.0, 5.0]);
         Self {
-            low: if logarithmic { low } else { 0.0 },
-            high: easy(longest).0,
-            logarithmic,
+            low: 0.0,
+            high: (longest / step / CLOSE).ceil() * step,
+            step: Some(step),
         }
     }
 
     pub(super) const fn is_logarithmic(self) -> bool {
-        self.logarithmic
+        self.step.is_none()
     }
 
     /// Where a time is, from 0 to 1.
     pub(super) fn share(self, ns: f64) -> f64 {
-        let share = if self.logarithmic {
+        let share = if self.is_logarithmic() {
             (ns.max(self.low) / self.low).log10() / (self.high / self.low).log10()
         } else {
             ns / self.high
@@ -52,71 +62,52 @@ impl Scale {
 
     /// The times to name on the axis, and their names.
     pub(super) fn ticks(self) -> Vec<(f64, String)> {
-        let named = |ns| (ns, name(ns));
-        if !self.logarithmic {
-            let steps = easy(self.high).1;
-            let step = |n| self.high * f64::from(n) / f64::from(steps);
-            return (0..=steps).map(step).map(named).collect();
-        }
-        let decades = self.steps(&[1.0]);
-        let steps = if decades.len() < 3 {
-            self.steps(&[1.0, 2.0, 5.0])
+        let times: Vec<f64> = if let Some(step) = self.step {
+            let times = (0..=5).map(|n| f64::from(n) * step);
+            times.filter(|ns| *ns <= self.high * CLOSE).collect()
         } else {
-            decades
+            let decades = self.powers(&[1.0]);
+            if decades.len() < 3 {
+                self.powers(&[1.0, 2.0, 5.0])
+            } else {
+                decades
+            }
         };
-        steps.into_iter().map(named).collect()
+        times.into_iter().map(|ns| (ns, name(ns))).collect()
     }
 
     /// The times on a logarithmic axis that are one of `digits` times a power of
     /// ten.
-    fn steps(self, digits: &[f64]) -> Vec<f64> {
-        let mut times = Vec::new();
-        let mut power = power_of_ten(self.low);
-        while power <= self.high * CLOSE {
-            times.extend(digits.iter().map(|digit| digit * power));
-            power *= 10.0;
-        }
-        times.retain(|ns| (self.low / CLOSE..=self.high * CLOSE).contains(ns));
-        times
+    fn powers(self, digits: &[f64]) -> Vec<f64> {
+        let first = power_of_ten(self.low);
+        let powers = (0..=20).map(|n| first * 10_f64.powi(n));
+        let times = powers.flat_map(|power| digits.iter().map(move |digit| digit * power));
+        let on_axis = self.low / CLOSE..=self.high * CLOSE;
+        times.filter(|ns| on_axis.contains(ns)).collect()
     }
 }
-
-/// What rounding makes of a factor of one.
-const CLOSE: f64 = 1.001;
 
 /// The power of ten that is not greater.
 fn power_of_ten(value: f64) -> f64 {
     10_f64.powf((value * CLOSE).log10().floor())
 }
 
-/// The next greater value that is easy to divide, and into how many steps.
-fn easy(value: f64) -> (f64, u32) {
-    const EASY: [(f64, u32); 9] = [
-        (1.0, 5),
-        (1.5, 3),
-        (2.0, 4),
-        (3.0, 3),
-        (4.0, 4),
-        (5.0, 5),
-        (6.0, 3),
-        (8.0, 4),
-        (10.0, 5),
-    ];
+/// The next greater value that is one of `digits` times a power of ten.
+fn round_up(value: f64, digits: &[f64]) -> f64 {
     let power = power_of_ten(value);
-    let next = EASY
-        .into_iter()
-        .find(|(digit, _)| value <= digit * power * CLOSE);
-    let (digit, steps) = next.unwrap_or((10.0, 5));
-    (digit * power, steps)
+    let mut digits = digits.iter();
+    let digit = digits.find(|digit| value <= **digit * power * CLOSE);
+    digit.unwrap_or(&10.0) * power
 }
 
 /// The next smaller value that is 1, 2 or 5 times a power of ten.
 fn round_down(value: f64) -> f64 {
     let power = power_of_ten(value);
-    let digit = [5.0, 2.0]
-        .into_iter()
-        .find(|digit| value >= digit * power / CLOSE);
-    digit.unwrap_or(1.0) * power
+    let mut digits = [5.0, 2.0].into_iter();
+    digits
+        .find(|digit| value >= digit * power / CLOSE)
+        .unwrap_or(1.0)
+        * power
 }
 
 /// `100 µs`, `0`, `0.2 s`: a time that has a digit or two.

@@ -23,7 +23,7 @@ pub struct Extent {
 
 /// The reporter of a command that shows the results by itself, such as JSON.
 pub fn progress_reporter<T>(console: Console, extent: Extent) -> Box<dyn RunEvents<T>> {
-    Box::new(Progress::new(console, extent, false))
+    Box::new(Progress::new(console, extent, true))
 }
 
 /// What every run shows on stderr: a line that names what runs, notes and warnings.
@@ -57,10 +57,10 @@ impl Progress {
     /// Shows what an event has to do with stderr. Call it before anything else
     /// is written: the line that moves is gone then.
     pub(super) fn show(&mut self, event: &RunEvent) {
-        if matches!(event, RunEvent::PhaseProgress(_)) {
-            return;
+        // While phases are measured, each takes less time than a line needs to appear.
+        if !matches!(event, RunEvent::PhaseStarted { .. }) {
+            self.stop();
         }
-        self.stop();
         self.repeated.event(&mut self.console, event);
         self.what = match event {
             RunEvent::JobStarted(puzzle) => {
@@ -80,8 +80,10 @@ impl Progress {
             }
             _ => return,
         };
-        if !self.console.is_quiet() {
-            self.spinner = Some(Spinner::new(self.console.stderr, &self.message()));
+        match &self.spinner {
+            Some(spinner) => spinner.set_message(&self.message()),
+            None if self.console.is_quiet() => {}
+            None => self.spinner = Some(Spinner::new(self.console.stderr, &self.message())),
         }
     }
 
@@ -298,8 +300,8 @@ mod tests {
             "fetching 4/4  2020/12"
         );
         assert_eq!(
-            counted("measuring", 0, 1, None, "part 1"),
-            "measuring  part 1"
+            counted("fetching", 0, 1, None, "part 1"),
+            "fetching  part 1"
         );
     }
 }

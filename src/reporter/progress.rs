@@ -51,10 +51,10 @@ impl Progress {
     /// Shows what an event has to do with stderr. Call it before anything else
     /// is written: the line that moves is gone then.
     pub(super) fn event(&mut self, console: &mut Console, event: &RunEvent) {
-        if matches!(event, RunEvent::PhaseProgress(_)) {
-            return;
+        // While phases are measured, each takes less time than a line needs to appear.
+        if !matches!(event, RunEvent::PhaseStarted { .. }) {
+            self.spinner = None;
         }
-        self.spinner = None;
         self.repeated.event(console, event);
         self.what = match event {
             RunEvent::JobStarted(puzzle) => {
@@ -74,8 +74,10 @@ impl Progress {
             }
             _ => return,
         };
-        if !console.is_quiet() {
-            self.spinner = Some(Spinner::new(console.stderr, &self.message()));
+        match &self.spinner {
+            Some(spinner) => spinner.set_message(&self.message()),
+            None if console.is_quiet() => {}
+            None => self.spinner = Some(Spinner::new(console.stderr, &self.message())),
         }
     }
 
@@ -107,7 +109,7 @@ impl Progress {
 
 /// The reporter of a command that shows the results by itself, such as JSON.
 pub fn progress_reporter<T>(console: Console, extent: Extent) -> Box<dyn RunEvents<T>> {
-    let progress = Progress::new(extent, false);
+    let progress = Progress::new(extent, true);
     Box::new(ProgressReporter { console, progress })
 }
 
@@ -307,8 +309,8 @@ mod tests {
             "fetching 4/4  2020/12"
         );
         assert_eq!(
-            counted("measuring", 0, 1, None, "part 1"),
-            "measuring  part 1"
+            counted("fetching", 0, 1, None, "part 1"),
+            "fetching  part 1"
         );
     }
 }

@@ -78,8 +78,6 @@ pub enum RunEvent {
         /// `None` for the primary.
         alternative: Option<String>,
     },
-    /// The share of a phase that is done, from 0 to 1, where that is known.
-    PhaseProgress(f64),
     PhaseFinished(PhaseResult),
     /// The worker wrote the play-by-play of a part to its stdout.
     Traced,

@@ -187,10 +187,10 @@ fn one_puzzle() {
          ##  #  #
         #  # #  #
       part 2        45 ns  wrong: 1 of 2 lines differ
-        expected   got
-        #.         #.
-        #.       | ##
-                    ^
+        - expected, + got
+          #.
+        - #.
+        + ##
     timed with overflow checks on: measure with `aoc bench`
     ");
 }
@@ -217,10 +217,10 @@ fn several_puzzles() {
     2020/24 Crab Combat
       · part 1        45 ns  AH                unverified
       ✗ part 2        45 ns  wrong: 1 of 2 lines differ
-          expected   got
-          #.         #.
-          #.       | ##
-                      ^
+          - expected, + got
+            #.
+          - #.
+          + ##
 
     ✓ 2020/25  33400            149245887792     2.81 ms  Crab Combat
 
@@ -344,9 +344,10 @@ fn a_test_has_a_line_for_each_example() {
     2020/22 Crab Combat  example 2
         parse       1.31 µs
       ✗ part 2        45 ns  wrong: differs from column 14 on
-          expected                     got
-          co,de,ka,ta,az,bb,cc,dd,ee | co,de,ka,ta,aa,bb,cc,dd,ee
-                                                    ^
+          - expected, + got
+          - co,de,ka,ta,az,bb,cc,dd,ee
+          + co,de,ka,ta,aa,bb,cc,dd,ee
+                         ^
 
     1 day, 2 examples in 3.10 s: 1 matched, 1 wrong: 2020/22 part 2 (example 2)
     ");

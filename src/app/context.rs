@@ -8,10 +8,10 @@ use serde::Serialize;
 
 use super::access::Access;
 use super::args::GlobalArgs;
-use crate::config::{ChildEnv, Environment, Settings};
-use crate::error::{CliError, Exit};
+use crate::config::{ChildEnv, Environment, Provenance, Settings};
+use crate::error::CliError;
 use crate::files::without_dots;
-use crate::inputs::{Store, StoreFolder};
+use crate::inputs::Store;
 use crate::processes::CancelToken;
 use crate::project::Project;
 use crate::terminal;
@@ -109,37 +109,53 @@ impl App {
     /// The folder of the project's inputs: the one of the settings, from the
     /// project's root, else `inputs`.
     pub fn inputs_dir(&self) -> Result<PathBuf, CliError> {
+        let usual = self.project()?.root().join("inputs");
+        Ok(self.named_inputs()?.unwrap_or(usual))
+    }
+
+    /// The folder that the settings name. One outside of the project is the user's
+    /// to name: a cloned project must not write anywhere.
+    fn named_inputs(&self) -> Result<Option<PathBuf>, CliError> {
         let root = self.project()?.root();
-        let Some(path) = self.settings.inputs.as_deref().map(Path::new) else {
-            return Ok(root.join("inputs"));
+        let full = |path: &String| {
+            let path = Path::new(path);
+            without_dots(&match (path.strip_prefix("~"), &self.environment.home) {
+                (Ok(rest), Some(home)) => home.join(rest),
+                _ => root.join(path),
+            })
         };
-        let path = match (path.strip_prefix("~"), &self.environment.home) {
-            (Ok(rest), Some(home)) => home.join(rest),
-            _ => root.join(path),
-        };
-        Ok(without_dots(&path))
+        let settings = &self.settings;
+        let is_projects = settings.provenance.get("inputs") == Some(&Provenance::Project);
+        let named = settings.inputs.as_ref().map(full);
+        let named = named.filter(|path| !is_projects || path.starts_with(root));
+        Ok(named.or_else(|| settings.own_inputs.as_ref().map(full)))
     }
 
     /// The project's inputs.
     pub fn store(&self) -> Result<Store, CliError> {
-        let path = self.inputs_dir()?;
-        let mut store = Store::new(path, self.locks());
-        if self.settings.inputs.is_some() {
-            let path = store.paths.root.clone();
-            if path.exists() && !path.is_dir() {
-                return Err(CliError::new(
-                    Exit::Files,
-                    format!(
-                        "the inputs cannot be in {}, which is not a folder: correct `inputs` in \
-                         the table [workspace.metadata.aoc] of Cargo.toml",
-                        path.display()
-                    ),
-                ));
-            }
-            store.folder = StoreFolder::Named;
-        }
-        if self.project()?.is_submodule(&store.paths.root) {
-            store.folder = StoreFolder::Submodule;
+        let mut store = Store::new(self.inputs_dir()?, self.locks());
+        let root = &store.paths.root;
+        let shown = root.display();
+        let named = self.settings.inputs.as_ref();
+        let correct = "correct `inputs` in the table [workspace.metadata.aoc] of Cargo.toml";
+        if self.project()?.is_submodule(root) && !root.join(".git").exists() {
+            store.missing = Some(format!(
+                "the inputs are in the submodule {shown}, which is not checked out: run `git \
+                 submodule update --init`"
+            ));
+        } else if let (Some(named), None) = (named, self.named_inputs()?) {
+            store.missing = Some(format!(
+                "the inputs cannot be in {named}, which lies outside of the project: if you want \
+                 that, set `inputs` in your own config.toml, or AOC_INPUTS"
+            ));
+        } else if named.is_some() && root.exists() && !root.is_dir() {
+            store.missing = Some(format!(
+                "the inputs cannot be in {shown}, which is not a folder: {correct}"
+            ));
+        } else if named.is_some() && !root.exists() {
+            store.missing = Some(format!(
+                "the folder of the inputs, {shown}, does not exist: create it, or {correct}"
+            ));
         }
         Ok(store)
     }

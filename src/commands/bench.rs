@@ -24,8 +24,8 @@ use crate::processes::CancelToken;
 use crate::project::ReadmeBlock;
 use crate::puzzle::Puzzle;
 use crate::reporter::{
-    Extent, bench_csv, bench_html, bench_markdown, bench_notes, bench_progress, bench_readme,
-    bench_svg, bench_table, puzzle_list,
+    Extent, bench_csv, bench_html, bench_markdown, bench_notes, bench_readme, bench_svg,
+    bench_table, progress_reporter, puzzle_list,
 };
 use crate::runner::{Alternatives, SpawnOptions, Stdout, exit_of};
 use crate::terminal::{Verbosity, erase_echo, json, shell_word};
@@ -178,7 +178,7 @@ fn bench(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Exit, CliErr
         puzzles: puzzles.len(),
         parallelism: args.jobs.map_or(1, usize::from).min(puzzles.len()),
     };
-    let ended = app.execute(jobs, extent, bench_progress(app.console(), extent))?;
+    let ended = app.execute(jobs, extent, progress_reporter(app.console(), extent))?;
     let report = BenchReport::new(now, command_line(app), host, &ended);
     let mut console = app.console();
     if app.json {

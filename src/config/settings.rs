@@ -47,8 +47,10 @@ pub struct Settings {
     /// The time limit of one request.
     pub timeout: Option<Duration>,
     pub leaderboard: Option<u64>,
-    /// The folder of the inputs, as it is written; only a project can set it.
+    /// The folder of the inputs, as it is written.
     pub inputs: Option<String>,
+    /// The same, if the user says it and not the project, which may be a stranger's.
+    pub own_inputs: Option<String>,
     /// The sources of the settings that are set, by their names.
     pub provenance: BTreeMap<&'static str, Provenance>,
     /// One line for each key that is not a setting.
@@ -57,6 +59,7 @@ pub struct Settings {
 
 const YEAR: &str = "a year from 2015 on";
 const CONTACT: &str = "a mail address or a web page, on one line";
+const INPUTS: &str = "the path of a folder, such as ../private";
 
 /// A request of a few milliseconds cannot succeed, and nobody waits for one longer
 /// than an hour.
@@ -84,6 +87,7 @@ impl Settings {
             contact: read(&variable, "AOC_CONTACT", CONTACT, contact)?,
             spacing: read(&variable, "AOC_SPACING", spacing, seconds)?,
             timeout: read(&variable, "AOC_TIMEOUT", timeout, limit)?,
+            inputs: read(&variable, "AOC_INPUTS", INPUTS, folder)?,
             ..Self::default()
         };
         settings.note("address", base_url.is_some(), Provenance::Environment);
@@ -94,16 +98,8 @@ impl Settings {
     /// The settings in `[workspace.metadata.aoc]` of a project's manifest.
     pub fn of_project(metadata: Option<&Table>, file: &Path) -> Result<Self, CliError> {
         let place = format!("{}, [workspace.metadata.aoc]", file.display());
-        let mut table = metadata.cloned().unwrap_or_default();
-        let inputs = table.remove("inputs");
-        let mut settings = Self::of_table(&table, &place)?;
-        if let Some(value) = inputs {
-            let path = value.as_str().map(str::trim);
-            let path = path.filter(|path| !path.is_empty() && !path.contains(char::is_control));
-            let expected = "the path of a folder, such as ../private";
-            let path = path.ok_or_else(|| wrong(&format!("{place}: inputs"), &value, expected))?;
-            settings.inputs = Some(path.to_owned());
-        }
+        let table = metadata.cloned().unwrap_or_default();
+        let settings = Self::of_table(&table, &place)?;
         Ok(settings.noted(Provenance::Project))
     }
 
@@ -150,13 +146,13 @@ impl Settings {
                     let expected = "the ID of a leaderboard, such as 1001";
                     settings.leaderboard = Some(id.ok_or_else(|| wrong(expected))?);
                 }
-                "inputs" => settings.warnings.push(format!(
-                    "{place}: inputs is ignored here: it belongs in \
-                     [workspace.metadata.aoc] of a project's Cargo.toml"
-                )),
+                "inputs" => {
+                    let folder = value.as_str().and_then(folder);
+                    settings.inputs = Some(folder.ok_or_else(|| wrong(INPUTS))?);
+                }
                 _ => settings.warnings.push(format!(
                     "{place}: unknown setting {key}, ignored; the settings are year, contact, \
-                     leaderboard and, in a project, inputs"
+                     leaderboard and inputs"
                 )),
             }
         }
@@ -171,6 +167,7 @@ impl Settings {
         self.note("timeout", self.timeout.is_some(), from);
         self.note("leaderboard", self.leaderboard.is_some(), from);
         self.note("inputs", self.inputs.is_some(), from);
+        self.own_inputs = self.inputs.clone().filter(|_| from != Provenance::Project);
         self
     }
 
@@ -193,6 +190,7 @@ impl Settings {
             timeout: self.timeout,
             leaderboard: self.leaderboard.or(weaker.leaderboard),
             inputs: self.inputs.or(weaker.inputs),
+            own_inputs: self.own_inputs.or(weaker.own_inputs),
             provenance: weaker.provenance,
             warnings: [self.warnings, weaker.warnings].concat(),
         }
@@ -228,6 +226,11 @@ fn wrong(place: &str, value: &Value, expected: &str) -> CliError {
         .map_or_else(|| value.to_string(), str::to_owned);
     let message = format!("{place}: `{}` is not {expected}", value.escape_debug());
     CliError::new(Exit::Usage, message)
+}
+
+fn folder(text: &str) -> Option<String> {
+    let text = text.trim();
+    (!text.is_empty() && !text.contains(char::is_control)).then(|| text.to_owned())
 }
 
 /// Text that can stand in a header.
@@ -317,14 +320,14 @@ mod tests {
             (Some(Year(2020)), Some(1001))
         );
         assert_eq!(source.contact.as_deref(), Some("me"));
-        assert_eq!((source.base_url, source.inputs), (BaseUrl::default(), None));
+        assert_eq!(source.base_url, BaseUrl::default());
+        assert_eq!(source.own_inputs.as_deref(), Some("x"));
         let unknown = format!("{shown}: unknown setting base_url, ignored; the settings are ");
         assert!(
             source.warnings[0].starts_with(&unknown),
             "{:?}",
             source.warnings
         );
-        assert!(source.warnings[1].contains("inputs is ignored here"));
         for (text, says) in [
             ("year = 1999", ": year: `1999` is not a year from 2015 on"),
             ("leaderboard = -1", ": leaderboard: `-1` is not the ID"),
@@ -342,10 +345,8 @@ mod tests {
         ] {
             let table: Table = format!("inputs = {value}").parse().unwrap();
             let source = Settings::of_project(Some(&table), Path::new("Cargo.toml"));
-            assert_eq!(
-                source.map(|it| it.inputs).ok(),
-                path.map(|it| Some(it.to_owned()))
-            );
+            let found = source.map(|it| (it.inputs, it.own_inputs)).ok();
+            assert_eq!(found, path.map(|it| (Some(it.to_owned()), None)));
         }
     }
 

@@ -3,13 +3,13 @@
 //!
 //! ```text
 //! 2020/22 Crab Combat  inputs/year2020/day22.txt
-//!                   p10          median  allocs      peak  |1 µs  |100 µs |10 ms
+//!                   p10          median  allocs      peak  log
 //!   part 1       702 ns ±0.4%    709 ns      12  1.05 MiB  ██▊
 //!   part 2      2.81 ms ±0.4%   2.84 ms      12  1.05 MiB  █████████████████▌
 //!     textbook  34.5 ms ±0.4%   34.8 ms   1.20M  3.43 MiB  ██████████████████████▍
 //!       12.3x slower [12.1, 12.5]
 //!
-//! 2020               parse    part 1    part 2       all          |0     |1 ms  |2 ms
+//! 2020               parse    part 1    part 2       all
 //!  22 Crab Combat  45.1 ns    702 ns   2.81 ms   2.81 ms ±0.4%   ███████████████████
 //! ```
 
@@ -120,8 +120,8 @@ impl Layout {
             .chain(names)
             .collect();
         let mut line = self.line(0, &cells, None);
-        if let Some((scale, width)) = self.bars {
-            line.gap(2).cell(DIM, &axis(scale, width));
+        if self.bars.is_some_and(|(scale, _)| scale.is_logarithmic) {
+            line.gap(2).cell(DIM, "log");
         }
         line.end()
     }
@@ -358,44 +358,18 @@ fn write_ratio(line: &mut Line, result: &BenchResult, to: &RatioTo) {
     }
 }
 
-/// The names of as many times as there is room for, at equal distances, each behind
-/// a line at its place; without room for two, the kind of scale.
-fn axis(scale: Scale, columns: usize) -> String {
-    let ticks = scale.ticks();
-    let names = |step: usize| {
-        let mut axis = String::new();
-        for (index, (ns, name)) in ticks.iter().step_by(step).enumerate() {
-            let at = eighths(scale, columns, *ns) / 8;
-            if at + 1 + width(name) > columns {
-                // What would reach beyond the longest bars is left out.
-                return (index > 1).then_some(axis);
-            }
-            axis += &" ".repeat(at.checked_sub(width(&axis))?);
-            axis.push('|');
-            axis.push_str(name);
-        }
-        Some(axis)
-    };
-    let kind = if scale.is_logarithmic() { "log" } else { "|0" };
-    let axis = (1..ticks.len()).find_map(names);
-    axis.unwrap_or_else(|| kind.to_owned())
-}
-
 fn bar(scale: Scale, columns: usize, ns: f64) -> String {
     const PARTS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+    #[expect(
+        clippy::cast_precision_loss,
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a share of some columns"
+    )]
+    let eighths = (scale.share(ns) * (columns * 8) as f64).round() as usize;
     // What was measured is never nothing.
-    let eighths = eighths(scale, columns, ns).max(1);
+    let eighths = eighths.max(1);
     "█".repeat(eighths / 8) + PARTS[eighths % 8]
-}
-
-#[expect(
-    clippy::cast_precision_loss,
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "a share of some columns"
-)]
-fn eighths(scale: Scale, columns: usize, ns: f64) -> usize {
-    (scale.share(ns) * (columns * 8) as f64).round() as usize
 }
 
 #[cfg(test)]

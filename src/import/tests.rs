@@ -453,7 +453,11 @@ fn examples_come_along_and_tests_that_read_files_do_not() {
         ),
         (
             "src/day04/mod.rs",
-            "pub fn part1(input: &str) -> String { String::new() }",
+            "pub fn part1(input: &str) -> String { crate::util::deep::text() }",
+        ),
+        (
+            "src/util/deep.rs",
+            "pub fn text() -> String { String::new() }",
         ),
         ("src/day05a.rs", "fn part1(input: &str) -> u8 { 1 }"),
         ("build.rs", ""),
@@ -471,6 +475,8 @@ fn examples_come_along_and_tests_that_read_files_do_not() {
         "{}",
         text("04")
     );
+    // A macro may have declared it.
+    assert_eq!(files["days/year2020/util/mod.rs"], "pub mod deep;\n");
     let expected = [
         "it would change how all is built: copy it yourself",
         "it has a file for each part or step: put both parts into one file",

@@ -96,7 +96,9 @@ pub trait RunEvents<T> {
     fn event(&mut self, event: &RunEvent) -> Result<(), CliError>;
 
     /// A job has ended; no more events of it follow.
-    fn job_finished(&mut self, result: &JobResult<T>) -> Result<(), CliError>;
+    fn job_finished(&mut self, _result: &JobResult<T>) -> Result<(), CliError> {
+        Ok(())
+    }
 
     /// This many jobs have ended by now, including those whose events come
     /// later.

@@ -11,11 +11,10 @@ use std::time::Duration;
 use aoc_solution::Part;
 use aoc_solution::protocol::{Call, Command, DayInfo, Phase, Reply};
 
-use super::client::Client;
 use super::execute::{Job, RunEvent};
 use super::input::{Alternatives, Input, MissingInput};
 use super::results::{PhaseResult, PuzzleHeader, PuzzleResult, SourceKind, Status};
-use super::worker::{Limits, SpawnOptions, Stdout, WorkerError};
+use super::worker::{Client, Limits, SpawnOptions, Stdout, WorkerError};
 use crate::error::CliError;
 use crate::puzzle::{Puzzle, has_part2};
 

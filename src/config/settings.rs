@@ -107,8 +107,7 @@ impl Settings {
     pub fn of_project(metadata: Option<&Table>, file: &Path) -> Result<Self, CliError> {
         let place = format!("{}, [workspace.metadata.aoc]", file.display());
         let table = metadata.cloned().unwrap_or_default();
-        let settings = Self::of_table(&table, &place, Provenance::Project)?;
-        Ok(settings.noted(Provenance::Project))
+        Self::of_table(&table, &place, Provenance::Project)
     }
 
     /// The settings in the user's `config.toml`; none if it does not exist.

@@ -13,9 +13,11 @@ mod statistics;
 pub use baselines::{Against, Baseline};
 pub use cases::BenchInput;
 pub use host::Host;
-pub use results::{BenchReport, BenchResult, Benched, Warning};
+pub use results::{BenchReport, BenchResult, Warning};
 pub use session::BenchJob;
-pub use statistics::{RatioTo, RatioVerdict, Statistics};
+pub use statistics::{RatioTo, RatioVerdict};
 
 #[cfg(test)]
 pub use host::{Load, test_host};
+#[cfg(test)]
+pub use statistics::Statistics;

@@ -15,6 +15,7 @@ mod review;
 mod toolchain;
 
 pub use build::build;
+pub use fingerprint::content;
 pub use program::built_from;
 pub use request::{BuildEvents, BuildOptions, BuildRequest, Profile, Programs, Workers};
 pub use toolchain::{Tool, toolchain};

@@ -50,7 +50,7 @@ fn main() -> ExitCode {
     files::fail_writes_past_the_size_limit();
     app::handle_interrupts();
     processes::deny_memory_access();
-    let terminals = Terminals::new(app::color_choice(&cli.global), &variable);
+    let terminals = Terminals::new(cli.global.color, &variable);
     match run(&cli, terminals) {
         Ok(exit) => exit.into(),
         Err(error) => fail(&error, terminals),
@@ -61,7 +61,7 @@ fn run(cli: &Cli, terminals: Terminals) -> Result<Exit, CliError> {
     let mut app = App::new(Environment::of_process()?, terminals, &cli.global);
     let command = cli.command.as_ref();
     if !cli::tolerates_wrong_settings(command) && !app.settings_errors.is_empty() {
-        return Err(app.settings_errors.swap_remove(0).into());
+        return Err(app.settings_errors.swap_remove(0));
     }
     cli::dispatch(&app, command)
 }

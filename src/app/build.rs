@@ -11,7 +11,7 @@ use crate::error::CliError;
 use crate::project::{Note, Project};
 use crate::puzzle::{Day, Puzzle, Year};
 use crate::reporter::Spinner;
-use crate::terminal;
+use crate::terminal::{self, Verbosity, plural};
 
 /// The profile that is asked for: `--dev`, else the command's own.
 pub const fn profile(args: &BuildArgs, own: Profile) -> Profile {
@@ -84,8 +84,11 @@ impl App {
             app: self,
             is_silent,
             spinner: None,
+            room: message_rows(self),
+            cut: 0,
         };
         let workers = cargo::build(&request, &mut shown);
+        shown.finished();
         drop(deferred);
         if self.cancel.is_cancelled() {
             // It came after cargo had ended.
@@ -100,6 +103,19 @@ struct BuildScreen<'a> {
     app: &'a App,
     is_silent: bool,
     spinner: Option<Spinner>,
+    /// The rows that the compiler's messages may still take.
+    room: usize,
+    /// The lines of messages that were left out.
+    cut: usize,
+}
+
+/// The rows of the screen for the compiler's messages, so that the beginning of the
+/// first error can be seen above what follows it.
+fn message_rows(app: &App) -> usize {
+    const BELOW: usize = 8;
+    let is_whole = app.verbosity == Verbosity::Verbose || !app.stderr.interactive;
+    let rows = terminal::tty::rows().filter(|_| !is_whole);
+    rows.map_or(usize::MAX, |rows| rows.saturating_sub(BELOW).max(BELOW))
 }
 
 impl BuildScreen<'_> {
@@ -124,7 +140,11 @@ impl BuildEvents for BuildScreen<'_> {
     }
 
     fn message(&mut self, rendered: &str) {
-        self.print(rendered);
+        let mut lines = rendered.split_inclusive('\n');
+        let shown: Vec<&str> = lines.by_ref().take(self.room).collect();
+        self.room -= shown.len();
+        self.cut += lines.count();
+        self.print(&shown.concat());
     }
 
     fn line(&mut self, line: &str) {
@@ -140,5 +160,11 @@ impl BuildEvents for BuildScreen<'_> {
 
     fn finished(&mut self) {
         self.spinner = None;
+        let cut = std::mem::take(&mut self.cut);
+        if cut > 0 && !self.is_silent {
+            let cut = plural(cut, "more line");
+            self.app
+                .note(&format!("{cut} of the compiler: -v shows all"));
+        }
     }
 }

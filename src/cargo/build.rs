@@ -231,7 +231,10 @@ impl Builder<'_> {
 
     /// Shows what the compiler said, and cargo where nothing was built.
     fn show(&mut self, output: &Output, failed: bool) {
-        for message in &output.messages {
+        // Where there is little room, the first ones are seen.
+        let (errors, others): (Vec<_>, Vec<_>) =
+            output.messages.iter().partition(|message| message.is_error);
+        for message in errors.into_iter().chain(others) {
             let wanted = message.is_error || !self.request.options.quiet;
             if wanted && self.shown.insert(message.text.clone()) {
                 self.events.message(&message.text);

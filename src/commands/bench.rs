@@ -17,16 +17,17 @@ use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, count, job_count, pa
 use crate::app::{App, Deferred, FoundInputs, InputRequest, limits, parts, prepare, profile};
 use crate::bench::{Against, Baseline, BenchInput, BenchJob, BenchReport, Host};
 use crate::cargo::Profile;
+use crate::commands::run::RunOptions;
 use crate::error::{CliError, Exit};
 use crate::files::{Readers, probe_file, replace};
 use crate::processes::CancelToken;
 use crate::project::ReadmeBlock;
 use crate::puzzle::Puzzle;
 use crate::reporter::{
-    Extent, bench_csv, bench_html, bench_markdown, bench_notes, bench_progress, bench_readme,
-    bench_svg, bench_table, puzzle_list,
+    Extent, bench_csv, bench_html, bench_markdown, bench_notes, bench_readme, bench_svg,
+    bench_table, progress_reporter, puzzle_list,
 };
-use crate::runner::{Alternatives, Prepared, SpawnOptions, Stdout};
+use crate::runner::{Alternatives, SpawnOptions, Stdout, exit_of};
 use crate::terminal::{Verbosity, erase_echo, json, shell_word};
 
 /// Measure solutions: the time of each phase, with its interval
@@ -115,7 +116,7 @@ pub struct FormatArgs {
     /// Write the times of each day between the markers in README.md
     #[arg(long)]
     pub readme: bool,
-    /// Write a chart of the days as SVG; - is standard output
+    /// Write a card with a bar for each day as SVG; - is standard output
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub svg: Option<PathBuf>,
     /// Write a page with charts and tables, which needs no network; - is standard output
@@ -127,13 +128,32 @@ pub struct FormatArgs {
 const TIMEOUT: Duration = Duration::from_mins(1);
 
 pub fn run(app: &App, args: &BenchArgs) -> Result<Exit, CliError> {
-    let puzzles = app.solutions(&args.selection)?;
+    bench(app, &app.solutions(&args.selection)?, args)
+}
+
+/// Measures a puzzle over its input, as `watch` does. The profile is that of all
+/// measurements: one that is fast to build is not one to measure.
+pub fn bench_puzzle(app: &App, puzzle: Puzzle, options: &RunOptions) -> Result<Exit, CliError> {
+    let args = BenchArgs {
+        part: options.part,
+        alt: options.alt.clone(),
+        limits: options.limits,
+        build: BuildArgs {
+            features: options.build.features.clone(),
+            dev: false,
+        },
+        ..BenchArgs::default()
+    };
+    bench(app, &[puzzle], &args)
+}
+
+fn bench(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Exit, CliError> {
     // Before anything is measured: a wrong name is better said now.
     let outputs = Outputs::new(app, args)?;
     let input = args.input.as_deref();
     let request = InputRequest::new(input, args.all_inputs, false, puzzles.len())?;
-    let against = against(app, args, &puzzles)?.map(Arc::new);
-    let workers = app.build_to_measure(app.project()?, &puzzles, &args.build)?;
+    let against = against(app, args, puzzles)?.map(Arc::new);
+    let workers = app.build_to_measure(app.project()?, puzzles, &args.build)?;
 
     let interrupt = CancelToken::default();
     let jobs = puzzles.iter().flat_map(|&puzzle| {
@@ -141,7 +161,7 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit, CliError> {
             let mut job = job(app, args, &request, puzzle, executable)?;
             job.against.clone_from(&against);
             job.spawn_options.cancel = interrupt.clone();
-            Ok(vec![Prepared::new(job)])
+            Ok(vec![job])
         })
     });
     // Inputs are downloaded here, which an interrupt ends at once.
@@ -158,16 +178,16 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit, CliError> {
         puzzles: puzzles.len(),
         parallelism: args.jobs.map_or(1, usize::from).min(puzzles.len()),
     };
-    let executed = app.execute(jobs, extent, bench_progress(app.console(), extent))?;
-    let report = BenchReport::new(now, command_line(app), host, &executed.results);
+    let ended = app.execute(jobs, extent, progress_reporter(app.console(), extent))?;
+    let report = BenchReport::new(now, command_line(app), host, &ended);
     let mut console = app.console();
     if app.json {
-        json(console.out(), &report)?;
+        json(&mut console, &report)?;
     } else if let Some(document) = outputs.printed {
         console.print(&document(&report))?;
     } else {
         let details = args.alt.is_some() || args.all_alts;
-        console.print(&bench_table(&console, &report, &puzzles, details))?;
+        console.print(&bench_table(&console, &report, puzzles, details))?;
         for note in bench_notes(&report) {
             console.note(&note);
         }
@@ -188,7 +208,7 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit, CliError> {
         }
         outputs.write(app, args, &report)?;
     }
-    executed.into_exit(extent.puzzles)
+    exit_of(ended, extent.puzzles)
 }
 
 /// What was typed, for whoever wants to measure the same: without the names of

@@ -78,6 +78,18 @@ pub fn run(app: &App, args: &ReadArgs) -> Result<Exit, CliError> {
     Ok(exit)
 }
 
+/// Shows the part of a puzzle that is to be solved: part 2 after a right part 1.
+pub fn read_puzzle(app: &App, puzzle: Puzzle) -> Result<Exit, CliError> {
+    let args = ReadArgs {
+        selection: SelectionArgs::default(),
+        part: is_solved(app, puzzle).then_some(Part::Two),
+        raw: false,
+    };
+    let page = read(app, puzzle, args.part).map_err(|error| error.context(puzzle))?;
+    show(app, &args, &[page])?;
+    Ok(Exit::Done)
+}
+
 /// The page, downloaded if it is missing, and again if it lacks the part that is
 /// asked for, or part 2 where the site is known to show it.
 fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadResult, CliError> {

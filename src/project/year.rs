@@ -11,7 +11,7 @@ use super::root::{Project, module_name};
 use super::source::{solution_type, tokens};
 use crate::error::CliError;
 use crate::files::{MAX_INPUT, Readers, read_regular_file, read_text_file, replace};
-use crate::puzzle::{self, Day, Misnamed, Year, day_name};
+use crate::puzzle::{self, Day, Year, day_name};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct YearSources {
@@ -42,15 +42,6 @@ impl Note {
             message,
             days,
             is_misnamed: false,
-        }
-    }
-}
-
-impl From<Misnamed> for Note {
-    fn from(misnamed: Misnamed) -> Self {
-        Self {
-            is_misnamed: true,
-            ..Self::new(misnamed.to_string(), Vec::new())
         }
     }
 }
@@ -140,7 +131,12 @@ impl Project {
                     }
                 }
             } else if !misnamed.is_empty() {
-                sources.notes.extend(misnamed.into_iter().map(Note::from));
+                sources
+                    .notes
+                    .extend(misnamed.into_iter().map(|message| Note {
+                        is_misnamed: true,
+                        ..Note::new(message, Vec::new())
+                    }));
             } else {
                 sources.modules.extend(main_rs::identifier(&module));
             }
@@ -161,13 +157,13 @@ impl Project {
     }
 
     /// The files of a module, if its name is almost that of a day.
-    fn look_alikes(&self, year: Year, module: &str, files: &[PathBuf]) -> Vec<Misnamed> {
+    fn look_alikes(&self, year: Year, module: &str, files: &[PathBuf]) -> Vec<String> {
         let folder = self.year_dir(year);
         let look_alike = |file: &PathBuf| {
             let is_folder = file.ends_with("mod.rs");
             let rest = if is_folder { "/mod.rs" } else { ".rs" };
             let is_there = |right: &str| folder.join(right).exists();
-            Misnamed::find(year, self.shown(file), module, rest, is_there)
+            puzzle::misnamed(year, &self.shown(file), (module, rest), is_there)
         };
         files.iter().filter_map(look_alike).collect()
     }

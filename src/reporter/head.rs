@@ -21,27 +21,28 @@ pub(super) fn is_narrow(terminal: Terminal) -> bool {
 
 /// The name of a header's input: its path, or such as `example 2`.
 pub(super) fn source_name(header: &PuzzleHeader) -> String {
-    match (&header.input, header.source) {
-        (Some(path), SourceKind::Example) => format!("{} in {}", kind_name(header), path.display()),
-        (Some(path), _) => path.display().to_string(),
-        (None, _) => kind_name(header),
+    match &header.input {
+        Some(path) if header.source == SourceKind::Example => {
+            format!("{} in {}", kind_name(header), path.display())
+        }
+        Some(path) => path.display().to_string(),
+        None => kind_name(header),
     }
 }
 
 /// The kind of input, with its name or number.
 fn kind_name(header: &PuzzleHeader) -> String {
-    let (kind, separator) = match header.source {
+    let name = header.name.as_deref().unwrap_or_default();
+    let words = match header.source {
         // One that has no file because nothing was run.
-        SourceKind::Input | SourceKind::Named => ("", ""),
-        SourceKind::File => ("file", " "),
-        SourceKind::Stdin => ("standard input", " "),
-        SourceKind::Example => ("example", " "),
-        SourceKind::Generated => ("generated input", ", "),
+        SourceKind::Input | SourceKind::Named => name.to_owned(),
+        SourceKind::File => format!("file {name}"),
+        SourceKind::Stdin => "standard input".to_owned(),
+        SourceKind::Example => format!("example {name}"),
+        SourceKind::Generated if name.is_empty() => "generated input".to_owned(),
+        SourceKind::Generated => format!("generated input, {name}"),
     };
-    match &header.name {
-        Some(name) => format!("{kind}{separator}{name}"),
-        None => kind.to_owned(),
-    }
+    words.trim_end().to_owned()
 }
 
 /// The name of an input beside its puzzle's name; `None` for the one that
@@ -53,15 +54,13 @@ pub(super) fn input_name(header: &PuzzleHeader) -> Option<String> {
         SourceKind::Example => Some(kind_name(header)),
         SourceKind::Generated => {
             // Of several: `seed 25, worst of 50`.
-            let name = header.name.as_deref();
-            let of_several = name.and_then(|name| name.split_once(", "));
-            Some(match of_several {
-                Some((seed, which)) => {
-                    let which = which.split(' ').next().unwrap_or(which);
-                    format!("{which}, {seed}")
-                }
-                None => "generated".to_owned(),
-            })
+            let name = header
+                .name
+                .as_deref()
+                .and_then(|name| name.split_once(", "));
+            Some(name.map_or("generated".to_owned(), |(seed, which)| {
+                format!("{}, {seed}", which.split(' ').next().unwrap_or(which))
+            }))
         }
     }
 }
@@ -121,12 +120,9 @@ mod tests {
         }
     }
 
-    fn head(columns: Option<usize>) -> String {
-        let terminal = Terminal {
-            width: columns,
-            ..Terminal::PLAIN
-        };
-        super::head(terminal, &header())
+    fn head(width: Option<usize>) -> String {
+        let plain = Terminal::PLAIN;
+        super::head(Terminal { width, ..plain }, &header())
     }
 
     #[test]

@@ -11,7 +11,7 @@ use super::Check;
 use super::CheckState::{Absent, Good, Note};
 use crate::app::App;
 use crate::cargo::{Tool, toolchain};
-use crate::error::{CliError, Exit, HasExit};
+use crate::error::{CliError, Exit};
 use crate::files;
 use crate::project::{self as repository, Git, Project};
 use crate::reporter::Spinner;
@@ -347,8 +347,13 @@ fn settings(app: &App) -> Vec<Check> {
         Check::new("settings", name, Good, format!("{value} ({from})"))
     };
     let mistakes = app.settings_errors.iter().map(|error| {
-        let fix = error.place.as_ref().map(|place| format!("correct {place}"));
-        Check::bad("settings", "value", CliError::new(error.exit(), error), fix)
+        // It begins with the place: a variable, or the key of a file.
+        let message = error.to_string();
+        let place = message
+            .split_once(": ")
+            .filter(|_| error.exit == Exit::Usage);
+        let fix = place.map(|(place, _)| format!("correct {place}"));
+        Check::bad("settings", "value", CliError::new(error.exit, error), fix)
     });
     values.into_iter().map(value).chain(mistakes).collect()
 }

@@ -225,7 +225,8 @@ fn several_in_forty_columns() {
     insta::assert_snapshot!(run(NARROW, Verbosity::Normal, some), @r"
     ✓ 2020/21  33400  149245887792  2.81 ms
 
-    2020/22 Crab Combat  …year2020/day22.txt
+    2020/22 Crab Combat
+      inputs/year2020/day22.txt
       ✗ examples    1 of 2 matched
           example 2 part 1
             wrong: expected 104, got 105

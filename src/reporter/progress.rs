@@ -238,24 +238,6 @@ impl Drop for Countdown {
     }
 }
 
-/// The text for several things that are done one after the other:
-/// `fetching 12/25  48s left  2020/12`. A narrow terminal keeps the beginning.
-pub(super) fn counted(
-    verb: &str,
-    done: usize,
-    total: usize,
-    left: Option<Duration>,
-    what: &str,
-) -> String {
-    let now = (done + 1).min(total);
-    let left = left.filter(|left| !left.is_zero());
-    let left = left.map_or_else(String::new, |left| format!("{} left  ", span(left)));
-    match total {
-        0 | 1 => format!("{verb}  {left}{what}"),
-        _ => format!("{verb} {now}/{total}  {left}{what}"),
-    }
-}
-
 /// The time that the rest takes once this share, from 0 to 1, is done; `None` as
 /// long as too little is done to tell.
 pub(super) fn left_of(elapsed: Duration, share: f64) -> Option<Duration> {
@@ -287,21 +269,5 @@ mod tests {
         assert_eq!(left_of(seconds(10), 0.01), None);
         assert_eq!(left_of(Duration::from_millis(200), 0.25), None);
         assert_eq!(left_of(seconds(10), f64::NAN), None);
-    }
-
-    #[test]
-    fn several_things_are_counted() {
-        let left = Some(Duration::from_millis(124_200));
-        let line = "fetching 12/25  2m 5s left  2020/12";
-        assert_eq!(counted("fetching", 11, 25, left, "2020/12"), line);
-        let zero = Some(Duration::ZERO);
-        assert_eq!(
-            counted("fetching", 9, 4, zero, "2020/12"),
-            "fetching 4/4  2020/12"
-        );
-        assert_eq!(
-            counted("fetching", 0, 1, None, "part 1"),
-            "fetching  part 1"
-        );
     }
 }

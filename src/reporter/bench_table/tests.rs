@@ -30,7 +30,8 @@ fn one() -> BenchReport {
 #[test]
 fn a_narrow_terminal_has_the_headlines_and_bars() {
     assert_snapshot!(table(terminal(44), &one(), false), @r#"
-    2020/22 Crab Combat  …uts/year2020/day22.txt
+    2020/22 Crab Combat
+      inputs/year2020/day22.txt
                       p10         log
       parse       45.1 ns ±0.4%   ▉
       part 1       702 ns ±0.4%   ███▌

@@ -21,7 +21,7 @@ pub use build::profile;
 pub use context::{App, color_choice};
 pub use download::{Download, DownloadError, Downloader};
 pub use inputs::{FoundInputs, InputRequest};
-pub use interrupt::{Deferred, handle as handle_interrupts, was_interrupted};
+pub use interrupt::{Deferred, LastWords, handle as handle_interrupts, was_interrupted};
 pub use jobs::{PartAnswer, limits, parts, prepare, processors};
 pub use learn::LearnedExamples;
 pub use new_day::{NewDay, NewStatus};

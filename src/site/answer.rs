@@ -66,33 +66,22 @@ impl Submission {
 }
 
 impl Site {
-    /// Submits an answer. Calls `sending` right before it is sent, which may say
-    /// no.
+    /// Submits an answer at once: [`Site::await_turn`] comes first.
     pub fn answer(
         &self,
         submission: &Submission,
         session: &Session,
-        sending: &dyn Fn() -> bool,
         listener: Listener<'_>,
     ) -> Result<Judgement, Unanswered> {
-        let puzzle = submission.puzzle;
-        self.once_unlocked(
-            puzzle,
-            false,
-            listener,
-            |_| false,
-            || {
-                let (path, form) = (submission.path(), submission.form());
-                let reply = self.post(&path, form, session, sending, listener)?;
-                if reply.status == 200 {
-                    let judgement = Judgement::parse(&String::from_utf8_lossy(&reply.body));
-                    return Ok(judgement.ok_or_else(|| not_logged_in(session))?);
-                }
-                let error = self.refusal(&reply, puzzle, session);
-                let sent = error.kind == FailureKind::Unexpected;
-                Err(Unanswered { error, sent })
-            },
-        )
+        let (path, form) = (submission.path(), submission.form());
+        let reply = self.post(&path, form, session, listener)?;
+        if reply.status == 200 {
+            let judgement = Judgement::parse(&String::from_utf8_lossy(&reply.body));
+            return Ok(judgement.ok_or_else(|| not_logged_in(session))?);
+        }
+        let error = self.refusal(&reply, submission.puzzle, session);
+        let sent = error.kind == FailureKind::Unexpected;
+        Err(Unanswered { error, sent })
     }
 }
 

@@ -158,21 +158,28 @@ impl Site {
         }
     }
 
-    /// Sends a form once, whatever comes of it. Calls `sending` first, when
-    /// nothing is waited for any more: where it says no, nothing is sent.
+    /// Waits until an answer can be sent at once, so that the caller can record it
+    /// before.
+    pub fn await_turn(
+        &self,
+        puzzle: Puzzle,
+        session: &Session,
+        listener: Listener<'_>,
+    ) -> Result<(), SiteError> {
+        self.await_unlock(puzzle, false, listener)?;
+        self.warn_if_unencrypted(Some(session), listener);
+        self.state.wait(listener).map_err(SiteError::backing_off)?;
+        Ok(())
+    }
+
+    /// Sends a form once and at once, whatever comes of it.
     pub(super) fn post(
         &self,
         path: &str,
         form: String,
         session: &Session,
-        sending: &dyn Fn() -> bool,
         listener: Listener<'_>,
     ) -> Result<Reply, Unanswered> {
-        self.warn_if_unencrypted(Some(session), listener);
-        self.state.wait(listener).map_err(SiteError::backing_off)?;
-        if !sending() {
-            return Err(SiteError::not_tried().into());
-        }
         let request = self.http.post(self.base_url.at(path));
         let request = request
             .header(CONTENT_TYPE, "application/x-www-form-urlencoded")

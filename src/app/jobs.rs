@@ -136,8 +136,8 @@ pub fn prepare<J: Job>(
     make: impl FnOnce(&Path) -> Result<Vec<Prepared<J>>, CliError>,
 ) -> Vec<Prepared<J>> {
     let jobs = match workers.worker(puzzle) {
-        Ok(built) => make(&built.executable),
-        Err(failure) => Err(failure.clone().into()),
+        Ok(executable) => make(executable),
+        Err(error) => Err(error),
     };
     jobs.unwrap_or_else(|error| vec![Prepared::failed(puzzle, error)])
 }

@@ -101,7 +101,10 @@ impl Drop for Running {
         // If it has ended, what it left running goes on: a compiler cache
         // serves the next build.
         if matches!(self.0.try_wait(), Ok(None)) {
-            processes::kill_with_descendants(&mut self.0);
+            let descendants = processes::descendants(self.0.id());
+            let _ = self.0.kill();
+            descendants.into_iter().for_each(processes::kill);
+            let _ = self.0.wait();
         }
     }
 }

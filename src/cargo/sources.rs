@@ -171,11 +171,11 @@ fn rule(list: &Path) -> Option<(PathBuf, Vec<PathBuf>)> {
     let text = fs::read_to_string(list).ok()?;
     let (rule, _) = text.split_once('\n')?;
     let rule = rule.replace("\\ ", "\0");
-    let mut words = rule.split(' ').filter(|word| !word.is_empty());
     let path = |word: &str| PathBuf::from(word.replace('\0', " "));
-    let target = path(words.next()?.strip_suffix(':')?);
-    let files: Vec<PathBuf> = words.map(path).collect();
-    (!files.is_empty()).then_some((target, files))
+    let (target, files) = rule.split_once(": ")?;
+    let files = files.split(' ').filter(|word| !word.is_empty());
+    let files: Vec<PathBuf> = files.map(path).collect();
+    (!files.is_empty()).then_some((path(target), files))
 }
 
 /// The folder of the dependency list of a library or program.

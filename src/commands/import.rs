@@ -193,7 +193,7 @@ fn check(app: &App, days: &[Puzzle]) -> Result<ImportCheck, CliError> {
     let mut jobs: Vec<Prepared<SolveJob>> = Vec::new();
     for &puzzle in days {
         if let Err(failure) = workers.worker(puzzle) {
-            check.problem(puzzle, None, &failure.message);
+            check.problem(puzzle, None, &failure.to_string());
             continue;
         }
         check.built += 1;

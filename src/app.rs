@@ -18,7 +18,7 @@ mod times;
 
 pub use access::Access;
 pub use build::profile;
-pub use context::{App, color_choice};
+pub use context::App;
 pub use download::{Download, DownloadError, Downloader};
 pub use inputs::{FoundInputs, InputRequest};
 pub use interrupt::{Deferred, LastWords, handle as handle_interrupts, was_interrupted};

@@ -13,6 +13,7 @@ mod sources;
 mod toolchain;
 
 pub use build::build;
+pub use fingerprint::content;
 pub use program::built_from;
 pub use request::{BuildEvent, BuildRequest, Profile, Workers};
 pub use toolchain::{Tool, toolchain};

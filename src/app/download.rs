@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use super::context::App;
 use super::learn::Learned;
 use crate::error::{CliError, Exit, HasExit};
-use crate::inputs::{InputName, Store, StoreError};
+use crate::inputs::{InputName, Store};
 use crate::puzzle::Puzzle;
 use crate::reporter::FetchProgress;
 use crate::site::{
@@ -21,8 +21,8 @@ pub enum DownloadError {
     Site(#[from] SiteError),
     #[error(transparent)]
     Session(#[from] SessionError),
-    #[error(transparent)]
-    Store(#[from] StoreError),
+    #[error("{0:#}")]
+    Store(CliError),
 }
 
 impl DownloadError {
@@ -30,8 +30,7 @@ impl DownloadError {
     pub const fn scope(&self) -> FailureScope {
         match self {
             Self::Site(error) => error.scope(),
-            Self::Session(_) | Self::Store(StoreError::Write { .. }) => FailureScope::All,
-            Self::Store(_) => FailureScope::One,
+            Self::Session(_) | Self::Store(_) => FailureScope::All,
         }
     }
 }
@@ -41,8 +40,14 @@ impl HasExit for DownloadError {
         match self {
             Self::Site(error) => error.exit(),
             Self::Session(error) => error.exit(),
-            Self::Store(error) => error.exit(),
+            Self::Store(error) => error.exit,
         }
+    }
+}
+
+impl From<CliError> for DownloadError {
+    fn from(error: CliError) -> Self {
+        Self::Store(error)
     }
 }
 
@@ -163,7 +168,7 @@ impl<'a> Downloader<'a> {
     fn get<T>(
         &self,
         puzzle: Puzzle,
-        exists: &dyn Fn() -> Result<bool, StoreError>,
+        exists: &dyn Fn() -> Result<bool, CliError>,
         download: impl Fn(&Site, &Session) -> Result<T, DownloadError>,
     ) -> Result<Option<T>, DownloadError> {
         if exists()? && !self.force {
@@ -197,11 +202,7 @@ impl<'a> Downloader<'a> {
     /// Shows what the site's client reports.
     pub fn notice(&self, puzzle: Puzzle, notice: &Notice) {
         if let Notice::Countdown { left, .. } = notice {
-            let is_first = !self.progress.is_counting();
-            if !self.progress.count_down(puzzle, *left) && is_first {
-                self.app.note(&format!("{notice}; waiting for it"));
-            }
-            return;
+            return self.progress.count_down(puzzle, *left);
         }
         self.progress.resume(puzzle);
         match notice {

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::context::App;
 use crate::error::CliError;
-use crate::inputs::{Store, StoreError, WrittenExamples};
+use crate::inputs::Store;
 use crate::puzzle::Puzzle;
 use crate::site::{PuzzlePage, extract_examples};
 use crate::terminal::plural;
@@ -107,7 +107,7 @@ impl App {
         puzzle: Puzzle,
         page: &PuzzlePage,
         learned: &mut Learned,
-    ) -> Result<(), StoreError> {
+    ) -> Result<(), CliError> {
         let on_page = Part::BOTH.map(|part| (part, page.answer(part)));
         let known = store.answers(puzzle, None)?;
         if on_page
@@ -143,10 +143,10 @@ impl App {
         page: &PuzzlePage,
         input: Option<&str>,
         learned: &mut Learned,
-    ) -> Result<(), StoreError> {
+    ) -> Result<(), CliError> {
         let extracted = extract_examples(page, puzzle, input);
         let written = store.write_examples(puzzle, &extracted)?;
-        if written == WrittenExamples::Written && !extracted.is_empty() {
+        if written && !extracted.is_empty() {
             learned.examples = Some(LearnedExamples {
                 file: self.shown(&store.paths.examples_path(puzzle)),
                 sure: extracted.iter().filter(|it| it.doubt.is_none()).count(),

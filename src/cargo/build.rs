@@ -241,9 +241,19 @@ impl<'a> Builder<'a> {
 
     /// Shows what the compiler said, and cargo where nothing was built.
     fn show(&mut self, output: &Output, failed: bool) {
+<<<<<<< HEAD
         for (is_error, text) in &output.messages {
             if (*is_error || !self.request.quiet) && self.shown.insert(text.clone()) {
                 (self.on_event)(BuildEvent::Output(text));
+=======
+        // Where there is little room, the first ones are seen.
+        let (errors, others): (Vec<_>, Vec<_>) =
+            output.messages.iter().partition(|message| message.is_error);
+        for message in errors.into_iter().chain(others) {
+            let wanted = message.is_error || !self.request.options.quiet;
+            if wanted && self.shown.insert(message.text.clone()) {
+                self.events.message(&message.text);
+>>>>>>> main
             }
         }
         for line in output.error_lines.iter().filter(|_| failed) {

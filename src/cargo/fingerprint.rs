@@ -9,13 +9,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{Hash, Hasher};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 use toml::Value;
+use xxhash_rust::xxh3::Xxh3Default;
 
 use crate::config::ChildEnv;
 use crate::files::{read_text_file, replace_unflushed};
@@ -59,11 +60,16 @@ impl Fingerprint {
     }
 }
 
+<<<<<<< HEAD
 /// The hash of a file's content, or of the names in a folder; `None` if there is
 /// neither, or none that can be read.
 ///
 /// The hash of the standard library: 2 GB/s where the files of a worker are some
 /// 200 KB, so a faster one would not be noticed.
+=======
+/// The hash of a file's content; `None` if there is no such file, or none that
+/// can be read.
+>>>>>>> main
 pub fn content(path: &Path) -> Option<u64> {
     let metadata = fs::metadata(path).ok()?;
     if metadata.is_dir() {
@@ -77,7 +83,7 @@ pub fn content(path: &Path) -> Option<u64> {
         return None;
     }
     let mut file = File::open(path).ok()?;
-    let mut hasher = DefaultHasher::new();
+    let mut hasher = Xxh3Default::new();
     let mut buffer = [0; 1 << 14];
     loop {
         match file.read(&mut buffer) {
@@ -98,7 +104,7 @@ pub fn contents(paths: BTreeSet<PathBuf>) -> Contents {
 }
 
 pub fn hash(value: &impl Hash) -> u64 {
-    let mut hasher = DefaultHasher::new();
+    let mut hasher = Xxh3Default::new();
     value.hash(&mut hasher);
     hasher.finish()
 }

@@ -310,14 +310,15 @@ fn remove_oldest(folder: &Path, kept: usize, is_wanted: impl Fn(&str) -> bool) {
     }
 }
 
-/// The files that the program of a day was made from, with those whose absence
-/// matters; `None` if it was not built from what they are now.
+/// The files that the program of a day was made from when it was built last, with those
+/// whose absence matters, each with its content then; and whether all are still the same.
 pub fn built_from(
     project: &Project,
     puzzle: Puzzle,
     profile: Profile,
-) -> Option<BTreeSet<PathBuf>> {
+) -> (Vec<(PathBuf, Option<u64>)>, bool) {
     let year = format!("year{}", puzzle.year);
+<<<<<<< HEAD
     let names = [format!("{year}-{:02}", puzzle.day.0), year];
     let mut fingerprints = names.into_iter().filter_map(|name| {
         let stamp = format!("{name}-{}.json", profile.name());
@@ -325,4 +326,18 @@ pub fn built_from(
     });
     let fresh = fingerprints.find(Fingerprint::has_same_files)?;
     Some(fresh.files.into_keys().collect())
+=======
+    let mut all = Vec::new();
+    for name in [format!("{year}-{:02}", puzzle.day.0), year] {
+        let stamp = stamps(project).join(format!("{name}-{}.json", profile.name()));
+        let Some(fingerprint) = Fingerprint::load(&stamp) else {
+            continue;
+        };
+        if fingerprint.has_same_files() {
+            return (fingerprint.files, true);
+        }
+        all.extend(fingerprint.files);
+    }
+    (all, false)
+>>>>>>> main
 }

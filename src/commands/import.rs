@@ -16,7 +16,7 @@ use crate::import::{self, Expressions, Folders, Origin, Plan, Setting};
 use crate::puzzle::{Puzzle, Year};
 use crate::reporter::status_word;
 use crate::reporter::{Extent, full_name, message_line, progress_reporter, puzzle_list};
-use crate::runner::{Prepared, PuzzleResult, SolveJob, SolveTask, SourceKind, Status, Stdout};
+use crate::runner::{JobResult, PuzzleResult, SolveJob, SolveTask, SourceKind, Status, Stdout};
 use crate::terminal::{self, plural, sanitize};
 
 /// Import inputs, answers, sessions and code from other tools
@@ -110,27 +110,26 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit, CliError> {
         parse: args.parse.clone(),
         parts: [args.part1.clone(), args.part2.clone()],
     };
-    expressions.check()?;
     let setting = Setting {
         project,
         store: &store,
         places: app.places(),
         year: args.year.as_deref().map(App::year).transpose()?,
-        title: &|puzzle| app.cached_title(puzzle),
         expressions: &expressions,
         is_named: args.from.is_some(),
     };
-    let origins = import::origins(args.from.as_deref(), folders(app))?;
+    let origins = import::origins(args.from.as_deref(), &folders(app))?;
     let mut plan = import::plan(&origins, &setting)?;
     if !args.dry_run {
         let _lock = app.locks().acquire(&project.manifest_path(), || {
             app.note("waiting for another aoc that creates files here");
         });
+        let days = plan.files.iter().filter_map(|it| it.puzzle);
+        let unused = app.unused_year(&days.map(|puzzle| puzzle.year).collect());
         import::apply(&mut plan, &setting, &app.locks())?;
-        let files = plan.files.iter();
-        let new: Vec<_> = files.filter_map(|it| Some((it.puzzle?, None))).collect();
-        let years = new.iter().map(|(puzzle, _)| puzzle.year);
-        app.sync_years(project, years.collect(), &new)?;
+        let new: Vec<Puzzle> = plan.files.iter().filter_map(|it| it.puzzle).collect();
+        let years = new.iter().map(|puzzle| puzzle.year).collect();
+        app.sync_years(&years, &new, unused.filter(|_| !new.is_empty()))?;
     }
     let days = plan.days();
     let mut results = ImportResults {
@@ -157,14 +156,19 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit, CliError> {
     Ok(if is_good { Exit::Done } else { Exit::Failed })
 }
 
-fn folders(app: &App) -> Folders<'_> {
+fn folders(app: &App) -> Folders {
     let environment = &app.environment;
-    let mut aocd = ["AOCD_DIR", "AOCD_DATA_DIR", "AOCD_CONFIG_DIR"].iter();
-    let aocd = aocd.find_map(|name| environment.variable(name));
+    // Other tools use `.config` on every system.
+    let own = environment.config_dir.as_deref().and_then(Path::parent);
+    let usual = environment.home.as_ref().map(|home| home.join(".config"));
+    let aocd = ["AOCD_DIR", "AOCD_DATA_DIR", "AOCD_CONFIG_DIR"];
     Folders {
-        home: environment.home.as_deref(),
-        config: environment.config_dir.as_deref().and_then(Path::parent),
-        aocd: aocd.map(AsRef::as_ref),
+        home: environment.home.clone(),
+        config: own.map(Path::to_owned).into_iter().chain(usual).collect(),
+        aocd: aocd
+            .iter()
+            .find_map(|name| environment.variable(name))
+            .map(Into::into),
     }
 }
 
@@ -190,7 +194,7 @@ fn check(app: &App, days: &[Puzzle]) -> Result<ImportCheck, CliError> {
         days: days.len(),
         ..ImportCheck::default()
     };
-    let mut jobs: Vec<Prepared<SolveJob>> = Vec::new();
+    let mut jobs: Vec<JobResult<SolveJob>> = Vec::new();
     for &puzzle in days {
         if let Err(failure) = workers.worker(puzzle) {
             check.problem(puzzle, None, &failure.to_string());
@@ -211,7 +215,7 @@ fn check(app: &App, days: &[Puzzle]) -> Result<ImportCheck, CliError> {
                 job.spawn_options.stdout = Stdout::Discard;
                 // One that never ends must not hide the others.
                 job.limits.timeout = Some(Duration::from_mins(1));
-                Prepared::new(job)
+                job
             };
             Ok(tasks.map(job).collect())
         }));
@@ -222,7 +226,7 @@ fn check(app: &App, days: &[Puzzle]) -> Result<ImportCheck, CliError> {
         parallelism,
     };
     let reporter = progress_reporter(app.console(), extent);
-    for result in app.execute(jobs, extent, reporter)?.results {
+    for result in app.execute(jobs, extent, reporter)? {
         match result {
             Ok(solved) => solved.iter().for_each(|result| check.add(result)),
             Err(it) => check.problem(it.puzzle, Some(Status::Error), &it.to_string()),

@@ -9,7 +9,7 @@ use super::root::{Project, module_name};
 use super::source::{solution_type, tokens};
 use crate::error::CliError;
 use crate::files::{MAX_INPUT, Readers, read_regular_file, read_text_file, replace};
-use crate::puzzle::{self, Day, Misnamed, Year, day_name};
+use crate::puzzle::{self, Day, Year, day_name};
 
 #[derive(Clone, Debug, Default)]
 pub struct YearSources {
@@ -31,6 +31,7 @@ pub struct Note {
     pub kind: NoteKind,
 }
 
+<<<<<<< HEAD
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoteKind {
     /// A day has no solution yet, or two files.
@@ -39,6 +40,25 @@ pub enum NoteKind {
     Misnamed,
     /// The user's `main.rs` lacks days.
     Unlisted,
+=======
+impl Note {
+    fn new(message: String, days: Vec<Day>) -> Self {
+        Self {
+            message,
+            days,
+            is_misnamed: false,
+        }
+    }
+}
+
+impl YearSources {
+    /// What a program of some days has of the generated `main.rs`.
+    pub fn main(&self, year: Year, days: &BTreeSet<Day>) -> String {
+        let mut solutions = self.days.clone();
+        solutions.retain(|day, _| days.contains(day));
+        main_rs::generate(year, &solutions, &self.modules, true)
+    }
+>>>>>>> main
 }
 
 impl Project {
@@ -120,7 +140,18 @@ impl Project {
                         kind: NoteKind::LeftOut,
                     }),
                 }
+<<<<<<< HEAD
             } else if misnamed.is_empty() {
+=======
+            } else if !misnamed.is_empty() {
+                sources
+                    .notes
+                    .extend(misnamed.into_iter().map(|message| Note {
+                        is_misnamed: true,
+                        ..Note::new(message, Vec::new())
+                    }));
+            } else {
+>>>>>>> main
                 sources.modules.extend(main_rs::identifier(&module));
             }
             sources.notes.extend(misnamed.into_iter().map(|message| Note {
@@ -145,15 +176,23 @@ impl Project {
             .collect()
     }
 
+<<<<<<< HEAD
     /// Notes on the files of a module, if its name is almost that of a day.
+=======
+    /// The files of a module, if its name is almost that of a day.
+>>>>>>> main
     fn look_alikes(&self, year: Year, module: &str, files: &[PathBuf]) -> Vec<String> {
         let folder = self.year_dir(year);
         let look_alike = |file: &PathBuf| {
             let is_folder = file.ends_with("mod.rs");
             let rest = if is_folder { "/mod.rs" } else { ".rs" };
             let is_there = |right: &str| folder.join(right).exists();
+<<<<<<< HEAD
             let misnamed = Misnamed::find(year, self.shown(file), module, rest, is_there);
             misnamed.map(|misnamed| misnamed.to_string())
+=======
+            puzzle::misnamed(year, &self.shown(file), (module, rest), is_there)
+>>>>>>> main
         };
         files.iter().filter_map(look_alike).collect()
     }

@@ -4,10 +4,9 @@
 use std::cell::{Cell, RefCell};
 use std::time::{Duration, Instant};
 
-use super::progress::{Spinner, counted};
+use super::progress::{Countdown, Spinner, left_of};
 use crate::puzzle::Puzzle;
-use crate::terminal::screen::Terminal;
-use crate::terminal::{Pace, span, status_row};
+use crate::terminal::{Terminal, span};
 
 /// From this many puzzles on there is a count, and a summary instead of paths.
 pub const MANY: usize = 4;
@@ -17,12 +16,11 @@ pub struct FetchProgress {
     is_quiet: bool,
     /// By the index of a puzzle: true if it takes requests.
     requests: Vec<bool>,
+    began: Instant,
+    /// The index of the current puzzle.
+    now: Cell<usize>,
     spinner: RefCell<Option<Spinner>>,
-    /// The index of the current puzzle, and when work on it began.
-    now: Cell<(usize, Instant)>,
-    /// How long the puzzles took that needed requests.
-    pace: Cell<Pace>,
-    counting: Cell<bool>,
+    countdown: RefCell<Option<Countdown>>,
 }
 
 impl FetchProgress {
@@ -31,74 +29,51 @@ impl FetchProgress {
             stderr,
             is_quiet,
             requests,
+            began: Instant::now(),
+            now: Cell::new(0),
             spinner: RefCell::new(None),
-            now: Cell::new((0, Instant::now())),
-            pace: Cell::default(),
-            counting: Cell::new(false),
+            countdown: RefCell::new(None),
         }
     }
 
     /// Work on the puzzle with this index begins; it has ended on the one before.
     pub fn begin(&self, index: usize, puzzle: Puzzle) {
-        let (before, began) = self.now.replace((index, Instant::now()));
-        let mut pace = self.pace.get();
-        if before < index && self.requests.get(before) == Some(&true) {
-            pace.add(began.elapsed());
-            self.pace.set(pace);
-        }
+        self.now.set(index);
         if self.is_quiet {
             return;
         }
         let total = self.requests.len();
-        let text = if total < MANY {
-            format!("fetching {puzzle}")
-        } else {
-            let rest = self.requests.iter().skip(index).filter(|it| **it).count();
-            counted(
-                "fetching",
-                index,
-                total,
-                pace.left(rest),
-                &puzzle.to_string(),
-            )
-        };
-        match &*self.spinner.borrow() {
-            Some(spinner) if total >= MANY => return spinner.set_message(&text),
-            _ => {}
+        if total < MANY {
+            let spinner = Spinner::new(self.stderr, &format!("fetching {puzzle}"));
+            self.spinner.replace(Some(spinner));
+            return;
         }
-        self.spinner.replace(Some(Spinner::new(self.stderr, &text)));
+        let requests = |of: &[bool]| of.iter().filter(|takes| **takes).count();
+        #[expect(clippy::cast_precision_loss, reason = "hundreds at most")]
+        let share = requests(&self.requests[..index]) as f64 / requests(&self.requests) as f64;
+        let left = left_of(self.began.elapsed(), share);
+        let left = left.filter(|left| !left.is_zero()).map(span);
+        let left = left.map_or_else(String::new, |left| format!("{left} left  "));
+        let text = format!("fetching {}/{total}  {left}{puzzle}", index + 1);
+        let mut spinner = self.spinner.borrow_mut();
+        let spinner = spinner.get_or_insert_with(|| Spinner::new(self.stderr, &text));
+        spinner.set_message(&text);
     }
 
-    /// Shows the time left until the unlock. It stands first, so that it is what
-    /// a narrow terminal keeps. False where a countdown cannot be drawn.
-    pub fn count_down(&self, puzzle: Puzzle, left: Duration) -> bool {
-        self.counting.set(true);
+    /// Shows the time left until the unlock.
+    pub fn count_down(&self, puzzle: Puzzle, left: Duration) {
         self.spinner.take();
-        if self.stderr.interactive && !self.is_quiet {
-            let left = span(left);
-            let text = format!("waiting {left} until {puzzle} unlocks");
-            status_row::draw(self.stderr, &text);
-        }
-        self.stderr.interactive
-    }
-
-    pub const fn is_counting(&self) -> bool {
-        self.counting.get()
+        let until = || format!("{puzzle} unlocks");
+        let mut countdown = self.countdown.borrow_mut();
+        countdown
+            .get_or_insert_with(|| Countdown::new(self.stderr, self.is_quiet, until()))
+            .show(left);
     }
 
     /// Shows the puzzle again if a countdown was shown.
     pub fn resume(&self, puzzle: Puzzle) {
-        if self.counting.replace(false) {
-            status_row::release();
-            self.begin(self.now.get().0, puzzle);
-        }
-    }
-}
-
-impl Drop for FetchProgress {
-    fn drop(&mut self) {
-        if self.counting.get() {
-            status_row::release();
+        if self.countdown.take().is_some() {
+            self.begin(self.now.get(), puzzle);
         }
     }
 }

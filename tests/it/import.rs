@@ -39,7 +39,7 @@ fn sandbox() -> Sandbox {
     );
     write("input/2020/day1.txt", "7\n");
     write("token", &"a1".repeat(48));
-    write("leetcode/2020/day03.rs", "");
+    write("leetcode/2020/day03.rs", "fn part1(_: &str) -> u8 { 1 }");
     write(
         "attributes/src/day2.rs",
         "use aoc_runner_derive::{aoc, aoc_generator};\n\n#[aoc_generator(day2)]\n\
@@ -52,7 +52,7 @@ fn sandbox() -> Sandbox {
     );
     write(
         "attributes/Cargo.toml",
-        "[package]\nname = \"a\"\nedition = \"2018\"\n",
+        "[package]\nname = \"a\"\nedition = \"2018\"\n[dependencies]\naoc-runner = \"0.3\"\n",
     );
     write("attributes/input/2018/day2.txt", "123\n\n");
     write(
@@ -112,7 +112,7 @@ fn a_repository_with_days_of_every_kind() {
         done["check"],
         json!({
             "days": 5, "built": 5, "unverified": 4, "problems": [],
-            "examples": {"agree": 0, "differ": 0}, "answers": {"agree": 0, "differ": 0},
+            "examples": {"agree": 1, "differ": 0}, "answers": {"agree": 0, "differ": 0},
         })
     );
     let results = sandbox.aoc(&["run", "2017-2021", "--json"]).json();

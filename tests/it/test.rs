@@ -101,7 +101,7 @@ fn differences_are_shown_and_the_input_runs_all_the_same() {
         &[
             "counting\n2029/1   2                below TIME  matched  example 1  Lines\n    A\n    B\n",
             "    counted TIME  2                 wrong: expected 3\n  part 2 TIME  2                 matched",
-            "  part 2 TIME  wrong: 2 of 4 lines differ\n    expected   got\n",
+            "  part 2 TIME  wrong: 2 of 4 lines differ\n    - expected, + got\n",
             "\n2029/1 Lines  example 4 in inputs/year2029/day01.examples.toml\n",
             "\n1 day, 4 examples, 9 answers in TIME: 4 matched, 5 wrong: 2029/1 part 1 (example 2), ",
         ],

@@ -82,12 +82,14 @@ impl Settings {
         let spacing = "a time such as 500ms, or a number of seconds";
         let timeout = "a time between 100ms and 1h, such as 30s";
         let base_url = read(&variable, "AOC_BASE_URL", address, |it| it.parse().ok())?;
+        let inputs = read(&variable, "AOC_INPUTS", INPUTS, folder)?;
         let names = [
             ("year", "AOC_YEAR"),
             ("contact", "AOC_CONTACT"),
             ("address", "AOC_BASE_URL"),
             ("spacing", "AOC_SPACING"),
             ("timeout", "AOC_TIMEOUT"),
+            ("inputs", "AOC_INPUTS"),
         ];
         let set = names.iter().filter(|(_, name)| variable(name).is_some());
         Ok(Self {
@@ -99,6 +101,8 @@ impl Settings {
             base_url: base_url.unwrap_or_default(),
             spacing: read(&variable, "AOC_SPACING", spacing, seconds)?,
             timeout: read(&variable, "AOC_TIMEOUT", timeout, limit)?,
+            own_inputs: inputs.clone(),
+            inputs,
             ..Self::default()
         })
     }
@@ -163,6 +167,8 @@ impl Settings {
                 )),
             }
         }
+        let inputs = settings.inputs.clone();
+        settings.own_inputs = inputs.filter(|_| from != Provenance::Project);
         Ok(settings)
     }
 

@@ -22,7 +22,10 @@ pub fn kill(pid: u32) {
     #[cfg(unix)]
     {
         use nix::sys::signal::{Signal, kill};
-        let _ = kill(nix::unistd::Pid::from_raw(pid.cast_signed()), Signal::SIGKILL);
+        let _ = kill(
+            nix::unistd::Pid::from_raw(pid.cast_signed()),
+            Signal::SIGKILL,
+        );
     }
     #[cfg(not(unix))]
     let _ = pid;

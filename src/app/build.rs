@@ -71,8 +71,8 @@ impl App {
             cancel: &self.cancel,
         };
         let deferred = Deferred::new(&self.cancel);
-<<<<<<< HEAD
         let mut spinner = None;
+        let (mut room, mut cut) = (message_rows(self), 0);
         let workers = cargo::build(&request, &mut |event| match event {
             BuildEvent::Started(years) if !self.is_quiet() => {
                 let names: Vec<String> = years.iter().map(|year| format!("year{year}")).collect();
@@ -81,8 +81,12 @@ impl App {
             }
             BuildEvent::Output(text) if !is_silent => {
                 spinner = None;
+                let mut lines = text.split_inclusive('\n');
+                let shown: Vec<&str> = lines.by_ref().take(room).collect();
+                room -= shown.len();
+                cut += lines.count();
                 // A closed stderr is no reason to stop.
-                let _ = terminal::raw(&mut io::stderr(), text.as_bytes());
+                let _ = terminal::raw(&mut io::stderr(), shown.concat().as_bytes());
             }
             BuildEvent::Note(note) if note.kind == NoteKind::Misnamed => {
                 self.warn_once(&note.message);
@@ -91,38 +95,16 @@ impl App {
             BuildEvent::Started(_) | BuildEvent::Output(_) => {}
         });
         drop((deferred, spinner));
-=======
-        let mut shown = BuildScreen {
-            app: self,
-            is_silent,
-            spinner: None,
-            room: message_rows(self),
-            cut: 0,
-        };
-        let workers = cargo::build(&request, &mut shown);
-        shown.finished();
-        drop(deferred);
->>>>>>> main
+        if cut > 0 {
+            let cut = plural(cut, "more line");
+            self.note(&format!("{cut} of the compiler: -v shows all"));
+        }
         if self.cancel.is_cancelled() {
             // It came after cargo had ended.
             return Err(CliError::interrupted());
         }
-<<<<<<< HEAD
         workers
-=======
-        Ok(workers?)
     }
-}
-
-/// Shows a build: a spinner, and whatever there is to read.
-struct BuildScreen<'a> {
-    app: &'a App,
-    is_silent: bool,
-    spinner: Option<Spinner>,
-    /// The rows that the compiler's messages may still take.
-    room: usize,
-    /// The lines of messages that were left out.
-    cut: usize,
 }
 
 /// The rows of the screen for the compiler's messages, so that the beginning of the
@@ -132,56 +114,4 @@ fn message_rows(app: &App) -> usize {
     let is_whole = app.verbosity == Verbosity::Verbose || !app.stderr.interactive;
     let rows = terminal::tty::rows().filter(|_| !is_whole);
     rows.map_or(usize::MAX, |rows| rows.saturating_sub(BELOW).max(BELOW))
-}
-
-impl BuildScreen<'_> {
-    fn print(&mut self, text: &str) {
-        if self.is_silent {
-            return;
-        }
-        self.spinner = None;
-        // A closed stderr is no reason to stop.
-        let _ = terminal::raw(&mut io::stderr(), text.as_bytes());
-    }
-}
-
-impl BuildEvents for BuildScreen<'_> {
-    fn started(&mut self, years: &[Year]) {
-        if self.app.is_quiet() {
-            return;
-        }
-        let names: Vec<String> = years.iter().map(|year| format!("year{year}")).collect();
-        let what = format!("building {}", names.join(", "));
-        self.spinner = Some(Spinner::new(self.app.stderr, &what));
-    }
-
-    fn message(&mut self, rendered: &str) {
-        let mut lines = rendered.split_inclusive('\n');
-        let shown: Vec<&str> = lines.by_ref().take(self.room).collect();
-        self.room -= shown.len();
-        self.cut += lines.count();
-        self.print(&shown.concat());
-    }
-
-    fn line(&mut self, line: &str) {
-        self.print(&format!("{line}\n"));
-    }
-
-    fn note(&mut self, note: &Note) {
-        match note {
-            note if note.is_misnamed => self.app.warn_once(&note.message),
-            note => self.app.note(&note.message),
-        }
-    }
-
-    fn finished(&mut self) {
-        self.spinner = None;
-        let cut = std::mem::take(&mut self.cut);
-        if cut > 0 && !self.is_silent {
-            let cut = plural(cut, "more line");
-            self.app
-                .note(&format!("{cut} of the compiler: -v shows all"));
-        }
->>>>>>> main
-    }
 }

@@ -216,7 +216,8 @@ impl<'a> Builder<'a> {
                     failures.retain(|day, _| !broken.contains_key(day));
                     if built.is_none() && group.sources.generated && !failures.is_empty() {
                         for failure in failures.values_mut() {
-                            let of_broken = |day: &Day| failure.message.contains(&module_name(*day));
+                            let of_broken =
+                                |day: &Day| failure.message.contains(&module_name(*day));
                             if broken.keys().any(of_broken) {
                                 failure.message = "it uses a day that does not compile".to_owned();
                             }
@@ -241,19 +242,12 @@ impl<'a> Builder<'a> {
 
     /// Shows what the compiler said, and cargo where nothing was built.
     fn show(&mut self, output: &Output, failed: bool) {
-<<<<<<< HEAD
-        for (is_error, text) in &output.messages {
-            if (*is_error || !self.request.quiet) && self.shown.insert(text.clone()) {
-                (self.on_event)(BuildEvent::Output(text));
-=======
         // Where there is little room, the first ones are seen.
         let (errors, others): (Vec<_>, Vec<_>) =
-            output.messages.iter().partition(|message| message.is_error);
-        for message in errors.into_iter().chain(others) {
-            let wanted = message.is_error || !self.request.options.quiet;
-            if wanted && self.shown.insert(message.text.clone()) {
-                self.events.message(&message.text);
->>>>>>> main
+            output.messages.iter().partition(|(is_error, _)| *is_error);
+        for (is_error, text) in errors.into_iter().chain(others) {
+            if (*is_error || !self.request.quiet) && self.shown.insert(text.clone()) {
+                (self.on_event)(BuildEvent::Output(text));
             }
         }
         for line in output.error_lines.iter().filter(|_| failed) {

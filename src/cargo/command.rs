@@ -399,7 +399,9 @@ fn day_of(project: &Project, file: &Path, row: u64) -> Option<Day> {
     let module = inner.components().next()?.as_os_str().to_str()?;
     if module == "main.rs" {
         let text = read_text_file(file).ok()?;
-        let line = text.lines().nth(usize::try_from(row).ok()?.checked_sub(1)?)?;
+        let line = text
+            .lines()
+            .nth(usize::try_from(row).ok()?.checked_sub(1)?)?;
         let mut words = line.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
         return words.find_map(day_name);
     }

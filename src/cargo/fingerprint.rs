@@ -60,16 +60,8 @@ impl Fingerprint {
     }
 }
 
-<<<<<<< HEAD
 /// The hash of a file's content, or of the names in a folder; `None` if there is
 /// neither, or none that can be read.
-///
-/// The hash of the standard library: 2 GB/s where the files of a worker are some
-/// 200 KB, so a faster one would not be noticed.
-=======
-/// The hash of a file's content; `None` if there is no such file, or none that
-/// can be read.
->>>>>>> main
 pub fn content(path: &Path) -> Option<u64> {
     let metadata = fs::metadata(path).ok()?;
     if metadata.is_dir() {
@@ -125,7 +117,11 @@ pub fn files_below(folder: &Path, skipped: &Path, links: bool, files: &mut BTree
         }
         for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
             let path = entry.path();
-            let metadata = if links { fs::metadata(&path) } else { entry.metadata() };
+            let metadata = if links {
+                fs::metadata(&path)
+            } else {
+                entry.metadata()
+            };
             let Ok(metadata) = metadata else {
                 continue;
             };

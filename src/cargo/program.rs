@@ -318,15 +318,6 @@ pub fn built_from(
     profile: Profile,
 ) -> (Vec<(PathBuf, Option<u64>)>, bool) {
     let year = format!("year{}", puzzle.year);
-<<<<<<< HEAD
-    let names = [format!("{year}-{:02}", puzzle.day.0), year];
-    let mut fingerprints = names.into_iter().filter_map(|name| {
-        let stamp = format!("{name}-{}.json", profile.name());
-        Fingerprint::load(&stamps(project).join(stamp))
-    });
-    let fresh = fingerprints.find(Fingerprint::has_same_files)?;
-    Some(fresh.files.into_keys().collect())
-=======
     let mut all = Vec::new();
     for name in [format!("{year}-{:02}", puzzle.day.0), year] {
         let stamp = stamps(project).join(format!("{name}-{}.json", profile.name()));
@@ -334,10 +325,9 @@ pub fn built_from(
             continue;
         };
         if fingerprint.has_same_files() {
-            return (fingerprint.files, true);
+            return (fingerprint.files.into_iter().collect(), true);
         }
         all.extend(fingerprint.files);
     }
     (all, false)
->>>>>>> main
 }

@@ -136,7 +136,9 @@ impl BuildRequest<'_> {
         let has = |year: Year, feature: &str| {
             let path = self.project.year_dir(year).join("Cargo.toml");
             let manifest: Option<Table> = read_text_file(&path).ok().and_then(|it| it.parse().ok());
-            let features = manifest.as_ref().and_then(|manifest| manifest.get("features"));
+            let features = manifest
+                .as_ref()
+                .and_then(|manifest| manifest.get("features"));
             features.is_some_and(|features| features.get(feature).is_some())
         };
         let of_none = |name: &str| !self.puzzles.iter().any(|puzzle| has(puzzle.year, name));

@@ -83,9 +83,8 @@ impl Review {
             };
             variables.extend(told_values(&told, "rerun-if-env-changed"));
             let mut artifacts = output.artifacts.iter();
-            let is_script = |it: &&Artifact| {
-                it.is("custom-build") && it.package_id == script.package_id
-            };
+            let is_script =
+                |it: &&Artifact| it.is("custom-build") && it.package_id == script.package_id;
             if let Some(artifact) = artifacts.find(is_script)
                 && let Some(package) = local_package(&script.package_id)
             {
@@ -153,7 +152,14 @@ fn sources(artifact: &Artifact, root: &Path, main: &Path) -> Option<BTreeSet<Pat
         let (_, files) = rule(&library.with_file_name(list))?;
         // Rustc runs in the workspace for what is in it.
         let folder = artifact.folder();
-        (files, if folder.starts_with(root) { root } else { folder })
+        (
+            files,
+            if folder.starts_with(root) {
+                root
+            } else {
+                folder
+            },
+        )
     };
     // A file has one name.
     let real = |path: PathBuf| {
@@ -251,7 +257,9 @@ impl Records {
         let outputs = outputs.flatten().map(|entry| entry.path().join("output"));
         Self {
             known: serde_json::from_slice(&text).unwrap_or_default(),
-            doubtful: outputs.map(|output| hash(&(&output, state(&output)))).collect(),
+            doubtful: outputs
+                .map(|output| hash(&(&output, state(&output))))
+                .collect(),
         }
     }
 

@@ -519,7 +519,11 @@ fn other_endings_are_clear() {
     let half = "days/year2024/day03.rs has no `impl Solution for Day03`, and no `functions!(Day03, \
                 ...)`: the day is left out until it has one";
     for (day, notes) in [(1, vec![half]), (2, vec![])] {
-        assert_eq!(repository.run(2024, &[day]).1.notes, notes, "mentioned once");
+        assert_eq!(
+            repository.run(2024, &[day]).1.notes,
+            notes,
+            "mentioned once"
+        );
     }
     let (results, events) = repository.run(2024, &[3]);
     assert_eq!((results, events.starts), (vec![Err(half.to_owned())], 0));

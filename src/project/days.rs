@@ -30,7 +30,9 @@ impl Project {
 
     /// The file of a day that exists.
     pub fn day_file(&self, puzzle: Puzzle) -> Option<PathBuf> {
-        self.day_files(puzzle).into_iter().find(|file| file.is_file())
+        self.day_files(puzzle)
+            .into_iter()
+            .find(|file| file.is_file())
     }
 
     /// The days of every year here.
@@ -61,7 +63,10 @@ impl Project {
             let path = folder.join(&name);
             if let Some(module) = name.strip_suffix(".rs") {
                 if !["main", "build"].contains(&module) {
-                    modules.entry(module.to_owned()).or_default().insert(0, path);
+                    modules
+                        .entry(module.to_owned())
+                        .or_default()
+                        .insert(0, path);
                 }
             } else if !name.contains('.') && path.join("mod.rs").is_file() {
                 modules.entry(name).or_default().push(path.join("mod.rs"));
@@ -95,7 +100,9 @@ impl Project {
     /// The names of the alternatives in a day's source, as far as they can be
     /// read from there.
     pub fn alternatives(&self, puzzle: Puzzle) -> Vec<String> {
-        let source = self.day_file(puzzle).and_then(|file| read_text_file(&file).ok());
+        let source = self
+            .day_file(puzzle)
+            .and_then(|file| read_text_file(&file).ok());
         source.map_or_else(Vec::new, |source| source::alternatives(&source))
     }
 }
@@ -107,8 +114,12 @@ fn entries(folder: &Path) -> Result<Vec<String>, CliError> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         entries => entries.and_then(Iterator::collect),
     };
-    let entries = entries.map_err(|error| CliError::read(folder, error))?.into_iter();
-    Ok(entries.filter_map(|entry| entry.file_name().into_string().ok()).collect())
+    let entries = entries
+        .map_err(|error| CliError::read(folder, error))?
+        .into_iter();
+    Ok(entries
+        .filter_map(|entry| entry.file_name().into_string().ok())
+        .collect())
 }
 
 fn modified(path: &Path) -> Option<SystemTime> {

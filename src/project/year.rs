@@ -31,7 +31,6 @@ pub struct Note {
     pub kind: NoteKind,
 }
 
-<<<<<<< HEAD
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoteKind {
     /// A day has no solution yet, or two files.
@@ -40,25 +39,6 @@ pub enum NoteKind {
     Misnamed,
     /// The user's `main.rs` lacks days.
     Unlisted,
-=======
-impl Note {
-    fn new(message: String, days: Vec<Day>) -> Self {
-        Self {
-            message,
-            days,
-            is_misnamed: false,
-        }
-    }
-}
-
-impl YearSources {
-    /// What a program of some days has of the generated `main.rs`.
-    pub fn main(&self, year: Year, days: &BTreeSet<Day>) -> String {
-        let mut solutions = self.days.clone();
-        solutions.retain(|day, _| days.contains(day));
-        main_rs::generate(year, &solutions, &self.modules, true)
-    }
->>>>>>> main
 }
 
 impl Project {
@@ -72,10 +52,16 @@ impl Project {
             Err(source) => return Err(CliError::read(&path, source)),
         };
         let mut sources = self.sources(year)?;
-        if let Some(old) = old.as_ref().filter(|old| !main_rs::is_generated(old.as_bytes())) {
+        if let Some(old) = old
+            .as_ref()
+            .filter(|old| !main_rs::is_generated(old.as_bytes()))
+        {
             sources.generated = false;
             // There are no notes about the names of files then.
-            sources.notes = self.unlisted(year, old, &sources.days).into_iter().collect();
+            sources.notes = self
+                .unlisted(year, old, &sources.days)
+                .into_iter()
+                .collect();
             return Ok(sources);
         }
         let checked = self.checks_conditions(year);
@@ -120,7 +106,11 @@ impl Project {
             names.join(", ")
         );
         let kind = NoteKind::Unlisted;
-        (!days.is_empty()).then_some(Note { message, days, kind })
+        (!days.is_empty()).then_some(Note {
+            message,
+            days,
+            kind,
+        })
     }
 
     /// Reads the folder of a year, without its `main.rs`.
@@ -140,25 +130,16 @@ impl Project {
                         kind: NoteKind::LeftOut,
                     }),
                 }
-<<<<<<< HEAD
             } else if misnamed.is_empty() {
-=======
-            } else if !misnamed.is_empty() {
-                sources
-                    .notes
-                    .extend(misnamed.into_iter().map(|message| Note {
-                        is_misnamed: true,
-                        ..Note::new(message, Vec::new())
-                    }));
-            } else {
->>>>>>> main
                 sources.modules.extend(main_rs::identifier(&module));
             }
-            sources.notes.extend(misnamed.into_iter().map(|message| Note {
-                message,
-                days: Vec::new(),
-                kind: NoteKind::Misnamed,
-            }));
+            sources
+                .notes
+                .extend(misnamed.into_iter().map(|message| Note {
+                    message,
+                    days: Vec::new(),
+                    kind: NoteKind::Misnamed,
+                }));
         }
         Ok(sources)
     }
@@ -176,23 +157,14 @@ impl Project {
             .collect()
     }
 
-<<<<<<< HEAD
     /// Notes on the files of a module, if its name is almost that of a day.
-=======
-    /// The files of a module, if its name is almost that of a day.
->>>>>>> main
     fn look_alikes(&self, year: Year, module: &str, files: &[PathBuf]) -> Vec<String> {
         let folder = self.year_dir(year);
         let look_alike = |file: &PathBuf| {
             let is_folder = file.ends_with("mod.rs");
             let rest = if is_folder { "/mod.rs" } else { ".rs" };
             let is_there = |right: &str| folder.join(right).exists();
-<<<<<<< HEAD
-            let misnamed = Misnamed::find(year, self.shown(file), module, rest, is_there);
-            misnamed.map(|misnamed| misnamed.to_string())
-=======
             puzzle::misnamed(year, &self.shown(file), (module, rest), is_there)
->>>>>>> main
         };
         files.iter().filter_map(look_alike).collect()
     }
@@ -213,8 +185,14 @@ impl Project {
             .map_err(|_| format!("{file} is left out: it is not UTF-8"))?;
         let usual = format!("Day{:02}", day.0);
         solution_type(&source, &usual).ok_or_else(|| {
-            let is_program = tokens(&source).windows(2).any(|pair| pair == ["fn", "main"]);
-            let place = if is_program { " in place of `fn main`" } else { "" };
+            let is_program = tokens(&source)
+                .windows(2)
+                .any(|pair| pair == ["fn", "main"]);
+            let place = if is_program {
+                " in place of `fn main`"
+            } else {
+                ""
+            };
             format!(
                 "{file} has no `impl Solution for {usual}`, and no `functions!({usual}, ...)`: the \
                  day is left out until it has one{place}"
@@ -348,7 +326,7 @@ mod tests {
         write("day1.rs", "maybe mine");
         let sources = sync();
         assert!(!sources.generated);
-                let notes: Vec<String> = sources.notes.into_iter().map(|it| it.message).collect();
+        let notes: Vec<String> = sources.notes.into_iter().map(|it| it.message).collect();
         assert_eq!(
             notes,
             [

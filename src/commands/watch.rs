@@ -440,11 +440,11 @@ impl<'a> WatchSession<'a> {
     fn separate_rounds(&self, clears: bool) -> Result<(), CliError> {
         // What can be scrolled back to stays.
         const CLEAR: &[u8] = b"\x1b[H\x1b[2J";
-        match self.app.json {
-            true => Ok(()),
-            false if clears && self.app.stdout.interactive => raw(&mut io::stdout(), CLEAR),
-            false => raw(&mut io::stdout(), b"\n"),
+        if self.app.json {
+            return Ok(());
         }
+        let clears = clears && self.app.stdout.interactive;
+        raw(&mut io::stdout(), if clears { CLEAR } else { b"\n" })
     }
 
     /// Says that nothing is done until a file is saved or a key is pressed, and which

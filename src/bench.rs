@@ -10,7 +10,7 @@ mod schedule;
 mod session;
 mod statistics;
 
-pub use baselines::{Against, Baseline};
+pub use baselines::{Against, Baseline, Saved};
 pub use cases::BenchInput;
 pub use host::Host;
 pub use results::{BenchReport, BenchResult, Warning};

@@ -5,14 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use anstyle::Style;
-use aoc_solution::Part;
 
 use super::head::{input_name, phase_label};
 use super::status::{message_line, status_count, status_style};
 use crate::puzzle::{Puzzle, Year};
-use crate::runner::{
-    JobFailure, PhaseResult, PuzzleHeader, PuzzleResult, RunEvent, SourceKind, Status,
-};
+use crate::runner::{JobFailure, PhaseResult, PuzzleHeader, PuzzleResult, RunEvent, Status};
 use crate::terminal::layout::Line;
 use crate::terminal::style::{BAD, DIM, PLAIN, STRONG};
 use crate::terminal::{Console, Terminal, one_line, plural, time};
@@ -23,9 +20,7 @@ use crate::terminal::{Console, Terminal, one_line, plural, time};
 pub(super) struct Tally {
     /// The inputs and examples that ran.
     ran: usize,
-    examples: usize,
     days: BTreeSet<Puzzle>,
-    parts: BTreeSet<(Puzzle, Part)>,
     /// The phases that gave an answer or failed to.
     answers: usize,
     /// The number of answers and failures of each kind.
@@ -53,17 +48,13 @@ impl Tally {
         }
         self.ran += 1;
         self.days.insert(puzzle);
-        self.examples += usize::from(result.header.source == SourceKind::Example);
         for example in result.examples.iter().filter(|it| it.is_failure()) {
             self.failed_examples += 1;
             let name = input_name(&example.header).unwrap_or_default();
             self.failed.push(format!("{puzzle} {name}"));
         }
         for phase in &result.phases {
-            if let Some(part) = phase.phase.part() {
-                self.parts.insert((puzzle, part));
-                self.answers += 1;
-            }
+            self.answers += usize::from(phase.phase.part().is_some());
             if phase.status != Status::Ok {
                 *self.statuses.entry(phase.status).or_default() += 1;
             }
@@ -117,21 +108,24 @@ impl Tally {
         }
     }
 
-    /// `25 days, 50 parts in 3.1 s: 49 accepted, 1 wrong: 2020/7 part 2`
+    /// `25 days, 50 answers in 3.1 s: 49 accepted, 1 wrong: 2020/7 part 2`
     pub(super) fn line(&self, terminal: Terminal, elapsed: Duration) -> String {
         let mut line = Line::new(terminal, 2);
         self.write(&mut line, Some(elapsed));
         line.end()
     }
 
-    /// Writes the counts: `25 days, 50 parts: 49 accepted, 1 wrong`. With the time
+    /// Writes the counts: `25 days, 50 answers: 49 accepted, 1 wrong`. With the time
     /// that all took, it is the last line, which names what failed.
     pub(super) fn write(&self, line: &mut Line, elapsed: Option<Duration>) {
         let mut what = Vec::new();
         if self.has_run() {
             #[expect(clippy::cast_precision_loss, reason = "three digits are shown")]
             let time = elapsed.map(|it| format!(" in {}", time(it.as_nanos() as f64)));
-            what.push((PLAIN, self.what() + &time.unwrap_or_default()));
+            let days = plural(self.days.len(), "day");
+            let answers = plural(self.answers, "answer");
+            let time = time.unwrap_or_default();
+            what.push((PLAIN, format!("{days}, {answers}{time}")));
         }
         let count =
             |(status, n): (&Status, &usize)| (status_style(*status), status_count(*status, *n));
@@ -166,20 +160,6 @@ impl Tally {
                 line.cell(*style, &format!("{text}{end}")).gap(1);
             }
         }
-    }
-
-    /// `25 days, 50 parts, 70 answers`
-    fn what(&self) -> String {
-        let mut counts = vec![plural(self.days.len(), "day")];
-        if self.examples > 0 && self.examples == self.ran {
-            counts.push(plural(self.examples, "example"));
-        } else if !self.parts.is_empty() {
-            counts.push(plural(self.parts.len(), "part"));
-        }
-        if self.answers > self.parts.len() {
-            counts.push(plural(self.answers, "answer"));
-        }
-        counts.join(", ")
     }
 
     /// A line for each reason why puzzles could not run.

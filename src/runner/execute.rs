@@ -267,6 +267,7 @@ mod tests {
         }
     }
 
+    #[expect(clippy::unnecessary_wraps, reason = "that is what is executed")]
     fn job(
         day: u8,
         work: impl FnOnce(&mut dyn FnMut(RunEvent)) -> Result<Text, CliError> + Send + 'static,

@@ -372,9 +372,10 @@ impl Worker {
             .env_clear()
             .envs(options.environment.iter().cloned())
             .current_dir(&options.folder)
-            .stdin(match options.stdin {
-                true => Stdio::inherit(),
-                false => Stdio::null(),
+            .stdin(if options.stdin {
+                Stdio::inherit()
+            } else {
+                Stdio::null()
             })
             .stdout(match options.stdout {
                 Stdout::Inherit => Stdio::inherit(),
@@ -478,7 +479,7 @@ impl Worker {
     /// The reply in a line; `None` if the line is not for the last request.
     fn reply(&self, line: &[u8]) -> Result<Option<Reply>, WorkerError> {
         let Response { number, reply } =
-            Response::from_line(line).map_err(|error| WorkerError::invalid_response(error))?;
+            Response::from_line(line).map_err(WorkerError::invalid_response)?;
         match reply {
             Reply::OutOfMemory => Err(WorkerError::memory(self.limits.memory)),
             // A copy of the worker may have sent it, or the solution itself.

@@ -94,7 +94,7 @@ impl App {
             // It came after cargo had ended.
             return Err(CliError::interrupted());
         }
-        Ok(workers?)
+        workers
     }
 }
 

@@ -10,10 +10,10 @@ mod schedule;
 mod session;
 mod statistics;
 
-pub use baselines::{Against, Baseline};
+pub use baselines::{Against, Baseline, Saved};
 pub use cases::BenchInput;
 pub use host::Host;
-pub use results::{BenchReport, BenchResult, Benched, Warning};
+pub use results::{BenchReport, BenchResult, Warning};
 pub use session::BenchJob;
 pub use statistics::{RatioTo, RatioVerdict};
 

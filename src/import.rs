@@ -24,7 +24,7 @@ use std::path::{Path, PathBuf};
 use aoc_solution::Part;
 use serde::Serialize;
 
-pub use inputs::{Folders, Origin, origins};
+pub use inputs::{Origin, origins};
 pub use wiring::Expressions;
 
 use crate::error::{CliError, Exit};

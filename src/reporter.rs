@@ -4,7 +4,6 @@
 //! Results go to stdout and the rest to stderr, each with a `Terminal` of its
 //! own.
 
-mod bench;
 mod bench_figures;
 mod bench_table;
 mod difference;
@@ -17,7 +16,6 @@ mod scale;
 mod status;
 mod summary;
 
-pub use bench::bench_progress;
 pub use bench_figures::bench_notes;
 pub use bench_table::bench_table;
 pub use export::{bench_csv, bench_html, bench_markdown, bench_readme, bench_svg};

@@ -2,7 +2,6 @@
 //! command, tells a reporter what happens, and gives back plain results.
 
 mod channel;
-mod client;
 mod execute;
 mod input;
 mod results;
@@ -10,10 +9,9 @@ mod solve;
 mod worker;
 mod worker_tree;
 
-pub use client::{Client, no_generate};
 pub use execute::{Job, JobFailure, JobResult, RunEvent, RunEvents, execute, exit_of};
 pub use input::{Alternatives, Input, MissingInput};
 pub use results::{PhaseResult, PuzzleHeader, PuzzleResult, RunResults, SourceKind, Status};
 pub use solve::{SolveJob, SolveTask};
-pub use worker::{Limits, SpawnOptions, Stdout, WorkerError};
+pub use worker::{Client, Limits, SpawnOptions, Stdout, WorkerError, no_generate};
 pub use worker_tree::end_all as end_workers;

@@ -15,7 +15,7 @@ use clap::{Args, ValueHint};
 
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, count, job_count, part, percent};
 use crate::app::{App, Deferred, FoundInputs, InputRequest, limits, parts, prepare, profile};
-use crate::bench::{Against, Baseline, BenchInput, BenchJob, BenchReport, Host};
+use crate::bench::{Against, Baseline, BenchInput, BenchJob, BenchReport, Host, Saved};
 use crate::cargo::Profile;
 use crate::commands::run::RunOptions;
 use crate::error::{CliError, Exit};
@@ -24,8 +24,8 @@ use crate::processes::CancelToken;
 use crate::project::ReadmeBlock;
 use crate::puzzle::Puzzle;
 use crate::reporter::{
-    Extent, bench_csv, bench_html, bench_markdown, bench_notes, bench_progress, bench_readme,
-    bench_svg, bench_table, puzzle_list,
+    Extent, bench_csv, bench_html, bench_markdown, bench_notes, bench_readme, bench_svg,
+    bench_table, progress_reporter, puzzle_list,
 };
 use crate::runner::{Alternatives, SpawnOptions, Stdout, exit_of};
 use crate::terminal::{Verbosity, erase_echo, json, shell_word};
@@ -178,7 +178,7 @@ fn bench(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Exit, CliErr
         puzzles: puzzles.len(),
         parallelism: args.jobs.map_or(1, usize::from).min(puzzles.len()),
     };
-    let ended = app.execute(jobs, extent, bench_progress(app.console(), extent))?;
+    let ended = app.execute(jobs, extent, progress_reporter(app.console(), extent))?;
     let report = BenchReport::new(now, command_line(app), host, &ended);
     let mut console = app.console();
     if app.json {
@@ -285,11 +285,8 @@ fn against(app: &App, args: &BenchArgs, puzzles: &[Puzzle]) -> Result<Option<Aga
     };
     if let Some(name) = &args.comparison.baseline {
         let baseline = Baseline::load(&app.project()?.target_dir(), name)?;
-        let mut saved = baseline
-            .results
-            .iter()
-            .map(|saved| saved.result.header.puzzle());
-        if must_compare && !saved.any(|puzzle| puzzles.contains(&puzzle)) {
+        let has = |saved: &Saved| puzzles.contains(&saved.result.header.puzzle());
+        if must_compare && !baseline.results.iter().any(has) {
             return Err(nothing(format!(
                 "the baseline {name} has no figures of {names}: save them first, with --save {name}"
             )));
@@ -318,16 +315,15 @@ fn against(app: &App, args: &BenchArgs, puzzles: &[Puzzle]) -> Result<Option<Aga
     let mut failures = Vec::new();
     for puzzle in there {
         match workers.worker(puzzle) {
-            Ok(worker) => drop(programs.insert(puzzle, worker.executable.clone())),
+            Ok(worker) => drop(programs.insert(puzzle, worker.to_owned())),
             Err(failure) => failures.push((puzzle, failure)),
         }
     }
-    if let Some(&(_, first)) = failures.first() {
-        let failed = puzzle_list(failures.iter().map(|(puzzle, _)| *puzzle));
+    let failed = puzzle_list(failures.iter().map(|(puzzle, _)| *puzzle));
+    if let Some((_, first)) = failures.into_iter().next() {
         // Without any of them there is nothing to compare.
         if must_compare || programs.is_empty() {
-            let error = CliError::from(first.clone());
-            return Err(error.context(format!("{failed} at {name} cannot be built")));
+            return Err(first.context(format!("{failed} at {name} cannot be built")));
         }
         app.warning(&format!("{failed}: not compared with {name}: {first}"));
     }
@@ -337,27 +333,17 @@ fn against(app: &App, args: &BenchArgs, puzzles: &[Puzzle]) -> Result<Option<Aga
 /// Says which puzzles the baseline does not have, or has with another input, and
 /// whether something else than the solution may make a difference.
 fn note_differences(app: &App, name: &str, baseline: &Baseline, report: &BenchReport) {
-    let measured = report.results.iter().filter(|it| it.measured.is_some());
-    let (compared, mut missing): (BTreeSet<Puzzle>, BTreeSet<Puzzle>) = (
-        measured
-            .clone()
-            .filter(|it| it.change.is_some())
-            .map(|it| it.header.puzzle())
-            .collect(),
-        measured.map(|it| it.header.puzzle()).collect(),
-    );
-    missing.retain(|puzzle| !compared.contains(puzzle));
+    let results = report.results.iter().filter(|it| it.measured.is_some());
+    let missing = results.clone().filter(|result| result.change.is_none());
+    let missing: BTreeSet<Puzzle> = missing.map(|it| it.header.puzzle()).collect();
     if !missing.is_empty() {
         let missing = puzzle_list(missing);
         app.note(&format!(
             "{name} has no figures of {missing} with this input"
         ));
     }
-    let mut saved = report
-        .results
-        .iter()
-        .filter_map(|result| baseline.find(result));
-    if let Some((then, now)) = saved.find_map(|saved| saved.host.difference(&report.host)) {
+    let mut hosts = results.filter_map(|result| Some(&baseline.find(result)?.host));
+    if let Some((then, now)) = hosts.find_map(|host| host.difference(&report.host)) {
         app.note(&format!(
             "{name} was measured with {then}, and this with {now}: the difference may be theirs"
         ));
@@ -382,18 +368,20 @@ impl Outputs {
         if let Some(name) = &args.comparison.save {
             Baseline::check(&app.project()?.target_dir(), name)?;
         }
-        let readme = formats
-            .readme
-            .then(|| ReadmeBlock::find(app.project()?.root(), "bench"));
         let mut outputs = Self {
-            printed: match (formats.csv, formats.markdown) {
-                (true, _) => Some(bench_csv),
-                (_, true) => Some(bench_markdown),
-                _ => None,
-            },
-            readme: readme.transpose()?,
+            printed: None,
+            readme: None,
             files: Vec::new(),
         };
+        if formats.csv {
+            outputs.printed = Some(bench_csv);
+        } else if formats.markdown {
+            outputs.printed = Some(bench_markdown);
+        }
+        if formats.readme {
+            let root = app.project()?.root();
+            outputs.readme = Some(ReadmeBlock::find(root, "bench")?);
+        }
         let usage = |why: String| Err(CliError::new(Exit::Usage, why));
         let documents: [(_, Document); 2] =
             [(&formats.svg, bench_svg), (&formats.html, bench_html)];

@@ -17,9 +17,8 @@ use crate::runner::{Alternatives, SolveJob, SolveTask, exit_of};
 /// Run the examples and compare their answers
 ///
 /// Runs the examples in the code and those in the .examples.toml file of each day,
-/// with every alternative. What differs is shown side by side. No input is needed,
-/// and no request is made. Without a selector it tests the day that was edited
-/// last.
+/// with every alternative, and shows where answers differ. No input is needed, and
+/// no request is made. Without a selector it tests the day that was edited last.
 #[derive(Args, Debug)]
 #[command(
     visible_alias = "t",

@@ -52,7 +52,7 @@ pub struct Settings {
     /// The same, if the user says it and not the project, which may be a stranger's.
     pub own_inputs: Option<String>,
     /// The sources of the settings that are set, by their names.
-    pub provenance: BTreeMap<&'static str, Provenance>,
+    pub provenance: BTreeMap<String, Provenance>,
     /// One line for each key that is not a setting.
     pub warnings: Vec<String>,
 }
@@ -82,25 +82,36 @@ impl Settings {
         let spacing = "a time such as 500ms, or a number of seconds";
         let timeout = "a time between 100ms and 1h, such as 30s";
         let base_url = read(&variable, "AOC_BASE_URL", address, |it| it.parse().ok())?;
-        let mut settings = Self {
+        let inputs = read(&variable, "AOC_INPUTS", INPUTS, folder)?;
+        let names = [
+            ("year", "AOC_YEAR"),
+            ("contact", "AOC_CONTACT"),
+            ("address", "AOC_BASE_URL"),
+            ("spacing", "AOC_SPACING"),
+            ("timeout", "AOC_TIMEOUT"),
+            ("inputs", "AOC_INPUTS"),
+        ];
+        let set = names.iter().filter(|(_, name)| variable(name).is_some());
+        Ok(Self {
+            provenance: set
+                .map(|(setting, _)| ((*setting).to_owned(), Provenance::Environment))
+                .collect(),
             year: read(&variable, "AOC_YEAR", YEAR, Year::parse)?,
             contact: read(&variable, "AOC_CONTACT", CONTACT, contact)?,
+            base_url: base_url.unwrap_or_default(),
             spacing: read(&variable, "AOC_SPACING", spacing, seconds)?,
             timeout: read(&variable, "AOC_TIMEOUT", timeout, limit)?,
-            inputs: read(&variable, "AOC_INPUTS", INPUTS, folder)?,
+            own_inputs: inputs.clone(),
+            inputs,
             ..Self::default()
-        };
-        settings.note("address", base_url.is_some(), Provenance::Environment);
-        settings.base_url = base_url.unwrap_or_default();
-        Ok(settings.noted(Provenance::Environment))
+        })
     }
 
     /// The settings in `[workspace.metadata.aoc]` of a project's manifest.
     pub fn of_project(metadata: Option<&Table>, file: &Path) -> Result<Self, CliError> {
         let place = format!("{}, [workspace.metadata.aoc]", file.display());
         let table = metadata.cloned().unwrap_or_default();
-        let settings = Self::of_table(&table, &place)?;
-        Ok(settings.noted(Provenance::Project))
+        Self::of_table(&table, &place, Provenance::Project)
     }
 
     /// The settings in the user's `config.toml`; none if it does not exist.
@@ -123,13 +134,13 @@ impl Settings {
                 format!("{shown}: not valid TOML in line {line}: {why}"),
             )
         })?;
-        let settings = Self::of_table(&table, &shown.to_string())?;
-        Ok(settings.noted(Provenance::User))
+        Self::of_table(&table, &shown.to_string(), Provenance::User)
     }
 
-    fn of_table(table: &Table, place: &str) -> Result<Self, CliError> {
+    fn of_table(table: &Table, place: &str, from: Provenance) -> Result<Self, CliError> {
         let mut settings = Self::default();
         for (key, value) in table {
+            settings.provenance.insert(key.clone(), from);
             let wrong = |expected| wrong(&format!("{place}: {key}"), value, expected);
             match key.as_str() {
                 "year" => {
@@ -156,25 +167,9 @@ impl Settings {
                 )),
             }
         }
+        let inputs = settings.inputs.clone();
+        settings.own_inputs = inputs.filter(|_| from != Provenance::Project);
         Ok(settings)
-    }
-
-    /// The settings, with their source.
-    fn noted(mut self, from: Provenance) -> Self {
-        self.note("year", self.year.is_some(), from);
-        self.note("contact", self.contact.is_some(), from);
-        self.note("spacing", self.spacing.is_some(), from);
-        self.note("timeout", self.timeout.is_some(), from);
-        self.note("leaderboard", self.leaderboard.is_some(), from);
-        self.note("inputs", self.inputs.is_some(), from);
-        self.own_inputs = self.inputs.clone().filter(|_| from != Provenance::Project);
-        self
-    }
-
-    fn note(&mut self, name: &'static str, is_set: bool, from: Provenance) {
-        if is_set {
-            self.provenance.insert(name, from);
-        }
     }
 
     /// These settings, and those of a weaker source where they are not set. The
@@ -270,6 +265,11 @@ mod tests {
         let timeout = read("AOC_TIMEOUT", "500ms").timeout;
         assert_eq!(timeout, Some(Duration::from_millis(500)));
         assert_eq!(read("X", ""), Settings::default());
+        let from = read("AOC_BASE_URL", "https://x").provenance;
+        assert_eq!(
+            from,
+            [("address".to_owned(), Provenance::Environment)].into()
+        );
     }
 
     #[test]
@@ -353,13 +353,10 @@ mod tests {
     #[test]
     fn the_first_source_that_has_a_setting_wins() {
         use Provenance::{Environment, Project, User};
-        let year = |year, from| {
-            let year = Some(Year(year));
-            let settings = Settings {
-                year,
-                ..Settings::default()
-            };
-            settings.noted(from)
+        let year = |year, from| Settings {
+            year: Some(Year(year)),
+            provenance: [("year".to_owned(), from)].into(),
+            ..Settings::default()
         };
         let (first, second) = (year(2017, Environment), year(2018, Project));
         let (third, none) = (year(2019, User), Settings::default());

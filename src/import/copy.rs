@@ -46,6 +46,7 @@ impl<'c> Copying<'c> {
             files: BTreeMap::new(),
         };
         copying.copy_day(wiring)?;
+        copying.declare_modules();
         let mut all = needs.clone();
         copying.copy_packages(&mut all)?;
         *needs = all;
@@ -259,6 +260,37 @@ impl<'c> Copying<'c> {
                 return Ok(());
             }
             folder = tree::folder(folder);
+        }
+    }
+
+    /// Declares the modules in folders that have no file for it: they were declared
+    /// where days were, too, or by a macro.
+    fn declare_modules(&mut self) {
+        let year = format!("days/year{}/", self.puzzle.year);
+        let mut folders: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        for path in self.files.keys().filter(|path| tree::is_rust(path)) {
+            let mut module = path.trim_end_matches(".rs");
+            while let Some((folder, name)) =
+                module.rsplit_once('/').filter(|it| it.0.starts_with(&year))
+            {
+                folders
+                    .entry(folder.to_owned())
+                    .or_default()
+                    .insert(name.to_owned());
+                module = folder;
+            }
+        }
+        for (folder, names) in folders {
+            let index = format!("{folder}/mod.rs");
+            if !self.files.contains_key(&format!("{folder}.rs")) && !self.files.contains_key(&index)
+            {
+                let text = names
+                    .iter()
+                    .map(|name| format!("pub mod {name};\n"))
+                    .collect();
+                let file = ImportedFile::new("module", index.clone(), text, None);
+                self.files.insert(index, file);
+            }
         }
     }
 

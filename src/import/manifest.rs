@@ -148,7 +148,10 @@ impl Package {
         for key in ["dependencies", "dev-dependencies"] {
             let table = self.manifest.get(key).and_then(Item::as_table_like);
             for (name, own) in table.into_iter().flat_map(|table| table.iter()) {
-                let is_used = crate_names(name).iter().any(|name| words.contains(name));
+                // The crate of `md-5` is `md5`.
+                let is_used = ["_", ""]
+                    .iter()
+                    .any(|it| words.contains(&name.replace('-', it)));
                 let inherits = own.get("workspace").is_some();
                 let common = || self.workspace.1.get("dependencies")?.get(name);
                 let item = if inherits { common() } else { Some(own) };
@@ -206,18 +209,6 @@ impl Package {
         needs.add_to(&mut document);
         document.to_string()
     }
-}
-
-/// What the crate of a package may be called: `rust-crypto` is `crypto`, and
-/// `md-5` is `md5`.
-fn crate_names(package: &str) -> [String; 3] {
-    let plain = package.strip_prefix("rust-").unwrap_or(package);
-    let plain = plain.strip_suffix("-rs").unwrap_or(plain);
-    [
-        package.replace('-', "_"),
-        plain.replace('-', "_"),
-        package.replace('-', ""),
-    ]
 }
 
 impl Needs {

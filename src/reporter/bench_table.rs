@@ -3,13 +3,13 @@
 //!
 //! ```text
 //! 2020/22 Crab Combat  inputs/year2020/day22.txt
-//!                   p10          median  allocs      peak  |1 µs  |100 µs |10 ms
+//!                   p10          median  allocs      peak  log
 //!   part 1       702 ns ±0.4%    709 ns      12  1.05 MiB  ██▊
 //!   part 2      2.81 ms ±0.4%   2.84 ms      12  1.05 MiB  █████████████████▌
 //!     textbook  34.5 ms ±0.4%   34.8 ms   1.20M  3.43 MiB  ██████████████████████▍
 //!       12.3x slower [12.1, 12.5]
 //!
-//! 2020               parse    part 1    part 2       all          |0     |1 ms  |2 ms
+//! 2020               parse    part 1    part 2       all
 //!  22 Crab Combat  45.1 ns    702 ns   2.81 ms   2.81 ms ±0.4%   ███████████████████
 //! ```
 
@@ -64,8 +64,8 @@ pub fn bench_table(
     table
 }
 
-/// A column: what stands above it, its width, and whether its text is on the right.
-type Column = (&'static str, usize, bool);
+/// A column: what stands above it, if its text is on the right, and its width.
+type Column = (&'static str, usize);
 
 /// The columns of a table, and the bars behind them.
 struct Layout {
@@ -75,7 +75,8 @@ struct Layout {
 }
 
 /// With fewer columns, bars tell too little; with more, they tell no more.
-const BARS: std::ops::RangeInclusive<usize> = 8..=60;
+const LEAST: usize = 8;
+const MOST: usize = 60;
 const TIME: usize = 8;
 const SPREAD: usize = 6;
 
@@ -90,54 +91,54 @@ impl Layout {
         times: &[f64],
         behind: usize,
     ) -> Self {
-        let bars = terminal.width.and_then(|room| {
-            let left = |columns: &[Column]| {
-                let shown = columns.iter().filter(|column| column.1 > 0);
-                room.saturating_sub(shown.map(|column| column.1 + 1).sum::<usize>() + 1)
-            };
-            for &index in expendable {
-                if left(&columns) < *BARS.start() {
-                    columns[index].1 = 0;
-                }
+        let room = terminal.width.unwrap_or(usize::MAX);
+        let left = |columns: &[Column]| {
+            let shown = columns.iter().filter(|column| column.1 > 0);
+            room.saturating_sub(shown.map(|column| column.1 + 1).sum::<usize>() + 1)
+        };
+        for &index in expendable {
+            if left(&columns) < LEAST {
+                columns[index].1 = 0;
             }
-            let left = left(&columns);
-            let beside = left.saturating_sub(behind);
-            let width = if beside < *BARS.start() { left } else { beside }.min(*BARS.end());
-            BARS.contains(&width).then(|| (Scale::of(times), width))
-        });
+        }
+        let left = left(&columns);
+        let beside = Some(left.saturating_sub(behind)).filter(|it| *it >= LEAST);
+        let width = beside.unwrap_or(left).min(MOST);
+        let has_bars = terminal.width.is_some() && width >= LEAST;
         Self {
             terminal,
             columns,
-            bars,
+            bars: has_bars.then(|| (Scale::of(times), width)),
         }
     }
 
     fn heading(&self, first: &str) -> String {
-        let names = self.columns.iter().skip(1);
-        let names = names.map(|column| (DIM, column.0.to_owned()));
-        let cells: Vec<_> = [(STRONG, first.to_owned())]
-            .into_iter()
-            .chain(names)
-            .collect();
-        let mut line = self.line(0, &cells, None);
-        if let Some((scale, width)) = self.bars {
-            line.gap(2).cell(DIM, &axis(scale, width));
+        let names = self
+            .columns
+            .iter()
+            .map(|(name, _)| (DIM, (*name).to_owned()));
+        let mut cells: Vec<_> = names.collect();
+        cells[0] = (STRONG, first.to_owned());
+        let mut line = self.line(0, &cells, 0.0);
+        if self.bars.is_some_and(|(scale, _)| scale.is_logarithmic) {
+            line.gap(2).cell(DIM, "log");
         }
         line.end()
     }
 
-    fn line(&self, indent: usize, cells: &[(Style, String)], ns: Option<f64>) -> Line {
+    /// A row; without a bar if there is no time.
+    fn line(&self, indent: usize, cells: &[(Style, String)], ns: f64) -> Line {
         let mut line = Line::new(self.terminal, indent);
         let columns = self.columns.iter().zip(cells).enumerate();
-        for (index, (&(_, width, right), (style, text))) in columns.filter(|it| it.1.0.1 > 0) {
+        for (index, (&(name, width), (style, text))) in columns.filter(|it| it.1.0.1 > 0) {
             line.gap(usize::from(index > 0));
-            if right {
-                line.right(*style, text, width);
-            } else {
+            if name.is_empty() {
                 line.left(*style, &cut_end(text, width), width);
+            } else {
+                line.right(*style, text, width);
             }
         }
-        if let (Some((scale, width)), Some(ns)) = (self.bars, ns) {
+        if let Some((scale, width)) = self.bars.filter(|_| ns > 0.0) {
             line.gap(2).left(BAR, &bar(scale, width, ns), width);
         }
         line
@@ -150,9 +151,9 @@ fn days(terminal: Terminal, rows: &[&DayRow<'_>]) -> String {
     // Of a narrow terminal, the sum and a short bar have the most of it.
     let room = terminal.width.unwrap_or(80).saturating_sub(TIME + 14);
     let longest = titles.max().unwrap_or_default().min(room).clamp(13, 37);
-    let mut columns = vec![("", longest, false)];
-    columns.extend(Phase::ALL.map(|phase| (phase_name(phase), TIME + 1, true)));
-    columns.extend([("all", TIME + 1, true), ("", SPREAD, false)]);
+    let mut columns = vec![("", longest)];
+    columns.extend(Phase::ALL.map(|phase| (phase_name(phase), TIME + 1)));
+    columns.extend([("all", TIME + 1), ("", SPREAD)]);
     let sums: Vec<f64> = rows.iter().map(|row| row.sum.ns).collect();
     let layout = Layout::fit(terminal, columns, &[1, 2, 3, 5], &sums, 0);
     let mut table = String::new();
@@ -168,8 +169,7 @@ fn days(terminal: Terminal, rows: &[&DayRow<'_>]) -> String {
                 (style, headline(result))
             }));
             cells.extend([(STRONG, row.total()), (DIM, spread(row.sum.spread))]);
-            let ns = Some(row.sum.ns).filter(|&ns| ns > 0.0);
-            table += &layout.line(4, &cells, ns).end();
+            table += &layout.line(4, &cells, row.sum.ns).end();
             for result in row.results.iter().filter(|it| it.status.is_failure()) {
                 let mut line = Line::new(terminal, 6);
                 line.gap(4).cell(PLAIN, &function_name(result)).gap(2);
@@ -189,12 +189,12 @@ fn phases(terminal: Terminal, report: &BenchReport, rows: &[&DayRow<'_>]) -> Str
     };
     let names = report.results.iter().map(|result| width(&name(result)));
     let columns = vec![
-        ("", names.max().unwrap_or_default().clamp(12, 32), false),
-        ("p10", TIME, true),
-        ("", SPREAD, false),
-        ("median", TIME, true),
-        ("allocs", 7, true),
-        ("peak", 9, true),
+        ("", names.max().unwrap_or_default().clamp(12, 32)),
+        ("p10", TIME),
+        ("", SPREAD),
+        ("median", TIME),
+        ("allocs", 7),
+        ("peak", 9),
     ];
     let times: Vec<f64> = report.figures().map(|figures| figures.p10_ns).collect();
     let behind =
@@ -215,7 +215,7 @@ fn phases(terminal: Terminal, report: &BenchReport, rows: &[&DayRow<'_>]) -> Str
         for result in row.results {
             let mut cells = vec![(PLAIN, name(result))];
             let Some(figures) = &result.measured else {
-                let mut line = layout.line(6, &cells, None);
+                let mut line = layout.line(6, &cells, 0.0);
                 write_failure(line.gap(2), result);
                 table += &line.end();
                 continue;
@@ -230,7 +230,7 @@ fn phases(terminal: Terminal, report: &BenchReport, rows: &[&DayRow<'_>]) -> Str
                 (PLAIN, allocs),
                 (PLAIN, peak),
             ]);
-            let mut line = layout.line(6, &cells, Some(figures.p10_ns));
+            let mut line = layout.line(6, &cells, figures.p10_ns);
             if let Some(ratio) = &result.ratio {
                 write_ratio(&mut line, result, ratio);
             }
@@ -303,19 +303,17 @@ fn changes(terminal: Terminal, report: &BenchReport, details: bool) -> String {
     let Some((_, first)) = changes.first() else {
         return String::new();
     };
-    let words = [
-        (RatioVerdict::Slower, "slower"),
-        (RatioVerdict::Faster, "faster"),
-        (RatioVerdict::Same, "no difference shown"),
-    ];
-    let counts = words.map(|(verdict, words)| {
+    let counted = |verdict, words: &str| {
         let same = changes.iter().filter(|(_, to)| to.verdict == verdict);
-        (same.count(), words)
-    });
-    let counts = counts.iter().filter(|(count, _)| *count > 0);
-    let counts: Vec<String> = counts
-        .map(|(count, words)| format!("{count} {words}"))
-        .collect();
+        let count = Some(same.count()).filter(|count| *count > 0);
+        count.map(|count| format!("{count} {words}"))
+    };
+    let counts = [
+        counted(RatioVerdict::Slower, "slower"),
+        counted(RatioVerdict::Faster, "faster"),
+        counted(RatioVerdict::Same, "no difference shown"),
+    ];
+    let counts: Vec<String> = counts.into_iter().flatten().collect();
     let text = format!(
         "{}: {}",
         plural(changes.len(), "function"),
@@ -358,44 +356,18 @@ fn write_ratio(line: &mut Line, result: &BenchResult, to: &RatioTo) {
     }
 }
 
-/// The names of as many times as there is room for, at equal distances, each behind
-/// a line at its place; without room for two, the kind of scale.
-fn axis(scale: Scale, columns: usize) -> String {
-    let ticks = scale.ticks();
-    let names = |step: usize| {
-        let mut axis = String::new();
-        for (index, (ns, name)) in ticks.iter().step_by(step).enumerate() {
-            let at = eighths(scale, columns, *ns) / 8;
-            if at + 1 + width(name) > columns {
-                // What would reach beyond the longest bars is left out.
-                return (index > 1).then_some(axis);
-            }
-            axis += &" ".repeat(at.checked_sub(width(&axis))?);
-            axis.push('|');
-            axis.push_str(name);
-        }
-        Some(axis)
-    };
-    let kind = if scale.is_logarithmic() { "log" } else { "|0" };
-    let axis = (1..ticks.len()).find_map(names);
-    axis.unwrap_or_else(|| kind.to_owned())
-}
-
 fn bar(scale: Scale, columns: usize, ns: f64) -> String {
     const PARTS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+    #[expect(
+        clippy::cast_precision_loss,
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a share of some columns"
+    )]
+    let eighths = (scale.share(ns) * (columns * 8) as f64).round() as usize;
     // What was measured is never nothing.
-    let eighths = eighths(scale, columns, ns).max(1);
+    let eighths = eighths.max(1);
     "█".repeat(eighths / 8) + PARTS[eighths % 8]
-}
-
-#[expect(
-    clippy::cast_precision_loss,
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "a share of some columns"
-)]
-fn eighths(scale: Scale, columns: usize, ns: f64) -> usize {
-    (scale.share(ns) * (columns * 8) as f64).round() as usize
 }
 
 #[cfg(test)]

@@ -4,9 +4,9 @@
 use std::cell::{Cell, RefCell};
 use std::time::{Duration, Instant};
 
-use super::progress::{Countdown, Spinner, counted, left_of};
+use super::progress::{Countdown, Spinner, left_of};
 use crate::puzzle::Puzzle;
-use crate::terminal::Terminal;
+use crate::terminal::{Terminal, span};
 
 /// From this many puzzles on there is a count, and a summary instead of paths.
 pub const MANY: usize = 4;
@@ -52,7 +52,9 @@ impl FetchProgress {
         #[expect(clippy::cast_precision_loss, reason = "hundreds at most")]
         let share = requests(&self.requests[..index]) as f64 / requests(&self.requests) as f64;
         let left = left_of(self.began.elapsed(), share);
-        let text = counted("fetching", index, total, left, &puzzle.to_string());
+        let left = left.filter(|left| !left.is_zero()).map(span);
+        let left = left.map_or_else(String::new, |left| format!("{left} left  "));
+        let text = format!("fetching {}/{total}  {left}{puzzle}", index + 1);
         let mut spinner = self.spinner.borrow_mut();
         let spinner = spinner.get_or_insert_with(|| Spinner::new(self.stderr, &text));
         spinner.set_message(&text);

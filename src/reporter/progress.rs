@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use super::head::{phase_name, source_name};
 use super::summary::Repeated;
 use crate::error::CliError;
-use crate::runner::{JobResult, RunEvent, RunEvents};
+use crate::runner::{RunEvent, RunEvents};
 use crate::terminal::{Console, Terminal, Verbosity, one_line, running, span, tty};
 
 /// The size of a run, which decides on how it is shown.
@@ -21,9 +21,14 @@ pub struct Extent {
     pub parallelism: usize,
 }
 
-/// A line that names what runs, notes and warnings: what every run shows on
-/// stderr.
+/// The reporter of a command that shows the results by itself, such as JSON.
+pub fn progress_reporter<T>(console: Console, extent: Extent) -> Box<dyn RunEvents<T>> {
+    Box::new(Progress::new(console, extent, true))
+}
+
+/// What every run shows on stderr: a line that names what runs, notes and warnings.
 pub(super) struct Progress {
+    pub(super) console: Console,
     /// The number of jobs, where it says how many of them are done.
     jobs: Option<usize>,
     ended: usize,
@@ -36,9 +41,10 @@ pub(super) struct Progress {
 
 impl Progress {
     /// `counts`: says how many of the puzzles are done.
-    pub(super) fn new(extent: Extent, counts: bool) -> Self {
+    pub(super) fn new(console: Console, extent: Extent, counts: bool) -> Self {
         let counts = extent.puzzles > 1 && (counts || extent.parallelism > 1);
         Self {
+            console,
             jobs: counts.then_some(extent.puzzles),
             ended: 0,
             puzzle: String::new(),
@@ -50,12 +56,12 @@ impl Progress {
 
     /// Shows what an event has to do with stderr. Call it before anything else
     /// is written: the line that moves is gone then.
-    pub(super) fn event(&mut self, console: &mut Console, event: &RunEvent) {
-        if matches!(event, RunEvent::PhaseProgress(_)) {
-            return;
+    pub(super) fn show(&mut self, event: &RunEvent) {
+        // While phases are measured, each takes less time than a line needs to appear.
+        if !matches!(event, RunEvent::PhaseStarted { .. }) {
+            self.stop();
         }
-        self.spinner = None;
-        self.repeated.event(console, event);
+        self.repeated.event(&mut self.console, event);
         self.what = match event {
             RunEvent::JobStarted(puzzle) => {
                 self.puzzle = puzzle.to_string();
@@ -74,12 +80,14 @@ impl Progress {
             }
             _ => return,
         };
-        if !console.is_quiet() {
-            self.spinner = Some(Spinner::new(console.stderr, &self.message()));
+        match &self.spinner {
+            Some(spinner) => spinner.set_message(&self.message()),
+            None if self.console.is_quiet() => {}
+            None => self.spinner = Some(Spinner::new(self.console.stderr, &self.message())),
         }
     }
 
-    pub(super) fn progress(&mut self, ended: usize) {
+    pub(super) fn count(&mut self, ended: usize) {
         self.ended = ended;
         if let Some(spinner) = &self.spinner {
             spinner.set_message(&self.message());
@@ -92,9 +100,9 @@ impl Progress {
     }
 
     /// All jobs have ended.
-    pub(super) fn finish(&mut self, console: &mut Console) {
+    pub(super) fn finish(&mut self) {
         self.stop();
-        self.repeated.finish(console);
+        self.repeated.finish(&mut self.console);
     }
 
     fn message(&self) -> String {
@@ -105,33 +113,18 @@ impl Progress {
     }
 }
 
-/// The reporter of a command that shows the results by itself, such as JSON.
-pub fn progress_reporter<T>(console: Console, extent: Extent) -> Box<dyn RunEvents<T>> {
-    let progress = Progress::new(extent, false);
-    Box::new(ProgressReporter { console, progress })
-}
-
-struct ProgressReporter {
-    console: Console,
-    progress: Progress,
-}
-
-impl<T> RunEvents<T> for ProgressReporter {
+impl<T> RunEvents<T> for Progress {
     fn event(&mut self, event: &RunEvent) -> Result<(), CliError> {
-        self.progress.event(&mut self.console, event);
-        Ok(())
-    }
-
-    fn job_finished(&mut self, _: &JobResult<T>) -> Result<(), CliError> {
+        self.show(event);
         Ok(())
     }
 
     fn progress(&mut self, jobs: usize) {
-        self.progress.progress(jobs);
+        self.count(jobs);
     }
 
     fn run_finished(&mut self, _: Duration) -> Result<(), CliError> {
-        self.progress.finish(&mut self.console);
+        self.finish();
         Ok(())
     }
 }
@@ -245,24 +238,6 @@ impl Drop for Countdown {
     }
 }
 
-/// The text for several things that are done one after the other:
-/// `fetching 12/25  48s left  2020/12`. A narrow terminal keeps the beginning.
-pub(super) fn counted(
-    verb: &str,
-    done: usize,
-    total: usize,
-    left: Option<Duration>,
-    what: &str,
-) -> String {
-    let now = (done + 1).min(total);
-    let left = left.filter(|left| !left.is_zero());
-    let left = left.map_or_else(String::new, |left| format!("{} left  ", span(left)));
-    match total {
-        0 | 1 => format!("{verb}  {left}{what}"),
-        _ => format!("{verb} {now}/{total}  {left}{what}"),
-    }
-}
-
 /// The time that the rest takes once this share, from 0 to 1, is done; `None` as
 /// long as too little is done to tell.
 pub(super) fn left_of(elapsed: Duration, share: f64) -> Option<Duration> {
@@ -294,21 +269,5 @@ mod tests {
         assert_eq!(left_of(seconds(10), 0.01), None);
         assert_eq!(left_of(Duration::from_millis(200), 0.25), None);
         assert_eq!(left_of(seconds(10), f64::NAN), None);
-    }
-
-    #[test]
-    fn several_things_are_counted() {
-        let left = Some(Duration::from_millis(124_200));
-        let line = "fetching 12/25  2m 5s left  2020/12";
-        assert_eq!(counted("fetching", 11, 25, left, "2020/12"), line);
-        let zero = Some(Duration::ZERO);
-        assert_eq!(
-            counted("fetching", 9, 4, zero, "2020/12"),
-            "fetching 4/4  2020/12"
-        );
-        assert_eq!(
-            counted("measuring", 0, 1, None, "part 1"),
-            "measuring  part 1"
-        );
     }
 }

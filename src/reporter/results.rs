@@ -11,7 +11,7 @@
 //!   ✓   textbook  34.5 ms  33745             matched
 //!
 //! ✓ 2020/23  67384529        149245887792    312 ms  Crab Cups
-//! ✓ 2021  25 days, 50 parts: 50 accepted
+//! ✓ 2021  25 days, 50 answers: 50 accepted
 //! ```
 
 use std::collections::BTreeSet;
@@ -79,8 +79,7 @@ pub fn results_reporter(
         _ => Fold::Puzzles,
     };
     Box::new(ResultsTable {
-        progress: Progress::new(extent, fold != Fold::Open),
-        console,
+        progress: Progress::new(console, extent, fold != Fold::Open),
         results,
         fold,
         puzzles: puzzles.len(),
@@ -92,7 +91,6 @@ pub fn results_reporter(
 }
 
 struct ResultsTable {
-    console: Console,
     progress: Progress,
     results: Results,
     fold: Fold,
@@ -114,15 +112,15 @@ impl ResultsTable {
 
     /// With `-q` what is well is not shown, but for what `run` was asked for.
     fn hides(&self, is_well: bool) -> bool {
-        is_well && self.console.is_quiet() && self.results != Results::Run
+        is_well && self.progress.console.is_quiet() && self.results != Results::Run
     }
 
     /// Shows a line, or the beginning of a table, which has a blank line on both sides.
     fn show(&mut self, is_table: bool, text: &str) -> Result<(), CliError> {
         let blank = self.above.is_some_and(|above| above || is_table);
         self.above = Some(is_table);
-        self.console.print(if blank { "\n" } else { "" })?;
-        self.console.print(text)
+        self.progress.console.print(if blank { "\n" } else { "" })?;
+        self.progress.console.print(text)
     }
 
     /// Counts something, in its year too, after the line of the year before.
@@ -143,7 +141,7 @@ impl ResultsTable {
         if !tally.has_run() || self.hides(!tally.worst().is_failure()) {
             return Ok(());
         }
-        let mut line = begin(self.console.stdout, 0, tally.worst());
+        let mut line = begin(self.progress.console.stdout, 0, tally.worst());
         line.cell(STRONG, &year.to_string()).gap(2);
         tally.write(&mut line, None);
         self.show(false, &line.end())
@@ -153,13 +151,13 @@ impl ResultsTable {
     fn finished(&mut self, result: &PuzzleResult) -> Result<(), CliError> {
         self.count(result.header.year, |tally| tally.add(result))?;
         let is_well = !result.is_failure();
-        let terminal = self.console.stdout;
+        let terminal = self.progress.console.stdout;
         if result.has_no_example() {
             if self.puzzles == 1 {
                 let puzzle = result.header.puzzle();
                 let note =
                     format!("{puzzle}: no example: fetch its page, or add one to its EXAMPLES");
-                self.console.note(&note);
+                self.progress.console.note(&note);
             }
             return Ok(());
         }
@@ -179,36 +177,36 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
         let is_live = self.is_live();
         if matches!(event, RunEvent::JobStarted(_)) && is_live && self.above.take().is_some() {
             // Before its notes, and before what its solution prints.
-            self.console.print("\n")?;
+            self.progress.console.print("\n")?;
         }
-        self.progress.event(&mut self.console, event);
-        let terminal = self.console.stdout;
+        self.progress.show(event);
+        let terminal = self.progress.console.stdout;
         match event {
             RunEvent::ExampleFinished(example) if self.results == Results::Test => {
                 self.finished(example)
             }
             // What the worker wrote stands by itself.
-            RunEvent::Traced => self.console.print("\n"),
+            RunEvent::Traced => self.progress.console.print("\n"),
             RunEvent::PuzzleStarted {
                 header,
                 alternatives,
             } if is_live => {
-                self.names = name_columns(terminal, alternatives.iter().map(|it| Some(&**it)));
+                self.names = name_columns(terminal, alternatives.iter());
                 self.show(true, &head(terminal, header))
             }
             RunEvent::PhaseFinished(phase) if is_live => {
                 let mut lines = phase_lines(terminal, self.names, phase);
-                if self.console.verbosity == Verbosity::Verbose {
+                if self.progress.console.verbosity == Verbosity::Verbose {
                     lines += &picture_lines(terminal, phase);
                 }
-                self.console.print(&lines)
+                self.progress.console.print(&lines)
             }
             RunEvent::ExamplesChecked(examples)
                 if is_live
                     && (self.puzzles == 1 || examples.iter().any(PuzzleResult::is_failure)) =>
             {
                 let lines = examples_lines(terminal, self.names, examples);
-                self.console.print(&lines)
+                self.progress.console.print(&lines)
             }
             _ => Ok(()),
         }
@@ -232,19 +230,19 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
     }
 
     fn progress(&mut self, jobs: usize) {
-        self.progress.progress(jobs);
+        self.progress.count(jobs);
     }
 
     fn run_finished(&mut self, elapsed: Duration) -> Result<(), CliError> {
         self.progress.stop();
         self.end_year()?;
-        self.progress.finish(&mut self.console);
-        let terminal = self.console.stdout;
+        self.progress.finish();
+        let terminal = self.progress.console.stdout;
         let not_run = self.tally.not_run_lines(terminal);
         if !not_run.is_empty() {
             self.show(false, &not_run)?;
         }
-        let (tally, console) = (&self.tally, &mut self.console);
+        let (tally, console) = (&self.tally, &mut self.progress.console);
         if console.is_quiet() {
             return Ok(());
         }
@@ -284,15 +282,19 @@ fn begin(terminal: Terminal, column: usize, status: Status) -> Line {
 /// The columns of answers: most answers are no longer.
 const ANSWER: usize = 16;
 
-fn name_columns<'a>(terminal: Terminal, names: impl Iterator<Item = Option<&'a str>>) -> usize {
+fn name_columns<'a>(terminal: Terminal, alternatives: impl Iterator<Item = &'a String>) -> usize {
     let least = if is_narrow(terminal) { 6 } else { NAME };
-    let columns = names.flatten().map(|name| width(name) + 2);
-    columns.fold(least, usize::max)
+    alternatives
+        .map(|name| width(name) + 2)
+        .fold(least, usize::max)
 }
 
 /// All that is known of a puzzle with one of its inputs or examples.
 fn table(terminal: Terminal, result: &PuzzleResult) -> String {
-    let names = result.phases.iter().map(|it| it.alternative.as_deref());
+    let names = result
+        .phases
+        .iter()
+        .filter_map(|it| it.alternative.as_ref());
     let names = name_columns(terminal, names);
     let mut lines = head(terminal, &result.header);
     if result.examples.iter().any(PuzzleResult::is_failure) {

@@ -50,20 +50,16 @@ impl Channel {
         nonblocking.map_err(WorkerError::not_started)?;
         let mut candidates: Vec<Self> = Vec::new();
         loop {
-            match listener.accept() {
-                Ok((stream, _)) if stream.set_nonblocking(true).is_ok() => {
-                    candidates.push(Self::new(stream));
-                    let surplus = candidates.len().saturating_sub(CANDIDATES);
-                    candidates.drain(..surplus);
-                }
-                // The standard library cannot wait for several sockets. A worker takes
-                // a millisecond; one that takes longer is looked for less often.
-                _ => {
-                    let (least, most) = (Duration::from_micros(20), Duration::from_millis(5));
-                    thread::sleep((start.elapsed() / 16).clamp(least, most));
-                }
+            let mut is_idle = true;
+            if let Ok((stream, _)) = listener.accept() {
+                let nonblocking = stream.set_nonblocking(true);
+                candidates.extend(nonblocking.is_ok().then(|| Self::new(stream)));
+                let surplus = candidates.len().saturating_sub(CANDIDATES);
+                candidates.drain(..surplus);
+                is_idle = false;
             }
             for index in (0..candidates.len()).rev() {
+                let received = candidates[index].received.len();
                 match candidates[index].handshake(key) {
                     Ok(Some(handshake)) => {
                         let channel = candidates.swap_remove(index);
@@ -72,12 +68,18 @@ impl Channel {
                         ready.map_err(WorkerError::not_started)?;
                         return Ok((channel, handshake));
                     }
-                    Ok(None) => {}
+                    Ok(None) => is_idle &= candidates[index].received.len() == received,
                     Err(Some(error)) => return Err(error),
                     Err(None) => drop(candidates.remove(index)),
                 }
             }
             check()?;
+            if is_idle {
+                // The standard library cannot wait for several sockets. A worker takes
+                // a millisecond; one that takes longer is looked for less often.
+                let (least, most) = (Duration::from_micros(20), Duration::from_millis(5));
+                thread::sleep((start.elapsed() / 16).clamp(least, most));
+            }
         }
     }
 

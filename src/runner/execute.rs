@@ -10,10 +10,10 @@
 //!
 //! A job thread that panics costs its own job and nothing else.
 
-use std::collections::VecDeque;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::panic::{self, AssertUnwindSafe};
-use std::sync::mpsc::{self, Receiver, Sender, SyncSender};
+use std::sync::mpsc::{self, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -78,8 +78,6 @@ pub enum RunEvent {
         /// `None` for the primary.
         alternative: Option<String>,
     },
-    /// The share of a phase that is done, from 0 to 1, where that is known.
-    PhaseProgress(f64),
     PhaseFinished(PhaseResult),
     /// The worker wrote the play-by-play of a part to its stdout.
     Traced,
@@ -98,7 +96,9 @@ pub trait RunEvents<T> {
     fn event(&mut self, event: &RunEvent) -> Result<(), CliError>;
 
     /// A job has ended; no more events of it follow.
-    fn job_finished(&mut self, result: &JobResult<T>) -> Result<(), CliError>;
+    fn job_finished(&mut self, _result: &JobResult<T>) -> Result<(), CliError> {
+        Ok(())
+    }
 
     /// This many jobs have ended by now, including those whose events come
     /// later.
@@ -129,7 +129,7 @@ pub fn exit_of<T: HasExit>(results: Vec<JobResult<T>>, puzzles: usize) -> Result
 /// # Errors
 ///
 /// Those of `events`, after which the token is cancelled, and
-/// [`WorkerError::cancelled`] if it was cancelled before. Nothing more is
+/// that of [`WorkerError::cancelled`] if it was cancelled before. Nothing more is
 /// reported then, and the error comes once all jobs have ended.
 pub fn execute<J: Job>(
     jobs: impl IntoIterator<Item = JobResult<J>>,
@@ -138,42 +138,56 @@ pub fn execute<J: Job>(
     events: &mut dyn RunEvents<J::Output>,
 ) -> Result<Vec<JobResult<J::Output>>, CliError> {
     let start = Instant::now();
-    let results = thread::scope(|scope| {
-        // A job that waits until its event was handled goes on when the receiver
-        // is dropped.
+    let mut results = Vec::new();
+    thread::scope(|scope| {
+        // A job that waits until its event was shown goes on when the receiver is dropped.
         let (sender, messages) = mpsc::channel();
-        let mut executor = Executor {
-            events: &mut *events,
-            cancel,
-            messages,
-            waiting: VecDeque::new(),
-            results: Vec::new(),
-            running: 0,
-        };
-        let ran = jobs.into_iter().try_for_each(|job| {
-            let puzzle = job
-                .as_ref()
-                .map_or_else(|failure| failure.puzzle, Job::puzzle);
-            let index = executor.begin(puzzle)?;
-            let sender = sender.clone();
-            let spawned = job.and_then(|job| {
-                let thread = thread::Builder::new();
-                let spawned = thread.spawn_scoped(scope, move || run(index, job, &sender));
-                spawned.map_err(|error| JobFailure {
-                    puzzle,
-                    error: CliError::new(Exit::Files, format!("cannot start a thread: {error}")),
-                })
-            });
-            if let Err(failure) = spawned {
-                executor.end(index, Err(failure))?;
+        let mut jobs = jobs.into_iter();
+        let (mut started, mut running) = (0, 0);
+        // Messages of the shown job, whose index is the number of results, and of those
+        // after it.
+        let mut unshown: BTreeMap<usize, Vec<Message<_>>> = BTreeMap::new();
+        let mut run_all = || loop {
+            while running < parallelism.max(1)
+                && let Some(job) = jobs.next()
+            {
+                check_cancelled(cancel)?;
+                let (index, sender) = (started, sender.clone());
+                thread::Builder::new()
+                    .spawn_scoped(scope, move || run(index, job, &sender))
+                    .map_err(|error| {
+                        CliError::new(Exit::Files, format!("cannot start a thread: {error}"))
+                    })?;
+                started += 1;
+                running += 1;
             }
-            executor.receive_until(parallelism.max(1) - 1)
-        });
-        let ran = ran.and_then(|()| executor.receive_until(0));
-        if ran.is_err() {
-            cancel.cancel();
-        }
-        ran.map(|()| executor.results)
+            if running == 0 {
+                return Ok(());
+            }
+            let (index, mut message) = messages.recv().expect("there is a sender");
+            check_cancelled(cancel)?;
+            match &mut message {
+                Message::Event(_, waits) if index > results.len() => *waits = None,
+                Message::Event(..) => {}
+                Message::Ended(_) => {
+                    running -= 1;
+                    events.progress(started - running);
+                }
+            }
+            unshown.entry(index).or_default().push(message);
+            while let Some(messages) = unshown.remove(&results.len()) {
+                for message in messages {
+                    match message {
+                        Message::Event(event, _waits) => events.event(&event)?,
+                        Message::Ended(result) => {
+                            events.job_finished(&result)?;
+                            results.push(result);
+                        }
+                    }
+                }
+            }
+        };
+        run_all().inspect_err(|_: &CliError| cancel.cancel())
     })?;
     events.run_finished(start.elapsed())?;
     Ok(results)
@@ -181,112 +195,36 @@ pub fn execute<J: Job>(
 
 /// A message from the thread of a job, sent with the job's index.
 enum Message<T> {
-    /// An event, and where to say that it was handled.
-    Event(RunEvent, SyncSender<()>),
+    /// The job goes on when the sender is dropped.
+    Event(RunEvent, Option<Sender<()>>),
     Ended(JobResult<T>),
 }
 
-/// A job that has been started and not yet reported in full.
-struct Waiting<T> {
-    /// Events that the reporter has not received yet. Empty for the shown job.
-    events: Vec<RunEvent>,
-    result: Option<JobResult<T>>,
-}
-
-struct Executor<'a, T> {
-    events: &'a mut dyn RunEvents<T>,
-    cancel: &'a CancelToken,
-    messages: Receiver<(usize, Message<T>)>,
-    /// The shown job, then those after it.
-    waiting: VecDeque<Waiting<T>>,
-    /// The results of the jobs before the shown one.
-    results: Vec<JobResult<T>>,
-    running: usize,
-}
-
-impl<T> Executor<'_, T> {
-    /// The index of a job that is about to start. What its solution prints comes after
-    /// its heading.
-    fn begin(&mut self, puzzle: Puzzle) -> Result<usize, CliError> {
-        self.check_cancelled()?;
-        self.waiting.push_back(Waiting {
-            events: vec![RunEvent::JobStarted(puzzle)],
-            result: None,
-        });
-        self.running += 1;
-        self.show()?;
-        Ok(self.results.len() + self.waiting.len() - 1)
+fn check_cancelled(cancel: &CancelToken) -> Result<(), CliError> {
+    if cancel.is_cancelled() {
+        return Err(WorkerError::cancelled().into());
     }
-
-    /// Handles messages until at most this many jobs run.
-    fn receive_until(&mut self, most: usize) -> Result<(), CliError> {
-        while self.running > most {
-            let (job, message) = self.messages.recv().expect("the caller holds a sender");
-            self.check_cancelled()?;
-            match message {
-                Message::Event(event, handled) => {
-                    match job - self.results.len() {
-                        0 => self.events.event(&event)?,
-                        later => self.waiting[later].events.push(event),
-                    }
-                    // The job waits for this; if it no longer does, nothing is lost.
-                    let _ = handled.send(());
-                }
-                Message::Ended(result) => self.end(job, result)?,
-            }
-        }
-        Ok(())
-    }
-
-    fn check_cancelled(&self) -> Result<(), CliError> {
-        if self.cancel.is_cancelled() {
-            return Err(WorkerError::cancelled().into());
-        }
-        Ok(())
-    }
-
-    fn end(&mut self, index: usize, result: JobResult<T>) -> Result<(), CliError> {
-        self.running -= 1;
-        let started = self.results.len() + self.waiting.len();
-        self.events.progress(started - self.running);
-        self.waiting[index - self.results.len()].result = Some(result);
-        self.show()
-    }
-
-    /// Reports the kept events of the shown job, and of those after it as long as
-    /// they have ended.
-    fn show(&mut self) -> Result<(), CliError> {
-        while let Some(shown) = self.waiting.front_mut() {
-            for event in shown.events.drain(..) {
-                self.events.event(&event)?;
-            }
-            let Some(result) = shown.result.take() else {
-                break;
-            };
-            self.events.job_finished(&result)?;
-            self.waiting.pop_front();
-            self.results.push(result);
-        }
-        Ok(())
-    }
+    Ok(())
 }
 
 /// Runs the job on the current thread, and sends its result last.
-fn run<J: Job>(index: usize, job: J, sender: &Sender<(usize, Message<J::Output>)>) {
-    let puzzle = job.puzzle();
+fn run<J: Job>(index: usize, job: JobResult<J>, sender: &Sender<(usize, Message<J::Output>)>) {
     let mut emit = |event| {
-        let (handled, wait) = mpsc::sync_channel(1);
+        let (waits, wait) = mpsc::channel();
         // Without a receiver, the run is about to end.
-        if sender.send((index, Message::Event(event, handled))).is_ok() {
-            let _ = wait.recv();
-        }
+        let _ = sender.send((index, Message::Event(event, Some(waits))));
+        let _ = wait.recv();
     };
-    let ran = panic::catch_unwind(AssertUnwindSafe(|| job.run(&mut emit)));
-    let result = ran.unwrap_or_else(|_| {
-        let why = "aoc failed while it ran this puzzle; this is a bug in aoc";
-        Err(CliError::new(Exit::Failed, why))
+    let puzzle = job
+        .as_ref()
+        .map_or_else(|failure| failure.puzzle, Job::puzzle);
+    emit(RunEvent::JobStarted(puzzle));
+    let result = job.and_then(|job| {
+        let ran = panic::catch_unwind(AssertUnwindSafe(|| job.run(&mut emit)));
+        let bug = "aoc failed while it ran this puzzle; this is a bug in aoc";
+        let ran = ran.unwrap_or_else(|_| Err(CliError::new(Exit::Failed, bug)));
+        ran.map_err(|error| JobFailure { puzzle, error })
     });
-    let result = result.map_err(|error| JobFailure { puzzle, error });
     let _ = sender.send((index, Message::Ended(result)));
 }
 
@@ -329,6 +267,7 @@ mod tests {
         }
     }
 
+    #[expect(clippy::unnecessary_wraps, reason = "that is what is executed")]
     fn job(
         day: u8,
         work: impl FnOnce(&mut dyn FnMut(RunEvent)) -> Result<Text, CliError> + Send + 'static,

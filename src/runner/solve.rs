@@ -11,11 +11,10 @@ use std::time::Duration;
 use aoc_solution::Part;
 use aoc_solution::protocol::{Call, Command, DayInfo, Phase, Reply};
 
-use super::client::Client;
 use super::execute::{Job, RunEvent};
 use super::input::{Alternatives, Input, MissingInput};
 use super::results::{PhaseResult, PuzzleHeader, PuzzleResult, SourceKind, Status};
-use super::worker::{Limits, SpawnOptions, Stdout, WorkerError};
+use super::worker::{Client, Limits, SpawnOptions, Stdout, WorkerError};
 use crate::error::CliError;
 use crate::puzzle::{Puzzle, has_part2};
 
@@ -41,6 +40,7 @@ pub struct SolveJob {
 /// The inputs that a puzzle is solved for. The examples are those of its file,
 /// which join those in its code.
 #[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "there is one for each job")]
 pub enum SolveTask {
     Input {
         input: Input,

@@ -1,4 +1,5 @@
-//! A worker's process: started, asked, watched, ended.
+//! A year's program and its worker: started, asked, watched, ended. A command may take
+//! the worker down; the next command starts another one.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -11,15 +12,17 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use aoc_solution::protocol::{
-    CHANNEL_ARGUMENT, CHANNEL_LOST_EXIT_STATUS, Command, Handshake, KEY_VARIABLE,
-    MEMORY_EXIT_STATUS, Reply, Request, Response, Wire,
+    CHANNEL_ARGUMENT, CHANNEL_LOST_EXIT_STATUS, Command, DayInfo, Handshake, KEY_VARIABLE,
+    MEMORY_EXIT_STATUS, Outcome, Reply, Request, Response, Wire,
 };
 
 use super::channel::Channel;
+use super::input::Input;
 use super::results::Status;
 use super::worker_tree::{self, WorkerTree};
-use crate::error::{Exit, HasExit};
+use crate::error::{CliError, Exit, HasExit};
 use crate::processes::{self, CancelToken, OnCancel};
+use crate::puzzle::{Day, Puzzle};
 use crate::terminal;
 
 /// The longest time from a worker's start to its handshake. It takes a
@@ -194,14 +197,151 @@ pub struct Limits {
     pub memory: Option<u64>,
 }
 
+/// A year's program, and its worker while one runs.
+pub struct Client {
+    executable: PathBuf,
+    spawn_options: SpawnOptions,
+    limits: Limits,
+    worker: Option<Worker>,
+    /// The command that opens the input, for each worker first.
+    open: Option<Command>,
+}
+
+impl Client {
+    /// Starts nothing yet. The limits are for each command.
+    pub const fn new(executable: PathBuf, spawn_options: SpawnOptions, limits: Limits) -> Self {
+        Self {
+            executable,
+            spawn_options,
+            limits,
+            worker: None,
+            open: None,
+        }
+    }
+
+    /// Decides which input the next commands are about.
+    pub fn set_input(&mut self, input: &Input) {
+        if let Some(worker) = &mut self.worker {
+            worker.is_open = false;
+        }
+        self.open = Some(Command::Open {
+            day: input.header.day.0,
+            source: input.source.clone(),
+            memory: self.limits.memory,
+        });
+    }
+
+    /// Has the input parsed: the nanoseconds that it took, and the outcome.
+    pub fn open(&mut self) -> Result<(u64, Outcome), WorkerError> {
+        let open = self.open.clone().expect("an input was set");
+        let ran = ran(self.send(&open)?)?;
+        if let Some(worker) = &mut self.worker {
+            worker.is_open = true;
+        }
+        Ok(ran)
+    }
+
+    /// Whether the worker still runs that was sent the last command.
+    pub const fn is_running(&self) -> bool {
+        self.worker.is_some()
+    }
+
+    /// Asks a worker what it has for the day.
+    pub fn info(&mut self, day: Day) -> Result<DayInfo, WorkerError> {
+        let days = &self.start()?.handshake.days;
+        let known = days.iter().find(|info| info.day == day.0);
+        known.cloned().ok_or_else(|| {
+            WorkerError::failed(format!(
+                "day {day} is not in the year's registry: its file needs an \
+                 `impl Solution for Day{:02}`, and main.rs a line for it",
+                day.0
+            ))
+        })
+    }
+
+    /// Sends a command about the input, and waits for its reply. A new worker
+    /// parses the input first.
+    pub fn ask(&mut self, command: &Command) -> Result<Reply, WorkerError> {
+        if !self.worker.as_ref().is_some_and(|worker| worker.is_open) {
+            self.open()?;
+        }
+        self.send(command)
+    }
+
+    /// Sends a command that calls the solution: its nanoseconds, its outcome.
+    pub fn call(&mut self, command: &Command) -> Result<(u64, Outcome), WorkerError> {
+        ran(self.ask(command)?)
+    }
+
+    /// The input that the puzzle makes from the seed; `Ok(None)` if it has no
+    /// `generate`. An error names the puzzle and the seed.
+    pub fn generate(&mut self, puzzle: Puzzle, seed: u64) -> Result<Option<String>, CliError> {
+        let what = format!("{puzzle}: no input from the seed {seed}");
+        let command = Command::Generate {
+            day: puzzle.day.0,
+            seed,
+            memory: self.limits.memory,
+        };
+        let why = match self.send(&command) {
+            Ok(Reply::Generated(text)) => return Ok(text),
+            Ok(Reply::Ran {
+                outcome: Outcome::Panic(why),
+                ..
+            }) => format!("panicked at {why}"),
+            Ok(Reply::Ran {
+                outcome: Outcome::Error(why),
+                ..
+            }) => why,
+            Ok(other) => WorkerError::out_of_turn(&other).message,
+            Err(error) => return Err(CliError::from(error).context(what)),
+        };
+        Err(CliError::new(Exit::Failed, why).context(what))
+    }
+
+    fn send(&mut self, command: &Command) -> Result<Reply, WorkerError> {
+        self.start()?;
+        let mut worker = self.worker.take().expect("it was started");
+        // An error ends it.
+        let reply = worker.ask(command)?;
+        self.worker = Some(worker);
+        Ok(reply)
+    }
+
+    fn start(&mut self) -> Result<&Worker, WorkerError> {
+        Ok(match &mut self.worker {
+            Some(worker) => worker,
+            none => none.insert(Worker::start(
+                &self.executable,
+                &self.spawn_options,
+                self.limits,
+            )?),
+        })
+    }
+}
+
+fn ran(reply: Reply) -> Result<(u64, Outcome), WorkerError> {
+    match reply {
+        Reply::Ran { ns, outcome } => Ok((ns, outcome)),
+        other => Err(WorkerError::out_of_turn(&other)),
+    }
+}
+
+/// The error of a puzzle that cannot generate an input.
+pub fn no_generate(puzzle: Puzzle) -> CliError {
+    CliError::new(
+        Exit::Failed,
+        format!("{puzzle} has no `generate` function: write one to generate inputs"),
+    )
+}
+
 /// A worker that has sent its handshake. It ends when this is dropped, and
 /// what it started ends with it.
-pub struct Worker {
+struct Worker {
     process: WorkerTree,
     channel: Channel,
-    pub handshake: Handshake,
+    handshake: Handshake,
     /// It has parsed the input that the commands are about.
-    pub is_open: bool,
+    is_open: bool,
     limits: Limits,
     cancel: CancelToken,
     /// Ends the wait for a reply.
@@ -212,7 +352,7 @@ pub struct Worker {
 
 impl Worker {
     /// Starts the program and waits for its handshake.
-    pub fn start(
+    fn start(
         executable: &Path,
         options: &SpawnOptions,
         limits: Limits,
@@ -232,9 +372,10 @@ impl Worker {
             .env_clear()
             .envs(options.environment.iter().cloned())
             .current_dir(&options.folder)
-            .stdin(match options.stdin {
-                true => Stdio::inherit(),
-                false => Stdio::null(),
+            .stdin(if options.stdin {
+                Stdio::inherit()
+            } else {
+                Stdio::null()
             })
             .stdout(match options.stdout {
                 Stdout::Inherit => Stdio::inherit(),
@@ -281,7 +422,7 @@ impl Worker {
 
     /// Sends the command and waits for its reply, within the limits. After an
     /// error the worker is of no use.
-    pub fn ask(&mut self, command: &Command) -> Result<Reply, WorkerError> {
+    fn ask(&mut self, command: &Command) -> Result<Reply, WorkerError> {
         // Numbers rise by steps that cannot be foreseen: a line that the
         // solution wrote ahead of time cannot be a response to this request.
         self.number += 1 + (RandomState::new().hash_one(self.number) >> 32);
@@ -338,15 +479,11 @@ impl Worker {
     /// The reply in a line; `None` if the line is not for the last request.
     fn reply(&self, line: &[u8]) -> Result<Option<Reply>, WorkerError> {
         let Response { number, reply } =
-            Response::from_line(line).map_err(|error| WorkerError::invalid_response(error))?;
+            Response::from_line(line).map_err(WorkerError::invalid_response)?;
         match reply {
             Reply::OutOfMemory => Err(WorkerError::memory(self.limits.memory)),
             // A copy of the worker may have sent it, or the solution itself.
-            _ if number < self.number => Ok(None),
-            _ if number > self.number => {
-                let why = format!("a response to request {number}, which was never sent");
-                Err(WorkerError::invalid_response(why))
-            }
+            _ if number != self.number => Ok(None),
             Reply::Refused(why) => Err(WorkerError::failed(format!(
                 "the worker refused a request: {why}; this is a defect of aoc, please report it"
             ))),

@@ -1,7 +1,7 @@
 //! Ends a worker together with all that it started.
 //!
 //! A solution may start processes, and those may outlive it. They are found
-//! again in two ways:
+//! again in three ways:
 //!
 //! - Unix: a worker is the first of a process group of its own, and the group
 //!   is killed as a whole. When `aoc` itself is killed, the system resumes and
@@ -10,6 +10,7 @@
 //!   those of a worker by its channel's key, which they inherit in their
 //!   environment. This also finds those in a group or session of their own,
 //!   unless they were started with another environment.
+//! - Windows: they are in a job object, which ends with this program.
 //!
 //! A worker that may read the terminal has to be in the terminal's foreground
 //! group, which is `aoc`'s; then the group is left alone.
@@ -40,6 +41,9 @@ static ENDING: AtomicBool = AtomicBool::new(false);
 pub struct WorkerTree {
     child: Child,
     tree: TreeId,
+    /// The system ends its processes with it, also if `aoc` is killed.
+    #[cfg(windows)]
+    _job: Option<win32job::Job>,
 }
 
 /// The marks by which the processes of a tree are recognised.
@@ -81,7 +85,12 @@ impl WorkerTree {
             mark: format!("{name}={value}"),
         };
         lock(&LIVE).push(tree.clone());
-        Ok(Self { child, tree })
+        Ok(Self {
+            #[cfg(windows)]
+            _job: job_of(&child),
+            child,
+            tree,
+        })
     }
 
     pub const fn id(&self) -> u32 {
@@ -92,6 +101,16 @@ impl WorkerTree {
     pub fn exit_status(&mut self) -> Option<ExitStatus> {
         self.child.try_wait().ok().flatten()
     }
+}
+
+#[cfg(windows)]
+fn job_of(child: &Child) -> Option<win32job::Job> {
+    use std::os::windows::io::AsRawHandle;
+    let mut limits = win32job::ExtendedLimitInfo::new();
+    limits.limit_kill_on_job_close();
+    let job = win32job::Job::create_with_limit_info(&limits).ok()?;
+    job.assign_process(child.as_raw_handle() as isize).ok()?;
+    Some(job)
 }
 
 impl Drop for WorkerTree {

@@ -5,7 +5,6 @@
 //! terminal to the shell as it was.
 
 use std::io::{self, IsTerminal};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 /// A key that means something.
@@ -22,9 +21,8 @@ pub enum Key {
 /// More characters at once were not typed but pasted, or are a mouse's.
 const TYPED: usize = 4;
 
-/// Listens for keys as long as it exists. The flag is set while something else uses
-/// the terminal.
-pub struct Keys(Arc<Mutex<bool>>);
+/// Listens for keys as long as it exists.
+pub struct Keys(());
 
 impl Keys {
     /// Calls `tell` for each key, until it says that nobody listens; `None` if
@@ -33,24 +31,20 @@ impl Keys {
         if !io::stdin().is_terminal() {
             return None;
         }
-        let paused = Arc::<Mutex<bool>>::default();
-        let keys = Self(Arc::clone(&paused));
-        thread::spawn(move || listen(&paused, &tell));
-        Some(keys)
+        thread::spawn(move || listen(&tell));
+        Some(Self(()))
     }
 
     /// Leaves the terminal as it was, for something that uses it.
     pub fn pause(&self) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = true;
         #[cfg(unix)]
-        super::tty::restore();
+        super::tty::pause();
     }
 
     /// Listens again; what was typed meanwhile is forgotten.
     pub fn resume(&self) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = false;
         #[cfg(unix)]
-        unix::ensure(&self.0);
+        unix::resume();
     }
 }
 
@@ -82,7 +76,7 @@ use unix::listen;
 
 /// A line at a time, as the terminal gives it.
 #[cfg(not(unix))]
-fn listen(_: &Mutex<bool>, tell: &dyn Fn(Key) -> bool) {
+fn listen(tell: &dyn Fn(Key) -> bool) {
     for line in io::stdin().lines().map_while(Result::ok) {
         let typed = format!("{line}\n");
         if !keys(typed.as_bytes()).first().is_none_or(|&key| tell(key)) {
@@ -95,7 +89,6 @@ fn listen(_: &Mutex<bool>, tell: &dyn Fn(Key) -> bool) {
 mod unix {
     use std::io;
     use std::os::fd::AsFd;
-    use std::sync::{Mutex, PoisonError};
     use std::thread;
     use std::time::Duration;
 
@@ -114,10 +107,10 @@ mod unix {
     const LOOK: u8 = 200;
 
     /// Reads keys, until `tell` says that nobody listens.
-    pub fn listen(paused: &Mutex<bool>, tell: &dyn Fn(Key) -> bool) {
+    pub fn listen(tell: &dyn Fn(Key) -> bool) {
         let stdin = io::stdin();
         loop {
-            if !ensure(paused) {
+            if !ensure() {
                 // What is typed is for somebody else. It stays where it is, so
                 // `poll` would return at once.
                 thread::sleep(Duration::from_millis(LOOK.into()));
@@ -125,7 +118,7 @@ mod unix {
             }
             let mut waited_for = [PollFd::new(stdin.as_fd(), PollFlags::POLLIN)];
             let ready = poll(&mut waited_for, LOOK).unwrap_or_default() > 0;
-            if !ready || !ensure(paused) {
+            if !ready || !ensure() {
                 continue;
             }
             // More than are typed at a time, to know what is pasted. The buffer of
@@ -146,10 +139,14 @@ mod unix {
         }
     }
 
+    pub fn resume() {
+        tty::resume();
+        ensure();
+    }
+
     /// Makes the terminal give single keys; false if it is not ours now.
-    pub fn ensure(paused: &Mutex<bool>) -> bool {
-        let paused = paused.lock().unwrap_or_else(PoisonError::into_inner);
-        !*paused && is_in_foreground() && (tty::is(single_keys) || tty::change(single_keys).is_ok())
+    fn ensure() -> bool {
+        is_in_foreground() && tty::change(single_keys).is_ok()
     }
 
     /// Stops the whole group, with cargo and with a script that started us, as the

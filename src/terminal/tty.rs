@@ -27,6 +27,8 @@ struct Changes {
     /// The mode of the terminal before it was changed.
     #[cfg(unix)]
     mode: Option<Termios>,
+    /// Another program uses the terminal: the mode stays as it is.
+    paused: bool,
     #[cfg(unix)]
     guard: Option<Child>,
     /// The process ends: nothing is changed any more.
@@ -37,6 +39,7 @@ static CHANGES: Mutex<Changes> = Mutex::new(Changes {
     row: None,
     #[cfg(unix)]
     mode: None,
+    paused: false,
     #[cfg(unix)]
     guard: None,
     closed: false,
@@ -146,33 +149,35 @@ fn guard() -> Option<Child> {
         .ok()
 }
 
-/// Changes how the terminal treats what is typed, until [`restore`]. What was typed
-/// before is forgotten: it was meant for something else.
+/// Changes how the terminal treats what is typed, until [`restore`]. If that is a
+/// change, what was typed before is forgotten: it was meant for something else.
 #[cfg(unix)]
 pub fn change(change: impl FnOnce(&mut Termios)) -> io::Result<()> {
     let mut changes = changes();
-    if changes.closed {
+    if changes.closed || changes.paused {
         return Err(io::ErrorKind::ResourceBusy.into());
     }
-    let before = match &changes.mode {
-        Some(before) => before.clone(),
-        None => tcgetattr(io::stdin())?,
-    };
-    let mut changed = before.clone();
-    change(&mut changed);
-    tcsetattr(io::stdin(), SetArg::TCSAFLUSH, &changed)?;
-    changes.mode = Some(before);
+    let now = tcgetattr(io::stdin())?;
+    let mut wanted = now.clone();
+    change(&mut wanted);
+    if wanted != now {
+        tcsetattr(io::stdin(), SetArg::TCSAFLUSH, &wanted)?;
+        changes.mode.get_or_insert(now);
+    }
     Ok(())
 }
 
-/// True if the terminal is as this change makes it.
+/// Undoes the last change until [`resume`].
 #[cfg(unix)]
-pub fn is(change: impl FnOnce(&mut Termios)) -> bool {
-    tcgetattr(io::stdin()).is_ok_and(|now| {
-        let mut changed = now.clone();
-        change(&mut changed);
-        now == changed
-    })
+pub fn pause() {
+    let mut changes = changes();
+    changes.paused = true;
+    set_back(&mut changes);
+}
+
+#[cfg(unix)]
+pub fn resume() {
+    changes().paused = false;
 }
 
 /// Undoes the last change of how the terminal treats what is typed.

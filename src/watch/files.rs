@@ -110,7 +110,7 @@ fn files_below(path: &Path, found: &mut BTreeSet<PathBuf>) {
 }
 
 /// Hidden files, backups and what editors lock files with.
-fn is_temporary(name: &OsStr) -> bool {
+pub(super) fn is_temporary(name: &OsStr) -> bool {
     const EXTENSIONS: [&str; 6] = ["swp", "swo", "swx", "tmp", "orig", "rej"];
     let name = name.to_string_lossy();
     let extension = name.rsplit_once('.').map(|(_, extension)| extension);

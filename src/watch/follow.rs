@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use super::files::{Change, Files};
+use super::files::{Change, Files, is_temporary};
 use crate::project::Project;
 use crate::puzzle::{self, Puzzle, Year, day_name};
 
@@ -56,14 +56,20 @@ impl Follow {
     /// a round writes there itself is no news.
     pub fn look(&mut self, at_inputs: bool) -> Vec<Change> {
         let root = self.project.root();
-        let folder = if self.is_built {
-            root.join("days")
-        } else {
-            root.to_owned()
-        };
-        let fixed = [folder, root.join("Cargo.toml"), root.join(".cargo")];
+        let mut paths = ["days", "Cargo.toml", ".cargo"]
+            .map(|it| root.join(it))
+            .to_vec();
+        if !self.is_built {
+            let entries = root.read_dir().into_iter().flatten().flatten();
+            // A build writes these two.
+            let others = entries.filter(|entry| {
+                let name = entry.file_name();
+                !is_temporary(&name) && name != "target" && name != "Cargo.lock"
+            });
+            paths.extend(others.map(|entry| entry.path()));
+        }
         let inputs = at_inputs.then_some(&self.inputs);
-        let paths = fixed.iter().chain(&self.sources);
+        let paths = paths.iter().chain(&self.sources);
         let paths = paths
             .filter(|path| !path.starts_with(&self.inputs))
             .chain(inputs);
@@ -229,6 +235,35 @@ mod tests {
                 assert_eq!(effect, runs, "{path} {sources:?}");
             }
         }
+    }
+
+    #[test]
+    fn what_a_build_or_a_round_writes_is_no_change() {
+        let (temp, mut follow) = follow(None);
+        let root = temp.path();
+        for folder in ["target", ".git", "shared", "private/year2020"] {
+            std::fs::create_dir_all(root.join(folder)).unwrap();
+        }
+        for file in [
+            "target/lock",
+            ".git/HEAD",
+            "Cargo.lock",
+            "private/year2020/day01.txt",
+        ] {
+            std::fs::write(root.join(file), "new").unwrap();
+            assert_eq!(follow.look(false), [], "{file}");
+        }
+        let path = root.join("shared/lib.rs");
+        std::fs::write(&path, "new").unwrap();
+        let what = "created";
+        assert_eq!(follow.look(false), [Change { path, what }]);
+        follow.skip_inputs();
+        assert_eq!(follow.look(true), []);
+        // What was saved after the build had read it.
+        let file = root.join("target/generated.rs");
+        std::fs::write(&file, "new").unwrap();
+        follow.built_from(vec![(file, Some(1))], true);
+        assert_eq!(follow.look(false)[0].what, "changed");
     }
 
     #[test]

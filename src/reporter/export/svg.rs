@@ -37,7 +37,7 @@ pub fn svg(report: &BenchReport) -> String {
     let scale = Scale::of(&rows.iter().map(|row| row.ns).collect::<Vec<f64>>());
     let sum = Sum::of(days.iter().flat_map(|day| day.results));
     let title = report.title();
-    let kind = if scale.is_logarithmic() {
+    let kind = if scale.is_logarithmic {
         ", logarithmic scale"
     } else {
         ""

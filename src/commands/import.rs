@@ -192,7 +192,7 @@ fn check(app: &App, days: &[Puzzle]) -> Result<ImportCheck, CliError> {
     let mut jobs: Vec<JobResult<SolveJob>> = Vec::new();
     for &puzzle in days {
         if let Err(failure) = workers.worker(puzzle) {
-            check.problem(puzzle, puzzle.to_string(), None, failure.message.clone());
+            check.problem(puzzle, puzzle.to_string(), None, failure.to_string());
             continue;
         }
         check.built += 1;

@@ -213,8 +213,8 @@ fn several_puzzles() {
 
     ✓ 2020/25  33400            149245887792     2.81 ms  Crab Combat
 
-    5 days, 11 answers in 3.10 s: 5 accepted, 1 matched, 2 unverified, 2 wrong, 1 panic,
-      1 example failed: 2020/22 example 2, 2020/23 part 1, 2020/23 part 2, 2020/24 part 2
+    5 days, 12 answers in 3.10 s: 5 accepted, 1 matched, 2 unverified, 3 wrong, 1 panic:
+      2020/22 part 1 (example 2), 2020/23 part 1, 2020/23 part 2, 2020/24 part 2
     timed with overflow checks on: measure with `aoc bench`
     ");
 }
@@ -245,11 +245,10 @@ fn several_in_forty_columns() {
           len is 3 but the index is 7; at
           day23.rs:12\u{1b}[2J
 
-    3 days, 7 answers in 3.10 s: 3 accepted,
-      1 matched, 1 unverified, 1 wrong,
-      1 panic, 1 example failed:
-      2020/22 example 2, 2020/23 part 1,
-      2020/23 part 2
+    3 days, 8 answers in 3.10 s: 3 accepted,
+      1 matched, 1 unverified, 2 wrong,
+      1 panic: 2020/22 part 1 (example 2),
+      2020/23 part 1, 2020/23 part 2
     timed with overflow checks on: measure
       with `aoc bench`
     ");

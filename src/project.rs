@@ -21,4 +21,4 @@ pub use main_rs::is_generated as is_generated_main;
 pub use manifest::{has_member, lacks_days, with_days, year_manifest};
 pub use readme::ReadmeBlock;
 pub use root::{Project, module_name};
-pub use year::{Note, YearSources};
+pub use year::{Note, NoteKind, YearSources};

@@ -128,8 +128,8 @@ pub fn prepare<J: Job>(
     make: impl FnOnce(&Path) -> Result<Vec<J>, CliError>,
 ) -> Vec<JobResult<J>> {
     let jobs = match workers.worker(puzzle) {
-        Ok(built) => make(&built.executable),
-        Err(failure) => Err(failure.clone().into()),
+        Ok(executable) => make(executable),
+        Err(error) => Err(error),
     };
     match jobs {
         Ok(jobs) => jobs.into_iter().map(Ok).collect(),

@@ -315,16 +315,15 @@ fn against(app: &App, args: &BenchArgs, puzzles: &[Puzzle]) -> Result<Option<Aga
     let mut failures = Vec::new();
     for puzzle in there {
         match workers.worker(puzzle) {
-            Ok(worker) => drop(programs.insert(puzzle, worker.executable.clone())),
+            Ok(worker) => drop(programs.insert(puzzle, worker.to_owned())),
             Err(failure) => failures.push((puzzle, failure)),
         }
     }
-    if let Some(&(_, first)) = failures.first() {
-        let failed = puzzle_list(failures.iter().map(|(puzzle, _)| *puzzle));
+    let failed = puzzle_list(failures.iter().map(|(puzzle, _)| *puzzle));
+    if let Some((_, first)) = failures.into_iter().next() {
         // Without any of them there is nothing to compare.
         if must_compare || programs.is_empty() {
-            let error = CliError::from(first.clone());
-            return Err(error.context(format!("{failed} at {name} cannot be built")));
+            return Err(first.context(format!("{failed} at {name} cannot be built")));
         }
         app.warning(&format!("{failed}: not compared with {name}: {first}"));
     }

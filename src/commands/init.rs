@@ -90,12 +90,10 @@ fn shown(app: &App, root: &Path, paths: &[String]) -> Vec<String> {
 
 /// Writes lines to stdout, where there is no JSON.
 fn print(app: &App, lines: &[String]) -> Result<(), CliError> {
-    let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
-    if app.json {
-        Ok(())
-    } else {
-        app.console().print(&text)
+    if app.json || lines.is_empty() {
+        return Ok(());
     }
+    app.console().print(&(lines.join("\n") + "\n"))
 }
 
 /// Brings the library up to date.

@@ -51,12 +51,9 @@ pub struct WatchArgs {
     pub options: RunOptions,
 }
 
-/// Saves that follow each other faster than this are one: an editor empties a
-/// file before it writes it, or renames it and writes another one.
-const QUIET: Duration = Duration::from_millis(4);
-
-/// Saves may follow each other for this long until what is there so far is run.
-const BURST: Duration = Duration::from_millis(20);
+/// What is told of files within this time is one save: an editor empties a file
+/// before it writes it, or renames it and writes another one.
+const BURST: Duration = Duration::from_millis(5);
 
 /// A file may be gone for this long while an editor replaces it.
 const PATIENCE: Duration = Duration::from_millis(300);
@@ -151,9 +148,8 @@ struct WatchSession<'a> {
     /// `None` if files are looked at again and again.
     watcher: Option<Watcher>,
     follow: Follow,
-    /// When to look at the files, and the longest that this may be put off.
+    /// When to look at the files.
     look_at: Instant,
-    burst_end: Instant,
     running: Option<CurrentWork>,
     /// The work that is done after it, and why, where that is not a key. The last wish
     /// replaces those before.
@@ -177,7 +173,6 @@ impl<'a> WatchSession<'a> {
         let watcher = Watcher::new(move |told| drop(to_us.send(Event::Files(told))));
         let to_us = sender.clone();
         let keys = Keys::listen(move |key| to_us.send(Event::Key(key)).is_ok());
-        let now = Instant::now();
         let mut session = Self {
             app,
             args,
@@ -186,8 +181,7 @@ impl<'a> WatchSession<'a> {
             events,
             watcher: None,
             follow: Follow::new(app.project()?.clone(), app.store()?.paths.root, day),
-            look_at: now,
-            burst_end: now,
+            look_at: Instant::now(),
             running: None,
             next: None,
             quits: false,
@@ -205,26 +199,20 @@ impl<'a> WatchSession<'a> {
     }
 
     fn run(mut self) -> Result<Exit, CliError> {
-        match self.follow.current {
-            Some(_) => self.want(Task::Run { trace: false }, None)?,
-            None => self.wait(),
+        self.want(Task::Run { trace: false }, None)?;
+        if self.follow.current.is_none() {
+            self.wait();
         }
         loop {
             let left = self.look_at.saturating_duration_since(Instant::now());
+            let event = self.events.recv_timeout(left);
             if left.is_zero() {
                 self.look()?;
-                continue;
             }
-            let exit = match self.events.recv_timeout(left) {
+            let exit = match event {
                 Ok(Event::Files(told)) => {
-                    let now = Instant::now();
-                    if self.burst_end < now {
-                        self.burst_end = now + BURST;
-                    }
-                    self.look_at = self.burst_end.min(now + QUIET);
-                    if let Err(reason) = told {
-                        self.poll(&reason);
-                    }
+                    self.look_at = self.look_at.min(Instant::now() + BURST);
+                    told.unwrap_or_else(|reason| self.poll(&reason));
                     None
                 }
                 Ok(Event::Key(key)) => self.key(key)?,
@@ -452,11 +440,11 @@ impl<'a> WatchSession<'a> {
     fn separate_rounds(&self, clears: bool) -> Result<(), CliError> {
         // What can be scrolled back to stays.
         const CLEAR: &[u8] = b"\x1b[H\x1b[2J";
-        match self.app.json {
-            true => Ok(()),
-            false if clears && self.app.stdout.interactive => raw(&mut io::stdout(), CLEAR),
-            false => raw(&mut io::stdout(), b"\n"),
+        if self.app.json {
+            return Ok(());
         }
+        let clears = clears && self.app.stdout.interactive;
+        raw(&mut io::stdout(), if clears { CLEAR } else { b"\n" })
     }
 
     /// Says that nothing is done until a file is saved or a key is pressed, and which

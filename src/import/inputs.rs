@@ -12,7 +12,7 @@ use aoc_solution::Part;
 use super::tree::{self, Tree};
 use super::{ImportedAnswer, ImportedInput, ImportedSession, Plan, Setting};
 use crate::error::{CliError, Exit};
-use crate::files::{MAX_INPUT, read_regular_file};
+use crate::files::{MAX_INPUT, read_regular_file, without_dots};
 use crate::inputs::{InputName, Store};
 use crate::puzzle::{Day, Puzzle, Year};
 use crate::site::{MAX_SESSION_FILE, Place, Session};
@@ -236,16 +236,6 @@ pub struct Origin {
     sessions: Vec<PathBuf>,
 }
 
-/// The folders of the user where tools have their files.
-#[derive(Clone, Debug)]
-pub struct Folders {
-    pub home: Option<PathBuf>,
-    /// Where programs have their configuration: the system's place, and `.config`.
-    pub config: Vec<PathBuf>,
-    /// The folder that the environment says is aocd's.
-    pub aocd: Option<PathBuf>,
-}
-
 /// The tools that store sessions, and the files below a folder for configuration.
 const TOOLS: [(&str, &[&str]); 3] = [
     ("aocd", &["aocd/token"]),
@@ -256,43 +246,47 @@ const TOOLS: [(&str, &[&str]); 3] = [
             "com.github.gobanos.cargo-aoc/credentials.toml",
         ],
     ),
-    ("aoc-cli", &["adventofcode.session"]),
+    (
+        "aoc-cli",
+        &["adventofcode.session", "../.adventofcode.session"],
+    ),
 ];
 
-/// The places that `from` means; without it, those of all tools.
-pub fn origins(from: Option<&str>, folders: &Folders) -> Result<Vec<Origin>, CliError> {
+/// The places that `from` means; without it, those of all tools. `config` are the
+/// folders where programs have their configuration, `aocd` is what the environment
+/// says is aocd's.
+pub fn origins(
+    from: Option<&str>,
+    config: &[PathBuf],
+    aocd: Option<&Path>,
+) -> Result<Vec<Origin>, CliError> {
     let mut found = Vec::new();
     for (tool, files) in TOOLS {
         if from.is_some_and(|from| !from.eq_ignore_ascii_case(tool)) {
             continue;
         }
-        let config = folders.config.iter();
-        let files = config.flat_map(|folder| files.iter().map(|file| folder.join(file)));
-        let mut origin = Origin {
-            tool: Some(tool),
-            folder: None,
-            sessions: files.collect(),
-        };
-        if tool == "aocd" {
-            let usual = folders.config.iter().map(|folder| folder.join("aocd"));
-            origin.folder = folders
-                .aocd
-                .clone()
-                .into_iter()
-                .chain(usual)
-                .find(|it| it.is_dir());
-            origin
-                .sessions
-                .extend(origin.folder.iter().map(|it| it.join("token")));
-        } else if tool == "aoc-cli" {
-            let in_home = folders.home.iter();
-            origin
-                .sessions
-                .extend(in_home.map(|it| it.join(".adventofcode.session")));
-        }
-        origin.sessions.sort();
-        origin.sessions.dedup();
-        found.push(origin);
+        let given = aocd.filter(|_| tool == "aocd");
+        let usual = config
+            .iter()
+            .flat_map(|folder| files.iter().map(|file| folder.join(file)));
+        let files = given
+            .map(|folder| folder.join("token"))
+            .into_iter()
+            .chain(usual);
+        let mut sessions: Vec<PathBuf> = files.map(|file| without_dots(&file)).collect();
+        sessions.dedup();
+        // It has inputs and answers beside its token.
+        let mut folders = sessions
+            .iter()
+            .filter(|_| tool == "aocd")
+            .filter_map(|it| it.parent());
+        let folder = folders.find(|it| it.is_dir()).map(Path::to_owned);
+        let tool = Some(tool);
+        found.push(Origin {
+            tool,
+            folder,
+            sessions,
+        });
     }
     if let (Some(from), []) = (from, &found[..]) {
         let folder = PathBuf::from(from);
@@ -309,10 +303,11 @@ pub fn origins(from: Option<&str>, folders: &Folders) -> Result<Vec<Origin>, Cli
             "credentials.toml",
             ".adventofcode.session",
         ];
-        let sessions = names.map(|name| folder.join(name)).into();
+        let (tool, sessions) = (None, names.map(|name| folder.join(name)).into());
+        let folder = Some(folder);
         found.push(Origin {
-            tool: None,
-            folder: Some(folder),
+            tool,
+            folder,
             sessions,
         });
     }
@@ -346,25 +341,21 @@ fn add_session(
     setting: &Setting<'_>,
     plan: &mut Plan,
 ) -> Result<(), String> {
-    let given = |text: &str| Session::given(text, Place::Given(from.display().to_string())).ok();
     // cargo-aoc's file is TOML; aocd allows comments behind the first word.
     let table: toml::Table = text.parse().unwrap_or_default();
     let token = table.get("session").and_then(|it| it.as_str());
     let token = token.or_else(|| text.split_whitespace().next());
-    let session = given(token.unwrap_or_default()).ok_or("it has no session token")?;
+    let place = Place::Given(from.display().to_string());
+    let session = Session::given(token.unwrap_or_default(), place);
+    let session = session.map_err(|_| "it has no session token")?;
     let stored = setting.places.session_file(None);
     if let Some(file) = stored.filter(|file| file.exists()) {
-        let old = read_regular_file(&file, MAX_SESSION_FILE).unwrap_or_default();
-        let old = given(&String::from_utf8_lossy(&old));
-        if old.is_none_or(|old| old.token != session.token) {
-            return Err(format!("{} has a session", file.display()));
-        }
-        plan.unchanged += 1;
-    } else if !plan.sessions.is_empty() {
-        return Err("another session was found first".to_owned());
-    } else {
-        let from = from.to_owned();
-        plan.sessions.push(ImportedSession { from, session });
+        return Err(format!("{} has a session", file.display()));
     }
+    if !plan.sessions.is_empty() {
+        return Err("another session was found first".to_owned());
+    }
+    let from = from.to_owned();
+    plan.sessions.push(ImportedSession { from, session });
     Ok(())
 }

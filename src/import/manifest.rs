@@ -138,17 +138,20 @@ impl Package {
 
     /// Adds what files with these words depend on. Returns the packages of the
     /// repository among these: the name that they have here, the folder that they
-    /// are in, or why they have none, and how they are depended on.
+    /// are in, and how they are depended on.
     pub fn add_needs(
         &self,
         words: &BTreeSet<String>,
         needs: &mut Needs,
-    ) -> Vec<(String, Result<String, String>, Value)> {
+    ) -> Result<Vec<(String, String, Value)>, String> {
         let mut packages = Vec::new();
         for key in ["dependencies", "dev-dependencies"] {
             let table = self.manifest.get(key).and_then(Item::as_table_like);
             for (name, own) in table.into_iter().flat_map(|table| table.iter()) {
-                let is_used = crate_names(name).iter().any(|name| words.contains(name));
+                // The crate of `md-5` is `md5`.
+                let is_used = ["_", ""]
+                    .iter()
+                    .any(|it| words.contains(&name.replace('-', it)));
                 let inherits = own.get("workspace").is_some();
                 let common = || self.workspace.1.get("dependencies")?.get(name);
                 let item = if inherits { common() } else { Some(own) };
@@ -167,23 +170,23 @@ impl Package {
                     }
                     table.fmt();
                 }
-                if let Some(path) = path {
-                    let outer = if inherits {
-                        &self.workspace.0
-                    } else {
-                        &self.folder
-                    };
-                    let inside = tree::resolved(outer, path.as_str().unwrap_or_default());
-                    let shown = name.escape_debug();
-                    let why = format!("the package `{shown}` is outside of the folder");
-                    packages.push((name.to_owned(), inside.ok_or(why), value));
-                } else {
+                let Some(path) = path else {
                     let known = needs.dependencies.entry(name.to_owned());
                     known.or_insert((key, value));
-                }
+                    continue;
+                };
+                let outer = if inherits {
+                    &self.workspace.0
+                } else {
+                    &self.folder
+                };
+                let inside = tree::resolved(outer, path.as_str().unwrap_or_default());
+                let shown = name.escape_debug();
+                let why = || format!("the package `{shown}` is outside of the folder");
+                packages.push((name.to_owned(), inside.ok_or_else(why)?, value));
             }
         }
-        packages
+        Ok(packages)
     }
 
     /// The manifest of its copy.
@@ -206,18 +209,6 @@ impl Package {
         needs.add_to(&mut document);
         document.to_string()
     }
-}
-
-/// What the crate of a package may be called: `rust-crypto` is `crypto`, and
-/// `md-5` is `md5`.
-fn crate_names(package: &str) -> [String; 3] {
-    let plain = package.strip_prefix("rust-").unwrap_or(package);
-    let plain = plain.strip_suffix("-rs").unwrap_or(plain);
-    [
-        package.replace('-', "_"),
-        plain.replace('-', "_"),
-        package.replace('-', ""),
-    ]
 }
 
 impl Needs {

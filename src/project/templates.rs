@@ -40,6 +40,11 @@ pub fn is_same(one: &str, other: &str) -> bool {
     one == other || one.replace("\r\n", "\n") == other.replace("\r\n", "\n")
 }
 
+/// The title of a day whose page is not known.
+pub fn usual_title(day: Day) -> String {
+    format!("Day {day}")
+}
+
 /// The text of the file of a day that is not solved yet, with placeholders: a name
 /// in `%`, which no Rust code has.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -105,7 +110,7 @@ impl DayTemplate {
 
     /// The file of a puzzle, whose title may not be known.
     pub fn file(&self, puzzle: Puzzle, title: Option<&str>) -> NewFile {
-        let usual = format!("Day {}", puzzle.day);
+        let usual = usual_title(puzzle.day);
         let mut text = self.text.clone();
         for (name, value) in Self::values(puzzle, title.unwrap_or(&usual)) {
             text = text.replace(name, &value);

@@ -11,7 +11,7 @@
 //!   ✓   textbook  34.5 ms  33745             matched
 //!
 //! ✓ 2020/23  67384529        149245887792    312 ms  Crab Cups
-//! ✓ 2021  25 days, 50 parts: 50 accepted
+//! ✓ 2021  25 days, 50 answers: 50 accepted
 //! ```
 
 use std::collections::BTreeSet;

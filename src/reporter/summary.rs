@@ -5,14 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use anstyle::Style;
-use aoc_solution::Part;
 
 use super::head::{input_name, phase_label};
 use super::status::{message_line, status_count, status_style};
 use crate::puzzle::{Puzzle, Year};
-use crate::runner::{
-    JobFailure, PhaseResult, PuzzleHeader, PuzzleResult, RunEvent, SourceKind, Status,
-};
+use crate::runner::{JobFailure, PhaseResult, PuzzleHeader, PuzzleResult, RunEvent, Status};
 use crate::terminal::layout::Line;
 use crate::terminal::style::{BAD, DIM, PLAIN, STRONG};
 use crate::terminal::{Console, Terminal, one_line, plural, time};
@@ -23,17 +20,13 @@ use crate::terminal::{Console, Terminal, one_line, plural, time};
 pub(super) struct Tally {
     /// The inputs and examples that ran.
     ran: usize,
-    examples: usize,
     days: BTreeSet<Puzzle>,
-    parts: BTreeSet<(Puzzle, Part)>,
     /// The phases that gave an answer or failed to.
     answers: usize,
     /// The number of answers and failures of each kind.
     statuses: BTreeMap<Status, usize>,
     /// The names of what failed.
     failed: Vec<String>,
-    /// The examples before inputs that failed.
-    failed_examples: usize,
     /// The reasons why puzzles could not run: what keeps one day from compiling often
     /// keeps the others of its year.
     not_run: Vec<(String, BTreeSet<Puzzle>)>,
@@ -53,28 +46,31 @@ impl Tally {
         }
         self.ran += 1;
         self.days.insert(puzzle);
-        self.examples += usize::from(result.header.source == SourceKind::Example);
-        for example in result.examples.iter().filter(|it| it.is_failure()) {
-            self.failed_examples += 1;
-            let name = input_name(&example.header).unwrap_or_default();
-            self.failed.push(format!("{puzzle} {name}"));
+        self.count(result, true);
+        for example in &result.examples {
+            self.count(example, false);
         }
+    }
+
+    /// Counts the answers of a result, or its failures alone.
+    fn count(&mut self, result: &PuzzleResult, all: bool) {
+        let header = &result.header;
         for phase in &result.phases {
-            if let Some(part) = phase.phase.part() {
-                self.parts.insert((puzzle, part));
-                self.answers += 1;
-            }
-            if phase.status != Status::Ok {
+            let failed = phase.status.is_failure();
+            if (all || failed) && phase.status != Status::Ok {
                 *self.statuses.entry(phase.status).or_default() += 1;
+                self.answers += usize::from(phase.phase.part().is_some());
             }
-            if phase.status.is_failure() {
-                self.failed.push(full_name(&result.header, phase));
+            if failed {
+                self.failed.push(full_name(header, phase));
             }
         }
         if result.message.is_some() {
             // Something beside the phases failed.
             *self.statuses.entry(result.status).or_default() += 1;
-            self.failed.push(puzzle.to_string());
+            let name = input_name(header).unwrap_or_default();
+            let name = format!("{} {name}", header.puzzle());
+            self.failed.push(name.trim_end().to_owned());
         }
     }
 
@@ -108,78 +104,56 @@ impl Tally {
 
     /// The status that stands for all of them: the worst.
     pub(super) fn worst(&self) -> Status {
-        let last = self.statuses.last_key_value();
-        let worst = last.map_or(Status::Ok, |(status, _)| *status);
-        if worst.is_failure() || self.not_run.is_empty() && self.failed_examples == 0 {
-            worst
-        } else {
-            Status::Error
-        }
+        let not_run = self.not_run.first().map(|_| Status::Error);
+        let statuses = self.statuses.keys().copied().chain(not_run);
+        statuses.max().unwrap_or(Status::Ok)
     }
 
-    /// `25 days, 50 parts in 3.1 s: 49 accepted, 1 wrong: 2020/7 part 2`
+    /// `25 days, 50 answers in 3.1 s: 49 accepted, 1 wrong: 2020/7 part 2`
     pub(super) fn line(&self, terminal: Terminal, elapsed: Duration) -> String {
         let mut line = Line::new(terminal, 2);
         self.write(&mut line, Some(elapsed));
         line.end()
     }
 
-    /// Writes the counts: `25 days, 50 parts: 49 accepted, 1 wrong`. With the time
+    /// Writes the counts: `25 days, 50 answers: 49 accepted, 1 wrong`. With the time
     /// that all took, it is the last line, which names what failed.
     pub(super) fn write(&self, line: &mut Line, elapsed: Option<Duration>) {
         let mut what = Vec::new();
         if self.has_run() {
             #[expect(clippy::cast_precision_loss, reason = "three digits are shown")]
             let time = elapsed.map(|it| format!(" in {}", time(it.as_nanos() as f64)));
-            what.push((PLAIN, self.what() + &time.unwrap_or_default()));
+            let days = plural(self.days.len(), "day");
+            let answers = plural(self.answers, "answer");
+            let time = time.unwrap_or_default();
+            what.push((PLAIN, format!("{days}, {answers}{time}")));
         }
         let count =
             |(status, n): (&Status, &usize)| (status_style(*status), status_count(*status, *n));
         let mut counts: Vec<(Style, String)> = self.statuses.iter().map(count).collect();
-        if self.failed_examples > 0 {
-            let examples = plural(self.failed_examples, "example");
-            counts.push((BAD, format!("{examples} failed")));
-        }
         let not_run = self.not_run();
         if !not_run.is_empty() {
             counts.push((BAD, format!("{} not run", plural(not_run.len(), "day"))));
         }
-        let mut names = Vec::new();
-        if elapsed.is_some() {
-            names.clone_from(&self.failed);
-            names.extend(puzzle_names(&not_run));
-            if names.len() > NAMED {
-                let more = format!("and {} more", names.len() - NAMED);
-                names.splice(NAMED.., [more]);
-            }
+        let mut names = self.failed.clone();
+        names.extend(puzzle_names(&not_run));
+        if names.len() > NAMED {
+            let more = format!("and {} more", names.len() - NAMED);
+            names.splice(NAMED.., [more]);
         }
+        names.retain(|_| elapsed.is_some());
         let names = names.into_iter().map(|name| (PLAIN, name)).collect();
         let mut groups = vec![what, counts, names];
         groups.retain(|group| !group.is_empty());
-        for (g, group) in groups.iter().enumerate() {
-            for (c, (style, text)) in group.iter().enumerate() {
-                let end = match (c + 1 < group.len(), g + 1 < groups.len()) {
-                    (true, _) => ",",
-                    (false, true) => ":",
-                    (false, false) => "",
-                };
-                line.cell(*style, &format!("{text}{end}")).gap(1);
+        while !groups.is_empty() {
+            let group = groups.remove(0);
+            let end = if groups.is_empty() { "" } else { ":" };
+            let last = group.len() - 1;
+            for (index, (style, text)) in group.into_iter().enumerate() {
+                let end = if index < last { "," } else { end };
+                line.cell(style, &(text + end)).gap(1);
             }
         }
-    }
-
-    /// `25 days, 50 parts, 70 answers`
-    fn what(&self) -> String {
-        let mut counts = vec![plural(self.days.len(), "day")];
-        if self.examples > 0 && self.examples == self.ran {
-            counts.push(plural(self.examples, "example"));
-        } else if !self.parts.is_empty() {
-            counts.push(plural(self.parts.len(), "part"));
-        }
-        if self.answers > self.parts.len() {
-            counts.push(plural(self.answers, "answer"));
-        }
-        counts.join(", ")
     }
 
     /// A line for each reason why puzzles could not run.

@@ -40,6 +40,7 @@ pub struct SolveJob {
 /// The inputs that a puzzle is solved for. The examples are those of its file,
 /// which join those in its code.
 #[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "there is one for each job")]
 pub enum SolveTask {
     Input {
         input: Input,

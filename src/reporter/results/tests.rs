@@ -213,8 +213,8 @@ fn several_puzzles() {
 
     ✓ 2020/25  33400            149245887792     2.81 ms  Crab Combat
 
-    5 days, 10 parts, 11 answers in 3.10 s: 5 accepted, 1 matched, 2 unverified, 2 wrong, 1 panic,
-      1 example failed: 2020/22 example 2, 2020/23 part 1, 2020/23 part 2, 2020/24 part 2
+    5 days, 12 answers in 3.10 s: 5 accepted, 1 matched, 2 unverified, 3 wrong, 1 panic:
+      2020/22 part 1 (example 2), 2020/23 part 1, 2020/23 part 2, 2020/24 part 2
     timed with overflow checks on: measure with `aoc bench`
     ");
 }
@@ -245,11 +245,10 @@ fn several_in_forty_columns() {
           len is 3 but the index is 7; at
           day23.rs:12\u{1b}[2J
 
-    3 days, 6 parts, 7 answers in 3.10 s:
-      3 accepted, 1 matched, 1 unverified,
-      1 wrong, 1 panic, 1 example failed:
-      2020/22 example 2, 2020/23 part 1,
-      2020/23 part 2
+    3 days, 8 answers in 3.10 s: 3 accepted,
+      1 matched, 1 unverified, 2 wrong,
+      1 panic: 2020/22 part 1 (example 2),
+      2020/23 part 1, 2020/23 part 2
     timed with overflow checks on: measure
       with `aoc bench`
     ");
@@ -285,7 +284,7 @@ fn many_puzzles_have_a_line_for_each_year() {
     told.push(Err((puzzle(2022, 1), "no input")));
     let many = shown(Results::Run, WIDE, Verbosity::Normal, told);
     insta::assert_snapshot!(many, @r"
-    ✓ 2019  25 days, 50 parts: 50 accepted
+    ✓ 2019  25 days, 50 answers: 50 accepted
 
     2020/23 Crab Combat  standard input
         parse       1.31 µs
@@ -293,11 +292,11 @@ fn many_puzzles_have_a_line_for_each_year() {
       ✗ part 2               panic: index out of bounds: the len is 3 but the index is 7; at
           day23.rs:12\u{1b}[2J
 
-    ✗ 2020  2 days, 4 parts: 2 accepted, 1 wrong, 1 panic
+    ✗ 2020  2 days, 4 answers: 2 accepted, 1 wrong, 1 panic
     2021/1-2  error: days/year2021/grid.rs:3:5: mismatched types
     2022/1  error: no input
 
-    30 days, 54 parts in 3.10 s: 52 accepted, 1 wrong, 1 panic, 3 days not run: 2020/23 part 1,
+    30 days, 54 answers in 3.10 s: 52 accepted, 1 wrong, 1 panic, 3 days not run: 2020/23 part 1,
       2020/23 part 2, 2021/1-2, 2022/1
     timed with overflow checks on: measure with `aoc bench`
     ");
@@ -320,7 +319,7 @@ fn a_test_has_a_line_for_each_example() {
           + co,de,ka,ta,aa,bb,cc,dd,ee
                          ^
 
-    1 day, 2 examples in 3.10 s: 1 matched, 1 wrong: 2020/22 part 2 (example 2)
+    1 day, 2 answers in 3.10 s: 1 matched, 1 wrong: 2020/22 part 2 (example 2)
     ");
     let quiet = shown(Results::Test, WIDE, Verbosity::Quiet, vec![one()]);
     assert_eq!(quiet, "");
@@ -332,10 +331,10 @@ fn verified_puzzles_have_a_line_for_each_year() {
     let normal = shown(Results::Verify, WIDE, Verbosity::Normal, told());
     let (_, years) = normal.split_once("\n\n").unwrap();
     insta::assert_snapshot!(years, @r"
-    ✗ 2020  2 days, 4 parts: 2 accepted, 1 wrong, 1 panic
-    ✓ 2021  1 day, 2 parts: 2 accepted
+    ✗ 2020  2 days, 4 answers: 2 accepted, 1 wrong, 1 panic
+    ✓ 2021  1 day, 2 answers: 2 accepted
 
-    3 days, 6 parts in 3.10 s: 4 accepted, 1 wrong, 1 panic: 2020/23 part 1, 2020/23 part 2
+    3 days, 6 answers in 3.10 s: 4 accepted, 1 wrong, 1 panic: 2020/23 part 1, 2020/23 part 2
     ");
     let verbose = shown(Results::Verify, WIDE, Verbosity::Verbose, told());
     assert!(verbose.contains("2020/21  33400 "), "{verbose}");

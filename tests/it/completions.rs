@@ -55,7 +55,10 @@ fn bash_offers_what_it_is_told_wherever_aoc_is() {
     assert!(!sandbox.path("made").exists());
     // These shells are not at hand: the path is one word for them.
     let zsh = sandbox.read("zsh");
-    assert!(zsh.contains(r#"/a $(touch made)'"'s blank/aoc" -- "#), "{zsh}");
+    assert!(
+        zsh.contains(r#"/a $(touch made)'"'s blank/aoc" -- "#),
+        "{zsh}"
+    );
     let fish = sandbox.read("fish");
     assert!(fish.contains(r"/a \$(touch made)"), "{fish}");
 }

@@ -23,7 +23,7 @@ use super::difference::difference;
 use super::head::{NAME, TIME, head, input_name, is_narrow, phase_label, phase_name};
 use super::progress::{Extent, Progress};
 use super::status::{message_line, status_style, status_symbol, status_word};
-use super::summary::Tally;
+use super::summary::{Tally, without};
 use crate::error::CliError;
 use crate::puzzle::{Day, Puzzle, Year};
 use crate::runner::{JobResult, PhaseResult, PuzzleResult, RunEvent, RunEvents, Status};
@@ -138,13 +138,12 @@ impl ResultsTable {
         let Some((year, tally)) = self.year.take().filter(|_| self.fold == Fold::Years) else {
             return Ok(());
         };
-        if !tally.has_run() || self.hides(!tally.worst().is_failure()) {
+        if tally.ran == 0 || self.hides(!tally.worst().is_failure()) {
             return Ok(());
         }
         let mut line = begin(self.progress.console.stdout, 0, tally.worst());
         line.cell(STRONG, &year.to_string()).gap(2);
-        tally.write(&mut line, None);
-        self.show(false, &line.end())
+        self.show(false, &tally.end(line, None))
     }
 
     /// Shows the result of an input or an example that has ended.
@@ -238,9 +237,8 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
         self.end_year()?;
         self.progress.finish();
         let terminal = self.progress.console.stdout;
-        let not_run = self.tally.not_run_lines(terminal);
-        if !not_run.is_empty() {
-            self.show(false, &not_run)?;
+        for line in self.tally.not_run_lines(terminal) {
+            self.show(false, &line)?;
         }
         let (tally, console) = (&self.tally, &mut self.progress.console);
         if console.is_quiet() {
@@ -250,18 +248,16 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
         let several = tally.results() > 1;
         if several && self.above.is_some() {
             lines += "\n";
-            lines += &tally.line(terminal, elapsed);
+            lines += &tally.end(Line::new(terminal, 2), Some(elapsed));
         }
         if self.puzzles > 1 {
-            lines += &tally.without_example_line(terminal);
+            lines += &without(terminal, "examples", &tally.without_example);
         }
-        let is_timed = self.results == Results::Run && tally.has_run() && self.above.is_some();
+        let is_timed = self.results == Results::Run && tally.ran > 0 && self.above.is_some();
         if is_timed && (several || console.verbosity == Verbosity::Verbose) {
             let mut line = Line::new(terminal, 2);
-            line.words(
-                DIM,
-                "timed with overflow checks on: measure with `aoc bench`",
-            );
+            let times = "timed with overflow checks on: measure with `aoc bench`";
+            line.words(DIM, times);
             lines += &line.end();
         }
         console.print(&lines)
@@ -284,28 +280,20 @@ const ANSWER: usize = 16;
 
 fn name_columns<'a>(terminal: Terminal, alternatives: impl Iterator<Item = &'a String>) -> usize {
     let least = if is_narrow(terminal) { 6 } else { NAME };
-    alternatives
-        .map(|name| width(name) + 2)
-        .fold(least, usize::max)
+    let columns = alternatives.map(|name| width(name) + 2);
+    columns.fold(least, usize::max)
 }
 
 /// All that is known of a puzzle with one of its inputs or examples.
 fn table(terminal: Terminal, result: &PuzzleResult) -> String {
-    let names = result
-        .phases
-        .iter()
-        .filter_map(|it| it.alternative.as_ref());
-    let names = name_columns(terminal, names);
+    let phases = result.phases.iter();
+    let alternatives = phases.clone().filter_map(|it| it.alternative.as_ref());
+    let names = name_columns(terminal, alternatives);
     let mut lines = head(terminal, &result.header);
     if result.examples.iter().any(PuzzleResult::is_failure) {
         lines += &examples_lines(terminal, names, &result.examples);
     }
-    lines.extend(
-        result
-            .phases
-            .iter()
-            .map(|phase| phase_lines(terminal, names, phase)),
-    );
+    lines.extend(phases.map(|phase| phase_lines(terminal, names, phase)));
     lines
 }
 
@@ -391,7 +379,7 @@ fn examples_lines(terminal: Terminal, names: usize, examples: &[PuzzleResult]) -
     let mut words = format!("{} of {} matched", count(Status::Matched), examples.len());
     for status in [Status::Unverified, Status::Unsolved] {
         if count(status) > 0 {
-            words += &format!(", {} {}", count(status), status_word(status));
+            words = format!("{words}, {} {}", count(status), status_word(status));
         }
     }
     let status = match statuses.iter().max() {
@@ -428,7 +416,7 @@ fn failures(terminal: Terminal, example: &PuzzleResult) -> String {
         .as_ref()
         .filter(|_| !is_narrow(terminal))
     {
-        place += &format!(" ({})", file.display());
+        place = format!("{place} ({})", file.display());
     }
     let begin = |name: &str| {
         let mut line = Line::new(terminal, 8);

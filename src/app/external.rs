@@ -4,14 +4,15 @@
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::Ordering::SeqCst;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use super::context::App;
-use super::interrupt::AtTerminal;
 use crate::config::ChildEnv;
 use crate::error::{CliError, Exit};
 use crate::processes;
+use crate::terminal::IS_LENT;
 
 /// How long a program that starts a browser may take to fail. One that still runs
 /// after this is taken for the browser.
@@ -77,9 +78,9 @@ impl Editor {
         let files: Vec<&OsStr> = files.iter().map(|file| file.as_os_str()).collect();
         let mut command = shell(&self.command, &files);
         self.environment.apply_to(&mut command);
-        let at_terminal = AtTerminal::new();
+        IS_LENT.store(true, SeqCst);
         let status = command.status();
-        drop(at_terminal);
+        IS_LENT.store(false, SeqCst);
         let failed = |why: String| {
             let command = self.command.to_string_lossy();
             let message = format!("the editor `{command}` failed ({why}); set VISUAL or EDITOR");

@@ -19,7 +19,7 @@ use crate::site::{MAX_SESSION_FILE, Place, Session};
 
 /// Words in the path of a file that is something else, and beginnings of such words.
 const OF_OTHERS: [&str; 6] = ["ex", "expected", "output", "answer", "demo", "small"];
-const BEGIN_OTHERS: [&str; 4] = ["example", "sample", "test", "solution"];
+const BEGIN_OTHERS: [&str; 3] = ["example", "sample", "test"];
 
 /// Folders within the folder of a day that may have its input.
 const INNER: [&str; 5] = ["src", "input", "inputs", "data", "resources"];
@@ -34,10 +34,11 @@ pub fn day_of_input(path: &str, of_root: Option<Day>) -> Option<(Day, Option<Inp
         is_word || BEGIN_OTHERS.iter().any(|with| word.starts_with(with))
     };
     let is_text = ["", "txt", "in", "input"].contains(&extension) && !stem.is_empty();
-    if !is_text || path.split('/').flat_map(tree::words).any(is_other) {
+    let mut words = tree::words(stem);
+    let is_answer = words.iter().any(|word| word.starts_with("solution"));
+    if !is_text || is_answer || path.split('/').flat_map(tree::words).any(is_other) {
         return None;
     }
-    let mut words = tree::words(stem);
     let of_name = tree::day_in(stem);
     // A folder of the day, perhaps with one for inputs within it.
     let mut folders = folder.rsplit('/').filter(|name| !name.is_empty());

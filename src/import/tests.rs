@@ -72,7 +72,8 @@ fn only_the_folder_of_a_day_has_its_input() {
         ("AoC2019/Day07/Input.txt", "7"),
         ("inputs/2020-22.in", "22"),
         ("day05/inputs/puzzle_input.txt", "5"),
-        ("day05_boarding/input.txt", "5"),
+        ("solutions/day05_boarding/input.txt", "5"),
+        ("day05/solution.txt", ""),
         ("day02/input2.txt", "2 2"),
         ("day05/alt_input.txt", "5 alt"),
         ("day05/input_hard.txt", "5 hard"),
@@ -429,6 +430,7 @@ fn examples_come_along_and_tests_that_read_files_do_not() {
         #[test] fn one() { let input = parse(EXAMPLE); assert_eq!(part1(&input), 7); }\n\
         #[test] fn two() { assert_eq!(-3, part2(&parse(EXAMPLE.trim()))); assert_eq!(part1(&[1]), 9); }\n\
         #[test] fn real() { assert_eq!(part1(&parse(&std::fs::read_to_string(\"a\").unwrap())), 8); }\n\
+        #[test] fn main_too() { assert_eq!(part1(&parse(INPUT)), 8); }\n\
         #[test] fn own() { assert_eq!(part1(&parse(include_str!(\"../input/day01.txt\"))), 8); }\n}\n";
     let template = "fn part_one(input: &str) -> Option<u32> { None }\n\
         #[cfg(test)]\nmod tests {\n    use super::*;\n\

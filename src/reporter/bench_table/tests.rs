@@ -2,7 +2,6 @@
 
 use insta::assert_snapshot;
 
-use super::super::bench_figures::bench_notes;
 use super::super::export::tests::{combat, ratio, report};
 use super::*;
 
@@ -119,17 +118,4 @@ fn lines_fit_their_terminal() {
             assert!(lines.lines().all(fits), "{width}:\n{lines}");
         }
     }
-}
-
-#[test]
-fn notes_are_told_once() {
-    assert_eq!(
-        bench_notes(&report()),
-        [
-            "2020/22 part 2 textbook: noisy machine: the median is more than 1.2 times the 10th \
-             percentile",
-            "other programs kept 1.5 processors busy meanwhile, so these times may be too long: \
-             measure again when they are done"
-        ]
-    );
 }

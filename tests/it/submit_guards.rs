@@ -109,7 +109,12 @@ fn without_a_selector_it_is_the_day_that_was_edited_last() {
     let sandbox = Sandbox::project().with_days().site(&site);
     let submit = ["submit", "--answer", "5", "--dry-run"];
     let edited = sandbox.aoc(&submit).exits(0);
-    let puzzle = edited.stdout.split(" part").next().expect("a puzzle").to_owned();
+    let puzzle = edited
+        .stdout
+        .split(" part")
+        .next()
+        .expect("a puzzle")
+        .to_owned();
     edited.says(&format!("note: {puzzle} was edited last\n"));
     sandbox.aoc(&["read", "2020/22"]).exits(0);
     let today = format!("note: {puzzle} was edited last; today's puzzle is {next_year}/3\n");

@@ -195,20 +195,24 @@ impl<'c> Copying<'c> {
 
     /// Removes the tests that read files which are not copied.
     fn remove_tests(&self, source: &Source, file: &str, edits: &mut Edits) {
+        let is_missing = |path: &str| self.included(file, path).is_none();
+        let missing = source.includes().filter(|it| is_missing(&it.0));
+        let constants = missing.filter_map(|it| constant_at(source, &it.1));
+        let constants: Vec<String> = constants.map(|it| it.0).collect();
         let reads = |item: &&Item| {
             let at = item.span().byte_range();
             let mut words = source.tokens.iter().filter(|it| at.contains(&it.at.start));
             let mut includes = source.includes().filter(|it| at.contains(&it.1.start));
-            words.any(|it| READS.contains(&&*it.text))
-                || includes.any(|(path, _)| self.included(file, &path).is_none())
+            words.any(|it| READS.contains(&&*it.text) || constants.contains(&it.text))
+                || includes.any(|it| is_missing(&it.0))
         };
-        let is_test = |item: &&Item| rust::is_for_tests(rust::attributes(item));
-        for item in source.items.iter().filter(is_test) {
+        for item in source.items.iter().filter(rust::is_for_tests) {
             let inner = match item {
                 Item::Mod(it) => it.content.as_ref().map(|it| &*it.1).unwrap_or_default(),
                 _ => &[],
             };
-            let (tests, others): (Vec<&Item>, Vec<&Item>) = inner.iter().partition(is_test);
+            let (tests, others): (Vec<&Item>, Vec<&Item>) =
+                inner.iter().partition(rust::is_for_tests);
             let left = tests.iter().any(|it| !reads(it)) && !others.iter().any(reads);
             let removed = if left { tests } else { vec![item] };
             for item in removed.iter().filter(|it| reads(it)) {

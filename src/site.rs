@@ -20,6 +20,7 @@ mod locators;
 mod notice;
 mod page;
 mod parse;
+mod picture;
 mod refusal;
 mod reply;
 mod session;
@@ -34,8 +35,9 @@ pub use error::{FailureKind, FailureScope, SiteError};
 pub use examples::extract_examples;
 pub use leaderboard::{Leaderboard, Member, MemberDay, view_key};
 pub use notice::Notice;
+pub use picture::PictureLine;
 pub use session::{
     MAX_SESSION_FILE, Place, Places, Session, SessionError, SessionFile, Surveyed, survey,
 };
-pub use stars::{SeenStars, Stars, YearStars};
+pub use stars::{DayStars, SeenStars, Stars, YearStars};
 pub use state::{SiteConfig, backoff, remembered_clock, remembered_time};

@@ -203,12 +203,11 @@ pub fn bench_notes(report: &BenchReport) -> Vec<String> {
 /// `measured`.
 fn list(names: &[String], measured: usize) -> String {
     const NAMED: usize = 6;
-    let count = names.len();
-    if count > 1 && count == measured {
-        "all phases".to_owned()
-    } else if count > NAMED + 1 {
-        format!("{} and {} more", names[..NAMED].join(", "), count - NAMED)
-    } else {
-        names.join(", ")
+    match names.len() {
+        count if count > 1 && count == measured => "all phases".to_owned(),
+        count if count > NAMED + 1 => {
+            format!("{} and {} more", names[..NAMED].join(", "), count - NAMED)
+        }
+        _ => names.join(", "),
     }
 }

@@ -25,7 +25,7 @@ fn wrong_usage_is_refused_before_any_work() {
             "aoc: no solution for 2016/14: create it with `aoc new 2016/14`\n",
         ),
         ("bench 1 --generated 1 --all-inputs", "--generated"),
-        ("gen 2016/1-2", "aoc: one puzzle's input at a time, but 2"),
+        ("gen 2016/1-2", "aoc: one puzzle at a time, but 2"),
         (
             "run 2016/1-2 --input -",
             "aoc: one file is the input of one puzzle, but 2 are selected; name the one\n",

@@ -51,15 +51,19 @@ fn primaries<'a>(
 }
 
 impl<'a> DayRow<'a> {
-    /// The rows of a report, in the order of the calendar.
-    pub(super) fn all(report: &'a BenchReport) -> Vec<Self> {
-        let days = report.results.chunk_by(|a, b| a.header == b.header);
-        let rows = days.map(|results| Self {
+    /// The row of these results, of which there is one.
+    pub(super) fn new(results: &'a [BenchResult]) -> Self {
+        Self {
             header: &results[0].header,
             results,
             sum: Sum::of(results.iter()),
-        });
-        let mut rows: Vec<Self> = rows.collect();
+        }
+    }
+
+    /// The rows of a report, in the order of the calendar.
+    pub(super) fn all(report: &'a BenchReport) -> Vec<Self> {
+        let days = report.results.chunk_by(|a, b| a.header == b.header);
+        let mut rows: Vec<Self> = days.map(Self::new).collect();
         rows.sort_by_key(Self::puzzle);
         rows
     }

@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use crate::app::App;
 use crate::error::{CliError, Exit};
-use crate::puzzle::{Day, Puzzle, Year, today, unlock};
+use crate::puzzle::{Day, Puzzle, today, unlock};
 use crate::site::{DayStars, PictureLine, Stars, YearStars};
 use crate::terminal::layout::Line;
 use crate::terminal::style::{DIM, STRONG, star_marks, star_style};
@@ -196,6 +196,7 @@ fn table(terminal: Terminal, stars: &Stars) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::puzzle::Year;
 
     fn stars(years: &[(u16, u32, u32)], days: Option<&[u8]>) -> Stars {
         let days = days.map(|days| {

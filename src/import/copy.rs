@@ -206,13 +206,13 @@ impl<'c> Copying<'c> {
             words.any(|it| READS.contains(&&*it.text) || constants.contains(&it.text))
                 || includes.any(|it| is_missing(&it.0))
         };
-        let is_test = |item: &&Item| rust::is_for_tests(rust::attributes(item));
-        for item in source.items.iter().filter(is_test) {
+        for item in source.items.iter().filter(rust::is_for_tests) {
             let inner = match item {
                 Item::Mod(it) => it.content.as_ref().map(|it| &*it.1).unwrap_or_default(),
                 _ => &[],
             };
-            let (tests, others): (Vec<&Item>, Vec<&Item>) = inner.iter().partition(is_test);
+            let (tests, others): (Vec<&Item>, Vec<&Item>) =
+                inner.iter().partition(rust::is_for_tests);
             let left = tests.iter().any(|it| !reads(it)) && !others.iter().any(reads);
             let removed = if left { tests } else { vec![item] };
             for item in removed.iter().filter(|it| reads(it)) {

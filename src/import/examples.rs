@@ -8,7 +8,7 @@ use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 use syn::{Expr, Item, Lit, Pat, Stmt, Token};
 
-use super::rust::{attributes, is_for_tests};
+use super::rust::is_for_tests;
 use super::wiring::Wiring;
 
 /// The longest text that is written into the code.
@@ -57,7 +57,7 @@ impl<'s> Tests<'s> {
         for item in items {
             self.learn(item);
         }
-        for item in items.iter().filter(|it| is_for_tests(attributes(it))) {
+        for item in items.iter().filter(is_for_tests) {
             let outer = self.names.clone();
             match item {
                 Item::Fn(it) => self.read(&it.block.stmts, found),

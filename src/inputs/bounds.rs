@@ -13,11 +13,9 @@ impl Answers {
     pub fn ruled_out(&self, part: Part, answer: &str) -> Option<String> {
         let of_part = self.guesses.iter().filter(|guess| guess.part == part);
         let said = |guess: &Guess| {
+            let verdict = guess.verdict.name().replace('-', " ");
             let date = guess.time.format("%Y-%m-%d");
-            format!(
-                "the site judged {} {} on {date}",
-                guess.answer, guess.verdict
-            )
+            format!("the site judged {} {verdict} on {date}", guess.answer)
         };
         let mut guesses = of_part.clone();
         let answer = &plain(answer);
@@ -110,6 +108,13 @@ mod tests {
                     "`1.0` is not a whole number, as the right answer is: {high}"
                 )),
             ),
+            // The same answer, copied from elsewhere.
+            (
+                "77\u{200b}\r\n",
+                Some("the site judged 77 wrong on 2020-12-22".into()),
+            ),
+            ("\u{feff}1000 ", Some(high.to_owned())),
+            ("10\u{ad}01\u{202e}", beyond("1001")),
             ("999", None),
             ("-49", None),
             ("-0", None),

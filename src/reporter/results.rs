@@ -19,7 +19,7 @@ use std::time::Duration;
 
 use aoc_solution::Part;
 
-use super::difference::difference;
+use super::difference::{difference, rows};
 use super::head::{NAME, TIME, head, input_name, is_narrow, phase_label, phase_name};
 use super::progress::{Extent, Progress};
 use super::status::{message_line, status_style, status_symbol, status_word};
@@ -29,7 +29,7 @@ use crate::puzzle::{Day, Puzzle, Year};
 use crate::runner::{JobResult, PhaseResult, PuzzleResult, RunEvent, RunEvents, Status};
 use crate::terminal::layout::Line;
 use crate::terminal::style::{DIM, PLAIN, STRONG};
-use crate::terminal::{Console, Terminal, Verbosity, cut_end, elapsed, one_line, sanitize, width};
+use crate::terminal::{Console, Terminal, Verbosity, cut_end, elapsed, one_line, width};
 
 /// The command whose results are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -194,10 +194,7 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
                 self.show(true, &head(terminal, header))
             }
             RunEvent::PhaseFinished(phase) if is_live => {
-                let mut lines = phase_lines(terminal, self.names, phase);
-                if self.progress.console.verbosity == Verbosity::Verbose {
-                    lines += &picture_lines(terminal, phase);
-                }
+                let lines = phase_lines(terminal, self.names, phase);
                 self.progress.console.print(&lines)
             }
             RunEvent::ExamplesChecked(examples)
@@ -308,24 +305,28 @@ fn phase_lines(terminal: Terminal, names: usize, phase: &PhaseResult) -> String 
     let time = time.map(elapsed).unwrap_or_default();
     line.gap(1).right(PLAIN, &time, TIME).gap(2);
 
-    let mut rows = rows(phase.answer.as_deref());
+    let mut below = rows(phase.answer.as_deref().unwrap_or_default());
     // Of a short answer the expected one is all that the row does not say.
     let differs = difference_of(terminal, phase)
         .filter(|(words, below)| !below.is_empty() || words.starts_with("expected \""));
-    let is_picture = rows.len() > 1 || differs.is_some();
+    let is_picture = below.len() > 1 || differs.is_some();
     let columns = if is_narrow(terminal) { 0 } else { ANSWER };
-    match rows.first() {
+    match below.first() {
         Some(answer) if !is_picture => line.left(STRONG, answer, columns).gap(2),
         // A message takes the place of an answer that is not there.
         _ if phase.message.is_some() || columns == 0 => &mut line,
         _ => line.gap(columns + 2),
     };
     let mut words = phase.message.clone();
-    if let Some((difference, below)) = differs {
-        (words, rows) = (Some(difference), below);
+    if let Some(differs) = differs {
+        (words, below) = (Some(differs.0), differs.1);
+    } else if !is_picture {
+        // Letters that nothing confirms stand above the picture that they were read from.
+        let picture = phase.picture.as_deref();
+        let picture = picture.filter(|_| phase.status == Status::Unverified);
+        below = rows(picture.unwrap_or_default());
     }
-    let below = if is_picture { &rows[..] } else { &[] };
-    verdict(line, phase.status, words.as_deref(), below)
+    verdict(line, phase.status, words.as_deref(), &below)
 }
 
 /// Ends the line with a verdict, its explanation, and further lines below.
@@ -347,24 +348,6 @@ fn difference_of(terminal: Terminal, phase: &PhaseResult) -> Option<(String, Vec
     let (answer, expected) = (phase.answer.as_ref()?, phase.expected.as_ref()?);
     let room = terminal.width.map(|width| width.saturating_sub(8));
     (phase.status == Status::Wrong).then(|| difference(expected, answer, room))
-}
-
-/// The picture that an answer was read from.
-fn picture_lines(terminal: Terminal, phase: &PhaseResult) -> String {
-    let mut line = begin(terminal, 2, Status::Ok);
-    for row in rows(phase.picture.as_deref()) {
-        line.below(DIM, &row);
-    }
-    line.end().trim_start_matches('\n').to_owned()
-}
-
-/// The sanitized lines of an answer; none for an empty one.
-fn rows(answer: Option<&str>) -> Vec<String> {
-    let answer = answer.unwrap_or_default().trim_end_matches(['\n', '\r']);
-    answer
-        .lines()
-        .map(|row| sanitize(row).into_owned())
-        .collect()
 }
 
 /// A row for the examples before an input, and a line for each failure:
@@ -462,7 +445,8 @@ fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
     line.left(STRONG, &result.header.puzzle().to_string(), "2020/22".len());
     let mut pictures = Vec::new();
     for phase in Part::BOTH.map(of_part) {
-        let answer = rows(phase.and_then(|phase| phase.answer.as_deref()));
+        let answer = phase.and_then(|phase| phase.answer.as_deref());
+        let answer = rows(answer.unwrap_or_default());
         let (style, text) = match &answer[..] {
             [] => (DIM, phase.map_or("", |_| "–")),
             [answer] => (STRONG, answer.trim_end()),
@@ -491,7 +475,7 @@ fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
     let room = terminal.width.unwrap_or(usize::MAX);
     let room = room.saturating_sub(line.column() + 2);
     let title = one_line(&result.header.title);
-    if !narrow && (room >= TITLE || width(&title) <= room) {
+    if !narrow && room >= TITLE {
         line.gap(2).cell(DIM, &cut_end(&title, room));
     }
     for row in pictures {

@@ -10,7 +10,7 @@ use super::head::{input_name, phase_name};
 use super::status::status_word;
 use crate::bench::{BenchReport, BenchResult, RatioTo, RatioVerdict, Warning};
 use crate::puzzle::Puzzle;
-use crate::runner::{PuzzleHeader, SourceKind};
+use crate::runner::PuzzleHeader;
 use crate::terminal::{one_line, plural, ratio, time};
 
 /// A puzzle and one of its inputs.
@@ -142,13 +142,9 @@ pub(super) fn full_name(result: &BenchResult) -> String {
     with_input(name.trim_end(), &result.header)
 }
 
-/// A name, and that of the input if it needs one: a generated one by its seed.
+/// A name, and that of the input if it needs one.
 fn with_input(name: &str, header: &PuzzleHeader) -> String {
-    let input = match (header.source, &header.name) {
-        (SourceKind::Generated, Some(name)) => Some(name.clone()),
-        _ => input_name(header),
-    };
-    match input {
+    match input_name(header) {
         Some(input) => format!("{name} ({})", one_line(&input)),
         None => name.to_owned(),
     }

@@ -163,7 +163,7 @@ impl Settings {
                 _ => {
                     settings.warnings.push(format!(
                         "{place}: unknown setting {key}, ignored; the settings are year, contact, \
-                         leaderboard and inputs"
+                         leaderboard, inputs"
                     ));
                     continue;
                 }

@@ -475,7 +475,7 @@ fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
     let room = terminal.width.unwrap_or(usize::MAX);
     let room = room.saturating_sub(line.column() + 2);
     let title = one_line(&result.header.title);
-    if !narrow && (room >= TITLE || width(&title) <= room) {
+    if !narrow && room >= TITLE {
         line.gap(2).cell(DIM, &cut_end(&title, room));
     }
     for row in pictures {

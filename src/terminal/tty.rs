@@ -199,10 +199,7 @@ fn set_back(changes: &mut Changes) {
 /// without showing it.
 #[cfg(unix)]
 pub fn read_secret(out: &mut dyn Write, prompt: &str) -> io::Result<String> {
-    use std::io::{BufRead, Read};
-
-    /// The longest line: a session has 128 characters.
-    const MAX: u64 = 64 * 1024;
+    use std::io::BufRead;
 
     change(|terminal| {
         terminal.local_flags.remove(LocalFlags::ECHO);
@@ -213,7 +210,7 @@ pub fn read_secret(out: &mut dyn Write, prompt: &str) -> io::Result<String> {
     let read = out
         .write_all(prompt.as_bytes())
         .and_then(|()| out.flush())
-        .and_then(|()| io::stdin().lock().take(MAX).read_until(b'\n', &mut line));
+        .and_then(|()| io::stdin().lock().read_until(b'\n', &mut line));
     restore();
     read?;
     if !line.ends_with(b"\n") {

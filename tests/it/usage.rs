@@ -25,7 +25,7 @@ fn wrong_usage_is_refused_before_any_work() {
             "aoc: no solution for 2016/14: create it with `aoc new 2016/14`\n",
         ),
         ("bench 1 --generated 1 --all-inputs", "--generated"),
-        ("gen 2016/1-2", "aoc: one puzzle's input at a time, but 2"),
+        ("gen 2016/1-2", "aoc: one puzzle at a time, but 2"),
         (
             "run 2016/1-2 --input -",
             "aoc: one file is the input of one puzzle, but 2 are selected; name the one\n",
@@ -59,13 +59,7 @@ fn a_file_that_is_almost_named_like_the_day_is_said() {
     let warnings = "warning: days/year2020/day2.rs is left out: rename it to day02.rs\n\
                     warning: inputs/year2020/day26.txt is left out: 2020 has no day 26, its days \
                     are 1 to 25\n";
-    for command in [
-        "run 2020/2",
-        "run days/year2020/day2.rs",
-        "list",
-        "status 2020",
-        "new 2020/5",
-    ] {
+    for command in ["run days/year2020/day2.rs", "status 2020", "new 2020/5"] {
         let words: Vec<&str> = command.split(' ').collect();
         let done = sandbox.aoc(&words).mentions(warnings);
         assert_eq!(done.stderr.matches("day2.rs is").count(), 1, "{done:#?}");

@@ -39,8 +39,7 @@ pub fn checks(app: &App) -> Vec<Check> {
     checks.push(folder("configuration", environment.config_dir.as_deref()));
     checks.push(folder("cache", environment.cache_dir.as_deref()));
     if let Ok(project) = project {
-        let store = app.store().map_err(CliError::from);
-        checks.push(match store.and_then(|store| Ok(store.check_folder()?)) {
+        checks.push(match app.store().and_then(|store| store.check_folder()) {
             Ok(()) => folder("inputs", app.inputs_dir().ok().as_deref()),
             Err(error) => Check::bad("folders", "inputs", error, None),
         });
@@ -80,7 +79,12 @@ fn sessions(app: &App) -> Vec<Check> {
                 let error = CliError::new(Exit::Session, error);
                 Check::bad("session", "session", error, "aoc login".to_owned())
             } else {
-                Check::new("session", "session", Absent, format!("not checked {why}"))
+                Check::new(
+                    "session",
+                    "session",
+                    Absent,
+                    format!("session not checked {why}"),
+                )
             });
             let detail = format!("{}, not asked {why}", app.settings.base_url);
             checks.push(Check::new("site", "address", Absent, detail));
@@ -162,7 +166,7 @@ fn ask(app: &App, session: &Session) -> [Check; 2] {
         Err(error) => {
             let left = site::backoff(&app.site_config()).filter(|_| error.exit == Exit::Refused);
             let fix = left.map(|left| format!("wait {}", span(left)));
-            let unknown = "not known, as the site did not say";
+            let unknown = "session not checked, as the site did not answer";
             [
                 Check::new("session", "session", Absent, unknown),
                 Check::bad("site", "address", error.context(url), fix),

@@ -258,13 +258,14 @@ impl Writer<'_> {
 
     /// Writes the addresses of links, which are never broken.
     fn list_footnotes(&mut self) {
+        let Some(terminal) = self.terminal.filter(|_| !self.footnotes.is_empty()) else {
+            return;
+        };
+        self.text.push('\n');
         for (index, link) in self.footnotes.iter().enumerate() {
             let note = format!("[^{}] {}", index + 1, sanitize(&self.links[*link]));
-            let note = self
-                .terminal
-                .map(|terminal| terminal.paint(DIM, note).to_string());
-            let before = if index == 0 { "\n" } else { "" };
-            self.text += &format!("{before}{}\n", note.unwrap_or_default());
+            self.text += &terminal.paint(DIM, note);
+            self.text.push('\n');
         }
     }
 }
@@ -284,7 +285,7 @@ fn joined(pieces: &[Piece]) -> String {
 }
 
 fn painted(terminal: Terminal, line: &[Piece]) -> String {
-    let paint = |piece: &Piece| terminal.paint(piece.style, &piece.text).to_string();
+    let paint = |piece: &Piece| terminal.paint(piece.style, &piece.text);
     line.iter().map(paint).collect()
 }
 

@@ -301,28 +301,28 @@ fn published(app: &App, project: &Project) -> Vec<String> {
 
 fn tool(tool: &Tool) -> Check {
     let least = repository::least_rust_version();
-    let bad = |why: String, fix: &str| {
-        let error = CliError::new(Exit::Failed, why);
-        Check::bad("toolchain", tool.name, error, fix.to_owned())
+    let Some(path) = &tool.path else {
+        let error = "not on PATH, which building solutions needs";
+        let fix = "install Rust from https://rustup.rs".to_owned();
+        return Check::bad(
+            "toolchain",
+            tool.name,
+            CliError::new(Exit::Failed, error),
+            fix,
+        );
     };
-    match (&tool.path, &tool.version) {
-        (None, _) => {
-            let why = "not on PATH, which building solutions needs".to_owned();
-            bad(why, "install Rust from https://rustup.rs")
+    let path = path.display();
+    let error = match &tool.version {
+        Ok(version) if is_older(version, least) => {
+            format!("{version} is older than {least}, which the library needs")
         }
-        (Some(path), Err(why)) => {
-            let why = format!("{} does not work: {why}", path.display());
-            bad(why, "rustup update")
+        Ok(version) => {
+            return Check::new("toolchain", tool.name, Good, format!("{version}, {path}"));
         }
-        (Some(_), Ok(version)) if is_older(version, least) => {
-            let why = format!("{version} is older than {least}, which the library needs");
-            bad(why, "rustup update")
-        }
-        (Some(path), Ok(version)) => {
-            let detail = format!("{version}, {}", path.display());
-            Check::new("toolchain", tool.name, Good, detail)
-        }
-    }
+        Err(why) => format!("{path} does not work: {why}"),
+    };
+    let error = CliError::new(Exit::Failed, error);
+    Check::bad("toolchain", tool.name, error, "rustup update".to_owned())
 }
 
 /// True if a tool that says `rustc 1.91.0 (…)` is older than a version.

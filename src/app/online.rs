@@ -9,10 +9,10 @@ use crate::inputs::InputName;
 use crate::puzzle::Year;
 use crate::reporter::Spinner;
 use crate::site::{
-    Notice, Places, SeenStars, Session, SessionError, Site, SiteConfig, SiteError, Stars,
+    Places, SeenStars, Session, SessionError, Site, SiteConfig, SiteError, Stars, Tell, Told,
     remembered_clock, remembered_time,
 };
-use crate::terminal::Verbosity;
+use crate::terminal::{self, Verbosity};
 
 impl App {
     pub fn site_config(&self) -> SiteConfig {
@@ -23,6 +23,7 @@ impl App {
             timeout: self.settings.timeout,
             cache_dir: self.environment.cache_dir.clone(),
             now: self.environment.now,
+            is_check: false,
         }
     }
 
@@ -30,7 +31,7 @@ impl App {
         if let Some(site) = self.access.site.get() {
             return Ok(site);
         }
-        let site = Site::new(&self.site_config())?;
+        let site = Site::new(&self.site_config(), self.tell())?;
         Ok(self.access.site.get_or_init(|| site))
     }
 
@@ -39,15 +40,14 @@ impl App {
         Locks::new(self.environment.cache_dir.as_deref())
     }
 
-    /// Shows what the site's client reports.
-    pub fn site_notice(&self, notice: &Notice) {
-        match notice {
-            Notice::Answered { .. } if self.verbosity != Verbosity::Verbose => {}
-            Notice::ClockIsOff { .. }
-            | Notice::NoFinalNewline { .. }
-            | Notice::Unencrypted { .. } => self.warning(&notice.to_string()),
-            _ => self.note(&notice.to_string()),
-        }
+    /// Shows what the site's client says.
+    pub fn tell(&self) -> Tell {
+        let (stderr, verbosity) = (self.stderr, self.verbosity);
+        Box::new(move |told, text| match (told, verbosity) {
+            (_, Verbosity::Quiet) | (Told::Detail, Verbosity::Normal) => {}
+            (Told::Warning, _) => terminal::warning(stderr, text),
+            _ => terminal::note(stderr, text),
+        })
     }
 
     /// Where sessions are looked for.
@@ -81,14 +81,14 @@ impl App {
     pub fn ask<T>(
         &self,
         what: &str,
-        request: impl FnOnce(&Site, &dyn Fn(&Notice)) -> Result<T, SiteError>,
+        request: impl FnOnce(&Site) -> Result<T, SiteError>,
     ) -> Result<T, SiteError> {
         if self.offline {
             return Err(SiteError::offline());
         }
         let site = self.site()?;
         let _spinner = (!self.is_quiet()).then(|| Spinner::new(self.stderr, what));
-        request(site, &|notice| self.site_notice(notice))
+        request(site)
     }
 
     /// The user's stars of a year, or of all years, as the site shows them now. They
@@ -101,9 +101,9 @@ impl App {
         let what = year.map_or("all events".to_owned(), |year| {
             format!("the calendar of {year}")
         });
-        let stars = self.ask(&format!("asking for {what}"), |site, listener| match year {
-            Some(year) => site.calendar(year, session, listener),
-            None => site.events(session, listener),
+        let stars = self.ask(&format!("asking for {what}"), |site| match year {
+            Some(year) => site.calendar(year, session),
+            None => site.events(session),
         })?;
         SeenStars::learn(&self.site_config(), session, &stars);
         Ok(stars)

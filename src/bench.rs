@@ -4,20 +4,18 @@
 
 mod baselines;
 mod cases;
-mod change;
 mod host;
 mod results;
 mod schedule;
 mod session;
 mod statistics;
 
-pub use baselines::{Baseline, Baselines};
+pub use baselines::{Against, Baseline};
 pub use cases::BenchInput;
-pub use change::{RatioTo, RatioVerdict};
 pub use host::Host;
 pub use results::{BenchReport, BenchResult, Benched, Warning};
-pub use session::{Against, BenchJob};
-pub use statistics::Statistics;
+pub use session::BenchJob;
+pub use statistics::{RatioTo, RatioVerdict, Statistics};
 
 #[cfg(test)]
 pub use host::{Load, test_host};

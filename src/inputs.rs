@@ -7,6 +7,7 @@ mod paths;
 mod store;
 
 pub use answers::{Answers, Guess, Verdict, date_time};
+pub use bounds::plain;
 pub use examples::ExtractedExample;
 pub use paths::InputName;
 pub use store::{Store, StoreError, StoreFolder, WrittenExamples, read_input};

@@ -6,9 +6,8 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use super::access::Access;
 use super::args::GlobalArgs;
-use crate::bench::Baselines;
+use super::online::Access;
 use crate::config::{ChildEnv, Environment, PartialSettings, Settings, SettingsError};
 use crate::error::{CliError, Exit};
 use crate::files::without_dots;
@@ -151,11 +150,6 @@ impl App {
             store.folder = StoreFolder::Submodule;
         }
         Ok(store)
-    }
-
-    /// The project's saved benchmarks.
-    pub fn baselines(&self) -> Result<Baselines, CliError> {
-        Ok(Baselines::new(&self.project()?.target_dir()))
     }
 
     /// The environment for cargo and workers.

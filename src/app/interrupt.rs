@@ -9,7 +9,7 @@ use crate::error::Exit;
 use crate::files;
 use crate::processes::CancelToken;
 use crate::runner;
-use crate::terminal;
+use crate::terminal::{self, Terminal};
 
 /// The next interrupt cancels this token, while there is a [`Deferred`].
 static DEFERRED: Mutex<Option<CancelToken>> = Mutex::new(None);
@@ -62,7 +62,32 @@ fn interrupt() {
     let _settled = files::settle();
     terminal::end_progress();
     terminal::restore_terminal();
+    if let Some((stderr, text)) = last_words().take() {
+        terminal::note(stderr, &text);
+    }
     process::exit(Exit::Interrupted as i32);
+}
+
+/// While this exists, an interrupt ends the program with these words.
+pub struct LastWords(());
+
+static LAST_WORDS: Mutex<Option<(Terminal, String)>> = Mutex::new(None);
+
+fn last_words() -> MutexGuard<'static, Option<(Terminal, String)>> {
+    LAST_WORDS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl LastWords {
+    pub fn new(stderr: Terminal, text: String) -> Self {
+        *last_words() = Some((stderr, text));
+        Self(())
+    }
+}
+
+impl Drop for LastWords {
+    fn drop(&mut self) {
+        last_words().take();
+    }
 }
 
 /// An interrupt has come that did not end the program at once.
@@ -88,8 +113,7 @@ impl Drop for AtTerminal {
 }
 
 /// While this exists, the first interrupt does not end the program: it cancels
-/// the token. Cargo is ended by the thread that started it, and the verdict on
-/// an answer that was sent must be stored.
+/// the token: cargo is ended by the thread that started it.
 pub struct Deferred(());
 
 impl Deferred {

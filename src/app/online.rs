@@ -1,4 +1,8 @@
-//! The site, the session, and requests that belong to no puzzle.
+//! The site and the session: all requests of one command share them. They are made
+//! for the first request, so that what is cached needs neither.
+
+use std::cell::{Cell, OnceCell, RefCell};
+use std::collections::BTreeMap;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
@@ -6,13 +10,59 @@ use super::context::App;
 use crate::error::CliError;
 use crate::files::Locks;
 use crate::inputs::InputName;
-use crate::puzzle::Year;
+use crate::puzzle::{Puzzle, Year};
 use crate::reporter::Spinner;
+use crate::runner::MissingInput;
 use crate::site::{
-    Places, SeenStars, Session, SessionError, Site, SiteConfig, SiteError, Stars, Tell, Told,
+    FailureScope, Places, SeenStars, Session, Site, SiteConfig, SiteError, Stars, Tell, Told,
     remembered_clock, remembered_time,
 };
 use crate::terminal::{self, Verbosity};
+
+/// After this many consecutive puzzles on which the server failed, no further
+/// request is made.
+const MAX_FAILURES: u32 = 3;
+
+#[derive(Default)]
+pub struct Access {
+    pub site: OnceCell<Site>,
+    session: OnceCell<Session>,
+    /// The consecutive puzzles on which the server failed.
+    failures: Cell<u32>,
+    /// The puzzles whose input could not be downloaded, and why: it is not tried
+    /// again.
+    pub missing: RefCell<BTreeMap<Puzzle, MissingInput>>,
+    /// How many inputs were downloaded for solutions.
+    pub downloads: Cell<u32>,
+}
+
+impl Access {
+    /// For a command that goes on after another one: what could not be downloaded
+    /// is not tried again.
+    pub fn after(earlier: &Self) -> Self {
+        let missing = earlier.missing.clone();
+        Self { missing, ..Self::default() }
+    }
+
+    /// Returns whether requests would fail like those before them.
+    pub const fn is_closed(&self) -> bool {
+        self.failures.get() >= MAX_FAILURES
+    }
+
+    pub fn succeeded(&self) {
+        if !self.is_closed() {
+            self.failures.set(0);
+        }
+    }
+
+    pub fn failed(&self, scope: FailureScope) {
+        match scope {
+            FailureScope::One => {}
+            FailureScope::All => self.failures.set(MAX_FAILURES),
+            FailureScope::Server => self.failures.update(|failures| failures + 1),
+        }
+    }
+}
 
 impl App {
     pub fn site_config(&self) -> SiteConfig {
@@ -60,12 +110,12 @@ impl App {
     }
 
     /// The session of the default account.
-    pub fn session(&self) -> Result<&Session, SessionError> {
+    pub fn session(&self) -> Result<&Session, SiteError> {
         self.session_of(None)
     }
 
     /// The session of an account, looked for once; a command has one account.
-    pub fn session_of(&self, account: Option<&InputName>) -> Result<&Session, SessionError> {
+    pub fn session_of(&self, account: Option<&InputName>) -> Result<&Session, SiteError> {
         if let Some(session) = self.access.session.get() {
             return Ok(session);
         }
@@ -124,5 +174,28 @@ impl App {
     /// How far the site's clock was ahead when it was asked last.
     pub fn site_clock(&self) -> TimeDelta {
         remembered_clock(&self.site_config())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn requests_end_at_a_general_failure_or_after_three_of_the_server() {
+        use FailureScope::{All, One, Server};
+        for (scopes, closes) in [
+            (&[One, Server, Server, One][..], false),
+            (&[Server, One, Server, Server], true),
+            (&[One, All], true),
+        ] {
+            let access = Access::default();
+            access.failed(Server);
+            access.succeeded();
+            for &scope in scopes {
+                access.failed(scope);
+            }
+            assert_eq!(access.is_closed(), closes);
+        }
     }
 }

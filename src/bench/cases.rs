@@ -10,10 +10,9 @@ use crate::puzzle::Puzzle;
 use crate::runner::{Client, Input, MissingInput, PuzzleHeader, RunEvent, SourceKind, no_generate};
 
 /// What a puzzle is measured over.
-#[derive(Clone, Debug)]
 pub enum BenchInput {
     Inputs(Vec<Input>),
-    /// A generated input, else one of these examples.
+    /// A generated input, else the first of these examples or of those in the code.
     StandIn {
         missing: MissingInput,
         examples: Vec<Input>,
@@ -24,8 +23,8 @@ pub enum BenchInput {
     Generated(u32),
 }
 
-/// The inputs that a day is measured over. A stand-in for a missing one is a
-/// generated one, else the first of the examples; a note says which.
+/// The inputs that a day is measured over. A note says what stands in for a missing
+/// one.
 pub fn inputs(
     wanted: &BenchInput,
     puzzle: Puzzle,
@@ -33,13 +32,14 @@ pub fn inputs(
     client: &mut Client,
     emit: &mut dyn FnMut(RunEvent),
 ) -> Result<Vec<Input>, CliError> {
-    let made = |text: String, name: String| {
+    let generated = |client: &mut Client, seed: u32, which: &str| {
+        let text = client.generate(puzzle, seed.into())?;
         let header = PuzzleHeader {
             source: SourceKind::Generated,
-            name: Some(name),
+            name: Some(format!("seed {seed}{which}")),
             ..PuzzleHeader::new(puzzle, info)
         };
-        Input::new(header, text)
+        Ok::<_, CliError>(text.map(|text| Input::new(header, text)))
     };
     match wanted {
         BenchInput::Inputs(inputs) => {
@@ -51,47 +51,45 @@ pub fn inputs(
         }
         BenchInput::StandIn { missing, examples } => {
             let reason = &missing.reason;
-            let (input, what) = if let Some(text) = client.generate(puzzle, 0)? {
-                (made(text, "seed 0".to_owned()), "a generated input")
-            } else {
-                let mut examples = Input::examples(puzzle, examples, info).into_iter();
-                let example = examples.next().ok_or_else(|| {
-                    let why = format!(
-                        "nothing to benchmark: {puzzle} has neither a `generate` function nor an \
-                         example, and there is no input: {reason}"
-                    );
-                    CliError::new(missing.exit, why)
-                })?;
-                (example, "the example")
+            let example = || Input::examples(puzzle, examples, info).into_iter().next();
+            let (input, what) = match generated(client, 0, "")? {
+                Some(input) => (Some(input), "a generated input"),
+                None => (example(), "the example"),
             };
+            let input = input.ok_or_else(|| {
+                let why = format!(
+                    "nothing to benchmark: {puzzle} has neither a `generate` function nor an \
+                     example, and there is no input: {reason}"
+                );
+                CliError::new(missing.exit, why)
+            })?;
             let note = format!("{puzzle}: benchmarking {what}, as there is no input: {reason}");
             emit(RunEvent::Note(note));
             Ok(vec![input])
         }
         BenchInput::Generated(count) => {
+            let made = |client: &mut Client, seed, which: &str| {
+                generated(client, seed, which)?.ok_or_else(|| no_generate(puzzle).into())
+            };
+            if *count == 1 {
+                return Ok(vec![made(client, 0, "")?]);
+            }
             emit(RunEvent::PhaseStarted {
                 phase: Phase::Parse,
                 alternative: None,
             });
-            let input = |client: &mut Client, seed: u32, name| {
-                let text = client.generate(puzzle, seed.into())?;
-                let text = text.ok_or_else(|| no_generate(puzzle))?;
-                Ok(made(text, name))
-            };
-            if *count == 1 {
-                return Ok(vec![input(client, 0, "seed 0".to_owned())?]);
-            }
             let mut times = Vec::new();
             for seed in 0..*count {
-                let input: Result<Input, CliError> = input(client, seed, String::new());
+                let input: Result<Input, CliError> = made(client, seed, "");
                 times.push((time(client, &input?), seed));
-                let share = f64::from(seed + 1) / f64::from(*count);
-                emit(RunEvent::PhaseProgress(share));
+                emit(RunEvent::PhaseProgress(
+                    f64::from(seed + 1) / f64::from(*count),
+                ));
             }
             let (median, worst) = median_and_worst(times);
-            [(median, "median"), (worst, "worst")]
-                .map(|(seed, what)| input(client, seed, format!("seed {seed}, {what} of {count}")))
-                .into_iter()
+            let which = [(median, "median"), (worst, "worst")].into_iter();
+            which
+                .map(|(seed, which)| made(client, seed, &format!(", {which} of {count}")))
                 .collect()
         }
     }
@@ -145,13 +143,14 @@ mod tests {
 
     #[test]
     fn the_median_and_the_worst_have_the_lowest_seed_of_equal_times() {
-        assert_eq!(median_and_worst(vec![(7, 0)]), (0, 0));
-        assert_eq!(median_and_worst(vec![(30, 0), (10, 1), (20, 2)]), (2, 0));
-        assert_eq!(
-            median_and_worst(vec![(5, 0), (5, 1), (5, 2), (5, 3)]),
-            (1, 0)
-        );
         let fails = vec![(1, 0), (u64::MAX, 1), (2, 2), (u64::MAX, 3)];
-        assert_eq!(median_and_worst(fails), (2, 1));
+        for (times, seeds) in [
+            (vec![(7, 0)], (0, 0)),
+            (vec![(30, 0), (10, 1), (20, 2)], (2, 0)),
+            (vec![(5, 0), (5, 1), (5, 2), (5, 3)], (1, 0)),
+            (fails, (2, 1)),
+        ] {
+            assert_eq!(median_and_worst(times), seeds);
+        }
     }
 }

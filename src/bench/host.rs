@@ -58,19 +58,13 @@ impl Host {
 fn processor() -> Option<String> {
     let facts = fs::read_to_string("/proc/cpuinfo").ok()?;
     let line = facts.lines().find(|line| line.starts_with("model name"))?;
-    let (_, name) = line.split_once(':')?;
-    Some(name.trim().to_owned())
+    Some(line.split_once(':')?.1.trim().to_owned())
 }
 
 fn compiler(environment: &ChildEnv, root: &Path) -> Option<String> {
-    let variables = environment.variables().iter();
-    let output = Command::new("rustc")
-        .arg("--version")
-        .current_dir(root)
-        .env_clear()
-        .envs(variables.map(|(name, value)| (name, value)))
-        .output()
-        .ok()?;
+    let mut rustc = Command::new("rustc");
+    environment.apply_to(&mut rustc);
+    let output = rustc.arg("--version").current_dir(root).output().ok()?;
     let version = String::from_utf8(output.stdout).ok()?;
     Some(version.trim().to_owned()).filter(|version| !version.is_empty())
 }

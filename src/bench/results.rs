@@ -7,11 +7,9 @@ use aoc_solution::protocol::{Allocations, Phase};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize, Serializer};
 
-use super::change::RatioTo;
 use super::host::{Host, Load};
-use super::statistics::{Samples, Statistics, float};
+use super::statistics::{RatioTo, Samples, Statistics, float};
 use crate::error::{Exit, HasExit};
-use crate::puzzle::Puzzle;
 use crate::runner::{JobResult, PuzzleHeader, Status};
 
 /// Everything that one `bench` measured: schema `aoc-bench/1`.
@@ -37,8 +35,6 @@ impl BenchReport {
         host: Host,
         jobs: &[JobResult<Benched>],
     ) -> Self {
-        let benched: Vec<&Benched> = jobs.iter().flatten().collect();
-        let seen: Vec<u32> = benched.iter().flat_map(|it| it.seen.clone()).collect();
         let results = jobs.iter().flat_map(|job| match job {
             Ok(benched) => benched.results.clone(),
             Err(failure) => vec![BenchResult {
@@ -48,24 +44,25 @@ impl BenchReport {
                 ..BenchResult::new(PuzzleHeader::unknown(failure.puzzle), Phase::Parse, None)
             }],
         });
+        let seen = jobs.iter().flatten().flat_map(|benched| &benched.seen);
         Self {
             schema: "aoc-bench/1",
             date,
             command,
             host,
-            load: Load::of(&seen),
+            load: Load::of(&seen.copied().collect::<Vec<u32>>()),
             results: results.collect(),
         }
     }
 
     /// The figures of all that were measured.
     pub fn figures(&self) -> impl Iterator<Item = &Statistics> {
-        self.results.iter().filter_map(BenchResult::figures)
+        self.results.iter().filter_map(|it| it.measured.as_ref())
     }
 
     /// What the report is of: a puzzle, a year, or several.
     pub fn title(&self) -> String {
-        let puzzles = self.results.iter().map(BenchResult::puzzle);
+        let puzzles = self.results.iter().map(|it| it.header.puzzle());
         let (Some(first), Some(last)) = (puzzles.clone().min(), puzzles.max()) else {
             return "Advent of Code".to_owned();
         };
@@ -148,15 +145,6 @@ impl BenchResult {
         }
     }
 
-    pub const fn puzzle(&self) -> Puzzle {
-        self.header.puzzle()
-    }
-
-    /// Its figures; `None` for a phase that was not measured.
-    pub const fn figures(&self) -> Option<&Statistics> {
-        self.measured.as_ref()
-    }
-
     /// Whether both are of the same function with the same input.
     pub fn is_of_same(&self, other: &Self) -> bool {
         let (a, b) = (&self.header, &other.header);
@@ -200,12 +188,9 @@ fn or_nulls<S: Serializer>(
     if let Some(measured) = measured {
         return measured.serialize(serializer);
     }
-    let mut names =
-        serde_json::to_value(Statistics::default()).map_err(serde::ser::Error::custom)?;
-    for value in names.as_object_mut().into_iter().flatten() {
-        *value.1 = serde_json::Value::Null;
-    }
-    names.serialize(serializer)
+    let names = serde_json::to_value(Statistics::default()).expect("plain data");
+    let names = names.as_object().into_iter().flat_map(|names| names.keys());
+    serializer.collect_map(names.map(|name| (name, ())))
 }
 
 /// A reason not to trust a figure. Its name in JSON is stable.
@@ -255,20 +240,21 @@ impl Warning {
     ) -> Vec<Self> {
         let fresh = allocations.map_or(0, |all| all.peak.saturating_mul(FRESH_BYTE_NS));
         let first_ns = samples.first_ns.saturating_sub(fresh);
-        let remembers = |later_ns: f64| float(first_ns / MEMO) > later_ns;
-        let later_ns = again_ns.map_or(f64::INFINITY, float);
-        let memo = remembers(figures.median_ns) || remembers(later_ns);
+        let later_ns = again_ns.map_or(figures.median_ns, |ns| float(ns).min(figures.median_ns));
         let batch_ns = figures.p10_ns * float(samples.calls.max(1));
         let few = figures.p10_ci95_ns.is_none();
-        let below = figures.p10_ns < LOOP_NS || batch_ns < GRAINS * float(samples.grain_ns);
-        let disagree = figures.spread().is_some_and(|spread| spread > DISAGREEING);
-        let noisy = figures.median_ns > NOISY * figures.p10_ns;
         let all = [
-            (noisy, Self::Noisy),
-            (disagree, Self::Disagreement),
-            (memo && first_ns > MEMO_NS, Self::Memo),
+            (figures.median_ns > NOISY * figures.p10_ns, Self::Noisy),
+            (figures.spread() > Some(DISAGREEING), Self::Disagreement),
+            (
+                first_ns > MEMO_NS && float(first_ns / MEMO) > later_ns,
+                Self::Memo,
+            ),
             (few, Self::FewSamples),
-            (below, Self::BelowClock),
+            (
+                figures.p10_ns < LOOP_NS || batch_ns < GRAINS * float(samples.grain_ns),
+                Self::BelowClock,
+            ),
         ];
         let holding = all.into_iter().filter(|(holds, _)| *holds);
         holding.map(|(_, warning)| warning).collect()

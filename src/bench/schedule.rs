@@ -9,9 +9,10 @@
 //! samples of one. As soon as they agree so well that another one would not make
 //! the interval narrower, there are no more.
 
-use aoc_solution::protocol::{Call, Command, Reply};
+use aoc_solution::protocol::{Allocations, Call, Command, Reply};
 
 use super::statistics::{Samples, Statistics, UNSEEN, float};
+use crate::runner::PhaseResult;
 
 /// How many passes there are over each puzzle at most, each in a process of its
 /// own.
@@ -29,15 +30,22 @@ const PASS_SAMPLES: usize = 2;
 /// All passes of a function so slow that [`PASS_SAMPLES`] do not fit in
 /// [`PASS_NS`]. One sample is always taken.
 const LIMIT_NS: f64 = 1e9;
+/// The share of it that one pass has.
+const PASS_LIMIT_NS: f64 = LIMIT_NS / float(PASSES as u64);
 
-/// Asks the worker of a function to warm it up or to sample it; an error is why it
-/// cannot be sampled. In a test a table answers.
-pub type Ask<'a, E> = dyn FnMut(usize, &dyn Fn(Call) -> Command) -> Result<Reply, E> + 'a;
-
-/// A function while it is sampled.
-#[derive(Clone, Debug)]
-pub struct Sampled {
+/// A function of a puzzle while it is measured.
+pub struct Function {
+    /// The program that has it: 0 is the project's, 1 that of another revision.
+    pub worker: usize,
+    pub call: Call,
+    /// How its first call ended, or the later one that failed.
+    pub result: PhaseResult,
     pub samples: Samples,
+    pub allocations: Option<Allocations>,
+    /// What a call took after all samples; `None` of a parse, or if it was not
+    /// called again.
+    pub again_ns: Option<u64>,
+    pub answer_changes: bool,
     /// About what a batch takes; 0 before the first warm-up.
     batch_ns: f64,
     /// What all passes took.
@@ -46,24 +54,39 @@ pub struct Sampled {
     pass_ns: f64,
 }
 
-impl Sampled {
-    /// `first_ns` is what its first call took.
-    pub fn new(first_ns: u64) -> Self {
-        let samples = Samples {
-            first_ns,
-            ..Samples::default()
-        };
+/// Asks the worker of a function to warm it up or to sample it. If it cannot be
+/// sampled, the error is its result. In a test a table answers.
+pub type Ask<'a> = dyn FnMut(&Function, Command) -> Result<Reply, PhaseResult> + 'a;
+
+impl Function {
+    /// `result` is that of its first call.
+    pub fn new(worker: usize, call: Call, result: PhaseResult) -> Self {
         Self {
-            samples,
+            worker,
+            call,
+            samples: Samples {
+                first_ns: result.ns.unwrap_or_default(),
+                ..Samples::default()
+            },
+            result,
+            allocations: None,
+            again_ns: None,
+            answer_changes: false,
             batch_ns: 0.0,
             spent_ns: 0.0,
             pass_ns: 0.0,
         }
     }
 
+    /// Whether each call so far came to an end, and none was wrong.
+    pub const fn is_sampled(&self) -> bool {
+        self.result.ns.is_some() && !self.result.status.is_failure()
+    }
+
     /// Whether another pass would take samples.
     pub fn wants_pass(&self) -> bool {
-        self.samples.processes.is_empty() || self.spent_ns + self.batch_ns <= LIMIT_NS
+        let has_time = self.spent_ns + self.batch_ns <= LIMIT_NS;
+        self.is_sampled() && (self.samples.processes.is_empty() || has_time)
     }
 
     /// Whether its interval is as narrow as any.
@@ -77,21 +100,22 @@ impl Sampled {
         let turns = self.samples.processes.last();
         let samples: usize = turns.map_or(0, |turns| turns.iter().map(Vec::len).sum());
         let enough = self.pass_ns >= PASS_NS && samples >= PASS_SAMPLES;
-        let too_slow = samples > 0 && self.pass_ns + self.batch_ns > pass_limit_ns();
+        let too_slow = samples > 0 && self.pass_ns + self.batch_ns > PASS_LIMIT_NS;
         enough || too_slow || self.pass_ns > LIMIT_NS
     }
 
-    fn begin<E>(&mut self, index: usize, ask: &mut Ask<'_, E>) -> Result<(), E> {
+    /// Warms it up for a new pass.
+    fn begin(&mut self, ask: &mut Ask<'_>) -> Result<(), PhaseResult> {
         self.pass_ns = 0.0;
         self.samples.processes.push(Vec::new());
-        if self.samples.calls == 0 && float(self.samples.first_ns) >= pass_limit_ns() {
+        if self.samples.calls == 0 && float(self.samples.first_ns) >= PASS_LIMIT_NS {
             // The first call took so long that it is the sample of its pass.
             self.samples.calls = 1;
             self.batch_ns = float(self.samples.first_ns);
             self.push(vec![self.samples.first_ns], 0);
         } else if self.batch_ns < float(WARM_NS) {
-            let ns = WARM_NS;
-            let warmed = ask(index, &|call| Command::Warm { call, ns })?;
+            let (call, ns) = (self.call.clone(), WARM_NS);
+            let warmed = ask(self, Command::Warm { call, ns })?;
             let Reply::Warmed { call_ns, grain_ns } = warmed else {
                 return Ok(());
             };
@@ -107,9 +131,10 @@ impl Sampled {
         Ok(())
     }
 
-    fn turn<E>(&mut self, index: usize, ask: &mut Ask<'_, E>) -> Result<(), E> {
-        let (batch, ns) = (self.samples.calls, TURN_NS);
-        let turn = match ask(index, &|call| Command::Sample { call, batch, ns })? {
+    fn turn(&mut self, ask: &mut Ask<'_>) -> Result<(), PhaseResult> {
+        let (call, batch, ns) = (self.call.clone(), self.samples.calls, TURN_NS);
+        let reply = ask(self, Command::Sample { call, batch, ns })?;
+        let turn = match reply {
             Reply::Sampled(batches_ns) => batches_ns,
             _ => Vec::new(),
         };
@@ -129,47 +154,34 @@ impl Sampled {
     }
 }
 
-fn pass_limit_ns() -> f64 {
-    LIMIT_NS / float(PASSES as u64)
-}
-
 /// Samples the functions in turn for one pass. One that fails ends alone, for all
 /// passes. A pass that is stopped before its first sample leaves nothing.
-pub fn pass<E>(
-    functions: &mut [Result<Sampled, E>],
-    ask: &mut Ask<'_, E>,
-    is_stopped: &dyn Fn() -> bool,
-) {
-    let wants = |slot: &Result<Sampled, E>| slot.as_ref().is_ok_and(Sampled::wants_pass);
+pub fn pass(functions: &mut [Function], ask: &mut Ask<'_>, is_stopped: &dyn Fn() -> bool) {
     let mut order: Vec<usize> = (0..functions.len())
-        .filter(|&index| wants(&functions[index]))
+        .filter(|&index| functions[index].wants_pass())
         .collect();
     // In the first round each is warmed up.
     let mut is_first = true;
     while !order.is_empty() && !is_stopped() {
         for &index in &order {
-            let Ok(function) = &mut functions[index] else {
-                continue;
+            let function = &mut functions[index];
+            let took = if is_first {
+                function.begin(ask)
+            } else {
+                function.turn(ask)
             };
             if is_stopped() {
                 break;
             }
-            let took = if is_first {
-                function.begin(index, ask)
-            } else {
-                function.turn(index, ask)
-            };
-            match took {
-                Ok(()) => {}
-                Err(_) if is_stopped() => break,
-                Err(error) => functions[index] = Err(error),
+            if let Err(failure) = took {
+                function.result = failure;
             }
         }
         is_first = false;
-        order.retain(|&index| functions[index].as_ref().is_ok_and(|it| !it.is_done()));
+        order.retain(|&index| functions[index].is_sampled() && !functions[index].is_done());
         order.reverse();
     }
-    for function in functions.iter_mut().flatten() {
+    for function in functions {
         let processes = &mut function.samples.processes;
         processes.retain(|turns| turns.iter().any(|turn| !turn.is_empty()));
     }

@@ -17,7 +17,7 @@
 //! Time", 2013). Nothing uses random numbers: the same samples always give the
 //! same intervals.
 
-use std::f64::consts::PI;
+use std::f64::consts::{FRAC_PI_2, SQRT_2};
 
 use serde::{Deserialize, Serialize};
 
@@ -36,20 +36,16 @@ pub struct Samples {
 }
 
 impl Samples {
-    /// The time of one call in each batch, in rising order.
-    fn times(&self) -> Vec<f64> {
-        self.sorted(self.processes.iter().flatten().flatten())
-    }
-
-    fn sorted<'a>(&self, batches_ns: impl Iterator<Item = &'a u64>) -> Vec<f64> {
+    /// The times of one call in the batches of these turns, in rising order.
+    fn times<'a>(&self, turns: impl IntoIterator<Item = &'a Vec<u64>>) -> Vec<f64> {
         let calls = float(self.calls.max(1));
-        sorted(batches_ns.map(|&ns| float(ns) / calls).collect())
+        let batches = turns.into_iter().flatten();
+        sorted(batches.map(|&ns| float(ns) / calls))
     }
 
-    /// The quantile `q` of each process, for one call.
+    /// The quantile `q` of each process that has samples, for one call.
     fn process_quantiles(&self, q: f64) -> Vec<f64> {
-        let processes = self.processes.iter();
-        let times = processes.map(|turns| self.sorted(turns.iter().flatten()));
+        let times = self.processes.iter().map(|turns| self.times(turns));
         let times = times.filter(|times| !times.is_empty());
         times.map(|times| quantile(&times, q)).collect()
     }
@@ -89,29 +85,35 @@ pub struct Statistics {
 impl Statistics {
     /// The figures of the samples, to a picosecond; `None` if there are none.
     pub fn of(samples: &Samples) -> Option<Self> {
-        let times = samples.times();
         let p10 = samples.process_quantiles(0.1);
-        let headline = Estimate::of(&p10)?;
-        let median = Estimate::of(&samples.process_quantiles(0.5))?;
-        let middle = quantile(&times, 0.5);
-        let deviations = sorted(times.iter().map(|ns| (ns - middle).abs()).collect());
-        let range = [times[0], times[times.len() - 1]];
-        let interval = median.interval().unwrap_or(range);
+        let (p10_ns, p10_reach) = estimate(&p10)?;
+        let (median_ns, median_reach) = estimate(&samples.process_quantiles(0.5))?;
+        let times = samples.times(samples.processes.iter().flatten());
+        let at = |q| quantile(&times, q);
+        let fence = 1.5 * (at(0.75) - at(0.25));
+        let beyond = |ns: &&f64| **ns < at(0.25) - fence || **ns > at(0.75) + fence;
+        // The interval of another measurement is wider than the figure's own by the
+        // square root of two.
+        let p10_reach = p10_reach.map(|reach| (reach * SQRT_2).max(UNSEEN * p10_ns));
+        let range = [at(0.0), at(1.0)].map(picoseconds);
         Some(Self {
-            p10_ns: picoseconds(headline.middle),
-            p10_ci95_ns: headline.prediction().map(|ends| ends.map(picoseconds)),
-            median_ns: picoseconds(median.middle),
-            ci95_ns: interval.map(picoseconds),
-            min_ns: picoseconds(times[0]),
-            mad_ns: picoseconds(quantile(&deviations, 0.5)),
+            p10_ns: picoseconds(p10_ns),
+            p10_ci95_ns: p10_reach.map(|reach| around(p10_ns, reach)),
+            median_ns: picoseconds(median_ns),
+            ci95_ns: median_reach.map_or(range, |reach| around(median_ns, reach)),
+            min_ns: range[0],
+            mad_ns: picoseconds(quantile(
+                &sorted(times.iter().map(|ns| (ns - at(0.5)).abs())),
+                0.5,
+            )),
             processes: samples.processes.len(),
             samples: times.len(),
             iterations: samples.calls.max(1).saturating_mul(times.len() as u64),
-            outliers: outliers(&times),
+            outliers: times.iter().filter(beyond).count(),
             first_ns: samples.first_ns,
             process_p10_ns: p10.into_iter().map(picoseconds).collect(),
             quantiles_ns: (0..=20)
-                .map(|step| picoseconds(quantile(&times, f64::from(step) / 20.0)))
+                .map(|step| picoseconds(at(f64::from(step) / 20.0)))
                 .collect(),
         })
     }
@@ -123,98 +125,142 @@ impl Statistics {
     }
 }
 
-/// How many times longer a function takes than another one: the median over the
-/// processes of the median over their pairs of turns, its 95% interval, which fewer
-/// than three processes do not have, and how many pairs of turns there were. `None`
-/// if they have no turn in common.
-pub fn ratio(function: &Samples, base: &Samples) -> Option<(f64, Option<[f64; 2]>, usize)> {
-    let p10 = |samples: &Samples, turn: &Vec<u64>| {
-        let times = samples.sorted(turn.iter());
-        (!times.is_empty()).then(|| quantile(&times, 0.1))
-    };
-    let pairs = |(turns, base_turns): (&Vec<Vec<u64>>, &Vec<Vec<u64>>)| {
-        let turns = turns.iter().zip(base_turns);
-        let ratio = |(turn, base_turn)| {
-            let (time, base_time) = (p10(function, turn)?, p10(base, base_turn)?);
-            (time > 0.0 && base_time > 0.0).then_some(time / base_time)
-        };
-        sorted(turns.filter_map(ratio).collect())
-    };
-    let processes = function.processes.iter().zip(&base.processes).map(pairs);
-    let processes: Vec<Vec<f64>> = processes.filter(|pairs| !pairs.is_empty()).collect();
-    // Of logarithms: twice as fast is as far from 1 as twice as slow.
-    let middle = |pairs: &Vec<f64>| quantile(pairs, 0.5).ln();
-    let estimate = Estimate::of(&processes.iter().map(middle).collect::<Vec<_>>())?;
-    let interval = estimate.interval().map(|ends| ends.map(f64::exp));
-    let pairs = processes.iter().map(Vec::len).sum();
-    Some((estimate.middle.exp(), interval, pairs))
+/// How many times longer a function takes than something else.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RatioTo {
+    /// What it is compared with: `own` for the primary, else the name of a
+    /// baseline or of a revision.
+    pub of: String,
+    /// The ratio of times: above 1, this one is slower.
+    pub ratio: f64,
+    /// Its 95% interval; null if too little was measured for one.
+    pub ci95: Option<[f64; 2]>,
+    /// How many pairs of turns it comes from; 0 if the two were measured at
+    /// different times.
+    pub pairs: usize,
+    pub verdict: RatioVerdict,
 }
 
-/// The variance of a median of normal values is larger than that of their mean by
-/// this factor, of many values; of five by 1.43, so that the interval is a little
-/// too wide (Cramér, "Mathematical Methods of Statistics", 1946, section 28.5).
-const MEDIAN_TO_MEAN: f64 = PI / 2.0;
+/// What a ratio says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum RatioVerdict {
+    Faster,
+    Slower,
+    /// No difference is shown.
+    Same,
+}
+
+/// A smaller difference is not shown, however often it was measured: the place
+/// that the linker gives the code makes that much.
+const LEAST: f64 = 0.01;
+/// Nor is one of less time, which is about what a turn of the loop around the
+/// calls takes: that place decides whether it takes five cycles or six.
+const LEAST_NS: f64 = 1.0;
+
+impl RatioTo {
+    /// Compares samples that were taken in turn: the median over the processes of
+    /// the median over their pairs of turns. `None` if they have no turn in common.
+    pub fn of_samples(of: &str, function: &Samples, base: &Samples) -> Option<Self> {
+        let p10 = |samples: &Samples, turn: &Vec<u64>| {
+            let times = samples.times([turn]);
+            let p10 = (!times.is_empty()).then(|| quantile(&times, 0.1))?;
+            (p10 > 0.0).then_some(p10)
+        };
+        let mut pairs = 0;
+        let mut of_processes = Vec::new();
+        for (turns, base_turns) in function.processes.iter().zip(&base.processes) {
+            let turns = turns.iter().zip(base_turns);
+            let ratio = |(turn, base_turn)| Some(p10(function, turn)? / p10(base, base_turn)?);
+            let ratios = sorted(turns.filter_map(ratio));
+            if !ratios.is_empty() {
+                pairs += ratios.len();
+                // Of logarithms: twice as fast is as far from 1 as twice as slow.
+                of_processes.push(quantile(&ratios, 0.5).ln());
+            }
+        }
+        let (middle, reach) = estimate(&of_processes)?;
+        let ci95 = reach.map(|reach| [(middle - reach).exp(), (middle + reach).exp()]);
+        let ns = Statistics::of(function)?.p10_ns;
+        let to = Self::new(of, middle.exp(), ci95, ns);
+        Some(Self { pairs, ..to })
+    }
+
+    /// Compares figures that were measured at different times: the ratio of the
+    /// headlines. `None` if one of them is zero.
+    ///
+    /// The intervals of both are those of a further measurement, so that each
+    /// has the variance of both once; the ratio's is the mean of their squares.
+    pub fn of_figures(of: &str, now: &Statistics, then: &Statistics) -> Option<Self> {
+        let ratio = now.p10_ns / then.p10_ns;
+        let interval = now.spread().zip(then.spread()).map(|(now, then)| {
+            let reach = f64::midpoint(now.powi(2), then.powi(2)).sqrt();
+            [ratio / (1.0 + reach), ratio * (1.0 + reach)]
+        });
+        let is_known = ratio.is_finite() && ratio > 0.0;
+        is_known.then(|| Self::new(of, ratio, interval, now.p10_ns))
+    }
+
+    /// `ns` is what the slower or faster one takes.
+    fn new(of: &str, ratio: f64, ci95: Option<[f64; 2]>, ns: f64) -> Self {
+        let verdict = match ci95 {
+            _ if (ns - ns / ratio).abs() < LEAST_NS => RatioVerdict::Same,
+            Some([low, _]) if low > 1.0 && ratio >= 1.0 + LEAST => RatioVerdict::Slower,
+            Some([_, high]) if high < 1.0 && ratio <= 1.0 - LEAST => RatioVerdict::Faster,
+            // Without an interval only what nobody doubts.
+            None if ratio >= 2.0 => RatioVerdict::Slower,
+            None if ratio <= 0.5 => RatioVerdict::Faster,
+            _ => RatioVerdict::Same,
+        };
+        Self {
+            of: of.to_owned(),
+            ratio,
+            ci95,
+            pairs: 0,
+            verdict,
+        }
+    }
+
+    /// Whether it is shown to be slower by more than `share`: the whole interval
+    /// is beyond it.
+    pub fn is_slower_by(&self, share: f64) -> bool {
+        let least = self.ci95.map_or(self.ratio, |[low, _]| low);
+        self.verdict == RatioVerdict::Slower && least > 1.0 + share
+    }
+}
 
 /// What changes from one command to the next is not seen from within one, however
 /// well its processes agree. `cargo bench --bench intervals` measures it: a spread
 /// of a quarter to half a percent on a quiet machine, twice which is this share.
 pub const UNSEEN: f64 = 0.01;
 
-/// Median and standard deviation of a figure over processes.
-struct Estimate {
-    /// The median: a disturbed process does not move it.
-    middle: f64,
-    deviation: f64,
-    processes: usize,
+/// The median of a figure over processes, which a disturbed one does not move, and
+/// how far its 95% interval reaches: Student's t. The reach is `None` of fewer than
+/// three processes: that of two is nine standard deviations and says nothing.
+fn estimate(values: &[f64]) -> Option<(f64, Option<f64>)> {
+    /// The 97.5% quantiles with two degrees of freedom and more.
+    const STUDENT: [f64; 8] = [4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262];
+    if values.is_empty() {
+        return None;
+    }
+    let count = float(values.len() as u64);
+    let mean = values.iter().sum::<f64>() / count;
+    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+    // The variance of a median of many normal values is larger than that of their
+    // mean by half of pi; of five by 1.43, so that the interval is a little too wide
+    // (Cramér, "Mathematical Methods of Statistics", 1946, section 28.5).
+    let variance = FRAC_PI_2 * squares / (count - 1.0).max(1.0) / count;
+    let student = values.len().checked_sub(3).map(|at| STUDENT[at.min(7)]);
+    let middle = quantile(&sorted(values.iter().copied()), 0.5);
+    Some((middle, student.map(|student| student * variance.sqrt())))
 }
 
-impl Estimate {
-    /// `None` if there are no values.
-    fn of(values: &[f64]) -> Option<Self> {
-        if values.is_empty() {
-            return None;
-        }
-        let count = float(values.len() as u64);
-        let mean = values.iter().sum::<f64>() / count;
-        let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
-        Some(Self {
-            middle: quantile(&sorted(values.to_vec()), 0.5),
-            deviation: (squares / (count - 1.0).max(1.0)).sqrt(),
-            processes: values.len(),
-        })
-    }
-
-    /// The 95% interval of the median. `None` of fewer than three processes: that
-    /// of two reaches nine standard deviations and says nothing.
-    fn interval(&self) -> Option<[f64; 2]> {
-        self.reach().map(|reach| self.around(reach))
-    }
-
-    /// Where the median of as many processes lies in 95 of 100 further
-    /// measurements: an interval that is wider than the median's own by the square
-    /// root of two. `None` as above.
-    fn prediction(&self) -> Option<[f64; 2]> {
-        let reach = self.reach()? * f64::sqrt(2.0);
-        Some(self.around(reach.max(UNSEEN * self.middle)))
-    }
-
-    /// Student's t, with the variance of a median in place of that of a mean.
-    fn reach(&self) -> Option<f64> {
-        /// The 97.5% quantiles with two degrees of freedom and more.
-        const STUDENT: [f64; 8] = [4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262];
-        let student = STUDENT
-            .get(self.processes.checked_sub(3)?)
-            .unwrap_or(&2.262);
-        let variance = MEDIAN_TO_MEAN * self.deviation.powi(2) / float(self.processes as u64);
-        Some(student * variance.sqrt())
-    }
-
-    const fn around(&self, reach: f64) -> [f64; 2] {
-        [self.middle - reach, self.middle + reach]
-    }
+fn around(middle: f64, reach: f64) -> [f64; 2] {
+    [middle - reach, middle + reach].map(picoseconds)
 }
 
-fn sorted(mut values: Vec<f64>) -> Vec<f64> {
+fn sorted(values: impl Iterator<Item = f64>) -> Vec<f64> {
+    let mut values: Vec<f64> = values.collect();
     values.sort_unstable_by(f64::total_cmp);
     values
 }
@@ -233,14 +279,6 @@ fn quantile(sorted: &[f64], q: f64) -> f64 {
     let above = (below + 1).min(last);
     // Between equals this is exactly the two of them, whatever the fraction.
     sorted[below] + (sorted[above] - sorted[below]) * (position - below as f64)
-}
-
-/// How many of the values in rising order lie beyond Tukey's inner fences.
-fn outliers(sorted: &[f64]) -> usize {
-    let (q1, q3) = (quantile(sorted, 0.25), quantile(sorted, 0.75));
-    let reach = 1.5 * (q3 - q1);
-    let beyond = |ns: &&f64| **ns < q1 - reach || **ns > q3 + reach;
-    sorted.iter().filter(beyond).count()
 }
 
 /// Rounded to a picosecond: further digits of a quotient mean nothing.

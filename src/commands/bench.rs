@@ -1,27 +1,127 @@
-//! `aoc bench`: each phase sampled, alternatives in turn with the primary.
+//! `aoc bench`: each phase sampled, alternatives in turn with the primary. Whether
+//! files can be written is looked at before anything is measured.
 
-mod args;
-mod comparison;
-mod outputs;
-
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 use std::iter;
-use std::path::Path;
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
+use aoc_solution::Part;
 use aoc_solution::protocol::Phase;
+use clap::builder::NonEmptyStringValueParser;
+use clap::{Args, ValueHint};
 
-use self::comparison::Comparison;
-use self::outputs::Outputs;
+use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, count, job_count, part, percent};
 use crate::app::{App, Deferred, FoundInputs, InputRequest, limits, parts, prepare, profile};
-use crate::bench::{BenchInput, BenchJob, BenchReport, Host};
+use crate::bench::{Against, Baseline, BenchInput, BenchJob, BenchReport, Host};
 use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
+use crate::files::{Readers, probe_file, replace};
 use crate::processes::CancelToken;
+use crate::project::ReadmeBlock;
 use crate::puzzle::Puzzle;
-use crate::reporter::{Extent, bench_progress};
+use crate::reporter::{
+    Extent, bench_csv, bench_html, bench_markdown, bench_notes, bench_progress, bench_readme,
+    bench_svg, bench_table, puzzle_list,
+};
 use crate::runner::{Alternatives, Prepared, SpawnOptions, Stdout};
-use crate::terminal::{Verbosity, erase_echo, shell_word};
-pub use args::BenchArgs;
+use crate::terminal::{Verbosity, erase_echo, json, shell_word};
+
+/// Measure solutions: the time of each phase, with its interval
+///
+/// Samples each phase in several passes, each in a process of its own, and shows
+/// the 10th percentile of the time of one call with its interval, and the median.
+/// Alternatives and another revision are sampled in turn with what they are
+/// compared with, so that a drift of the machine affects both.
+///
+/// --save stores the figures, --baseline compares with stored ones, --against
+/// compares with another revision, and --fail-on turns a slower phase into exit
+/// code 1. A missing input is downloaded once if there is a session; otherwise a
+/// generated input or an example takes its place.
+#[derive(Args, Debug, Default)]
+#[command(
+    visible_alias = "b",
+    after_help = "\
+Examples:
+  aoc bench 22 --all-alts           measure a day, and compare its alternatives
+  aoc bench 22 --generated 100      measure the median and the worst of 100
+                                    generated inputs
+  aoc bench 2020 --html bench.html  measure a year, and write a page with its
+                                    charts"
+)]
+pub struct BenchArgs {
+    #[command(flatten)]
+    pub selection: SelectionArgs,
+    /// Measure one part only
+    #[arg(short, long, value_name = "N", value_parser = part())]
+    pub part: Option<Part>,
+    /// Measure on this input: the name of a stored one, a file, or - for standard input
+    #[arg(long, value_name = "NAME|PATH|-", value_parser = NonEmptyStringValueParser::new(), conflicts_with_all = ["all_inputs", "generated"])]
+    pub input: Option<String>,
+    /// Measure on every stored input
+    #[arg(long, conflicts_with = "generated")]
+    pub all_inputs: bool,
+    /// Measure the median and the worst of N generated inputs
+    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
+    pub generated: Option<u32>,
+    /// Measure this alternative as well, and compare
+    #[arg(long, value_name = "NAME", conflicts_with = "all_alts")]
+    pub alt: Option<String>,
+    /// Measure every alternative as well, and compare
+    #[arg(long)]
+    pub all_alts: bool,
+    /// How many puzzles to measure at the same time: more disturb each other [default: 1]
+    #[arg(long, value_name = "N", value_parser = job_count)]
+    pub jobs: Option<u16>,
+    #[command(flatten)]
+    pub comparison: ComparisonArgs,
+    #[command(flatten)]
+    pub formats: FormatArgs,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    #[command(flatten)]
+    pub build: BuildArgs,
+}
+
+#[derive(Args, Debug, Default)]
+#[command(next_help_heading = "Comparison")]
+pub struct ComparisonArgs {
+    /// Save the figures under this name
+    #[arg(long, value_name = "NAME")]
+    pub save: Option<String>,
+    /// Compare with the figures that were saved under this name
+    #[arg(long, value_name = "NAME", group = "compared")]
+    pub baseline: Option<String>,
+    /// Compare with another revision, built in a worktree of its own
+    #[arg(long, value_name = "REVISION", group = "compared")]
+    pub against: Option<String>,
+    /// End with exit code 1 if a phase is shown to be slower by more than this, such as 5%
+    #[arg(long, value_name = "PERCENT", value_parser = percent, requires = "compared", allow_negative_numbers = true)]
+    pub fail_on: Option<f64>,
+}
+
+#[derive(Args, Debug, Default)]
+#[command(next_help_heading = "Formats")]
+#[group(id = "formats", multiple = true)]
+pub struct FormatArgs {
+    /// Print CSV instead of the table: a row for each phase, with all figures
+    #[arg(long, conflicts_with_all = ["json", "markdown"])]
+    pub csv: bool,
+    /// Print Markdown instead of the table
+    #[arg(long, conflicts_with = "json")]
+    pub markdown: bool,
+    /// Write the times of each day between the markers in README.md
+    #[arg(long)]
+    pub readme: bool,
+    /// Write a chart of the days as SVG; - is standard output
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub svg: Option<PathBuf>,
+    /// Write a page with charts and tables, which needs no network; - is standard output
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub html: Option<PathBuf>,
+}
 
 /// The time limit of a call, unless `--timeout` gives another.
 const TIMEOUT: Duration = Duration::from_mins(1);
@@ -30,17 +130,16 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit, CliError> {
     let puzzles = app.solutions(&args.selection)?;
     // Before anything is measured: a wrong name is better said now.
     let outputs = Outputs::new(app, args)?;
-    let mut comparison = Comparison::new(app, &args.comparison)?;
     let input = args.input.as_deref();
     let request = InputRequest::new(input, args.all_inputs, false, puzzles.len())?;
+    let against = against(app, args, &puzzles)?.map(Arc::new);
     let workers = app.build_to_measure(app.project()?, &puzzles, &args.build)?;
-    comparison.prepare(app, &puzzles, args, &workers)?;
 
     let interrupt = CancelToken::default();
     let jobs = puzzles.iter().flat_map(|&puzzle| {
         prepare(puzzle, &workers, |executable| {
             let mut job = job(app, args, &request, puzzle, executable)?;
-            job.against = comparison.against(puzzle);
+            job.against.clone_from(&against);
             job.spawn_options.cancel = interrupt.clone();
             Ok(vec![Prepared::new(job)])
         })
@@ -61,7 +160,18 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit, CliError> {
     };
     let executed = app.execute(jobs, extent, bench_progress(app.console(), extent))?;
     let report = BenchReport::new(now, command_line(app), host, &executed.results);
-    outputs.show(app, &report, &puzzles)?;
+    let mut console = app.console();
+    if app.json {
+        json(console.out(), &report)?;
+    } else if let Some(document) = outputs.printed {
+        console.print(&document(&report))?;
+    } else {
+        let details = args.alt.is_some() || args.all_alts;
+        console.print(&bench_table(&console, &report, &puzzles, details))?;
+        for note in bench_notes(&report) {
+            console.note(&note);
+        }
+    }
     let is_measured = report.figures().next().is_some();
     if interrupt.is_cancelled() {
         app.note(if is_measured {
@@ -73,8 +183,10 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit, CliError> {
     }
     // Without a figure, files keep what is in them.
     if is_measured {
-        comparison.end(app, &report);
-        outputs.write(app, &report)?;
+        if let Some(Against::Baseline(name, baseline)) = against.as_deref() {
+            note_differences(app, name, baseline, &report);
+        }
+        outputs.write(app, args, &report)?;
     }
     executed.into_exit(extent.puzzles)
 }
@@ -88,10 +200,7 @@ fn command_line(app: &App) -> String {
         match word.as_str() {
             "--html" | "--svg" => drop(words.next()),
             other if other.starts_with("--html=") || other.starts_with("--svg=") => {}
-            other => {
-                line.push(' ');
-                line.push_str(&shell_word(other));
-            }
+            other => line = format!("{line} {}", shell_word(other)),
         }
     }
     line
@@ -105,10 +214,9 @@ fn job(
     executable: &Path,
 ) -> Result<BenchJob, CliError> {
     let parts = parts(args.part).into_iter().map(Phase::from);
-    let input = if let Some(count) = args.generated {
-        BenchInput::Generated(count)
-    } else {
-        match app.inputs_or_fetched(puzzle, request)? {
+    let input = match args.generated {
+        Some(count) => BenchInput::Generated(count),
+        None => match app.inputs_or_fetched(puzzle, request)? {
             FoundInputs::Examples {
                 missing: Some(missing),
                 examples,
@@ -117,7 +225,7 @@ fn job(
             | FoundInputs::Examples {
                 examples: inputs, ..
             } => BenchInput::Inputs(inputs),
-        }
+        },
     };
     Ok(BenchJob {
         puzzle,
@@ -143,4 +251,176 @@ fn job(
         against: None,
         allowed: args.comparison.fail_on,
     })
+}
+
+/// What the flags ask to compare the puzzles with; another revision is built. A
+/// check that compares nothing would pass whatever changed, so with `--fail-on` that
+/// is an error.
+fn against(app: &App, args: &BenchArgs, puzzles: &[Puzzle]) -> Result<Option<Against>, CliError> {
+    let must_compare = args.comparison.fail_on.is_some();
+    let names = puzzle_list(puzzles.iter().copied());
+    let nothing = |why: String| {
+        let why = format!("nothing to compare for --fail-on: {why}");
+        CliError::new(Exit::Usage, why)
+    };
+    if let Some(name) = &args.comparison.baseline {
+        let baseline = Baseline::load(&app.project()?.target_dir(), name)?;
+        let mut saved = baseline
+            .results
+            .iter()
+            .map(|saved| saved.result.header.puzzle());
+        if must_compare && !saved.any(|puzzle| puzzles.contains(&puzzle)) {
+            return Err(nothing(format!(
+                "the baseline {name} has no figures of {names}: save them first, with --save {name}"
+            )));
+        }
+        return Ok(Some(Against::Baseline(name.clone(), baseline)));
+    }
+    let Some(name) = &args.comparison.against else {
+        return Ok(None);
+    };
+    let revision = app.project()?.revision(name, &app.child_env())?;
+    let days = revision.days()?;
+    let has = |puzzle: &Puzzle| {
+        let days = days.get(&puzzle.year);
+        days.is_some_and(|days| days.contains(&puzzle.day))
+    };
+    let (there, missing): (Vec<Puzzle>, Vec<Puzzle>) = puzzles.iter().partition(|it| has(it));
+    if must_compare && there.is_empty() {
+        return Err(nothing(format!("{name} has no solution for {names}")));
+    }
+    if !missing.is_empty() {
+        let missing = puzzle_list(missing);
+        app.note(&format!("{name} has no solution for {missing}"));
+    }
+    let workers = app.build_to_measure(&revision, &there, &args.build)?;
+    let mut programs = BTreeMap::new();
+    let mut failures = Vec::new();
+    for puzzle in there {
+        match workers.worker(puzzle) {
+            Ok(worker) => drop(programs.insert(puzzle, worker.executable.clone())),
+            Err(failure) => failures.push((puzzle, failure)),
+        }
+    }
+    if let Some(&(_, first)) = failures.first() {
+        let failed = puzzle_list(failures.iter().map(|(puzzle, _)| *puzzle));
+        // Without any of them there is nothing to compare.
+        if must_compare || programs.is_empty() {
+            let error = CliError::from(first.clone());
+            return Err(error.context(format!("{failed} at {name} cannot be built")));
+        }
+        app.warning(&format!("{failed}: not compared with {name}: {first}"));
+    }
+    Ok(Some(Against::Revision(name.clone(), programs)))
+}
+
+/// Says which puzzles the baseline does not have, or has with another input, and
+/// whether something else than the solution may make a difference.
+fn note_differences(app: &App, name: &str, baseline: &Baseline, report: &BenchReport) {
+    let measured = report.results.iter().filter(|it| it.measured.is_some());
+    let (compared, mut missing): (BTreeSet<Puzzle>, BTreeSet<Puzzle>) = (
+        measured
+            .clone()
+            .filter(|it| it.change.is_some())
+            .map(|it| it.header.puzzle())
+            .collect(),
+        measured.map(|it| it.header.puzzle()).collect(),
+    );
+    missing.retain(|puzzle| !compared.contains(puzzle));
+    if !missing.is_empty() {
+        let missing = puzzle_list(missing);
+        app.note(&format!(
+            "{name} has no figures of {missing} with this input"
+        ));
+    }
+    let mut saved = report
+        .results
+        .iter()
+        .filter_map(|result| baseline.find(result));
+    if let Some((then, now)) = saved.find_map(|saved| saved.host.difference(&report.host)) {
+        app.note(&format!(
+            "{name} was measured with {then}, and this with {now}: the difference may be theirs"
+        ));
+    }
+}
+
+/// Makes a document of a report.
+type Document = fn(&BenchReport) -> String;
+
+/// What is printed and written beside the table, as the flags ask for it.
+struct Outputs {
+    /// In place of the table or of JSON.
+    printed: Option<Document>,
+    readme: Option<ReadmeBlock>,
+    files: Vec<(PathBuf, Document)>,
+}
+
+impl Outputs {
+    /// Fails if something cannot be written, as far as that is known beforehand.
+    fn new(app: &App, args: &BenchArgs) -> Result<Self, CliError> {
+        let formats = &args.formats;
+        if let Some(name) = &args.comparison.save {
+            Baseline::check(&app.project()?.target_dir(), name)?;
+        }
+        let readme = formats
+            .readme
+            .then(|| ReadmeBlock::find(app.project()?.root(), "bench"));
+        let mut outputs = Self {
+            printed: match (formats.csv, formats.markdown) {
+                (true, _) => Some(bench_csv),
+                (_, true) => Some(bench_markdown),
+                _ => None,
+            },
+            readme: readme.transpose()?,
+            files: Vec::new(),
+        };
+        let usage = |why: String| Err(CliError::new(Exit::Usage, why));
+        let documents: [(_, Document); 2] =
+            [(&formats.svg, bench_svg), (&formats.html, bench_html)];
+        for (path, document) in documents {
+            let Some(path) = path else { continue };
+            if path == Path::new("-") {
+                if app.json || outputs.printed.replace(document).is_some() {
+                    let why = "only one document can be printed: give a file for the others";
+                    return usage(why.to_owned());
+                }
+                continue;
+            }
+            let path = app.environment.current_dir.join(path);
+            let shown = path.display().to_string();
+            let is_readme = outputs.readme.as_ref().is_some_and(|it| it.is_at(&path));
+            if is_readme || outputs.files.iter().any(|(other, _)| *other == path) {
+                return usage(format!("{shown} would be written twice: give another name"));
+            }
+            // A link could lead anywhere, and a device is not replaced.
+            let is_other = fs::symlink_metadata(&path).is_ok_and(|there| !there.is_file());
+            if is_other || shown.ends_with(['/', MAIN_SEPARATOR]) {
+                let why = "is not a regular file: give the path of a file, which may be new";
+                return Err(CliError::new(Exit::Files, format!("{shown} {why}")));
+            }
+            probe_file(&path).map_err(|error| CliError::write(&path, error))?;
+            outputs.files.push((path, document));
+        }
+        Ok(outputs)
+    }
+
+    /// Writes the files, and says so.
+    fn write(&self, app: &App, args: &BenchArgs, report: &BenchReport) -> Result<(), CliError> {
+        let said = |verb: &str, path: &Path| {
+            app.note(&format!("{verb} {}", app.shown(path).display()));
+        };
+        if let Some(name) = &args.comparison.save {
+            let path = Baseline::save(&app.project()?.target_dir(), name, report)?;
+            said("saved as", &path);
+        }
+        if let Some(readme) = &self.readme {
+            said("wrote", readme.replace(&bench_readme(report))?);
+        }
+        for (path, document) in &self.files {
+            let written = replace(path, document(report), Readers::Usual);
+            written.map_err(|error| CliError::write(path, error))?;
+            said("wrote", path);
+        }
+        Ok(())
+    }
 }

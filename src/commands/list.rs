@@ -30,6 +30,14 @@ pub struct ListArgs {
     pub selection: SelectionArgs,
 }
 
+/// A terminal with as many columns has room for all words.
+const WIDE: usize = 80;
+/// The columns of a line: the puzzle, its title, the parts, and the age.
+const PUZZLE: usize = 9;
+const TITLE: usize = 28;
+const ACCEPTED: usize = 3;
+const AGE: usize = 4;
+
 /// The document of `aoc list --json`.
 #[derive(Debug, Serialize)]
 struct ListResults {
@@ -93,21 +101,95 @@ pub fn run(app: &App, args: &ListArgs) -> Result<Exit, CliError> {
     Ok(exit)
 }
 
-/// One line, of at most 80 columns on a terminal that has as many.
+/// One line, which fits on a terminal of 80 columns; with fewer it says the same in
+/// fewer words.
 fn line(terminal: Terminal, entry: &ListEntry, now: DateTime<Utc>) -> String {
+    let is_wide = terminal.width.is_none_or(|width| width >= WIDE);
     let title = one_line(entry.title.as_deref().unwrap_or("(no title)"));
+    let room = match terminal.width {
+        None => usize::MAX,
+        Some(_) if is_wide => TITLE - 1,
+        Some(width) => width.saturating_sub(PUZZLE + ACCEPTED + AGE + 2),
+    };
+    let title = cut_end(&title, room);
     let count = entry.accepted.as_ref().map(Vec::len);
     let count = count.map_or("?".to_owned(), |count| count.to_string());
-    let parts = if has_part2(entry.puzzle) { 2 } else { 1 };
+    let accepted = format!("{count}/{}", if has_part2(entry.puzzle) { 2 } else { 1 });
+    let age = entry
+        .edited
+        .map(|edited| (now - edited).to_std().unwrap_or_default());
+    let age = age.map(span).unwrap_or_default();
     let mut line = Line::new(terminal, 2);
-    line.left(STRONG, &entry.puzzle.to_string(), 9);
-    let room = terminal.width.map_or(usize::MAX, |_| 27);
-    line.left(PLAIN, &cut_end(&title, room), 27).gap(1);
-    line.left(DIM, &plural(entry.inputs.len(), "input"), 10);
-    line.left(PLAIN, &format!("{count}/{parts} accepted"), 14);
-    if let Some(edited) = entry.edited {
-        let age = (now - edited).to_std().unwrap_or_default();
-        line.cell(DIM, &format!("edited {} ago", span(age)));
+    line.left(STRONG, &entry.puzzle.to_string(), PUZZLE);
+    if is_wide {
+        line.left(PLAIN, &title, TITLE - 1).gap(1);
+        line.left(DIM, &plural(entry.inputs.len(), "input"), 10);
+        line.left(PLAIN, &format!("{accepted} accepted"), 14);
+        if !age.is_empty() {
+            line.cell(DIM, &format!("edited {age} ago"));
+        }
+    } else {
+        line.left(PLAIN, &title, room).gap(1);
+        line.left(PLAIN, &accepted, ACCEPTED).gap(1);
+        line.right(DIM, age.split(' ').next().unwrap_or_default(), AGE);
     }
     line.end()
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::TimeDelta;
+
+    use super::*;
+    use crate::puzzle::{Day, Year};
+    use crate::terminal::width;
+
+    #[test]
+    fn a_day_is_one_line_on_every_terminal() {
+        let now = DateTime::UNIX_EPOCH + TimeDelta::days(1000);
+        let entry = |title: Option<&str>, parts: Option<&[u8]>, days: i64| ListEntry {
+            puzzle: Year(2020).day(Day(22)),
+            title: title.map(str::to_owned),
+            inputs: vec!["a".into(), "b".into()],
+            accepted: parts.map(<[u8]>::to_vec),
+            edited: Some(now - TimeDelta::hours(24 * days + 23)),
+        };
+        let entries = [
+            entry(Some("Crab Combat"), Some(&[1]), 3),
+            entry(Some("A title that is much longer than others\n"), None, 999),
+            entry(None, Some(&[1, 2]), 0),
+        ];
+        let shown = |width| {
+            let terminal = Terminal {
+                width,
+                ..Terminal::PLAIN
+            };
+            entries
+                .each_ref()
+                .map(|entry| line(terminal, entry, now))
+                .concat()
+        };
+        insta::assert_snapshot!([None, Some(80), Some(40), Some(20)].map(shown).join("\n"), @"
+        2020/22  Crab Combat                 2 inputs  1/2 accepted  edited 3d 23h ago
+        2020/22  A title that is much longer than others 2 inputs  ?/2 accepted  edited 999d 23h ago
+        2020/22  (no title)                  2 inputs  2/2 accepted  edited 23h 0m ago
+
+        2020/22  Crab Combat                 2 inputs  1/2 accepted  edited 3d 23h ago
+        2020/22  A title that is much longe… 2 inputs  ?/2 accepted  edited 999d 23h ago
+        2020/22  (no title)                  2 inputs  2/2 accepted  edited 23h 0m ago
+
+        2020/22  Crab Combat            1/2   3d
+        2020/22  A title that is much…  ?/2 999d
+        2020/22  (no title)             2/2  23h
+
+        2020/22  C… 1/2   3d
+        2020/22  A… ?/2 999d
+        2020/22  (… 2/2  23h
+        ");
+        for columns in 20..100 {
+            let text = shown(Some(columns));
+            assert_eq!(text.lines().count(), entries.len(), "{text}");
+            assert!(text.lines().all(|line| width(line) <= columns), "{text}");
+        }
+    }
 }

@@ -4,24 +4,22 @@ mod delivery;
 mod guards;
 
 use aoc_solution::Part;
-use aoc_solution::letters::{same, typed};
+use aoc_solution::letters::typed;
 use aoc_solution::protocol::{Source, text_digest};
 use clap::Args;
 use serde::Serialize;
 
-use crate::app::args::{BuildArgs, SelectionArgs, part};
-use crate::app::{App, Downloader, PartAnswer};
+use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, part};
+use crate::app::{App, PartAnswer, limits};
 use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
 use crate::inputs::date_time;
-use crate::puzzle::{Day, Puzzle, Year};
+use crate::puzzle::Puzzle;
 use crate::runner::{Client, Limits, PuzzleResult, SolveTask};
 use crate::site::Submission;
-use crate::terminal::{self, sanitize, style};
-use delivery::Delivery;
-use guards::{
-    Accepted, KnownPuzzle, check_answer, check_examples, check_form, is_last_star, refused,
-};
+use crate::terminal::{self, sanitize, span, style};
+use delivery::{Delivery, Outcome};
+use guards::{KnownPuzzle, check_answer, check_examples, check_form, is_last_star, refused};
 
 /// Submit an answer to the site, after many checks
 ///
@@ -32,7 +30,7 @@ use guards::{
 /// It refuses what cannot be right, such as an answer that was judged wrong before
 /// or one above a value that was too high, and what comes too soon. With --wait it
 /// waits instead.
-#[derive(Args, Debug, Default)]
+#[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   aoc submit                              submit the day that was edited last
@@ -41,6 +39,13 @@ Examples:
 pub struct SubmitArgs {
     #[command(flatten)]
     pub selection: SelectionArgs,
+    #[command(flatten)]
+    pub options: SubmitOptions,
+}
+
+/// What is submitted, and when.
+#[derive(Args, Clone, Debug, Default)]
+pub struct SubmitOptions {
     /// The part [default: the next one that is not solved]
     #[arg(short, long, value_name = "N", value_parser = part())]
     pub part: Option<Part>,
@@ -56,156 +61,165 @@ pub struct SubmitArgs {
     /// Do everything but submit, and print what would be sent
     #[arg(long)]
     pub dry_run: bool,
+    #[command(flatten)]
+    pub limits: LimitArgs,
 }
 
 /// The last star of an event takes any answer; this one is sent.
 const ANY_ANSWER: &str = "done";
 
-/// The JSON of `aoc submit`: schema `aoc-submit/1`.
-#[derive(Debug, Serialize)]
-pub struct SubmitResult {
+/// The JSON of `aoc submit`.
+#[derive(Serialize)]
+struct SubmitResult<'a> {
     schema: &'static str,
-    year: Year,
-    day: Day,
+    #[serde(flatten)]
+    puzzle: Puzzle,
     part: u8,
-    /// `None` where there is none, as for the last star of an event.
-    answer: Option<String>,
-    /// The name of a verdict, if it was sent; else `matched` or `differs` of a part
-    /// that is solved, `dry-run`, `refused` or `failed`.
-    status: &'static str,
-    /// The answer that the site has accepted, where it is known.
-    accepted: Option<String>,
-    /// It is the right answer to another user's input.
-    someone_else: bool,
-    /// The site takes no answer before this time.
-    not_before: Option<String>,
-    /// The examples that were checked.
-    examples: Vec<PuzzleResult>,
-    /// The command that comes next.
-    next: Option<String>,
-    /// It says what would be sent, or what went wrong.
-    message: Option<String>,
-    /// Its line was written already.
-    #[serde(skip)]
-    is_shown: bool,
+    #[serde(flatten)]
+    outcome: &'a Outcome,
 }
 
 pub fn run(app: &App, args: &SubmitArgs) -> Result<Exit, CliError> {
     let puzzle = app.puzzle_to_answer(&args.selection)?;
+    submit_puzzle(app, puzzle, &args.options)
+}
+
+/// Submits the answer to a part of a puzzle, and shows what became of it.
+pub fn submit_puzzle(app: &App, puzzle: Puzzle, options: &SubmitOptions) -> Result<Exit, CliError> {
     let known = KnownPuzzle::load(&app.store()?, puzzle)?;
-    let part = args.part.unwrap_or_else(|| known.next_part());
-    let mut result = SubmitResult {
-        schema: "aoc-submit/1",
-        year: puzzle.year,
-        day: puzzle.day,
-        part: part.into(),
-        answer: None,
-        status: "failed",
-        accepted: None,
-        someone_else: false,
-        not_before: None,
-        examples: Vec::new(),
-        next: None,
-        message: None,
-        is_shown: false,
+    let part = options.part.unwrap_or_else(|| known.next_part());
+    let mut outcome = match candidate(app, options, &known, part) {
+        Ok(candidate) => {
+            let outcome = attempt(app, options, &known, part, &candidate);
+            let outcome = outcome.unwrap_or_else(Outcome::from);
+            let has_none = outcome.status == "matched" && outcome.accepted.is_none();
+            let answer = typed(&candidate.answer).trim().to_owned();
+            Outcome {
+                answer: Some(answer).filter(|_| !has_none && !is_last_star(puzzle, part)),
+                examples: candidate.examples,
+                ..outcome
+            }
+        }
+        Err(error) => error.into(),
     };
-    let mut ended = submit(app, args, &known, part, &mut result).map_err(|error| {
-        result.message = Some(format!("{:#}", error.source));
-        if result.status == "failed" && error.exit == Exit::Refused {
-            result.status = "refused";
+    let answers = app.store()?.answers(puzzle, None).unwrap_or_default();
+    let wait = answers.not_before.map(|it| it - app.site_time());
+    let wait = wait.and_then(|wait| wait.to_std().ok());
+    outcome.not_before = answers.not_before.filter(|_| wait.is_some()).map(date_time);
+
+    if let Some(said) = outcome.said(app).filter(|_| !app.json) {
+        app.console()
+            .print(&format!("{puzzle} part {part}: {said}\n"))?;
+    }
+    if outcome.someone_else {
+        app.warning(
+            "it is the right answer to someone else's input: are the session and the input of one \
+             account?",
+        );
+    }
+    match outcome.exit {
+        Exit::Wrong => {
+            if let Some(wait) = wait {
+                let wait = span(wait);
+                app.note(&format!("the site takes the next answer in {wait}"));
+            }
         }
-        error.context(format!("{puzzle} part {part}"))
-    });
+        _ if outcome.status == "right" => outcome.next = go_on(app, puzzle, part, &outcome),
+        _ => {}
+    }
     if app.json {
+        let result = SubmitResult {
+            schema: "aoc-submit/1",
+            puzzle,
+            part: part.into(),
+            outcome: &outcome,
+        };
         terminal::json(&mut app.console(), &result)?;
-    } else if ended.is_ok() {
-        result.show(app)?;
     }
-    if app.cancel.is_cancelled() {
-        match &mut ended {
-            Ok(exit) => *exit = Exit::Interrupted,
-            Err(error) => error.exit = Exit::Interrupted,
+    match outcome.message {
+        Some(why) if outcome.exit != Exit::Done => {
+            Err(CliError::new(outcome.exit, why).context(format!("{puzzle} part {part}")))
         }
+        _ => Ok(outcome.exit),
     }
-    ended
+}
+
+/// What follows a right answer: the page has more now. Returns the next command.
+fn go_on(app: &App, puzzle: Puzzle, part: Part, outcome: &Outcome) -> Option<String> {
+    // The server may be busy, and the verdict is known.
+    if outcome.has_old_page
+        && let Err(error) = delivery::download_page(app, puzzle)
+    {
+        let why = format!("the page was not downloaded again: {:#}", error.source);
+        app.note(&format!("{puzzle}: {why}"));
+    }
+    if part == Part::Two {
+        app.note(&format!("{puzzle} is complete"));
+        return None;
+    }
+    if is_last_star(puzzle, Part::Two) {
+        let next = format!("aoc submit {puzzle} --part 2");
+        let year = puzzle.year;
+        app.note(&format!(
+            "the last star of {year} is for those who have all others: `{next}`"
+        ));
+        return Some(next);
+    }
+    let next = format!("aoc read {puzzle} --part 2");
+    app.note(&format!("part 2 is open: `{next}` shows it"));
+    Some(next)
 }
 
 /// The guards, in their order, and the delivery.
-fn submit(
+fn attempt(
     app: &App,
-    args: &SubmitArgs,
+    options: &SubmitOptions,
     known: &KnownPuzzle,
     part: Part,
-    result: &mut SubmitResult,
-) -> Result<Exit, CliError> {
+    candidate: &Candidate,
+) -> Result<Outcome, CliError> {
     let puzzle = known.puzzle;
-    let last_star = is_last_star(puzzle, part);
-    if let Some(accepted) = known.accepted(part) {
-        let answer = match (&args.answer, &accepted.answer) {
-            (Some(answer), _) => Some(answer.clone()),
-            (None, Some(_)) => Some(solve(app, puzzle, part, false)?.answer),
-            // There is nothing to compare.
-            (None, None) => None,
-        };
-        result.answer = answer.map(|answer| typed(&answer).trim().to_owned());
-        return Ok(result.compare(accepted));
-    }
-    if last_star && args.part.is_none() {
-        return Err(refused(&format!(
-            "the last star of {} has no puzzle, it is for those who have all others; `aoc submit \
-             {puzzle} --part 2` claims it",
-            puzzle.year
-        )));
-    }
-    let candidate = match &args.answer {
-        Some(answer) => FoundAnswer::given(answer),
-        None if last_star => FoundAnswer::given(ANY_ANSWER),
-        None => solve(app, puzzle, part, true)?,
-    };
     let answer = typed(&candidate.answer);
-    result.examples = candidate.examples;
-    result.answer = (!last_star).then(|| answer.trim().to_owned());
+    if known.is_solved(part) {
+        return Ok(Outcome::compared(known.accepted(part), answer.trim()));
+    }
     check_form(&answer)?;
-    let mut downloader = Downloader::new(app)?;
-    downloader.force = true;
-    let delivery = Delivery {
-        app,
-        store: &app.store()?,
-        downloader: &downloader,
-        submission: Submission {
-            puzzle,
-            part,
-            answer: answer.trim().to_owned(),
-        },
-        wait: args.wait,
-    };
-    let answer = &delivery.submission.answer;
-    let site = app.site()?;
-    let not_before = known.answers.not_before;
-    let not_before = not_before.filter(|instant| site.until(*instant).is_some());
-    result.not_before = not_before.map(date_time);
+    let answer = answer.trim();
     check_answer(known, part, answer)?;
-    delivery.left(not_before)?;
-    if candidate.is_solved && !args.force {
-        check_examples(app, puzzle, part, &result.examples, answer)?;
+    let submission = Submission {
+        puzzle,
+        part,
+        answer: answer.to_owned(),
+    };
+    let would_submit = || {
+        let address = app.settings.base_url.at(&submission.path());
+        format!(
+            "would submit {answer}: POST {address} {}",
+            submission.form()
+        )
+    };
+    let would_submit = options.dry_run.then(would_submit);
+    let delivery = Delivery::new(app, submission, options.wait)?;
+    delivery.left(known.answers.not_before)?;
+    if candidate.is_solved && !options.force {
+        check_examples(app, puzzle, part, &candidate.examples, answer)?;
         if candidate.input_is_example {
             return Err(refused(&format!(
                 "the input is the same as an example; --force submits {answer} anyway"
             )));
         }
     }
-    if args.dry_run {
-        let address = app.settings.base_url.at(&delivery.submission.path());
-        let form = delivery.submission.form();
-        result.message = Some(format!("would submit {answer}: POST {address} {form}"));
-        result.status = "dry-run";
-        return Ok(Exit::Done);
+    if would_submit.is_some() {
+        return Ok(Outcome {
+            message: would_submit,
+            ..Outcome::new("dry-run", Exit::Done)
+        });
     }
-    delivery.deliver(result)
+    delivery.deliver()
 }
 
 /// An answer to submit.
-struct FoundAnswer {
+struct Candidate {
     answer: String,
     /// The solution gave it; else it was given on the command line.
     is_solved: bool,
@@ -214,20 +228,45 @@ struct FoundAnswer {
     input_is_example: bool,
 }
 
-impl FoundAnswer {
-    fn given(answer: &str) -> Self {
-        Self {
+/// The answer that was given, else that of the solution. A part that is solved is
+/// compared, whatever the examples say.
+fn candidate(
+    app: &App,
+    options: &SubmitOptions,
+    known: &KnownPuzzle,
+    part: Part,
+) -> Result<Candidate, CliError> {
+    let puzzle = known.puzzle;
+    let is_solved = known.is_solved(part);
+    let is_last_star = is_last_star(puzzle, part);
+    if is_last_star && options.part.is_none() && !is_solved {
+        return Err(refused(&format!(
+            "the last star of {} has no puzzle, it is for those who have all others; `aoc submit \
+             {puzzle} --part 2` claims it",
+            puzzle.year
+        )));
+    }
+    let given = options.answer.as_deref();
+    match given.or(is_last_star.then_some(ANY_ANSWER)) {
+        Some(answer) => Ok(Candidate {
             answer: answer.to_owned(),
             is_solved: false,
             examples: Vec::new(),
             input_is_example: false,
-        }
+        }),
+        None => solve(app, options, puzzle, part, !is_solved),
     }
 }
 
 /// Builds the worker and runs the part on the user's input; with `check` the
 /// examples before it, by the same program.
-fn solve(app: &App, puzzle: Puzzle, part: Part, check: bool) -> Result<FoundAnswer, CliError> {
+fn solve(
+    app: &App,
+    options: &SubmitOptions,
+    puzzle: Puzzle,
+    part: Part,
+    check: bool,
+) -> Result<Candidate, CliError> {
     if app.project()?.day_file(puzzle).is_none() {
         let message = format!(
             "no solution: create it with `aoc new {puzzle}`, or give the answer with --answer"
@@ -235,28 +274,32 @@ fn solve(app: &App, puzzle: Puzzle, part: Part, check: bool) -> Result<FoundAnsw
         return Err(CliError::new(Exit::Usage, message));
     }
     let workers = app.build(&[puzzle], &BuildArgs::default(), Profile::Aoc)?;
-    let executable = &workers.worker(puzzle).map_err(Clone::clone)?.executable;
+    let executable = workers
+        .worker(puzzle)
+        .map_err(Clone::clone)?
+        .executable
+        .clone();
     let input = app.real_input(puzzle, None)?;
     let stored = app.stored_examples(puzzle)?;
-    let mut client = Client::new(
-        executable.clone(),
-        app.spawn_options(false),
-        Limits::default(),
-    );
+    let mut client = Client::new(executable, app.spawn_options(false), Limits::default());
     let in_code = client.info(puzzle.day)?.examples;
     drop(client);
-    let is_input = |source: &Source| *source == input.source;
-    let input_is_example = stored.iter().any(|example| is_input(&example.source))
-        || matches!(&input.source, Source::Text(text)
-            if in_code.iter().any(|example| example.digest == text_digest(text)));
+    let digest = match &input.source {
+        Source::Text(text) => Some(text_digest(text)),
+        Source::Example(_) => None,
+    };
+    let input_is_example = stored.iter().any(|example| example.source == input.source)
+        || in_code.iter().any(|example| Some(example.digest) == digest);
     let results = app.solve_silently(puzzle, &workers, |executable| {
         let examples = check.then_some(stored);
         let task = SolveTask::Input { input, examples };
-        Ok(app.plain_job(puzzle, executable, task, &[part]))
+        let mut job = app.plain_job(puzzle, executable, task, &[part]);
+        job.limits = limits(&options.limits, None);
+        Ok(job)
     })?;
     let failure = match PartAnswer::of(&results, part) {
         PartAnswer::Answer(answer) => {
-            return Ok(FoundAnswer {
+            return Ok(Candidate {
                 answer,
                 is_solved: true,
                 examples: results.into_iter().flat_map(|it| it.examples).collect(),
@@ -269,57 +312,33 @@ fn solve(app: &App, puzzle: Puzzle, part: Part, check: bool) -> Result<FoundAnsw
     Err(CliError::new(Exit::Failed, failure))
 }
 
-impl SubmitResult {
-    /// Compares the answer with the accepted one.
-    fn compare(&mut self, accepted: Accepted) -> Exit {
-        self.accepted = accepted.answer;
-        if self.accepted.is_none() {
-            self.answer = None;
-        }
-        let is_same = match (&self.accepted, &self.answer) {
-            (Some(accepted), Some(answer)) => same(accepted, answer) == Some(true),
-            (accepted, answer) => accepted == answer,
-        };
-        let (status, exit) = if is_same {
-            ("matched", Exit::Done)
-        } else {
-            ("differs", Exit::Failed)
-        };
-        self.status = status;
-        exit
-    }
-
-    /// Writes its line, once, unless it is part of the JSON.
-    fn show(&mut self, app: &App) -> Result<(), CliError> {
-        if app.json || std::mem::replace(&mut self.is_shown, true) {
-            return Ok(());
-        }
-        let paint = |style, text: &str| app.stdout.paint(style, text.to_owned()).to_string();
-        let (good, bad) = (
-            |text| paint(style::GOOD, text),
-            |text| paint(style::BAD, text),
-        );
+impl Outcome {
+    /// The line that says what became of the answer, unless that is an error.
+    fn said(&self, app: &App) -> Option<String> {
+        let paint = |style, text: &str| app.stdout.paint(style, sanitize(text)).to_string();
         let text =
             |text: &Option<String>| sanitize(text.as_deref().unwrap_or_default()).into_owned();
         let answer = paint(style::STRONG, &text(&self.answer));
-        let said = match (self.status, &self.answer) {
-            ("right", None) => format!("the last star is {}", good("yours")),
-            ("right", Some(_)) => format!("{answer} is {}", good("right")),
-            ("matched", None) => format!("already {}", good("solved")),
-            ("matched", Some(_)) => format!("{answer} is the {} answer", good("accepted")),
+        Some(match (self.status, &self.answer) {
+            ("right", None) => format!("the last star is {}", paint(style::GOOD, "yours")),
+            ("right", Some(_)) => format!("{answer} is {}", paint(style::GOOD, "right")),
+            ("matched", None) => format!("already {}", paint(style::GOOD, "solved")),
+            ("matched", Some(_)) => {
+                format!("{answer} is the {} answer", paint(style::GOOD, "accepted"))
+            }
             ("differs", _) => format!(
                 "{answer} {} from the accepted answer {}",
-                bad("differs"),
+                paint(style::BAD, "differs"),
                 text(&self.accepted)
             ),
             ("dry-run", _) => text(&self.message),
             ("wrong" | "too-high" | "too-low", _) => {
-                format!("{answer} is {}", bad(&self.status.replace('-', " ")))
+                format!(
+                    "{answer} is {}",
+                    paint(style::BAD, &self.status.replace('-', " "))
+                )
             }
-            _ => return Ok(()),
-        };
-        let puzzle = self.year.day(self.day);
-        let line = format!("{puzzle} part {}: {said}\n", self.part);
-        Ok(app.console().print(&line)?)
+            _ => return None,
+        })
     }
 }

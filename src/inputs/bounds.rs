@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use aoc_solution::Part;
 
 use super::answers::{Answers, Guess, Verdict};
+use crate::terminal::sanitize::is_control;
 
 impl Answers {
     /// Why an answer cannot be right: the site judged it wrong, or judged a smaller
@@ -19,9 +20,9 @@ impl Answers {
             )
         };
         let mut guesses = of_part.clone();
-        if let Some(same) =
-            guesses.find(|guess| guess.verdict.is_wrong() && guess.answer.trim() == answer.trim())
-        {
+        let answer = &plain(answer);
+        let is_same = |guess: &&Guess| guess.verdict.is_wrong() && plain(&guess.answer) == *answer;
+        if let Some(same) = guesses.find(is_same) {
             return Some(said(same));
         }
         of_part.into_iter().find_map(|guess| {
@@ -45,10 +46,16 @@ impl Answers {
     }
 }
 
+/// An answer without white space around it, and without characters that cannot be
+/// seen: what is copied from elsewhere may have some.
+pub fn plain(answer: &str) -> String {
+    answer.replace(is_control, "").trim().to_owned()
+}
+
 /// A whole number of any length in a form that is ordered like numbers: its sign
 /// with its length, and its digits, each turned round if it is negative.
 fn number(text: &str) -> Option<(isize, Vec<u8>)> {
-    let text = text.trim();
+    let text = &*plain(text);
     let digits = text.strip_prefix('-').unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;

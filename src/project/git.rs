@@ -117,14 +117,6 @@ fn names(list: &str) -> impl Iterator<Item = &str> {
     list.split('\0').filter(|name| !name.is_empty())
 }
 
-/// The project as another revision has it.
-#[derive(Clone, Debug)]
-pub struct Revision {
-    /// As it was asked for, such as `HEAD~1`.
-    pub name: String,
-    pub project: Project,
-}
-
 impl Project {
     /// Whether a folder is that of a submodule, checked out or not.
     pub fn is_submodule(&self, folder: &Path) -> bool {
@@ -137,7 +129,7 @@ impl Project {
     }
 
     /// The project at `revision`, which git knows by this name.
-    pub fn revision(&self, revision: &str, environment: &ChildEnv) -> Result<Revision, CliError> {
+    pub fn revision(&self, revision: &str, environment: &ChildEnv) -> Result<Self, CliError> {
         let usage = |message: String| CliError::new(Exit::Usage, message);
         let failed = |message: String| CliError::new(Exit::Files, message);
         let git = Git::new(environment, &self.root).ok_or_else(|| {
@@ -185,10 +177,7 @@ impl Project {
         remove_old(&folder);
         let root = worktree.join(prefix);
         match Self::find(&root) {
-            Ok(project) if project.root() == root => Ok(Revision {
-                name: revision.to_owned(),
-                project,
-            }),
+            Ok(project) if project.root() == root => Ok(project),
             _ => Err(usage(format!(
                 "revision `{revision}` has no aoc project in this place"
             ))),
@@ -312,18 +301,15 @@ mod tests {
                 .map(|()| scope.spawn(|| project.revision("HEAD~1", &environment()).unwrap()));
             wanted.map(|it| it.join().unwrap())
         });
-        assert_eq!(
-            (before.name.as_str(), day(&before.project).as_str()),
-            ("HEAD~1", "// 2")
-        );
+        assert_eq!(day(&before), "// 2");
         assert_eq!(day(&project), "// 3");
         assert_eq!(fs::read_dir(old).unwrap().count(), KEPT);
         // What was built in it is used again, and what was edited is not.
-        let root = before.project.root();
+        let root = before.root();
         write(root, "../target/kept", "");
         write(root, DAY, "// edited");
         write(root, "days/year2020/more.rs", "");
-        let again = project.revision("HEAD~1", &environment()).unwrap().project;
+        let again = project.revision("HEAD~1", &environment()).unwrap();
         assert_eq!((again.root(), day(&again).as_str()), (root, "// 2"));
         assert!(
             root.join("../target/kept").exists() && !root.join("days/year2020/more.rs").exists()
@@ -336,7 +322,7 @@ mod tests {
         fs::write(locked, "initializing").unwrap();
         fs::remove_file(worktree.join(".git")).unwrap();
         write(root, DAY, "// edited");
-        let again = project.revision("HEAD~1", &environment()).unwrap().project;
+        let again = project.revision("HEAD~1", &environment()).unwrap();
         assert_eq!(
             (day(&again).as_str(), day(&project).as_str()),
             ("// 2", "// 3")

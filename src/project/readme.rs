@@ -1,5 +1,5 @@
-//! The benchmark table in the repository's README.md: what stands between two
-//! markers is replaced, and nothing else.
+//! A block in the repository's README.md that a command keeps: what stands between
+//! two markers is replaced, and nothing else.
 
 use std::io;
 use std::ops::Range;
@@ -8,14 +8,9 @@ use std::path::{Path, PathBuf};
 use crate::error::{CliError, Exit};
 use crate::files::{Readers, probe_file, read_text_file, replace};
 
-const README: &str = "README.md";
-
-/// The lines between which the benchmark table is written.
-const MARKERS: [&str; 2] = ["<!-- aoc-bench:start -->", "<!-- aoc-bench:end -->"];
-
-/// The place of the table in a README.
+/// The place of a block in a README.
 #[derive(Debug, PartialEq, Eq)]
-pub struct ReadmeTable {
+pub struct ReadmeBlock {
     path: PathBuf,
     /// Up to the end of the first marker's line.
     before: String,
@@ -23,33 +18,45 @@ pub struct ReadmeTable {
     after: String,
 }
 
-impl ReadmeTable {
-    /// Reads the README of the repository in this folder. It is known then that
-    /// it can be written.
-    pub fn find(root: &Path) -> Result<Self, CliError> {
-        let path = root.join(README);
-        let shown = path.display();
+impl ReadmeBlock {
+    /// Reads the README of the repository in this folder. The block stands between the
+    /// markers of the command `name`. It is known then that it can be written.
+    pub fn find(root: &Path, name: &str) -> Result<Self, CliError> {
+        let path = root.join("README.md");
+        let refused = |exit, why: &str| {
+            let [start, end] = markers(name);
+            let message = format!("{} {why}\n{start}\n{end}", path.display());
+            Err(CliError::new(exit, message))
+        };
         let text = match read_text_file(&path) {
             Ok(text) => text,
             Err(source) if source.kind() != io::ErrorKind::NotFound => {
                 return Err(CliError::read(&path, source));
             }
             Err(_) => {
-                let message = format!(
-                    "{shown} does not exist: create it, with these two lines where the table \
-                     belongs\n{}",
-                    MARKERS.join("\n")
-                );
-                return Err(CliError::new(Exit::Files, message));
+                let why = "does not exist: create it, with these two lines where the table belongs";
+                return refused(Exit::Files, why);
             }
         };
         // A link would be replaced by a file.
         if path.is_symlink() {
-            let message = format!("{shown} is a link: put a file in its place");
+            let message = format!("{} is a link: put a file in its place", path.display());
             return Err(CliError::new(Exit::Files, message));
         }
         probe_file(&path).map_err(|source| CliError::write(&path, source))?;
-        Self::of(path, &text)
+        let [starts, ends] = markers(name).map(|marker| places(&text, &marker));
+        let why = match (starts.as_slice(), ends.as_slice()) {
+            ([start], [end]) if start.end <= end.start => {
+                return Ok(Self {
+                    before: text[..start.end].to_owned(),
+                    after: text[end.start..].to_owned(),
+                    path,
+                });
+            }
+            ([], []) => "has no markers for the table: put these two lines where it belongs",
+            _ => "needs each marker of the table once, on a line of its own, in this order",
+        };
+        refused(Exit::Usage, why)
     }
 
     /// Whether a path leads to this README.
@@ -57,38 +64,23 @@ impl ReadmeTable {
         path == self.path || path.canonicalize().ok() == self.path.canonicalize().ok()
     }
 
-    fn of(path: PathBuf, text: &str) -> Result<Self, CliError> {
-        let [starts, ends] = MARKERS.map(|marker| places(text, marker));
-        let problem = match (starts.as_slice(), ends.as_slice()) {
-            ([start], [end]) if start.end <= end.start => {
-                return Ok(Self {
-                    path,
-                    before: text[..start.end].to_owned(),
-                    after: text[end.start..].to_owned(),
-                });
-            }
-            ([], []) => "has no markers for the table: put these two lines where it belongs",
-            _ => "needs each marker of the table once, on a line of its own, in this order",
-        };
-        let message = format!("{} {problem}\n{}", path.display(), MARKERS.join("\n"));
-        Err(CliError::new(Exit::Usage, message))
-    }
-
-    /// Puts the table, of whole lines, in the place of what was there. The other
-    /// lines stay as they are; the table's end as the marker's does.
-    pub fn replace(&self, table: &str) -> Result<&Path, CliError> {
-        replace(&self.path, self.with(table), Readers::Usual)
+    /// Puts whole lines in the place of what was there. The other lines stay as they
+    /// are; the ends of these are as the marker's.
+    pub fn replace(&self, lines: &str) -> Result<&Path, CliError> {
+        let mut block = format!("\n{lines}\n");
+        if self.before.ends_with("\r\n") {
+            block = block.replace('\n', "\r\n");
+        }
+        let text = format!("{}{block}{}", self.before, self.after);
+        replace(&self.path, text, Readers::Usual)
             .map_err(|source| CliError::write(&self.path, source))?;
         Ok(&self.path)
     }
+}
 
-    fn with(&self, table: &str) -> String {
-        let mut table = format!("\n{table}\n");
-        if self.before.ends_with("\r\n") {
-            table = table.replace('\n', "\r\n");
-        }
-        format!("{}{table}{}", self.before, self.after)
-    }
+/// The lines between which a command writes.
+fn markers(name: &str) -> [String; 2] {
+    ["start", "end"].map(|end| format!("<!-- aoc-{name}:{end} -->"))
 }
 
 /// The lines that are this marker and no example of it in a block of code, with
@@ -115,38 +107,49 @@ fn places(text: &str, marker: &str) -> Vec<Range<usize>> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
+    use tempfile::TempDir;
+
     use super::*;
 
-    const START: &str = MARKERS[0];
-    const END: &str = MARKERS[1];
+    const START: &str = "<!-- aoc-bench:start -->";
+    const END: &str = "<!-- aoc-bench:end -->";
 
-    fn find(text: &str) -> Result<ReadmeTable, CliError> {
-        ReadmeTable::of("README.md".into(), text)
+    /// A README, once the lines are put into the block of the command `name`.
+    fn with(text: &str, name: &str, lines: &str) -> Result<String, CliError> {
+        let folder = TempDir::new().unwrap();
+        let path = folder.path().join("README.md");
+        fs::write(&path, text).unwrap();
+        ReadmeBlock::find(folder.path(), name)?.replace(lines)?;
+        Ok(fs::read_to_string(path).unwrap())
     }
 
     #[test]
     fn only_what_is_between_the_markers_is_replaced() {
         let text = format!("# Mine\n\n{START}\nold\n{END}\nrest");
-        let new = find(&text).unwrap().with("| a |\n");
+        let new = with(&text, "bench", "| a |\n").unwrap();
         assert_eq!(new, format!("# Mine\n\n{START}\n\n| a |\n\n{END}\nrest"));
         // Again, it changes nothing.
-        assert_eq!(find(&new).unwrap().with("| a |\n"), new);
+        assert_eq!(with(&new, "bench", "| a |\n").unwrap(), new);
         let text = format!("# Mine\r\n{START}\r\n{END}\r\n");
-        let new = find(&text).unwrap().with("| a |\n");
-        assert_eq!(
-            new,
-            format!("# Mine\r\n{START}\r\n\r\n| a |\r\n\r\n{END}\r\n")
-        );
+        let new = with(&text, "bench", "| a |\n").unwrap();
+        let ends = format!("# Mine\r\n{START}\r\n\r\n| a |\r\n\r\n{END}\r\n");
+        assert_eq!(new, ends);
+        // Two commands keep a block each.
+        let stars = "<!-- aoc-calendar:start -->\n<!-- aoc-calendar:end -->\n";
+        let new = with(&format!("{START}\n{END}\n{stars}"), "calendar", "x\n").unwrap();
+        assert!(new.starts_with(&format!(
+            "{START}\n{END}\n<!-- aoc-calendar:start -->\n\nx\n\n"
+        )));
     }
 
     #[test]
     fn examples_of_the_markers_are_no_markers() {
         let text = format!("```\n{START}\n{END}\n```\nor `{START}`\n {START}\n{END}\n");
-        let new = find(&text).unwrap().with("x\n");
-        assert!(
-            new.ends_with(&format!("`\n {START}\n\nx\n\n{END}\n")),
-            "{new}"
-        );
+        let new = with(&text, "bench", "x\n").unwrap();
+        let block = format!("`\n {START}\n\nx\n\n{END}\n");
+        assert!(new.ends_with(&block), "{new}");
     }
 
     #[test]
@@ -157,16 +160,11 @@ mod tests {
             (format!("{START}\n"), "needs each marker"),
             (format!("{START}\n{START}\n{END}\n"), "needs each marker"),
         ] {
-            let error = find(&text).unwrap_err();
+            let error = with(&text, "bench", "").unwrap_err();
             assert_eq!(error.exit, Exit::Usage);
-            assert!(
-                error.to_string().starts_with(&format!("README.md {says}")),
-                "{error}"
-            );
-            assert!(
-                error.to_string().ends_with(&format!("\n{START}\n{END}")),
-                "{error}"
-            );
+            let message = error.to_string();
+            assert!(message.contains(&format!("README.md {says}")), "{message}");
+            assert!(message.ends_with(&format!("\n{START}\n{END}")), "{message}");
         }
     }
 }

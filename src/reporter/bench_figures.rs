@@ -54,7 +54,7 @@ impl<'a> DayRow<'a> {
     /// The primaries that the sum is without, or the puzzle itself.
     pub(super) fn missing(&self) -> impl Iterator<Item = &'a BenchResult> {
         let primaries = self.results.iter().filter(|it| it.alternative.is_none());
-        primaries.filter(|result| result.figures().is_none())
+        primaries.filter(|result| result.measured.is_none())
     }
 
     /// What all phases take: a sum without one that failed is less than that.
@@ -90,7 +90,7 @@ pub(super) struct Sum {
 impl Sum {
     fn of(results: &[BenchResult]) -> Self {
         let primaries = results.iter().filter(|result| result.alternative.is_none());
-        let figures = primaries.filter_map(BenchResult::figures);
+        let figures = primaries.filter_map(|it| it.measured.as_ref());
         Self::all(figures.map(|figures| Self {
             ns: figures.p10_ns,
             variance: figures.spread().map(|it| (it * figures.p10_ns).powi(2)),
@@ -140,7 +140,8 @@ pub(super) fn headline(result: Option<&BenchResult>) -> String {
     };
     let word = || status_word(result.status).to_owned();
     result
-        .figures()
+        .measured
+        .as_ref()
         .map_or_else(word, |figures| time(figures.p10_ns))
 }
 
@@ -155,7 +156,7 @@ pub(super) fn function_name(result: &BenchResult) -> String {
 
 /// `2020/7 part 2 textbook`, `2020/7 part 2 (bob)`
 pub(super) fn full_name(result: &BenchResult) -> String {
-    let name = format!("{} {}", result.puzzle(), function_name(result));
+    let name = format!("{} {}", result.header.puzzle(), function_name(result));
     with_input(name.trim_end(), &result.header)
 }
 

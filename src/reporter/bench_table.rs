@@ -208,7 +208,7 @@ fn phases(terminal: Terminal, report: &BenchReport, rows: &[&DayRow<'_>]) -> Str
         table += &columns.heading("");
         for result in row.results {
             let mut texts = vec![(PLAIN, name(result))];
-            let Some(figures) = result.figures() else {
+            let Some(figures) = &result.measured else {
                 let mut line = columns.line(6, &texts, None);
                 write_failure(line.gap(2), result);
                 table += &line.end();

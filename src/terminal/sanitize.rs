@@ -44,7 +44,7 @@ pub fn sanitize_json(document: String) -> String {
 /// The one set of characters that are escaped: control characters, invisible ones
 /// (soft hyphens, zero widths, joiners, fillers, annotations, tags), and those that
 /// change the direction of writing.
-fn is_control(c: char) -> bool {
+pub fn is_control(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{feff}')
         || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}')

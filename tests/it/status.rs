@@ -44,7 +44,7 @@ fn a_year_is_shown_without_a_request() {
         for line in [
             "session  AOC_SESSION (…cdef)\nevent    ",
             "stars    2020: 3 of 50  by recorded answers; `aoc status --refresh` asks the site\n",
-            "\n  1 ** ✓    ✓     ✓    ✓    2\n  2 *  ✓    ✓     ·    ·    1\n23 other days ",
+            "\n  1 ** ✓    ✓     ✓    ✓    2\n  2 *  ✓    ✓     ·    ·    1\n23 others without code\n",
         ] {
             assert!(done.stdout.contains(line), "{line}: {done:#?}");
         }
@@ -55,7 +55,7 @@ fn a_year_is_shown_without_a_request() {
     assert_eq!(document["session"], session);
     assert!(document["event"]["next"]["time"].is_string(), "{document}");
     assert_eq!(document["days"].as_array().map(Vec::len), Some(25));
-    let expected = json!({"year": 2020, "day": 2, "unlocked": true, "stars": 1, "solution": true,
+    let expected = json!({"year": 2020, "day": 2, "unlocked": true, "stars": 1, "seen_stars": null, "solution": true,
         "input": true, "page": false, "examples": false, "answers": 1, "last_run": null});
     assert_eq!(document["days"][1], expected);
     assert_eq!(document["days"][2]["stars"], Value::Null);

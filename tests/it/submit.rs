@@ -164,18 +164,25 @@ fn a_countdown_can_be_interrupted() {
 }
 
 #[test]
-fn an_interrupt_while_it_is_sent_waits_for_the_verdict() {
-    let site = judge(said(WRONG).delay(Duration::from_secs(1)));
+fn an_interrupt_while_it_is_sent_leaves_a_guess_that_the_page_settles() {
+    let site = judge(said(RIGHT).delay(Duration::from_secs(20)));
     let sandbox = Sandbox::project().site(&site);
-    let aoc = OnTerminal::start(sandbox.command(&["submit", "2020/22", "--answer", "5"]));
+    let submit = ["submit", "2020/22", "--part", "1", "--answer", "33400"];
+    let aoc = OnTerminal::start(sandbox.command(&submit));
     wait_until(|| !site.requests().is_empty());
     kill("INT", &aoc.child.id().to_string());
     let (text, status) = aoc.rest();
     assert_eq!(status, Some(130));
     // No caret stays on the screen.
     assert!(text.contains("\r\u{1b}[2K"), "{text:?}");
-    assert!(text.contains("2020/22 part 1: "), "{text:?}");
-    assert_eq!(stored(&sandbox).0, ["1 5 wrong"]);
+    let says = "33400 was sent, the verdict is not known; `aoc submit 2020/22` asks the page";
+    assert!(text.contains(says), "{text:?}");
+    assert_eq!(stored(&sandbox).0, ["1 33400 unknown"]);
+    // The page knows, and no second guess goes out.
+    let same = "2020/22 part 1: 33400 is the accepted answer\n";
+    sandbox.aoc(&submit).prints(same).exits(0);
+    assert_eq!(site.paths(), [ANSWER_PATH, PAGE_PATH]);
+    assert_eq!(stored(&sandbox).0, ["1 33400 right"]);
 }
 
 #[test]
@@ -332,18 +339,26 @@ fn the_last_star_is_claimed_only_if_it_is_asked_for() {
 }
 
 #[test]
-fn two_processes_send_one_answer() {
+fn four_terminals_send_one_answer_without_a_common_cache() {
     let site = judge(said(WRONG).delay(Duration::from_millis(500)));
     let sandbox = Sandbox::project().site(&site);
     let arguments = ["submit", "2020/22", "--part", "1", "--answer", "33400"];
-    let children = [(); 2].map(|()| Running::start(sandbox.command(&arguments)));
+    let caches = ["cache1", "cache2", "file/cache", "file/cache"];
+    sandbox.write("../file", "no folder");
+    let children = caches.map(|cache| {
+        let mut command = sandbox.command(&arguments);
+        command.env("XDG_CACHE_HOME", sandbox.outside(cache));
+        Running::start(command)
+    });
     let mut done = children.map(Running::end);
     done.sort_by_key(|done| done.status);
-    let [first, late] = done;
+    let [first, late @ ..] = done;
     first.exits(6);
-    late.mentions("judged 33400 wrong").exits(7);
+    for late in late {
+        late.mentions("judged 33400 wrong").exits(7);
+    }
     assert_eq!(site.count(ANSWER_PATH), 1);
-    assert_eq!(stored(&sandbox).0.len(), 1);
+    assert_eq!(stored(&sandbox).0, ["1 33400 wrong"]);
 }
 
 #[test]

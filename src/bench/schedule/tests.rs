@@ -1,61 +1,57 @@
 //! The scheduler against a table of costs in place of a clock.
 
-use std::cell::{Cell, RefCell};
-
 use aoc_solution::protocol::Phase;
 
 use super::*;
+use crate::runner::Status;
 
-type Slot = Result<Sampled, &'static str>;
-
-/// What a test asks for beside the costs.
-#[derive(Default)]
-struct Mock {
-    /// Who was called, with which batch, in order.
-    log: RefCell<Vec<(usize, u64)>>,
-}
-
-impl Mock {
-    /// All passes over so many functions, whose calls take what `cost` says of
-    /// function and call.
-    fn measure(&self, functions: usize, cost: impl Fn(usize, u64) -> u64) -> Vec<Slot> {
-        let first = |function| Ok(Sampled::new(cost(function, 0)));
-        let mut functions: Vec<Slot> = (0..functions).map(first).collect();
-        let calls = Cell::new(0);
-        let mut ask = |function: usize, command: &dyn Fn(Call) -> Command| {
-            let call = Call {
-                phase: Phase::Parse,
-                alternative: None,
-            };
-            let (batch, ns) = match command(call) {
-                Command::Warm { .. } => {
-                    let call_ns = float(cost(function, 0));
-                    let grain_ns = 20;
-                    return Ok(Reply::Warmed { call_ns, grain_ns });
-                }
-                Command::Sample { batch, ns, .. } => (batch, ns),
-                other => panic!("{other:?}"),
-            };
-            self.log.borrow_mut().push((function, batch));
-            let mut samples = Vec::new();
-            while samples.iter().sum::<u64>() < ns {
-                calls.set(calls.get() + 1);
-                samples.push(cost(function, calls.get()) * batch);
-            }
-            Ok(Reply::Sampled(samples))
+/// All passes over so many functions, whose calls take what `cost` says of function
+/// and call. Beside them who was sampled, with which batch, in order.
+fn measure(
+    functions: usize,
+    cost: impl Fn(usize, u64) -> u64,
+) -> (Vec<Function>, Vec<(usize, u64)>) {
+    let call = Call {
+        phase: Phase::Part1,
+        alternative: None,
+    };
+    let function = |worker| {
+        let result = PhaseResult {
+            ns: Some(cost(worker, 0)),
+            ..PhaseResult::new(Phase::Part1, Status::Unverified, None)
         };
-        for _ in 0..PASSES {
-            pass(&mut functions, &mut ask, &|| false);
+        Function::new(worker, call.clone(), result)
+    };
+    let mut functions: Vec<Function> = (0..functions).map(function).collect();
+    let (mut calls, mut log) = (0, Vec::new());
+    let mut ask = |function: &Function, command: Command| {
+        let (batch, ns) = match command {
+            Command::Warm { .. } => {
+                let call_ns = float(cost(function.worker, 0));
+                let grain_ns = 20;
+                return Ok(Reply::Warmed { call_ns, grain_ns });
+            }
+            Command::Sample { batch, ns, .. } => (batch, ns),
+            other => panic!("{other:?}"),
+        };
+        log.push((function.worker, batch));
+        let mut samples = Vec::new();
+        while samples.iter().sum::<u64>() < ns {
+            calls += 1;
+            samples.push(cost(function.worker, calls) * batch);
         }
-        functions
+        Ok(Reply::Sampled(samples))
+    };
+    for _ in 0..PASSES {
+        pass(&mut functions, &mut ask, &|| false);
     }
+    (functions, log)
 }
 
 /// How many samples each process has.
-fn samples(function: &Slot) -> Vec<usize> {
-    let samples = &function.as_ref().expect("it was measured").samples;
+fn samples(function: &Function) -> Vec<usize> {
     let count = |turns: &Vec<Vec<u64>>| turns.concat().len();
-    samples.processes.iter().map(count).collect()
+    function.samples.processes.iter().map(count).collect()
 }
 
 #[test]
@@ -71,34 +67,21 @@ fn slow_functions_are_sampled_few_times() {
         (500 * MS, vec![1; 2]),
         (600_000 * MS, vec![1]),
     ] {
-        let mock = Mock::default();
-        let cost = |_: usize, _: u64| ns;
-        assert_eq!(samples(&mock.measure(1, cost)[0]), expected, "{ns}");
-        assert!(ns < 600_000 * MS || mock.log.borrow().is_empty());
+        let (measured, log) = measure(1, |_, _| ns);
+        assert_eq!(samples(&measured[0]), expected, "{ns}");
+        assert!(ns < 600_000 * MS || log.is_empty());
     }
 }
 
 #[test]
 fn functions_take_turns_forth_and_back() {
-    let mock = Mock::default();
-    let cost = |function: usize, _: u64| [100, 200, 1_000_000][function];
-    let measured = mock.measure(3, cost);
-    let order: Vec<usize> = mock
-        .log
-        .borrow()
-        .iter()
-        .map(|&(function, _)| function)
-        .collect();
+    let (measured, log) = measure(3, |function, _| [100, 200, 1_000_000][function]);
+    let order: Vec<usize> = log.iter().map(|(function, _)| *function).collect();
     assert_eq!(order[..9], [2, 1, 0, 0, 1, 2, 2, 1, 0]);
     // Each has a batch of its own, the same in all processes.
-    assert_eq!(mock.log.borrow()[..3], [(2, 1), (1, 150), (0, 300)]);
-    let batch = |function: usize| measured[function].as_ref().unwrap().samples.calls;
-    assert!(
-        mock.log
-            .borrow()
-            .iter()
-            .all(|&(function, calls)| calls == batch(function))
-    );
+    assert_eq!(log[..3], [(2, 1), (1, 150), (0, 300)]);
+    let batch = |function: usize| measured[function].samples.calls;
+    assert!(log.iter().all(|&(index, calls)| calls == batch(index)));
 }
 
 #[test]

@@ -81,6 +81,10 @@ fn known_values() {
     assert_eq!(Statistics::of(&samples(1, &[&[]])), None);
 }
 
+fn ratio(function: &Samples, base: &Samples) -> Option<RatioTo> {
+    RatioTo::of_samples("own", function, base)
+}
+
 #[test]
 fn drift_cancels_in_a_ratio() {
     let turns = |factor: u64| Samples {
@@ -89,9 +93,9 @@ fn drift_cancels_in_a_ratio() {
         processes: vec![(10..100).map(|ns| vec![ns * 1000 * factor; 5]).collect()],
         ..Samples::default()
     };
-    let (value, interval, pairs) = ratio(&turns(2), &turns(1)).unwrap();
-    assert_close(value, 2.0);
-    assert_eq!((interval, pairs), (None, 90));
+    let to = ratio(&turns(2), &turns(1)).unwrap();
+    assert_close(to.ratio, 2.0);
+    assert_eq!((to.ci95, to.pairs), (None, 90));
 }
 
 #[test]
@@ -101,9 +105,9 @@ fn only_turns_side_by_side_count() {
         processes: vec![turns.iter().map(|&ns| vec![ns]).collect()],
         ..Samples::default()
     };
-    let (value, interval, pairs) = ratio(&one(&[10, 10, 999, 999]), &one(&[5, 5])).unwrap();
-    assert_close(value, 2.0);
-    assert_eq!((interval, pairs), (None, 2));
+    let to = ratio(&one(&[10, 10, 999, 999]), &one(&[5, 5])).unwrap();
+    assert_close(to.ratio, 2.0);
+    assert_eq!((to.ci95, to.pairs), (None, 2));
     assert_eq!(ratio(&one(&[10]), &one(&[])), None);
     assert_eq!(ratio(&one(&[10]), &one(&[0])), None);
 }
@@ -127,9 +131,55 @@ fn the_interval_of_a_ratio_covers() {
     };
     let missed = (0..1000).filter(|_| {
         let (slow, fast) = (noisy(30_000), noisy(10_000));
-        let [low, high] = ratio(&slow, &fast).unwrap().1.unwrap();
+        let [low, high] = ratio(&slow, &fast).unwrap().ci95.unwrap();
         !(low..=high).contains(&3.0)
     });
     let missed = missed.count();
     assert!((25..=75).contains(&missed), "{missed}");
+}
+
+fn figures(p10_ns: f64, reach: f64) -> Statistics {
+    Statistics {
+        p10_ns,
+        p10_ci95_ns: Some([p10_ns * (1.0 - reach), p10_ns * (1.0 + reach)]),
+        ..Statistics::default()
+    }
+}
+
+#[test]
+fn a_verdict_needs_an_interval_without_one_and_a_nanosecond() {
+    use RatioVerdict::{Faster, Same, Slower};
+    for (ratio, ci95, ns, verdict) in [
+        (1.2, Some([1.1, 1.3]), 1e3, Slower),
+        (0.8, Some([0.7, 0.9]), 1e3, Faster),
+        (1.2, Some([0.9, 1.5]), 1e3, Same),
+        (0.8, Some([0.5, 1.1]), 1e3, Same),
+        // So little is the linker's doing.
+        (1.005, Some([1.004, 1.006]), 1e3, Same),
+        (0.995, Some([0.994, 0.996]), 1e3, Same),
+        (1.2, Some([1.2, 1.2]), 2.0, Same),
+        (0.5, Some([0.5, 0.5]), 0.9, Same),
+        (1.2, Some([1.2, 1.2]), 8.0, Slower),
+        // Only a factor of two.
+        (1.9, None, 1e3, Same),
+        (2.1, None, 1e3, Slower),
+        (0.4, None, 1e3, Faster),
+    ] {
+        let to = RatioTo::new("own", ratio, ci95, ns);
+        assert_eq!(to.verdict, verdict, "{ratio} {ci95:?}");
+    }
+}
+
+#[test]
+fn figures_of_two_times_compare() {
+    let then = figures(100.0, 0.03);
+    let change = RatioTo::of_figures("main", &figures(110.0, 0.04), &then).unwrap();
+    assert!((change.ratio - 1.1).abs() < 1e-9);
+    let [low, high] = change.ci95.unwrap();
+    assert!((high / change.ratio - 1.035_355).abs() < 1e-6);
+    assert!((change.ratio / low - 1.035_355).abs() < 1e-6);
+    assert_eq!(change.verdict, RatioVerdict::Slower);
+    assert!(change.is_slower_by(0.05) && !change.is_slower_by(0.2));
+    let none = RatioTo::of_figures("main", &figures(110.0, 0.04), &figures(0.0, 0.0));
+    assert_eq!(none, None);
 }

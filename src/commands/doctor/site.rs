@@ -1,33 +1,28 @@
 //! The places of sessions, the one that counts, and the site's answer when it is
 //! asked once: whose it is, the time, and whether it wants requests.
 
-use std::cell::Cell;
 use std::time::SystemTime;
+
+use chrono::TimeDelta;
 
 use super::{Check, CheckState};
 use crate::app::App;
 use crate::error::{CliError, Exit};
 use crate::reporter::Spinner;
-use crate::site::{self, Notice, Place, Session, SessionError, SiteError, Surveyed, survey};
+use crate::site::{self, Place, Session, Site, SiteConfig, SiteError, Surveyed, survey};
 use crate::terminal::{shell_word, span};
 
 pub fn checks(app: &App) -> Vec<Check> {
     let found = Session::find(app.places(), None);
-    let used = match &found {
-        Ok(session) => Some(&session.place),
-        Err(SessionError::Unusable { place, .. } | SessionError::Unreadable { place, .. }) => {
-            Some(place)
-        }
-        Err(_) => None,
-    };
+    let places = survey(app.places());
+    let is_found = |it: &&Surveyed| it.account.is_none() && it.exists();
+    let used = places.iter().find(is_found).map(|it| it.place.clone());
     let now = SystemTime::from((app.environment.now)());
-    let places = survey(app.places()).into_iter();
-    let places = places.map(|surveyed| {
-        let is_used = surveyed.account.is_none() && used == Some(&surveyed.place);
+    let checks = places.into_iter().map(|surveyed| {
+        let is_used = surveyed.account.is_none() && used.as_ref() == Some(&surveyed.place);
         place(surveyed, is_used, now)
     });
-    let mut checks: Vec<Check> = places.collect();
-    let is_off = Cell::new(false);
+    let mut checks: Vec<Check> = checks.collect();
     match (used, &found) {
         (None, _) => {
             let why = "no session, which downloading inputs needs";
@@ -41,9 +36,9 @@ pub fn checks(app: &App) -> Vec<Check> {
             checks.push(Check::new("session", "session", CheckState::Absent, why));
             checks.push(not_asked(app, "not asked without a session"));
         }
-        (Some(_), Ok(session)) => checks.extend(ask(app, session, &is_off)),
+        (Some(_), Ok(session)) => checks.extend(ask(app, session)),
     }
-    checks.push(clock(app, is_off.get()));
+    checks.push(clock(app));
     let is_told = checks.iter().any(|check| check.exit == Exit::Refused);
     if let Some(left) = site::backoff(&app.site_config()).filter(|_| !is_told) {
         let fix = format!("wait {}", span(left));
@@ -63,7 +58,7 @@ fn not_asked(app: &App, why: &str) -> Check {
 }
 
 /// Asks the site whose session it is, unless it must not be asked.
-fn ask(app: &App, session: &Session, is_off: &Cell<bool>) -> [Check; 2] {
+fn ask(app: &App, session: &Session) -> [Check; 2] {
     let check = |state, detail: String| Check::new("session", "session", state, detail);
     let skipped = if app.offline {
         Some("not asked because of --offline")
@@ -76,15 +71,10 @@ fn ask(app: &App, session: &Session, is_off: &Cell<bool>) -> [Check; 2] {
         let session = check(CheckState::Absent, format!("not known: {why}"));
         return [session, not_asked(app, why)];
     }
-    let listener = |notice: &Notice| match notice {
-        // The report says so.
-        Notice::ClockIsOff { .. } => is_off.set(true),
-        _ => app.site_notice(notice),
-    };
     let spinner = (!app.is_quiet()).then(|| Spinner::new(app.stderr, "asking the site"));
-    let answer = app
-        .site()
-        .and_then(|site| site.account(session, 1, &listener));
+    let is_check = true;
+    let answer = Site::new(&SiteConfig { is_check, ..app.site_config() }, app.tell());
+    let answer = answer.and_then(|site| app.access.site.get_or_init(|| site).account(session));
     drop(spinner);
     let url = &app.settings.base_url;
     let answered = Check::new(
@@ -160,8 +150,8 @@ fn place(surveyed: Surveyed, is_used: bool, now: SystemTime) -> Check {
 }
 
 /// The local clock beside the site's: as measured now, or else as remembered.
-fn clock(app: &App, is_off: bool) -> Check {
-    let measured = app.access.site.get().and_then(site::Site::clock_ahead);
+fn clock(app: &App) -> Check {
+    let measured = app.access.site.get().and_then(Site::clock_ahead);
     let remembered = Some(app.site_clock()).filter(|ahead| !ahead.is_zero());
     let Some(site_ahead) = measured.or(remembered) else {
         let detail = "not compared with the site's";
@@ -171,7 +161,7 @@ fn clock(app: &App, is_off: bool) -> Check {
     let side = if tenths > 0 { "behind" } else { "ahead of" };
     let (seconds, tenths) = (tenths.abs() / 10, tenths.abs() % 10);
     let detail = format!("{seconds}.{tenths} s {side} the site's");
-    if is_off {
+    if measured.is_some_and(|ahead| ahead.abs() > TimeDelta::seconds(2)) {
         let fix = "set the clock, such as with `sudo timedatectl set-ntp true`".to_owned();
         return Check::bad("site", "clock", CliError::new(Exit::Network, detail), fix);
     }

@@ -7,7 +7,7 @@
 //!
 //! day ** code input page ex ans     last
 //!   1 ** ✓    ✓     ✓    ✓    2  2.10 ms
-//! 11 other days without code, input and stars
+//! 11 others without code
 //!
 //! next     aoc run 2025/2  edited last
 //! ```
@@ -22,7 +22,7 @@ use crate::app::LastTime;
 use crate::puzzle::{Day, Puzzle, Year};
 use crate::terminal::layout::Line;
 use crate::terminal::style::{DIM, DOUBT, GOOD, PLAIN, STRONG, star_marks, star_style};
-use crate::terminal::{Terminal, cut_start, elapsed, one_line, plural, span};
+use crate::terminal::{Terminal, cut_start, elapsed, one_line, span};
 
 /// The columns of the words at the beginning of lines.
 const LABEL: usize = 9;
@@ -58,7 +58,7 @@ pub struct EventOverview {
 }
 
 /// The puzzle that unlocks next.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Unlock {
     #[serde(flatten)]
     pub puzzle: Puzzle,
@@ -70,8 +70,10 @@ pub struct StarsOverview {
     /// As many as are known: shown by the site, or by recorded answers.
     pub stars: u32,
     pub of: u32,
-    /// When the site showed them; `None` if it was not asked.
+    /// When the site showed stars; `None` if it was not asked.
     pub seen: Option<DateTime<Utc>>,
+    /// As many as it showed then.
+    pub seen_stars: Option<u32>,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -82,6 +84,8 @@ pub struct DayOverview {
     pub unlocked: bool,
     /// 0 to 2; `None` if the site was not asked and no answer is recorded.
     pub stars: Option<u8>,
+    /// As many as the site showed; `None` if it was not asked.
+    pub seen_stars: Option<u8>,
     /// These are true if the files exist.
     pub solution: bool,
     pub input: bool,
@@ -94,7 +98,7 @@ pub struct DayOverview {
 }
 
 /// A command and what it is for.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 pub struct Next {
     pub command: String,
     pub why: String,
@@ -102,34 +106,23 @@ pub struct Next {
 
 /// The screen, at this time.
 pub fn screen(terminal: Terminal, now: DateTime<Utc>, results: &StatusResults) -> String {
-    let mut lines = labelled(terminal, "session", &session(terminal, &results.session));
-    lines += &labelled(terminal, "event", &event(now, results.event.next.as_ref()));
-    let stars = &results.stars;
-    let count = format!("{}: {} of {}", results.year, stars.stars, stars.of);
-    let seen = match stars.seen {
-        Some(seen) => format!(
-            "seen {} ago",
-            span((now - seen).to_std().unwrap_or_default())
-        ),
-        None => "by recorded answers; `aoc status --refresh` asks the site".to_owned(),
+    let labelled = |label: &str, texts: &[(Style, String)]| {
+        let mut line = Line::new(terminal, 2);
+        line.left(DIM, label, LABEL);
+        for (style, text) in texts {
+            line.words(*style, text).gap(2);
+        }
+        line.end()
     };
-    let stars = [(star_style(stars.stars, stars.of), count), (DIM, seen)];
-    lines += &labelled(terminal, "stars", &stars);
+    let mut lines = labelled("session", &session(terminal, &results.session));
+    lines += &labelled("event", &event(now, results.event.next.as_ref()));
+    lines += &labelled("stars", &stars(now, results));
     if results.project.is_some() {
-        lines += &days(terminal, &results.days);
+        lines += &days(terminal, results);
     }
     let next = &results.next;
     let next = [(STRONG, next.command.clone()), (DIM, one_line(&next.why))];
-    lines + "\n" + &labelled(terminal, "next", &next)
-}
-
-fn labelled(terminal: Terminal, label: &str, texts: &[(Style, String)]) -> String {
-    let mut line = Line::new(terminal, 2);
-    line.left(DIM, label, LABEL);
-    for (style, text) in texts {
-        line.words(*style, text).gap(2);
-    }
-    line.end()
+    lines + "\n" + &labelled("next", &next)
 }
 
 fn session(terminal: Terminal, session: &SessionOverview) -> Vec<(Style, String)> {
@@ -143,14 +136,16 @@ fn session(terminal: Terminal, session: &SessionOverview) -> Vec<(Style, String)
     let cut = |text: &str| cut_start(&one_line(text), room).into_owned();
     let tail = session.tail.as_deref().filter(|tail| !tail.is_empty());
     let tail = tail.map_or(String::new(), |tail| format!(" (…{tail})"));
-    let mut texts = vec![(PLAIN, cut(place) + &tail)];
-    texts.extend(session.user.iter().map(|user| (PLAIN, cut(user))));
-    texts
+    let user = session.user.iter().map(|user| (PLAIN, cut(user)));
+    [(PLAIN, cut(place) + &tail)]
+        .into_iter()
+        .chain(user)
+        .collect()
 }
 
-fn event(now: DateTime<Utc>, next: Option<&Unlock>) -> [(Style, String); 2] {
+fn event(now: DateTime<Utc>, next: Option<&Unlock>) -> Vec<(Style, String)> {
     let Some(Unlock { puzzle, time }) = next else {
-        return [(DIM, "none to come".to_owned()), (PLAIN, String::new())];
+        return vec![(DIM, "none to come".to_owned())];
     };
     let left = span((*time - now).to_std().unwrap_or_default());
     let what = match puzzle.day {
@@ -158,7 +153,22 @@ fn event(now: DateTime<Utc>, next: Option<&Unlock>) -> [(Style, String); 2] {
         _ => format!("{puzzle} unlocks in {left}"),
     };
     let time = time.format("on %Y-%m-%d at %H:%M UTC");
-    [(STRONG, what), (DIM, time.to_string())]
+    vec![(STRONG, what), (DIM, time.to_string())]
+}
+
+/// The stars that the site showed, and apart from them what recorded answers add;
+/// where the site was not asked, the recorded answers alone.
+fn stars(now: DateTime<Utc>, results: &StatusResults) -> [(Style, String); 2] {
+    let stars = &results.stars;
+    let shown = stars.seen_stars.unwrap_or(stars.stars);
+    let count = format!("{}: {shown} of {}", results.year, stars.of);
+    let age = |seen: DateTime<Utc>| span((now - seen).to_std().unwrap_or_default());
+    let about = match (stars.seen, stars.stars - shown) {
+        (None, _) => "by recorded answers; `aoc status --refresh` asks the site".to_owned(),
+        (Some(seen), 0) => format!("seen {} ago", age(seen)),
+        (Some(seen), more) => format!("seen {} ago, and {more} more by answers", age(seen)),
+    };
+    [(star_style(shown, stars.of), count), (DIM, about)]
 }
 
 /// The columns of the table, each with its word, how wide it is, and whether it
@@ -175,21 +185,18 @@ const COLUMNS: [(&str, usize, bool); 8] = [
 ];
 
 /// The days that there is something to tell of, and how many others there are.
-fn days(terminal: Terminal, days: &[DayOverview]) -> String {
-    let is_known = |day: &&DayOverview| {
-        day.solution || day.input || day.answers > 0 || day.stars.unwrap_or(0) > 0
-    };
-    let unlocked = days.iter().filter(|day| day.unlocked);
+fn days(terminal: Terminal, results: &StatusResults) -> String {
+    let is_known = |day: &&DayOverview| day.solution || day.input || day.stars > Some(0);
+    let unlocked = results.days.iter().filter(|day| day.unlocked);
     let (known, others): (Vec<_>, Vec<_>) = unlocked.partition(is_known);
-    if known.is_empty() && others.is_empty() {
-        return String::new();
-    }
-    let mut lines = "\n".to_owned();
+    let mut lines = String::new();
     let heading = (!known.is_empty()).then(|| COLUMNS.map(|(word, ..)| (DIM, word.to_owned())));
-    for row in heading
-        .into_iter()
-        .chain(known.iter().map(|day| cells(day)))
-    {
+    let rows = known.iter().map(|day| {
+        // Where the site was not asked at all, the stars are those of the answers.
+        let by_answers = day.stars.filter(|_| results.stars.seen.is_none());
+        cells(day, day.seen_stars.or(by_answers))
+    });
+    for row in heading.into_iter().chain(rows) {
         let mut line = Line::new(terminal, 4);
         for ((style, text), (_, width, right)) in row.iter().zip(COLUMNS) {
             if right {
@@ -201,23 +208,30 @@ fn days(terminal: Terminal, days: &[DayOverview]) -> String {
         }
         lines += &line.end();
     }
-    if !others.is_empty() {
-        let which = if known.is_empty() { "day" } else { "other day" };
-        let count = plural(others.len(), which);
+    let nothing = match (others.len(), known.len()) {
+        (0, _) => String::new(),
+        (1, 1..) => "1 other without code".to_owned(),
+        (count, 1..) => format!("{count} others without code"),
+        (_, 0) => "no day has code yet".to_owned(),
+    };
+    if !nothing.is_empty() {
         let mut line = Line::new(terminal, 2);
-        line.words(DIM, &format!("{count} without code, input and stars"));
+        line.words(DIM, &nothing);
         lines += &line.end();
     }
-    lines
+    if lines.is_empty() {
+        lines
+    } else {
+        "\n".to_owned() + &lines
+    }
 }
 
-fn cells(day: &DayOverview) -> [(Style, String); COLUMNS.len()] {
+fn cells(day: &DayOverview, stars: Option<u8>) -> [(Style, String); COLUMNS.len()] {
     let mark = |is_there| {
         let (style, text) = if is_there { (GOOD, "✓") } else { (DIM, "·") };
         (style, text.to_owned())
     };
-    // Nobody knows of a day without a word of the site and without an answer.
-    let stars = day.stars.map_or((DIM, ""), |stars| {
+    let stars = stars.map_or((DIM, ""), |stars| {
         (star_style(stars.into(), 2), star_marks(stars))
     });
     let answers = match day.answers {
@@ -239,63 +253,9 @@ fn cells(day: &DayOverview) -> [(Style, String); COLUMNS.len()] {
 
 #[cfg(test)]
 mod tests {
-    use chrono::TimeDelta;
-
+    use super::super::tests::{now, results};
     use super::*;
     use crate::terminal::width;
-
-    fn day(day: u8) -> DayOverview {
-        let known = day < 6;
-        DayOverview {
-            puzzle: Year(2024).day(Day(day)),
-            unlocked: day <= 24,
-            stars: (day != 2).then_some(if known { day % 3 } else { 0 }),
-            solution: known,
-            input: known && !day.is_multiple_of(3),
-            page: true,
-            examples: day == 4,
-            answers: if known { day % 3 } else { 0 },
-            last_run: day.is_multiple_of(5).then(|| LastTime {
-                ns: 123_400_000 / u64::from(day),
-                time: DateTime::UNIX_EPOCH,
-            }),
-        }
-    }
-
-    fn results() -> StatusResults {
-        let place = "/home/me/some/where/that/is/rather/deep/down/.config/aoc/session";
-        StatusResults {
-            schema: "aoc-status/1",
-            project: Some("/home/me/aoc".into()),
-            session: SessionOverview {
-                place: Some(place.into()),
-                tail: Some("cdef".into()),
-                user: Some("ana".into()),
-                problem: None,
-            },
-            event: EventOverview {
-                next: Some(Unlock {
-                    puzzle: Year(2026).day(Day(1)),
-                    time: "2026-12-01T05:00:00Z".parse().unwrap(),
-                }),
-            },
-            year: Year(2024),
-            stars: StarsOverview {
-                stars: 15,
-                of: 50,
-                seen: Some(now() - TimeDelta::seconds(11_100)),
-            },
-            days: (1..=25).map(day).collect(),
-            next: Next {
-                command: "aoc run 2024/15".into(),
-                why: "edited last".into(),
-            },
-        }
-    }
-
-    fn now() -> DateTime<Utc> {
-        "2026-11-20T11:00:00Z".parse().unwrap()
-    }
 
     fn terminal(width: usize) -> Terminal {
         Terminal {
@@ -310,15 +270,15 @@ mod tests {
         session  …/me/some/where/that/is/rather/deep/down/.config/aoc/session (…cdef)
           ana
         event    2026 begins in 10d 18h  on 2026-12-01 at 05:00 UTC
-        stars    2024: 15 of 50  seen 3h 5m ago
+        stars    2024: 13 of 50  seen 3h 5m ago, and 2 more by answers
 
         day ** code input page ex ans     last
           1 *  ✓    ✓     ✓    ·    1
           2    ✓    ✓     ✓    ·    2
           3 ·  ✓    ·     ✓    ·    ·
           4 *  ✓    ✓     ✓    ✓    1
-          5 ** ✓    ✓     ✓    ·    2  24.7 ms
-        19 other days without code, input and stars
+          5 ·  ✓    ✓     ✓    ·    2  24.7 ms
+        19 others without code
 
         next     aoc run 2024/15  edited last
         ");
@@ -334,6 +294,7 @@ mod tests {
             stars: 0,
             of: 24,
             seen: None,
+            seen_stars: None,
         };
         results.days.drain(..15);
         insta::assert_snapshot!(screen(Terminal::PLAIN, now(), &results), @"
@@ -341,7 +302,7 @@ mod tests {
         event    none to come
         stars    2024: 0 of 24  by recorded answers; `aoc status --refresh` asks the site
 
-        9 days without code, input and stars
+        no day has code yet
 
         next     aoc run 2024/15  edited last
         ");

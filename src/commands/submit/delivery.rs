@@ -1,20 +1,22 @@
 //! Sending an answer, by one process at a time: it is recorded before it is sent,
 //! and what the site said of it after. Where that is not known, the page says it.
 
-use std::cell::{Cell, RefCell};
 use std::thread;
 use std::time::Duration;
 
 use aoc_solution::Part;
+use aoc_solution::letters::same;
 use chrono::{DateTime, Timelike, Utc};
+use serde::Serialize;
 
-use super::SubmitResult;
-use super::guards::{Accepted, KnownPuzzle, check_answer, is_last_star, refused};
-use crate::app::{App, Deferred, Downloader};
+use super::guards::{KnownPuzzle, check_answer, is_last_star, refused};
+use crate::app::{App, Downloader, LastWords};
 use crate::error::{CliError, Exit};
-use crate::inputs::{Guess, Store, StoreError, Verdict, date_time};
+use crate::inputs::{Answers, Guess, Store, Verdict, plain};
+use crate::puzzle::Puzzle;
 use crate::reporter::Spinner;
-use crate::site::{Judgement, Notice, PuzzlePage, Site, Submission};
+use crate::runner::PuzzleResult;
+use crate::site::{Judgement, PuzzlePage, Submission};
 use crate::terminal::{span, status_row};
 
 /// After a wrong answer the site takes none for this long, if it does not say: the
@@ -25,57 +27,138 @@ const USUAL_WAIT: Duration = Duration::from_mins(1);
 /// Added to what the site says, which is in whole seconds.
 const MARGIN: Duration = Duration::from_secs(1);
 
-/// The time between two looks at the clock.
-const TICK: Duration = Duration::from_secs(1);
-
-pub struct Delivery<'a> {
-    pub app: &'a App,
-    pub store: &'a Store,
-    /// Downloads the page again.
-    pub downloader: &'a Downloader<'a>,
-    pub submission: Submission,
-    /// `--wait`: wait for the time from which on the site takes an answer.
-    pub wait: bool,
+/// How a submission ended, as in the JSON of `aoc submit`.
+#[derive(Debug, Serialize)]
+pub struct Outcome {
+    #[serde(skip)]
+    pub exit: Exit,
+    /// `None` where there is none, as for the last star of an event.
+    pub answer: Option<String>,
+    /// The name of a verdict, if it was sent; else `matched` or `differs` of a part
+    /// that is solved, `dry-run`, `refused` or `failed`.
+    pub status: &'static str,
+    /// The answer that the site has accepted, where it is known.
+    pub accepted: Option<String>,
+    /// It is the right answer to another user's input.
+    pub someone_else: bool,
+    /// The site takes no answer before this time.
+    pub not_before: Option<String>,
+    /// The examples that were checked.
+    pub examples: Vec<PuzzleResult>,
+    /// The command that comes next.
+    pub next: Option<String>,
+    /// It says what would be sent, or what went wrong.
+    pub message: Option<String>,
+    /// The cached page is older than the right answer.
+    #[serde(skip)]
+    pub has_old_page: bool,
 }
 
-impl Delivery<'_> {
-    /// The time from which on an answer is sent: what the site said, and a minute
-    /// after a guess whose verdict is not known.
-    fn not_before(&self, known: &KnownPuzzle) -> Option<DateTime<Utc>> {
-        let unknown = known.unknown_guess(self.submission.part);
-        let unknown = unknown.map(|guess| guess.time + USUAL_WAIT);
-        known.answers.not_before.max(unknown)
+impl Outcome {
+    pub const fn new(status: &'static str, exit: Exit) -> Self {
+        Self {
+            exit,
+            answer: None,
+            status,
+            accepted: None,
+            someone_else: false,
+            not_before: None,
+            examples: Vec::new(),
+            next: None,
+            message: None,
+            has_old_page: false,
+        }
     }
 
-    /// The time until then; `None` once it has passed on the site. An answer that
+    fn not_graded(status: &'static str, why: &str) -> Self {
+        Self {
+            message: Some(format!("not graded: {why}")),
+            ..Self::new(status, Exit::Refused)
+        }
+    }
+
+    /// Compares an answer with the accepted one, if the part has one.
+    pub fn compared(accepted: Option<String>, answer: &str) -> Self {
+        let is_same = accepted.as_deref().is_none_or(|accepted| {
+            same(accepted, answer) == Some(true) || plain(accepted) == plain(answer)
+        });
+        let (status, exit) = match is_same {
+            true => ("matched", Exit::Done),
+            false => ("differs", Exit::Failed),
+        };
+        Self {
+            accepted,
+            ..Self::new(status, exit)
+        }
+    }
+}
+
+impl From<CliError> for Outcome {
+    fn from(error: CliError) -> Self {
+        let status = match error.exit {
+            Exit::Refused => "refused",
+            _ => "failed",
+        };
+        Self {
+            message: Some(format!("{:#}", error.source)),
+            ..Self::new(status, error.exit)
+        }
+    }
+}
+
+pub struct Delivery<'a> {
+    app: &'a App,
+    store: Store,
+    submission: Submission,
+    /// `--wait`: wait for the time from which on the site takes an answer.
+    wait: bool,
+}
+
+impl<'a> Delivery<'a> {
+    pub fn new(app: &'a App, submission: Submission, wait: bool) -> Result<Self, CliError> {
+        Ok(Self {
+            app,
+            store: app.store()?,
+            submission,
+            wait,
+        })
+    }
+
+    /// The time until the site takes an answer; `None` if it does now. An answer that
     /// comes too soon is refused, unless that is waited for.
     pub fn left(&self, not_before: Option<DateTime<Utc>>) -> Result<Option<Duration>, CliError> {
         let Some(instant) = not_before else {
             return Ok(None);
         };
-        let left = self.app.site()?.until(instant);
-        match left.map(span) {
-            Some(left) if !self.wait => {
-                let why = format!("the site takes the next answer in {left}; --wait waits for it");
-                Err(refused(&why))
-            }
-            _ => Ok(left),
+        match self.app.site()?.until(instant) {
+            Some(left) if !self.wait => Err(refused(&format!(
+                "the site takes the next answer in {}; --wait waits for it",
+                span(left)
+            ))),
+            left => Ok(left),
         }
+    }
+
+    /// As [`Delivery::left`], by what is known: what the site said, and a minute
+    /// after a guess whose verdict is not known.
+    fn left_by(&self, known: &KnownPuzzle) -> Result<Option<Duration>, CliError> {
+        let unknown = known.unknown_guess(self.submission.part);
+        let unknown = unknown.map(|guess| guess.time + USUAL_WAIT);
+        self.left(known.answers.not_before.max(unknown))
     }
 
     /// Sends the answer, once; with `--wait` once more if the site says that it
     /// was too soon, for then it was not graded. Until all is known, no other
     /// process submits.
-    pub fn deliver(&self, result: &mut SubmitResult) -> Result<Exit, CliError> {
+    pub fn deliver(&self) -> Result<Outcome, CliError> {
         if self.app.offline {
-            return Err(CliError::new(
-                Exit::Network,
-                "not submitted because of --offline",
-            ));
+            let message = "not submitted because of --offline";
+            return Err(CliError::new(Exit::Network, message));
         }
         let Submission { puzzle, part, .. } = self.submission;
+        let answer = &self.submission.answer;
         // Waiting must not end with the news that there is none.
-        self.downloader.session()?;
+        self.app.session()?;
         self.store.probe(puzzle)?;
         let mut may_repeat = self.wait;
         loop {
@@ -85,48 +168,49 @@ impl Delivery<'_> {
                 let what = "waiting for another aoc that submits an answer";
                 self.app.note(&format!("{puzzle}: {what}"));
             })?;
-            let known = KnownPuzzle::load(self.store, puzzle)?;
-            if let Some(accepted) = known.accepted(part) {
-                return Ok(result.compare(accepted));
+            let known = KnownPuzzle::load(&self.store, puzzle)?;
+            if known.is_solved(part) {
+                return Ok(Outcome::compared(known.accepted(part), answer));
             }
-            check_answer(&known, part, &self.submission.answer)?;
-            if (known.unknown_guess(part).is_some() || is_last_star(puzzle, part))
-                && let Some(exit) = self.settle(result)?
-            {
-                return Ok(exit);
+            check_answer(&known, part, answer)?;
+            if known.unknown_guess(part).is_some() || is_last_star(puzzle, part) {
+                let page = download_page(self.app, self.submission.puzzle)?;
+                if page.has_solved(part) {
+                    return self.solved(&page);
+                }
+                if let Some(why) = self.closed(&page) {
+                    return Ok(Outcome::not_graded("refused", &why));
+                }
             }
-            if self.left(self.not_before(&known))?.is_some() {
+            if self.left_by(&known)?.is_some() {
                 continue;
             }
-            let (verdict, stored) = self.send()?;
-            let too_soon = matches!(&verdict, Ok(it) if it.verdict == Verdict::TooRecent);
-            if too_soon && may_repeat && !self.app.cancel.is_cancelled() {
-                may_repeat = false;
-                continue;
+            let outcome = self.send()?;
+            if outcome.status != Verdict::TooRecent.name() || !std::mem::take(&mut may_repeat) {
+                return Ok(outcome);
             }
-            return Ok(self.follow_up(verdict, result)?.or(stored));
         }
     }
 
     /// Shows a countdown on a terminal, else one line.
     fn wait_for_time(&self) -> Result<(), CliError> {
-        let Submission { puzzle, .. } = self.submission;
-        let known = KnownPuzzle::load(self.store, puzzle)?;
+        let puzzle = self.submission.puzzle;
+        let known = KnownPuzzle::load(&self.store, puzzle)?;
         let is_drawn = self.app.stderr.interactive && !self.app.is_quiet();
         let mut is_said = false;
         while self.wait
-            && let Some(left) = self.left(self.not_before(&known))?
+            && let Some(left) = self.left_by(&known)?
         {
+            let text = span(left);
             if is_drawn {
-                let text = format!("waiting {} until the next answer", span(left));
+                let text = format!("waiting {text} until the next answer");
                 status_row::draw(self.app.stderr, &text);
             } else if !is_said {
-                let left = span(left);
-                let note = format!("the site takes the next answer in {left}; waiting for it");
+                let note = format!("the site takes the next answer in {text}; waiting for it");
                 self.app.note(&format!("{puzzle}: {note}"));
             }
             is_said = true;
-            thread::sleep(left.min(TICK));
+            thread::sleep(left.min(Duration::from_secs(1)));
         }
         if is_said && is_drawn {
             status_row::release();
@@ -134,294 +218,173 @@ impl Delivery<'_> {
         Ok(())
     }
 
-    /// Has the page say whether an earlier guess was right, or whether the last
-    /// star can be claimed.
-    fn settle(&self, result: &mut SubmitResult) -> Result<Option<Exit>, CliError> {
-        let (page, part) = (self.page()?, self.submission.part);
-        if page.has_solved(part) {
-            let answer = page.answer(part).map(str::to_owned);
-            if let Some(answer) = &answer {
-                self.store_right(answer)?;
-            }
-            return Ok(Some(result.compare(Accepted { answer })));
-        }
-        match self.closed(&page) {
-            Some(why) => Err(why),
-            None => Ok(None),
-        }
-    }
-
-    /// Sends the answer: its verdict or why it is not known, and the exit code of a
-    /// verdict that could not be stored.
-    fn send(&self) -> Result<(Result<Judgement, String>, Exit), CliError> {
-        let site = self.app.site()?;
-        let Submission {
-            puzzle,
-            part,
-            answer,
-        } = &self.submission;
-        let deferred = Cell::new(None);
-        let unstored = RefCell::new(None);
+    fn send(&self) -> Result<Outcome, CliError> {
+        let Submission { puzzle, part, .. } = self.submission;
+        let answer = &self.submission.answer;
+        let (site, session) = (self.app.site()?, self.app.session()?);
+        site.await_turn(puzzle)?;
         // From here on the guess is known, whatever becomes of this process.
-        let sending = || {
-            deferred.set(Some(Deferred::new(&self.app.cancel)));
-            let recorded = self.store.edit_answers(*puzzle, None, |answers| {
-                answers.guesses.push(Guess {
-                    part: *part,
-                    answer: answer.clone(),
-                    verdict: Verdict::Unknown,
-                    time: whole_second(site.now()),
-                });
+        self.store.edit_answers(puzzle, None, |answers| {
+            answers.guesses.push(Guess {
+                part: part,
+                answer: answer.clone(),
+                verdict: Verdict::Unknown,
+                time: whole_second(site.now()),
             });
-            recorded
-                .map_err(|error| unstored.replace(Some(error)))
-                .is_ok()
-        };
-        let listener = |notice: &Notice| self.downloader.notice(*puzzle, notice);
+        })?;
+        let unknown = format!(
+            "{puzzle} part {part}: {answer} was sent, the verdict is not known; `aoc submit \
+             {puzzle}` asks the page"
+        );
+        let last_words = LastWords::new(self.app.stderr, unknown);
         let what = format!("submitting {puzzle} part {part}");
         let spinner = (!self.app.is_quiet()).then(|| Spinner::new(self.app.stderr, &what));
-        let session = self.downloader.session()?;
-        let answered = site.answer(&self.submission, session, &sending, &listener);
+        let answered = site.answer(&self.submission, session);
         drop(spinner);
-        if let Some(error) = unstored.take() {
-            return Err(error.into());
-        }
-        let verdict = match answered {
-            Ok(verdict) => verdict,
-            Err(failed) if failed.sent => {
-                return Ok((Err(failed.error.cause().to_owned()), Exit::Done));
-            }
+        let judgement = match answered {
+            Ok(judgement) => judgement,
+            Err(failed) if failed.sent => return self.ask_page(Some(failed.cause())),
             Err(failed) => {
-                if deferred.take().is_some() {
-                    self.store
-                        .edit_answers(*puzzle, None, |answers| drop(answers.guesses.pop()))?;
-                }
-                return Err(failed.error.into());
+                let forget = |answers: &mut Answers| drop(answers.guesses.pop());
+                self.store.edit_answers(puzzle, None, forget)?;
+                return Err(failed.into());
             }
         };
-        let stored = self.store_verdict(&verdict, site);
-        let exit = stored.map_or_else(
-            |error| {
-                // The verdict is still shown.
-                let error = CliError::from(error).context("the verdict was not stored");
-                self.app.error(&error.source);
-                error.exit
-            },
-            |()| Exit::Done,
-        );
-        Ok((Ok(verdict), exit))
-    }
-
-    fn store_verdict(&self, judgement: &Judgement, site: &Site) -> Result<(), StoreError> {
         let verdict = judgement.verdict;
-        if verdict == Verdict::Right {
-            return self.store_right(&self.submission.answer);
-        }
         let waits = verdict.is_wrong() || verdict == Verdict::TooRecent;
         let wait = waits.then(|| judgement.wait.unwrap_or(USUAL_WAIT));
-        self.edit_guess(verdict, |answers| {
-            if let Some(wait) = wait {
-                answers.not_before = Some(whole_second(site.now()) + wait + MARGIN);
-            }
-        })
-    }
-
-    /// Stores that the answer is the right one.
-    fn store_right(&self, answer: &str) -> Result<(), StoreError> {
-        let Submission { puzzle, part, .. } = self.submission;
-        if answer != self.submission.answer {
-            return Ok(());
+        let not_before = wait.map(|wait| whole_second(site.now()) + wait + MARGIN);
+        let stored = self.store_verdict(verdict, not_before);
+        drop(last_words);
+        let mut outcome = self.outcome(judgement)?;
+        if let Err(error) = stored {
+            // The verdict is still shown.
+            let error = error.context("the verdict was not stored");
+            self.app.error(&error.source);
+            outcome.exit = outcome.exit.or(error.exit);
         }
-        self.edit_guess(Verdict::Right, |answers| {
-            if !is_last_star(puzzle, part) {
-                answers.accept(part, answer);
-            }
-        })
+        Ok(outcome)
     }
 
-    /// Changes the verdict of the last guess of this answer.
-    fn edit_guess(
-        &self,
-        verdict: Verdict,
-        also: impl FnOnce(&mut crate::inputs::Answers),
-    ) -> Result<(), StoreError> {
-        let Submission {
-            puzzle,
-            part,
-            answer,
-        } = &self.submission;
-        self.store.edit_answers(*puzzle, None, |answers| {
-            let mut guesses = answers.guesses.iter_mut().rev();
-            if let Some(guess) = guesses.find(|it| it.part == *part && it.answer == *answer) {
-                guess.verdict = verdict;
-            }
-            also(answers);
-        })
-    }
-
-    /// The puzzle's page as it is now, after the other files have taken from it what
-    /// they lack.
-    fn page(&self) -> Result<PuzzlePage, CliError> {
-        if self.app.cancel.is_cancelled() {
-            return Err(CliError::new(Exit::Interrupted, "interrupted"));
-        }
-        let puzzle = self.submission.puzzle;
-        let download = self.downloader.page(puzzle)?;
-        self.app.tell_learned(puzzle, &download.learned, true);
-        let html = self.store.page(puzzle)?.unwrap_or_default();
-        Ok(PuzzlePage::parse(&html))
-    }
-
-    /// Why the site takes no answer to a part that is not solved, if the page says
-    /// so.
-    fn closed(&self, page: &PuzzlePage) -> Option<CliError> {
-        let Submission { puzzle, part, .. } = self.submission;
-        let why = match page.missing_stars() {
-            _ if part == Part::Two && !page.has_solved(Part::One) => {
-                format!("part 1 comes first; `aoc submit {puzzle} --part 1` submits it")
-            }
-            Some(sentence) => format!("the site says: {sentence}"),
-            None => return None,
-        };
-        Some(not_graded(&why))
-    }
-
-    /// Shows what became of the answer, and what is next. `Err` is why that is not
-    /// known.
-    fn follow_up(
-        &self,
-        verdict: Result<Judgement, String>,
-        result: &mut SubmitResult,
-    ) -> Result<Exit, CliError> {
-        let judgement = match verdict {
-            Ok(judgement) => judgement,
-            Err(why) => {
-                result.status = Verdict::Unknown.name();
-                return self.ask_page(Some(&why), result);
-            }
-        };
-        result.status = judgement.verdict.name();
+    fn outcome(&self, judgement: Judgement) -> Result<Outcome, CliError> {
+        let status = judgement.verdict.name();
         match judgement.verdict {
-            Verdict::Right => {
-                self.right(result)?;
-                // The server may be busy, and the verdict is known.
-                if let Err(error) = self.page() {
-                    let puzzle = self.submission.puzzle;
-                    let why = format!("the page was not downloaded again: {:#}", error.source);
-                    self.app.note(&format!("{puzzle}: {why}"));
-                }
-                self.say_next(result);
-                Ok(Exit::Done)
-            }
-            Verdict::Wrong | Verdict::TooHigh | Verdict::TooLow => {
-                result.someone_else = judgement.someone_else;
-                result.show(self.app)?;
-                if judgement.someone_else {
-                    self.app.warning(
-                        "it is the right answer to someone else's input: are the session and the \
-                         input of one account?",
-                    );
-                }
-                if let Some(left) = self.left_now(result)? {
-                    let left = span(left);
-                    self.app
-                        .note(&format!("the site takes the next answer in {left}"));
-                }
-                Ok(Exit::Wrong)
-            }
+            Verdict::Right => Ok(Outcome {
+                has_old_page: true,
+                ..self.right()
+            }),
+            Verdict::Wrong | Verdict::TooHigh | Verdict::TooLow => Ok(Outcome {
+                someone_else: judgement.someone_else,
+                ..Outcome::new(status, Exit::Wrong)
+            }),
             Verdict::TooRecent => {
-                let left = self.left_now(result)?.or(judgement.wait);
-                let left = span(left.unwrap_or_default());
-                Err(not_graded(&format!(
+                let wait = span(judgement.wait.unwrap_or(USUAL_WAIT));
+                let why = format!(
                     "the last answer was submitted too recently; the site takes the next one in \
-                     {left}, and --wait waits for it"
-                )))
+                     {wait}, and --wait waits for it"
+                );
+                Ok(Outcome::not_graded(status, &why))
             }
-            Verdict::WrongLevel => self.ask_page(None, result),
+            Verdict::WrongLevel => self.ask_page(None),
             Verdict::Unknown if judgement.said.is_empty() => {
-                self.ask_page(Some("the site says nothing of it"), result)
+                self.ask_page(Some("the site says nothing of it"))
             }
-            Verdict::Unknown => {
-                let why = format!("the site says: {}", judgement.said);
-                self.ask_page(Some(&why), result)
-            }
+            Verdict::Unknown => self.ask_page(Some(&format!("the site says: {}", judgement.said))),
         }
     }
 
-    fn right(&self, result: &mut SubmitResult) -> Result<(), CliError> {
-        result.status = Verdict::Right.name();
-        result.accepted.clone_from(&result.answer);
-        result.show(self.app)
-    }
-
-    /// Says what comes after a right answer.
-    fn say_next(&self, result: &mut SubmitResult) {
+    fn right(&self) -> Outcome {
         let Submission { puzzle, part, .. } = self.submission;
-        if part == Part::Two {
-            self.app.note(&format!("{puzzle} is complete"));
-        } else if is_last_star(puzzle, Part::Two) {
-            let next = format!("aoc submit {puzzle} --part 2");
-            self.app.note(&format!(
-                "the last star of {} is for those who have all others: `{next}`",
-                puzzle.year
-            ));
-            result.next = Some(next);
-        } else {
-            let next = format!("aoc read {puzzle} --part 2");
-            self.app.note(&format!("part 2 is open: `{next}` shows it"));
-            result.next = Some(next);
+        let answer = &self.submission.answer;
+        Outcome {
+            accepted: (!is_last_star(puzzle, part)).then(|| answer.clone()),
+            ..Outcome::new(Verdict::Right.name(), Exit::Done)
         }
-    }
-
-    /// The time until the site takes the next answer.
-    fn left_now(&self, result: &mut SubmitResult) -> Result<Option<Duration>, CliError> {
-        let answers = self.store.answers(self.submission.puzzle, None)?;
-        result.not_before = answers.not_before.map(date_time);
-        let site = self.app.site()?;
-        Ok(answers.not_before.and_then(|instant| site.until(instant)))
     }
 
     /// Has the page say what became of the answer, where the reply does not. `why`
     /// is what is known of one that may have been graded.
-    fn ask_page(&self, why: Option<&str>, result: &mut SubmitResult) -> Result<Exit, CliError> {
-        let Submission {
-            puzzle,
-            part,
-            answer,
-        } = &self.submission;
-        let page_says = match self.page() {
-            Ok(page) if page.has_solved(*part) || page.answer(*part).is_some() => {
-                let accepted = page.answer(*part).map(str::to_owned);
-                let is_ours = is_last_star(*puzzle, *part) || accepted.as_ref() == Some(answer);
-                if why.is_none() || !is_ours {
-                    return Ok(result.compare(Accepted { answer: accepted }));
-                }
-                self.store_right(answer)?;
-                self.right(result)?;
-                self.say_next(result);
-                return Ok(Exit::Done);
+    fn ask_page(&self, why: Option<&str>) -> Result<Outcome, CliError> {
+        let Submission { puzzle, part, .. } = self.submission;
+        let wrong_level = Verdict::WrongLevel.name();
+        let page_says = match download_page(self.app, self.submission.puzzle) {
+            Ok(page) if page.has_solved(part) => {
+                let outcome = self.solved(&page)?;
+                let is_right = why.is_some() && outcome.status == "matched";
+                return Ok(if is_right { self.right() } else { outcome });
             }
             Ok(page) => match self.closed(&page).filter(|_| why.is_none()) {
-                Some(closed) => return Err(closed),
+                Some(closed) => return Ok(Outcome::not_graded(wrong_level, &closed)),
                 None => "the page does not show it as accepted".to_owned(),
             },
             Err(error) => format!("the page: {:#}", error.source),
         };
         let Some(why) = why else {
             let why = format!("the part is solved already, or part 1 is not ({page_says})");
-            return Err(not_graded(&why));
+            return Ok(Outcome::not_graded(wrong_level, &why));
         };
         let address = self.app.settings.base_url.at(&puzzle.page_path());
-        let message = format!(
-            "not known whether it was graded: {why}; {page_says}; look at {address} before you \
-             submit again"
-        );
-        Err(CliError::new(Exit::Network, message))
+        Ok(Outcome {
+            message: Some(format!(
+                "not known whether it was graded: {why}; {page_says}; look at {address} before you \
+                 submit again"
+            )),
+            ..Outcome::new(Verdict::Unknown.name(), Exit::Network)
+        })
+    }
+
+    /// The page says that the part is solved: the answer is the accepted one, or it
+    /// differs.
+    fn solved(&self, page: &PuzzlePage) -> Result<Outcome, CliError> {
+        let accepted = page.answer(self.submission.part).map(str::to_owned);
+        let outcome = Outcome::compared(accepted, &self.submission.answer);
+        if outcome.status == "matched" {
+            self.store_verdict(Verdict::Right, None)?;
+        }
+        Ok(outcome)
+    }
+
+    /// Why the site takes no answer to a part that is not solved, if the page says
+    /// so.
+    fn closed(&self, page: &PuzzlePage) -> Option<String> {
+        let Submission { puzzle, part, .. } = self.submission;
+        if part == Part::Two && !page.has_solved(Part::One) {
+            let submits = format!("`aoc submit {puzzle} --part 1` submits it");
+            return Some(format!("part 1 comes first; {submits}"));
+        }
+        Some(format!("the site says: {}", page.missing_stars()?))
+    }
+
+    /// Stores the verdict on the guess that was sent.
+    fn store_verdict(
+        &self,
+        verdict: Verdict,
+        not_before: Option<DateTime<Utc>>,
+    ) -> Result<(), CliError> {
+        let Submission { puzzle, part, .. } = self.submission;
+        let answer = &self.submission.answer;
+        self.store.edit_answers(puzzle, None, |answers| {
+            let sent = |it: &&mut Guess| {
+                it.part == part && it.answer == *answer && it.verdict == Verdict::Unknown
+            };
+            if let Some(guess) = answers.guesses.iter_mut().rev().find(sent) {
+                guess.verdict = verdict;
+            }
+            answers.not_before = not_before.or(answers.not_before);
+            if verdict == Verdict::Right && !is_last_star(puzzle, part) {
+                answers.accept(part, answer);
+            }
+        })?;
+        Ok(())
     }
 }
 
-fn not_graded(why: &str) -> CliError {
-    CliError::new(Exit::Refused, format!("not graded: {why}"))
+/// The puzzle's page as it is now, after the other files have taken from it what
+/// they lack.
+pub fn download_page(app: &App, puzzle: Puzzle) -> Result<PuzzlePage, CliError> {
+    let mut downloader = Downloader::new(app)?;
+    downloader.force = true;
+    Ok(downloader.page(puzzle)?.page)
 }
 
 fn whole_second(time: DateTime<Utc>) -> DateTime<Utc> {

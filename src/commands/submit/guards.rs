@@ -6,7 +6,7 @@ use aoc_solution::letters::{Reading, read};
 
 use crate::app::App;
 use crate::error::{CliError, Exit};
-use crate::inputs::{Answers, Guess, Store, StoreError, Verdict};
+use crate::inputs::{Answers, Guess, Store, Verdict, plain};
 use crate::puzzle::{Puzzle, has_part2};
 use crate::runner::{PhaseResult, PuzzleResult, Status};
 use crate::site::PuzzlePage;
@@ -20,45 +20,43 @@ pub struct KnownPuzzle {
     page: PuzzlePage,
 }
 
-/// A part is solved.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Accepted {
-    /// `None` for the last star of an event, which has no answer.
-    pub answer: Option<String>,
-}
-
 impl KnownPuzzle {
-    pub fn load(store: &Store, puzzle: Puzzle) -> Result<Self, StoreError> {
+    pub fn load(store: &Store, puzzle: Puzzle) -> Result<Self, CliError> {
         // A page that cannot be read is downloaded again when it is needed.
-        let page = store.page(puzzle).unwrap_or_default();
+        let page = store.page(puzzle).ok().flatten();
         let page = page.map(|html| PuzzlePage::parse(&html));
-        let page = page.filter(|page| page.is_titled(puzzle));
         Ok(Self {
             puzzle,
             answers: store.answers(puzzle, None)?,
-            page: page.unwrap_or_default(),
+            page: page.filter(|it| it.is_titled(puzzle)).unwrap_or_default(),
         })
     }
 
-    /// `None` while the part is not solved. The site's page counts before what
-    /// people have recorded.
-    pub fn accepted(&self, part: Part) -> Option<Accepted> {
-        let of_part = self.answers.guesses.iter().filter(|it| it.part == part);
-        let right = of_part.clone().find(|it| it.verdict == Verdict::Right);
-        let is_last = is_last_star(self.puzzle, part);
-        let answer = self.page.answer(part);
-        let answer = answer.or_else(|| self.answers.accepted(part));
-        let answer = answer.or_else(|| right.map(|guess| &*guess.answer));
-        let answer = answer.filter(|_| !is_last).map(str::to_owned);
-        let is_solved = answer.is_some() || self.page.has_solved(part) || right.is_some();
-        is_solved.then_some(Accepted { answer })
+    fn right_guess(&self, part: Part) -> Option<&Guess> {
+        let mut guesses = self.answers.guesses.iter();
+        guesses.find(|it| it.part == part && it.verdict == Verdict::Right)
+    }
+
+    pub fn is_solved(&self, part: Part) -> bool {
+        let is_right = self.right_guess(part).is_some();
+        is_right || self.page.has_solved(part) || self.accepted(part).is_some()
+    }
+
+    /// The accepted answer. The site's page counts before what people have recorded;
+    /// the last star of an event has none.
+    pub fn accepted(&self, part: Part) -> Option<String> {
+        let answer = self.page.answer(part).or(self.answers.accepted(part));
+        let answer = answer.or(self.right_guess(part).map(|it| &*it.answer));
+        let answer = answer.filter(|_| !is_last_star(self.puzzle, part));
+        answer.map(str::to_owned)
     }
 
     /// The first part that is not solved; part 2 if both are.
     pub fn next_part(&self) -> Part {
-        match self.accepted(Part::One) {
-            None => Part::One,
-            Some(_) => Part::Two,
+        if self.is_solved(Part::One) {
+            Part::Two
+        } else {
+            Part::One
         }
     }
 
@@ -88,20 +86,19 @@ pub fn check_form(answer: &str) -> Result<(), CliError> {
     let why = if line.is_empty() {
         "the answer is empty".to_owned()
     } else if line.contains(['\n', '\r']) {
-        match read(answer) {
-            Reading::Unknown {
-                letters: Some(letters),
-                ..
-            } => format!(
+        let reads = match read(answer) {
+            Reading::Unknown { letters, .. } => Some(letters),
+            Reading::Text | Reading::Letters(_) => None,
+        };
+        match reads {
+            Some(Some(letters)) => format!(
                 "the answer is a picture that reads {letters}, where ? is a letter that aoc does \
                  not know; give the letters with --answer"
             ),
-            Reading::Unknown { .. } => "the answer is a picture whose letters are not known; read \
-                                        them, and give them with --answer"
+            Some(None) => "the answer is a picture whose letters are not known; read them, and \
+                           give them with --answer"
                 .to_owned(),
-            Reading::Text | Reading::Letters(_) => {
-                "the answer has several lines; give it with --answer".to_owned()
-            }
+            None => "the answer has several lines; give it with --answer".to_owned(),
         }
     } else if shown != line {
         format!("the answer contains characters that cannot be seen: {shown}")
@@ -117,7 +114,7 @@ pub fn check_form(answer: &str) -> Result<(), CliError> {
 /// zeros in front. Ten digits may begin with 0, as those of 2018/14 do, and eight
 /// as a password's.
 fn meant(line: &str) -> Option<&str> {
-    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|it| it.is_ascii_digit());
+    let is_number = |text: &&str| !text.is_empty() && text.bytes().all(|it| it.is_ascii_digit());
     for (before, after) in [("Some(", ")"), ("Ok(", ")"), ("\"", "\""), ("'", "'")] {
         let inner = line.strip_prefix(before);
         if let Some(inner) = inner.and_then(|inner| inner.strip_suffix(after)) {
@@ -125,15 +122,12 @@ fn meant(line: &str) -> Option<&str> {
         }
     }
     if let Some(number) = line.strip_prefix('+') {
-        return is_number(number).then_some(number);
+        return Some(number).filter(is_number);
     }
-    let digits = line.strip_prefix('0')?;
-    let short = is_number(digits) && digits.len() < 7;
-    short.then(|| {
-        Some(digits.trim_start_matches('0'))
-            .filter(|it| !it.is_empty())
-            .unwrap_or("0")
-    })
+    let digits = line.strip_prefix('0').filter(is_number)?;
+    let number = digits.trim_start_matches('0');
+    let number = if number.is_empty() { "0" } else { number };
+    (digits.len() < 7).then_some(number)
 }
 
 /// Refuses what cannot be right, by what is known.
@@ -145,8 +139,7 @@ pub fn check_answer(known: &KnownPuzzle, part: Part, answer: &str) -> Result<(),
         Part::One => Part::Two,
         Part::Two => Part::One,
     };
-    let others = known.accepted(other).and_then(|accepted| accepted.answer);
-    if others.is_some_and(|others| others == answer) {
+    if known.accepted(other).as_deref().map(plain) == Some(plain(answer)) {
         return Err(refused(&format!("{answer} is the answer to part {other}")));
     }
     Ok(())
@@ -298,11 +291,7 @@ mod tests {
         assert_eq!(known("").next_part(), Part::One);
         assert_eq!(known("part1 = 1").next_part(), Part::Two);
         assert_eq!(guess("wrong").accepted(Part::One), None);
-        let answer = Some("5".to_owned());
-        assert_eq!(
-            guess("right").accepted(Part::One),
-            Some(Accepted { answer })
-        );
+        assert_eq!(guess("right").accepted(Part::One).as_deref(), Some("5"));
         assert!(guess("unknown").unknown_guess(Part::One).is_some());
         assert!(guess("unknown").unknown_guess(Part::Two).is_none());
         let error = check_answer(&known("part1 = 7"), Part::Two, "7").unwrap_err();

@@ -391,13 +391,12 @@ fn perform(task: Task, app: &App, args: &WatchArgs, puzzle: Puzzle) -> Result<Ex
                 ..bench::BenchArgs::default()
             },
         ),
-        Task::Submit => submit::run(
-            app,
-            &submit::SubmitArgs {
-                selection,
+        Task::Submit => {
+            let options = submit::SubmitOptions {
                 part,
-                ..submit::SubmitArgs::default()
-            },
-        ),
+                ..submit::SubmitOptions::default()
+            };
+            submit::submit_puzzle(app, puzzle, &options)
+        }
     }
 }

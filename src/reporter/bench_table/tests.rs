@@ -15,7 +15,7 @@ fn terminal(width: usize) -> Terminal {
 
 fn table(terminal: Terminal, report: &BenchReport, details: bool) -> String {
     let console = Console::new(terminal, terminal, Verbosity::Normal);
-    let puzzles: BTreeSet<Puzzle> = report.results.iter().map(BenchResult::puzzle).collect();
+    let puzzles: BTreeSet<Puzzle> = report.results.iter().map(|it| it.header.puzzle()).collect();
     let puzzles: Vec<Puzzle> = puzzles.into_iter().collect();
     bench_table(&console, report, &puzzles, details)
 }

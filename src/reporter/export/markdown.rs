@@ -20,7 +20,7 @@ pub fn markdown(report: &BenchReport) -> String {
         let puzzle = format!("{} {}", row.puzzle(), row.name());
         for result in row.results {
             let allocations = result.allocations;
-            let figures = result.figures();
+            let figures = result.measured.as_ref();
             let message = one_line(result.message.as_deref().unwrap_or_default());
             let failure = || format!("{}: {message}", status_word(result.status));
             let compared = result.change.as_ref().or(result.ratio.as_ref());

@@ -96,7 +96,7 @@ impl ChartBar {
     /// One for each function, if there is one puzzle with one input; else one for
     /// each day or input.
     fn all(days: &[DayRow<'_>]) -> Vec<Self> {
-        let ns = |result: &BenchResult| Some(result.figures()?.p10_ns);
+        let ns = |result: &BenchResult| Some(result.measured.as_ref()?.p10_ns);
         if let [day] = days {
             let functions = day.results.iter().map(|result| Self {
                 year: day.header.year.to_string(),

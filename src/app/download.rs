@@ -107,7 +107,11 @@ impl<'a> Downloader<'a> {
             self.opened.set(Some(puzzle));
         }
         let path = self.store.paths.input_path(puzzle, name);
-        Ok(Download { path, downloaded, ..Download::default() })
+        Ok(Download {
+            path,
+            downloaded,
+            ..Download::default()
+        })
     }
 
     /// Gets the page, which is that of the default account, and takes from it what
@@ -115,7 +119,11 @@ impl<'a> Downloader<'a> {
     pub fn page(&self, puzzle: Puzzle) -> Result<Download, SiteError> {
         let on_disk = || {
             // A cached page that cannot be read is replaced.
-            let html = self.store.page(puzzle).unwrap_or_default().unwrap_or_default();
+            let html = self
+                .store
+                .page(puzzle)
+                .unwrap_or_default()
+                .unwrap_or_default();
             PuzzlePage::parse(&html)
         };
         let cached = || {
@@ -142,7 +150,12 @@ impl<'a> Downloader<'a> {
             Ok(page)
         })?;
         let path = self.store.paths.page_path(puzzle);
-        let mut download = Download { path, downloaded, page, ..Download::default() };
+        let mut download = Download {
+            path,
+            downloaded,
+            page,
+            ..Download::default()
+        };
         self.learn(puzzle, &mut download);
         Ok(download)
     }
@@ -190,7 +203,7 @@ impl<'a> Downloader<'a> {
             let count = self.count.map(|(now, total)| format!("{now}/{total}  "));
             let what = format!("fetching {}{puzzle}", count.unwrap_or_default());
             let _spinner = (!self.app.is_quiet()).then(|| Spinner::new(self.app.stderr, &what));
-            Ok((download(site)?, true))
+            Ok::<_, SiteError>((download(site)?, true))
         };
         let mut tries = 1;
         loop {
@@ -227,7 +240,8 @@ impl<'a> Downloader<'a> {
                 status_row::draw(self.app.stderr, &text);
             } else if !is_said {
                 let left = span(left);
-                self.app.note(&format!("{puzzle} unlocks in {left}; waiting for it"));
+                self.app
+                    .note(&format!("{puzzle} unlocks in {left}; waiting for it"));
                 is_said = true;
             }
             thread::sleep(left.min(Duration::from_secs(1)));
@@ -336,7 +350,10 @@ fn failed(error: impl Into<CliError>) -> SiteError {
 /// What cannot be written for one puzzle cannot be for the others.
 fn unwritable(error: impl Into<CliError>) -> SiteError {
     let scope = FailureScope::All;
-    SiteError { scope, ..failed(error) }
+    SiteError {
+        scope,
+        ..failed(error)
+    }
 }
 
 /// Downloads the input that another command needs, and its page, which has the

@@ -41,7 +41,10 @@ impl Access {
     /// is not tried again.
     pub fn after(earlier: &Self) -> Self {
         let missing = earlier.missing.clone();
-        Self { missing, ..Self::default() }
+        Self {
+            missing,
+            ..Self::default()
+        }
     }
 
     /// Returns whether requests would fail like those before them.

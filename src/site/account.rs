@@ -57,7 +57,11 @@ impl Site {
     /// The user whose session it is. An error if the site does not accept the
     /// session.
     pub fn account(&self, session: &Session) -> Result<Account, SiteError> {
-        let asked = Asked { what: "settings page", session: Some(session), puzzle: None };
+        let asked = Asked {
+            what: "settings page",
+            session: Some(session),
+            puzzle: None,
+        };
         let html = self.text(self.get("/settings", asked.session)?, &asked)?;
         let page = parse(&html);
         let is_ours = is_of_the_site(title(&page).as_deref()) && !is_logged_out(&page);
@@ -74,7 +78,11 @@ impl Site {
         session: &Session,
         what: &str,
     ) -> Result<(Html, LoggedIn), SiteError> {
-        let asked = Asked { what, session: Some(session), puzzle: None };
+        let asked = Asked {
+            what,
+            session: Some(session),
+            puzzle: None,
+        };
         let html = self.text(self.get(path, asked.session)?, &asked)?;
         let page = parse(&html);
         if !is_of_the_site(title(&page).as_deref()) {

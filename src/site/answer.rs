@@ -77,7 +77,11 @@ impl Site {
         session: &Session,
     ) -> Result<Judgement, SiteError> {
         let puzzle = submission.puzzle;
-        let asked = Asked { what: "verdict", session: Some(session), puzzle: Some(puzzle) };
+        let asked = Asked {
+            what: "verdict",
+            session: Some(session),
+            puzzle: Some(puzzle),
+        };
         let reply = self.post(&submission.path(), submission.form(), session)?;
         let html = self.text(reply, &asked)?;
         Judgement::parse(&html, puzzle).ok_or_else(|| not_logged_in(session))
@@ -87,12 +91,20 @@ impl Site {
 impl Judgement {
     fn new(verdict: Verdict, wait: Option<Duration>) -> Self {
         let (someone_else, said) = (false, String::new());
-        Self { verdict, wait, someone_else, said }
+        Self {
+            verdict,
+            wait,
+            someone_else,
+            said,
+        }
     }
 
     fn unknown(said: &str) -> Self {
         let said = excerpt(said, MAX_SHOWN);
-        Self { said, ..Self::new(Verdict::Unknown, None) }
+        Self {
+            said,
+            ..Self::new(Verdict::Unknown, None)
+        }
     }
 
     /// Reads the reply to an answer to this puzzle; `None` if it is for someone who
@@ -145,7 +157,10 @@ impl Judgement {
         };
         let wait = between(rest, "lease wait ", " before trying again").and_then(time);
         let someone_else = rest.contains("it's the right answer for someone else");
-        Self { someone_else, ..Self::new(verdict, wait) }
+        Self {
+            someone_else,
+            ..Self::new(verdict, wait)
+        }
     }
 }
 

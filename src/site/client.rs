@@ -163,7 +163,11 @@ impl Site {
                 return Err(failed);
             }
             let path = without_query(path);
-            let text = format!("{path}: {}; trying again in {}", failed.cause(), span(pause));
+            let text = format!(
+                "{path}: {}; trying again in {}",
+                failed.cause(),
+                span(pause)
+            );
             (self.tell)(Told::Note, &text);
             thread::sleep(pause);
         }
@@ -264,7 +268,11 @@ fn danger(base_url: &BaseUrl) -> Option<String> {
         let is_set = |name: &&str| env::var_os(name).is_some_and(|value| !value.is_empty());
         let name = names.into_iter().find(is_set)?;
         let host = base_url.host();
-        let reads = if base_url.is_secure() { "" } else { " unencrypted" };
+        let reads = if base_url.is_secure() {
+            ""
+        } else {
+            " unencrypted"
+        };
         return Some(format!(
             "the session is sent{reads} through the proxy that {name} names; NO_PROXY={host} goes \
              around it"
@@ -286,7 +294,10 @@ fn user_agent(contact: Option<&str>) -> HeaderValue {
         contact => format!("; contact: {contact}"),
     };
     let (name, version) = (env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
-    let agent = format!("{name}/{version} (+{}{contact})", env!("CARGO_PKG_REPOSITORY"));
+    let agent = format!(
+        "{name}/{version} (+{}{contact})",
+        env!("CARGO_PKG_REPOSITORY")
+    );
     HeaderValue::from_str(&agent).expect("visible ASCII")
 }
 
@@ -303,7 +314,11 @@ fn check_server(reply: Reply, session: Option<&Session>, tries: u32) -> Result<R
             SiteError::of_server(message, 2)
         }
         (500..=599, _) => {
-            let times = if tries > 1 { format!(", {tries} times") } else { String::new() };
+            let times = if tries > 1 {
+                format!(", {tries} times")
+            } else {
+                String::new()
+            };
             SiteError::of_server(format!("{failed}{times}; try again later"), 4)
         }
         _ => return Ok(reply),

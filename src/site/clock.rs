@@ -30,7 +30,12 @@ pub struct ServerClock {
 impl ServerClock {
     pub fn new(now: fn() -> DateTime<Utc>, remembered: TimeDelta, warns: bool) -> Self {
         let measured = Cell::new(None);
-        Self { now, remembered, measured, warns }
+        Self {
+            now,
+            remembered,
+            measured,
+            warns,
+        }
     }
 
     fn at(&self, ahead: TimeDelta) -> DateTime<Utc> {
@@ -61,7 +66,10 @@ impl ServerClock {
 
     /// The time until an unlock is past on the site for certain.
     pub fn until_surely(&self, unlock: DateTime<Utc>) -> Option<Duration> {
-        let doubt = self.measured.get().map_or(TimeDelta::zero(), |_| HALF_SECOND);
+        let doubt = self
+            .measured
+            .get()
+            .map_or(TimeDelta::zero(), |_| HALF_SECOND);
         self.until_open(unlock + doubt)
     }
 
@@ -82,13 +90,21 @@ impl ServerClock {
         if self.warns && self.measured.get().is_none() && ahead.abs() > NOTABLE + half {
             let seconds = (ahead.abs() + HALF_SECOND).num_seconds().unsigned_abs();
             let off = span(Duration::from_secs(seconds));
-            let side = if ahead < TimeDelta::zero() { "ahead of" } else { "behind" };
+            let side = if ahead < TimeDelta::zero() {
+                "ahead of"
+            } else {
+                "behind"
+            };
             let follow = "unlock times follow the site's clock";
             let text = format!("this computer's clock is {off} {side} the site's; {follow}");
             tell(Told::Warning, &text);
         }
         self.measured.set(Some(ahead));
-        let notable = if ahead.abs() > NOTABLE { ahead } else { TimeDelta::zero() };
+        let notable = if ahead.abs() > NOTABLE {
+            ahead
+        } else {
+            TimeDelta::zero()
+        };
         let is_news = (notable - self.remembered).abs() > NOTABLE;
         is_news.then_some(notable)
     }

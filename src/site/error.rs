@@ -20,7 +20,7 @@ pub struct SiteError {
     pub sent: bool,
     /// The number of requests that are made as long as they fail like this: more
     /// than one where the next may succeed.
-    pub(super) tries: u32,
+    pub tries: u32,
 }
 
 /// Which requests a failure concerns.
@@ -53,19 +53,30 @@ impl SiteError {
     /// There is no way to the site, or it wants no request of this client.
     pub fn unreachable(message: impl Into<String>) -> Self {
         let scope = FailureScope::All;
-        Self { scope, ..Self::new(Exit::Network, message) }
+        Self {
+            scope,
+            ..Self::new(Exit::Network, message)
+        }
     }
 
     /// The server failed, and may not fail the next time.
     pub(super) fn of_server(message: impl Into<String>, tries: u32) -> Self {
         let (scope, sent) = (FailureScope::Server, true);
-        Self { scope, sent, tries, ..Self::new(Exit::Network, message) }
+        Self {
+            scope,
+            sent,
+            tries,
+            ..Self::new(Exit::Network, message)
+        }
     }
 
     /// The reply is something else than what was asked for.
     pub fn unexpected(message: impl Into<String>) -> Self {
         let sent = true;
-        Self { sent, ..Self::new(Exit::Network, message) }
+        Self {
+            sent,
+            ..Self::new(Exit::Network, message)
+        }
     }
 
     /// The page is not whole.

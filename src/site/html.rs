@@ -83,7 +83,9 @@ pub fn words(element: ElementRef<'_>) -> String {
         let parent = node.parent().and_then(ElementRef::wrap);
         parent.is_none_or(|parent| !matches!(parent.value().name(), "script" | "style"))
     });
-    let text: String = shown.filter_map(|node| Some(&**node.value().as_text()?)).collect();
+    let text: String = shown
+        .filter_map(|node| Some(&**node.value().as_text()?))
+        .collect();
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 

@@ -132,7 +132,11 @@ impl Site {
     ) -> Result<Leaderboard, SiteError> {
         let query = key.map_or(String::new(), |key| format!("?view_key={key}"));
         let path = format!("/{year}/leaderboard/private/view/{id}.json{query}");
-        let asked = Asked { what: "leaderboard", session, puzzle: None };
+        let asked = Asked {
+            what: "leaderboard",
+            session,
+            puzzle: None,
+        };
         let read = || {
             let reply = self.get(&path, session)?;
             // Since 2025 a refusal is a 400; before that it led to another page.

@@ -14,7 +14,11 @@ use crate::puzzle::Puzzle;
 impl Site {
     /// The input of the session's user, byte for byte.
     pub fn input(&self, puzzle: Puzzle, session: &Session) -> Result<Vec<u8>, SiteError> {
-        let asked = Asked { what: "puzzle input", session: Some(session), puzzle: Some(puzzle) };
+        let asked = Asked {
+            what: "puzzle input",
+            session: Some(session),
+            puzzle: Some(puzzle),
+        };
         let reply = self.get(&(puzzle.page_path() + "/input"), asked.session)?;
         let content_type = reply.content_type.clone();
         let text = self.text(reply, &asked)?;
@@ -45,7 +49,11 @@ impl Site {
         puzzle: Puzzle,
         session: Option<&Session>,
     ) -> Result<(String, PuzzlePage), SiteError> {
-        let asked = Asked { what: "puzzle page", session, puzzle: Some(puzzle) };
+        let asked = Asked {
+            what: "puzzle page",
+            session,
+            puzzle: Some(puzzle),
+        };
         let reply = self.get(&puzzle.page_path(), session)?;
         let html = self.text(reply, &asked)?;
         if html.trim().is_empty() {

@@ -93,7 +93,11 @@ impl Site {
                     } else {
                         excerpt(&text, 160)
                     };
-                    let said = if said.is_empty() { said } else { format!(" ('{said}')") };
+                    let said = if said.is_empty() {
+                        said
+                    } else {
+                        format!(" ('{said}')")
+                    };
                     format!("the site answered {status}{said}; nothing was stored")
                 }
             }),

@@ -46,11 +46,14 @@ impl Reply {
         deadline: Instant,
     ) -> Result<Self, SiteError> {
         let host = base_url.host();
-        let header = |name: HeaderName| Some(response.headers().get(name)?.to_str().ok()?.to_owned());
+        let header =
+            |name: HeaderName| Some(response.headers().get(name)?.to_str().ok()?.to_owned());
         // reqwest removes this header when it unpacks the body.
         let packing = header(CONTENT_ENCODING).filter(|it| !it.eq_ignore_ascii_case("identity"));
         let location = header(LOCATION);
-        let target = location.as_deref().and_then(|location| base_url.resolve(location));
+        let target = location
+            .as_deref()
+            .and_then(|location| base_url.resolve(location));
         let mut reply = Self {
             status: response.status().as_u16(),
             content_type: header(CONTENT_TYPE).map(|it| it.to_ascii_lowercase()),
@@ -118,12 +121,18 @@ pub fn sending(error: &reqwest::Error, host: &str) -> SiteError {
         )
     } else if error.is_timeout() {
         let sent = !error.is_connect();
-        return SiteError { sent, ..timed_out(host) };
+        return SiteError {
+            sent,
+            ..timed_out(host)
+        };
     } else if error.is_dns() {
         format!("the address of {host} cannot be found; is the network up?")
     } else if !error.is_connect() {
         let sent = !error.is_builder();
-        return SiteError { sent, ..broken(error, host) };
+        return SiteError {
+            sent,
+            ..broken(error, host)
+        };
     } else if io.is_some_and(|io| io.kind() == ErrorKind::ConnectionRefused) {
         format!("{host} refuses connections, or a proxy on the way does; is the network up?")
     } else {
@@ -168,13 +177,21 @@ fn broken(error: &(dyn Error + 'static), host: &str) -> SiteError {
     }
     let message = format!("the connection to {host} was interrupted ({why}); try again");
     let tries = 3;
-    SiteError { tries, ..SiteError::unexpected(message) }
+    SiteError {
+        tries,
+        ..SiteError::unexpected(message)
+    }
 }
 
 fn is_interruption(cause: &(dyn Error + 'static)) -> bool {
     if let Some(io) = cause.downcast_ref::<io::Error>() {
         use ErrorKind::{BrokenPipe, ConnectionAborted, ConnectionReset, UnexpectedEof};
-        let kinds = [BrokenPipe, ConnectionAborted, ConnectionReset, UnexpectedEof];
+        let kinds = [
+            BrokenPipe,
+            ConnectionAborted,
+            ConnectionReset,
+            UnexpectedEof,
+        ];
         return kinds.contains(&io.kind());
     }
     // Naming hyper's error type would take a dependency on it.
@@ -194,7 +211,9 @@ fn tls<'a>(cause: &'a (dyn Error + 'static)) -> Option<&'a rustls::Error> {
 }
 
 fn causes<'a>(error: &'a (dyn Error + 'static)) -> impl Iterator<Item = &'a (dyn Error + 'static)> {
-    iter::successors(Some(error), |error: &&'a (dyn Error + 'static)| (*error).source())
+    iter::successors(Some(error), |error: &&'a (dyn Error + 'static)| {
+        (*error).source()
+    })
 }
 
 #[cfg(test)]

@@ -73,7 +73,13 @@ fn ask(app: &App, session: &Session) -> [Check; 2] {
     }
     let spinner = (!app.is_quiet()).then(|| Spinner::new(app.stderr, "asking the site"));
     let is_check = true;
-    let answer = Site::new(&SiteConfig { is_check, ..app.site_config() }, app.tell());
+    let answer = Site::new(
+        &SiteConfig {
+            is_check,
+            ..app.site_config()
+        },
+        app.tell(),
+    );
     let answer = answer.and_then(|site| app.access.site.get_or_init(|| site).account(session));
     drop(spinner);
     let url = &app.settings.base_url;
